@@ -49,7 +49,7 @@ const plainPasswords = {
 };
 
 const ALONE = "tests/**/*.alone.test.{ts,tsx}";
-const NOT_WORKERS = ["tests/project/**", "tests/e2e/**", "tests/bench/**"];
+const NOT_WORKERS = ["tests/build/**", "tests/e2e/**", "tests/bench/**"];
 
 /**
  * Three kinds of test. In workerd, whose runtime goes from file to file, so that the modules of the product are loaded

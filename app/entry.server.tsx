@@ -1,8 +1,8 @@
 import { renderToReadableStream } from "react-dom/server";
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from "react-router";
-import { logError } from "~/http/error-log";
-import { pagePolicy } from "~/http/security-headers";
-import { siteContext } from "~/http/site";
+import { logError } from "~/platform/http/error-log";
+import { pagePolicy } from "~/platform/http/security-headers";
+import { siteContext } from "~/platform/http/site";
 import { menuScript } from "~/ui/menu-script";
 import { NonceContext } from "~/ui/nonce";
 

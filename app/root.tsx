@@ -14,21 +14,21 @@ import {
 } from "react-router";
 import { css } from "styled-system/css";
 import "./app.css";
-import { markChanges } from "~/accounts/backups/middleware.server";
-import { menuLevel } from "~/accounts/guard.server";
-import { keptAround, keptFormsContext } from "~/accounts/kept-forms/kept-forms.server";
-import { keepForms, leaveNothingBehind } from "~/accounts/kept-forms/middleware.server";
-import { ANONYMOUS_LEVEL, homeOf, menuFor } from "~/accounts/levels";
-import { endedLoginContext, findLogin, userContext } from "~/accounts/logins/logins.server";
-import { databaseContext } from "~/db/database.server";
-import { renewCsrf } from "~/http/csrf.server";
-import { clearFlash, readFlash } from "~/http/flash.server";
-import { pathTo } from "~/http/path-to";
-import { slashForm } from "~/http/trailing-slash";
-import { keepWithinQuota } from "~/reports/usage/middleware.server";
-import { nowContext } from "~/time/clock";
-import { londonToday } from "~/time/london";
-import { readingOn } from "~/time/today.server";
+import { markChanges } from "~/account/backups/middleware.server";
+import { keptAround, keptFormsContext } from "~/account/form-drafts/kept-forms.server";
+import { keepForms, leaveNothingBehind } from "~/account/form-drafts/middleware.server";
+import { menuLevel } from "~/account/guard.server";
+import { ANONYMOUS_LEVEL, homeOf, menuFor } from "~/account/levels";
+import { endedLoginContext, findLogin, userContext } from "~/account/login/logins.server";
+import { keepWithinQuota } from "~/data/usage/middleware.server";
+import { databaseContext } from "~/platform/db/database.server";
+import { renewCsrf } from "~/platform/http/csrf.server";
+import { clearFlash, readFlash } from "~/platform/http/flash.server";
+import { pathTo } from "~/platform/http/path-to";
+import { slashForm } from "~/platform/http/trailing-slash";
+import { nowContext } from "~/platform/time/clock";
+import { londonToday } from "~/platform/time/london";
+import { readingOn } from "~/platform/time/today.server";
 import { connection } from "~/ui/connection";
 import { NotFound, SomethingWrong } from "~/ui/failure";
 import { FlashNotice } from "~/ui/flash-notice";
@@ -62,7 +62,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [(args, next) 
 
 const loadNoConnection = () => import("~/ui/no-connection");
 const loadKeys = () => import("~/ui/global-keys");
-const loadHelp = () => import("~/accounts/sign-up/views/password-help");
+const loadHelp = () => import("~/account/sign-up/views/password-help");
 
 export function loader({ request, context, url }: Route.LoaderArgs) {
   const user = context.get(userContext);

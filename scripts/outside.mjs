@@ -66,8 +66,8 @@ export async function openOutside({ remote = false, state = STATE, "keys-file": 
     persist: remote ? false : { path: join(state, "v3") },
     remoteBindings: remote,
   });
-  const { openDatabase } = await load("app/db/database.server.ts");
-  const { openVault } = await load("app/vault/vault.server.ts");
+  const { openDatabase } = await load("app/platform/db/database.server.ts");
+  const { openVault } = await load("app/platform/crypto/vault.server.ts");
   return {
     world: {
       db: openDatabase(proxy.env.DB),

@@ -5,7 +5,7 @@ ${ALL_USAGE}`;
 
 const { world, close } = await openOutside(readWords({}, USAGE));
 const { leftUnderOldKeys, resealAll } = await load("app/backups/reseal.server.ts");
-const { markAllForBackup } = await load("app/accounts/backups/due.server.ts");
+const { markAllForBackup } = await load("app/account/backups/due.server.ts");
 const { listBackups } = await load("app/backups/stored.server.ts");
 
 try {

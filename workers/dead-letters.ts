@@ -1,8 +1,8 @@
-import { failVerification } from "~/accounts/email/verification-status.server";
-import type { JobWorld } from "~/http/context";
-import { logError } from "~/http/error-log";
+import { failVerification } from "~/account/email/verification-status.server";
 import { isOfVerification } from "~/mail/contents";
 import { failMail, isBuried, recordDeath, waitingMail } from "~/mail/dead-jobs.server";
+import type { JobWorld } from "~/platform/context";
+import { logError } from "~/platform/http/error-log";
 
 /** Where the queue puts what it tried too often. */
 export const DEAD_LETTERS = "daybook-jobs-dead";

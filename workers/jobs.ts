@@ -1,33 +1,33 @@
 import { lte, or, sql } from "drizzle-orm";
 import { z } from "zod";
-import { dropOldChallenges } from "~/accounts/challenges-sweep.server";
-import { forgetUser } from "~/accounts/deletion/forget-user.server";
+import { forgetUser } from "~/account/deletion/forget-user.server";
 import {
   expireVerification,
   expireVerifications,
   reviveVerification,
-} from "~/accounts/email/verification-status.server";
-import { dropOldAddresses } from "~/accounts/email/verifications.server";
-import { dropOldLogins } from "~/accounts/logins/logins.server";
-import { expireReset, lookUpReset, sweepResets } from "~/accounts/passwords/reset-look-up.server";
+} from "~/account/email/verification-status.server";
+import { dropOldAddresses } from "~/account/email/verifications.server";
+import { dropOldChallenges } from "~/account/factors/challenges-sweep.server";
+import { dropOldLogins } from "~/account/login/logins.server";
+import { expireReset, lookUpReset, sweepResets } from "~/account/passwords/reset-look-up.server";
 import { backUpUser } from "~/backups/back-up-user.server";
 import { dropOldBackups, planBackups, sweepBackups } from "~/backups/daily.server";
 import { matchStore } from "~/backups/match-store.server";
-import { wipeOldImports } from "~/csv-import/wipe.server";
+import { dropOldTakeovers } from "~/data/backup-import/take-over.server";
 import { deleteAccountRows } from "~/data/deletion.server";
-import { runBegan, runEnded } from "~/db/cron-runs.server";
-import { idempotencyKeys } from "~/db/idempotency.server";
-import { dropOldCounters } from "~/db/rate-counters.server";
 import { dropOldChanges } from "~/diary/beside-changes.server";
-import type { JobWorld } from "~/http/context";
-import { logError } from "~/http/error-log";
-import { JOB_KINDS, type Job, TryAgainLater } from "~/http/jobs";
+import { wipeOldImports } from "~/import/wipe.server";
 import { isOfVerification } from "~/mail/contents";
 import { sendMail } from "~/mail/deliver.server";
 import { dropOldMails, sweepMails } from "~/mail/sweep.server";
-import { dropOldTakeovers } from "~/reports/takeover/take-over.server";
-import { BANK_HOLIDAYS_KNOWN_TO, bankHolidaysRunOut } from "~/time/bank-holidays";
-import { londonToday } from "~/time/london";
+import type { JobWorld } from "~/platform/context";
+import { runBegan, runEnded } from "~/platform/db/cron-runs.server";
+import { idempotencyKeys } from "~/platform/db/idempotency.server";
+import { dropOldCounters } from "~/platform/db/rate-counters.server";
+import { logError } from "~/platform/http/error-log";
+import { JOB_KINDS, type Job, TryAgainLater } from "~/platform/http/jobs";
+import { BANK_HOLIDAYS_KNOWN_TO, bankHolidaysRunOut } from "~/platform/time/bank-holidays";
+import { londonToday } from "~/platform/time/london";
 import { buryJob, buryJobs, DEAD_LETTERS } from "./dead-letters";
 
 /** The one of wrangler.toml's crons that runs daily; the other runs each minute. */

@@ -1,4 +1,4 @@
-import type { Mailer } from "~/http/jobs";
+import type { Mailer } from "~/platform/http/jobs";
 
 declare const __LOCAL_BUILD__: boolean;
 

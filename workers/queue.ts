@@ -1,5 +1,5 @@
-import { logError } from "~/http/error-log";
-import type { Jobs } from "~/http/jobs";
+import { logError } from "~/platform/http/error-log";
+import type { Jobs } from "~/platform/http/jobs";
 
 export function openQueue(env: Env, execution: Pick<ExecutionContext, "waitUntil">): Jobs {
   const send: Jobs["send"] = async (job, delaySeconds = 0) => {

@@ -1,8 +1,8 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { type AdminAct, auditLine } from "~/accounts/audit.server";
-import type { Asked } from "~/accounts/guard.server";
-import { ADMIN_LEVEL } from "~/accounts/levels";
-import { logins, users } from "~/accounts/table.server";
+import { type AdminAct, auditLine } from "~/account/audit.server";
+import type { Asked } from "~/account/guard.server";
+import { ADMIN_LEVEL } from "~/account/levels";
+import { logins, users } from "~/account/table.server";
 
 interface Told {
   /** The user that it is about, or a query that finds them, and refuses where it does not; none: about nobody. */

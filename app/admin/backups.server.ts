@@ -1,11 +1,11 @@
 import { and, count, desc, eq, min, sql } from "drizzle-orm";
-import { type BackupState, countBackups, isNewestOfUser, troubledBackups } from "~/accounts/backups/queries.server";
-import { backups, backupsDue } from "~/accounts/backups/table.server";
-import { type Asked, turnAwayEnded } from "~/accounts/guard.server";
+import { type BackupState, countBackups, isNewestOfUser, troubledBackups } from "~/account/backups/queries.server";
+import { backups, backupsDue } from "~/account/backups/table.server";
+import { type Asked, turnAwayEnded } from "~/account/guard.server";
 import { retryBackup } from "~/backups/retry.server";
-import { isRefused } from "~/db/columns.server";
-import { longDate, ukDate } from "~/time/dates";
-import { momentWords } from "~/time/moment-words";
+import { isRefused } from "~/platform/db/columns.server";
+import { longDate, ukDate } from "~/platform/time/dates";
+import { momentWords } from "~/platform/time/moment-words";
 import { adminLine } from "./acts.server";
 
 const MOST_SHOWN = 100;

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
-import { type Asked, turnAwayEnded } from "~/accounts/guard.server";
-import { users } from "~/accounts/table.server";
-import { isStale, nextVersion } from "~/db/columns.server";
-import type { Refusal } from "~/http/refusal.server";
+import { type Asked, turnAwayEnded } from "~/account/guard.server";
+import { users } from "~/account/table.server";
+import { isStale, nextVersion } from "~/platform/db/columns.server";
+import type { Refusal } from "~/platform/http/refusal.server";
 import { adminLine } from "./acts.server";
 
 interface Wanted {

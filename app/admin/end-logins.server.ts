@@ -1,9 +1,9 @@
 import { and, count, eq, gt } from "drizzle-orm";
-import { challenges } from "~/accounts/factors-table.server";
-import { type Asked, turnAwayEnded } from "~/accounts/guard.server";
-import { logins } from "~/accounts/table.server";
-import { endWhatElseIsOpen } from "~/accounts/two-factor/change-notice.server";
-import type { Database } from "~/db/database.server";
+import { endWhatElseIsOpen } from "~/account/factors/change-notice.server";
+import { challenges } from "~/account/factors/table.server";
+import { type Asked, turnAwayEnded } from "~/account/guard.server";
+import { logins } from "~/account/table.server";
+import type { Database } from "~/platform/db/database.server";
 import { adminLine } from "./acts.server";
 import { loginWords } from "./words";
 

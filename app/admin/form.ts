@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { ADMIN_LEVEL } from "~/accounts/levels";
-import { choice, chosen, number, reference, text } from "~/http/fields";
+import { ADMIN_LEVEL } from "~/account/levels";
+import { choice, chosen, number, reference, text } from "~/platform/http/fields";
 
 const REFERENCE_MAX = 40;
 

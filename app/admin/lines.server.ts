@@ -1,9 +1,9 @@
 import { and, desc, eq, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { actWords } from "~/accounts/audit-words";
-import { audit, users } from "~/accounts/table.server";
-import type { Database } from "~/db/database.server";
-import { momentWords } from "~/time/moment-words";
+import { actWords } from "~/account/audit-words";
+import { audit, users } from "~/account/table.server";
+import type { Database } from "~/platform/db/database.server";
+import { momentWords } from "~/platform/time/moment-words";
 
 export const LINES_A_PAGE = 50;
 const LATEST_ACTS = 10;

@@ -1,11 +1,11 @@
 import { count, desc, eq, isNotNull, sql } from "drizzle-orm";
-import { type Asked, turnAwayEnded } from "~/accounts/guard.server";
-import { users } from "~/accounts/table.server";
-import type { Database } from "~/db/database.server";
+import { type Asked, turnAwayEnded } from "~/account/guard.server";
+import { users } from "~/account/table.server";
 import { isRetryable, retryMails } from "~/mail/dead-jobs.server";
 import { isWaiting } from "~/mail/deliver.server";
 import { outbox } from "~/mail/table.server";
-import { momentWords } from "~/time/moment-words";
+import type { Database } from "~/platform/db/database.server";
+import { momentWords } from "~/platform/time/moment-words";
 import { adminLine } from "./acts.server";
 import { mailWords } from "./words";
 

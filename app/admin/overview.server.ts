@@ -1,5 +1,5 @@
-import { countBackups } from "~/accounts/backups/queries.server";
-import type { Asked } from "~/accounts/guard.server";
+import { countBackups } from "~/account/backups/queries.server";
+import type { Asked } from "~/account/guard.server";
 import { byState } from "./backups.server";
 import { countDead, lastRuns, listedRuns } from "./jobs.server";
 import { latestActs, listedAct } from "./lines.server";

@@ -1,5 +1,5 @@
-import { type NotSent, sendLink } from "~/accounts/email/send-verification.server";
-import { type Asked, turnAwayEnded } from "~/accounts/guard.server";
+import { type NotSent, sendLink } from "~/account/email/send-verification.server";
+import { type Asked, turnAwayEnded } from "~/account/guard.server";
 import { adminLine } from "./acts.server";
 
 const WORDS: Record<NotSent, { message: string; status: 422 | 429 }> = {

@@ -1,16 +1,16 @@
 import { eq } from "drizzle-orm";
-import { lastBackup } from "~/accounts/backups/queries.server";
-import { type EmailOnFile, emailOnFile } from "~/accounts/email/rules";
-import { emailStatements } from "~/accounts/email/verifications.server";
-import { totp } from "~/accounts/factors-table.server";
-import type { Asked } from "~/accounts/guard.server";
-import { ADMIN_LEVEL } from "~/accounts/levels";
-import { listedLogins, loginsOf } from "~/accounts/logins/login-list.server";
-import { passkeysOf } from "~/accounts/passkeys/passkeys.server";
-import { users } from "~/accounts/table.server";
-import { unusedCodes } from "~/accounts/two-factor/recovery-codes.server";
-import { longDate } from "~/time/dates";
-import { londonMoment } from "~/time/london";
+import { lastBackup } from "~/account/backups/queries.server";
+import { type EmailOnFile, emailOnFile } from "~/account/email/rules";
+import { emailStatements } from "~/account/email/verifications.server";
+import { passkeysOf } from "~/account/factors/passkeys/passkeys.server";
+import { unusedCodes } from "~/account/factors/recovery-codes.server";
+import { totp } from "~/account/factors/table.server";
+import type { Asked } from "~/account/guard.server";
+import { ADMIN_LEVEL } from "~/account/levels";
+import { listedLogins, loginsOf } from "~/account/login/login-list.server";
+import { users } from "~/account/table.server";
+import { longDate } from "~/platform/time/dates";
+import { londonMoment } from "~/platform/time/london";
 import { countHalfLogins } from "./end-logins.server";
 import { linesOf, pageOfLines } from "./lines.server";
 

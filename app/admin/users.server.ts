@@ -1,9 +1,9 @@
 import { count, desc, eq, gt, type SQL, sql } from "drizzle-orm";
-import { emailVerifications, logins, users } from "~/accounts/table.server";
-import type { Database } from "~/db/database.server";
-import { longDate } from "~/time/dates";
-import { londonMoment } from "~/time/london";
-import { momentWords } from "~/time/moment-words";
+import { emailVerifications, logins, users } from "~/account/table.server";
+import type { Database } from "~/platform/db/database.server";
+import { longDate } from "~/platform/time/dates";
+import { londonMoment } from "~/platform/time/london";
+import { momentWords } from "~/platform/time/moment-words";
 
 export const USERS_A_PAGE = 50;
 

@@ -1,6 +1,6 @@
-import type { Job } from "~/http/jobs";
-import { ownValue } from "~/http/own-value";
 import type { MailKind } from "~/mail/contents";
+import type { Job } from "~/platform/http/jobs";
+import { ownValue } from "~/platform/http/own-value";
 
 const MAILS: Record<MailKind, string> = {
   "verify-address": "Link to verify an address",

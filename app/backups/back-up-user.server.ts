@@ -1,9 +1,9 @@
 import { and, eq, lte, sql } from "drizzle-orm";
-import { MARKED_EVERY_MS } from "~/accounts/backups/due.server";
-import { backups, backupsDue, objectKey } from "~/accounts/backups/table.server";
-import type { Database } from "~/db/database.server";
-import type { JobWorld } from "~/http/context";
-import { logError } from "~/http/error-log";
+import { MARKED_EVERY_MS } from "~/account/backups/due.server";
+import { backups, backupsDue, objectKey } from "~/account/backups/table.server";
+import type { JobWorld } from "~/platform/context";
+import type { Database } from "~/platform/db/database.server";
+import { logError } from "~/platform/http/error-log";
 import { BACKUP_FORMAT, type BackupName, sealLines } from "./object.server";
 import { lastChange, rowsOf, type Stock, takeStock } from "./read-rows.server";
 import { openUpload } from "./upload.server";

@@ -1,12 +1,12 @@
 import { and, eq, gte, inArray, lt, lte, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { backups, backupsDue, objectKey } from "~/accounts/backups/table.server";
-import { audit, users } from "~/accounts/table.server";
-import { newRef } from "~/db/columns.server";
-import type { Database } from "~/db/database.server";
-import { insertRows } from "~/db/insert-rows.server";
-import type { JobWorld } from "~/http/context";
-import { addDays, londonToday } from "~/time/london";
+import { backups, backupsDue, objectKey } from "~/account/backups/table.server";
+import { audit, users } from "~/account/table.server";
+import type { JobWorld } from "~/platform/context";
+import { newRef } from "~/platform/db/columns.server";
+import type { Database } from "~/platform/db/database.server";
+import { insertRows } from "~/platform/db/insert-rows.server";
+import { addDays, londonToday } from "~/platform/time/london";
 import { MOST_TRIES } from "./back-up-user.server";
 
 /** Every state of the last so many days can be had back. */

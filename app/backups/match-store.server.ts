@@ -1,11 +1,11 @@
 import { eq, inArray, type SQL, sql } from "drizzle-orm";
-import { backups, objectKey } from "~/accounts/backups/table.server";
-import { deletionRef } from "~/accounts/deletion/delete-account.server";
-import { audit, users } from "~/accounts/table.server";
-import { newRef } from "~/db/columns.server";
-import type { Database } from "~/db/database.server";
-import { insertRows } from "~/db/insert-rows.server";
-import type { JobWorld } from "~/http/context";
+import { backups, objectKey } from "~/account/backups/table.server";
+import { deletionRef } from "~/account/deletion/delete-account.server";
+import { audit, users } from "~/account/table.server";
+import type { JobWorld } from "~/platform/context";
+import { newRef } from "~/platform/db/columns.server";
+import type { Database } from "~/platform/db/database.server";
+import { insertRows } from "~/platform/db/insert-rows.server";
 import { listBackups, type StoredBackup } from "./stored.server";
 
 /**

@@ -1,5 +1,5 @@
 import { gunzipSync, gzipSync } from "node:zlib";
-import type { Bytes, Vault } from "~/vault/vault.server";
+import type { Bytes, Vault } from "~/platform/crypto/vault.server";
 
 /**
  * The object of a backup: lines of text, a megabyte of them gzipped and sealed at a time, each piece behind its length.

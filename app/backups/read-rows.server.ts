@@ -1,10 +1,10 @@
 import { and, eq, getTableColumns, getTableName, inArray, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import { backupsDue } from "~/accounts/backups/table.server";
+import { backupsDue } from "~/account/backups/table.server";
 import { TABLES } from "~/data/catalogue.server";
 import { type Backup, isOwn } from "~/data/table-entry.server";
-import type { Database } from "~/db/database.server";
-import { rowAsJson } from "~/db/row-json.server";
+import type { Database } from "~/platform/db/database.server";
+import { rowAsJson } from "~/platform/db/row-json.server";
 
 interface BackedUp extends Backup {
   table: SQLiteTable;

@@ -3,9 +3,9 @@ import { getTableName, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { TABLES } from "~/data/catalogue.server";
 import type { Encrypted } from "~/data/table-entry.server";
-import type { Database } from "~/db/database.server";
-import { chunksOf, hex } from "~/db/insert-rows.server";
-import type { Vault } from "~/vault/vault.server";
+import type { Vault } from "~/platform/crypto/vault.server";
+import type { Database } from "~/platform/db/database.server";
+import { chunksOf, hex } from "~/platform/db/insert-rows.server";
 
 const ROWS_AT_ONCE = 200;
 

@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm";
-import { isNewestOfUser } from "~/accounts/backups/queries.server";
-import { backups } from "~/accounts/backups/table.server";
-import type { JobWorld } from "~/http/context";
-import { londonToday } from "~/time/london";
+import { isNewestOfUser } from "~/account/backups/queries.server";
+import { backups } from "~/account/backups/table.server";
+import type { JobWorld } from "~/platform/context";
+import { londonToday } from "~/platform/time/london";
 
 /**
  * Statement, for the batch of an administrator's act: gives a backup that failed all its tries again, as one of today.

@@ -1,5 +1,5 @@
-import { objectKey, objectPrefix } from "~/accounts/backups/table.server";
-import type { JobWorld } from "~/http/context";
+import { objectKey, objectPrefix } from "~/account/backups/table.server";
+import type { JobWorld } from "~/platform/context";
 import type { BackupName } from "./object.server";
 
 /** An object of the store, as its listing tells. */

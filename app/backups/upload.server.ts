@@ -1,4 +1,4 @@
-import type { Bytes } from "~/vault/vault.server";
+import type { Bytes } from "~/platform/crypto/vault.server";
 
 /** The store takes parts of one size, this one at least; the last may be smaller. */
 const PART_BYTES = 5 * 1024 * 1024;

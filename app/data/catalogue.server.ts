@@ -1,25 +1,25 @@
 import { eq, isNotNull, sql } from "drizzle-orm";
-import { backups, backupsDue } from "~/accounts/backups/table.server";
-import { challenges, passkeys, recoveryCodes, resetCodes, TOTP_PLACE, totp } from "~/accounts/factors-table.server";
-import { feeds } from "~/accounts/feeds-table.server";
-import { audit, emailVerifications, logins, users } from "~/accounts/table.server";
-import { casePlace, cases, options } from "~/cases/table.server";
-import { claimPlace, claimSettings, claims, payers, rates } from "~/claims/table.server";
-import { importRows, imports } from "~/csv-import/table.server";
-import { cronRuns } from "~/db/cron-runs.server";
-import { idempotencyKeys } from "~/db/idempotency.server";
-import { rateCounters } from "~/db/rate-counters.server";
+import { backups, backupsDue } from "~/account/backups/table.server";
+import { challenges, passkeys, recoveryCodes, resetCodes, TOTP_PLACE, totp } from "~/account/factors/table.server";
+import { feeds } from "~/account/feeds-table.server";
+import { audit, emailVerifications, logins, users } from "~/account/table.server";
+import { takeoverRows, takeovers } from "~/data/backup-import/table.server";
+import { usage } from "~/data/usage/table.server";
+import { casePlace, cases, options } from "~/diary/cases/table.server";
+import { claimPlace, claimSettings, claims, payers, rates } from "~/diary/fees/table.server";
+import { leave, leavePlace, leaveSettings, leaveYears, lieuLedger, lieuPlace } from "~/diary/leave/table.server";
+import { sessionPlace, sessions } from "~/diary/sessions/table.server";
 import { changedRows, changes, diaries } from "~/diary/tables.server";
-import { localBankDays } from "~/job-plans/bank-days/table.server";
-import { elementSchedule, jobPlanElements, jobPlans, planPlace } from "~/job-plans/table.server";
-import { leave, leavePlace, leaveSettings, leaveYears, lieuLedger, lieuPlace } from "~/leave/table.server";
+import { importRows, imports } from "~/import/table.server";
 import { deadJobs, mailPlace, outbox } from "~/mail/table.server";
+import { elementSchedule, jobPlanElements, jobPlans, planPlace } from "~/planning/job-plans/table.server";
+import { localBankDays } from "~/planning/public-holidays/table.server";
+import { cronRuns } from "~/platform/db/cron-runs.server";
+import { idempotencyKeys } from "~/platform/db/idempotency.server";
+import { rateCounters } from "~/platform/db/rate-counters.server";
 import { profiles } from "~/profile/table.server";
 import { cpd, cpdPlace } from "~/reports/cpd/table.server";
 import { savedReports } from "~/reports/saved/table.server";
-import { takeoverRows, takeovers } from "~/reports/takeover/table.server";
-import { usage } from "~/reports/usage/table.server";
-import { sessionPlace, sessions } from "~/sessions/table.server";
 import {
   accountRow,
   accountRows,

@@ -1,8 +1,8 @@
 import { and, count, eq } from "drizzle-orm";
-import { cases } from "~/cases/table.server";
-import type { Database } from "~/db/database.server";
-import { jobPlans } from "~/job-plans/table.server";
-import { sessions } from "~/sessions/table.server";
+import { cases } from "~/diary/cases/table.server";
+import { sessions } from "~/diary/sessions/table.server";
+import { jobPlans } from "~/planning/job-plans/table.server";
+import type { Database } from "~/platform/db/database.server";
 import { TABLES } from "./catalogue.server";
 import type { DiaryPart } from "./table-entry.server";
 

@@ -1,5 +1,5 @@
-import type { DayPart, LeaveSpan, LeaveType } from "~/leave/kinds";
-import { addDays, daysBetween, type LondonDate, mondayOf } from "~/time/london";
+import type { DayPart, LeaveSpan, LeaveType } from "~/diary/leave/kinds";
+import { addDays, daysBetween, type LondonDate, mondayOf } from "~/platform/time/london";
 import { planYearOf } from "./believable-plan.server";
 
 /** Days off that come round each year: `days` from a weekday (0 Monday) of the week that holds a month and day. */

@@ -1,7 +1,7 @@
-import { sealCaseText } from "~/cases/sealed-text.server";
-import type { cases } from "~/cases/table.server";
-import { newRef } from "~/db/columns.server";
-import type { Cipher } from "~/vault/vault.server";
+import { sealCaseText } from "~/diary/cases/sealed-text.server";
+import type { cases } from "~/diary/cases/table.server";
+import type { Cipher } from "~/platform/crypto/vault.server";
+import { newRef } from "~/platform/db/columns.server";
 import type { BelievableSession } from "./believable-work.server";
 import { pick, type Roll } from "./dice";
 import { type ListKind, PROCEDURES, type Procedure } from "./procedures";

@@ -1,9 +1,9 @@
-import { newRef } from "~/db/columns.server";
+import type { Cipher } from "~/platform/crypto/vault.server";
+import { newRef } from "~/platform/db/columns.server";
+import { addDays, type LondonDate } from "~/platform/time/london";
 import type { CpdType } from "~/reports/cpd/kinds";
 import type { cpd } from "~/reports/cpd/table.server";
 import { sealCpd } from "~/reports/cpd/texts.server";
-import { addDays, type LondonDate } from "~/time/london";
-import type { Cipher } from "~/vault/vault.server";
 
 interface Learnt {
   /** How many days before the last day of its year. */

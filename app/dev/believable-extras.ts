@@ -1,5 +1,5 @@
-import type { WorkKind } from "~/claims/kinds";
-import { addDays, type LondonDate, mondayOf } from "~/time/london";
+import type { WorkKind } from "~/diary/fees/kinds";
+import { addDays, type LondonDate, mondayOf } from "~/platform/time/london";
 import type { ElementKey } from "./believable-plan.server";
 
 export const TRUST = "County Hospitals NHS Trust";

@@ -1,7 +1,7 @@
-import type { Basis } from "~/claims/kinds";
-import type { claims, payers, rates } from "~/claims/table.server";
-import { newRef } from "~/db/columns.server";
-import { addDays, type LondonDate, londonMoment } from "~/time/london";
+import type { Basis } from "~/diary/fees/kinds";
+import type { claims, payers, rates } from "~/diary/fees/table.server";
+import { newRef } from "~/platform/db/columns.server";
+import { addDays, type LondonDate, londonMoment } from "~/platform/time/london";
 import type { BelievableCase } from "./believable-cases.server";
 import { extraOn, type Fate, INSURER, PATIENTS, TRUST } from "./believable-extras";
 import type { BelievableSession } from "./believable-work.server";

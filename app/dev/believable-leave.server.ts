@@ -1,7 +1,7 @@
-import { newRef } from "~/db/columns.server";
-import { type leave, leavePlace, type leaveYears, type lieuLedger, lieuPlace } from "~/leave/table.server";
-import { type LondonDate, londonMoment } from "~/time/london";
-import type { Cipher } from "~/vault/vault.server";
+import { type leave, leavePlace, type leaveYears, type lieuLedger, lieuPlace } from "~/diary/leave/table.server";
+import type { Cipher } from "~/platform/crypto/vault.server";
+import { newRef } from "~/platform/db/columns.server";
+import { type LondonDate, londonMoment } from "~/platform/time/london";
 import { believableAways } from "./believable-away";
 import { planYearOf } from "./believable-plan.server";
 import { type BelievableSession, bankHolidayList } from "./believable-work.server";

@@ -1,8 +1,8 @@
-import { newRef } from "~/db/columns.server";
-import type { Category, Pattern } from "~/job-plans/elements";
-import { NATIONAL_RULES, PA_UNITS, paUnits } from "~/job-plans/pa-rules";
-import type { elementSchedule, jobPlanElements, jobPlans } from "~/job-plans/table.server";
-import { addDays, daysBetween, type LondonDate } from "~/time/london";
+import type { Category, Pattern } from "~/planning/job-plans/elements";
+import { NATIONAL_RULES, PA_UNITS, paUnits } from "~/planning/job-plans/pa-rules";
+import type { elementSchedule, jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
+import { newRef } from "~/platform/db/columns.server";
+import { addDays, daysBetween, type LondonDate } from "~/platform/time/london";
 
 export const RULES = NATIONAL_RULES.england;
 

@@ -1,8 +1,8 @@
-import { newRef } from "~/db/columns.server";
-import { paUnitsOf, workedMinutes } from "~/job-plans/pa-rules";
-import type { sessions } from "~/sessions/table.server";
-import { bankHolidaysIn, isBankHoliday } from "~/time/bank-holidays";
-import { addDays, daysBetween, type LondonDate, londonInstant, mondayOf, weekday } from "~/time/london";
+import type { sessions } from "~/diary/sessions/table.server";
+import { paUnitsOf, workedMinutes } from "~/planning/job-plans/pa-rules";
+import { newRef } from "~/platform/db/columns.server";
+import { bankHolidaysIn, isBankHoliday } from "~/platform/time/bank-holidays";
+import { addDays, daysBetween, type LondonDate, londonInstant, mondayOf, weekday } from "~/platform/time/london";
 import { type Away, believableAways, isAway } from "./believable-away";
 import { extraOn } from "./believable-extras";
 import { type BelievablePlan, type ElementKey, FORTNIGHT_ANCHOR, planYearOf, RULES } from "./believable-plan.server";

@@ -1,4 +1,4 @@
-import type { Cipher } from "~/vault/vault.server";
+import type { Cipher } from "~/platform/crypto/vault.server";
 import { type BelievableCase, casesOfSession, type Grade } from "./believable-cases.server";
 import type { BelievableSession } from "./believable-work.server";
 import { type Roll, rollFrom } from "./dice";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
-import { PROOF_HOLDS_MS } from "~/accounts/guard.server";
-import { logins } from "~/accounts/table.server";
-import type { Database } from "~/db/database.server";
+import { PROOF_HOLDS_MS } from "~/account/guard.server";
+import { logins } from "~/account/table.server";
+import type { Database } from "~/platform/db/database.server";
 
 /** Ends the time of a login, as two hours without use would. */
 export async function expireLogin(db: Database, loginRef: string, now: number): Promise<void> {

@@ -1,10 +1,10 @@
-import { cases } from "~/cases/table.server";
-import { claims } from "~/claims/table.server";
-import type { Database } from "~/db/database.server";
-import { insertRows } from "~/db/insert-rows.server";
-import { elementSchedule, jobPlanElements, jobPlans } from "~/job-plans/table.server";
-import { leave } from "~/leave/table.server";
-import { sessions } from "~/sessions/table.server";
+import { cases } from "~/diary/cases/table.server";
+import { claims } from "~/diary/fees/table.server";
+import { leave } from "~/diary/leave/table.server";
+import { sessions } from "~/diary/sessions/table.server";
+import { elementSchedule, jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
+import type { Database } from "~/platform/db/database.server";
+import { insertRows } from "~/platform/db/insert-rows.server";
 import type { BelievableCase } from "./believable-cases.server";
 import type { BelievablePlan } from "./believable-plan.server";
 import type { BelievableSession } from "./believable-work.server";

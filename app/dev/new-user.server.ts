@@ -1,13 +1,13 @@
-import { totp } from "~/accounts/factors-table.server";
-import { ADMIN_LEVEL } from "~/accounts/levels";
-import { beginLogin } from "~/accounts/logins/logins.server";
-import { hashPassword } from "~/accounts/passwords/passwords.server";
-import { emailKey } from "~/accounts/rules";
-import { emailVerifications, users } from "~/accounts/table.server";
-import { totpRow } from "~/accounts/two-factor/totp.server";
-import { newRef } from "~/db/columns.server";
-import type { Database } from "~/db/database.server";
-import type { Vault } from "~/vault/vault.server";
+import { totp } from "~/account/factors/table.server";
+import { totpRow } from "~/account/factors/totp.server";
+import { ADMIN_LEVEL } from "~/account/levels";
+import { beginLogin } from "~/account/login/logins.server";
+import { hashPassword } from "~/account/passwords/passwords.server";
+import { emailKey } from "~/account/rules";
+import { emailVerifications, users } from "~/account/table.server";
+import type { Vault } from "~/platform/crypto/vault.server";
+import { newRef } from "~/platform/db/columns.server";
+import type { Database } from "~/platform/db/database.server";
 
 /** No code was given yet. */
 const NO_STEP = 0;

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
-import { TOTP_PLACE, totp } from "~/accounts/factors-table.server";
-import { usernameKey } from "~/accounts/rules";
-import { users } from "~/accounts/table.server";
-import type { Database } from "~/db/database.server";
-import type { Vault } from "~/vault/vault.server";
+import { TOTP_PLACE, totp } from "~/account/factors/table.server";
+import { usernameKey } from "~/account/rules";
+import { users } from "~/account/table.server";
+import type { Vault } from "~/platform/crypto/vault.server";
+import type { Database } from "~/platform/db/database.server";
 
 /** What a local user's authenticator app would hold, in base32; null where two-factor is off. */
 export async function totpSecretOf(db: Database, vault: Vault, username: string): Promise<string | null> {

@@ -1,6 +1,6 @@
-import { newToken } from "~/db/base64url";
-import type { Site } from "~/http/site";
-import { isoInstant } from "~/time/clock";
+import { newToken } from "~/platform/db/base64url";
+import type { Site } from "~/platform/http/site";
+import { isoInstant } from "~/platform/time/clock";
 
 /** Turnstile on one's own machine: gives tokens without a challenge, and verifies them by Cloudflare's protocol. */
 const TOKEN_LASTS_MS = 300_000;

@@ -1,9 +1,9 @@
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { cases } from "~/cases/table.server";
-import { claims } from "~/claims/table.server";
-import { jobPlanElements } from "~/job-plans/table.server";
-import { leave, lieuLedger } from "~/leave/table.server";
-import { sessions } from "~/sessions/table.server";
+import { cases } from "~/diary/cases/table.server";
+import { claims } from "~/diary/fees/table.server";
+import { leave, lieuLedger } from "~/diary/leave/table.server";
+import { sessions } from "~/diary/sessions/table.server";
+import { jobPlanElements } from "~/planning/job-plans/table.server";
 
 export type PartName = "leave" | "sessions" | "lieu_ledger" | "cases" | "claims";
 export type PartTable = typeof leave | typeof sessions | typeof lieuLedger | typeof cases | typeof claims;

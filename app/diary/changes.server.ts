@@ -1,7 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import { isInUse, isRefused, isTaken } from "~/db/columns.server";
-import { type FormKey, idempotencyKeys } from "~/db/idempotency.server";
+import { isInUse, isRefused, isTaken } from "~/platform/db/columns.server";
+import { type FormKey, idempotencyKeys } from "~/platform/db/idempotency.server";
 import { DIARY_PARTS, type PartName, partOf } from "./aggregate.server";
 import { changes, diaries } from "./tables.server";
 import { among, openNumber, type RowChanges, rowStatements, thereAmong, type Writer } from "./write-rows.server";

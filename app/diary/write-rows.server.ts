@@ -1,13 +1,13 @@
 import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import type { cases } from "~/cases/table.server";
-import type { claims } from "~/claims/table.server";
-import type { Database } from "~/db/database.server";
-import { chunksOf, hex } from "~/db/insert-rows.server";
-import type { Asker } from "~/http/context";
-import type { leave, lieuLedger } from "~/leave/table.server";
-import type { sessions } from "~/sessions/table.server";
+import type { cases } from "~/diary/cases/table.server";
+import type { claims } from "~/diary/fees/table.server";
+import type { leave, lieuLedger } from "~/diary/leave/table.server";
+import type { sessions } from "~/diary/sessions/table.server";
+import type { Asker } from "~/platform/context";
+import type { Database } from "~/platform/db/database.server";
+import { chunksOf, hex } from "~/platform/db/insert-rows.server";
 import { DIARY_PARTS, type PartName, type PartTable, partOf } from "./aggregate.server";
 import { diaries } from "./tables.server";
 

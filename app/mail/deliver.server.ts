@@ -1,6 +1,6 @@
 import { and, eq, gte, isNull, lt, lte, sql } from "drizzle-orm";
-import type { JobWorld } from "~/http/context";
-import { TryAgainLater } from "~/http/jobs";
+import type { JobWorld } from "~/platform/context";
+import { TryAgainLater } from "~/platform/http/jobs";
 import type { MailContent, MailKind } from "./contents";
 import { layOut } from "./layout";
 import { mailPlace, outbox } from "./table.server";

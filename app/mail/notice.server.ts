@@ -1,4 +1,4 @@
-import type { JobWorld } from "~/http/context";
+import type { JobWorld } from "~/platform/context";
 import type { MailContent } from "./contents";
 import { writeMail } from "./outbox.server";
 

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { newRef } from "~/db/columns.server";
-import type { Database } from "~/db/database.server";
-import type { Vault } from "~/vault/vault.server";
+import type { Vault } from "~/platform/crypto/vault.server";
+import { newRef } from "~/platform/db/columns.server";
+import type { Database } from "~/platform/db/database.server";
 import type { MailContent, MailKind } from "./contents";
 import { mailPlace, outbox } from "./table.server";
 

@@ -1,6 +1,6 @@
 import { and, eq, gt, lte, or } from "drizzle-orm";
-import type { Database } from "~/db/database.server";
-import type { JobWorld } from "~/http/context";
+import type { JobWorld } from "~/platform/context";
+import type { Database } from "~/platform/db/database.server";
 import { isDue } from "./deliver.server";
 import { deadJobs, outbox } from "./table.server";
 

@@ -1,5 +1,5 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { sealed } from "~/db/columns.server";
+import { sealed } from "~/platform/db/columns.server";
 
 /** Mails to send, each written in the batch of its cause; emptied once sent or given up. */
 export const outbox = sqliteTable("outbox", {

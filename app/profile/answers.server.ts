@@ -1,6 +1,6 @@
-import { ruleAnswers } from "~/job-plans/answers.server";
-import { NATIONAL_RULES } from "~/job-plans/pa-rules";
-import { clockTime, endTime } from "~/time/clock-time";
+import { ruleAnswers } from "~/planning/job-plans/answers.server";
+import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
+import { clockTime, endTime } from "~/platform/time/clock-time";
 import { cutsText } from "./age-bands";
 import type { Profile } from "./read.server";
 import { labelField } from "./supervision";

@@ -1,5 +1,5 @@
-import type { ElementChoice } from "~/job-plans/choices.server";
-import { dateRange } from "~/job-plans/plan-dates";
+import type { ElementChoice } from "~/planning/job-plans/choices.server";
+import { dateRange } from "~/planning/job-plans/plan-dates";
 
 /** Elements in use as a list offers them, a group a plan; with the one that is chosen, though it is archived. */
 export function elementGroups(elements: readonly ElementChoice[], chosen: string | null) {

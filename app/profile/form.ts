@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { beside } from "~/http/beside";
-import * as fields from "~/http/fields";
-import { NATIONAL_RULES, NATIONS, type Nation, sameRules } from "~/job-plans/pa-rules";
-import { judgeRules, ruleAtoms, rulesOf } from "~/job-plans/rules-form";
-import { MONTHS } from "~/time/dates";
+import { NATIONAL_RULES, NATIONS, type Nation, sameRules } from "~/planning/job-plans/pa-rules";
+import { judgeRules, ruleAtoms, rulesOf } from "~/planning/job-plans/rules-form";
+import { beside } from "~/platform/http/beside";
+import * as fields from "~/platform/http/fields";
+import { MONTHS } from "~/platform/time/dates";
 import { readCuts } from "./age-bands";
 import { labelField, SUPERVISION_CODES } from "./supervision";
 

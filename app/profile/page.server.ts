@@ -1,6 +1,6 @@
-import type { Asked } from "~/accounts/guard.server";
-import { accountBatch, accountFacts } from "~/accounts/profile.server";
-import { elementChoices } from "~/job-plans/choices.server";
+import type { Asked } from "~/account/guard.server";
+import { accountBatch, accountFacts } from "~/account/profile.server";
+import { elementChoices } from "~/planning/job-plans/choices.server";
 import { profileAnswers } from "./answers.server";
 import { elementGroups } from "./element-groups";
 import { FIRST_PROFILE, profileRow } from "./read.server";

@@ -1,5 +1,5 @@
 import { eq, getTableColumns } from "drizzle-orm";
-import type { Database } from "~/db/database.server";
+import type { Database } from "~/platform/db/database.server";
 import { profiles } from "./table.server";
 
 export type Profile = Omit<typeof profiles.$inferSelect, "unique_ref" | "user_id" | "created_at" | "updated_at">;

@@ -1,10 +1,10 @@
 import { and, eq } from "drizzle-orm";
-import { users } from "~/accounts/table.server";
-import { isStale, isTaken, newRef, nextVersion } from "~/db/columns.server";
-import type { Database } from "~/db/database.server";
-import type { Refusal } from "~/http/refusal.server";
-import { changedElsewhere } from "~/job-plans/refusal.server";
-import { jobPlanElements } from "~/job-plans/table.server";
+import { users } from "~/account/table.server";
+import { changedElsewhere } from "~/planning/job-plans/refusal.server";
+import { jobPlanElements } from "~/planning/job-plans/table.server";
+import { isStale, isTaken, newRef, nextVersion } from "~/platform/db/columns.server";
+import type { Database } from "~/platform/db/database.server";
+import type { Refusal } from "~/platform/http/refusal.server";
 import type { ProfileToSave } from "./form";
 import { FIRST_PROFILE, profileRow } from "./read.server";
 import { profiles } from "./table.server";

@@ -1,6 +1,6 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { oneOfUser, rowColumns, versionColumn } from "~/db/columns.server";
-import type { PaRules } from "~/job-plans/pa-rules";
+import type { PaRules } from "~/planning/job-plans/pa-rules";
+import { oneOfUser, rowColumns, versionColumn } from "~/platform/db/columns.server";
 
 /** What a user says of themselves and how they like Daybook. One row a user; without one, what stands here holds. */
 export const profiles = sqliteTable(

@@ -1,5 +1,5 @@
-import { type LeaveYear, leaveYear, leaveYearOf } from "~/leave/years";
-import type { LondonDate } from "~/time/london";
+import { type LeaveYear, leaveYear, leaveYearOf } from "~/diary/leave/years";
+import type { LondonDate } from "~/platform/time/london";
 
 /** The year of appraisal: it begins with the first of a month of one's own, and is named as a leave year is. */
 export type AppraisalYear = LeaveYear;

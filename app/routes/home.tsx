@@ -1,16 +1,16 @@
-import { whoAsks, worldOf } from "~/accounts/guard.server";
-import { mayOpen } from "~/accounts/levels";
-import { Landing } from "~/accounts/views/landing";
-import { Welcome } from "~/accounts/views/welcome";
-import { caseCountsBetween } from "~/cases/of-session.server";
-import { unpaidFees } from "~/claims/unpaid.server";
-import { balanceBatch, balancesOf } from "~/reports/progress/balance.server";
-import { balanceFigures } from "~/reports/progress/strip";
-import { anyPlan, sessionBefore, sessionsOfPage, weeklyPlansOfPage } from "~/sessions/diary.server";
-import { diarySpan, WEEKS_SHOWN } from "~/sessions/diary-span";
-import { diaryFigures } from "~/sessions/figures";
-import { FiguresStrip } from "~/sessions/views/diary-figures";
-import { londonToday } from "~/time/london";
+import { whoAsks, worldOf } from "~/account/guard.server";
+import { mayOpen } from "~/account/levels";
+import { Landing } from "~/account/views/landing";
+import { Welcome } from "~/account/views/welcome";
+import { caseCountsBetween } from "~/diary/cases/of-session.server";
+import { unpaidFees } from "~/diary/fees/unpaid.server";
+import { anyPlan, sessionBefore, sessionsOfPage, weeklyPlansOfPage } from "~/diary/sessions/diary.server";
+import { diarySpan, WEEKS_SHOWN } from "~/diary/sessions/diary-span";
+import { diaryFigures } from "~/diary/sessions/figures";
+import { FiguresStrip } from "~/diary/sessions/views/diary-figures";
+import { londonToday } from "~/platform/time/london";
+import { balanceBatch, balancesOf } from "~/progress/balance.server";
+import { balanceFigures } from "~/progress/strip";
 import type { Route } from "./+types/home";
 
 /** Plain HTML: there is nothing here that script would make better. */

@@ -1,11 +1,11 @@
 import { redirect } from "react-router";
 import { css } from "styled-system/css";
 import { column, row } from "styled-system/recipes";
-import { homeOf } from "~/accounts/levels";
-import { logOut } from "~/accounts/logins/log-out.server";
-import { userContext } from "~/accounts/logins/logins.server";
-import { databaseContext } from "~/db/database.server";
-import { cameFrom } from "~/http/came-from";
+import { homeOf } from "~/account/levels";
+import { logOut } from "~/account/login/log-out.server";
+import { userContext } from "~/account/login/logins.server";
+import { databaseContext } from "~/platform/db/database.server";
+import { cameFrom } from "~/platform/http/came-from";
 import { LinkButton, SubmitButton } from "~/ui/button";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";

@@ -1,11 +1,11 @@
 import { Link } from "react-router";
-import { OnYourWay } from "~/accounts/views/privacy/on-your-way";
-import { WhatIsSealed } from "~/accounts/views/privacy/what-is-sealed";
-import { WhatIsStored } from "~/accounts/views/privacy/what-is-stored";
-import { WhereAndHowLong } from "~/accounts/views/privacy/where-and-how-long";
-import { YourRights } from "~/accounts/views/privacy/your-rights";
-import { Prose } from "~/accounts/views/prose";
-import { siteContext } from "~/http/site";
+import { OnYourWay } from "~/account/views/privacy/on-your-way";
+import { WhatIsSealed } from "~/account/views/privacy/what-is-sealed";
+import { WhatIsStored } from "~/account/views/privacy/what-is-stored";
+import { WhereAndHowLong } from "~/account/views/privacy/where-and-how-long";
+import { YourRights } from "~/account/views/privacy/your-rights";
+import { Prose } from "~/account/views/prose";
+import { siteContext } from "~/platform/http/site";
 import { Page } from "~/ui/page";
 import type { Route } from "./+types/privacy";
 

@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
 import { css } from "styled-system/css";
 import { column, tag, text } from "styled-system/recipes";
-import { whoAsks } from "~/accounts/guard.server";
+import { whoAsks } from "~/account/guard.server";
 import { LinkButton } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { Page } from "~/ui/page";

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
-import { Prose } from "~/accounts/views/prose";
-import { siteContext } from "~/http/site";
+import { Prose } from "~/account/views/prose";
+import { siteContext } from "~/platform/http/site";
 import { Page } from "~/ui/page";
 import type { Route } from "./+types/terms";
 

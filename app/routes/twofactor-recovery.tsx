@@ -1,11 +1,11 @@
 import { Link } from "react-router";
 import { column, row } from "styled-system/recipes";
-import { worldOf } from "~/accounts/guard.server";
-import { arrive } from "~/accounts/logins/arrive.server";
-import { finishLogin } from "~/accounts/logins/finish-login.server";
-import { cancelHalfLogin, halfLoginEnded, requireHalfLogin } from "~/accounts/logins/half-login-guard.server";
-import { recoveryForm } from "~/accounts/two-factor/form";
-import { readForm, refuse } from "~/http/read-form.server";
+import { recoveryForm } from "~/account/factors/form";
+import { worldOf } from "~/account/guard.server";
+import { arrive } from "~/account/login/arrive.server";
+import { finishLogin } from "~/account/login/finish-login.server";
+import { cancelHalfLogin, halfLoginEnded, requireHalfLogin } from "~/account/login/half-login-guard.server";
+import { readForm, refuse } from "~/platform/http/read-form.server";
 import { SubmitButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { machineNow } from "~/time/clock";
+import { machineNow } from "~/platform/time/clock";
 
 /**
  * Seconds that are left, counted down by script; null until script runs.

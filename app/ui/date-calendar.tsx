@@ -1,9 +1,9 @@
 import { DatePicker, type DateValue, parseDate, useDatePicker } from "@ark-ui/react/date-picker";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { css } from "styled-system/css";
-import { FIRST_YEAR, LAST_YEAR, readDate, ukDate } from "~/time/dates";
-import { addDays, type LondonDate, mondayOf } from "~/time/london";
-import { ZONE } from "~/time/zone";
+import { FIRST_YEAR, LAST_YEAR, readDate, ukDate } from "~/platform/time/dates";
+import { addDays, type LondonDate, mondayOf } from "~/platform/time/london";
+import { ZONE } from "~/platform/time/zone";
 import { Icon } from "./icon";
 
 export interface CalendarProps {

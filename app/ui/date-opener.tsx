@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useRef, useState } from "react";
 import { css } from "styled-system/css";
 import { button } from "styled-system/recipes";
-import type { LondonDate } from "~/time/london";
+import type { LondonDate } from "~/platform/time/london";
 import type { CalendarProps } from "./date-calendar";
 import { fillIn } from "./fill-in";
 import { Icon } from "./icon";

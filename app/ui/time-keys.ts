@@ -1,5 +1,5 @@
-import { machineNow } from "~/time/clock";
-import { steppedTime, timeNow } from "~/time/stepped-time";
+import { machineNow } from "~/platform/time/clock";
+import { steppedTime, timeNow } from "~/platform/time/stepped-time";
 
 /** What a time field holds after a press of N, up or down. */
 export function timeAfter(key: string, text: string): string {

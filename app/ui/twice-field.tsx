@@ -1,4 +1,4 @@
-import type { TwiceTime } from "~/time/which-time";
+import type { TwiceTime } from "~/platform/time/which-time";
 import { SegmentField } from "./choice-fields";
 import type { FormView } from "./form-state";
 

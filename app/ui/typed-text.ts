@@ -1,4 +1,4 @@
-import { shownTime } from "~/time/shown-time";
+import { shownTime } from "~/platform/time/shown-time";
 
 /** What a field that is put into shape shows, and what was typed for it: what came by itself is not of that. */
 export interface TypedText {

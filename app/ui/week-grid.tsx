@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { css } from "styled-system/css";
 import { timeBlock } from "styled-system/recipes";
-import type { InLane, Stretch } from "~/time/lanes";
+import type { InLane, Stretch } from "~/platform/time/lanes";
 
 interface WeekGridProps {
   firstHour: number;

@@ -50,7 +50,7 @@ function overSlices(bugs, dice) {
   return inTurn;
 }
 
-/** `app/sessions/form.ts` is of `sessions`, `app/routes/leave/leave.tsx` of `leave`. */
+/** `app/diary/sessions/form.ts` is of `sessions`, `app/routes/leave/leave.tsx` of `leave`. */
 function sliceOf(file) {
   const [top, second, third] = file.split("/");
   if (top !== "app") return top;

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { audit } from "~/accounts/table.server";
+import { audit } from "~/account/table.server";
 import { loader as confirm } from "~/routes/account/confirm";
 import { db, load, makeUser, NOW, submit } from "../support/harness";
 import { PAGES } from "./pages";

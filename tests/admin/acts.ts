@@ -1,5 +1,5 @@
 import { desc, eq, sql } from "drizzle-orm";
-import { audit } from "~/accounts/table.server";
+import { audit } from "~/account/table.server";
 import { db } from "../support/harness";
 
 /** What a user did as an administrator, the newest first. */

@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { backups } from "~/accounts/backups/table.server";
-import { resetCodes } from "~/accounts/factors-table.server";
+import { backups } from "~/account/backups/table.server";
+import { resetCodes } from "~/account/factors/table.server";
 import type { JobPage } from "~/admin/jobs.server";
 import type { Overview } from "~/admin/overview.server";
-import { newRef } from "~/db/columns.server";
-import { cronRuns } from "~/db/cron-runs.server";
 import { deadJobs, outbox } from "~/mail/table.server";
+import { newRef } from "~/platform/db/columns.server";
+import { cronRuns } from "~/platform/db/cron-runs.server";
 import { loader as overviewLoader } from "~/routes/admin/admin";
 import { action, loader } from "~/routes/admin/jobs";
 import { countingDatabase, db, listeningJobs, load, makeUser, NOW, racingDatabase, submit } from "../support/harness";

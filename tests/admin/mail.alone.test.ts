@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { MailPage } from "~/admin/mails.server";
-import { newRef } from "~/db/columns.server";
 import { sendMail } from "~/mail/deliver.server";
 import { deadJobs, outbox } from "~/mail/table.server";
+import { newRef } from "~/platform/db/columns.server";
 import { action, loader } from "~/routes/admin/mail";
 import {
   countingDatabase,

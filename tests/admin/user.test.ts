@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { auditLine } from "~/accounts/audit.server";
-import { challenges } from "~/accounts/factors-table.server";
-import { emailVerifications, logins, users } from "~/accounts/table.server";
+import { auditLine } from "~/account/audit.server";
+import { challenges } from "~/account/factors/table.server";
+import { emailVerifications, logins, users } from "~/account/table.server";
 import { linesOf } from "~/admin/lines.server";
 import type { UserPage } from "~/admin/user.server";
-import { newRef } from "~/db/columns.server";
 import { outbox } from "~/mail/table.server";
+import { newRef } from "~/platform/db/columns.server";
 import { action, loader } from "~/routes/admin/user";
 import { makeDiary } from "../support/diary";
 import {

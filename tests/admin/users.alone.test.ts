@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { emailVerifications, users } from "~/accounts/table.server";
+import { emailVerifications, users } from "~/account/table.server";
 import { type PageOfUsers, USERS_A_PAGE } from "~/admin/users.server";
-import { newRef } from "~/db/columns.server";
+import { newRef } from "~/platform/db/columns.server";
 import { action, loader } from "~/routes/admin/users";
 import { type Answer, countingDatabase, db, load, makeUser, NOW, signInAs, submit } from "../support/harness";
 

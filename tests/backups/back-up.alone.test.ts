@@ -1,19 +1,19 @@
 import { env } from "cloudflare:workers";
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
-import { auditLine } from "~/accounts/audit.server";
-import { markForBackup } from "~/accounts/backups/due.server";
-import { countBackups, lastBackup, troubledBackups } from "~/accounts/backups/queries.server";
-import { backups, backupsDue } from "~/accounts/backups/table.server";
+import { auditLine } from "~/account/audit.server";
+import { markForBackup } from "~/account/backups/due.server";
+import { countBackups, lastBackup, troubledBackups } from "~/account/backups/queries.server";
+import { backups, backupsDue } from "~/account/backups/table.server";
 import { backUpUser } from "~/backups/back-up-user.server";
 import { dropOldBackups, planBackups, sweepBackups } from "~/backups/daily.server";
 import { openLines } from "~/backups/object.server";
 import { backedUpRows } from "~/backups/restore.server";
 import { retryBackup } from "~/backups/retry.server";
 import { chooseBackup, type StoredBackup } from "~/backups/stored.server";
+import { sessions } from "~/diary/sessions/table.server";
 import { cpd } from "~/reports/cpd/table.server";
 import * as sessionPage from "~/routes/logbook/session-new";
-import { sessions } from "~/sessions/table.server";
 import { openBrowser } from "../support/browser";
 import { countingDatabase, db, jobWorld, listeningJobs, makeUser, NOW, signInAs, vault } from "../support/harness";
 import {
@@ -128,7 +128,7 @@ test("each night backs up whose rows changed, who has none, and of whom the log 
   await db.batch([
     markForBackup(db, saved.unique_ref, evening),
     auditLine(db, loggedIn.unique_ref, "logged-in", evening),
-    db.insert((await import("~/accounts/table.server")).audit).values({
+    db.insert((await import("~/account/table.server")).audit).values({
       ...{ unique_ref: crypto.randomUUID(), user_ref: admin, act: "level-changed", at: evening },
       about_ref: promoted.unique_ref,
     }),

@@ -1,14 +1,14 @@
 import { eq, getTableName } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import { backups, objectKey } from "~/accounts/backups/table.server";
+import { backups, objectKey } from "~/account/backups/table.server";
 import { backUpUser } from "~/backups/back-up-user.server";
 import { planBackups } from "~/backups/daily.server";
 import { type BackupName, sealLines } from "~/backups/object.server";
 import { BACKED_UP } from "~/backups/read-rows.server";
 import { isOwn } from "~/data/table-entry.server";
 import { DIARY_PARTS } from "~/diary/aggregate.server";
-import type { JobWorld } from "~/http/context";
-import type { Bytes } from "~/vault/vault.server";
+import type { JobWorld } from "~/platform/context";
+import type { Bytes } from "~/platform/crypto/vault.server";
 import { fillAccount } from "../support/account";
 import { db, jobWorld, makeUser, NOW, vault } from "../support/harness";
 import { makeWholeDiary } from "../support/valid-forms";

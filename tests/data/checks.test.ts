@@ -1,11 +1,11 @@
 import { env } from "cloudflare:workers";
 import { getTableColumns } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { GENDERS, SUPERVISIONS, URGENCIES } from "~/cases/codes";
-import { BASES, PAYER_KINDS, TAX_BASES, WORK_KINDS } from "~/claims/kinds";
 import { TABLES } from "~/data/catalogue.server";
-import { RECURRENCES } from "~/job-plans/elements";
-import { LEAVE_STATUSES, LEAVE_TYPES } from "~/leave/kinds";
+import { GENDERS, SUPERVISIONS, URGENCIES } from "~/diary/cases/codes";
+import { BASES, PAYER_KINDS, TAX_BASES, WORK_KINDS } from "~/diary/fees/kinds";
+import { LEAVE_STATUSES, LEAVE_TYPES } from "~/diary/leave/kinds";
+import { RECURRENCES } from "~/planning/job-plans/elements";
 import { CPD_TYPES } from "~/reports/cpd/kinds";
 
 const { results } = await env.DB.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'table'").all<{

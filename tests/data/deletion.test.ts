@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { audit, users } from "~/accounts/table.server";
+import { audit, users } from "~/account/table.server";
+import { asBatch } from "~/data/backup-import/settle.server";
 import { deleteAccountRows } from "~/data/deletion.server";
-import { newRef } from "~/db/columns.server";
 import { outbox } from "~/mail/table.server";
-import { asBatch } from "~/reports/takeover/settle.server";
+import { newRef } from "~/platform/db/columns.server";
 import { db, makeUser, NOW } from "../support/harness";
 
 test("with an account go its mails and those to its address that are nobody's, and none of another account", async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { STANDARD_AIRWAY, STANDARD_PROCEDURES } from "~/cases/standard-options";
 import { PROCEDURES } from "~/dev/procedures";
+import { STANDARD_AIRWAY, STANDARD_PROCEDURES } from "~/diary/cases/standard-options";
 
 const airway = STANDARD_AIRWAY.flatMap((group) => group.options.map((option) => option.id));
 const others = STANDARD_PROCEDURES.flatMap((group) => group.options.map((option) => option.id));

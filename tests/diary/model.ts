@@ -1,309 +1,119 @@
-import { DAY, dayAt, dayOf, instantAt, isBankHoliday, minuteAt, unitsOf, weekdayOf, workedBetween } from "./clock";
+import type { PartName } from "~/diary/aggregate.server";
 
-/** A diary in plain lists: what the database must say after any acts. */
-export interface Model {
-  sessions: ModelSession[];
-  cases: ModelCase[];
-  /** Labels of airway options of the user's own. */
-  labels: string[];
-  changes: ModelChange[];
-  /** The number of the newest change. */
-  last: number;
-}
-
-export interface ModelSession {
+/** What a row holds, as far as the model goes. */
+export interface ModelRow {
+  part: PartName;
   ref: string;
-  start: number;
-  end: number;
-  /** Tagged with the one element, whose plan ends on 31 March 2027. */
-  element: boolean;
-  site: string;
-  notes: string;
-  fixedUnits: number | null;
-  series: string | null;
   version: number;
-  fee: ModelFee | null;
+  /** The rows that it belongs to. */
+  owners: readonly string[];
+  holds: string;
 }
 
-export interface ModelCase {
-  ref: string;
-  session: string;
-  start: number | null;
-  end: number | null;
-  age: number | null;
-  asa: number | null;
-  text: string;
-  options: string[];
-  version: number;
-  fee: ModelFee | null;
+interface Entry {
+  before: ModelRow | null;
+  left: number | null;
 }
 
-export interface ModelFee {
-  pence: number;
-  version: number;
-}
-
-type Row = ModelSession | ModelCase;
-
-/** What an act did: how each row that it wrote was before, and the version in which it left it; null for none. */
-export interface ModelChange {
-  number: number;
-  rows: Map<string, { before: Row | null; left: number | null }>;
-  /** The same of the fee of each of these rows that it wrote. */
-  fees: Map<string, { before: ModelFee | null; left: number | null }>;
+interface ModelChange {
+  entries: Map<string, Entry>;
   undone: boolean;
 }
 
-const byRef = (rows: readonly Row[]) => new Map(rows.map((row) => [row.ref, row]));
+const PARTS: readonly PartName[] = ["sessions", "cases", "claims"];
 
-/** Does as the writer of the diary: the act gets a number, which the rows that it writes have as their version. */
-export function write(model: Model, act: (number: number) => void): ModelChange {
-  const was = byRef([...model.sessions, ...model.cases]);
-  model.last += 1;
-  act(model.last);
-  const is = byRef([...model.sessions, ...model.cases]);
-  const refs = [...new Set([...was.keys(), ...is.keys()])].filter((ref) => was.get(ref) !== is.get(ref));
-  const rows = refs.map((ref) => [ref, { before: was.get(ref) ?? null, left: is.get(ref)?.version ?? null }] as const);
-  const fees = refs.flatMap((ref) => {
-    const [before, after] = [was.get(ref)?.fee ?? null, is.get(ref)?.fee ?? null];
-    return before === after ? [] : [[ref, { before, left: after?.version ?? null }] as const];
-  });
-  const change = { number: model.last, rows: new Map(rows), fees: new Map(fees), undone: false };
-  model.changes.push(change);
-  return change;
-}
+/** A diary in plain maps, with the same promises: changes whole or not at all, undo only of what stands as it was left. */
+export class ModelDiary {
+  rows = new Map<string, ModelRow>();
+  changes = new Map<number, ModelChange>();
+  last = 1;
 
-/** What is typed into the form of a session. */
-export interface SessionDraft {
-  day: number;
-  slot: readonly [number, number];
-  element: boolean;
-  site: string;
-  notes: string;
-  fixedUnits: number | null;
-  pence: number | null;
-}
-
-const PLAN_STARTS = dayOf("2026-04-01");
-export const PLAN_ENDS = dayOf("2027-03-31");
-
-export function inPlan(day: number): boolean {
-  return day >= PLAN_STARTS && day <= PLAN_ENDS;
-}
-
-export function spanOn(day: number, [start, end]: readonly [number, number]) {
-  return { start: instantAt(day, start), end: instantAt(end > start ? day : day + 1, end) };
-}
-
-export function draftOf(session: ModelSession): SessionDraft {
-  const { start, end, element, site, notes, fixedUnits, fee } = session;
-  const slot = [minuteAt(start), minuteAt(end)] as const;
-  return { day: dayAt(start), slot, element, site, notes, fixedUnits, pence: fee?.pence ?? null };
-}
-
-export function feeAfter(pence: number | null, version: number): ModelFee | null {
-  return pence === null ? null : { pence, version };
-}
-
-export function newSession(
-  ref: string,
-  draft: SessionDraft,
-  version: number,
-  series: string | null = null,
-): ModelSession {
-  const { day, slot, element, site, notes, fixedUnits, pence } = draft;
-  return {
-    ...{ ref, ...spanOn(day, slot), element, site, notes, fixedUnits, series },
-    ...{ version, fee: feeAfter(pence, version) },
-  };
-}
-
-/** An element outside its plan is refused, unless the session has it there already. */
-export function mayHaveElement(draft: { element: boolean; day: number }, current: ModelSession | null): boolean {
-  const keeps = current?.element === true && dayAt(current.start) === draft.day;
-  return !draft.element || inPlan(draft.day) || keeps;
-}
-
-export function seriesDays(first: number, weeks: number, times: number, skipBankHolidays: boolean): number[] {
-  const days = Array.from({ length: times }, (_, at) => first + at * 7 * weeks);
-  return skipBankHolidays ? days.filter((day) => !isBankHoliday(day)) : days;
-}
-
-/** Those of a series that start after one of them. */
-export function following(model: Model, chosen: ModelSession): ModelSession[] {
-  return model.sessions.filter(({ series, start }) => series && series === chosen.series && start > chosen.start);
-}
-
-/** What a form for "this and all following" makes of those that it changes, the chosen one first; null when it must be refused. */
-export function changedFollowing(
-  model: Model,
-  chosen: ModelSession,
-  draft: SessionDraft,
-  version: number,
-): ModelSession[] | null {
-  if (!mayHaveElement(draft, chosen)) return null;
-  const later = following(model, chosen);
-  const followers = later.flatMap((each) => followed(model, each, chosen, draft, version) ?? []);
-  const own = { ...each(chosen, draft), notes: draft.notes, fee: feeAfter(draft.pence, version) };
-  const changed = [own, ...followers];
-  const all = model.sessions.filter(({ series }) => series && series === chosen.series);
-  const after = all.map((before) => ({ before, now: changed.find(({ ref }) => ref === before.ref) ?? before }));
-  const taken = after.some(
-    ({ before, now }) =>
-      before.start !== now.start && after.some((other) => other.before !== before && other.now.start === now.start),
-  );
-  return taken ? null : changed;
-
-  function each(session: ModelSession, { day, slot, element, site, fixedUnits }: SessionDraft): ModelSession {
-    return { ...session, ...spanOn(day, slot), element, site, fixedUnits, version };
+  rowsOf(part: PartName): ModelRow[] {
+    return [...this.rows.values()].filter((row) => row.part === part);
   }
-}
 
-/** Only what the form changes goes to one that follows, and never over what is its own; null when it stays. */
-function followed(
-  model: Model,
-  session: ModelSession,
-  chosen: ModelSession,
-  draft: SessionDraft,
-  version: number,
-): ModelSession | null {
-  const [is, was, typed] = [shapeOf(session), shapeOf(chosen), { ...draft, weekday: weekdayOf(draft.day) }];
-  const takes = (part: "weekday" | "slot" | "element" | "site" | "fixedUnits" | "notes") =>
-    String(is[part]) === String(was[part]) && String(typed[part]) !== String(was[part]);
-  const moved = draft.day - dayAt(chosen.start);
-  const moves = is.weekday === was.weekday && moved !== 0;
-  const day = dayAt(session.start) + (moves ? moved : 0);
-  const after = {
-    ...{ ...session, ...spanOn(day, takes("slot") ? draft.slot : is.slot), version },
-    ...{ element: takes("element") ? draft.element : session.element, site: takes("site") ? draft.site : session.site },
-    fixedUnits: takes("fixedUnits") ? draft.fixedUnits : session.fixedUnits,
-    notes: takes("notes") ? draft.notes : session.notes,
-  };
-  const same = JSON.stringify({ ...after, version: session.version }) === JSON.stringify(session);
-  const worked = model.cases.some((each) => each.session === session.ref);
-  return same || worked || !mayHaveElement({ element: after.element, day }, session) ? null : after;
-}
-
-function shapeOf(session: ModelSession) {
-  return { ...draftOf(session), weekday: weekdayOf(dayAt(session.start)) };
-}
-
-export function replace(model: Model, changed: readonly ModelSession[]): void {
-  model.sessions = model.sessions.map((each) => changed.find(({ ref }) => ref === each.ref) ?? each);
-}
-
-/** Without notes, fee and series; the element only where its plan holds the day. */
-export function copyOf(session: ModelSession, days: number, version: number): Omit<ModelSession, "ref"> {
-  const { start, end, element, fixedUnits, site } = session;
-  const day = dayAt(start) + days;
-  return {
-    ...{ start: instantAt(day, minuteAt(start)), end: instantAt(dayAt(end) + days, minuteAt(end)) },
-    ...{ element: element && inPlan(day), site, notes: "", fixedUnits, series: null, version, fee: null },
-  };
-}
-
-/** Sessions of the week before that are not in this one yet. */
-export function weekCopies(model: Model, monday: number): Omit<ModelSession, "ref">[] {
-  return model.sessions
-    .filter(({ start }) => dayAt(start) >= monday - 7 && dayAt(start) < monday)
-    .map((session) => copyOf(session, 7, model.last + 1))
-    .filter((copy) => !isThere(model, copy));
-}
-
-/** At the same time for the same element; where either has none, until the same time too. */
-export function isThere(model: Model, copy: Omit<ModelSession, "ref">): boolean {
-  return model.sessions.some(
-    ({ start, end, element }) => start === copy.start && ((element && copy.element) || end === copy.end),
-  );
-}
-
-/** The Tuesdays of the plan's one list between two days that have no such session yet. */
-export function missingLists(model: Model, from: number, until: number): SessionDraft[] {
-  const list = { slot: [480, 1080] as const, element: true, site: "", notes: "", fixedUnits: null, pence: null };
-  const days = Array.from({ length: until - from + 1 }, (_, at) => from + at).filter((day) => weekdayOf(day) === 1);
-  const there = new Set(model.sessions.filter(({ element }) => element).map(({ start }) => start));
-  return days.map((day) => ({ ...list, day })).filter(({ day, slot }) => !there.has(spanOn(day, slot).start));
-}
-
-export function mondayOf(day: number): number {
-  return day - weekdayOf(day);
-}
-
-export function goingWith(model: Model, chosen: ModelSession, choice: "1" | "2" | "3") {
-  const ofSeries = model.sessions.filter(({ series }) => series && series === chosen.series);
-  const sessions = { 1: [chosen], 2: ofSeries.filter(({ start }) => start >= chosen.start), 3: ofSeries }[choice];
-  const cases = model.cases.filter(({ session }) => sessions.some(({ ref }) => ref === session));
-  const fees = [...sessions, ...cases].flatMap(({ fee }) => (fee ? [fee.pence] : []));
-  return { sessions, cases, fees: fees.length, pence: sum(fees) };
-}
-
-export function takeAway(model: Model, sessions: readonly ModelSession[], cases: readonly ModelCase[]): void {
-  model.sessions = model.sessions.filter((each) => !sessions.includes(each));
-  model.cases = model.cases.filter((each) => !cases.includes(each));
-}
-
-/** @returns false when nothing comes back, because the session of a case is gone. */
-export function undo(model: Model, change: ModelChange): boolean {
-  if (change.undone) return true;
-  const { number, rows } = change;
-  const there = () => byRef([...model.sessions, ...model.cases]);
-  const now = there();
-  const stands = (ref: string) => rows.has(ref) && rows.get(ref)?.left === (now.get(ref)?.version ?? null);
-  const isMade = (ref: string) => rows.get(ref)?.before === null;
-  const isLost = (row: Row) => "session" in row && !now.has(row.session) && !rows.get(row.session)?.before;
-  for (const [ref, { before, left }] of rows) {
-    if (before && left === null && (now.has(ref) || isLost(before))) return false;
+  /** What belongs to a row. */
+  heldBy(ref: string): ModelRow[] {
+    return [...this.rows.values()].filter((row) => row.owners.includes(ref));
   }
-  for (const [ref, fee] of change.fees) {
-    if (fee.before && fee.left === null && !stands(ref) && now.get(ref)?.fee) return false;
-    if (fee.before && fee.left === null && !now.has(ref) && !rows.get(ref)?.before) return false;
+
+  begin(): number {
+    this.last += 1;
+    this.changes.set(this.last, { entries: new Map(), undone: false });
+    return this.last;
   }
-  change.undone = true;
-  write(model, (by) => {
-    const back = [...rows].flatMap(([ref, { before }]) => (before && stands(ref) ? [before] : []));
-    const worked = ({ ref }: Row) => model.cases.some((each) => each.session === ref && each.version > number);
-    const sessions = back.filter((row): row is ModelSession => !("session" in row) && !worked(row));
-    model.sessions = put(model.sessions, sessions);
-    const refs = there();
-    const cases = back.filter((row): row is ModelCase => "session" in row && refs.has(row.session));
-    model.cases = put(model.cases, cases);
-    const made = ({ ref }: Row) => isMade(ref) && stands(ref);
-    const heldBy = (session: Row) => model.cases.filter((each) => each.session === session.ref);
-    const gone = model.sessions.filter((session) => made(session) && heldBy(session).every(made));
-    takeAway(model, gone, gone.flatMap(heldBy));
-    takeAway(
-      model,
-      [],
-      model.cases.filter((each) => made(each) && !isMade(each.session)),
-    );
-    // Fees of rows that somebody went on with.
-    const alone = (row: Row) => {
-      const fee = change.fees.get(row.ref);
-      const isLeft = fee && now.get(row.ref) === row && (row.fee?.version ?? null) === fee.left;
-      return isLeft && !(fee.before === null && isMade(row.ref)) ? { ...row, fee: fee.before, version: by } : row;
+
+  put(number: number, row: ModelRow): void {
+    this.record(number, row.ref, row.version);
+    this.rows.set(row.ref, row);
+  }
+
+  take(number: number, ref: string): void {
+    for (const held of this.heldBy(ref)) this.take(number, held.ref);
+    this.record(number, ref, null);
+    this.rows.delete(ref);
+  }
+
+  /** @returns how many rows of the change were put back; why not, when none can be */
+  undo(number: number): { undone: number } | "not there" | "undone before" | "obstructed" {
+    const change = this.changes.get(number);
+    if (!change) return "not there";
+    if (change.undone) return "undone before";
+    const stands = ([ref, { left }]: [string, Entry]) => (this.rows.get(ref)?.version ?? null) === left;
+    if ([...change.entries].some((entry) => this.isObstructed(change, entry))) return "obstructed";
+    change.undone = true;
+    const by = this.begin();
+    const isMade = (ref: string) => {
+      const entry = change.entries.get(ref);
+      return entry?.before === null && stands([ref, entry]);
     };
-    model.sessions = model.sessions.map((each) => alone(each) as ModelSession);
-    model.cases = model.cases.map((each) => alone(each) as ModelCase);
-  });
-  return true;
-}
+    const isOwn = (ref: string): boolean => this.heldBy(ref).every((held) => isMade(held.ref) && isOwn(held.ref));
+    const away = (part: PartName) => {
+      for (const row of this.rowsOf(part)) {
+        if (!this.rows.has(row.ref) || !isMade(row.ref) || !isOwn(row.ref)) continue;
+        if (row.owners.some((owner) => change.entries.get(owner)?.before === null)) continue;
+        this.take(by, row.ref);
+      }
+    };
+    away("claims");
+    for (const part of PARTS) {
+      // What a statement of SQL sees is what was there before it.
+      const back = [...change.entries].filter((entry) => entry[1].before?.part === part && stands(entry));
+      for (const [ref, { before }] of back) {
+        if (!before?.owners.every((owner) => this.rows.has(owner))) continue;
+        if (this.heldBy(ref).some(({ version }) => version > number)) continue;
+        this.put(by, before);
+      }
+    }
+    for (const part of PARTS) away(part);
+    const done = this.changes.get(by)?.entries as Map<string, Entry>;
+    // The form of a case holds its fee: it is told that this is another.
+    for (const [ref, { before }] of [...done]) {
+      const fee = before ?? (this.rows.get(ref) as ModelRow);
+      const owner = this.rows.get(fee.owners[0] ?? "");
+      if (fee.part === "claims" && owner && !done.has(owner.ref)) this.put(by, { ...owner, version: by });
+    }
+    return { undone: this.changes.get(by)?.entries.size ?? 0 };
+  }
 
-function put<Each extends Row>(rows: readonly Each[], back: readonly Each[]): Each[] {
-  return [...rows.filter(({ ref }) => !back.some((each) => each.ref === ref)), ...back];
-}
+  /** Something that was taken away is there again, or has lost what it belonged to, or its work has another fee. */
+  private isObstructed(change: ModelChange, [ref, { before, left }]: [string, Entry]): boolean {
+    if (!before) return false;
+    const now = this.rows.get(ref);
+    if (left === null && now) return true;
+    if (left !== null && now?.version !== left) return false;
+    const lost = before.owners.some((owner) => !this.rows.has(owner) && !change.entries.get(owner)?.before);
+    if (lost) return true;
+    if (before.part !== "claims") return false;
+    return this.rowsOf("claims").some(
+      (other) => other.ref !== ref && other.owners[0] === before.owners[0] && !change.entries.has(other.ref),
+    );
+  }
 
-/** The first instant from another on at which the clocks show a minute. */
-export function firstAt(from: number, minute: number): number {
-  const today = instantAt(dayAt(from), minute);
-  return today >= from ? today : instantAt(dayAt(from) + 1, minute);
+  private record(number: number, ref: string, left: number | null): void {
+    const entries = this.changes.get(number)?.entries as Map<string, Entry>;
+    const entry = entries.get(ref);
+    if (entry) entry.left = left;
+    else entries.set(ref, { before: this.rows.get(ref) ?? null, left });
+  }
 }
-
-export function unitsOfSession({ start, end, fixedUnits }: Pick<ModelSession, "start" | "end" | "fixedUnits">): number {
-  return fixedUnits ?? unitsOf(workedBetween(start, end));
-}
-
-export function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, each) => total + each, 0);
-}
-
-export const WEEK = 7 * DAY;

@@ -3,7 +3,7 @@ import { expect, type Page } from "./fixtures";
 /** A file to choose: a path below tests/, or text. */
 export type Chosen = string | { name: string; mimeType: string; buffer: Buffer };
 
-export const FIXTURES = "tests/csv-import/fixtures";
+export const FIXTURES = "tests/import/fixtures";
 
 export function csvFile(text: string | Buffer, name = "theatre.csv"): Chosen {
   return { name, mimeType: "text/csv", buffer: Buffer.from(text) };

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { users } from "~/accounts/table.server";
+import { users } from "~/account/table.server";
 import { profileAnswers } from "~/profile/answers.server";
 import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
 import { PROFILE_LABELS, profileWords } from "~/profile/views/profile-words";

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { newRef } from "~/db/columns.server";
-import { jobPlanElements, jobPlans } from "~/job-plans/table.server";
-import type { ChooserPage } from "~/reports/chooser/page.server";
-import { choiceWords } from "~/reports/chooser/words";
+import { jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
+import { newRef } from "~/platform/db/columns.server";
+import type { ChooserPage } from "~/reports/builder/page.server";
+import { choiceWords } from "~/reports/builder/words";
 import { readChoices } from "~/reports/document/choices";
 import { SECTION_NAMES } from "~/reports/document/types";
 import { loader as paperLoader } from "~/routes/reports/report-paper";

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { newRef } from "~/db/columns.server";
+import { newRef } from "~/platform/db/columns.server";
 import { profiles } from "~/profile/table.server";
 import { cpdAnswersOf } from "~/reports/cpd/answers";
 import { cpd, cpdPlace } from "~/reports/cpd/table.server";

@@ -1,13 +1,13 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { jobPlanElements, jobPlans } from "~/job-plans/table.server";
+import { sessions } from "~/diary/sessions/table.server";
+import { jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import { PERIODS, PRESETS } from "~/reports/document/choices";
 import type { Report } from "~/reports/document/types";
 import { SECTION_NAMES } from "~/reports/document/types";
 import { loader as paper } from "~/routes/reports/report-paper";
 import { loader as chooser } from "~/routes/reports/reports";
 import { loader as zip } from "~/routes/reports/zip-file";
-import { sessions } from "~/sessions/table.server";
 import { makeDiary } from "../support/diary";
 import { db, load, makeUser, openLoginOf } from "../support/harness";
 

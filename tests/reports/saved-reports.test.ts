@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import type { SignedInUser } from "~/accounts/logins/logins.server";
-import { newRef } from "~/db/columns.server";
-import { jobPlans } from "~/job-plans/table.server";
-import type { ChooserPage } from "~/reports/chooser/page.server";
+import type { SignedInUser } from "~/account/login/logins.server";
+import { jobPlans } from "~/planning/job-plans/table.server";
+import { newRef } from "~/platform/db/columns.server";
+import type { ChooserPage } from "~/reports/builder/page.server";
 import { savedReports } from "~/reports/saved/table.server";
 import { action, loader } from "~/routes/reports/reports";
 import { action as editAction, loader as editLoader } from "~/routes/reports/saved";

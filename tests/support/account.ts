@@ -1,17 +1,17 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
-import { auditLine } from "~/accounts/audit.server";
-import { backups, backupsDue } from "~/accounts/backups/table.server";
-import { challenges, passkeys, recoveryCodes, resetCodes, TOTP_PLACE, totp } from "~/accounts/factors-table.server";
-import { secondFactorTriesKey } from "~/accounts/limits.server";
-import type { SignedInUser } from "~/accounts/logins/logins.server";
-import { emailVerifications, users } from "~/accounts/table.server";
-import { newRef } from "~/db/columns.server";
-import { idempotencyKeys } from "~/db/idempotency.server";
-import { rateCounters } from "~/db/rate-counters.server";
+import { auditLine } from "~/account/audit.server";
+import { backups, backupsDue } from "~/account/backups/table.server";
+import { challenges, passkeys, recoveryCodes, resetCodes, TOTP_PLACE, totp } from "~/account/factors/table.server";
+import { secondFactorTriesKey } from "~/account/limits.server";
+import type { SignedInUser } from "~/account/login/logins.server";
+import { emailVerifications, users } from "~/account/table.server";
+import { usage } from "~/data/usage/table.server";
 import { writeMail } from "~/mail/outbox.server";
 import { deadJobs } from "~/mail/table.server";
-import { usage } from "~/reports/usage/table.server";
+import { newRef } from "~/platform/db/columns.server";
+import { idempotencyKeys } from "~/platform/db/idempotency.server";
+import { rateCounters } from "~/platform/db/rate-counters.server";
 import { db, NOW, vault } from "./harness";
 import { giveLogin } from "./two-factor";
 

@@ -7,7 +7,7 @@ import {
   ONE_OF_A_KIND,
   PLACES,
   SUMS,
-} from "~/accounts/bot-check/worded-questions.server";
+} from "~/account/bot-check/worded-questions.server";
 
 const NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 

@@ -1,5 +1,5 @@
-import type { BotAction } from "~/accounts/bot-check/bot-check";
-import { askQuestion } from "~/accounts/bot-check/question.server";
+import type { BotAction } from "~/account/bot-check/bot-check";
+import { askQuestion } from "~/account/bot-check/question.server";
 import { answerTo } from "./answer-to";
 import { NOW, vault } from "./harness";
 

@@ -1,5 +1,5 @@
 import { asc, eq, type SQL } from "drizzle-orm";
-import { cases } from "~/cases/table.server";
+import { cases } from "~/diary/cases/table.server";
 import { db } from "./harness";
 
 /** Gives a case an option beside those that it has, as nothing of the app does: its version stays. */

@@ -1,19 +1,19 @@
-import { feeds } from "~/accounts/feeds-table.server";
-import type { SignedInUser } from "~/accounts/logins/logins.server";
-import { cases } from "~/cases/table.server";
-import { claimSettings, claims, payers, rates } from "~/claims/table.server";
-import { importRows, imports } from "~/csv-import/table.server";
-import { newRef } from "~/db/columns.server";
-import { localBankDays } from "~/job-plans/bank-days/table.server";
-import { NATIONAL_RULES } from "~/job-plans/pa-rules";
-import { elementSchedule, jobPlanElements, jobPlans } from "~/job-plans/table.server";
-import { leave, leaveSettings, leaveYears, lieuLedger } from "~/leave/table.server";
+import { feeds } from "~/account/feeds-table.server";
+import type { SignedInUser } from "~/account/login/logins.server";
+import { takeoverRows, takeovers } from "~/data/backup-import/table.server";
+import { cases } from "~/diary/cases/table.server";
+import { claimSettings, claims, payers, rates } from "~/diary/fees/table.server";
+import { leave, leaveSettings, leaveYears, lieuLedger } from "~/diary/leave/table.server";
+import { sessions } from "~/diary/sessions/table.server";
+import { importRows, imports } from "~/import/table.server";
+import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
+import { elementSchedule, jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
+import { localBankDays } from "~/planning/public-holidays/table.server";
+import { newRef } from "~/platform/db/columns.server";
+import { londonInstant } from "~/platform/time/london";
 import { profiles } from "~/profile/table.server";
 import { cpd, cpdPlace } from "~/reports/cpd/table.server";
 import { savedReports } from "~/reports/saved/table.server";
-import { takeoverRows, takeovers } from "~/reports/takeover/table.server";
-import { sessions } from "~/sessions/table.server";
-import { londonInstant } from "~/time/london";
 import { db, NOW, vault } from "./harness";
 
 /**

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { openDatabase } from "~/db/database.server";
+import { openDatabase } from "~/platform/db/database.server";
 
 /** Tables of the product in the order of their making: a table comes after those that it points at. */
 const tables = await env.DB.prepare(

@@ -1,4 +1,4 @@
-import { readFlash, type Said } from "~/http/flash.server";
+import { readFlash, type Said } from "~/platform/http/flash.server";
 import { cookiesOf } from "./harness";
 
 /** What the next page will say after this answer; nothing for one that says nothing. */

@@ -1,17 +1,17 @@
 import { env } from "cloudflare:workers";
 import { RouterContextProvider } from "react-router";
-import { ADMIN_LEVEL } from "~/accounts/levels";
-import { beginLogin, endedLoginContext, type SignedInUser, userContext } from "~/accounts/logins/logins.server";
-import { logins, users } from "~/accounts/table.server";
-import { newRef } from "~/db/columns.server";
-import { databaseContext, openDatabase } from "~/db/database.server";
-import { type Bursts, burstsContext } from "~/http/bursts";
-import type { JobWorld } from "~/http/context";
-import { type Job, type Jobs, jobsContext } from "~/http/jobs";
-import { formStoreContext, siteContext } from "~/http/site";
-import { nowContext } from "~/time/clock";
-import { londonInstant } from "~/time/london";
-import { openVault, vaultContext } from "~/vault/vault.server";
+import { ADMIN_LEVEL } from "~/account/levels";
+import { beginLogin, endedLoginContext, type SignedInUser, userContext } from "~/account/login/logins.server";
+import { logins, users } from "~/account/table.server";
+import type { JobWorld } from "~/platform/context";
+import { openVault, vaultContext } from "~/platform/crypto/vault.server";
+import { newRef } from "~/platform/db/columns.server";
+import { databaseContext, openDatabase } from "~/platform/db/database.server";
+import { type Bursts, burstsContext } from "~/platform/http/bursts";
+import { type Job, type Jobs, jobsContext } from "~/platform/http/jobs";
+import { formStoreContext, siteContext } from "~/platform/http/site";
+import { nowContext } from "~/platform/time/clock";
+import { londonInstant } from "~/platform/time/london";
 import { readSite } from "../../workers/settings";
 
 /** The day on which all tests happen: Saturday 21 November 2026, noon in London. */

@@ -1,5 +1,5 @@
 import { desc, eq, sql } from "drizzle-orm";
-import { emailVerifications } from "~/accounts/table.server";
+import { emailVerifications } from "~/account/table.server";
 import type { MailContent } from "~/mail/contents";
 import { mailPlace, outbox } from "~/mail/table.server";
 import { db, vault } from "./harness";

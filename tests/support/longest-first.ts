@@ -4,12 +4,12 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Begun first, so that no core idles at the end while one of them still runs. The longest stands first. */
 const LONGEST = [
-  "tests/project/restore-drill.test.ts",
-  "tests/project/memory.test.ts",
-  "tests/project/kill.test.ts",
-  "tests/project/kill-import.test.ts",
-  "tests/diary/model.alone.test.ts",
-  "tests/http/hostile-forms.alone.test.ts",
+  "tests/resilience/restore-drill.test.ts",
+  "tests/resilience/memory.test.ts",
+  "tests/resilience/kill.test.ts",
+  "tests/resilience/kill-import.test.ts",
+  "tests/model/model.alone.test.ts",
+  "tests/platform/http/hostile-forms.alone.test.ts",
 ];
 
 /**

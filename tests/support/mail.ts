@@ -1,11 +1,11 @@
 import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
 import { eq } from "drizzle-orm";
-import { newRef } from "~/db/columns.server";
-import type { JobWorld } from "~/http/context";
-import type { Mailer } from "~/http/jobs";
 import type { MailContent } from "~/mail/contents";
 import { writeMail } from "~/mail/outbox.server";
 import { outbox } from "~/mail/table.server";
+import type { JobWorld } from "~/platform/context";
+import { newRef } from "~/platform/db/columns.server";
+import type { Mailer } from "~/platform/http/jobs";
 import { runJobs } from "../../workers/jobs";
 import { db, NOW, vault } from "./harness";
 

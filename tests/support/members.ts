@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
-import type { SignedInUser } from "~/accounts/logins/logins.server";
-import { hashPassword } from "~/accounts/passwords/passwords.server";
-import { emailKey } from "~/accounts/rules";
-import { users } from "~/accounts/table.server";
+import type { SignedInUser } from "~/account/login/logins.server";
+import { hashPassword } from "~/account/passwords/passwords.server";
+import { emailKey } from "~/account/rules";
+import { users } from "~/account/table.server";
 import { db, makeUser } from "./harness";
 
 export const PASSWORD = "marble kettle lantern";

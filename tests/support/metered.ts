@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { openDatabase } from "~/db/database.server";
+import { openDatabase } from "~/platform/db/database.server";
 
 /** A database that adds up the rows that its batches and statements read. */
 export function meteredDatabase() {

@@ -1,4 +1,4 @@
-import type { SignedInUser } from "~/accounts/logins/logins.server";
+import type { SignedInUser } from "~/account/login/logins.server";
 import * as passkeyNew from "~/routes/account/passkey-new";
 import * as options from "~/routes/api/auth/get-authentication-options";
 import * as login from "~/routes/api/auth/login-with-passkey";

@@ -1,4 +1,4 @@
-import type * as passwords from "~/accounts/passwords/passwords.server";
+import type * as passwords from "~/account/passwords/passwords.server";
 
 /**
  * Stands in for `~/accounts/passwords/passwords.server` in the files that have the database to themselves

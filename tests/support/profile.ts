@@ -1,5 +1,5 @@
 import { idOf } from "~/data/table-entry.server";
-import { newRef } from "~/db/columns.server";
+import { newRef } from "~/platform/db/columns.server";
 import { profiles } from "~/profile/table.server";
 import { db, NOW } from "./harness";
 

@@ -1,6 +1,6 @@
-import { PA_UNITS } from "~/job-plans/pa-rules";
-import type { ElementProgress, ProgressBar, ProgressPoint, ProgressReport } from "~/reports/progress/types";
-import { addDays, daysBetween } from "~/time/london";
+import { PA_UNITS } from "~/planning/job-plans/pa-rules";
+import { addDays, daysBetween } from "~/platform/time/london";
+import type { ElementProgress, ProgressBar, ProgressPoint, ProgressReport } from "~/progress/types";
 
 const BEGINS = "2026-04-01";
 const ENDS = "2027-03-31";

@@ -1,6 +1,6 @@
-import { resetCodes } from "~/accounts/factors-table.server";
-import { newResetCookie } from "~/accounts/passwords/reset-requests.server";
-import { newRef } from "~/db/columns.server";
+import { resetCodes } from "~/account/factors/table.server";
+import { newResetCookie } from "~/account/passwords/reset-requests.server";
+import { newRef } from "~/platform/db/columns.server";
 import { db, NOW, vault } from "./harness";
 
 /** A browser that has proved a code for this user. @returns its `Cookie` header. */

@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
-import { recoveryCodes, totp } from "~/accounts/factors-table.server";
-import { beginHalfLogin } from "~/accounts/logins/half-logins.server";
-import type { SignedInUser } from "~/accounts/logins/logins.server";
-import { logins } from "~/accounts/table.server";
-import { drawCodes, newRecoveryCodes, recoveryCodeHash } from "~/accounts/two-factor/recovery-codes.server";
-import { newTotpSecret, totpCode, totpRow } from "~/accounts/two-factor/totp.server";
-import { newRef } from "~/db/columns.server";
+import { drawCodes, newRecoveryCodes, recoveryCodeHash } from "~/account/factors/recovery-codes.server";
+import { recoveryCodes, totp } from "~/account/factors/table.server";
+import { newTotpSecret, totpCode, totpRow } from "~/account/factors/totp.server";
+import { beginHalfLogin } from "~/account/login/half-logins.server";
+import type { SignedInUser } from "~/account/login/logins.server";
+import { logins } from "~/account/table.server";
+import { newRef } from "~/platform/db/columns.server";
 import { db, listeningJobs, makeUser, NOW, SITE, signInAs, vault } from "./harness";
 import { giveAddress } from "./members";
 

@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { emailVerifications } from "~/accounts/table.server";
-import { newRef } from "~/db/columns.server";
+import { emailVerifications } from "~/account/table.server";
 import type { MailContent } from "~/mail/contents";
 import { retryDeadJob } from "~/mail/dead-jobs.server";
 import { sendMail } from "~/mail/deliver.server";
 import { deadJobs } from "~/mail/table.server";
+import { newRef } from "~/platform/db/columns.server";
 import { DEAD_LETTERS } from "../../workers/dead-letters";
 import wrangler from "../../wrangler.toml?raw";
 import { db, jobWorld, listeningJobs, makeUser, NOW } from "../support/harness";

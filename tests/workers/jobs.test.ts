@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { logins, users } from "~/accounts/table.server";
-import { newRef } from "~/db/columns.server";
-import { idempotencyKeys } from "~/db/idempotency.server";
-import { londonInstant } from "~/time/london";
+import { logins, users } from "~/account/table.server";
+import { newRef } from "~/platform/db/columns.server";
+import { idempotencyKeys } from "~/platform/db/idempotency.server";
+import { londonInstant } from "~/platform/time/london";
 import { runDailyJobs, runEveryMinute } from "../../workers/jobs";
 import { db, jobWorld, makeUser, NOW } from "../support/harness";
 

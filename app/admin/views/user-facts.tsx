@@ -1,7 +1,7 @@
 import { css } from "styled-system/css";
 import { row, table, tag } from "styled-system/recipes";
-import { EmailStatus } from "~/accounts/email/views/email-status";
-import { factorWords } from "~/accounts/views/profile-facts";
+import { EmailStatus } from "~/account/email/views/email-status";
+import { factorWords } from "~/account/views/profile-facts";
 import type { UserPage } from "../user.server";
 import { countOf, levelWords } from "../words";
 

@@ -1,4 +1,4 @@
-import { pathTo } from "~/http/path-to";
+import { pathTo } from "~/platform/http/path-to";
 
 interface UserLinkProps {
   /** Empty where the account is gone. */

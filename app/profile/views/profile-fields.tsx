@@ -1,6 +1,6 @@
 import { css } from "styled-system/css";
 import { column } from "styled-system/recipes";
-import { NATION_CHOICES, PlanRules } from "~/job-plans/views/plan-rules";
+import { NATION_CHOICES, PlanRules } from "~/planning/job-plans/views/plan-rules";
 import { type ChoiceGroup, SegmentField, SelectField } from "~/ui/choice-fields";
 import { TimeField } from "~/ui/date-and-time-fields";
 import { FieldPair } from "~/ui/field-frame";

@@ -1,6 +1,6 @@
-import { PLAN_WORDS } from "~/job-plans/views/plan-fields";
-import { NATION_CHOICES } from "~/job-plans/views/plan-rules";
-import { MONTHS } from "~/time/dates";
+import { PLAN_WORDS } from "~/planning/job-plans/views/plan-fields";
+import { NATION_CHOICES } from "~/planning/job-plans/views/plan-rules";
+import { MONTHS } from "~/platform/time/dates";
 import type { Choice, ChoiceGroup } from "~/ui/choice-fields";
 import { labelField, SUPERVISION_CODES, SUPERVISION_LABELS } from "../supervision";
 

@@ -1,5 +1,5 @@
-import { ukDate } from "~/time/dates";
-import type { LondonDate } from "~/time/london";
+import { ukDate } from "~/platform/time/dates";
+import type { LondonDate } from "~/platform/time/london";
 import { domainsOf } from "../domains";
 import { cpdHours } from "./kinds";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import * as fields from "~/http/fields";
-import { byButton, takesNoRoom } from "~/http/room";
-import { identifierAnswers } from "~/identifiers/form";
-import type { LondonDate } from "~/time/london";
+import * as fields from "~/platform/http/fields";
+import { byButton, takesNoRoom } from "~/platform/http/room";
+import type { LondonDate } from "~/platform/time/london";
+import { identifierAnswers } from "~/ui/identifiers/form";
 import { domainsOf } from "../domains";
 import { CPD_TYPES, type CpdType } from "./kinds";
 

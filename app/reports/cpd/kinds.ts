@@ -1,4 +1,4 @@
-import { ownValue } from "~/http/own-value";
+import { ownValue } from "~/platform/http/own-value";
 
 /** What continuing professional development is, by its code. */
 export const CPD_TYPES = {

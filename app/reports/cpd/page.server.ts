@@ -1,7 +1,7 @@
-import type { Asker } from "~/http/context";
+import type { Asker } from "~/platform/context";
+import { longDate, shortDate } from "~/platform/time/dates";
+import type { LondonDate } from "~/platform/time/london";
 import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
-import { longDate, shortDate } from "~/time/dates";
-import type { LondonDate } from "~/time/london";
 import { type AppraisalYear, appraisalYear, appraisalYearOf } from "../appraisal-year";
 import { domainsOf } from "../domains";
 import { CPD_HOURS_EXPECTED, cpdHours, cpdTypeWords, doneAndBooked } from "./kinds";

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gte, lt, sql } from "drizzle-orm";
-import type { Database } from "~/db/database.server";
-import type { SomeDate } from "~/job-plans/valued-plans.server";
-import type { LondonDate } from "~/time/london";
+import type { SomeDate } from "~/planning/job-plans/valued-plans.server";
+import type { Database } from "~/platform/db/database.server";
+import type { LondonDate } from "~/platform/time/london";
 import { cpd } from "./table.server";
 
 export type CpdRow = typeof cpd.$inferSelect;

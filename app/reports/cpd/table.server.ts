@@ -1,5 +1,5 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { ownKey, rowColumns, sealed, versionColumn } from "~/db/columns.server";
+import { ownKey, rowColumns, sealed, versionColumn } from "~/platform/db/columns.server";
 
 /** Continuing professional development: a course, a meeting, reading, teaching. */
 export const cpd = sqliteTable(

@@ -1,5 +1,5 @@
-import { logError } from "~/http/error-log";
-import type { Cipher } from "~/vault/vault.server";
+import type { Cipher } from "~/platform/crypto/vault.server";
+import { logError } from "~/platform/http/error-log";
 import { cpdPlace } from "./table.server";
 
 /** What of an entry is sealed. */

@@ -1,6 +1,6 @@
-import { customOptions } from "~/cases/custom-options.server";
-import { BLOCK_FLAGS, BLOCK_IDS, type OptionKind } from "~/cases/standard-options";
-import type { LondonDate } from "~/time/london";
+import { customOptions } from "~/diary/cases/custom-options.server";
+import { BLOCK_FLAGS, BLOCK_IDS, type OptionKind } from "~/diary/cases/standard-options";
+import type { LondonDate } from "~/platform/time/london";
 import { type CaseCounts, caseCounts, optionCounts, recordedCounts } from "./case-rows.server";
 import { cases, change, shareOfCases } from "./cells";
 import { ALL_CASES } from "./cross-table";

@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import type { Asker } from "~/http/context";
+import type { Asker } from "~/platform/context";
 import { readChoices, writeChoices } from "./choices";
 import { readReport } from "./read.server";
 import type { Report } from "./types";

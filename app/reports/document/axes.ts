@@ -1,5 +1,5 @@
-import type { AgeUnit } from "~/cases/codes";
-import { ASA_GRADES, GENDERS, SUPERVISIONS, URGENCIES } from "~/cases/codes";
+import type { AgeUnit } from "~/diary/cases/codes";
+import { ASA_GRADES, GENDERS, SUPERVISIONS, URGENCIES } from "~/diary/cases/codes";
 import { monthsOf } from "~/profile/age-bands";
 import type { Axis } from "./cross-table";
 

@@ -1,7 +1,7 @@
-import { GENDERS, SUPERVISIONS, URGENCIES, wordOf } from "~/cases/codes";
-import { clockTime } from "~/time/clock-time";
-import { ukDate } from "~/time/dates";
-import { londonMoment } from "~/time/london";
+import { GENDERS, SUPERVISIONS, URGENCIES, wordOf } from "~/diary/cases/codes";
+import { clockTime } from "~/platform/time/clock-time";
+import { ukDate } from "~/platform/time/dates";
+import { londonMoment } from "~/platform/time/london";
 import { ownOptions } from "./airway-and-procedures.server";
 import { caseCounts, writtenCases } from "./case-rows.server";
 import { ageShown, caseDate, casePath, leftOut, type OpenedCase, openedCases } from "./case-texts.server";

@@ -1,12 +1,12 @@
 import { and, asc, type SQL, sql } from "drizzle-orm";
-import type { AgeUnit } from "~/cases/codes";
-import { CHOSEN, chosenIn, type StoredOption } from "~/cases/options-column.server";
-import { cases } from "~/cases/table.server";
-import { refersTo } from "~/db/columns.server";
-import { localBankDaysOf } from "~/job-plans/bank-days/local-days.server";
-import { jobPlanElements } from "~/job-plans/table.server";
-import { planRows } from "~/sessions/queries.server";
-import { sessions } from "~/sessions/table.server";
+import type { AgeUnit } from "~/diary/cases/codes";
+import { CHOSEN, chosenIn, type StoredOption } from "~/diary/cases/options-column.server";
+import { cases } from "~/diary/cases/table.server";
+import { planRows } from "~/diary/sessions/queries.server";
+import { sessions } from "~/diary/sessions/table.server";
+import { jobPlanElements } from "~/planning/job-plans/table.server";
+import { localBankDaysOf } from "~/planning/public-holidays/local-days.server";
+import { refersTo } from "~/platform/db/columns.server";
 import { listsCases } from "./choices";
 import type { ReportScope } from "./section.server";
 

@@ -1,10 +1,10 @@
-import { GENDERS, URGENCIES, wordOf } from "~/cases/codes";
-import { ageWords } from "~/cases/rules";
-import { type CaseText, readableCaseText, UNREADABLE_TEXT } from "~/cases/sealed-text.server";
-import { pathTo } from "~/http/path-to";
+import { GENDERS, URGENCIES, wordOf } from "~/diary/cases/codes";
+import { ageWords } from "~/diary/cases/rules";
+import { type CaseText, readableCaseText, UNREADABLE_TEXT } from "~/diary/cases/sealed-text.server";
+import { pathTo } from "~/platform/http/path-to";
+import { shortDate } from "~/platform/time/dates";
+import { type LondonDate, londonMoment } from "~/platform/time/london";
 import type { Profile } from "~/profile/read.server";
-import { shortDate } from "~/time/dates";
-import { type LondonDate, londonMoment } from "~/time/london";
 import { bandOf } from "./axes";
 import type { CaseCounts, WrittenCase } from "./case-rows.server";
 import { listsCases } from "./choices";

@@ -1,5 +1,5 @@
-import { monthName } from "~/time/dates";
-import { londonMoment } from "~/time/london";
+import { monthName } from "~/platform/time/dates";
+import { londonMoment } from "~/platform/time/london";
 import { BY_ASA, BY_GENDER, BY_URGENCY, byAge, isChild } from "./axes";
 import {
   bankDayRows,

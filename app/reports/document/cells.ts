@@ -1,6 +1,6 @@
-import { moneyText, poundsText } from "~/claims/money";
-import { showPa } from "~/job-plans/pa-rules";
-import { daysText } from "~/leave/rules";
+import { daysText } from "~/diary/leave/rules";
+import { showPa } from "~/planning/job-plans/pa-rules";
+import { moneyText, poundsText } from "~/platform/money";
 import type { Cell, Counted, Figure } from "./types";
 
 /** Counts under this are kept back where a report is to hide small numbers. */

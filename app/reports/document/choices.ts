@@ -1,5 +1,5 @@
-import { readDate } from "~/time/dates";
-import type { LondonDate } from "~/time/london";
+import { readDate } from "~/platform/time/dates";
+import type { LondonDate } from "~/platform/time/london";
 import { SECTION_NAMES, type SectionName } from "./types";
 
 /** The periods that a report is of. Those without dates of their own move on with the calendar. */

@@ -1,6 +1,6 @@
-import { isBankDayOn, type LocalBankDay, type PlanRegion } from "~/job-plans/bank-days/calendar";
-import { clockTime } from "~/time/clock-time";
-import { type LondonDate, londonMoment, weekday } from "~/time/london";
+import { isBankDayOn, type LocalBankDay, type PlanRegion } from "~/planning/public-holidays/calendar";
+import { clockTime } from "~/platform/time/clock-time";
+import { type LondonDate, londonMoment, weekday } from "~/platform/time/london";
 
 /** When a weekday's hours begin and end, in minutes from midnight. Before and from there on it is out of hours. */
 export interface DayHours {

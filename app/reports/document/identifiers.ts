@@ -1,6 +1,6 @@
-import { findIdentifiers } from "~/identifiers/rules";
-import { longDate } from "~/time/dates";
-import type { LondonDate } from "~/time/london";
+import { longDate } from "~/platform/time/dates";
+import type { LondonDate } from "~/platform/time/london";
+import { findIdentifiers } from "~/ui/identifiers/rules";
 import type { FoundPlace, IdentifierCheck, ReportBlock, ReportSection, SectionName } from "./types";
 
 /** Looks at every text of the user's that the sections show, by today's patterns. */

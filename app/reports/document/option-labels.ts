@@ -1,5 +1,5 @@
-import type { CustomOption } from "~/cases/custom-options.server";
-import { BLOCK_FLAGS, type OptionKind, STANDARD } from "~/cases/standard-options";
+import type { CustomOption } from "~/diary/cases/custom-options.server";
+import { BLOCK_FLAGS, type OptionKind, STANDARD } from "~/diary/cases/standard-options";
 
 export interface OptionLabel {
   label: string;

@@ -1,4 +1,4 @@
-import type { OptionKind } from "~/cases/standard-options";
+import type { OptionKind } from "~/diary/cases/standard-options";
 import type { OptionCount } from "./case-rows.server";
 import type { OptionLabel } from "./option-labels";
 import type { Counted } from "./types";

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
-import { addDays, type LondonDate, londonInstant } from "~/time/london";
-import { londonMidnight } from "~/time/london-sql.server";
-import { PERIOD_MOST_DAYS } from "../progress/period";
-import { periodBeginOf } from "../progress/queries.server";
+import { addDays, type LondonDate, londonInstant } from "~/platform/time/london";
+import { londonMidnight } from "~/platform/time/london-sql.server";
+import { PERIOD_MOST_DAYS } from "~/progress/period";
+import { periodBeginOf } from "~/progress/queries.server";
 import type { ReportChoices } from "./choices";
 import { lastTaxPeriodOf, taxPeriodOf } from "./period";
 import type { ReportPeriod } from "./types";

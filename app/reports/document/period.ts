@@ -1,6 +1,6 @@
-import { taxYearOf } from "~/claims/kinds";
-import { dateRange } from "~/job-plans/plan-dates";
-import { addDays, type LondonDate } from "~/time/london";
+import { taxYearOf } from "~/diary/fees/kinds";
+import { dateRange } from "~/planning/job-plans/plan-dates";
+import { addDays, type LondonDate } from "~/platform/time/london";
 import type { ReportPeriod } from "./types";
 
 export function taxPeriodOf(day: LondonDate): ReportPeriod {

@@ -1,4 +1,4 @@
-import { counted } from "~/time/counted";
+import { counted } from "~/platform/time/counted";
 import { filtersOf, type ReportChoices } from "./choices";
 import type { SectionName } from "./types";
 

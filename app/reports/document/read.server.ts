@@ -1,10 +1,10 @@
 import { eq, sql } from "drizzle-orm";
 import { data } from "react-router";
-import { users } from "~/accounts/table.server";
-import type { Asker } from "~/http/context";
+import { users } from "~/account/table.server";
+import { sessions as sessionsTable } from "~/diary/sessions/table.server";
+import type { Asker } from "~/platform/context";
+import { addDays } from "~/platform/time/london";
 import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
-import { sessions as sessionsTable } from "~/sessions/table.server";
-import { addDays } from "~/time/london";
 import { CASE_SECTIONS } from "./case-sections.server";
 import { filtersOf, type ReportChoices } from "./choices";
 import { checkIdentifiers } from "./identifiers";

@@ -1,8 +1,8 @@
 import { and, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
-import type { Database } from "~/db/database.server";
-import { jobPlanElements } from "~/job-plans/table.server";
-import { sessions } from "~/sessions/table.server";
-import { londonToday } from "~/time/london";
+import { sessions } from "~/diary/sessions/table.server";
+import { jobPlanElements } from "~/planning/job-plans/table.server";
+import type { Database } from "~/platform/db/database.server";
+import { londonToday } from "~/platform/time/london";
 import type { ReportChoices } from "./choices";
 import { aYearEarlierOf, boundsOf, doneAndToCome, type Stretch } from "./period.server";
 import type { ReportScope } from "./section.server";

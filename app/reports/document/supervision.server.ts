@@ -1,4 +1,4 @@
-import { BLOCK_IDS } from "~/cases/standard-options";
+import { BLOCK_IDS } from "~/diary/cases/standard-options";
 import { countsOf, ownOptions } from "./airway-and-procedures.server";
 import { BY_URGENCY, bySupervision } from "./axes";
 import { type CountedCase, countedCases, countedSessions } from "./case-rows.server";

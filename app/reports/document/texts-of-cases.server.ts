@@ -1,4 +1,4 @@
-import { type CaseText, UNREADABLE_TEXT } from "~/cases/sealed-text.server";
+import { type CaseText, UNREADABLE_TEXT } from "~/diary/cases/sealed-text.server";
 import { domainsOf, GMC_DOMAINS } from "../domains";
 import { REFLECTION_TYPES } from "../reflections/kinds";
 import { caseCounts, type WrittenCase, writtenCases } from "./case-rows.server";

@@ -1,4 +1,4 @@
-import type { LondonDate } from "~/time/london";
+import type { LondonDate } from "~/platform/time/london";
 
 /** The sections of a report, in their order. Their names stand in addresses and saved reports and never change. */
 export const SECTIONS = {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import * as fields from "~/http/fields";
+import * as fields from "~/platform/http/fields";
 import { GMC_DOMAINS } from "../domains";
 import { REFLECTION_TYPES, type ReflectionType } from "./kinds";
 

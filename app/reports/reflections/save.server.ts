@@ -1,10 +1,10 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { data } from "react-router";
-import { cases } from "~/cases/table.server";
-import type { Database } from "~/db/database.server";
+import { cases } from "~/diary/cases/table.server";
 import { writeChange } from "~/diary/changes.server";
 import type { Writer } from "~/diary/write-rows.server";
-import { counted } from "~/time/counted";
+import type { Database } from "~/platform/db/database.server";
+import { counted } from "~/platform/time/counted";
 import type { SortedNote } from "./form";
 
 /** Why nothing of a page was written. */

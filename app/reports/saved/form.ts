@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { foldSpaces } from "~/claims/payer-key";
-import * as fields from "~/http/fields";
-import { byButton, takesNoRoom } from "~/http/room";
-import { identifierAnswers } from "~/identifiers/form";
+import { foldSpaces } from "~/diary/fees/payer-key";
+import * as fields from "~/platform/http/fields";
+import { byButton, takesNoRoom } from "~/platform/http/room";
+import { identifierAnswers } from "~/ui/identifiers/form";
 
 const named = {
   name: fields.text({ name: "name", max: 60, empty: "Enter a name for the report" }).transform(foldSpaces),

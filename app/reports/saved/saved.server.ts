@@ -1,11 +1,18 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { data } from "react-router";
-import { payerKey } from "~/claims/payer-key";
-import { isStale, isTaken, newRef, nextVersion } from "~/db/columns.server";
-import type { Database } from "~/db/database.server";
-import { deleteForGood } from "~/db/delete-for-good.server";
-import { claimKey, type EditForm, editedBefore, type FormKey, once, rememberEdit } from "~/db/idempotency.server";
-import { FORM_WAS_USED, type Refusal } from "~/http/refusal.server";
+import { payerKey } from "~/diary/fees/payer-key";
+import { isStale, isTaken, newRef, nextVersion } from "~/platform/db/columns.server";
+import type { Database } from "~/platform/db/database.server";
+import { deleteForGood } from "~/platform/db/delete-for-good.server";
+import {
+  claimKey,
+  type EditForm,
+  editedBefore,
+  type FormKey,
+  once,
+  rememberEdit,
+} from "~/platform/db/idempotency.server";
+import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
 import { type ReportChoices, writeChoices } from "../document/choices";
 import { savedReports } from "./table.server";
 

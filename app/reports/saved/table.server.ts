@@ -1,5 +1,5 @@
 import { sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { ownKey, rowColumns, versionColumn } from "~/db/columns.server";
+import { ownKey, rowColumns, versionColumn } from "~/platform/db/columns.server";
 
 /** A report's choices under a name of the user's. */
 export const savedReports = sqliteTable(

@@ -1,9 +1,9 @@
-import { requireProof } from "~/accounts/guard.server";
-import { ADMIN_LEVEL } from "~/accounts/levels";
-import { passwordOpens, turnTotpOff } from "~/accounts/two-factor/factor-changes.server";
-import { confirmForm } from "~/accounts/two-factor/form";
-import { redirectSaying } from "~/http/flash.server";
-import { readForm, refuse } from "~/http/read-form.server";
+import { passwordOpens, turnTotpOff } from "~/account/factors/factor-changes.server";
+import { confirmForm } from "~/account/factors/form";
+import { requireProof } from "~/account/guard.server";
+import { ADMIN_LEVEL } from "~/account/levels";
+import { redirectSaying } from "~/platform/http/flash.server";
+import { readForm, refuse } from "~/platform/http/read-form.server";
 import { LinkButton, SubmitButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";

@@ -4,16 +4,16 @@ import {
   deleteWithProof,
   deletionRef,
   isDeleted,
-} from "~/accounts/deletion/delete-account.server";
-import { deleteAccountForm } from "~/accounts/deletion/form";
-import { DataDeleted, DeleteYourData, DeletionFailed } from "~/accounts/deletion/views/delete-account";
-import { requireLevel, worldOf } from "~/accounts/guard.server";
-import { homeOf } from "~/accounts/levels";
-import { endLogin, userContext } from "~/accounts/logins/logins.server";
-import { owesCode } from "~/accounts/two-factor/proof.server";
+} from "~/account/deletion/delete-account.server";
+import { deleteAccountForm } from "~/account/deletion/form";
+import { DataDeleted, DeleteYourData, DeletionFailed } from "~/account/deletion/views/delete-account";
+import { owesCode } from "~/account/factors/proof.server";
+import { requireLevel, worldOf } from "~/account/guard.server";
+import { homeOf } from "~/account/levels";
+import { endLogin, userContext } from "~/account/login/logins.server";
 import { countDiary, deleteAccountRows } from "~/data/deletion.server";
-import type { ActionResult } from "~/http/action-result.server";
-import { readForm, refuse } from "~/http/read-form.server";
+import type { ActionResult } from "~/platform/http/action-result.server";
+import { readForm, refuse } from "~/platform/http/read-form.server";
 import { formView } from "~/ui/form-state";
 import type { Route } from "./+types/delete-account";
 

@@ -1,17 +1,12 @@
 import { data } from "react-router";
-import { requireProof } from "~/accounts/guard.server";
-import { renewRecoveryCodes } from "~/accounts/two-factor/factor-changes.server";
-import { newCodesForm } from "~/accounts/two-factor/form";
-import {
-  type CodeSheet,
-  drawSealedCodes,
-  openDrawnCodes,
-  unusedCodes,
-} from "~/accounts/two-factor/recovery-codes.server";
-import { RecoveryCodeSheet } from "~/accounts/two-factor/views/recovery-code-sheet";
-import { newRef } from "~/db/columns.server";
-import type { ActionResult } from "~/http/action-result.server";
-import { readForm, refuse } from "~/http/read-form.server";
+import { renewRecoveryCodes } from "~/account/factors/factor-changes.server";
+import { newCodesForm } from "~/account/factors/form";
+import { type CodeSheet, drawSealedCodes, openDrawnCodes, unusedCodes } from "~/account/factors/recovery-codes.server";
+import { RecoveryCodeSheet } from "~/account/factors/views/recovery-code-sheet";
+import { requireProof } from "~/account/guard.server";
+import { newRef } from "~/platform/db/columns.server";
+import type { ActionResult } from "~/platform/http/action-result.server";
+import { readForm, refuse } from "~/platform/http/read-form.server";
 import { LinkButton, SubmitButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";

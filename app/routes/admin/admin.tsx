@@ -1,4 +1,4 @@
-import { requireProof } from "~/accounts/guard.server";
+import { requireProof } from "~/account/guard.server";
 import { overview } from "~/admin/overview.server";
 import { Overview } from "~/admin/views/overview";
 import { Page } from "~/ui/page";

@@ -1,9 +1,9 @@
-import { requireProof } from "~/accounts/guard.server";
+import { requireProof } from "~/account/guard.server";
 import { backupPage, retryFailedBackup } from "~/admin/backups.server";
 import { retryBackupForm } from "~/admin/form";
 import { BackupList } from "~/admin/views/backup-list";
-import { redirectSaying } from "~/http/flash.server";
-import { readForm, refuse } from "~/http/read-form.server";
+import { redirectSaying } from "~/platform/http/flash.server";
+import { readForm, refuse } from "~/platform/http/read-form.server";
 import { formView } from "~/ui/form-state";
 import { Page } from "~/ui/page";
 import type { Route } from "./+types/backups";

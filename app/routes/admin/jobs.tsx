@@ -1,9 +1,9 @@
-import { requireProof } from "~/accounts/guard.server";
+import { requireProof } from "~/account/guard.server";
 import { retryJobForm } from "~/admin/form";
 import { jobPage, retryLetter } from "~/admin/jobs.server";
 import { JobList } from "~/admin/views/job-list";
-import { redirectSaying } from "~/http/flash.server";
-import { readForm, refuse } from "~/http/read-form.server";
+import { redirectSaying } from "~/platform/http/flash.server";
+import { readForm, refuse } from "~/platform/http/read-form.server";
 import { formView } from "~/ui/form-state";
 import { Page } from "~/ui/page";
 import type { Route } from "./+types/jobs";

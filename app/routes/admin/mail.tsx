@@ -1,10 +1,10 @@
-import { requireProof } from "~/accounts/guard.server";
+import { requireProof } from "~/account/guard.server";
 import { retryMailForm } from "~/admin/form";
 import { mailPage, retryFailed } from "~/admin/mails.server";
 import { MailList } from "~/admin/views/mail-list";
 import { countOf } from "~/admin/words";
-import { redirectSaying } from "~/http/flash.server";
-import { readForm, refuse } from "~/http/read-form.server";
+import { redirectSaying } from "~/platform/http/flash.server";
+import { readForm, refuse } from "~/platform/http/read-form.server";
 import { formView } from "~/ui/form-state";
 import { Page } from "~/ui/page";
 import type { Route } from "./+types/mail";

@@ -1,10 +1,10 @@
 import { data } from "react-router";
-import { requireProof } from "~/accounts/guard.server";
+import { requireProof } from "~/account/guard.server";
 import { findUsersForm } from "~/admin/form";
 import { type PageOfUsers, pageOfUsers, usersOf } from "~/admin/users.server";
 import { FindUsers, UserList } from "~/admin/views/user-list";
-import type { FormResult } from "~/http/action-result.server";
-import { readForm, refuse } from "~/http/read-form.server";
+import type { FormResult } from "~/platform/http/action-result.server";
+import { readForm, refuse } from "~/platform/http/read-form.server";
 import { formView } from "~/ui/form-state";
 import { Page } from "~/ui/page";
 import type { Route } from "./+types/users";

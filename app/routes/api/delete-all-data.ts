@@ -1,10 +1,10 @@
-import { deleteWithProof } from "~/accounts/deletion/delete-account.server";
-import { requireLevelOfCall, worldOf } from "~/accounts/guard.server";
-import { endLogin } from "~/accounts/logins/logins.server";
-import { proofForm } from "~/accounts/two-factor/form";
+import { deleteWithProof } from "~/account/deletion/delete-account.server";
+import { proofForm } from "~/account/factors/form";
+import { requireLevelOfCall, worldOf } from "~/account/guard.server";
+import { endLogin } from "~/account/login/logins.server";
 import { deleteAccountRows } from "~/data/deletion.server";
-import { requirePost } from "~/http/csrf.server";
-import { inJson, readJsonForm, refuseCall, refuseFields, refuseMethod } from "~/http/read-json.server";
+import { requirePost } from "~/platform/http/csrf.server";
+import { inJson, readJsonForm, refuseCall, refuseFields, refuseMethod } from "~/platform/http/read-json.server";
 import type { Route } from "./+types/delete-all-data";
 
 export function loader() {

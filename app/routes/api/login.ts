@@ -1,11 +1,11 @@
-import { loginForm } from "~/accounts/form";
-import { levelAfter, worldOf } from "~/accounts/guard.server";
-import { tryLogIn } from "~/accounts/logins/log-in.server";
-import { cookiesOfLogin, userContext } from "~/accounts/logins/logins.server";
-import { CHECK_DETAILS } from "~/accounts/rules";
-import { burstsContext } from "~/http/bursts";
-import { requirePost } from "~/http/csrf.server";
-import { readJsonForm, refuseCall, refuseFields, refuseMethod } from "~/http/read-json.server";
+import { loginForm } from "~/account/form";
+import { levelAfter, worldOf } from "~/account/guard.server";
+import { tryLogIn } from "~/account/login/log-in.server";
+import { cookiesOfLogin, userContext } from "~/account/login/logins.server";
+import { CHECK_DETAILS } from "~/account/rules";
+import { burstsContext } from "~/platform/http/bursts";
+import { requirePost } from "~/platform/http/csrf.server";
+import { readJsonForm, refuseCall, refuseFields, refuseMethod } from "~/platform/http/read-json.server";
 import type { Route } from "./+types/login";
 
 export function loader() {

@@ -1,4 +1,4 @@
-import { refuseCall } from "~/http/read-json.server";
+import { refuseCall } from "~/platform/http/read-json.server";
 
 /** A call that there is not is refused in the shape of calls, by any method. */
 function refuseUnknown(): Response {

@@ -1,6 +1,6 @@
-import { requireLevelOfCall } from "~/accounts/guard.server";
-import { profileOf } from "~/accounts/profile.server";
-import { refuseMethod } from "~/http/read-json.server";
+import { requireLevelOfCall } from "~/account/guard.server";
+import { profileOf } from "~/account/profile.server";
+import { refuseMethod } from "~/platform/http/read-json.server";
 import type { Route } from "./+types/profiledata";
 
 /** The address on file, verified or not; null where there is none. */

@@ -1,8 +1,8 @@
-import { requireLevelOfCall, worldOf } from "~/accounts/guard.server";
-import { diaryCall } from "~/cases/diary-call-form";
-import { answerDiaryCall } from "~/cases/diary-calls.server";
-import { requirePost } from "~/http/csrf.server";
-import { inJson, LARGE_BODY_BYTES, REFUSED, readJson, refuseMethod } from "~/http/read-json.server";
+import { requireLevelOfCall, worldOf } from "~/account/guard.server";
+import { diaryCall } from "~/diary/cases/diary-call-form";
+import { answerDiaryCall } from "~/diary/cases/diary-calls.server";
+import { requirePost } from "~/platform/http/csrf.server";
+import { inJson, LARGE_BODY_BYTES, REFUSED, readJson, refuseMethod } from "~/platform/http/read-json.server";
 import type { Route } from "./+types/session-diary";
 
 export function loader() {

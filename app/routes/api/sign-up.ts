@@ -1,12 +1,12 @@
-import { errorsOfCall } from "~/accounts/bot-check/form";
-import { signUpForm } from "~/accounts/form";
-import { levelAfter, worldOf } from "~/accounts/guard.server";
-import { cookiesOfLogin, userContext } from "~/accounts/logins/logins.server";
-import { isDecoyed, trySignUp } from "~/accounts/sign-up/sign-up.server";
-import { newRef } from "~/db/columns.server";
-import { burstsContext } from "~/http/bursts";
-import { requirePost } from "~/http/csrf.server";
-import { jsonObject, readJson, readJsonAnswers, refuseMethod } from "~/http/read-json.server";
+import { errorsOfCall } from "~/account/bot-check/form";
+import { signUpForm } from "~/account/form";
+import { levelAfter, worldOf } from "~/account/guard.server";
+import { cookiesOfLogin, userContext } from "~/account/login/logins.server";
+import { isDecoyed, trySignUp } from "~/account/sign-up/sign-up.server";
+import { newRef } from "~/platform/db/columns.server";
+import { burstsContext } from "~/platform/http/bursts";
+import { requirePost } from "~/platform/http/csrf.server";
+import { jsonObject, readJson, readJsonAnswers, refuseMethod } from "~/platform/http/read-json.server";
 import type { Route } from "./+types/sign-up";
 
 export function loader() {

@@ -1,6 +1,6 @@
-import { worldOf } from "~/accounts/guard.server";
-import { findHalfLogin } from "~/accounts/logins/half-logins.server";
-import { refuseMethod } from "~/http/read-json.server";
+import { worldOf } from "~/account/guard.server";
+import { findHalfLogin } from "~/account/login/half-logins.server";
+import { refuseMethod } from "~/platform/http/read-json.server";
 import type { Route } from "./+types/twofactorcheck";
 
 /** Whether the login that this browser has begun still waits for its code. */

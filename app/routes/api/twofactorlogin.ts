@@ -1,10 +1,10 @@
-import { worldOf } from "~/accounts/guard.server";
-import { finishLogin } from "~/accounts/logins/finish-login.server";
-import { clearHalfLogin, findHalfLogin } from "~/accounts/logins/half-logins.server";
-import { codeForm } from "~/accounts/two-factor/form";
-import { withCookies } from "~/http/cookies";
-import { requirePost } from "~/http/csrf.server";
-import { readJsonForm, refuseCall, refuseFields, refuseMethod } from "~/http/read-json.server";
+import { codeForm } from "~/account/factors/form";
+import { worldOf } from "~/account/guard.server";
+import { finishLogin } from "~/account/login/finish-login.server";
+import { clearHalfLogin, findHalfLogin } from "~/account/login/half-logins.server";
+import { withCookies } from "~/platform/http/cookies";
+import { requirePost } from "~/platform/http/csrf.server";
+import { readJsonForm, refuseCall, refuseFields, refuseMethod } from "~/platform/http/read-json.server";
 import type { Route } from "./+types/twofactorlogin";
 
 const NOT_BEGUN = "Log in with your password first";

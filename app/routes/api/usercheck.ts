@@ -1,9 +1,9 @@
-import { levelInJson } from "~/accounts/guard.server";
-import { userContext } from "~/accounts/logins/logins.server";
-import { withCookies } from "~/http/cookies";
-import { missingCsrf } from "~/http/csrf.server";
-import { refuseMethod } from "~/http/read-json.server";
-import { vaultContext } from "~/vault/vault.server";
+import { levelInJson } from "~/account/guard.server";
+import { userContext } from "~/account/login/logins.server";
+import { vaultContext } from "~/platform/crypto/vault.server";
+import { withCookies } from "~/platform/http/cookies";
+import { missingCsrf } from "~/platform/http/csrf.server";
+import { refuseMethod } from "~/platform/http/read-json.server";
 import type { Route } from "./+types/usercheck";
 
 /** Who asks (specification 3.3): level 0 for visitors, and for those who still owe their second factor. */

@@ -1,12 +1,12 @@
 import { redirect, useNavigate } from "react-router";
-import { requireImport } from "~/csv-import/guard.server";
-import { partOf } from "~/csv-import/parts";
-import { STRETCH_SESSIONS } from "~/csv-import/sessions-of-set.server";
-import { STRETCH_ROWS } from "~/csv-import/stretch.server";
-import { casePath } from "~/csv-import/views/carry";
-import { ImportStart } from "~/csv-import/views/import-start";
-import { MainView } from "~/csv-import/views/main-view";
-import { workingSet } from "~/csv-import/working-set.server";
+import { requireImport } from "~/import/guard.server";
+import { partOf } from "~/import/parts";
+import { STRETCH_SESSIONS } from "~/import/sessions-of-set.server";
+import { STRETCH_ROWS } from "~/import/stretch.server";
+import { casePath } from "~/import/views/carry";
+import { ImportStart } from "~/import/views/import-start";
+import { MainView } from "~/import/views/main-view";
+import { workingSet } from "~/import/working-set.server";
 import type { Route } from "./+types/import";
 
 export async function loader(args: Route.LoaderArgs) {

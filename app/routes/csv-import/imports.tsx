@@ -1,11 +1,11 @@
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { row, text } from "styled-system/recipes";
-import { casesWords } from "~/csv-import/figures";
-import { requireImport } from "~/csv-import/guard.server";
-import { pastImports, STRETCH_IMPORTS } from "~/csv-import/imports.server";
-import { countsWords, STATE_WORDS } from "~/csv-import/views/past-import";
-import { pathTo } from "~/http/path-to";
+import { casesWords } from "~/import/figures";
+import { requireImport } from "~/import/guard.server";
+import { pastImports, STRETCH_IMPORTS } from "~/import/imports.server";
+import { countsWords, STATE_WORDS } from "~/import/views/past-import";
+import { pathTo } from "~/platform/http/path-to";
 import { LinkButton } from "~/ui/button";
 import { Line, LineList } from "~/ui/line-list";
 import { Page } from "~/ui/page";

@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
-import { requireImport } from "~/csv-import/guard.server";
-import { readUpload, rejectedOf } from "~/csv-import/read-upload.server";
-import { redirectSaying } from "~/http/flash.server";
+import { requireImport } from "~/import/guard.server";
+import { readUpload, rejectedOf } from "~/import/read-upload.server";
+import { redirectSaying } from "~/platform/http/flash.server";
 import type { Route } from "./+types/rejected";
 
 /** The rejected rows as a file, for browsers without script: with it the browser makes the file itself. */

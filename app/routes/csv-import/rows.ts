@@ -1,14 +1,14 @@
-import { whyNoImport } from "~/accounts/may-import.server";
-import { beginImport } from "~/csv-import/begin.server";
-import { importCall, MOST_CHUNK_BYTES } from "~/csv-import/form";
-import { requireImportCall } from "~/csv-import/guard.server";
-import { knownFile } from "~/csv-import/known-file.server";
-import { receiveRows } from "~/csv-import/receive.server";
-import { sessionsStretch } from "~/csv-import/sessions-of-set.server";
-import { rowsStretch } from "~/csv-import/working-set.server";
-import { missingCsrf, requirePost } from "~/http/csrf.server";
-import { inJson, readJson, refuseCall } from "~/http/read-json.server";
-import { refusalOfRoom } from "~/http/refused-answers.server";
+import { whyNoImport } from "~/account/may-import.server";
+import { beginImport } from "~/import/begin.server";
+import { importCall, MOST_CHUNK_BYTES } from "~/import/form";
+import { requireImportCall } from "~/import/guard.server";
+import { knownFile } from "~/import/known-file.server";
+import { receiveRows } from "~/import/receive.server";
+import { sessionsStretch } from "~/import/sessions-of-set.server";
+import { rowsStretch } from "~/import/working-set.server";
+import { missingCsrf, requirePost } from "~/platform/http/csrf.server";
+import { inJson, readJson, refuseCall } from "~/platform/http/read-json.server";
+import { refusalOfRoom } from "~/platform/http/refused-answers.server";
 import type { Route } from "./+types/rows";
 
 const CLOSED = "This import was cleared or undone meanwhile. Choose the file again to import it";

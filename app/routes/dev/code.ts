@@ -1,8 +1,8 @@
-import { totpCode } from "~/accounts/two-factor/totp.server";
-import { databaseContext } from "~/db/database.server";
+import { totpCode } from "~/account/factors/totp.server";
 import { totpSecretOf } from "~/dev/totp-secret.server";
-import { nowContext } from "~/time/clock";
-import { vaultContext } from "~/vault/vault.server";
+import { vaultContext } from "~/platform/crypto/vault.server";
+import { databaseContext } from "~/platform/db/database.server";
+import { nowContext } from "~/platform/time/clock";
 import type { Route } from "./+types/code";
 
 /**

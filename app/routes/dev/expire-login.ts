@@ -1,7 +1,7 @@
-import { userContext } from "~/accounts/logins/logins.server";
-import { databaseContext } from "~/db/database.server";
+import { userContext } from "~/account/login/logins.server";
 import { expireLogin, expireProof } from "~/dev/expire-login.server";
-import { nowContext } from "~/time/clock";
+import { databaseContext } from "~/platform/db/database.server";
+import { nowContext } from "~/platform/time/clock";
 import type { Route } from "./+types/expire-login";
 
 /**

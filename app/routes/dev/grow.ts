@@ -1,7 +1,7 @@
-import { databaseContext } from "~/db/database.server";
 import { growUser } from "~/dev/big-data.server";
-import { nowContext } from "~/time/clock";
-import { vaultContext } from "~/vault/vault.server";
+import { vaultContext } from "~/platform/crypto/vault.server";
+import { databaseContext } from "~/platform/db/database.server";
+import { nowContext } from "~/platform/time/clock";
 import type { Route } from "./+types/grow";
 
 const MOST_YEARS = 30;

@@ -1,9 +1,9 @@
 import { css } from "styled-system/css";
 import { column } from "styled-system/recipes";
-import { formStoreContext } from "~/http/site";
-import { clockTime } from "~/time/clock-time";
-import { longDate } from "~/time/dates";
-import { londonMoment } from "~/time/london";
+import { formStoreContext } from "~/platform/http/site";
+import { clockTime } from "~/platform/time/clock-time";
+import { longDate } from "~/platform/time/dates";
+import { londonMoment } from "~/platform/time/london";
 import { Page } from "~/ui/page";
 import type { Route } from "./+types/mail";
 

@@ -1,8 +1,8 @@
 import { data } from "react-router";
-import { databaseContext } from "~/db/database.server";
 import { makeSignedInUser } from "~/dev/new-user.server";
-import { nowContext } from "~/time/clock";
-import { vaultContext } from "~/vault/vault.server";
+import { vaultContext } from "~/platform/crypto/vault.server";
+import { databaseContext } from "~/platform/db/database.server";
+import { nowContext } from "~/platform/time/clock";
 import type { Route } from "./+types/new-user";
 
 /**

@@ -1,8 +1,8 @@
-import { databaseContext } from "~/db/database.server";
 import { seed } from "~/dev/seed.server";
 import { totpSecretOf } from "~/dev/totp-secret.server";
-import { nowContext } from "~/time/clock";
-import { vaultContext } from "~/vault/vault.server";
+import { vaultContext } from "~/platform/crypto/vault.server";
+import { databaseContext } from "~/platform/db/database.server";
+import { nowContext } from "~/platform/time/clock";
 import type { Route } from "./+types/seed";
 
 /** Local builds only: makes the two local accounts and believable work up to the local today. Again changes nothing. */

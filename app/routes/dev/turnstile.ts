@@ -1,7 +1,7 @@
 import { issueToken, siteverify, type Verification } from "~/dev/turnstile.server";
 import script from "~/dev/turnstile-api.js?raw";
-import { formStoreContext, siteContext } from "~/http/site";
-import { nowContext } from "~/time/clock";
+import { formStoreContext, siteContext } from "~/platform/http/site";
+import { nowContext } from "~/platform/time/clock";
 import type { Route } from "./+types/turnstile";
 
 /** Local builds only: `/dev/turnstile/v0/api.js`, what a page loads in place of Cloudflare's script. */

@@ -1,13 +1,13 @@
 import { data } from "react-router";
-import { verifyEmailForm } from "~/accounts/email/form";
-import type { VerifyOutcome } from "~/accounts/email/rules";
-import { OUTCOME_STATUS } from "~/accounts/email/rules";
-import { verifyEmail } from "~/accounts/email/verify-email.server";
-import { VerifyEmailOutcome } from "~/accounts/email/views/verify-email-outcome";
-import { VerifyingEmail } from "~/accounts/email/views/verifying-email";
-import { worldOf } from "~/accounts/guard.server";
-import type { ActionResult } from "~/http/action-result.server";
-import { readForm } from "~/http/read-form.server";
+import { verifyEmailForm } from "~/account/email/form";
+import type { VerifyOutcome } from "~/account/email/rules";
+import { OUTCOME_STATUS } from "~/account/email/rules";
+import { verifyEmail } from "~/account/email/verify-email.server";
+import { VerifyEmailOutcome } from "~/account/email/views/verify-email-outcome";
+import { VerifyingEmail } from "~/account/email/views/verifying-email";
+import { worldOf } from "~/account/guard.server";
+import type { ActionResult } from "~/platform/http/action-result.server";
+import { readForm } from "~/platform/http/read-form.server";
 import type { Route } from "./+types/verify-email";
 
 export const handle = { script: false };

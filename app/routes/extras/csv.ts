@@ -1,10 +1,10 @@
-import { requireProof } from "~/accounts/guard.server";
-import { csvAnswer } from "~/http/csv";
-import { putOnRecord } from "~/reports/exports/put-on-record.server";
-import { feesCsv, fileName } from "~/reports/extras/csv";
-import { addressOf, readFilters, taxYearIn } from "~/reports/extras/filters";
-import { readLedger, textsOf } from "~/reports/extras/ledger.server";
-import { counted } from "~/time/counted";
+import { requireProof } from "~/account/guard.server";
+import { putOnRecord } from "~/data/export/put-on-record.server";
+import { feesCsv, fileName } from "~/diary/fees/extra-work/csv";
+import { addressOf, readFilters, taxYearIn } from "~/diary/fees/extra-work/filters";
+import { readLedger, textsOf } from "~/diary/fees/extra-work/ledger.server";
+import { csvAnswer } from "~/platform/http/csv";
+import { counted } from "~/platform/time/counted";
 import type { Route } from "./+types/csv";
 
 /** The fees that the page shows under the same filters, all pages of them, as a file. */

@@ -1,9 +1,9 @@
 import { Link } from "react-router";
 import { css } from "styled-system/css";
-import { requireLevel } from "~/accounts/guard.server";
-import { bandWords, priceWords } from "~/claims/rate-words";
-import { ratesOf } from "~/claims/rates.server";
-import { RateList } from "~/claims/views/rate-list";
+import { requireLevel } from "~/account/guard.server";
+import { bandWords, priceWords } from "~/diary/fees/rate-words";
+import { ratesOf } from "~/diary/fees/rates.server";
+import { RateList } from "~/diary/fees/views/rate-list";
 import { LinkButton } from "~/ui/button";
 import { Page } from "~/ui/page";
 import type { Route } from "./+types/rates";

@@ -1,15 +1,15 @@
-import { requireLevel } from "~/accounts/guard.server";
-import { newRef } from "~/db/columns.server";
-import { redirectSaying } from "~/http/flash.server";
-import { pathTo } from "~/http/path-to";
-import { readForm, refuse } from "~/http/read-form.server";
-import { answerRefusal } from "~/http/refusal.server";
-import { templateElementAnswers } from "~/job-plans/answers.server";
-import { newElementForm } from "~/job-plans/element-form";
-import { elementTemplate } from "~/job-plans/element-templates";
-import { addElement } from "~/job-plans/element-writes.server";
-import { found, planOf } from "~/job-plans/queries.server";
-import { ElementFormPage } from "~/job-plans/views/element-form-page";
+import { requireLevel } from "~/account/guard.server";
+import { templateElementAnswers } from "~/planning/job-plans/answers.server";
+import { newElementForm } from "~/planning/job-plans/element-form";
+import { elementTemplate } from "~/planning/job-plans/element-templates";
+import { addElement } from "~/planning/job-plans/element-writes.server";
+import { found, planOf } from "~/planning/job-plans/queries.server";
+import { ElementFormPage } from "~/planning/job-plans/views/element-form-page";
+import { newRef } from "~/platform/db/columns.server";
+import { redirectSaying } from "~/platform/http/flash.server";
+import { pathTo } from "~/platform/http/path-to";
+import { readForm, refuse } from "~/platform/http/read-form.server";
+import { answerRefusal } from "~/platform/http/refusal.server";
 import { keyOf, useFormView } from "~/ui/kept-form";
 import type { Route } from "./+types/element-new";
 

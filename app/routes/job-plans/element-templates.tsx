@@ -1,9 +1,9 @@
 import { Link } from "react-router";
-import { requireLevel } from "~/accounts/guard.server";
-import { pathTo } from "~/http/path-to";
-import { ELEMENT_TEMPLATES } from "~/job-plans/element-templates";
-import { elementsOfPlan, found, planOf } from "~/job-plans/queries.server";
-import { ElementTemplateList } from "~/job-plans/views/element-template-list";
+import { requireLevel } from "~/account/guard.server";
+import { ELEMENT_TEMPLATES } from "~/planning/job-plans/element-templates";
+import { elementsOfPlan, found, planOf } from "~/planning/job-plans/queries.server";
+import { ElementTemplateList } from "~/planning/job-plans/views/element-template-list";
+import { pathTo } from "~/platform/http/path-to";
 import { Page } from "~/ui/page";
 import type { Route } from "./+types/element-templates";
 

@@ -1,11 +1,11 @@
 import { css } from "styled-system/css";
 import { column, row } from "styled-system/recipes";
-import { requireLevel } from "~/accounts/guard.server";
-import { planWarnings } from "~/job-plans/plan-dates";
-import { planLine } from "~/job-plans/plan-page.server";
-import { plansOf, weeklyElementsOf } from "~/job-plans/queries.server";
-import { PlanList, PlanWarnings } from "~/job-plans/views/plan-list";
-import { londonToday } from "~/time/london";
+import { requireLevel } from "~/account/guard.server";
+import { planWarnings } from "~/planning/job-plans/plan-dates";
+import { planLine } from "~/planning/job-plans/plan-page.server";
+import { plansOf, weeklyElementsOf } from "~/planning/job-plans/queries.server";
+import { PlanList, PlanWarnings } from "~/planning/job-plans/views/plan-list";
+import { londonToday } from "~/platform/time/london";
 import { LinkButton } from "~/ui/button";
 import { Page } from "~/ui/page";
 import type { Route } from "./+types/job-plans";

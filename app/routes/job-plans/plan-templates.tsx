@@ -1,11 +1,11 @@
 import { Link } from "react-router";
-import { requireLevel } from "~/accounts/guard.server";
-import { newPlanStart } from "~/job-plans/answers.server";
-import { templatePreview } from "~/job-plans/from-template";
-import { plansOf } from "~/job-plans/queries.server";
-import { TEMPLATE_KEYS } from "~/job-plans/templates";
-import { TemplateList } from "~/job-plans/views/template-list";
-import { londonToday } from "~/time/london";
+import { requireLevel } from "~/account/guard.server";
+import { newPlanStart } from "~/planning/job-plans/answers.server";
+import { templatePreview } from "~/planning/job-plans/from-template";
+import { plansOf } from "~/planning/job-plans/queries.server";
+import { TEMPLATE_KEYS } from "~/planning/job-plans/templates";
+import { TemplateList } from "~/planning/job-plans/views/template-list";
+import { londonToday } from "~/platform/time/london";
 import { Page } from "~/ui/page";
 import type { Route } from "./+types/plan-templates";
 

@@ -1,5 +1,5 @@
 import { column, text } from "styled-system/recipes";
-import { requireLevel } from "~/accounts/guard.server";
+import { requireLevel } from "~/account/guard.server";
 import {
   goesWithLeave,
   leaveSessionsForm,
@@ -8,16 +8,16 @@ import {
   sessionsAroundLeave,
   sessionsInside,
   staysWords,
-} from "~/cases/leave-sessions.server";
-import { GoingTicks, StayingList } from "~/cases/views/leave-sessions";
-import { redirectSaying } from "~/http/flash.server";
-import { readForm, refuse } from "~/http/read-form.server";
-import { showPa } from "~/job-plans/pa-rules";
-import { found } from "~/job-plans/queries.server";
-import { leaveSentence } from "~/leave/away";
-import { isGranted } from "~/leave/kinds";
-import { leaveOf } from "~/leave/queries.server";
-import { sessionSentence } from "~/sessions/sentences";
+} from "~/diary/cases/leave-sessions.server";
+import { GoingTicks, StayingList } from "~/diary/cases/views/leave-sessions";
+import { leaveSentence } from "~/diary/leave/away";
+import { isGranted } from "~/diary/leave/kinds";
+import { leaveOf } from "~/diary/leave/queries.server";
+import { sessionSentence } from "~/diary/sessions/sentences";
+import { showPa } from "~/planning/job-plans/pa-rules";
+import { found } from "~/planning/job-plans/queries.server";
+import { redirectSaying } from "~/platform/http/flash.server";
+import { readForm, refuse } from "~/platform/http/read-form.server";
 import { LinkButton, SubmitButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";

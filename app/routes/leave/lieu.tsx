@@ -1,32 +1,32 @@
 import { data, Link } from "react-router";
 import { css } from "styled-system/css";
 import { column, text } from "styled-system/recipes";
-import { requireLevel } from "~/accounts/guard.server";
-import { newRef } from "~/db/columns.server";
-import { redirectSaying } from "~/http/flash.server";
-import { readForm, refuse } from "~/http/read-form.server";
-import { answerRefusal } from "~/http/refusal.server";
-import { localBankDaysOf } from "~/job-plans/bank-days/local-days.server";
-import { nameOfBankDay } from "~/job-plans/bank-days/year";
-import { plansOf } from "~/job-plans/queries.server";
-import { newLieuAnswers } from "~/leave/lieu/answers";
-import { newLieuForm } from "~/leave/lieu/form";
-import { lieuLinesShown } from "~/leave/lieu/page.server";
-import { lieuLinesOf } from "~/leave/lieu/queries.server";
-import { LieuFields } from "~/leave/lieu/views/lieu-fields";
-import { LieuBalances, LieuOffers, LieuTable } from "~/leave/lieu/views/lieu-ledger";
-import { lieuBalances, signedLieu } from "~/leave/lieu/words";
-import { addLieuLine } from "~/leave/lieu/write.server";
-import { sessionHeading } from "~/sessions/heading.server";
+import { requireLevel } from "~/account/guard.server";
+import { newLieuAnswers } from "~/diary/lieu/answers";
+import { newLieuForm } from "~/diary/lieu/form";
+import { lieuLinesShown } from "~/diary/lieu/page.server";
+import { lieuLinesOf } from "~/diary/lieu/queries.server";
+import { LieuFields } from "~/diary/lieu/views/lieu-fields";
+import { LieuBalances, LieuOffers, LieuTable } from "~/diary/lieu/views/lieu-ledger";
+import { lieuBalances, signedLieu } from "~/diary/lieu/words";
+import { addLieuLine } from "~/diary/lieu/write.server";
+import { sessionHeading } from "~/diary/sessions/heading.server";
 import {
   bankDaysBackFrom,
   sessionsAroundBankDays,
   sessionsOfLieu,
   workedBankDays,
-} from "~/sessions/on-bank-days.server";
-import { sessionSentence } from "~/sessions/sentences";
-import { shortDate, ukDate } from "~/time/dates";
-import { londonToday } from "~/time/london";
+} from "~/diary/sessions/on-bank-days.server";
+import { sessionSentence } from "~/diary/sessions/sentences";
+import { plansOf } from "~/planning/job-plans/queries.server";
+import { localBankDaysOf } from "~/planning/public-holidays/local-days.server";
+import { nameOfBankDay } from "~/planning/public-holidays/year";
+import { newRef } from "~/platform/db/columns.server";
+import { redirectSaying } from "~/platform/http/flash.server";
+import { readForm, refuse } from "~/platform/http/read-form.server";
+import { answerRefusal } from "~/platform/http/refusal.server";
+import { shortDate, ukDate } from "~/platform/time/dates";
+import { londonToday } from "~/platform/time/london";
 import { SubmitButton } from "~/ui/button";
 import { keyOf, useFormView } from "~/ui/kept-form";
 import { Page } from "~/ui/page";

@@ -1,15 +1,12 @@
 import { data, redirect } from "react-router";
 import { column, row } from "styled-system/recipes";
-import { requireLevel } from "~/accounts/guard.server";
-import { mayOpen } from "~/accounts/levels";
-import { caseCountsBetween } from "~/cases/of-session.server";
-import { unpaidFees } from "~/claims/unpaid.server";
-import { awayOf } from "~/leave/away";
-import { leaveBetween } from "~/leave/between.server";
-import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
-import { balanceBatch, balancesOf } from "~/reports/progress/balance.server";
-import { balanceFigures } from "~/reports/progress/strip";
-import { diaryWeeks } from "~/sessions/diary";
+import { requireLevel } from "~/account/guard.server";
+import { mayOpen } from "~/account/levels";
+import { caseCountsBetween } from "~/diary/cases/of-session.server";
+import { unpaidFees } from "~/diary/fees/unpaid.server";
+import { awayOf } from "~/diary/leave/away";
+import { leaveBetween } from "~/diary/leave/between.server";
+import { diaryWeeks } from "~/diary/sessions/diary";
 import {
   anyPlan,
   noteLines,
@@ -18,18 +15,21 @@ import {
   sessionBefore,
   sessionsOfPage,
   weeklyPlansOfPage,
-} from "~/sessions/diary.server";
-import { diaryLinks, opensAsWeek, readGoTo, weekPath } from "~/sessions/diary-pages";
-import { dayOfFigures, diarySpan, WEEKS_SHOWN } from "~/sessions/diary-span";
-import { diaryFigures } from "~/sessions/figures";
-import { FiguresStrip } from "~/sessions/views/diary-figures";
-import { DiaryList } from "~/sessions/views/diary-list";
-import { DiaryNavigation, GoToDate } from "~/sessions/views/diary-navigation";
-import { EmptyDiary } from "~/sessions/views/empty-diary";
-import { LogbookFoot } from "~/sessions/views/quick-acts";
-import { TotalsInSight } from "~/sessions/views/totals-in-sight";
-import { ViewSwitch } from "~/sessions/views/view-switch";
-import { addDays, londonToday } from "~/time/london";
+} from "~/diary/sessions/diary.server";
+import { diaryLinks, opensAsWeek, readGoTo, weekPath } from "~/diary/sessions/diary-pages";
+import { dayOfFigures, diarySpan, WEEKS_SHOWN } from "~/diary/sessions/diary-span";
+import { diaryFigures } from "~/diary/sessions/figures";
+import { FiguresStrip } from "~/diary/sessions/views/diary-figures";
+import { DiaryList } from "~/diary/sessions/views/diary-list";
+import { DiaryNavigation, GoToDate } from "~/diary/sessions/views/diary-navigation";
+import { EmptyDiary } from "~/diary/sessions/views/empty-diary";
+import { LogbookFoot } from "~/diary/sessions/views/quick-acts";
+import { TotalsInSight } from "~/diary/sessions/views/totals-in-sight";
+import { ViewSwitch } from "~/diary/sessions/views/view-switch";
+import { addDays, londonToday } from "~/platform/time/london";
+import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
+import { balanceBatch, balancesOf } from "~/progress/balance.server";
+import { balanceFigures } from "~/progress/strip";
 import { LinkButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
 import { Page } from "~/ui/page";

@@ -1,10 +1,10 @@
-import { requireLevel } from "~/accounts/guard.server";
-import { optionForm } from "~/cases/option-form";
-import { deleteOption, offerOption, ownOption, renameOption } from "~/cases/own-options.server";
-import { OwnOptionForms } from "~/cases/views/own-option-forms";
-import { redirectSaying } from "~/http/flash.server";
-import { readForm, refuse } from "~/http/read-form.server";
-import { answerRefusal } from "~/http/refusal.server";
+import { requireLevel } from "~/account/guard.server";
+import { optionForm } from "~/diary/cases/option-form";
+import { deleteOption, offerOption, ownOption, renameOption } from "~/diary/cases/own-options.server";
+import { OwnOptionForms } from "~/diary/cases/views/own-option-forms";
+import { redirectSaying } from "~/platform/http/flash.server";
+import { readForm, refuse } from "~/platform/http/read-form.server";
+import { answerRefusal } from "~/platform/http/refusal.server";
 import { useFormView } from "~/ui/kept-form";
 import { DialogPage } from "~/ui/page";
 import { SavedFacts } from "~/ui/saved-elsewhere";

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
-import { requireLevel } from "~/accounts/guard.server";
-import { ownOptionsWithUses } from "~/cases/own-options.server";
-import { OwnOptionList } from "~/cases/views/own-option-list";
+import { requireLevel } from "~/account/guard.server";
+import { ownOptionsWithUses } from "~/diary/cases/own-options.server";
+import { OwnOptionList } from "~/diary/cases/views/own-option-list";
 import { Page } from "~/ui/page";
 import type { Route } from "./+types/options";
 

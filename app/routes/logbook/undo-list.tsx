@@ -1,9 +1,9 @@
 import { Link } from "react-router";
-import { requireLevel } from "~/accounts/guard.server";
-import { momentWords } from "~/time/moment-words";
+import { requireLevel } from "~/account/guard.server";
+import { undoableChanges } from "~/diary/undo/list.server";
+import { UndoList } from "~/diary/undo/views/undo-list";
+import { momentWords } from "~/platform/time/moment-words";
 import { Page } from "~/ui/page";
-import { undoableChanges } from "~/undo/list.server";
-import { UndoList } from "~/undo/views/undo-list";
 import type { Route } from "./+types/undo-list";
 
 export async function loader(args: Route.LoaderArgs) {

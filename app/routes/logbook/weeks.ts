@@ -1,21 +1,21 @@
 import { data } from "react-router";
-import { requireLevel } from "~/accounts/guard.server";
-import { caseCountsBetween } from "~/cases/of-session.server";
-import { awayOf } from "~/leave/away";
-import { leaveBetween } from "~/leave/between.server";
-import { diaryWeeks } from "~/sessions/diary";
+import { requireLevel } from "~/account/guard.server";
+import { caseCountsBetween } from "~/diary/cases/of-session.server";
+import { awayOf } from "~/diary/leave/away";
+import { leaveBetween } from "~/diary/leave/between.server";
+import { diaryWeeks } from "~/diary/sessions/diary";
 import {
   noteLines,
   occasionsOfWeekBefore,
   sessionBefore,
   sessionsOfPage,
   weeklyPlansOfPage,
-} from "~/sessions/diary.server";
-import { earlierLink } from "~/sessions/diary-pages";
-import { diarySpan } from "~/sessions/diary-span";
-import { trimmed, WEEKS_A_STRETCH } from "~/sessions/stretches";
-import { readDate } from "~/time/dates";
-import { addDays, londonToday } from "~/time/london";
+} from "~/diary/sessions/diary.server";
+import { earlierLink } from "~/diary/sessions/diary-pages";
+import { diarySpan } from "~/diary/sessions/diary-span";
+import { trimmed, WEEKS_A_STRETCH } from "~/diary/sessions/stretches";
+import { readDate } from "~/platform/time/dates";
+import { addDays, londonToday } from "~/platform/time/london";
 import type { Route } from "./+types/weeks";
 
 /** More weeks of the list, for the script that scrolls it: `?top=` is a date of the newest of them, `weeks` how many. */

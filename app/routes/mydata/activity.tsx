@@ -1,9 +1,9 @@
 import { Link } from "react-router";
 import { table, text } from "styled-system/recipes";
-import { activityLines, LINES_A_PAGE } from "~/accounts/activity.server";
-import { actWords } from "~/accounts/audit-words";
-import { requireLevel } from "~/accounts/guard.server";
-import { momentWords } from "~/time/moment-words";
+import { activityLines, LINES_A_PAGE } from "~/account/activity.server";
+import { actWords } from "~/account/audit-words";
+import { requireLevel } from "~/account/guard.server";
+import { momentWords } from "~/platform/time/moment-words";
 import { Page } from "~/ui/page";
 import { PageSteps } from "~/ui/page-steps";
 import type { Route } from "./+types/activity";

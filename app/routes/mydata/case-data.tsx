@@ -1,13 +1,13 @@
 import { data } from "react-router";
-import { requireLevel } from "~/accounts/guard.server";
-import { newRef } from "~/db/columns.server";
-import { hasDateFaults } from "~/reports/data-tables/choices";
-import { CASE_DATA } from "~/reports/data-tables/columns";
-import { answerCaseData, type DataAnswer } from "~/reports/data-tables/data-action.server";
-import { CASE_CELLS } from "~/reports/data-tables/edit/fields";
-import { caseDataPage } from "~/reports/data-tables/page.server";
-import { CaseActs } from "~/reports/data-tables/views/case-acts";
-import { DataPage } from "~/reports/data-tables/views/data-page";
+import { requireLevel } from "~/account/guard.server";
+import { hasDateFaults } from "~/data/tables/choices";
+import { CASE_DATA } from "~/data/tables/columns";
+import { answerCaseData, type DataAnswer } from "~/data/tables/data-action.server";
+import { CASE_CELLS } from "~/data/tables/edit/fields";
+import { caseDataPage } from "~/data/tables/page.server";
+import { CaseActs } from "~/data/tables/views/case-acts";
+import { DataPage } from "~/data/tables/views/data-page";
+import { newRef } from "~/platform/db/columns.server";
 import { keyOf, useFormView } from "~/ui/kept-form";
 import type { Route } from "./+types/case-data";
 

@@ -1,10 +1,10 @@
-import { requireLevel } from "~/accounts/guard.server";
-import { owesCode } from "~/accounts/two-factor/proof.server";
-import { redirectSaying } from "~/http/flash.server";
-import { readForm, refuse } from "~/http/read-form.server";
-import { countsText, deleteSome, partCounts } from "~/reports/your-data/delete-some.server";
-import { deleteSomeForm } from "~/reports/your-data/form";
-import { DeleteSome } from "~/reports/your-data/views/delete-some";
+import { owesCode } from "~/account/factors/proof.server";
+import { requireLevel } from "~/account/guard.server";
+import { countsText, deleteSome, partCounts } from "~/data/your-data/delete-some.server";
+import { deleteSomeForm } from "~/data/your-data/form";
+import { DeleteSome } from "~/data/your-data/views/delete-some";
+import { redirectSaying } from "~/platform/http/flash.server";
+import { readForm, refuse } from "~/platform/http/read-form.server";
 import { formView } from "~/ui/form-state";
 import type { Route } from "./+types/delete-some";
 

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
-import { requireProof } from "~/accounts/guard.server";
-import { ExportFiles } from "~/reports/exports/views/export-files";
+import { requireProof } from "~/account/guard.server";
+import { ExportFiles } from "~/data/export/views/export-files";
 import { Page } from "~/ui/page";
 import type { Route } from "./+types/export";
 

@@ -1,6 +1,6 @@
-import { worldOf } from "~/accounts/guard.server";
-import { CALENDAR_TYPE } from "~/reports/exports/calendar";
-import { feedCalendar } from "~/reports/feed/calendar.server";
+import { worldOf } from "~/account/guard.server";
+import { feedCalendar } from "~/data/calendar-feed/calendar.server";
+import { CALENDAR_TYPE } from "~/data/export/calendar";
 import type { Route } from "./+types/feed-file";
 
 /** For calendar programs, which log in nowhere: whoever knows the address reads it. */

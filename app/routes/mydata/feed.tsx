@@ -1,12 +1,12 @@
 import { data } from "react-router";
-import { hasProof, requireLevel, requireProof } from "~/accounts/guard.server";
-import type { ActionResult } from "~/http/action-result.server";
-import { redirectSaying } from "~/http/flash.server";
-import { readForm, refuse } from "~/http/read-form.server";
-import { changeFeed, endFeed, feedOf, makeFeed } from "~/reports/feed/feed.server";
-import { feedForm } from "~/reports/feed/form";
-import { Feed, NewAddress } from "~/reports/feed/views/feed";
-import { momentWords } from "~/time/moment-words";
+import { hasProof, requireLevel, requireProof } from "~/account/guard.server";
+import { changeFeed, endFeed, feedOf, makeFeed } from "~/data/calendar-feed/feed.server";
+import { feedForm } from "~/data/calendar-feed/form";
+import { Feed, NewAddress } from "~/data/calendar-feed/views/feed";
+import type { ActionResult } from "~/platform/http/action-result.server";
+import { redirectSaying } from "~/platform/http/flash.server";
+import { readForm, refuse } from "~/platform/http/read-form.server";
+import { momentWords } from "~/platform/time/moment-words";
 import { formView } from "~/ui/form-state";
 import type { Route } from "./+types/feed";
 

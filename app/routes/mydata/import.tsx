@@ -1,11 +1,11 @@
 import { Link } from "react-router";
-import { requireLevel } from "~/accounts/guard.server";
-import { addressRow, confirmFirst } from "~/accounts/may-import.server";
-import { owesCode } from "~/accounts/two-factor/proof.server";
-import { redirectSaying } from "~/http/flash.server";
-import { refuse } from "~/http/read-form.server";
-import { receiveFile } from "~/reports/takeover/receive.server";
-import { ImportForm } from "~/reports/takeover/views/import-form";
+import { owesCode } from "~/account/factors/proof.server";
+import { requireLevel } from "~/account/guard.server";
+import { addressRow, confirmFirst } from "~/account/may-import.server";
+import { receiveFile } from "~/data/backup-import/receive.server";
+import { ImportForm } from "~/data/backup-import/views/import-form";
+import { redirectSaying } from "~/platform/http/flash.server";
+import { refuse } from "~/platform/http/read-form.server";
 import { formView } from "~/ui/form-state";
 import { Page } from "~/ui/page";
 import type { Route } from "./+types/import";

@@ -1,7 +1,7 @@
-import { requireLevel } from "~/accounts/guard.server";
-import { mayOpen } from "~/accounts/levels";
-import { overview } from "~/reports/your-data/overview.server";
-import { YourData } from "~/reports/your-data/views/overview";
+import { requireLevel } from "~/account/guard.server";
+import { mayOpen } from "~/account/levels";
+import { overview } from "~/data/your-data/overview.server";
+import { YourData } from "~/data/your-data/views/overview";
 import { Page } from "~/ui/page";
 import type { Route } from "./+types/mydata";
 

@@ -1,6 +1,6 @@
-import { SESSION_DATA } from "~/reports/data-tables/columns";
-import { sessionDataFile } from "~/reports/data-tables/file.server";
-import { fileAsked, foundFileAsked } from "~/reports/data-tables/file-asked.server";
+import { SESSION_DATA } from "~/data/tables/columns";
+import { sessionDataFile } from "~/data/tables/file.server";
+import { fileAsked, foundFileAsked } from "~/data/tables/file-asked.server";
 import type { Route } from "./+types/session-data-file";
 
 /** The sessions that the page shows, all pages of them, as a file. */

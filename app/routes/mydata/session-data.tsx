@@ -1,13 +1,13 @@
 import { data } from "react-router";
-import { requireLevel } from "~/accounts/guard.server";
-import { newRef } from "~/db/columns.server";
-import { hasDateFaults } from "~/reports/data-tables/choices";
-import { SESSION_DATA } from "~/reports/data-tables/columns";
-import { answerSessionData, type DataAnswer } from "~/reports/data-tables/data-action.server";
-import { SESSION_CELLS } from "~/reports/data-tables/edit/fields";
-import { sessionDataPage } from "~/reports/data-tables/page.server";
-import { DataPage } from "~/reports/data-tables/views/data-page";
-import { SessionActs } from "~/reports/data-tables/views/session-acts";
+import { requireLevel } from "~/account/guard.server";
+import { hasDateFaults } from "~/data/tables/choices";
+import { SESSION_DATA } from "~/data/tables/columns";
+import { answerSessionData, type DataAnswer } from "~/data/tables/data-action.server";
+import { SESSION_CELLS } from "~/data/tables/edit/fields";
+import { sessionDataPage } from "~/data/tables/page.server";
+import { DataPage } from "~/data/tables/views/data-page";
+import { SessionActs } from "~/data/tables/views/session-acts";
+import { newRef } from "~/platform/db/columns.server";
 import { keyOf, useFormView } from "~/ui/kept-form";
 import type { Route } from "./+types/session-data";
 

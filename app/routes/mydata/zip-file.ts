@@ -1,5 +1,5 @@
-import { requireProof } from "~/accounts/guard.server";
-import { exportEverything } from "~/reports/exports/export.server";
+import { requireProof } from "~/account/guard.server";
+import { exportEverything } from "~/data/export/export.server";
 import type { Route } from "./+types/zip-file";
 
 export function loader(args: Route.LoaderArgs) {

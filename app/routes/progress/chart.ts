@@ -1,10 +1,10 @@
 import { data } from "react-router";
-import { requireLevel } from "~/accounts/guard.server";
-import { chartFile } from "~/reports/progress/chart-file.server";
-import { readChoice } from "~/reports/progress/choice";
-import { chartName, drawnProgress } from "~/reports/progress/drawn.server";
-import { progressFigures } from "~/reports/progress/figures.server";
-import { londonToday } from "~/time/london";
+import { requireLevel } from "~/account/guard.server";
+import { londonToday } from "~/platform/time/london";
+import { chartFile } from "~/progress/chart-file.server";
+import { readChoice } from "~/progress/choice";
+import { chartName, drawnProgress } from "~/progress/drawn.server";
+import { progressFigures } from "~/progress/figures.server";
 import type { Route } from "./+types/chart";
 
 /** The chart of a view as a file, to put into a paper or a talk. */

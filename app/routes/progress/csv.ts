@@ -1,10 +1,10 @@
 import { redirect } from "react-router";
-import { requireLevel } from "~/accounts/guard.server";
-import { csvAnswer } from "~/http/csv";
-import { readChoice } from "~/reports/progress/choice";
-import { barsCsv, csvName, elementsCsv } from "~/reports/progress/csv";
-import { progressFigures } from "~/reports/progress/figures.server";
-import { londonToday } from "~/time/london";
+import { requireLevel } from "~/account/guard.server";
+import { csvAnswer } from "~/platform/http/csv";
+import { londonToday } from "~/platform/time/london";
+import { readChoice } from "~/progress/choice";
+import { barsCsv, csvName, elementsCsv } from "~/progress/csv";
+import { progressFigures } from "~/progress/figures.server";
 import type { Route } from "./+types/csv";
 
 /** What the page shows as a file: its weeks or months, or with `?table=elements` its categories and elements. */

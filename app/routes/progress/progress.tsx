@@ -1,12 +1,12 @@
 import { column } from "styled-system/recipes";
-import { requireLevel } from "~/accounts/guard.server";
-import { readChoice } from "~/reports/progress/choice";
-import { drawnProgress } from "~/reports/progress/drawn.server";
-import { progressFigures } from "~/reports/progress/figures.server";
-import { NoProgress } from "~/reports/progress/views/no-progress";
-import { ProgressBody } from "~/reports/progress/views/progress-body";
-import { ProgressHead } from "~/reports/progress/views/progress-head";
-import { londonToday } from "~/time/london";
+import { requireLevel } from "~/account/guard.server";
+import { londonToday } from "~/platform/time/london";
+import { readChoice } from "~/progress/choice";
+import { drawnProgress } from "~/progress/drawn.server";
+import { progressFigures } from "~/progress/figures.server";
+import { NoProgress } from "~/progress/views/no-progress";
+import { ProgressBody } from "~/progress/views/progress-body";
+import { ProgressHead } from "~/progress/views/progress-head";
 import { Page, PageTitle } from "~/ui/page";
 import type { Route } from "./+types/progress";
 

@@ -1,10 +1,10 @@
 import { Link } from "react-router";
 import { text } from "styled-system/recipes";
-import { requireLevel } from "~/accounts/guard.server";
-import { askedYear } from "~/leave/year.server";
+import { requireLevel } from "~/account/guard.server";
+import { askedYear } from "~/diary/leave/year.server";
+import { londonToday } from "~/platform/time/london";
 import { cpdPage } from "~/reports/cpd/page.server";
 import { CpdFigures, CpdList, CpdYears } from "~/reports/cpd/views/cpd-list";
-import { londonToday } from "~/time/london";
 import { LinkButton } from "~/ui/button";
 import { Page } from "~/ui/page";
 import type { Route } from "./+types/cpd";

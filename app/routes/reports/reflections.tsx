@@ -1,9 +1,9 @@
 import { Link } from "react-router";
 import { column } from "styled-system/recipes";
-import { requireLevel } from "~/accounts/guard.server";
-import type { FormResult } from "~/http/action-result.server";
-import { redirectSaying } from "~/http/flash.server";
-import { readForm, refuse } from "~/http/read-form.server";
+import { requireLevel } from "~/account/guard.server";
+import type { FormResult } from "~/platform/http/action-result.server";
+import { redirectSaying } from "~/platform/http/flash.server";
+import { readForm, refuse } from "~/platform/http/read-form.server";
 import { inOrderOf, notesDefaults } from "~/reports/reflections/answers";
 import { addressOfNotes, readNotesChoice } from "~/reports/reflections/choice";
 import { notesForm } from "~/reports/reflections/form";

@@ -1,9 +1,9 @@
 import { redirect } from "react-router";
 import { css } from "styled-system/css";
-import { requireLevel } from "~/accounts/guard.server";
-import { newRef } from "~/db/columns.server";
-import { lacksSections } from "~/reports/chooser/sent";
-import { choiceWords } from "~/reports/chooser/words";
+import { requireLevel } from "~/account/guard.server";
+import { newRef } from "~/platform/db/columns.server";
+import { lacksSections } from "~/reports/builder/sent";
+import { choiceWords } from "~/reports/builder/words";
 import { readChoices, writeChoices } from "~/reports/document/choices";
 import { readReport } from "~/reports/document/read.server";
 import { pageFoot } from "~/reports/document/views/page-foot";

@@ -1,9 +1,9 @@
 import { data } from "react-router";
-import { requireProof } from "~/accounts/guard.server";
-import { csvAnswer } from "~/http/csv";
+import { requireProof } from "~/account/guard.server";
+import { putOnRecord } from "~/data/export/put-on-record.server";
+import { csvAnswer } from "~/platform/http/csv";
 import { paperOf, reportForFiles } from "~/reports/document/ask.server";
 import { blockFile, blockNamed, fileName } from "~/reports/document/files";
-import { putOnRecord } from "~/reports/exports/put-on-record.server";
 import type { Route } from "./+types/table-file";
 
 /** One table of a report, named by `table`, as a file. */

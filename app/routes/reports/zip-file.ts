@@ -1,10 +1,10 @@
-import { requireProof } from "~/accounts/guard.server";
-import { csvOf } from "~/http/csv";
+import { requireProof } from "~/account/guard.server";
+import { putOnRecord } from "~/data/export/put-on-record.server";
+import { fileAnswer } from "~/data/export/stream.server";
+import { zipFile } from "~/data/export/zip.server";
+import { csvOf } from "~/platform/http/csv";
 import { paperOf, reportForFiles } from "~/reports/document/ask.server";
 import { fileName, reportFiles } from "~/reports/document/files";
-import { putOnRecord } from "~/reports/exports/put-on-record.server";
-import { fileAnswer } from "~/reports/exports/stream.server";
-import { zipFile } from "~/reports/exports/zip.server";
 import type { Route } from "./+types/zip-file";
 
 /** All tables of a report as files in one. */

@@ -1,4 +1,4 @@
-import { RESEND_LOCK_AFTER_FAILURE_MS, RESEND_LOCK_AFTER_SUCCESS_MS } from "~/accounts/email/rules";
+import { RESEND_LOCK_AFTER_FAILURE_MS, RESEND_LOCK_AFTER_SUCCESS_MS } from "~/account/email/rules";
 import { expect, type Page, test } from "../fixtures";
 import { PASSWORD, signInAsNew } from "../people";
 

@@ -1,14 +1,14 @@
 import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import type { SignedInUser } from "~/accounts/logins/logins.server";
-import { cases } from "~/cases/table.server";
+import type { SignedInUser } from "~/account/login/logins.server";
 import { rollFrom } from "~/dev/dice";
+import { cases } from "~/diary/cases/table.server";
+import { sessions } from "~/diary/sessions/table.server";
+import { monthName } from "~/platform/time/dates";
+import { addDays, londonInstant, londonMoment } from "~/platform/time/london";
 import { readChoices } from "~/reports/document/choices";
 import { readReport } from "~/reports/document/read.server";
 import type { Cell, Report, ReportTable } from "~/reports/document/types";
-import { sessions } from "~/sessions/table.server";
-import { monthName } from "~/time/dates";
-import { addDays, londonInstant, londonMoment } from "~/time/london";
 import { db, makeUser, NOW, vault } from "../../support/harness";
 import { makeRandomWork } from "./random-work";
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { londonInstant } from "~/platform/time/london";
 import { bandOf, byAge } from "~/reports/document/axes";
 import { cellText, cellWords, change, count, minutes, pas, pence, percent } from "~/reports/document/cells";
 import { outOfHours, outOfHoursWords } from "~/reports/document/hours-of-day";
-import { londonInstant } from "~/time/london";
 
 test.each([
   [count(1234), "1,234", "1234"],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { newRef } from "~/db/columns.server";
+import { newRef } from "~/platform/db/columns.server";
 import { PERIODS, PRESETS, type ReportChoices, readChoices, writeChoices } from "~/reports/document/choices";
 import { SECTION_NAMES } from "~/reports/document/types";
 import fc from "../../support/property";

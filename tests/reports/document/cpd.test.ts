@@ -1,6 +1,6 @@
 import { and, eq, lte } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { newRef } from "~/db/columns.server";
+import { newRef } from "~/platform/db/columns.server";
 import { cpd } from "~/reports/cpd/table.server";
 import { sealCpd } from "~/reports/cpd/texts.server";
 import { cellText } from "~/reports/document/cells";

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { newRef } from "~/db/columns.server";
-import { NATIONAL_RULES } from "~/job-plans/pa-rules";
-import { jobPlanElements } from "~/job-plans/table.server";
+import { sessions } from "~/diary/sessions/table.server";
+import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
+import { jobPlanElements } from "~/planning/job-plans/table.server";
+import { newRef } from "~/platform/db/columns.server";
+import { londonInstant } from "~/platform/time/london";
 import { reportFiles } from "~/reports/document/files";
 import type { Report, SectionName } from "~/reports/document/types";
-import { sessions } from "~/sessions/table.server";
-import { londonInstant } from "~/time/london";
 import { makeDiary } from "../../support/diary";
 import { countingDatabase, db, makeUser, NOW } from "../../support/harness";
 import { factsOf, reportOf, tableOf, tablesOf } from "./report-tables";

@@ -1,15 +1,15 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { newRef } from "~/db/columns.server";
-import { NATIONAL_RULES } from "~/job-plans/pa-rules";
-import { jobPlans } from "~/job-plans/table.server";
+import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
+import { jobPlans } from "~/planning/job-plans/table.server";
+import { newRef } from "~/platform/db/columns.server";
+import { addDays, type LondonDate, londonInstant } from "~/platform/time/london";
+import { londonMidnight } from "~/platform/time/london-sql.server";
 import { profiles } from "~/profile/table.server";
+import { periodOf } from "~/progress/period";
 import { appraisalYear, appraisalYearOf } from "~/reports/appraisal-year";
 import { aYearEarlier, lastTaxPeriodOf, monthsOf, taxPeriodOf } from "~/reports/document/period";
 import { aYearEarlierOf, type Bounds, boundsOf } from "~/reports/document/period.server";
-import { periodOf } from "~/reports/progress/period";
-import { addDays, type LondonDate, londonInstant } from "~/time/london";
-import { londonMidnight } from "~/time/london-sql.server";
 import { db, makeUser, NOW } from "../../support/harness";
 
 const DATES = { plan: "", from: null, until: null };

@@ -1,14 +1,14 @@
-import type { SignedInUser } from "~/accounts/logins/logins.server";
-import { sealCaseText } from "~/cases/sealed-text.server";
-import { STANDARD } from "~/cases/standard-options";
-import { cases, options } from "~/cases/table.server";
-import { newRef } from "~/db/columns.server";
-import { insertRows } from "~/db/insert-rows.server";
+import type { SignedInUser } from "~/account/login/logins.server";
 import { pick, type Roll, rollFrom } from "~/dev/dice";
-import { NATIONAL_RULES } from "~/job-plans/pa-rules";
-import { jobPlanElements, jobPlans } from "~/job-plans/table.server";
-import { sessions } from "~/sessions/table.server";
-import { addDays, type LondonDate, londonInstant } from "~/time/london";
+import { sealCaseText } from "~/diary/cases/sealed-text.server";
+import { STANDARD } from "~/diary/cases/standard-options";
+import { cases, options } from "~/diary/cases/table.server";
+import { sessions } from "~/diary/sessions/table.server";
+import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
+import { jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
+import { newRef } from "~/platform/db/columns.server";
+import { insertRows } from "~/platform/db/insert-rows.server";
+import { addDays, type LondonDate, londonInstant } from "~/platform/time/london";
 import { db, NOW, vault } from "../../support/harness";
 
 /** Sessions begin on these days too: around midnight there the clocks have just changed, or are about to. */

@@ -1,4 +1,4 @@
-import type { SignedInUser } from "~/accounts/logins/logins.server";
+import type { SignedInUser } from "~/account/login/logins.server";
 import { readChoices } from "~/reports/document/choices";
 import { readReport } from "~/reports/document/read.server";
 import type { Cell, Report, ReportFacts, ReportTable } from "~/reports/document/types";

@@ -1,11 +1,11 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
-import type { SignedInUser } from "~/accounts/logins/logins.server";
-import { openDatabase } from "~/db/database.server";
+import type { SignedInUser } from "~/account/login/logins.server";
+import { openDatabase } from "~/platform/db/database.server";
 import { readChoices } from "~/reports/document/choices";
 import { readReport } from "~/reports/document/read.server";
+import { giveBusyYears } from "../../diary/fees/extras-fees";
 import { makeUser, NOW, vault } from "../../support/harness";
-import { giveBusyYears } from "../extras-fees";
 
 /** A database that sums the rows that its batches read. */
 function readingDatabase() {

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { users } from "~/accounts/table.server";
+import { users } from "~/account/table.server";
 import { seed } from "~/dev/seed.server";
 import { cellText } from "~/reports/document/cells";
 import { readChoices } from "~/reports/document/choices";

@@ -1,9 +1,10 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import type { SignedInUser } from "~/accounts/logins/logins.server";
-import { type CaseText, sealCaseText } from "~/cases/sealed-text.server";
-import { cases } from "~/cases/table.server";
-import { newRef } from "~/db/columns.server";
+import type { SignedInUser } from "~/account/login/logins.server";
+import { type CaseText, sealCaseText } from "~/diary/cases/sealed-text.server";
+import { cases } from "~/diary/cases/table.server";
+import { newRef } from "~/platform/db/columns.server";
+import { londonInstant } from "~/platform/time/london";
 import { profiles } from "~/profile/table.server";
 import { cellWords } from "~/reports/document/cells";
 import { readChoices } from "~/reports/document/choices";
@@ -12,7 +13,6 @@ import { readReport } from "~/reports/document/read.server";
 import type { ReportEntries } from "~/reports/document/types";
 import * as tableFile from "~/routes/reports/table-file";
 import * as zipFile from "~/routes/reports/zip-file";
-import { londonInstant } from "~/time/london";
 import { makeDiary } from "../../support/diary";
 import { countingDatabase, db, load, makeUser, NOW, openLoginOf, vault } from "../../support/harness";
 

@@ -1,10 +1,10 @@
 import { choice, column, field } from "styled-system/recipes";
-import { FreeText } from "~/identifiers/views/free-text";
-import { SaveAnyway } from "~/identifiers/views/save-anyway";
 import { SelectField } from "~/ui/choice-fields";
 import { DateField } from "~/ui/date-and-time-fields";
 import { FieldError, FieldPair } from "~/ui/field-frame";
 import type { FormView } from "~/ui/form-state";
+import { FreeText } from "~/ui/identifiers/views/free-text";
+import { SaveAnyway } from "~/ui/identifiers/views/save-anyway";
 import { TextField } from "~/ui/text-fields";
 import { GMC_DOMAINS } from "../../domains";
 import { CPD_TYPES } from "../kinds";

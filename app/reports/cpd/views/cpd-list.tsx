@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { column, figures, table, text } from "styled-system/recipes";
-import { pathTo } from "~/http/path-to";
+import { pathTo } from "~/platform/http/path-to";
 import { Line, LineLink, LineList } from "~/ui/line-list";
 import { CPD_HOURS_EXPECTED } from "../kinds";
 import type { CpdPage } from "../page.server";

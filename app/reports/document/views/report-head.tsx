@@ -1,4 +1,4 @@
-import { longDate } from "~/time/dates";
+import { longDate } from "~/platform/time/dates";
 import { type ReportHead, SMALL_WORDS } from "../types";
 import { ReportTableView } from "./report-table";
 

@@ -1,6 +1,6 @@
-import { pathTo } from "~/http/path-to";
-import { counted } from "~/time/counted";
-import { shortDate } from "~/time/dates";
+import { pathTo } from "~/platform/http/path-to";
+import { counted } from "~/platform/time/counted";
+import { shortDate } from "~/platform/time/dates";
 import { CPD_HOURS_EXPECTED, CPD_TYPES, cpdHours, cpdTypeWords, doneAndBooked } from "../../cpd/kinds";
 import { cpdWithin } from "../../cpd/queries.server";
 import { type CpdTexts, cpdTextsShown } from "../../cpd/texts.server";

@@ -1,10 +1,10 @@
 import { and, eq, lt, sql } from "drizzle-orm";
-import { valuedPlans } from "~/job-plans/valued-plans.server";
-import { dayValuesOf, sumOfWorth, type Worth } from "~/leave/day-values";
-import { amountOf, type Split, splitOf } from "~/leave/entitlement";
-import { LEAVE_TYPES, type LeaveType } from "~/leave/kinds";
-import { LIEU_UNITS, type LieuUnit } from "~/leave/lieu/words";
-import { lieuLedger } from "~/leave/table.server";
+import { dayValuesOf, sumOfWorth, type Worth } from "~/diary/leave/day-values";
+import { amountOf, type Split, splitOf } from "~/diary/leave/entitlement";
+import { LEAVE_TYPES, type LeaveType } from "~/diary/leave/kinds";
+import { lieuLedger } from "~/diary/leave/table.server";
+import { LIEU_UNITS, type LieuUnit } from "~/diary/lieu/words";
+import { valuedPlans } from "~/planning/job-plans/valued-plans.server";
 import { days, minutes, pas } from "../cells";
 import { type ReportScope, section } from "../section.server";
 import { type Cell, type ReportTable, SECTIONS } from "../types";

@@ -1,6 +1,6 @@
 import type { Profile } from "~/profile/read.server";
-import { sessionMinutes, type TimedSession } from "../../progress/minutes";
-import type { Measure } from "../../progress/types";
+import { sessionMinutes, type TimedSession } from "~/progress/minutes";
+import type { Measure } from "~/progress/types";
 import { minutes, pas } from "../cells";
 import type { Figure } from "../types";
 

@@ -1,15 +1,15 @@
 import { and, asc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
-import { refersTo } from "~/db/columns.server";
-import { localBankDaysOf } from "~/job-plans/bank-days/local-days.server";
-import { standardMinutesPerPa } from "~/job-plans/stored-rules.server";
-import { jobPlanElements, jobPlans } from "~/job-plans/table.server";
-import { elementsBetween, plansBetween, timesBetween } from "~/job-plans/valued-plans.server";
-import { leaveBetween } from "~/leave/between.server";
-import { leaveSettingsOf, leaveYearsOf } from "~/leave/queries.server";
-import { sessions } from "~/sessions/table.server";
-import type { LondonDate } from "~/time/london";
-import { hasNoTimes } from "../../data-tables/conditions.server";
-import { LEAVE_AFTER, LEAVE_BEFORE } from "../../progress/queries.server";
+import { hasNoTimes } from "~/data/tables/conditions.server";
+import { leaveBetween } from "~/diary/leave/between.server";
+import { leaveSettingsOf, leaveYearsOf } from "~/diary/leave/queries.server";
+import { sessions } from "~/diary/sessions/table.server";
+import { standardMinutesPerPa } from "~/planning/job-plans/stored-rules.server";
+import { jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
+import { elementsBetween, plansBetween, timesBetween } from "~/planning/job-plans/valued-plans.server";
+import { localBankDaysOf } from "~/planning/public-holidays/local-days.server";
+import { refersTo } from "~/platform/db/columns.server";
+import type { LondonDate } from "~/platform/time/london";
+import { LEAVE_AFTER, LEAVE_BEFORE } from "~/progress/queries.server";
 import { filtersOf } from "../choices";
 import type { ReportScope } from "../section.server";
 

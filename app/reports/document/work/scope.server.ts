@@ -1,7 +1,7 @@
-import { CATEGORIES, CATEGORY_NAMES } from "~/job-plans/elements";
-import { monthName } from "~/time/dates";
-import type { LondonDate } from "~/time/london";
-import type { Measure } from "../../progress/types";
+import { CATEGORIES, CATEGORY_NAMES } from "~/planning/job-plans/elements";
+import { monthName } from "~/platform/time/dates";
+import type { LondonDate } from "~/platform/time/london";
+import type { Measure } from "~/progress/types";
 import { bankDayRows } from "../case-rows.server";
 import { count } from "../cells";
 import { outOfHours } from "../hours-of-day";

@@ -1,8 +1,8 @@
-import type { PlanDates } from "~/job-plans/schedule";
+import { type Sums, sumsOf } from "~/diary/sessions/sums";
+import type { PlanDates } from "~/planning/job-plans/schedule";
+import { type LondonDate, londonMoment, weekday } from "~/platform/time/london";
 import type { Profile } from "~/profile/read.server";
-import { type Sums, sumsOf } from "~/sessions/sums";
-import { type LondonDate, londonMoment, weekday } from "~/time/london";
-import type { Measure } from "../../progress/types";
+import type { Measure } from "~/progress/types";
 import { count, minutes, percent } from "../cells";
 import { outOfHoursWords } from "../hours-of-day";
 import type { Cell, ReportFacts } from "../types";

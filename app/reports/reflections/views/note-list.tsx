@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { column, field, text } from "styled-system/recipes";
-import { chips } from "~/cases/views/chips";
+import { chips } from "~/diary/cases/views/chips";
 import { SelectField } from "~/ui/choice-fields";
 import { FieldError } from "~/ui/field-frame";
 import { type FormView, formView } from "~/ui/form-state";

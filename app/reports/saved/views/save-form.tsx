@@ -1,9 +1,9 @@
 import { css } from "styled-system/css";
 import { column, row, text } from "styled-system/recipes";
-import { SaveAnyway } from "~/identifiers/views/save-anyway";
 import { SubmitButton } from "~/ui/button";
 import { TickField } from "~/ui/choice-fields";
 import type { FormView } from "~/ui/form-state";
+import { SaveAnyway } from "~/ui/identifiers/views/save-anyway";
 import { PostForm } from "~/ui/post-form";
 import { TextField } from "~/ui/text-fields";
 

@@ -1,8 +1,8 @@
 import { Link } from "react-router";
 import { column, row, text } from "styled-system/recipes";
-import { pathTo } from "~/http/path-to";
+import { pathTo } from "~/platform/http/path-to";
+import type { ChooserPage } from "~/reports/builder/page.server";
 import { Line, LineList } from "~/ui/line-list";
-import type { ChooserPage } from "../../chooser/page.server";
 
 /** Reports that have a name: each opens as it is now. */
 export function SavedReports({ saved }: Pick<ChooserPage, "saved">) {

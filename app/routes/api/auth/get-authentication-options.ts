@@ -1,9 +1,9 @@
-import { worldOf } from "~/accounts/guard.server";
-import { askForPasskey } from "~/accounts/passkeys/passkey-login.server";
-import { TOO_MANY_TRIES } from "~/http/bursts";
-import { withCookies } from "~/http/cookies";
-import { missingCsrf } from "~/http/csrf.server";
-import { refuseCall, refuseMethod } from "~/http/read-json.server";
+import { askForPasskey } from "~/account/factors/passkeys/passkey-login.server";
+import { worldOf } from "~/account/guard.server";
+import { TOO_MANY_TRIES } from "~/platform/http/bursts";
+import { withCookies } from "~/platform/http/cookies";
+import { missingCsrf } from "~/platform/http/csrf.server";
+import { refuseCall, refuseMethod } from "~/platform/http/read-json.server";
 import type { Route } from "./+types/get-authentication-options";
 
 /** What the browser asks its passkeys with (specification 3.3). Brings the CSRF cookie that the answer needs. */

@@ -1,9 +1,9 @@
-import { worldOf } from "~/accounts/guard.server";
-import { passkeyAssertion } from "~/accounts/passkeys/form";
-import { logInWithPasskey } from "~/accounts/passkeys/passkey-login.server";
-import { withCookies } from "~/http/cookies";
-import { requirePost } from "~/http/csrf.server";
-import { readJson, refuseMethod } from "~/http/read-json.server";
+import { passkeyAssertion } from "~/account/factors/passkeys/form";
+import { logInWithPasskey } from "~/account/factors/passkeys/passkey-login.server";
+import { worldOf } from "~/account/guard.server";
+import { withCookies } from "~/platform/http/cookies";
+import { requirePost } from "~/platform/http/csrf.server";
+import { readJson, refuseMethod } from "~/platform/http/read-json.server";
 import type { Route } from "./+types/login-with-passkey";
 
 export function loader() {

@@ -1,8 +1,8 @@
-import { changeEmail } from "~/accounts/email/change-email.server";
-import { changeEmailForm } from "~/accounts/email/form";
-import { requireLevelOfCall, worldOf } from "~/accounts/guard.server";
-import { requirePost } from "~/http/csrf.server";
-import { inJson, readJsonForm, refuseAnswers, refuseFields, refuseMethod } from "~/http/read-json.server";
+import { changeEmail } from "~/account/email/change-email.server";
+import { changeEmailForm } from "~/account/email/form";
+import { requireLevelOfCall, worldOf } from "~/account/guard.server";
+import { requirePost } from "~/platform/http/csrf.server";
+import { inJson, readJsonForm, refuseAnswers, refuseFields, refuseMethod } from "~/platform/http/read-json.server";
 import type { Route } from "./+types/change";
 
 export function loader() {

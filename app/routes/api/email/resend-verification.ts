@@ -1,8 +1,8 @@
-import { SENT } from "~/accounts/email/rules";
-import { sendVerification } from "~/accounts/email/send-verification.server";
-import { requireLevelOfCall, worldOf } from "~/accounts/guard.server";
-import { requirePost } from "~/http/csrf.server";
-import { refuseFields, refuseMethod } from "~/http/read-json.server";
+import { SENT } from "~/account/email/rules";
+import { sendVerification } from "~/account/email/send-verification.server";
+import { requireLevelOfCall, worldOf } from "~/account/guard.server";
+import { requirePost } from "~/platform/http/csrf.server";
+import { refuseFields, refuseMethod } from "~/platform/http/read-json.server";
 import type { Route } from "./+types/resend-verification";
 
 export function loader() {

@@ -1,8 +1,8 @@
-import { OUTCOME_MESSAGES, OUTCOME_STATUS, STATUS_AFTER } from "~/accounts/email/rules";
-import { verifyEmail } from "~/accounts/email/verify-email.server";
-import { worldOf } from "~/accounts/guard.server";
-import { requirePost } from "~/http/csrf.server";
-import { refuseMethod } from "~/http/read-json.server";
+import { OUTCOME_MESSAGES, OUTCOME_STATUS, STATUS_AFTER } from "~/account/email/rules";
+import { verifyEmail } from "~/account/email/verify-email.server";
+import { worldOf } from "~/account/guard.server";
+import { requirePost } from "~/platform/http/csrf.server";
+import { refuseMethod } from "~/platform/http/read-json.server";
 import type { Route } from "./+types/verify";
 
 export function loader() {

@@ -1,11 +1,11 @@
-import { errorsOfCall } from "~/accounts/bot-check/form";
-import { worldOf } from "~/accounts/guard.server";
-import { forgotForm } from "~/accounts/passwords/form";
-import { askForFirstCode } from "~/accounts/passwords/reset-codes.server";
-import { findResetRequest } from "~/accounts/passwords/reset-requests.server";
-import { withCookies } from "~/http/cookies";
-import { requirePost } from "~/http/csrf.server";
-import { readJsonForm, refuseFields, refuseMethod } from "~/http/read-json.server";
+import { errorsOfCall } from "~/account/bot-check/form";
+import { worldOf } from "~/account/guard.server";
+import { forgotForm } from "~/account/passwords/form";
+import { askForFirstCode } from "~/account/passwords/reset-codes.server";
+import { findResetRequest } from "~/account/passwords/reset-requests.server";
+import { withCookies } from "~/platform/http/cookies";
+import { requirePost } from "~/platform/http/csrf.server";
+import { readJsonForm, refuseFields, refuseMethod } from "~/platform/http/read-json.server";
 import type { Route } from "./+types/forgotten";
 
 export function loader() {

@@ -1,9 +1,9 @@
-import { worldOf } from "~/accounts/guard.server";
-import { resetCodeCall } from "~/accounts/passwords/form";
-import { tryCodeFor } from "~/accounts/passwords/reset-codes.server";
-import { findResetRequest } from "~/accounts/passwords/reset-requests.server";
-import { requirePost } from "~/http/csrf.server";
-import { readJsonForm, refuseFields, refuseMethod } from "~/http/read-json.server";
+import { worldOf } from "~/account/guard.server";
+import { resetCodeCall } from "~/account/passwords/form";
+import { tryCodeFor } from "~/account/passwords/reset-codes.server";
+import { findResetRequest } from "~/account/passwords/reset-requests.server";
+import { requirePost } from "~/platform/http/csrf.server";
+import { readJsonForm, refuseFields, refuseMethod } from "~/platform/http/read-json.server";
 import type { Route } from "./+types/verify";
 
 export function loader() {

@@ -1,7 +1,7 @@
 import { type MiddlewareFunction, Outlet, Scripts, ScrollRestoration } from "react-router";
-import { findLogin, userContext } from "~/accounts/logins/logins.server";
-import { databaseContext } from "~/db/database.server";
-import { nowContext } from "~/time/clock";
+import { findLogin, userContext } from "~/account/login/logins.server";
+import { databaseContext } from "~/platform/db/database.server";
+import { nowContext } from "~/platform/time/clock";
 
 /** The same login look-up as Daybook's. */
 export const middleware: MiddlewareFunction<Response>[] = [

@@ -1,14 +1,14 @@
 import { type LoaderFunctionArgs, RouterContextProvider } from "react-router";
-import { userContext } from "~/accounts/logins/logins.server";
-import { type Database, databaseContext } from "~/db/database.server";
-import { jobsContext } from "~/http/jobs";
-import { type Site, siteContext } from "~/http/site";
+import { userContext } from "~/account/login/logins.server";
+import { vaultContext } from "~/platform/crypto/vault.server";
+import { type Database, databaseContext } from "~/platform/db/database.server";
+import { jobsContext } from "~/platform/http/jobs";
+import { type Site, siteContext } from "~/platform/http/site";
+import { nowContext } from "~/platform/time/clock";
 import * as extras from "~/routes/extras/extras";
 import * as logbook from "~/routes/logbook/logbook";
 import * as progress from "~/routes/progress/progress";
 import * as paper from "~/routes/reports/report-paper";
-import { nowContext } from "~/time/clock";
-import { vaultContext } from "~/vault/vault.server";
 
 type Batch = Parameters<Database["batch"]>[0];
 

@@ -1,4 +1,4 @@
-import { type Database, openDatabase } from "~/db/database.server";
+import { type Database, openDatabase } from "~/platform/db/database.server";
 
 export interface Watched {
   database: Database;

@@ -1,7 +1,7 @@
 import { createRequestHandler, type RequestHandler, RouterContextProvider } from "react-router";
-import { databaseContext, openDatabase } from "~/db/database.server";
-import { nowContext } from "~/time/clock";
-import { openVault, vaultContext } from "~/vault/vault.server";
+import { openVault, vaultContext } from "~/platform/crypto/vault.server";
+import { databaseContext, openDatabase } from "~/platform/db/database.server";
+import { nowContext } from "~/platform/time/clock";
 import { bindingContext } from "../app/binding.server";
 
 /** One for an isolate, as Daybook's. */

@@ -1,0 +1,53 @@
+import { and, desc, eq, gt, ne, or, sql } from "drizzle-orm";
+import type { Database } from "~/platform/db/database.server";
+import { users } from "../table.server";
+import { backups } from "./table.server";
+
+/** Statement: the newest backup of a user that was made, if any. */
+export function lastBackup(db: Database, userRef: string) {
+  return db
+    .select({ day: backups.day, made_at: backups.made_at, bytes: backups.bytes, records: backups.records })
+    .from(backups)
+    .where(and(eq(backups.user_ref, userRef), eq(backups.state, "made")))
+    .orderBy(desc(backups.day))
+    .limit(1);
+}
+
+/** Of a backup that failed: no newer one of its user took its place, made or about to be. */
+export function isNewestOfUser() {
+  return sql`NOT EXISTS (SELECT 1 FROM backups AS newer WHERE newer.user_ref = ${backups.user_ref} AND newer.day > ${backups.day})`;
+}
+
+export type BackupState = (typeof backups.$inferSelect)["state"];
+
+/**
+ * Statement: backups that failed and that nothing newer has replaced, and those that are tried again, newest days
+ * first. For administrators.
+ */
+export function troubledBackups(db: Database, limit: number) {
+  const isTriedAgain = and(eq(backups.state, "waiting"), gt(backups.attempts, 0));
+  return db
+    .select({
+      unique_ref: backups.unique_ref,
+      user_ref: backups.user_ref,
+      username: users.username,
+      day: backups.day,
+      state: backups.state,
+      attempts: backups.attempts,
+      due_at: backups.due_at,
+    })
+    .from(backups)
+    .innerJoin(users, eq(users.unique_ref, backups.user_ref))
+    .where(or(and(eq(backups.state, "failed"), isNewestOfUser()), isTriedAgain))
+    .orderBy(desc(backups.day), desc(backups.unique_ref))
+    .limit(limit);
+}
+
+/** Statement: how many backups stand how, failed ones that nothing newer has replaced alone. */
+export function countBackups(db: Database) {
+  return db
+    .select({ state: backups.state, n: sql<number>`count(*)`.as("n") })
+    .from(backups)
+    .where(or(ne(backups.state, "failed"), isNewestOfUser()))
+    .groupBy(backups.state);
+}

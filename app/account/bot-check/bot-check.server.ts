@@ -1,0 +1,123 @@
+import { createHash } from "node:crypto";
+import type { World } from "~/platform/context";
+import { countTry, type Limit } from "~/platform/db/rate-counters.server";
+import { logError } from "~/platform/http/error-log";
+import type { Site } from "~/platform/http/site";
+import { logAuth } from "../auth-log";
+import { ANSWER, type BotAction, type BotCheckData } from "./bot-check";
+import type { BotAnswers } from "./form";
+import { askQuestion, judgeAnswer, type Verdict } from "./question.server";
+
+/** Cloudflare's own limit. */
+const LONGEST_TOKEN = 2048;
+const PATIENCE_MS = 5000;
+/** Error codes that are the keeper's to mend, not the visitor's. */
+const KEEPERS = ["missing-input-secret", "invalid-input-secret", "bad-request", "internal-error"];
+
+/** A token that passed may come again with the same form, as after a double press; no more can be had for one check. */
+const TOKEN_LIMIT: Limit = { tries: 3, windowMs: 60 * 60 * 1000 };
+
+const NOT_PASSED = "The check that you are a person did not pass. Answer this question instead";
+const TOKEN_SPENT = "That check was used before. Answer this question instead";
+const NOT_REACHED = "The check that you are a person cannot be reached just now. Answer this question instead";
+
+const MESSAGES: Record<Exclude<Verdict, "right">, string> = {
+  wrong: "That is not the answer to the question. Answer this one, with one word or number",
+  used: "That question was answered before. Answer this one",
+  expired: "That question was too old. Answer this one within 10 minutes",
+  "too-many": "Too many answers came from your network. Wait an hour, or use a browser with JavaScript switched on",
+};
+
+/** For the loader of a page that is checked. */
+export async function botCheckOf({ site, vault, now }: World, action: BotAction): Promise<BotCheckData> {
+  const { siteKey, scriptUrl } = site.turnstile;
+  return { action, siteKey, scriptUrl, question: await askQuestion(vault, action, now) };
+}
+
+/**
+ * Whether a person sent the form: by the widget's token, which Cloudflare is asked about, else by the answer to
+ * the question. Whatever is unclear is refused, and a refused token leaves the way over the question.
+ * @param fetcher speaks to siteverify.
+ * @returns null when a person did; else what to say, by field.
+ */
+export async function checkBot(
+  world: World,
+  request: Request,
+  answers: BotAnswers,
+  action: BotAction,
+  fetcher: typeof fetch = fetch,
+): Promise<{ errors: Record<string, string>; status: 422 | 429 } | null> {
+  if (answers.token !== "") {
+    const refused = await refuseToken(world.site, request, answers, action, fetcher);
+    if (refused) return refuseAnswer(refused, 422);
+    return (await isSpent(world, answers.token)) ? refuseAnswer(TOKEN_SPENT, 422) : null;
+  }
+  const verdict = await judgeAnswer(world, request, answers, action);
+  if (verdict === "right") return null;
+  return refuseAnswer(MESSAGES[verdict], verdict === "too-many" ? 429 : 422);
+}
+
+/** Counted once it has passed: only then is it worth anything. */
+async function isSpent({ db, vault, now }: World, token: string): Promise<boolean> {
+  const key = `bot-token/${await vault.sign("bot-token", token)}`;
+  return (await countTry(db, key, TOKEN_LIMIT, now)) > TOKEN_LIMIT.tries;
+}
+
+function refuseAnswer(message: string, status: 422 | 429) {
+  logAuth("bot-check-refused");
+  return { errors: { [ANSWER]: message }, status };
+}
+
+async function refuseToken(
+  site: Site,
+  request: Request,
+  { token, fingerprint }: BotAnswers,
+  action: BotAction,
+  fetcher: typeof fetch,
+): Promise<string | null> {
+  if (token.length > LONGEST_TOKEN) return NOT_PASSED;
+  const body = new URLSearchParams({
+    secret: site.turnstile.secret,
+    response: token,
+    idempotency_key: uuidOf(`${fingerprint} ${token}`),
+  });
+  const address = request.headers.get("CF-Connecting-IP");
+  if (address) body.set("remoteip", address);
+  try {
+    const response = await fetcher(site.turnstile.verifyUrl, {
+      method: "POST",
+      body,
+      // A stand-in on this very server takes no form that comes from nowhere. Cloudflare does not look.
+      headers: { Origin: site.origin },
+      signal: AbortSignal.timeout(PATIENCE_MS),
+      // The secret goes to the configured address and nowhere else.
+      redirect: "manual",
+    });
+    // It may say what is wrong with a status of its own.
+    const answer: unknown = response.status < 500 ? await response.json() : null;
+    return judge(answer, new URL(site.origin).hostname, action);
+  } catch (error) {
+    logError(error);
+    return NOT_REACHED;
+  }
+}
+
+function judge(answer: unknown, hostname: string, action: BotAction): string | null {
+  if (typeof answer !== "object" || answer === null || !("success" in answer)) {
+    logError(new Error("siteverify gave no verdict"));
+    return NOT_REACHED;
+  }
+  const { success, hostname: where, action: what, "error-codes": codes } = answer as Record<string, unknown>;
+  if (success === true && where === hostname && what === action) return null;
+  const faults = KEEPERS.filter((code) => Array.isArray(codes) && codes.includes(code));
+  if (faults.length > 0) logError(new Error(`siteverify: ${faults.join(", ")}`));
+  return faults.length > 0 ? NOT_REACHED : NOT_PASSED;
+}
+
+/** The same text gives the same UUID: a form sent twice asks about its token once. */
+function uuidOf(text: string): string {
+  const hex = createHash("sha256").update(text).digest("hex");
+  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `a${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
+    "-",
+  );
+}

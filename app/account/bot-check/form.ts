@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { text } from "~/platform/http/fields";
+import { ANSWER, type BotAction, TOKEN_NAMES } from "./bot-check";
+
+export interface BotAnswers {
+  token: string;
+  question: string;
+  question_answer: string;
+  /** Of the form's other answers (`ReadForm.fingerprint`): the same for each submit of one filled-in form. */
+  fingerprint: string;
+  /** The username or address that the form is about, where its answers are counted by that: others' are not in its way. */
+  about?: string;
+}
+
+const hidden = z
+  .unknown()
+  .optional()
+  .transform((input) => (typeof input === "string" ? input.slice(0, 4096) : ""));
+
+export type GivenAnswers = Pick<BotAnswers, "token" | "question" | "question_answer">;
+
+/** For the schema of a form that asks only at times: `value.bot` holds what was answered, if anything. */
+export function botAnswers(action: BotAction) {
+  const token = TOKEN_NAMES[action];
+  return z
+    .object({
+      [token]: hidden,
+      question: hidden,
+      [ANSWER]: text({ name: "answer", max: 100 }),
+    })
+    .transform((fields) => {
+      const { [token]: given = "", ...asked } = fields as Record<string, string>;
+      return { bot: { token: given, ...asked } as GivenAnswers };
+    });
+}
+
+/** For a form's schema, by intersection: `value.bot` holds what was answered. */
+export function botCheckForm(action: BotAction) {
+  return botAnswers(action).superRefine(({ bot }, context) => {
+    if (hasAnswers(bot)) return;
+    context.addIssue({ code: "custom", path: [ANSWER], message: "Answer the question, with one word or number" });
+  });
+}
+
+export function hasAnswers({ token, question_answer }: GivenAnswers): boolean {
+  return token !== "" || question_answer !== "";
+}
+
+/** Said to a JSON call, which has no question to answer. */
+const NO_PROOF = "The check that you are a person was not passed. Take it again";
+
+/** The messages of a form for a JSON call, where what the bot check says stands with its token. */
+export function errorsOfCall(errors: Readonly<Record<string, string[]>>, action: BotAction): Record<string, string[]> {
+  const { [ANSWER]: check, ...others } = errors;
+  return check ? { ...others, [TOKEN_NAMES[action]]: [NO_PROOF] } : others;
+}

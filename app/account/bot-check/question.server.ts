@@ -1,0 +1,113 @@
+import { and, eq } from "drizzle-orm";
+import { challenges } from "~/account/factors/table.server";
+import { knownBrowserId } from "~/account/login/known-browsers.server";
+import type { World } from "~/platform/context";
+import type { Vault } from "~/platform/crypto/vault.server";
+import { newRef } from "~/platform/db/columns.server";
+import { hashOf } from "~/platform/db/hash";
+import { countTry, type Limit } from "~/platform/db/rate-counters.server";
+import { networkOf, widerNetworkOf } from "~/platform/http/network";
+import type { BotAction, Question } from "./bot-check";
+import type { BotAnswers } from "./form";
+import { answerIn, newQuestion, type WordedQuestion } from "./worded-questions.server";
+
+const QUESTION_LASTS_MS = 10 * 60 * 1000;
+/** Tighter by far than where a widget looks on: a program can add, too. Of one network and one kind of form. */
+const QUESTION_LIMIT = anHour(5);
+/** The same of the /48 of IPv6 around it. */
+const WIDER_QUESTION_LIMIT = anHour(25);
+/**
+ * Where the form is about one username or address, which then has the tighter limit for itself in each network; and of
+ * the known browsers of a network in all, since whoever has an account has as many of those as they like.
+ */
+const IN_ALL_LIMIT = anHour(50);
+const WIDER_IN_ALL_LIMIT = anHour(200);
+
+function anHour(tries: number): Limit {
+  return { tries, windowMs: 60 * 60 * 1000 };
+}
+
+export type Verdict = "right" | "wrong" | "used" | "expired" | "too-many";
+
+/** A new question. Its answer is not in the page: the signature knows it. */
+export async function askQuestion(
+  vault: Vault,
+  action: BotAction,
+  now: number,
+  { words, answer }: WordedQuestion = newQuestion(),
+): Promise<Question> {
+  const [id, expires] = [newRef(), String(now + QUESTION_LASTS_MS)];
+  const signature = await vault.sign("question", signedText(action, id, expires, answer));
+  return { words, signed: [id, expires, signature].join(" ") };
+}
+
+/**
+ * Judges an answer once. The very same form sent again (`answers.fingerprint`) is judged as it was, so that a
+ * double press is no second try; anything else with a question that was judged is refused.
+ */
+export async function judgeAnswer(
+  { db, vault, now }: World,
+  request: Request,
+  answers: BotAnswers,
+  action: BotAction,
+): Promise<Verdict> {
+  for (const [from, limit] of await answeredFrom(vault, request, answers, action)) {
+    if ((await countTry(db, `question/${action}/${from}`, limit, now)) > limit.tries) return "too-many";
+  }
+
+  const { question, question_answer, fingerprint } = answers;
+  const [id = "", expires = "", signature = ""] = question.split(" ");
+  if (!(Number(expires) > now)) return "expired";
+  const signed = signedText(action, id, expires, answerIn(question_answer));
+  const right = await vault.isSigned("question", signed, signature);
+  const token_hash = await hashOf(id);
+  const [spent] = await db
+    .insert(challenges)
+    .values({
+      unique_ref: newRef(),
+      kind: "question",
+      token_hash,
+      payload: right ? `right ${fingerprint}` : "wrong",
+      // Kept at least as long as the question itself could be sent again.
+      expires_at: now + QUESTION_LASTS_MS,
+      created_at: now,
+    })
+    .onConflictDoNothing()
+    .returning({ ref: challenges.unique_ref });
+  if (spent) return right ? "right" : "wrong";
+  const [before] = await db
+    .select({ payload: challenges.payload })
+    .from(challenges)
+    .where(and(eq(challenges.kind, "question"), eq(challenges.token_hash, token_hash)));
+  return right && before?.payload === `right ${fingerprint}` ? "right" : "used";
+}
+
+/**
+ * Where an answer comes from, as it is counted, the narrowest first: what is too many there spends no more of the rest. Who
+ * asks for a password from a browser that they are known from is counted there: strangers in the same network must not
+ * use up what its owner may answer.
+ */
+async function answeredFrom(vault: Vault, request: Request, { about }: BotAnswers, action: BotAction) {
+  const keyed = async (what: string, from: string, limit: Limit) => {
+    return [`${what}/${await vault.sign("network", from)}`, limit] as const;
+  };
+  const browser = action === "forgot-password" ? await knownBrowserId(vault, request) : null;
+  const [network, wider] = [networkOf(request), widerNetworkOf(request)];
+  if (browser) {
+    return Promise.all([
+      keyed("browser", browser, QUESTION_LIMIT),
+      keyed("known-browsers", network, IN_ALL_LIMIT),
+      ...(wider === null ? [] : [keyed("known-browsers-48", wider, WIDER_IN_ALL_LIMIT)]),
+    ]);
+  }
+  const isAbout = about !== undefined;
+  return Promise.all([
+    ...(isAbout ? [keyed("about", `${network}\n${about}`, QUESTION_LIMIT)] : []),
+    keyed("network", network, isAbout ? IN_ALL_LIMIT : QUESTION_LIMIT),
+    ...(wider === null ? [] : [keyed("48", wider, isAbout ? WIDER_IN_ALL_LIMIT : WIDER_QUESTION_LIMIT)]),
+  ]);
+}
+
+function signedText(action: BotAction, id: string, expires: string, answer: string | null): string {
+  return [action, id, expires, answer].join("\n");
+}

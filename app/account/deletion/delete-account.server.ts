@@ -1,0 +1,115 @@
+import { and, eq, exists, ne, or, type SQL, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import { createContext } from "react-router";
+import { checkProof, type GivenProof, type ProofRefusal } from "~/account/factors/proof.server";
+import { writeNotice } from "~/mail/notice.server";
+import { isRefused, isTaken } from "~/platform/db/columns.server";
+import type { Database } from "~/platform/db/database.server";
+import { hashOf } from "~/platform/db/hash";
+import { forgetTries } from "~/platform/db/rate-counters.server";
+import { logError } from "~/platform/http/error-log";
+import { type Asked, loginEnded } from "../guard.server";
+import { ADMIN_LEVEL } from "../levels";
+import { passwordTriesKey } from "../limits.server";
+import { audit, logins, users } from "../table.server";
+
+/** Longer than D1 lets a batch run: by then the user is gone, or stays. */
+const FORGET_AFTER_SECONDS = 60;
+
+/** True in the answer to a deletion: its page has no user any more. */
+export const accountDeletedContext = createContext(false);
+
+/**
+ * The reference of the line that tells of a deletion. It hangs on the account alone, so that the same deletion sent
+ * twice is known as one; and it names nobody, since references are random and this is a hash of one.
+ */
+export function deletionRef(userRef: string): Promise<string> {
+  return hashOf(`account-deleted/${userRef}`);
+}
+
+export async function isDeleted(db: Database, ref: string): Promise<boolean> {
+  const [line] = await db.select({ act: audit.act }).from(audit).where(eq(audit.unique_ref, ref));
+  return line?.act === "account-deleted";
+}
+
+/** As `deleteAccount`, for whoever proves who they are. Sent twice, the first one has done it. */
+export async function deleteWithProof(
+  asked: Asked,
+  request: Request,
+  given: GivenProof,
+  rows: readonly BatchItem<"sqlite">[],
+): Promise<"deleted" | "failed" | ProofRefusal> {
+  const refused = await checkProof(asked, given);
+  if (refused) return (await isDone(asked.db, asked.user.unique_ref)) ? "deleted" : refused;
+  return deleteAccount(asked, request, rows);
+}
+
+const ONLY_ADMINISTRATOR: ProofRefusal = {
+  errors: {
+    "": "Nothing was deleted: you are the only administrator of this Daybook. Give somebody else level 10 first",
+  },
+  status: 422,
+};
+
+/**
+ * Everything of the user in one batch, which leaves a line without a name and the mail that says so.
+ * An administrator goes only where another one is left: the batch itself looks, so that of two who go at once one stays.
+ * @param rows statements that take all rows of the user away.
+ * @returns other than "deleted" where all is there as before.
+ * @throws Response to /login/ where the login that asks was ended meanwhile: then, too.
+ */
+export async function deleteAccount(
+  asked: Asked,
+  request: Request,
+  rows: readonly BatchItem<"sqlite">[],
+): Promise<"deleted" | "failed" | ProofRefusal> {
+  const { db, jobs, user, now } = asked;
+  const ref = user.unique_ref;
+  const acting = eq(logins.unique_ref, user.login.unique_ref);
+  // Nobody's line, and none at all from an ended login or the only administrator: the column refuses NULL.
+  const nobody = sql<string>`(SELECT '' FROM ${logins} WHERE ${acting} AND ${mayGo(db, ref)})`;
+  try {
+    await jobs.send({ kind: "forget-user", ref }, FORGET_AFTER_SECONDS);
+    const notice = await noticeOfIt(asked);
+    await db.batch([
+      db
+        .insert(audit)
+        .values({ unique_ref: await deletionRef(ref), user_ref: nobody, act: "account-deleted", at: now }),
+      forgetTries(db, await passwordTriesKey(asked.vault, user.username)),
+      ...rows,
+      ...notice.statements,
+    ]);
+    notice.nudge();
+    return "deleted";
+  } catch (error) {
+    // The same form, sent twice, was first; or the answer to the batch was lost, and not the batch.
+    if (isTaken(error, "audit.unique_ref") || (await isDone(db, ref))) return "deleted";
+    if (isRefused(error, "audit.user_ref")) {
+      const [login] = await db.select({ ref: logins.unique_ref }).from(logins).where(acting);
+      if (login) return ONLY_ADMINISTRATOR;
+      throw loginEnded(request);
+    }
+    logError(error);
+    return "failed";
+  }
+}
+
+/** Whether a user is no administrator, or not the only one. */
+function mayGo(db: Database, userRef: string): SQL | undefined {
+  const of = () => db.select({ ref: users.unique_ref }).from(users);
+  return or(
+    exists(of().where(and(eq(users.unique_ref, userRef), ne(users.level, ADMIN_LEVEL)))),
+    exists(of().where(and(ne(users.unique_ref, userRef), eq(users.level, ADMIN_LEVEL)))),
+  );
+}
+
+async function isDone(db: Database, userRef: string): Promise<boolean> {
+  return isDeleted(db, await deletionRef(userRef)).catch(() => false);
+}
+
+/** To the verified address, under nobody's key: its user is gone when it is sent. */
+async function noticeOfIt(asked: Asked) {
+  const { db, user } = asked;
+  const [account] = await db.select({ email: users.email }).from(users).where(eq(users.unique_ref, user.unique_ref));
+  return writeNotice(asked, { userRef: "", to: account?.email ?? null }, { kind: "data-deleted" });
+}

@@ -1,0 +1,120 @@
+import { useState } from "react";
+import { Link } from "react-router";
+import { css } from "styled-system/css";
+import { column, text } from "styled-system/recipes";
+import { CodeField } from "~/account/factors/views/code-field";
+import { counted } from "~/platform/time/counted";
+import { SubmitButton } from "~/ui/button";
+import type { FormView } from "~/ui/form-state";
+import { DialogPage, Page } from "~/ui/page";
+import { PostForm } from "~/ui/post-form";
+import { TextField } from "~/ui/text-fields";
+
+interface DeleteYourDataProps {
+  form: FormView;
+  holds: { plans: number; sessions: number; cases: number };
+  asksCode: boolean;
+  /** Hidden: which deletion this is. */
+  deletion: string;
+  /** Where Cancel leads. */
+  home: string;
+}
+
+/** Specification 2.8, before anything is done. */
+export function DeleteYourData({ form, holds, asksCode, deletion, home }: DeleteYourDataProps) {
+  const [sent, setSent] = useState(false);
+  return (
+    <DialogPage
+      title="Delete Your Data"
+      form={form}
+      back={home}
+      footer={
+        <SubmitButton form="delete" visual="danger" heldBy={sent ? "deleting" : undefined}>
+          Delete
+        </SubmitButton>
+      }
+    >
+      <PostForm
+        id="delete"
+        newDocument
+        hidden={{ deletion }}
+        className={column({ gap: "5" })}
+        onSend={() => setSent(true)}
+      >
+        <WhatGoes {...holds} />
+        <TextField
+          form={form}
+          name="password"
+          label="Password"
+          type="password"
+          width="ch40"
+          autoComplete="current-password"
+        />
+        {asksCode && <CodeField form={form} />}
+        <p id="deleting" role="status" className={text({ kind: "small" })}>
+          {sent && "Deleting your data…"}
+        </p>
+      </PostForm>
+    </DialogPage>
+  );
+}
+
+function WhatGoes({ plans, sessions, cases }: DeleteYourDataProps["holds"]) {
+  return (
+    <div className={column({ gap: "4" })}>
+      <p>
+        This deletes your account and everything in it, at once:{" "}
+        <strong>
+          {together(plans, "job plan")}, {together(sessions, "session")} and {together(cases, "case")}
+        </strong>{" "}
+        with all their notes, your passkeys, your two-factor settings and every login. You cannot undo it.
+      </p>
+      <div className={column({ gap: "1" })}>
+        <h2 className={css({ fontSize: "h3" })}>What stays, and for how long</h2>
+        <ul className={list}>
+          <li>
+            For 30 days the whole database can be restored to an earlier state after a mishap, and your data is part of
+            that. After that it is gone there, too.
+          </li>
+          <li>One line that says that an account was deleted, and when. It names nobody.</li>
+          <li>If your email address is verified: the email that tells you so, until it is sent.</li>
+        </ul>
+      </div>
+    </div>
+  );
+}
+
+/** The login is gone with the rest. */
+export function DataDeleted() {
+  return (
+    <Page title="Data Deleted">
+      <p>All your data has been deleted.</p>
+      <p>
+        <Link to="/">Go to the main page</Link>
+      </p>
+    </Page>
+  );
+}
+
+export function DeletionFailed() {
+  return (
+    <Page title="Something has gone wrong....">
+      <p>
+        Nothing was deleted: all your data is as it was. Use the menu bar above to go on, or come back to try again.
+      </p>
+    </Page>
+  );
+}
+
+function together(count: number, noun: string): string {
+  return counted(count, noun).replace(" ", "\u00a0");
+}
+
+const list = css({
+  listStyleType: "disc",
+  paddingLeft: "5",
+  display: "grid",
+  gap: "1",
+  maxWidth: "read",
+  textWrap: "[pretty]",
+});

@@ -1,0 +1,84 @@
+import type { BatchItem } from "drizzle-orm/batch";
+import type { World } from "~/platform/context";
+import { countTryStatement, type Limit } from "~/platform/db/rate-counters.server";
+import { logError } from "~/platform/http/error-log";
+import type { Asked } from "../guard.server";
+import { ADDRESS_LIMIT } from "../limits.server";
+import { addressToVerify, emailOnFile, NOT_SENT, SEND_LABELS } from "./rules";
+import { emailStatements, ownerOfAddress, writeVerification } from "./verifications.server";
+
+/** Links that one user may have sent in an hour, by asking again and by changing the address together. */
+const VERIFICATION_LIMIT: Limit = { tries: 5, windowMs: 60 * 60 * 1000 };
+
+export const TOO_MANY_MAILS = `You have asked for ${VERIFICATION_LIMIT.tries} emails within an hour. Wait an hour, then try again`;
+
+export const TOO_MANY_TO_ADDRESS = `This address was sent ${ADDRESS_LIMIT.tries} emails within an hour. Wait an hour, then try again`;
+
+/** Statement that counts one link to send, for a batch that comes before any work. */
+export function countVerification({ db, now }: World, userRef: string) {
+  return countTryStatement(db, `verification/${userRef}`, VERIFICATION_LIMIT.windowMs, now);
+}
+
+export function isTooMany(counted: { n: number } | undefined): boolean {
+  return (counted?.n ?? Number.POSITIVE_INFINITY) > VERIFICATION_LIMIT.tries;
+}
+
+/** Why no link was sent. */
+export type NotSent = "too-many" | "too-many-to-address" | "no-address" | "verified" | "undeliverable";
+
+const WORDS: Record<NotSent, { message: string; status: 422 | 429 }> = {
+  "too-many": { message: TOO_MANY_MAILS, status: 429 },
+  "too-many-to-address": { message: TOO_MANY_TO_ADDRESS, status: 429 },
+  "no-address": { message: "Enter an email address first, with Change Email", status: 422 },
+  verified: { message: "This email has already been verified.", status: 422 },
+  undeliverable: {
+    message: "We could not deliver to this address. Enter another one with Change Email",
+    status: 422,
+  },
+};
+
+/** Sends a link anew to the address that waits for one. @returns why it did not, in words; null when it did. */
+export async function sendVerification(asked: Asked): Promise<{ message: string; status: 422 | 429 | 503 } | null> {
+  try {
+    const why = await sendLink(asked, asked.user.unique_ref);
+    return why && WORDS[why];
+  } catch (error) {
+    logError(error);
+    return { message: NOT_SENT, status: 503 };
+  }
+}
+
+interface ForAnother {
+  /** To an address that mail could not be delivered to, too: what was in the way may have been mended. */
+  evenUndeliverable?: boolean;
+  /** Put on record with it. */
+  lines?: readonly BatchItem<"sqlite">[];
+}
+
+/** A link for whichever user, in one batch with what is put on record. @returns null when it was sent. */
+export async function sendLink(
+  world: World,
+  userRef: string,
+  { evenUndeliverable = false, lines = [] }: ForAnother = {},
+): Promise<NotSent | null> {
+  const { db, jobs, now } = world;
+  const [[counted], [account], [latest]] = await db.batch([
+    countVerification(world, userRef),
+    ...emailStatements(db, userRef),
+  ]);
+  if (isTooMany(counted)) return "too-many";
+  const found = addressToVerify(emailOnFile(account?.email ?? null, latest, now));
+  if (!found) return "no-address";
+  if (found.status === "verified") return "verified";
+  if (!SEND_LABELS[found.status] && !evenUndeliverable) return "undeliverable";
+  const [owner] = await ownerOfAddress(db, userRef, found.address);
+  const verification = await writeVerification(world, {
+    userRef,
+    address: found.address,
+    owner: owner?.email ?? null,
+  });
+  if (verification.unsent) return "too-many-to-address";
+  await db.batch([...verification.statements, ...lines]);
+  verification.announce(jobs);
+  return null;
+}

@@ -1,0 +1,103 @@
+import { and, eq, sql } from "drizzle-orm";
+import { writeNotice } from "~/mail/notice.server";
+import { dropWaitingMails } from "~/mail/outbox.server";
+import type { World } from "~/platform/context";
+import { isRefused, isTaken } from "~/platform/db/columns.server";
+import type { Database } from "~/platform/db/database.server";
+import { hashOf } from "~/platform/db/hash";
+import { logError } from "~/platform/http/error-log";
+import { auditLine } from "../audit.server";
+import { logAuth } from "../auth-log";
+import { endCodesOf } from "../passwords/reset-codes.server";
+import { emailKey } from "../rules";
+import { emailVerifications, users } from "../table.server";
+import { statusOf, type Verification, type VerifyOutcome } from "./rules";
+
+/** Takes the code of a link; whoever holds it reads the mail of that address, so no login is asked for. */
+export async function verifyEmail(world: World, code: string | undefined): Promise<VerifyOutcome> {
+  if (!code) return "missing";
+  try {
+    return await takeLink(world, code);
+  } catch (error) {
+    logError(error);
+    return "error";
+  }
+}
+
+async function takeLink(world: World, code: string): Promise<VerifyOutcome> {
+  const { db, now } = world;
+  const token_hash = await hashOf(code);
+  const [found] = await verificationOf(db, token_hash);
+  const outcome = outcomeOf(found, now);
+  if (!found || outcome !== "success") return outcome;
+  const notice = await writeNotice(
+    world,
+    { userRef: found.user_ref, to: found.old_address },
+    { kind: "address-changed" },
+  );
+  try {
+    await db.batch([
+      takeOnce(db, found.ref, now),
+      db
+        .update(users)
+        .set({ email: found.address, email_key: emailKey(found.address), updated_at: now })
+        .where(eq(users.unique_ref, found.user_ref)),
+      // What was mailed to the address before must not outlive it.
+      endCodesOf(db, found.user_ref, now),
+      dropWaitingMails(db, found.user_ref, "reset-code"),
+      auditLine(db, found.user_ref, "email-verified", now),
+      ...notice.statements,
+    ]);
+  } catch (error) {
+    if (isTaken(error, "users.email_key")) return await endTaken(db, found.ref, now);
+    if (!isRefused(error, "email_verifications.status")) throw error;
+    // It was taken, or replaced, in the moment between.
+    const [later] = await verificationOf(db, token_hash);
+    return outcomeOf(later, now);
+  }
+  notice.nudge();
+  logAuth("email-verified");
+  return "success";
+}
+
+function verificationOf(db: Database, tokenHash: string) {
+  return db
+    .select({
+      ref: emailVerifications.unique_ref,
+      user_ref: emailVerifications.user_ref,
+      address: emailVerifications.address,
+      status: emailVerifications.status,
+      sent_at: emailVerifications.sent_at,
+      expires_at: emailVerifications.expires_at,
+      old_address: users.email,
+    })
+    .from(emailVerifications)
+    .innerJoin(users, eq(users.unique_ref, emailVerifications.user_ref))
+    .where(eq(emailVerifications.token_hash, tokenHash));
+}
+
+function outcomeOf(found: Verification | undefined, now: number): VerifyOutcome {
+  const status = statusOf(found, now);
+  if (status === "pending") return "success";
+  if (status === "verified") return "already_verified";
+  return status === "expired" ? "expired" : "invalid";
+}
+
+/** NULL, which the column refuses together with the whole batch, where the link has been used or has run out. */
+function takeOnce(db: Database, ref: string, now: number) {
+  const { status, expires_at } = emailVerifications;
+  const verified = sql<"verified">`CASE WHEN ${status} = 'pending' AND ${expires_at} > ${now} THEN 'verified' END`;
+  return db
+    .update(emailVerifications)
+    .set({ status: verified, updated_at: now })
+    .where(eq(emailVerifications.unique_ref, ref));
+}
+
+/** Another account has verified the address since the link was sent. No failure of mail: a new link can be asked for. */
+async function endTaken(db: Database, ref: string, now: number): Promise<VerifyOutcome> {
+  await db
+    .update(emailVerifications)
+    .set({ status: "expired", updated_at: now })
+    .where(and(eq(emailVerifications.unique_ref, ref), eq(emailVerifications.status, "pending")));
+  return "taken";
+}

@@ -1,0 +1,47 @@
+import { eq } from "drizzle-orm";
+import { listedLogins, loginsOf } from "~/account/login/login-list.server";
+import { longDate } from "~/platform/time/dates";
+import { londonMoment } from "~/platform/time/london";
+import { momentWords } from "~/platform/time/moment-words";
+import { type Asked, hasProof, owesFactor, owesOwnFactor } from "../guard.server";
+import { ADMIN_LEVEL } from "../levels";
+import { users } from "../table.server";
+import { passkeysOf } from "./passkeys/passkeys.server";
+import { unusedCodes } from "./recovery-codes.server";
+import { totp } from "./table.server";
+
+/** From so few on, one is told to make new ones. */
+const FEW_CODES = 3;
+
+/** All that the page of factors and logins shows, in one batch. */
+export async function twoFactorPage({ db, user, now }: Asked) {
+  const [[app], [codes], passkeys, logins, [choice]] = await db.batch([
+    db.select({ created_at: totp.created_at }).from(totp).where(eq(totp.user_ref, user.unique_ref)),
+    unusedCodes(db, user.unique_ref),
+    passkeysOf(db, user.unique_ref),
+    loginsOf(db, user.unique_ref, now),
+    db.select({ password_alone: users.password_alone }).from(users).where(eq(users.unique_ref, user.unique_ref)),
+  ]);
+  const codesLeft = codes?.left ?? 0;
+  return {
+    onSince: app ? longDate(londonMoment(app.created_at).date) : null,
+    /** Whether what asks for a fresh proof can be changed here and now. */
+    isProven: hasProof(user, now),
+    passwordAlone: choice?.password_alone === true && user.level !== ADMIN_LEVEL,
+    mayChoose: passkeys.length > 0 && !app && user.level !== ADMIN_LEVEL,
+    codesLeft,
+    fewCodes: codesLeft <= FEW_CODES,
+    owes: owesFactor(user),
+    mayChange: !owesOwnFactor(user),
+    mayTurnOff: user.level !== ADMIN_LEVEL,
+    passkeys: passkeys.map(({ unique_ref, name, created_at, last_used_at }) => ({
+      ref: unique_ref,
+      name,
+      created: longDate(londonMoment(created_at).date),
+      lastUsed: last_used_at === null ? null : momentWords(last_used_at, now),
+    })),
+    logins: listedLogins(logins, user.login, now),
+  };
+}
+
+export type TwoFactorPage = Awaited<ReturnType<typeof twoFactorPage>>;

@@ -1,0 +1,159 @@
+import { generateRegistrationOptions, verifyRegistrationResponse } from "@simplewebauthn/server";
+import { and, eq } from "drizzle-orm";
+import { endWhatElseIsOpen, tellOfChange } from "~/account/factors/change-notice.server";
+import {
+  type CodeSheet,
+  drawCodes,
+  needsCodes,
+  newRecoveryCodes,
+  sheetOf,
+} from "~/account/factors/recovery-codes.server";
+import { challenges, passkeys } from "~/account/factors/table.server";
+import { type Asked, turnAwayEnded } from "~/account/guard.server";
+import { ADMIN_LEVEL } from "~/account/levels";
+import { renewLogin } from "~/account/login/logins.server";
+import { users } from "~/account/table.server";
+import { isTaken, newRef } from "~/platform/db/columns.server";
+import type { Site } from "~/platform/http/site";
+import { challengeRow, takeChallenge } from "./challenges.server";
+import type { PasskeyAttestation } from "./form";
+import { CHALLENGE_HOLDS_MS, MOST_PASSKEYS } from "./rules";
+
+const NOT_ADDED = "The passkey was not added. Try again, and finish within five minutes";
+const IS_THERE = "That passkey is on your account already";
+const TOO_MANY_PASSKEYS = `You have ${MOST_PASSKEYS} passkeys, which is as many as an account can have. Remove one first`;
+
+interface Refused {
+  refused: string;
+}
+
+/** Whether the passkey that is added next is the first, of somebody who may choose what their password opens. */
+export function mayChoose({ user }: Pick<Asked, "user">): boolean {
+  return !user.has_passkey && !user.has_totp && user.level !== ADMIN_LEVEL;
+}
+
+/** Options for the browser to make a passkey with. Whatever was handed out to this user before is void. */
+export async function beginPasskey(asked: Asked) {
+  const { db, user, site, now } = asked;
+  const known = await credentialsOf(asked);
+  if (known.length >= MOST_PASSKEYS) return { refused: TOO_MANY_PASSKEYS };
+  const options = await generateRegistrationOptions({
+    rpName: "Daybook",
+    rpID: rpIdOf(site),
+    userID: userHandle(user.unique_ref),
+    userName: user.username,
+    userDisplayName: user.first_name,
+    timeout: CHALLENGE_HOLDS_MS,
+    attestationType: "none",
+    excludeCredentials: known.map(({ credential_id }) => ({ id: credential_id })),
+    authenticatorSelection: { residentKey: "required", userVerification: "required" },
+  });
+  const earlier = and(eq(challenges.user_ref, user.unique_ref), eq(challenges.kind, "passkey_enrol"));
+  await db.batch([
+    db.delete(challenges).where(earlier),
+    db.insert(challenges).values(await challengeRow(holderOf(asked), options.challenge, now)),
+  ]);
+  return { options };
+}
+
+interface NewPasskey {
+  name: string;
+  answer: PasskeyAttestation | null;
+  /** Whether the password alone shall still open the account. Of a first passkey only. */
+  passwordAlone: boolean;
+}
+
+/**
+ * Takes a passkey that the browser has made: kept, told by audit line and mail, all other logins ended, and this one
+ * under a new token with its second factor given, in one batch. Where there are no recovery codes, it brings some.
+ * @returns the cookie of this login from now on, or why nothing was written.
+ */
+export async function addPasskey(
+  asked: Asked,
+  request: Request,
+  { name, answer, passwordAlone }: NewPasskey,
+): Promise<{ cookie: string; sheet: CodeSheet | null } | Refused> {
+  const { db, user, now } = asked;
+  const { unique_ref: userRef, login } = user;
+  const made = answer && (await verified(asked, answer));
+  if (!made) return { refused: NOT_ADDED };
+  const known = await credentialsOf(asked);
+  if (known.some(({ credential_id }) => credential_id === made.credential.id)) return { refused: IS_THERE };
+  if (known.length >= MOST_PASSKEYS) return { refused: TOO_MANY_PASSKEYS };
+
+  const codes = (await needsCodes(db, userRef)) ? drawCodes() : null;
+  const alone = passwordAlone && mayChoose(asked);
+  const renewed = await renewLogin(db, request, login, { proof: false, secondFactor: true }, now);
+  const told = await tellOfChange(asked, "passkey-added", "passkey-added");
+  try {
+    await db.batch([
+      db.insert(passkeys).values({
+        unique_ref: newRef(),
+        user_ref: userRef,
+        credential_id: made.credential.id,
+        public_key: made.credential.publicKey,
+        counter: made.credential.counter,
+        transports: answer.response.transports.join(","),
+        backed_up: made.credentialBackedUp,
+        name,
+        created_at: now,
+        updated_at: now,
+      }),
+      ...(known.length === 0 ? [choose(asked, alone)] : []),
+      ...(codes ? await newRecoveryCodes(db, userRef, codes, now) : []),
+      renewed.statement,
+      ...endWhatElseIsOpen(db, userRef, login.unique_ref),
+      ...told.statements,
+    ]);
+  } catch (error) {
+    // Somebody else's: nothing is said of whose.
+    if (isTaken(error, "passkeys.credential_id")) return { refused: NOT_ADDED };
+    return turnAwayEnded(request)(error);
+  }
+  told.nudge();
+  return { cookie: renewed.cookie, sheet: codes && sheetOf(codes, now) };
+}
+
+function choose({ db, user, now }: Asked, alone: boolean) {
+  return db.update(users).set({ password_alone: alone, updated_at: now }).where(eq(users.unique_ref, user.unique_ref));
+}
+
+/** What a right answer to a challenge of this login brings; null for any other. */
+async function verified(asked: Asked, answer: PasskeyAttestation) {
+  const { db, site, now } = asked;
+  const challenge = await takeChallenge(db, holderOf(asked), answer.response.clientDataJSON, now);
+  if (!challenge) return null;
+  try {
+    const { registrationInfo } = await verifyRegistrationResponse({
+      response: answer as Parameters<typeof verifyRegistrationResponse>[0]["response"],
+      expectedChallenge: challenge,
+      expectedOrigin: site.origin,
+      expectedRPID: rpIdOf(site),
+      requireUserVerification: true,
+    });
+    return registrationInfo ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function credentialsOf({ db, user }: Asked) {
+  return db
+    .select({ credential_id: passkeys.credential_id })
+    .from(passkeys)
+    .where(eq(passkeys.user_ref, user.unique_ref));
+}
+
+function holderOf({ user }: Asked) {
+  return { kind: "passkey_enrol", userRef: user.unique_ref, heldBy: user.login.unique_ref } as const;
+}
+
+/** Passkeys belong to our configured host, whatever host a request names. */
+export function rpIdOf({ origin }: Site): string {
+  return new URL(origin).hostname;
+}
+
+/** What a passkey knows its owner by. */
+export function userHandle(userRef: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(userRef) as Uint8Array<ArrayBuffer>;
+}

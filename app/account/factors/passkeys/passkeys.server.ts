@@ -1,0 +1,60 @@
+import { and, asc, eq, exists, ne, notExists, or, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { passkeys, totp } from "~/account/factors/table.server";
+import { users } from "~/account/table.server";
+import type { Database } from "~/platform/db/database.server";
+
+const SHOWN = {
+  unique_ref: passkeys.unique_ref,
+  name: passkeys.name,
+  created_at: passkeys.created_at,
+  last_used_at: passkeys.last_used_at,
+};
+
+/** The passkeys of a user, the oldest first; for a batch. */
+export function passkeysOf(db: Database, userRef: string) {
+  return db.select(SHOWN).from(passkeys).where(eq(passkeys.user_ref, userRef)).orderBy(asc(passkeys.created_at));
+}
+
+/** One passkey, if it is this user's; for a batch. */
+export function passkeyOf(db: Database, userRef: string, passkeyRef: string) {
+  return db.select(SHOWN).from(passkeys).where(whichIs(userRef, passkeyRef));
+}
+
+export async function renamePasskey(db: Database, userRef: string, passkeyRef: string, name: string, now: number) {
+  await db.update(passkeys).set({ name, updated_at: now }).where(whichIs(userRef, passkeyRef));
+}
+
+/** Statement for the batch that tells of it. */
+export function dropPasskey(db: Database, userRef: string, passkeyRef: string) {
+  return db.delete(passkeys).where(whichIs(userRef, passkeyRef));
+}
+
+/** Statement for the same batch, after it: whoever adds a first passkey again chooses anew what the password opens. */
+export function forgetChoice(db: Database, userRef: string) {
+  const noneLeft = notExists(db.select({ one: sql`1` }).from(passkeys).where(eq(passkeys.user_ref, userRef)));
+  return db
+    .update(users)
+    .set({ password_alone: false, factor_owed: false })
+    .where(and(eq(users.unique_ref, userRef), noneLeft));
+}
+
+/**
+ * Statement for the batch that removes a passkey: where its user has no other second factor at that moment, `user_ref`
+ * comes out NULL, and the whole batch fails (`isRefused` on "passkeys.user_ref"). Two browsers that each remove one of
+ * two at once would else both find the other left.
+ */
+export function keepAFactor(db: Database, userRef: string, passkeyRef: string) {
+  const app = exists(db.select({ one: sql`1` }).from(totp).where(eq(totp.user_ref, userRef)));
+  const others = alias(passkeys, "others");
+  const theirs = and(eq(others.user_ref, userRef), ne(others.unique_ref, passkeyRef));
+  const other = exists(db.select({ one: sql`1` }).from(others).where(theirs));
+  return db
+    .update(passkeys)
+    .set({ user_ref: sql<string>`CASE WHEN ${or(app, other)} THEN ${passkeys.user_ref} END` })
+    .where(whichIs(userRef, passkeyRef));
+}
+
+function whichIs(userRef: string, passkeyRef: string) {
+  return and(eq(passkeys.user_ref, userRef), eq(passkeys.unique_ref, passkeyRef));
+}

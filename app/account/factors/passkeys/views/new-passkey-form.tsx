@@ -1,0 +1,97 @@
+import { useEffect, useState } from "react";
+import { Link, useSubmit } from "react-router";
+import { css } from "styled-system/css";
+import { column, note, text } from "styled-system/recipes";
+import { LoginAsksField } from "~/account/factors/views/login-asks-field";
+import { SubmitButton } from "~/ui/button";
+import type { FormView } from "~/ui/form-state";
+import { PostForm } from "~/ui/post-form";
+import { TextField } from "~/ui/text-fields";
+import type { NewPasskeyOptions } from "./make-passkey";
+
+interface NewPasskeyFormProps {
+  form: FormView;
+  /** From the server's answer to the first press: the browser makes the passkey, and sends the form again with it. */
+  options: NewPasskeyOptions | undefined;
+  /** Whether its owner is asked what the password shall open: with the first passkey. */
+  mayChoose: boolean;
+  /** Whether it is the first second factor of all. */
+  isFirst: boolean;
+}
+
+export function NewPasskeyForm({ form, options, mayChoose, isFirst }: NewPasskeyFormProps) {
+  const { waiting, problem } = usePasskeyMaking(options, form.value("name"), form.value("login_asks"));
+  return (
+    <>
+      <noscript>
+        <p className={note({ tone: "warn" })}>
+          Passkeys need JavaScript, which is off in this browser. Turn it on, or{" "}
+          <a href="/account/two_factor/app/">use an authenticator app</a>, which works without.
+        </p>
+      </noscript>
+      <p className={text({ kind: "read" })}>
+        A passkey logs you in with the fingerprint, face or PIN of your device, without a password or code. It cannot be
+        guessed, or given away to a fake page.
+      </p>
+      <PostForm className={`${column({ gap: "5" })} ${needsScript}`} hidden={{ intent: "begin" }}>
+        <TextField
+          form={form}
+          name="name"
+          label="Name of the passkey"
+          hint="To tell it from others: the device that it is on, for example."
+          width="ch40"
+        />
+        {mayChoose && <LoginAsksField form={form} />}
+        <div className={spoken}>
+          <p role="alert" className={text({ kind: "error" })}>
+            {problem}
+          </p>
+          <div>
+            <SubmitButton heldBy={waiting ? "passkey-waiting" : undefined}>Add passkey</SubmitButton>
+          </div>
+          <p id="passkey-waiting" role="status" className={text({ kind: "quiet" })}>
+            {waiting && "Follow what your browser asks now."}
+          </p>
+        </div>
+      </PostForm>
+      <p className={text({ kind: "hint" })}>
+        {isFirst && "With it you get 10 recovery codes, which take its place where there are no passkeys. "}
+        Adding a passkey logs you out everywhere else. On a computer that others use, too, put it on your phone or a
+        security key, or <Link to="/account/two_factor/app/">use an authenticator app</Link>.
+      </p>
+    </>
+  );
+}
+
+/** Starts as soon as there are options, once for each. */
+function usePasskeyMaking(options: NewPasskeyOptions | undefined, name: string, login_asks: string) {
+  const submit = useSubmit();
+  const [outcome, setOutcome] = useState<{ of: NewPasskeyOptions; problem: string } | null>(null);
+  useEffect(() => {
+    if (!options) return;
+    let gone = false;
+    const make = async () => {
+      const { makePasskey } = await import("./make-passkey");
+      const made = await makePasskey(options);
+      if (gone) return;
+      setOutcome({ of: options, problem: "problem" in made ? made.problem : "" });
+      if ("answer" in made)
+        await submit({ intent: "finish", name, login_asks, answer: made.answer }, { method: "post" });
+    };
+    make().catch(() => setOutcome({ of: options, problem: "This page lost its connection. Open it again." }));
+    return () => {
+      gone = true;
+    };
+  }, [options, name, login_asks, submit]);
+  const done = outcome !== null && outcome.of === options;
+  return { waiting: options !== undefined && !done, problem: done ? outcome.problem : "" };
+}
+
+/** What has nothing to say takes no room. */
+const spoken = css({
+  display: "grid",
+  "& > p:first-child:not(:empty)": { marginBottom: "2" },
+  "& > p:last-child:not(:empty)": { marginTop: "2" },
+});
+
+const needsScript = css({ "@media (scripting: none)": { display: "none" } });

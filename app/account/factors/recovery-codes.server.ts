@@ -1,0 +1,129 @@
+import { base32crockford } from "@scure/base";
+import { and, count, eq, isNull, sql } from "drizzle-orm";
+import type { Vault } from "~/platform/crypto/vault.server";
+import { base64url, fromBase64url } from "~/platform/db/base64url";
+import { newRef } from "~/platform/db/columns.server";
+import type { Database } from "~/platform/db/database.server";
+import { hashOf } from "~/platform/db/hash";
+import { longDate } from "~/platform/time/dates";
+import { londonMoment } from "~/platform/time/london";
+import { recoveryCodes } from "./table.server";
+
+const CODES = 10;
+/** 120 bits: above the 112 from which OWASP ASVS 6.5.2 lets a fast hash do. */
+const CODE_BYTES = 15;
+/** Crockford's base32: no I, L, O or U. */
+const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+const CODE_LENGTH = 24;
+
+/** Codes that exist nowhere else in clear: to be shown once. */
+export interface CodeSheet {
+  codes: readonly string[];
+  /** In words: a sheet of an earlier day is a dead one. */
+  made: string;
+}
+
+export function sheetOf(codes: readonly string[], now: number): CodeSheet {
+  return { codes, made: `Made on ${longDate(londonMoment(now).date)}` };
+}
+
+/** Where the vault binds codes that a form carries. */
+const DRAWN_PLACE = "recovery-codes-drawn";
+
+/** Ten codes of random bits, as they are shown: nothing that is kept anywhere gives them again. */
+export function drawCodes(): string[] {
+  return Array.from({ length: CODES }, () =>
+    inGroups(base32crockford.encode(crypto.getRandomValues(new Uint8Array(CODE_BYTES)))),
+  );
+}
+
+/**
+ * Ten codes that count for nothing yet, for a form to carry: sealed for its user, and kept nowhere. So the same form
+ * sent again makes, and shows, the same codes.
+ */
+export async function drawSealedCodes(vault: Vault, userRef: string): Promise<string> {
+  return base64url((await vault.seal(userRef, DRAWN_PLACE, drawCodes().join(" "))) as Uint8Array);
+}
+
+/** The codes that a form carried; null for what we have not sealed for this user. */
+export async function openDrawnCodes(vault: Vault, userRef: string, carried: string): Promise<string[] | null> {
+  try {
+    return (await vault.open(userRef, DRAWN_PLACE, fromBase64url(carried))).split(" ");
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Codes in place of all that the user has; each stands in for the second factor once. A hash is all that is kept of
+ * one: without a key, since codes must outlive every key of the vault, and with bits enough to need none.
+ * @returns the statements to run in the caller's batch.
+ */
+export async function newRecoveryCodes(db: Database, userRef: string, codes: readonly string[], now: number) {
+  const hashes = await hashesOf(codes);
+  const rows = hashes.map((code_hash) => ({ unique_ref: newRef(), user_ref: userRef, code_hash, created_at: now }));
+  return [
+    db.delete(recoveryCodes).where(eq(recoveryCodes.user_ref, userRef)),
+    db.insert(recoveryCodes).values(rows),
+  ] as const;
+}
+
+function hashesOf(codes: readonly string[]): Promise<string[]> {
+  return Promise.all(codes.map((code) => hashOf(code.replaceAll("-", ""))));
+}
+
+/** Statement for the batch that takes a factor off, after it: with the last one the codes go, too. */
+export function dropCodesWithoutFactor(db: Database, userRef: string) {
+  const noFactor = sql`NOT EXISTS (SELECT 1 FROM totp WHERE totp.user_ref = ${userRef})
+    AND NOT EXISTS (SELECT 1 FROM passkeys WHERE passkeys.user_ref = ${userRef})`;
+  return db.delete(recoveryCodes).where(and(eq(recoveryCodes.user_ref, userRef), noFactor));
+}
+
+/** Recovery codes that still work; for a batch. */
+export function unusedCodes(db: Database, userRef: string) {
+  return db
+    .select({ left: count() })
+    .from(recoveryCodes)
+    .where(and(eq(recoveryCodes.user_ref, userRef), isNull(recoveryCodes.used_at)));
+}
+
+/** Whether a user has no code left: the first factor brings some, and so does another once they are used up. */
+export async function needsCodes(db: Database, userRef: string): Promise<boolean> {
+  const [unused] = await unusedCodes(db, userRef);
+  return (unused?.left ?? 0) === 0;
+}
+
+/** Whether these are the codes that the user has, used or not. */
+export async function areTheirCodes(db: Database, userRef: string, codes: readonly string[]): Promise<boolean> {
+  const hashes = await hashesOf(codes);
+  const own = await db
+    .select({ code_hash: recoveryCodes.code_hash })
+    .from(recoveryCodes)
+    .where(eq(recoveryCodes.user_ref, userRef));
+  return own.length === hashes.length && own.every(({ code_hash }) => hashes.includes(code_hash));
+}
+
+/** The hash of a code however it was typed: in any case, with hyphens, spaces or look-alikes. Null for no such code. */
+export async function recoveryCodeHash(typed: string): Promise<string | null> {
+  const code = typed.replace(/[\s-]/g, "").toUpperCase().replace(/O/g, "0").replace(/[IL]/g, "1");
+  const isCode = code.length === CODE_LENGTH && [...code].every((letter) => ALPHABET.includes(letter));
+  return isCode ? hashOf(code) : null;
+}
+
+/**
+ * Statement that uses a code up: it returns a row when the user has that code. When it was used before,
+ * `user_ref` comes out NULL, which the column refuses, and the whole batch fails (`isRefused` on
+ * "recovery_codes.user_ref").
+ */
+export function takeRecoveryCode(db: Database, userRef: string, codeHash: string, now: number) {
+  const unused = sql<string>`CASE WHEN ${recoveryCodes.used_at} IS NULL THEN ${recoveryCodes.user_ref} END`;
+  return db
+    .update(recoveryCodes)
+    .set({ user_ref: unused, used_at: now })
+    .where(and(eq(recoveryCodes.user_ref, userRef), eq(recoveryCodes.code_hash, codeHash)))
+    .returning({ unique_ref: recoveryCodes.unique_ref });
+}
+
+function inGroups(code: string): string {
+  return (code.match(/.{4}/g) ?? []).join("-");
+}

@@ -1,0 +1,131 @@
+import { and, eq, isNull } from "drizzle-orm";
+import type { FactorChange } from "~/mail/contents";
+import { writeNotice } from "~/mail/notice.server";
+import type { World } from "~/platform/context";
+import { isRefused } from "~/platform/db/columns.server";
+import { countTryStatement, forgetTries } from "~/platform/db/rate-counters.server";
+import { auditLine } from "../audit.server";
+import { logAuth } from "../auth-log";
+import { SECOND_FACTOR_LIMIT, type SecondFactorUse, secondFactorTriesKey } from "../limits.server";
+import { noteRefused, refusedLine } from "../refused-lines.server";
+import { users } from "../table.server";
+import { recoveryCodeHash, takeRecoveryCode } from "./recovery-codes.server";
+import { recoveryCodes, TOTP_PLACE, totp } from "./table.server";
+import { stepOfCode, takeStep } from "./totp.server";
+
+type Taking = Pick<World, "db" | "vault" | "jobs" | "now">;
+
+/** Whose second factor is taken. */
+interface Holder {
+  unique_ref: string;
+  /** Null as long as none is verified. */
+  email: string | null;
+  /** The secret of their authenticator app. */
+  sealed: Uint8Array | null;
+}
+
+/**
+ * Takes a code of the authenticator app, or a recovery code, once. Counted before it is looked at, for the user
+ * and its use over all logins and browsers, so that a second browser gives no more guesses; "locked" ends with its
+ * window. Recovery codes are counted apart and never locked: nobody guesses 120 bits, and whoever knows the password
+ * must not be able to shut out the owner.
+ * @returns which it was; null for a wrong code, and for nothing typed, which is no guess.
+ */
+export async function takeSecondFactor(
+  world: Taking,
+  userRef: string,
+  typed: string,
+  use: SecondFactorUse,
+): Promise<"totp" | "recovery" | "locked" | null> {
+  const { db, now } = world;
+  if (typed.trim() === "") return null;
+  const recoveryHash = await recoveryCodeHash(typed);
+  const kind = recoveryHash ? "recovery" : "app";
+  const triesKey = secondFactorTriesKey(userRef, use, kind);
+  const [[counted], [holder], unused] = await db.batch([
+    countTryStatement(db, triesKey, SECOND_FACTOR_LIMIT.windowMs, now),
+    holderOf(world, userRef),
+    unusedCode(world, userRef, recoveryHash ?? ""),
+  ]);
+  const tries = counted?.n ?? Number.POSITIVE_INFINITY;
+  if (kind === "app" && tries > SECOND_FACTOR_LIMIT.tries) {
+    logAuth("second-factor-locked");
+    await noteCode(world, userRef);
+    return "locked";
+  }
+  if (holder && kind === "app" && (await takeTotp(world, holder, typed, triesKey))) return "totp";
+  if (holder && recoveryHash && unused[0] && (await takeRecovery(world, holder, recoveryHash, use))) {
+    return "recovery";
+  }
+  logAuth("second-factor-refused");
+  await noteCode(world, userRef);
+  if (holder && tries === SECOND_FACTOR_LIMIT.tries)
+    await tellOfGuesses(world, holder, kind === "app" ? "tries-stopped" : "codes-guessed");
+  return null;
+}
+
+/** Whoever guesses at codes has the password: it stands in the owner's activity log. */
+async function noteCode({ db, now }: Taking, userRef: string): Promise<void> {
+  await noteRefused(db, await refusedLine("code-refused", userRef, now), eq(users.unique_ref, userRef), now);
+}
+
+function holderOf({ db }: Taking, userRef: string) {
+  return db
+    .select({ unique_ref: users.unique_ref, email: users.email, sealed: totp.sealed })
+    .from(users)
+    .leftJoin(totp, eq(totp.user_ref, users.unique_ref))
+    .where(eq(users.unique_ref, userRef));
+}
+
+function unusedCode({ db }: Taking, userRef: string, hash: string) {
+  return db
+    .select({ unique_ref: recoveryCodes.unique_ref })
+    .from(recoveryCodes)
+    .where(and(eq(recoveryCodes.user_ref, userRef), eq(recoveryCodes.code_hash, hash), isNull(recoveryCodes.used_at)));
+}
+
+async function takeTotp({ db, vault, now }: Taking, holder: Holder, typed: string, triesKey: string): Promise<boolean> {
+  const { unique_ref, sealed } = holder;
+  const step = sealed && stepOfCode(await vault.open(unique_ref, TOTP_PLACE, sealed), typed, now);
+  if (step === null) return false;
+  try {
+    const [taken] = await db.batch([takeStep(db, unique_ref, step, now), forgetTries(db, triesKey)]);
+    return taken.length === 1;
+  } catch (error) {
+    if (isRefused(error, "totp.last_step")) return false;
+    throw error;
+  }
+}
+
+/** Its owner is told, in the batch that uses it up: somebody else may have found the sheet of codes. */
+async function takeRecovery(world: Taking, holder: Holder, hash: string, use: SecondFactorUse): Promise<boolean> {
+  const { db, now } = world;
+  const { unique_ref } = holder;
+  const told = await tell(world, holder, "code-used");
+  try {
+    const [taken] = await db.batch([
+      takeRecoveryCode(db, unique_ref, hash, now),
+      // Whoever has the sheet is no guesser at the app either.
+      forgetTries(db, secondFactorTriesKey(unique_ref, use, "app")),
+      forgetTries(db, secondFactorTriesKey(unique_ref, use, "recovery")),
+      auditLine(db, unique_ref, "recovery-code-used", now),
+      ...told.statements,
+    ]);
+    told.nudge();
+    return taken.length === 1;
+  } catch (error) {
+    if (isRefused(error, "recovery_codes.user_ref")) return false;
+    throw error;
+  }
+}
+
+/** Somebody who has the password guesses codes, or its owner mistypes them: the owner is told either way. */
+async function tellOfGuesses(world: Taking, holder: Holder, what: FactorChange): Promise<void> {
+  const { statements, nudge } = await tell(world, holder, what);
+  for (const statement of statements) await statement;
+  nudge();
+}
+
+function tell(world: Taking, { unique_ref, email }: Holder, what: FactorChange) {
+  return writeNotice(world, { userRef: unique_ref, to: email }, { kind: "factor-changed", what });
+}

@@ -1,0 +1,162 @@
+import type { RouterContextProvider } from "react-router";
+import { z } from "zod";
+import { EMPTY_STORES } from "~/account/login/log-out.server";
+import { endedLoginContext, loginInAnswer, userContext } from "~/account/login/logins.server";
+import { cookieInAnswer, LOGIN_COOKIE } from "~/platform/http/cookies";
+import { logError } from "~/platform/http/error-log";
+import { redirectSaying } from "~/platform/http/flash.server";
+import { readForm } from "~/platform/http/read-form.server";
+import { formStoreContext } from "~/platform/http/site";
+import type { KeptForm } from "~/ui/kept-form";
+import { turnedAwayContext, worldOf } from "../guard.server";
+import {
+  dropKeptForms,
+  findKeptForms,
+  hasKeptForms,
+  type KeptForms,
+  type KeptWorld,
+  keepForm,
+  keptFormsContext,
+} from "./kept-forms.server";
+
+/** What pages and buttons put into a form: one that holds nothing else has lost nothing. */
+const NOT_TYPED = [
+  "version",
+  "idempotency_key",
+  "unique_ref",
+  "intent",
+  "step",
+  "login_ref",
+  "deletion",
+  "after_save",
+  "next",
+  "cases",
+  "from",
+  "sessions",
+  "difference",
+  "series_shown",
+  "if_gone",
+];
+
+/** The secret of an authenticator app that is being set up: its own page needs it back. */
+const NEVER_KEPT = "setup";
+/** The bytes of a file that a page carries on: of a file only what its user confirms is ever stored. */
+const CARRIED_FILE = "file_bytes";
+
+/** Pages of buttons, which a login does not lead back to: they ask for a fresh proof first. */
+const BUTTONS_ONLY = "/admin/";
+
+const FILE_NOT_KEPT = "Your login has ended, and files are not kept: log in again, then choose the file again.";
+const FORM_KEPT = "Your login has ended. What you entered is kept for an hour: log in again and it comes back.";
+
+interface Asking {
+  request: Request;
+  context: Readonly<RouterContextProvider>;
+  url: URL;
+}
+
+/** The next person at a shared screen must not find the last one's pages in the browser's stores. */
+export async function leaveNothingBehind({ request }: Asking, next: () => Promise<Response>): Promise<Response> {
+  const response = await next();
+  if (cookieInAnswer(request, response, LOGIN_COOKIE) === "") {
+    response.headers.set("Clear-Site-Data", EMPTY_STORES);
+  }
+  return response;
+}
+
+/**
+ * Someone whose login ran out sends a form: it is kept, comes back once the same person has logged in again, and
+ * goes when it is sent, at a logout, at anybody else's login, and after an hour. Costs nothing otherwise.
+ */
+export async function keepForms(asking: Asking, next: () => Promise<Response>): Promise<Response> {
+  const { request, context } = asking;
+  const world = { ...worldOf(asking), forms: context.get(formStoreContext) };
+  const kept = hasKeptForms(request) ? await unlessItFails(findKeptForms(world, request)) : null;
+  const user = context.get(userContext);
+  // Nobody's is not somebody else's: the store may not show yet what another of its places was given.
+  const foreign = kept?.owner !== undefined && kept.owner !== null && user !== null && kept.owner !== user.unique_ref;
+  const cookie = foreign ? await unlessItFails(dropKeptForms(world, request)) : null;
+  if (kept && user && !foreign) context.set(keptFormsContext, kept.forms);
+
+  const response = await nextOrKeep(asking, world, next);
+  if (kept && !foreign) await unlessItFails(settle(asking, world, kept, response));
+  if (cookie) response.headers.append("Set-Cookie", cookie);
+  return response;
+}
+
+/** A store that is out of order costs the form that waits in it, and never the page: that may have saved something. */
+async function unlessItFails<Result>(work: Promise<Result>): Promise<Result | null> {
+  try {
+    return await work;
+  } catch (error) {
+    logError(error);
+    return null;
+  }
+}
+
+/** The answer of the page; or, when it turned away a form whose user is known, the way to log in with the form kept. */
+async function nextOrKeep({ request, context, url }: Asking, world: KeptWorld, next: () => Promise<Response>) {
+  const ended = context.get(endedLoginContext);
+  if (!ended || request.method !== "POST" || url.pathname.startsWith(BUTTONS_ONLY)) return next();
+  const copy = request.clone() as Request;
+  const turnedAway = { yes: false };
+  context.set(turnedAwayContext, turnedAway);
+  const response = await next();
+  const form = turnedAway.yes ? await readAnswers(copy) : null;
+  if (!form || form === "file") {
+    await copy.body?.cancel().catch(() => {});
+    return form === "file" ? redirectSaying(request, "/login/", FILE_NOT_KEPT, { done: false }) : response;
+  }
+  const cookie = await unlessItFails(keepForm(world, request, ended.user_ref, { path: pathOf(url), form }));
+  if (!cookie) return response;
+  return redirectSaying(request, "/login/", FORM_KEPT, { headers: new Headers({ "Set-Cookie": cookie }), done: false });
+}
+
+/** What the answer means for the forms that wait: a login or a logout, or the form itself, sent at last. */
+async function settle(
+  { request, context, url }: Asking,
+  world: KeptWorld & Pick<ReturnType<typeof worldOf>, "db">,
+  kept: KeptForms,
+  response: Response,
+) {
+  const login = await loginInAnswer(world.db, request, response);
+  const drop = async (path?: string) => {
+    response.headers.append("Set-Cookie", await dropKeptForms(world, request, path));
+  };
+  if (login === "ended") return drop();
+  if (context.get(userContext)) {
+    const sent = request.method === "POST" && response.status < 500;
+    const path = pathOf(url);
+    if (sent && kept.forms.some((each) => each.path === path)) await drop(path);
+    return;
+  }
+  if (!login) return;
+  if (kept.owner !== null && login.user_ref !== kept.owner) return drop();
+  const [newest] = kept.forms;
+  // Whatever way they came in, by a page: straight to the form that they were at.
+  if (newest && response.headers.has("Location")) response.headers.set("Location", newest.path);
+}
+
+/** Text fields only, and no secrets; null when that leaves nothing, or when it is no form of a page. */
+async function readAnswers(request: Request): Promise<KeptForm["form"] | "file" | null> {
+  const bringsFile = request.headers.get("Content-Type")?.startsWith("multipart/form-data") ?? false;
+  try {
+    const form = await readForm(request, z.record(z.string(), z.unknown()));
+    const files = form.ok ? Object.values(form.value).flat() : [];
+    if (CARRIED_FILE in form.state.values || files.some((each) => each instanceof File && each.size > 0)) return "file";
+    const answers = Object.entries(form.state.values).filter(([name]) => name !== NEVER_KEPT);
+    const typed = answers.some(
+      ([name, texts]) => !NOT_TYPED.includes(name) && texts.some((text) => text.trim() !== ""),
+    );
+    return typed ? { values: Object.fromEntries(answers), errors: {} } : null;
+  } catch (refused) {
+    // No text alone is that long.
+    if (refused instanceof Response) return bringsFile && refused.status === 413 ? "file" : null;
+    throw refused;
+  }
+}
+
+function pathOf({ pathname, search }: URL): string {
+  // Never "//host": a path of slashes must not become another site's address.
+  return `/${pathname.replace(/^\/+/, "")}${search}`;
+}

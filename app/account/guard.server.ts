@@ -1,0 +1,166 @@
+import { createContext, type RouterContextProvider, redirect } from "react-router";
+import type { Asker, World } from "~/platform/context";
+import { vaultContext } from "~/platform/crypto/vault.server";
+import { isRefused } from "~/platform/db/columns.server";
+import { databaseContext } from "~/platform/db/database.server";
+import { redirectSaying } from "~/platform/http/flash.server";
+import { jobsContext } from "~/platform/http/jobs";
+import { refuseCall } from "~/platform/http/read-json.server";
+import { siteContext } from "~/platform/http/site";
+import { nowContext } from "~/platform/time/clock";
+import { ACCOUNT_LEVEL, ADMIN_LEVEL, ANONYMOUS_LEVEL, mayOpen, type Screen } from "./levels";
+import { hasLoginCookie, type SignedInUser, userContext } from "./login/logins.server";
+
+const LOGIN_ENDED = "Your login has ended. Log in again to go on.";
+/** Set to true where somebody without a login is turned away; whoever wants to know puts one into the context. */
+export const turnedAwayContext = createContext<{ yes: boolean } | null>(null);
+
+/** How long a proof of who one is holds for what asks for one. */
+export const PROOF_HOLDS_MS = 10 * 60 * 1000;
+
+/** What a loader or an action works with once it is known who asks. */
+export interface Asked extends World, Asker {
+  user: SignedInUser;
+}
+
+export interface RouteArguments {
+  request: Request;
+  context: Readonly<RouterContextProvider>;
+}
+
+/** For pages that visitors may open. */
+export function worldOf({ context }: Pick<RouteArguments, "context">): World {
+  return {
+    db: context.get(databaseContext),
+    vault: context.get(vaultContext),
+    jobs: context.get(jobsContext),
+    site: context.get(siteContext),
+    now: context.get(nowContext),
+  };
+}
+
+/**
+ * The first line of every loader and action behind a login: nobody gets a database to ask without it.
+ * @throws Response to /login/ for a visitor, to / with the reason for a level that is too low, and to
+ * /account/two_factor/ for an administrator whose login has no second factor.
+ */
+export function requireLevel(screen: Exclude<Screen, "anonymous">, args: RouteArguments): Asked {
+  const { request, context } = args;
+  const user = context.get(userContext);
+  if (!user) {
+    const turnedAway = context.get(turnedAwayContext);
+    if (turnedAway) turnedAway.yes = true;
+    throw hasLoginCookie(request) ? loginEnded(request) : redirect("/login/");
+  }
+  if (!mayOpen(screen, user.level)) {
+    throw redirectSaying(request, "/", "Your account does not include that page.", { done: false });
+  }
+  if (screen !== "factors") refuseOneFactor(request, user);
+  return askedBy(user, args);
+}
+
+/** Of a user whose login and level were looked at. */
+export function askedBy(user: SignedInUser, args: RouteArguments): Asked {
+  const world = worldOf(args);
+  return { ...world, user, userId: user.id, cipher: world.vault.of(user.unique_ref) };
+}
+
+/**
+ * As `requireLevel`, for a JSON call.
+ * @throws Response 403 (specification section 8).
+ */
+export function requireLevelOfCall(screen: Exclude<Screen, "anonymous">, args: RouteArguments): Asked {
+  const user = args.context.get(userContext);
+  if (!user) throw refuseCall("Log in to make this call", 403);
+  if (!mayOpen(screen, user.level)) throw refuseCall("Your account does not include this call", 403);
+  if (owesFactor(user)) throw refuseCall("An administrator needs a second factor to make this call", 403);
+  return askedBy(user, args);
+}
+
+/** As `levelInJson`, of a login that has just begun with a password, or half begun. */
+export function levelAfter(login: { is: "in"; level: number } | { is: "owes-code" }): number {
+  return login.is === "in" && login.level !== ADMIN_LEVEL ? login.level : ANONYMOUS_LEVEL;
+}
+
+/** What a JSON call says of somebody's level: nobody's, as long as a second factor is owed. */
+export function levelInJson(user: Pick<SignedInUser, "level" | "login"> | null): number {
+  return user && !owesFactor(user) ? user.level : ANONYMOUS_LEVEL;
+}
+
+/**
+ * Who asks for a page that visitors may open too; null for a visitor.
+ * @throws Response as `requireLevel` does, for an administrator whose login has no second factor.
+ */
+export function whoAsks({ request, context }: RouteArguments): SignedInUser | null {
+  const user = context.get(userContext);
+  if (!user || user.level <= ANONYMOUS_LEVEL) return null;
+  refuseOneFactor(request, user);
+  return user;
+}
+
+/** Whether an administrator is in without the second factor that opens all but the pages of factors. */
+export function owesFactor({ level, login }: Pick<SignedInUser, "level" | "login">): boolean {
+  return level === ADMIN_LEVEL && login.second_factor_at === null;
+}
+
+/** The level whose menu somebody signed in gets: it names no page that would send them away. */
+export function menuLevel(user: SignedInUser): number {
+  return owesFactor(user) ? ACCOUNT_LEVEL : user.level;
+}
+
+/** Whether that factor is there already, and only waits to be logged in with. */
+export function owesOwnFactor(user: SignedInUser): boolean {
+  return owesFactor(user) && (user.has_passkey || user.has_totp);
+}
+
+/**
+ * As `requireLevel`, for whatever changes factors: one that is set up counts as given, so whoever has no more than the
+ * password could put theirs beside an administrator's own.
+ * @throws Response also to /account/two_factor/, for an administrator who has a factor and came in without it.
+ */
+export function requireOwnFactor(args: RouteArguments): Asked {
+  const asked = requireLevel("factors", args);
+  if (!owesOwnFactor(asked.user)) return asked;
+  throw toFactors(args.request, asked.user);
+}
+
+function refuseOneFactor(request: Request, user: SignedInUser): void {
+  if (owesFactor(user)) throw toFactors(request, user);
+}
+
+function toFactors(request: Request, user: SignedInUser): Response {
+  const own = user.has_passkey ? "passkey" : "authenticator app";
+  const mend = owesOwnFactor(user) ? `Log out, then log in with your ${own}.` : "Set one up to go on.";
+  return redirectSaying(request, "/account/two_factor/", `An administrator needs a second factor. ${mend}`, {
+    done: false,
+  });
+}
+
+/**
+ * As `requireLevel`, for what asks for a fresh proof of who one is (step-up).
+ * @throws Response also to /account/confirm/, which leads back to `next`, a path of ours.
+ */
+export function requireProof(screen: Exclude<Screen, "anonymous">, args: RouteArguments, next: string): Asked {
+  const asked = screen === "factors" ? requireOwnFactor(args) : requireLevel(screen, args);
+  if (!hasProof(asked.user, asked.now)) throw redirect(`/account/confirm/?next=${encodeURIComponent(next)}`);
+  return asked;
+}
+
+export function hasProof({ login }: SignedInUser, now: number): boolean {
+  return now - login.proof_at < PROOF_HOLDS_MS;
+}
+
+/** The answer to somebody whose login is over. */
+export function loginEnded(request: Request): Response {
+  return redirectSaying(request, "/login/", LOGIN_ENDED, { done: false });
+}
+
+/**
+ * For the `catch` of a batch with a line of `auditLineBy`: what an ended login had begun is not finished.
+ * @throws Response to /login/ where the login that acts was ended meanwhile; any other error as it is.
+ */
+export function turnAwayEnded(request: Request): (error: unknown) => never {
+  return (error) => {
+    throw isRefused(error, "audit.user_ref") ? loginEnded(request) : error;
+  };
+}

@@ -1,0 +1,31 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Database } from "~/platform/db/database.server";
+import { ADMIN_LEVEL } from "../levels";
+import { users } from "../table.server";
+
+/** Of a row of `users`, in a query of them: whether its owner has an authenticator app, and a passkey. */
+export const HAS_APP = sql<boolean>`EXISTS (SELECT 1 FROM totp WHERE totp.user_ref = users.unique_ref)`.mapWith(
+  Boolean,
+);
+export const HAS_PASSKEY = sql<boolean>`EXISTS (
+  SELECT 1 FROM passkeys WHERE passkeys.user_ref = users.unique_ref
+)`.mapWith(Boolean);
+
+/**
+ * Of a row of `users`: whether the right password begins half a login only. An app always asks; passkeys do unless their
+ * owner chose that the password alone opens the account, which holds for no administrator and not after a reset.
+ */
+export const ASKS_FACTOR = sql<boolean>`(${HAS_APP} OR (${HAS_PASSKEY} AND (
+  users.level = ${sql.raw(String(ADMIN_LEVEL))} OR users.password_alone = 0 OR users.factor_owed = 1
+)))`.mapWith(Boolean);
+
+/** Statement for the batch of a reset by mail: whoever has the mailbox has no more than that and a new password. */
+export function oweFactor(db: Database, userRef: string) {
+  return db.update(users).set({ factor_owed: HAS_PASSKEY }).where(eq(users.unique_ref, userRef));
+}
+
+/** Statement for the batch of a login with a factor. */
+export function factorGiven(db: Database, userRef: string) {
+  const owing = and(eq(users.unique_ref, userRef), eq(users.factor_owed, true));
+  return db.update(users).set({ factor_owed: false }).where(owing);
+}

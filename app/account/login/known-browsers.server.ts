@@ -1,0 +1,118 @@
+import { and, eq, lte } from "drizzle-orm";
+import { writeNotice } from "~/mail/notice.server";
+import type { World } from "~/platform/context";
+import type { Vault } from "~/platform/crypto/vault.server";
+import { newRef } from "~/platform/db/columns.server";
+import type { Database } from "~/platform/db/database.server";
+import { readCookie, writeCookie } from "~/platform/http/cookies";
+import { usernameKey } from "../rules";
+import { users } from "../table.server";
+import { browserName, browserWords } from "./browser-words";
+
+/**
+ * A browser knows by a cookie which users have logged in from it: a random id, and for each user since when, all signed.
+ * It holds no name and opens nothing; no logout ends it. Whoever is known from it has tries of their own here.
+ */
+const COOKIE = "browser";
+/** As long as browsers keep any cookie. */
+const COOKIE_SECONDS = 400 * 24 * 60 * 60;
+/** Of a shared computer: who logged in last stays. */
+const MOST_USERS = 5;
+const PURPOSE = "known-browser";
+
+/** A browser that a user of this name has logged in from. */
+export interface KnownBrowser {
+  id: string;
+  /** When they last did. */
+  since: number;
+}
+
+/** Null for a browser that this name never logged in from. Costs no look at the database. */
+export async function knownBrowser(vault: Vault, request: Request, username: string): Promise<KnownBrowser | null> {
+  const { id, entries } = carried(request);
+  for (const entry of entries) {
+    if (await isOf(vault, id, entry, username)) return { id, since: entry.since };
+  }
+  return null;
+}
+
+/** The id of a browser that anybody has logged in from; null for one that nobody has. Costs no look at the database. */
+export async function knownBrowserId(vault: Vault, request: Request): Promise<string | null> {
+  const { id, isOurs } = carried(request);
+  return isOurs !== null && (await vault.isSigned(PURPOSE, id, isOurs)) ? id : null;
+}
+
+/** Whether the tries of a known browser are its own: not once the password was changed, or all logins ended, since. */
+export async function hasOwnTries(db: Database, username: string, { since }: KnownBrowser): Promise<boolean> {
+  const [found] = await db
+    .select({ ref: users.unique_ref })
+    .from(users)
+    .where(
+      and(
+        eq(users.username_key, usernameKey(username)),
+        lte(users.created_at, since),
+        lte(users.known_browsers_from, since),
+      ),
+    );
+  return found !== undefined;
+}
+
+/** The cookie of a browser that this name has just logged in from. */
+export async function browserCookie(vault: Vault, request: Request, username: string, now: number): Promise<string> {
+  const { id, entries } = carried(request);
+  const others: string[] = [];
+  for (const entry of entries) {
+    if (!(await isOf(vault, id, entry, username))) others.push(entry.text);
+  }
+  const entry = `${now.toString(36)}.${await vault.sign(PURPOSE, signedText(id, now, username))}`;
+  const value = [id, await vault.sign(PURPOSE, id), entry, ...others.slice(0, MOST_USERS - 1)].join("~");
+  return writeCookie(request, COOKIE, value, COOKIE_SECONDS);
+}
+
+/**
+ * For the batch of a login that is whole: what its audit line says of the browser, and the mail to the verified address
+ * where that was never seen before.
+ * @returns also the cookie that makes it known, and the nudge for after the batch.
+ */
+export async function greetBrowser(world: World, request: Request, userRef: string) {
+  const { db, vault, now } = world;
+  const [owner] = await db
+    .select({ username: users.username, email: users.email, created_at: users.created_at })
+    .from(users)
+    .where(eq(users.unique_ref, userRef));
+  if (!owner) return { detail: "", statements: [], cookies: [], nudge: () => {} };
+  const cookies = [await browserCookie(vault, request, owner.username, now)];
+  const known = await knownBrowser(vault, request, owner.username);
+  // A name may have been somebody else's before.
+  if (known && known.since >= owner.created_at) return { detail: "", statements: [], cookies, nudge: () => {} };
+  const userAgent = request.headers.get("User-Agent") ?? "";
+  // What a stranger's program calls itself does not go into a mail.
+  const content = { kind: "new-browser", browser: browserName(userAgent) ?? "" } as const;
+  const notice = await writeNotice(world, { userRef, to: owner.email }, content);
+  return { detail: `new browser, ${browserWords(userAgent)}`, cookies, ...notice };
+}
+
+interface Entry {
+  text: string;
+  since: number;
+  signature: string;
+}
+
+/** What the request carries, be it forged; an id of its own where it carries nothing. */
+function carried(request: Request): { id: string; isOurs: string | null; entries: Entry[] } {
+  const [id = "", isOurs = "", ...texts] = (readCookie(request, COOKIE) ?? "").split("~");
+  if (!/^[\w-]{22}$/.test(id)) return { id: newRef(), isOurs: null, entries: [] };
+  const entries = texts.slice(0, MOST_USERS).flatMap((text) => {
+    const [, since, signature] = /^([0-9a-z]{1,10})\.([\w.-]{1,100})$/.exec(text) ?? [];
+    return since && signature ? [{ text, since: Number.parseInt(since, 36), signature }] : [];
+  });
+  return { id, isOurs, entries };
+}
+
+function isOf(vault: Vault, id: string, { since, signature }: Entry, username: string): Promise<boolean> {
+  return vault.isSigned(PURPOSE, signedText(id, since, username), signature);
+}
+
+function signedText(id: string, since: number, username: string): string {
+  return [id, since, usernameKey(username)].join("\n");
+}

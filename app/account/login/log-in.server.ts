@@ -1,0 +1,173 @@
+import { and, eq, not, sql } from "drizzle-orm";
+import type { World } from "~/platform/context";
+import { isRefused, newRef } from "~/platform/db/columns.server";
+import type { Database } from "~/platform/db/database.server";
+import type { Bursts } from "~/platform/http/bursts";
+import { auditLine } from "../audit.server";
+import { logAuth } from "../auth-log";
+import { checkBot } from "../bot-check/bot-check.server";
+import { type BotAnswers, type GivenAnswers, hasAnswers } from "../bot-check/form";
+import { ANONYMOUS_LEVEL } from "../levels";
+import { loginBurstKey } from "../limits.server";
+import { hashPassword, isPassword, isWeakHash } from "../passwords/passwords.server";
+import { PASS_CHECK, usernameKey } from "../rules";
+import { users } from "../table.server";
+import { ASKS_FACTOR } from "./asks-factor.server";
+import { beginHalfLogin, clearHalfLogin } from "./half-logins.server";
+import { greetBrowser, type KnownBrowser, knownBrowser } from "./known-browsers.server";
+import {
+  type Counters,
+  countLogin,
+  forgiveLogin,
+  loginCounters,
+  noteTry,
+  standingOf,
+  tryLine,
+} from "./login-tries.server";
+import { beginLogin } from "./logins.server";
+
+interface Credentials {
+  username: string;
+  password: string;
+  remember: boolean;
+}
+
+export type LoginResult =
+  | { is: "in"; cookie: string[]; level: number }
+  /** The password was right; the login waits for a code or a passkey. */
+  | { is: "owes-code"; cookie: string }
+  /** `owesCheck`: the next try needs the bot check. */
+  | { is: "refused"; owesCheck: boolean }
+  /** Above a limit: nobody is shut out, but the bot check is owed, or was not passed. */
+  | { is: "held"; errors: Record<string, string>; status: 422 | 429 };
+
+/** As `logIn`, with the outer limit before it: counted before the password is worked on, so that a flood costs little. */
+export async function tryLogIn(
+  world: World,
+  request: Request,
+  { bot, ...credentials }: Credentials & { bot: GivenAnswers },
+  mayGoOn: Bursts,
+): Promise<LoginResult> {
+  const browser = await knownBrowser(world.vault, request, credentials.username);
+  // No two tries are the same form: else what passed for one password would pass for the next.
+  const form = { fingerprint: newRef(), about: usernameKey(credentials.username) };
+  const answers = hasAnswers(bot) ? { ...bot, ...form } : null;
+  // Whoever passes the check has paid for the try: no flood of those without one stands in the way.
+  const from = { browserId: browser?.id, withCheck: answers !== null };
+  const mayTry = await mayGoOn(await loginBurstKey(world.vault, request, credentials, from));
+  if (!mayTry) {
+    // Above it only what passed the check reaches a password: others in the network cannot spend the owner's tries.
+    const refused = answers === null ? HELD : await checkBot(world, request, answers, "login");
+    if (refused) return turnAway({ ...HELD, ...refused });
+  }
+  return logIn(world, request, credentials, { browser, bot: answers });
+}
+
+/** What came with a try: null for a browser that is not known, and for no answer to the bot check. */
+interface Came {
+  browser: KnownBrowser | null;
+  bot: BotAnswers | null;
+}
+
+/**
+ * Begins a login for the right username and password, or, where a factor is asked for, half of one. Tries are counted before
+ * any work (`loginCounters`), those that were right are taken back, and above a limit each costs a bot check. The same work
+ * is done for an unknown username: neither answer nor time tells whether it is anybody's. Level 0 stands for nobody, so
+ * such an account cannot be entered.
+ */
+export async function logIn(
+  world: World,
+  request: Request,
+  credentials: Credentials,
+  { browser, bot }: Came = { browser: null, bot: null },
+): Promise<LoginResult> {
+  const { db, vault, now } = world;
+  const line = await tryLine(vault, credentials.username, now);
+  const counters = await loginCounters(world, request, credentials.username, browser);
+  const [[account], , ...counted] = await db.batch([
+    accountOf(db, credentials.username),
+    noteTry(world, line, credentials.username),
+    ...countLogin(db, counters, now),
+  ]);
+  const { isOver, isLast } = standingOf(counters, counted);
+  if (isOver) {
+    const refused = bot === null ? HELD : await checkBot(world, request, bot, "login");
+    if (refused) return turnAway({ ...HELD, ...refused });
+  }
+  const wrong = { is: "refused", owesCheck: isLast } as const;
+  const right = await isPassword(credentials.password, account?.password_hash ?? null);
+  if (!right || !account || account.level <= ANONYMOUS_LEVEL) return turnAway(wrong);
+
+  try {
+    return await begin(world, request, credentials, account, counters);
+  } catch (error) {
+    // The password was changed while it was worked on: what was begun with the old one must not go on.
+    if (isRefused(error, "logins.user_ref") || isRefused(error, "challenges.user_ref")) return turnAway(wrong);
+    throw error;
+  }
+}
+
+const HELD: Extract<LoginResult, { is: "held" }> = { is: "held", errors: { "": PASS_CHECK }, status: 429 };
+
+async function begin(
+  world: World,
+  request: Request,
+  { username, password, remember }: Credentials,
+  account: Account,
+  counters: Counters,
+): Promise<LoginResult> {
+  const { db, now } = world;
+  const { unique_ref, level, password_hash } = account;
+  // Nor may a login be whole where a factor was added, or a reset came, meanwhile.
+  const same = account.asks_factor ? undefined : not(ASKS_FACTOR);
+  const still = and(eq(users.unique_ref, unique_ref), eq(users.password_hash, password_hash), same);
+  const userRef = sql<string>`(SELECT ${users.unique_ref} FROM ${users} WHERE ${still})`;
+  const after = [
+    ...(await forgiveLogin(world, username, counters)),
+    ...(await rehashed(db, account, password)),
+  ] as const;
+  if (account.asks_factor) {
+    const half = await beginHalfLogin(db, request, { userRef, remember }, now);
+    await db.batch([...half.statements, ...after]);
+    logAuth("second-factor-owed");
+    return { is: "owes-code", cookie: half.cookie };
+  }
+  const login = await beginLogin(db, request, { userRef, remember, secondFactor: false }, now);
+  const { detail, ...greeted } = await greetBrowser(world, request, unique_ref);
+  const line = auditLine(db, unique_ref, "logged-in", now, { detail });
+  await db.batch([...login.statements, line, ...after, ...greeted.statements]);
+  greeted.nudge();
+  logAuth("logged-in");
+  return { is: "in", cookie: [login.cookie, ...greeted.cookies, ...clearHalfLogin(request)], level };
+}
+
+/** A hash made with other parameters than today's is made anew, now that the password is at hand. */
+async function rehashed(db: Database, { unique_ref, password_hash }: Account, password: string) {
+  if (!isWeakHash(password_hash)) return [];
+  const renewed = { password_hash: await hashPassword(password) };
+  return [db.update(users).set(renewed).where(eq(users.unique_ref, unique_ref))];
+}
+
+interface Account {
+  unique_ref: string;
+  password_hash: string;
+  level: number;
+  asks_factor: boolean;
+}
+
+function accountOf(db: Database, username: string) {
+  return db
+    .select({
+      unique_ref: users.unique_ref,
+      password_hash: users.password_hash,
+      level: users.level,
+      asks_factor: ASKS_FACTOR,
+    })
+    .from(users)
+    .where(eq(users.username_key, usernameKey(username)));
+}
+
+function turnAway<Result extends Extract<LoginResult, { is: "refused" | "held" }>>(result: Result): Result {
+  logAuth(`login-${result.is}`);
+  return result;
+}

@@ -1,0 +1,84 @@
+import { and, desc, eq, gt } from "drizzle-orm";
+import { endWhatElseIsOpen } from "~/account/factors/change-notice.server";
+import type { Database } from "~/platform/db/database.server";
+import { momentWords } from "~/platform/time/moment-words";
+import { auditLineBy } from "../audit.server";
+import { type Asked, turnAwayEnded } from "../guard.server";
+import { logins, users } from "../table.server";
+import { browserWords } from "./browser-words";
+import { type Login, ORDINARY_MS } from "./logins.server";
+
+/** The logins of a user that have not run out, the last used first; for a batch. */
+export function loginsOf(db: Database, userRef: string, now: number) {
+  return db
+    .select({
+      unique_ref: logins.unique_ref,
+      user_agent: logins.user_agent,
+      remember: logins.remember,
+      second_factor_at: logins.second_factor_at,
+      last_seen_at: logins.last_seen_at,
+      expires_at: logins.expires_at,
+      created_at: logins.created_at,
+    })
+    .from(logins)
+    .where(and(eq(logins.user_ref, userRef), gt(logins.expires_at, now)))
+    .orderBy(desc(logins.last_seen_at), desc(logins.created_at));
+}
+
+type LoginRow = Awaited<ReturnType<typeof loginsOf>>[number];
+
+/** A login as its list shows it, in words. */
+export type ListedLogin = ReturnType<typeof listedLogin>;
+
+/** This browser first. */
+export function listedLogins(rows: LoginRow[], here: Login, now: number): ListedLogin[] {
+  const listed = rows.map((row) => listedLogin(row, here, now));
+  return [...listed.filter(({ isThis }) => isThis), ...listed.filter(({ isThis }) => !isThis)];
+}
+
+function listedLogin(row: LoginRow, here: Login, now: number) {
+  const ends = momentWords(row.expires_at, now);
+  return {
+    ref: row.unique_ref,
+    isThis: row.unique_ref === here.unique_ref,
+    browser: browserWords(row.user_agent),
+    began: momentWords(row.created_at, now),
+    lastUsed: momentWords(row.last_seen_at, now),
+    remembered: row.remember,
+    ends: row.remember ? ends : endsOrdinarily(row, ends, now),
+    secondFactor: row.second_factor_at !== null,
+  };
+}
+
+/** One that is in use is at its last end some hours before it: then there is only that. */
+function endsOrdinarily({ created_at, expires_at }: LoginRow, ends: string, now: number): string {
+  const last = created_at + ORDINARY_MS;
+  if (expires_at >= last) return `when the browser closes, or ${ends}`;
+  return `when the browser closes, or ${ends} unless used, or ${momentWords(last, now)} in any case`;
+}
+
+/** Ends one login of whoever asks. @returns false when they have none of this reference. */
+export async function endLoginOf(asked: Asked, request: Request, loginRef: string): Promise<boolean> {
+  const { db, user } = asked;
+  const theirs = and(eq(logins.user_ref, user.unique_ref), eq(logins.unique_ref, loginRef));
+  const [found] = await db.select({ unique_ref: logins.unique_ref }).from(logins).where(theirs);
+  if (!found) return false;
+  // The line first: the login that is ended may be the one that acts.
+  await db.batch([auditLineBy(asked, "logins-ended"), db.delete(logins).where(theirs)]).catch(turnAwayEnded(request));
+  return true;
+}
+
+/**
+ * Ends all logins of whoever asks but this one, and those that wait for their second factor. No browser keeps tries of
+ * its own: one of them may be in hands that it should not be in.
+ */
+export async function endAllOthers(asked: Asked, request: Request): Promise<void> {
+  const { db, user, now } = asked;
+  await db
+    .batch([
+      auditLineBy(asked, "logins-ended"),
+      db.update(users).set({ known_browsers_from: now }).where(eq(users.unique_ref, user.unique_ref)),
+      ...endWhatElseIsOpen(db, user.unique_ref, user.login.unique_ref),
+    ])
+    .catch(turnAwayEnded(request));
+}

@@ -1,0 +1,77 @@
+import { eq } from "drizzle-orm";
+import type { World } from "~/platform/context";
+import type { Vault } from "~/platform/crypto/vault.server";
+import type { Database } from "~/platform/db/database.server";
+import { countTryStatement, forgetTries, giveTryBack, type Limit } from "~/platform/db/rate-counters.server";
+import {
+  browserTriesKey,
+  NETWORK_LIMIT,
+  networkTriesKey,
+  PASSWORD_LIMIT,
+  passwordTriesKey,
+  WIDER_NETWORK_LIMIT,
+  widerNetworkTriesKey,
+} from "../limits.server";
+import { noteRefused, type RefusedLine, refusedLine, takeBackRefused } from "../refused-lines.server";
+import { usernameKey } from "../rules";
+import { users } from "../table.server";
+import { hasOwnTries, type KnownBrowser } from "./known-browsers.server";
+
+interface Counter {
+  key: string;
+  limit: Limit;
+}
+
+/** What a try at a login is counted under: the first is that of the username, or of a browser that it is known from. */
+export type Counters = readonly [own: Counter, ...networks: Counter[]];
+
+/**
+ * A try from a known browser is counted there alone: no stranger can spend it, and none spends anything by it. Others
+ * are counted for the username as typed, whether or not it is anybody's, and for the networks that they come from.
+ */
+export async function loginCounters(
+  { db, vault }: World,
+  request: Request,
+  username: string,
+  browser: KnownBrowser | null,
+): Promise<Counters> {
+  if (browser && (await hasOwnTries(db, username, browser))) {
+    return [{ key: await browserTriesKey(vault, browser.id, username), limit: PASSWORD_LIMIT }];
+  }
+  const wider = await widerNetworkTriesKey(vault, request);
+  return [
+    { key: await passwordTriesKey(vault, username), limit: PASSWORD_LIMIT },
+    { key: await networkTriesKey(vault, request), limit: NETWORK_LIMIT },
+    ...(wider === null ? [] : [{ key: wider, limit: WIDER_NETWORK_LIMIT }]),
+  ];
+}
+
+/** Statements: one try more of each, before any work is done on it. */
+export function countLogin(db: Database, counters: Counters, now: number) {
+  return counters.map(({ key, limit }) => countTryStatement(db, key, limit.windowMs, now));
+}
+
+/** How a try stands: over a limit, or the last one below it. */
+export function standingOf(counters: Counters, counted: readonly { n: number }[][]) {
+  const left = counters.map(({ limit }, at) => limit.tries - (counted[at]?.[0]?.n ?? Number.POSITIVE_INFINITY));
+  return { isOver: left.some((n) => n < 0), isLast: left.some((n) => n <= 0) };
+}
+
+/** Statement: the try stands in the activity log of whoever has this username, until it proves to be right. */
+export function noteTry({ db, now }: World, line: RefusedLine, username: string) {
+  return noteRefused(db, line, eq(users.username_key, usernameKey(username)), now);
+}
+
+/** Statements: the password was right, so this was no failure. */
+export async function forgiveLogin({ db, vault, now }: World, username: string, [own, ...networks]: Counters) {
+  return [
+    forgetTries(db, own.key),
+    ...networks.map(({ key, limit }) => giveTryBack(db, key, limit.windowMs, now)),
+    ...takeBackRefused(db, await tryLine(vault, username, now)),
+  ] as const;
+}
+
+/** The line of a username's tries of the day. */
+export async function tryLine(vault: Vault, username: string, now: number): Promise<RefusedLine> {
+  return refusedLine("login-refused", await passwordTriesKey(vault, username), now);
+}

@@ -1,0 +1,212 @@
+import { and, eq, lte, ne, type SQL } from "drizzle-orm";
+import { createContext } from "react-router";
+import { totp } from "~/account/factors/table.server";
+import { newToken } from "~/platform/db/base64url";
+import { newRef } from "~/platform/db/columns.server";
+import type { Database } from "~/platform/db/database.server";
+import { hashOf } from "~/platform/db/hash";
+import { cookieInAnswer, LOGIN_COOKIE, readCookie, withCookies, writeCookie } from "~/platform/http/cookies";
+import { logins, users } from "../table.server";
+import { ASKS_FACTOR, HAS_PASSKEY } from "./asks-factor.server";
+
+const IDLE_MS = 2 * 60 * 60 * 1000;
+/** An ordinary login ends then, whatever its use. */
+export const ORDINARY_MS = 24 * 60 * 60 * 1000;
+const REMEMBERED_MS = 30 * 24 * 60 * 60 * 1000;
+/** How stale `last_seen_at` may grow before a page writes it again. */
+const SEEN_EVERY_MS = 5 * 60 * 1000;
+/** An expired login is known this long, so that a form submitted after it can be kept for its user. */
+const KEPT_AFTER_EXPIRY_MS = 7 * 24 * 60 * 60 * 1000;
+
+export interface SignedInUser {
+  /** In the user's diary rows. */
+  id: number;
+  /** In addresses, rows of accounts and the vault. */
+  unique_ref: string;
+  username: string;
+  first_name: string;
+  level: number;
+  has_totp: boolean;
+  has_passkey: boolean;
+  /** Whether the password alone is not enough: at a login, and for a proof of who one is. */
+  asks_factor: boolean;
+  login: Login;
+}
+
+/** The login that carries the request. */
+export interface Login {
+  unique_ref: string;
+  /** When a second factor, or a passkey, was last given in it; null: never. */
+  second_factor_at: number | null;
+  /** When its user last proved, with all factors that the account has, to be its owner. */
+  proof_at: number;
+}
+
+/** Who sends the request; null for an anonymous visitor. */
+export const userContext = createContext<SignedInUser | null>();
+
+/** The user whose login the browser still carries though it has run out; null when there is none. */
+export const endedLoginContext = createContext<{ user_ref: string } | null>();
+
+export type FoundLogin = { user: SignedInUser; ended: null } | { user: null; ended: { user_ref: string } | null };
+
+const NOBODY: FoundLogin = { user: null, ended: null };
+
+/** Whether the browser still carries a login, be it at its end. */
+export function hasLoginCookie(request: Request): boolean {
+  return readCookie(request, LOGIN_COOKIE) !== null;
+}
+
+/** The one look-up before a page's batch. Expired logins are nobody's, but it is known whose they were. */
+export async function findLogin(db: Database, request: Request, now: number): Promise<FoundLogin> {
+  const token = readCookie(request, LOGIN_COOKIE);
+  if (!token) return NOBODY;
+  const [found] = await db
+    .select({
+      login_ref: logins.unique_ref,
+      remember: logins.remember,
+      last_seen_at: logins.last_seen_at,
+      expires_at: logins.expires_at,
+      created_at: logins.created_at,
+      second_factor_at: logins.second_factor_at,
+      proof_at: logins.proof_at,
+      totp_of: totp.user_ref,
+      has_passkey: HAS_PASSKEY,
+      asks_factor: ASKS_FACTOR,
+      user: {
+        id: users.id,
+        unique_ref: users.unique_ref,
+        username: users.username,
+        first_name: users.first_name,
+        level: users.level,
+      },
+    })
+    .from(logins)
+    .innerJoin(users, eq(users.unique_ref, logins.user_ref))
+    .leftJoin(totp, eq(totp.user_ref, logins.user_ref))
+    .where(eq(logins.token_hash, await hashOf(token)));
+  if (!found) return NOBODY;
+  if (found.expires_at <= now) return { user: null, ended: { user_ref: found.user.unique_ref } };
+  if (now - found.last_seen_at > SEEN_EVERY_MS) {
+    const last = found.created_at + ORDINARY_MS;
+    const expires_at = found.remember ? found.expires_at : Math.min(now + IDLE_MS, last);
+    await db.update(logins).set({ last_seen_at: now, expires_at }).where(eq(logins.unique_ref, found.login_ref));
+  }
+  const login = {
+    unique_ref: found.login_ref,
+    second_factor_at: found.second_factor_at,
+    proof_at: found.proof_at,
+  };
+  const { has_passkey, asks_factor } = found;
+  const factors = { has_totp: found.totp_of !== null, has_passkey, asks_factor };
+  return { user: { ...found.user, ...factors, login }, ended: null };
+}
+
+interface LoginToBegin {
+  /** Or a query that finds it; where it finds nobody, the batch fails (`isRefused` on "logins.user_ref"). */
+  userRef: string | SQL<string>;
+  remember: boolean;
+  /** True when a second factor or a passkey was given, too. */
+  secondFactor: boolean;
+}
+
+/**
+ * Begins a login with a new token, whatever cookie came in; the login that this browser carried so far ends.
+ * @returns the statements to run in the caller's batch, and the cookie to send once it has run.
+ */
+export async function beginLogin(db: Database, request: Request, login: LoginToBegin, now: number) {
+  const { userRef, remember, secondFactor } = login;
+  const token = newToken();
+  const before = readCookie(request, LOGIN_COOKIE) ?? "";
+  const statements = [
+    db.delete(logins).where(eq(logins.token_hash, await hashOf(before))),
+    db.insert(logins).values({
+      unique_ref: newRef(),
+      user_ref: userRef,
+      token_hash: await hashOf(token),
+      remember,
+      user_agent: (request.headers.get("User-Agent") ?? "").slice(0, 200),
+      second_factor_at: secondFactor ? now : null,
+      proof_at: now,
+      last_seen_at: now,
+      expires_at: now + (remember ? REMEMBERED_MS : IDLE_MS),
+      created_at: now,
+    }),
+  ] as const;
+  return { statements, cookie: writeCookie(request, LOGIN_COOKIE, token, remember ? REMEMBERED_MS / 1000 : null) };
+}
+
+/** What a request brought beside the login that it came with. */
+interface Given {
+  /** True when all factors that the account has were given in this very request. */
+  proof: boolean;
+  /** True when a second factor was given, be it a new one. */
+  secondFactor: boolean;
+}
+
+/**
+ * The login that the request carries gets a new token, and what was given with it is noted. What only acts on a proof
+ * gives none: else one proof could be drawn out for as long as somebody acts.
+ * @returns the statement to run in the caller's batch, and the cookie to send once it has run.
+ */
+export async function renewLogin(db: Database, request: Request, login: Login, given: Given, now: number) {
+  const token = newToken();
+  const [kept] = await db
+    .select({ remember: logins.remember, expires_at: logins.expires_at })
+    .from(logins)
+    .where(eq(logins.unique_ref, login.unique_ref));
+  const proof = given.proof ? { proof_at: now } : {};
+  const secondFactor = given.secondFactor ? { second_factor_at: now } : {};
+  const statement = db
+    .update(logins)
+    .set({ token_hash: await hashOf(token), ...proof, ...secondFactor })
+    .where(eq(logins.unique_ref, login.unique_ref));
+  const seconds = kept?.remember ? Math.max(0, Math.floor((kept.expires_at - now) / 1000)) : null;
+  return { statement, cookie: writeCookie(request, LOGIN_COOKIE, token, seconds) };
+}
+
+/** Statement that ends all logins of a user, but the one that they act from. */
+export function endOtherLogins(db: Database, userRef: string, keptLoginRef: string) {
+  return db.delete(logins).where(and(eq(logins.user_ref, userRef), ne(logins.unique_ref, keptLoginRef)));
+}
+
+/** Ends the login that the request carries, on the server too. @returns the cookie that clears it. */
+export async function endLogin(db: Database, request: Request): Promise<string> {
+  const token = readCookie(request, LOGIN_COOKIE);
+  if (token) await db.delete(logins).where(eq(logins.token_hash, await hashOf(token)));
+  return writeCookie(request, LOGIN_COOKIE, "", 0);
+}
+
+/**
+ * The cookies of what a call has begun. Half a login ends the one before it, as a whole one does: nobody is still
+ * signed in as one while a code is owed of another. Pages turn away whoever is signed in already.
+ */
+export async function cookiesOfLogin(
+  db: Database,
+  request: Request,
+  before: SignedInUser | null,
+  begun: { is: "in" | "owes-code"; cookie: string | string[] },
+): Promise<Headers> {
+  const ended = before && begun.is === "owes-code" ? await endLogin(db, request) : null;
+  return withCookies([ended, begun.cookie].flat());
+}
+
+/** What an answer does to the login of its browser: begins one of this user, ends it; null: neither. */
+export async function loginInAnswer(
+  db: Database,
+  request: Request,
+  response: Response,
+): Promise<{ user_ref: string } | "ended" | null> {
+  const token = cookieInAnswer(request, response, LOGIN_COOKIE);
+  if (token === null || token === "") return token === "" ? "ended" : null;
+  const [begun] = await db
+    .select({ user_ref: logins.user_ref })
+    .from(logins)
+    .where(eq(logins.token_hash, await hashOf(token)));
+  return begun ?? null;
+}
+
+/** For the cron: drops logins that ran out long ago. */
+export async function dropOldLogins(db: Database, now: number): Promise<void> {
+  await db.delete(logins).where(lte(logins.expires_at, now - KEPT_AFTER_EXPIRY_MS));
+}

@@ -1,0 +1,45 @@
+import { eq } from "drizzle-orm";
+import { countTryStatement, type Limit } from "~/platform/db/rate-counters.server";
+import type { Asked } from "./guard.server";
+import { users } from "./table.server";
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/** Files that one account may begin to bring in: of other systems, and of Daybook's own, which may hold everything. */
+const FILES: Readonly<Record<"csv" | "own", Limit>> = {
+  csv: { tries: 30, windowMs: HOUR_MS },
+  own: { tries: 6, windowMs: HOUR_MS },
+};
+
+const CONFIRM_FIRST = "Confirm your email address under Manage Email first, then import the file";
+
+/**
+ * Whether somebody may bring a file in: files fill a database faster than anybody types, so that they need an address
+ * that was confirmed, and come so many an hour. Each asking counts.
+ * @returns null when they may; else what to say.
+ */
+export async function whyNoImport(
+  { db, user, now }: Pick<Asked, "db" | "user" | "now">,
+  kind: keyof typeof FILES,
+): Promise<{ message: string; status: 422 | 429 } | null> {
+  const { tries, windowMs } = FILES[kind];
+  const [[account], [counted]] = await db.batch([
+    addressRow(db, user.unique_ref),
+    countTryStatement(db, `import/${kind}/${user.unique_ref}`, windowMs, now),
+  ]);
+  const first = confirmFirst(account);
+  if (first !== null) return { message: first, status: 422 };
+  if ((counted?.n ?? Number.POSITIVE_INFINITY) <= tries) return null;
+  const message = `Your account has brought in ${tries} files within the hour, which is the most. Wait an hour, then import this one`;
+  return { message, status: 429 };
+}
+
+/** Statement: the address of a user, if one was confirmed. */
+export function addressRow(db: Asked["db"], userRef: string) {
+  return db.select({ email: users.email }).from(users).where(eq(users.unique_ref, userRef));
+}
+
+/** What a page of an import says beforehand; null for somebody whose address is confirmed. */
+export function confirmFirst(account: { email: string | null } | undefined): string | null {
+  return account?.email ? null : CONFIRM_FIRST;
+}

@@ -1,0 +1,150 @@
+import { and, count, eq, sql } from "drizzle-orm";
+import { givenInProof } from "~/account/factors/proof.server";
+import { challenges, passkeys, resetCodes, totp } from "~/account/factors/table.server";
+import { oweFactor } from "~/account/login/asks-factor.server";
+import { endOtherLogins, renewLogin } from "~/account/login/logins.server";
+import { writeNotice } from "~/mail/notice.server";
+import type { World } from "~/platform/context";
+import { isRefused } from "~/platform/db/columns.server";
+import type { Database } from "~/platform/db/database.server";
+import { forgetTries } from "~/platform/db/rate-counters.server";
+import { auditLine, auditLineBy } from "../audit.server";
+import { feeds } from "../feeds-table.server";
+import { type Asked, turnAwayEnded } from "../guard.server";
+import { passwordTriesKey, secondFactorTriesKey } from "../limits.server";
+import { emailVerifications, logins, users } from "../table.server";
+import { hashPassword } from "./passwords.server";
+import { endCodesOf } from "./reset-codes.server";
+import { findResetRequest, isProven } from "./reset-requests.server";
+
+/** Whose password is set. */
+export interface PasswordOwner {
+  unique_ref: string;
+  username: string;
+  first_name: string;
+  last_name: string;
+  email: string | null;
+  has_totp: boolean;
+  passkeys: number;
+}
+
+/** What their password must not be built from. */
+export function wordsAbout({ username, first_name, last_name, email }: PasswordOwner): string[] {
+  return [username, first_name, last_name, email ?? ""];
+}
+
+/** Statement. */
+export function passwordOwner(db: Database, userRef: string) {
+  const own = db.select({ n: count() }).from(passkeys).where(eq(passkeys.user_ref, userRef));
+  return db
+    .select({
+      unique_ref: users.unique_ref,
+      username: users.username,
+      first_name: users.first_name,
+      last_name: users.last_name,
+      email: users.email,
+      has_totp: sql<boolean>`${totp.user_ref} IS NOT NULL`.mapWith(Boolean),
+      passkeys: sql<number>`${own}`,
+    })
+    .from(users)
+    .leftJoin(totp, eq(totp.user_ref, users.unique_ref))
+    .where(eq(users.unique_ref, userRef));
+}
+
+export interface ProvenReset {
+  ref: string;
+  owner: PasswordOwner;
+}
+
+/** The account that this browser has proved a code for, as long as that holds; null else. */
+export async function findProvenReset({ db, vault, now }: World, request: Request): Promise<ProvenReset | null> {
+  const asked = await findResetRequest(db, vault, request);
+  if (!asked || !isProven(asked.row, now)) return null;
+  const [owner] = await passwordOwner(db, asked.row.user_ref);
+  return owner ? { ref: asked.row.unique_ref, owner } : null;
+}
+
+/**
+ * Sets the password that a proven code allows, once. Whoever was in is out, with all that they had begun: every
+ * login, every half login, every change of address that waits, every other code. Of an account with a factor the next
+ * login asks for it.
+ * @returns false when the code was used, or ran out, meanwhile: then nothing is written.
+ */
+export async function resetPassword(world: World, { ref, owner }: ProvenReset, password: string): Promise<boolean> {
+  const { db, now } = world;
+  const { unique_ref } = owner;
+  const hash = await hashPassword(password);
+  const told = await tell(world, owner);
+  const unused = sql<number>`CASE WHEN ${resetCodes.ended_at} IS NULL AND ${resetCodes.verified_at} IS NOT NULL
+    AND ${resetCodes.expires_at} > ${now} THEN ${resetCodes.expires_at} END`;
+  try {
+    await db.batch([
+      db
+        .update(resetCodes)
+        .set({ ended_at: now, expires_at: unused, updated_at: now })
+        .where(eq(resetCodes.unique_ref, ref)),
+      ...setPassword(db, owner, hash, now),
+      oweFactor(db, unique_ref),
+      auditLine(db, unique_ref, "password-reset", now),
+      db.delete(logins).where(eq(logins.user_ref, unique_ref)),
+      // Whoever knew the old password may have spent them.
+      forgetTries(db, secondFactorTriesKey(unique_ref, "login")),
+      forgetTries(db, await passwordTriesKey(world.vault, owner.username)),
+      ...told.statements,
+    ]);
+  } catch (error) {
+    if (isRefused(error, "reset_codes.expires_at")) return false;
+    throw error;
+  }
+  told.nudge();
+  return true;
+}
+
+/**
+ * Sets the password of somebody signed in, who has just proved who they are: their other logins end, and the one
+ * that they act from gets a new token.
+ * @returns the cookie of that login.
+ */
+export async function changePassword(asked: Asked, request: Request, owner: PasswordOwner, password: string) {
+  const { db, user, now } = asked;
+  const hash = await hashPassword(password);
+  const told = await tell(asked, owner);
+  const renewed = await renewLogin(db, request, user.login, givenInProof(asked), now);
+  await db
+    .batch([
+      ...setPassword(db, owner, hash, now),
+      auditLineBy(asked, "password-changed"),
+      endOtherLogins(db, user.unique_ref, user.login.unique_ref),
+      renewed.statement,
+      ...told.statements,
+    ])
+    .catch(turnAwayEnded(request));
+  told.nudge();
+  return renewed.cookie;
+}
+
+/** What every new password brings: nothing that was begun with the old one goes on, a calendar feed included. */
+function setPassword(db: Database, { unique_ref, email }: PasswordOwner, password_hash: string, now: number) {
+  return [
+    db
+      .update(users)
+      .set({ password_hash, known_browsers_from: now, updated_at: now })
+      .where(eq(users.unique_ref, unique_ref)),
+    db.delete(challenges).where(eq(challenges.user_ref, unique_ref)),
+    db.delete(feeds).where(eq(feeds.user_ref, unique_ref)),
+    endCodesOf(db, unique_ref, now),
+    ...(email === null ? [] : [endWaitingAddresses(db, unique_ref, now)]),
+  ] as const;
+}
+
+function tell(world: World, { unique_ref, email }: PasswordOwner) {
+  return writeNotice(world, { userRef: unique_ref, to: email }, { kind: "password-changed" });
+}
+
+/** Statement. The first address of a new account is no change: its link is not ended. */
+function endWaitingAddresses(db: Database, userRef: string, now: number) {
+  return db
+    .update(emailVerifications)
+    .set({ status: "expired", updated_at: now })
+    .where(and(eq(emailVerifications.user_ref, userRef), eq(emailVerifications.status, "pending")));
+}

@@ -1,0 +1,73 @@
+import { column, text } from "styled-system/recipes";
+import { CodeField } from "~/account/factors/views/code-field";
+import { SubmitButton } from "~/ui/button";
+import type { FormView } from "~/ui/form-state";
+import { PostForm } from "~/ui/post-form";
+import { TextField } from "~/ui/text-fields";
+
+interface NewPasswordFormProps {
+  form: FormView;
+  /** What proves who one is: the password so far, a code of the second factor. */
+  asks: { password: boolean; code: boolean };
+  account: {
+    username: string;
+    /** What the account has beside its password, where that is to be said. */
+    has_totp?: boolean;
+    passkeys?: number;
+  };
+}
+
+/** The one screen of /password/reset/ and /password/change/. */
+export function NewPasswordForm({ form, asks, account }: NewPasswordFormProps) {
+  const { username, has_totp = false, passkeys = 0 } = account;
+  return (
+    <PostForm className={column({ gap: "5" })}>
+      <p>
+        For the account <strong>{username}</strong>
+      </p>
+      {/* Tells a password manager whose password this is. */}
+      <input type="text" name="username" autoComplete="username" defaultValue={username} readOnly hidden />
+      {asks.password && (
+        <TextField
+          form={form}
+          name="password"
+          label="Current password"
+          type="password"
+          autoComplete="current-password"
+        />
+      )}
+      <TextField
+        form={form}
+        name="password1"
+        label="New password"
+        hint="12 characters or more. Three random words are easy to remember and hard to guess."
+        type="password"
+        autoComplete="new-password"
+      />
+      <TextField form={form} name="password2" label="New password again" type="password" autoComplete="new-password" />
+      {asks.code && <CodeField form={form} />}
+      <p className={text({ kind: "hint" })}>
+        {asks.password
+          ? "You will be logged out everywhere else."
+          : `You will be logged out everywhere, and can log in with the new password${thenAsked(has_totp, passkeys)}.`}
+        {passkeys > 0 && ` ${keep(passkeys)}`}
+      </p>
+      <div>
+        <SubmitButton>Set new password</SubmitButton>
+      </div>
+    </PostForm>
+  );
+}
+
+/** Which the login after a reset asks for, whatever its owner chose. */
+function thenAsked(has_totp: boolean, passkeys: number): string {
+  if (!has_totp && passkeys === 0) return "";
+  const own = [passkeys > 0 && "your passkey", has_totp && "a code from your authenticator app"].filter(Boolean);
+  return ` and ${own.join(", ")} or a recovery code`;
+}
+
+/** Whoever takes an account back may find a stranger's passkey on it. */
+function keep(passkeys: number): string {
+  const which = passkeys === 1 ? "The account’s passkey keeps" : `The account’s ${passkeys} passkeys keep`;
+  return `${which} working: check under Two-Factor Authentication that you know ${passkeys === 1 ? "it" : "each of them"}.`;
+}

@@ -1,0 +1,125 @@
+import { useEffect, useRef, useState } from "react";
+import { css } from "styled-system/css";
+import { column, note, row, text } from "styled-system/recipes";
+import { minutesAndSeconds, RESEND_SECONDS, RESET_CODE_LENGTH, shapedResetCode } from "~/account/rules";
+import { SubmitButton } from "~/ui/button";
+import { useCountdown } from "~/ui/countdown";
+import type { FormView } from "~/ui/form-state";
+import { PostForm } from "~/ui/post-form";
+import { TextField } from "~/ui/text-fields";
+import type { AwaitedCode } from "../reset-requests.server";
+
+/** Step 2 of /password/forgot/. */
+export function ResetCodeStep({ form, awaited }: { form: FormView; awaited: AwaitedCode }) {
+  const left = useCountdown(awaited.seconds_left, awaited);
+  const isOver = !awaited.takes_tries || left === 0;
+  return (
+    <div className={column({ gap: "5" })}>
+      <p>
+        If <strong className={css({ overflowWrap: "anywhere" })}>{awaited.address}</strong> matches a validated account,
+        the newest email to it has your code. Look in the junk folder, too.
+      </p>
+      {isOver && (
+        <p role="status" className={note({ tone: "warn" })}>
+          This code no longer works. Send a new one with Resend Code.
+        </p>
+      )}
+      <CodeForm form={form} awaited={awaited} left={left} isOver={isOver} />
+      <Otherwise awaited={awaited} />
+    </div>
+  );
+}
+
+interface CodeFormProps {
+  form: FormView;
+  awaited: AwaitedCode;
+  left: number | null;
+  isOver: boolean;
+}
+
+function CodeForm({ form, awaited, left, isOver }: CodeFormProps) {
+  const fields = useRef<HTMLDivElement>(null);
+  // Null until script has looked: without script the button is never held.
+  const [typed, setTyped] = useState<number | null>(null);
+  useEffect(() => {
+    const input = fields.current?.querySelector<HTMLInputElement>("[name=code]");
+    setTyped(input?.value.length ?? null);
+    input?.focus();
+  }, []);
+  const isShort = typed !== null && typed !== RESET_CODE_LENGTH;
+  return (
+    <PostForm hidden={{ step: "verify" }}>
+      <div ref={fields} className={column({ gap: "4" })}>
+        <TextField
+          form={form}
+          name="code"
+          label="Code"
+          hint="6 letters and numbers, from the email."
+          width="ch12"
+          figures
+          autoComplete="one-time-code"
+          spellCheck={false}
+          shape={shapedResetCode}
+          onInput={(code) => setTyped(code.length)}
+        />
+        <p id={VALIDITY} className={text({ kind: "hint" })}>
+          <Validity awaited={awaited} left={left} isOver={isOver} />
+          {isShort && " Enter all 6 characters to verify it."}
+        </p>
+        <div>
+          <SubmitButton heldBy={isShort ? VALIDITY : undefined}>Verify Code</SubmitButton>
+        </div>
+      </div>
+    </PostForm>
+  );
+}
+
+const VALIDITY = "code-validity";
+
+function Validity({ awaited, left, isOver }: Omit<CodeFormProps, "form">) {
+  if (isOver) return "A code is valid for 15 minutes at most, and for five tries at most.";
+  if (left === null) return `This page takes the code until ${awaited.valid_until}.`;
+  return (
+    <>
+      This page takes the code for another{" "}
+      <span role="timer" className={text({ figures: true })}>
+        {minutesAndSeconds(left)}
+      </span>
+      .
+    </>
+  );
+}
+
+/** What to do when no code comes. */
+function Otherwise({ awaited }: { awaited: AwaitedCode }) {
+  const wait = useCountdown(awaited.wait_seconds, awaited) ?? 0;
+  return (
+    <section aria-label="No code came" className={otherwise}>
+      <p id={RESEND_HINT} className={text({ kind: "hint" })}>
+        No code came? You can ask again after {RESEND_SECONDS} seconds, up to three times an hour. Only the newest email
+        has a code that works.
+      </p>
+      <div className={row()}>
+        <PostForm hidden={{ step: "resend" }}>
+          <SubmitButton visual="normal" heldBy={wait > 0 ? RESEND_HINT : undefined}>
+            {wait > 0 ? `Resend Code (${wait}s)` : "Resend Code"}
+          </SubmitButton>
+        </PostForm>
+        <StartAgain label="Use another address" />
+      </div>
+    </section>
+  );
+}
+
+const otherwise = css({ borderTop: "line", paddingTop: "4", display: "grid", gap: "3" });
+
+const RESEND_HINT = "resend-hint";
+
+/** Back to the first step: what was asked for so far ends. */
+export function StartAgain({ label }: { label: string }) {
+  return (
+    <PostForm hidden={{ step: "restart" }}>
+      <SubmitButton visual="normal">{label}</SubmitButton>
+    </PostForm>
+  );
+}

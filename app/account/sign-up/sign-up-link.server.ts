@@ -1,0 +1,87 @@
+import { Buffer } from "node:buffer";
+import { writeMail } from "~/mail/outbox.server";
+import type { World } from "~/platform/context";
+import type { Vault } from "~/platform/crypto/vault.server";
+import { newRef } from "~/platform/db/columns.server";
+import { countTry, countTryStatement, type Limit } from "~/platform/db/rate-counters.server";
+import { networkOf, widerNetworkOf } from "~/platform/http/network";
+import { ownerOfAddress } from "../email/verifications.server";
+import { ADDRESS_LIMIT, addressMailsKey } from "../limits.server";
+
+const HOUR_MS = 60 * 60 * 1000;
+const LINK_WORKS_MS = HOUR_MS;
+/** Links mailed for one network, and for the /48 around it. */
+const LINKS: Limit = { tries: 50, windowMs: HOUR_MS };
+const WIDER_LINKS: Limit = { tries: 200, windowMs: HOUR_MS };
+const PLACE = "sign-up-link";
+
+/** What a link carries, sealed: it stands in the address of a page, and no row waits for it. */
+export interface SignUpLink {
+  first_name: string;
+  last_name: string;
+  email: string;
+  username: string;
+  /** Of the form that it opens: one link makes one account. */
+  idempotency_key: string;
+  expires_at: number;
+}
+
+/**
+ * Without script, once the questions of a network are spent: whoever signs up confirms the address first. Nothing is
+ * kept of the password, which is given when the link is followed. Nobody who asks is told whether the address is
+ * another account's: its owner is told instead, or, above the limit of the address, nobody is.
+ * @returns false where the network was sent all that it may have: then nothing is counted for the address, or sent.
+ */
+export async function sendSignUpLink(
+  world: World,
+  request: Request,
+  answers: Pick<SignUpLink, "first_name" | "last_name" | "email" | "username">,
+): Promise<boolean> {
+  const { db, vault, jobs, site, now } = world;
+  const { first_name, last_name, email, username } = answers;
+  if (await hasAllLinks(world, request)) return false;
+  const [[owner], [counted]] = await db.batch([
+    ownerOfAddress(db, "", email),
+    countTryStatement(db, await addressMailsKey(vault, email), ADDRESS_LIMIT.windowMs, now),
+  ]);
+  const expires_at = now + LINK_WORKS_MS;
+  const link: SignUpLink = { first_name, last_name, email, username, idempotency_key: newRef(), expires_at };
+  const sealed = Buffer.from((await vault.seal("", PLACE, JSON.stringify(link))) ?? []).toString("base64url");
+  const address = `${site.origin}/signup/?link=${sealed}`;
+  const mail = await writeMail(
+    db,
+    vault,
+    {
+      to: owner?.email ?? email,
+      userRef: "",
+      content: owner ? { kind: "address-in-use" } : { kind: "sign-up-link", link: address },
+      voidAt: expires_at,
+    },
+    now,
+  );
+  if ((counted?.n ?? Number.POSITIVE_INFINITY) > ADDRESS_LIMIT.tries) return true;
+  await mail.statement;
+  jobs.nudge({ kind: "send-mail", ref: mail.ref });
+  return true;
+}
+
+/** The narrower network first: what is too many there spends no more of the wider one. */
+async function hasAllLinks({ db, vault, now }: World, request: Request): Promise<boolean> {
+  const isOver = async (what: string, network: string, limit: Limit) => {
+    return (await countTry(db, `${what}/${await vault.sign(PLACE, network)}`, limit, now)) > limit.tries;
+  };
+  if (await isOver("sign-up-link", networkOf(request), LINKS)) return true;
+  const wider = widerNetworkOf(request);
+  return wider !== null && (await isOver("sign-up-link-48", wider, WIDER_LINKS));
+}
+
+/** What a page was opened with; null for no link, one that ran out, and one that is not ours. */
+export async function openSignUpLink(vault: Vault, link: string | null, now: number): Promise<SignUpLink | null> {
+  if (!link) return null;
+  try {
+    const opened = JSON.parse(await vault.open("", PLACE, Buffer.from(link, "base64url"))) as SignUpLink;
+    return now < opened.expires_at ? opened : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,206 @@
+import { and, eq } from "drizzle-orm";
+import { browserCookie } from "~/account/login/known-browsers.server";
+import { type LoginResult, logIn } from "~/account/login/log-in.server";
+import { beginLogin } from "~/account/login/logins.server";
+import type { World } from "~/platform/context";
+import { isTaken, newRef } from "~/platform/db/columns.server";
+import type { Database } from "~/platform/db/database.server";
+import { hashOf } from "~/platform/db/hash";
+import { claimKey, idempotencyKeys, once } from "~/platform/db/idempotency.server";
+import { countTry, type Limit } from "~/platform/db/rate-counters.server";
+import { type Bursts, TOO_MANY_TRIES } from "~/platform/http/bursts";
+import type { FormState } from "~/ui/form-state";
+import { auditLine } from "../audit.server";
+import { logAuth } from "../auth-log";
+import { checkBot } from "../bot-check/bot-check.server";
+import { ownerOfAddress, writeVerification } from "../email/verifications.server";
+import type { SignUpAnswers } from "../form";
+import { NEW_ACCOUNT_LEVEL } from "../levels";
+import { signUpBurstKey } from "../limits.server";
+import { hashPassword } from "../passwords/passwords.server";
+import { emailKey, TOO_MANY_PASSWORDS, usernameKey } from "../rules";
+import { users } from "../table.server";
+import type { SignUpLink } from "./sign-up-link.server";
+
+/** Accounts that the whole of Daybook makes, from whatever networks: far more than ever come in an hour, and no flood. */
+export const SIGN_UP_LIMIT: Limit = { tries: 500, windowMs: 60 * 60 * 1000 };
+const TOO_MANY_SIGN_UPS =
+  "More accounts were asked for within the hour than Daybook makes. Nothing was saved: wait an hour, then send this form again";
+
+/** Owner of the keys of sign-up forms: whoever sends one has no account yet. */
+const NOBODY = 0;
+
+export type SignUpResult =
+  | Extract<LoginResult, { is: "in" | "owes-code" }>
+  | { is: "refused"; errors: Record<string, string>; status: 422 | 429 };
+
+const TAKEN = refusal({ username: "That username is taken. Choose another." });
+const MADE_ALREADY = refusal({
+  "": "An account was made with this form already. Log in with it, or open this page again.",
+});
+
+/** Forms sent with one link: each may tell whether a username is taken. */
+const LINK_LIMIT: Limit = { tries: 20, windowMs: 60 * 60 * 1000 };
+const LINK_SPENT = "Too many usernames were tried with this link. Sign up again to be sent another";
+
+const OTHER_ADDRESS = refusal({
+  email: "The link that you followed is for another address. Enter that one, or sign up without the link",
+});
+
+/** Nobody sees this field: whoever fills it in is no person, and is told nothing (specification section 5). */
+export function isDecoyed({ values }: FormState): boolean {
+  return values.location?.some((text) => text.trim() !== "") ?? false;
+}
+
+/**
+ * As `signUp`, with the limits and the bot check before it. A form that has made its account is checked no second
+ * time: who sends it again is known by the password.
+ * @param fingerprint of the form's answers.
+ * @param link what the page was opened with, in place of the check: it makes one account, with its own address.
+ */
+export async function trySignUp(
+  world: World,
+  request: Request,
+  { bot, ...answers }: SignUpAnswers,
+  fingerprint: string,
+  mayGoOn: Bursts,
+  link: SignUpLink | null = null,
+): Promise<SignUpResult> {
+  const mayTry = await mayGoOn(await signUpBurstKey(world.vault, request, answers));
+  if (!mayTry) return refusal({ "": TOO_MANY_TRIES }, 429);
+  if (link) return signUpByLink(world, request, answers, link);
+  const isAgain = (await madeWith(world.db, answers.idempotency_key)).length > 0;
+  const refused = isAgain ? null : await checkBot(world, request, { ...bot, fingerprint }, "sign-up");
+  return refused ? refusal(refused.errors, refused.status) : signUp(world, request, answers);
+}
+
+async function signUpByLink(
+  world: World,
+  request: Request,
+  answers: Omit<SignUpAnswers, "bot">,
+  link: SignUpLink,
+): Promise<SignUpResult> {
+  if (emailKey(link.email) !== emailKey(answers.email)) return OTHER_ADDRESS;
+  const idempotency_key = await formKeyOf(answers.idempotency_key, link);
+  const tries = await countTry(world.db, `sign-up-link-tries/${idempotency_key}`, LINK_LIMIT, world.now);
+  if (tries > LINK_LIMIT.tries) return refusal({ "": LINK_SPENT }, 429);
+  return signUp(world, request, { ...answers, idempotency_key });
+}
+
+/** The key that an account is made under: one link makes one, whatever keys its forms carry. */
+async function formKeyOf(key: string, link: SignUpLink | null): Promise<string> {
+  return link ? hashOf(link.idempotency_key) : key;
+}
+
+/** Counted where an account is about to be made and nowhere before: else whoever makes none could spend it for all. */
+async function areSpent({ db, now }: World): Promise<boolean> {
+  return (await countTry(db, "sign-ups", SIGN_UP_LIMIT, now)) > SIGN_UP_LIMIT.tries;
+}
+
+/**
+ * Makes the account, its address to verify with the mail, and its first login in one batch. An address never
+ * counts as taken: it stays with the verification until somebody proves it. The same form sent twice makes one
+ * account, sends one mail and answers alike.
+ */
+export async function signUp(
+  world: World,
+  request: Request,
+  answers: Omit<SignUpAnswers, "bot">,
+): Promise<SignUpResult> {
+  const { db, jobs, now } = world;
+  const user = newRef();
+  const [made, [namesake], [owner]] = await db.batch([
+    madeWith(db, answers.idempotency_key),
+    db
+      .select({ ref: users.unique_ref })
+      .from(users)
+      .where(eq(users.username_key, usernameKey(answers.username))),
+    ownerOfAddress(db, user, answers.email),
+  ]);
+  if (made[0]) return sameFormAgain(world, request, made[0].ref, answers);
+  if (namesake) return TAKEN;
+  if (await areSpent(world)) {
+    logAuth("sign-ups-spent");
+    return refusal({ "": TOO_MANY_SIGN_UPS }, 429);
+  }
+
+  const password_hash = await hashPassword(answers.password);
+  const login = await beginLogin(db, request, { userRef: user, remember: false, secondFactor: false }, now);
+  const address = { userRef: user, address: answers.email, owner: owner?.email ?? null };
+  const verification = await writeVerification(world, address);
+  // No fingerprint: `sameFormAgain` compares, and nothing of a password is kept but its slow hash.
+  const form = { key: answers.idempotency_key, fingerprint: "" };
+  try {
+    const write = () =>
+      db.batch([
+        claimKey(db, NOBODY, form, user, now),
+        db.insert(users).values({
+          unique_ref: user,
+          username: answers.username,
+          username_key: usernameKey(answers.username),
+          first_name: answers.first_name,
+          last_name: answers.last_name,
+          password_hash,
+          level: NEW_ACCOUNT_LEVEL,
+          terms_accepted_at: now,
+          created_at: now,
+          updated_at: now,
+        }),
+        ...verification.statements,
+        auditLine(db, user, "account-made", now),
+        ...login.statements,
+      ]);
+    const first = await once(db, NOBODY, form, user, write, async () => true);
+    if (first !== user) return sameFormAgain(world, request, first, answers);
+    verification.announce(jobs);
+    logAuth("signed-up");
+    const known = await browserCookie(world.vault, request, answers.username, now);
+    return { is: "in", cookie: [login.cookie, known], level: NEW_ACCOUNT_LEVEL };
+  } catch (error) {
+    if (isTaken(error, "users.username_key")) return TAKEN;
+    throw error;
+  }
+}
+
+/** True when this form has made this user: its second submit then answers as its first did. */
+export async function isMadeWith(
+  db: Database,
+  key: string,
+  link: SignUpLink | null,
+  userRef: string,
+): Promise<boolean> {
+  const [made] = await madeWith(db, await formKeyOf(key, link));
+  return made?.ref === userRef;
+}
+
+/**
+ * The key alone opens nothing: it may be in a history or a cache, and works for days. Whoever sends the account's own
+ * username too is logged in as at the login page, with its limits and a code where one is owed by then.
+ */
+async function sameFormAgain(
+  world: World,
+  request: Request,
+  userRef: string | null,
+  { username, password }: Pick<SignUpAnswers, "username" | "password">,
+): Promise<SignUpResult> {
+  const [account] = await world.db
+    .select({ username_key: users.username_key })
+    .from(users)
+    .where(eq(users.unique_ref, userRef ?? ""));
+  if (account?.username_key !== usernameKey(username)) return MADE_ALREADY;
+  const login = await logIn(world, request, { username, password, remember: false });
+  // Its bot check is spent: whoever is held goes to the login page.
+  if (login.is === "held") return refusal({ "": TOO_MANY_PASSWORDS }, 429);
+  return login.is === "refused" ? MADE_ALREADY : login;
+}
+
+function refusal(errors: Record<string, string>, status: 422 | 429 = 422): SignUpResult {
+  return { is: "refused", errors, status };
+}
+
+function madeWith(db: Database, key: string) {
+  return db
+    .select({ ref: idempotencyKeys.result_ref })
+    .from(idempotencyKeys)
+    .where(and(eq(idempotencyKeys.user_id, NOBODY), eq(idempotencyKeys.key, key)));
+}

@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { secret } from "~/account/form";
+import { choice } from "~/platform/http/fields";
+
+/** What comes before the file. */
+export const takeoverForm = z
+  .object({
+    way: choice("what to do", ["add", "replace"], "Choose whether to add or to replace"),
+    password: secret,
+    twoFactorCode: secret,
+  })
+  .superRefine(({ way, password }, context) => {
+    if (way !== "replace" || password !== "") return;
+    context.addIssue({ code: "custom", path: ["password"], message: "Enter your password" });
+  });

@@ -1,0 +1,114 @@
+import { z } from "zod";
+import type { Held } from "~/data/export/fields.server";
+import { FORMAT } from "~/data/export/json.server";
+import type { KindName, RecordKind } from "~/data/export/kind.server";
+import { RECORD_KINDS } from "~/data/export/kinds.server";
+
+/** Why a file cannot be taken over: in words for whoever chose it. */
+export class Unfit extends Error {}
+
+/** A record of the file, checked as far as it alone can tell. */
+export interface ReadRecord {
+  kind: KindName;
+  /** Of the file, from 1. */
+  line: number;
+  /** Columns as their table holds them; references as the file has them. */
+  row: Record<string, Held>;
+  /** Opened text by name. */
+  texts: Record<string, string>;
+}
+
+const MOST_LINE = 500_000;
+const MOST_HEAD_LINES = 10;
+const NOT_OURS = "Choose a JSON file that Daybook exported. This one is something else, or another program changed it";
+const CUT_OFF = "This file breaks off before its end. Export it again, then choose the new file";
+
+/** The records of a file, as its bytes come in. @throws Unfit */
+export async function* readFile(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<ReadRecord> {
+  let line = 0;
+  let at: "start" | "head" | "records" | "end" = "start";
+  for await (const text of linesOf(bytes)) {
+    line += 1;
+    if (at === "start") {
+      refuseFormat(text);
+      at = "head";
+    } else if (at === "head") {
+      if (line > MOST_HEAD_LINES || !/^"\w+": /.test(text)) throw new Unfit(NOT_OURS);
+      if (text === '"records": [') at = "records";
+    } else if (at === "records") {
+      if (text === "]}") at = "end";
+      else yield recordOf(text, line);
+    } else if (text !== "") {
+      throw new Unfit(NOT_OURS);
+    }
+  }
+  if (at === "start") throw new Unfit(NOT_OURS);
+  if (at !== "end") throw new Unfit(CUT_OFF);
+}
+
+function refuseFormat(text: string): void {
+  const format = /^\{"daybook": ?(\d{1,9}),$/.exec(text)?.[1];
+  if (format === undefined) throw new Unfit(NOT_OURS);
+  if (Number(format) !== FORMAT) {
+    throw new Unfit(`This file is of format ${format} of Daybook's files, and this Daybook reads format ${FORMAT}`);
+  }
+}
+
+async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let rest = "";
+  for await (const piece of bytes) {
+    const lines = (rest + decoded(() => decoder.decode(piece, { stream: true }))).split("\n");
+    rest = lines.pop() ?? "";
+    if (rest.length > MOST_LINE) throw new Unfit(NOT_OURS);
+    for (const line of lines) yield line.trimEnd();
+  }
+  rest += decoded(() => decoder.decode());
+  if (rest !== "") yield rest.trimEnd();
+}
+
+function decoded(decode: () => string): string {
+  try {
+    return decode();
+  } catch {
+    throw new Unfit(NOT_OURS);
+  }
+}
+
+const SCHEMAS = new Map<KindName, z.ZodType<Record<string, Held>>>();
+
+function schemaOf({ name, fields, sealed }: RecordKind): z.ZodType<Record<string, Held>> {
+  const known = SCHEMAS.get(name);
+  if (known) return known;
+  const all = Object.entries({ ...fields, ...sealed?.texts });
+  const made = z.strictObject(Object.fromEntries(all.map(([field, { read }]) => [field, read])));
+  SCHEMAS.set(name, made);
+  return made;
+}
+
+function recordOf(text: string, line: number): ReadRecord {
+  const { record, ...sent } = objectIn(text, line);
+  const known = RECORD_KINDS.find(({ name }) => name === record);
+  if (!known) throw new Unfit(`Line ${line} is of a kind that this Daybook does not know`);
+  const { name: kind } = known;
+  const { success, data, error } = schemaOf(known).safeParse(sent);
+  if (!success) {
+    const field = error.issues[0]?.path[0] ?? "a field that it does not know";
+    throw new Unfit(`Line ${line}, of ${kind}: Daybook cannot read ${String(field).slice(0, 60)}`);
+  }
+  const at = known.disagrees?.(data) ?? null;
+  if (at !== null) throw new Unfit(`Line ${line}, of ${kind}: its ${at} do not agree with the rest of it`);
+  const names = Object.keys(known.sealed?.texts ?? {});
+  const row = Object.fromEntries(Object.entries(data).filter(([name]) => !names.includes(name)));
+  return { kind, line, row, texts: Object.fromEntries(names.map((name) => [name, String(data[name] ?? "")])) };
+}
+
+function objectIn(text: string, line: number): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text.replace(/,$/, ""));
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  } catch {
+    // Said below.
+  }
+  throw new Unfit(`Line ${line} cannot be read: another program changed it, or the file breaks off there`);
+}

@@ -1,0 +1,69 @@
+import { Link } from "react-router";
+import { column, row, text } from "styled-system/recipes";
+import { CodeField } from "~/account/factors/views/code-field";
+import { ConfirmFirst } from "~/account/views/confirm-first";
+import { SubmitButton } from "~/ui/button";
+import { SegmentField } from "~/ui/choice-fields";
+import { FieldFrame, wiring } from "~/ui/field-frame";
+import { fileControl } from "~/ui/file-control";
+import type { FormView } from "~/ui/form-state";
+import { PostForm, useSending } from "~/ui/post-form";
+import { TextField } from "~/ui/text-fields";
+
+const WAYS = [
+  { value: "add", label: "Add what is missing" },
+  { value: "replace", label: "Replace everything" },
+];
+
+interface ImportFormProps {
+  form: FormView;
+  asksCode: boolean;
+  /** What must be done before anything can be imported. */
+  confirmFirst: string | null;
+}
+
+/** The file is the last field: what stands before it is known when its first byte comes in. */
+export function ImportForm({ form, asksCode, confirmFirst }: ImportFormProps) {
+  const sending = useSending();
+  return (
+    <PostForm encType="multipart/form-data" className={column({ gap: "5" })}>
+      <ConfirmFirst words={confirmFirst} />
+      <SegmentField
+        form={form}
+        name="way"
+        label="What to do with it"
+        hint={
+          <>
+            Adding leaves everything that is in your diary as it is. Replacing deletes it first, and cannot be undone:{" "}
+            <Link to="/mydata/export/">export everything</Link> before.
+          </>
+        }
+        choices={WAYS}
+      />
+      <TextField
+        form={form}
+        name="password"
+        label="Password, to replace everything"
+        hint="Leave it empty to add."
+        type="password"
+        width="ch40"
+        autoComplete="current-password"
+      />
+      {asksCode && <CodeField form={form} />}
+      <FieldFrame form={form} name="file" label="JSON file" hint="As Daybook exported it, up to 95 MB.">
+        <input
+          {...wiring({ form, name: "file", hint: "As Daybook exported it." })}
+          type="file"
+          accept=".json,application/json"
+          className={fileControl}
+        />
+      </FieldFrame>
+      <div className={row()}>
+        <SubmitButton>Import</SubmitButton>
+      </div>
+      <p role="status" className={text({ kind: "hint" })}>
+        {sending && "Reading the file. This can take a minute."}
+      </p>
+    </PostForm>
+  );
+}

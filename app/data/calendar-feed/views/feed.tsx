@@ -1,0 +1,104 @@
+import { Link } from "react-router";
+import { column, note, row, text } from "styled-system/recipes";
+import { CopyText } from "~/diary/fees/extra-work/views/copy-text";
+import { LinkButton, SubmitButton } from "~/ui/button";
+import { SegmentField } from "~/ui/choice-fields";
+import type { FormView } from "~/ui/form-state";
+import { Page } from "~/ui/page";
+import { PostForm } from "~/ui/post-form";
+import type { FeedContent } from "../content";
+
+interface FeedProps {
+  /** null: none was made, or it was turned off. */
+  feed: { content: FeedContent; made: string; read: string | null } | null;
+  /** Somebody has just confirmed who they are. */
+  proven: boolean;
+  form: FormView;
+}
+
+const TITLE = "Calendar feed";
+
+const CHOICES = [
+  { value: "titles", label: "Titles only" },
+  { value: "pas", label: "Titles and PAs" },
+];
+
+/** What the feed is, and what can be done with it. */
+export function Feed({ feed, proven, form }: FeedProps) {
+  return (
+    <Page title={TITLE} form={form} back={<Link to="/mydata/">Your Data</Link>} lead={leadOf(feed)}>
+      <div className={`${column({ gap: "4" })} ${text({ kind: "read" })}`}>
+        <p>
+          A calendar program that knows your feed’s address shows your sessions and your leave, from 13 months back on.
+          It never shows cases, notes, fees or places of work.
+        </p>
+        <p>
+          Whoever has the address can read it without a login: give it to nobody, and make a new one if it gets about.
+          Daybook does not keep the address itself, so it is shown once, when it is made. You are told of it by email,
+          and it ends when your password is changed or reset.
+        </p>
+      </div>
+      <PostForm className={column({ gap: "4" })}>
+        {proven ? (
+          <SegmentField form={form} name="content" label="What the calendar shows" choices={CHOICES} />
+        ) : (
+          // What turns the feed off says what it shows as it stands.
+          <input type="hidden" name="content" value={form.value("content")} />
+        )}
+        <div className={row()}>
+          {!proven && (
+            <LinkButton to="/account/confirm/?next=/mydata/feed/" visual={feed ? "normal" : "primary"}>
+              {feed ? "Confirm it is you to change it" : "Confirm it is you to make an address"}
+            </LinkButton>
+          )}
+          {proven && feed && (
+            <SubmitButton name="act" value="change">
+              Save
+            </SubmitButton>
+          )}
+          {proven && (
+            <SubmitButton name="act" value="make" visual={feed ? "normal" : "primary"}>
+              {feed ? "Make a new address" : "Make the address"}
+            </SubmitButton>
+          )}
+          {feed && (
+            <SubmitButton name="act" value="end" visual="danger">
+              Turn off
+            </SubmitButton>
+          )}
+        </div>
+        {proven && feed && (
+          <p className={text({ kind: "hint" })}>
+            A new address takes the place of the one before, which then no longer works.
+          </p>
+        )}
+      </PostForm>
+    </Page>
+  );
+}
+
+function leadOf(feed: FeedProps["feed"]): string {
+  if (!feed) return "Off: no address leads to your diary.";
+  return `On: address made ${feed.made}, ${feed.read ? `last read ${feed.read}` : "not read yet"}.`;
+}
+
+/** The address, this once. */
+export function NewAddress({ address }: { address: string }) {
+  return (
+    <Page title={TITLE} back={<Link to="/mydata/">Your Data</Link>} lead="Your calendar feed is on.">
+      <p className={note({ tone: "good" })}>
+        <strong>Copy the address now:</strong> it is not shown again. Any address made before no longer works.
+      </p>
+      <CopyText label="Address for your calendar program" value={address} />
+      <p className={text({ kind: "read" })}>
+        In the program choose “subscribe to a calendar” or “add calendar from URL”, and paste it. Programs read it again
+        in their own time, most of them every few hours.
+      </p>
+      <div>
+        <LinkButton to="/mydata/feed/" visual="normal">
+          I have it
+        </LinkButton>
+      </div>
+    </Page>
+  );
+}

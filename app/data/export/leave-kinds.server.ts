@@ -1,0 +1,75 @@
+import { LEAVE_MOST_DAYS, LEAVE_STATUSES, LEAVE_TYPES } from "~/diary/leave/kinds";
+import { daysBetween } from "~/platform/time/london";
+import * as f from "./fields.server";
+import type { RecordFields } from "./kind.server";
+import { UNITS } from "./plan-kinds.server";
+
+const DAY_PARTS = ["full", "am", "pm"];
+
+export const LEAVE_KINDS: readonly RecordFields[] = [
+  {
+    name: "leave",
+    says: "A leave",
+    fields: {
+      unique_ref: f.ref("of the leave"),
+      type: f.oneOf("type", Object.keys(LEAVE_TYPES)),
+      called: f.text("name of your own", 300),
+      date_start: f.date("first day"),
+      date_end: f.date("last day"),
+      start_part: f.oneOf("which part of the first day is off", DAY_PARTS),
+      end_part: f.oneOf("which part of the last day is off", DAY_PARTS),
+      status: f.oneOf("status", Object.keys(LEAVE_STATUSES)),
+      stated_pa_units: f.optional(f.whole(`PAs as typed, ${UNITS}; empty: what its days are worth`)),
+      study_cost_pence: f.optional(f.whole("cost of study leave, in pence")),
+      ...f.times,
+      ...f.version,
+    },
+    disagrees: ({ date_start, date_end }) =>
+      daysBetween(String(date_start), String(date_end)) < LEAVE_MOST_DAYS ? null : "dates",
+    sealed: { texts: f.notes, as: "text" },
+  },
+  {
+    name: "leave_settings",
+    says: "What holds for all leave",
+    fields: {
+      unique_ref: f.ref("of the settings"),
+      year_start: f.pattern("month and day on which the leave year begins", /^(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/),
+      shown_first: f.oneOf("what is shown first", ["days", "pas"]),
+      study_half_days: f.whole("study leave a year, in half days"),
+      study_half_days_of_three: f.whole("study leave in three years, in half days"),
+      ...f.times,
+      ...f.version,
+    },
+    sameBy: [],
+  },
+  {
+    name: "leave_years",
+    says: "The entitlement from a leave year on",
+    fields: {
+      unique_ref: f.ref("of the entitlement"),
+      year_begins: f.date("first day of the leave year"),
+      annual_half_days: f.whole("annual leave, in half days"),
+      fraction_hundredths: f.whole("fraction of full time, in hundredths"),
+      carried_half_days: f.whole("carried over, in half days"),
+      ...f.times,
+      ...f.version,
+    },
+    sameBy: ["year_begins"],
+  },
+  {
+    name: "lieu_ledger",
+    says: "A line of time off in lieu",
+    fields: {
+      unique_ref: f.ref("of the line"),
+      day: f.date("the day"),
+      kind: f.oneOf("what happened", ["earned", "spent", "adjusted"]),
+      unit: f.oneOf("what it is in", ["hours", "pas", "days"]),
+      hundredths: f.whole("how much, in hundredths; spent is less than nothing"),
+      leave_ref: f.optional(f.refTo("leave", "the leave that it was spent on")),
+      session_ref: f.optional(f.mayName("sessions", "the session that earned it")),
+      ...f.times,
+      ...f.version,
+    },
+    sealed: { texts: f.notes, as: "text" },
+  },
+];

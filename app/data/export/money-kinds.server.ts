@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { BASES, PAYER_KINDS, TAX_BASES, WORK_KINDS } from "~/diary/fees/kinds";
+import * as f from "./fields.server";
+import type { RecordFields } from "./kind.server";
+
+const PENCE = "in pence";
+
+const minute = z.int().min(0).max(1440);
+const band = z.strictObject({
+  weekdays: z.array(z.int().min(1).max(7)).max(7),
+  from_minute: minute,
+  until_minute: minute,
+  rate_pence: z.int().min(1).max(9_999_999),
+});
+
+export const MONEY_KINDS: readonly RecordFields[] = [
+  {
+    name: "rates",
+    says: "What extra work is paid by",
+    fields: {
+      unique_ref: f.ref("of the rate"),
+      name: f.text("name", 300),
+      basis: f.oneOf("basis", Object.keys(BASES)),
+      rate_pence: f.optional(f.whole(`amount a unit, ${PENCE}; empty: by bands`)),
+      bands: f.json("amounts an hour by times of the week", z.array(band).max(100)),
+      bank_holidays_as_sunday: f.yes("whether a bank holiday is paid as a Sunday"),
+      payer: f.text("payer", 300),
+      active: f.yes("whether it is in use"),
+      ...f.times,
+      ...f.version,
+    },
+  },
+  {
+    name: "payers",
+    says: "Who pays for extra work",
+    fields: {
+      unique_ref: f.ref("of the payer"),
+      name: f.text("name", 300),
+      name_key: f.text("name in small letters", 300),
+      kind: f.oneOf("kind", Object.keys(PAYER_KINDS)),
+      active: f.yes("whether it is offered"),
+      ...f.times,
+      ...f.version,
+    },
+    sameBy: ["name_key"],
+  },
+  {
+    name: "claim_settings",
+    says: "How you reckon money",
+    fields: {
+      unique_ref: f.ref("of the settings"),
+      tax_basis: f.oneOf("which date puts a fee into a tax year", Object.keys(TAX_BASES)),
+      ...f.times,
+      ...f.version,
+    },
+    sameBy: [],
+  },
+  {
+    name: "claims",
+    says: "Money owed for a session, a case or work that stands alone",
+    fields: {
+      unique_ref: f.ref("of the claim"),
+      session_ref: f.optional(f.refTo("sessions", "the session that it is for")),
+      case_ref: f.optional(f.refTo("cases", "the case that it is for")),
+      work_date: f.optional(f.date("date of work that stands alone")),
+      start_minute: f.optional(f.whole("its start, in minutes from midnight", 0, 1439)),
+      end_minute: f.optional(f.whole("its end, in minutes from midnight", 0, 1439)),
+      start_which: f.optional(f.oneOf("which of two equal clock times it starts at", ["first", "second"])),
+      end_which: f.optional(f.oneOf("which of two equal clock times it ends at", ["first", "second", "next"])),
+      amount_pence: f.whole(`amount, ${PENCE}`),
+      basis: f.oneOf("basis", Object.keys(BASES)),
+      rate_pence: f.optional(f.whole(`rate, ${PENCE}`)),
+      payer: f.text("payer", 300),
+      kind: f.oneOf("kind of work", ["", ...Object.keys(WORK_KINDS)]),
+      procedure_codes: f.text("procedure codes, a space between", 300),
+      reference: f.text("reference", 300),
+      timesheet_date: f.optional(f.date("when it was claimed")),
+      paid_date: f.optional(f.date("when it was paid")),
+      paid_pence: f.optional(f.whole(`amount paid, ${PENCE}; empty: all of it`)),
+      written_off_date: f.optional(f.date("when it was written off")),
+      ...f.times,
+      ...f.version,
+    },
+    sealed: { texts: f.notes, as: "text" },
+  },
+];

@@ -1,0 +1,140 @@
+import { z } from "zod";
+import { CATEGORIES, METHODS, PATTERNS, RECURRENCES } from "~/planning/job-plans/elements";
+import { NATIONS, paUnits } from "~/planning/job-plans/pa-rules";
+import { BANK_HOLIDAY_REGIONS } from "~/platform/time/bank-holidays";
+import { readDate } from "~/platform/time/dates";
+import * as f from "./fields.server";
+import type { RecordFields } from "./kind.server";
+
+const minute = z.int().min(0).max(1440);
+const minutesPerPa = z.int().min(1).max(1440);
+const days = z.array(z.string().refine((value) => readDate(value) === value)).max(400);
+
+/** Of a plan, a session, a profile: what an hour of work counts. */
+export const paRules = z.strictObject({
+  nation: z.enum(Object.keys(NATIONS)),
+  standard_minutes_per_pa: minutesPerPa,
+  premium_minutes_per_pa: minutesPerPa,
+  standard_start_minute: minute,
+  standard_end_minute: minute,
+  premium_weekdays: z.array(z.int().min(1).max(7)).max(7),
+  bank_holidays_premium: z.boolean(),
+  bank_holiday_region: z.enum(Object.keys(BANK_HOLIDAY_REGIONS)),
+  local_bank_days: z.strictObject({ added: days, removed: days }).optional(),
+});
+
+/** Units of 1/3600 PA. */
+export const UNITS = "in units of 1/3600 PA";
+
+/** What one session counts by agreement: no form takes more than 40 PAs. */
+export function allocation(words: string): f.Field {
+  return f.whole(`${words}, ${UNITS}`, 0, paUnits(40));
+}
+
+const BASES = ["time_calculated", "fixed"];
+
+export const PLAN_KINDS: readonly RecordFields[] = [
+  {
+    name: "job_plans",
+    says: "A job plan",
+    fields: {
+      unique_ref: f.ref("of the plan"),
+      title: f.text("title", 300),
+      employer: f.text("employer", 300),
+      date_start: f.date("first day"),
+      date_end: f.optional(f.date("last day; empty while it is open")),
+      counts_from: f.optional(f.date("first day that counts; empty: the first day")),
+      method: f.oneOf("how the balance is reckoned", METHODS),
+      weeks_per_year_tenths: f.whole("weeks worked a year, in tenths"),
+      contracted_pa_units: f.whole(`contracted PAs a week, ${UNITS}`),
+      opening_balance_pa_units: f.whole(`balance brought along, ${UNITS}`),
+      tolerance_percent: f.whole("how far off the balance counts as on track, in percent"),
+      pa_rules: f.json("what an hour counts", paRules),
+      ...f.times,
+      ...f.version,
+    },
+    sealed: { texts: f.notes, as: "text" },
+  },
+  {
+    name: "job_plan_elements",
+    says: "An element of a job plan",
+    fields: {
+      unique_ref: f.ref("of the element"),
+      plan_ref: f.refTo("job_plans", "the plan that it is of"),
+      description: f.text("what it is", 300),
+      category: f.oneOf("category", CATEGORIES),
+      counts_to_balance: f.yes("whether it counts to the balance"),
+      pattern: f.oneOf("when it happens", PATTERNS),
+      stated_pa_units: f.optional(f.whole(`PAs a week as typed, ${UNITS}; empty: worked out from its times`)),
+      weekly_pa_units: f.whole(`PAs a week, ${UNITS}`),
+      occurrences_per_year: f.optional(f.whole("how often a year")),
+      default_basis: f.oneOf("basis of a session with it", BASES),
+      default_fixed_pa_units: f.optional(allocation("fixed PAs of a session with it")),
+      custom_minutes_per_pa: f.optional(f.whole("minutes of a PA where agreed apart", 1, 1440)),
+      specialty: f.text("specialty", 300),
+      location: f.text("site", 300),
+      active: f.yes("whether it is in use"),
+      sort_order: f.whole("place in the list"),
+      ...f.times,
+      ...f.version,
+    },
+    sameBy: ["plan_ref", "description"],
+  },
+  {
+    name: "element_schedule",
+    says: "A time of the week of a job plan element",
+    fields: {
+      unique_ref: f.ref("of the time"),
+      element_ref: f.refTo("job_plan_elements", "the element that it is of"),
+      weekday: f.whole("1 Monday to 7 Sunday", 1, 7),
+      start_minute: f.whole("start, in minutes from midnight", 0, 1439),
+      end_minute: f.whole("end, in minutes from midnight; not after the start: on the next day", 0, 1439),
+      recurrence: f.whole(
+        `how often: ${Object.entries(RECURRENCES)
+          .map(([code, words]) => `${code} ${words}`)
+          .join(", ")}`,
+      ),
+      anchor_date: f.optional(f.date("a week in which it falls")),
+      sort_order: f.whole("place in the list"),
+      ...f.times,
+    },
+    partOf: "element_ref",
+  },
+  {
+    name: "local_bank_days",
+    says: "A bank holiday of one's own, or one of the region that is none",
+    fields: {
+      unique_ref: f.ref("of the day"),
+      day: f.date("the day"),
+      is_off: f.yes("whether it is a bank holiday"),
+      called: f.text("name", 300),
+      ...f.times,
+    },
+    sameBy: ["day"],
+  },
+  {
+    name: "profiles",
+    says: "What you say of yourself, and how you like Daybook",
+    fields: {
+      unique_ref: f.ref("of the profile"),
+      gmc_number: f.text("GMC number", 300),
+      grade: f.text("grade", 300),
+      specialty: f.text("specialty", 300),
+      employers: f.json("employers", z.array(z.string().max(300)).max(200)),
+      sites: f.json("sites", z.array(z.string().max(300)).max(200)),
+      pa_rules: f.optional(f.json("what an hour counts in a new plan; empty: England's rules", paRules)),
+      appraisal_month: f.whole("month in which the appraisal year begins", 1, 12),
+      units: f.oneOf("what figures are shown in", ["pas", "hours"]),
+      first_view: f.oneOf("how the logbook opens", ["list", "week"]),
+      default_element_ref: f.optional(f.mayName("job_plan_elements", "element of a new session")),
+      ages: f.oneOf("how ages are kept", ["exact", "bands"]),
+      age_cuts: f.json("months of age at which a new band begins", z.array(z.int().min(0).max(2400)).max(50)),
+      day_from_minute: f.whole("a weekday is out of hours before, in minutes from midnight", 0, 1439),
+      day_until_minute: f.whole("a weekday is out of hours from, in minutes from midnight", 1, 1440),
+      supervision_labels: f.json("labels of one's own, by code", z.record(z.string().max(10), z.string().max(300))),
+      ...f.times,
+      ...f.version,
+    },
+    sameBy: [],
+  },
+];

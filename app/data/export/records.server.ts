@@ -1,0 +1,114 @@
+import { Buffer } from "node:buffer";
+import { getTableColumns, sql } from "drizzle-orm";
+import type { OwnTable } from "~/data/table-entry.server";
+import type { Asker } from "~/platform/context";
+import type { Database } from "~/platform/db/database.server";
+import { chosenRecords } from "./case-options.server";
+import type { Written } from "./fields.server";
+import type { KindName, RecordKind, SealedTexts } from "./kind.server";
+import { kindOf, RECORD_KINDS } from "./kinds.server";
+
+/** Whose records, and with what they are read. */
+export type Reader = Pick<Asker, "db" | "userId" | "cipher">;
+
+/** A record as a file writes it, by field. */
+export type WrittenRecord = Record<string, Written>;
+
+/** Which records there are at one moment: their references by kind, a JSON text for each page that is read at once. */
+export type Stock = ReadonlyMap<KindName, readonly string[]>;
+
+/** D1 answers a thousand statements a request: a diary of 30 years takes some 400. */
+const ROWS_A_PAGE = 400;
+/** Of sealed text: a page is in memory several times over. */
+const BYTES_A_PAGE = 400_000;
+
+/**
+ * All records of a user, by reference: what is made or deleted while a file is written does not tear it apart. Sorted,
+ * so that a diary that was taken back is written as before.
+ */
+export async function takeStock(db: Database, userId: number): Promise<Stock> {
+  const [first, ...others] = RECORD_KINDS.map((kind) => references(db, userId, kind));
+  if (!first) return new Map();
+  const found = await db.batch([first, ...others]);
+  return new Map(RECORD_KINDS.map(({ name }, at) => [name, (found[at] ?? []).map(({ refs }) => refs)]));
+}
+
+/**
+ * What came in after a stock was taken: a case that was moved meanwhile may name a session that was made meanwhile, and
+ * a file in which it is missing cannot be taken back.
+ */
+export async function stockSince({ db, userId }: Reader, before: Stock): Promise<Stock> {
+  const since = new Map<KindName, string[]>();
+  for (const [name, pages] of await takeStock(db, userId)) {
+    const known = before.get(name) ?? [];
+    // All but always: nothing was made, and nothing needs to be held in memory to see it.
+    if (pages.length === known.length && pages.every((page, at) => page === known[at])) continue;
+    const old = new Set(known.flatMap(refsIn));
+    const made = pages.flatMap(refsIn).filter((ref) => !old.has(ref));
+    if (made.length > 0) since.set(name, [JSON.stringify(made)]);
+  }
+  return since;
+}
+
+function refsIn(page: string): string[] {
+  return JSON.parse(page) as string[];
+}
+
+/** The database makes the pages: a diary's references, each a value of its own, would be the most that an export holds. */
+function references(db: Database, userId: number, kind: RecordKind) {
+  const { table, sealed } = kind;
+  const size = sealed ? sql`coalesce(octet_length(sealed), 0)` : sql`0`;
+  const inOrder = sql`(SELECT unique_ref, (row_number() OVER (ORDER BY unique_ref) - 1) / ${sql.raw(String(ROWS_A_PAGE))} AS lot,
+      sum(${size}) OVER (ORDER BY unique_ref) / ${sql.raw(String(BYTES_A_PAGE))} AS weight
+    FROM ${table} WHERE user_id = ${userId})`;
+  return db
+    .select({ refs: sql<string>`json_group_array(unique_ref ORDER BY unique_ref)`.as("refs") })
+    .from(inOrder)
+    .groupBy(sql`lot`, sql`weight`)
+    .orderBy(sql`lot`, sql`weight`);
+}
+
+/** The records of a kind, page by page. */
+export async function* readRecords(by: Reader, stock: Stock, name: KindName): AsyncGenerator<WrittenRecord[]> {
+  const kind = kindOf(name);
+  for (const refs of stock.get(name) ?? []) {
+    const rows: Record<string, unknown>[] = await (kind.itemsOf
+      ? chosenRecords(by.db, by.userId, refs)
+      : rowsOf(by.db, by.userId, kind.table, refs));
+    yield await Promise.all(rows.map((row) => written(by, kind, row)));
+  }
+}
+
+function rowsOf(db: Database, userId: number, table: OwnTable, refs: string) {
+  return db
+    .select(columnsOf(table))
+    .from(table)
+    .where(sql`${table.user_id} = ${userId} AND unique_ref IN (SELECT value FROM json_each(${refs}))`)
+    .orderBy(sql`unique_ref`);
+}
+
+/** Blobs travel as hex: D1 hands them over as a list of numbers, each a value of its own in memory. */
+function columnsOf(table: OwnTable) {
+  const columns = Object.entries(getTableColumns(table)).map(([name, column]) => {
+    if (column.getSQLType() !== "blob") return [name, column] as const;
+    return [name, sql`nullif(hex(${column}), '')`.mapWith(fromHex).as(name)] as const;
+  });
+  return Object.fromEntries(columns);
+}
+
+function fromHex(text: string): Uint8Array {
+  return Buffer.from(text, "hex");
+}
+
+async function written(by: Reader, { fields, sealed }: RecordKind, row: Record<string, unknown>) {
+  const plain = Object.entries(fields).map(([name, field]) => [name, field.write(row[name])]);
+  return { ...Object.fromEntries(plain), ...(sealed && (await opened(by, sealed, row))) } as WrittenRecord;
+}
+
+async function opened({ cipher }: Reader, { place, texts, as }: SealedTexts, row: Record<string, unknown>) {
+  const text = await cipher.decrypt(place(row as never), row.sealed as Uint8Array | null);
+  const names = Object.keys(texts);
+  if (as === "text") return Object.fromEntries(names.map((name) => [name, text]));
+  const held = text ? (JSON.parse(text) as Record<string, string>) : {};
+  return Object.fromEntries(names.map((name) => [name, held[name] ?? ""]));
+}

@@ -1,0 +1,36 @@
+import { CPD_TYPES } from "~/reports/cpd/kinds";
+import * as f from "./fields.server";
+import type { RecordFields } from "./kind.server";
+
+export const REPORT_KINDS: readonly RecordFields[] = [
+  {
+    name: "cpd",
+    says: "Continuing professional development",
+    fields: {
+      unique_ref: f.ref("of the entry"),
+      day: f.date("date"),
+      minutes: f.whole("how long, in minutes"),
+      type: f.oneOf("type", Object.keys(CPD_TYPES)),
+      domains: f.pattern("GMC domains", /^([1-4](,[1-4])*)?$/),
+      ...f.times,
+      ...f.version,
+    },
+    sealed: {
+      texts: { title: f.sealedText("title"), reflection: f.sealedText("reflection") },
+      as: "json",
+    },
+  },
+  {
+    name: "saved_reports",
+    says: "Choices of a report, under a name",
+    fields: {
+      unique_ref: f.ref("of the report"),
+      name: f.text("name", 300),
+      name_key: f.text("name in small letters", 300),
+      choices: f.reportChoices("choices, as in the address of the report"),
+      ...f.times,
+      ...f.version,
+    },
+    sameBy: ["name_key"],
+  },
+];

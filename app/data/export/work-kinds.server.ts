@@ -1,0 +1,187 @@
+import { z } from "zod";
+import { AGE_UNITS, type Choice, codesOf, GENDERS, SUPERVISIONS, URGENCIES } from "~/diary/cases/codes";
+import { BLOCK_FLAGS } from "~/diary/cases/standard-options";
+import { PA_BASES } from "~/diary/sessions/rules";
+import { basisToStore } from "~/diary/sessions/table.server";
+import { CSV_FIELDS } from "~/import/fields";
+import { CSV_ENCODINGS } from "~/import/parse/decode";
+import { CSV_DELIMITERS } from "~/import/parse/delimiters";
+import type { PaRules } from "~/planning/job-plans/pa-rules";
+import { rulesToStore } from "~/planning/job-plans/stored-rules.server";
+import * as f from "./fields.server";
+import type { RecordFields } from "./kind.server";
+import { allocation, paRules, UNITS } from "./plan-kinds.server";
+import { sessionDisagreement } from "./session-figures.server";
+
+const OPTION_KINDS = ["airway", "procedure"];
+
+function coded(words: string, choices: readonly Choice[]) {
+  const codes = choices.map(({ value, label }) => `${value} ${label}`).join(", ");
+  return f.optional(f.whole(`${words}: ${codes}`));
+}
+
+const patient = {
+  age: f.optional(f.whole("age of the patient", 0, 1500)),
+  age_unit: f.oneOf("what the age is in", codesOf(AGE_UNITS)),
+  gender: coded("gender of the patient", GENDERS),
+  asa: f.optional(f.whole("ASA grade", 1, 5)),
+};
+
+const caseTexts = {
+  case_description: f.sealedText("description"),
+  complications: f.sealedText("complications"),
+  reflective_notes: f.sealedText("reflective notes"),
+};
+
+const flags = BLOCK_FLAGS.map(({ value }) => value).join("|");
+const list = (of: string) => new RegExp(`^((${of})(,(${of}))*)?$`);
+
+export const WORK_KINDS: readonly RecordFields[] = [
+  {
+    name: "sessions",
+    says: "A work session",
+    fields: {
+      unique_ref: f.ref("of the session"),
+      start_at: f.minuteAt("start"),
+      end_at: f.minuteAt("end"),
+      element_ref: f.optional(f.refTo("job_plan_elements", "its job plan element")),
+      site: f.text("site", 300),
+      pa_basis: {
+        ...f.oneOf("whether PAs follow from its times", PA_BASES),
+        read: z.enum(PA_BASES).transform(basisToStore),
+      },
+      fixed_pa_units: f.optional(allocation("fixed PAs")),
+      standard_minutes: f.whole("minutes in standard time", 0),
+      premium_minutes: f.whole("minutes in premium time", 0),
+      pa_units: f.whole(`PAs, ${UNITS}`, 0),
+      pa_rules: {
+        ...f.json("what an hour counted when it was saved", paRules),
+        read: paRules.transform((rules) => rulesToStore(rules as PaRules)),
+      },
+      recurring_uuid: f.optional(f.pattern("the series that it is of: equal for its sessions", /^[\w-]{1,40}$/)),
+      ...f.times,
+      ...f.version,
+    },
+    disagrees: sessionDisagreement,
+    sealed: { texts: f.notes, as: "text" },
+  },
+  {
+    name: "options",
+    says: "An airway or procedure option of one's own",
+    fields: {
+      unique_ref: f.ref("of the option"),
+      kind: f.oneOf("of which list", OPTION_KINDS),
+      label: f.text("name", 300),
+      group_name: f.text("group", 300),
+      active: f.yes("whether it is offered"),
+      sort_order: f.whole("place in the list"),
+      ...f.times,
+      ...f.version,
+    },
+    sameBy: ["kind", "label"],
+  },
+  {
+    name: "cases",
+    says: "A case in a session",
+    fields: {
+      unique_ref: f.ref("of the case"),
+      session_ref: f.refTo("sessions", "the session that it is in"),
+      start_at: f.optional(f.minuteAt("start")),
+      end_at: f.optional(f.minuteAt("end")),
+      ...patient,
+      urgency: coded("urgency", URGENCIES),
+      supervision: coded("whom you supervised", SUPERVISIONS),
+      identifier_suspected: f.yes("whether its text may identify a patient"),
+      reflection_type: f.optional(
+        f.oneOf("what its reflective notes are of", [
+          ...["cpd", "quality", "event", "colleagues", "patients", "compliment", "complaint"],
+        ]),
+      ),
+      reflection_domains: f.pattern("GMC domains of its reflective notes", list("[1-4]")),
+      ...f.times,
+      ...f.version,
+    },
+    sealed: { texts: caseTexts, as: "json" },
+  },
+  {
+    name: "case_options",
+    says: "An airway or procedure option that was chosen for a case",
+    fields: {
+      case_ref: f.refTo("cases", "the case"),
+      kind: f.oneOf("of which list", OPTION_KINDS),
+      option_id: f.mayName("options", "the option: a number of the standard lists, or one of your own", (held) =>
+        /^(\d{1,4}|[\w-]{22})$/.test(held),
+      ),
+      flags: f.pattern("details of a block", list(flags)),
+    },
+    partOf: "case_ref",
+    itemsOf: { table: "cases", column: "options" },
+  },
+];
+
+const mapping = z.partialRecord(z.enum(CSV_FIELDS), z.int().min(0).max(9999));
+const choices = z.strictObject({
+  encodings: z
+    .array(z.enum(Object.keys(CSV_ENCODINGS)))
+    .max(50)
+    .optional(),
+  delimiters: z
+    .array(z.enum(Object.keys(CSV_DELIMITERS)))
+    .max(50)
+    .optional(),
+  usDates: z.boolean().optional(),
+  genderCodes: z.string().max(40).optional(),
+  joinProcedures: z.boolean().optional(),
+});
+const remarks = z.array(z.strictObject({ field: z.enum(CSV_FIELDS), code: z.string().max(60) })).max(100);
+
+export const IMPORT_KINDS: readonly RecordFields[] = [
+  {
+    name: "imports",
+    says: "A theatre system's file that was imported",
+    fields: {
+      unique_ref: f.ref("of the import"),
+      file_hash: f.text("SHA-256 of the file", 300),
+      layout: f.text("hash of its header row", 300),
+      mapping: f.json("column of each field, from 0", mapping),
+      choices: f.json("how doubtful columns were read", choices),
+      rows_read: f.whole("rows of the file", 0),
+      rows_skipped: f.whole("rows left out: empty, headers, totals", 0),
+      rows_merged: f.whole("rows equal to another, or going on from the one above", 0),
+      rows_rejected: f.whole("rows with a fault that left nothing to place", 0),
+      rows_expected: f.whole("rows that were to arrive", 0),
+      rows_known: f.whole("rows that an earlier import had brought", 0),
+      complete_at: f.optional(f.instant("when all rows had arrived")),
+      cleared_at: f.optional(f.instant("when what was not placed was cleared")),
+      undone_at: f.optional(f.instant("when it was undone")),
+      wiped_at: f.optional(f.instant("when the values of its rows were wiped")),
+      ...f.times,
+    },
+  },
+  {
+    name: "import_rows",
+    says: "A row of an imported file; its values go when they are old",
+    fields: {
+      unique_ref: f.ref("of the row"),
+      import_ref: f.refTo("imports", "the import that it is of"),
+      case_ref: f.mayName("cases", "the case that it became, or would become"),
+      line: f.whole("line of the file, from 1", 1),
+      row_key: f.optional(f.bytes("keyed hash of its values, by which it is known again")),
+      known: f.yes("whether it only says that its line arrived"),
+      case_date: f.optional(f.date("date")),
+      day_at: f.optional(f.instant("midnight before")),
+      next_day_at: f.optional(f.instant("midnight after")),
+      start_at: f.optional(f.minuteAt("start")),
+      end_at: f.optional(f.minuteAt("end")),
+      ...patient,
+      identifier: f.optional(f.oneOf("how strongly its text may identify a patient", ["medium", "strong"])),
+      remarks: f.json("what was doubtful", remarks),
+      placed_at: f.optional(f.instant("when its case was made")),
+      by_hand: f.yes("whether its case was completed by hand"),
+      wiped_at: f.optional(f.instant("when its values were wiped")),
+      ...f.times,
+    },
+    sealed: { texts: caseTexts, as: "json" },
+    partOf: "import_ref",
+  },
+];

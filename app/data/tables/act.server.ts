@@ -1,0 +1,83 @@
+import { cases } from "~/diary/cases/table.server";
+import { type Change, sentBefore, writeChange } from "~/diary/changes.server";
+import { sessions } from "~/diary/sessions/table.server";
+import { among } from "~/diary/write-rows.server";
+import type { Asker } from "~/platform/context";
+import type { FormKey } from "~/platform/db/idempotency.server";
+import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
+import type { ShownRow } from "./form";
+import type { Question } from "./ticked";
+
+export interface Done {
+  says: string;
+  undo: string | null;
+}
+
+/** What came of an act on ticked rows. */
+export type Answer = Refusal | Done | Question;
+
+/** The rows of one table that an act is for, as they were shown. */
+export interface Ticked {
+  part: "sessions" | "cases";
+  form: FormKey;
+  shown: readonly ShownRow[];
+}
+
+export function tickedSessions({ db, userId }: Asker, shown: readonly ShownRow[]) {
+  return db
+    .select()
+    .from(sessions)
+    .where(among(sessions, userId, refsOf(shown)));
+}
+
+export function tickedCases({ db, userId }: Asker, shown: readonly ShownRow[]) {
+  return db
+    .select()
+    .from(cases)
+    .where(among(cases, userId, refsOf(shown)));
+}
+
+export function refsOf(shown: readonly ShownRow[]): string[] {
+  return shown.map(({ ref }) => ref);
+}
+
+/**
+ * Changes or deletes ticked rows, all of them or none. A form that is sent again is answered as it was.
+ * @param refusals what to say of each guard; of others, that a row is not as it was shown
+ */
+export async function writeTicked(
+  by: Asker,
+  { part, form, shown }: Ticked,
+  change: Change,
+  refusals: Readonly<Record<string, Refusal>> = {},
+): Promise<Refusal | Done> {
+  const seen = shown.map(({ ref, version }) => ({ part, ref, version }));
+  const written = await writeChange(by, { ...change, form, seen });
+  if ("undo" in written) return { says: change.message, undo: written.undo };
+  if (written.result === "form used") return FORM_WAS_USED;
+  const refusal = written.result === "refused" ? refusals[written.guard] : undefined;
+  return refusal ?? changedMeanwhile(part, shown.length);
+}
+
+/** Whether all rows are there as they were shown. */
+export function areAsShown(shown: readonly ShownRow[], rows: readonly { unique_ref: string; version: number }[]) {
+  const versions = new Map(rows.map(({ unique_ref, version }) => [unique_ref, version]));
+  return shown.every(({ ref, version }) => versions.get(ref) === version);
+}
+
+/** The answer where they are not: what this very form did before, or that they are not as they were. */
+export async function notAsShown(by: Asker, { part, form, shown }: Ticked, says: string): Promise<Refusal | Done> {
+  const before = await sentBefore(by, form);
+  return "undo" in before ? { says, undo: before.undo } : changedMeanwhile(part, shown.length);
+}
+
+export function changedMeanwhile(part: Ticked["part"], all: number): Refusal {
+  const one = part === "sessions" ? "session" : "case";
+  const what = all === 1 ? `This ${one} was` : `One of these ${one}s was`;
+  const message = `${what} changed or deleted elsewhere after you opened this page, so nothing is done. The table shows them as they are now: choose again`;
+  return { errors: { "": message }, status: 409 };
+}
+
+export function refused(field: string, message: string): Refusal {
+  return { errors: { [field]: message }, status: 422 };
+}

@@ -1,0 +1,111 @@
+import { readDate, ukDate } from "~/platform/time/dates";
+import type { LondonDate } from "~/platform/time/london";
+import type { Column, TableKind } from "./columns";
+
+export const ROWS_A_PAGE = 50;
+const MOST_PAGES = 99_999;
+
+/** The element of what has none, in an address. */
+export const NO_ELEMENT = "none";
+
+/** What of a table is shown, as its address says it: never a text of the user's. */
+export interface Choices {
+  /** As typed, and read: false for what is no date. */
+  from: string;
+  until: string;
+  fromDate: LondonDate | null | false;
+  untilDate: LondonDate | null | false;
+  /** Reference of an element, or `NO_ELEMENT`. */
+  element: string;
+  status: string;
+  fault: string;
+  sort: string;
+  down: boolean;
+  /** Ids, in the order of the table. */
+  columns: string[];
+  /** From 1. */
+  page: number;
+  /** Whether its rows are edited where they stand. */
+  edit: boolean;
+}
+
+/** Reads an address; what it does not know is as if it were not there. */
+export function readChoices(kind: TableKind, search: URLSearchParams): Choices {
+  const [from, until] = [typed(search.get("from")), typed(search.get("until"))];
+  const known = (name: string, values: readonly { value: string }[]) => {
+    const value = search.get(name) ?? "";
+    return values.some((each) => each.value === value) ? value : "";
+  };
+  const element = search.get("element") ?? "";
+  const page = search.get("page") ?? "";
+  const asked = search.get("sort") ?? "";
+  const sorts = kind.columns.find((column) => column.sorts && column.id === asked.replace(/^-/, ""));
+  return {
+    from,
+    until,
+    fromDate: readDate(from),
+    untilDate: readDate(until),
+    element: element === NO_ELEMENT || /^[\w-]{22}$/.test(element) ? element : "",
+    status: known("status", kind.statuses),
+    fault: known("fault", kind.faults),
+    sort: sorts?.id ?? "date",
+    down: sorts ? asked.startsWith("-") : true,
+    columns: columnsOf(kind, search.getAll("columns")),
+    page: /^\d{1,5}$/.test(page) ? Math.min(MOST_PAGES, Math.max(1, Number(page))) : 1,
+    edit: search.get("edit") === "yes",
+  };
+}
+
+function typed(value: string | null): string {
+  const text = (value ?? "").trim().slice(0, 40);
+  const read = readDate(text);
+  return read ? ukDate(read) : text;
+}
+
+/** Those that were asked for, else those that are shown first; the date always, since it leads to the row. */
+function columnsOf({ columns }: TableKind, asked: readonly string[]): string[] {
+  const chosen = columns.filter(({ id }) => asked.includes(id));
+  const shown = chosen.length > 0 ? chosen : columns.filter(({ first }) => first);
+  return columns.filter((column) => column.id === "date" || shown.includes(column)).map(({ id }) => id);
+}
+
+/** The columns that are shown, as they are. */
+export function shownColumns(kind: TableKind, { columns }: Choices): Column[] {
+  return kind.columns.filter(({ id }) => columns.includes(id));
+}
+
+/** The address of a page of a table, below `path`. */
+export function addressOf(kind: TableKind, choices: Choices, path: string = kind.path): string {
+  const search = new URLSearchParams();
+  for (const name of ["from", "until", "element", "status", "fault"] as const) {
+    if (choices[name]) search.set(name, choices[name]);
+  }
+  if (choices.sort !== "date" || !choices.down) search.set("sort", `${choices.down ? "-" : ""}${choices.sort}`);
+  const first = columnsOf(kind, []);
+  if (choices.columns.join() !== first.join()) for (const id of choices.columns) search.append("columns", id);
+  if (choices.page > 1) search.set("page", String(choices.page));
+  if (choices.edit) search.set("edit", "yes");
+  return search.size > 0 ? `${path}?${search}` : path;
+}
+
+/** The same table in another order: by a column, and the other way round where it is by that one already. */
+export function sortedBy(choices: Choices, column: Column): Choices {
+  const down = choices.sort === column.id ? !choices.down : column.id === "date" || column.figures === true;
+  return { ...choices, sort: column.id, down, page: 1 };
+}
+
+/** Whether the dates can be shown: the answer to a page of others is a form that came back. */
+export function hasDateFaults(choices: Choices): boolean {
+  return Object.keys(dateFaults(choices)).length > 0;
+}
+
+/** What is wrong with the dates, by field. */
+export function dateFaults({ fromDate, untilDate }: Choices): Record<string, string> {
+  const faults: Record<string, string> = {};
+  if (fromDate === false) faults.from = "From must be a real date, such as 27/3/2026";
+  if (untilDate === false) faults.until = "To must be a real date, such as 27/3/2026";
+  if (fromDate && untilDate && untilDate < fromDate) {
+    faults.until = "The last date must be the same as or after the first date";
+  }
+  return faults;
+}

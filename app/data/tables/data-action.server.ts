@@ -1,0 +1,90 @@
+import { data } from "react-router";
+import type { z } from "zod";
+import type { Asked } from "~/account/guard.server";
+import type { Asker } from "~/platform/context";
+import type { FormKey } from "~/platform/db/idempotency.server";
+import { alongWith, type FormResult } from "~/platform/http/action-result.server";
+import { redirectSaying } from "~/platform/http/flash.server";
+import { type ReadForm, readForm, refuse } from "~/platform/http/read-form.server";
+import { answerRefusal, type Refusal } from "~/platform/http/refusal.server";
+import type { Answer } from "./act.server";
+import { actOnCases } from "./case-acts.server";
+import { addressOf, readChoices } from "./choices";
+import { CASE_DATA, SESSION_DATA, type TableKind } from "./columns";
+import type { SentRow } from "./edit/form";
+import { type EditRefusal, saveEdits } from "./edit/save.server";
+import { casesInForm, EDITED_CASES, EDITED_SESSIONS, type EditedLines, sessionsInForm } from "./edit/tables.server";
+import { caseDataForm, sessionDataForm } from "./form";
+import { type FoundData, findCases, findSessions } from "./page.server";
+import { actOnSessions } from "./session-acts.server";
+import type { Question } from "./ticked";
+
+/** A form that came back: with the rows that hold its words, what it asks before it goes on, or the rows it edits. */
+export type DataAnswer = FormResult<{ found: FoundData; question: Question; edited: EditedLines }>;
+
+/** What every form of a table says beside what is its own. */
+interface Asks {
+  act: string | null;
+  words: string;
+  rows: SentRow[];
+  idempotency_key: string;
+}
+
+/** What can be asked of one of the tables. */
+interface TableActs<Form extends Asks> {
+  kind: TableKind;
+  form: z.ZodType<Form>;
+  find(by: Asker, search: URLSearchParams, words: string): Promise<FoundData>;
+  act(by: Asker, form: FormKey, asked: Form): Promise<Answer>;
+  save(by: Asker, form: FormKey, rows: readonly SentRow[]): Promise<Exclude<Answer, Question> | EditRefusal>;
+  inForm(by: Asker, refs: readonly string[], columns: readonly string[]): Promise<EditedLines>;
+}
+
+/** Finds words, changes ticked rows, or saves those that were edited where they stand. */
+async function answer<Form extends Asks>(asked: Asked, { request, url }: Posted, table: TableActs<Form>) {
+  const { kind } = table;
+  const form: ReadForm<Form> = await readForm(request, table.form);
+  const choices = readChoices(kind, url.searchParams);
+  if (!form.ok) return refuse(form.state);
+  const { act, words, rows, idempotency_key: key } = form.value;
+  // A table of what was found is answered as that table.
+  const found = async (): Promise<Pick<DataAnswer, "found">> =>
+    words ? { found: await table.find(asked, url.searchParams, words) } : {};
+  if (act === "find") {
+    if (!words) return refuse(form.state, { words: "Enter words to find" });
+    return data<DataAnswer>({ form: form.state, ...(await found()) });
+  }
+  const formKey = { key, fingerprint: form.fingerprint };
+  const done = act === "save" ? await table.save(asked, formKey, rows) : await table.act(asked, formKey, form.value);
+  if ("errors" in done) {
+    const values = { ...form.state.values, ...(isOfEdits(done) ? done.values : {}) };
+    const refs = rows.map(({ ref }) => ref);
+    const beside = act === "save" ? { edited: await table.inForm(asked, refs, choices.columns) } : await found();
+    return alongWith(answerRefusal({ ...form.state, values }, done), beside);
+  }
+  if ("asks" in done) return data<DataAnswer>({ form: form.state, question: done, ...(await found()) });
+  return redirectSaying(request, addressOf(kind, { ...choices, edit: false }), done.says, { undo: done.undo });
+}
+
+function isOfEdits(refusal: Refusal): refusal is EditRefusal {
+  return "values" in refusal;
+}
+
+interface Posted {
+  request: Request;
+  url: URL;
+}
+
+export function answerSessionData(asked: Asked, posted: Posted) {
+  return answer(asked, posted, {
+    ...{ kind: SESSION_DATA, form: sessionDataForm, find: findSessions, act: actOnSessions, inForm: sessionsInForm },
+    save: (by, form, rows) => saveEdits(by, EDITED_SESSIONS, form, rows),
+  });
+}
+
+export function answerCaseData(asked: Asked, posted: Posted) {
+  return answer(asked, posted, {
+    ...{ kind: CASE_DATA, form: caseDataForm, find: findCases, act: actOnCases, inForm: casesInForm },
+    save: (by, form, rows) => saveEdits(by, EDITED_CASES, form, rows),
+  });
+}

@@ -1,0 +1,175 @@
+import { type CustomOption, customOptions } from "~/diary/cases/custom-options.server";
+import { searchChoices } from "~/diary/search/choices.server";
+import { holdsAll, wordsOf } from "~/diary/search/words";
+import { elementChoices } from "~/planning/job-plans/choices.server";
+import { showPa } from "~/planning/job-plans/pa-rules";
+import type { Asker } from "~/platform/context";
+import { counted } from "~/platform/time/counted";
+import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
+import { supervisionsOf } from "~/profile/supervision";
+import { caseLines, textOf } from "./case-lines.server";
+import { type CaseDataRow, casePage, caseRefs, casesOf, caseTotals } from "./case-rows.server";
+import { addressOf, type Choices, dateFaults, ROWS_A_PAGE, readChoices, sortedBy } from "./choices";
+import { CASE_DATA, SESSION_DATA, type TableKind } from "./columns";
+import { caseLinesToEdit } from "./edit/case-edits.server";
+import { sessionLinesToEdit } from "./edit/session-edits.server";
+import type { DataLine } from "./lines";
+import { notesOf, sessionLines } from "./session-lines.server";
+import { type SessionDataRow, sessionPage, sessionRefs, sessionsOf, sessionTotals } from "./session-rows.server";
+
+/** How many sealed texts one search opens, in the order of the table. */
+export const LOOKED_AT = 2000;
+/** How many of those that hold the words are shown. */
+const MOST_FOUND = 100;
+
+/** What a table of data shows. */
+function dataPage(kind: TableKind, asked: Choices, n: number, lines: DataLine[]) {
+  // What leads elsewhere leads to a table that is read.
+  const choices = { ...asked, edit: false };
+  const pages = Math.max(1, Math.ceil(n / ROWS_A_PAGE));
+  const to = (page: number) => addressOf(kind, { ...choices, page });
+  const shown = Math.min(choices.page, pages);
+  return {
+    choices: asked,
+    faults: dateFaults(choices),
+    lines,
+    n,
+    address: addressOf(kind, choices),
+    editAddress: addressOf(kind, { ...choices, edit: true }),
+    csv: addressOf(kind, { ...choices, page: 1 }, `${kind.path}csv/`),
+    orders: Object.fromEntries(
+      kind.columns
+        .filter(({ sorts }) => sorts)
+        .map((column) => [column.id, addressOf(kind, sortedBy(choices, column))]),
+    ),
+    pages: {
+      page: shown,
+      pages,
+      first: shown > 2 ? to(1) : null,
+      before: choices.page > 1 ? to(Math.min(pages, choices.page - 1)) : null,
+      next: shown < pages ? to(choices.page + 1) : null,
+      last: shown < pages - 1 ? to(pages) : null,
+    },
+  };
+}
+
+/** Newest first, over all pages: what the page of an address shows of the sessions. */
+export async function sessionDataPage({ db, cipher, userId, now }: Asker, search: URLSearchParams) {
+  const choices = readChoices(SESSION_DATA, search);
+  const [rows, [totals], elements] = await db.batch([
+    sessionPage(db, userId, choices, now),
+    sessionTotals(db, userId, choices, now),
+    elementChoices(db, userId),
+  ]);
+  const read = await sessionLines(cipher, rows, choices.columns);
+  const { lines, offers } = choices.edit
+    ? sessionLinesToEdit(read, rows, elements, choices.columns)
+    : { lines: read, offers: [] };
+  const n = totals?.n ?? 0;
+  return {
+    ...dataPage(SESSION_DATA, choices, n, lines),
+    offers,
+    says: `${counted(n, SESSION_DATA.one)}, ${showPa(totals?.pa_units ?? 0)} PA`,
+    elements: searchChoices(elements, []).elements,
+  };
+}
+
+export type SessionDataPage = Awaited<ReturnType<typeof sessionDataPage>>;
+
+/** As `sessionDataPage`, of the cases. */
+export async function caseDataPage({ db, cipher, userId }: Asker, search: URLSearchParams) {
+  const choices = readChoices(CASE_DATA, search);
+  const [rows, [totals], elements, custom, [profile = FIRST_PROFILE]] = await db.batch([
+    casePage(db, userId, choices),
+    caseTotals(db, userId, choices),
+    elementChoices(db, userId),
+    customOptions(db, userId),
+    profileRow(db, userId),
+  ]);
+  const read = await caseLines({ cipher, profile, reader: "page" }, rows, custom, choices.columns);
+  const lines = choices.edit ? caseLinesToEdit(read, rows, choices.columns) : read;
+  const n = totals?.n ?? 0;
+  return {
+    ...dataPage(CASE_DATA, choices, n, lines),
+    says: counted(n, CASE_DATA.one),
+    elements: searchChoices(elements, []).elements,
+    options: optionsToAdd(custom),
+    supervisions: supervisionsOf(profile.supervision_labels),
+    agesInBands: profile.ages === "bands",
+  };
+}
+
+export type CaseDataPage = Awaited<ReturnType<typeof caseDataPage>>;
+
+function optionsToAdd(custom: readonly CustomOption[]) {
+  return searchChoices(
+    [],
+    custom.filter(({ active }) => active),
+  ).options;
+}
+
+/** Rows that hold words, as the answer to them. */
+export interface FoundData {
+  lines: DataLine[];
+  /** How many were looked through, and whether that is all that the filters show. */
+  of: number;
+  isAll: boolean;
+  /** More hold the words than are shown. */
+  more: boolean;
+}
+
+/** The sessions under the filters whose notes hold all the words, in the order of the table. */
+export async function findSessions(by: Asker, search: URLSearchParams, typed: string): Promise<FoundData> {
+  const { db, cipher, userId, now } = by;
+  const choices = readChoices(SESSION_DATA, search);
+  const refs = await sessionRefs(db, userId, choices, now);
+  const found = await look(refs, typed, {
+    read: (some) => sessionsOf(db, userId, some),
+    texts: async (row: SessionDataRow) => [row.element ?? "", row.site, await notesOf(cipher, row)],
+  });
+  return { ...found, lines: await sessionLines(cipher, found.rows, choices.columns) };
+}
+
+/** The cases under the filters whose texts hold all the words, in the order of the table. */
+export async function findCases({ db, cipher, userId }: Asker, search: URLSearchParams, typed: string) {
+  const choices = readChoices(CASE_DATA, search);
+  const [refs, [custom, [profile = FIRST_PROFILE]]] = await Promise.all([
+    caseRefs(db, userId, choices),
+    db.batch([customOptions(db, userId), profileRow(db, userId)]),
+  ]);
+  const found = await look(refs, typed, {
+    read: (some) => casesOf(db, userId, some),
+    texts: async (row: CaseDataRow) => [row.element ?? "", ...Object.values(await textOf(cipher, row))],
+  });
+  return {
+    ...found,
+    lines: await caseLines({ cipher, profile, reader: "page" }, found.rows, custom, choices.columns),
+  };
+}
+
+interface Look<Row> {
+  read(refs: readonly string[]): PromiseLike<Row[]>;
+  texts(row: Row): Promise<string[]>;
+}
+
+const AT_ONCE = 500;
+
+async function look<Row extends { unique_ref: string }>(refs: readonly string[], typed: string, by: Look<Row>) {
+  const words = wordsOf(typed);
+  const rows: Row[] = [];
+  let of = 0;
+  while (of < Math.min(refs.length, LOOKED_AT) && rows.length <= MOST_FOUND) {
+    const some = refs.slice(of, of + AT_ONCE);
+    const read = inOrderOf(some, await by.read(some));
+    const texts = await Promise.all(read.map((row) => by.texts(row)));
+    rows.push(...read.filter((_, at) => holdsAll(texts[at] ?? [], words)));
+    of += some.length;
+  }
+  return { rows: rows.slice(0, MOST_FOUND), of, isAll: of >= refs.length, more: rows.length > MOST_FOUND };
+}
+
+/** Rows that were read by their references, in the order of those. */
+export function inOrderOf<Row extends { unique_ref: string }>(refs: readonly string[], rows: readonly Row[]): Row[] {
+  const byRef = new Map(rows.map((row) => [row.unique_ref, row]));
+  return refs.flatMap((ref) => byRef.get(ref) ?? []);
+}

@@ -1,0 +1,102 @@
+import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import type { Claim } from "~/diary/fees/rules";
+import { claims } from "~/diary/fees/table.server";
+import { sessions } from "~/diary/sessions/table.server";
+import { jobPlanElements } from "~/planning/job-plans/table.server";
+import { refersTo } from "~/platform/db/columns.server";
+import type { Database } from "~/platform/db/database.server";
+import { type Choices, ROWS_A_PAGE } from "./choices";
+import { fallsInLeave, hasNoTimes, overlaps, sessionsAsked } from "./conditions.server";
+
+const caseCount = sql.raw(
+  "(SELECT count(*) FROM cases AS held WHERE held.session_ref = sessions.unique_ref AND held.user_id = sessions.user_id)",
+) as SQL<number>;
+
+const element = sql`(SELECT named.description FROM job_plan_elements AS named WHERE named.user_id = sessions.user_id AND named.unique_ref = sessions.element_ref) COLLATE NOCASE`;
+
+const SORTS: Record<string, SQL> = {
+  element,
+  site: sql`sessions.site COLLATE NOCASE`,
+  hours: sql`sessions.end_at - sessions.start_at`,
+  pa: sql`sessions.pa_units`,
+  cases: caseCount,
+  fee: sql`(SELECT fee.amount_pence FROM claims AS fee WHERE fee.user_id = sessions.user_id AND fee.session_ref = sessions.unique_ref)`,
+};
+
+/** What is not there stands last, whichever way; rows alike stand newest first. */
+function inOrder({ sort, down }: Choices): SQL {
+  const way = sql.raw(down ? "DESC" : "ASC");
+  const by = SORTS[sort];
+  if (!by) return sql`sessions.start_at ${way}, sessions.unique_ref ${way}`;
+  return sql`${by} IS NULL, ${by} ${way}, sessions.start_at DESC, sessions.unique_ref`;
+}
+
+/** One page of the references, in order; all of them without `page`. */
+function refsAsked(db: Database, userId: number, choices: Choices, now: number) {
+  return db
+    .select({ ref: sessions.unique_ref })
+    .from(sessions)
+    .where(and(...sessionsAsked(userId, choices, now)))
+    .orderBy(inOrder(choices));
+}
+
+/** Every session that is asked for, in order. */
+export async function sessionRefs(db: Database, userId: number, choices: Choices, now: number): Promise<string[]> {
+  return (await refsAsked(db, userId, choices, now)).map(({ ref }) => ref);
+}
+
+/** What a table shows of the fee of a row, of a select that joins claims; null where it has none. */
+export const feeJson =
+  sql<Claim | null>`CASE WHEN ${claims.unique_ref} IS NOT NULL THEN json_object('amount_pence', ${claims.amount_pence},
+    'timesheet_date', ${claims.timesheet_date}, 'paid_date', ${claims.paid_date}, 'paid_pence', ${claims.paid_pence},
+    'written_off_date', ${claims.written_off_date}) END`.mapWith((json): Claim | null =>
+    json === null ? null : JSON.parse(String(json)),
+  );
+
+const ROW = {
+  ...getTableColumns(sessions),
+  element: sql<string | null>`${jobPlanElements.description}`.as("element"),
+  cases: caseCount.mapWith(Number).as("cases"),
+  fee: feeJson.as("fee"),
+  overlaps: sql`${overlaps}`.mapWith(Boolean).as("overlaps"),
+  in_leave: sql`${fallsInLeave}`.mapWith(Boolean).as("in_leave"),
+  no_times: sql`${hasNoTimes}`.mapWith(Boolean).as("no_times"),
+};
+
+function rows(db: Database) {
+  return db
+    .select(ROW)
+    .from(sessions)
+    .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
+    .leftJoin(claims, refersTo(claims.session_ref, sessions));
+}
+
+/** One page of the table, in order: only its own rows are looked at closely. For a page's batch. */
+export function sessionPage(db: Database, userId: number, choices: Choices, now: number) {
+  const page = refsAsked(db, userId, choices, now)
+    .limit(ROWS_A_PAGE)
+    .offset((choices.page - 1) * ROWS_A_PAGE);
+  return rows(db)
+    .where(and(eq(sessions.user_id, userId), sql`${sessions.unique_ref} IN ${page}`))
+    .orderBy(inOrder(choices));
+}
+
+/** Those of some references, in no order. */
+export function sessionsOf(db: Database, userId: number, refs: readonly string[]) {
+  return rows(db).where(
+    sql`${sessions.user_id} = ${userId} AND ${sessions.unique_ref} IN (SELECT each.value FROM json_each(${JSON.stringify(refs)}) AS each)`,
+  );
+}
+
+export type SessionDataRow = Awaited<ReturnType<typeof sessionPage>>[number];
+
+/** How many there are, and their PAs. For a page's batch. */
+export function sessionTotals(db: Database, userId: number, choices: Choices, now: number) {
+  return db
+    .select({
+      n: sql<number>`count(*)`.mapWith(Number).as("n"),
+      pa_units: sql<number>`total(${sessions.pa_units})`.mapWith(Number).as("units"),
+    })
+    .from(sessions)
+    .where(and(...sessionsAsked(userId, choices, now)));
+}

@@ -1,0 +1,153 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { button, column, note } from "styled-system/recipes";
+import { counted } from "~/platform/time/counted";
+import { EnterSaves, SubmitButton } from "~/ui/button";
+import type { ChoiceGroup } from "~/ui/choice-fields";
+import { FieldError } from "~/ui/field-frame";
+import { FindForm } from "~/ui/find-form";
+import { Fold } from "~/ui/fold";
+import type { FormView } from "~/ui/form-state";
+import { Page } from "~/ui/page";
+import { PageSteps } from "~/ui/page-steps";
+import { PostForm } from "~/ui/post-form";
+import { type Choices, shownColumns } from "../choices";
+import type { TableKind } from "../columns";
+import type { DataAnswer } from "../data-action.server";
+import type { DataLine } from "../lines";
+import { DataTable } from "./data-table";
+import { EditPage } from "./edit-page";
+import type { Editing } from "./edit-row";
+import { FilterForm, FoundWords, filterView } from "./filter-form";
+import { AskFirst } from "./question";
+import { TickedRows } from "./ticked-rows";
+
+interface DataPageProps {
+  kind: TableKind;
+  page: {
+    choices: Choices;
+    faults: Record<string, string>;
+    lines: DataLine[];
+    says: string;
+    address: string;
+    editAddress: string;
+    csv: string;
+    orders: Record<string, string>;
+    pages: PageLinks;
+    elements: ChoiceGroup[];
+  };
+  answer: DataAnswer | undefined;
+  form: FormView;
+  idempotencyKey: string;
+  findLabel: string;
+  editing: Editing;
+  editHint: string;
+  /** What can be done with the ticked rows. */
+  children: ReactNode;
+}
+
+interface PageLinks {
+  page: number;
+  pages: number;
+  first: string | null;
+  before: string | null;
+  next: string | null;
+  last: string | null;
+}
+
+const FORM = "rows";
+
+/** A table of data: what is shown of it, the rows, and what can be done with those that are ticked. */
+export function DataPage(props: DataPageProps) {
+  const { kind, page, answer, form, idempotencyKey, findLabel, editing, editHint, children } = props;
+  const { choices, lines: all, address } = page;
+  const { found, question, edited } = answer ?? {};
+  const lines = found?.lines ?? all;
+  const ticked = new Set(form.values("row").map((value) => value.split("/")[0] ?? ""));
+  const filter = filterView(choices, page.faults);
+  const isFaulty = filter.errors.length > 0;
+  if (choices.edit && !isFaulty) {
+    return <EditPage {...{ kind, page, edited, editing, form, idempotencyKey, hint: editHint }} />;
+  }
+  return (
+    <Page
+      title={kind.title}
+      subtitle={page.pages.page > 1 ? `page ${page.pages.page}` : ""}
+      form={isFaulty ? filter : form}
+      back={<Link to="/mydata/">Your Data</Link>}
+      actions={
+        !found &&
+        all.length > 0 && (
+          <Link to={page.editAddress} className={button()}>
+            Edit in the table
+          </Link>
+        )
+      }
+      lead={found ? `Found: ${counted(found.lines.length, kind.one)}` : !isFaulty && page.says}
+    >
+      {question && <AskFirst key={JSON.stringify(question)} question={question} formId={FORM} back={address} />}
+      <Fold
+        title="Filter, find, choose columns"
+        open={address !== kind.path || found !== undefined || form.error("words") !== undefined}
+      >
+        <div className={column({ gap: "5" })}>
+          <FilterForm kind={kind} choices={choices} form={filter} elements={page.elements} address={page.address} />
+          <FindForm form={form} label={findLabel} />
+        </div>
+      </Fold>
+      {found && <FoundWords {...found} of={counted(found.of, kind.one)} found={lines.length} back={address} />}
+      {lines.length === 0 ? (
+        !found && !isFaulty && <p className={note()}>No {kind.many} here. Choose other filters, or clear them.</p>
+      ) : (
+        <PostForm
+          id={FORM}
+          hidden={{ idempotency_key: idempotencyKey, words: found && form.value("words") }}
+          className={column({ gap: "3" })}
+        >
+          <EnterSaves />
+          <FieldError form={form} name="row" />
+          <TickedRows
+            key={lines.map(({ unique_ref, version }) => `${unique_ref}/${version}`).join()}
+            first={ticked.size}
+            many={kind.many}
+            open={form.errors.length > 0}
+            acts={children}
+          >
+            <DataTable
+              caption={found ? `${kind.title} that hold the words` : kind.title}
+              columns={shownColumns(kind, choices)}
+              lines={lines}
+              ticked={ticked}
+              orders={page.orders}
+              sort={choices.sort}
+              down={choices.down}
+            />
+          </TickedRows>
+        </PostForm>
+      )}
+      {found && lines.length > 0 && (
+        <PostForm action={page.csv} hidden={{ words: form.value("words") }} newDocument>
+          <SubmitButton visual="plain">Download what was found as CSV</SubmitButton>
+        </PostForm>
+      )}
+      {!found && (
+        <PageSteps
+          label="Pages"
+          first={page.pages.first}
+          before={page.pages.before}
+          beforeSays="Page before"
+          next={page.pages.next}
+          nextSays="Next page"
+          last={page.pages.last}
+          at={page.pages}
+        />
+      )}
+      {!found && all.length > 0 && (
+        <p>
+          {/* A file, and no page. */}
+          <a href={page.csv}>Download what is shown as CSV</a>, all pages of it
+        </p>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,74 @@
+import { eq, sql } from "drizzle-orm";
+import { lastExport } from "~/account/activity.server";
+import { lastBackup } from "~/account/backups/queries.server";
+import type { SignedInUser } from "~/account/login/logins.server";
+import { users } from "~/account/table.server";
+import { chosenCount } from "~/data/export/case-options.server";
+import type { Database } from "~/platform/db/database.server";
+import { longDate } from "~/platform/time/dates";
+import { londonMoment } from "~/platform/time/london";
+import { momentWords } from "~/platform/time/moment-words";
+import { amountOf, measured, rowsIn } from "../usage/measure.server";
+import { quotaOf } from "../usage/quota";
+
+/** What is counted by name, in the order of the page. */
+const KINDS = [
+  { table: "job_plans", one: "job plan", many: "job plans" },
+  { table: "sessions", one: "session", many: "sessions" },
+  { table: "cases", one: "case", many: "cases" },
+  { table: "case_options", one: "airway or procedure entry", many: "airway and procedure entries" },
+  { table: "claims", one: "fee", many: "fees" },
+  { table: "leave", one: "entry of leave", many: "entries of leave" },
+  { table: "cpd", one: "CPD entry", many: "CPD entries" },
+  { table: "saved_reports", one: "saved report", many: "saved reports" },
+  { table: "import_rows", one: "row of imported files", many: "rows of imported files" },
+] as const;
+
+/** The first and the last session, and whether the address is confirmed. For a page's batch. */
+function span(db: Database, userId: number) {
+  const instant = (which: "min" | "max") =>
+    sql<number | null>`(SELECT ${sql.raw(which)}(start_at) FROM sessions WHERE user_id = ${userId})`.as(`${which}_at`);
+  return db
+    .select({ first: instant("min"), last: instant("max"), email: users.email })
+    .from(users)
+    .where(eq(users.id, userId));
+}
+
+/** What Your Data says of a diary: how much there is, how much there may be, and when it was last kept safe. */
+export async function overview(db: Database, user: Pick<SignedInUser, "id" | "unique_ref">, now: number) {
+  const [[there], [chosen], [around], [backup], [exported]] = await db.batch([
+    measured(db, user),
+    chosenCount(db, user.id),
+    span(db, user.id),
+    lastBackup(db, user.unique_ref),
+    lastExport(db, user.unique_ref),
+  ]);
+  const { rows, bytes } = amountOf(there);
+  const isConfirmed = (around?.email ?? null) !== null;
+  const most = quotaOf(isConfirmed);
+  return {
+    counts: KINDS.map(({ table, one, many }) => {
+      // They stand in the rows of their cases.
+      const n = table === "case_options" ? (chosen?.records ?? 0) : rowsIn(there, table);
+      return { table, n, name: n === 1 ? one : many };
+    }),
+    range:
+      around?.first && around.last
+        ? `${longDate(londonMoment(around.first).date)} to ${longDate(londonMoment(around.last).date)}`
+        : null,
+    storage: `${sizeWords(bytes)} of ${most.bytes / 1_000_000} MB`,
+    rows: `${rows.toLocaleString("en-GB")} of ${most.rows.toLocaleString("en-GB")}`,
+    isConfirmed,
+    backup: backup?.made_at ? momentWords(backup.made_at, now) : null,
+    exported: exported ? momentWords(exported.at, now) : null,
+  };
+}
+
+export type Overview = Awaited<ReturnType<typeof overview>>;
+
+/** `about 0.4 MB`: one decimal below ten. */
+export function sizeWords(bytes: number): string {
+  const mega = bytes / 1_000_000;
+  if (mega < 0.05) return "less than 0.1 MB";
+  return `about ${mega < 10 ? mega.toFixed(1) : Math.round(mega).toLocaleString("en-GB")} MB`;
+}

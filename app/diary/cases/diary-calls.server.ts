@@ -1,0 +1,188 @@
+import { and, eq } from "drizzle-orm";
+import { data } from "react-router";
+import type { z } from "zod";
+import type { Asked } from "~/account/guard.server";
+import { changeThatDeleted } from "~/diary/deleted-by.server";
+import { answerAddEditSession } from "~/diary/sessions/add-edit-call.server";
+import {
+  type Deleted,
+  deletedBefore,
+  deleteSessions,
+  type Preview,
+  previewDeletion,
+} from "~/diary/sessions/delete-sessions.server";
+import { SERIES_CHOICES } from "~/diary/sessions/deletion-preview";
+import { listSessions, stretchAround, stretchOf } from "~/diary/sessions/json-list.server";
+import { sessionRow } from "~/diary/sessions/queries.server";
+import { deletedWords } from "~/diary/sessions/sentences";
+import { newRef } from "~/platform/db/columns.server";
+import { type JsonObject, readJsonAnswers, refuseAnswers, refuseCallBy } from "~/platform/http/read-json.server";
+import { deleteCase } from "./delete-case.server";
+import type { CallOf, diaryCall } from "./diary-call-form";
+import { caseSaved } from "./fee.server";
+import { editCaseForm, newCaseForm } from "./form";
+import { CASE_TICKS, caseFields, caseInJson, keptOf } from "./json";
+import { countIn, diaryIn, sessionWithCasesInJson } from "./json-list.server";
+import { HOLDS_CASES } from "./of-session.server";
+import { answersOf } from "./page-data.server";
+import { caseInSession, sessionWithCases } from "./queries.server";
+import { asksDay } from "./rules";
+import { addCase, saveCase } from "./save.server";
+import { cases } from "./table.server";
+
+/** The six actions of session_diary (specification section 7). @throws 404 for what is not the caller's */
+export function answerDiaryCall(asked: Asked, call: z.output<typeof diaryCall>): Promise<Response> {
+  switch (call.action) {
+    case "between_dates":
+      return answerBetweenDates(asked, call);
+    case "DeleteCase":
+      return answerDeleteCase(asked, call);
+    case "add_edit_case":
+      return answerAddEditCase(asked, call);
+    case "GetRecurringSessions":
+      return answerRecurring(asked, call);
+    case "delete_session_v2":
+      return answerDeleteSession(asked, call);
+    case "AddEditSessionV2":
+      return answerAddEditSession(asked, call, HOLDS_CASES);
+  }
+}
+
+/** Sessions and cases of one answer: five busy years. All of it is opened and held at once. */
+const MOST_RECORDS = 10_000;
+
+async function answerBetweenDates({ db, cipher, user }: Asked, asked: CallOf<"between_dates">) {
+  const stretch = stretchOf(asked.start, asked.end);
+  const found = await countIn(db, user.id, stretch);
+  if (found > MOST_RECORDS) return refuseAnswers({ end: tooMany(found) });
+  return Response.json(await diaryIn(db, cipher, user.id, stretch));
+}
+
+function tooMany(found: number): string {
+  const [there, most] = [found, MOST_RECORDS].map((each) => each.toLocaleString("en-GB"));
+  return `There are ${there} sessions and cases on these days, and one answer holds ${most}: ask for fewer days at once`;
+}
+
+const CASE_CHANGED = "This case was changed after you read it, and nothing is saved. Read it again, then save";
+
+/** Adds the case that `form_data` tells of, or changes the one that it names. */
+async function answerAddEditCase(asked: Asked, call: CallOf<"add_edit_case">): Promise<Response> {
+  const { unique_ref, ...said } = call.form_data;
+  const fields = caseFields(said);
+  return unique_ref
+    ? change(asked, call.session_ur, unique_ref, fields)
+    : add(asked, call.session_ur, fields, call.idempotency_key ?? newRef());
+}
+
+async function add(asked: Asked, sessionRef: string, fields: JsonObject, idempotency_key: string) {
+  const { db, user } = asked;
+  const place = await sessionWithCases(db, user.id, sessionRef);
+  const form = await readJsonAnswers(fields, newCaseForm, { ticks: CASE_TICKS, given: { idempotency_key } });
+  if (!form.ok) return refuseAnswers(form.state.errors);
+  const refusal = await addCase(asked, place, form.value, form.fingerprint);
+  if (refusal) return refuseCallBy(refusal, CASE_CHANGED);
+  return saved(asked, sessionRef, caseSaved(place.session, form.value, null, asked.now));
+}
+
+async function change(asked: Asked, sessionRef: string, caseRef: string, fields: JsonObject) {
+  const { db, user, cipher } = asked;
+  const place = await caseInSession(db, user.id, sessionRef, caseRef);
+  const answers = await answersOf(place, cipher);
+  const { version: started, ...others } = fields;
+  const names = (started ?? "") !== "";
+  const keepsDay = asksDay(place.session, place.found.start_at);
+  const form = await readJsonAnswers(names ? fields : others, editCaseForm, {
+    ticks: CASE_TICKS,
+    // Where no day is asked the times say it, also those that the call changes.
+    saved: keptOf(keepsDay ? answers : { ...answers, case_day: null }, fields),
+  });
+  if (!form.ok) return refuseAnswers(form.state.errors);
+  const refusal = await saveCase(asked, place, form.value, form.fingerprint);
+  if (refusal) return refuseCallBy(refusal, CASE_CHANGED);
+  // Nothing is overwritten unseen: who names no version is told what stood there.
+  const more = names ? {} : { replaced: caseInJson(place, answers) };
+  return saved(asked, sessionRef, caseSaved(place.session, form.value, place.found.start_at, asked.now), more);
+}
+
+async function saved({ db, cipher, user }: Asked, sessionRef: string, message: string, more: object = {}) {
+  const now = await sessionWithCasesInJson(db, cipher, user.id, sessionRef);
+  return Response.json({ responseStatus: 200, ...now, message, ...more });
+}
+
+/** @throws 404 */
+async function answerDeleteCase(asked: Asked, call: CallOf<"DeleteCase">): Promise<Response> {
+  const { db, cipher, user } = asked;
+  const [there] = await db
+    .select({ session_ref: cases.session_ref, version: cases.version })
+    .from(cases)
+    .where(and(eq(cases.user_id, user.id), eq(cases.unique_ref, call.unique_ref)));
+  const found = there ?? (await deletedCase(asked, call.unique_ref));
+  const deleted = await deleteCase(asked, found.session_ref, call.unique_ref, call.version ?? found.version);
+  if ("errors" in deleted) {
+    return refuseCallBy(deleted, "This case was changed after you read it, and is not deleted. Read it again first");
+  }
+  const { session, cases: left } = await sessionWithCasesInJson(db, cipher, user.id, found.session_ref);
+  return Response.json({ UpdatedCases: left, session_ur: session.unique_ref, undo: deleted.undo });
+}
+
+/** Of a call that is sent again, because its answer was lost. @throws 404 */
+async function deletedCase(asked: Asked, caseRef: string) {
+  const change = await changeThatDeleted(asked, "cases", caseRef);
+  if (!change) throw data(null, { status: 404 });
+  return { session_ref: String(change.row.session_ref), version: Number(change.row.version) };
+}
+
+/** How many sessions each choice deletes. @throws 404 */
+async function answerRecurring({ db, user }: Asked, call: CallOf<"GetRecurringSessions">) {
+  const [row] = await sessionRow(db, user.id, call.session);
+  const other = (call.recurring_uuid ?? "") !== "" && call.recurring_uuid !== row?.recurring_uuid;
+  if (!row || other) throw data(null, { status: 404 });
+  const preview = await previewDeletion(db, user.id, call.session);
+  if (!preview) throw data(null, { status: 404 });
+  const { session, series, counts } = preview;
+  const goes = counts.map(({ sessions, cases: cased, fees }) => ({ sessions, cases: cased, fees }));
+  return Response.json({
+    responseStatus: 200,
+    future: series?.following ?? 1,
+    total: series?.total ?? 1,
+    version: session.version,
+    goes: Object.fromEntries(SERIES_CHOICES.map((choice, at) => [choice, goes[at]])),
+  });
+}
+
+const NOT_AS_READ =
+  "Nothing was deleted: the sessions, their cases or their fees have changed since you read them. Read them again first";
+
+/** @throws 404 */
+async function answerDeleteSession(asked: Asked, call: CallOf<"delete_session_v2">): Promise<Response> {
+  const { unique_ref, recurring, version, goes } = call;
+  const preview = await previewDeletion(asked.db, asked.userId, unique_ref);
+  const deleted = preview
+    ? await deleteSessions(asked, preview, asPreviewed(preview, call))
+    : await deletedBefore(asked, unique_ref, { choice: recurring, version, counts: goes });
+  // Not there: because of this very call, whose answer was lost, or never for this user.
+  if (!deleted) throw data(null, { status: 404 });
+  return deleted === "changed" ? refuseAnswers({ "": NOT_AS_READ }) : sessionsWithout(asked, unique_ref, deleted);
+}
+
+/** What a call does not say that it saw is as it is now. */
+function asPreviewed({ session, series, counts }: Preview, call: CallOf<"delete_session_v2">) {
+  const choice = series ? call.recurring : "1";
+  const found = counts[SERIES_CHOICES.indexOf(choice)] ?? { sessions: 0, cases: 0, fees: 0 };
+  return { choice, version: call.version ?? session.version, counts: call.goes ?? found };
+}
+
+async function sessionsWithout(
+  { db, cipher, userId }: Asked,
+  unique_ref: string,
+  { counts, startAt, undo }: Deleted,
+): Promise<Response> {
+  const { sessions, cases: cased, fees } = counts;
+  return Response.json({
+    unique_ref,
+    sessions: await listSessions(db, cipher, userId, stretchAround(startAt)),
+    deleted: { sessions, cases: cased, fees },
+    message: deletedWords(counts),
+    undo,
+  });
+}

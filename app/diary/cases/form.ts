@@ -1,0 +1,135 @@
+import { z } from "zod";
+import { caseClaimAnswers, caseFeeOf, feeErrors } from "~/diary/fees/form";
+import { besideFaults, type Readable } from "~/platform/http/beside";
+import {
+  choice,
+  clock,
+  date,
+  idempotencyKey,
+  ifGone,
+  nextEnd,
+  number,
+  text,
+  texts,
+  tick,
+  ticks,
+  version,
+} from "~/platform/http/fields";
+import { takesNoRoom } from "~/platform/http/room";
+import { identifierAnswers } from "~/ui/identifiers/form";
+import { AGE_UNITS, type AgeUnit, ASA_GRADES, codesOf, GENDERS, SUPERVISIONS, URGENCIES } from "./codes";
+import { MAX_OPTION_LABEL } from "./own-options";
+import { ageProblem } from "./rules";
+import { BLOCK_FLAGS, BLOCK_IDS, type BlockFlag, flagsName } from "./standard-options";
+
+export const MAX_DESCRIPTION = 500;
+export const MAX_NOTES = 10_000;
+/** More than any case has; keeps a row's options readable. */
+export const MAX_OPTIONS = 40;
+
+function code(name: string, values: string[]) {
+  return choice(name, values).transform((value) => (value === null ? null : Number(value)));
+}
+
+function optionIds(name: string) {
+  return ticks(name, 1000).refine((ids) => ids.length <= MAX_OPTIONS, `Choose ${MAX_OPTIONS} ${name} or fewer`);
+}
+
+/** Names of options that are on no list yet: each once, whatever its letters' case. */
+function optionLabels(name: string) {
+  return texts({ name, max: MAX_OPTION_LABEL, most: MAX_OPTIONS }).transform((typed) => {
+    const labels = typed.map((label) => label.replace(/\s+/g, " "));
+    const lower = labels.map((label) => label.toLowerCase());
+    return labels.filter((_, place) => lower.indexOf(lower[place] as string) === place);
+  });
+}
+
+/** The flags of each block. */
+const flagAnswers: object = Object.fromEntries(BLOCK_IDS.map((id) => [flagsName(id), z.unknown().optional()]));
+
+/** The answers of a case; names as in the specification, section 3.6. */
+const answers = z.object({
+  ...flagAnswers,
+  start_time: clock(),
+  end_time: nextEnd(),
+  case_day: date("day"),
+  // The limits depend on the unit.
+  age: number({ name: "age", min: -Infinity, max: Infinity, places: 0 }),
+  age_unit: choice("years, months or days", codesOf(AGE_UNITS) as AgeUnit[]).transform((unit) => unit ?? "years"),
+  gender: code("female or male", codesOf(GENDERS)),
+  asa: code("an ASA grade", codesOf(ASA_GRADES)),
+  urgency: code("an urgency", codesOf(URGENCIES)),
+  supervision: code("whom you supervised", codesOf(SUPERVISIONS)),
+  selected_airway_options_set: optionIds("airway options"),
+  selected_extra_options_set: optionIds("procedures"),
+  new_airway_option: optionLabels("airway option"),
+  new_extra_option: optionLabels("procedure"),
+  case_description: text({ name: "case description", max: MAX_DESCRIPTION }),
+  complications: text({ name: "complications", max: MAX_NOTES }),
+  reflective_notes: text({ name: "reflective notes", max: MAX_NOTES }),
+  ...caseClaimAnswers,
+  ...identifierAnswers,
+});
+
+interface Aged {
+  age?: unknown;
+  age_unit?: unknown;
+}
+
+/** Judges the age beside whatever else is wrong, so that one submit names every mistake. */
+function checkAge(value: Aged, context: z.RefinementCtx): void {
+  const unit = value.age_unit;
+  if (typeof value.age !== "number" || (unit !== "years" && unit !== "months" && unit !== "days")) return;
+  const problem = ageProblem(value.age, unit);
+  if (problem) context.addIssue({ code: "custom", message: problem, path: ["age"] });
+}
+
+type Answers = z.output<typeof answers>;
+
+/** The flags of every block that is chosen, by its id; those of others were never shown, or were taken back. */
+function readFlags(sent: Answers, context: z.RefinementCtx): Record<string, BlockFlag[]> {
+  const flags: Record<string, BlockFlag[]> = {};
+  const sentOf = sent as Readonly<Record<string, unknown>>;
+  for (const id of BLOCK_IDS.filter((each) => sent.selected_extra_options_set.includes(each))) {
+    const ticked: unknown[] = [sentOf[flagsName(id)] ?? []].flat();
+    flags[id] = BLOCK_FLAGS.map((flag) => flag.value).filter((flag) => ticked.includes(flag));
+    if (ticked.some((each) => !BLOCK_FLAGS.some((flag) => flag.value === each))) {
+      context.addIssue({ code: "custom", message: "Choose block details from the list", path: [flagsName(id)] });
+    }
+  }
+  return flags;
+}
+
+/** Of a fee beside what cannot be read. */
+function feeFaults(read: Readable<Answers>): Record<string, string> {
+  if (read.case_claim_amount !== null) return {};
+  const { case_claim_procedure_code = "?", case_claim_payer = "?", case_claim_notes = "?" } = read;
+  const { case_claim_timesheet_date = "?", case_claim_paid_date = "?" } = read;
+  const others = { case_claim_procedure_code, case_claim_payer, case_claim_timesheet_date, case_claim_paid_date };
+  return feeErrors(caseFeeOf({ case_claim_amount: null, ...others, case_claim_notes }), "case_claim_amount", undefined);
+}
+
+const whenAgeIsRead = { when: () => true };
+
+/** A case without a single answer is more often a slip of the finger than a case. */
+const saveEmpty = tick();
+
+/** The button pressed: on to the next case, or back to the session. */
+const next = choice("what comes next", ["another"]);
+
+export const newCaseForm = besideFaults(
+  answers.extend({ idempotency_key: idempotencyKey, next, save_empty: saveEmpty }),
+  feeFaults,
+)
+  .superRefine(checkAge, whenAgeIsRead)
+  .transform((sent, context) => ({ ...sent, block_flags: readFlags(sent, context) }));
+
+export const editCaseForm = besideFaults(answers.extend({ version, ...ifGone }), feeFaults)
+  .superRefine(checkAge, whenAgeIsRead)
+  .transform((sent, context) => ({ ...sent, block_flags: readFlags(sent, context) }));
+
+/** Deletes only what its page showed. */
+export const deleteCaseForm = takesNoRoom(z.object({ version }));
+
+/** What a person answers about a case, read and checked as far as the form alone can tell. */
+export type CaseAnswers = Answers & { block_flags: Record<string, BlockFlag[]> };

@@ -1,0 +1,132 @@
+import { and, asc, eq, gt, lt, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { z } from "zod";
+import { type SentForm, sentBefore, type Written, writeChange } from "~/diary/changes.server";
+import { fallsInLeave } from "~/diary/leave/away";
+import type { LeaveSpan } from "~/diary/leave/kinds";
+import { leave } from "~/diary/leave/table.server";
+import { REACH_MS } from "~/diary/sessions/queries.server";
+import { sessions } from "~/diary/sessions/table.server";
+import type { Writer } from "~/diary/write-rows.server";
+import { jobPlanElements } from "~/planning/job-plans/table.server";
+import { refersTo } from "~/platform/db/columns.server";
+import type { Database } from "~/platform/db/database.server";
+import { ticks } from "~/platform/http/fields";
+import { takesNoRoom } from "~/platform/http/room";
+
+// Named in full, so that a statement of one table does not shorten its columns.
+const heldCases = sql.raw(
+  "(SELECT count(*) FROM cases AS held WHERE held.session_ref = sessions.unique_ref AND held.user_id = sessions.user_id)",
+) as SQL<number>;
+/** Of the session itself: a case that has one is held itself. */
+const heldFees = sql.raw(
+  "(SELECT count(*) FROM claims AS fee WHERE fee.session_ref = sessions.unique_ref AND fee.user_id = sessions.user_id)",
+) as SQL<number>;
+
+const COLUMNS = {
+  unique_ref: sessions.unique_ref,
+  version: sessions.version,
+  start_at: sessions.start_at,
+  end_at: sessions.end_at,
+  pa_units: sessions.pa_units,
+  recurring_uuid: sessions.recurring_uuid,
+  element: jobPlanElements.description,
+  cases: heldCases.mapWith(Number).as("cases"),
+  fees: heldFees.mapWith(Number).as("fees"),
+};
+
+/** A little more than a day either way of UTC's midnights: `sessionsInside` judges by London's. */
+const SLACK_MS = 2 * 86_400_000;
+
+/** The sessions around a leave of the user, first to last. For a page's batch; see `sessionsInside`. */
+export function sessionsAroundLeave(db: Database, userId: number, leaveRef: string) {
+  const midnight = (column: SQLiteColumn) => sql`unixepoch(${column}) * 1000`;
+  return db
+    .select(COLUMNS)
+    .from(leave)
+    .innerJoin(
+      sessions,
+      and(
+        eq(sessions.user_id, leave.user_id),
+        gt(sessions.start_at, sql`${midnight(leave.date_start)} - ${REACH_MS + SLACK_MS}`),
+        lt(sessions.start_at, sql`${midnight(leave.date_end)} + ${SLACK_MS}`),
+        gt(sessions.end_at, sql`${midnight(leave.date_start)} - ${SLACK_MS}`),
+      ),
+    )
+    .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
+    .where(and(eq(leave.user_id, userId), eq(leave.unique_ref, leaveRef)))
+    .orderBy(asc(sessions.start_at));
+}
+
+export type LeaveSession = Awaited<ReturnType<typeof sessionsAroundLeave>>[number];
+
+/** Those of them that fall in the leave. */
+export function sessionsInside(span: LeaveSpan, around: readonly LeaveSession[]): LeaveSession[] {
+  return around.filter(({ start_at, end_at }) => fallsInLeave({ startAt: start_at, endAt: end_at }, span));
+}
+
+/** Only what a series made and nobody filled in is taken out with the leave: all else somebody entered on purpose. */
+export function goesWithLeave({ recurring_uuid, cases, fees }: LeaveSession): boolean {
+  return recurring_uuid !== null && cases + fees === 0;
+}
+
+/** What keeps a session in the diary through a leave: `2 cases and a fee`. */
+export function staysWords({ cases, fees }: Pick<LeaveSession, "cases" | "fees">): string {
+  const held = [
+    cases > 0 && (cases === 1 ? "1 case" : `${cases} cases`),
+    fees > 0 && (fees === 1 ? "a fee" : `${fees} fees`),
+  ].filter(Boolean);
+  return held.length > 0 ? `Stays: it has ${held.join(" and ")}` : "Stays: it is not one of a series";
+}
+
+/** As many as a leave of a year may hold. */
+const MOST_SESSIONS = 2_000;
+
+/** Which sessions leave the diary with a leave. */
+export const leaveSessionsForm = takesNoRoom(z.object({ sessions: ticks("the sessions", MOST_SESSIONS) }));
+
+/** A session as the page showed it, for its form: `ref.version`. */
+export function markOf({ unique_ref, version }: Pick<LeaveSession, "unique_ref" | "version">): string {
+  return `${unique_ref}.${version}`;
+}
+
+/**
+ * Takes sessions of series out of the diary, and none of them when one was changed, or got a case or a fee, since the
+ * page showed it, or when the leave was changed since it was read. The same form sent again is answered as it was.
+ * @param marks see `markOf`
+ * @returns how many went and what undoes it; or that they are not as shown.
+ */
+export async function removeFromLeave(
+  by: Writer,
+  from: LeaveSpan & { unique_ref: string; version: number },
+  around: readonly LeaveSession[],
+  { marks, fingerprint }: { marks: readonly string[]; fingerprint: string },
+): Promise<{ removed: number; undo: string | null } | "changed"> {
+  const going = sessionsInside(from, around).filter((each) => goesWithLeave(each) && marks.includes(markOf(each)));
+  const form = { key: `${from.unique_ref}/${fingerprint}`, fingerprint };
+  const written = going.length < marks.length ? await sentBefore(by, form) : await remove(by, from, going, form);
+  return "undo" in written ? { removed: marks.length, undo: written.undo } : "changed";
+}
+
+function remove(
+  by: Writer,
+  from: { unique_ref: string; version: number },
+  going: readonly LeaveSession[],
+  form: SentForm,
+): Promise<Written> {
+  const refs = going.map(({ unique_ref }) => unique_ref);
+  const isOfThese = sql`session_ref IN (SELECT value FROM json_each(${JSON.stringify(refs)}))`;
+  return writeChange(by, {
+    message: going.length === 1 ? "1 session in leave removed" : `${going.length} sessions in leave removed`,
+    form,
+    seen: [
+      { part: "leave", ref: from.unique_ref, version: from.version },
+      ...going.map(({ unique_ref: ref, version }) => ({ part: "sessions" as const, ref, version })),
+    ],
+    guards: {
+      noCases: sql`NOT EXISTS (SELECT 1 FROM cases WHERE user_id = ${by.userId} AND ${isOfThese})`,
+      noFees: sql`NOT EXISTS (SELECT 1 FROM claims WHERE user_id = ${by.userId} AND ${isOfThese})`,
+    },
+    deletes: [{ part: "sessions", refs }],
+  });
+}

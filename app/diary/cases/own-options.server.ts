@@ -1,0 +1,168 @@
+import { and, asc, desc, eq, getTableColumns, not, notExists, sql } from "drizzle-orm";
+import { data } from "react-router";
+import { UNDO_HOLDS_MS } from "~/diary/changes.server";
+import { changedRows, changes } from "~/diary/tables.server";
+import { isStale, isTaken, nextVersion, sameVersion } from "~/platform/db/columns.server";
+import type { Database } from "~/platform/db/database.server";
+import { editedBefore, rememberEdit } from "~/platform/db/idempotency.server";
+import type { Refusal } from "~/platform/http/refusal.server";
+import { customOptions, optionNamed } from "./custom-options.server";
+import { CHOSEN, chosenIn } from "./options-column.server";
+import { COUNTED_TO, type OwnOption, usesWords } from "./own-options";
+import { cases, options } from "./table.server";
+
+const CHANGED =
+  "This option was changed elsewhere after you opened this page. What is saved now is shown with your answers: press the button again to go on with yours";
+
+/** The user's cases that may have an option of their own, by the index of those: its id is a text of 22 letters. */
+function mayHaveOwn(userId: number) {
+  return sql`${cases.user_id} = ${userId} AND ${cases.options} GLOB ${sql.raw(`'*"${"?".repeat(22)}"*'`)}`;
+}
+
+/** How many of the user's cases have each option. */
+function usesOf(db: Database, userId: number) {
+  return db
+    .select({ id: CHOSEN.id.as("used_id"), uses: sql<number>`count(*)`.as("uses") })
+    .from(cases)
+    .innerJoin(chosenIn(cases.options), sql`TRUE`)
+    .where(mayHaveOwn(userId))
+    .groupBy(CHOSEN.id)
+    .as("used");
+}
+
+function optionsWithUses(db: Database, userId: number) {
+  const used = usesOf(db, userId);
+  const uses = sql<number>`min(coalesce(${used.uses}, 0), ${COUNTED_TO})`.mapWith(Number);
+  return db
+    .select({ ...getTableColumns(options), uses: uses.as("uses") })
+    .from(options)
+    .leftJoin(used, eq(used.id, options.unique_ref));
+}
+
+/** All options that a user added, by kind, those on offer first. For a page's batch. */
+export function ownOptionsWithUses(db: Database, userId: number) {
+  return optionsWithUses(db, userId)
+    .where(eq(options.user_id, userId))
+    .orderBy(asc(options.kind), desc(options.active), sql`${options.label} COLLATE NOCASE`);
+}
+
+/** @throws 404 when it is not there, or not the user's. */
+export async function ownOption(db: Database, userId: number, optionRef: string) {
+  const [option] = await optionsWithUses(db, userId).where(ofUser(userId, optionRef));
+  if (!option) throw data(null, { status: 404 });
+  return option;
+}
+
+/** An option as the form of it says, with the answers of that form. */
+type Edited = OwnOption & { fingerprint: string };
+
+/** Another name for the same option: cases that have it show it from now on. Its id stays. */
+export async function renameOption(db: Database, userId: number, renamed: Edited, label: string, now: number) {
+  const custom = await customOptions(db, userId);
+  const taken = optionNamed(custom, renamed.kind, label);
+  if (taken !== null && taken !== renamed.unique_ref)
+    return named(
+      label,
+      custom.some((each) => each.unique_ref === taken),
+    );
+  return changed(db, userId, renamed, { label }, label, now);
+}
+
+/** Takes an option off the list for new cases, or puts it back; cases that have it keep it. */
+export function offerOption(db: Database, userId: number, option: Edited, active: boolean, now: number) {
+  return changed(db, userId, option, { active }, option.label, now);
+}
+
+/**
+ * Deletes an option that no case has, nor will have once a change of the last hour is undone: it would come back with an
+ * option that has no name any more.
+ */
+export async function deleteOption(
+  db: Database,
+  userId: number,
+  option: OwnOption,
+  now: number,
+): Promise<Refusal | null> {
+  const used = db
+    .select({ one: sql`1` })
+    .from(cases)
+    .innerJoin(chosenIn(cases.options), sql`${CHOSEN.id} = ${option.unique_ref}`)
+    .where(mayHaveOwn(userId));
+  const waiting = sql`EXISTS (SELECT 1 FROM ${changes} JOIN ${changedRows} ON ${changedRows.user_id} = ${changes.user_id}
+    AND ${changedRows.number} = ${changes.number} AND ${changedRows.table_name} = 'cases',
+    ${chosenIn(sql`${changedRows.before} ->> '$.options'`)}
+    WHERE ${changes.user_id} = ${userId} AND ${changes.occurred_at} > ${now - UNDO_HOLDS_MS} AND ${changes.undone_by} IS NULL
+      AND ${CHOSEN.id} = ${option.unique_ref})`;
+  const thisOne = ofUser(userId, option.unique_ref);
+  let isUsed = false;
+  try {
+    const [asShown, gone, [left]] = await db.batch([
+      db
+        .update(options)
+        .set({ version: sameVersion(options.version, option.version) })
+        .where(thisOne),
+      db.delete(options).where(and(thisOne, notExists(used), not(waiting))),
+      db
+        .select({ used: sql<boolean>`EXISTS ${used}`.mapWith(Boolean).as("used") })
+        .from(options)
+        .where(thisOne),
+    ]);
+    if (asShown.meta.changes === 0) throw data(null, { status: 404 });
+    if (gone.meta.changes > 0) return null;
+    isUsed = left?.used ?? false;
+  } catch (error) {
+    return newer(db, userId, option.unique_ref, error);
+  }
+  const message = isUsed
+    ? "This option is part of a case, so it cannot be deleted. Archive it instead"
+    : "A case that was deleted or changed within the last hour had this option, and can still be put back. Archive the option instead, or delete it later";
+  return { errors: { "": message }, status: 422 };
+}
+
+function ofUser(userId: number, optionRef: string) {
+  return and(eq(options.user_id, userId), eq(options.unique_ref, optionRef));
+}
+
+async function changed(
+  db: Database,
+  userId: number,
+  { unique_ref, version, fingerprint }: Edited,
+  set: Partial<typeof options.$inferInsert>,
+  label: string,
+  now: number,
+): Promise<Refusal | null> {
+  const edit = { ref: unique_ref, version, fingerprint };
+  try {
+    const [saved] = await db.batch([
+      db
+        .update(options)
+        .set({ ...set, updated_at: now, version: nextVersion(options.version, version) })
+        .where(ofUser(userId, unique_ref)),
+      rememberEdit(db, userId, options, edit, now),
+    ]);
+    if (saved.meta.changes === 0) throw data(null, { status: 404 });
+    return null;
+  } catch (error) {
+    // Two tabs may give the same name at once.
+    if (isTaken(error, "options.user_id")) return named(label, true);
+    if (isStale(error) && (await editedBefore(db, userId, options, edit))) return null;
+    return newer(db, userId, unique_ref, error);
+  }
+}
+
+function named(label: string, own: boolean): Refusal {
+  const whose = own ? "You have another option" : "The Standard list has an option";
+  return { errors: { label: `${whose} called “${label}”. Enter another name` }, status: 422 };
+}
+
+/** @throws the error when it is not that the option was changed meanwhile. */
+async function newer(db: Database, userId: number, optionRef: string, error: unknown): Promise<Refusal> {
+  if (!isStale(error)) throw error;
+  const now = await ownOption(db, userId, optionRef);
+  const facts = [
+    { name: "Name", value: now.label },
+    { name: "On the list", value: now.active ? "Yes" : "No, archived" },
+    { name: "Use", value: usesWords(now.uses) },
+  ];
+  return { errors: { "": CHANGED }, status: 409, newer: { version: now.version, facts } };
+}

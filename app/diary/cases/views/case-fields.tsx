@@ -1,0 +1,129 @@
+import { css } from "styled-system/css";
+import { column } from "styled-system/recipes";
+import { CaseFee } from "~/diary/fees/views/case-fee";
+import { SegmentField, SelectField, TickField } from "~/ui/choice-fields";
+import { TimeField } from "~/ui/date-and-time-fields";
+import { FieldPair } from "~/ui/field-frame";
+import { FormSection, type SectionAnswers } from "~/ui/form-section";
+import type { FormView } from "~/ui/form-state";
+import { FreeText } from "~/ui/identifiers/views/free-text";
+import { SaveAnyway } from "~/ui/identifiers/views/save-anyway";
+import { TextField } from "~/ui/text-fields";
+import { AGE_UNITS, ASA_GRADES, GENDERS, URGENCIES } from "../codes";
+import type { AroundCase } from "../page-data.server";
+import { ageWords } from "../rules";
+import { OptionPicker } from "./option-picker";
+
+const TEXTS = [
+  ...["case_description", "new_airway_option", "new_extra_option", "case_claim_procedure_code", "case_claim_payer"],
+  ...["case_claim_notes", "complications", "reflective_notes"],
+];
+
+/** All answers of a case: what every case has first, then what some have. Enter saves from any of them. */
+export function CaseFields({ form, around }: { form: FormView; around: AroundCase }) {
+  const { session, days, custom, usual } = around;
+
+  return (
+    <div className={column({ gap: "5" })}>
+      <FreeText
+        form={form}
+        name="case_description"
+        label="Case description"
+        hint="No names, numbers or dates of birth of patients"
+        lines={2}
+      />
+      <AgeAndGender form={form} inBands={around.agesInBands} />
+      <SegmentField
+        form={form}
+        name="asa"
+        label="ASA"
+        choices={[...ASA_GRADES, { value: "", label: "Not recorded" }]}
+      />
+      <SegmentField
+        form={form}
+        name="urgency"
+        label="Urgency"
+        choices={[...URGENCIES, { value: "", label: "Not Recorded" }]}
+      />
+      <SelectField
+        form={form}
+        name="supervision"
+        label="Supervision"
+        choices={around.supervisions}
+        blank="No Supervision"
+        width="ch40"
+      />
+      <div className={column({ gap: "1" })}>
+        <FieldPair>
+          {days.length > 0 && (
+            <div className={css({ flexBasis: "full", maxWidth: "ch24" })}>
+              <SelectField form={form} name="case_day" label="Day" choices={days} />
+            </div>
+          )}
+          <TimeField form={form} name="start_time" label="Start time" />
+          <TimeField form={form} name="end_time" label="End time" />
+        </FieldPair>
+        <TimesHint session={session} />
+      </div>
+      <div>
+        <OptionPicker form={form} kind="airway" custom={custom.airway} usual={usual.airway} />
+        <OptionPicker form={form} kind="procedure" custom={custom.procedure} usual={usual.procedure} />
+        <CaseFee form={form} saved={around.fee} payers={around.payers} workDate={session.date} path={around.feePath} />
+      </div>
+      <FreeText form={form} name="complications" label="Complications" />
+      <FreeText form={form} name="reflective_notes" label="Reflective notes" hint="Sealed, as all text of a case is" />
+      <SaveAnyway form={form} names={TEXTS} />
+      {(form.error("save_empty") || form.value("save_empty")) && (
+        <TickField form={form} name="save_empty" label="Log it empty for now, to fill in later" />
+      )}
+    </div>
+  );
+}
+
+const PATIENT = ["age", "age_unit", "gender"];
+
+/** Typed without a mouse: digits, the first letter of a unit, F or M. */
+function AgeAndGender({ form, inBands }: { form: FormView; inBands: boolean }) {
+  return (
+    <FormSection form={form} title="Age and gender" fields={PATIENT} open says={patientWords}>
+      <FieldPair>
+        <TextField form={form} name="age" label="Age" inputMode="numeric" width="ch4" figures shape={digitsOnly} />
+        <SelectField form={form} name="age_unit" label="Unit of age" choices={AGE_UNITS} width="ch12" />
+        <SegmentField
+          form={form}
+          name="gender"
+          label="Gender"
+          choices={[...GENDERS, { value: "", label: "Not recorded" }]}
+        />
+      </FieldPair>
+      {inBands && (
+        <p className={css({ fontSize: "sm", color: "quiet", lineHeight: "snug" })}>
+          Only the youngest age of its band is kept, as your profile says.
+        </p>
+      )}
+    </FormSection>
+  );
+}
+
+/** `71 y, Female`. */
+function patientWords({ value }: SectionAnswers): string {
+  const unit = AGE_UNITS.find((each) => each.value === value("age_unit"))?.value;
+  const age = unit && /^\d+$/.test(value("age")) ? ageWords(Number(value("age")), unit) : "";
+  return [age, GENDERS.find((gender) => gender.value === value("gender"))?.label].filter(Boolean).join(", ");
+}
+
+/** Age accepts digits (specification section 5). */
+function digitsOnly(text: string): string {
+  return text.replace(/\D/g, "");
+}
+
+/** How a time is read; it says only what can matter in this session. */
+function TimesHint({ session }: { session: AroundCase["session"] }) {
+  return (
+    <p className={css({ fontSize: "sm", color: "quiet", lineHeight: "snug" })}>
+      {session.multiDay
+        ? "Both optional. An end before the start is on the next day."
+        : `Both optional. Before ${session.starts} means the next day.`}
+    </p>
+  );
+}

@@ -1,0 +1,95 @@
+import { Link } from "react-router";
+import { css } from "styled-system/css";
+import { tag, text } from "styled-system/recipes";
+import type { Claim } from "~/diary/fees/rules";
+import { ClaimStatus } from "~/diary/fees/views/claim-status";
+import { pathTo } from "~/platform/http/path-to";
+
+/** One line a case, as the pages of its session show it. */
+export interface CaseLine {
+  unique_ref: string;
+  /** `09:05 – 10:40`, `from 09:05`, `until 10:40`; empty when no time is recorded. */
+  time: string;
+  /** `Thu 19 Nov` when it is not the day on which the session starts. */
+  day: string;
+  summary: string;
+  without_asa: boolean;
+  /** Its start lies before or after its session. */
+  outside: boolean;
+  fee: Claim | null;
+}
+
+interface CaseListProps {
+  sessionRef: string;
+  /** The address of the session, with its own way back. */
+  way: string;
+  cases: CaseLine[];
+}
+
+/** The cases of a session, first to last, each a link to its form. */
+export function CaseList({ sessionRef, way, cases }: CaseListProps) {
+  const [, query] = way.split("?");
+  if (cases.length === 0) return <p className={text({ kind: "quiet" })}>No cases are logged for this session yet.</p>;
+  return (
+    <ol className={list}>
+      {cases.map((each) => (
+        <li key={each.unique_ref} className={line}>
+          <span className={when}>
+            {each.time || <span className={text({ kind: "quiet" })}>No time</span>}
+            {each.day && <span className={dayOfCase}>{each.day}</span>}
+          </span>
+          <Link
+            to={`${pathTo("/logbook/session/:sessionRef/case/:caseRef/", { sessionRef, caseRef: each.unique_ref })}${query ? `?${query}` : ""}`}
+            className={what}
+          >
+            {each.summary}
+          </Link>
+          {(each.without_asa || each.outside || each.fee) && (
+            <span className={tags}>
+              {each.outside && <span className={tag({ tone: "warn" })}>Outside the session</span>}
+              {each.without_asa && <span className={tag({ tone: "warn" })}>No ASA</span>}
+              {each.fee && <ClaimStatus claim={each.fee} />}
+            </span>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+const list = css({ borderTop: "line" });
+
+/** The whole line takes the press: the link is stretched over it. */
+const line = css({
+  position: "relative",
+  borderBottom: "line",
+  paddingBlock: "3",
+  display: "flex",
+  flexWrap: "wrap",
+  columnGap: "4",
+  rowGap: "1",
+  alignItems: "baseline",
+  "&:hover": { background: "accentSoft" },
+});
+
+const when = css({ minWidth: "[108px]", fontVariantNumeric: "tabular-nums", whiteSpace: "nowrap", fontSize: "md" });
+
+const dayOfCase = css({
+  display: { base: "inline", wide: "block" },
+  color: "quiet",
+  fontSize: "sm",
+  _before: { content: '" "' },
+});
+
+const what = css({
+  flexGrow: "1",
+  flexBasis: "[240px]",
+  minWidth: "0",
+  fontWeight: "strong",
+  color: "ink",
+  textDecorationLine: "none",
+  "&::after": { content: '""', position: "absolute", inset: "0" },
+  "&:hover": { textDecorationLine: "underline" },
+});
+
+const tags = css({ display: "flex", gap: "1", flexWrap: "wrap" });

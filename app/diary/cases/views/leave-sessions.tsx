@@ -1,0 +1,68 @@
+import { Link } from "react-router";
+import { css } from "styled-system/css";
+import { choice, column, field, text } from "styled-system/recipes";
+import { pathTo } from "~/platform/http/path-to";
+import { FieldError } from "~/ui/field-frame";
+import type { FormView } from "~/ui/form-state";
+
+/** A session that falls in a leave, as its page lists it. */
+export interface LeaveSessionLine {
+  ref: string;
+  mark: string;
+  /** `All-day orthopaedics, Tue 15 Dec 2026, 08:00 – 18:00`. */
+  words: string;
+  pa: string;
+  /** What keeps it in the diary; null for one that may go. */
+  stays: string | null;
+}
+
+/** Those that may go, each with its tick. */
+export function GoingTicks({ form, lines }: { form: FormView; lines: readonly LeaveSessionLine[] }) {
+  const styles = field();
+  const error = form.error("sessions");
+  return (
+    <fieldset
+      className={styles.root}
+      data-invalid={error ? "" : undefined}
+      aria-describedby={error ? "sessions-error" : undefined}
+    >
+      <legend className={styles.label}>Which should go?</legend>
+      <FieldError form={form} name="sessions" />
+      <div className={column({ gap: "2" })}>
+        {lines.map(({ ref, mark, words, pa }, index) => (
+          <label key={ref} className={choice()}>
+            <input
+              type="checkbox"
+              id={index === 0 ? "sessions" : undefined}
+              name="sessions"
+              value={mark}
+              defaultChecked={form.values("sessions").includes(mark)}
+            />
+            <span className={line}>
+              {words} <span className={text({ kind: "quiet", figures: true })}>{pa} PA</span>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** Those that stay whatever is chosen, with what keeps them. */
+export function StayingList({ lines }: { lines: readonly LeaveSessionLine[] }) {
+  return (
+    <ul className={css({ borderTop: "line" })}>
+      {lines.map(({ ref, words, pa, stays }) => (
+        <li key={ref} className={css({ borderBottom: "line", paddingBlock: "2" })}>
+          <p className={line}>
+            <Link to={pathTo("/logbook/session/:sessionRef/", { sessionRef: ref })}>{words}</Link>{" "}
+            <span className={text({ kind: "quiet", figures: true })}>{pa} PA</span>
+          </p>
+          <p className={text({ kind: "hint" })}>{stays}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const line = css({ display: "flex", flex: "1", flexWrap: "wrap", columnGap: "4", justifyContent: "space-between" });

@@ -1,0 +1,34 @@
+import { timesAlone } from "~/diary/fees/times-alone";
+import { londonMoment } from "~/platform/time/london";
+import type { Fee } from "./fee";
+import type { FeeRow } from "./fees.server";
+
+/** A fee as it is reckoned with: its minutes are those that passed, also over a change of the clocks. */
+export function feeOf(row: FeeRow): Fee {
+  const { work_date, start_minute, end_minute, start_which, end_which, ...workOrMore } = row;
+  const { session_start, session_end, case_start, case_end, ...more } = workOrMore;
+  const { sealed: _sealed, case_sealed: _caseSealed, ...rest } = more;
+  const kind = row.case_ref !== null ? "case" : row.session_ref !== null ? "session" : "alone";
+  const [start, end] = kind === "case" && case_start !== null ? [case_start, case_end] : [session_start, session_end];
+  const shared = { ...rest, kind, site: rest.site ?? "" } as const;
+  if (session_start === null || start === null) {
+    const times = timesAlone({
+      ...{ date: work_date, start: start_minute, end: end_minute },
+      ...{ startWhich: start_which, endWhich: end_which },
+    });
+    return {
+      ...shared,
+      work: work_date ?? "",
+      from_minute: times && start_minute,
+      until_minute: times && end_minute,
+      minutes: times && (times.endAt - times.startAt) / 60_000,
+    };
+  }
+  return {
+    ...shared,
+    work: londonMoment(session_start).date,
+    from_minute: londonMoment(start).minute,
+    until_minute: end === null ? null : londonMoment(end).minute,
+    minutes: end === null ? null : (end - start) / 60_000,
+  };
+}

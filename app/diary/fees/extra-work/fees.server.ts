@@ -1,0 +1,145 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { cases } from "~/diary/cases/table.server";
+import { taxYearOf } from "~/diary/fees/kinds";
+import { claimSettings, claims, payers } from "~/diary/fees/table.server";
+import { sessions } from "~/diary/sessions/table.server";
+import { jobPlanElements } from "~/planning/job-plans/table.server";
+import { refersTo } from "~/platform/db/columns.server";
+import type { Database } from "~/platform/db/database.server";
+import { addDays, type LondonDate, londonInstant } from "~/platform/time/london";
+import { datedIn, standing, treatedIn, type Within, workedIn } from "./fee-lists.server";
+import type { Filters } from "./filters";
+import { taxYearIn } from "./filters";
+
+function withinYear({ begins, ends }: ReturnType<typeof taxYearOf>): Within {
+  const end = addDays(ends, 1);
+  return { from: begins, end, fromAt: londonInstant(begins), endAt: londonInstant(end) };
+}
+
+/**
+ * The fees that a page of extra work needs: what is outstanding or short, all of the tax year of today, and all of
+ * the chosen one; every fee where all years are asked for. Each is found by an index: old years cost nothing.
+ */
+export function feeRows(db: Database, userId: number, { year }: Pick<Filters, "year">, today: LondonDate) {
+  const years = [taxYearOf(today), ...(typeof year === "number" ? [taxYearIn(year)] : [])].map(withinYear);
+  // D1 takes five parts in one union.
+  const lists = [
+    standing(userId),
+    ...years.map((each) => [...datedIn(userId, each), ...workedIn(userId, each)]),
+    treatedIn(userId, years),
+  ];
+  return feesWhere(db, userId, year === "all" ? eq(claims.user_id, userId) : isOneOf(userId, lists));
+}
+
+/**
+ * The fees that any of their dates puts into a stretch: that of the work, of the claim or of the payment.
+ * @param passes what must hold of the row of `sessions` that the fee belongs to; undefined for any fee
+ */
+export function feeRowsWithin(db: Database, userId: number, asked: Within, passes: SQL | undefined) {
+  // Found once, and bound once: the lists ask a dozen times, and a statement takes a hundred values at most.
+  const stretch = db.$with("fee_stretch").as(
+    db
+      .select({
+        from: sql`${asked.from}`.as("first_day"),
+        end: sql`${asked.end}`.as("end_day"),
+        fromAt: sql`${asked.fromAt}`.as("first_at"),
+        endAt: sql`${asked.endAt}`.as("end_at"),
+      })
+      .from(sql`(SELECT 1)`),
+  );
+  const within: Within = {
+    from: sql`(SELECT first_day FROM fee_stretch)`,
+    end: sql`(SELECT end_day FROM fee_stretch)`,
+    fromAt: sql`(SELECT first_at FROM fee_stretch)`,
+    endAt: sql`(SELECT end_at FROM fee_stretch)`,
+  };
+  const lists = [datedIn(userId, within), workedIn(userId, within), treatedIn(userId, [within])];
+  return feesWhere(db.with(stretch), userId, and(isOneOf(userId, lists), passes));
+}
+
+function isOneOf(userId: number, lists: readonly SQL[][]): SQL | undefined {
+  const all = lists.map((parts) => sql`SELECT * FROM (${sql.join(parts, sql` UNION `)})`);
+  return and(eq(claims.user_id, userId), sql`${claims.unique_ref} IN (${sql.join(all, sql` UNION `)})`);
+}
+
+function feesWhere(db: Pick<Database, "select">, userId: number, where: SQL | undefined) {
+  const own = (column: SQLiteColumn) => eq(column, userId);
+  return db
+    .select({
+      unique_ref: claims.unique_ref,
+      version: claims.version,
+      session_ref: sql<string | null>`${sessions.unique_ref}`.as("work_session"),
+      case_ref: claims.case_ref,
+      work_date: claims.work_date,
+      start_minute: claims.start_minute,
+      end_minute: claims.end_minute,
+      start_which: claims.start_which,
+      end_which: claims.end_which,
+      session_start: sql<number | null>`${sessions.start_at}`.as("session_start"),
+      session_end: sql<number | null>`${sessions.end_at}`.as("session_end"),
+      case_start: sql<number | null>`${cases.start_at}`.as("case_start"),
+      case_end: sql<number | null>`${cases.end_at}`.as("case_end"),
+      element: jobPlanElements.description,
+      site: sessions.site,
+      amount_pence: claims.amount_pence,
+      basis: claims.basis,
+      rate_pence: claims.rate_pence,
+      payer: claims.payer,
+      work_kind: sql<string>`${claims.kind}`.as("work_kind"),
+      procedure_codes: claims.procedure_codes,
+      reference: claims.reference,
+      timesheet_date: claims.timesheet_date,
+      paid_date: claims.paid_date,
+      paid_pence: claims.paid_pence,
+      written_off_date: claims.written_off_date,
+      sealed: claims.sealed,
+      case_sealed: sql<Uint8Array | null>`${cases.sealed}`.mapWith(cases.sealed).as("case_sealed"),
+    })
+    .from(claims)
+    .leftJoin(cases, refersTo(claims.case_ref, cases))
+    .leftJoin(
+      sessions,
+      and(own(sessions.user_id), sql`${sessions.unique_ref} = coalesce(${claims.session_ref}, ${cases.session_ref})`),
+    )
+    .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
+    .where(where);
+}
+
+export type FeeRow = Awaited<ReturnType<typeof feeRows>>[number];
+
+/**
+ * One row: whether the user has any fee, and the first day of anything that is paid for. For the choice of years.
+ * Of claimed work that is the day of the timesheet; work that was not claimed has its own.
+ */
+export function firstDay(db: Database, userId: number) {
+  const first = (column: SQL) =>
+    sql<LondonDate | null>`(SELECT min(${column}) FROM ${claims} WHERE ${claims.user_id} = ${userId} AND ${column} IS NOT NULL)`;
+  const unclaimed = sql`(SELECT min(${sessions.start_at}) FROM ${claims} INDEXED BY claims_of_user
+    LEFT JOIN ${cases} ON ${cases.unique_ref} = ${claims.case_ref} AND ${cases.user_id} = ${userId}
+    CROSS JOIN ${sessions} ON ${sessions.user_id} = ${userId} AND ${sessions.unique_ref} = coalesce(${claims.session_ref}, ${cases.session_ref})
+      AND ${sessions.user_id} = ${userId}
+    WHERE ${claims.user_id} = ${userId} AND ${claims.timesheet_date} IS NULL)`;
+  const session = sql<
+    number | null
+  >`(SELECT min(${sessions.start_at}) FROM ${sessions} WHERE ${sessions.user_id} = ${userId})`;
+  return db
+    .select({
+      any: sql`EXISTS (SELECT 1 FROM ${claims} WHERE ${claims.user_id} = ${userId})`.mapWith(Boolean).as("any_fee"),
+      timesheet: first(sql`${claims.timesheet_date}`).as("first_timesheet"),
+      paid: first(sql`${claims.paid_date}`).as("first_paid"),
+      alone: first(sql`${claims.work_date}`).as("first_alone"),
+      unclaimed: sql<number | null>`one.unclaimed`.as("first_unclaimed"),
+      session: session.as("first_session"),
+    })
+    .from(sql`(SELECT ${unclaimed} AS unclaimed) AS one`);
+}
+
+/** The names of the user's own list of payers. */
+export function payerNames(db: Database, userId: number) {
+  return db.select({ name: payers.name }).from(payers).where(eq(payers.user_id, userId));
+}
+
+export function taxBasisOf(db: Database, userId: number) {
+  return db.select({ tax_basis: claimSettings.tax_basis }).from(claimSettings).where(eq(claimSettings.user_id, userId));
+}

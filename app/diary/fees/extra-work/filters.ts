@@ -1,0 +1,130 @@
+import { type TaxBasis, taxYearOf } from "~/diary/fees/kinds";
+import { claimStatus, moneyParts } from "~/diary/fees/rules";
+import { addDays, type LondonDate } from "~/platform/time/london";
+import { dateOf, FEE_KINDS, type Fee, type FeeKind, isOutstanding } from "./fee";
+import { feesOfYear, isIn } from "./ledger";
+
+export const STATUSES = {
+  outstanding: "Outstanding",
+  "not-claimed": "Not yet claimed",
+  "not-paid": "Claimed and waiting",
+  short: "Paid short",
+  paid: "Paid",
+  came: "Paid in the tax year, also in part",
+  "written-off": "Written off",
+} as const;
+export type StatusFilter = keyof typeof STATUSES;
+
+/** What of the fees is shown, as the address says it: never a text of the user's. */
+export interface Filters {
+  status: StatusFilter | null;
+  kind: FeeKind | null;
+  /** See `payerHash`; empty for any. */
+  payer: string;
+  /** The year in which the tax year begins; null for what is current: see `shownOf`. */
+  year: number | "all" | null;
+  /** From 1. */
+  page: number;
+}
+
+/** 1 January 1900 is in it. */
+const FIRST_TAX_YEAR = 1899;
+const LAST_TAX_YEAR = 2099;
+
+/** Reads an address; what it does not know is as if it were not there. */
+export function readFilters(search: URLSearchParams): Filters {
+  const [status, kind] = [search.get("status"), search.get("kind")];
+  const year = search.get("year") ?? "";
+  const begins = /^\d{4}$/.test(year) ? Number(year) : null;
+  const page = /^\d{1,4}$/.test(search.get("page") ?? "") ? Number(search.get("page")) : 1;
+  return {
+    status: status && Object.hasOwn(STATUSES, status) ? (status as StatusFilter) : null,
+    kind: kind && Object.hasOwn(FEE_KINDS, kind) ? (kind as FeeKind) : null,
+    payer: /^[\w-]{1,12}$/.test(search.get("payer") ?? "") ? (search.get("payer") as string) : "",
+    year: year === "all" ? "all" : begins && begins >= FIRST_TAX_YEAR && begins <= LAST_TAX_YEAR ? begins : null,
+    page: Math.max(1, page),
+  };
+}
+
+/** The address of a page with these filters, below `path`. */
+export function addressOf(filters: Partial<Filters>, path = "/extras/"): string {
+  const search = new URLSearchParams();
+  const { status, kind, payer, year, page = 1 } = filters;
+  if (status) search.set("status", status);
+  if (kind) search.set("kind", kind);
+  if (payer) search.set("payer", payer);
+  if (year) search.set("year", String(year));
+  if (page > 1) search.set("page", String(page));
+  return search.size > 0 ? `${path}?${search}` : path;
+}
+
+/** The tax year that begins in a year. */
+export function taxYearIn(year: number) {
+  return taxYearOf(`${year}-04-06`);
+}
+
+/** The tax year that the totals are of: the chosen one, else the one that holds today. */
+export function yearOf({ year }: Pick<Filters, "year">, today: LondonDate) {
+  return typeof year === "number" ? taxYearIn(year) : taxYearOf(today);
+}
+
+/**
+ * The fees that filters show, newest work first. Without a year those are all that is outstanding or short and all of
+ * the tax year of today by any of its dates; with one those of it by the user's date.
+ */
+export function shownOf(
+  fees: readonly Fee[],
+  filters: Filters,
+  basis: TaxBasis,
+  today: LondonDate,
+  payerOf: (payer: string) => string,
+): Fee[] {
+  const { status, kind, payer, year } = filters;
+  const inTime =
+    typeof year === "number" ? feesOfYear(fees, taxYearIn(year), basis) : year === "all" ? fees : current(fees, today);
+  return inTime
+    .filter((fee) => status === null || hasStatus(fee, status, yearOf(filters, today)))
+    .filter((fee) => kind === null || fee.kind === kind)
+    .filter((fee) => payer === "" || payerOf(fee.payer) === payer)
+    .toSorted((one, other) => (one.work === other.work ? compare(one, other) : one.work < other.work ? 1 : -1));
+}
+
+function current(fees: readonly Fee[], today: LondonDate): Fee[] {
+  const year = taxYearOf(today);
+  return fees.filter((fee) => {
+    const { state } = claimStatus(fee);
+    if (isOutstanding(state) || state === "short") return true;
+    return (["work", "claim", "paid"] as const).some((basis) => isIn(year, dateOf(fee, basis)));
+  });
+}
+
+function hasStatus(fee: Fee, status: StatusFilter, year: Parameters<typeof isIn>[0]): boolean {
+  if (status === "came") return moneyParts(fee).paid > 0 && isIn(year, dateOf(fee, "paid"));
+  const { state } = claimStatus(fee);
+  return status === "outstanding" ? isOutstanding(state) : state === status;
+}
+
+/** Of one day: the later first, and always in the same order. */
+function compare(one: Fee, other: Fee): number {
+  const [first, second] = [one.from_minute ?? 0, other.from_minute ?? 0];
+  if (first !== second) return second - first;
+  return one.unique_ref < other.unique_ref ? -1 : 1;
+}
+
+export const FEES_A_PAGE = 50;
+
+/** A page of fees; the last one for a page that there is not. */
+export function pageOf<Row>(rows: readonly Row[], page: number): { rows: Row[]; page: number; pages: number } {
+  const pages = Math.max(1, Math.ceil(rows.length / FEES_A_PAGE));
+  const here = Math.min(page, pages);
+  return { rows: rows.slice((here - 1) * FEES_A_PAGE, here * FEES_A_PAGE), page: here, pages };
+}
+
+/** The tax years to choose from, the newest first. @param first of the work or of any date of a fee; @param last */
+export function yearsFrom(first: LondonDate | null, last: LondonDate): { value: string; label: string }[] {
+  const years: { value: string; label: string }[] = [];
+  for (let { begins, name } = taxYearOf(last); ; { begins, name } = taxYearOf(addDays(begins, -1))) {
+    years.push({ value: begins.slice(0, 4), label: name });
+    if (first === null || begins <= first) return years;
+  }
+}

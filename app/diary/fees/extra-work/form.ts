@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { TAX_BASES, type TaxBasis } from "~/diary/fees/kinds";
+import { LONGEST_WORDS } from "~/diary/search/rules";
+import { hashOf } from "~/platform/db/hash";
+import { choice, date, text, ticks } from "~/platform/http/fields";
+import { byButton, takesNoRoom } from "~/platform/http/room";
+import { MOST_MARKED } from "./marks";
+
+/** A fee as it was shown: `<reference>/<version>`. */
+export interface ShownFee {
+  ref: string;
+  version: number;
+}
+
+const ASK_AGAIN = "Open this page again, then choose the fees once more";
+
+/** What is asked of the page of extra work: by a row's own button, for the ticked rows, or of the page. */
+const answers = z.object({
+  act: choice("what to do", ["claimed", "paid", "tax_basis", "find"]),
+  /** A row's own button: `<act>/<reference>/<version>`. */
+  one: text({ name: "button", max: 60 }),
+  fee: ticks("the fees", MOST_MARKED),
+  date: date("date"),
+  tax_basis: choice("a date", Object.keys(TAX_BASES) as TaxBasis[]),
+  words: text({ name: "words", max: LONGEST_WORDS }),
+  idempotency_key: text({ name: "key", max: 22 }).transform(hashOf),
+});
+
+/** As `answers`. A row's own button stands in the form of the date for the ticked ones, and is never that date. */
+export const extrasForm = takesNoRoom(
+  z
+    .preprocess((sent) => (hasOwnButton(sent) ? { ...sent, date: "" } : sent), answers)
+    .transform(({ one, fee, ...answers }, context) => {
+      const [, act = null, only] = /^(claimed|paid|copy)\/([\w-]{22}\/\d{1,9})$/.exec(one) ?? [];
+      const shown = (only ? [only] : fee).map(readShown);
+      if (shown.includes(null) || (one !== "" && act === null)) {
+        context.addIssue({ code: "custom", message: ASK_AGAIN });
+        return z.NEVER;
+      }
+      return {
+        ...answers,
+        one: act as "claimed" | "paid" | "copy" | null,
+        fees: shown.filter((each) => each !== null),
+      };
+    }),
+  (sent) => !sent.one && byButton("act", "find")(sent),
+);
+
+export type ExtrasAnswers = z.output<typeof extrasForm>;
+
+function hasOwnButton(sent: unknown): sent is { one: unknown } {
+  return typeof sent === "object" && sent !== null && "one" in sent && sent.one !== "";
+}
+
+function readShown(text: string): ShownFee | null {
+  const [, ref, version] = /^([\w-]{22})\/(\d{1,9})$/.exec(text) ?? [];
+  return ref && version ? { ref, version: Number(version) } : null;
+}

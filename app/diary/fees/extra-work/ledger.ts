@@ -1,0 +1,159 @@
+import { TAX_BASES, type TaxBasis, taxYearOf } from "~/diary/fees/kinds";
+import { payerKey } from "~/diary/fees/payer-key";
+import { moneyParts } from "~/diary/fees/rules";
+import type { LondonDate } from "~/platform/time/london";
+import { dateOf, type Fee, tookDays, waitsDays, worthOf } from "./fee";
+
+/** How long claimed money has waited: each class up to its last day. */
+export const AGE_CLASSES = [
+  { words: "0–30 days", until: 30 },
+  { words: "31–60 days", until: 60 },
+  { words: "61–90 days", until: 90 },
+  { words: "Over 90 days", until: Number.POSITIVE_INFINITY },
+] as const;
+
+/** The index of a class in `AGE_CLASSES`. */
+export function ageClassOf(days: number): number {
+  return AGE_CLASSES.findIndex(({ until }) => days <= until);
+}
+
+interface Sum {
+  pence: number;
+  fees: number;
+}
+
+/** Where all the money is on a day. */
+export interface Tiles {
+  notClaimed: Sum;
+  waiting: Sum & { oldestDays: number | null; ages: Sum[] };
+  /** Not claimed and waiting. */
+  outstanding: Sum;
+  short: Sum;
+  /** Came in the tax year that holds the day. */
+  paid: Sum & { year: string; meanDays: number | null };
+}
+
+/** @param fees with all that are outstanding or short, and all that were paid in the tax year of `today` */
+export function tilesOf(fees: readonly Fee[], today: LondonDate): Tiles {
+  const year = taxYearOf(today);
+  const sum = (which: (fee: Fee) => number): Sum => {
+    const pence = fees.map(which).filter((each) => each > 0);
+    return { pence: pence.reduce((all, each) => all + each, 0), fees: pence.length };
+  };
+  const notClaimed = sum((fee) => moneyParts(fee).notClaimed);
+  const waiting = sum((fee) => moneyParts(fee).waiting);
+  const waits = fees.flatMap((fee) => waitsDays(fee, today) ?? []);
+  const ages = AGE_CLASSES.map((_, index) =>
+    sum((fee) => {
+      const days = waitsDays(fee, today);
+      return days !== null && ageClassOf(days) === index ? fee.amount_pence : 0;
+    }),
+  );
+  const inYear = fees.filter((fee) => isIn(year, dateOf(fee, "paid")));
+  const took = inYear.flatMap((fee) => tookDays(fee) ?? []);
+  return {
+    notClaimed,
+    waiting: { ...waiting, oldestDays: waits.length > 0 ? Math.max(...waits) : null, ages },
+    outstanding: { pence: notClaimed.pence + waiting.pence, fees: notClaimed.fees + waiting.fees },
+    short: sum((fee) => moneyParts(fee).short),
+    paid: {
+      pence: inYear.reduce((all, fee) => all + moneyParts(fee).paid, 0),
+      fees: inYear.length,
+      year: year.name,
+      meanDays: took.length > 0 ? took.reduce((all, days) => all + days, 0) / took.length : null,
+    },
+  };
+}
+
+type TaxYear = ReturnType<typeof taxYearOf>;
+
+export function isIn({ begins, ends }: Pick<TaxYear, "begins" | "ends">, date: LondonDate | null): boolean {
+  return date !== null && date >= begins && date <= ends;
+}
+
+/** What a fee counts for in a tax year: what it brings, or by date of payment what came. */
+export function countsFor(fee: Fee, basis: TaxBasis): number {
+  return basis === "paid" ? moneyParts(fee).paid : worthOf(fee);
+}
+
+/** The fees of a tax year by a date. */
+export function feesOfYear(fees: readonly Fee[], year: Pick<TaxYear, "begins" | "ends">, basis: TaxBasis): Fee[] {
+  return fees.filter((fee) => isIn(year, dateOf(fee, basis)));
+}
+
+/** What a tax year comes to, by each of the three dates. */
+export function taxTotals(fees: readonly Fee[], year: Pick<TaxYear, "begins" | "ends">): Record<TaxBasis, number> {
+  const total = (basis: TaxBasis) => feesOfYear(fees, year, basis).reduce((all, fee) => all + countsFor(fee, basis), 0);
+  return { work: total("work"), claim: total("claim"), paid: total("paid") };
+}
+
+/** A line of the totals of a tax year. */
+export interface TotalLine {
+  /** A payer, or the first day of a month. */
+  key: string;
+  fees: number;
+  total: number;
+  paid: number;
+  /** Not claimed, waiting, or short. */
+  toCome: number;
+}
+
+/**
+ * By payer, the most first; fees without a payer come last. A payer that was typed in several ways is one, named as
+ * the first of its fees has it.
+ * @param fees of one tax year by this date
+ */
+export function byPayer(fees: readonly Fee[], basis: TaxBasis): TotalLine[] {
+  const names = new Map<string, string>();
+  const lines = linesOf(fees, basis, ({ payer }) => {
+    const key = payerKey(payer);
+    const name = names.get(key) ?? payer;
+    names.set(key, name);
+    return name;
+  });
+  return lines.sort((one, other) => Number(one.key === "") - Number(other.key === "") || other.total - one.total);
+}
+
+/** By month, first to last. @param fees of one tax year by this date */
+export function byMonth(fees: readonly Fee[], basis: TaxBasis): TotalLine[] {
+  const lines = linesOf(fees, basis, (fee) => `${(dateOf(fee, basis) ?? "").slice(0, 7)}-01`);
+  return lines.sort((one, other) => (one.key < other.key ? -1 : 1));
+}
+
+/** All lines as one. */
+export function totalOf(lines: readonly TotalLine[]): TotalLine {
+  const add = (one: TotalLine, other: TotalLine) => ({
+    key: "",
+    fees: one.fees + other.fees,
+    total: one.total + other.total,
+    paid: one.paid + other.paid,
+    toCome: one.toCome + other.toCome,
+  });
+  return lines.reduce(add, { key: "", fees: 0, total: 0, paid: 0, toCome: 0 });
+}
+
+function linesOf(fees: readonly Fee[], basis: TaxBasis, keyOf: (fee: Fee) => string): TotalLine[] {
+  const lines = new Map<string, TotalLine>();
+  for (const fee of fees) {
+    const key = keyOf(fee);
+    const { paid, notClaimed, waiting, short } = moneyParts(fee);
+    const { fees: n, total, ...line } = lines.get(key) ?? { key, fees: 0, total: 0, paid: 0, toCome: 0 };
+    lines.set(key, {
+      ...line,
+      fees: n + 1,
+      total: total + countsFor(fee, basis),
+      paid: line.paid + paid,
+      toCome: line.toCome + notClaimed + waiting + short,
+    });
+  }
+  return [...lines.values()];
+}
+
+/** `by date of the work`. */
+export function basisWords(basis: TaxBasis): string {
+  return `by ${TAX_BASES[basis].charAt(0).toLowerCase()}${TAX_BASES[basis].slice(1)}`;
+}
+
+export function dayWords(days: number): string {
+  return days === 1 ? "1 day" : `${days} days`;
+}

@@ -1,0 +1,109 @@
+import { BASES, WORK_KINDS } from "~/diary/fees/kinds";
+import { type ClaimStatus, claimStatus } from "~/diary/fees/rules";
+import { rateWords } from "~/diary/fees/work-out";
+import { ownValue } from "~/platform/http/own-value";
+import { pathTo } from "~/platform/http/path-to";
+import { moneyText } from "~/platform/money";
+import { shortDate, ukDate } from "~/platform/time/dates";
+import type { LondonDate } from "~/platform/time/london";
+import { type Fee, tookDays, waitsDays } from "./fee";
+import { ageClassOf, dayWords } from "./ledger";
+import type { FeeTexts } from "./texts.server";
+
+/** A fee as its line of the table shows it. */
+export interface FeeLine {
+  unique_ref: string;
+  version: number;
+  status: ClaimStatus;
+  date: string;
+  /** What the work was: element, description of the case, or kind of work. */
+  what: string;
+  /** Kind of work, place, basis, codes and reference, a few words each. */
+  details: string[];
+  notes: string;
+  payer: string;
+  amount: string;
+  amount_pence: number;
+  timesheet: string;
+  paid: string;
+  /** `129 days`, while it waits for its money. */
+  waits: string;
+  /** `26 days`, once it has come. */
+  took: string;
+  /** Waits longer than the first class of ages. */
+  isOld: boolean;
+  /** Of the session, or the case in it; null for work on its own. */
+  workPath: string | null;
+  isCase: boolean;
+}
+
+export function lineOf(fee: Fee, texts: FeeTexts, today: LondonDate): FeeLine {
+  const status = claimStatus(fee);
+  const [waits, took] = [waitsDays(fee, today), tookDays(fee)];
+  const what = whatOf(fee, texts.description);
+  const kind = workKindWords(fee.work_kind);
+  const details = [
+    fee.kind === "case" && what !== "Case" ? "Case" : "",
+    kind === what ? "" : kind,
+    fee.kind === "case" ? (fee.element ?? "") : fee.site,
+    basisOf(fee),
+    fee.procedure_codes,
+    fee.reference,
+  ];
+  return {
+    unique_ref: fee.unique_ref,
+    version: fee.version,
+    status,
+    date: shortDate(fee.work),
+    what,
+    details: details.filter(Boolean),
+    notes: shortened(texts.notes),
+    payer: fee.payer,
+    amount: moneyText(fee.amount_pence),
+    amount_pence: fee.amount_pence,
+    timesheet: fee.timesheet_date === null ? "" : ukDate(fee.timesheet_date),
+    paid: fee.paid_date === null ? "" : ukDate(fee.paid_date),
+    waits: waits === null ? "" : dayWords(waits),
+    took: took === null ? "" : dayWords(took),
+    isOld: waits !== null && ageClassOf(waits) > 0,
+    workPath: workPathOf(fee),
+    isCase: fee.kind === "case",
+  };
+}
+
+/** `£200.00 per hour`; the words alone where the rate is the amount; empty for a fixed amount. */
+function basisOf({ basis, rate_pence, amount_pence }: Fee): string {
+  if (basis === "fixed") return "";
+  return rate_pence === null || rate_pence === amount_pence ? lowerFirst(BASES[basis]) : rateWords(basis, rate_pence);
+}
+
+const WHAT_MAX = 120;
+
+/** What the work was, in one line. @param description of its case, opened */
+export function whatOf(fee: Fee, description: string): string {
+  const first = description.split("\n")[0]?.trim() ?? "";
+  const own = fee.kind === "case" ? first : (fee.element ?? "");
+  const words = own || workKindWords(fee.work_kind) || UNNAMED[fee.kind];
+  return shortened(words);
+}
+
+function shortened(words: string): string {
+  return [...words].length > WHAT_MAX ? `${[...words].slice(0, WHAT_MAX).join("")}…` : words;
+}
+
+const UNNAMED = { session: "Session", case: "Case", alone: "Paid work" } as const;
+
+export function workKindWords(kind: string): string {
+  return ownValue(WORK_KINDS, kind) ?? kind;
+}
+
+function workPathOf({ session_ref, case_ref }: Fee): string | null {
+  if (session_ref === null) return null;
+  return case_ref === null
+    ? pathTo("/logbook/session/:sessionRef/", { sessionRef: session_ref })
+    : pathTo("/logbook/session/:sessionRef/case/:caseRef/", { sessionRef: session_ref, caseRef: case_ref });
+}
+
+function lowerFirst(words: string): string {
+  return words.charAt(0).toLowerCase() + words.slice(1);
+}

@@ -1,0 +1,55 @@
+import { type Claim, type ClaimState, claimStatus } from "~/diary/fees/rules";
+import { counted } from "~/platform/time/counted";
+import { shortDate } from "~/platform/time/dates";
+import type { LondonDate } from "~/platform/time/london";
+
+/** As many fees as are marked at once. */
+export const MOST_MARKED = 200;
+
+export type Mark = "claimed" | "paid";
+
+/** A fee that is to be marked, and when its work was. */
+export interface Marked extends Claim {
+  unique_ref: string;
+  work: LondonDate;
+}
+
+export type Decided = { ok: true; mark: Marked[]; says: string } | { ok: false; error: string };
+
+/** What of the ticked fees gets a date, and what is said of it; or why none of them does. */
+export function decideMarks(fees: readonly Marked[], mark: Mark, date: LondonDate, today: LondonDate): Decided {
+  const [from, done]: [ClaimState, string] = mark === "claimed" ? ["not-claimed", "claimed"] : ["not-paid", "paid"];
+  const stateOf = (fee: Marked) => claimStatus(fee).state;
+  const early = mark === "paid" ? fees.filter((fee) => stateOf(fee) === "not-claimed").length : 0;
+  if (early > 0) return { ok: false, error: notClaimed(early, fees.length) };
+  const marked = fees.filter((fee) => stateOf(fee) === from);
+  const stay = fees.length - marked.length;
+  if (marked.length === 0) {
+    const which = fees.length === 1 ? "This fee is" : "All of these fees are";
+    return { ok: false, error: `${which} ${done} or written off already. Nothing has changed` };
+  }
+  const says = [`${countWords(marked.length)} marked as ${done} on ${shortDate(date)}`];
+  if (stay === 1) says.push(`1 was ${done} or written off already, and stays as it is`);
+  if (stay > 1) says.push(`${stay} were ${done} or written off already, and stay as they are`);
+  const before = marked.filter((fee) => date < (mark === "paid" && fee.timesheet_date ? fee.timesheet_date : fee.work));
+  if (before.length > 0) {
+    const of = before.length < marked.length ? ` of ${before.length} of them` : "";
+    says.push(`Check the date: it is before the ${mark === "paid" ? "timesheet date" : "work"}${of}`);
+  }
+  if (date > today) says.push("Check the date: it is in the future");
+  return { ok: true, mark: marked, says: says.join(". ") };
+}
+
+function notClaimed(early: number, all: number): string {
+  if (all === 1) return "This fee is not claimed yet. Mark it as claimed first, then as paid";
+  const which =
+    early === all
+      ? "None of these fees is claimed yet"
+      : `${early} of these ${all} fees ${early === 1 ? "is" : "are"} not claimed yet`;
+  const them = early === all || early > 1 ? "them" : "it";
+  return `${which}. Mark ${them} as claimed first${early === all ? "" : `, or untick ${them}`}`;
+}
+
+export function countWords(fees: number): string {
+  return counted(fees, "fee");
+}

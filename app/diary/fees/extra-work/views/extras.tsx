@@ -1,0 +1,134 @@
+import { Link } from "react-router";
+import { css } from "styled-system/css";
+import { column, row, text } from "styled-system/recipes";
+import { shortMoney } from "~/platform/money";
+import { LinkButton } from "~/ui/button";
+import { FindForm } from "~/ui/find-form";
+import type { FormView } from "~/ui/form-state";
+import { Page } from "~/ui/page";
+import { PageSteps } from "~/ui/page-steps";
+import { addressOf, type Filters } from "../filters";
+import type { Tiles } from "../ledger";
+import { countWords } from "../marks";
+import type { ExtrasFound, ExtrasPage } from "../page.server";
+import { FeeList, NoFees } from "./fee-list";
+import { FilterForm } from "./filter-form";
+import { TaxYear } from "./tax-year";
+import { ExtrasTiles, ShortNote } from "./tiles";
+
+const TITLE = "Additional Paid Work";
+
+interface ExtrasProps {
+  page: ExtrasPage;
+  /** The answer to words that were looked for: in place of the list. */
+  found: ExtrasFound | undefined;
+  form: FormView;
+  idempotencyKey: string;
+}
+
+export function Extras({ page, found, form, idempotencyKey }: ExtrasProps) {
+  const { filters, tiles, choices, current, pages } = page;
+  const list = found ?? page;
+  return (
+    <Page title={TITLE} form={form} actions={<Actions />} lead={owedWords(tiles)}>
+      <ExtrasTiles tiles={tiles} />
+      <ShortNote short={tiles.short} />
+      <section aria-labelledby="fees" className={column({ gap: "4" })}>
+        <header className={row({ spread: true, gap: "4", align: "baseline" })}>
+          <h2 id="fees">{found ? `Found: ${countWords(found.shown.fees)}` : "Fees"}</h2>
+          {/* They hold all that the filters show, and not what was found among it. */}
+          {!found && <Outputs filters={filters} />}
+        </header>
+        <FilterForm filters={filters} choices={choices} current={current} />
+        <FindForm form={form} label="Words in payer, work, reference or notes" />
+        {found && <FoundWords found={found} filters={filters} />}
+        {list.lines.length === 0 ? (
+          !found && <NoFees>No fees here. Choose other filters, or clear them.</NoFees>
+        ) : (
+          <FeeList
+            key={list.lines.map(({ unique_ref, version }) => `${unique_ref}/${version}`).join()}
+            lines={list.lines}
+            shown={list.shown}
+            form={form}
+            idempotencyKey={idempotencyKey}
+            words={found && form.value("words")}
+            caption={found ? "Fees that hold the words" : "Fees, the newest work first"}
+          />
+        )}
+        {!found && (
+          <PageSteps
+            label="Pages of fees"
+            before={pages.earlier}
+            beforeSays="Newer fees"
+            next={pages.later}
+            nextSays="Older fees"
+            at={pages}
+          />
+        )}
+      </section>
+      <TaxYear tax={page.tax} form={form} />
+    </Page>
+  );
+}
+
+function Actions() {
+  return (
+    <>
+      <LinkButton to="/extras/payers/" visual="plain">
+        Payers
+      </LinkButton>
+      <LinkButton to="/extras/rates/" visual="plain">
+        Rates
+      </LinkButton>
+      <LinkButton to="/extras/new/" visual="primary">
+        Add paid work
+      </LinkButton>
+    </>
+  );
+}
+
+function owedWords({ outstanding, notClaimed, waiting }: Tiles): string {
+  if (outstanding.pence === 0) return "Nothing is owed to you.";
+  const parts = [
+    notClaimed.pence > 0 ? `${shortMoney(notClaimed.pence)} not yet claimed` : "",
+    waiting.pence > 0 ? `${shortMoney(waiting.pence)} claimed and waiting` : "",
+  ].filter(Boolean);
+  return `${shortMoney(outstanding.pence)} is owed to you: ${parts.join(", ")}.`;
+}
+
+/** The shown fees in other forms. */
+function Outputs({ filters }: { filters: Filters }) {
+  return (
+    <p className={`${row({ gap: "4" })} ${css({ _print: { display: "none" } })}`}>
+      <Link to={addressOf({ ...filters, page: 1 }, "/extras/timesheet/")}>Copy as timesheet</Link>
+      <Link to={addressOf(filters, "/extras/csv/")} reloadDocument>
+        Download CSV
+      </Link>
+    </p>
+  );
+}
+
+function FoundWords({ found, filters }: { found: ExtrasFound; filters: Filters }) {
+  return (
+    <p className={text({ kind: "quiet" })} role="status">
+      {found.lines.length === 0 && "Nothing found. Try fewer words, or part of a word. "}
+      Looked through {countWords(found.of)}
+      {!found.isAll && ", and there are more: choose one tax year"}.{" "}
+      <Link to={addressOf({ ...filters, page: 1 })}>Show all again</Link>
+    </p>
+  );
+}
+
+export function NoExtras() {
+  return (
+    <Page title={TITLE} actions={<Actions />}>
+      <div className={`${column({ gap: "4" })} ${css({ maxWidth: "read" })}`}>
+        <p>
+          Nothing here yet. Enter a fee with a session or a case of your logbook, or add paid work that stands on its
+          own. Daybook then tells you what is not yet claimed, what waits to be paid and for how long, and what each tax
+          year comes to.
+        </p>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,84 @@
+import { useState } from "react";
+import { css } from "styled-system/css";
+import { note, row, text } from "styled-system/recipes";
+import { moneyText } from "~/platform/money";
+import { EnterSaves, SubmitButton } from "~/ui/button";
+import { DateField } from "~/ui/date-and-time-fields";
+import { FieldError } from "~/ui/field-frame";
+import type { FormView } from "~/ui/form-state";
+import { PostForm } from "~/ui/post-form";
+import type { FeeLine } from "../lines";
+import { countWords } from "../marks";
+import { FeeTable } from "./fee-table";
+
+interface FeeListProps {
+  lines: FeeLine[];
+  shown: { fees: number; pence: number };
+  form: FormView;
+  idempotencyKey: string;
+  /** That these fees were found by: they come back with a list that is refused. */
+  words: string | undefined;
+  /** Told to screen readers. */
+  caption: string;
+}
+
+/** The fees, and what can be done with those that are ticked. */
+export function FeeList({ lines, shown, form, idempotencyKey, words, caption }: FeeListProps) {
+  const [ticked, setTicked] = useState<string[]>([]);
+  const sum = lines.filter(({ unique_ref }) => ticked.includes(unique_ref));
+  return (
+    <PostForm hidden={{ idempotency_key: idempotencyKey, words }} className={list}>
+      <EnterSaves />
+      <FieldError form={form} name="fee" />
+      {/* Follows what bubbles up from the ticks; it is no control itself. */}
+      <div id="fee" onChange={({ currentTarget }) => setTicked(tickedIn(currentTarget))}>
+        <FeeTable lines={lines} shown={shown} form={form} caption={caption} />
+      </div>
+      <fieldset className={bulk}>
+        <legend className={css({ srOnly: true })}>With the ticked fees</legend>
+        <div className={row({ gap: "4", align: "end" })}>
+          <DateField form={form} name="date" label="Mark ticked fees, with date" hint="" />
+          <div className={buttons}>
+            <SubmitButton visual="normal" name="act" value="claimed">
+              Claimed
+            </SubmitButton>
+            <SubmitButton visual="normal" name="act" value="paid">
+              Paid
+            </SubmitButton>
+          </div>
+          <p className={`${text({ kind: "quiet" })} ${told}`} aria-live="polite">
+            {sum.length > 0 && (
+              <>
+                {countWords(sum.length)} ticked,{" "}
+                <strong>{moneyText(sum.reduce((all, { amount_pence }) => all + amount_pence, 0))}</strong>
+              </>
+            )}
+          </p>
+        </div>
+      </fieldset>
+    </PostForm>
+  );
+}
+
+function tickedIn(root: HTMLElement): string[] {
+  const boxes = [...root.querySelectorAll<HTMLInputElement>("input[name=fee]:checked")];
+  return boxes.map(({ value }) => value.split("/")[0] ?? "");
+}
+
+export function NoFees({ children }: { children: string }) {
+  return <p className={note()}>{children}</p>;
+}
+
+const list = css({ display: "grid", gap: "3", gridTemplateColumns: "minmax(0, 1fr)" });
+
+const bulk = css({ border: "none", padding: "0", margin: "0", minWidth: "0", _print: { display: "none" } });
+
+const buttons = css({ display: "flex", gap: "2", "& > button": { minHeight: "control" } });
+
+const told = css({
+  minHeight: "control",
+  display: "flex",
+  alignItems: "center",
+  gap: "1",
+  "&:empty": { display: "none" },
+});

@@ -1,0 +1,159 @@
+import { Link } from "react-router";
+import { css } from "styled-system/css";
+import { table, tag, text } from "styled-system/recipes";
+import { StatusTag } from "~/diary/fees/views/claim-status";
+import { pathTo } from "~/platform/http/path-to";
+import { moneyText } from "~/platform/money";
+import type { FormView } from "~/ui/form-state";
+import type { FeeLine } from "../lines";
+import { countWords } from "../marks";
+import { RowActs } from "./row-acts";
+
+interface FeeTableProps {
+  lines: FeeLine[];
+  /** Of all pages. */
+  shown: { fees: number; pence: number };
+  form: FormView;
+  caption: string;
+}
+
+export function FeeTable({ lines, shown, form, caption }: FeeTableProps) {
+  const ticked = new Set(form.values("fee").map((value) => value.split("/")[0]));
+  return (
+    <div className={scroll}>
+      <table className={table()}>
+        <caption className={css({ srOnly: true })}>{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col" className={tick}>
+              <span className={css({ srOnly: true })}>Tick</span>
+            </th>
+            <th scope="col" className={onlyWide}>
+              Date
+            </th>
+            <th scope="col">Work</th>
+            <th scope="col" className={onlyWide}>
+              Payer
+            </th>
+            <th scope="col" className={onlyWide}>
+              Status
+            </th>
+            <th scope="col" className={`r ${onlyWide}`}>
+              Amount
+            </th>
+            <th scope="col" className={`r ${onlyWide}`}>
+              Claimed
+            </th>
+            <th scope="col" className={`r ${onlyWide}`}>
+              Paid
+            </th>
+            <th scope="col" className={`r ${onlyWide}`}>
+              Age
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <FeeRow key={line.unique_ref} line={line} ticked={ticked.has(line.unique_ref)} />
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <td className={tick} />
+            <th scope="row" className={onlyWide} colSpan={4}>
+              {countWords(shown.fees)}
+            </th>
+            <th scope="row" className={cellOnPhones}>
+              {countWords(shown.fees)}, {moneyText(shown.pence)}
+            </th>
+            <td className={`r ${onlyWide}`}>{moneyText(shown.pence)}</td>
+            <td className={onlyWide} colSpan={3} />
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  );
+}
+
+function FeeRow({ line, ticked }: { line: FeeLine; ticked: boolean }) {
+  const { unique_ref, version, status, date, what, details, notes, payer, amount, waits, took } = line;
+  const value = `${unique_ref}/${version}`;
+  const name = `${what}, ${date}, ${amount}`;
+  const dates = [
+    line.timesheet && `claimed ${line.timesheet}`,
+    line.paid && `paid ${line.paid}${took ? ` in ${took}` : ""}`,
+  ].filter(Boolean);
+  return (
+    <tr>
+      <td className={tick}>
+        <label className={box}>
+          <input type="checkbox" name="fee" value={value} defaultChecked={ticked} />
+          <span className={css({ srOnly: true })}>{name}</span>
+        </label>
+      </td>
+      <td className={`${onlyWide} ${text({ figures: true })}`}>{date}</td>
+      <td className={work}>
+        <Link to={pathTo("/extras/:claimRef/", { claimRef: unique_ref })} className={css({ fontWeight: "strong" })}>
+          {what}
+        </Link>
+        <div className={`${onlyNarrow} ${text({ kind: "hint" })}`}>{[date, payer].filter(Boolean).join(" · ")}</div>
+        {details.length > 0 && <div className={text({ kind: "hint" })}>{details.join(" · ")}</div>}
+        {notes && <div className={notesLook}>{notes}</div>}
+        <div className={onPhones}>
+          <strong className={text({ figures: true })}>{amount}</strong>
+          <StatusTag {...status} />
+          {waits && <span className={text({ kind: "hint" })}>{waits}</span>}
+          {dates.length > 0 && <span className={text({ kind: "hint" })}>{dates.join(", ")}</span>}
+        </div>
+        <RowActs line={line} value={value} name={name} />
+      </td>
+      <td className={`${onlyWide} ${payerLook}`}>{payer || <span className={text({ kind: "quiet" })}>–</span>}</td>
+      <td className={onlyWide}>
+        <StatusTag {...status} />
+      </td>
+      <td className={`r ${onlyWide}`}>{amount}</td>
+      <td className={`r ${onlyWide}`}>{line.timesheet || "–"}</td>
+      <td className={`r ${onlyWide}`}>
+        {line.paid || "–"}
+        {took && <div className={text({ kind: "hint" })}>in {took}</div>}
+      </td>
+      <td className={`r ${onlyWide}`}>
+        {line.isOld ? <span className={tag({ tone: "warn" })}>{waits}</span> : waits || "–"}
+      </td>
+    </tr>
+  );
+}
+
+const scroll = css({ overflowX: "auto" });
+
+/** On a phone these stand under the work, so that the amount stays in sight. */
+const onlyWide = css({ display: { base: "none", wide: "table-cell" } });
+const onlyNarrow = css({ display: { base: "block", wide: "none" } });
+
+/** As a cell of a table. */
+const cellOnPhones = css({ display: { base: "table-cell", wide: "none" } });
+
+const onPhones = css({
+  display: { base: "flex", wide: "none" },
+  flexWrap: "wrap",
+  gap: "2",
+  alignItems: "center",
+  paddingTop: "1",
+});
+
+const tick = css({ width: "[40px]", _print: { display: "none" } });
+
+const box = css({
+  display: "inline-flex",
+  minWidth: { base: "control", wide: "target" },
+  minHeight: { base: "control", wide: "target" },
+  alignItems: "flex-start",
+  cursor: "pointer",
+  "& input": { width: "[20px]", height: "[20px]", margin: "0", marginTop: "half", accentColor: "accent" },
+});
+
+const work = css({ width: { wide: "[34%]" }, overflowWrap: "anywhere" });
+
+const payerLook = css({ minWidth: "[124px]", overflowWrap: "break-word" });
+
+const notesLook = css({ fontSize: "sm", color: "quiet", whiteSpace: "pre-line", maxWidth: "read" });

@@ -1,0 +1,55 @@
+import type { LondonDate } from "~/platform/time/london";
+
+/** The words of extra paid work. */
+
+export const BASES = {
+  fixed: "Fixed amount",
+  hour: "Per hour",
+  list: "Per list or session",
+  pa: "Per PA",
+  case: "Per case",
+} as const;
+export type Basis = keyof typeof BASES;
+
+export const WORK_KINDS = {
+  wli: "Waiting list initiative",
+  extra_list: "Extra list",
+  trauma: "Trauma list",
+  locum: "Locum",
+  resident_on_call: "Resident on-call",
+  private: "Private work",
+  medico_legal: "Medico-legal work",
+  other: "Other",
+} as const;
+export type WorkKind = keyof typeof WORK_KINDS;
+
+export const PAYER_KINDS = {
+  trust: "Trust",
+  insurer: "Insurer",
+  patient: "Patient",
+  group: "Group practice",
+  other: "Other",
+} as const;
+export type PayerKind = keyof typeof PAYER_KINDS;
+
+/** Which date of a fee puts it into a tax year. */
+export const TAX_BASES = { work: "Date of the work", claim: "Date of the claim", paid: "Date of payment" } as const;
+export type TaxBasis = keyof typeof TAX_BASES;
+
+/** A stretch of some weekdays in which an hour is paid alike. `until_minute` at most 1440: a night is two bands. */
+export interface RateBand {
+  /** ISO weekdays, 1 Monday to 7 Sunday. */
+  weekdays: number[];
+  from_minute: number;
+  until_minute: number;
+  /** An hour. */
+  rate_pence: number;
+}
+
+/** The tax year that holds a date: 6 April to 5 April. */
+export function taxYearOf(date: LondonDate): { begins: LondonDate; ends: LondonDate; name: string } {
+  const year = Number(date.slice(0, 4));
+  const first = date.slice(5) >= "04-06" ? year : year - 1;
+  const name = `${first}/${String((first + 1) % 100).padStart(2, "0")}`;
+  return { begins: `${first}-04-06`, ends: `${first + 1}-04-05`, name };
+}

@@ -1,0 +1,119 @@
+import { z } from "zod";
+import { beside, type Readable } from "~/platform/http/beside";
+import * as fields from "~/platform/http/fields";
+import { byButton, takesNoRoom } from "~/platform/http/room";
+import { identifierAnswers } from "~/ui/identifiers/form";
+import { BAND_DAY_KEYS, bandsOverlap, splitBands, type TypedBand } from "./bands";
+import { payer } from "./form";
+import { BASES, type Basis, type RateBand } from "./kinds";
+import { money } from "./money-field";
+
+export const MOST_BANDS = 14;
+
+/** What a list that came in another shape than the page sends is told. */
+const TAMPERED = "Open this page again, then enter the time bands once more";
+
+const RATE = { name: "rate", blank: "leave it blank" } as const;
+
+const bandAnswers = z.object(
+  {
+    days: fields.choice("the days", BAND_DAY_KEYS),
+    from: fields.clock(),
+    until: fields.nextEnd(),
+    rate: money(RATE),
+  },
+  { error: TAMPERED },
+);
+
+function isBlank({ days, from, until, rate }: Readable<z.output<typeof bandAnswers>>): boolean {
+  return days === null && from === null && until === null && rate === null;
+}
+
+const bandRow = beside(bandAnswers, (band, context) => {
+  if (isBlank(band)) return;
+  const missing = (name: string, message: string) => context.addIssue({ code: "custom", path: [name], message });
+  if (band.days === null) missing("days", "Choose the days");
+  if (band.from === null) missing("from", "Enter when it begins");
+  if (band.until === null) missing("until", "Enter when it ends");
+  if (band.rate === null) missing("rate", "Enter what an hour is paid");
+}).transform((band): TypedBand | null => {
+  if (isBlank(band)) return null;
+  const { days, from, until, rate } = band;
+  return { days: days ?? "all", from_minute: from ?? 0, until_minute: until ?? 0, rate_pence: rate ?? 0 };
+});
+
+const rateAnswers = {
+  name: fields.text({ name: "name", max: 60, empty: "Enter a name for the rate" }),
+  basis: fields.chosen("what it is paid for", Object.keys(BASES) as Basis[]),
+  rate_amount: money(RATE),
+  bands: z
+    .array(bandRow, { error: TAMPERED })
+    .max(MOST_BANDS, `A rate holds up to ${MOST_BANDS} time bands`)
+    .default([]),
+  bank_holidays_as_sunday: fields.tick(),
+  payer: payer(),
+};
+
+export interface RateColumns {
+  name: string;
+  basis: Basis;
+  rate_pence: number | null;
+  bands: RateBand[];
+  bank_holidays_as_sunday: boolean;
+  payer: string;
+}
+
+type Answers = z.output<z.ZodObject<typeof rateAnswers>>;
+
+function judge({ bands: rows, rate_amount, basis }: Readable<Answers>, context: z.RefinementCtx): void {
+  if (rows === undefined || basis === undefined) return;
+  const typed = rows.filter((row) => row !== null);
+  const refuse = (path: (string | number)[], message: string) => context.addIssue({ code: "custom", path, message });
+  if (typed.length > 0 && basis !== "hour") {
+    refuse(["basis"], "Only an hour is paid by time bands. Choose “Per hour”, or clear the bands");
+  } else if (typed.length > 0 && typeof rate_amount === "number") {
+    refuse(["rate_amount"], "Clear this, or the time bands: an hour has one price");
+  } else if (typed.length === 0 && rate_amount === null) {
+    const message = basis === "hour" ? "Enter the rate, or time bands below" : "Enter the rate";
+    refuse(["rate_amount"], message);
+  }
+  const overlap = bandsOverlap(typed);
+  if (overlap) {
+    const [first, second] = overlap.places.map((place) => rows.indexOf(typed[place] ?? null)) as [number, number];
+    refuse(["bands", second, "from"], `Change these times: ${overlap.when} is in time band ${first + 1} too`);
+  }
+}
+
+function columnsOf({ bands: rows, rate_amount, name, basis, bank_holidays_as_sunday, payer }: Answers): RateColumns {
+  const bands = splitBands(rows.filter((row) => row !== null));
+  return { name, basis, rate_pence: rate_amount, bands, bank_holidays_as_sunday, payer };
+}
+
+/** Name and payer are looked through for identifiers. */
+const withTexts = { ...rateAnswers, ...identifierAnswers };
+
+export const newRateForm = beside(z.object({ idempotency_key: fields.idempotencyKey, ...withTexts }), judge).transform(
+  (answers) => ({ ...answers, rate: columnsOf(answers) }),
+);
+
+/** The buttons of a rate's page; each changes only what its page showed. */
+export const editRateForm = takesNoRoom(
+  z
+    .discriminatedUnion(
+      "intent",
+      [
+        beside(z.object({ intent: z.literal("save"), version: fields.version, ...withTexts }), judge),
+        z.object({ intent: z.literal("archive"), version: fields.version }),
+        z.object({ intent: z.literal("restore"), version: fields.version }),
+        z.object({ intent: z.literal("delete"), version: fields.version }),
+      ],
+      "Press one of the buttons of this page",
+    )
+    .transform((answers) => (answers.intent === "save" ? { ...answers, rate: columnsOf(answers) } : answers)),
+  byButton("intent", "archive", "restore", "delete"),
+);
+
+/** The texts of a rate that are looked through for identifiers. */
+export function rateTexts({ name, payer }: Pick<RateColumns, "name" | "payer">): Record<string, string> {
+  return { name, payer };
+}

@@ -1,0 +1,188 @@
+import { moneyText, shortMoney } from "~/platform/money";
+import { shortDate } from "~/platform/time/dates";
+import type { LondonDate } from "~/platform/time/london";
+
+/** The exact text of the specification (section 5). */
+export const JOB_PLAN_FEE_WARNING =
+  "WARNING: You have entered an additional fee for a session that appears to be part of your job plan. Did you mean to do this?";
+
+export const NO_AMOUNT = "Enter the fee, or clear the other fee fields";
+
+/** What is known of a fee: pence and London dates. */
+export interface Claim {
+  amount_pence: number;
+  timesheet_date: LondonDate | null;
+  paid_date: LondonDate | null;
+  /** null: the whole amount. */
+  paid_pence: number | null;
+  written_off_date: LondonDate | null;
+}
+
+export type ClaimState = "not-claimed" | "not-paid" | "short" | "paid" | "written-off";
+
+/** Of several fees, each short by an amount of its own. */
+const STATE_WORDS: Record<ClaimState, string> = {
+  "not-claimed": "not yet claimed",
+  "not-paid": "not yet paid",
+  short: "paid short",
+  paid: "paid",
+  "written-off": "written off",
+};
+
+export interface ClaimStatus {
+  state: ClaimState;
+  /** `Not yet claimed`, `Short by £20.00`. */
+  words: string;
+}
+
+/**
+ * Where a fee stands (specification, section 4): a fee without a timesheet date is not claimed, even if a paid
+ * date was entered; one that was given up waits for nothing, and what had been paid of it before stays paid.
+ */
+export function claimStatus(claim: Claim): ClaimStatus {
+  const { amount_pence, timesheet_date, paid_date } = claim;
+  const { writtenOff, short } = moneyParts(claim);
+  if (writtenOff > 0) {
+    const words = writtenOff === amount_pence ? "Written off" : `Paid but for ${moneyText(writtenOff)}, written off`;
+    return { state: "written-off", words };
+  }
+  if (timesheet_date === null) return { state: "not-claimed", words: "Not yet claimed" };
+  if (paid_date === null) return { state: "not-paid", words: "Not yet paid" };
+  return short > 0 ? { state: "short", words: `Short by ${moneyText(short)}` } : { state: "paid", words: "Paid" };
+}
+
+/** Where each penny of a fee is. All of them are the fee, and what was paid on top of it. */
+export interface MoneyParts {
+  notClaimed: number;
+  waiting: number;
+  paid: number;
+  /** Of a fee that was paid in part. */
+  short: number;
+  writtenOff: number;
+}
+
+/** The money of a fee by where it stands: as `claimStatus` says it. */
+export function moneyParts(claim: Claim): MoneyParts {
+  const { amount_pence, timesheet_date, paid_date, paid_pence, written_off_date } = claim;
+  const parts = { notClaimed: 0, waiting: 0, paid: 0, short: 0, writtenOff: 0 };
+  const claimed = timesheet_date !== null;
+  if (claimed && paid_date !== null) parts.paid = paid_pence ?? amount_pence;
+  const missing = Math.max(0, amount_pence - parts.paid);
+  const where =
+    written_off_date !== null ? "writtenOff" : !claimed ? "notClaimed" : paid_date === null ? "waiting" : "short";
+  return { ...parts, [where]: missing };
+}
+
+/** `£1,200.00, not yet claimed`. */
+export function feeSummary(claim: Claim): string {
+  return `${moneyText(claim.amount_pence)}, ${lowerFirst(claimStatus(claim).words)}`;
+}
+
+/** Where room is short: `£1,200 not yet claimed`. */
+export function feeTag(claim: Claim): string {
+  return `${shortMoney(claim.amount_pence)} ${lowerFirst(claimStatus(claim).words)}`;
+}
+
+/** Worst first. */
+const BY_NEED: readonly ClaimState[] = ["not-claimed", "not-paid", "short", "paid", "written-off"];
+
+/**
+ * The fees of a session's cases as one: the worst state, of how many, and all their pounds where they stand alike.
+ * `Case fee £310.50 not yet claimed`, `2 case fees £570 not yet paid`, `3 case fees, 1 not yet claimed`; null for none.
+ */
+export function caseFeesStatus(fees: readonly Claim[]): ClaimStatus | null {
+  const [only] = fees;
+  if (!only) return null;
+  if (fees.length === 1) return { state: claimStatus(only).state, words: `Case fee ${feeTag(only)}` };
+  const each = fees.map((fee) => claimStatus(fee));
+  const state = BY_NEED.find((one) => each.some((status) => status.state === one)) ?? "paid";
+  const alike = each.filter((status) => status.state === state).length;
+  const inAll = shortMoney(fees.reduce((sum, fee) => sum + fee.amount_pence, 0));
+  const [first, rest] = alike === fees.length ? [` ${inAll}`, ""] : [",", `${alike} `];
+  return { state, words: `${fees.length} case fees${first} ${rest}${STATE_WORDS[state]}` };
+}
+
+export interface FeeDates {
+  work: LondonDate | null;
+  timesheet: LondonDate | null;
+  paid: LondonDate | null;
+  writtenOff?: LondonDate | null;
+  /** Where the page knows it. */
+  today?: LondonDate;
+}
+
+/** What looks wrong with the dates of a fee, and is saved all the same. */
+export function dateWarnings({ work, timesheet, paid, writtenOff = null, today }: FeeDates): string[] {
+  const warnings: string[] = [];
+  const ahead = (date: LondonDate | null) => date !== null && today !== undefined && date > today;
+  if (ahead(timesheet)) warnings.push("The timesheet date is in the future");
+  if (ahead(paid)) warnings.push("The paid date is in the future, and the fee counts as paid already");
+  if (work && timesheet && timesheet < work) {
+    warnings.push(`The timesheet date is before the work, ${shortDate(work)}`);
+  }
+  if (paid && !timesheet) {
+    warnings.push("There is a paid date but no timesheet date, so the fee still counts as not yet claimed");
+  }
+  if (paid && timesheet && paid < timesheet) warnings.push("The paid date is before the timesheet date");
+  if (work && paid && paid < work && !(timesheet && paid < timesheet)) {
+    warnings.push(`The paid date is before the work, ${shortDate(work)}`);
+  }
+  if (ahead(writtenOff)) warnings.push("The date of writing off is in the future, and the fee counts as written off");
+  if (work && writtenOff && writtenOff < work) {
+    warnings.push(`The date of writing off is before the work, ${shortDate(work)}`);
+  }
+  return warnings;
+}
+
+const MOST_CODES = 3;
+
+/** Said of what no schedule of fees has for a code: it is stored as it is, and must hold no words. */
+export const CODES_MESSAGE = "Enter procedure codes only: letters and digits, such as W8500 C7520";
+
+/** True when every one may be a code of some schedule: eight letters, digits and dots at most, and digits among them. */
+export function areCodes(codes: string): boolean {
+  return codes === "" || codes.split(" ").every((code) => /^(?=.*\d)[A-Z\d.]{1,8}$/.test(code));
+}
+
+/** The procedure codes of a fee as they are stored: in capitals, one space between. */
+export function readCodes(typed: string): string {
+  return typed
+    .toUpperCase()
+    .split(/[\s,;+]+/)
+    .filter(Boolean)
+    .join(" ");
+}
+
+/** What looks wrong with procedure codes, and is saved all the same; what was typed is not said again. @param codes as `readCodes` gives them */
+export function codeWarnings(codes: string): string[] {
+  const list = codes === "" ? [] : codes.split(" ");
+  const odd = list.filter((code) => !/^[A-Z]{0,2}\d{3,5}$/.test(code)).length;
+  const warnings: string[] = [];
+  if (odd > 0) {
+    const which =
+      odd === list.length
+        ? odd === 1
+          ? "The procedure code looks"
+          : "The procedure codes look"
+        : `${odd} of the procedure codes ${odd === 1 ? "looks" : "look"}`;
+    warnings.push(`${which} odd: most have up to two letters, then three to five digits, such as W8500`);
+  }
+  if (list.length > MOST_CODES) warnings.push(`Insurers take ${MOST_CODES} procedure codes at most`);
+  return warnings;
+}
+
+/** Said where a session and its cases are both paid for; null when only one side is. */
+export function bothFees(sessionPence: number, casePence: number): string | null {
+  if (sessionPence === 0 || casePence === 0) return null;
+  return `Both session and case fees: ${moneyText(sessionPence)} for the session and ${moneyText(casePence)} for cases, ${moneyText(sessionPence + casePence)} in all`;
+}
+
+/** What goes with a deletion: `, and a fee of £310.00`, `, and 2 fees of £570.00 in all`; empty for none. */
+export function withFees({ fees, pence }: { fees: number; pence: number }): string {
+  if (fees === 0) return "";
+  return fees === 1 ? `, and a fee of ${moneyText(pence)}` : `, and ${fees} fees of ${moneyText(pence)} in all`;
+}
+
+function lowerFirst(words: string): string {
+  return words.charAt(0).toLowerCase() + words.slice(1);
+}

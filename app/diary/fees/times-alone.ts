@@ -1,0 +1,49 @@
+import { type LondonDate, londonInstant, londonInstants } from "~/platform/time/london";
+import { askedEnd, type ClockSpan, endAfter, instantOf, plainWhich, type Which } from "~/platform/time/which-time";
+
+const DAY_MINUTES = 1440;
+const MINUTE_MS = 60_000;
+
+/** When work that stands alone was done, by its clock; null: not said. */
+export interface TimesAlone {
+  date: LondonDate | null;
+  start: number | null;
+  end: number | null;
+  startWhich: Which | null;
+  endWhich: Which | null;
+}
+
+/** null without a date and both times. */
+export function clockSpanOf({ date, start, end, startWhich, endWhich }: TimesAlone): ClockSpan | null {
+  if (date === null || start === null || end === null) return null;
+  return { date, start, end, startWhich: startWhich ?? "", endWhich: endWhich ?? "" };
+}
+
+/**
+ * The instants of work that stands alone; an end at or before the start is on the next day, unless it was said that it
+ * is the second in the same night. A start that the clocks skip, which no form takes any more, keeps its length.
+ */
+export function timesAlone(times: TimesAlone): { startAt: number; endAt: number } | null {
+  const span = clockSpanOf(times);
+  if (!span) return null;
+  const { date, start, end } = span;
+  const startAt = instantOf(date, start, span.startWhich);
+  if (londonInstants(date, start).length > 0) return { startAt, endAt: endAfter(startAt, span) };
+  const until = end > start ? end : end + DAY_MINUTES;
+  const endAt = londonInstant(date, until);
+  return { startAt, endAt: endAt > startAt ? endAt : startAt + (until - start) * MINUTE_MS };
+}
+
+/** What is kept of which times are meant: of those that come twice alone. */
+export function whichOfTimes(times: TimesAlone) {
+  const span = clockSpanOf(times);
+  const instants = timesAlone(times);
+  if (!span || !instants) return { start_which: null, end_which: null };
+  const { startAt, endAt } = instants;
+  const end = askedEnd(span) ? span.endWhich : plainWhich(endAt);
+  return { start_which: kept(plainWhich(startAt)), end_which: kept(end) };
+}
+
+function kept<Value extends Which>(which: Value) {
+  return which === "" ? null : (which as Exclude<Value, "">);
+}

@@ -1,0 +1,135 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { css } from "styled-system/css";
+import { text } from "styled-system/recipes";
+import { moneyText, readFee } from "~/platform/money";
+import { readDate } from "~/platform/time/dates";
+import type { LondonDate } from "~/platform/time/london";
+import { DateField } from "~/ui/date-and-time-fields";
+import { FieldPair } from "~/ui/field-frame";
+import { FormSection, type SectionAnswers } from "~/ui/form-section";
+import type { FormView } from "~/ui/form-state";
+import { FreeText } from "~/ui/identifiers/views/free-text";
+import { TextField } from "~/ui/text-fields";
+import { type Claim, codeWarnings, dateWarnings, readCodes } from "../rules";
+import { ClaimStatus } from "./claim-status";
+import { FeeWarning } from "./fee-warning";
+import { PayerField } from "./payer-field";
+
+export type FeeField = "amount" | "payer" | "timesheet_date" | "paid_date" | "notes" | "procedure_code";
+
+export interface FeeProps {
+  form: FormView;
+  /** The fee as it is saved; null for none. */
+  saved: Claim | null;
+  /** Whom the user's last claims went to. */
+  payers: readonly string[];
+  /** Of the work; null while that is not known. */
+  workDate: LondonDate | null;
+  /** Of the fee's own page, once there is something that it can be for. */
+  path: string | null;
+}
+
+interface FeeDetailsProps extends FeeProps {
+  title: string;
+  prefix: "extra_claim" | "case_claim";
+  /** Said as soon as there is an amount. */
+  warning?: string | false | undefined;
+  /** Beside the payer. */
+  children?: ReactNode;
+}
+
+const FIELDS: readonly FeeField[] = ["amount", "payer", "timesheet_date", "paid_date", "notes", "procedure_code"];
+
+/** The fee of a session or case, folded under a line that says what is in it; part of the form around it. */
+export function FeeDetails(props: FeeDetailsProps) {
+  const { form, saved, payers, workDate, path, title, prefix, warning, children } = props;
+  const named = (field: FeeField) => `${prefix}_${field}`;
+  const typedIn = ({ value }: SectionAnswers) => {
+    return Object.fromEntries(FIELDS.map((field) => [field, value(named(field))])) as Typed;
+  };
+  const cameBack = form.errors.length > 0 || form.kept === true;
+  return (
+    <FormSection
+      form={form}
+      title={title}
+      fields={FIELDS.map(named)}
+      says={(answers) => <FeeLine typed={typedIn(answers)} saved={saved} />}
+      open={cameBack && isFilled(typedIn(form))}
+      under={(answers) => <Warnings typed={typedIn(answers)} saved={saved} workDate={workDate} first={warning} />}
+    >
+      <TextField
+        form={form}
+        name={named("amount")}
+        label="Fee (£)"
+        hint="For example, 1200 or 310.50. Blank means no fee"
+        width="ch12"
+        inputMode="decimal"
+        figures
+      />
+      {children}
+      <PayerField form={form} name={named("payer")} payers={payers} />
+      <FieldPair>
+        <DateField form={form} name={named("timesheet_date")} label="Timesheet date" clearable />
+        <DateField form={form} name={named("paid_date")} label="Paid date" clearable />
+      </FieldPair>
+      <FreeText form={form} name={named("notes")} label="Fee notes" lines={2} />
+      {path && (
+        <p className={css({ fontSize: "sm" })}>
+          <Link to={path}>{saved ? "Rate, part payment and writing off" : "Work the fee out from a rate"}</Link>
+        </p>
+      )}
+    </FormSection>
+  );
+}
+
+type Typed = Record<FeeField, string>;
+
+function isFilled(typed: Typed): boolean {
+  return FIELDS.some((field) => typed[field] !== "");
+}
+
+function FeeLine({ typed, saved }: { typed: Typed; saved: Claim | null }) {
+  const claim = claimOf(typed, saved);
+  if (!claim) return typed.amount ? "Check the fee" : isFilled(typed) ? "No fee entered" : "None";
+  return (
+    <span className={line}>
+      <span className={text({ figures: true })}>{moneyText(claim.amount_pence)}</span>
+      <ClaimStatus claim={claim} amount={false} />
+    </span>
+  );
+}
+
+interface WarningsProps extends Pick<FeeProps, "saved" | "workDate"> {
+  typed: Typed;
+  first: FeeDetailsProps["warning"];
+}
+
+function Warnings({ typed, saved, workDate, first }: WarningsProps) {
+  const claim = claimOf(typed, saved);
+  if (!claim) return null;
+  return [first, ...warningsOf(claim, typed, workDate)]
+    .filter(Boolean)
+    .map((words) => <FeeWarning key={words || ""} words={words || ""} />);
+}
+
+/** The fee as it would be saved; null while there is no amount. What the form does not ask stays as it is saved. */
+function claimOf(typed: Typed, saved: Claim | null): Claim | null {
+  const amount_pence = readFee(typed.amount);
+  if (typeof amount_pence !== "number") return null;
+  const paid_date = readDate(typed.paid_date) || null;
+  return {
+    amount_pence,
+    timesheet_date: readDate(typed.timesheet_date) || null,
+    paid_date,
+    paid_pence: paid_date ? (saved?.paid_pence ?? null) : null,
+    written_off_date: saved?.written_off_date ?? null,
+  };
+}
+
+function warningsOf({ timesheet_date, paid_date }: Claim, typed: Typed, work: LondonDate | null): string[] {
+  const dates = dateWarnings({ work, timesheet: timesheet_date, paid: paid_date });
+  return [...codeWarnings(readCodes(typed.procedure_code)), ...dates];
+}
+
+const line = css({ display: "inline-flex", flexWrap: "wrap", gap: "2", alignItems: "center", color: "ink" });

@@ -1,0 +1,88 @@
+import { css } from "styled-system/css";
+import { column, row } from "styled-system/recipes";
+import { EnterSaves } from "~/ui/button";
+import { SelectField, TickField } from "~/ui/choice-fields";
+import { TimeField } from "~/ui/date-and-time-fields";
+import type { FormView } from "~/ui/form-state";
+import { SaveAnyway } from "~/ui/identifiers/views/save-anyway";
+import { RepeatedRows } from "~/ui/repeated-rows";
+import { TextField } from "~/ui/text-fields";
+import { BAND_DAY_CHOICES } from "../bands";
+import { BASES } from "../kinds";
+import { MoneyField, priced } from "./money-field";
+import { PayerField } from "./payer-field";
+
+const TEXTS = ["name", "payer"];
+const BASIS_CHOICES = Object.entries(BASES).map(([value, label]) => ({ value, label }));
+
+const BLANK_BAND = { days: "", from: "", until: "", rate: "" };
+
+/** All answers of a rate. */
+export function RateFields({ form, payers }: { form: FormView; payers: readonly string[] }) {
+  return (
+    <div className={column({ gap: "5" })}>
+      <EnterSaves />
+      <TextField form={form} name="name" label="Name" hint="For example, Weekend list" width="ch40" />
+      <div className={priced}>
+        <SelectField form={form} name="basis" label="Paid" choices={BASIS_CHOICES} blank="Choose" />
+        <MoneyField form={form} name="rate_amount" label="Rate (£)" />
+      </div>
+      <BandFields form={form} />
+      <TickField form={form} name="bank_holidays_as_sunday" label="Bank holidays are paid as a Sunday" />
+      <PayerField form={form} payers={payers} hint="Filled in for a fee by this rate. Blank: none" />
+      <SaveAnyway form={form} names={TEXTS} />
+    </div>
+  );
+}
+
+/** Of an hour whose price changes with the time of the week. */
+function BandFields({ form }: { form: FormView }) {
+  return (
+    <RepeatedRows
+      form={form}
+      name="bands"
+      blank={BLANK_BAND}
+      legend="Time bands"
+      hint="Only where an hour is paid by the time of the week: leave the rate above blank then. An end at or before the start is on the next day, so 23:00 to 07:00 is a night."
+      one="time band"
+    >
+      {({ nameOf, number, remove }) => (
+        <fieldset className={rowBox}>
+          <legend className={css({ srOnly: true })}>Time band {number}</legend>
+          <SelectField
+            form={form}
+            name={nameOf("days")}
+            label="Days"
+            blank="Choose"
+            choices={BAND_DAY_CHOICES}
+            width="ch24"
+          />
+          <div className={times}>
+            <TimeField form={form} name={nameOf("from")} label="From" />
+            <TimeField form={form} name={nameOf("until")} label="Until" />
+            <MoneyField form={form} name={nameOf("rate")} label="£ an hour" />
+          </div>
+          {remove && <div className={row()}>{remove}</div>}
+        </fieldset>
+      )}
+    </RepeatedRows>
+  );
+}
+
+const rowBox = css({
+  border: "none",
+  borderTop: "line",
+  paddingTop: "3",
+  minWidth: "0",
+  display: "grid",
+  gap: { base: "3", wide: "4" },
+  alignItems: "end",
+  gridTemplateColumns: { base: "[minmax(0, 1fr)]", wide: "[minmax(0, 1fr) auto auto]" },
+});
+
+const times = css({
+  display: "grid",
+  gap: { base: "2", wide: "4" },
+  alignItems: "end",
+  gridTemplateColumns: { base: "[minmax(0, 1fr) minmax(0, 1fr) minmax(0, 1fr)]", wide: "[9ch 9ch 11ch]" },
+});

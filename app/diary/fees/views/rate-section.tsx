@@ -1,0 +1,82 @@
+import { css } from "styled-system/css";
+import { moneyText, readFee } from "~/platform/money";
+import { type Choice, SelectField } from "~/ui/choice-fields";
+import { FormSection, type SectionAnswers } from "~/ui/form-section";
+import type { FormView } from "~/ui/form-state";
+import { TextField } from "~/ui/text-fields";
+import { BASES, type Basis } from "../kinds";
+import { rateWords } from "../work-out";
+import { MoneyField, priced } from "./money-field";
+
+const RATE_FIELDS = ["rate", "basis", "rate_amount", "quantity"];
+const PRICES = ["price_1", "price_2", "price_3"];
+const PRICE_LABELS = ["Dearest (£)", "Second (£)", "Third (£)"];
+const BASIS_NAMES = Object.keys(BASES) as Basis[];
+const BASIS_CHOICES = BASIS_NAMES.map((value) => ({ value, label: BASES[value] }));
+
+/** How much one unit is paid: a rate of one's own, or one that is typed here. */
+export function RateSection({ form, rates, open }: { form: FormView; rates: readonly Choice[]; open: boolean }) {
+  const says = ({ value }: SectionAnswers) => {
+    const own = rates.find((rate) => rate.value === value("rate"))?.label;
+    const typed = readFee(value("rate_amount"));
+    // A refused answer comes back as it was sent: it may be no basis at all.
+    const basis = BASIS_NAMES.find((name) => name === value("basis"));
+    if (own !== undefined || !basis) return own ?? "";
+    return typeof typed === "number" ? rateWords(basis, typed) : BASES[basis];
+  };
+  return (
+    <FormSection form={form} title="Rate" fields={RATE_FIELDS} says={says} open={open}>
+      {rates.length > 0 && (
+        <SelectField
+          form={form}
+          name="rate"
+          label="One of your rates"
+          choices={rates}
+          blank="None: as typed below"
+          width="ch40"
+        />
+      )}
+      <div className={priced}>
+        <SelectField form={form} name="basis" label="Basis" choices={BASIS_CHOICES} />
+        <MoneyField form={form} name="rate_amount" label="Rate (£)" />
+      </div>
+      <TextField
+        form={form}
+        name="quantity"
+        label="How many"
+        hint="Hours, PAs, lists or cases, such as 2.5. Blank: as the work says"
+        width="ch6"
+        inputMode="decimal"
+        figures
+      />
+    </FormSection>
+  );
+}
+
+/** The prices of several procedures that one insurer pays together. */
+export function Procedures({ form }: { form: FormView }) {
+  const says = ({ value }: SectionAnswers) => {
+    const prices = PRICES.map((name) => readFee(value(name))).filter((price) => typeof price === "number");
+    return prices.map(moneyText).join(" + ");
+  };
+  return (
+    <FormSection form={form} title="Several procedures" fields={PRICES} says={says} nothing="None">
+      <p className={css({ fontSize: "sm", color: "quiet" })}>
+        The price of each in the schedule of one insurer: the dearest counts in full, the second by half, the third by a
+        quarter.
+      </p>
+      <div className={prices}>
+        {PRICES.map((name, at) => (
+          <MoneyField key={name} form={form} name={name} label={PRICE_LABELS[at] ?? ""} />
+        ))}
+      </div>
+    </FormSection>
+  );
+}
+
+const prices = css({
+  display: "grid",
+  gap: { base: "2", wide: "4" },
+  alignItems: "end",
+  gridTemplateColumns: "[repeat(3, minmax(0, 14ch))]",
+});

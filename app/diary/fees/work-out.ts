@@ -1,0 +1,125 @@
+import { MOST_PENCE, moneyText, shortMoney } from "~/platform/money";
+import type { BankCalendar } from "~/platform/time/bank-holidays";
+import { hoursAndMinutes } from "~/platform/time/clock-time";
+import { hourPieces, piecesPence } from "./hours";
+import { BASES, type Basis, type RateBand } from "./kinds";
+
+/** What a unit of work is paid: one amount, or by bands of the week. */
+export type Terms = { basis: Basis; rate_pence: number } | BandTerms;
+
+interface BandTerms {
+  basis: "hour";
+  rate_pence: null;
+  bands: readonly RateBand[];
+  bank_holidays_as_sunday: boolean;
+}
+
+/** How much work a fee is for, as far as it is known. */
+export interface WorkSize {
+  /** Both or neither. */
+  start_at: number | null;
+  end_at: number | null;
+  /** `units` of which `each` are a PA. */
+  pa: { units: number; each: number } | null;
+  cases: number | null;
+}
+
+export type WorkedOut =
+  | { ok: true; pence: number; words: string; warning: string | null }
+  | { ok: false; field: "quantity" | "rate" | "start_time" | "amount"; problem: string };
+
+interface Question {
+  terms: Terms;
+  /** Hundredths of hours, PAs, lists or cases as typed; null: what the work says. */
+  quantity: number | null;
+  work: WorkSize;
+  calendar: BankCalendar;
+}
+
+/** The fee of work at a rate, in whole pence, with the sum in words. */
+export function workOut(question: Question): WorkedOut {
+  const { terms, quantity, work } = question;
+  if (terms.rate_pence === null) return byBands(terms, question);
+  if (terms.basis === "fixed") return answer(terms.rate_pence, `${moneyText(terms.rate_pence)}, a fixed amount`);
+  const many = quantity === null ? quantityOf(terms.basis, work) : { count: quantity, of: 100, words: null };
+  if (!many) return { ok: false, field: "quantity", problem: UNKNOWN[terms.basis] };
+  const pence = Math.round((terms.rate_pence * many.count) / many.of);
+  const words = many.words ?? unitWords(terms.basis, many.count / many.of);
+  return answer(pence, `${words} at ${shortMoney(terms.rate_pence)} = ${moneyText(pence)}`);
+}
+
+function byBands(terms: BandTerms, { quantity, work, calendar }: Question): WorkedOut {
+  if (quantity !== null) {
+    const problem = "Leave this blank: the hours of a rate with time bands come from the times of the work";
+    return { ok: false, field: "quantity", problem };
+  }
+  if (work.start_at === null || work.end_at === null) {
+    const problem = "Enter the times of the work: its rate has time bands";
+    return { ok: false, field: "start_time", problem };
+  }
+  const pieces = hourPieces(work.start_at, work.end_at, terms, calendar);
+  const paid = pieces.filter(({ rate_pence }) => rate_pence !== null);
+  const unpaid = pieces.reduce((sum, piece) => sum + (piece.rate_pence === null ? piece.minutes : 0), 0);
+  if (paid.length === 0) return { ok: false, field: "rate", problem: "No time band of this rate holds these times" };
+  const pence = piecesPence(pieces);
+  const parts = paid.map(({ minutes, rate_pence }) => `${hoursAndMinutes(minutes)} at ${shortMoney(rate_pence ?? 0)}`);
+  const warning = unpaid === 0 ? null : `${hoursAndMinutes(unpaid)} of the work lies in no time band and is not paid`;
+  return answer(pence, `${parts.join(" + ")} = ${moneyText(pence)}`, warning);
+}
+
+function answer(pence: number, words: string, warning: string | null = null): WorkedOut {
+  if (pence >= 1 && pence <= MOST_PENCE) return { ok: true, pence, words, warning };
+  const problem =
+    pence < 1
+      ? `This comes to less than a penny (${words}). Check the rate and how many`
+      : `This comes to ${moneyText(pence)}, and a fee can be ${moneyText(MOST_PENCE)} at most. Check the rate and how many`;
+  return { ok: false, field: "amount", problem };
+}
+
+interface Many {
+  count: number;
+  of: number;
+  words: string | null;
+}
+
+function quantityOf(basis: Exclude<Basis, "fixed">, { start_at, end_at, pa, cases }: WorkSize): Many | null {
+  if (basis === "list") return { count: 1, of: 1, words: null };
+  if (basis === "pa") return pa && { count: pa.units, of: pa.each, words: null };
+  if (basis === "case") return cases ? { count: cases, of: 1, words: null } : null;
+  if (start_at === null || end_at === null) return null;
+  const minutes = (end_at - start_at) / 60_000;
+  return { count: minutes, of: 60, words: hoursAndMinutes(minutes) };
+}
+
+const UNKNOWN: Record<Exclude<Basis, "fixed">, string> = {
+  hour: "Enter how many hours, or the times of the work",
+  list: "Enter how many lists",
+  pa: "Enter how many PAs",
+  case: "Enter how many cases",
+};
+
+function unitWords(basis: Exclude<Basis, "fixed">, count: number): string {
+  const shown = String(Math.round(count * 100) / 100);
+  if (basis === "hour") return `${shown} h`;
+  const noun = { list: "list", pa: "PA", case: "case" }[basis];
+  return `${shown} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** `£200.00 per hour`. */
+export function rateWords(basis: Basis, ratePence: number): string {
+  if (basis === "fixed") return `${moneyText(ratePence)}, a fixed amount`;
+  return `${moneyText(ratePence)} ${BASES[basis].charAt(0).toLowerCase()}${BASES[basis].slice(1)}`;
+}
+
+/** Of the prices of several procedures that one insurer pays: the dearest in full, the next by half, the third by a quarter. */
+const SHARES = [1, 0.5, 0.25];
+
+export const MOST_PROCEDURES = SHARES.length;
+
+/** What several procedures come to for one insurer: whole pence, rounded once. */
+export function severalProcedures(prices: readonly number[]): WorkedOut {
+  const sorted = prices.toSorted((one, other) => other - one).slice(0, MOST_PROCEDURES);
+  const pence = Math.round(sorted.reduce((sum, price, at) => sum + price * (SHARES[at] ?? 0), 0));
+  const parts = sorted.map((price, at) => `${100 * (SHARES[at] ?? 0)} % of ${shortMoney(price)}`);
+  return answer(pence, `${parts.join(" + ")} = ${moneyText(pence)}`);
+}

@@ -1,0 +1,129 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { openCaseText } from "~/diary/cases/sealed-text.server";
+import { cases } from "~/diary/cases/table.server";
+import type { ClaimOwner } from "~/diary/fees/queries.server";
+import { bothFees, JOB_PLAN_FEE_WARNING } from "~/diary/fees/rules";
+import { claims } from "~/diary/fees/table.server";
+import { sessions } from "~/diary/sessions/table.server";
+import { timesText } from "~/diary/sessions/times";
+import { PA_UNITS, showPa } from "~/planning/job-plans/pa-rules";
+import { jobPlanElements } from "~/planning/job-plans/table.server";
+import type { Cipher } from "~/platform/crypto/vault.server";
+import { refersTo } from "~/platform/db/columns.server";
+import type { Database } from "~/platform/db/database.server";
+import { pathTo } from "~/platform/http/path-to";
+import { shortDate } from "~/platform/time/dates";
+import { londonMoment } from "~/platform/time/london";
+
+const others = alias(cases, "others");
+
+const WORK = {
+  session_ref: sql<string>`${sessions.unique_ref}`.as("work_session"),
+  start_at: sql<number>`${sessions.start_at}`.mapWith(Number).as("work_start"),
+  end_at: sql<number>`${sessions.end_at}`.mapWith(Number).as("work_end"),
+  pa_units: sql<number>`${sessions.pa_units}`.mapWith(Number).as("work_units"),
+  element: sql<string | null>`${jobPlanElements.description}`.as("work_element"),
+  cases:
+    sql<number>`(SELECT count(*) FROM ${cases} AS others WHERE ${others.user_id} = ${sessions.user_id} AND ${others.session_ref} = ${sessions.unique_ref})`
+      .mapWith(Number)
+      .as("work_cases"),
+  planned_units: sql<number>`coalesce(${jobPlanElements.weekly_pa_units}, 0)`.mapWith(Number).as("work_planned"),
+  session_pence: sql<number>`(SELECT total(fee.amount_pence) FROM ${claims} AS fee
+    WHERE fee.session_ref = ${sessions.unique_ref} AND fee.user_id = ${sessions.user_id})`
+    .mapWith(Number)
+    .as("work_session_pence"),
+  /** Of its other cases. */
+  cases_pence: sql<number>`(SELECT total(fee.amount_pence) FROM ${cases} AS paid
+    CROSS JOIN ${claims} AS fee ON fee.user_id = paid.user_id AND fee.case_ref = paid.unique_ref
+    WHERE paid.session_ref = ${sessions.unique_ref} AND paid.user_id = ${sessions.user_id}
+      AND paid.unique_ref IS NOT ${cases.unique_ref})`
+    .mapWith(Number)
+    .as("work_cases_pence"),
+  case_ref: sql<string | null>`${cases.unique_ref}`.as("work_case"),
+  case_start_at: sql<number | null>`${cases.start_at}`.as("case_start"),
+  case_end_at: sql<number | null>`${cases.end_at}`.as("case_end"),
+  case_sealed: sql<Uint8Array | null>`${cases.sealed}`.mapWith(cases.sealed).as("case_sealed"),
+};
+
+/** The session or case that a fee is for: one row; none for work that stands alone. For a page's batch. */
+export function workOfClaim(db: Database, userId: number, claimRef: string) {
+  return db
+    .select(WORK)
+    .from(claims)
+    .leftJoin(cases, refersTo(claims.case_ref, cases))
+    .innerJoin(
+      sessions,
+      sql`${sessions.user_id} = ${claims.user_id} AND ${sessions.unique_ref} = coalesce(${claims.session_ref}, ${cases.session_ref})`,
+    )
+    .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
+    .where(and(eq(claims.user_id, userId), eq(claims.unique_ref, claimRef)));
+}
+
+/** As `workOfClaim`, of work that has no fee yet. */
+export function workOf(db: Database, userId: number, owner: ClaimOwner) {
+  const [ofCase, which]: [SQL, SQL | undefined] =
+    "case_ref" in owner
+      ? [refersTo(cases.session_ref, sessions), eq(cases.unique_ref, owner.case_ref)]
+      : [sql`FALSE`, eq(sessions.unique_ref, owner.session_ref)];
+  return db
+    .select(WORK)
+    .from(sessions)
+    .leftJoin(cases, ofCase)
+    .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
+    .where(and(eq(sessions.user_id, userId), which));
+}
+
+export type WorkRow = Awaited<ReturnType<typeof workOf>>[number];
+
+/** How much work it is, and of what day, for the sum of a fee. */
+export function sizeOfWork(row: WorkRow) {
+  const ofCase = row.case_ref !== null;
+  const [start_at, end_at] = ofCase ? [row.case_start_at, row.case_end_at] : [row.start_at, row.end_at];
+  const known = start_at !== null && end_at !== null;
+  return {
+    what: ofCase ? ("case" as const) : ("session" as const),
+    date: londonMoment(ofCase ? (start_at ?? row.start_at) : row.start_at).date,
+    start_at: known ? start_at : null,
+    end_at: known ? end_at : null,
+    pa: ofCase ? null : { units: row.pa_units, each: PA_UNITS },
+    cases: ofCase ? 1 : row.cases,
+  };
+}
+
+/** What is said of a fee because of its work. @param pence of the fee; 0 while there is none */
+export function workWarnings(row: WorkRow, pence: number): { planned: string | null; both: string | null } {
+  const ofCase = row.case_ref !== null;
+  return {
+    planned: !ofCase && row.planned_units > 0 ? JOB_PLAN_FEE_WARNING : null,
+    both: ofCase ? bothFees(row.session_pence, row.cases_pence + pence) : bothFees(pence, row.cases_pence),
+  };
+}
+
+/** The work as the page of its fee shows it. */
+export async function shownWork(row: WorkRow, cipher: Cipher) {
+  const { times } = timesText({ startAt: row.start_at, endAt: row.end_at });
+  const { session_ref: sessionRef, case_ref: caseRef } = row;
+  const when = `${shortDate(londonMoment(row.start_at).date)}, ${times}`;
+  const element = row.element ?? "No job plan element";
+  if (caseRef === null) {
+    const size = `${showPa(row.pa_units)} PA, ${row.cases} case${row.cases === 1 ? "" : "s"}`;
+    return {
+      path: pathTo("/logbook/session/:sessionRef/", { sessionRef }),
+      open: "Open session",
+      title: element,
+      facts: `${when}. ${size}`,
+    };
+  }
+  const { case_description } = await openCaseText(cipher, {
+    unique_ref: caseRef,
+    sealed: row.case_sealed,
+  });
+  const title = case_description.replace(/\s+/g, " ") || "Case without a description";
+  return {
+    path: pathTo("/logbook/session/:sessionRef/case/:caseRef/", { sessionRef, caseRef }),
+    open: "Open case",
+    title,
+    facts: `${element}, ${when}`,
+  };
+}

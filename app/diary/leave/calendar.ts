@@ -1,0 +1,128 @@
+import { dateRange } from "~/planning/job-plans/plan-dates";
+import { dayOfMonth, monthAndYear } from "~/platform/time/dates";
+import { addDays, type LondonDate, weekday } from "~/platform/time/london";
+import { type DayValues, type WorthOfDate, worthByDate } from "./day-values";
+import { isGranted, type LeaveTerms } from "./kinds";
+import { LEAVE_MARKS, type LeaveTone } from "./marks";
+import { dayWords, nameOfLeave } from "./rules";
+import type { LeaveYear } from "./years";
+
+/** What a day of the calendar shows. */
+export interface DayMark {
+  /** Of the types that are off on it; none on a day of leave that takes nothing. */
+  letters: string;
+  /** null: no leave. */
+  tone: LeaveTone | null;
+  /** Only planned or asked for. */
+  isWish: boolean;
+  /** The half that is off; null for both. */
+  half: "am" | "pm" | null;
+  isBank: boolean;
+}
+
+export interface CalendarMonth {
+  /** Its first day that is in the year. */
+  begins: LondonDate;
+  name: string;
+  /** Places of the week before that day, Monday first. */
+  before: number;
+  /** Of the month. */
+  firstDay: number;
+  lastDay: number;
+  /** By the day of the month, where there is anything to show. */
+  marks: Record<number, DayMark>;
+  /** The same in words. */
+  words: string;
+}
+
+type Shown = LeaveTerms & { called: string };
+type Stretch = { begins: LondonDate; ends: LondonDate };
+
+/** The months of a leave year. One that begins in mid-month shows that month twice, each time with its own days. */
+export function calendarOfYear(year: LeaveYear, leave: readonly Shown[], values: DayValues): CalendarMonth[] {
+  const shown = leave
+    .filter(({ status }) => status !== "cancelled")
+    .map((each) => ({ ...each, dates: worthByDate(each, values) }));
+  return monthsOf(year).map((month) => {
+    const { begins, ends } = month;
+    const bank = datesOf(month).filter((date) => values.isBankDay(date));
+    return {
+      begins,
+      name: monthAndYear(begins),
+      before: weekday(begins) - 1,
+      firstDay: dayOfMonth(begins),
+      lastDay: dayOfMonth(ends),
+      marks: marksOf(shown, bank, month),
+      words: wordsOf(shown, bank, month),
+    };
+  });
+}
+
+function monthsOf({ begins, ends }: Stretch): Stretch[] {
+  const months: Stretch[] = [];
+  for (let first = begins; first <= ends; ) {
+    const next = `${addDays(`${first.slice(0, 7)}-28`, 4).slice(0, 7)}-01`;
+    const last = addDays(next, -1);
+    months.push({ begins: first, ends: last < ends ? last : ends });
+    first = next;
+  }
+  return months;
+}
+
+function datesOf({ begins, ends }: Stretch): LondonDate[] {
+  const dates: LondonDate[] = [];
+  for (let date = begins; date <= ends; date = addDays(date, 1)) dates.push(date);
+  return dates;
+}
+
+type Dated = Shown & { dates: WorthOfDate[] };
+
+function marksOf(leave: readonly Dated[], bank: readonly LondonDate[], month: Stretch): Record<number, DayMark> {
+  const marks: Record<number, DayMark> = {};
+  for (const date of bank) {
+    marks[dayOfMonth(date)] = { letters: "", tone: null, isWish: false, half: null, isBank: true };
+  }
+  for (const each of leave) {
+    const { letter, tone } = LEAVE_MARKS[each.type];
+    for (const { date, off, halves, units } of each.dates.filter((worth) => isIn(month, worth.date))) {
+      const day = dayOfMonth(date);
+      const other = marks[day]?.tone ? marks[day] : null;
+      marks[day] = {
+        letters: (other?.letters ?? "") + (halves > 0 || units > 0 ? letter : ""),
+        tone: other?.tone ?? tone,
+        isWish: (other?.isWish ?? false) || !isGranted(each),
+        half: off === 2 || other ? null : halfOf(each, date),
+        isBank: marks[day]?.isBank ?? false,
+      };
+    }
+  }
+  return marks;
+}
+
+function isIn({ begins, ends }: Stretch, date: LondonDate): boolean {
+  return date >= begins && date <= ends;
+}
+
+/** Of a date of which half is off. */
+function halfOf({ date_start, date_end, start_part }: LeaveTerms, date: LondonDate): "am" | "pm" {
+  if (date_start === date_end) return start_part === "am" ? "am" : "pm";
+  return date === date_start ? "pm" : "am";
+}
+
+function wordsOf(leave: readonly Dated[], bank: readonly LondonDate[], { begins, ends }: Stretch): string {
+  const said = leave
+    .filter(({ date_start, date_end }) => date_start <= ends && date_end >= begins)
+    .map((each) => {
+      const within = {
+        date_start: each.date_start > begins ? each.date_start : begins,
+        date_end: each.date_end < ends ? each.date_end : ends,
+      };
+      const days = each.dates.filter(({ date }) => isIn({ begins, ends }, date));
+      const halves = days.reduce((sum, worth) => sum + worth.halves, 0);
+      const wish = isGranted(each) ? "" : `, ${each.status}`;
+      return `${nameOfLeave(each)} ${dateRange(within)}, ${dayWords(halves)}${wish}`;
+    });
+  const days = bank.map(dayOfMonth).join(", ");
+  if (days !== "") said.push(`${bank.length === 1 ? "Bank holiday" : "Bank holidays"} ${days}`);
+  return said.length === 0 ? "No leave" : said.join(". ");
+}

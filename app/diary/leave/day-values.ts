@@ -1,0 +1,90 @@
+import { shared, type WeekUnits } from "~/planning/job-plans/day-values";
+import { plansOn } from "~/planning/job-plans/plan-dates";
+import type { PlanDates } from "~/planning/job-plans/schedule";
+import { calendarOf, type LocalBankDay, regionOn } from "~/planning/public-holidays/calendar";
+import { type BankCalendar, type BankHolidayRegion, isBankDay } from "~/platform/time/bank-holidays";
+import { type LondonDate, weekday } from "~/platform/time/london";
+import { isLeaveDay, leaveDates } from "./days";
+import type { LeaveTerms } from "./kinds";
+
+/** What a day of leave rests on of a plan. */
+export interface WorthOfPlan extends PlanDates {
+  unique_ref?: string;
+  /** PA units by weekday, of all that counts. */
+  week: WeekUnits;
+  pa_rules: { bank_holiday_region: BankHolidayRegion };
+}
+
+/** What the days of somebody are, by the plans that hold them and their bank holidays. */
+export interface DayValues {
+  isBankDay(date: LondonDate): boolean;
+  /** Whether it takes from the days of an entitlement: see `isLeaveDay`. */
+  isLeaveDay(date: LondonDate): boolean;
+  /** PA units that all plans count on it; none on a bank holiday. */
+  paUnits(date: LondonDate): number;
+  /** Whether any plan holds it: without one a day has no worth in PAs. */
+  isPlanned(date: LondonDate): boolean;
+}
+
+/** The bank holidays of a day go by `regionOn`. */
+export function dayValuesOf(plans: readonly WorthOfPlan[], local: readonly LocalBankDay[]): DayValues {
+  const calendars = new Map<BankHolidayRegion, BankCalendar>();
+  const calendarOn = (date: LondonDate) => {
+    const region = regionOn(plans, date);
+    const calendar = calendars.get(region) ?? calendarOf(region, local);
+    calendars.set(region, calendar);
+    return calendar;
+  };
+  return {
+    isBankDay: (date) => isBankDay(date, calendarOn(date)),
+    isLeaveDay: (date) => isLeaveDay(date, calendarOn(date)),
+    paUnits: (date) => {
+      if (isBankDay(date, calendarOn(date))) return 0;
+      return plansOn(plans, date).reduce((sum, { week }) => sum + (week[weekday(date) - 1] ?? 0), 0);
+    },
+    isPlanned: (date) => plansOn(plans, date).length > 0,
+  };
+}
+
+/** One date of a leave: half days that it takes of an entitlement, and PA units. */
+export interface WorthOfDate {
+  date: LondonDate;
+  /** Off at all: 1 for half a day. */
+  off: 1 | 2;
+  /** Of an entitlement: none at a weekend and on a bank holiday. */
+  halves: 0 | 1 | 2;
+  units: number;
+}
+
+/**
+ * What each date of a leave is worth: of the plans' PAs on that day, half of them for half a day, rounded once a day.
+ * PAs that were typed over are shared by its days that count, or by all of them where none does.
+ */
+export function worthByDate(leave: LeaveTerms, values: DayValues): WorthOfDate[] {
+  const dates = leaveDates(leave).map(({ date, halves: off }) => {
+    const units = Math.round((values.paUnits(date) * off) / 2);
+    return { date, off, halves: values.isLeaveDay(date) ? off : (0 as const), units };
+  });
+  if (leave.stated_pa_units === null) return dates;
+  const counted = dates.filter(({ halves }) => halves > 0);
+  const sharing = counted.length > 0 ? counted : dates;
+  const shares = shared(leave.stated_pa_units, sharing.length);
+  return dates.map((each) => ({ ...each, units: shares[sharing.indexOf(each)] ?? 0 }));
+}
+
+/** Half days and PA units together. */
+export interface Worth {
+  halves: number;
+  units: number;
+}
+
+export const NOTHING: Worth = { halves: 0, units: 0 };
+
+export function sumOfWorth(each: readonly Worth[]): Worth {
+  return each.reduce((sum, { halves, units }) => ({ halves: sum.halves + halves, units: sum.units + units }), NOTHING);
+}
+
+/** What a leave is worth in all. */
+export function worthOf(leave: LeaveTerms, values: DayValues): Worth {
+  return sumOfWorth(worthByDate(leave, values));
+}

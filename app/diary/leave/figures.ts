@@ -1,0 +1,146 @@
+import { showPa } from "~/planning/job-plans/pa-rules";
+import { plansOn } from "~/planning/job-plans/plan-dates";
+import { longDate } from "~/platform/time/dates";
+import { addDays } from "~/platform/time/london";
+import {
+  type Amount,
+  amountOf,
+  annualEntitlement,
+  type Entitlement,
+  splitOf,
+  studyEntitlement,
+  termsOf,
+} from "./entitlement";
+import { LEAVE_TYPES, type LeaveType } from "./kinds";
+import { daysText } from "./rules";
+import { STUDY_TYPES, studyOfThree, threeYearsTo } from "./study";
+import type { ReadLeaveYear } from "./year.server";
+import type { LeaveYear } from "./years";
+
+/** Days and PAs of one thing, the one first that the user chose. */
+export interface AmountShown {
+  first: string;
+  unit: string;
+  /** `20.00 PA`; null where no plan says what a day is worth. */
+  second: string | null;
+}
+
+export interface CardFigure {
+  label: string;
+  amount: AmountShown;
+  /** Where it comes from, such as `32.0 days × 0.6`. */
+  more?: string | undefined;
+  /** More is taken than there is. */
+  isOver?: boolean;
+}
+
+export interface TypeLine {
+  name: string;
+  taken: AmountShown;
+  booked: AmountShown;
+}
+
+export interface LeaveFigures {
+  /** What is left, in a sentence. */
+  lead: string;
+  annual: CardFigure[];
+  study: CardFigure[];
+  /** Of types that no entitlement holds. */
+  others: TypeLine[];
+}
+
+export type ShowAmount = (amount: Amount) => AmountShown;
+
+/** What there is, what went and what is left, by type. */
+export function leaveFigures(read: ReadLeaveYear, weekly: number | null): LeaveFigures {
+  const { year, settings, leave, values, today } = read;
+  const show = showAmounts(settings.shown_first, weekly);
+  const split = (types: readonly LeaveType[]) => splitOf(leave, types, year, today, values);
+  const terms = termsOf(year, read.yearRows);
+  const annual = annualEntitlement(terms, split(["annual"]), weekly ?? 0);
+  const study = studyEntitlement(settings.study_half_days, split(STUDY_TYPES), weekly ?? 0);
+  const three = threeYearsTo(year, settings.year_start);
+  const ofThree = studyOfThree(leave, settings.study_half_days_of_three, three, today, values);
+  const isOver = (left: Amount) => (settings.shown_first === "pas" && weekly !== null ? left.units : left.days) < 0;
+  const part = `${daysText(terms.annual_half_days * 50)} days × ${terms.fraction_hundredths / 100}`;
+  return {
+    lead: leadOf(annual, year, today, show, isOver(annual.left)),
+    annual: entitlementFigures(annual, show, isOver, terms.fraction_hundredths === 100 ? undefined : part),
+    study: [
+      ...entitlementFigures(study, show, isOver).filter(({ label }) => label !== "Carried over"),
+      {
+        label: "Left of three years",
+        amount: { ...inDays(ofThree.left), second: null },
+        more: `of ${daysText(settings.study_half_days_of_three * 50)} from ${longDate(three.begins)}`,
+        isOver: ofThree.left.days < 0,
+      },
+    ],
+    others: otherTypes(read).map((type) => {
+      const { taken, booked } = split([type]);
+      return { name: LEAVE_TYPES[type], taken: show(amountOf(taken)), booked: show(amountOf(booked)) };
+    }),
+  };
+}
+
+/**
+ * PA units of a week of the year: the average over its days that a plan holds, so that a plan that changes within the
+ * year counts for as long as it lasts. Null where no plan holds any of them.
+ */
+export function weeklyUnitsOf({ plans, year }: ReadLeaveYear): number | null {
+  let days = 0;
+  let units = 0;
+  for (let date = year.begins; date <= year.ends; date = addDays(date, 1)) {
+    const held = plansOn(plans, date);
+    if (held.length === 0) continue;
+    days += 1;
+    units += held.reduce((sum, plan) => sum + plan.weekly_pa_units, 0);
+  }
+  return days === 0 ? null : Math.round(units / days);
+}
+
+/** @param weekly null without a plan: then there are days alone */
+export function showAmounts(shownFirst: "days" | "pas", weekly: number | null): ShowAmount {
+  return (amount) => {
+    if (weekly === null) return { ...inDays(amount), second: null };
+    const pas = showPa(amount.units);
+    if (shownFirst === "days") return { ...inDays(amount), second: `${pas} PA` };
+    const { first, unit } = inDays(amount);
+    return { first: pas, unit: "PA", second: `${first} ${unit}` };
+  };
+}
+
+function inDays({ days }: Amount): { first: string; unit: string } {
+  return { first: daysText(days), unit: days === 100 ? "day" : "days" };
+}
+
+function entitlementFigures(
+  { entitled, carried, taken, booked, left }: Entitlement,
+  show: ShowAmount,
+  isOver: (left: Amount) => boolean,
+  entitledMore?: string,
+): CardFigure[] {
+  return [
+    { label: "Entitlement", amount: show(entitled), more: entitledMore },
+    { label: "Carried over", amount: show(carried) },
+    { label: "Taken", amount: show(taken) },
+    { label: "Booked", amount: show(booked) },
+    { label: "Left", amount: show(left), isOver: isOver(left) },
+  ];
+}
+
+/** `10.0 days of annual leave left to 31 March 2027`. */
+function leadOf({ left }: Entitlement, { ends }: LeaveYear, today: string, show: ShowAmount, isOver: boolean): string {
+  const { first, unit } = show({ days: Math.abs(left.days), units: Math.abs(left.units) });
+  const days = `${first} ${unit}`;
+  const end = longDate(ends);
+  if (isOver) return `${days} more annual leave is taken and booked than there is to ${end}`;
+  return today > ends ? `${days} of annual leave not taken by ${end}` : `${days} of annual leave left to ${end}`;
+}
+
+/** In the order of their list. */
+function otherTypes({ leave, year }: ReadLeaveYear): LeaveType[] {
+  const inYear = leave.filter(({ date_start, date_end }) => date_start <= year.ends && date_end >= year.begins);
+  const there = new Set(inYear.filter(({ status }) => status !== "cancelled").map(({ type }) => type));
+  const types = Object.keys(LEAVE_TYPES) as LeaveType[];
+  return types.filter((type) => there.has(type) && type !== "annual" && !STUDY_TYPES.includes(type));
+}

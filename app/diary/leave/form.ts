@@ -1,0 +1,107 @@
+import { z } from "zod";
+import { money } from "~/diary/fees/money-field";
+import type { LieuSpending } from "~/diary/lieu/spend.server";
+import { LIEU_UNITS, type LieuUnit } from "~/diary/lieu/words";
+import { paUnits } from "~/planning/job-plans/pa-rules";
+import { beside } from "~/platform/http/beside";
+import * as fields from "~/platform/http/fields";
+import { takesNoRoom } from "~/platform/http/room";
+import { longDate } from "~/platform/time/dates";
+import { daysBetween, type LondonDate } from "~/platform/time/london";
+import { identifierAnswers } from "~/ui/identifiers/form";
+import { type DayPart, LEAVE_MOST_DAYS, LEAVE_STATUSES, LEAVE_TYPES, type LeaveStatus, type LeaveType } from "./kinds";
+import { spanOf, spendsLieu } from "./rules";
+
+const PARTS: readonly DayPart[] = ["full", "am", "pm"];
+
+const MOST_STUDY_PENCE = 2_000_000;
+
+/** Left out it is the whole day. */
+function part(name: string) {
+  return fields.choice(name, PARTS).transform((value): DayPart => value ?? "full");
+}
+
+const answers = z.object({
+  type: fields.chosen("a type of leave", Object.keys(LEAVE_TYPES) as LeaveType[]),
+  called: fields.text({ name: "name of your own", max: 60 }),
+  date_start: fields.date("first day", "Enter the first day").transform((date) => date as LondonDate),
+  date_end: fields.date("last day"),
+  start_part: part("what of the first day"),
+  end_part: part("what of the last day"),
+  status: fields.chosen("a status", Object.keys(LEAVE_STATUSES) as LeaveStatus[]),
+  pa: fields.number({ name: "PAs", min: 0, max: 400, places: 4 }),
+  study_cost: money({ name: "study cost", blank: "leave it blank for none", most: MOST_STUDY_PENCE }),
+  lieu_amount: fields.number({ name: "time in lieu", min: 0.01, max: 1_000, places: 2 }),
+  lieu_unit: fields
+    .choice("hours, PAs or days", Object.keys(LIEU_UNITS) as LieuUnit[])
+    .transform((unit) => unit ?? ("days" as const)),
+  notes: fields.text({ name: "notes", max: 10_000 }),
+  ...identifierAnswers,
+});
+
+type Answers = z.output<typeof answers>;
+
+/** What a person says of a leave, as its row keeps it; notes still open. */
+const leaveForm = beside(answers, (answered, context) => {
+  const { type, study_cost, lieu_amount, date_start, date_end, start_part = "full", end_part = "full" } = answered;
+  if (typeof study_cost === "number" && type !== undefined && type !== "study") {
+    const message = "Only study leave has a study cost. Clear it, or choose study leave";
+    context.addIssue({ code: "custom", path: ["study_cost"], message });
+  }
+  if (typeof lieu_amount === "number" && type !== undefined && !spendsLieu(type)) {
+    const message =
+      "Only time off in lieu and bank holidays in lieu spend time in lieu. Clear it, or choose one of them";
+    context.addIssue({ code: "custom", path: ["lieu_amount"], message });
+  }
+  if (date_start !== undefined && date_end !== undefined) {
+    readSpan({ date_start, date_end, start_part, end_part }, context);
+  }
+}).transform((answered, context) => {
+  const { type, called, status, pa, study_cost, notes } = answered;
+  const span = readSpan(answered, context);
+  return {
+    ...{ notes, lieu: lieuOf(answered), ...saveAnyway(answered) },
+    leave: {
+      ...{ type, called, status, ...span },
+      stated_pa_units: pa === null ? null : paUnits(pa),
+      study_cost_pence: study_cost,
+    },
+  };
+});
+
+type Span = Pick<Answers, "date_start" | "date_end" | "start_part" | "end_part">;
+
+function readSpan(answered: Span, context: z.RefinementCtx) {
+  const { date_start } = answered;
+  const whole = { date_start, date_end: date_start, start_part: "full", end_part: "full" } as const;
+  // Without a last day it is the first one alone.
+  const date_end = answered.date_end ?? date_start;
+  const refuse = (field: string, message: string) => {
+    context.addIssue({ code: "custom", path: [field], message });
+    return whole;
+  };
+  if (date_end < date_start) {
+    return refuse("date_end", `Last day must be the same as or after ${longDate(date_start)}`);
+  }
+  if (daysBetween(date_start, date_end) >= LEAVE_MOST_DAYS) {
+    return refuse("date_end", `Leave can be ${LEAVE_MOST_DAYS} days at most. Enter what is longer in parts`);
+  }
+  const span = spanOf({ ...answered, date_end });
+  return "problem" in span ? refuse(span.field, span.problem) : span;
+}
+
+/** Leave that is called off spends nothing. */
+function lieuOf({ status, lieu_amount, lieu_unit }: Answers): LieuSpending | null {
+  if (lieu_amount === null || status === "cancelled") return null;
+  return { unit: lieu_unit, hundredths: Math.round(lieu_amount * 100) };
+}
+
+function saveAnyway({ identifiers_confirmed, identifiers_asked, identifiers_reason }: Answers) {
+  return { anyway: { identifiers_confirmed, identifiers_asked, identifiers_reason } };
+}
+
+export type LeaveAnswers = z.output<typeof leaveForm>;
+
+export const newLeaveForm = z.intersection(z.object({ idempotency_key: fields.idempotencyKey }), leaveForm);
+export const leaveEditForm = z.intersection(z.object({ version: fields.version }), leaveForm);
+export const versionForm = takesNoRoom(z.object({ version: fields.version }));

@@ -1,0 +1,118 @@
+import { showPa } from "~/planning/job-plans/pa-rules";
+import { dateRange } from "~/planning/job-plans/plan-dates";
+import { shortMoney } from "~/platform/money";
+import { BANK_HOLIDAYS_KNOWN_FROM, unknownBankHolidaysWords } from "~/platform/time/bank-holidays";
+import { addDays, type LondonDate } from "~/platform/time/london";
+import { type CalendarMonth, calendarOfYear } from "./calendar";
+import { worthOf } from "./day-values";
+import { amountOf } from "./entitlement";
+import { type AmountShown, type LeaveFigures, leaveFigures, showAmounts, weeklyUnitsOf } from "./figures";
+import { LEAVE_TYPES, type LeaveStatus, type LeaveType } from "./kinds";
+import { LEAVE_MARKS, type LeaveTone } from "./marks";
+import { nameOfLeave, spanWords } from "./rules";
+import { STUDY_TYPES, threeYearsTo } from "./study";
+import type { ReadLeaveYear } from "./year.server";
+import { FIRST_LEAVE_YEAR, LAST_LEAVE_YEAR, type LeaveYear, leaveYear } from "./years";
+
+export interface LeaveLine {
+  unique_ref: string;
+  dates: string;
+  name: string;
+  /** Of its type, where it has a name of its own. */
+  type: string | null;
+  status: LeaveStatus;
+  amount: AmountShown;
+  /** Of study. */
+  cost: string | null;
+}
+
+export interface LegendItem {
+  letter: string;
+  name: string;
+  tone: LeaveTone;
+}
+
+export interface LeavePage extends LeaveFigures {
+  /** `1 April 2026 to 31 March 2027`. */
+  dates: string;
+  year: number;
+  label: string;
+  /** The year of today. */
+  current: number;
+  years: { year: number; label: string }[];
+  /** What the figures rest on. */
+  notes: string[];
+  months: CalendarMonth[];
+  legend: LegendItem[];
+  today: LondonDate;
+  lines: LeaveLine[];
+}
+
+/** Years to choose from on each side of the one that is shown. */
+const YEARS_AROUND = 2;
+
+/** All that the page of a leave year says. */
+export function leavePage(read: ReadLeaveYear): LeavePage {
+  const { year, settings, values } = read;
+  const weekly = weeklyUnitsOf(read);
+  const show = showAmounts(settings.shown_first, weekly);
+  const leave = read.leave.filter(({ date_start, date_end }) => date_start <= year.ends && date_end >= year.begins);
+  return {
+    ...leaveFigures(read, weekly),
+    dates: dateRange({ date_start: year.begins, date_end: year.ends }),
+    year: year.year,
+    label: year.label,
+    current: read.current.year,
+    years: yearsAround(year, settings.year_start),
+    notes: notesOf(read, weekly),
+    months: calendarOfYear(year, leave, values),
+    legend: legendOf(leave),
+    today: read.today,
+    lines: leave.map((each) => ({
+      unique_ref: each.unique_ref,
+      dates: spanWords(each),
+      name: nameOfLeave(each),
+      type: each.called ? LEAVE_TYPES[each.type] : null,
+      status: each.status,
+      amount: show(amountOf(worthOf(each, values))),
+      cost: each.study_cost_pence === null ? null : shortMoney(each.study_cost_pence),
+    })),
+  };
+}
+
+function yearsAround({ year }: LeaveYear, yearStart: string): { year: number; label: string }[] {
+  const years = Array.from({ length: 2 * YEARS_AROUND + 1 }, (_, at) => year - YEARS_AROUND + at);
+  const there = years.filter((each) => each >= FIRST_LEAVE_YEAR && each <= LAST_LEAVE_YEAR);
+  return there.map((each) => ({ year: each, label: leaveYear(each, yearStart).label }));
+}
+
+function notesOf(read: ReadLeaveYear, weekly: number | null): string[] {
+  const { year, values } = read;
+  let days = 0;
+  for (let date = year.begins; date <= year.ends; date = addDays(date, 1)) if (values.isBankDay(date)) days++;
+  const notes = [
+    weekly === null
+      ? "No job plan holds this year, so leave is counted in days alone."
+      : `A day off costs the PAs that the job plan has on it; an entitlement goes by the ${showPa(weekly)} PA a week of the year’s plans.`,
+    `${days} bank ${days === 1 ? "holiday" : "holidays"} in this leave year take nothing from it.`,
+  ];
+  const unknown = unknownBankHolidaysWords(firstCounted(read), year.ends);
+  return unknown === null ? notes : [...notes, unknown];
+}
+
+/** Study leave counts by three years: of those before the tables begin, only where there is some of it. */
+function firstCounted({ year, leave, settings }: ReadLeaveYear): LondonDate {
+  const three = threeYearsTo(year, settings.year_start);
+  const isEarly = ({ type, status, date_start, date_end }: ReadLeaveYear["leave"][number]) =>
+    STUDY_TYPES.includes(type) &&
+    status !== "cancelled" &&
+    date_start < BANK_HOLIDAYS_KNOWN_FROM &&
+    date_end >= three.begins;
+  return leave.some(isEarly) ? three.begins : year.begins;
+}
+
+function legendOf(leave: ReadLeaveYear["leave"]): LegendItem[] {
+  const shown = leave.filter(({ status }) => status !== "cancelled");
+  const types = (Object.keys(LEAVE_TYPES) as LeaveType[]).filter((type) => shown.some((each) => each.type === type));
+  return types.map((type) => ({ ...LEAVE_MARKS[type], name: LEAVE_TYPES[type] }));
+}

@@ -1,0 +1,93 @@
+import { dateRange } from "~/planning/job-plans/plan-dates";
+import type { LondonDate } from "~/platform/time/london";
+import { type DayPart, LEAVE_TYPES, type LeaveSpan, type LeaveStatus, type LeaveType } from "./kinds";
+
+/** Its name: the user's own, or that of its type. */
+export function nameOfLeave({ type, called }: { type: LeaveType; called: string }): string {
+  return called || LEAVE_TYPES[type];
+}
+
+/** The types of leave that are taken out of time in lieu. */
+export const LIEU_TYPES: readonly LeaveType[] = ["toil", "lieu"];
+
+export function spendsLieu(type: LeaveType): boolean {
+  return LIEU_TYPES.includes(type);
+}
+
+/** The first half day that a leave takes, as text that sorts: 1 is a morning, 2 an afternoon. */
+export function firstHalf({ date_start, start_part }: LeaveSpan): string {
+  return date_start + (start_part === "pm" ? 2 : 1);
+}
+
+/** The last half day that it takes. Of a single day `start_part` says which half that is. */
+export function lastHalf({ date_start, date_end, start_part, end_part }: LeaveSpan): string {
+  const endsAtNoon = end_part === "am" || (date_start === date_end && start_part === "am");
+  return date_end + (endsAtNoon ? 1 : 2);
+}
+
+/** Whether two leaves share half a day. A morning and an afternoon of one day do not. */
+export function sharesHalf(one: LeaveSpan, other: LeaveSpan): boolean {
+  return firstHalf(one) <= lastHalf(other) && firstHalf(other) <= lastHalf(one);
+}
+
+export const BOTH_HALVES =
+  "One day cannot be off in the morning and in the afternoon apart: choose the whole day, or one half";
+export const FIRST_DAY_MORNING =
+  "The first of several days is off whole, or from noon: choose the whole day or the afternoon";
+export const LAST_DAY_AFTERNOON =
+  "The last of several days is off whole, or until noon: choose the whole day or the morning";
+
+/** Days and parts as they were answered. */
+interface Answered {
+  date_start: LondonDate;
+  date_end: LondonDate;
+  start_part: DayPart;
+  end_part: DayPart;
+}
+
+/** The leave that was meant, or what is wrong with its parts, by field. */
+export function spanOf(answered: Answered): LeaveSpan | { field: "start_part" | "end_part"; problem: string } {
+  const { date_start, date_end, start_part, end_part } = answered;
+  if (date_start === date_end) {
+    if (start_part !== "full" && end_part !== "full" && start_part !== end_part) {
+      return { field: "end_part", problem: BOTH_HALVES };
+    }
+    return { date_start, date_end, start_part: start_part === "full" ? end_part : start_part, end_part: "full" };
+  }
+  if (start_part === "am") return { field: "start_part", problem: FIRST_DAY_MORNING };
+  if (end_part === "pm") return { field: "end_part", problem: LAST_DAY_AFTERNOON };
+  return answered;
+}
+
+const HALF_WORDS: Record<DayPart, string> = { full: "", am: "morning", pm: "afternoon" };
+
+/** `3 to 7 August 2026`, `3 August 2026, morning`, `3 to 7 August 2026, from noon, until noon`. */
+export function spanWords(span: LeaveSpan): string {
+  const { date_start, date_end, start_part, end_part } = span;
+  if (date_start === date_end) return [dateRange(span), HALF_WORDS[start_part]].filter(Boolean).join(", ");
+  const parts = [start_part === "pm" && "from noon of the first day", end_part === "am" && "to noon of the last"];
+  return [dateRange(span), ...parts.filter(Boolean)].join(", ");
+}
+
+/** `½ day`, `1 day`, `4½ days`. */
+export function dayWords(halves: number): string {
+  const whole = Math.floor(halves / 2);
+  const text = `${whole === 0 && halves === 1 ? "" : whole}${halves % 2 === 1 ? "½" : ""}`;
+  return `${text} ${halves <= 2 && halves > 0 ? "day" : "days"}`;
+}
+
+/** `10.0`, `19.25`, `−2.5`: days from hundredths, one decimal unless a fraction of full time needs two. */
+export function daysText(hundredths: number): string {
+  const size = Math.abs(hundredths);
+  const text = size % 10 === 0 ? (size / 100).toFixed(1) : (size / 100).toFixed(2);
+  return hundredths < 0 ? `−${text}` : text;
+}
+
+/** Why leave cannot have its status yet, by field: what has not begun is not taken. */
+export function statusFault(
+  { status, date_start }: { status: LeaveStatus; date_start: LondonDate },
+  today: LondonDate,
+): Record<string, string> {
+  if (status !== "taken" || date_start <= today) return {};
+  return { status: "Leave that is still to come is not taken yet: choose Approved" };
+}

@@ -1,0 +1,76 @@
+import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { oneOfUser, ownKey, rowColumns, sealed, versionColumn } from "~/platform/db/columns.server";
+import type { DayPart, LeaveStatus, LeaveType } from "./kinds";
+
+export const leave = sqliteTable(
+  "leave",
+  {
+    ...rowColumns,
+    type: text().$type<LeaveType>().notNull(),
+    called: text().notNull().default(""),
+    date_start: text().notNull(),
+    date_end: text().notNull(),
+    start_part: text().$type<DayPart>().notNull().default("full"),
+    end_part: text().$type<DayPart>().notNull().default("full"),
+    status: text().$type<LeaveStatus>().notNull(),
+    stated_pa_units: integer(),
+    study_cost_pence: integer(),
+    sealed: sealed(),
+    ...versionColumn,
+  },
+  ownKey,
+);
+
+export const leaveSettings = sqliteTable(
+  "leave_settings",
+  {
+    ...rowColumns,
+    year_start: text().notNull().default("04-01"),
+    shown_first: text({ enum: ["days", "pas"] })
+      .notNull()
+      .default("days"),
+    study_half_days: integer().notNull().default(20),
+    study_half_days_of_three: integer().notNull().default(60),
+    ...versionColumn,
+  },
+  oneOfUser,
+);
+
+export const leaveYears = sqliteTable(
+  "leave_years",
+  {
+    ...rowColumns,
+    year_begins: text().notNull(),
+    annual_half_days: integer().notNull().default(64),
+    fraction_hundredths: integer().notNull().default(100),
+    carried_half_days: integer().notNull().default(0),
+    ...versionColumn,
+  },
+  ownKey,
+);
+
+export const lieuLedger = sqliteTable(
+  "lieu_ledger",
+  {
+    ...rowColumns,
+    day: text().notNull(),
+    kind: text({ enum: ["earned", "spent", "adjusted"] }).notNull(),
+    unit: text({ enum: ["hours", "pas", "days"] }).notNull(),
+    hundredths: integer().notNull(),
+    leave_ref: text(),
+    session_ref: text(),
+    sealed: sealed(),
+    ...versionColumn,
+  },
+  ownKey,
+);
+
+/** Where the cipher binds the notes of a leave. */
+export function leavePlace(uniqueRef: string): string {
+  return `leave/${uniqueRef}`;
+}
+
+/** Where the cipher binds the notes of a line of the lieu ledger. */
+export function lieuPlace(uniqueRef: string): string {
+  return `lieu_ledger/${uniqueRef}`;
+}

@@ -1,0 +1,176 @@
+import { css } from "styled-system/css";
+import { column } from "styled-system/recipes";
+import { LIEU_UNITS } from "~/diary/lieu/words";
+import { SegmentField, SelectField } from "~/ui/choice-fields";
+import { DateField } from "~/ui/date-and-time-fields";
+import { FieldPair } from "~/ui/field-frame";
+import { FormSection, type SectionAnswers } from "~/ui/form-section";
+import type { FormView } from "~/ui/form-state";
+import { FreeText } from "~/ui/identifiers/views/free-text";
+import { SaveAnyway } from "~/ui/identifiers/views/save-anyway";
+import { TextField } from "~/ui/text-fields";
+import { LEAVE_STATUSES, LEAVE_TYPES } from "../kinds";
+
+const TYPE_CHOICES = Object.entries(LEAVE_TYPES).map(([value, label]) => ({ value, label }));
+const STATUS_CHOICES = Object.entries(LEAVE_STATUSES).map(([value, label]) => ({ value, label }));
+const PART_CHOICES = [
+  { value: "full", label: "Whole day" },
+  { value: "am", label: "Morning" },
+  { value: "pm", label: "Afternoon" },
+];
+
+const UNIT_CHOICES = Object.entries(LIEU_UNITS).map(([value, label]) => ({ value, label }));
+
+const TEXTS = ["called", "notes"];
+const MORE_FIELDS = ["called", "pa", "study_cost", "notes"];
+
+interface LeaveFieldsProps {
+  form: FormView;
+  /** What there is of time in lieu, such as `2 days`; a unit each. */
+  lieu: readonly string[];
+}
+
+export function LeaveFields({ form, lieu }: LeaveFieldsProps) {
+  return (
+    <div className={column({ gap: "5" })}>
+      <SelectField form={form} name="type" label="Type" choices={TYPE_CHOICES} width="ch24" />
+      <div className={days}>
+        <DateField form={form} name="date_start" label="First day" />
+        <SegmentField
+          form={form}
+          name="start_part"
+          label="Off on the first day"
+          hint="Of one day either half, of several from noon"
+          choices={PART_CHOICES}
+        />
+        <DateField form={form} name="date_end" label="Last day" hint="Blank for one day or half of it" clearable />
+        <SegmentField
+          form={form}
+          name="end_part"
+          label="Off on the last day"
+          hint="Of several days until noon"
+          choices={PART_CHOICES}
+        />
+      </div>
+      <SegmentField
+        form={form}
+        name="status"
+        label="Status"
+        hint="Approved and taken leave shows in the logbook and lowers what is expected of you"
+        choices={STATUS_CHOICES}
+      />
+      <div>
+        <More form={form} />
+        <SpentLieu form={form} balances={lieu} />
+      </div>
+      <SaveAnyway form={form} names={TEXTS} />
+    </div>
+  );
+}
+
+/** Folded away, since most leave needs none of it. */
+function More({ form }: { form: FormView }) {
+  return (
+    <FormSection
+      form={form}
+      title="Name, PAs, study cost, notes"
+      fields={MORE_FIELDS}
+      says={saidOf}
+      nothing="None"
+      open={saidOf(form) !== ""}
+    >
+      <TextField form={form} name="called" label="Name of your own" hint="In place of the type’s name" width="ch40" />
+      <FieldPair>
+        <TextField
+          form={form}
+          name="pa"
+          label="PAs"
+          hint="Blank: what the job plan has on these days"
+          width="ch6"
+          figures
+          inputMode="decimal"
+        />
+        <TextField
+          form={form}
+          name="study_cost"
+          label="Study cost (£)"
+          hint="Of study leave only"
+          width="ch12"
+          figures
+          inputMode="decimal"
+        />
+      </FieldPair>
+      <FreeText form={form} name="notes" label="Notes" lines={3} />
+    </FormSection>
+  );
+}
+
+/** Part of the form whatever the type: without script that may still change. */
+function SpentLieu({ form, balances }: { form: FormView; balances: readonly string[] }) {
+  return (
+    <FormSection
+      form={form}
+      title="Time in lieu that it spends"
+      fields={["lieu_amount", "lieu_unit"]}
+      says={lieuSaid}
+      nothing="None"
+      open={lieuSaid(form) !== ""}
+    >
+      <p className={css({ fontSize: "sm", color: "quiet" })}>
+        Of time off in lieu and bank holidays in lieu only.{" "}
+        {balances.length === 0 ? "You have no time in lieu yet." : `You have ${balances.join(", ")}.`}
+      </p>
+      <FieldPair>
+        <TextField form={form} name="lieu_amount" label="How much" width="ch6" figures inputMode="decimal" />
+        <SegmentField form={form} name="lieu_unit" label="Counted in" choices={UNIT_CHOICES} />
+      </FieldPair>
+    </FormSection>
+  );
+}
+
+function lieuSaid({ value }: SectionAnswers): string {
+  const unit = UNIT_CHOICES.find((choice) => choice.value === value("lieu_unit"));
+  return value("lieu_amount") && `${value("lieu_amount")} ${unit?.label ?? ""}`;
+}
+
+/** The first that is answered, in short. */
+function saidOf({ value }: SectionAnswers): string {
+  const said = [
+    value("called"),
+    value("pa") && `${value("pa")} PA`,
+    value("study_cost") && `£${value("study_cost")}`,
+    value("notes") && "Notes",
+  ];
+  return said.filter(Boolean).join(" · ");
+}
+
+/** Names of the fields, for a leave that was changed elsewhere. */
+export const LEAVE_LABELS: Record<string, string> = {
+  type: "Type",
+  called: "Name of your own",
+  date_start: "First day",
+  start_part: "Off on the first day",
+  date_end: "Last day",
+  end_part: "Off on the last day",
+  status: "Status",
+  pa: "PAs",
+  study_cost: "Study cost (£)",
+  lieu_amount: "Time in lieu that it spends",
+  lieu_unit: "Counted in",
+  notes: "Notes",
+};
+
+export const LEAVE_WORDS = {
+  type: TYPE_CHOICES,
+  status: STATUS_CHOICES,
+  start_part: PART_CHOICES,
+  end_part: PART_CHOICES,
+  lieu_unit: UNIT_CHOICES,
+};
+
+const days = css({
+  display: "grid",
+  columnGap: "5",
+  rowGap: "4",
+  gridTemplateColumns: { base: "[minmax(0, 1fr)]", wide: "[auto minmax(0, 1fr)]" },
+});

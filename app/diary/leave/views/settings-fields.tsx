@@ -1,0 +1,69 @@
+import { css } from "styled-system/css";
+import { column } from "styled-system/recipes";
+import { MONTHS } from "~/platform/time/dates";
+import { SegmentField, SelectField } from "~/ui/choice-fields";
+import { FieldPair } from "~/ui/field-frame";
+import { FieldGroup } from "~/ui/field-group";
+import type { FormView } from "~/ui/form-state";
+import { TextField } from "~/ui/text-fields";
+
+const MONTH_CHOICES = MONTHS.map((label, at) => ({ value: String(at + 1), label }));
+
+const UNIT_CHOICES = [
+  { value: "days", label: "Days" },
+  { value: "pas", label: "PAs" },
+];
+
+/** @param year in words: `2026/27, 1 April 2026 to 31 March 2027` */
+export function SettingsFields({ form, year }: { form: FormView; year: string }) {
+  return (
+    <div className={column({ gap: "6" })}>
+      <FieldGroup legend={`Leave year ${year}`}>
+        <FieldPair>
+          <DaysField form={form} name="annual_days" label="Annual leave, in days" hint="32, or 34 after 7 years" />
+          <DaysField form={form} name="fraction" label="Part of full time" hint="1 is full time; 0.6 for three days" />
+        </FieldPair>
+        <p className={css({ fontSize: "sm", color: "quiet" })}>
+          Both hold in later years too, until one says otherwise.
+        </p>
+        <DaysField
+          form={form}
+          name="carried_days"
+          label="Days carried over into it"
+          hint="Of this year alone; less than 0 for days taken in advance"
+        />
+      </FieldGroup>
+      <FieldGroup legend="Study and professional leave">
+        <FieldPair>
+          <DaysField form={form} name="study_days" label="Days a year" />
+          <DaysField form={form} name="study_days_of_three" label="Days in any three years" />
+        </FieldPair>
+      </FieldGroup>
+      <FieldGroup legend="How leave is shown">
+        <FieldPair>
+          <DaysField form={form} name="year_start_day" label="Leave year starts on day" />
+          <SelectField form={form} name="year_start_month" label="Month" choices={MONTH_CHOICES} width="ch24" />
+        </FieldPair>
+        <SegmentField form={form} name="shown_first" label="Shown first" choices={UNIT_CHOICES} />
+      </FieldGroup>
+    </div>
+  );
+}
+
+function DaysField({ form, name, label, hint }: { form: FormView; name: string; label: string; hint?: string }) {
+  return <TextField form={form} name={name} label={label} hint={hint} width="ch6" figures inputMode="decimal" />;
+}
+
+/** Names of the fields, for settings that were changed elsewhere. */
+export const SETTINGS_LABELS: Record<string, string> = {
+  annual_days: "Annual leave, in days",
+  fraction: "Part of full time",
+  carried_days: "Days carried over",
+  study_days: "Study and professional leave, days a year",
+  study_days_of_three: "Study and professional leave, days in any three years",
+  year_start_day: "Leave year starts on day",
+  year_start_month: "Leave year starts in",
+  shown_first: "Shown first",
+};
+
+export const SETTINGS_WORDS = { year_start_month: MONTH_CHOICES, shown_first: UNIT_CHOICES };

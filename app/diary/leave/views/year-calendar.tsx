@@ -1,0 +1,143 @@
+import { css } from "styled-system/css";
+import { column, yearDay } from "styled-system/recipes";
+import { nameOfWeekday } from "~/platform/time/dates";
+import type { CalendarMonth, DayMark } from "../calendar";
+import type { LegendItem } from "../page";
+
+const dayLook = yearDay();
+
+interface YearCalendarProps {
+  months: readonly CalendarMonth[];
+  legend: readonly LegendItem[];
+  today: string;
+}
+
+/** The year at a glance. What a reader of screens gets is its months in words: the days themselves are a picture. */
+export function YearCalendar({ months, legend, today }: YearCalendarProps) {
+  return (
+    <section className={column({ gap: "3" })}>
+      <h2>The year</h2>
+      <ol className={grid}>
+        {months.map((month) => (
+          <li key={month.begins} className={column({ gap: "1" })}>
+            <h3 className={css({ fontSize: "sm" })}>{month.name}</h3>
+            <p className={css({ srOnly: true })}>{month.words}</p>
+            <Month month={month} today={today} />
+          </li>
+        ))}
+      </ol>
+      <Legend legend={legend} />
+    </section>
+  );
+}
+
+const WEEKDAYS = Array.from({ length: 7 }, (_, at) => nameOfWeekday(at + 1));
+
+function Month({ month, today }: { month: CalendarMonth; today: string }) {
+  const { begins, before, firstDay, lastDay, marks } = month;
+  const days = Array.from({ length: lastDay - firstDay + 1 }, (_, at) => firstDay + at);
+  return (
+    <div aria-hidden="true" className={week}>
+      {WEEKDAYS.map((name) => (
+        <span key={name} className={`${dayLook} ${css({ color: "quiet" })}`}>
+          {name[0]}
+        </span>
+      ))}
+      {days.map((day, at) => {
+        const isWeekend = (before + at) % 7 >= 5;
+        const isToday = today === begins.slice(0, 8) + String(day).padStart(2, "0");
+        return (
+          <span
+            key={day}
+            className={dayLook}
+            data-before={at === 0 ? before : undefined}
+            {...lookOf(marks[day], isWeekend)}
+            data-today={isToday ? "" : undefined}
+          >
+            {marks[day]?.letters || day}
+          </span>
+        );
+      })}
+    </div>
+  );
+}
+
+/** What a day looks like: attributes that its styles go by. */
+function lookOf(mark: DayMark | undefined, isWeekend: boolean) {
+  const none = mark?.isBank ? "bank" : isWeekend ? "weekend" : undefined;
+  return {
+    "data-tone": mark?.tone ?? none,
+    "data-wish": mark?.isWish ? "" : undefined,
+    "data-half": mark?.half ?? undefined,
+    "data-takes": mark?.letters ? "" : undefined,
+  };
+}
+
+function Legend({ legend }: { legend: readonly LegendItem[] }) {
+  return (
+    <ul className={key} aria-label="What the letters and frames mean">
+      {legend.map(({ letter, name, tone }) => (
+        <li key={name}>
+          <span className={dayLook} data-tone={tone} data-takes="">
+            {letter}
+          </span>{" "}
+          {name}
+        </li>
+      ))}
+      {legend.length > 0 && (
+        <>
+          <li>
+            <span aria-hidden="true" className={dayLook} data-tone="annual" data-half="am" data-takes="" /> Half a day
+          </li>
+          <li>
+            <span aria-hidden="true" className={dayLook} data-tone="annual" data-wish="" data-takes="" /> Planned or
+            requested
+          </li>
+        </>
+      )}
+      <li>
+        <span aria-hidden="true" className={dayLook} data-tone="bank">
+          1
+        </span>{" "}
+        Bank holiday
+      </li>
+    </ul>
+  );
+}
+
+const grid = css({
+  listStyleType: "none",
+  padding: "0",
+  margin: "0",
+  display: "grid",
+  columnGap: { base: "4", desk: "5" },
+  rowGap: "4",
+  gridTemplateColumns: { base: "[repeat(auto-fill, minmax(161px, 1fr))]", desk: "[repeat(6, minmax(0, 1fr))]" },
+  borderTop: "ink",
+  paddingTop: "3",
+  _print: {
+    display: "block",
+    "& > li": { display: "inline-block", width: "[22%]", margin: "2", verticalAlign: "top" },
+  },
+});
+
+const week = css({
+  display: "grid",
+  gridTemplateColumns: "[repeat(7, minmax(0, 1fr))]",
+  gap: "px",
+  fontSize: "xs",
+  fontVariantNumeric: "tabular-nums",
+});
+
+const key = css({
+  listStyleType: "none",
+  padding: "0",
+  margin: "0",
+  display: "flex",
+  flexWrap: "wrap",
+  columnGap: "4",
+  rowGap: "2",
+  fontSize: "sm",
+  "& li": { display: "flex", alignItems: "center", gap: "2" },
+  "& li > span": { width: "target", fontSize: "xs", flexShrink: "0" },
+});

@@ -1,0 +1,99 @@
+import { type SQL, sql } from "drizzle-orm";
+import { deletionForm, type Edit, editForm, type Written, writeChange } from "~/diary/changes.server";
+import { lieuRows, type SpentLine } from "~/diary/lieu/spend.server";
+import type { Writer } from "~/diary/write-rows.server";
+import { found } from "~/planning/job-plans/queries.server";
+import { changedElsewhere } from "~/planning/job-plans/refusal.server";
+import type { Asker } from "~/platform/context";
+import { newRef } from "~/platform/db/columns.server";
+import type { FormKey } from "~/platform/db/idempotency.server";
+import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
+import { identifierErrors, type SaveAnyway, type Texts } from "~/ui/identifiers/ask";
+import { leaveBetween } from "./between.server";
+import type { LeaveAnswers } from "./form";
+import { otherSharesHalf } from "./halves.server";
+import { leaveOf } from "./queries.server";
+import { nameOfLeave, sharesHalf, spanWords } from "./rules";
+import { leavePlace } from "./table.server";
+
+type Wanted = LeaveAnswers["leave"] & { unique_ref: string };
+
+/** Why its texts must wait, by field. @param saved as they are, by field */
+export function textFaults({ leave: { called }, notes, anyway }: LeaveAnswers, saved: Texts): Record<string, string> {
+  return identifierErrors({ called, notes }, saved, anyway satisfies SaveAnyway);
+}
+
+/** The leave that a form made, or why it made none. */
+export async function addLeave(
+  by: Asker,
+  formKey: FormKey,
+  { leave: answered, notes, lieu }: LeaveAnswers,
+): Promise<{ ref: string; refusal?: never } | { refusal: Refusal; ref?: never }> {
+  const unique_ref = newRef();
+  const row = { ...answered, unique_ref, sealed: await by.cipher.encrypt(leavePlace(unique_ref), notes) };
+  const { inserts } = lieuRows(by.userId, row, lieu, undefined);
+  const written = await writeChange(by, {
+    message: "Leave added",
+    form: { ...formKey, result: { part: "leave", ref: unique_ref } },
+    guards: { free: isFree(by.userId, row) },
+    inserts: { leave: [row], ...inserts },
+  });
+  if (written.result === "written") return { ref: unique_ref };
+  if (written.result === "repeated") return { ref: written.ref };
+  return { refusal: written.result === "refused" ? await overlapOf(by, row) : FORM_WAS_USED };
+}
+
+/**
+ * @param spent the line of time in lieu that it takes as it is, read with it
+ * @throws 404 when it is gone
+ */
+export async function saveLeave(
+  by: Asker,
+  leaveRef: string,
+  spent: SpentLine | undefined,
+  { leave: answered, notes, lieu, version, fingerprint }: LeaveAnswers & Omit<Edit, "ref">,
+): Promise<Refusal | null> {
+  const sealed = await by.cipher.encrypt(leavePlace(leaveRef), notes);
+  const row = { ...answered, unique_ref: leaveRef, sealed };
+  const { seen, guards, updates, ...lines } = lieuRows(by.userId, row, lieu, spent);
+  const written = await writeChange(by, {
+    message: "Leave changed",
+    form: editForm("leave", { ref: leaveRef, version, fingerprint }),
+    seen: [{ part: "leave", ref: leaveRef, version }, ...seen],
+    guards: { free: isFree(by.userId, row), ...guards },
+    updates: { leave: [row], ...updates },
+    ...lines,
+  });
+  if (written.result === "written" || written.result === "repeated") return null;
+  if (written.result === "refused" && written.guard === "free") return overlapOf(by, row);
+  const newer = found(await leaveOf(by.db, by.userId, leaveRef));
+  return changedElsewhere("leave", newer.version);
+}
+
+/** Takes a leave away, with the line of time in lieu that was spent on it. */
+export function deleteLeave(by: Writer, { ref, version, fingerprint }: Edit): Promise<Written> {
+  return writeChange(by, {
+    message: "Leave deleted",
+    form: deletionForm({ ref, version, fingerprint }),
+    seen: [{ part: "leave", ref, version }],
+    deletes: [{ part: "leave", refs: [ref] }],
+  });
+}
+
+/** That no other leave which is not called off shares half a day with it. See `sharesHalf`. */
+function isFree(userId: number, row: Wanted): SQL {
+  if (row.status === "cancelled") return sql`TRUE`;
+  return sql`NOT EXISTS (SELECT 1 FROM leave AS other
+    WHERE other.user_id = ${userId} AND other.unique_ref <> ${row.unique_ref} AND other.status <> 'cancelled'
+      AND ${otherSharesHalf((column) => sql`${row[column]}`)})`;
+}
+
+async function overlapOf({ db, userId }: Writer, wanted: Wanted): Promise<Refusal> {
+  const near = await leaveBetween(db, userId, wanted.date_start, wanted.date_end);
+  const other = near.find(
+    (each) => each.unique_ref !== wanted.unique_ref && each.status !== "cancelled" && sharesHalf(each, wanted),
+  );
+  const name = other ? `${nameOfLeave(other)}, ${spanWords(other)}` : "other leave";
+  const message = `These days overlap ${name}. Change the days, or cancel that leave first`;
+  return { errors: { date_start: message }, status: 422 };
+}

@@ -1,0 +1,49 @@
+import { column } from "styled-system/recipes";
+import { SegmentField } from "~/ui/choice-fields";
+import { DateField } from "~/ui/date-and-time-fields";
+import type { FormView } from "~/ui/form-state";
+import { FreeText } from "~/ui/identifiers/views/free-text";
+import { SaveAnyway } from "~/ui/identifiers/views/save-anyway";
+import { TextField } from "~/ui/text-fields";
+import { LIEU_KINDS, LIEU_UNITS } from "../words";
+
+const KIND_CHOICES = Object.entries(LIEU_KINDS).map(([value, label]) => ({ value, label }));
+const UNIT_CHOICES = Object.entries(LIEU_UNITS).map(([value, label]) => ({ value, label }));
+const TEXTS = ["notes"];
+
+export function LieuFields({ form }: { form: FormView }) {
+  return (
+    <div className={column({ gap: "5" })}>
+      <SegmentField form={form} name="kind" label="What it is" choices={KIND_CHOICES} />
+      <TextField
+        form={form}
+        name="amount"
+        label="How much"
+        hint="For example, 1 or 7.5. With a minus only to adjust downwards"
+        width="ch6"
+        figures
+        inputMode="decimal"
+      />
+      <SegmentField form={form} name="unit" label="Counted in" choices={UNIT_CHOICES} />
+      <DateField form={form} name="day" label="Date" />
+      <FreeText
+        form={form}
+        name="notes"
+        label="Notes (optional)"
+        hint="No names, numbers or dates of birth of patients"
+      />
+      <SaveAnyway form={form} names={TEXTS} />
+    </div>
+  );
+}
+
+/** Names of the fields, for a line that was changed elsewhere. */
+export const LIEU_LABELS: Record<string, string> = {
+  kind: "What it is",
+  amount: "How much",
+  unit: "Counted in",
+  day: "Date",
+  notes: "Notes",
+};
+
+export const LIEU_CHOICES = { kind: KIND_CHOICES, unit: UNIT_CHOICES };

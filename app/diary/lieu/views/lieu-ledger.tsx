@@ -1,0 +1,148 @@
+import { Link } from "react-router";
+import { css } from "styled-system/css";
+import { column, figures, table, text } from "styled-system/recipes";
+import { pathTo } from "~/platform/http/path-to";
+import { SubmitButton } from "~/ui/button";
+import { Line, LineList } from "~/ui/line-list";
+import { PostForm } from "~/ui/post-form";
+import { LIEU_UNITS, type LieuBalance, lieuFigure } from "../words";
+
+const strip = figures();
+
+/** What is left, a figure for each unit in use. */
+export function LieuBalances({ balances }: { balances: readonly LieuBalance[] }) {
+  if (balances.length === 0) return null;
+  return (
+    <dl className={`${strip.root} ${oneRow}`} aria-label="Time in lieu left">
+      {balances.map(({ unit, left, earned, spent, adjusted }) => (
+        <div key={unit} className={strip.item}>
+          <dt className={strip.label}>{LIEU_UNITS[unit]} left</dt>
+          <dd className={strip.value}>
+            {lieuFigure(left)}
+            <span className={ownLine}>
+              {lieuFigure(earned)} earned, {lieuFigure(Math.abs(spent))} spent
+              {adjusted !== 0 && `, ${lieuFigure(adjusted)} adjusted`}
+            </span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** A bank holiday that was worked, and earned nothing yet. */
+export interface LieuOffer {
+  sessionRef: string;
+  /** `Mon 31 Aug 2026`. */
+  date: string;
+  /** As its field takes it. */
+  day: string;
+  /** What the day is called, and what was worked on it. */
+  called: string;
+  worked: string;
+}
+
+interface LieuOffersProps {
+  offers: readonly LieuOffer[];
+  /** One for each of them. */
+  keys: readonly string[];
+}
+
+export function LieuOffers({ offers, keys }: LieuOffersProps) {
+  if (offers.length === 0) return null;
+  return (
+    <section className={column({ gap: "2" })} aria-labelledby="offers">
+      <h2 id="offers">You worked on {offers.length === 1 ? "a bank holiday" : `${offers.length} bank holidays`}</h2>
+      <p className={text({ kind: "hint" })}>
+        Whether that earns a day in lieu differs by nation and trust. A line can be changed afterwards.
+      </p>
+      <LineList>
+        {offers.map(({ sessionRef, date, day, called, worked }, at) => (
+          <Line
+            key={sessionRef}
+            heading={
+              <span>
+                <b>{date}</b> {called}
+              </span>
+            }
+            facts={<Link to={pathTo("/logbook/session/:sessionRef/", { sessionRef })}>{worked}</Link>}
+          >
+            <PostForm
+              hidden={{
+                ...{ idempotency_key: keys[at], session_ref: sessionRef, day },
+                ...{ kind: "earned", unit: "days", amount: "1" },
+              }}
+            >
+              <SubmitButton visual="normal">
+                Add 1 day in lieu<span className={css({ srOnly: true })}> for {date}</span>
+              </SubmitButton>
+            </PostForm>
+          </Line>
+        ))}
+      </LineList>
+    </section>
+  );
+}
+
+/** A line of the ledger as its table shows it. */
+export interface LieuLineShown {
+  ref: string;
+  date: string;
+  kind: string;
+  /** `+1 day`. */
+  amount: string;
+  notes: string;
+  /** What earned it or what it was spent on, and where that is. */
+  /** No link where it is gone. */
+  cause: { to: string | null; words: string } | null;
+}
+
+export function LieuTable({ lines }: { lines: readonly LieuLineShown[] }) {
+  return (
+    <table className={table()}>
+      <thead>
+        <tr>
+          <th scope="col">Date</th>
+          <th scope="col">What</th>
+          <th scope="col" className="r">
+            Time
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map(({ ref, date, kind, amount, notes, cause }) => (
+          <tr key={ref}>
+            <th scope="row" className={css({ whiteSpace: "nowrap" })}>
+              <Link to={pathTo("/leave/lieu/:lineRef/", { lineRef: ref })}>{date}</Link>
+            </th>
+            <td className={css({ overflowWrap: "anywhere" })}>
+              {kind}
+              {cause && (
+                <>
+                  {", "}
+                  {cause.to ? <Link to={cause.to}>{cause.words}</Link> : cause.words}
+                </>
+              )}
+              {notes && <span className={`${text({ kind: "hint" })} ${css({ display: "block" })}`}>{notes}</span>}
+            </td>
+            <td className="r">{amount}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const oneRow = css({
+  gridTemplateColumns: { desk: "none" },
+  gridAutoFlow: { desk: "column" },
+  "& > :last-child:nth-child(odd)": { gridColumn: { base: "1 / -1", desk: "auto" } },
+});
+
+const ownLine = css({
+  display: "block",
+  fontSize: "sm",
+  fontWeight: "normal",
+  letterSpacing: "[normal]",
+  color: "quiet",
+});

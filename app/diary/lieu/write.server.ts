@@ -1,0 +1,85 @@
+import { sql } from "drizzle-orm";
+import { deletionForm, type Edit, editForm, type Written, writeChange } from "~/diary/changes.server";
+import { lieuLedger, lieuPlace } from "~/diary/leave/table.server";
+import type { Writer } from "~/diary/write-rows.server";
+import { found } from "~/planning/job-plans/queries.server";
+import { changedElsewhere } from "~/planning/job-plans/refusal.server";
+import type { Asker } from "~/platform/context";
+import { newRef } from "~/platform/db/columns.server";
+import type { FormKey } from "~/platform/db/idempotency.server";
+import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
+import { identifierErrors } from "~/ui/identifiers/ask";
+import type { LieuAnswers } from "./form";
+import { type LieuRow, lieuLineOf, openLieuNotes } from "./queries.server";
+
+const CREDITED: Refusal = {
+  errors: { "": "This session has its time in lieu already: look at the lines below" },
+  status: 422,
+};
+
+/**
+ * Adds a line, once for each form.
+ * @param sessionRef of the user's, which earned it on a bank holiday; "" for none
+ */
+export async function addLieuLine(
+  by: Asker,
+  form: FormKey,
+  sessionRef: string,
+  { line, notes, anyway }: LieuAnswers,
+): Promise<Refusal | null> {
+  const errors = identifierErrors({ notes }, {}, anyway);
+  if (Object.keys(errors).length > 0) return { errors, status: 422 };
+  const ref = newRef();
+  const sealed = await by.cipher.encrypt(lieuPlace(ref), notes);
+  const uncredited = sql`NOT EXISTS (SELECT 1 FROM ${lieuLedger}
+    WHERE ${lieuLedger.user_id} = ${by.userId} AND ${lieuLedger.session_ref} = ${sessionRef})`;
+  const written = await writeChange(by, {
+    message: "Time in lieu added",
+    form: { ...form, result: { part: "lieu_ledger", ref } },
+    guards: { uncredited },
+    inserts: { lieu_ledger: [{ ...line, unique_ref: ref, session_ref: sessionRef || null, sealed }] },
+  });
+  if (written.result === "refused") return CREDITED;
+  return written.result === "written" || written.result === "repeated" ? null : FORM_WAS_USED;
+}
+
+const SPENT_ON_LEAVE: Refusal = {
+  errors: { "": "This line was spent on leave. Change it where the leave is edited" },
+  status: 422,
+};
+
+/**
+ * @param current the line as it is
+ * @throws 404 when it is gone meanwhile
+ */
+export async function saveLieuLine(
+  by: Asker,
+  current: LieuRow,
+  { line, notes, anyway, version, fingerprint }: LieuAnswers & Omit<Edit, "ref">,
+): Promise<Refusal | null> {
+  if (current.leave_ref !== null) return SPENT_ON_LEAVE;
+  const saved = await openLieuNotes(by.cipher, current);
+  const errors = identifierErrors({ notes }, { notes: saved }, anyway);
+  if (Object.keys(errors).length > 0) return { errors, status: 422 };
+  const ref = current.unique_ref;
+  const sealed = await by.cipher.encrypt(lieuPlace(ref), notes);
+  const written = await writeChange(by, {
+    message: "Time in lieu changed",
+    form: editForm("lieu_ledger", { ref, version, fingerprint }),
+    seen: [{ part: "lieu_ledger", ref, version }],
+    updates: { lieu_ledger: [{ ...line, unique_ref: ref, sealed }] },
+  });
+  if (written.result === "written" || written.result === "repeated") return null;
+  const newer = found(await lieuLineOf(by.db, by.userId, ref));
+  return changedElsewhere("line", newer.version);
+}
+
+/** Takes a line away. */
+export function deleteLieuLine(by: Writer, { ref, version, fingerprint }: Edit): Promise<Written> {
+  return writeChange(by, {
+    message: "Time in lieu deleted",
+    form: deletionForm({ ref, version, fingerprint }),
+    seen: [{ part: "lieu_ledger", ref, version }],
+    deletes: [{ part: "lieu_ledger", refs: [ref] }],
+  });
+}

@@ -1,0 +1,99 @@
+import { and, asc, desc, eq, gte, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { CHOSEN, chosenIn } from "~/diary/cases/options-column.server";
+import { cases } from "~/diary/cases/table.server";
+import { claims } from "~/diary/fees/table.server";
+import { sessions } from "~/diary/sessions/table.server";
+import { jobPlanElements } from "~/planning/job-plans/table.server";
+import { refersTo } from "~/platform/db/columns.server";
+import type { Database } from "~/platform/db/database.server";
+import type { Asked } from "./form";
+import type { Stretch } from "./reach";
+
+/** True when it is cases that are asked for, and no session's own text. */
+export function asksForCases({ missing, asa, urgency, option }: Asked): boolean {
+  return asa !== null || urgency !== null || option !== "" || (missing !== null && missing !== "no_element");
+}
+
+export function sessionIsAsked(userId: number, { element, category, missing }: Asked): SQL[] {
+  return [
+    eq(sessions.user_id, userId),
+    ...(element ? [eq(sessions.element_ref, element)] : []),
+    ...(category ? [eq(jobPlanElements.category, category)] : []),
+    ...(missing === "no_element" ? [isNull(sessions.element_ref)] : []),
+  ];
+}
+
+export function caseIsAsked({ missing, asa, urgency, option }: Asked): SQL[] {
+  const isChosen = sql`EXISTS (SELECT 1 FROM ${chosenIn(cases.options)} WHERE ${CHOSEN.id} = ${option})`;
+  return [
+    ...(asa ? [eq(cases.asa, Number(asa))] : []),
+    ...(urgency ? [eq(cases.urgency, Number(urgency))] : []),
+    ...(missing === "no_asa" ? [isNull(cases.asa)] : []),
+    ...(missing === "no_end" ? [isNotNull(cases.start_at), isNull(cases.end_at)] : []),
+    ...(missing === "identifier" ? [eq(cases.identifier_suspected, true)] : []),
+    ...(option ? [isChosen] : []),
+  ];
+}
+
+export function startsIn({ from, until }: Stretch): SQL[] {
+  return [gte(sessions.start_at, from), lt(sessions.start_at, until)];
+}
+
+/** The notes of the fee of a row, still sealed, and where they belong. */
+const ownFee = {
+  fee_ref: sql<string | null>`${claims.unique_ref}`.as("fee_ref"),
+  fee_sealed: sql<Uint8Array | null>`${claims.sealed}`.mapWith(claims.sealed).as("fee_sealed"),
+};
+
+/** The sessions of a stretch that pass the filters, newest first. For a batch. */
+export function sessionsOfStretch(db: Database, userId: number, asked: Asked, stretch: Stretch) {
+  return db
+    .select({
+      unique_ref: sessions.unique_ref,
+      start_at: sessions.start_at,
+      end_at: sessions.end_at,
+      sealed: sessions.sealed,
+      element: jobPlanElements.description,
+      category: jobPlanElements.category,
+      ...ownFee,
+    })
+    .from(sessions)
+    .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
+    .leftJoin(claims, and(refersTo(claims.session_ref, sessions), eq(claims.user_id, userId)))
+    .where(and(...sessionIsAsked(userId, asked), ...startsIn(stretch)))
+    .orderBy(desc(sessions.start_at), asc(sessions.unique_ref));
+}
+
+export type FoundSession = Awaited<ReturnType<typeof sessionsOfStretch>>[number];
+
+/** The cases of a stretch that pass the filters, first to last within a session. For a batch. */
+export function casesOfStretch(db: Database, userId: number, asked: Asked, stretch: Stretch) {
+  return db
+    .select({
+      unique_ref: cases.unique_ref,
+      session_ref: cases.session_ref,
+      age: cases.age,
+      age_unit: cases.age_unit,
+      gender: cases.gender,
+      asa: cases.asa,
+      urgency: cases.urgency,
+      sealed: cases.sealed,
+      ...ownFee,
+    })
+    .from(sessions)
+    .innerJoin(cases, refersTo(cases.session_ref, sessions))
+    .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
+    .leftJoin(claims, and(refersTo(claims.case_ref, cases), eq(claims.user_id, userId)))
+    .where(and(...sessionIsAsked(userId, asked), ...startsIn(stretch), ...caseIsAsked(asked)))
+    .orderBy(desc(sessions.start_at), sql`${cases.start_at} IS NULL`, asc(cases.start_at), asc(cases.created_at));
+}
+
+export type FoundCase = Awaited<ReturnType<typeof casesOfStretch>>[number];
+
+/** The element asked for, if it is the user's. For a batch. */
+export function elementAsked(db: Database, userId: number, element: string) {
+  return db
+    .select({ unique_ref: jobPlanElements.unique_ref })
+    .from(jobPlanElements)
+    .where(and(eq(jobPlanElements.user_id, userId), eq(jobPlanElements.unique_ref, element)));
+}

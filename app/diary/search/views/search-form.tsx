@@ -1,0 +1,106 @@
+import { css } from "styled-system/css";
+import { column } from "styled-system/recipes";
+import { ASA_GRADES, type Choice, URGENCIES } from "~/diary/cases/codes";
+import { CATEGORIES, CATEGORY_NAMES } from "~/planning/job-plans/elements";
+import { SubmitButton } from "~/ui/button";
+import { type ChoiceGroup, SelectField } from "~/ui/choice-fields";
+import { DateField } from "~/ui/date-and-time-fields";
+import { FieldPair } from "~/ui/field-frame";
+import { FormSection, type SectionAnswers } from "~/ui/form-section";
+import type { FormView } from "~/ui/form-state";
+import { PostForm, useSending } from "~/ui/post-form";
+import { TextField } from "~/ui/text-fields";
+import { MISSING } from "../rules";
+
+/** Where every search is sent: words that are looked for are private, and stand in no address. */
+export const SEARCH_PATH = "/logbook/search/";
+
+const FILTERS = ["element", "category", "missing", "find_asa", "find_urgency", "option", "from", "until"];
+export const ASKED = ["words", ...FILTERS];
+
+const CATEGORY_CHOICES = CATEGORIES.map((value) => ({ value, label: CATEGORY_NAMES[value] }));
+
+interface SearchFormProps {
+  form: FormView;
+  choices: { elements: ChoiceGroup[]; options: ChoiceGroup[] };
+}
+
+export function SearchForm({ form, choices }: SearchFormProps) {
+  const sending = useSending();
+  return (
+    <PostForm action={SEARCH_PATH} className={column({ gap: "4" })}>
+      <search className={styles.words}>
+        <TextField
+          form={form}
+          name="words"
+          label="Words"
+          hint="In notes, case descriptions, complications, reflective notes and fee notes. All the words must be there."
+        />
+        <SubmitButton>{sending ? "Searching…" : "Search"}</SubmitButton>
+      </search>
+      <FormSection
+        form={form}
+        title="Filters and dates"
+        fields={FILTERS}
+        says={(answers) => chosenWords(answers, choices)}
+        nothing="The last 12 months"
+      >
+        <div className={styles.grid}>
+          <SelectField form={form} name="missing" label="What is missing" choices={MISSING} blank="Any" />
+          <SelectField form={form} name="category" label="Category" choices={CATEGORY_CHOICES} blank="Any" />
+          <SelectField form={form} name="element" label="Job plan element" groups={choices.elements} blank="Any" />
+          <SelectField form={form} name="option" label="Airway or procedure" groups={choices.options} blank="Any" />
+          <SelectField form={form} name="find_asa" label="ASA" choices={ASA_GRADES} blank="Any" />
+          <SelectField form={form} name="find_urgency" label="Urgency" choices={URGENCIES} blank="Any" />
+        </div>
+        <FieldPair>
+          <DateField form={form} name="from" label="From" hint="Blank: 12 months back" clearable />
+          <DateField form={form} name="until" label="To" hint="Blank: no end" clearable />
+        </FieldPair>
+      </FormSection>
+    </PostForm>
+  );
+}
+
+/** The filters in words: `No ASA grade, Elective, from 1/4/2026`. */
+function chosenWords({ value }: SectionAnswers, { elements, options }: SearchFormProps["choices"]): string {
+  const inGroups = (groups: ChoiceGroup[], name: string) => {
+    return labelOf(
+      groups.flatMap((group) => group.choices),
+      value(name),
+    );
+  };
+  const asa = value("find_asa");
+  const words = [
+    labelOf(MISSING, value("missing")),
+    labelOf(CATEGORY_CHOICES, value("category")),
+    inGroups(elements, "element"),
+    inGroups(options, "option"),
+    asa && `ASA ${asa}`,
+    labelOf(URGENCIES, value("find_urgency")),
+    value("from") && `from ${value("from")}`,
+    value("until") && `to ${value("until")}`,
+  ];
+  return words.filter(Boolean).join(", ");
+}
+
+function labelOf(choices: readonly Choice[], value: string): string {
+  return choices.find((each) => each.value === value)?.label ?? "";
+}
+
+const styles = {
+  words: css({
+    display: "flex",
+    flexWrap: "wrap",
+    gap: "3",
+    alignItems: "flex-end",
+    "& > div": { flex: "[1 1 28ch]", minWidth: "0" },
+    "& > button": { minHeight: "control", flexGrow: { base: "1", wide: "0" } },
+  }),
+  grid: css({
+    display: "grid",
+    gap: "4",
+    gridTemplateColumns: { base: "minmax(0, 1fr)", wide: "repeat(3, minmax(0, 1fr))" },
+    alignItems: "end",
+  }),
+};

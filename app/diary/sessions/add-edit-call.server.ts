@@ -1,0 +1,109 @@
+import type { SQL } from "drizzle-orm";
+import { data } from "react-router";
+import { z } from "zod";
+import type { Asked } from "~/account/guard.server";
+import { sessionFeeAnswers } from "~/diary/fees/facts";
+import { claimOf, openFeeNotes } from "~/diary/fees/queries.server";
+import { elementChoices } from "~/planning/job-plans/choices.server";
+import type { Asker } from "~/platform/context";
+import { newRef } from "~/platform/db/columns.server";
+import {
+  type JsonObject,
+  readJsonAnswers,
+  recordFields,
+  refuseAnswers,
+  refuseCallBy,
+} from "~/platform/http/read-json.server";
+import { followingFacts, followingShown } from "./following.server";
+import { newSessionForm, sessionForm } from "./form";
+import { sessionDefaults } from "./form-defaults";
+import { keptOf, SESSION_TICKS, sessionFields, sessionInJson } from "./json";
+import { listSessions, stretchAround } from "./json-list.server";
+import { openNotes, sessionRow } from "./queries.server";
+import { addSession, changeSession, type Saved } from "./save.server";
+
+const CHANGED = "This session was changed after you read it, and nothing is saved. Read it again, then save";
+
+/** `AddEditSessionV2` of the specification (section 7). */
+export const addEditSession = z.object({
+  form_data: recordFields,
+  singleSession: z.boolean("Send true or false").nullish(),
+  idempotency_key: z.string("Must be text").nullish(),
+});
+
+type Call = z.output<typeof addEditSession>;
+
+/** Adds the session that `form_data` tells of, or changes the one that it names. @param holdsCases as of `followingRows` */
+export async function answerAddEditSession(
+  asked: Asked,
+  { form_data, ...call }: Call,
+  holdsCases: SQL,
+): Promise<Response> {
+  const { unique_ref, ...said } = form_data;
+  const fields = sessionFields(said);
+  return unique_ref
+    ? change(asked, unique_ref, fields, { single: call.singleSession ?? true, holdsCases })
+    : add(asked, fields, call.idempotency_key ?? newRef());
+}
+
+async function add(by: Asker, fields: JsonObject, idempotency_key: string): Promise<Response> {
+  const form = await readJsonAnswers(fields, newSessionForm, {
+    ticks: SESSION_TICKS,
+    saved: { pa_calculation_basis: "time_calculated" },
+    given: { idempotency_key },
+  });
+  if (!form.ok) return refuseAnswers(form.state.errors);
+  const { idempotency_key: key, ...answers } = form.value;
+  return answer(by, await addSession(by, { key, fingerprint: form.fingerprint }, answers));
+}
+
+interface Scope {
+  /** This one; else this and all following. */
+  single: boolean;
+  /** Of a session of `sessions`. */
+  holdsCases: SQL;
+}
+
+async function change(
+  by: Asker,
+  sessionRef: string,
+  fields: JsonObject,
+  { single, holdsCases }: Scope,
+): Promise<Response> {
+  const { db, cipher, userId } = by;
+  const [[row], [claim], elements, following] = await db.batch([
+    sessionRow(db, userId, sessionRef),
+    claimOf(db, userId, { session_ref: sessionRef }),
+    elementChoices(db, userId),
+    followingFacts(db, userId, sessionRef, holdsCases),
+  ]);
+  if (!row) throw data(null, { status: 404 });
+  const texts = { notes: await openNotes(cipher, row), feeNotes: await openFeeNotes(cipher, claim) };
+  const saved = { ...sessionDefaults(row, texts.notes), ...sessionFeeAnswers(claim, texts.feeNotes) };
+  const { version, ...others } = fields;
+  const names = (version ?? "") !== "";
+  const form = await readJsonAnswers(names ? { ...others, version } : others, sessionForm, {
+    ticks: SESSION_TICKS,
+    saved: keptOf(saved, fields),
+    given: { series_scope: single ? "this" : "following", series_shown: followingShown(row, following).shown },
+  });
+  const result = await changeSession(by, sessionRef, form, holdsCases);
+  if (!result) throw data(null, { status: 404 });
+  if (!form.ok) return refuseAnswers({ ...(result.ok ? {} : result.errors), ...form.state.errors });
+  // Nothing is overwritten unseen: who names no version is told what stood there.
+  return answer(by, result, names ? {} : { replaced: sessionInJson(row, elements, claim, texts) });
+}
+
+async function answer(by: Asker, saved: Saved, more: object = {}): Promise<Response> {
+  if (!saved.ok) return refuseCallBy(saved, CHANGED);
+  const sessions = await listSessions(by.db, by.cipher, by.userId, stretchAround(saved.startAt));
+  const session = sessions.find((each) => each.unique_ref === saved.sessionRef) ?? null;
+  return Response.json({
+    responseStatus: 200,
+    session,
+    sessions,
+    message: saved.says,
+    undo: saved.undo ?? null,
+    ...more,
+  });
+}

@@ -1,0 +1,145 @@
+import { writeChange } from "~/diary/changes.server";
+import { sessionFeeOf } from "~/diary/fees/form";
+import { feeRows } from "~/diary/fees/save.server";
+import { type Away, awayOf, fallsInLeave } from "~/diary/leave/away";
+import { LAST_DAY, leaveBetween } from "~/diary/leave/between.server";
+import { elementChoices } from "~/planning/job-plans/choices.server";
+import { showPa } from "~/planning/job-plans/pa-rules";
+import type { Asker } from "~/platform/context";
+import { newRef } from "~/platform/db/columns.server";
+import type { FormKey } from "~/platform/db/idempotency.server";
+import { FORM_WAS_USED } from "~/platform/http/refusal.server";
+import { shortDate } from "~/platform/time/dates";
+import type { LondonDate } from "~/platform/time/london";
+import { type Columns, decide, ELEMENT_GONE, timesOf } from "./decide";
+import type { PlanChoice } from "./element-choices";
+import { recurrenceFaults } from "./faults";
+import { faultsOf, feeNotes } from "./fee.server";
+import { onDate } from "./following";
+import type { NewSessionAnswers } from "./form";
+import { elementsThere, planChoices, planRows } from "./queries.server";
+import {
+  awayLeftOut,
+  plannedSeries,
+  type RepeatChoice,
+  seriesWords,
+  skippedWords,
+  unstartedLeftOut,
+} from "./recurrence";
+import type { Saved } from "./save.server";
+import { inOneLine } from "./sentences";
+import { countOverlapping } from "./series.server";
+import { sessionPlace } from "./table.server";
+import type { SessionSpan } from "./times";
+
+/**
+ * Adds all sessions of a series in one batch, or none of them; once for each form. A fee is that of the first: the
+ * others are not worked yet.
+ */
+export async function addSeries(by: Asker, form: FormKey, answers: NewSessionAnswers): Promise<Saved> {
+  const times = timesOf(answers);
+  const faults = { ...(times.ok ? {} : times.errors), ...recurrenceFaults(answers), ...faultsOf(answers, {}) };
+  if (Object.keys(faults).length > 0) return { ok: false, errors: faults, status: 422 };
+  const { db, userId, now } = by;
+  const [planList, elements, leaveRows] = await db.batch([
+    planRows(db, userId),
+    elementChoices(db, userId),
+    leaveBetween(db, userId, answers.session_date, LAST_DAY),
+  ]);
+  const leave = awayOf(leaveRows);
+  const plans = planChoices(planList, elements);
+  const series = plannedSeries({ ...repeatChoice(answers), isAway: awayAt(answers, leave) }, plans);
+  if (!series.ok) return { ...series, status: 422 };
+  const decided = decideEach(answers, series.dates, plans);
+  if (!decided.ok) return decided;
+  const recurring_uuid = newRef();
+  const made = await Promise.all(
+    decided.rows.map(async (columns) => {
+      const unique_ref = newRef();
+      const sealed = await by.cipher.encrypt(sessionPlace(unique_ref), answers.description);
+      return { ...columns, unique_ref, sealed, recurring_uuid };
+    }),
+  );
+  const [first] = made;
+  if (!first) throw new Error("A series without sessions");
+  const spans = made.map(({ start_at: startAt, end_at: endAt }) => ({ startAt, endAt }));
+  const fee = await feeRows(by, { session_ref: first.unique_ref }, sessionFeeOf(answers), undefined);
+  const written = await writeChange(by, {
+    message: `${made.length} sessions added`,
+    form: { ...form, result: { part: "sessions", ref: first.unique_ref } },
+    guards: { element: elementsThere(userId, made) },
+    inserts: { ...fee.inserts, sessions: made },
+    alongside: [countOverlapping(db, userId, spans, recurring_uuid)],
+  });
+  if (written.result === "form used") return { ok: false, ...FORM_WAS_USED };
+  if (written.result !== "written" && written.result !== "repeated") return ELEMENT_GONE;
+  const [counted] = written.result === "written" ? (written.alongside as { overlapping: number }[][]) : [];
+  const overlapping = counted?.[0]?.overlapping ?? 0;
+  const units = made.reduce((sum, row) => sum + row.pa_units, 0);
+  const notes = [
+    ...series.notes,
+    answers.extra_claim_amount === null ? null : "The fee is on the first of them",
+    ...feeNotes(answers, plans, now),
+    skippedWords(series.skipped),
+    awayLeftOut(series.away),
+    unstartedLeftOut(series.unstarted),
+    ...decided.moved,
+    inLeaveWords(spans, leave),
+    overlapping === 0 ? null : `${overlapping} of them ${overlapping === 1 ? "overlaps" : "overlap"} other sessions`,
+  ];
+  const said = [`Added ${seriesWords(series.dates)}: ${showPa(units)} PA in all`, ...notes];
+  const sessionRef = written.result === "written" ? first.unique_ref : written.ref;
+  return { ok: true, sessionRef, startAt: first.start_at, says: inOneLine(said), undo: written.undo };
+}
+
+function repeatChoice(answers: NewSessionAnswers): RepeatChoice {
+  return {
+    date: answers.session_date,
+    start: answers.session_start_time,
+    elementRef: answers.job_plan_element_unique_ref,
+    type: answers.recurringChoice_type,
+    selected: answers.recurringChoice_selected,
+    until: answers.recurringChoice_until,
+    untilDate: answers.recurringChoice_until_date,
+    skipBankHolidays: answers.skip_bank_holidays,
+  };
+}
+
+/** Whether the session of a date falls in leave that is to be left out; undefined where none is. */
+function awayAt(answers: NewSessionAnswers, leave: readonly Away[]): RepeatChoice["isAway"] {
+  if (!answers.skip_leave) return undefined;
+  return (date) => {
+    const times = timesOf(onDate(answers, date));
+    return times.ok && leave.some((each) => fallsInLeave(times, each));
+  };
+}
+
+/** `3 of them fall in your leave`; null for none. */
+function inLeaveWords(spans: readonly SessionSpan[], leave: readonly Away[]): string | null {
+  const count = spans.filter((span) => leave.some((each) => fallsInLeave(span, each))).length;
+  return count === 0 ? null : `${count} of them ${count === 1 ? "falls" : "fall"} in your leave`;
+}
+
+/** Each date keeps the clock times of the form, and is valued by the rules of its own day. */
+function decideEach(answers: NewSessionAnswers, dates: readonly LondonDate[], plans: PlanChoice[]) {
+  const rows: Columns[] = [];
+  const moved: string[] = [];
+  for (const date of dates) {
+    const here = onDate(answers, date);
+    const times = timesOf(here);
+    if (!times.ok) return { ...onDay(times.errors, date, answers), status: 422 as const };
+    const decided = decide(here, times, plans, null);
+    if (!decided.ok) return { ...onDay(decided.errors, date, answers), status: 422 as const };
+    rows.push(decided.columns);
+    moved.push(...times.moved);
+  }
+  return { ok: true as const, rows, moved };
+}
+
+/** What is wrong with one date of a series, named where it is not the one in the form. */
+function onDay(errors: Record<string, string>, date: LondonDate, answers: NewSessionAnswers) {
+  const named = Object.entries(errors).map(([name, message]) => {
+    return [name, date === answers.session_date ? message : `On ${shortDate(date)}: ${message}`];
+  });
+  return { ok: false as const, errors: Object.fromEntries(named) as Record<string, string> };
+}

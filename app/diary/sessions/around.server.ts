@@ -1,0 +1,53 @@
+import { and, eq, gte, lt, ne, type SQL, sql } from "drizzle-orm";
+import { leaveBetween } from "~/diary/leave/between.server";
+import { jobPlanElements } from "~/planning/job-plans/table.server";
+import { refersTo } from "~/platform/db/columns.server";
+import type { Database } from "~/platform/db/database.server";
+import { type LondonDate, londonInstant } from "~/platform/time/london";
+import { weeksAround } from "./around";
+import { NEXT_DAY_WITHIN } from "./copies";
+import { sessions } from "./table.server";
+
+/** Leave is known so many days before a session, and as far ahead as it may be repeated. */
+const LEAVE_DAYS = 35;
+const WEEK_MS = 7 * 86_400_000;
+
+/** The sessions that start in the weeks around a date. For a page's batch. */
+export function sessionsAroundDate(db: Database, userId: number, date: LondonDate) {
+  const { from, until } = weeksAround(date);
+  return countedBetween(db, userId, londonInstant(from), londonInstant(until));
+}
+
+/** Those around the date of a stored session and some more, without that one itself. For a page's batch. */
+export function sessionsAroundSession(db: Database, userId: number, sessionRef: string) {
+  const start = sql`(SELECT here.start_at FROM sessions here WHERE here.user_id = ${userId} AND here.unique_ref = ${sessionRef})`;
+  return countedBetween(db, userId, sql`${start} - ${6 * WEEK_MS}`, sql`${start} + ${3 * WEEK_MS}`, sessionRef);
+}
+
+/** The leave of the weeks around the date of a stored session. For a page's batch. */
+export function leaveAroundSession(db: Database, userId: number, sessionRef: string) {
+  const day = (
+    shift: string,
+  ) => sql<LondonDate>`(SELECT date(here.start_at / 1000, 'unixepoch', ${shift}) FROM sessions here
+    WHERE here.user_id = ${userId} AND here.unique_ref = ${sessionRef})`;
+  return leaveBetween(db, userId, day(`-${LEAVE_DAYS} days`), day(`${NEXT_DAY_WITHIN} days`));
+}
+
+function countedBetween(db: Database, userId: number, from: number | SQL, until: number | SQL, without = "") {
+  return db
+    .select({
+      start_at: sessions.start_at,
+      pa_units: sessions.pa_units,
+      counts_to_balance: jobPlanElements.counts_to_balance,
+    })
+    .from(sessions)
+    .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
+    .where(
+      and(
+        eq(sessions.user_id, userId),
+        gte(sessions.start_at, from),
+        lt(sessions.start_at, until),
+        ne(sessions.unique_ref, without),
+      ),
+    );
+}

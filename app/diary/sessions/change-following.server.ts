@@ -1,0 +1,161 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type Edit, editForm, sentBefore, type Written, writeChange } from "~/diary/changes.server";
+import { sessionFeeOf } from "~/diary/fees/form";
+import { claimOf, openFeeNotes } from "~/diary/fees/queries.server";
+import { feeRows } from "~/diary/fees/save.server";
+import { among } from "~/diary/write-rows.server";
+import { elementChoices } from "~/planning/job-plans/choices.server";
+import type { Asker } from "~/platform/context";
+import { shortDate } from "~/platform/time/dates";
+import { londonInstant, londonMoment } from "~/platform/time/london";
+import { decide, ELEMENT_GONE, refused, type Times } from "./decide";
+import type { PlanChoice } from "./element-choices";
+import { faultsOf, feeNotes } from "./fee.server";
+import { type Change, type Followed, type Follower, follow, stayWords } from "./following";
+import { followingRows, unseen } from "./following.server";
+import type { SessionEdit } from "./form";
+import { leaveAcross, leaveNotes } from "./in-leave.server";
+import { refuseStale } from "./newer.server";
+import {
+  elementsThere,
+  openNotes,
+  planChoices,
+  planRows,
+  sessionRow,
+  sessionsAcross,
+  sessionsOfChange,
+} from "./queries.server";
+import { type Saved, saved } from "./save.server";
+import { earlierStarts } from "./series.server";
+import { sessionPlace, sessions } from "./table.server";
+
+const FOLLOWING_CHANGED =
+  "A session that follows was changed elsewhere after you opened this page. Nothing is saved yet, and your answers are kept below. What was changed is shown with them: save again, and it keeps what it has of its own";
+
+/**
+ * Saves a session of a series, and puts what was changed in its form on those that follow: see `follow`. Its fee is
+ * its own. All of it, or nothing; as one act that can be undone.
+ * @returns null when there is no such session of the user.
+ */
+export async function changeFollowing(
+  by: Asker,
+  edit: Edit,
+  form: SessionEdit,
+  times: Times,
+  holdsCases: SQL,
+): Promise<Saved | null> {
+  const { version, series_shown, ...answers } = form;
+  const sessionRef = edit.ref;
+  const { db, cipher, userId, now } = by;
+  const [[current], [claim], planList, elements, across, following, earlier, leave] = await db.batch([
+    sessionRow(db, userId, sessionRef),
+    claimOf(db, userId, { session_ref: sessionRef }),
+    planRows(db, userId),
+    elementChoices(db, userId),
+    sessionsAcross(db, userId, times.startAt, times.endAt),
+    followingRows(db, userId, sessionRef, holdsCases),
+    earlierStarts(db, userId, sessionRef, londonInstant(answers.session_date)),
+    leaveAcross(db, userId, times),
+  ]);
+  if (!current) return null;
+  const notes = await openNotes(cipher, current);
+  const feeTexts = { extra_claim_payer: claim?.payer ?? "", extra_claim_notes: await openFeeNotes(cipher, claim) };
+  const faults = faultsOf(answers, { description: notes, ...feeTexts }, claim);
+  if (Object.keys(faults).length > 0) return { ok: false, errors: faults, status: 422 };
+  const plans = planChoices(planList, elements);
+  const decided = decide(answers, times, plans, current);
+  if (!decided.ok) return decided;
+  const say = (others: number, undo: string | null, more: string[] = []): Saved => {
+    const what = others === 0 ? "Session saved" : `Session and the ${others} following saved`;
+    const notes = [...more, ...feeNotes(answers, plans, now), ...leaveNotes(leave, times)];
+    return { ...saved(what, sessionRef, times, decided, across, notes), undo: others === 0 ? null : undo };
+  };
+  const sayBefore = async ({ number, undo }: Extract<Written, { result: "repeated" }>) => {
+    const count = number === null ? 0 : await sessionsOfChange(db, userId, number);
+    return say(count === 0 ? following.length : count - 1, undo);
+  };
+  const sent = editForm("sessions", edit);
+  if (current.version !== version) {
+    const before = await sentBefore(by, sent);
+    return before.result === "repeated" ? sayBefore(before) : refuseStale(by, sessionRef);
+  }
+  const newer = unseen(series_shown, current, following, plans);
+  if (newer) return { ok: false, errors: { "": FOLLOWING_CHANGED }, status: 409, newer };
+  const change = { former: current, columns: decided.columns, answers, notes };
+  const followed = await followEach(by, following, change, plans);
+  const taken = startTwice(followed, earlier, { from: current.start_at, to: times.startAt });
+  if (taken !== null) {
+    const date = shortDate(londonMoment(taken).date);
+    return refused("session_date", `This series has a session on ${date} already. Choose another date`);
+  }
+
+  const others = followed.flatMap(({ row, columns, takesNotes }) => (columns ? [{ row, columns, takesNotes }] : []));
+  const writes = [{ row: current, columns: decided.columns, takesNotes: true }, ...others];
+  const rows = await Promise.all(
+    writes.map(async ({ row: { unique_ref, sealed }, columns, takesNotes }) => ({
+      ...{ ...columns, unique_ref },
+      sealed: takesNotes ? await cipher.encrypt(sessionPlace(unique_ref), answers.description) : sealed,
+    })),
+  );
+  const fee = await feeRows(by, { session_ref: sessionRef }, sessionFeeOf(answers), claim);
+  const written = await writeChange(by, {
+    ...fee,
+    message:
+      others.length === 0
+        ? `Session changed, ${shortDate(londonMoment(times.startAt).date)}`
+        : `Change of ${rows.length} sessions of a series`,
+    form: sent,
+    seen: [
+      ...writes.map(({ row }) => ({ part: "sessions" as const, ref: row.unique_ref, version: row.version })),
+      ...fee.seen,
+    ],
+    guards: {
+      element: elementsThere(userId, rows),
+      cases: noneHolds(
+        userId,
+        others.map(({ row }) => row.unique_ref),
+        holdsCases,
+      ),
+    },
+    updates: { ...fee.updates, sessions: rows },
+  });
+  if (written.result === "written") return say(others.length, written.undo, stayWords(followed));
+  if (written.result === "repeated") return sayBefore(written);
+  if (written.result === "refused" && written.guard === "element") return ELEMENT_GONE;
+  // One that follows was changed, or got a case, since it was read: it is looked at again, and said.
+  return changeFollowing(by, edit, form, times, holdsCases);
+}
+
+/** A guard of changes: none of these sessions holds cases. */
+function noneHolds(userId: number, refs: readonly string[], holdsCases: SQL): SQL {
+  return sql`NOT EXISTS (SELECT 1 FROM ${sessions} WHERE ${among(sessions, userId, refs)} AND ${holdsCases})`;
+}
+
+/** Notes are opened only where the form changes them. */
+function followEach(
+  { cipher }: Asker,
+  following: Follower[],
+  change: Change,
+  plans: PlanChoice[],
+): Promise<Followed[]> {
+  const compares = change.answers.description !== change.notes;
+  return Promise.all(
+    following.map(async (row) => follow(row, compares ? await openNotes(cipher, row) : change.notes, change, plans)),
+  );
+}
+
+/** The instant at which two sessions of the series would start because of this change; null for none. */
+function startTwice(
+  followed: readonly Followed[],
+  earlier: readonly { start_at: number }[],
+  chosen: { from: number; to: number },
+): number | null {
+  const all = [
+    chosen,
+    ...earlier.map(({ start_at: at }) => ({ from: at, to: at })),
+    ...followed.map(({ row, columns }) => ({ from: row.start_at, to: columns?.start_at ?? row.start_at })),
+  ];
+  const starts = new Map<number, number>();
+  for (const { to } of all) starts.set(to, (starts.get(to) ?? 0) + 1);
+  return all.find(({ from, to }) => from !== to && (starts.get(to) ?? 0) > 1)?.to ?? null;
+}

@@ -1,0 +1,137 @@
+import { type Away, fallsInLeave } from "~/diary/leave/away";
+import { bankCalendarOf } from "~/planning/job-plans/pa-rules";
+import { holds } from "~/planning/job-plans/plan-dates";
+import { nthWeekdays, type ScheduleRow } from "~/planning/job-plans/schedule";
+import { isBankDay } from "~/platform/time/bank-holidays";
+import { shortDate } from "~/platform/time/dates";
+import {
+  addDays,
+  daysBetween,
+  type LondonDate,
+  londonInstant,
+  londonMoment,
+  mondayOf,
+  weekday,
+} from "~/platform/time/london";
+import { findElement, type PlanChoice } from "./element-choices";
+import type { SessionRow } from "./queries.server";
+import { pasOf, rulesOfSession } from "./rules";
+
+/** How far ahead the next day of a session is looked for: a fifth such weekday may be three months off. */
+export const NEXT_DAY_WITHIN = 200;
+
+/** What of a session its copy on another day takes over. */
+type Source = Pick<SessionRow, "start_at" | "end_at" | "element_ref" | "site" | "pa_basis" | "fixed_pa_units">;
+
+export type CopyColumns = Pick<
+  SessionRow,
+  keyof Source | "standard_minutes" | "premium_minutes" | "pa_units" | "pa_rules"
+>;
+
+export interface SessionCopy {
+  date: LondonDate;
+  columns: CopyColumns;
+  /** What its element is called. */
+  element: string | null;
+  /** It had an element, which no plan has on that day: archived, or its plan does not hold the day. */
+  lostElement: boolean;
+}
+
+/** What of two sessions tells whether they are the same work. */
+export type Occasion = Pick<SessionRow, "start_at" | "end_at" | "element_ref">;
+
+/**
+ * Whether two sessions are the same: they start together for the same element, or, where one has none, end together.
+ * Another that merely starts then is other work. Copying judges by it again in its statement.
+ */
+export function isSameSession(one: Occasion, other: Occasion): boolean {
+  if (one.start_at !== other.start_at) return false;
+  if (one.element_ref === null || other.element_ref === null) return one.end_at === other.end_at;
+  return one.element_ref === other.element_ref;
+}
+
+/** The session as it would lie on another day, whatever its plan says. */
+export function occasionOn(source: Occasion, date: LondonDate): Occasion {
+  const { startAt, endAt } = spanOn(source, date);
+  return { start_at: startAt, end_at: endAt, element_ref: source.element_ref };
+}
+
+/**
+ * True when sessions of the week before have no counterpart here: in an empty week, and in one that has fewer and
+ * is not long over. A week that was worked otherwise is no gap.
+ */
+export function copiesInto(
+  monday: LondonDate,
+  today: LondonDate,
+  onDay: (date: LondonDate) => readonly Occasion[],
+): boolean {
+  const week = (first: LondonDate) => Array.from({ length: 7 }, (_, day) => onDay(addDays(first, day))).flat();
+  const [there, before] = [week(monday), week(addDays(monday, -7))];
+  if (there.length > 0 && (there.length >= before.length || monday < addDays(mondayOf(today), -7))) return false;
+  return before.some((session) => {
+    const next = occasionOn(session, addDays(londonMoment(session.start_at).date, 7));
+    return !there.some((each) => isSameSession(each, next));
+  });
+}
+
+/**
+ * A session on another day: at the same times on London's clocks, valued by the rules of that day. Its element
+ * goes with it only where a form would let it be chosen.
+ */
+export function copyOn(source: Source, date: LondonDate, plans: readonly PlanChoice[]): SessionCopy {
+  const span = spanOn(source, date);
+  const found = source.element_ref === null ? null : findElement(plans, source.element_ref);
+  const kept = found?.element.active && holds(found.plan, date) ? found.element : null;
+  const element_ref = kept?.unique_ref ?? null;
+  const pa_rules = rulesOfSession(plans, element_ref, date, span, null);
+  const { worked, units } = pasOf(span, pa_rules, source.fixed_pa_units);
+  const columns = {
+    ...{ start_at: span.startAt, end_at: span.endAt, element_ref, site: source.site, pa_rules },
+    ...{ pa_basis: source.pa_basis, fixed_pa_units: source.fixed_pa_units },
+    ...{ standard_minutes: worked.standard, premium_minutes: worked.premium, pa_units: units },
+  };
+  const element = kept?.description ?? null;
+  return { date, columns, element, lostElement: source.element_ref !== null && element_ref === null };
+}
+
+/** A time that the clocks skip moves an hour on; should that pass the end, the session keeps its length. */
+export function spanOn({ start_at, end_at }: Pick<Source, "start_at" | "end_at">, date: LondonDate) {
+  const [start, end] = [londonMoment(start_at), londonMoment(end_at)];
+  const startAt = londonInstant(date, start.minute);
+  const endAt = londonInstant(addDays(date, daysBetween(start.date, end.date)), end.minute);
+  return { startAt, endAt: endAt > startAt ? endAt : startAt + (end_at - start_at) };
+}
+
+/**
+ * The next day on which a session is usual: by the line of its element's times for that weekday, the one that
+ * starts with it first; a week later where there is none.
+ */
+export function nextUsualDay(startAt: number, schedule: readonly ScheduleRow[]): LondonDate {
+  const { date, minute } = londonMoment(startAt);
+  const onDay = schedule.filter((row) => row.weekday === weekday(date));
+  const row = onDay.find((each) => each.start_minute === minute) ?? onDay[0];
+  if (!row || row.recurrence === 11) return addDays(date, 7);
+  if (row.recurrence < 20) return addDays(date, 7 * (row.recurrence - 10));
+  const [next] = nthWeekdays(row.weekday, row.recurrence - 20, addDays(date, 1), addDays(date, NEXT_DAY_WITHIN));
+  return next ?? addDays(date, 7);
+}
+
+/** `Elements of 2 left out: no plan has them on those days. Mon 25 May is a bank holiday`: what a copier must know. */
+export function copyNotes(copies: readonly SessionCopy[], leave: readonly Away[]): string[] {
+  const lost = copies.filter((copy) => copy.lostElement).length;
+  const holidays = copies.filter(({ date, columns }) => isBankDay(date, bankCalendarOf(columns.pa_rules)));
+  const days = [...new Set(holidays.map(({ date }) => shortDate(date, false)))];
+  const notes = [];
+  if (lost === 1) notes.push("One has no job plan element: no plan has it on that day");
+  if (lost > 1) notes.push(`${lost} have no job plan element: no plan has theirs on those days`);
+  if (days.length > 0)
+    notes.push(`${days.join(" and ")} ${days.length === 1 ? "is a bank holiday" : "are bank holidays"}`);
+  const away = copies.filter(({ columns: { start_at: startAt, end_at: endAt } }) =>
+    leave.some((each) => fallsInLeave({ startAt, endAt }, each)),
+  );
+  if (away.length > 0) {
+    const dates = [...new Set(away.map(({ date }) => shortDate(date, false)))];
+    notes.push(`${dates.join(" and ")} ${dates.length === 1 ? "is" : "are"} in your leave`);
+  }
+  return notes;
+}

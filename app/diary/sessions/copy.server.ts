@@ -1,0 +1,129 @@
+import { and, asc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
+import { writeChange } from "~/diary/changes.server";
+import { awayOf } from "~/diary/leave/away";
+import { leaveBetween } from "~/diary/leave/between.server";
+import type { Writer } from "~/diary/write-rows.server";
+import { elementChoices } from "~/planning/job-plans/choices.server";
+import { showPa } from "~/planning/job-plans/pa-rules";
+import { elementSchedule } from "~/planning/job-plans/table.server";
+import { newRef } from "~/platform/db/columns.server";
+import { shortDate } from "~/platform/time/dates";
+import { addDays, type LondonDate, londonInstant, londonMoment } from "~/platform/time/london";
+import { leaveAroundSession } from "./around.server";
+import { copyNotes, copyOn, isSameSession, nextUsualDay, type Occasion, type SessionCopy } from "./copies";
+import { planChoices, planRows, sessionRow } from "./queries.server";
+import { sessionCount } from "./sentences";
+import { sessions } from "./table.server";
+
+/** What came of copying, in words; `undo` takes it back, null when nothing was made. */
+export interface Copied {
+  says: string;
+  undo: string | null;
+  /** The day to show. */
+  date: LondonDate;
+}
+
+/** What "Copy last week" would make in a week: sessions of the week before that are not in it yet. */
+export async function weekToCopy({ db, userId }: Writer, monday: LondonDate) {
+  const [rows, plans, elements, leave] = await db.batch([
+    db
+      .select()
+      .from(sessions)
+      .where(
+        and(
+          eq(sessions.user_id, userId),
+          gte(sessions.start_at, londonInstant(addDays(monday, -7))),
+          lt(sessions.start_at, londonInstant(addDays(monday, 7))),
+        ),
+      )
+      .orderBy(asc(sessions.start_at)),
+    planRows(db, userId),
+    elementChoices(db, userId),
+    leaveBetween(db, userId, monday, addDays(monday, 6)),
+  ]);
+  const begins = londonInstant(monday);
+  const there = rows.filter((row) => row.start_at >= begins);
+  const lastWeek = rows.filter((row) => row.start_at < begins);
+  const choices = planChoices(plans, elements);
+  const copies = lastWeek.map((row) => copyOn(row, addDays(londonMoment(row.start_at).date, 7), choices));
+  const missing = copies.filter(({ columns }) => !there.some((row) => isSameSession(row, columns)));
+  return { lastWeek: lastWeek.length, missing, notes: copyNotes(missing, awayOf(leave)) };
+}
+
+/** Copies last week's sessions into a week, without notes, cases and fees. A second time copies nothing. */
+export async function copyWeek(by: Writer, monday: LondonDate): Promise<Copied> {
+  const { lastWeek, missing, notes: copied } = await weekToCopy(by, monday);
+  if (lastWeek === 0) return { says: "Nothing was copied: the week before has no sessions", undo: null, date: monday };
+  if (missing.length === 0) {
+    return { says: "Nothing was copied: the sessions of the week before are here already", undo: null, date: monday };
+  }
+  const made = `${sessionCount(missing.length)} copied from the week before`;
+  const written = await putCopies(by, missing, made);
+  // One was made, or its element deleted, since they were read: what is still missing is copied.
+  if (written.result !== "written") return copyWeek(by, monday);
+  const already = lastWeek - missing.length;
+  const notes = already > 0 ? [`${already} ${already === 1 ? "was" : "were"} here already`] : [];
+  return { says: [made, ...notes, ...copied].join(". "), undo: written.undo, date: monday };
+}
+
+/**
+ * Makes the same session on its next usual day, without notes, cases and fee. A second time makes nothing.
+ * @returns null when there is no such session of the user.
+ */
+export async function repeatSession(by: Writer, sessionRef: string): Promise<Copied | null> {
+  const repeated = await sessionToRepeat(by, sessionRef);
+  if (!repeated) return null;
+  const { copy, notes } = repeated;
+  const day = shortDate(copy.date);
+  const made = `Session repeated on ${day}`;
+  const written = await putCopies(by, [copy], made);
+  if (written.result === "refused" && written.guard === "missing") {
+    return { says: `Nothing was added: this session is there already, on ${day}`, undo: null, date: copy.date };
+  }
+  if (written.result !== "written") return repeatSession(by, sessionRef);
+  const says = [`${made}, ${showPa(copy.columns.pa_units)} PA`, ...notes].join(". ");
+  return { says, undo: written.undo, date: copy.date };
+}
+
+/** The session as it would stand on its next usual day, with what to know of it; null when it is not the user's. */
+export async function sessionToRepeat(
+  { db, userId }: Writer,
+  sessionRef: string,
+): Promise<{ copy: SessionCopy; notes: string[] } | null> {
+  const ofSession = db
+    .select({ ref: sessions.element_ref })
+    .from(sessions)
+    .where(and(eq(sessions.user_id, userId), eq(sessions.unique_ref, sessionRef)));
+  const [[source], plans, elements, schedule, leave] = await db.batch([
+    sessionRow(db, userId, sessionRef),
+    planRows(db, userId),
+    elementChoices(db, userId),
+    db
+      .select()
+      .from(elementSchedule)
+      .where(and(eq(elementSchedule.user_id, userId), eq(elementSchedule.element_ref, sql`${ofSession}`))),
+    leaveAroundSession(db, userId, sessionRef),
+  ]);
+  if (!source) return null;
+  const copy = copyOn(source, nextUsualDay(source.start_at, schedule), planChoices(plans, elements));
+  return { copy, notes: copyNotes([copy], awayOf(leave)) };
+}
+
+/** Makes all of them, or none where one is there: of two presses at once only one makes the sessions. */
+function putCopies(by: Writer, copies: readonly SessionCopy[], message: string) {
+  const rows = copies.map(({ columns }) => ({ ...columns, unique_ref: newRef() }));
+  return writeChange(by, {
+    message,
+    guards: { missing: noneThere(by.userId, rows) },
+    inserts: { sessions: rows },
+  });
+}
+
+/** `isSameSession` of none of these and a session that is there. */
+function noneThere(userId: number, rows: readonly Occasion[]): SQL {
+  const list = rows.map(({ start_at, end_at, element_ref }) => [start_at, end_at, element_ref]);
+  return sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(list)}) AS copy CROSS JOIN ${sessions} AS there
+    ON there.user_id = ${userId} AND there.start_at = copy.value ->> 0
+      AND CASE WHEN there.element_ref IS NULL OR copy.value ->> 2 IS NULL
+        THEN there.end_at = copy.value ->> 1 ELSE there.element_ref = copy.value ->> 2 END)`;
+}

@@ -1,0 +1,96 @@
+import { type PaRules, paUnits } from "~/planning/job-plans/pa-rules";
+import { holds } from "~/planning/job-plans/plan-dates";
+import { londonMoment } from "~/platform/time/london";
+import { findElement, outsidePlanMessage, type PlanChoice } from "./element-choices";
+import { readEnd } from "./end-of-day";
+import { ALLOCATION_MESSAGE } from "./faults";
+import type { SessionAnswers } from "./form";
+import type { SessionRow } from "./queries.server";
+import { type PaBasis, pasOf, rulesOfSession } from "./rules";
+import { readTimes, type SessionSpan } from "./times";
+
+/** The instants of a form, or what is wrong with its times. */
+export function timesOf(answers: SessionAnswers) {
+  return readTimes({
+    date: answers.session_date,
+    start: answers.session_start_time,
+    ...readEnd({ end: answers.session_end_time, endDate: answers.session_end_date }),
+    startWhich: answers.session_start_time_which,
+    endWhich: answers.session_end_time_which,
+    wholeDay: answers.whole_day,
+    fixedBasis: answers.pa_calculation_basis === "fixed",
+    longerThanADay: answers.session_greater_24_hours,
+  });
+}
+
+export interface Times extends SessionSpan {
+  moved: string[];
+}
+
+export interface Columns {
+  start_at: number;
+  end_at: number;
+  element_ref: string | null;
+  site: string;
+  pa_basis: PaBasis;
+  fixed_pa_units: number | null;
+  standard_minutes: number;
+  premium_minutes: number;
+  pa_units: number;
+  pa_rules: PaRules;
+}
+
+/** The answers that are judged with the times. */
+export type Judged = Pick<
+  SessionAnswers,
+  "session_date" | "job_plan_element_unique_ref" | "pa_calculation_basis" | "fixed_PA_allocation" | "site"
+>;
+
+export type Decided = { ok: true; columns: Columns } | ReturnType<typeof refused>;
+
+/** What the row of a session holds after these answers, or why they cannot be. @param current the row as it is; null for a new one */
+export function decide(answers: Judged, times: Times, plans: PlanChoice[], current: SessionRow | null): Decided {
+  const date = answers.session_date;
+  const element_ref = answers.job_plan_element_unique_ref || null;
+  const found = element_ref ? findElement(plans, element_ref) : null;
+  const keeps = current !== null && current.element_ref === element_ref;
+  if (element_ref && !(found && (found.element.active || keeps))) {
+    return refused("job_plan_element_unique_ref", "Choose a job plan element from the list");
+  }
+  const sameDay = current !== null && londonMoment(current.start_at).date === date;
+  if (found && !holds(found.plan, date) && !(keeps && sameDay)) {
+    return refused("job_plan_element_unique_ref", outsidePlanMessage(found));
+  }
+  const pa_basis = answers.pa_calculation_basis;
+  const typed = answers.fixed_PA_allocation;
+  const allocation = typed === null ? (found?.element.default_fixed_pa_units ?? null) : paUnits(typed);
+  if (pa_basis === "fixed" && allocation === null) {
+    return refused("fixed_PA_allocation", ALLOCATION_MESSAGE);
+  }
+  const fixed_pa_units = pa_basis === "fixed" ? allocation : null;
+  const kept = current && {
+    startAt: current.start_at,
+    endAt: current.end_at,
+    element_ref: current.element_ref,
+    rules: current.pa_rules,
+  };
+  const pa_rules = rulesOfSession(plans, element_ref, date, times, kept);
+  const { worked, units } = pasOf(times, pa_rules, fixed_pa_units);
+  const columns = {
+    ...{ start_at: times.startAt, end_at: times.endAt, element_ref, pa_basis, fixed_pa_units, pa_rules },
+    ...{ standard_minutes: worked.standard, premium_minutes: worked.premium, pa_units: units },
+    // A new session is where its element is, unless told.
+    site: answers.site || (current ? "" : (found?.element.location ?? "")),
+  };
+  return { ok: true, columns };
+}
+
+/** An element is all that a session points at; it was there when the answers were judged. */
+export const ELEMENT_GONE = refused(
+  "job_plan_element_unique_ref",
+  "This job plan element has just been deleted. Choose another",
+);
+
+export function refused(name: string, message: string) {
+  return { ok: false as const, errors: { [name]: message }, status: 422 as const };
+}

@@ -1,0 +1,109 @@
+import { and, type SQL, sql } from "drizzle-orm";
+import { writeChange } from "~/diary/changes.server";
+import { changeThatDeleted } from "~/diary/deleted-by.server";
+import { cascade, deletionPreview, isAsPreviewed } from "~/diary/deletion-preview.server";
+import { claims } from "~/diary/fees/table.server";
+import { among, type Writer } from "~/diary/write-rows.server";
+import type { Database } from "~/platform/db/database.server";
+import { countsText, type DeletionCounts, SERIES_CHOICES, type SeriesChoice } from "./deletion-preview";
+import { sessionHeading } from "./heading.server";
+import { ofUser } from "./queries.server";
+import { inSeriesOf, notBefore, seriesFacts, seriesRow } from "./series.server";
+import { sessions } from "./table.server";
+
+/** The sessions that a choice deletes, as a condition that holds as long as the session itself is there. */
+function chosenBy(db: Database, userId: number, sessionRef: string, choice: SeriesChoice): SQL {
+  if (choice === "1") return ofUser(userId, sessionRef) as SQL;
+  const ofSeries = inSeriesOf(db, userId, sessionRef);
+  return choice === "3" ? ofSeries : (and(ofSeries, notBefore(db, userId, sessionRef)) as SQL);
+}
+
+/** How much a choice deletes, with the sum of the fees. For a page's batch. */
+export function previewOf(db: Database, userId: number, sessionRef: string, choice: SeriesChoice) {
+  const chosen = chosenBy(db, userId, sessionRef, choice);
+  const counts = deletionPreview(userId, "sessions", chosen);
+  const fees = cascade(userId, "sessions", chosen).get("claims");
+  const pence = sql<number>`(SELECT total(${claims.amount_pence}) FROM ${claims} WHERE ${fees})`;
+  return db
+    .select({
+      ...{ sessions: counts.sessions, cases: counts.cases, fees: counts.claims },
+      pence: pence.mapWith(Number).as("pence"),
+    })
+    .from(sql`(SELECT 1)`);
+}
+
+/** A session, the series that it is one of, and what each choice deletes; null when it is not there. */
+export async function previewDeletion(db: Database, userId: number, sessionRef: string) {
+  const [[session], series, inSeries, ...counts] = await db.batch([
+    sessionHeading(db, userId, sessionRef),
+    seriesRow(db, userId, sessionRef),
+    db
+      .select({ unique_ref: sessions.unique_ref, version: sessions.version, start_at: sessions.start_at })
+      .from(sessions)
+      .where(inSeriesOf(db, userId, sessionRef)),
+    ...SERIES_CHOICES.map((choice) => previewOf(db, userId, sessionRef, choice)),
+  ]);
+  return session ? { session, series: seriesFacts(series), inSeries, counts: counts.flat() } : null;
+}
+
+export type Preview = NonNullable<Awaited<ReturnType<typeof previewDeletion>>>;
+
+/** What a form or a call asks to delete: a call need not say what it saw. */
+export interface DeletionAsked {
+  choice: SeriesChoice;
+  version: number | null | undefined;
+  counts: DeletionCounts | null | undefined;
+}
+
+export interface Deleted {
+  counts: DeletionCounts;
+  startAt: number;
+  undo: string;
+}
+
+/**
+ * Deletes what a choice names, and nothing unless exactly what was shown is deleted. Sent again it is answered alike.
+ * @returns null when the session is not there any more
+ */
+export async function deleteSessions(
+  by: Writer,
+  { session, inSeries }: Pick<Preview, "session" | "inSeries">,
+  { choice, version, counts }: { choice: SeriesChoice; version: number; counts: DeletionCounts },
+): Promise<Deleted | "changed" | null> {
+  const { unique_ref: sessionRef, start_at: startAt } = session;
+  const others = inSeries.filter(
+    ({ unique_ref, start_at }) =>
+      unique_ref !== sessionRef && (choice === "3" || (choice === "2" && start_at >= startAt)),
+  );
+  const rows = [{ unique_ref: sessionRef, version }, ...others];
+  const refs = rows.map(({ unique_ref }) => unique_ref);
+  const shown = { sessions: counts.sessions, cases: counts.cases, claims: counts.fees };
+  const written = await writeChange(by, {
+    message: counts.sessions === 1 ? "Session deleted" : `${counts.sessions} sessions deleted`,
+    seen: rows.map((row) => ({ part: "sessions", ref: row.unique_ref, version: row.version })),
+    guards: { asShown: isAsPreviewed(by.userId, "sessions", among(sessions, by.userId, refs), shown) },
+    deletes: [{ part: "sessions", refs }],
+  });
+  if (written.result === "written") return { counts, startAt, undo: written.undo };
+  if (written.result !== "gone") return "changed";
+  const before = await deletedBefore(by, sessionRef, { choice, version, counts });
+  return before ?? (others.length > 0 ? "changed" : null);
+}
+
+/** What this very form or call deleted before, while that can be undone; null when it did not. */
+export async function deletedBefore(by: Writer, sessionRef: string, asked: DeletionAsked): Promise<Deleted | null> {
+  const change = await changeThatDeleted(by, "sessions", sessionRef);
+  if (!change || (asked.version ?? change.row.version) !== change.row.version) return null;
+  const { sessions: n = 0, cases = 0, claims: fees = 0 } = change.counts;
+  const counts = { sessions: n, cases, fees };
+  const deleted = { counts, startAt: Number(change.row.start_at), undo: String(change.number) };
+  if (asked.counts) return countsText([asked.counts]) === countsText([counts]) ? deleted : null;
+  if (asked.choice === "1") return n === 1 ? deleted : null;
+  // Of what it asks to delete, nothing may be left.
+  const left = await by.db.$count(
+    sessions,
+    sql`${sessions.user_id} = ${by.userId} AND ${sessions.recurring_uuid} = ${change.row.recurring_uuid}
+      ${asked.choice === "2" ? sql`AND ${sessions.start_at} >= ${deleted.startAt}` : sql``}`,
+  );
+  return left === 0 ? deleted : null;
+}

@@ -1,0 +1,141 @@
+import { pathTo } from "~/platform/http/path-to";
+import { readDate, weekHeading } from "~/platform/time/dates";
+import { addDays, type LondonDate, londonMoment, londonToday, mondayOf } from "~/platform/time/london";
+import { type DiarySpan, diaryPath, laterPath } from "./diary-span";
+
+/** A way to another page of the logbook. */
+export interface DiaryLink {
+  to: string;
+  label: string;
+  direction: "earlier" | "later" | "today";
+}
+
+/** The way to the nearest week before with sessions, by its Monday. */
+export interface EarlierLink extends DiaryLink {
+  monday: LondonDate;
+}
+
+export interface DiaryLinks {
+  earlier: EarlierLink | null;
+  later: DiaryLink | null;
+  today: DiaryLink | null;
+}
+
+/** What the logbook opens as: the profile says. */
+export type FirstView = "list" | "week";
+
+/**
+ * Who likes the week first gets it for the bare address of the logbook; the list for one that names a date or it, and on
+ * the way back from a dialog of the list: what was opened from the week leads back there by itself.
+ */
+export function opensAsWeek(first: FirstView, search: URLSearchParams, from: string | null): boolean {
+  const isBack = from !== null && /^https?:\/\/[^/]+\/logbook\/(session|week\/.|options|undo)/.test(from);
+  return first === "week" && !search.has("date") && search.get("view") !== "list" && !isBack;
+}
+
+/** The address of the list, where the logbook's bare one would open the week. */
+export function listPath(path: string, first: FirstView): string {
+  return first === "week" && path === "/logbook/" ? "/logbook/?view=list" : path;
+}
+
+/** Ways to the nearest weeks before and after a page that have sessions, over empty ones, and back to this week. */
+export function diaryLinks(
+  span: DiarySpan,
+  before: number | null,
+  after: number | null,
+  now: number,
+  first: FirstView = "list",
+): DiaryLinks {
+  const links: DiaryLinks = { earlier: null, later: null, today: null };
+  links.earlier = earlierLink(before);
+  if (after !== null) {
+    const label = `Later: ${weekHeading(londonMoment(after).date)}`;
+    links.later = { to: listPath(laterPath(after, now), first), label, direction: "later" };
+  }
+  if (span.top !== mondayOf(londonToday(now))) {
+    links.today = { to: listPath("/logbook/", first), label: "This week", direction: "today" };
+  }
+  return links;
+}
+
+/** @param before start of the last session before what is shown. */
+export function earlierLink(before: number | null): EarlierLink | null {
+  if (before === null) return null;
+  const monday = mondayOf(londonMoment(before).date);
+  return { to: `/logbook/?date=${monday}`, label: `Earlier: ${weekHeading(monday)}`, direction: "earlier", monday };
+}
+
+export const GO_TO_MESSAGE = "Enter a real date, such as 27/3/2026";
+
+interface GoTo {
+  date: LondonDate | null;
+  /** What was typed and what is wrong with it, as a form's state. */
+  form?: { values: Record<string, string[]>; errors: Record<string, string[]> };
+}
+
+/** The date that the address asks for. */
+export function readGoTo(search: URLSearchParams): GoTo {
+  const typed = search.get("date") ?? "";
+  const date = readDate(typed);
+  if (date !== false) return { date };
+  return { date: null, form: { values: { date: [typed] }, errors: { date: [GO_TO_MESSAGE] } } };
+}
+
+/** The address of the calendar of the week that holds `date`. */
+export function weekPath(date: LondonDate, now: number): string {
+  const monday = mondayOf(date);
+  return monday === mondayOf(londonToday(now)) ? "/logbook/week/" : `/logbook/week/?date=${monday}`;
+}
+
+/** The weeks before and after, and this one. */
+export function weekLinks(monday: LondonDate, now: number): (DiaryLink | null)[] {
+  const link = (date: LondonDate, label: string, direction: DiaryLink["direction"]): DiaryLink => {
+    return { to: weekPath(date, now), label, direction };
+  };
+  const isNow = monday === mondayOf(londonToday(now));
+  return [
+    link(addDays(monday, -7), "Week before", "earlier"),
+    isNow ? null : link(londonToday(now), "This week", "today"),
+    link(addDays(monday, 7), "Week after", "later"),
+  ];
+}
+
+/** Pages beside the logbook itself that sessions and cases are opened from, by the `view` of their address. */
+const searchPath = "/logbook/search/";
+const importPath = "/import_csv_data/";
+const VIEWS = new Map([
+  ["search", searchPath],
+  ["import", importPath],
+]);
+
+/** Where a session's page leads back to: the view that it was opened from shows `date` again. */
+export function diaryReturn(search: URLSearchParams, date: LondonDate, now: number): string {
+  const view = search.get("view") ?? "";
+  return VIEWS.get(view) ?? (view === "week" ? weekPath(date, now) : diaryPath(date, now));
+}
+
+/** The address of a page that is opened from a session's, or below it: it leads back to the view that this one does. */
+export function keepView(path: string, search: URLSearchParams): string {
+  return withQuery(path, search, ["view"]);
+}
+
+/** Where a case's page leads back to: its session, or the page that shows cases itself and that it was opened from. */
+export function caseReturn(search: URLSearchParams, sessionRef: string): string {
+  if (search.get("view") === "import") return importPath;
+  return search.has("found") ? searchPath : keepView(pathTo("/logbook/session/:sessionRef/", { sessionRef }), search);
+}
+
+/** As `keepView`, between the pages of one case. */
+export function keepCaseReturn(path: string, search: URLSearchParams): string {
+  return withQuery(path, search, ["view", "found"]);
+}
+
+const WAYS_BACK = ["week", ...VIEWS.keys(), "yes"];
+
+function withQuery(path: string, search: URLSearchParams, names: readonly string[]): string {
+  const kept = names
+    .map((name) => [name, search.get(name) ?? ""])
+    .filter(([, value]) => WAYS_BACK.includes(value ?? ""));
+  if (kept.length === 0) return path;
+  return `${path}${path.includes("?") ? "&" : "?"}${kept.map((pair) => pair.join("=")).join("&")}`;
+}

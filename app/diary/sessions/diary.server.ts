@@ -1,0 +1,183 @@
+import { and, asc, desc, eq, gt, gte, isNull, lt, lte, or, sql } from "drizzle-orm";
+import { claims } from "~/diary/fees/table.server";
+import { elementSchedule, jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
+import type { Cipher } from "~/platform/crypto/vault.server";
+import { refersTo } from "~/platform/db/columns.server";
+import type { Database } from "~/platform/db/database.server";
+import { logError } from "~/platform/http/error-log";
+import { addDays, londonInstant } from "~/platform/time/london";
+import type { DiarySpan } from "./diary-span";
+import { REACH_MS } from "./queries.server";
+import { sessionPlace, sessions } from "./table.server";
+
+const NOTE_LINE_MAX = 120;
+
+/** The sessions that start on a page's days, through the index on their starts. For a page's batch. */
+export function sessionsOfPage(db: Database, userId: number, { from, until }: DiarySpan) {
+  return db
+    .select({
+      unique_ref: sessions.unique_ref,
+      start_at: sessions.start_at,
+      end_at: sessions.end_at,
+      pa_units: sessions.pa_units,
+      element_ref: sessions.element_ref,
+      sealed: sessions.sealed,
+      element: jobPlanElements.description,
+      category: jobPlanElements.category,
+      counts_to_balance: jobPlanElements.counts_to_balance,
+      fee: {
+        amount_pence: claims.amount_pence,
+        timesheet_date: claims.timesheet_date,
+        paid_date: claims.paid_date,
+        paid_pence: claims.paid_pence,
+        written_off_date: claims.written_off_date,
+      },
+    })
+    .from(sessions)
+    .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
+    .leftJoin(claims, refersTo(claims.session_ref, sessions))
+    .where(and(eq(sessions.user_id, userId), gte(sessions.start_at, from), lt(sessions.start_at, until)))
+    .orderBy(desc(sessions.start_at));
+}
+
+/** The sessions that are worked on a page's days, those included that began before. For a page's batch. */
+export function sessionsAcrossPage(db: Database, userId: number, { from, until }: DiarySpan) {
+  return db
+    .select({
+      unique_ref: sessions.unique_ref,
+      start_at: sessions.start_at,
+      end_at: sessions.end_at,
+      pa_units: sessions.pa_units,
+      element_ref: sessions.element_ref,
+      element: jobPlanElements.description,
+      category: jobPlanElements.category,
+      counts_to_balance: jobPlanElements.counts_to_balance,
+    })
+    .from(sessions)
+    .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
+    .where(
+      and(
+        eq(sessions.user_id, userId),
+        gte(sessions.start_at, from - REACH_MS),
+        lt(sessions.start_at, until),
+        gt(sessions.end_at, from),
+      ),
+    )
+    .orderBy(asc(sessions.start_at));
+}
+
+/** The times of the elements in use, of all plans that hold a day of the page. For a page's batch. */
+export function timedElementsOfPage(db: Database, userId: number, { top, bottom }: DiarySpan) {
+  return db
+    .select({
+      element_ref: elementSchedule.element_ref,
+      weekday: elementSchedule.weekday,
+      start_minute: elementSchedule.start_minute,
+      end_minute: elementSchedule.end_minute,
+      recurrence: elementSchedule.recurrence,
+      anchor_date: elementSchedule.anchor_date,
+      element: jobPlanElements.description,
+      category: jobPlanElements.category,
+      counts_to_balance: jobPlanElements.counts_to_balance,
+      stated_pa_units: jobPlanElements.stated_pa_units,
+      custom_minutes_per_pa: jobPlanElements.custom_minutes_per_pa,
+      date_start: jobPlans.date_start,
+      date_end: jobPlans.date_end,
+      pa_rules: jobPlans.pa_rules,
+    })
+    .from(jobPlans)
+    .innerJoin(jobPlanElements, refersTo(jobPlanElements.plan_ref, jobPlans))
+    .innerJoin(elementSchedule, refersTo(elementSchedule.element_ref, jobPlanElements))
+    .where(
+      and(
+        eq(jobPlans.user_id, userId),
+        lte(jobPlans.date_start, addDays(top, 6)),
+        or(isNull(jobPlans.date_end), gte(jobPlans.date_end, bottom)),
+        eq(jobPlanElements.active, true),
+        eq(jobPlanElements.pattern, "fixed_times"),
+      ),
+    )
+    .orderBy(asc(elementSchedule.sort_order));
+}
+
+/** The sessions of the week before a page: what "Copy last week" would copy into its oldest week. For a page's batch. */
+export function occasionsOfWeekBefore(db: Database, userId: number, { bottom, from }: DiarySpan) {
+  const since = londonInstant(addDays(bottom, -7));
+  return db
+    .select({ start_at: sessions.start_at, end_at: sessions.end_at, element_ref: sessions.element_ref })
+    .from(sessions)
+    .where(and(eq(sessions.user_id, userId), gte(sessions.start_at, since), lt(sessions.start_at, from)));
+}
+
+/** The last session before a page, over any empty stretch. For a page's batch. */
+export function sessionBefore(db: Database, userId: number, { from }: DiarySpan) {
+  return db
+    .select({ start_at: sessions.start_at })
+    .from(sessions)
+    .where(and(eq(sessions.user_id, userId), lt(sessions.start_at, from)))
+    .orderBy(desc(sessions.start_at))
+    .limit(1);
+}
+
+/** The first session after a page, over any empty stretch. For a page's batch. */
+export function sessionAfter(db: Database, userId: number, { until }: DiarySpan) {
+  return db
+    .select({ start_at: sessions.start_at })
+    .from(sessions)
+    .where(and(eq(sessions.user_id, userId), gte(sessions.start_at, until)))
+    .orderBy(asc(sessions.start_at))
+    .limit(1);
+}
+
+/** The plans that hold a day of the page, each with the weekly PAs of its elements that count. For a page's batch. */
+export function weeklyPlansOfPage(db: Database, userId: number, { top, bottom }: DiarySpan) {
+  const counts = sql`${jobPlanElements.counts_to_balance} AND ${jobPlanElements.active}`;
+  return db
+    .select({
+      date_start: jobPlans.date_start,
+      date_end: jobPlans.date_end,
+      weekly_pa_units: sql<number>`total(CASE WHEN ${counts} THEN ${jobPlanElements.weekly_pa_units} END)`.mapWith(
+        Number,
+      ),
+    })
+    .from(jobPlans)
+    .leftJoin(jobPlanElements, refersTo(jobPlanElements.plan_ref, jobPlans))
+    .where(
+      and(
+        eq(jobPlans.user_id, userId),
+        lte(jobPlans.date_start, addDays(top, 6)),
+        or(isNull(jobPlans.date_end), gte(jobPlans.date_end, bottom)),
+      ),
+    )
+    .groupBy(jobPlans.unique_ref);
+}
+
+/** One row when the user has a job plan at all. For a page's batch. */
+export function anyPlan(db: Database, userId: number) {
+  return db.select({ unique_ref: jobPlans.unique_ref }).from(jobPlans).where(eq(jobPlans.user_id, userId)).limit(1);
+}
+
+const UNREADABLE = "This note could not be opened";
+
+/** First line of each session's notes, by session. One that does not open says so, and the rest are shown. */
+export async function noteLines(
+  cipher: Cipher,
+  rows: readonly { unique_ref: string; sealed: Uint8Array | null }[],
+): Promise<Map<string, string>> {
+  const withNotes = rows.filter((row) => row.sealed !== null);
+  const opened = withNotes.map(async ({ unique_ref, sealed }): Promise<[string, string]> => {
+    try {
+      return [unique_ref, firstLine(await cipher.decrypt(sessionPlace(unique_ref), sealed))];
+    } catch (error) {
+      logError(error);
+      return [unique_ref, UNREADABLE];
+    }
+  });
+  return new Map(await Promise.all(opened));
+}
+
+function firstLine(text: string): string {
+  const line = text.split("\n", 1)[0] ?? "";
+  const letters = [...line];
+  return letters.length > NOTE_LINE_MAX ? `${letters.slice(0, NOTE_LINE_MAX - 1).join("")}…` : line;
+}

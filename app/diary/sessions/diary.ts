@@ -1,0 +1,192 @@
+import { type Claim, type ClaimStatus, caseFeesStatus } from "~/diary/fees/rules";
+import { type Away, awayWords, leaveOfWeek } from "~/diary/leave/away";
+import type { Category } from "~/planning/job-plans/elements";
+import { showPa } from "~/planning/job-plans/pa-rules";
+import { dayOfMonth, fullDate, weekdayName, weekHeading } from "~/platform/time/dates";
+import { addDays, daysBetween, type LondonDate, londonMoment } from "~/platform/time/london";
+import { copiesInto, type Occasion } from "./copies";
+import type { DiarySpan } from "./diary-span";
+import { besideWords, type CountedSession, sumsOf, type WeekFigures, type WeeklyPlan, weekFigures } from "./sums";
+import { timesText } from "./times";
+
+/** A session as the diary reads it. */
+export interface DiarySession extends CountedSession, Occasion {
+  unique_ref: string;
+  element: string | null;
+  category: Category | null;
+  fee: Claim | null;
+}
+
+export interface CaseCount {
+  session_ref: string;
+  cases: number;
+  without_asa: number;
+  /** Begun, but without an end. */
+  without_end: number;
+  fees: readonly Claim[];
+}
+
+export interface DiaryInput {
+  span: DiarySpan;
+  today: LondonDate;
+  /** In any order. */
+  sessions: readonly DiarySession[];
+  counts: readonly CaseCount[];
+  plans: readonly WeeklyPlan[];
+  /** Starts of the sessions of the week before the page, for its oldest week. */
+  weekBefore: readonly Occasion[];
+  /** First line of the notes by session. */
+  notes: ReadonlyMap<string, string>;
+  /** Granted leave of the page's days. */
+  leave?: readonly Away[];
+}
+
+export interface DiaryEntry {
+  unique_ref: string;
+  times: string;
+  ends: string | null;
+  element: string | null;
+  category: Category | null;
+  note: string;
+  cases: number;
+  withoutAsa: number;
+  withoutEnd: number;
+  pa: string;
+  /** Its element is not in the plan's balance. */
+  extra: boolean;
+  /** Lately worked: its quick acts stand under it. */
+  quick: boolean;
+  /** Of the session itself, not of its cases. */
+  fee: Claim | null;
+  /** Of its cases; null where none has a fee. */
+  caseFees: ClaimStatus | null;
+}
+
+export interface DiaryDay {
+  date: LondonDate;
+  number: number;
+  weekday: string;
+  /** `Tuesday 17 November 2026`. */
+  name: string;
+}
+
+/** One day with sessions, or a run of days without that are alike. */
+export interface DiaryRow {
+  days: DiaryDay[];
+  today: boolean;
+  /** The leave of these days, in words. */
+  away: string | null;
+  entries: DiaryEntry[];
+  /** PAs of a day with two sessions or more. */
+  total: DayTotal | null;
+}
+
+export interface DayTotal {
+  done: string;
+  /** What does not count, as in the week's figures. */
+  beside: string[];
+}
+
+export interface DiaryWeek extends WeekFigures {
+  monday: LondonDate;
+  heading: string;
+  /** Whether it is over: nothing is "to go" then. */
+  past: boolean;
+  /** Its leave in days: what it is short by is then no measure. */
+  leave: string | null;
+  /** Whether "Copy last week" has something to make here. */
+  copies: boolean;
+  rows: DiaryRow[];
+}
+
+/** For how many days a session keeps its quick acts in the diary: older ones would only fill the page. */
+const QUICK_DAYS = 7;
+
+/** The weeks of a page, newest first, each with its days newest first. */
+export function diaryWeeks(input: DiaryInput): DiaryWeek[] {
+  const counts = new Map(input.counts.map((count) => [count.session_ref, count]));
+  const byDay = sessionsByDay(input.sessions);
+  const occasions = sessionsByDay<Occasion>([...input.weekBefore, ...input.sessions]);
+  const weeks = daysBetween(input.span.bottom, input.span.top) / 7 + 1;
+  const mondays = Array.from({ length: weeks }, (_, index) => addDays(input.span.top, -7 * index));
+  return mondays.map((monday) => {
+    const dates = Array.from({ length: 7 }, (_, index) => addDays(monday, 6 - index));
+    const days = dates.map((date) => ({ date, sessions: latestFirst(byDay.get(date) ?? []) }));
+    const rows: DiaryRow[] = [];
+    for (const { date, sessions } of days) {
+      const today = date === input.today;
+      const away = awayWords(input.leave ?? [], date);
+      const before = rows.at(-1);
+      const joins = before && !today && !before.today && before.entries.length === 0 && before.away === away;
+      if (joins && sessions.length === 0) {
+        before.days.push(dayOf(date));
+      } else {
+        const entries = sessions.map((session) => entryOf(session, counts, input));
+        rows.push({ days: [dayOf(date)], today, away, entries, total: dayTotal(sessions, input.plans) });
+      }
+    }
+    return {
+      monday,
+      heading: weekHeading(monday),
+      past: addDays(monday, 6) < input.today,
+      leave: leaveOfWeek(input.leave ?? [], monday),
+      ...weekFigures(
+        monday,
+        days.flatMap((day) => day.sessions),
+        input.plans,
+      ),
+      copies: copiesInto(monday, input.today, (date) => occasions.get(date) ?? []),
+      rows,
+    };
+  });
+}
+
+function sessionsByDay<Session extends Occasion>(sessions: readonly Session[]): Map<LondonDate, Session[]> {
+  const byDay = new Map<LondonDate, Session[]>();
+  for (const session of sessions) {
+    const { date } = londonMoment(session.start_at);
+    const ofDay = byDay.get(date);
+    if (ofDay) ofDay.push(session);
+    else byDay.set(date, [session]);
+  }
+  return byDay;
+}
+
+function latestFirst(sessions: readonly DiarySession[]): DiarySession[] {
+  return sessions.toSorted((a, b) => b.start_at - a.start_at);
+}
+
+function dayOf(date: LondonDate): DiaryDay {
+  return { date, number: dayOfMonth(date), weekday: weekdayName(date), name: fullDate(date) };
+}
+
+function dayTotal(sessions: readonly DiarySession[], plans: readonly WeeklyPlan[]): DayTotal | null {
+  if (sessions.length < 2) return null;
+  const sums = sumsOf(sessions, plans);
+  return { done: showPa(sums.done), beside: besideWords(sums) };
+}
+
+function entryOf(
+  session: DiarySession,
+  counts: ReadonlyMap<string, CaseCount>,
+  { notes, today }: DiaryInput,
+): DiaryEntry {
+  const { unique_ref, element, category, fee } = session;
+  const count = counts.get(unique_ref);
+  return {
+    ...{ unique_ref, element, category, fee },
+    ...timesText({ startAt: session.start_at, endAt: session.end_at }),
+    note: notes.get(unique_ref) ?? "",
+    cases: count?.cases ?? 0,
+    withoutAsa: count?.without_asa ?? 0,
+    withoutEnd: count?.without_end ?? 0,
+    caseFees: caseFeesStatus(count?.fees ?? []),
+    pa: showPa(session.pa_units),
+    extra: session.counts_to_balance === false,
+    quick: isQuick(londonMoment(session.start_at).date, today),
+  };
+}
+
+function isQuick(date: LondonDate, today: LondonDate): boolean {
+  return date <= today && date >= addDays(today, -QUICK_DAYS);
+}

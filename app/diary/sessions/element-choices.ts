@@ -1,0 +1,74 @@
+import type { Category } from "~/planning/job-plans/elements";
+import { type PaRules, showPa } from "~/planning/job-plans/pa-rules";
+import type { PlanDates, ScheduleRow } from "~/planning/job-plans/schedule";
+import { longDate } from "~/platform/time/dates";
+
+/** The exact texts of the specification (section 5). */
+export const NO_PLAN_TEXT = "No matching job plan";
+export const NO_DATE_TEXT = "Please Select Date";
+
+/** What a session takes from a job plan element. */
+export interface ElementOption {
+  unique_ref: string;
+  description: string;
+  category: Category;
+  counts_to_balance: boolean;
+  weekly_pa_units: number;
+  default_basis: "time_calculated" | "fixed";
+  default_fixed_pa_units: number | null;
+  custom_minutes_per_pa: number | null;
+  location: string;
+  active: boolean;
+  /** Its times; only for whom an element is chosen by them. */
+  schedule?: ScheduleRow[];
+}
+
+/** A job plan with its elements, as the session form offers them. */
+export interface PlanChoice extends PlanDates {
+  unique_ref: string;
+  title: string;
+  pa_rules: PaRules;
+  elements: ElementOption[];
+}
+
+/** The plans as a list offers them: without archived elements, but with the one that the session already has. */
+export function offered(plans: readonly PlanChoice[], current: string | null): PlanChoice[] {
+  return plans.map((plan) => ({
+    ...plan,
+    elements: plan.elements.filter((element) => element.active || element.unique_ref === current),
+  }));
+}
+
+export interface FoundElement {
+  plan: PlanChoice;
+  element: ElementOption;
+}
+
+export function findElement(plans: readonly PlanChoice[], ref: string): FoundElement | null {
+  for (const plan of plans) {
+    const element = plan.elements.find((each) => each.unique_ref === ref);
+    if (element) return { plan, element };
+  }
+  return null;
+}
+
+/** Whether an element brings PAs of the job plan to its sessions: work outside the plan brings none. */
+export function hasJobPlanPas(plans: readonly PlanChoice[], ref: string): boolean {
+  return (findElement(plans, ref)?.element.weekly_pa_units ?? 0) > 0;
+}
+
+/** `All-day orthopaedics (DCC, 2.50 PA)`. */
+export function elementLabel({ description, category, weekly_pa_units }: ElementOption): string {
+  const pa = weekly_pa_units > 0 ? `, ${showPa(weekly_pa_units)} PA` : "";
+  return `${description} (${category}${pa})`;
+}
+
+/** `Job plan 2026/27, 1 April 2026 to 31 March 2027`. */
+export function planLabel({ title, date_start, date_end }: Pick<PlanChoice, "title" | keyof PlanDates>): string {
+  return `${title}, ${date_end ? `${longDate(date_start)} to ${longDate(date_end)}` : `from ${longDate(date_start)}`}`;
+}
+
+/** Why an element cannot tag a session of `date`: its plan does not hold that day. */
+export function outsidePlanMessage({ plan, element }: FoundElement): string {
+  return `${element.description} is an element of ${planLabel(plan)}. Choose an element of the plan that holds the session’s date, or check the date`;
+}

@@ -1,0 +1,128 @@
+import type { UnpaidFees } from "~/diary/fees/unpaid.server";
+import { showPa } from "~/planning/job-plans/pa-rules";
+import { pathTo } from "~/platform/http/path-to";
+import { shortMoney } from "~/platform/money";
+import { weekHeading } from "~/platform/time/dates";
+import { type LondonDate, londonMoment, mondayOf } from "~/platform/time/london";
+import type { CaseCount } from "./diary";
+import { besideWords, type CountedSession, sumsOf, type WeeklyPlan, weekFigures } from "./sums";
+
+/** One answer of the strip. */
+export interface Figure {
+  label: string;
+  value: string;
+  more: string;
+  /** A line each: what was worked and does not count, or where the fees stand. */
+  beside: string[];
+  /** In a word or two, where the figures of PAs stay in sight; null for one that does not. */
+  short: string | null;
+  /** The page that explains it; null for none but this. */
+  to: string | null;
+  /** Asks to be looked at. */
+  warns?: boolean;
+}
+
+/** What of the sessions shown is not complete, with a way to the first of them. */
+export interface Missing {
+  words: string;
+  to: string;
+}
+
+export interface DiaryFigures {
+  figures: Figure[];
+  missing: Missing[];
+  /** `To complete in these weeks`. */
+  missingLabel: string;
+}
+
+/** A session as the figures see it. */
+export interface FigureSession extends CountedSession {
+  unique_ref: string;
+  element_ref: string | null;
+}
+
+interface Shown {
+  /** Of the weeks shown, in any order: the week of the day among them. */
+  sessions: readonly FigureSession[];
+  counts: readonly CaseCount[];
+  plans: readonly WeeklyPlan[];
+  /** How the plans stand that hold today; none for somebody who has no page of progress. */
+  balances: readonly Figure[];
+  unpaid: UnpaidFees | undefined;
+  /** How many weeks are shown. */
+  weeks: number;
+  /** The day that the figures are reckoned to. */
+  day: LondonDate;
+  today: LondonDate;
+}
+
+/** Day, week, balance, fees, and what is missing: of any page that has these at hand. */
+export function diaryFigures({ sessions, counts, plans, balances, unpaid, weeks, day, today }: Shown): DiaryFigures {
+  const dated = sessions.map((session) => ({ ...session, date: londonMoment(session.start_at).date }));
+  const ofDay = dated.filter(({ date }) => date === day);
+  const ofWeek = dated.filter(({ date }) => mondayOf(date) === mondayOf(day));
+  return {
+    figures: [
+      ...(day === today ? [dayFigure(ofDay, plans)] : []),
+      weekFigure(ofWeek, plans, day, today, weeks),
+      ...balances,
+      feeFigure(unpaid),
+    ],
+    missing: missingOf(sessions, counts),
+    missingLabel: weeks === 1 ? "To complete in this week" : "To complete in these weeks",
+  };
+}
+
+function dayFigure(sessions: readonly CountedSession[], plans: readonly WeeklyPlan[]): Figure {
+  const sums = sumsOf(sessions, plans);
+  const count = sessions.length;
+  const more = count === 0 ? "PA, nothing logged" : `PA in ${count === 1 ? "1 session" : `${count} sessions`}`;
+  return { label: "Today", short: "Today", value: showPa(sums.done), more, beside: besideWords(sums), to: null };
+}
+
+function weekFigure(
+  sessions: readonly CountedSession[],
+  plans: readonly WeeklyPlan[],
+  day: LondonDate,
+  today: LondonDate,
+  weeks: number,
+): Figure {
+  const monday = mondayOf(day);
+  const { done, planned, beside } = weekFigures(monday, sessions, plans);
+  const isNow = monday === mondayOf(today);
+  const label = isNow ? "This week" : weekHeading(monday);
+  const calendar = isNow ? "/logbook/week/" : `/logbook/week/?date=${monday}`;
+  // One week alone is shown by its calendar.
+  const to = weeks === 1 ? null : calendar;
+  return { label, short: "Week", value: done, more: planned ? `of ${planned} PA` : "PA", beside, to };
+}
+
+function feeFigure(unpaid: UnpaidFees | undefined): Figure {
+  const { pence, notClaimed, waiting } = unpaid ?? { pence: 0, notClaimed: 0, waiting: 0 };
+  const parts = [notClaimed > 0 && `${notClaimed} to claim`, waiting > 0 && `${waiting} waiting`];
+  const where = parts.filter(Boolean).join(", ") || "Nothing is owed to you";
+  return { label: "Unpaid fees", short: null, value: shortMoney(pence), more: "", beside: [where], to: "/extras/" };
+}
+
+/** What is missing, of all kinds: `2 cases have no ASA`, `1 session has no element`. */
+function missingOf(sessions: readonly FigureSession[], counts: readonly CaseCount[]): Missing[] {
+  const bySession = new Map(counts.map((count) => [count.session_ref, count]));
+  const newestFirst = sessions.toSorted((one, other) => other.start_at - one.start_at);
+  const kinds = [
+    { of: ({ unique_ref: ref }: FigureSession) => bySession.get(ref)?.without_asa ?? 0, thing: "case", lacks: "ASA" },
+    {
+      of: ({ unique_ref: ref }: FigureSession) => bySession.get(ref)?.without_end ?? 0,
+      thing: "case",
+      lacks: "end time",
+    },
+    { of: (session: FigureSession) => (session.element_ref === null ? 1 : 0), thing: "session", lacks: "element" },
+  ];
+  return kinds.flatMap(({ of, thing, lacks }) => {
+    const incomplete = newestFirst.filter((session) => of(session) > 0);
+    const count = incomplete.reduce((sum, session) => sum + of(session), 0);
+    const first = incomplete[0];
+    if (!first) return [];
+    const words = `${count} ${thing}${count === 1 ? " has" : "s have"} no ${lacks}`;
+    return [{ words, to: pathTo("/logbook/session/:sessionRef/", { sessionRef: first.unique_ref }) }];
+  });
+}

@@ -1,0 +1,150 @@
+import { shortDate } from "~/platform/time/dates";
+import { addDays, daysBetween, type LondonDate, londonMoment, weekday } from "~/platform/time/london";
+import { spanOn } from "./copies";
+import { type Columns, decide, timesOf } from "./decide";
+import type { PlanChoice } from "./element-choices";
+import type { SessionAnswers } from "./form";
+import type { SessionRow } from "./queries.server";
+
+/** What a form for "this and all following" may put on other sessions, in the words of its page. */
+export type Part = "day" | "times" | "element" | "PA basis" | "site" | "notes";
+
+type Compared = Pick<SessionRow, "start_at" | "end_at" | "element_ref" | "site" | "pa_basis" | "fixed_pa_units">;
+
+/** Where two sessions of a series differ, their notes aside. */
+export function differences(row: Compared, model: Compared): Part[] {
+  const date = londonMoment(row.start_at).date;
+  const usual = spanOn(model, date);
+  const parts: [Part, boolean][] = [
+    ["day", weekday(date) !== weekday(londonMoment(model.start_at).date)],
+    ["times", row.start_at !== usual.startAt || row.end_at !== usual.endAt],
+    ["element", row.element_ref !== model.element_ref],
+    ["PA basis", row.pa_basis !== model.pa_basis || row.fixed_pa_units !== model.fixed_pa_units],
+    ["site", row.site !== model.site],
+  ];
+  return parts.filter(([, differs]) => differs).map(([part]) => part);
+}
+
+/** A form for "this and all following". */
+export interface Change {
+  /** The chosen session before and after. */
+  former: Compared;
+  columns: Columns;
+  answers: SessionAnswers;
+  /** Its notes before; what was typed is in the answers. */
+  notes: string;
+}
+
+export interface Follower extends SessionRow {
+  holdsCases: boolean;
+}
+
+/** What a change makes of a session that follows. */
+export interface Followed {
+  row: Follower;
+  /** null when it stays as it is. */
+  columns: Columns | null;
+  takesNotes: boolean;
+  /** It keeps something of its own that the form changes. */
+  keeps: boolean;
+  /** What the form says cannot be on its day: its plan does not hold that, for one. */
+  cannot: boolean;
+}
+
+/**
+ * What a change puts on one session that follows: only what was changed in this form, and never over what it was
+ * given by itself. One that holds cases was worked, and stays.
+ * @param notes of the session that follows, opened; not asked for where the form leaves notes alone
+ */
+export function follow(row: Follower, notes: string, change: Change, plans: PlanChoice[]): Followed {
+  const stays = { row, columns: null, takesNotes: false, keeps: false, cannot: false };
+  const changed = partsOf(change);
+  const own = new Set(differences(row, change.former));
+  if (notes !== change.notes) own.add("notes");
+  const goes = changed.filter((part) => !own.has(part));
+  const [some, all] = [goes, changed].map((parts) => put(new Set(parts), row, change, plans));
+  if (!some) return { ...stays, cannot: true };
+  const takesNotes = goes.includes("notes") && notes !== change.answers.description;
+  const keepsNotes = own.has("notes") && changed.includes("notes") && notes !== change.answers.description;
+  const keeps = keepsNotes || !all || !isAs(all, some);
+  if (isAs(some, row) && !takesNotes) return { ...stays, keeps };
+  return row.holdsCases ? { ...stays, keeps: true } : { ...stays, columns: some, takesNotes, keeps };
+}
+
+function partsOf({ former, columns, answers, notes }: Change): Part[] {
+  const parts = differences(columns, former).filter((part) => part !== "day");
+  const moved = londonMoment(former.start_at).date !== answers.session_date;
+  return [...parts, ...(moved ? ["day" as const] : []), ...(notes === answers.description ? [] : ["notes" as const])];
+}
+
+/** A session with some parts of a form; null when it cannot be so. */
+function put(parts: ReadonlySet<Part>, row: Compared & Follower, change: Change, plans: PlanChoice[]): Columns | null {
+  const { columns, answers } = change;
+  const date = parts.has("day") ? movedDate(londonMoment(row.start_at).date, change) : londonMoment(row.start_at).date;
+  const basis = parts.has("PA basis") ? columns : row;
+  const here = {
+    session_date: date,
+    job_plan_element_unique_ref: (parts.has("element") ? columns : row).element_ref ?? "",
+    pa_calculation_basis: basis.pa_basis,
+    fixed_PA_allocation: basis.fixed_pa_units === null ? null : basis.fixed_pa_units / 3600,
+    site: (parts.has("site") ? columns : row).site,
+  };
+  const times = parts.has("times")
+    ? timesOf(onDate(answers, date))
+    : { ok: true as const, moved: [], ...ownSpan(row, date) };
+  if (!times.ok) return null;
+  const decided = decide(here, times, plans, row);
+  return decided.ok ? decided.columns : null;
+}
+
+/** As many days on as the chosen one; one that was put on that weekday already is there. */
+function movedDate(date: LondonDate, { former, answers }: Change): LondonDate {
+  const days = daysBetween(londonMoment(former.start_at).date, answers.session_date);
+  const there = Math.abs(days) < 7 && weekday(date) === weekday(answers.session_date);
+  return there ? date : addDays(date, days);
+}
+
+function ownSpan(row: Compared, date: LondonDate) {
+  return londonMoment(row.start_at).date === date ? { startAt: row.start_at, endAt: row.end_at } : spanOn(row, date);
+}
+
+function isAs(columns: Columns, row: Compared): boolean {
+  const sameTimes = columns.start_at === row.start_at && columns.end_at === row.end_at;
+  return sameTimes && differences(columns, row).length === 0;
+}
+
+/**
+ * The answers of a session's form, moved to another date. An end at or before the start is the next day's there, as on
+ * any other date: should it come again in that night, nobody is asked.
+ */
+export function onDate<Answers extends SessionAnswers>(answers: Answers, date: LondonDate): Answers {
+  const days = daysBetween(answers.session_date, date);
+  const end = answers.session_end_date;
+  const session_end_time_which = days === 0 ? answers.session_end_time_which : answers.session_end_time_which || "next";
+  return { ...answers, session_date: date, session_end_date: end && addDays(end, days), session_end_time_which };
+}
+
+const MOST_NAMED = 3;
+
+/** `Tue 8 Dec 2026, Tue 15 Dec 2026, Tue 22 Dec 2026 and 4 more`. */
+export function namedDates(starts: readonly number[]): string {
+  const dates = starts.slice(0, MOST_NAMED).map((at) => shortDate(londonMoment(at).date));
+  const more = starts.length - dates.length;
+  return `${dates.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
+/** Which did not go along, for the line after a save: `2 keep their own: Tue 8 Dec 2026, Tue 15 Dec 2026`. */
+export function stayWords(followed: readonly Followed[]): string[] {
+  const starts = (which: "keeps" | "cannot") => followed.filter((each) => each[which]).map(({ row }) => row.start_at);
+  const [cannot, keep] = [starts("cannot"), starts("keeps")];
+  const said = [];
+  if (cannot.length === 1)
+    said.push(`${namedDates(cannot)} stays as it was: its job plan or its day does not allow the change`);
+  if (cannot.length > 1)
+    said.push(
+      `${cannot.length} stay as they were, since their job plan or their day does not allow the change: ${namedDates(cannot)}`,
+    );
+  if (keep.length === 1) said.push(`${namedDates(keep)} keeps what it has of its own`);
+  if (keep.length > 1) said.push(`${keep.length} keep what they have of their own: ${namedDates(keep)}`);
+  return said;
+}

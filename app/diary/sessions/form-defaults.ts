@@ -1,0 +1,61 @@
+import { NATIONAL_RULES, paText } from "~/planning/job-plans/pa-rules";
+import { ukDate } from "~/platform/time/dates";
+import { addDays, daysBetween, type LondonDate, londonMoment } from "~/platform/time/london";
+import type { ElementOption } from "./element-choices";
+import type { SessionRow } from "./queries.server";
+import type { KeptSession } from "./rules";
+import { timesForm } from "./times";
+
+/** @param element chosen for the user, with the basis that it brings; null for none. */
+export function newSessionDefaults(date: LondonDate, element: ElementOption | null): Record<string, string> {
+  return {
+    session_date: ukDate(date),
+    job_plan_element_unique_ref: element?.unique_ref ?? "",
+    ...basisOf(element),
+    recurringChoice_type: "weekly",
+    recurringChoice_selected: "11",
+    recurringChoice_until: "end",
+    skip_bank_holidays: "yes",
+    skip_leave: "yes",
+  };
+}
+
+/** Another session like this one on `date`, without its notes; one over several days ends as many days later. */
+export function duplicateDefaults(session: SessionRow, date: LondonDate): Record<string, string> {
+  const { version: _, ...same } = sessionDefaults(session, "");
+  const days = daysBetween(londonMoment(session.start_at).date, londonMoment(session.end_at).date);
+  return { ...same, session_date: ukDate(date), session_end_date: ukDate(addDays(date, days)) };
+}
+
+/** The PA basis of a new session, by the names of its fields. */
+export function basisOf(element: Pick<ElementOption, "default_basis" | "default_fixed_pa_units"> | null) {
+  const fixed = element?.default_basis === "fixed" ? element.default_fixed_pa_units : null;
+  return {
+    pa_calculation_basis: element?.default_basis ?? "time_calculated",
+    fixed_PA_allocation: fixed === null ? "" : paText(fixed),
+  };
+}
+
+/** @param notes the session's text, opened. */
+export function sessionDefaults(session: SessionRow, notes: string): Record<string, string> {
+  const span = { startAt: session.start_at, endAt: session.end_at };
+  return {
+    ...timesForm(span),
+    session_date: ukDate(londonMoment(span.startAt).date),
+    session_end_date: ukDate(londonMoment(span.endAt).date),
+    job_plan_element_unique_ref: session.element_ref ?? "",
+    site: session.site,
+    pa_calculation_basis: session.pa_basis,
+    fixed_PA_allocation: session.fixed_pa_units === null ? "" : paText(session.fixed_pa_units),
+    description: notes,
+    series_scope: "this",
+    version: String(session.version),
+  };
+}
+
+/** Of a session that is gone: nothing of it counts, and yet it is no new one. */
+export const GONE_SESSION: KeptSession = { startAt: 0, endAt: 0, element_ref: null, rules: NATIONAL_RULES.england };
+
+export function keptSession({ start_at, end_at, element_ref, pa_rules }: SessionRow): KeptSession {
+  return { startAt: start_at, endAt: end_at, element_ref, rules: pa_rules };
+}

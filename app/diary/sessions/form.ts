@@ -1,0 +1,124 @@
+import { z } from "zod";
+import { sessionClaimAnswers } from "~/diary/fees/form";
+import { besideFaults } from "~/platform/http/beside";
+import {
+  choice,
+  chosen,
+  clock,
+  clockEnd,
+  date,
+  idempotencyKey,
+  ifGone,
+  number,
+  text,
+  tick,
+  version,
+} from "~/platform/http/fields";
+import { takesNoRoom } from "~/platform/http/room";
+import { identifierAnswers } from "~/ui/identifiers/form";
+import { type DeletionCounts, SERIES_CHOICES } from "./deletion-preview";
+import { furtherFaults } from "./faults";
+import { MONTHLY, WEEKLY } from "./recurrence";
+import { PA_BASES } from "./rules";
+import { DATE_MESSAGE, TIME_MESSAGE } from "./times";
+
+const NOTES_MAX = 10_000;
+
+const which = choice("first or second", ["first", "second"]).transform((value) => value ?? "");
+const endWhich = choice("which of the two", ["first", "second", "next"]).transform((value) => value ?? "");
+
+/** The names are those of the specification (3.4). */
+const answers = z.object({
+  session_date: date("date", DATE_MESSAGE, DATE_MESSAGE).transform((value) => value as string),
+  session_start_time: clock(TIME_MESSAGE),
+  session_start_time_which: which,
+  session_end_time: clockEnd(TIME_MESSAGE),
+  session_end_time_which: endWhich,
+  whole_day: tick(),
+  session_greater_24_hours: tick(),
+  session_end_date: date("end date", undefined, DATE_MESSAGE),
+  job_plan_element_unique_ref: text({ name: "job plan element", max: 22 }),
+  site: text({ name: "site", max: 80 }),
+  pa_calculation_basis: chosen("PA basis", PA_BASES),
+  fixed_PA_allocation: number({ name: "PA allocation", min: 0, max: 40, places: 2 }),
+  description: text({ name: "notes", max: NOTES_MAX }),
+  ...sessionClaimAnswers,
+  ...identifierAnswers,
+});
+
+/** What the rest of a form does not ask for is not read: an end date without its tick, an allocation by time. */
+function askedFor(input: unknown): unknown {
+  if (typeof input !== "object" || input === null) return input;
+  const asked: Record<string, unknown> = { ...input };
+  if (asked.pa_calculation_basis !== "fixed") delete asked.fixed_PA_allocation;
+  if (!asked.session_greater_24_hours) delete asked.session_end_date;
+  if (!asked.recurring || asked.recurringChoice_until !== "date") delete asked.recurringChoice_until_date;
+  return asked;
+}
+
+export type SessionAnswers = z.output<typeof answers>;
+
+/** `after_save` is the button that was pressed: "case" goes on to the first case. */
+const afterSave = choice("a button", ["case"]);
+
+/** Whether and how a new session repeats (specification 3.7). */
+const recurrence = {
+  recurring: tick(),
+  recurringChoice_type: choice("weekly or monthly", ["weekly", "monthly"]),
+  recurringChoice_selected: choice("how often", [...WEEKLY, ...MONTHLY]),
+  recurringChoice_until: choice("how long it repeats", ["end", "date"]),
+  recurringChoice_until_date: date("until date", undefined, DATE_MESSAGE),
+  skip_bank_holidays: tick(),
+  skip_leave: tick(),
+};
+
+export const newSessionForm = z.preprocess(
+  askedFor,
+  besideFaults(
+    answers.extend({ ...recurrence, idempotency_key: idempotencyKey, after_save: afterSave }),
+    furtherFaults,
+  ),
+);
+export type NewSessionAnswers = Omit<z.output<typeof newSessionForm>, "idempotency_key">;
+
+/** Of a session that repeats: whether those that follow it change with it. */
+const seriesScope = choice("what to change", ["this", "following"]).transform((value) => value ?? "this");
+
+/** Of a session that repeats: what the page showed of those that follow (see `unseen`). */
+const seriesShown = text({ name: "sessions that follow", max: 20_000 });
+
+export const sessionForm = z.preprocess(
+  askedFor,
+  besideFaults(
+    answers.extend({ version, series_scope: seriesScope, series_shown: seriesShown, after_save: afterSave, ...ifGone }),
+    furtherFaults,
+  ),
+);
+export type SessionEdit = z.output<typeof sessionForm>;
+
+/** What the page said is deleted, one entry a choice: `1,3,0;12,14,1;40,80,2` for sessions, cases and fees. */
+const shownCounts = text({ name: "counts", max: 200 }).transform((value, context): DeletionCounts[] => {
+  const lists = value.split(";").map((entry) => entry.split(",").map(Number));
+  const whole = lists.every(
+    (list) => list.length === 3 && list.every((each) => Number.isSafeInteger(each) && each >= 0),
+  );
+  if (whole && lists.length === SERIES_CHOICES.length) {
+    return lists.map(([sessions = 0, cases = 0, fees = 0]) => ({ sessions, cases, fees }));
+  }
+  context.addIssue({ code: "custom", message: "Open this page again to see what goes with the session" });
+  return z.NEVER;
+});
+
+/** The names are those of the specification (section 7). */
+export const deleteSessionForm = takesNoRoom(
+  z.object({
+    version,
+    recurring: choice("which sessions", SERIES_CHOICES),
+    /** The warning screen of "all past and future" was passed. */
+    warned: tick(),
+    shown: shownCounts,
+    delete_code: text({ name: "code", max: 20 }),
+    signed_code: text({ name: "code", max: 200 }),
+  }),
+);
+export type DeleteAnswers = z.output<typeof deleteSessionForm>;

@@ -1,0 +1,203 @@
+import { and, eq, gte, lt, type SQL, sql } from "drizzle-orm";
+import { sentBefore, type Written, writeChange } from "~/diary/changes.server";
+import { awayOf } from "~/diary/leave/away";
+import { leaveOfPlan } from "~/diary/leave/between.server";
+import type { Writer } from "~/diary/write-rows.server";
+import { elementsOfPlan, found, planOf, scheduleOfPlan, withTimes } from "~/planning/job-plans/queries.server";
+import { jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
+import { newRef, refersTo } from "~/platform/db/columns.server";
+import type { Database } from "~/platform/db/database.server";
+import { hashOf } from "~/platform/db/hash";
+import type { FormKey } from "~/platform/db/idempotency.server";
+import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
+import { addDays, type LondonDate, londonInstant, londonToday } from "~/platform/time/london";
+import {
+  choiceErrors,
+  columnsOf,
+  countOf,
+  type DiaryChoice,
+  type DiaryLine,
+  diaryLines,
+  shownLine,
+  type TaggedSession,
+  timedElements,
+  tooMany,
+  usualChoice,
+} from "./plan-diary";
+import { elementsThere, sessionsOfChange } from "./queries.server";
+import { sessionCount } from "./sentences";
+import { sessions } from "./table.server";
+
+/** Instants between which the sessions start that a diary may find there already. */
+interface Reach {
+  from: number | SQL;
+  until: number;
+}
+
+/** The sessions of a plan's elements that start in a stretch, by the index of an element's. For a page's batch. */
+export function sessionsOfPlan(db: Database, userId: number, planRef: string, { from, until }: Reach) {
+  return db
+    .select({
+      element_ref: sessions.element_ref,
+      start_at: sessions.start_at,
+      recurring_uuid: sessions.recurring_uuid,
+    })
+    .from(jobPlans)
+    .innerJoin(jobPlanElements, refersTo(jobPlanElements.plan_ref, jobPlans))
+    .innerJoin(
+      sessions,
+      and(
+        eq(sessions.user_id, userId),
+        refersTo(sessions.element_ref, jobPlanElements),
+        gte(sessions.start_at, from),
+        lt(sessions.start_at, until),
+      ),
+    )
+    .where(and(eq(jobPlans.user_id, userId), eq(jobPlans.unique_ref, planRef)));
+}
+
+function reachOf({ from, until }: { from: LondonDate; until: LondonDate }): Reach {
+  return { from: londonInstant(from), until: londonInstant(addDays(until, 1)) };
+}
+
+/** Of what the page shows before anybody chose: from today, and from its start for a plan that is over. */
+function usualReach(now: number): Reach {
+  const today = londonToday(now);
+  const from = sql`CASE WHEN ${jobPlans.date_end} < ${today} THEN 0 ELSE ${londonInstant(today)} END`;
+  return { from, until: Number.MAX_SAFE_INTEGER };
+}
+
+/** A plan with what its diary is made from, in one batch. @throws 404 */
+async function wholeOf(db: Database, userId: number, planRef: string, reach: Reach) {
+  const [plans, elements, times, there, leave] = await db.batch([
+    planOf(db, userId, planRef),
+    elementsOfPlan(db, userId, planRef),
+    scheduleOfPlan(db, userId, planRef),
+    sessionsOfPlan(db, userId, planRef, reach),
+    leaveOfPlan(db, userId, planRef),
+  ]);
+  return { plan: found(plans), elements: withTimes(elements, times), there, leave: awayOf(leave) };
+}
+
+/** What a choice makes, for the page and for the button that makes just this. */
+export interface ShownDiary {
+  lines: ReturnType<typeof shownLine>[];
+  /** Their number and what they are, `3.` and a hash: sent back when they are made. */
+  shown: string;
+}
+
+async function shownDiary(lines: readonly DiaryLine[]): Promise<ShownDiary> {
+  const all = lines.map(({ element, spans }) => [element.unique_ref, spans.map(({ startAt }) => startAt)]);
+  return { lines: lines.map(shownLine), shown: `${countOf(lines)}.${await hashOf(JSON.stringify(all))}` };
+}
+
+/** What the page shows before anybody chose. @throws 404 */
+export async function usualDiary(db: Database, userId: number, planRef: string, now: number) {
+  const whole = await wholeOf(db, userId, planRef, usualReach(now));
+  const { plan, elements } = whole;
+  const choice = usualChoice(plan, elements, now);
+  const offered = timedElements(elements).map(({ unique_ref, description, schedule }) => {
+    return { ref: unique_ref, description, rows: schedule };
+  });
+  return { plan, choice, offered, ...(await shownDiary(diaryLines(whole, choice))) };
+}
+
+/** The sessions that a choice makes, or what is wrong with it. @throws 404 */
+export async function chosenDiary(
+  db: Database,
+  userId: number,
+  planRef: string,
+  choice: DiaryChoice,
+): Promise<{ errors: Record<string, string> } & ShownDiary> {
+  const whole = await wholeOf(db, userId, planRef, reachOf(choice));
+  const errors = choiceErrors(whole.plan, whole.elements, choice);
+  if (Object.keys(errors).length > 0) return { errors, ...NOTHING_SHOWN };
+  const lines = diaryLines(whole, choice);
+  const many = tooMany(lines);
+  return { errors: many ? { until: many } : {}, ...(await shownDiary(lines)) };
+}
+
+const NOTHING_SHOWN: ShownDiary = { lines: [], shown: "" };
+const ELEMENT_GONE = "An element was deleted while you pressed. Nothing was made: look at the dates again";
+
+export type MadeDiary = { ok: true; made: number; undo: string | null } | ({ ok: false } & ShownDiary & Refusal);
+
+/**
+ * Makes the sessions that were shown, each line of times a series; once for each form, and never one that is there
+ * by the same element and start.
+ * @param shown what the page said they would be, see `ShownDiary`. @throws 404
+ */
+export async function makeDiary(
+  by: Writer,
+  planRef: string,
+  form: FormKey,
+  choice: DiaryChoice,
+  shown: string,
+): Promise<MadeDiary> {
+  const { db, userId } = by;
+  const whole = await wholeOf(db, userId, planRef, reachOf(choice));
+  const { plan, elements } = whole;
+  const errors = choiceErrors(plan, elements, choice);
+  if (Object.keys(errors).length > 0) return { ok: false, errors, status: 422, ...NOTHING_SHOWN };
+  const lines = diaryLines(whole, choice);
+  const page = await shownDiary(lines);
+  const many = tooMany(lines);
+  if (many) return { ok: false, errors: { until: many }, status: 422, ...page };
+  if (page.shown !== shown || countOf(lines) === 0) {
+    const before = await madeBefore(by, await sentBefore(by, form));
+    return before ?? { ok: false, errors: { "": otherDates(page.shown, shown) }, status: 409, ...page };
+  }
+  let rows = lines.flatMap((line) => {
+    const recurring_uuid = line.series ?? newRef();
+    return line.spans.map((span) => ({ ...columnsOf(plan, line.element, span), recurring_uuid, unique_ref: newRef() }));
+  });
+  while (rows.length > 0) {
+    const written = await writeChange(by, {
+      message: `${sessionCount(rows.length)} made from the plan`,
+      form,
+      guards: { missing: noneThere(userId, rows), element: elementsThere(userId, rows) },
+      inserts: { sessions: rows },
+    });
+    if (written.result === "written") return { ok: true, made: rows.length, undo: written.undo };
+    if (written.result === "repeated" || written.result === "form used")
+      return (await madeBefore(by, written)) ?? { ok: false, ...FORM_WAS_USED, ...page };
+    if (written.result === "refused" && written.guard === "element")
+      return { ok: false, errors: { "": ELEMENT_GONE }, status: 409, ...page };
+    // Somebody made some of them meanwhile: the others are made.
+    const there = await sessionsOfPlan(db, userId, planRef, reachOf(choice));
+    const known = new Set(there.map(occasion));
+    rows = rows.filter((row) => !known.has(occasion(row)));
+  }
+  const now = await chosenDiary(db, userId, planRef, choice);
+  return { ...now, ok: false, errors: { "": otherDates(now.shown, shown) }, status: 409 };
+}
+
+/** What this very form made before; null when it made nothing, or more than an hour ago. */
+async function madeBefore({ db, userId }: Writer, written: Written): Promise<MadeDiary | null> {
+  if (written.result !== "repeated" || written.number === null) return null;
+  const made = await sessionsOfChange(db, userId, written.number);
+  return made > 0 ? { ok: true, made, undo: written.undo } : null;
+}
+
+type Occasion = Pick<TaggedSession, "element_ref" | "start_at">;
+
+function occasion({ element_ref, start_at }: Occasion): string {
+  return `${element_ref}/${start_at}`;
+}
+
+/** A guard of changes: none of them is there, by its element and start. */
+function noneThere(userId: number, rows: readonly Occasion[]): SQL {
+  const list = rows.map(({ start_at, element_ref }) => [start_at, element_ref]);
+  return sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(list)}) AS made CROSS JOIN ${sessions} AS there
+    ON there.user_id = ${userId} AND there.start_at = made.value ->> 0 AND there.element_ref = made.value ->> 1)`;
+}
+
+function otherDates(now: string, shown: string): string {
+  const [count, before] = [Number.parseInt(now, 10), Number.parseInt(shown, 10) || 0];
+  if (count === 0) return "Nothing was made: these choices make no session that is not in your diary already";
+  const why =
+    count === before
+      ? "these choices make sessions on other dates or of other elements than were shown"
+      : `these choices make ${sessionCount(count)} now, where ${before || "none"} were shown`;
+  return `Nothing was made yet: ${why}. Look at the dates below, then press the button again`;
+}

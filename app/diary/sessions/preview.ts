@@ -1,0 +1,110 @@
+import { type Away, leaveWarning } from "~/diary/leave/away";
+import { paUnits } from "~/planning/job-plans/pa-rules";
+import { holds } from "~/planning/job-plans/plan-dates";
+import { readClockTime, readEndTime } from "~/platform/time/clock-time";
+import { readDate } from "~/platform/time/dates";
+import { addDays, daysBetween, type LondonDate } from "~/platform/time/london";
+import { askedEnd, askedTwice, instantOf, plainTwice, readWhich, type TwiceTime } from "~/platform/time/which-time";
+import { findElement, type PlanChoice } from "./element-choices";
+import { readEnd } from "./end-of-day";
+import { type KeptSession, lengthWarning, type PaSum, paSum, pasOf, rulesOfSession } from "./rules";
+import type { CountedSession } from "./sums";
+import { endsSentence, readTimes, type TypedTimes } from "./times";
+
+/** The answers of a session form by field name, as typed so far. */
+export type Answers = (name: string) => string;
+
+/** What the form says about answers that are not saved yet. */
+export interface Preview {
+  /** null: blank; false: no date (yet). */
+  date: LondonDate | null | false;
+  ends: string | null;
+  /** Times that happen twice in the night the clocks go back, with the one that is meant. */
+  startTwice: TwiceTime | null;
+  endTwice: TwiceTime | null;
+  notes: string[];
+  sum: PaSum | null;
+  /** What the session would be to the figures of its day and week; null while it has no sum. */
+  own: CountedSession | null;
+}
+
+/** The times of a form as they would be on a date; null while they are none. */
+export function spanOf(answers: Answers, date: LondonDate) {
+  const typed = typedOn(answers, date);
+  const span = typed && readTimes(typed);
+  return span?.ok ? span : null;
+}
+
+function typedOn(answers: Answers, date: LondonDate): TypedTimes | null {
+  const start = readClockTime(answers("session_start_time"));
+  const end = readEndTime(answers("session_end_time"));
+  const typedEnd = readDate(answers("session_end_date"));
+  const typedDate = readDate(answers("session_date"));
+  if (start === false || end === false || typedEnd === false) return null;
+  // One over several days lasts as many days on every date.
+  const endDate = typedEnd && typedDate ? addDays(date, daysBetween(typedDate, typedEnd)) : typedEnd;
+  return {
+    ...{ date, start, ...readEnd({ end, endDate }) },
+    startWhich: readWhich(answers("session_start_time_which")),
+    endWhich: readWhich(answers("session_end_time_which")),
+    wholeDay: answers("whole_day") !== "",
+    fixedBasis: answers("pa_calculation_basis") === "fixed",
+    longerThanADay: answers("session_greater_24_hours") !== "",
+  };
+}
+
+/** Reads the form as the server would, silently: what cannot be reckoned yet is left out. */
+export function previewOf(
+  answers: Answers,
+  plans: readonly PlanChoice[],
+  kept: KeptSession | null,
+  leave: readonly Away[] = [],
+): Preview {
+  const date = readDate(answers("session_date"));
+  const preview: Preview = { date, ends: null, startTwice: null, endTwice: null, notes: [], sum: null, own: null };
+  if (!date) return preview;
+  const typed = typedOn(answers, date);
+  preview.startTwice = startTwice(typed);
+  const asked = asksForEnd(typed);
+  preview.endTwice = asked && askedTwice(asked.onClock, asked);
+  // What was not said yet is asked by the choice itself.
+  if (asked?.problem && typed?.endWhich !== "") preview.notes = [asked.problem];
+  const span = spanOf(answers, date);
+  if (!span) return preview;
+  const basis = answers("pa_calculation_basis") === "fixed" ? "fixed" : "time_calculated";
+  preview.ends = endsSentence(span);
+  preview.endTwice ??= plainTwice(span.endAt);
+  const tagged = findElement(plans, answers("job_plan_element_unique_ref"));
+  const element =
+    tagged && (holds(tagged.plan, date) || kept?.element_ref === tagged.element.unique_ref) ? tagged.element : null;
+  const allocation = answers("fixed_PA_allocation").trim();
+  const fixedUnits = allocation === "" ? (element?.default_fixed_pa_units ?? null) : readAllocation(allocation);
+  const rules = rulesOfSession(plans, element?.unique_ref ?? null, date, span, kept);
+  const pas = pasOf(span, rules, basis === "fixed" ? fixedUnits : null);
+  const warnings = [lengthWarning(pas.worked, basis), leaveWarning(leave, span)];
+  preview.notes = [...span.moved, ...warnings.filter((words) => words !== null)];
+  if (basis === "time_calculated" || fixedUnits !== null) {
+    preview.sum = paSum(pas, rules, basis);
+    const counts_to_balance = element?.counts_to_balance ?? null;
+    preview.own = { start_at: span.startAt, pa_units: pas.units, counts_to_balance };
+  }
+  return preview;
+}
+
+function readAllocation(text: string): number | null {
+  return /^\d+(\.\d{0,2})?$/.test(text) ? paUnits(Number(text)) : null;
+}
+
+/** Whether it must be said which end is meant. */
+function asksForEnd(typed: TypedTimes | null) {
+  if (!typed || typed.start === null || typed.end === null || typed.longerThanADay) return null;
+  const { date, start, end, startWhich, endWhich } = typed;
+  const onClock = { date, start, end, startWhich, endWhich };
+  const asked = askedEnd(onClock);
+  return asked && { ...asked, onClock };
+}
+
+function startTwice(typed: TypedTimes | null): TwiceTime | null {
+  if (!typed || typed.start === null) return null;
+  return plainTwice(instantOf(typed.date, typed.start, typed.startWhich));
+}

@@ -1,0 +1,133 @@
+import { and, asc, eq, gt, lt, ne, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { changedRows } from "~/diary/tables.server";
+import type { ElementChoice } from "~/planning/job-plans/choices.server";
+import { NEWEST_PLAN_FIRST } from "~/planning/job-plans/queries.server";
+import { jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
+import type { Cipher } from "~/platform/crypto/vault.server";
+import { refersTo } from "~/platform/db/columns.server";
+import type { Database } from "~/platform/db/database.server";
+import type { PlanChoice } from "./element-choices";
+import { sessionPlace, sessions } from "./table.server";
+import { MAX_SESSION_DAYS } from "./times";
+
+/** No session that reaches into another can have begun longer before it; a day more for clock changes. */
+export const REACH_MS = (MAX_SESSION_DAYS + 1) * 86_400_000;
+
+/** One session with all that its form shows. For a page's batch; empty when it is not the user's. */
+export function sessionRow(db: Database, userId: number, sessionRef: string) {
+  return db.select().from(sessions).where(ofUser(userId, sessionRef));
+}
+
+export type SessionRow = typeof sessions.$inferSelect;
+
+/** The notes of a session; empty when it has none. */
+export function openNotes(
+  cipher: Cipher,
+  { unique_ref, sealed }: Pick<SessionRow, "unique_ref" | "sealed">,
+): Promise<string> {
+  return cipher.decrypt(sessionPlace(unique_ref), sealed);
+}
+
+export function ofUser(userId: number, sessionRef: string) {
+  return and(eq(sessions.user_id, userId), eq(sessions.unique_ref, sessionRef));
+}
+
+/** The plans of a user, newest first, with what a session's form says of them. For a page's batch. */
+export function planRows(db: Database, userId: number) {
+  return db
+    .select({
+      unique_ref: jobPlans.unique_ref,
+      title: jobPlans.title,
+      date_start: jobPlans.date_start,
+      date_end: jobPlans.date_end,
+      pa_rules: jobPlans.pa_rules,
+    })
+    .from(jobPlans)
+    .where(eq(jobPlans.user_id, userId))
+    .orderBy(...NEWEST_PLAN_FIRST);
+}
+
+/** Plans with their elements, from the rows of one batch. */
+export function planChoices(plans: Awaited<ReturnType<typeof planRows>>, elements: ElementChoice[]): PlanChoice[] {
+  return plans.map((plan) => ({
+    ...plan,
+    elements: elements
+      .filter((element) => element.plan_ref === plan.unique_ref)
+      .map((element) => ({
+        unique_ref: element.unique_ref,
+        description: element.description,
+        category: element.category,
+        counts_to_balance: element.counts_to_balance,
+        weekly_pa_units: element.weekly_pa_units,
+        default_basis: element.default_basis,
+        default_fixed_pa_units: element.default_fixed_pa_units,
+        custom_minutes_per_pa: element.custom_minutes_per_pa,
+        location: element.location,
+        active: element.active,
+      })),
+  }));
+}
+
+/** A guard of changes: all elements that these sessions are to have are there. */
+export function elementsThere(userId: number, rows: readonly { element_ref: string | null }[]): SQL {
+  const refs = [...new Set(rows.map(({ element_ref }) => element_ref))].filter((ref) => ref !== null);
+  return sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(refs)}) AS each WHERE NOT EXISTS (
+    SELECT 1 FROM ${jobPlanElements} AS element WHERE element.user_id = ${userId} AND element.unique_ref = each.value))`;
+}
+
+/** How many sessions a change of the last hour made, changed or deleted; 0 of an older one. */
+export function sessionsOfChange(db: Database, userId: number, number: number): Promise<number> {
+  return db.$count(
+    changedRows,
+    and(eq(changedRows.user_id, userId), eq(changedRows.number, number), eq(changedRows.table_name, "sessions")),
+  );
+}
+
+const other = alias(sessions, "other");
+const shownOfOther = {
+  unique_ref: other.unique_ref,
+  start_at: other.start_at,
+  end_at: other.end_at,
+  element: jobPlanElements.description,
+};
+
+/** The sessions that share time with [startAt, endAt), first to last. For an action's batch. */
+export function sessionsAcross(db: Database, userId: number, startAt: number, endAt: number) {
+  return db
+    .select(shownOfOther)
+    .from(other)
+    .leftJoin(jobPlanElements, refersTo(other.element_ref, jobPlanElements))
+    .where(
+      and(
+        eq(other.user_id, userId),
+        gt(other.start_at, startAt - REACH_MS),
+        lt(other.start_at, endAt),
+        gt(other.end_at, startAt),
+      ),
+    )
+    .orderBy(asc(other.start_at));
+}
+
+/** The sessions that share time with a stored one. For a page's batch. */
+export function sessionsAcrossSession(db: Database, userId: number, sessionRef: string) {
+  return db
+    .select(shownOfOther)
+    .from(sessions)
+    .innerJoin(
+      other,
+      and(
+        eq(other.user_id, sessions.user_id),
+        // Bounds of the index on the start of a user's sessions.
+        gt(other.start_at, sql`${sessions.start_at} - ${REACH_MS}`),
+        lt(other.start_at, sessions.end_at),
+        gt(other.end_at, sessions.start_at),
+        ne(other.unique_ref, sessions.unique_ref),
+      ),
+    )
+    .leftJoin(jobPlanElements, refersTo(other.element_ref, jobPlanElements))
+    .where(ofUser(userId, sessionRef))
+    .orderBy(asc(other.start_at));
+}
+
+export type OverlappingSession = Awaited<ReturnType<typeof sessionsAcross>>[number];

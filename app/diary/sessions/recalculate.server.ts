@@ -1,0 +1,174 @@
+import { and, asc, eq, gt, gte, lt } from "drizzle-orm";
+import { writeChange } from "~/diary/changes.server";
+import type { Writer } from "~/diary/write-rows.server";
+import {
+  type PaRules,
+  paUnitsOf,
+  rulesOfElement,
+  rulesWithin,
+  sameRules,
+  workedMinutes,
+} from "~/planning/job-plans/pa-rules";
+import { found, planOf } from "~/planning/job-plans/queries.server";
+import { type JobPlan, jobPlanElements } from "~/planning/job-plans/table.server";
+import { refersTo } from "~/platform/db/columns.server";
+import type { Database } from "~/platform/db/database.server";
+import { addDays, type LondonDate, londonInstant, londonMoment } from "~/platform/time/london";
+import { REACH_MS } from "./queries.server";
+import { sessionCount } from "./sentences";
+import { sessions } from "./table.server";
+
+const TIMED = {
+  unique_ref: sessions.unique_ref,
+  start_at: sessions.start_at,
+  end_at: sessions.end_at,
+  pa_units: sessions.pa_units,
+  pa_rules: sessions.pa_rules,
+  version: sessions.version,
+  custom_minutes_per_pa: jobPlanElements.custom_minutes_per_pa,
+};
+
+/**
+ * The sessions of a plan whose PAs come from their times, from a date on (null: all of them). Those of a
+ * fixed allocation keep it. For a page's batch.
+ */
+export function timedSessionsOfPlan(db: Database, userId: number, planRef: string, from: LondonDate | null) {
+  return db
+    .select(TIMED)
+    .from(jobPlanElements)
+    .innerJoin(sessions, refersTo(sessions.element_ref, jobPlanElements))
+    .where(
+      and(
+        eq(jobPlanElements.user_id, userId),
+        eq(jobPlanElements.plan_ref, planRef),
+        eq(sessions.user_id, userId),
+        eq(sessions.pa_basis, "time_calculated"),
+        from === null ? undefined : gte(sessions.start_at, londonInstant(from)),
+      ),
+    )
+    .orderBy(asc(sessions.start_at));
+}
+
+/** The sessions by time that are worked on a day, whatever plan they are of. For a page's batch. */
+export function timedSessionsOnDay(db: Database, userId: number, day: LondonDate) {
+  const [from, until] = [londonInstant(day), londonInstant(addDays(day, 1))];
+  return db
+    .select({
+      ...TIMED,
+      plan_ref: jobPlanElements.plan_ref,
+    })
+    .from(sessions)
+    .innerJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
+    .where(
+      and(
+        eq(sessions.user_id, userId),
+        gt(sessions.start_at, from - REACH_MS),
+        lt(sessions.start_at, until),
+        gt(sessions.end_at, from),
+        eq(sessions.pa_basis, "time_calculated"),
+      ),
+    )
+    .orderBy(asc(sessions.start_at));
+}
+
+/** A plan of which sessions stand under other rules than it has now. */
+export interface ToRecalculate {
+  planRef: string;
+  title: string;
+  sessions: number;
+  /** The day on which the first of them starts. */
+  from: LondonDate;
+}
+
+/** What a change of one day's rules leaves to recalculate, by plan. */
+export function toRecalculate(
+  timed: Awaited<ReturnType<typeof timedSessionsOnDay>>,
+  plans: readonly Pick<JobPlan, "unique_ref" | "title" | "pa_rules">[],
+): ToRecalculate[] {
+  return plans.flatMap((plan) => {
+    const ofPlan = timed.filter(({ plan_ref }) => plan_ref === plan.unique_ref);
+    const refs = new Set(recalculated(ofPlan, plan.pa_rules).map(({ ref }) => ref));
+    const [first] = ofPlan.filter(({ unique_ref }) => refs.has(unique_ref));
+    if (!first) return [];
+    const from = londonMoment(first.start_at).date;
+    return [{ planRef: plan.unique_ref, title: plan.title, sessions: refs.size, from }];
+  });
+}
+
+type TimedSession = Awaited<ReturnType<typeof timedSessionsOfPlan>>[number];
+
+export interface Recalculated {
+  ref: string;
+  version: number;
+  standard: number;
+  premium: number;
+  units: number;
+  rules: PaRules;
+  /** What its PAs change by, in units. */
+  difference: number;
+}
+
+/** The sessions that were saved under other rules than the plan has now, with their figures under these. */
+export function recalculated(timed: TimedSession[], planRules: PaRules): Recalculated[] {
+  return timed.flatMap((session) => {
+    const { start_at, end_at } = session;
+    const rules = rulesWithin(rulesOfElement(planRules, session.custom_minutes_per_pa), start_at, end_at);
+    if (sameRules(rules, session.pa_rules)) return [];
+    const worked = workedMinutes(start_at, end_at, rules);
+    const units = paUnitsOf(worked, rules);
+    const { unique_ref: ref, version } = session;
+    return [{ ref, version, ...worked, units, rules, difference: units - session.pa_units }];
+  });
+}
+
+export interface RecalculationSummary {
+  /** Sessions saved under other rules, and those of them whose PAs change. */
+  sessions: number;
+  changing: number;
+  difference: number;
+}
+
+export function summaryOf(changes: Recalculated[]): RecalculationSummary {
+  return {
+    sessions: changes.length,
+    changing: changes.filter(({ difference }) => difference !== 0).length,
+    difference: changes.reduce((sum, { difference }) => sum + difference, 0),
+  };
+}
+
+/** What the page said before its button was pressed. */
+export interface Shown {
+  /** Version of the plan, and so of its rules. */
+  version: number;
+  from: LondonDate | null;
+  sessions: number;
+  difference: number;
+}
+
+/**
+ * Puts the sessions of a plan under its rules.
+ * @returns what undoes it; null, and nothing written, when it would no longer do what the page said. @throws 404
+ */
+export async function recalculatePlan(by: Writer, planRef: string, shown: Shown): Promise<string | null> {
+  const { db, userId } = by;
+  const [plans, timed] = await db.batch([
+    planOf(db, userId, planRef),
+    timedSessionsOfPlan(db, userId, planRef, shown.from),
+  ]);
+  const plan = found(plans);
+  const changes = recalculated(timed, plan.pa_rules);
+  const { sessions: count, difference } = summaryOf(changes);
+  const isAsShown = plan.version === shown.version && count === shown.sessions && difference === shown.difference;
+  if (!isAsShown || count === 0) return null;
+  const written = await writeChange(by, {
+    message: `${sessionCount(count)} recalculated`,
+    seen: changes.map(({ ref, version }) => ({ part: "sessions", ref, version })),
+    updates: {
+      sessions: changes.map(({ ref, standard, premium, units, rules }) => ({
+        unique_ref: ref,
+        ...{ standard_minutes: standard, premium_minutes: premium, pa_units: units, pa_rules: rules },
+      })),
+    },
+  });
+  return written.result === "written" ? written.undo : null;
+}

@@ -1,0 +1,100 @@
+import {
+  NATIONAL_RULES,
+  type PaRules,
+  paUnitsOf,
+  rulesOfElement,
+  rulesWithin,
+  showPa,
+  type WorkedMinutes,
+  workedMinutes,
+} from "~/planning/job-plans/pa-rules";
+import { ruledBy } from "~/planning/job-plans/plan-dates";
+import { hoursAndMinutes } from "~/platform/time/clock-time";
+import type { LondonDate } from "~/platform/time/london";
+import { findElement, type PlanChoice } from "./element-choices";
+import type { SessionSpan } from "./times";
+
+export const PA_BASES = ["time_calculated", "fixed"] as const;
+export type PaBasis = (typeof PA_BASES)[number];
+
+/** A session by time longer than this is asked about: it may be on-call, which has a fixed allocation. */
+const LONG_MINUTES = 16 * 60;
+
+/** What a session was saved under. */
+export interface KeptSession extends SessionSpan {
+  element_ref: string | null;
+  rules: PaRules;
+}
+
+/**
+ * The rules that value a session: of its element's plan, else of the plan that holds its date, else
+ * England's. An edit that touches neither times nor element keeps those that the session was saved under.
+ */
+export function rulesOfSession(
+  plans: readonly PlanChoice[],
+  elementRef: string | null,
+  date: LondonDate,
+  span: SessionSpan,
+  kept: KeptSession | null,
+): PaRules {
+  if (kept && kept.element_ref === elementRef && kept.startAt === span.startAt && kept.endAt === span.endAt) {
+    return kept.rules;
+  }
+  const tagged = elementRef === null ? null : findElement(plans, elementRef);
+  const plan = tagged?.plan ?? ruledBy(plans, date);
+  const rules = plan?.pa_rules ?? rulesWithoutPlan(plans);
+  const own = rulesOfElement(rules, tagged?.element.custom_minutes_per_pa ?? null);
+  return rulesWithin(own, span.startAt, span.endAt);
+}
+
+/** England's, with the user's own bank holidays, which every plan knows. */
+export function rulesWithoutPlan(plans: readonly PlanChoice[]): PaRules {
+  const local = plans[0]?.pa_rules.local_bank_days;
+  return local ? { ...NATIONAL_RULES.england, local_bank_days: local } : NATIONAL_RULES.england;
+}
+
+export interface SessionPas {
+  worked: WorkedMinutes;
+  /** 1/3600 PA. */
+  units: number;
+}
+
+/** @param fixedUnits the allocation of the Fixed basis; null for the Time basis. */
+export function pasOf({ startAt, endAt }: SessionSpan, rules: PaRules, fixedUnits: number | null): SessionPas {
+  const worked = workedMinutes(startAt, endAt, rules);
+  return { worked, units: fixedUnits ?? paUnitsOf(worked, rules) };
+}
+
+/** How a session's PAs come about: `6 h standard ÷ 4 + 1 h 30 min premium ÷ 3` and `2.00 PA`. */
+export interface PaSum {
+  working: string;
+  result: string;
+}
+
+export function paSum({ worked, units }: SessionPas, rules: PaRules, basis: PaBasis): PaSum {
+  const result = `${showPa(units)} PA`;
+  if (basis === "fixed") {
+    return { working: `Fixed allocation for ${hoursAndMinutes(worked.standard + worked.premium)}`, result };
+  }
+  const { standard_minutes_per_pa: standard, premium_minutes_per_pa: premium } = rules;
+  if (standard === premium) {
+    return { working: `${hoursAndMinutes(worked.standard + worked.premium)} ÷ ${hoursPerPa(standard)}`, result };
+  }
+  const parts = [
+    worked.standard > 0 ? `${hoursAndMinutes(worked.standard)} standard ÷ ${hoursPerPa(standard)}` : "",
+    worked.premium > 0 ? `${hoursAndMinutes(worked.premium)} premium ÷ ${hoursPerPa(premium)}` : "",
+  ];
+  return { working: parts.filter(Boolean).join(" + "), result };
+}
+
+/** `4`, `3.75`; hours that two decimals cannot say as `2 h 10 min`. */
+function hoursPerPa(minutes: number): string {
+  return Number.isInteger((minutes * 100) / 60) ? String(minutes / 60) : hoursAndMinutes(minutes);
+}
+
+/** A question about a session by time that is too long to be plain work; null when there is none. */
+export function lengthWarning({ standard, premium }: WorkedMinutes, basis: PaBasis): string | null {
+  const minutes = standard + premium;
+  if (basis === "fixed" || minutes <= LONG_MINUTES) return null;
+  return `${hoursAndMinutes(minutes)}: is this on-call? Use Fixed`;
+}

@@ -1,0 +1,157 @@
+import type { SQL } from "drizzle-orm";
+import { editForm, writeChange } from "~/diary/changes.server";
+import { sessionFeeOf } from "~/diary/fees/form";
+import { claimOf, openFeeNotes } from "~/diary/fees/queries.server";
+import { feeRows } from "~/diary/fees/save.server";
+import { elementChoices } from "~/planning/job-plans/choices.server";
+import type { Asker } from "~/platform/context";
+import { newRef } from "~/platform/db/columns.server";
+import type { FormKey } from "~/platform/db/idempotency.server";
+import type { ReadForm } from "~/platform/http/read-form.server";
+import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
+import { shortDate } from "~/platform/time/dates";
+import { londonMoment } from "~/platform/time/london";
+import { addSeries } from "./add-series.server";
+import { changeFollowing } from "./change-following.server";
+import { type Decided, decide, ELEMENT_GONE, type Times, timesOf } from "./decide";
+import { faultsOf, feeNotes } from "./fee.server";
+import type { NewSessionAnswers, SessionAnswers, SessionEdit } from "./form";
+import { leaveAcross, leaveNotes } from "./in-leave.server";
+import { refuseStale } from "./newer.server";
+import {
+  elementsThere,
+  type OverlappingSession,
+  openNotes,
+  planChoices,
+  planRows,
+  sessionRow,
+  sessionsAcross,
+} from "./queries.server";
+import { lengthWarning, paSum } from "./rules";
+import { inOneLine, overlapWarning } from "./sentences";
+import { sessionPlace } from "./table.server";
+
+/** A session is saved with a reference and what to tell the user, or refused with messages by field name. */
+export type Saved =
+  | { ok: true; sessionRef: string; startAt: number; says: string; undo?: string | null }
+  | ({ ok: false } & Refusal);
+
+/** Adds a session, or those of a series, once for each form. */
+export function addSession(by: Asker, form: FormKey, answers: NewSessionAnswers): Promise<Saved> {
+  return answers.recurring ? addSeries(by, form, answers) : add(by, form, answers);
+}
+
+async function add(by: Asker, form: FormKey, answers: SessionAnswers): Promise<Saved> {
+  const times = timesOf(answers);
+  const faults = faultsOf(answers, {});
+  if (!times.ok) return { ok: false, errors: { ...times.errors, ...faults }, status: 422 };
+  if (Object.keys(faults).length > 0) return { ok: false, errors: faults, status: 422 };
+  const { db, userId, now } = by;
+  const [plans, elements, across, leave] = await db.batch([
+    planRows(db, userId),
+    elementChoices(db, userId),
+    sessionsAcross(db, userId, times.startAt, times.endAt),
+    leaveAcross(db, userId, times),
+  ]);
+  const choices = planChoices(plans, elements);
+  const decided = decide(answers, times, choices, null);
+  if (!decided.ok) return decided;
+  const newOne = newRef();
+  const sealed = await by.cipher.encrypt(sessionPlace(newOne), answers.description);
+  const fee = await feeRows(by, { session_ref: newOne }, sessionFeeOf(answers), undefined);
+  const written = await writeChange(by, {
+    message: `Session added, ${shortDate(londonMoment(times.startAt).date)}`,
+    form: { ...form, result: { part: "sessions", ref: newOne } },
+    guards: { element: elementsThere(userId, [decided.columns]) },
+    inserts: { ...fee.inserts, sessions: [{ ...decided.columns, unique_ref: newOne, sealed }] },
+  });
+  if (written.result === "form used") return { ok: false, ...FORM_WAS_USED };
+  if (written.result !== "written" && written.result !== "repeated") return ELEMENT_GONE;
+  const sessionRef = written.result === "written" ? newOne : written.ref;
+  return saved("Session added", sessionRef, times, decided, across, [
+    ...feeNotes(answers, choices, now),
+    ...leaveNotes(leave, times),
+  ]);
+}
+
+/** Adds a session with the answers of one that is gone. Faulty answers are refused as `changeSession` does. */
+export async function addInstead(by: Asker, form: ReadForm<SessionEdit>): Promise<Saved> {
+  if (!form.ok) return { ok: false, errors: {}, status: 422 };
+  const { idempotency_key: key, ...answers } = form.value;
+  return add(by, { key, fingerprint: form.fingerprint }, answers);
+}
+
+/**
+ * Saves a session from its form. Faulty answers are refused with no errors beyond those of the form itself.
+ * @param holdsCases of a session of `sessions`
+ * @returns null when there is no such session of the user.
+ */
+export async function changeSession(
+  by: Asker,
+  sessionRef: string,
+  form: ReadForm<SessionEdit>,
+  holdsCases: SQL,
+): Promise<Saved | null> {
+  const { db, userId, now } = by;
+  const times = form.ok ? timesOf(form.value) : { ok: false as const, errors: {} };
+  if (!form.ok || !times.ok) {
+    // Whose session it is comes first: somebody else's is not there, whatever is sent to it.
+    const [current] = await sessionRow(db, userId, sessionRef);
+    return current ? { ok: false, errors: times.ok ? {} : times.errors, status: 422 } : null;
+  }
+  const edit = { ref: sessionRef, version: form.value.version, fingerprint: form.fingerprint };
+  if (form.value.series_scope === "following") return changeFollowing(by, edit, form.value, times, holdsCases);
+  const { version, ...answers } = form.value;
+  const [[current], [claim], plans, elements, across, leave] = await db.batch([
+    sessionRow(db, userId, sessionRef),
+    claimOf(db, userId, { session_ref: sessionRef }),
+    planRows(db, userId),
+    elementChoices(db, userId),
+    sessionsAcross(db, userId, times.startAt, times.endAt),
+    leaveAcross(db, userId, times),
+  ]);
+  if (!current) return null;
+  const texts = {
+    description: await openNotes(by.cipher, current),
+    extra_claim_payer: claim?.payer ?? "",
+    extra_claim_notes: await openFeeNotes(by.cipher, claim),
+  };
+  const faults = faultsOf(answers, texts, claim);
+  if (Object.keys(faults).length > 0) return { ok: false, errors: faults, status: 422 };
+  const choices = planChoices(plans, elements);
+  const decided = decide(answers, times, choices, current);
+  if (!decided.ok) return decided;
+  const sealed = await by.cipher.encrypt(sessionPlace(sessionRef), answers.description);
+  const fee = await feeRows(by, { session_ref: sessionRef }, sessionFeeOf(answers), claim);
+  const written = await writeChange(by, {
+    ...fee,
+    message: `Session changed, ${shortDate(londonMoment(times.startAt).date)}`,
+    form: editForm("sessions", edit),
+    seen: [{ part: "sessions", ref: sessionRef, version }, ...fee.seen],
+    guards: { element: elementsThere(userId, [decided.columns]) },
+    updates: { ...fee.updates, sessions: [{ ...decided.columns, unique_ref: sessionRef, sealed }] },
+  });
+  if (written.result === "refused") return ELEMENT_GONE;
+  if (written.result !== "written" && written.result !== "repeated") return refuseStale(by, sessionRef);
+  return saved("Session saved", sessionRef, times, decided, across, [
+    ...feeNotes(answers, choices, now),
+    ...leaveNotes(leave, times),
+  ]);
+}
+
+/** The line for the page that follows: what was saved, and each soft warning. */
+export function saved(
+  what: string,
+  sessionRef: string,
+  times: Times,
+  { columns }: Extract<Decided, { ok: true }>,
+  across: OverlappingSession[],
+  more: string[],
+): Extract<Saved, { ok: true }> {
+  const { pa_rules, pa_basis, standard_minutes: standard, premium_minutes: premium, pa_units: units } = columns;
+  const { result } = paSum({ worked: { standard, premium }, units }, pa_rules, pa_basis);
+  const overlaps = across.filter((other) => other.unique_ref !== sessionRef);
+  const notes = [...times.moved, ...more, lengthWarning({ standard, premium }, pa_basis), overlapWarning(overlaps)];
+  const said = [`${what}: ${shortDate(londonMoment(times.startAt).date)}, ${result}`, ...notes];
+  return { ok: true, sessionRef, startAt: times.startAt, says: inOneLine(said) };
+}

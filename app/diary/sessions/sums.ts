@@ -1,0 +1,83 @@
+import { showPa } from "~/planning/job-plans/pa-rules";
+import { holds } from "~/planning/job-plans/plan-dates";
+import type { PlanDates } from "~/planning/job-plans/schedule";
+import { addDays, type LondonDate, londonMoment } from "~/platform/time/london";
+
+/** What of a session the figures rest on. */
+export interface CountedSession {
+  start_at: number;
+  pa_units: number;
+  /** Of its element; null without one. */
+  counts_to_balance: boolean | null;
+}
+
+/** A plan with the PAs a week that count towards its balance. */
+export interface WeeklyPlan extends PlanDates {
+  weekly_pa_units: number;
+}
+
+/** PA units: what counts as done, and what is only said beside it. */
+export interface Sums {
+  done: number;
+  extra: number;
+  untagged: number;
+}
+
+/**
+ * The one rule of the figures of day, week and plan year: a session counts when its element does. Extra work does
+ * not, and nor does one without an element on a day that a plan holds: its tag is missing. Where no plan holds the
+ * day there is nothing that it could be tagged with, and it counts.
+ */
+export function sumsOf(sessions: readonly CountedSession[], plans: readonly PlanDates[]): Sums {
+  const sums: Sums = { done: 0, extra: 0, untagged: 0 };
+  for (const { start_at, pa_units, counts_to_balance } of sessions) {
+    if (counts_to_balance === false) sums.extra += pa_units;
+    else if (counts_to_balance || !plans.some((plan) => holds(plan, londonMoment(start_at).date)))
+      sums.done += pa_units;
+    else sums.untagged += pa_units;
+  }
+  return sums;
+}
+
+/** `+ 1.25 extra` and `+ 4.50 without element`: worked, and not counted; none when all counts. */
+export function besideWords({ extra, untagged }: Sums): string[] {
+  const words = [];
+  if (extra > 0) words.push(`+ ${showPa(extra)} extra`);
+  if (untagged > 0) words.push(`+ ${showPa(untagged)} without element`);
+  return words;
+}
+
+export interface WeekFigures {
+  done: string;
+  /** What is worked and does not count, see `besideWords`. */
+  beside: string[];
+  planned: string | null;
+  toGo: string | null;
+  over: string | null;
+}
+
+export function weekFigures(
+  monday: LondonDate,
+  sessions: readonly CountedSession[],
+  plans: readonly WeeklyPlan[],
+): WeekFigures {
+  const sums = sumsOf(sessions, plans);
+  const { done } = sums;
+  const planned = plannedUnits(monday, plans);
+  return {
+    done: showPa(done),
+    beside: besideWords(sums),
+    planned: planned === null ? null : showPa(planned),
+    toGo: planned !== null && planned > done ? showPa(planned - done) : null,
+    over: planned !== null && planned < done ? showPa(done - planned) : null,
+  };
+}
+
+/** Weekly PAs of the plans that hold the week's first planned day; null when no plan holds any of it. */
+export function plannedUnits(monday: LondonDate, plans: readonly WeeklyPlan[]): number | null {
+  for (let day = 0; day < 7; day += 1) {
+    const holding = plans.filter((plan) => holds(plan, addDays(monday, day)));
+    if (holding.length > 0) return holding.reduce((units, plan) => units + plan.weekly_pa_units, 0);
+  }
+  return null;
+}

@@ -1,0 +1,41 @@
+import { customType, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { storedRules } from "~/planning/job-plans/stored-rules.server";
+import { ownKey, rowColumns, sealed, versionColumn } from "~/platform/db/columns.server";
+import { PA_BASES, type PaBasis } from "./rules";
+
+/** A small number in the row: a word would take 15 bytes of each. */
+const paBasis = customType<{ data: PaBasis; driverData: number }>({
+  dataType: () => "integer",
+  toDriver: basisToStore,
+  fromDriver: (stored) => PA_BASES[stored] as PaBasis,
+});
+
+export function basisToStore(basis: PaBasis): number {
+  return PA_BASES.indexOf(basis);
+}
+
+export const sessions = sqliteTable(
+  "sessions",
+  {
+    ...rowColumns,
+    start_at: integer().notNull(),
+    end_at: integer().notNull(),
+    element_ref: text(),
+    site: text().notNull().default(""),
+    pa_basis: paBasis().notNull(),
+    fixed_pa_units: integer(),
+    standard_minutes: integer().notNull(),
+    premium_minutes: integer().notNull(),
+    pa_units: integer().notNull(),
+    pa_rules: storedRules().notNull(),
+    sealed: sealed(),
+    recurring_uuid: text(),
+    ...versionColumn,
+  },
+  ownKey,
+);
+
+/** Where the cipher binds the notes of a session. */
+export function sessionPlace(uniqueRef: string): string {
+  return `sessions/${uniqueRef}`;
+}

@@ -1,0 +1,133 @@
+import { clockTime, hoursAndMinutes } from "~/platform/time/clock-time";
+import { shortDate } from "~/platform/time/dates";
+import { addDays, type LondonDate, londonInstant, londonMoment } from "~/platform/time/london";
+import { skippedTime } from "~/platform/time/skipped-time";
+import { askedEnd, endAfter, instantOf, plainWhich, type Which } from "~/platform/time/which-time";
+
+/** The exact messages of the specification (section 5). */
+export const DATE_MESSAGE = "Please choose a date";
+export const TIME_MESSAGE = "Please check the time is in the format hh:mm";
+
+/** Longest session. It also bounds how far back a search for overlapping sessions must look. */
+export const MAX_SESSION_DAYS = 14;
+
+/** The times of a session as read from its form. Minutes count from midnight on the clock face. */
+export interface TypedTimes {
+  date: LondonDate;
+  start: number | null;
+  end: number | null;
+  startWhich: Which;
+  endWhich: Which;
+  wholeDay: boolean;
+  /** Blank times then mean 00:00 to 00:00; otherwise forgotten times would become 24 hours of PAs. */
+  fixedBasis: boolean;
+  longerThanADay: boolean;
+  endDate: LondonDate | null;
+}
+
+export interface SessionSpan {
+  startAt: number;
+  endAt: number;
+}
+
+export type ReadTimes =
+  /** `moved`: in words, an end that the clocks skip and that so stands an hour later. */
+  | ({ ok: true; moved: string[] } & SessionSpan)
+  /** By field name. */
+  | { ok: false; errors: Record<string, string> };
+
+/**
+ * From typed times to instants. An end that is not after the start is on the next day, unless its clock time comes
+ * again in the same night: then it must be said which. 00:00 to 00:00 is a whole day; with `longerThanADay` the end
+ * stands on its own date.
+ */
+export function readTimes(typed: TypedTimes): ReadTimes {
+  const errors = timeErrors(typed);
+  if (Object.keys(errors).length > 0) return { ok: false, errors };
+  const { date, start, end, endDate } = { ...typed, start: typed.start ?? 0, end: typed.end ?? 0 };
+  const noStart = skippedTime(date, start);
+  if (noStart) {
+    return { ok: false, errors: { session_start_time: `${noStart}: enter ${clockTime(start + 60)} or later` } };
+  }
+  const startAt = instantOf(date, start, typed.startWhich);
+  const endOn = typed.longerThanADay && endDate ? endDate : null;
+  const onClock = { date, start, end, startWhich: typed.startWhich, endWhich: typed.endWhich };
+  const problem = endOn ? null : askedEnd(onClock)?.problem;
+  if (problem) return { ok: false, errors: { session_end_time_which: problem } };
+  const endAt = endOn ? instantOf(endOn, end, typed.endWhich) : endAfter(startAt, onClock);
+  if (endOn) {
+    const refused = longSpanError(date, start, startAt, endAt);
+    if (refused) return { ok: false, errors: { session_end_date: refused } };
+  }
+  const noEnd = skippedTime(endOn ?? londonMoment(endAt).date, end);
+  return { ok: true, startAt, endAt, moved: noEnd ? [`${noEnd}: moved to ${clockTime(end + 60)}`] : [] };
+}
+
+function timeErrors({ start, end, wholeDay, fixedBasis, longerThanADay, endDate }: TypedTimes): Record<string, string> {
+  const errors: Record<string, string> = {};
+  if (wholeDay && (start ?? 0) + (end ?? 0) > 0) {
+    errors.whole_day = "Leave both times blank for a whole day, or untick ‘Whole day’";
+  } else if (start === null || end === null) {
+    const bothBlank = start === null && end === null;
+    if (!bothBlank || !(wholeDay || fixedBasis)) {
+      if (start === null) errors.session_start_time = TIME_MESSAGE;
+      if (end === null) errors.session_end_time = TIME_MESSAGE;
+    }
+  }
+  if (longerThanADay && endDate === null) errors.session_end_date = DATE_MESSAGE;
+  return errors;
+}
+
+function longSpanError(date: LondonDate, start: number, startAt: number, endAt: number): string | null {
+  if (endAt <= startAt) {
+    return `The end must be after the start, ${shortDate(date)} ${clockTime(start)}. Check the end date and time`;
+  }
+  return endAt > londonInstant(addDays(date, MAX_SESSION_DAYS), start)
+    ? `A session can last ${MAX_SESSION_DAYS} days at most. Check the end date`
+    : null;
+}
+
+/** The form of a stored session: what reads back to the same two instants. */
+export function timesForm({ startAt, endAt }: SessionSpan): Record<string, string> {
+  const start = londonMoment(startAt);
+  const end = londonMoment(endAt);
+  const wholeDay = start.minute === 0 && end.minute === 0;
+  const startWhich = plainWhich(startAt);
+  const onClock = { date: start.date, start: start.minute, end: end.minute, startWhich };
+  const isAsked = end.date !== start.date && askedEnd({ ...onClock, endWhich: "" }) !== null;
+  const endWhich = isAsked ? "next" : plainWhich(endAt);
+  const short = readTimes({
+    ...{ ...onClock, endWhich, wholeDay, fixedBasis: false },
+    ...{ longerThanADay: false, endDate: null },
+  });
+  const longer = !(short.ok && short.endAt === endAt);
+  return {
+    session_start_time: wholeDay ? "" : clockTime(start.minute),
+    session_end_time: wholeDay ? "" : clockTime(end.minute),
+    session_start_time_which: startWhich,
+    session_end_time_which: endWhich,
+    whole_day: wholeDay ? "yes" : "",
+    session_greater_24_hours: longer ? "yes" : "",
+  };
+}
+
+/** `Ends Thu 19 Nov (next day)`; null for an end on the day of the start. */
+export function endsSentence({ startAt, endAt }: SessionSpan): string | null {
+  const date = londonMoment(startAt).date;
+  const end = londonMoment(endAt);
+  if (end.date === date) return null;
+  if (end.date === addDays(date, 1)) return `Ends ${shortDate(end.date, false)} (next day)`;
+  return `Ends ${shortDate(end.date, false)} at ${clockTime(end.minute)}, after ${hoursAndMinutes((endAt - startAt) / 60_000)}`;
+}
+
+/** What a diary says of a session's times: `20:00 – 04:00` and `ends Thu 19`, or `Whole day`. */
+export function timesText({ startAt, endAt }: SessionSpan): { times: string; ends: string | null } {
+  const start = londonMoment(startAt);
+  const end = londonMoment(endAt);
+  const lastDay = end.minute === 0 ? addDays(end.date, -1) : end.date;
+  const wholeDay = start.minute === 0 && end.minute === 0 && lastDay === start.date;
+  return {
+    times: wholeDay ? "Whole day" : `${clockTime(start.minute)} – ${clockTime(end.minute)}`,
+    ends: lastDay === start.date ? null : `ends ${shortDate(end.date, false).replace(/ \w+$/, "")}`,
+  };
+}

@@ -1,0 +1,95 @@
+import { Link } from "react-router";
+import { css } from "styled-system/css";
+import { tag } from "styled-system/recipes";
+import { ClaimStatus, StatusTag } from "~/diary/fees/views/claim-status";
+import { CategorySquare } from "~/planning/job-plans/views/category";
+import { pathTo } from "~/platform/http/path-to";
+import type { DiaryEntry } from "../diary";
+
+/** A session in a line of the diary, which opens it. Its columns are those of the line. */
+export function EntryLink({ entry }: { entry: DiaryEntry }) {
+  const { unique_ref, times, ends, element, category, note, cases, withoutAsa, withoutEnd, pa, extra, fee, caseFees } =
+    entry;
+  return (
+    <Link
+      to={pathTo("/logbook/session/:sessionRef/", { sessionRef: unique_ref })}
+      className={styles.entry}
+      data-quick={entry.quick ? "" : undefined}
+    >
+      <span className={styles.times}>
+        {times}
+        {ends && <small>{ends}</small>}
+      </span>
+      <span className={styles.what}>
+        <CategorySquare category={category} />
+        <b>{element ?? "Session"}</b> {note && <span className={styles.quiet}>{note}</span>}
+      </span>
+      <span className={styles.tags}>
+        {cases > 0 && <span className={tag()}>{cases === 1 ? "1 case" : `${cases} cases`}</span>}
+        {withoutAsa > 0 && (
+          <span className={tag({ tone: "warn" })}>
+            {withoutAsa} {withoutAsa === 1 ? "has" : "have"} no ASA
+          </span>
+        )}
+        {withoutEnd > 0 && (
+          <span className={tag({ tone: "warn" })}>
+            {withoutEnd === 1 ? "No end time" : `${withoutEnd} have no end time`}
+          </span>
+        )}
+        {element === null && <span className={tag({ tone: "warn" })}>No element</span>}
+        {fee && <ClaimStatus claim={fee} />}
+        {caseFees && <StatusTag {...caseFees} />}
+      </span>
+      <span className={styles.pa}>
+        {extra ? <small>{pa} extra</small> : pa}
+        <span className={css({ srOnly: true })}> PA</span>
+      </span>
+    </Link>
+  );
+}
+
+const styles = {
+  entry: css({
+    display: "grid",
+    gridColumn: "1 / -1",
+    gridRow: { wide: "1 / span 2" },
+    gridTemplateColumns: "subgrid",
+    gridTemplateRows: { wide: "subgrid" },
+    rowGap: { base: "1", wide: "0" },
+    paddingBlock: "3",
+    alignItems: "baseline",
+    color: "ink",
+    textDecorationLine: "none",
+    // Clear of the bar, of the week's heading and of the totals below when it takes the focus.
+    scrollMarginBlock: "8",
+    "&:hover": { color: "ink", background: "sunk" },
+    "&[data-quick]": { paddingBottom: { base: "0", wide: "3" } },
+  }),
+  times: css({
+    gridRow: { base: "2", wide: "1 / span 2" },
+    color: "quiet",
+    fontSize: { base: "sm", wide: "base" },
+    fontVariantNumeric: "tabular-nums",
+    whiteSpace: "nowrap",
+    "& small": { fontSize: "sm", display: { base: "inline", wide: "block" }, marginLeft: { base: "2", wide: "0" } },
+  }),
+  what: css({ gridRow: "1", "& b": { fontWeight: "strong" } }),
+  quiet: css({ color: "quiet" }),
+  tags: css({
+    display: "flex",
+    flexWrap: "wrap",
+    gap: "2",
+    gridRow: { base: "3", wide: "1" },
+    gridColumn: { base: "1 / -1", wide: "3" },
+    "&:empty": { display: { base: "none", wide: "flex" } },
+  }),
+  pa: css({
+    gridRow: "1",
+    gridColumn: { base: "2", wide: "4" },
+    textAlign: "right",
+    fontWeight: "strong",
+    fontVariantNumeric: "tabular-nums",
+    whiteSpace: "nowrap",
+    "& small": { fontWeight: "normal", fontSize: "sm", color: "quiet" },
+  }),
+};

@@ -1,0 +1,121 @@
+import { memo, useEffect, useEffectEvent, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { css } from "styled-system/css";
+import type { LondonDate } from "~/platform/time/london";
+import type { DiaryWeek } from "../diary";
+import { type Stretch, staleInSight } from "../stretches";
+import { type Drawn, drawnRows, sameRows } from "../windowing";
+import { DiaryNavigation } from "./diary-navigation";
+import { DiaryWeekSection } from "./diary-week";
+import { useStretches } from "./use-stretches";
+
+/** Earlier weeks are asked for when fewer screens than this are left below. */
+const SCREENS_AHEAD = 10;
+/** Specification section 9: nothing is measured anew until the window has kept its size for so long. */
+export const RESIZE_DEBOUNCE_MS = 200;
+/** Of a week that was not drawn yet. */
+const USUAL_HEIGHT = 560;
+
+/**
+ * The weeks from the page's newest to the very first. The document holds the page's own; script fetches the
+ * earlier ones ahead of the hand and draws those near the screen, with blank space in place of the others.
+ */
+export function DiaryList({ page }: { page: Stretch }) {
+  const { list, fetchFrom } = useStretches(page);
+  const weeks = list.flatMap((stretch) => stretch.weeks);
+  const earlier = list.at(-1)?.earlier ?? null;
+  const root = useRef<HTMLDivElement>(null);
+  const heights = useRef(new Map<LondonDate, number>());
+  const [drawn, setDrawn] = useState<Drawn | null>(null);
+  const [printing, setPrinting] = useState(false);
+
+  const draw = useEffectEvent(() => {
+    const element = root.current;
+    if (!element) return;
+    for (const each of element.querySelectorAll<HTMLElement>(":scope > [data-week]")) {
+      heights.current.set(each.dataset.week ?? "", each.getBoundingClientRect().height);
+    }
+    const sizes = weeks.map(({ monday }) => heights.current.get(monday) ?? USUAL_HEIGHT);
+    const focused = document.activeElement?.closest<HTMLElement>("[data-week]")?.dataset.week;
+    const kept = weeks.findIndex(({ monday }) => monday === focused);
+    const next = drawnRows(sizes, { top: -element.getBoundingClientRect().top, height: innerHeight }, kept);
+    setDrawn((before) => (before && sameRows(before, next) ? before : next));
+    const inSight = new Set(next.slices.map(({ index }) => weeks[index]?.monday ?? ""));
+    for (const { top, count } of staleInSight(list, inSight)) fetchFrom(top, count);
+  });
+
+  const look = useEffectEvent(() => {
+    draw();
+    const below = (root.current?.getBoundingClientRect().bottom ?? 0) - innerHeight;
+    if (earlier && below < SCREENS_AHEAD * innerHeight) fetchFrom(earlier.monday);
+  });
+
+  // What arrived is drawn, and what was shown before the diary changed is read again.
+  useEffect(() => {
+    if (list.length > 1 || list[0]?.stale) look();
+  }, [list]);
+
+  useEffect(() => {
+    let frame = 0;
+    let width = innerWidth;
+    const scrolled = () => {
+      frame ||= requestAnimationFrame(() => {
+        frame = 0;
+        look();
+      });
+    };
+    let resizing: ReturnType<typeof setTimeout> | undefined;
+    const settled = () => {
+      if (innerWidth !== width) heights.current.clear();
+      width = innerWidth;
+      draw();
+    };
+    const resized = () => {
+      clearTimeout(resizing);
+      resizing = setTimeout(settled, RESIZE_DEBOUNCE_MS);
+    };
+    const beforePrint = () => flushSync(() => setPrinting(true));
+    const afterPrint = () => setPrinting(false);
+    addEventListener("scroll", scrolled, { passive: true });
+    addEventListener("resize", resized);
+    addEventListener("beforeprint", beforePrint);
+    addEventListener("afterprint", afterPrint);
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(resizing);
+      removeEventListener("scroll", scrolled);
+      removeEventListener("resize", resized);
+      removeEventListener("beforeprint", beforePrint);
+      removeEventListener("afterprint", afterPrint);
+    };
+  }, []);
+
+  const all = { slices: weeks.map((_, index) => ({ before: 0, index })), after: 0 };
+  const { slices, after } = printing || !drawn ? all : drawn;
+  return (
+    <>
+      <div ref={root}>
+        {/* One flat list: in lists within a list each week would be made anew with every one that comes or goes. */}
+        {slices.flatMap(({ before, index }) => {
+          const week = weeks[index];
+          if (!week) return [];
+          return [<Blank key={`before-${week.monday}`} height={before} />, <Week key={week.monday} week={week} />];
+        })}
+        <Blank height={after} />
+      </div>
+      <DiaryNavigation links={[earlier]} />
+    </>
+  );
+}
+
+function Blank({ height }: { height: number }) {
+  return height > 0 ? <div aria-hidden="true" data-blank="" style={{ height }} /> : null;
+}
+
+const Week = memo(function Week({ week }: { week: DiaryWeek }) {
+  return (
+    <div data-week={week.monday} className={css({ paddingBottom: "5" })}>
+      <DiaryWeekSection week={week} />
+    </div>
+  );
+});

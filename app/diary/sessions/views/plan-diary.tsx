@@ -1,0 +1,100 @@
+import { css } from "styled-system/css";
+import { choice, column, field, note, table, text } from "styled-system/recipes";
+import { rowWords, type ScheduleRow } from "~/planning/job-plans/schedule";
+import { FieldError } from "~/ui/field-frame";
+import type { FormView } from "~/ui/form-state";
+import type { ShownLine } from "../plan-diary";
+import { awayLeftOut, skippedWords } from "../recurrence";
+import { AllDates } from "./series-preview";
+
+interface ElementTicksProps {
+  form: FormView;
+  offered: readonly { ref: string; description: string; rows: readonly ScheduleRow[] }[];
+}
+
+/** The elements that have times of their own. */
+export function ElementTicks({ form, offered }: ElementTicksProps) {
+  const styles = field();
+  const error = form.error("element_refs");
+  return (
+    <fieldset
+      className={styles.root}
+      data-invalid={error ? "" : undefined}
+      aria-describedby={error ? "element_refs-error" : undefined}
+    >
+      <legend className={styles.label}>Elements</legend>
+      <FieldError form={form} name="element_refs" />
+      <div className={column({ gap: "2" })}>
+        {offered.map(({ ref, description, rows }, index) => (
+          <label key={ref} className={choice()}>
+            <input
+              type="checkbox"
+              id={index === 0 ? "element_refs" : undefined}
+              name="element_refs"
+              value={ref}
+              defaultChecked={form.values("element_refs").includes(ref)}
+            />
+            <span>
+              {description}
+              <span className={`${text({ kind: "hint" })} ${css({ display: "block" })}`}>
+                {rows.map(rowWords).join("; ")}
+              </span>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** What would be made, a line for each of the elements' times. */
+export function DiaryPreview({ lines }: { lines: readonly ShownLine[] }) {
+  const total = lines.reduce((sum, { dates }) => sum + dates.length, 0);
+  const already = lines.reduce((sum, line) => sum + line.already, 0);
+  const skipped = [...new Set(lines.flatMap((line) => line.skipped))].sort();
+  const away = [...new Set(lines.flatMap((line) => line.away))].sort();
+  const notes = [
+    already > 0 &&
+      `${already} ${already === 1 ? "session is" : "sessions are"} in your diary already and stay as they are`,
+    skippedWords(skipped),
+    awayLeftOut(away),
+  ].filter((words) => typeof words === "string");
+  return (
+    <section className={column({ gap: "3" })}>
+      <h2>{total === 1 ? "1 session to make" : `${total} sessions to make`}</h2>
+      {notes.map((words) => (
+        <p key={words} className={note()}>
+          {words}
+        </p>
+      ))}
+      <table className={table()}>
+        <thead>
+          <tr>
+            <th scope="col">Element</th>
+            <th scope="col" className="r">
+              There
+            </th>
+            <th scope="col" className="r">
+              To make
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <tr key={`${line.element}/${line.when}`}>
+              <th scope="row">
+                {line.element}
+                <span className={`${text({ kind: "hint" })} ${css({ display: "block", fontWeight: "normal" })}`}>
+                  {line.when}
+                </span>
+                {line.dates.length > 0 && <AllDates dates={line.dates} />}
+              </th>
+              <td className="r">{line.already}</td>
+              <td className="r">{line.dates.length}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

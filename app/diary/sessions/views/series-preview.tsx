@@ -1,0 +1,54 @@
+import { css } from "styled-system/css";
+import { column, note } from "styled-system/recipes";
+import type { LondonDate } from "~/platform/time/london";
+import { awayLeftOut, byMonth, type Series, seriesWords, skippedWords, unstartedLeftOut } from "../recurrence";
+
+/** The dates that recurring makes, before anything is saved. */
+export function SeriesPreview({ preview }: { preview: Series | { ok: false; why: string } }) {
+  if (!preview.ok) {
+    return (
+      <p className={note({ tone: "warn" })} data-series="">
+        {preview.why}
+      </p>
+    );
+  }
+  const leftOut = [skippedWords(preview.skipped), awayLeftOut(preview.away), unstartedLeftOut(preview.unstarted)];
+  const more = [...preview.notes, ...leftOut].filter((words) => words !== null);
+  return (
+    <div className={`${note()} ${column({ gap: "2" })}`} data-series="">
+      <p>
+        <strong>{seriesWords(preview.dates)}</strong>
+      </p>
+      {more.map((words) => (
+        <p key={words}>{words}</p>
+      ))}
+      <AllDates dates={preview.dates} />
+    </div>
+  );
+}
+
+/** Every date, the days of a month in a line. */
+export function AllDates({ dates }: { dates: readonly LondonDate[] }) {
+  return (
+    <details className={css({ fontSize: "sm" })}>
+      <summary className={css({ color: "accent" })}>All {dates.length} dates</summary>
+      <dl className={months}>
+        {byMonth(dates).map(({ month, days }) => (
+          <div key={month}>
+            <dt>{month}</dt>
+            <dd>{days}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}
+
+const months = css({
+  display: "grid",
+  gap: "1",
+  paddingTop: "2",
+  fontVariantNumeric: "tabular-nums",
+  "& > div": { display: "grid", gridTemplateColumns: "[128px 1fr]", columnGap: "3" },
+  "& dt": { color: "quiet" },
+});

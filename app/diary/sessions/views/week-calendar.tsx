@@ -1,0 +1,178 @@
+import { Link } from "react-router";
+import { css } from "styled-system/css";
+import { CategorySquare } from "~/planning/job-plans/views/category";
+import type { Stretch } from "~/platform/time/lanes";
+import { Icon } from "~/ui/icon";
+import { TimeBlock, TimeShade, WeekGrid, weekGrid } from "~/ui/week-grid";
+import type { BlockKind, CalendarDay, PlacedBlock, WeekCalendar } from "../week-calendar";
+import { HOLIDAY } from "../week-due";
+import { CopyLastWeek } from "./quick-acts";
+import { WeekFigures } from "./week-figures";
+
+/** Seven days side by side with the hours down, where there is room; else one day after the other. */
+export function CalendarOfWeek({ week }: { week: WeekCalendar }) {
+  const { monday, heading, copies, missing, firstHour, lastHour, days } = week;
+  return (
+    <section aria-labelledby="week-heading">
+      <header className={styles.week}>
+        <h2 id="week-heading">{heading}</h2>
+        <WeekFigures week={week} />
+        {copies && <CopyLastWeek monday={monday} heading={heading} view="week" />}
+      </header>
+      {missing > 0 && (
+        <p className={styles.missing}>
+          <Icon name="warning" />
+          <span>
+            {missing === 1
+              ? "1 planned session is not logged. Open it to log it with its times filled in."
+              : `${missing} planned sessions are not logged. Open one to log it with its times filled in.`}
+          </span>
+        </p>
+      )}
+      <WeekGrid firstHour={firstHour} lastHour={lastHour}>
+        {days.map((day) => (
+          <Day key={day.date} day={day} firstHour={firstHour} lastHour={lastHour} />
+        ))}
+      </WeekGrid>
+    </section>
+  );
+}
+
+interface DayProps {
+  day: CalendarDay;
+  firstHour: number;
+  lastHour: number;
+}
+
+function Day({ day, firstHour, lastHour }: DayProps) {
+  const { date, number, weekday, name, today, weekend, away, off, blocks, done, beside, planned, difference } = day;
+  return (
+    <section
+      className={`${weekGrid.day} ${styles.day}`}
+      aria-label={name}
+      data-today={today ? "" : undefined}
+      data-off={off ? "" : undefined}
+    >
+      <h3>
+        <Link to={`/logbook/session/new/?date=${date}&view=week`}>
+          {weekday.slice(0, 3)} {number}
+          <span className={css({ srOnly: true })}>: add a session</span>
+        </Link>
+        {today && <span> today</span>}
+        {away && <span className={styles.away}>{away}</span>}
+      </h3>
+      <ol className={`${weekGrid.blocks} ${styles.blocks}`} data-weekend={weekend ? "" : undefined}>
+        {off && <TimeShade stretch={shownOf(off, firstHour, lastHour)} firstHour={firstHour} />}
+        {blocks.map((block) => (
+          <Block key={block.key} block={block} firstHour={firstHour} />
+        ))}
+      </ol>
+      <p className={weekGrid.total}>
+        <span>
+          Done <b>{done}</b> {beside.join(" ")}
+        </span>
+        {planned && <span>planned {planned}</span>}
+        {difference && <span>{difference}</span>}
+      </p>
+    </section>
+  );
+}
+
+/** The part of a stretch that lies between the hours of the grid. */
+function shownOf({ start, end }: Stretch, firstHour: number, lastHour: number): Stretch {
+  return { start: Math.max(start, firstHour * 60), end: Math.min(end, lastHour * 60) };
+}
+
+/** Only what is as it should be needs no words. */
+const WORDS: Record<BlockKind, string | null> = {
+  worked: null,
+  planned: "Planned",
+  missing: "Not logged",
+  holiday: HOLIDAY,
+  leave: "On leave",
+};
+
+function Block({ block, firstHour }: { block: PlacedBlock; firstHour: number }) {
+  const { kind, to, element, category, times, since, pa } = block;
+  const words = WORDS[kind];
+  return (
+    <TimeBlock stretch={block} firstHour={firstHour}>
+      <Link to={to} className={`${weekGrid.block} ${styles.block}`} data-kind={kind}>
+        <span>
+          <CategorySquare category={category} />
+          <b>{element ?? "Session"}</b>
+        </span>
+        <span>
+          {times}
+          {since && ` ${since}`}
+        </span>
+        {pa && <span>{pa} PA</span>}
+        {element === null && <span className={styles.words}>No element</span>}
+        {words && (
+          <span className={styles.words}>
+            {kind === "missing" && <Icon name="warning" size={14} />}
+            {words}
+          </span>
+        )}
+      </Link>
+    </TimeBlock>
+  );
+}
+
+const styles = {
+  week: css({
+    display: "flex",
+    flexWrap: "wrap",
+    columnGap: "4",
+    alignItems: "baseline",
+    justifyContent: "space-between",
+    paddingBottom: "2",
+    borderBottom: "heavy",
+  }),
+  missing: css({
+    display: "flex",
+    gap: "2",
+    alignItems: "center",
+    color: "warn",
+    fontSize: "sm",
+    paddingBlock: "2",
+    borderBottom: "line",
+    "& svg": { flexShrink: "0" },
+  }),
+  day: css({
+    "& > h3": {
+      "& a": {
+        display: "inline-flex",
+        alignItems: "center",
+        minHeight: { base: "control", _week: "target" },
+        color: "ink",
+        textDecorationLine: "none",
+      },
+      "& a:hover": { textDecorationLine: "underline" },
+      "& span": { fontWeight: "normal", fontSize: "xs" },
+    },
+    "&[data-today] > h3 a, &[data-today] > h3": { color: "accent" },
+    // Where the days stand one below the other there is no grid to shade.
+    "&[data-off]": { background: { base: "sunk", _week: "[none]" } },
+  }),
+  blocks: css({ _week: { "&[data-weekend]": { backgroundColor: "sunk" } } }),
+  block: css({
+    "&[data-kind=worked]": { background: "accentSoft" },
+    "&:is([data-kind=planned], [data-kind=holiday], [data-kind=leave])": {
+      border: "dashed",
+      borderColor: "lineStrong",
+      background: "card",
+    },
+    "&:is([data-kind=holiday], [data-kind=leave])": { color: "quiet" },
+    "&[data-kind=missing]": { border: "dashed", borderColor: "warn", background: "warnSoft" },
+  }),
+  away: css({ display: "block", color: "quiet", paddingBottom: "1", overflowWrap: "anywhere" }),
+  words: css({
+    display: "inline-flex",
+    gap: "1",
+    alignItems: "center",
+    fontWeight: "strong",
+    color: "quiet",
+    "[data-kind=missing] &": { color: "warn" },
+  }),
+};

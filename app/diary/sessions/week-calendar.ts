@@ -1,0 +1,173 @@
+import { type Away, leaveOfWeek } from "~/diary/leave/away";
+import type { Category } from "~/planning/job-plans/elements";
+import { showPa } from "~/planning/job-plans/pa-rules";
+import { type Occurrence, occurrencesBetween } from "~/planning/job-plans/schedule";
+import { pathTo } from "~/platform/http/path-to";
+import { clockTime } from "~/platform/time/clock-time";
+import { dayOfMonth, fullDate, shortDate, weekdayName, weekHeading } from "~/platform/time/dates";
+import { type InLane, inLanes, type Stretch } from "~/platform/time/lanes";
+import { addDays, type LondonDate, londonInstant, londonMoment } from "~/platform/time/london";
+import { copiesInto } from "./copies";
+import type { DiarySession } from "./diary";
+import { besideWords, sumsOf, type WeeklyPlan, weekFigures } from "./sums";
+import { timesText } from "./times";
+import {
+  dayWords,
+  instantsOf,
+  isDue,
+  isHoliday,
+  isOff,
+  occurrenceUnits,
+  offOn,
+  type TimedElement,
+  unmatched,
+} from "./week-due";
+
+/** A session as the calendar reads it. */
+export type CalendarSession = Omit<DiarySession, "fee">;
+
+export interface CalendarInput {
+  monday: LondonDate;
+  now: number;
+  /** In the order of their starts; those of the week before tell what can be copied. */
+  sessions: readonly CalendarSession[];
+  timed: readonly TimedElement[];
+  plans: readonly WeeklyPlan[];
+  /** Granted leave of the week's days. */
+  leave?: readonly Away[];
+}
+
+/** Missing is what was planned, is over, and was not logged. */
+export type BlockKind = "worked" | "planned" | "missing" | "holiday" | "leave";
+
+export interface CalendarBlock {
+  key: string;
+  kind: BlockKind;
+  to: string;
+  element: string | null;
+  category: Category | null;
+  times: string;
+  /** `from Wed 18 Nov` on the days after the first. */
+  since: string | null;
+  pa: string | null;
+  /** Minutes of the day on which it is drawn. */
+  start: number;
+  end: number;
+}
+
+export type PlacedBlock = InLane<CalendarBlock>;
+
+export interface CalendarDay {
+  date: LondonDate;
+  number: number;
+  weekday: string;
+  name: string;
+  today: boolean;
+  weekend: boolean;
+  /** A bank holiday, and the leave of the day, in words. */
+  away: string | null;
+  /** What of it is off, in minutes of the day: null for none. */
+  off: Stretch | null;
+  blocks: PlacedBlock[];
+  /** PAs of the sessions that begin on it, and what of them does not count. */
+  done: string;
+  beside: string[];
+  /** PAs of what has its time on it and counts; null when nothing has. */
+  planned: string | null;
+  difference: string | null;
+}
+
+/** A week by the clock: what was planned for each day, what was worked, and what is missing. */
+export function weekCalendar({ monday, now, sessions, timed, plans, leave = [] }: CalendarInput) {
+  const today = londonMoment(now).date;
+  const occurrences = timed.flatMap((row) => occurrencesBetween([row], row, monday, addDays(monday, 6)));
+  const worth = (row: TimedElement) => occurrenceUnits(row, timed);
+  const days = Array.from({ length: 7 }, (_, index): CalendarDay => {
+    const date = addDays(monday, index);
+    const begun = sessions.filter((session) => londonMoment(session.start_at).date === date);
+    const due = occurrences.filter((each) => each.date === date);
+    const open = unmatched(due, begun);
+    // What lies on a bank holiday or in leave was not due, unless it was worked all the same.
+    const counted = due.filter((each) => {
+      return each.row.counts_to_balance && (isDue(each, leave) || !open.includes(each));
+    });
+    const planned = counted.reduce((units, { row }) => units + worth(row), 0);
+    const sums = sumsOf(begun, plans);
+    const blocks = [
+      ...sessions.flatMap((session) => workedBlock(session, date) ?? []),
+      ...open.map((each) => plannedBlock(each, worth(each.row), now, leave)),
+    ];
+    return {
+      ...{ date, number: dayOfMonth(date), weekday: weekdayName(date), name: fullDate(date) },
+      ...{ today: date === today, weekend: index > 4, blocks: inLanes(blocks) },
+      ...{ away: dayWords(timed, leave, date), off: offOn(leave, date) },
+      ...{ done: showPa(sums.done), beside: besideWords(sums), planned: counted.length > 0 ? showPa(planned) : null },
+      difference: counted.length > 0 && date <= today ? differenceWords(sums.done - planned) : null,
+    };
+  });
+  const blocks = days.flatMap((day) => day.blocks);
+  const own = sessions.filter((session) => londonMoment(session.start_at).date >= monday);
+  return {
+    ...{ monday, heading: weekHeading(monday), past: addDays(monday, 6) < today, leave: leaveOfWeek(leave, monday) },
+    ...weekFigures(monday, own, plans),
+    copies: copiesInto(monday, today, (date) =>
+      sessions.filter(({ start_at }) => londonMoment(start_at).date === date),
+    ),
+    missing: blocks.filter(({ kind }) => kind === "missing").length,
+    firstHour: Math.min(7, ...blocks.map(({ start }) => Math.floor(start / 60))),
+    lastHour: Math.max(19, ...blocks.map(({ end }) => Math.ceil(end / 60))),
+    days,
+  };
+}
+
+export type WeekCalendar = ReturnType<typeof weekCalendar>;
+
+/** The part of a session that is worked on a day; null for none. */
+function workedBlock(session: CalendarSession, date: LondonDate): CalendarBlock | null {
+  const [midnight, next] = [londonInstant(date), londonInstant(addDays(date, 1))];
+  if (session.start_at >= next || session.end_at <= midnight) return null;
+  const first = londonMoment(session.start_at);
+  const last = londonMoment(session.end_at);
+  const begins = first.date === date;
+  const { times } = timesText({ startAt: session.start_at, endAt: session.end_at });
+  return {
+    ...{
+      key: session.unique_ref,
+      kind: "worked",
+      to: `${pathTo("/logbook/session/:sessionRef/", { sessionRef: session.unique_ref })}?view=week`,
+    },
+    ...{ element: session.element, category: session.category },
+    times: times.replace(" – ", "–"),
+    since: begins ? null : `from ${shortDate(first.date, false)}`,
+    pa: begins ? showPa(session.pa_units) : null,
+    start: begins ? first.minute : 0,
+    end: session.end_at >= next ? 1440 : last.minute,
+  };
+}
+
+function plannedBlock(
+  each: Occurrence<TimedElement>,
+  units: number,
+  now: number,
+  leave: readonly Away[],
+): CalendarBlock {
+  const { row, date } = each;
+  const nextDay = row.end_minute <= row.start_minute;
+  const [start, end] = [clockTime(row.start_minute), clockTime(row.end_minute)];
+  const over = instantsOf(each).endAt <= now;
+  const off = isHoliday(row, date) ? "holiday" : isOff(each, leave) ? "leave" : null;
+  const asked = new URLSearchParams({ date, element: row.element_ref, start, end, view: "week" });
+  return {
+    key: `${row.element_ref}-${row.start_minute}`,
+    kind: off ?? (over ? "missing" : "planned"),
+    to: `/logbook/session/new/?${asked}`,
+    ...{ element: row.element, category: row.category, times: `${start}–${end}`, since: null, pa: showPa(units) },
+    ...{ start: row.start_minute, end: nextDay ? 1440 : row.end_minute },
+  };
+}
+
+/** `1.25 over`, `0.50 short`; null for what is as planned. */
+function differenceWords(units: number): string | null {
+  const shown = showPa(Math.abs(units));
+  return shown === "0.00" ? null : `${shown} ${units > 0 ? "over" : "short"}`;
+}

@@ -1,0 +1,96 @@
+import { type Away, awayWords, fallsInLeave, partOn } from "~/diary/leave/away";
+import type { Category } from "~/planning/job-plans/elements";
+import { bankCalendarOf, type PaRules, paUnitsOf, rulesOfElement } from "~/planning/job-plans/pa-rules";
+import { holds } from "~/planning/job-plans/plan-dates";
+import {
+  type Occurrence,
+  type PlanDates,
+  rowWorked,
+  type ScheduleRow,
+  timesAWeek,
+} from "~/planning/job-plans/schedule";
+import { isBankDay } from "~/platform/time/bank-holidays";
+import type { Stretch } from "~/platform/time/lanes";
+import { addDays, type LondonDate, londonInstant, londonMoment } from "~/platform/time/london";
+
+/** A row of an element's times, with what of its element and plan the calendar needs. */
+export interface TimedElement extends ScheduleRow, PlanDates {
+  element_ref: string;
+  element: string;
+  category: Category;
+  counts_to_balance: boolean;
+  stated_pa_units: number | null;
+  custom_minutes_per_pa: number | null;
+  pa_rules: PaRules;
+}
+
+/** A session, as far as it answers a time. */
+export interface BegunSession {
+  start_at: number;
+  element_ref: string | null;
+}
+
+/** What a day, and a block on it, is called that is none of work. */
+export const HOLIDAY = "Bank holiday";
+
+/** What no session of its element on its day answers: each session answers one, the nearest in time. */
+export function unmatched(due: Occurrence<TimedElement>[], begun: readonly BegunSession[]): Occurrence<TimedElement>[] {
+  const left = [...due];
+  for (const session of begun) {
+    const start = londonMoment(session.start_at).minute;
+    const [nearest] = left
+      .filter(({ row }) => row.element_ref === session.element_ref)
+      .sort((one, other) => Math.abs(one.row.start_minute - start) - Math.abs(other.row.start_minute - start));
+    if (nearest) left.splice(left.indexOf(nearest), 1);
+  }
+  return left;
+}
+
+/** By its times; PAs that were typed for the week are shared by its times. */
+export function occurrenceUnits(row: TimedElement, timed: readonly TimedElement[]): number {
+  if (row.stated_pa_units === null) {
+    const rules = rulesOfElement(row.pa_rules, row.custom_minutes_per_pa);
+    return paUnitsOf(rowWorked(row, rules), rules);
+  }
+  const ofElement = timed.filter((each) => each.element_ref === row.element_ref);
+  const often = ofElement.reduce((sum, each) => sum + timesAWeek(each, each), 0);
+  return often === 0 ? 0 : Math.round(row.stated_pa_units / often);
+}
+
+/** Whether the plan of a time has a bank holiday on a date. */
+export function isHoliday(row: TimedElement, date: LondonDate): boolean {
+  return isBankDay(date, bankCalendarOf(row.pa_rules));
+}
+
+/** A bank holiday of a plan that has its times then, and leave, in words. */
+export function dayWords(timed: readonly TimedElement[], leave: readonly Away[], date: LondonDate): string | null {
+  const isOff = timed.some((row) => holds(row, date) && isHoliday(row, date));
+  return [isOff && HOLIDAY, awayWords(leave, date)].filter(Boolean).join("; ") || null;
+}
+
+/** A whole day, or the half before or after noon. */
+export function offOn(leave: readonly Away[], date: LondonDate): Stretch | null {
+  const parts = new Set(leave.flatMap((each) => partOn(each, date) ?? []));
+  if (parts.size === 0) return null;
+  const half = parts.size === 1 && !parts.has("full");
+  return { start: half && parts.has("pm") ? 720 : 0, end: half && parts.has("am") ? 720 : 1440 };
+}
+
+/** The times of an occurrence as instants. */
+export function instantsOf({ row, date }: Occurrence<TimedElement>) {
+  const nextDay = row.end_minute <= row.start_minute;
+  return {
+    startAt: londonInstant(date, row.start_minute),
+    endAt: londonInstant(nextDay ? addDays(date, 1) : date, row.end_minute),
+  };
+}
+
+/** Whether a time lies in leave. */
+export function isOff(each: Occurrence<TimedElement>, leave: readonly Away[]): boolean {
+  return leave.some((span) => fallsInLeave(instantsOf(each), span));
+}
+
+/** Whether a time is to be worked: no bank holiday, no leave. */
+export function isDue(each: Occurrence<TimedElement>, leave: readonly Away[]): boolean {
+  return !isHoliday(each.row, each.date) && !isOff(each, leave);
+}

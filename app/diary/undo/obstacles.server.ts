@@ -1,0 +1,97 @@
+import { type SQL, sql } from "drizzle-orm";
+import { DIARY_PARTS, type PartName, partOf } from "~/diary/aggregate.server";
+import { otherSharesHalf } from "~/diary/leave/halves.server";
+import { LIEU_TYPES } from "~/diary/leave/rules";
+import type { Database } from "~/platform/db/database.server";
+
+const NOTHING = "Nothing was put back";
+const THERE_AGAIN = `${NOTHING}: some of it is in the logbook again, put there in another way. To have it as it was when it was deleted, delete that first, then undo this`;
+
+interface Obstacle {
+  part: PartName;
+  message: string;
+  /** Of `kept`, a row that the change took away or changed, and `row`, how it stands now. */
+  when: (userId: number, number: number) => SQL;
+}
+
+const wasTaken = sql`kept.version_left IS NULL`;
+const before = (column: string) => sql.raw(`(kept.before ->> '$.${column}')`);
+
+/** Whether the change holds what a row points at or stands in the way of, so that undoing it sees to that. */
+function isOfChange(userId: number, number: number, ref: SQL, more = sql``): SQL {
+  return sql`EXISTS (SELECT 1 FROM changed_rows AS own WHERE own.user_id = ${userId} AND own.number = ${number}
+    AND own.unique_ref = ${ref} ${more})`;
+}
+
+/** Another row of the part that has what was, or will be, this row's alone. */
+function isAnothers(part: PartName, column: string, userId: number, number: number): SQL {
+  const other = sql.raw(`other.${column}`);
+  return sql`EXISTS (SELECT 1 FROM ${partOf(part).table} AS other WHERE other.user_id = ${userId} AND ${other} = ${before(column)}
+    AND other.unique_ref <> kept.unique_ref AND NOT ${isOfChange(userId, number, sql`other.unique_ref`)})`;
+}
+
+/** What keeps a change from being undone: a row that it took away has no place any more. */
+const OBSTACLES: readonly Obstacle[] = [
+  ...DIARY_PARTS.map(({ name }) => ({
+    part: name,
+    message: name === "leave" ? `${NOTHING}: this leave is there again. Delete it first, then undo this` : THERE_AGAIN,
+    when: () => sql`${wasTaken} AND row.unique_ref IS NOT NULL`,
+  })),
+  ...DIARY_PARTS.flatMap(({ name, belongsTo }) =>
+    belongsTo.map(({ part: owner, column }) => ({
+      part: name,
+      message:
+        owner === "leave"
+          ? `${NOTHING}: the leave that it was spent on has been deleted since, or takes no time in lieu now`
+          : `${NOTHING}: the session or case that it belonged to has been deleted since. Undo that first`,
+      when: (userId: number, number: number) => {
+        const ref = before(column.name);
+        return sql`${ref} IS NOT NULL AND NOT ${isOfChange(userId, number, ref, sql`AND own.before IS NOT NULL`)}
+          AND NOT EXISTS (SELECT 1 FROM ${partOf(owner).table} AS owner WHERE owner.user_id = ${userId} AND owner.unique_ref = ${ref})`;
+      },
+    })),
+  ),
+  ...["session_ref", "case_ref"].map((column) => ({
+    part: "claims" as const,
+    message: `${NOTHING}: that work has a fee again. Delete that fee first, then undo this`,
+    when: (userId: number, number: number) => isAnothers("claims", column, userId, number),
+  })),
+  ...["leave_ref", "session_ref"].map((column) => ({
+    part: "lieu_ledger" as const,
+    message: `${NOTHING}: there is a line of time in lieu for the same again. Delete that line first, then undo this`,
+    when: (userId: number, number: number) => isAnothers("lieu_ledger", column, userId, number),
+  })),
+  {
+    part: "lieu_ledger",
+    message: `${NOTHING}: the leave that it was spent on has been deleted since, or takes no time in lieu now`,
+    when: (userId, number) => {
+      const types = sql.raw(LIEU_TYPES.map((type) => `'${type}'`).join(", "));
+      return sql`EXISTS (SELECT 1 FROM leave AS off WHERE off.user_id = ${userId} AND off.unique_ref = ${before("leave_ref")}
+        AND off.type NOT IN (${types}) AND NOT ${isOfChange(userId, number, sql`off.unique_ref`)})`;
+    },
+  },
+  {
+    part: "leave",
+    message: `${NOTHING}: other leave is on those days now. Change or delete that first, then undo this`,
+    when: (userId, number) => sql`${before("status")} <> 'cancelled' AND EXISTS (SELECT 1 FROM leave AS other
+      WHERE other.user_id = ${userId} AND other.status <> 'cancelled' AND other.unique_ref <> kept.unique_ref
+        AND NOT ${isOfChange(userId, number, sql`other.unique_ref`)} AND ${otherSharesHalf(before)})`,
+  },
+];
+
+/** A condition for each obstacle: that the change meets it. */
+export function obstacles(userId: number, number: number): SQL<number>[] {
+  return OBSTACLES.map(
+    ({ part, when }) => sql<number>`EXISTS (SELECT 1 FROM changed_rows AS kept
+      LEFT JOIN ${partOf(part).table} AS row ON row.user_id = kept.user_id AND row.unique_ref = kept.unique_ref
+      WHERE kept.user_id = ${userId} AND kept.number = ${number} AND kept.table_name = ${part} AND kept.before IS NOT NULL
+        AND (${wasTaken} OR row.version = kept.version_left) AND ${when(userId, number)})`,
+  );
+}
+
+/** What to say of the obstacle that a change meets. */
+export async function obstacleIn(db: Database, userId: number, number: number): Promise<string> {
+  const named = Object.fromEntries(obstacles(userId, number).map((met, at) => [at, sql<number>`${met}`.as(`o${at}`)]));
+  const [met] = await db.select(named).from(sql`(SELECT 1)`);
+  return OBSTACLES.find((_, at) => met?.[at])?.message ?? THERE_AGAIN;
+}

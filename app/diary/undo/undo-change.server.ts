@@ -1,0 +1,167 @@
+import { and, eq, getTableColumns, gt, isNull, type SQL, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { DIARY_PARTS, type DiaryPart, type PartName, partOf, partsOn } from "~/diary/aggregate.server";
+import { closeChange, openChange, UNDO_HOLDS_MS } from "~/diary/changes.server";
+import { changedRows, changes } from "~/diary/tables.server";
+import { openNumber, type Writer } from "~/diary/write-rows.server";
+import { isRefused } from "~/platform/db/columns.server";
+import { idempotencyKeys } from "~/platform/db/idempotency.server";
+import { obstacleIn, obstacles } from "./obstacles.server";
+import { outcomeOf } from "./outcome.server";
+import type { Outcome } from "./words";
+
+export type Undone =
+  | { result: "undone"; number: number; outcome: Outcome[]; alongside: readonly unknown[] }
+  /** Something that the change took away cannot come back. */
+  | { result: "obstructed"; message: string }
+  | { result: "undone before" }
+  | { result: "too late" }
+  | { result: "not there" };
+
+/**
+ * Undoes a change in one batch: each row that still stands as the change left it is as it was before, with the version
+ * that it had. An undo is a change, so it can be undone. It knows no kinds of change: what to do lies in `changed_rows`.
+ * @param alongside statements that look at what the undo did, whose number is `openNumber`
+ */
+export async function undoChange(
+  by: Writer,
+  number: number,
+  alongside: readonly BatchItem<"sqlite">[] = [],
+): Promise<Undone> {
+  const { db, userId, now } = by;
+  const asked = and(eq(changes.user_id, userId), eq(changes.number, number));
+  const open = and(asked, isNull(changes.undone_by), gt(changes.occurred_at, now - UNDO_HOLDS_MS));
+  const isOpen = sql`EXISTS (SELECT 1 FROM ${changes} WHERE ${open})`;
+  const own = openNumber(userId);
+  const holdNothing = DIARY_PARTS.filter(({ name }) => partsOn(name).length === 0);
+  const away = (part: DiaryPart) => rowsAway(by, part, number);
+  try {
+    const results: unknown[] = await db.batch([
+      openChange(by, { guards: { isOpen, free: sql`NOT ${sql.join(obstacles(userId, number), sql` AND NOT `)}` } }),
+      db
+        .insert(changes)
+        .select(sql`SELECT user_id, ${own}, message, ${now}, number, NULL FROM ${changes} WHERE ${asked}`),
+      // A fee that took the place of another goes before that comes back; a session only once cases that it took in left it.
+      ...holdNothing.map(away),
+      ...DIARY_PARTS.map((part) => rowsBack(by, part, number)),
+      ...DIARY_PARTS.map(away),
+      ...ownersMovedOn(by),
+      db.update(changes).set({ undone_by: own }).where(asked),
+      // Its forms may be sent again: what they did is not done.
+      db
+        .delete(idempotencyKeys)
+        .where(and(eq(idempotencyKeys.user_id, userId), eq(idempotencyKeys.change_number, number))),
+      ...alongside,
+      outcomeOf(db, userId, number),
+      closeChange(by),
+    ]);
+    const [opened] = results[0] as { number: number }[];
+    const told = results.slice(-2 - alongside.length, -2);
+    const outcome = results.at(-2) as Outcome[];
+    return { result: "undone", number: opened?.number as number, outcome, alongside: told };
+  } catch (error) {
+    if (!isRefused(error, "diaries.last_change")) throw error;
+    const [change] = await db.select().from(changes).where(asked);
+    if (!change) return { result: "not there" };
+    if (change.undone_by !== null) return { result: "undone before" };
+    if (change.occurred_at <= now - UNDO_HOLDS_MS) return { result: "too late" };
+    return { result: "obstructed", message: await obstacleIn(db, userId, number) };
+  }
+}
+
+/** The rows of a part that a change changed or took away, each with how it stands now, `row`. */
+function keptRows({ name, table }: DiaryPart, userId: number, number: number): SQL {
+  return sql`${changedRows} AS kept LEFT JOIN ${table} AS row ON row.user_id = kept.user_id AND row.unique_ref = kept.unique_ref
+    WHERE kept.user_id = ${userId} AND kept.number = ${number} AND kept.table_name = ${name}`;
+}
+
+/** Rows as they were: those that the change took away come again. Where somebody went on with them they stay. */
+function rowsBack({ db, userId }: Writer, part: DiaryPart, number: number) {
+  const { table, belongsTo, mayLose = [] } = part;
+  const columns = Object.values(getTableColumns(table)) as SQLiteColumn[];
+  const values = columns.map((column) => {
+    const lost = mayLose.find((each) => each.column === column);
+    if (!lost) return was(column);
+    return sql`(SELECT named.unique_ref FROM ${lost.table} AS named WHERE named.user_id = ${userId} AND named.unique_ref = ${was(column)})`;
+  });
+  const belongs = belongsTo.map(
+    ({ part: owner, column }) => sql`(${was(column)} IS NULL OR EXISTS (SELECT 1 FROM ${partOf(owner).table} AS owner
+      WHERE owner.user_id = ${userId} AND owner.unique_ref = ${was(column)}))`,
+  );
+  const untouched = partsOn(part.name).map(
+    ({ part: held, column }) => sql`NOT EXISTS (SELECT 1 FROM ${held.table} AS held WHERE held.user_id = ${userId}
+      AND ${sql.raw(`held.${column.name}`)} = kept.unique_ref AND held.version > ${number})`,
+  );
+  const set = Object.fromEntries(columns.map(({ name }) => [name, sql.raw(`excluded.${name}`)]));
+  return db
+    .insert(table)
+    .select(
+      sql`SELECT ${sql.join(values, sql`, `)} FROM ${keptRows(part, userId, number)}
+        AND kept.before IS NOT NULL AND row.version IS kept.version_left
+        AND ${sql.join([sql`TRUE`, ...belongs, ...untouched], sql` AND `)}`,
+    )
+    .onConflictDoUpdate({ target: [table.user_id, table.unique_ref], set: set as object });
+}
+
+/**
+ * Rows that the change made go again, with what it put into them, unless somebody put something into them since. What it
+ * put into a row that stays stays with it.
+ */
+function rowsAway({ db, userId }: Writer, part: DiaryPart, number: number) {
+  const { name, table, belongsTo } = part;
+  const made = sql`(SELECT kept.unique_ref FROM ${keptRows(part, userId, number)}
+    AND kept.before IS NULL AND row.version = kept.version_left)`;
+  const ownersGone = belongsTo.map(
+    ({ part: owner, column }) => sql`NOT EXISTS (SELECT 1 FROM ${changedRows} AS own WHERE own.user_id = ${userId}
+      AND own.number = ${number} AND own.table_name = ${owner} AND own.unique_ref = ${column} AND own.before IS NULL)`,
+  );
+  const empty = sql`NOT (${sql.join([sql`FALSE`, ...foreignIn(name, sql`${table.unique_ref}`, userId, number)], sql` OR `)})`;
+  return db
+    .delete(table)
+    .where(and(eq(table.user_id, userId), sql`${table.unique_ref} IN ${made}`, ...ownersGone, empty));
+}
+
+/** Conditions that something hangs on a row, or on what hangs on it, that the change did not put there as it stands. */
+function foreignIn(name: PartName, ref: SQL, userId: number, number: number, depth = 0): SQL[] {
+  return partsOn(name).map(({ part: held, column }) => {
+    const row = sql.raw(`held${depth}`);
+    const own = sql`EXISTS (SELECT 1 FROM ${changedRows} AS own WHERE own.user_id = ${userId} AND own.number = ${number}
+      AND own.table_name = ${held.name} AND own.unique_ref = ${row}.unique_ref AND own.before IS NULL
+      AND own.version_left = ${row}.version)`;
+    const foreign = [sql`NOT ${own}`, ...foreignIn(held.name, sql`${row}.unique_ref`, userId, number, depth + 1)];
+    return sql`EXISTS (SELECT 1 FROM ${held.table} AS ${row} WHERE ${row}.user_id = ${userId}
+      AND ${row}.${sql.raw(column.name)} = ${ref} AND (${sql.join(foreign, sql` OR `)}))`;
+  });
+}
+
+/**
+ * Owners that stay themselves while a row that their form holds was put back or taken away: their version moves on, so that
+ * a form that was opened meanwhile is told.
+ */
+function ownersMovedOn({ db, userId, now }: Writer) {
+  const own = openNumber(userId);
+  const done = sql`${changedRows} AS done WHERE done.user_id = ${userId} AND done.number = ${own}`;
+  return DIARY_PARTS.flatMap(({ name, table, belongsTo }) =>
+    belongsTo
+      .filter(({ isInForm }) => isInForm)
+      .map(({ part, column }) => {
+        const owner = partOf(part).table;
+        const ref = sql.raw(`done.before ->> '$.${column.name}'`);
+        const refs = sql`(SELECT coalesce(${ref}, (SELECT ${column} FROM ${table} WHERE ${table.user_id} = ${userId}
+          AND ${table.unique_ref} = done.unique_ref)) FROM ${done} AND done.table_name = ${name})`;
+        const isDone = sql`EXISTS (SELECT 1 FROM ${done} AND done.table_name = ${part} AND done.unique_ref = ${owner.unique_ref})`;
+        return db
+          .update(owner)
+          .set({ version: own, updated_at: now } as object)
+          .where(and(eq(owner.user_id, userId), sql`${owner.unique_ref} IN ${refs}`, sql`NOT ${isDone}`));
+      }),
+  );
+}
+
+/** What a column held before, read from `kept`. */
+export function was(column: Pick<SQLiteColumn, "name" | "getSQLType">): SQL {
+  if (column.name === "user_id" || column.name === "unique_ref") return sql.raw(`kept.${column.name}`);
+  const value = sql.raw(`kept.before ->> '$.${column.name}'`);
+  return column.getSQLType() === "blob" ? sql`unhex(${value})` : value;
+}

@@ -1,0 +1,107 @@
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { REACH_MS } from "~/diary/sessions/queries.server";
+import { importRows, imports } from "./table.server";
+
+/** Of a row `r`, as all of these: its values are there, be it placed or not. Named so that SQLite takes the index that is theirs. */
+export function inWorkingSet(userId: number): SQL {
+  return sql`r.user_id = ${userId} AND r.wiped_at IS NULL`;
+}
+
+/** Whether the case of a row is in the diary. */
+function hasCase(row: string): string {
+  return `EXISTS (SELECT 1 FROM cases AS own WHERE own.user_id = ${row}.user_id AND own.unique_ref = ${row}.case_ref)`;
+}
+
+export const isPlaced = sql.raw(hasCase("r"));
+
+/** The same in a statement on `import_rows` itself, and of a row that is called `there`. */
+export const isPlacedRow = sql.raw(hasCase("import_rows"));
+export const isPlacedThere = sql.raw(hasCase("there"));
+
+const SAME = "start_at end_at age age_unit gender".split(" ");
+
+/** Start, end, age and gender, all of them present and equal (specification, section 4). */
+function equals(other: string): string {
+  return SAME.map((name) => `${other}.${name} = r.${name}`).join(" AND ");
+}
+
+/**
+ * A case of the diary is the same, whoever typed it. Cases lie by their session: those of all that reach into the days
+ * of the working set are read once, and each row is looked for among them.
+ */
+export function isInDiary(userId: number): SQL {
+  const edge = (order: "ASC" | "DESC") => sql`(SELECT r.day_at FROM import_rows AS r WHERE ${inWorkingSet(userId)}
+    AND r.case_date IS NOT NULL ORDER BY r.case_date ${sql.raw(order)} LIMIT 1)`;
+  const columns = (of: string) => sql.raw(SAME.map((name) => `${of}.${name}`).join(", "));
+  // TRUE or not: of a row that lacks one of them IN says NULL.
+  return sql`((${columns("r")}) IN (SELECT ${columns("same")} FROM sessions AS near
+    CROSS JOIN cases AS same ON same.user_id = near.user_id AND same.session_ref = near.unique_ref
+    WHERE near.user_id = ${userId} AND near.start_at > ${edge("ASC")} - ${REACH_MS} AND near.start_at < ${edge("DESC")} + ${REACH_MS})) IS TRUE`;
+}
+
+/** What the list offers. */
+export function isAvailable(userId: number): SQL {
+  return sql`${inWorkingSet(userId)} AND NOT ${isPlaced} AND NOT ${isInDiary(userId)}`;
+}
+
+/** A row above says the same of the same patient, and will be placed: twice in the files is once in the diary. */
+export const isTwin = sql.raw(`EXISTS (SELECT 1 FROM import_rows AS twin
+  WHERE twin.user_id = r.user_id AND twin.wiped_at IS NULL AND twin.case_date = r.case_date AND ${equals("twin")}
+    AND twin.identifier IS NOT 'strong' AND (twin.line, twin.rowid) < (r.line, r.rowid)
+    AND NOT ${hasCase("twin")})`);
+
+/** What placing all places: what is there and no other row says, in the one session that holds it. */
+export function isPlaceable(userId: number): SQL {
+  return sql`${isAvailable(userId)} AND r.identifier IS NOT 'strong' AND ${homeOf(userId)} IS NOT NULL AND NOT ${isTwin}`;
+}
+
+/**
+ * Sessions `s` that a row lies in: its start is within their times; a row without times, on whose day they start.
+ * No session reaches further than the user's longest.
+ */
+function holdsRow(userId: number): SQL {
+  const longest = sql`(SELECT max(end_at - start_at) FROM sessions WHERE user_id = ${userId})`;
+  return sql`s.user_id = ${userId}
+    AND s.start_at > CASE WHEN r.start_at IS NULL THEN r.day_at - 1 ELSE r.start_at - ${longest} END
+    AND s.start_at <= coalesce(r.start_at, r.next_day_at - 1)
+    AND s.end_at > coalesce(r.start_at, r.day_at)`;
+}
+
+/** The one session that a row belongs to; NULL where there is none, or more than one. */
+export function homeOf(userId: number): SQL {
+  return sql`(SELECT min(s.unique_ref) FROM sessions AS s WHERE ${holdsRow(userId)} HAVING count(*) = 1)`;
+}
+
+/** Whether any session holds it. */
+export function hasSession(userId: number): SQL {
+  return sql`EXISTS (SELECT 1 FROM sessions AS s WHERE ${holdsRow(userId)})`;
+}
+
+export function ofUser(userId: number, importRef: string) {
+  return and(eq(imports.user_id, userId), eq(imports.unique_ref, importRef));
+}
+
+/** Rows of it are still awaited. */
+export function isOpen() {
+  return and(
+    isNull(imports.complete_at),
+    isNull(imports.cleared_at),
+    isNull(imports.undone_at),
+    isNull(imports.wiped_at),
+  );
+}
+
+/** A row that only says that its line arrived. Written out, so that SQLite takes the index of these. */
+export const isKnownOne = sql`${importRows.known} = 1`;
+
+/** No case was ever made of it: nothing that counts is lost with the row. */
+export const neverPlaced = sql`${importRows.placed_at} IS NULL AND NOT ${isPlacedRow}`;
+
+/** What is left of a row whose values are wiped. */
+export function wiped(now: number) {
+  return {
+    ...{ case_date: null, day_at: null, next_day_at: null, start_at: null, end_at: null, age: null, gender: null },
+    ...{ asa: null, sealed: null, identifier: null, remarks: [], age_unit: "years" as const },
+    ...{ wiped_at: now, updated_at: now },
+  };
+}

@@ -1,0 +1,129 @@
+import { z } from "zod";
+import { MAX_DESCRIPTION, newCaseForm } from "~/diary/cases/form";
+import { ageProblem } from "~/diary/cases/rules";
+import { number, text } from "~/platform/http/fields";
+import { takesNoRoom } from "~/platform/http/room";
+import { readDate } from "~/platform/time/dates";
+import { CSV_FIELDS, type CsvMapping } from "./fields";
+import { CSV_ENCODINGS, type CsvEncoding } from "./parse/decode";
+import { CSV_DELIMITERS, type CsvDelimiter } from "./parse/delimiters";
+import { GENDER_CODES } from "./parse/values/gender";
+import { REMARK_CODES } from "./parse/words";
+import { type FileFacts, ROWS_A_CHUNK, type SentRow } from "./rules";
+
+/** What a working set may hold of one file. */
+const MOST_ROWS = 100_000;
+/** Far beyond the longest file that a browser can read. */
+const MOST_LINES = 10_000_000;
+const MOST_COLUMNS = 10_000;
+const MOST_FILES = 50;
+const ENCODINGS = Object.keys(CSV_ENCODINGS) as [CsvEncoding, ...CsvEncoding[]];
+const DELIMITERS = Object.keys(CSV_DELIMITERS) as [CsvDelimiter, ...CsvDelimiter[]];
+const MINUTES_A_DAY = 1440;
+/** A row holds at most 500 characters of up to four bytes, 300 bytes of names, and a few remarks. */
+const MOST_BYTES_A_ROW = 3_000;
+export const MOST_CHUNK_BYTES = ROWS_A_CHUNK * MOST_BYTES_A_ROW;
+
+const count = z.int("Send a whole number").min(0).max(MOST_LINES);
+const hash = z.string().regex(/^[\w-]{43}$/, "Send a SHA-256 in base64url");
+const importRef = z.string().regex(/^[\w-]{22}$/, "Send the reference of an import");
+const field = z.enum(CSV_FIELDS);
+
+const mapping = z
+  .partialRecord(field, z.int().min(0).max(MOST_COLUMNS))
+  .transform((read): CsvMapping => read)
+  .refine((read) => Object.keys(read).length > 0, "Map at least one column")
+  .refine(
+    (read) => new Set(Object.values(read)).size === Object.keys(read).length,
+    "Map each column to one field only",
+  );
+
+/** Nothing but what a file can be read by: it is stored in clear, and for good. */
+const choices = z
+  .strictObject({
+    usDates: z.boolean().optional(),
+    joinProcedures: z.boolean().optional(),
+    genderCodes: z.enum(GENDER_CODES).optional(),
+    encodings: z.array(z.enum(ENCODINGS)).max(MOST_FILES).optional(),
+    delimiters: z.array(z.enum(DELIMITERS)).max(MOST_FILES).optional(),
+  })
+  .default({});
+
+/** What `FileFacts` says, once it has come over the wire. */
+export const fileFacts = z.object({
+  file_hash: hash,
+  layout: hash,
+  mapping,
+  choices,
+  rows_read: count,
+  rows_skipped: count,
+  rows_merged: count,
+  rows_rejected: count,
+  rows_expected: count
+    .min(1, "This file has no row to import")
+    .max(MOST_ROWS, "One file can bring 100,000 rows: split it, and import the parts one by one"),
+}) satisfies z.ZodType<FileFacts>;
+
+const minute = z
+  .int()
+  .min(0)
+  .max(MINUTES_A_DAY - 1)
+  .nullable();
+
+const row = z
+  .object({
+    line: z.int().min(1).max(MOST_LINES),
+    case_date: z.iso.date("Send a date such as 2026-11-17").refine(isInRange, "Send a date from 1900 to 2099"),
+    start_minute: minute,
+    end_minute: minute,
+    age: z.int().nullable(),
+    age_unit: z.enum(["years", "months", "days"]),
+    gender: z.literal([1, 2]).nullable(),
+    asa: z.literal([1, 2, 3, 4, 5]).nullable(),
+    case_description: text({ name: "description", max: MAX_DESCRIPTION }),
+    remarks: z.array(z.object({ field, code: z.enum(REMARK_CODES, "Send the code of a remark") })).max(20),
+    ordinal: count,
+  })
+  .superRefine((read, context) => {
+    const problem = read.age === null ? null : ageProblem(read.age, read.age_unit);
+    if (problem) context.addIssue({ code: "custom", message: problem, path: ["age"] });
+  }) satisfies z.ZodType<SentRow>;
+
+/** What a browser sends of a file: first what it is, then its rows. */
+export const importCall = z.discriminatedUnion(
+  "act",
+  [
+    fileFacts.extend({ act: z.literal("begin") }),
+    z.object({
+      act: z.literal("rows"),
+      import_ref: importRef,
+      rows: z
+        .array(row)
+        .min(1, "Send at least one row")
+        .max(ROWS_A_CHUNK, `Send ${ROWS_A_CHUNK} rows or fewer`)
+        .refine((rows) => new Set(rows.map(({ line }) => line)).size === rows.length, "Send each line once"),
+    }),
+  ],
+  'Send act "begin" or "rows"',
+);
+
+const shown = number({
+  name: "count",
+  min: 0,
+  max: Number.MAX_SAFE_INTEGER,
+  places: 0,
+  empty: "Open this page again, then undo the import once more",
+}).transform((read) => read as number);
+
+/** A case that is made of a row of the file. */
+export const caseOfRowForm = newCaseForm.and(z.object({ row: text({ name: "row", max: 100 }) }));
+
+/** Places no more than what its page showed. */
+export const placeForm = z.object({ fingerprint: text({ name: "preview", max: 100 }) });
+
+/** Undoes no more than what its page showed. */
+export const undoImportForm = takesNoRoom(z.object({ cases: shown, edited: shown, fees: shown }));
+
+function isInRange(date: string): boolean {
+  return readDate(date) !== false;
+}

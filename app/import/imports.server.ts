@@ -1,0 +1,124 @@
+import { and, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { data } from "react-router";
+import type { Asked } from "~/account/guard.server";
+import type { Database } from "~/platform/db/database.server";
+import { clockTime } from "~/platform/time/clock-time";
+import { shortDate } from "~/platform/time/dates";
+import { londonMoment, londonToday } from "~/platform/time/london";
+import { isPlaced, ofUser } from "./conditions.server";
+import { imports } from "./table.server";
+
+/** What undoing an import takes out of the diary. */
+export interface Going {
+  cases: number;
+  /** Of them worked on since they were placed, or completed by hand when they were. */
+  edited: number;
+  fees: number;
+  pence: number;
+}
+
+export interface PastImport {
+  unique_ref: string;
+  created_at: number;
+  /** `Sat 21 Nov 2026`. */
+  day: string;
+  /** `14:05`. */
+  time: string;
+  read: number;
+  skipped: number;
+  merged: number;
+  rejected: number;
+  known: number;
+  /** Rows that it brought. */
+  brought: number;
+  /** Rows whose case is in the diary. */
+  placed: number;
+  /** Rows whose case was, and was removed. */
+  removed: number;
+  state: "open" | "complete" | "cleared" | "wiped" | "undone";
+  going: Going;
+}
+
+/** Imports that a page lists: each is counted over all of its rows. */
+export const STRETCH_IMPORTS = 50;
+
+/** Imports of the user, newest first, but for those that are whole and brought nothing of their own. */
+export async function pastImports({ db, user }: Asked, from = 0): Promise<{ past: PastImport[]; total: number }> {
+  const listed = and(
+    eq(imports.user_id, user.id),
+    sql`(${imports.complete_at} IS NULL OR ${imports.rows_known} < ${imports.rows_expected})`,
+  );
+  const [rows, [counted]] = await db.batch([
+    importsWithCounts(db, listed).limit(STRETCH_IMPORTS).offset(from),
+    db
+      .select({ total: sql<number>`count(*)`.mapWith(Number).as("total") })
+      .from(imports)
+      .where(listed),
+  ]);
+  return { past: rows.map(drawn), total: counted?.total ?? 0 };
+}
+
+/** @throws 404 when it is not there, or not the user's. */
+export async function onePastImport({ db, user }: Asked, importRef: string): Promise<PastImport> {
+  const [row] = await importsWithCounts(db, ofUser(user.id, importRef));
+  if (!row) throw data(null, { status: 404 });
+  return drawn(row);
+}
+
+/** Of a case `k` and its row `r`: there is more in it than the file said. */
+export const workedOn = sql`(k.updated_at <> k.created_at OR r.by_hand)`;
+
+/** The rows of an import, joined with the cases that they became. */
+export function casesOfImport(ofImport: SQL): SQL {
+  return sql`import_rows AS r JOIN cases AS k ON k.user_id = r.user_id AND k.unique_ref = r.case_ref WHERE ${ofImport}`;
+}
+
+function importsWithCounts(db: Database, where: SQL | undefined) {
+  // Written out: within a list of columns drizzle leaves out the name of their table.
+  const ofThis = sql`r.user_id = "imports"."user_id" AND r.import_ref = "imports"."unique_ref"`;
+  const count = (of: SQL) => sql<number>`(SELECT ${of})`.mapWith(Number);
+  const fee = sql`claims AS fee ON fee.case_ref = r.case_ref AND fee.user_id = r.user_id`;
+  return db
+    .select({
+      ...getTableColumns(imports),
+      arrived: count(sql`count(*) FROM import_rows AS r WHERE ${ofThis} AND NOT r.known`).as("arrived"),
+      removed: count(sql`count(*) FROM import_rows AS r WHERE ${ofThis} AND r.placed_at IS NOT NULL
+        AND NOT ${isPlaced}`).as("removed"),
+      cases: count(sql`count(*) FROM ${casesOfImport(ofThis)}`).as("cases"),
+      edited: count(sql`count(*) FROM ${casesOfImport(ofThis)} AND ${workedOn}`).as("edited"),
+      fees: count(sql`count(*) FROM import_rows AS r JOIN ${fee} WHERE ${ofThis}`).as("fees"),
+      pence: count(sql`total(fee.amount_pence) FROM import_rows AS r JOIN ${fee} WHERE ${ofThis}`).as("pence"),
+    })
+    .from(imports)
+    .where(where)
+    .orderBy(desc(imports.created_at), desc(sql`rowid`));
+}
+
+type Counted = Awaited<ReturnType<typeof importsWithCounts>>[number];
+
+function drawn(row: Counted): PastImport {
+  const { cases, edited, fees, pence } = row;
+  return {
+    unique_ref: row.unique_ref,
+    created_at: row.created_at,
+    day: shortDate(londonToday(row.created_at)),
+    time: clockTime(londonMoment(row.created_at).minute),
+    read: row.rows_read,
+    skipped: row.rows_skipped,
+    merged: row.rows_merged,
+    rejected: row.rows_rejected,
+    known: row.rows_known,
+    brought: row.complete_at === null ? row.arrived : row.rows_expected - row.rows_known,
+    placed: cases,
+    removed: row.removed,
+    state: stateOf(row),
+    going: { cases, edited, fees, pence },
+  };
+}
+
+function stateOf(row: Counted): PastImport["state"] {
+  if (row.undone_at !== null) return "undone";
+  if (row.wiped_at !== null) return "wiped";
+  if (row.cleared_at !== null) return "cleared";
+  return row.complete_at === null ? "open" : "complete";
+}

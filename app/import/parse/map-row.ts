@@ -1,0 +1,135 @@
+import { NO_CASE_MS } from "~/diary/cases/rules";
+import { addDays } from "~/platform/time/london";
+import {
+  CSV_FIELD_LABELS,
+  type CsvFault,
+  type CsvField,
+  type CsvMapping,
+  type CsvRemark,
+  type CsvRow,
+} from "../fields";
+import type { CsvColumn, CsvRecord } from "./table";
+import { type AgeUnit, readAge } from "./values/age";
+import { readAsa } from "./values/asa";
+import { readDescription } from "./values/description";
+import { type GenderCodes, readGender } from "./values/gender";
+import { type Moment, readMoment } from "./values/moment";
+import { readTime, type TimeCell } from "./values/time";
+import type { RemarkCode } from "./words";
+
+export interface MapContext {
+  mapping: CsvMapping;
+  columns: readonly CsvColumn[];
+  monthFirst: boolean;
+  /** Null while it is to be asked. */
+  genderCodes: GenderCodes | null;
+  /** Of an age that is a number alone. */
+  ageUnit: AgeUnit;
+  /** The column of dates has times, which then stand in for a column of starts. */
+  dateHasTimes: boolean;
+}
+
+const DAY_MINUTES = 1440;
+/** What of a value is shown as found. */
+const FOUND_CHARACTERS = 60;
+
+/** The case that a record holds, mapped columns only; or why it holds none. */
+export function caseOf(record: CsvRecord, context: MapContext): CsvRow | CsvFault {
+  if (record.ragged) return raggedFault(record, context);
+  const remarks: CsvRemark[] = [];
+  const remark = (field: CsvField, code: RemarkCode) => remarks.push({ field, code });
+  const cellOf = (field: CsvField) => record.cells[context.mapping[field] ?? -1] ?? "";
+
+  const moment = readMoment(cellOf("case_date"), context.monthFirst);
+  const readStart = startOf(cellOf("start_time"), moment, context);
+  const readEnd = readTime(cellOf("end_time"), context.monthFirst);
+  const [start, end] = [readStart || null, readEnd || null];
+  const date = dateOf(moment, start, end, context.mapping);
+  if (!date) return dateFault(record, moment, context);
+  if (date.moved) remark("case_date", "other_day");
+  else if (start?.date && start.date !== date.date) remark("start_time", "other_date");
+
+  const start_minute = start?.minute ?? null;
+  const read_end = end ? (end.bandEnd ?? end.minute) : (start?.bandEnd ?? null);
+  const isNoEnd = start_minute !== null && read_end !== null && endsTooLate(start_minute, read_end);
+  const end_minute = isNoEnd ? null : read_end;
+  if (isNoEnd) remark("end_time", "end_before_start");
+  if (readStart === false) remark("start_time", "time_unreadable");
+  if (readStart === null && context.mapping.start_time !== undefined) remark("start_time", "time_missing");
+  if (readEnd === false) remark("end_time", "time_unreadable");
+  if ((start?.bandEnd ?? end?.bandEnd ?? null) !== null) remark("start_time", "band");
+  if (start?.zone) remark("start_time", "time_zone");
+  if (end?.zone) remark("end_time", "time_zone");
+  if (start_minute !== null && end_minute !== null && end_minute < start_minute) remark("end_time", "next_day");
+
+  const age = readAge(cellOf("age"), context.ageUnit);
+  if (age?.remark) remark("age", age.remark);
+  const gender = context.genderCodes ? readGender(cellOf("gender"), context.genderCodes) : null;
+  if (gender === false) remark("gender", "gender_unreadable");
+  if (context.genderCodes === null && /^[12]$/.test(cellOf("gender"))) remark("gender", "gender_codes");
+  const asa = readAsa(cellOf("asa"));
+  if (asa?.remark) remark("asa", asa.remark);
+  const description = readDescription(cellOf("case_description"));
+  if (description.cut) remark("case_description", "cut");
+
+  return {
+    ...{ line: record.line, case_date: date.date, start_minute, end_minute },
+    ...{ age: age?.age ?? null, age_unit: age?.age == null ? "years" : age.unit, gender: gender || null },
+    ...{ asa: asa?.grade ?? null, case_description: description.text, remarks },
+  };
+}
+
+/** An end before the start is the next day's, unless no operation lasts so long. */
+function endsTooLate(start: number, end: number): boolean {
+  return end < start && (end - start + DAY_MINUTES) * 60_000 > NO_CASE_MS;
+}
+
+/** Without a column of starts, the time beside the date: a column holds one field only, but may say both. */
+function startOf(cell: string, moment: Moment | null | false, context: MapContext): TimeCell | null | false {
+  if (context.mapping.start_time !== undefined) return readTime(cell, context.monthFirst);
+  if (!moment || !context.dateHasTimes || moment.clock === null) return null;
+  return moment.clock && { ...moment.clock, date: moment.date, bandEnd: null };
+}
+
+/** The day of the start where that is the day after: past midnight, some lists go on under their own date. */
+function dateOf(moment: Moment | null | false, start: TimeCell | null, end: TimeCell | null, mapping: CsvMapping) {
+  if (moment) {
+    const own = start?.date ?? moment.date;
+    const moved = own !== moment.date && own === addDays(moment.date, 1);
+    return { date: moved ? own : moment.date, moved };
+  }
+  const date = mapping.case_date === undefined ? (start?.date ?? end?.date) : undefined;
+  return date ? { date, moved: false } : null;
+}
+
+function dateFault({ line, cells }: CsvRecord, moment: Moment | null | false, context: MapContext): CsvFault {
+  const index = context.mapping.case_date;
+  const place = {
+    line,
+    field: "case_date" as const,
+    column: index === undefined ? CSV_FIELD_LABELS.case_date : (context.columns[index]?.label ?? ""),
+  };
+  const found = (cells[index ?? -1] ?? "").slice(0, FOUND_CHARACTERS);
+  if (index === undefined) {
+    return {
+      ...place,
+      found,
+      mend: `Map the column that holds the ${CSV_FIELD_LABELS.case_date.toLowerCase()} of each case.`,
+    };
+  }
+  if (moment === null) return { ...place, found, mend: "Enter the date of the case, such as 03/04/2026." };
+  return { ...place, found, mend: "Enter a date that exists, day first, such as 03/04/2026." };
+}
+
+function raggedFault({ line, cells, ragged }: CsvRecord, { columns }: MapContext): CsvFault {
+  const place = { line, field: "case_description" as const, column: "Whole row" };
+  if (ragged === "quotes") {
+    return { ...place, found: "", mend: 'Close each quotation mark ("), and write one inside a text twice.' };
+  }
+  const found = cells.slice(columns.length).join(" ").trim().slice(0, FOUND_CHARACTERS);
+  return {
+    ...place,
+    found,
+    mend: "There are more cells than columns: put the text with the separator in quotation marks.",
+  };
+}

@@ -1,0 +1,105 @@
+import { base64url } from "~/platform/db/base64url";
+import { hashOf } from "~/platform/db/hash";
+import { columnsOf, sortedByDate } from "./columns";
+import { type CsvEncoding, decode } from "./decode";
+import type { CsvDelimiter } from "./delimiters";
+import { headerKey } from "./header";
+import { merged } from "./merge";
+import { delimiterOf } from "./records";
+import { CsvRefusal, MOST_ROWS, noRows, otherColumns, refuseIfTooLong, tooManyRows } from "./refusals";
+import { type DataRows, dataRows } from "./rows";
+import { suggestMapping } from "./suggest";
+import type { CsvFile, CsvRecord, CsvTable } from "./table";
+import { widthOf, withRagged } from "./width";
+
+export interface SourceFile {
+  name: string;
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** What a person chose in place of the guess. */
+export interface ReadOptions {
+  encoding?: CsvEncoding;
+  delimiter?: CsvDelimiter;
+}
+
+/** A table, or words that say why there is none and how to mend that. */
+export type CsvReading = { ok: true; table: CsvTable } | { ok: false; message: string };
+
+/**
+ * Reads files of one layout into one table. They are read in the order of their bytes' hashes, in whatever order they
+ * were chosen: lines of files that come again are those that they were.
+ */
+export async function readFiles(chosen: readonly SourceFile[], options: ReadOptions = {}): Promise<CsvReading> {
+  const hashed = await Promise.all(
+    chosen.map(async (file) => {
+      const hash = await crypto.subtle.digest("SHA-256", file.bytes);
+      return { file, hash: base64url(new Uint8Array(hash)) };
+    }),
+  );
+  const sorted = hashed.sort((one, other) => (one.hash < other.hash ? -1 : Number(one.hash > other.hash)));
+  try {
+    const table = tableOf(
+      sorted.map(({ file }) => file),
+      options,
+    );
+    const hashes = sorted.map(({ hash }) => hash);
+    const fileHash = hashes.length === 1 ? (hashes[0] as string) : await hashOf(hashes.join(" "));
+    const headings = headerKey(table.columns.map(({ heading }) => heading));
+    const layout = await hashOf(headings === "" ? `${table.columns.length} columns` : headings);
+    return { ok: true, table: { ...table, fileHash, layout } };
+  } catch (error) {
+    if (error instanceof CsvRefusal) return { ok: false, message: error.message };
+    throw error;
+  }
+}
+
+function tableOf(sources: readonly SourceFile[], options: ReadOptions): Omit<CsvTable, "fileHash" | "layout"> {
+  const files: CsvFile[] = [];
+  const parts: DataRows[] = [];
+  let [lines, length] = [0, 0];
+  for (const { name, bytes } of sources) {
+    length += bytes.length;
+    refuseIfTooLong(name, length);
+    const { text, encoding } = decode(bytes, options.encoding);
+    const { delimiter, from } = options.delimiter ? { delimiter: options.delimiter, from: 0 } : delimiterOf(text);
+    const part = dataRows(text, delimiter, from, lines);
+    if (part.rows.length === 0) throw noRows(name);
+    if (headerKey(part.headings) !== headerKey(parts[0]?.headings ?? part.headings)) {
+      throw otherColumns(name, files[0]?.name ?? "");
+    }
+    files.push({ name, encoding, delimiter, before: lines });
+    parts.push(part);
+    lines += part.lines;
+  }
+  const all = parts.flatMap(({ rows }) => rows);
+  if (all.length > MOST_ROWS) throw tooManyRows();
+  const headings = parts[0]?.headings ?? [];
+  const limit = widthOf(headings, all);
+  const { records, merged: count } = merged(all.map((row) => withRagged(row, limit)));
+  const sorted = sortedByDate(records);
+  const columns = columnsOf(headings, usedWidth(headings, sorted), sorted);
+  const skipped = parts.reduce((sum, part) => sum + part.skipped, 0);
+  return {
+    ...{ files, columns, records: sorted },
+    counts: { read: all.length, skipped, merged: count },
+    suggestion: suggestMapping(columns),
+    agesAtExport: hasAgesAtExport(headings, sorted),
+  };
+}
+
+/** Columns at the right that have neither heading nor value are not shown. */
+function usedWidth(headings: readonly string[], records: readonly CsvRecord[]): number {
+  const whole = records.filter(({ ragged }) => !ragged);
+  const last = (cells: readonly string[]) => cells.findLastIndex((cell) => cell !== "") + 1;
+  return whole.reduce((width, { cells }) => Math.max(width, last(cells)), Math.max(1, last(headings)));
+}
+
+const SURGINET = /surginet/i;
+const LOOKED_AT = 1_000;
+
+/** One theatre system works ages out on the day of the export: old cases come out too old. */
+function hasAgesAtExport(headings: readonly string[], records: readonly CsvRecord[]): boolean {
+  if (headings.some((heading) => SURGINET.test(heading) || /^patient_age_/i.test(heading))) return true;
+  return records.slice(0, LOOKED_AT).some(({ cells }) => cells.some((cell) => cell.length < 60 && SURGINET.test(cell)));
+}

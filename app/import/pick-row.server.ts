@@ -1,0 +1,97 @@
+import { and, eq, getTableColumns, isNull, sql } from "drizzle-orm";
+import type { Asked } from "~/account/guard.server";
+import { placeOf, placeQueries, type SessionWithCases } from "~/diary/cases/queries.server";
+import { addCase } from "~/diary/cases/save.server";
+import { openCaseText } from "~/diary/cases/sealed-text.server";
+import type { Database } from "~/platform/db/database.server";
+import type { Refusal } from "~/platform/http/refusal.server";
+import { clockTime } from "~/platform/time/clock-time";
+import { londonMoment } from "~/platform/time/london";
+import { isPlacedRow } from "./conditions.server";
+import { importRows } from "./table.server";
+
+/** A row that is to become a case. */
+export interface PickedRow {
+  unique_ref: string;
+  /** Of the case that it becomes. */
+  case_ref: string;
+  start_at: number | null;
+  /** It has become one already. */
+  placed: boolean;
+  /** What its case's form starts with, by the names of its fields. */
+  answers: Record<string, string | null>;
+}
+
+/** A session, and the row that a new case of it is made of; null when that is not there, or not any more. */
+export type SessionWithRow = SessionWithCases & { row: PickedRow | null };
+
+/** The dialog was open while its row went: in another tab, or by the cron. */
+const ROW_GONE: Refusal = {
+  errors: {
+    "": "This row was cleared, or its import undone, after you opened it. Your answers are kept below and are not saved: add the case to its session as a new one, or import the file again",
+  },
+  status: 409,
+};
+
+/**
+ * As `sessionWithCases`, with the row that a new case is made of.
+ * @returns no row when it is not the user's, or its values are gone. @throws 404 when the session is not the user's.
+ */
+export async function sessionWithRow(
+  { db, user, cipher, now }: Asked,
+  sessionRef: string,
+  rowRef: string,
+): Promise<SessionWithRow> {
+  const [[row], ...rows] = await db.batch([
+    rowToPick(db, user.id, rowRef),
+    ...placeQueries(db, user.id, sessionRef, now),
+  ]);
+  const place = placeOf(rows);
+  if (!row) return { ...place, row: null };
+  const { unique_ref, case_ref, start_at, placed } = row;
+  const text = await openCaseText(cipher, { unique_ref: case_ref, sealed: row.sealed });
+  const answers = answersOf(row, text.case_description);
+  return { ...place, row: { unique_ref, case_ref, start_at, placed, answers } };
+}
+
+function rowToPick(db: Database, userId: number, rowRef: string) {
+  return db
+    .select({ ...getTableColumns(importRows), placed: sql<boolean>`${isPlacedRow}`.mapWith(Boolean).as("placed") })
+    .from(importRows)
+    .where(and(eq(importRows.user_id, userId), eq(importRows.unique_ref, rowRef), isNull(importRows.wiped_at)));
+}
+
+function answersOf(row: Awaited<ReturnType<typeof rowToPick>>[number], case_description: string) {
+  const time = (at: number | null) => (at === null ? null : clockTime(londonMoment(at).minute));
+  const code = (value: number | null) => (value === null ? "" : String(value));
+  return {
+    start_time: time(row.start_at),
+    end_time: time(row.end_at),
+    case_day: row.case_date,
+    age: code(row.age),
+    age_unit: row.age_unit,
+    gender: code(row.gender),
+    asa: code(row.asa),
+    case_description,
+  };
+}
+
+/** Makes the case of a row in a session; the row leaves the list by it. @throws 404 when the session is gone. */
+export async function addCaseOfRow(
+  asked: Asked,
+  { row, ...place }: SessionWithRow,
+  answers: Parameters<typeof addCase>[2],
+  fingerprint: string,
+): Promise<Refusal | null> {
+  if (!row) return ROW_GONE;
+  const { db, user, now } = asked;
+  const { case_ref, start_at } = row;
+  const ofRow = and(eq(importRows.user_id, user.id), eq(importRows.unique_ref, row.unique_ref));
+  const isThere = sql`EXISTS (SELECT 1 FROM ${importRows} WHERE ${ofRow} AND ${importRows.wiped_at} IS NULL)`;
+  const leaves = db
+    .update(importRows)
+    .set({ placed_at: sql`coalesce(${importRows.placed_at}, ${now})`, by_hand: true, updated_at: now })
+    .where(ofRow);
+  const source = { case_ref, start_at, isThere, refusal: ROW_GONE, statements: [leaves] };
+  return addCase(asked, place, answers, fingerprint, source);
+}

@@ -1,0 +1,104 @@
+import { getTableColumns, type SQL, sql } from "drizzle-orm";
+import type { Asked } from "~/account/guard.server";
+import { cases } from "~/diary/cases/table.server";
+import { writeChange } from "~/diary/changes.server";
+import { openNumber } from "~/diary/write-rows.server";
+import type { Database } from "~/platform/db/database.server";
+import { homeOf, isAvailable, isPlaceable, isPlacedRow, isTwin } from "./conditions.server";
+import { casesWords } from "./figures";
+import { importRows } from "./table.server";
+
+/** Rows that go into the diary together, whole or not at all. */
+const ROWS_A_LOT = 5_000;
+
+/**
+ * Puts every row that lies in exactly one session's times into the diary, lot by lot, as one change. A lot that is cut
+ * off writes nothing; pressing again goes on with what is left, and places nothing twice.
+ * @returns what undoes it; null where there was nothing to place
+ */
+export async function placeAll(asked: Asked): Promise<{ placed: number; undo: string | null }> {
+  const { db, userId, now } = asked;
+  const lots = await lotsOf(db, userId);
+  const message = `${casesWords(lots.reduce((sum, { rows }) => sum + rows, 0))} placed`;
+  let [placed, continues]: [number, number?] = [0];
+  for (const lot of lots) {
+    const written = await writeChange(asked, {
+      message,
+      ...(continues === undefined ? { guards: { placeable: isAnyPlaceable(userId, lot) } } : { continues }),
+      alongside: [placeLot(db, userId, lot, now), markLot(db, userId, lot, now)],
+    });
+    // Undone before it came to its end: the rest stays where it is, too.
+    if (written.result === "changed since") return { placed, undo: null };
+    // Another page has placed the lot meanwhile.
+    if (written.result !== "written") continue;
+    continues = written.number;
+    placed += (written.alongside[0] as unknown[]).length;
+  }
+  return { placed, undo: continues === undefined ? null : String(continues) };
+}
+
+interface Lot {
+  import_ref: string;
+  first: number;
+  last: number;
+  rows: number;
+}
+
+/** Lines of one import each, so that the key of an import's lines leads to a lot's rows and no others. */
+function lotsOf(db: Database, userId: number): Promise<Lot[]> {
+  const placeable = sql`(SELECT r.import_ref, r.line,
+      (row_number() OVER (PARTITION BY r.import_ref ORDER BY r.line) - 1) / ${sql.raw(String(ROWS_A_LOT))} AS lot
+    FROM import_rows AS r WHERE ${isPlaceable(userId)})`;
+  return db
+    .select({
+      import_ref: sql<string>`import_ref`.as("import_ref"),
+      first: sql<number>`min(line)`.mapWith(Number).as("first"),
+      last: sql<number>`max(line)`.mapWith(Number).as("last"),
+      rows: sql<number>`count(*)`.mapWith(Number).as("n_rows"),
+    })
+    .from(sql`${placeable}`)
+    .groupBy(sql`import_ref`, sql`lot`)
+    .orderBy(sql`import_ref`, sql`lot`);
+}
+
+function isAnyPlaceable(userId: number, lot: Lot): SQL {
+  return sql`EXISTS (SELECT 1 FROM import_rows AS r WHERE ${inLot(lot)} AND ${isPlaceable(userId)})`;
+}
+
+function inLot({ import_ref, first, last }: Lot): SQL {
+  return sql`r.import_ref = ${import_ref} AND r.line BETWEEN ${first} AND ${last}`;
+}
+
+/** Copies the rows of a lot: their text goes over sealed, as it is. @returns a row a case */
+function placeLot(db: Database, userId: number, lot: Lot, now: number) {
+  const from: Partial<Record<keyof typeof cases.$inferSelect, SQL>> = {
+    unique_ref: sql`case_ref`,
+    user_id: sql`user_id`,
+    session_ref: sql`home`,
+    ...{ start_at: sql`start_at`, end_at: sql`end_at`, age: sql`age`, age_unit: sql`age_unit` },
+    ...{ gender: sql`gender`, asa: sql`asa`, sealed: sql`sealed` },
+    identifier_suspected: sql`identifier IS NOT NULL`,
+    ...{ reflection_domains: sql`''`, options: sql`'[]'` },
+    ...{ created_at: sql`${now}`, updated_at: sql`${now}`, version: openNumber(userId) },
+  };
+  const columns = Object.keys(getTableColumns(cases)) as (keyof typeof from)[];
+  const values = columns.map((name) => from[name] ?? sql`NULL`);
+  const picked = sql`(SELECT r.*, ${homeOf(userId)} AS home FROM import_rows AS r
+    WHERE ${inLot(lot)} AND ${isAvailable(userId)} AND r.identifier IS NOT 'strong' AND NOT ${isTwin})`;
+  return db
+    .insert(cases)
+    .select(sql`SELECT ${sql.join(values, sql`, `)} FROM ${picked} WHERE home IS NOT NULL`)
+    .onConflictDoNothing()
+    .returning({ placed: sql`1` });
+}
+
+/** Notes which rows have become cases, for the counts of their import. */
+function markLot(db: Database, userId: number, { import_ref, first, last }: Lot, now: number) {
+  return db
+    .update(importRows)
+    .set({ placed_at: now, updated_at: now })
+    .where(
+      sql`${importRows.import_ref} = ${import_ref} AND ${importRows.line} BETWEEN ${first} AND ${last}
+        AND ${importRows.user_id} = ${userId} AND ${importRows.placed_at} IS NULL AND ${isPlacedRow}`,
+    );
+}

@@ -1,0 +1,126 @@
+import { sql } from "drizzle-orm";
+import type { Asked } from "~/account/guard.server";
+import type { Database } from "~/platform/db/database.server";
+import { hashOf } from "~/platform/db/hash";
+import { shortDate } from "~/platform/time/dates";
+import { londonMoment } from "~/platform/time/london";
+import { hasSession, homeOf, inWorkingSet, isInDiary, isPlaceable, isPlaced, isTwin } from "./conditions.server";
+import { isSkipReason, type SkipReason } from "./rules";
+import { spanWords, whenWords } from "./words";
+
+/** Rows that are named of each reason. */
+const NAMED = 20;
+/** Sessions that are named. */
+const PLACES = 200;
+
+export interface Preview {
+  /** What goes where, newest first. */
+  places: { session_ref: string; date: string; time: string; element: string; rows: number }[];
+  /** Sessions beyond those, older. */
+  more: number;
+  rows: number;
+  /** Whether nothing else has come or gone when it is placed. */
+  fingerprint: string;
+  /** Of them with a text that might identify the patient: they are placed, and marked so. */
+  marked: number;
+  /** That are in the diary already, or stand twice in the files: they stay out. */
+  there: { rows: number; first: SkippedRow[] };
+  skipped: { reason: SkipReason; rows: number; first: SkippedRow[] }[];
+}
+
+export interface SkippedRow {
+  unique_ref: string;
+  line: number;
+  date: string;
+  time: string;
+}
+
+interface Named {
+  unique_ref: string;
+  line: number;
+  case_date: string;
+  start_at: number | null;
+  end_at: number | null;
+}
+
+/** How many rows placing all would place, by the conditions of the preview: for the batch of the page that offers it. */
+export function placeableCount(db: Database, userId: number) {
+  return db
+    .select({ placeable: sql<number>`count(*)`.mapWith(Number).as("placeable") })
+    .from(sql`import_rows AS r`)
+    .where(isPlaceable(userId));
+}
+
+/** What placing all rows would do: the same conditions, in one statement. */
+export async function placingPreview({ db, user }: Pick<Asked, "db" | "user">): Promise<Preview> {
+  const userId = user.id;
+  const rows = sql`SELECT r.unique_ref, r.line, r.case_date, r.start_at, r.end_at, r.identifier,
+      ${isInDiary(userId)} OR ${isTwin} AS is_there, ${homeOf(userId)} AS home, ${hasSession(userId)} AS any_session
+    FROM import_rows AS r WHERE ${inWorkingSet(userId)} AND NOT ${isPlaced}`;
+  // Materialized: else each condition is looked up again wherever its answer is read.
+  const fates = sql`(WITH waiting AS MATERIALIZED (${rows}) SELECT *, CASE WHEN is_there THEN 'there' WHEN NOT any_session THEN 'no_session'
+      WHEN home IS NULL THEN 'two_sessions' WHEN identifier = 'strong' THEN 'identifier' ELSE 'placed' END AS fate
+    FROM waiting)`;
+  const ranked = sql`(SELECT *, row_number() OVER (PARTITION BY fate ORDER BY case_date, start_at, line) AS nth,
+      CASE WHEN fate = 'placed' THEN home END AS goes_to FROM ${fates})`;
+  const named = sql`json_group_array(json_object('unique_ref', unique_ref, 'line', line, 'case_date', case_date,
+      'start_at', start_at, 'end_at', end_at)) FILTER (WHERE nth <= ${NAMED} AND fate <> 'placed')`;
+  const summed = sql`(SELECT fate, goes_to, count(*) AS row_count, total(identifier IS NOT NULL) AS marked, ${named} AS named
+    FROM ${ranked} GROUP BY fate, goes_to)`;
+  const groups = await db
+    .select({
+      fate: sql<string>`fate`.as("fate"),
+      session_ref: sql<string | null>`goes_to`.as("session_ref"),
+      rows: sql<number>`row_count`.mapWith(Number).as("row_count"),
+      marked: sql<number>`marked`.mapWith(Number).as("marked"),
+      named: sql<string>`named`.as("named"),
+      start_at: sql<number>`coalesce(s.start_at, 0)`.mapWith(Number).as("session_start"),
+      end_at: sql<number>`coalesce(s.end_at, 0)`.mapWith(Number).as("session_end"),
+      element: sql<string | null>`e.description`.as("element"),
+    })
+    .from(sql`${summed} AS summed`)
+    .leftJoin(sql`sessions AS s`, sql`s.user_id = ${userId} AND s.unique_ref = goes_to`)
+    .leftJoin(sql`job_plan_elements AS e`, sql`e.user_id = s.user_id AND e.unique_ref = s.element_ref`)
+    .orderBy(sql`s.start_at DESC, goes_to`);
+  const goesWhere = groups.filter(({ fate }) => fate === "placed").map(({ session_ref, rows }) => [session_ref, rows]);
+  return { ...drawn(groups), fingerprint: await hashOf(JSON.stringify(goesWhere)) };
+}
+
+interface Group {
+  fate: string;
+  session_ref: string | null;
+  rows: number;
+  marked: number;
+  named: string;
+  start_at: number;
+  end_at: number;
+  element: string | null;
+}
+
+function drawn(groups: readonly Group[]): Omit<Preview, "fingerprint"> {
+  const placed = groups.filter(({ fate }) => fate === "placed");
+  const sum = (name: "rows" | "marked") => placed.reduce((total, group) => total + group[name], 0);
+  return {
+    places: placed.slice(0, PLACES).map(({ session_ref, start_at, end_at, element, rows }) => ({
+      session_ref: session_ref ?? "",
+      date: shortDate(londonMoment(start_at).date),
+      time: spanWords(start_at, end_at),
+      element: element ?? "No job plan element",
+      rows,
+    })),
+    more: Math.max(0, placed.length - PLACES),
+    rows: sum("rows"),
+    marked: sum("marked"),
+    there: namedOf(groups.find(({ fate }) => fate === "there")),
+    skipped: groups.flatMap((group) => {
+      return isSkipReason(group.fate) ? [{ reason: group.fate, ...namedOf(group) }] : [];
+    }),
+  };
+}
+
+function namedOf({ rows, named }: Pick<Group, "rows" | "named"> = { rows: 0, named: "[]" }) {
+  const first = (JSON.parse(named) as Named[]).map(({ unique_ref, line, ...when }): SkippedRow => {
+    return { unique_ref, line, ...whenWords(when) };
+  });
+  return { rows, first };
+}

@@ -1,0 +1,109 @@
+import type { Asked } from "~/account/guard.server";
+import { whyNoImport } from "~/account/may-import.server";
+import { readForm } from "~/platform/http/read-form.server";
+import { mappingErrors, missingWords } from "./choose-column";
+import { importedWords } from "./figures";
+import { type EarlierImport, knownFile } from "./known-file.server";
+import { type MappedRows, mapRows } from "./parse/map-rows";
+import { readFiles } from "./parse/read-files";
+import { rejectedCsv } from "./parse/rejected";
+import type { CsvTable } from "./parse/table";
+import { factsOf, type MappedFile, mappedFileOf, type ReadFile, readFileOf, type Wanted } from "./read-file";
+import { storeFile } from "./store-file.server";
+import {
+  type CarriedFile,
+  carriedOf,
+  MOST_FORM_BYTES,
+  MOST_UPLOAD_ROWS,
+  TOO_LARGE,
+  type Upload,
+  uploadForm,
+} from "./upload-form";
+
+const TOO_MANY_ROWS = "Choose files of 20,000 rows or fewer together, or turn script on to read longer ones";
+
+/** The mapping page of a file that the server has read. */
+export interface UploadPage {
+  file: ReadFile;
+  mapped: MappedFile;
+  wanted: Wanted;
+  remembered: boolean;
+  earlier: EarlierImport | null;
+  carried: CarriedFile[];
+  errors: Record<string, string>;
+}
+
+export type UploadAnswer = { done: string } | { page: UploadPage } | { message: string };
+
+/** The form of the way without script, or words that say why it cannot be read. */
+export async function readUpload(request: Request): Promise<{ upload: Upload } | { message: string }> {
+  try {
+    const form = await readForm(request, uploadForm, MOST_FORM_BYTES);
+    if (form.ok) return { upload: form.value };
+    const { errors } = form.state;
+    return { message: errors[""]?.[0] ?? errors.files?.[0] ?? "This form could not be read. Choose the file again." };
+  } catch (refused) {
+    if (refused instanceof Response && refused.status === 413) return { message: TOO_LARGE };
+    throw refused;
+  }
+}
+
+/** Reads what came without script; stores its mapped columns once they are confirmed. */
+export async function takeUpload(asked: Asked, upload: Upload): Promise<UploadAnswer> {
+  const reading = await readFiles(upload.files, upload.options);
+  if (!reading.ok) return { message: reading.message };
+  const { table } = reading;
+  if (table.records.length > MOST_UPLOAD_ROWS) return { message: TOO_MANY_ROWS };
+  const known = await knownFile(asked, { layout: table.layout, file_hash: table.fileHash });
+  const remembered = upload.mapping === null && isFor(known.mapping, table);
+  const mapping = upload.mapping ?? (remembered ? known.mapping : null) ?? table.suggestion;
+  const errors = mappingErrors(mapping, table.columns);
+  const faulty = Object.keys(errors).length > 0;
+  const wanted = { mapping: faulty ? whole(mapping, table) : mapping, choices: upload.choices };
+  const rows = mapRows(table, wanted.mapping, wanted.choices);
+  if (upload.confirm && !faulty && rows.rows.length > 0) {
+    const refused = await whyNoImport(asked, "csv");
+    return refused ?? { done: await store(asked, table, wanted, rows) };
+  }
+  if (rows.rows.length === 0 && !faulty) {
+    errors[wanted.mapping.case_date === undefined ? "mapping.case_date" : ""] = missingWords(wanted.mapping);
+  }
+  return {
+    page: {
+      ...{ file: readFileOf(table), mapped: mappedFileOf(rows), wanted: { ...wanted, mapping }, remembered },
+      earlier: known.earlier?.complete ? known.earlier : null,
+      carried: upload.files.map(carriedOf),
+      errors: upload.confirm ? errors : {},
+    },
+  };
+}
+
+/** The rejected rows of what came without script, as a file. */
+export async function rejectedOf(upload: Upload): Promise<string> {
+  const reading = await readFiles(upload.files, upload.options);
+  if (!reading.ok) return "";
+  const { table } = reading;
+  const rows = mapRows(table, whole(upload.mapping ?? table.suggestion, table), upload.choices);
+  return rejectedCsv(table, rows.faults);
+}
+
+async function store(asked: Asked, table: CsvTable, wanted: Wanted, mapped: MappedRows): Promise<string> {
+  const facts = factsOf(readFileOf(table), wanted, mappedFileOf(mapped));
+  const last = await storeFile(asked, facts, mapped.rows);
+  return last ? importedWords(last) : "The import was cleared or undone meanwhile. Choose the file again to import it";
+}
+
+function isFor(mapping: Upload["mapping"], table: CsvTable): boolean {
+  return mapping !== null && Object.keys(mappingErrors(mapping, table.columns)).length === 0;
+}
+
+/** Without the fields that name a column twice, or one that is not there. */
+function whole(mapping: NonNullable<Upload["mapping"]>, table: CsvTable): NonNullable<Upload["mapping"]> {
+  const taken = new Set<number>();
+  const kept = Object.entries(mapping).filter(([, column]) => {
+    const good = table.columns[column] !== undefined && !taken.has(column);
+    taken.add(column);
+    return good;
+  });
+  return Object.fromEntries(kept);
+}

@@ -1,0 +1,160 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { data } from "react-router";
+import type { Asked } from "~/account/guard.server";
+import { isRefused } from "~/platform/db/columns.server";
+import type { Database } from "~/platform/db/database.server";
+import { hex, insertRows } from "~/platform/db/insert-rows.server";
+import { refuseCall } from "~/platform/http/read-json.server";
+import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
+import { isKnownOne, isOpen, isPlacedRow, isPlacedThere, ofUser } from "./conditions.server";
+import { importsOfFile } from "./known-file.server";
+import type { Received } from "./received";
+import { arrivals, type NewRow, rowKeys, storedRows } from "./rows.server";
+import type { SentRow } from "./rules";
+import { importRows, imports } from "./table.server";
+
+const UNFIT =
+  "These rows are not of the file as it was told before. Choose the file again, and confirm its columns anew";
+
+/**
+ * Takes some rows of an import, all of them or none; those that it has change nothing. A row that an earlier import
+ * brought, and that waits to be placed or is placed, is known and does not come again.
+ * @returns null when the import takes no more: it was undone, cleared or wiped meanwhile.
+ * @throws 404 when the import is not there, or not the user's; Response 409 when it would have more lines than were
+ * told at its beginning.
+ */
+export async function receiveRows(asked: Asked, importRef: string, sent: readonly SentRow[]): Promise<Received | null> {
+  const { db, user, cipher, now } = asked;
+  const userId = user.id;
+  const [found] = await db.select().from(imports).where(ofUser(userId, importRef));
+  if (!found) throw data(null, { status: 404 });
+  if (found.undone_at ?? found.cleared_at ?? found.wiped_at) return null;
+  const [ofFile, [profile]] = await db.batch([importsOfFile(db, userId, found.file_hash), profileRow(db, userId)]);
+  const others = ofFile.map((each) => each.unique_ref).filter((ref) => ref !== importRef);
+  if (found.complete_at) {
+    if (await hasMore(asked, importRef, others, sent)) throw refuseCall(UNFIT, 409);
+    return soFar(found, found.rows_expected);
+  }
+
+  const rows = eachKeyOnce(
+    await storedRows(cipher, { userId, profile: profile ?? FIRST_PROFILE }, importRef, sent, now),
+  );
+  const lines = sent.map(({ line }) => line);
+  const ofImport = and(eq(importRows.user_id, userId), eq(importRows.import_ref, importRef));
+  const onlyKnown = and(ofImport, isKnownOne);
+  const arrived = sql`(SELECT count(*) FROM ${importRows} WHERE ${ofImport})`;
+  const knownOnes = sql`(SELECT count(*) FROM ${importRows} WHERE ${onlyKnown})`;
+  const batch = db.batch([
+    freeKeys(db, userId, importRef, rows),
+    ...insertRows(db, importRows, rows, (read) => isKnown(userId, importRef, others, read)),
+    ...insertRows(db, importRows, arrivals(userId, importRef, lines, now), (read) => isThere(userId, importRef, read)),
+    db
+      .update(imports)
+      .set({
+        rows_known: knownOnes,
+        complete_at: sql`CASE WHEN ${arrived} >= ${imports.rows_expected} THEN ${now} END`,
+        // More lines than were told come out NULL, which the column refuses: none of the chunk is stored.
+        updated_at: sql`CASE WHEN ${arrived} <= ${imports.rows_expected} THEN ${now} END`,
+      })
+      .where(and(ofUser(userId, importRef), isOpen())),
+  ]);
+  try {
+    // Closed since it was read, perhaps by other chunks that made it whole: that is judged anew.
+    if (((await batch).at(-1)?.meta.changes ?? 0) === 0) return receiveRows(asked, importRef, sent);
+  } catch (error) {
+    if (isRefused(error, "imports.updated_at")) throw refuseCall(UNFIT, 409);
+    throw error;
+  }
+  // What only said that its line arrived has done so, once all are there.
+  const [[state], [there]] = await db.batch([
+    db.select().from(imports).where(ofUser(userId, importRef)),
+    db
+      .select({ lines: sql<number>`count(*)`.mapWith(Number) })
+      .from(importRows)
+      .where(ofImport),
+    db.delete(importRows).where(and(onlyKnown, isComplete(userId, importRef))),
+  ]);
+  if (!state) return null;
+  return soFar(state, there?.lines ?? 0);
+}
+
+function soFar(row: typeof imports.$inferSelect, lines: number): Received {
+  const complete = row.complete_at !== null;
+  return { received: lines, expected: row.rows_expected, known: row.rows_known, complete };
+}
+
+/** Each statement of a chunk asks: whatever closed the import meanwhile, nothing is put into it. */
+function isClosed(userId: number, importRef: string): SQL {
+  return sql`NOT EXISTS (SELECT 1 FROM ${imports} WHERE ${imports.user_id} = ${userId} AND ${imports.unique_ref} = ${importRef} AND ${isOpen()})`;
+}
+
+function isComplete(userId: number, importRef: string): SQL {
+  return sql`EXISTS (SELECT 1 FROM ${imports} WHERE ${imports.user_id} = ${userId} AND ${imports.unique_ref} = ${importRef} AND ${imports.complete_at} IS NOT NULL)`;
+}
+
+/** A wiped row whose case is gone no longer stands for anything: its key may come again. */
+function freeKeys(db: Database, userId: number, importRef: string, rows: readonly NewRow[]) {
+  const keys = JSON.stringify(rows.map(({ row_key }) => hex(row_key)));
+  return db
+    .update(importRows)
+    .set({ row_key: null })
+    .where(
+      sql`${importRows.user_id} = ${userId} AND ${importRows.row_key} IN (SELECT unhex(value) FROM json_each(${keys}))
+        AND ${importRows.wiped_at} IS NOT NULL AND ${importRows.import_ref} <> ${importRef} AND NOT ${isClosed(userId, importRef)}
+        AND NOT ${isPlacedRow}`,
+    );
+}
+
+/** Whether a chunk that comes to a whole import brings a line that is neither in it nor known by other ways. */
+async function hasMore(
+  { db, user, cipher }: Asked,
+  importRef: string,
+  others: readonly string[],
+  sent: readonly SentRow[],
+): Promise<boolean> {
+  const keyOf = await rowKeys(cipher);
+  const lines = await Promise.all(sent.map(async (row) => ({ line: row.line, row_key: hex(await keyOf(row)) })));
+  const read = (column: string) => {
+    return column === "line" ? sql`value ->> '$.line'` : sql`unhex(value ->> '$.row_key')`;
+  };
+  const [more] = await db
+    .select({ lines: sql<number>`count(*)`.mapWith(Number) })
+    .from(sql`json_each(${JSON.stringify(lines)})`)
+    .where(
+      sql`NOT ${isLine(user.id, importRef, read)} AND NOT ${hasKey(user.id, read)} AND NOT ${isLineOf(user.id, others, read)}`,
+    );
+  return (more?.lines ?? 0) > 0;
+}
+
+type Read = (column: string) => SQL;
+
+function isThere(userId: number, importRef: string, read: Read): SQL {
+  return sql`(${isClosed(userId, importRef)} OR ${isLine(userId, importRef, read)})`;
+}
+
+function isLine(userId: number, importRef: string, read: Read): SQL {
+  return sql`EXISTS (SELECT 1 FROM import_rows AS there
+    WHERE there.user_id = ${userId} AND there.import_ref = ${importRef} AND there.line = ${read("line")})`;
+}
+
+function hasKey(userId: number, read: Read): SQL {
+  return sql`EXISTS (SELECT 1 FROM import_rows AS there
+    WHERE there.user_id = ${userId} AND there.row_key = ${read("row_key")})`;
+}
+
+/** Of another import of the same file, in which its row waits or is placed. */
+function isLineOf(userId: number, others: readonly string[], read: Read): SQL {
+  return sql`EXISTS (SELECT 1 FROM import_rows AS there WHERE there.user_id = ${userId} AND there.line = ${read("line")}
+    AND there.import_ref IN (SELECT value FROM json_each(${JSON.stringify(others)})) AND NOT there.known
+    AND (there.wiped_at IS NULL OR ${isPlacedThere}))`;
+}
+
+/** By its values, or, once it is placed or waits, by its line in the very same file. */
+function isKnown(userId: number, importRef: string, others: readonly string[], read: Read): SQL {
+  return sql`(${isThere(userId, importRef, read)} OR ${hasKey(userId, read)} OR ${isLineOf(userId, others, read)})`;
+}
+
+/** A stranger may send one row of a file twice under two lines; the second counts as known. */
+function eachKeyOnce(rows: readonly NewRow[]): NewRow[] {
+  return [...new Map(rows.map((row) => [hex(row.row_key), row])).values()];
+}

@@ -1,0 +1,121 @@
+import { firstAtOrAfter } from "~/diary/cases/rules";
+import { sealCaseText } from "~/diary/cases/sealed-text.server";
+import type { Cipher } from "~/platform/crypto/vault.server";
+import { newRef } from "~/platform/db/columns.server";
+import { addDays, type LondonDate, londonInstant } from "~/platform/time/london";
+import { keptAge } from "~/profile/age-bands";
+import type { Profile } from "~/profile/read.server";
+import { findIdentifiers } from "~/ui/identifiers/rules";
+import { type SentRow, valuesOf } from "./rules";
+import type { importRows } from "./table.server";
+
+export type NewRow = typeof importRows.$inferInsert & { row_key: Uint8Array };
+
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+const KEY_BYTES = 16;
+const utf8 = new TextEncoder();
+
+/** Whose rows they are, and how they keep ages. */
+interface Owner {
+  userId: number;
+  profile: Pick<Profile, "ages" | "age_cuts">;
+}
+
+/** Rows as they are stored, each with the reference of the case that it may become. */
+export async function storedRows(
+  cipher: Cipher,
+  { userId, profile }: Owner,
+  importRef: string,
+  rows: readonly SentRow[],
+  now: number,
+): Promise<NewRow[]> {
+  const dayOf = rememberDays();
+  const keyOf = await rowKeys(cipher);
+  return Promise.all(
+    rows.map(async (row) => {
+      const { line, case_date, gender, asa, case_description, remarks } = row;
+      const case_ref = newRef();
+      const day = dayOf(case_date);
+      const text = { case_description, complications: "", reflective_notes: "" };
+      return {
+        unique_ref: newRef(),
+        user_id: userId,
+        import_ref: importRef,
+        ...{ case_ref, line, case_date, ...keptAge(row, profile), gender, asa, remarks },
+        row_key: await keyOf(row),
+        day_at: day.at,
+        next_day_at: day.next,
+        ...timesOf(row, dayOf),
+        sealed: await sealCaseText(cipher, case_ref, text),
+        identifier: identifierOf(case_description),
+        created_at: now,
+        updated_at: now,
+      };
+    }),
+  );
+}
+
+/** Only says that a line arrived: for those that an earlier import brought. */
+export function arrivals(userId: number, importRef: string, lines: readonly number[], now: number) {
+  return lines.map((line) => ({
+    unique_ref: newRef(),
+    user_id: userId,
+    import_ref: importRef,
+    case_ref: newRef(),
+    ...{ line, known: true, wiped_at: now, created_at: now, updated_at: now },
+  }));
+}
+
+/**
+ * A keyed hash of a row's values, under a key of its user alone: the database holds what knows a row again, and
+ * nothing that guesses of patients could be tried against.
+ */
+export async function rowKeys(cipher: Cipher): Promise<(row: SentRow) => Promise<Uint8Array>> {
+  const secret = utf8.encode(await cipher.sign("csv-rows", ""));
+  const key = await crypto.subtle.importKey("raw", secret, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  return async (row) => {
+    const signed = await crypto.subtle.sign("HMAC", key, utf8.encode(`${row.ordinal}\n${valuesOf(row)}`));
+    return new Uint8Array(signed).slice(0, KEY_BYTES);
+  };
+}
+
+interface Day {
+  at: number;
+  next: number;
+}
+
+/** Midnights of London by date: the rows of a file share few days, and a midnight is slow to find. */
+function rememberDays(): (date: LondonDate) => Day {
+  const days = new Map<LondonDate, Day>();
+  return (date) => {
+    const known = days.get(date);
+    if (known) return known;
+    const day = { at: londonInstant(date), next: londonInstant(addDays(date, 1)) };
+    days.set(date, day);
+    return day;
+  };
+}
+
+/** When the case of a row was: an end before the start is on the next day. */
+function timesOf({ case_date, start_minute, end_minute }: SentRow, dayOf: (date: LondonDate) => Day) {
+  const start_at = start_minute === null ? null : instantOn(case_date, start_minute, dayOf);
+  if (end_minute === null) return { start_at, end_at: null };
+  if (start_at === null) return { start_at, end_at: instantOn(case_date, end_minute, dayOf) };
+  const day = dayOf(case_date);
+  const plain = day.at + end_minute * MINUTE_MS;
+  // No clock changes on that day.
+  if (day.next - day.at === DAY_MS && plain >= start_at) return { start_at, end_at: plain };
+  return { start_at, end_at: firstAtOrAfter(start_at, end_minute) };
+}
+
+function instantOn(date: LondonDate, minute: number, dayOf: (date: LondonDate) => Day): number {
+  const { at, next } = dayOf(date);
+  return next - at === DAY_MS ? at + minute * MINUTE_MS : londonInstant(date, minute);
+}
+
+function identifierOf(text: string): "medium" | "strong" | null {
+  const hits = findIdentifiers(text);
+  if (hits.length === 0) return null;
+  return hits.some(({ strong }) => strong) ? "strong" : "medium";
+}

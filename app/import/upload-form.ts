@@ -1,0 +1,134 @@
+import { z } from "zod";
+import { base64url, fromBase64url } from "~/platform/db/base64url";
+import { takesNoRoom } from "~/platform/http/room";
+import { CSV_FIELDS, type CsvMapping } from "./fields";
+import type { CsvEncoding } from "./parse/decode";
+import { CSV_ENCODINGS } from "./parse/decode";
+import { CSV_DELIMITERS, type CsvDelimiter } from "./parse/delimiters";
+import type { MapChoices } from "./parse/map-rows";
+import type { ReadOptions, SourceFile } from "./parse/read-files";
+import { isCsvName, UPLOAD_FAILED } from "./parse/refusals";
+
+/** Of the files that come without script: the server reads them whole in memory. */
+export const MOST_UPLOAD_BYTES = 1_000_000;
+/** Of a form that carries them as text, with its other fields: each copy of it fills the memory that all share. */
+export const MOST_FORM_BYTES = 1_500_000;
+/** Of the same files: each takes a statement a thousand, in the one request that stores them. */
+export const MOST_UPLOAD_ROWS = 20_000;
+
+export const TOO_LARGE = "Choose files of 1 MB or less together, or turn script on to read larger ones";
+/** Four letters say three bytes. */
+const BYTES_A_LETTER = 3 / 4;
+
+/** A file as the mapping page carries it back and forth: its very bytes, so that its hash stays. */
+export interface CarriedFile {
+  name: string;
+  bytes: string;
+}
+
+/** What the way without script posts: first files, then the same files with a mapping. */
+export interface Upload {
+  files: SourceFile[];
+  /** null when no mapping was chosen yet. */
+  mapping: CsvMapping | null;
+  options: ReadOptions;
+  choices: MapChoices;
+  confirm: boolean;
+}
+
+function list<Item>(item: z.ZodType<Item>) {
+  return z
+    .unknown()
+    .optional()
+    .transform((input) => (input === undefined ? [] : Array.isArray(input) ? input : [input]))
+    .pipe(z.array(item).max(50));
+}
+
+function oneOf<Value extends string>(values: readonly Value[]) {
+  return z
+    .unknown()
+    .optional()
+    .transform((input) => values.find((value) => value === input));
+}
+
+const column = z
+  .unknown()
+  .optional()
+  .transform((input) => (typeof input === "string" && /^\d{1,4}$/.test(input) ? Number(input) : undefined));
+
+const mapping = z.object(Object.fromEntries(CSV_FIELDS.map((field) => [field, column]))).transform((sent) => {
+  return Object.fromEntries(Object.entries(sent).filter(([, index]) => index !== undefined)) as CsvMapping;
+});
+
+const encodings = Object.keys(CSV_ENCODINGS) as CsvEncoding[];
+const delimiters = Object.keys(CSV_DELIMITERS) as CsvDelimiter[];
+
+export const uploadForm = takesNoRoom(
+  z
+    .object({
+      // A field without a file comes as an empty text.
+      files: list(z.instanceof(File).or(z.literal("").transform(() => null))),
+      file_name: list(z.string().max(300)),
+      file_bytes: list(z.string()),
+      mapping: mapping.optional(),
+      encoding: oneOf(encodings),
+      delimiter: oneOf(delimiters),
+      us_dates: oneOf(["yes"]),
+      join_procedures: oneOf(["yes"]),
+      gender_codes: oneOf(["1_female", "1_male"]),
+      act: oneOf(["confirm", "show"]),
+    })
+    .transform(async (sent, context): Promise<Upload> => {
+      const chosen = sent.files.filter((file) => file !== null).filter(({ name, size }) => name !== "" || size > 0);
+      const letters = sent.file_bytes.reduce((sum, text) => sum + text.length, 0);
+      const length = chosen.reduce((sum, { size }) => sum + size, Math.floor(letters * BYTES_A_LETTER));
+      if (length > MOST_UPLOAD_BYTES) {
+        context.addIssue({ code: "custom", message: TOO_LARGE, path: ["files"] });
+        return z.NEVER;
+      }
+      const carried = sent.file_name.map((name, index) => ({ name, bytes: bytesOf(sent.file_bytes[index] ?? "") }));
+      const files = [
+        ...(await Promise.all(chosen.map(async (file) => ({ name: file.name, bytes: await readAll(file) })))),
+        ...carried,
+      ];
+      const problem = problemOf(files);
+      if (problem) context.addIssue({ code: "custom", message: problem, path: ["files"] });
+      const { encoding, delimiter } = sent;
+      return {
+        files,
+        mapping: sent.mapping ?? null,
+        options: { ...(encoding && { encoding }), ...(delimiter && { delimiter }) },
+        choices: {
+          ...(sent.us_dates && { usDates: true }),
+          ...(sent.join_procedures && { joinProcedures: true }),
+          ...(sent.gender_codes && { genderCodes: sent.gender_codes }),
+        },
+        confirm: sent.act === "confirm",
+      };
+    }),
+  (sent) => sent.act !== "confirm",
+);
+
+/** Said at the field, not as a file that failed. */
+export const NO_FILE = "Choose a CSV file";
+
+function problemOf(files: readonly SourceFile[]): string {
+  if (files.length === 0) return NO_FILE;
+  return files.every(({ name }) => isCsvName(name)) ? "" : UPLOAD_FAILED;
+}
+
+async function readAll(file: File): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await file.arrayBuffer());
+}
+
+function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+  try {
+    return fromBase64url(text);
+  } catch {
+    return new Uint8Array();
+  }
+}
+
+export function carriedOf({ name, bytes }: SourceFile): CarriedFile {
+  return { name, bytes: base64url(bytes) };
+}

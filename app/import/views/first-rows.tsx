@@ -1,0 +1,114 @@
+import { css } from "styled-system/css";
+import { tag } from "styled-system/recipes";
+import { rowWords } from "~/import/parse/table";
+import { fieldOf } from "../choose-column";
+import { CSV_FIELD_LABELS, CSV_FIELDS, type CsvMapping } from "../fields";
+import { figure } from "../figures";
+import type { ReadFile } from "../read-file";
+
+interface FirstRowsProps {
+  file: ReadFile;
+  mapping: CsvMapping;
+  /** False where the server has read the file: nothing stays on the device then. */
+  onDevice: boolean;
+}
+
+/** The first rows as the file has them, a line a column: a wide file needs no scrolling sideways. */
+export function FirstRows({ file, mapping, onDevice }: FirstRowsProps) {
+  const mapped = CSV_FIELDS.flatMap((field) => file.columns[mapping[field] ?? -1] ?? []);
+  const ignored = file.columns.filter(({ index }) => !fieldOf(mapping, index));
+  const rows = file.first.length === 1 ? "The first row" : `The first ${file.first.length} rows`;
+  const fate = onDevice ? "Stays on this device" : "Not kept";
+  return (
+    <section aria-labelledby="first-rows" className={css({ display: "grid", gap: "4" })}>
+      <h2 id="first-rows">{rows}</h2>
+      {mapped.length > 0 && <Cells file={file} columns={mapped} fate={(index) => imported(mapping, index)} />}
+      {ignored.length > 0 && (
+        <details open={ignored.length <= OPEN_COLUMNS}>
+          <summary className={fold}>
+            {ignored.length === 1 ? "1 column" : `${figure(ignored.length)} columns`} not imported:{" "}
+            {ignoredFate(onDevice, ignored.length)}
+          </summary>
+          <Cells file={file} columns={ignored} fate={() => fate} />
+        </details>
+      )}
+    </section>
+  );
+}
+
+function ignoredFate(onDevice: boolean, columns: number): string {
+  if (columns === 1) return onDevice ? "it stays on this device" : "it is not kept";
+  return onDevice ? "they stay on this device" : "they are not kept";
+}
+
+/** More are folded away. */
+const OPEN_COLUMNS = 40;
+
+function imported(mapping: CsvMapping, column: number): string {
+  const field = fieldOf(mapping, column);
+  return field ? CSV_FIELD_LABELS[field] : "";
+}
+
+interface CellsProps {
+  file: ReadFile;
+  columns: ReadFile["columns"];
+  fate: (column: number) => string;
+}
+
+function Cells({ file, columns, fate }: CellsProps) {
+  return (
+    <table className={grid}>
+      <thead>
+        <tr>
+          <th scope="col">Column</th>
+          {file.first.map(({ line }) => (
+            <th key={line} scope="col">
+              {rowWords(file, line)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {columns.map(({ index, label }) => (
+          <tr key={index}>
+            <th scope="row">
+              {label} <span className={tag()}>{fate(index)}</span>
+            </th>
+            {file.first.map(({ line, cells }) => (
+              <td key={line}>{cells[index]}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const fold = css({ minHeight: "control", display: "flex", alignItems: "center", fontWeight: "strong", fontSize: "md" });
+
+const grid = css({
+  borderCollapse: "collapse",
+  tableLayout: "fixed",
+  width: "full",
+  fontSize: "sm",
+  "& th": { textAlign: "left", color: "quiet", fontWeight: "strong" },
+  "& thead th": { borderBottom: "ink", paddingBlock: "2" },
+  "& thead": { display: { base: "none", wide: "table-header-group" } },
+  "& tbody th": { color: "ink", overflowWrap: "anywhere", fontSize: "md" },
+  "& th > span": { fontWeight: "normal" },
+  "& tbody tr": {
+    display: { base: "grid", wide: "table-row" },
+    gridTemplateColumns: "[minmax(0, 1fr) minmax(0, 1fr)]",
+    columnGap: "3",
+    borderBottom: "line",
+    paddingBlock: { base: "2", wide: "0" },
+  },
+  "& tbody tr > th": { gridColumn: "1 / -1" },
+  "& tbody th, & td": {
+    verticalAlign: "baseline",
+    paddingBlock: { base: "half", wide: "2" },
+    paddingRight: "3",
+    borderBottom: { wide: "line" },
+  },
+  "& td": { overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap", color: "quiet" },
+});

@@ -1,0 +1,42 @@
+import { createBirpc } from "birpc";
+import { type MappedRows, mapRows } from "~/import/parse/map-rows";
+import { type ReadOptions, readFiles } from "~/import/parse/read-files";
+import { rejectedCsv } from "~/import/parse/rejected";
+import type { CsvTable } from "~/import/parse/table";
+import { type MappedFile, mappedFileOf, type ReadFile, readFileOf, type Wanted } from "../read-file";
+import { inChunks, sendable } from "../rules";
+
+export type Reading = { ok: true; file: ReadFile } | { ok: false; message: string };
+
+let table: CsvTable | null = null;
+let mapped: MappedRows | null = null;
+
+/** A file of 20,000 rows is read, mapped and written here, away from the thread that answers the hand. */
+const reader = {
+  async read(files: readonly File[], options: ReadOptions): Promise<Reading> {
+    const named = await Promise.all(
+      files.map(async (file) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) })),
+    );
+    const reading = await readFiles(named, options);
+    if (!reading.ok) return reading;
+    table = reading.table;
+    return { ok: true, file: readFileOf(table) };
+  },
+  map({ mapping, choices }: Wanted): MappedFile {
+    if (!table) throw new Error("No file was read");
+    mapped = mapRows(table, mapping, choices);
+    return mappedFileOf(mapped);
+  },
+  /** JSON of the rows of a chunk, each. */
+  chunks: () => inChunks(sendable(mapped?.rows ?? [])).map((rows) => JSON.stringify(rows)),
+  /** The rejected rows as a file. */
+  rejected: () => (table && mapped ? rejectedCsv(table, mapped.faults) : ""),
+};
+
+/** What a page may ask of the thread that reads. */
+export type Reader = typeof reader;
+
+createBirpc<object, Reader>(reader, {
+  post: (answer) => postMessage(answer),
+  on: (hear) => addEventListener("message", ({ data }) => hear(data)),
+});

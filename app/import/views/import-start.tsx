@@ -1,0 +1,195 @@
+import { useState } from "react";
+import { Link } from "react-router";
+import { css } from "styled-system/css";
+import { button, column, note, text } from "styled-system/recipes";
+import { ConfirmFirst } from "~/account/views/confirm-first";
+import { isCsvName, UPLOAD_FAILED } from "~/import/parse/refusals";
+import { SubmitButton } from "~/ui/button";
+import { useHydrated } from "~/ui/hydrated";
+import { Page } from "~/ui/page";
+import { PostForm } from "~/ui/post-form";
+import type { ReadFile } from "../read-file";
+import { ChooseFiles, FailedParse } from "./choose-files";
+import type { HeldFiles } from "./held-files";
+import type { ReadAs } from "./how-it-is-read";
+import { Progress } from "./progress";
+import { ReadWithout } from "./read-without";
+
+type Step =
+  | { name: "start"; problem: string }
+  | { name: "reading"; files: string }
+  | { name: "failed"; message: string }
+  | { name: "map"; file: ReadFile; problem: string };
+
+/** What is loaded when a file is chosen. */
+type Tools = typeof import("./map-tools");
+
+/** The files of this document, for Re-map CSV: they are nowhere else. */
+let held: { reader: HeldFiles; file: ReadFile; tools: Tools } | null = null;
+
+interface ImportStartProps {
+  /** Re-map CSV was pressed. */
+  remap: boolean;
+  /** What must be done before anything can be imported. */
+  confirmFirst: string | null;
+  /** There are cases to go back to. */
+  hasCases: boolean;
+  onCancel: () => void;
+}
+
+/** The first two states of the import (specification, section 4): the drop area, then the mapping. */
+export function ImportStart({ remap, confirmFirst, hasCases, onCancel }: ImportStartProps) {
+  const [step, setStep] = useState<Step>(() =>
+    remap && held ? { name: "map", file: held.file, problem: "" } : { name: "start", problem: "" },
+  );
+  const scripted = useHydrated();
+
+  async function read(files: File[], as?: ReadAs) {
+    const other = files.find((file) => !isCsvName(file.name));
+    if (other) {
+      setStep({ name: "failed", message: UPLOAD_FAILED });
+      return;
+    }
+    setStep({ name: "reading", files: files.map((file) => file.name).join(", ") });
+    try {
+      const tools = await import("./map-tools");
+      const same = held?.reader.files === files ? held.reader : null;
+      if (!same) held?.reader.end();
+      const reader = same ?? new tools.HeldFiles(files);
+      const reading = await reader.read(as);
+      if (!reading.ok && same && held) {
+        setStep({ name: "map", file: held.file, problem: `${reading.message} It is read as before.` });
+        return;
+      }
+      if (!reading.ok) {
+        reader.end();
+        held = null;
+        setStep({ name: "failed", message: reading.message });
+        return;
+      }
+      held = { reader, file: reading.file, tools };
+      setStep({ name: "map", file: reading.file, problem: "" });
+    } catch {
+      setStep({ name: "failed", message: "The file could not be read. Choose it again." });
+    }
+  }
+
+  if (step.name === "map" && held) {
+    const { tools, reader } = held;
+    return (
+      <tools.MapInPage
+        key={step.file.fileHash + step.file.files.map(({ encoding, delimiter }) => encoding + delimiter).join()}
+        reader={reader}
+        file={step.file}
+        readProblem={step.problem}
+        onReadAs={(as) => read(reader.files, as)}
+        onCancel={() => (hasCases ? onCancel() : setStep({ name: "start", problem: "" }))}
+      />
+    );
+  }
+  return (
+    <Page
+      title={remap ? "Re-map CSV" : "Import CSV data"}
+      lead={
+        <p className={text({ kind: "read" })}>
+          Bring the cases of a theatre system’s file into your logbook: choose which column is which, then put the cases
+          into your sessions.
+        </p>
+      }
+    >
+      <ConfirmFirst words={confirmFirst} />
+      {remap && <Remap />}
+      {step.name === "reading" && <Reading files={step.files} />}
+      {step.name === "failed" && (
+        <FailedParse message={step.message} onDevice>
+          <button
+            type="button"
+            className={button({ visual: "normal" })}
+            onClick={() => setStep({ name: "start", problem: "" })}
+          >
+            Choose another file
+          </button>
+        </FailedParse>
+      )}
+      {step.name === "start" && (
+        <PostForm action="/import_csv_data/map/" encType="multipart/form-data" newDocument>
+          <ChooseFiles onFiles={scripted ? read : undefined} problem={step.problem}>
+            {!scripted && (
+              <>
+                <ReadWithout />
+                <SubmitButton>Read the file</SubmitButton>
+              </>
+            )}
+          </ChooseFiles>
+        </PostForm>
+      )}
+      <Privacy onDevice={scripted} />
+      <p>
+        <Link to="/import_csv_data/imports/">Past imports</Link>
+      </p>
+    </Page>
+  );
+}
+
+function Remap() {
+  return (
+    <p className={note()}>
+      To map its columns anew, choose the file again: it was read on your device only, and is not kept. Cases that are
+      in sessions already stay there.
+    </p>
+  );
+}
+
+function Reading({ files }: { files: string }) {
+  return (
+    <div className={reading} role="status">
+      <p>
+        <b>Reading {files}</b>
+      </p>
+      <Progress label={`Reading ${files}`} />
+      <p className={text({ kind: "hint" })}>On this device. Nothing has been sent.</p>
+    </div>
+  );
+}
+
+function Privacy({ onDevice }: { onDevice: boolean }) {
+  return (
+    <section aria-labelledby="what-is-sent" className={column({ gap: "2" })}>
+      <h2 id="what-is-sent">What is sent, and what is kept</h2>
+      <ul className={facts}>
+        <li>
+          {onDevice
+            ? "Your browser reads the file. Columns that you do not map, such as names and hospital numbers, never leave it."
+            : "With script your browser reads the file, and columns that you do not map, such as names and hospital numbers, never leave it. Without script the whole file is sent, and they are not kept."}
+        </li>
+        <li>
+          Of the rows only the mapped values are {onDevice ? "sent" : "kept"}: date, times, age, gender, ASA grade and
+          description.
+        </li>
+        <li>
+          Descriptions are sealed in the database. What you have not placed in a session within 30 days is wiped, and
+          you can clear it at any time.
+        </li>
+        <li>Each import is listed with its counts, and can be undone whole.</li>
+      </ul>
+    </section>
+  );
+}
+
+const reading = css({
+  display: "grid",
+  gap: "3",
+  padding: { base: "4", wide: "6" },
+  border: "line",
+  borderRadius: "dialog",
+  background: "card",
+});
+
+const facts = css({
+  display: "grid",
+  gap: "1",
+  maxWidth: "read",
+  paddingLeft: "5",
+  listStyleType: "disc",
+  color: "quiet",
+});

@@ -1,0 +1,188 @@
+import { memo, type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
+import { Link } from "react-router";
+import { css } from "styled-system/css";
+import { row } from "styled-system/recipes";
+import { type Drawn, drawnRows, sameRows } from "~/diary/sessions/windowing";
+import { Icon } from "~/ui/icon";
+import { type FetchedPart, type Part, partsToFetch } from "../parts";
+import { useParts } from "./use-parts";
+
+/** Of a row that was not drawn yet; the least that one is high (specification section 9). */
+const LEAST_HEIGHT = 80;
+/** Boxes that are drawn above and below the one in sight. */
+const BOXES_AROUND = 1.5;
+
+interface LongListProps<Item> {
+  /** Id of the heading. */
+  labelledBy: string;
+  page: Part<Item>;
+  fetchPart: (from: number, before?: Item) => Promise<FetchedPart<Item>>;
+  /** The page's own address with `&from=`, for the links to other parts. */
+  linkTo: (from: number) => string;
+  /** What the rows are called in the links: "sessions". */
+  noun: string;
+  /** Not made anew by each drawing. */
+  draw: (item: Item, next: Item | undefined) => ReactNode;
+  /** When there is none. */
+  empty: ReactNode;
+}
+
+/**
+ * A list of up to 20,000 rows in a box of its own. The document holds one part, with links to the others; script
+ * draws the rows near the box's window and fetches them ahead of the hand.
+ */
+export function LongList<Item extends { unique_ref: string }>(props: LongListProps<Item>) {
+  return props.page.total === 0 ? <div className={nothing}>{props.empty}</div> : <Filled {...props} />;
+}
+
+function Filled<Item extends { unique_ref: string }>(props: LongListProps<Item>) {
+  const { labelledBy, page, fetchPart, linkTo, noun, draw } = props;
+  const { known, fetchFrom } = useParts(page, fetchPart);
+  const box = useRef<HTMLElement>(null);
+  const heights = useRef(new Map<number, number>());
+  const [drawn, setDrawn] = useState<Drawn | null>(null);
+  // A page of its own address begins where its part begins.
+  const first = useRef(page.from);
+
+  const look = useEffectEvent(() => {
+    const element = box.current;
+    if (!element) return;
+    for (const each of element.querySelectorAll<HTMLElement>("[data-place]")) {
+      heights.current.set(Number(each.dataset.place), each.offsetHeight);
+    }
+    const sizes = Array.from({ length: known.total }, (_, place) => heights.current.get(place) ?? LEAST_HEIGHT);
+    const focused = document.activeElement?.closest<HTMLElement>("[data-place]");
+    const kept = focused && element.contains(focused) ? Number(focused.dataset.place) : -1;
+    const window = { top: element.scrollTop, height: element.clientHeight };
+    const next = drawnRows(sizes, window, kept, BOXES_AROUND);
+    setDrawn((before) => (before && sameRows(before, next) ? before : next));
+    const places = next.slices.map(({ index }) => index);
+    for (const from of partsToFetch(known, places)) fetchFrom(from);
+  });
+
+  useEffect(() => {
+    if (known.total > 0) look();
+  }, [known]);
+
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    element.scrollTop = first.current * LEAST_HEIGHT;
+    let frame = 0;
+    const later = () => {
+      frame ||= requestAnimationFrame(() => {
+        frame = 0;
+        look();
+      });
+    };
+    const resized = new ResizeObserver(() => {
+      heights.current.clear();
+      later();
+    });
+    element.addEventListener("scroll", later, { passive: true });
+    resized.observe(element);
+    return () => {
+      cancelAnimationFrame(frame);
+      element.removeEventListener("scroll", later);
+      resized.disconnect();
+    };
+  }, []);
+
+  const all = { slices: page.items.map((_, index) => ({ before: 0, index: page.from + index })), after: 0 };
+  const { slices, after } = drawn ?? all;
+  return (
+    <div>
+      <section ref={box} aria-labelledby={labelledBy} className={boxed} data-list={noun}>
+        <ol aria-labelledby={labelledBy}>
+          {slices.flatMap(({ before, index }) => {
+            const item = known.items.get(index);
+            const key = `${index} ${item?.unique_ref ?? ""}`;
+            return [
+              <Blank key={`before ${key}`} height={before} />,
+              <li key={key} data-place={index} aria-setsize={known.total} aria-posinset={index + 1} className={line}>
+                {item ? (
+                  <Drawing item={item} next={known.items.get(index + 1)} draw={draw as never} />
+                ) : (
+                  <span className={waiting}>Loading...</span>
+                )}
+              </li>,
+            ];
+          })}
+          <Blank height={after} />
+        </ol>
+      </section>
+      {!drawn && <OtherParts page={page} linkTo={linkTo} noun={noun} />}
+    </div>
+  );
+}
+
+interface DrawingProps {
+  item: unknown;
+  next: unknown;
+  draw: (item: unknown, next: unknown) => ReactNode;
+}
+
+/** Scrolling draws only what came. */
+const Drawing = memo(function Drawing({ item, next, draw }: DrawingProps) {
+  return draw(item, next);
+});
+
+function Blank({ height }: { height: number }) {
+  return height > 0 ? <li aria-hidden="true" style={{ height }} /> : null;
+}
+
+function OtherParts({ page, linkTo, noun }: { page: Part<unknown>; linkTo: (from: number) => string; noun: string }) {
+  const after = page.from + page.length;
+  const before = Math.max(0, page.from - page.length);
+  if (page.from === 0 && after >= page.total) return null;
+  return (
+    <nav aria-label={`More ${noun}`} className={row({ spread: true })}>
+      {page.from > 0 && (
+        <Link to={linkTo(before)} className={other}>
+          <Icon name="earlier" /> Previous {noun}
+        </Link>
+      )}
+      {after < page.total && (
+        <Link to={linkTo(after)} className={other}>
+          Next {noun} <Icon name="later" />
+        </Link>
+      )}
+    </nav>
+  );
+}
+
+const boxed = css({
+  // Specification 2.15.
+  maxHeight: "[calc(100dvh - 230px)]",
+  overflowY: "auto",
+  overscrollBehavior: "contain",
+  background: "card",
+  border: "line",
+  borderRadius: "md",
+});
+
+const line = css({
+  position: "relative",
+  minHeight: "[80px]",
+  display: "grid",
+  alignItems: "center",
+  gridTemplateColumns: "minmax(0, 1fr)",
+  paddingInline: { base: "3", wide: "4" },
+  paddingBlock: "2",
+  borderBottom: "line",
+  scrollMarginBlock: "3",
+  "&:last-of-type": { borderBottom: "none" },
+  // The case that was taken up, and the session that it is held over: the whole line.
+  "&:has([data-carried])": { background: "accentSoft" },
+  "&:has([data-over])": {
+    background: "accentSoft",
+    outline: "[2px dashed {colors.accent}]",
+    outlineOffset: "[-4px]",
+  },
+});
+
+const waiting = css({ color: "quiet" });
+
+const nothing = css({ border: "line", borderRadius: "md", background: "card", padding: "5", color: "quiet" });
+
+const other = css({ display: "inline-flex", gap: "2", alignItems: "center", minHeight: "control" });

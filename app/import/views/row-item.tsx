@@ -1,0 +1,144 @@
+import { useCallback } from "react";
+import { Form, Link } from "react-router";
+import { css } from "styled-system/css";
+import { button, control, tag, text } from "styled-system/recipes";
+import { remarkWords } from "~/import/parse/words";
+import type { RowLine } from "../working-set.server";
+import { type Carried, useCarry } from "./carry";
+import { grips } from "./places";
+
+/** A case of the file that waits for its session: dragged, or sent there by the select, or by the grip and a session's button. */
+export function RowItem({ row, next }: { row: RowLine; next: RowLine | undefined }) {
+  const { carried, take } = useCarry();
+  const { unique_ref, date, time, patient, description, identifier, remarks, choices } = row;
+  const when = [date, time].filter(Boolean).join(", ");
+  const words = [when, description].filter(Boolean).join(", ");
+  const mine: Carried = { rowRef: unique_ref, words };
+  // Start and end may be doubtful in the same words.
+  const doubts = [...new Set(remarks.map(remarkWords))].filter(Boolean);
+  const isCarried = carried?.rowRef === unique_ref;
+  const put = useCallback((element: HTMLElement | null) => grips.put(unique_ref, element), [unique_ref]);
+  const fitting = choices.find(({ fits }) => fits) ?? choices[0];
+  // Where the focus goes when this row has gone into a session.
+  const heir = next ? `take-${next.unique_ref}` : "logbook-data";
+  return (
+    <div className={styles.row} data-carried={isCarried ? "" : undefined}>
+      <span
+        ref={put}
+        className={styles.gripPlace}
+        data-words={words}
+        data-ghost={[time || date, description].filter(Boolean).join("\n")}
+      >
+        <Link
+          id={`take-${unique_ref}`}
+          to={`/import_csv_data/?row=${unique_ref}#sessions`}
+          draggable={false}
+          data-heir={heir}
+          className={styles.grip}
+          aria-label={isCarried ? `Put back ${words}` : `Take ${words} to a session`}
+          title="Drag to a session, or press to choose one"
+          onClick={(event) => {
+            event.preventDefault();
+            take(isCarried ? null : mine);
+          }}
+        >
+          <span aria-hidden="true">⋮⋮</span>
+        </Link>
+      </span>
+      <div className={styles.what}>
+        <p>
+          <b className={styles.when}>{date}</b> <b className={styles.when}>{time}</b>
+        </p>
+        <p>
+          {description || <span className={text({ kind: "quiet" })}>No description</span>}{" "}
+          <span className={styles.patient}>{patient}</span> <span className={styles.line}>row {row.line}</span>
+        </p>
+        {(identifier || doubts.length > 0) && (
+          <p className={styles.tags}>
+            {identifier && <span className={tag({ tone: "warn" })}>May identify the patient</span>}
+            {doubts.map((doubt) => (
+              <span key={doubt} className={tag({ tone: "warn" })}>
+                {doubt}
+              </span>
+            ))}
+          </p>
+        )}
+      </div>
+      {fitting ? (
+        <Form method="get" action="/import_csv_data/" className={styles.add}>
+          <input type="hidden" name="row" value={unique_ref} />
+          <select
+            name="session"
+            aria-label={`Add to session: ${words}`}
+            defaultValue={fitting.session_ref}
+            className={`${control()} ${styles.select}`}
+          >
+            {choices.map(({ session_ref, label }) => (
+              <option key={session_ref} value={session_ref}>
+                {label}
+              </option>
+            ))}
+            <option value="">Another session…</option>
+          </select>
+          <button type="submit" data-heir={heir} className={button()}>
+            Add<span className={css({ srOnly: true })}> {words}</span>
+          </button>
+        </Form>
+      ) : (
+        <div className={styles.add}>
+          <span className={text({ kind: "hint" })}>No session that day</span>
+          <Link
+            to={`/logbook/session/new/?view=import&date=${encodeURIComponent(date.replace(/^\w+ /, ""))}`}
+            className={styles.link}
+          >
+            Add one<span className={css({ srOnly: true })}> on {date}</span>
+          </Link>
+        </div>
+      )}
+    </div>
+  );
+}
+
+const styles = {
+  row: css({
+    display: "grid",
+    gridTemplateColumns: { base: "auto minmax(0, 1fr)", desk: "auto minmax(0, 1fr) auto" },
+    columnGap: "2",
+    rowGap: "2",
+    alignItems: "center",
+  }),
+  gripPlace: css({ position: "relative", display: "flex", marginLeft: "[-8px]" }),
+  grip: css({
+    display: "grid",
+    placeItems: "center",
+    width: { base: "control", wide: "icon" },
+    minWidth: "[28px]",
+    minHeight: "control",
+    color: "quiet",
+    textDecorationLine: "none",
+    borderRadius: "sm",
+    cursor: "grab",
+    // A finger on it drags; beside it, it scrolls.
+    touchAction: "none",
+    fontWeight: "strong",
+    letterSpacing: "[-2px]",
+    "&:hover": { background: "sunk", color: "ink" },
+  }),
+  what: css({ minWidth: "0", overflowWrap: "anywhere" }),
+  when: css({ fontVariantNumeric: "tabular-nums", whiteSpace: "nowrap", marginRight: "1" }),
+  line: css({ color: "quiet", fontSize: "xs", whiteSpace: "nowrap" }),
+  patient: css({ color: "quiet", whiteSpace: "nowrap" }),
+  tags: css({ display: "flex", flexWrap: "wrap", gap: "1", "& > span": { whiteSpace: "normal", borderRadius: "md" } }),
+  add: css({
+    gridColumn: { base: "1 / -1", desk: "3" },
+    display: "flex",
+    gap: "2",
+    alignItems: "center",
+    minWidth: "0",
+    flexWrap: { base: "nowrap", desk: "wrap" },
+    justifyContent: { base: "flex-start", desk: "flex-end" },
+    maxWidth: { desk: "[270px]" },
+  }),
+  select: css({ flex: "1", width: "auto", minWidth: "0", maxWidth: { desk: "[180px]" }, textOverflow: "ellipsis" }),
+  link: css({ minHeight: "target", display: "inline-flex", alignItems: "center" }),
+};

@@ -1,0 +1,137 @@
+import { type KeyboardEvent, useCallback } from "react";
+import { Link } from "react-router";
+import { css } from "styled-system/css";
+import { button, tag, text } from "styled-system/recipes";
+import { pathTo } from "~/platform/http/path-to";
+import { casesWords } from "../figures";
+import type { SessionLine } from "../sessions-of-set.server";
+import { casePath, useCarry } from "./carry";
+import { targets } from "./places";
+
+/** A session of the diary, with its cases: they are removed here, and their rows come back. */
+export function SessionItem({ session }: { session: SessionLine }) {
+  const { carried } = useCarry();
+  const { unique_ref, date, time, element, cases } = session;
+  const put = useCallback((node: HTMLElement | null) => targets.put(unique_ref, node), [unique_ref]);
+  return (
+    <div ref={put} className={styles.session} data-words={`${element}, ${date}, ${time}`}>
+      <div className={styles.head}>
+        <p className={styles.what}>
+          <Link
+            to={`${pathTo("/logbook/session/:sessionRef/", { sessionRef: unique_ref })}?view=import`}
+            className={styles.name}
+          >
+            <b className={styles.whole}>{date}</b> <span className={styles.time}>{time}</span>
+            <br />
+            {element}
+          </Link>{" "}
+          {cases.length === 0 && (
+            <span data-rest="" className={tag()}>
+              No cases
+            </span>
+          )}
+          <span data-drop="" aria-hidden="true" className={tag()}>
+            Drop here
+          </span>
+        </p>
+        {carried && (
+          <Link
+            to={casePath(unique_ref, carried.rowRef)}
+            data-put=""
+            data-heir="logbook-data"
+            className={`${button({ visual: "normal" })} ${styles.put}`}
+            onKeyDown={goOn}
+          >
+            Add here
+            <span className={css({ srOnly: true })}>
+              : {element}, {date}, {time}
+            </span>
+          </Link>
+        )}
+      </div>
+      {cases.length > 0 && (
+        <details className={styles.cases}>
+          <summary>
+            <span className={tag()}>{casesWords(cases.length)}</span>
+          </summary>
+          <ul>
+            {cases.map((each) => {
+              const place = { sessionRef: unique_ref, caseRef: each.unique_ref };
+              const words = [each.time, each.summary].filter(Boolean).join(", ");
+              return (
+                <li key={each.unique_ref} className={styles.case}>
+                  <Link
+                    to={`${pathTo("/logbook/session/:sessionRef/case/:caseRef/", place)}?view=import`}
+                    className={styles.name}
+                  >
+                    <span className={text({ figures: true })}>{each.time}</span> {each.summary}
+                  </Link>
+                  <Link
+                    to={`${pathTo("/logbook/session/:sessionRef/case/:caseRef/delete/", place)}?view=import`}
+                    className={styles.remove}
+                  >
+                    Remove<span className={css({ srOnly: true })}> {words}</span>
+                  </Link>
+                </li>
+              );
+            })}
+          </ul>
+        </details>
+      )}
+    </div>
+  );
+}
+
+/** Up and down go from session to session while a case is carried. */
+function goOn(event: KeyboardEvent<HTMLElement>): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (!step) return;
+  event.preventDefault();
+  const all = [...document.querySelectorAll<HTMLElement>("[data-put]")];
+  all[all.indexOf(event.currentTarget) + step]?.focus();
+}
+
+const styles = {
+  session: css({
+    display: "grid",
+    gap: "1",
+    // A case can be let go on the whole line, up to its edges.
+    alignContent: "center",
+    minHeight: "[80px]",
+    marginBlock: "[-8px]",
+    paddingBlock: "2",
+    marginInline: { base: "[-12px]", wide: "[-16px]" },
+    paddingInline: { base: "3", wide: "4" },
+    // While a case is held over it.
+    "& [data-drop]": { display: "none" },
+    "&[data-over] [data-drop]": { display: "inline-flex", background: "card" },
+    "&[data-over] [data-rest]": { display: "none" },
+  }),
+  head: css({ display: "flex", gap: "3", alignItems: "center", justifyContent: "space-between" }),
+  what: css({ minWidth: "0" }),
+  put: css({ flexShrink: "0", whiteSpace: "nowrap" }),
+  whole: css({ whiteSpace: "nowrap" }),
+  name: css({
+    color: "ink",
+    textDecorationLine: "none",
+    minWidth: "0",
+    overflowWrap: "anywhere",
+    "&:hover": { textDecorationLine: "underline" },
+  }),
+  time: css({ color: "quiet", fontVariantNumeric: "tabular-nums", whiteSpace: "nowrap" }),
+  cases: css({
+    "& summary": { minHeight: "target", display: "inline-flex", alignItems: "center" },
+    "& summary::after": { content: '"Show"', fontSize: "xs", color: "accent", marginLeft: "2" },
+    "&[open] summary::after": { content: '"Hide"' },
+  }),
+  case: css({
+    display: "flex",
+    gap: "3",
+    alignItems: "baseline",
+    justifyContent: "space-between",
+    borderTop: "dashed",
+    paddingBlock: "1",
+    fontSize: "md",
+  }),
+  remove: css({ flexShrink: "0", minHeight: "target", display: "inline-flex", alignItems: "center" }),
+};

@@ -1,0 +1,150 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Asked } from "~/account/guard.server";
+import { addressRow, confirmFirst } from "~/account/may-import.server";
+import { summaryWords } from "~/diary/cases/lines.server";
+import { openCaseText } from "~/diary/cases/sealed-text.server";
+import type { Cipher } from "~/platform/crypto/vault.server";
+import { refersTo } from "~/platform/db/columns.server";
+import type { Database } from "~/platform/db/database.server";
+import { shortDate } from "~/platform/time/dates";
+import { type LondonDate, londonToday } from "~/platform/time/london";
+import { inWorkingSet, isInDiary, isOpen, isPlaced } from "./conditions.server";
+import type { CsvRemark } from "./fields";
+import { placeableCount } from "./preview.server";
+import { type ChoiceRow, choiceOf, choicesOf, type SessionChoice } from "./row-choices.server";
+import { openedSessions, type SessionLine, sessionsOfSet } from "./sessions-of-set.server";
+import { isRow, type Place, rowOfSet, type StoredRow, stretch } from "./stretch.server";
+import { importRows, imports } from "./table.server";
+import { whenWords } from "./words";
+
+const r = rowOfSet();
+
+/** A row as the list shows it. */
+export interface RowLine {
+  unique_ref: string;
+  line: number;
+  /** `Tue 17 Nov 2026`. */
+  date: string;
+  /** `09:05 – 10:40`; empty without times. */
+  time: string;
+  /** `45 y F, ASA 2`. */
+  patient: string;
+  description: string;
+  identifier: "medium" | "strong" | null;
+  remarks: CsvRemark[];
+  choices: SessionChoice[];
+}
+
+export interface WorkingSet {
+  rows: RowLine[];
+  /** Rows that the list offers. */
+  available: number;
+  placed: number;
+  /** Of them that start within one session: what placing all would place. */
+  placeable: number;
+  /** Hidden, since a case of the diary says the same. */
+  matching: number;
+  /** Nothing was imported, or all of it cleared, when 0. */
+  total: number;
+  sessions: SessionLine[];
+  sessionsTotal: number;
+  /** Of the rows' dates (specification 3.1). */
+  sessionLimits: { earliest: LondonDate | null; latest: LondonDate | null };
+  /** Imports of which rows are awaited: the file brings them when it is dropped again. */
+  unfinished: { unique_ref: string; day: string; received: number; expected: number }[];
+  /** What keeps the user from importing; null as a rule. */
+  confirmFirst: string | null;
+}
+
+/** All that the main view shows first, in one batch. */
+export async function workingSet(
+  { db, user, cipher }: Asked,
+  { from, sessionsFrom }: { from: number; sessionsFrom: number },
+): Promise<WorkingSet> {
+  const userId = user.id;
+  const { sessions, casesOfThem, sessionCount } = sessionsOfSet(db, userId, sessionsFrom);
+  const [[counts], rows, choices, sessionRows, caseRows, [inLimits], unfinished, [ready], [account]] = await db.batch([
+    countsOf(db, userId),
+    stretch(db, userId, { from }),
+    choicesOf(db, userId, { from }),
+    sessions,
+    casesOfThem,
+    sessionCount,
+    unfinishedImports(db, userId),
+    placeableCount(db, userId),
+    addressRow(db, user.unique_ref),
+  ]);
+  const { total = 0, placed = 0, matching = 0, earliest = null, latest = null } = counts ?? {};
+  return {
+    rows: await opened(cipher, rows, choices),
+    available: total - placed - matching,
+    placeable: ready?.placeable ?? 0,
+    ...{ total, placed, matching, sessionLimits: { earliest, latest } },
+    sessions: await openedSessions(cipher, sessionRows, caseRows),
+    sessionsTotal: inLimits?.sessions ?? 0,
+    unfinished: unfinished.map(({ created_at, ...each }) => ({ ...each, day: shortDate(londonToday(created_at)) })),
+    confirmFirst: confirmFirst(account),
+  };
+}
+
+/** More rows of the list, for the script that scrolls it: nothing that would look at the whole set again. */
+export async function rowsStretch({ db, user, cipher }: Asked, place: Place): Promise<{ rows: RowLine[] }> {
+  const userId = user.id;
+  const [known] = place.after ? await db.select({ there: sql`1` }).from(r).where(isRow(userId, place.after)) : [];
+  const at = known ? place : { from: place.from };
+  const [rows, choices] = await db.batch([stretch(db, userId, at), choicesOf(db, userId, at)]);
+  return { rows: await opened(cipher, rows, choices) };
+}
+
+/** For the page that asks before the working set is cleared. */
+export async function setCounts({ db, user }: Asked): Promise<{ waiting: number; placed: number }> {
+  const [counts] = await countsOf(db, user.id);
+  const { total = 0, placed = 0 } = counts ?? {};
+  return { waiting: total - placed, placed };
+}
+
+function countsOf(db: Database, userId: number) {
+  const edge = (order: SQL) => {
+    return sql<string | null>`(SELECT r.case_date FROM import_rows AS r WHERE ${inWorkingSet(userId)}
+      ORDER BY r.case_date ${order} LIMIT 1)`;
+  };
+  return db
+    .select({
+      total: sql<number>`count(*)`.mapWith(Number).as("total"),
+      placed: sql<number>`total(${isPlaced})`.mapWith(Number).as("placed"),
+      matching: sql<number>`total(NOT ${isPlaced} AND ${isInDiary(userId)})`.mapWith(Number).as("matching"),
+      earliest: edge(sql`ASC`).as("earliest"),
+      latest: edge(sql`DESC`).as("latest"),
+    })
+    .from(r)
+    .where(inWorkingSet(userId));
+}
+
+function unfinishedImports(db: Database, userId: number) {
+  const received = sql<number>`(SELECT count(*) FROM ${importRows} WHERE ${refersTo(importRows.import_ref, imports)})`;
+  return db
+    .select({
+      unique_ref: imports.unique_ref,
+      created_at: imports.created_at,
+      received: received.mapWith(Number).as("received"),
+      expected: imports.rows_expected,
+    })
+    .from(imports)
+    .where(sql`${imports.user_id} = ${userId} AND ${isOpen()}`);
+}
+
+function opened(cipher: Cipher, rows: readonly StoredRow[], choices: readonly ChoiceRow[]) {
+  return Promise.all(
+    rows.map(async (row): Promise<RowLine> => {
+      const text = await openCaseText(cipher, { unique_ref: row.case_ref, sealed: row.sealed });
+      const { unique_ref, line, identifier, remarks } = row;
+      return {
+        ...{ unique_ref, line, identifier, remarks },
+        ...whenWords(row),
+        patient: summaryWords({ ...row, urgency: null }, ""),
+        description: text.case_description,
+        choices: choices.filter(({ row_ref }) => row_ref === unique_ref).map(choiceOf),
+      };
+    }),
+  );
+}

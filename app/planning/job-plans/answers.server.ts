@@ -1,0 +1,174 @@
+import { clockTime, endTime } from "~/platform/time/clock-time";
+import { ukDate } from "~/platform/time/dates";
+import { addDays, type LondonDate } from "~/platform/time/london";
+import type { ElementTemplate } from "./element-templates";
+import { usualBasis } from "./elements";
+import { isNational, NATIONAL_RULES, type PaRules, paText } from "./pa-rules";
+import { planTitle, planYearStart } from "./plan-dates";
+import { DEFAULT_TOLERANCE_PERCENT, DEFAULT_WEEKS_PER_YEAR } from "./plan-form";
+import type { ElementWithTimes } from "./queries.server";
+import { aYearAfter } from "./schedule";
+import type { JobPlan } from "./table.server";
+import { PLAN_TEMPLATES, type PlanTemplate, type TemplateKey } from "./templates";
+
+/** What a form starts with, by field. */
+type Answers = Record<string, string | string[]>;
+
+/** What a user says once for all plans to come. */
+export interface UsualTerms {
+  /** null: those of the last plan, or England's. */
+  pa_rules: PaRules | null;
+  employers: readonly string[];
+}
+
+/**
+ * What the form of a new plan starts with: the plan year of today, or what follows the last plan; with a template
+ * also its terms, for a year.
+ */
+export function newPlanAnswers(
+  plans: JobPlan[],
+  today: LondonDate,
+  key: TemplateKey | null = null,
+  usual: UsualTerms = { pa_rules: null, employers: [] },
+): Answers {
+  const answers = usualPlanAnswers(plans, today, usual);
+  if (key === null) return { ...answers, template: "" };
+  const { method, weeks_per_year, contracted_pa } = PLAN_TEMPLATES[key];
+  const start = newPlanStart(plans, today);
+  return {
+    ...answers,
+    template: key,
+    date_end: start === null ? "" : ukDate(addDays(aYearAfter(start), -1)),
+    ...{ method, weeks_per_year: String(weeks_per_year), contracted_pa: String(contracted_pa) },
+    ...ruleAnswers(rulesFor(PLAN_TEMPLATES[key], usual.pa_rules ?? plans[0]?.pa_rules)),
+  };
+}
+
+/** The user's own rules where the template is worth by them what it says; else those of its nation. */
+function rulesFor({ nation }: PlanTemplate, own: PaRules | undefined): PaRules {
+  const same = own && isNational(own) && (own.nation === "wales") === (nation === "wales");
+  return same ? own : NATIONAL_RULES[nation];
+}
+
+/** The day after the last plan, or the plan year of today; null after a plan that has no end. */
+export function newPlanStart([latest]: JobPlan[], today: LondonDate): LondonDate | null {
+  if (!latest) return planYearStart(today);
+  return latest.date_end && addDays(latest.date_end, 1);
+}
+
+function usualPlanAnswers(plans: JobPlan[], today: LondonDate, usual: UsualTerms): Answers {
+  const [latest] = plans;
+  const start = newPlanStart(plans, today);
+  return {
+    title: planTitle(start ?? today),
+    employer: latest?.employer ?? usual.employers[0] ?? "",
+    date_start: start === null ? "" : ukDate(start),
+    date_end: "",
+    method: "weekly_leave_adjusted",
+    weeks_per_year: tenths(latest?.weeks_per_year_tenths ?? DEFAULT_WEEKS_PER_YEAR * 10),
+    contracted_pa: "",
+    counts: "today",
+    opening_balance_pa: "0",
+    tolerance_percent: String(latest?.tolerance_percent ?? DEFAULT_TOLERANCE_PERCENT),
+    notes: "",
+    ...ruleAnswers(usual.pa_rules ?? latest?.pa_rules ?? NATIONAL_RULES.england),
+  };
+}
+
+export function planAnswersOf(plan: JobPlan, notes: string): Answers {
+  return {
+    version: String(plan.version),
+    title: plan.title,
+    employer: plan.employer,
+    date_start: ukDate(plan.date_start),
+    date_end: plan.date_end ? ukDate(plan.date_end) : "",
+    method: plan.method,
+    weeks_per_year: tenths(plan.weeks_per_year_tenths),
+    contracted_pa: paText(plan.contracted_pa_units),
+    counts_from: plan.counts_from ? ukDate(plan.counts_from) : "",
+    opening_balance_pa: paText(plan.opening_balance_pa_units),
+    tolerance_percent: String(plan.tolerance_percent),
+    notes,
+    ...ruleAnswers(plan.pa_rules),
+  };
+}
+
+/** Rules as the form shows them: what the nation says anyway stays blank, so that another nation brings its own. */
+export function ruleAnswers(rules: PaRules): Answers {
+  const national = NATIONAL_RULES[rules.nation];
+  function own<Name extends keyof PaRules>(name: Name, show: (value: PaRules[Name]) => string): string {
+    return rules[name] === national[name] ? "" : show(rules[name]);
+  }
+  return {
+    nation: rules.nation,
+    hours_per_pa_standard: own("standard_minutes_per_pa", hours),
+    hours_per_pa_premium: own("premium_minutes_per_pa", hours),
+    standard_start: own("standard_start_minute", clockTime),
+    standard_end: own("standard_end_minute", endTime),
+    premium_days: rules.premium_weekdays.map(String),
+    bank_holidays_premium: rules.bank_holidays_premium ? "yes" : "",
+    bank_holiday_region: own("bank_holiday_region", String),
+  };
+}
+
+export function copyAnswers(plan: JobPlan, today: LondonDate): Answers {
+  const nextYear = `${Number(planYearStart(today).slice(0, 4)) + 1}-04-01`;
+  const start = plan.date_end ? addDays(plan.date_end, 1) : nextYear > plan.date_start ? nextYear : "";
+  return {
+    title: start ? planTitle(start) : plan.title,
+    date_start: start ? ukDate(start) : "",
+    date_end: "",
+    end_old_plan: plan.date_end ? "" : "yes",
+  };
+}
+
+const NEW_ELEMENT_ANSWERS: Answers = {
+  counts_to_balance: "yes",
+  pattern: "fixed_times",
+  "schedule[0].recurrence": "11",
+};
+
+/** What the form of a new element starts with when it comes from a template. */
+export function templateElementAnswers(template: ElementTemplate | undefined): Answers {
+  if (!template) return NEW_ELEMENT_ANSWERS;
+  const { description, category, pattern, hours: clock } = template;
+  return {
+    ...NEW_ELEMENT_ANSWERS,
+    ...{ description, category, pattern, counts_to_balance: category === "Extra" ? "" : "yes" },
+    "schedule[0].start": clock ? clockTime(clock[0] * 60) : "",
+    "schedule[0].end": clock ? clockTime(clock[1] * 60) : "",
+  };
+}
+
+export function elementAnswersOf(element: ElementWithTimes): Answers {
+  const rows = element.schedule.map((row, index) => [
+    [`schedule[${index}].weekday`, String(row.weekday)],
+    [`schedule[${index}].start`, clockTime(row.start_minute)],
+    [`schedule[${index}].end`, clockTime(row.end_minute)],
+    [`schedule[${index}].recurrence`, String(row.recurrence)],
+    [`schedule[${index}].anchor_date`, row.anchor_date ? ukDate(row.anchor_date) : ""],
+  ]);
+  return {
+    version: String(element.version),
+    description: element.description,
+    category: element.category,
+    counts_to_balance: element.counts_to_balance ? "yes" : "",
+    pattern: element.pattern,
+    pa: element.stated_pa_units === null ? "" : paText(element.stated_pa_units),
+    occurrences_per_year: element.occurrences_per_year === null ? "" : String(element.occurrences_per_year),
+    default_basis: element.default_basis === usualBasis(element.pattern) ? "" : element.default_basis,
+    default_fixed_pa: element.default_fixed_pa_units === null ? "" : paText(element.default_fixed_pa_units),
+    custom_hours_per_pa: element.custom_minutes_per_pa === null ? "" : hours(element.custom_minutes_per_pa),
+    specialty: element.specialty,
+    location: element.location,
+    ...Object.fromEntries(rows.flat()),
+  };
+}
+
+function hours(minutes: number): string {
+  return String(minutes / 60);
+}
+
+function tenths(count: number): string {
+  return String(count / 10);
+}

@@ -1,0 +1,136 @@
+import { z } from "zod";
+import { beside, type Readable } from "~/platform/http/beside";
+import * as fields from "~/platform/http/fields";
+import { CATEGORIES, PATTERNS, RECURRENCES, type Recurrence, usualBasis } from "./elements";
+import { paUnits } from "./pa-rules";
+import type { ScheduleRow } from "./schedule";
+
+export const MAX_SCHEDULE_ROWS = 14;
+
+/** Longest side of a list that came in another shape than the page sends. */
+const TAMPERED = "Open this page again, then enter the times once more";
+
+const RECURRENCE_CODES = Object.keys(RECURRENCES) as `${Recurrence}`[];
+
+const rowAnswers = z.object(
+  {
+    weekday: fields.choice("a day", ["1", "2", "3", "4", "5", "6", "7"]),
+    start: fields.clock(),
+    end: fields.nextEnd(),
+    recurrence: fields.choice("how often", RECURRENCE_CODES),
+    anchor_date: fields.date("date of one such week"),
+  },
+  { error: TAMPERED },
+);
+
+/** A row that says only how often is the blank one that the page offers. */
+function isBlank({ weekday, start, end, anchor_date }: Readable<z.output<typeof rowAnswers>>): boolean {
+  return weekday === null && start === null && end === null && anchor_date === null;
+}
+
+function alternates(recurrence: number): boolean {
+  return recurrence > 11 && recurrence < 20;
+}
+
+const scheduleRow = beside(rowAnswers, (row, context) => {
+  if (isBlank(row)) return;
+  const missing = (name: string, message: string) => context.addIssue({ code: "custom", path: [name], message });
+  if (row.weekday === null) missing("weekday", "Choose a day");
+  if (row.start === null) missing("start", "Enter a start time");
+  if (row.end === null) missing("end", "Enter an end time");
+  if (alternates(Number(row.recurrence)) && row.anchor_date === null) {
+    missing("anchor_date", "Enter any date of a week in which it happens");
+  }
+}).transform((row): ScheduleRow | null => {
+  if (isBlank(row)) return null;
+  const recurrence = Number(row.recurrence ?? 11) as Recurrence;
+  return {
+    weekday: Number(row.weekday),
+    start_minute: row.start ?? 0,
+    end_minute: row.end ?? 0,
+    recurrence,
+    anchor_date: alternates(recurrence) ? row.anchor_date : null,
+  };
+});
+
+const elementAnswers = z.object({
+  description: fields.text({ name: "description", max: 60, empty: "Enter a description" }),
+  category: fields.chosen("a category", CATEGORIES),
+  counts_to_balance: fields.tick(),
+  pattern: fields.chosen("a pattern", PATTERNS),
+  pa: fields.number({ name: "PAs", min: 0, max: 12, places: 4 }),
+  occurrences_per_year: fields.number({ name: "times a year", min: 0, max: 400, places: 0 }),
+  schedule: z
+    .array(scheduleRow, { error: TAMPERED })
+    .max(MAX_SCHEDULE_ROWS, `An element holds up to ${MAX_SCHEDULE_ROWS} times`)
+    .default([]),
+  default_basis: fields.choice("a PA basis", ["time_calculated", "fixed"]),
+  default_fixed_pa: inSteps({ name: "fixed PAs", min: 0, max: 12, places: 2, step: 0.05 }),
+  custom_hours_per_pa: inSteps({ name: "hours of a PA", min: 1, max: 12, places: 2, step: 0.25 }),
+  specialty: fields.text({ name: "specialty", max: 60 }),
+  location: fields.text({ name: "location", max: 60 }),
+});
+
+function inSteps({ step, ...rule }: { name: string; min: number; max: number; places: number; step: number }) {
+  return fields.number(rule).transform((value, context) => {
+    if (value !== null && Math.round(value * 100) % Math.round(step * 100) !== 0) {
+      const name = rule.name.charAt(0).toUpperCase() + rule.name.slice(1);
+      context.addIssue({ code: "custom", message: `${name} must go in steps of ${step}` });
+      return z.NEVER;
+    }
+    return value;
+  });
+}
+
+/** What a person says of an element, as its rows keep it; the PAs of a week come from its plan. */
+const elementForm = beside(elementAnswers, refuseMissing).transform((answers) => {
+  const schedule = answers.schedule.filter((row) => row !== null);
+  const extra = answers.category === "Extra";
+  return {
+    schedule,
+    element: {
+      description: answers.description,
+      category: answers.category,
+      counts_to_balance: answers.counts_to_balance && !extra,
+      pattern: answers.pattern,
+      stated_pa_units: extra || answers.pa === null ? null : paUnits(answers.pa),
+      occurrences_per_year: answers.pattern === "flexible_year" ? answers.occurrences_per_year : null,
+      default_basis: answers.default_basis ?? usualBasis(answers.pattern),
+      default_fixed_pa_units: answers.default_fixed_pa === null ? null : paUnits(answers.default_fixed_pa),
+      custom_minutes_per_pa: answers.custom_hours_per_pa === null ? null : answers.custom_hours_per_pa * 60,
+      specialty: answers.specialty,
+      location: answers.location,
+    },
+  };
+});
+
+export type ElementAnswers = z.output<typeof elementForm>["element"];
+
+type Answers = Readable<z.output<typeof elementAnswers>>;
+
+function refuseMissing({ category, pattern, pa, occurrences_per_year, schedule }: Answers, context: z.RefinementCtx) {
+  const refuse = (name: string, message: string) =>
+    context.addIssue({ code: "custom", path: name.split("."), message });
+  if (category === "Extra") {
+    if (pa) refuse("pa", "Extra work has no PAs in the plan: leave this blank");
+    return;
+  }
+  if (pattern === "fixed_times") {
+    if (schedule?.every((row) => row === null)) {
+      const message = "Enter the day and times, or choose another pattern";
+      context.addIssue({ code: "custom", path: ["schedule", 0, "weekday"], message });
+    }
+  } else if (pattern !== undefined && pa === null) {
+    refuse("pa", pattern === "flexible_year" ? "Enter the PAs of each time" : "Enter the PAs a week");
+  }
+  if (pattern === "flexible_year" && occurrences_per_year === null) {
+    refuse("occurrences_per_year", "Enter how many times a year");
+  }
+}
+
+export const newElementForm = z.intersection(z.object({ idempotency_key: fields.idempotencyKey }), elementForm);
+/** `whole_plan`: that what the plan expects changes from its first day on. */
+export const elementEditForm = z.intersection(
+  z.object({ version: fields.version, whole_plan: fields.tick() }),
+  elementForm,
+);

@@ -1,0 +1,125 @@
+import { longDate } from "~/platform/time/dates";
+import { addDays, type LondonDate } from "~/platform/time/london";
+import type { PlanDates } from "./schedule";
+
+interface EmployersPlan extends PlanDates {
+  unique_ref: string;
+  title: string;
+  employer: string;
+}
+
+export function holds(plan: PlanDates, date: LondonDate): boolean {
+  return plan.date_start <= date && (plan.date_end === null || date <= plan.date_end);
+}
+
+/** The plans that hold a date: one, or one of each employer, or none. */
+export function plansOn<Plan extends PlanDates>(plans: readonly Plan[], date: LondonDate): Plan[] {
+  return plans.filter((plan) => holds(plan, date));
+}
+
+/** The one of them whose rules a date goes by: the newest, whatever order they come in. */
+export function ruledBy<Plan extends PlanDates & { unique_ref?: string }>(
+  plans: readonly Plan[],
+  date: LondonDate,
+): Plan | undefined {
+  const order = (one: Plan, other: Plan) =>
+    other.date_start.localeCompare(one.date_start) || (one.unique_ref ?? "").localeCompare(other.unique_ref ?? "");
+  return plansOn(plans, date).sort(order)[0];
+}
+
+export type PlanStatus = "past" | "current" | "future";
+
+export function planStatus(plan: PlanDates, today: LondonDate): PlanStatus {
+  if (plan.date_start > today) return "future";
+  return plan.date_end !== null && plan.date_end < today ? "past" : "current";
+}
+
+/** The plan of the same employer that shares a date with `wanted`, if any. */
+export function overlapping(plans: readonly EmployersPlan[], wanted: EmployersPlan): EmployersPlan | undefined {
+  const employer = wanted.employer.toLowerCase();
+  return plans.find(
+    (plan) =>
+      plan.unique_ref !== wanted.unique_ref &&
+      plan.employer.toLowerCase() === employer &&
+      shared(plan, wanted) !== null,
+  );
+}
+
+/** The dates that two plans share; null when they share none. */
+function shared(one: PlanDates, other: PlanDates): PlanDates | null {
+  const date_start = one.date_start > other.date_start ? one.date_start : other.date_start;
+  const ends = [one.date_end, other.date_end].filter((end) => end !== null).sort();
+  const date_end = ends[0] ?? null;
+  return date_end !== null && date_end < date_start ? null : { date_start, date_end };
+}
+
+/** Stretches between plans that no plan holds, first to last. */
+export function gaps(plans: readonly PlanDates[]): { date_start: LondonDate; date_end: LondonDate }[] {
+  const found: { date_start: LondonDate; date_end: LondonDate }[] = [];
+  const sorted = [...plans].sort((one, other) => one.date_start.localeCompare(other.date_start));
+  let free: LondonDate | null = sorted[0]?.date_start ?? null;
+  for (const plan of sorted) {
+    if (free === null) break;
+    if (plan.date_start > free) found.push({ date_start: free, date_end: addDays(plan.date_start, -1) });
+    const after = plan.date_end === null ? null : addDays(plan.date_end, 1);
+    free = after === null || after > free ? after : free;
+  }
+  return found;
+}
+
+export interface PlanWarning {
+  tone: "info" | "warn";
+  words: string;
+}
+
+/** What a list of plans has to say for itself: dates that no plan holds, and dates that two plans hold. */
+export function planWarnings(plans: readonly EmployersPlan[], today: LondonDate): PlanWarning[] {
+  const warnings: PlanWarning[] = gaps(plans).map((gap) => ({
+    tone: "warn",
+    words: `No plan holds ${dateRange(gap)}`,
+  }));
+  if (plans.length > 0 && plans.every((plan) => planStatus(plan, today) === "past")) {
+    warnings.push({ tone: "warn", words: `No plan holds today, ${longDate(today)}. Copy the last one, or add a plan` });
+  }
+  for (const [index, plan] of plans.entries()) {
+    for (const other of plans.slice(index + 1)) {
+      const both = shared(plan, other);
+      if (both)
+        warnings.push({ tone: "info", words: `Two plans hold ${dateRange(both)}: ${named(other)} and ${named(plan)}` });
+    }
+  }
+  return warnings;
+}
+
+function named({ title, employer }: EmployersPlan): string {
+  return employer ? `${title} (${employer})` : title;
+}
+
+/** `1 to 31 March 2026`, `1 April to 30 June 2026`, `1 April 2026 to 31 March 2027`, `1 April 2026 onwards`. */
+export function dateRange({ date_start, date_end }: PlanDates): string {
+  if (date_end === null) return `${longDate(date_start)} onwards`;
+  if (date_start === date_end) return longDate(date_start);
+  const [day = "", month = "", year = ""] = longDate(date_start).split(" ");
+  const end = longDate(date_end);
+  const first = end.endsWith(` ${month} ${year}`) ? day : end.endsWith(year) ? `${day} ${month}` : longDate(date_start);
+  return `${first} to ${end}`;
+}
+
+/** 1 April on or before a date: job plan years usually start there. */
+export function planYearStart(date: LondonDate): LondonDate {
+  const year = Number(date.slice(0, 4));
+  return `${date.slice(5) >= "04-01" ? year : year - 1}-04-01`;
+}
+
+/** The last day on or before `day` with the month and day on which the plan began: 1 March for a leap day. */
+export function planYearBegin(dateStart: LondonDate, day: LondonDate): LondonDate {
+  const year = Number(day.slice(0, 4));
+  const of = dateStart.slice(4) <= day.slice(4) ? year : year - 1;
+  return dateStart.endsWith("-02-29") ? addDays(`${of}-02-28`, 1) : `${of}${dateStart.slice(4)}`;
+}
+
+/** `Job plan 2026/27` for a plan that starts in that plan year. */
+export function planTitle(date_start: LondonDate): string {
+  const year = Number(planYearStart(date_start).slice(0, 4));
+  return `Job plan ${year}/${String((year + 1) % 100).padStart(2, "0")}`;
+}

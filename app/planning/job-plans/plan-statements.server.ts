@@ -1,0 +1,95 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { withLocalDays } from "~/planning/public-holidays/plan-rules.server";
+import { nextVersion, sameVersion } from "~/platform/db/columns.server";
+import type { Database } from "~/platform/db/database.server";
+import type { LondonDate } from "~/platform/time/london";
+import type { PlanAnswers } from "./plan-form";
+import type { ElementWithTimes } from "./queries.server";
+import { type JobPlan, jobPlanElements, jobPlans } from "./table.server";
+import { type PlanTerms, weeklyPaUnits } from "./weekly";
+
+type SealedPlan = PlanAnswers & { unique_ref: string; sealed: Uint8Array | null };
+
+export function insertPlan(db: Database, userId: number, plan: SealedPlan, now: number) {
+  return db.insert(jobPlans).values({
+    ...plan,
+    user_id: userId,
+    date_start: unlessOverlapping(userId, plan),
+    pa_rules: withLocalDays(userId, plan.pa_rules),
+    created_at: now,
+    updated_at: now,
+  });
+}
+
+/** Statements that change a plan and, with it, what its elements count a week. */
+export function changePlan(
+  db: Database,
+  userId: number,
+  { plan, elements }: { plan: JobPlan; elements: ElementWithTimes[] },
+  changes: Partial<Omit<SealedPlan, "unique_ref">>,
+  now: number,
+  expectedVersion = plan.version,
+) {
+  const changed = { ...plan, ...changes };
+  const update = db
+    .update(jobPlans)
+    .set({
+      ...changes,
+      date_start: unlessOverlapping(userId, changed),
+      pa_rules: withLocalDays(userId, changed.pa_rules),
+      version: nextVersion(jobPlans.version, expectedVersion),
+      updated_at: now,
+    })
+    .where(ofUser(userId, plan.unique_ref));
+  return [update, reweigh(db, userId, elements, changed)] as const;
+}
+
+/** Refuses the batch when the plan, whose rules it used, has changed since it was read. */
+export function planUnchanged(db: Database, userId: number, plan: Pick<JobPlan, "unique_ref" | "version">) {
+  return db
+    .update(jobPlans)
+    .set({ version: sameVersion(jobPlans.version, plan.version) })
+    .where(ofUser(userId, plan.unique_ref));
+}
+
+function ofUser(userId: number, planRef: string) {
+  return and(eq(jobPlans.user_id, userId), eq(jobPlans.unique_ref, planRef));
+}
+
+function reweigh(db: Database, userId: number, elements: ElementWithTimes[], terms: PlanTerms) {
+  const weights = elements.map((element) => ({
+    ref: element.unique_ref,
+    version: element.version,
+    units: weeklyPaUnits(element, terms),
+  }));
+  return db
+    .update(jobPlanElements)
+    .set({
+      weekly_pa_units: sql`each.value ->> 'units'`,
+      // An element that was changed meanwhile was weighed by its old times: the batch fails as stale.
+      version: sql`CASE WHEN ${jobPlanElements.version} = each.value ->> 'version' THEN ${jobPlanElements.version} END`,
+    })
+    .from(sql`json_each(${JSON.stringify(weights)}) AS each`)
+    .where(and(eq(jobPlanElements.user_id, userId), sql`${jobPlanElements.unique_ref} = each.value ->> 'ref'`));
+}
+
+interface Wanted {
+  unique_ref: string;
+  employer: string;
+  date_start: LondonDate;
+  date_end: LondonDate | null;
+}
+
+/**
+ * The start of a plan, or NULL (which the column refuses) when another plan of the employer shares a date
+ * with it: two tabs cannot slip past each other.
+ */
+function unlessOverlapping(userId: number, { unique_ref, employer, date_start, date_end }: Wanted): SQL<string> {
+  return sql`CASE WHEN NOT EXISTS (
+    SELECT 1 FROM job_plans AS other
+    WHERE other.user_id = ${userId} AND other.unique_ref <> ${unique_ref}
+      AND other.employer = ${employer} COLLATE NOCASE
+      AND (${date_end} IS NULL OR other.date_start <= ${date_end})
+      AND (other.date_end IS NULL OR other.date_end >= ${date_start})
+  ) THEN ${date_start} END`;
+}

@@ -1,0 +1,138 @@
+import { and, asc, desc, eq } from "drizzle-orm";
+import { data } from "react-router";
+import { refersTo } from "~/platform/db/columns.server";
+import type { Database } from "~/platform/db/database.server";
+import type { ScheduleRow } from "./schedule";
+import { elementSchedule, type JobPlanElement, jobPlanElements, jobPlans } from "./table.server";
+
+/** How every list has plans: newest first, and those that begin together by employer and title. */
+export const NEWEST_PLAN_FIRST = [desc(jobPlans.date_start), asc(jobPlans.employer), asc(jobPlans.title)];
+
+/** The plans of a user, newest first. */
+export function plansOf(db: Database, userId: number) {
+  return db
+    .select()
+    .from(jobPlans)
+    .where(eq(jobPlans.user_id, userId))
+    .orderBy(...NEWEST_PLAN_FIRST);
+}
+
+export function planOf(db: Database, userId: number, planRef: string) {
+  return db
+    .select()
+    .from(jobPlans)
+    .where(and(eq(jobPlans.user_id, userId), eq(jobPlans.unique_ref, planRef)));
+}
+
+/** What the sums of every plan of a user need of its elements. */
+export function weeklyElementsOf(db: Database, userId: number) {
+  return db
+    .select({
+      plan_ref: jobPlanElements.plan_ref,
+      category: jobPlanElements.category,
+      counts_to_balance: jobPlanElements.counts_to_balance,
+      active: jobPlanElements.active,
+      weekly_pa_units: jobPlanElements.weekly_pa_units,
+    })
+    .from(jobPlanElements)
+    .where(eq(jobPlanElements.user_id, userId));
+}
+
+export function elementsOfPlan(db: Database, userId: number, planRef: string) {
+  return db
+    .select()
+    .from(jobPlanElements)
+    .where(and(eq(jobPlanElements.user_id, userId), eq(jobPlanElements.plan_ref, planRef)))
+    .orderBy(asc(jobPlanElements.sort_order), asc(jobPlanElements.description));
+}
+
+export function elementOf(db: Database, userId: number, planRef: string, elementRef: string) {
+  return db
+    .select()
+    .from(jobPlanElements)
+    .where(
+      and(
+        eq(jobPlanElements.user_id, userId),
+        eq(jobPlanElements.plan_ref, planRef),
+        eq(jobPlanElements.unique_ref, elementRef),
+      ),
+    );
+}
+
+export const SCHEDULE_COLUMNS = {
+  element_ref: elementSchedule.element_ref,
+  weekday: elementSchedule.weekday,
+  start_minute: elementSchedule.start_minute,
+  end_minute: elementSchedule.end_minute,
+  recurrence: elementSchedule.recurrence,
+  anchor_date: elementSchedule.anchor_date,
+};
+
+export function scheduleOfPlan(db: Database, userId: number, planRef: string) {
+  return db
+    .select(SCHEDULE_COLUMNS)
+    .from(jobPlanElements)
+    .innerJoin(elementSchedule, refersTo(elementSchedule.element_ref, jobPlanElements))
+    .where(and(eq(jobPlanElements.user_id, userId), eq(jobPlanElements.plan_ref, planRef)))
+    .orderBy(asc(elementSchedule.sort_order));
+}
+
+export function scheduleOfElement(db: Database, userId: number, elementRef: string) {
+  return db
+    .select(SCHEDULE_COLUMNS)
+    .from(elementSchedule)
+    .where(and(eq(elementSchedule.user_id, userId), eq(elementSchedule.element_ref, elementRef)))
+    .orderBy(asc(elementSchedule.sort_order));
+}
+
+/** The times of all elements of a user. For a page's batch. */
+export function scheduleOfUser(db: Database, userId: number) {
+  return db
+    .select(SCHEDULE_COLUMNS)
+    .from(elementSchedule)
+    .where(eq(elementSchedule.user_id, userId))
+    .orderBy(asc(elementSchedule.sort_order));
+}
+
+export type ElementWithTimes = JobPlanElement & { schedule: ScheduleRow[] };
+
+export function withTimes(
+  elements: JobPlanElement[],
+  rows: (ScheduleRow & { element_ref: string })[],
+): ElementWithTimes[] {
+  return elements.map((element) => ({
+    ...element,
+    schedule: rows.filter((row) => row.element_ref === element.unique_ref),
+  }));
+}
+
+/** The one row that was asked for. @throws 404 when it is not there, or not the user's. */
+export function found<Row>([row]: Row[]): Row {
+  if (row === undefined) throw data(null, { status: 404 });
+  return row;
+}
+
+/** An update that found no row: it was deleted meanwhile. @throws 404 */
+export function foundChanged({ meta }: { meta: { changes: number } }): void {
+  if (meta.changes === 0) throw data(null, { status: 404 });
+}
+
+/** A plan with all its elements, in one batch. @throws 404 */
+export async function wholePlan(db: Database, userId: number, planRef: string) {
+  const [plans, elements, rows] = await db.batch([
+    planOf(db, userId, planRef),
+    elementsOfPlan(db, userId, planRef),
+    scheduleOfPlan(db, userId, planRef),
+  ]);
+  return { plan: found(plans), elements: withTimes(elements, rows) };
+}
+
+/** A plan and one element of it, in one batch. @throws 404 */
+export async function planAndElement(db: Database, userId: number, planRef: string, elementRef: string) {
+  const [plans, elements, rows] = await db.batch([
+    planOf(db, userId, planRef),
+    elementOf(db, userId, planRef, elementRef),
+    scheduleOfElement(db, userId, elementRef),
+  ]);
+  return { plan: found(plans), element: { ...found(elements), schedule: rows as ScheduleRow[] } };
+}

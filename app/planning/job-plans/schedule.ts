@@ -1,0 +1,149 @@
+import { clockTime } from "~/platform/time/clock-time";
+import { dayOfMonth, nameOfWeekday } from "~/platform/time/dates";
+import { addDays, daysBetween, type LondonDate, londonInstant, mondayOf, weekday } from "~/platform/time/london";
+import { type Pattern, RECURRENCES, type Recurrence } from "./elements";
+import { type PaRules, type WorkedMinutes, workedMinutes } from "./pa-rules";
+
+/** One line of an element's times. An end at or before the start is on the next day. */
+export interface ScheduleRow {
+  /** ISO weekday, 1 Monday to 7 Sunday. */
+  weekday: number;
+  start_minute: number;
+  end_minute: number;
+  recurrence: Recurrence;
+  /** Any date of a week in which it falls; for every 2 to 4 weeks. */
+  anchor_date: LondonDate | null;
+}
+
+/** The dates of a plan, both included; without an end it is open. */
+export interface PlanDates {
+  date_start: LondonDate;
+  date_end: LondonDate | null;
+}
+
+/**
+ * The Monday of an ordinary week: no clock change in it or after its Sunday night, so that 20:00-08:00 is
+ * twelve hours. A constant rather than a week of the plan: the same times are then worth the same in
+ * every plan of the same rules, whatever Easter does to its first week.
+ */
+const REFERENCE_MONDAY: LondonDate = "2026-11-16";
+
+export function rowMinutes(row: Pick<ScheduleRow, "start_minute" | "end_minute">): number {
+  const length = row.end_minute - row.start_minute;
+  return length > 0 ? length : length + 1440;
+}
+
+/** What one occurrence of a row is worth in an ordinary week, with no bank holiday in it. */
+export function rowWorked(row: ScheduleRow, rules: PaRules): WorkedMinutes {
+  const start = londonInstant(addDays(REFERENCE_MONDAY, row.weekday - 1), row.start_minute);
+  return workedMinutes(start, start + rowMinutes(row) * 60_000, { ...rules, bank_holidays_premium: false });
+}
+
+/**
+ * How often a row falls in a week of the plan, on average. Every n weeks: 1/n. The nth weekday of the
+ * month: the dates that really fall in the plan over its weeks. An open plan counts as the year from its
+ * start, with 12 first to fourth weekdays and the fifth ones that this year has.
+ */
+export function timesAWeek(row: ScheduleRow, plan: PlanDates): number {
+  if (row.recurrence < 20) return 1 / (row.recurrence - 10);
+  const end = plan.date_end ?? addDays(aYearAfter(plan.date_start), -1);
+  const nth = row.recurrence - 20;
+  const open = plan.date_end === null && nth < 5;
+  const dates = open ? 12 : nthWeekdays(row.weekday, nth, plan.date_start, end).length;
+  return dates / ((daysBetween(plan.date_start, end) + 1) / 7);
+}
+
+/** The dates from `from` to `to`, both included, that are the nth such weekday of their month. */
+export function nthWeekdays(isoWeekday: number, nth: number, from: LondonDate, to: LondonDate): LondonDate[] {
+  const dates: LondonDate[] = [];
+  const first = addDays(from, (isoWeekday - weekday(from) + 7) % 7);
+  for (let date = first; date <= to; date = addDays(date, 7)) {
+    if (Math.ceil(dayOfMonth(date) / 7) === nth) dates.push(date);
+  }
+  return dates;
+}
+
+/**
+ * The dates from `from` to `to`, both included, on which a row falls. Every 2 to 4 weeks counts from the week of
+ * its anchor, else from the week in which its plan starts.
+ */
+export function rowDates(row: ScheduleRow, planStart: LondonDate, from: LondonDate, to: LondonDate): LondonDate[] {
+  if (row.recurrence > 20) return nthWeekdays(row.weekday, row.recurrence - 20, from, to);
+  const every = 7 * (row.recurrence - 10);
+  const falls = addDays(mondayOf(row.anchor_date ?? planStart), row.weekday - 1);
+  const ahead = (every - (daysBetween(falls, from) % every)) % every;
+  const dates: LondonDate[] = [];
+  for (let date = addDays(from, ahead); date <= to; date = addDays(date, every)) dates.push(date);
+  return dates;
+}
+
+/** A row of a schedule on one of its dates. */
+export interface Occurrence<Row extends ScheduleRow = ScheduleRow> {
+  row: Row;
+  date: LondonDate;
+}
+
+/** When rows fall on the days of their plan from `from` to `to`, both included; first to last. */
+export function occurrencesBetween<Row extends ScheduleRow>(
+  rows: readonly Row[],
+  plan: PlanDates,
+  from: LondonDate,
+  to: LondonDate,
+): Occurrence<Row>[] {
+  const first = plan.date_start > from ? plan.date_start : from;
+  const last = plan.date_end !== null && plan.date_end < to ? plan.date_end : to;
+  return rows
+    .flatMap((row) => rowDates(row, plan.date_start, first, last).map((date) => ({ row, date })))
+    .sort((one, other) => one.date.localeCompare(other.date) || one.row.start_minute - other.row.start_minute);
+}
+
+/** The same day of the next year; 1 March for a leap day. */
+export function aYearAfter(date: LondonDate): LondonDate {
+  const next = `${Number(date.slice(0, 4)) + 1}${date.slice(4)}`;
+  return date.endsWith("-02-29") ? `${next.slice(0, 4)}-03-01` : next;
+}
+
+/** `Fri 08:00–13:00, every 2 weeks`; `Second Tue of the month 08:00–18:00`; `Sun 20:00–08:00 (next day)`. */
+export function rowWords(row: ScheduleRow): string {
+  const nextDay = row.end_minute <= row.start_minute ? " (next day)" : "";
+  const times = `${rowTimes(row)}${nextDay}`;
+  const often = oftenWords(row);
+  if (often === null) return `${shortDay(row)} ${times}`;
+  if (row.recurrence < 20) return `${shortDay(row)} ${times}, ${often}`;
+  return `${often.charAt(0).toUpperCase()}${often.slice(1)} ${times}`;
+}
+
+/** `08:00–18:00`. */
+export function rowTimes(row: ScheduleRow): string {
+  return `${clockTime(row.start_minute)}–${clockTime(row.end_minute)}`;
+}
+
+/** `every 2 weeks`, `second Tue of the month`; null for every week, which goes without saying. */
+export function oftenWords(row: ScheduleRow): string | null {
+  if (row.recurrence === 11) return null;
+  if (row.recurrence < 20) return RECURRENCES[row.recurrence];
+  return `${RECURRENCES[row.recurrence].split(" ")[0]} ${shortDay(row)} of the month`;
+}
+
+function shortDay(row: ScheduleRow): string {
+  return nameOfWeekday(row.weekday).slice(0, 3);
+}
+
+const PATTERN_WORDS: Record<Pattern, string> = {
+  fixed_times: "Fixed times",
+  flexible_week: "Flexible in the week",
+  flexible_year: "Flexible in the year",
+  on_call: "On call",
+  not_timed: "Not timed",
+};
+
+/** When an element happens, for a table: its rows, else its pattern. */
+export function whenWords(
+  element: { pattern: Pattern; occurrences_per_year: number | null },
+  rows: ScheduleRow[],
+): string[] {
+  const lines = rows.map(rowWords);
+  if (element.pattern === "fixed_times" && lines.length > 0) return lines;
+  const often = element.occurrences_per_year === null ? "" : `, ${element.occurrences_per_year} times a year`;
+  return [`${PATTERN_WORDS[element.pattern]}${often}`, ...lines];
+}

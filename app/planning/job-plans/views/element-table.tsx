@@ -1,0 +1,89 @@
+import { Link } from "react-router";
+import { css } from "styled-system/css";
+import { table, text } from "styled-system/recipes";
+import { pathTo } from "~/platform/http/path-to";
+import type { Category } from "../elements";
+import { showPa } from "../pa-rules";
+import { CategoryName } from "./category";
+
+export interface ElementLine {
+  unique_ref: string;
+  description: string;
+  category: Category;
+  when: string[];
+  weekly_pa_units: number;
+  counts_to_balance: boolean;
+}
+
+interface ElementTableProps {
+  elements: ElementLine[];
+  planRef: string;
+  /** Of what counts, in units; without it no line of totals. */
+  total?: number;
+}
+
+export function ElementTable({ elements, planRef, total }: ElementTableProps) {
+  return (
+    <div className={css({ overflowX: "auto" })}>
+      <table className={table()}>
+        <thead>
+          <tr>
+            <th scope="col">Element</th>
+            <th scope="col" className={onlyWide}>
+              Category
+            </th>
+            <th scope="col">When</th>
+            <th scope="col" className="r">
+              PA a week
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {elements.map((element) => (
+            <tr key={element.unique_ref}>
+              <td>
+                <Link
+                  to={pathTo("/job_plans/:planRef/element/:elementRef/", { planRef, elementRef: element.unique_ref })}
+                  className={css({ overflowWrap: "anywhere" })}
+                >
+                  {element.description}
+                </Link>
+                <div className={`${onlyNarrow} ${text({ kind: "hint" })}`}>
+                  <CategoryName category={element.category} />
+                </div>
+              </td>
+              <td className={onlyWide}>
+                <CategoryName category={element.category} />
+              </td>
+              <td>
+                {element.when.map((line) => (
+                  <div key={line}>{line}</div>
+                ))}
+              </td>
+              <td className="r">
+                {showPa(element.weekly_pa_units)}
+                {!element.counts_to_balance && element.weekly_pa_units > 0 && (
+                  <div className={text({ kind: "hint" })}>not counted</div>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+        {total !== undefined && (
+          <tfoot>
+            <tr>
+              <th scope="row">Total</th>
+              <td className={onlyWide} />
+              <td />
+              <td className="r">{showPa(total)}</td>
+            </tr>
+          </tfoot>
+        )}
+      </table>
+    </div>
+  );
+}
+
+/** On a phone the category stands under the name, so that the PAs stay in sight. */
+const onlyWide = css({ display: { base: "none", wide: "table-cell" } });
+const onlyNarrow = css({ display: { base: "block", wide: "none" } });

@@ -1,0 +1,104 @@
+import { css } from "styled-system/css";
+import { choice, field, row } from "styled-system/recipes";
+import { BANK_HOLIDAY_REGIONS } from "~/platform/time/bank-holidays";
+import { nameOfWeekday } from "~/platform/time/dates";
+import { SelectField, TickField } from "~/ui/choice-fields";
+import { TimeField } from "~/ui/date-and-time-fields";
+import { FieldError, FieldPair } from "~/ui/field-frame";
+import { FormSection, type SectionAnswers } from "~/ui/form-section";
+import type { FormView } from "~/ui/form-state";
+import { TextField } from "~/ui/text-fields";
+import { NATIONS } from "../pa-rules";
+
+export const NATION_CHOICES = Object.entries(NATIONS).map(([value, label]) => ({ value, label }));
+export const REGION_CHOICES = Object.entries(BANK_HOLIDAY_REGIONS).map(([value, label]) => ({ value, label }));
+
+const RULE_FIELDS = [
+  "hours_per_pa_standard",
+  "hours_per_pa_premium",
+  "standard_start",
+  "standard_end",
+  "premium_days",
+  "bank_holiday_region",
+];
+
+/** Folded away, since most plans keep their nation's rules; open when one of its own is set or faulty. */
+export function PlanRules({ form, title }: { form: FormView; title: string }) {
+  return (
+    <FormSection
+      form={form}
+      title={title}
+      fields={RULE_FIELDS}
+      says={ownRules}
+      nothing="Those of the nation"
+      open={ownRules(form) !== ""}
+    >
+      <p className={css({ fontSize: "sm", color: "quiet" })}>
+        What you leave blank is the nation’s own: a PA is 4 hours in standard time and 3 in premium time (Wales: 3.75 at
+        all times); standard time is 07:00 to 19:00 (Scotland: 08:00 to 20:00).
+      </p>
+      <FieldPair>
+        <HoursField form={form} name="hours_per_pa_standard" label="Hours of a PA, standard time" />
+        <HoursField form={form} name="hours_per_pa_premium" label="Hours of a PA, premium time" />
+      </FieldPair>
+      <FieldPair>
+        <TimeField form={form} name="standard_start" label="Standard time starts" hint="hh:mm" />
+        <TimeField form={form} name="standard_end" label="Standard time ends" hint="hh:mm" />
+      </FieldPair>
+      <PremiumDays form={form} />
+      <TickField form={form} name="bank_holidays_premium" label="Bank holidays are premium all day" />
+      <SelectField
+        form={form}
+        name="bank_holiday_region"
+        label="Bank holidays of"
+        blank="The same nation"
+        choices={REGION_CHOICES}
+        width="ch24"
+      />
+    </FormSection>
+  );
+}
+
+/** The rules that are not the nation’s, as far as they are typed in place of them. */
+function ownRules({ value }: SectionAnswers): string {
+  const own = RULE_FIELDS.filter((name) => name !== "premium_days" && value(name) !== "");
+  return own.length > 0 ? `${own.length} of its own` : "";
+}
+
+function HoursField({ form, name, label }: { form: FormView; name: string; label: string }) {
+  return (
+    <TextField
+      form={form}
+      name={name}
+      label={label}
+      hint="1 to 12, in quarters"
+      width="ch6"
+      figures
+      inputMode="decimal"
+    />
+  );
+}
+
+function PremiumDays({ form }: { form: FormView }) {
+  const styles = field();
+  return (
+    <fieldset className={styles.root} data-invalid={form.error("premium_days") ? "" : undefined}>
+      <legend className={styles.label}>Days that are premium all day</legend>
+      <FieldError form={form} name="premium_days" />
+      <div className={row({ gap: "4" })}>
+        {[1, 2, 3, 4, 5, 6, 7].map((day) => (
+          <label key={day} className={choice()}>
+            <input
+              type="checkbox"
+              id={day === 1 ? "premium_days" : undefined}
+              name="premium_days"
+              value={day}
+              defaultChecked={form.values("premium_days").includes(String(day))}
+            />
+            <span>{nameOfWeekday(day)}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,170 @@
+import { Link } from "react-router";
+import { css } from "styled-system/css";
+import { text } from "styled-system/recipes";
+import { pathTo } from "~/platform/http/path-to";
+import { TimeBlock, TimeShade, WeekGrid, weekGrid } from "~/ui/week-grid";
+import type { PlanDay, PlanWeek } from "../plan-week";
+import { CategorySquare } from "./category";
+
+/** The usual week of a plan by the clock, with what has no times beside it. */
+export function WeekOfPlan({ week, planRef }: { week: PlanWeek; planRef: string }) {
+  const { firstHour, lastHour, days, premium, untimed } = week;
+  // Days that are shared need the whole width.
+  const shared = days.some(({ blocks }) => blocks.some(({ lanes }) => lanes > 1));
+  const beside = untimed.length > 0 && !shared;
+  return (
+    <section aria-labelledby="week-heading" className={styles.section}>
+      <header className={styles.header}>
+        <h2 id="week-heading">Usual week</h2>
+        <p className={text({ kind: "hint" })}>
+          PAs are those of an average week
+          {premium && (
+            <span className={styles.premium}>
+              {" · "}
+              <span aria-hidden="true" className={styles.swatch} /> Premium: {premium}
+            </span>
+          )}
+        </p>
+      </header>
+      <div className={beside ? styles.beside : styles.under}>
+        <WeekGrid firstHour={firstHour} lastHour={lastHour}>
+          {days.map((day) => (
+            <Day key={day.weekday} day={day} firstHour={firstHour} planRef={planRef} />
+          ))}
+        </WeekGrid>
+        {untimed.length > 0 && <Untimed untimed={untimed} planRef={planRef} wide={!beside} />}
+      </div>
+    </section>
+  );
+}
+
+interface DayProps {
+  day: PlanDay;
+  firstHour: number;
+  planRef: string;
+}
+
+function Day({ day: { name, blocks, premium, total }, firstHour, planRef }: DayProps) {
+  return (
+    <section
+      className={`${weekGrid.day} ${styles.day}`}
+      aria-label={name}
+      data-free={blocks.length === 0 ? "" : undefined}
+    >
+      <h3>
+        {name.slice(0, 3)}
+        <span className={styles.rest}>{name.slice(3)}</span>
+      </h3>
+      <ol className={`${weekGrid.blocks} ${styles.blocks}`}>
+        {premium.map((stretch) => (
+          <TimeShade key={stretch.start} stretch={stretch} firstHour={firstHour} />
+        ))}
+        {blocks.map((block) => (
+          <TimeBlock key={block.key} stretch={block} firstHour={firstHour}>
+            <Link
+              to={pathTo("/job_plans/:planRef/element/:elementRef/", { planRef, elementRef: block.element_ref })}
+              className={`${weekGrid.block} ${styles.block}`}
+            >
+              <span>
+                <CategorySquare category={block.category} />
+                <b>{block.element}</b>
+              </span>
+              <span>{block.times}</span>
+              {block.words && <span>{block.words}</span>}
+              {block.pa && <span>{block.pa} PA</span>}
+            </Link>
+          </TimeBlock>
+        ))}
+      </ol>
+      <p className={`${weekGrid.total} ${styles.total}`}>
+        {total && (
+          <span>
+            <b>{total}</b> PA
+          </span>
+        )}
+      </p>
+    </section>
+  );
+}
+
+interface UntimedProps {
+  untimed: PlanWeek["untimed"];
+  planRef: string;
+  /** Under the grid rather than beside it. */
+  wide: boolean;
+}
+
+/** On a phone the table of elements, right below, says the same. */
+function Untimed({ untimed, planRef, wide }: UntimedProps) {
+  return (
+    <section aria-labelledby="untimed-heading" className={css({ display: { base: "none", _week: "block" } })}>
+      <h3 id="untimed-heading" className={styles.untimedHeading}>
+        Without fixed times
+      </h3>
+      <ul className={wide ? styles.inColumns : undefined}>
+        {untimed.map(({ unique_ref, element, category, when, pa }) => (
+          <li key={unique_ref} className={styles.untimed}>
+            <Link to={pathTo("/job_plans/:planRef/element/:elementRef/", { planRef, elementRef: unique_ref })}>
+              <CategorySquare category={category} />
+              {element}
+            </Link>
+            <span>
+              {when}
+              {pa && ` · ${pa} PA`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const styles = {
+  section: css({
+    display: "grid",
+    gap: "2",
+    gridTemplateColumns: "minmax(0, 1fr)",
+    // Shades and blocks are what a printed week is read by.
+    _print: { printColorAdjust: "exact", "& h2": { breakAfter: "avoid" } },
+  }),
+  header: css({
+    display: "flex",
+    flexWrap: "wrap",
+    columnGap: "4",
+    alignItems: "baseline",
+    justifyContent: "space-between",
+  }),
+  premium: css({ display: { base: "none", _week: "inline" } }),
+  swatch: css({
+    display: "inline-block",
+    width: "[12px]",
+    height: "[12px]",
+    border: "line",
+    transform: "translateY(1px)",
+    background: "[color-mix(in oklab, {colors.ink} 7%, transparent)]",
+  }),
+  under: css({ display: "grid", gap: "4", gridTemplateColumns: "minmax(0, 1fr)" }),
+  beside: css({
+    display: "grid",
+    gap: "5",
+    gridTemplateColumns: { base: "[minmax(0, 1fr)]", desk: "[minmax(0, 1fr) 200px]" },
+    alignItems: "start",
+  }),
+  // In a list of days those without anything are left out.
+  day: css({ "&[data-free]": { display: { base: "none", _week: "grid" } }, breakInside: "avoid" }),
+  blocks: css({ listStyle: "none" }),
+  // Said in full also where only three letters have room.
+  rest: css({ srOnly: { base: false, _week: true } }),
+  block: css({ background: "accentSoft", position: "relative", _print: { borderColor: "lineStrong" } }),
+  total: css({ display: { base: "none", _week: "flex" } }),
+  inColumns: css({ display: "grid", gridTemplateColumns: "[repeat(3, minmax(0, 1fr))]", columnGap: "5" }),
+  untimedHeading: css({ fontSize: "md", paddingBlock: "2", borderBottom: "ink" }),
+  untimed: css({
+    display: "grid",
+    paddingBlock: "2",
+    borderBottom: "line",
+    fontSize: "sm",
+    "& > span": { color: "quiet", fontSize: "xs", fontVariantNumeric: "tabular-nums" },
+    "& > a": { paddingBlock: "half", overflowWrap: "anywhere" },
+  }),
+};

@@ -1,0 +1,69 @@
+import { css } from "styled-system/css";
+import { row } from "styled-system/recipes";
+import { nameOfWeekday } from "~/platform/time/dates";
+import { SelectField } from "~/ui/choice-fields";
+import { DateField, TimeField } from "~/ui/date-and-time-fields";
+import type { FormView } from "~/ui/form-state";
+import { RepeatedRows } from "~/ui/repeated-rows";
+import { RECURRENCES } from "../elements";
+
+const DAY_CHOICES = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ value: String(day), label: nameOfWeekday(day) }));
+const RECURRENCE_CHOICES = Object.entries(RECURRENCES).map(([value, label]) => ({
+  value,
+  label: label.charAt(0).toUpperCase() + label.slice(1),
+}));
+
+const BLANK_TIME = { weekday: "", start: "", end: "", recurrence: "11", anchor_date: "" };
+
+/** The days and times of an element. */
+export function ScheduleFields({ form }: { form: FormView }) {
+  return (
+    <RepeatedRows
+      form={form}
+      name="schedule"
+      blank={BLANK_TIME}
+      legend="Days and times"
+      hint="For fixed times, and if you wish for on call. An end at or before the start is on the next day. Every 2 to 4 weeks: give any date of a week in which it happens."
+      one="time"
+    >
+      {({ nameOf, number, remove }) => (
+        <fieldset className={rowBox}>
+          <legend className={css({ srOnly: true })}>Time {number}</legend>
+          <div className={times}>
+            <SelectField
+              form={form}
+              name={nameOf("weekday")}
+              label="Day"
+              blank="Day"
+              choices={DAY_CHOICES}
+              width="ch12"
+            />
+            <TimeField form={form} name={nameOf("start")} label="Start" />
+            <TimeField form={form} name={nameOf("end")} label="End" />
+          </div>
+          <div className={row({ gap: "4", align: "end" })}>
+            <SelectField
+              form={form}
+              name={nameOf("recurrence")}
+              label="How often"
+              choices={RECURRENCE_CHOICES}
+              width="ch24"
+            />
+            <DateField form={form} name={nameOf("anchor_date")} label="In the week of" hint={undefined} clearable />
+            {remove}
+          </div>
+        </fieldset>
+      )}
+    </RepeatedRows>
+  );
+}
+
+const rowBox = css({ border: "none", borderTop: "line", paddingTop: "3", minWidth: "0", display: "grid", gap: "3" });
+
+/** Day, start and end stay on one line, on a phone too. */
+const times = css({
+  display: "grid",
+  gap: { base: "2", wide: "4" },
+  alignItems: "end",
+  gridTemplateColumns: { base: "[minmax(0, 5fr) minmax(0, 4fr) minmax(0, 4fr)]", wide: "[17ch 11ch 11ch]" },
+});

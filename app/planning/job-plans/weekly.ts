@@ -1,0 +1,129 @@
+import type { LondonDate } from "~/platform/time/london";
+import { CATEGORIES, type Category, type Pattern } from "./elements";
+import { PA_UNITS, type PaRules, rulesOfElement, showPa } from "./pa-rules";
+import { rowMinutes, rowWorked, type ScheduleRow, timesAWeek } from "./schedule";
+
+/** What of a plan the weekly figures of its elements rest on. */
+export interface PlanTerms {
+  date_start: LondonDate;
+  date_end: LondonDate | null;
+  weeks_per_year_tenths: number;
+  pa_rules: PaRules;
+}
+
+/** What of an element its weekly figures rest on. */
+export interface ElementTerms {
+  category: Category;
+  pattern: Pattern;
+  /** PAs as typed: a week on average, or of each time when flexible in the year; null when left to the times. */
+  stated_pa_units: number | null;
+  occurrences_per_year: number | null;
+  custom_minutes_per_pa: number | null;
+  schedule: ScheduleRow[];
+}
+
+/** Keeps a sum that is a half but for floating point on the upper side. */
+const HALF_UP = 1e-6;
+
+/**
+ * PAs that an element counts in an average week, in whole units, rounded once. Typed PAs win over times;
+ * flexible in the year: PAs of a time x times a year / weeks a year; extra work is in no plan: 0.
+ */
+export function weeklyPaUnits(element: ElementTerms, plan: PlanTerms): number {
+  return Math.round(exactWeeklyPaUnits(element, plan) + HALF_UP);
+}
+
+/** As `weeklyPaUnits`, not rounded: for what is reckoned from it over many weeks. */
+export function exactWeeklyPaUnits(element: ElementTerms, plan: PlanTerms): number {
+  if (element.category === "Extra") return 0;
+  if (element.pattern === "flexible_year") {
+    const year = (element.stated_pa_units ?? 0) * (element.occurrences_per_year ?? 0);
+    return (year * 10) / plan.weeks_per_year_tenths;
+  }
+  if (element.stated_pa_units !== null) return element.stated_pa_units;
+  if (element.pattern !== "fixed_times") return 0;
+  return element.schedule.reduce((sum, row) => sum + rowUnits(row, element, plan), 0);
+}
+
+/** PA units that one row counts in an average week by its times alone; not rounded. */
+function rowUnits(row: ScheduleRow, element: ElementTerms, plan: PlanTerms): number {
+  const rules = rulesOfElement(plan.pa_rules, element.custom_minutes_per_pa);
+  const worked = rowWorked(row, rules);
+  const once = worked.standard / rules.standard_minutes_per_pa + worked.premium / rules.premium_minutes_per_pa;
+  return PA_UNITS * once * timesAWeek(row, plan);
+}
+
+/**
+ * What each row of an element counts of its PAs in an average week, in whole units, in the order of the rows. PAs
+ * that were typed are shared by how often the rows fall.
+ */
+export function weeklyUnitsByRow(element: ElementTerms, plan: PlanTerms): number[] {
+  const { schedule } = element;
+  if (element.pattern === "fixed_times" && element.stated_pa_units === null && element.category !== "Extra") {
+    return schedule.map((row) => Math.round(rowUnits(row, element, plan) + HALF_UP));
+  }
+  const whole = weeklyPaUnits(element, plan);
+  const often = schedule.map((row) => timesAWeek(row, plan));
+  const all = often.reduce((sum, each) => sum + each, 0);
+  return often.map((each) => (all === 0 ? 0 : Math.round((whole * each) / all)));
+}
+
+/** Minutes that an element takes in an average week: by its times where it has fixed ones, else by its PAs. */
+export function weeklyMinutes(element: ElementTerms, plan: PlanTerms): number {
+  if (element.category === "Extra") return 0;
+  if (element.pattern === "fixed_times" && element.schedule.length > 0) {
+    return element.schedule.reduce((sum, row) => sum + rowMinutes(row) * timesAWeek(row, plan), 0);
+  }
+  const rules = rulesOfElement(plan.pa_rules, element.custom_minutes_per_pa);
+  return (exactWeeklyPaUnits(element, plan) / PA_UNITS) * rules.standard_minutes_per_pa;
+}
+
+/** An element as the sums of its plan see it. */
+export interface WeeklyElement {
+  category: Category;
+  counts_to_balance: boolean;
+  active: boolean;
+  weekly_pa_units: number;
+}
+
+export interface WeeklySums {
+  /** In the order of the categories; those without PAs are left out, but for DCC and SPA. */
+  categories: { category: Category; units: number }[];
+  /** Of all that counts: the sum of the categories. */
+  total: number;
+}
+
+/** Whether an element is part of its plan's sums: archived ones and those that do not count are not. */
+export function isCounted(element: WeeklyElement): boolean {
+  return element.active && element.counts_to_balance;
+}
+
+export function weeklySums(elements: WeeklyElement[]): WeeklySums {
+  const counted = elements.filter(isCounted);
+  const sums = CATEGORIES.map((category) => ({
+    category,
+    units: sumOf(counted.filter((element) => element.category === category)),
+  }));
+  return {
+    categories: sums.filter(({ category, units }) => units !== 0 || category === "DCC" || category === "SPA"),
+    total: sumOf(counted),
+  };
+}
+
+function sumOf(elements: WeeklyElement[]): number {
+  return elements.reduce((sum, element) => sum + element.weekly_pa_units, 0);
+}
+
+/** `3.00` DCC to one SPA; null without SPA. */
+export function dccToSpa({ categories }: WeeklySums): string | null {
+  const unitsOf = (wanted: Category) => categories.find(({ category }) => category === wanted)?.units ?? 0;
+  const spa = unitsOf("SPA");
+  return spa === 0 ? null : (unitsOf("DCC") / spa).toFixed(2);
+}
+
+/** Whether the elements make up what is contracted, to the two decimals that are shown. */
+export function checkAgainst(total: number, contracted: number): { adds: boolean; words: string } {
+  const apart = showPa(Math.abs(total - contracted));
+  if (apart === "0.00") return { adds: true, words: `Adds up to ${showPa(contracted)}` };
+  return { adds: false, words: `${apart} PA a week ${total < contracted ? "short" : "over"}` };
+}

@@ -1,0 +1,14 @@
+import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { ownKey, rowColumns } from "~/platform/db/columns.server";
+
+/** Bank holidays that a user has beside those of the region, and those of the region that are none there. */
+export const localBankDays = sqliteTable(
+  "local_bank_days",
+  {
+    ...rowColumns,
+    day: text().notNull(),
+    is_off: integer({ mode: "boolean" }).notNull(),
+    called: text().notNull().default(""),
+  },
+  ownKey,
+);

@@ -1,0 +1,145 @@
+import { timingSafeEqual } from "node:crypto";
+import { createContext } from "react-router";
+import { base64url } from "~/platform/db/base64url";
+
+/**
+ * Seals text so that a copy of the database alone does not show it: AES-256-GCM, one blob a row, under
+ * a key derived for each user from a secret that the database does not hold. This is not "zero
+ * knowledge": the running Worker can open what its user asks for.
+ *
+ * A sealed blob is: 1 byte length of the key id, the key id, 12 bytes nonce, ciphertext with its tag.
+ * Owner and place are bound in, so that a blob copied to another row or another user does not open.
+ */
+export interface Vault {
+  /** `place` names the row, e.g. `cases/<unique_ref>`. Null and empty text stay null. */
+  seal(userRef: string, place: string, text: string | null): Promise<Uint8Array | null>;
+  /** The text again; empty for null. Throws when the blob is not this user's text of this place. */
+  open(userRef: string, place: string, blob: Uint8Array | null): Promise<string>;
+  /** As `seal`, for bytes that are no text of a row. */
+  sealBytes(userRef: string, place: string, bytes: Bytes): Promise<Bytes>;
+  openBytes(userRef: string, place: string, blob: Bytes): Promise<Bytes>;
+  /** What a blob begins with that the current key sealed: others are of older keys. */
+  readonly currentPrefix: Uint8Array;
+  /** HMAC-SHA-256 of a text in base64url, under a key for this purpose alone. */
+  sign(purpose: string, text: string): Promise<string>;
+  /** Whether `signature` is `sign(purpose, text)`, under the current key or an older one; in constant time. */
+  isSigned(purpose: string, text: string, signature: string): Promise<boolean>;
+  /** What encrypts and decrypts for one user alone. */
+  of(userRef: string): Cipher;
+}
+
+/** The texts of one user: whoever holds it can neither read nor write another's. As `Vault`, without the owner. */
+export interface Cipher {
+  encrypt(place: string, text: string | null): Promise<Uint8Array | null>;
+  decrypt(place: string, blob: Uint8Array | null): Promise<string>;
+  /** As of `Vault`, with the user in what is signed. */
+  sign(purpose: string, text: string): Promise<string>;
+  isSigned(purpose: string, text: string, signature: string): Promise<boolean>;
+}
+
+/** Bytes that Web Crypto takes as they are. */
+export type Bytes = Uint8Array<ArrayBuffer>;
+
+export const vaultContext = createContext<Vault>();
+
+const NONCE_BYTES = 12;
+/** Derived keys that one isolate keeps at hand. They cannot be read out, and the secret they come from is there anyway. */
+const MOST_KEYS = 500;
+const utf8 = new TextEncoder();
+
+/**
+ * @param keys JSON object from key id to 32 bytes in base64 (`VAULT_KEYS`); old keys stay, to open old text.
+ * @param currentKeyId the key that seals from now on (`VAULT_KEY_ID`).
+ */
+export function openVault(keys: string, currentKeyId: string): Vault {
+  const secrets = JSON.parse(keys) as Record<string, string>;
+  const derived = new Map<string, CryptoKey>();
+  const currentId = utf8.encode(currentKeyId);
+  const currentPrefix = new Uint8Array([currentId.length, ...currentId]);
+
+  /** `keyId` first: a signature says which key made it. */
+  async function signedWith(keyId: string, purpose: string, text: string): Promise<string> {
+    const key = await deriveKey(secrets[keyId], `sign/${purpose}`, "HMAC");
+    const signature = await crypto.subtle.sign("HMAC", key, utf8.encode(text));
+    return `${keyId}.${base64url(new Uint8Array(signature))}`;
+  }
+
+  async function userKey(keyId: string, userRef: string): Promise<CryptoKey> {
+    const cacheKey = `${keyId}/${userRef}`;
+    const known = derived.get(cacheKey);
+    if (known) return known;
+    const key = await deriveKey(secrets[keyId], userRef, "AES-GCM");
+    if (derived.size >= MOST_KEYS) derived.clear();
+    // Kept once it is there: a promise of one request must not be waited for by another.
+    derived.set(cacheKey, key);
+    return key;
+  }
+
+  async function sealBytes(userRef: string, place: string, bytes: Bytes): Promise<Bytes> {
+    const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
+    const key = await userKey(currentKeyId, userRef);
+    const body = await crypto.subtle.encrypt(algorithm(nonce, userRef, place), key, bytes);
+    const bodyAt = currentPrefix.length + NONCE_BYTES;
+    const blob = new Uint8Array(bodyAt + body.byteLength);
+    blob.set(currentPrefix);
+    blob.set(nonce, currentPrefix.length);
+    blob.set(new Uint8Array(body), bodyAt);
+    return blob;
+  }
+
+  async function openBytes(userRef: string, place: string, blob: Bytes): Promise<Bytes> {
+    const bodyAt = 1 + (blob[0] as number) + NONCE_BYTES;
+    const keyId = new TextDecoder().decode(blob.subarray(1, bodyAt - NONCE_BYTES));
+    const nonce = blob.slice(bodyAt - NONCE_BYTES, bodyAt);
+    const key = await userKey(keyId, userRef);
+    return new Uint8Array(await crypto.subtle.decrypt(algorithm(nonce, userRef, place), key, blob.subarray(bodyAt)));
+  }
+
+  const seal: Vault["seal"] = async (userRef, place, text) =>
+    text ? sealBytes(userRef, place, utf8.encode(text)) : null;
+  const open: Vault["open"] = async (userRef, place, stored) =>
+    stored ? new TextDecoder().decode(await openBytes(userRef, place, new Uint8Array(stored))) : "";
+  const sign: Vault["sign"] = (purpose, text) => signedWith(currentKeyId, purpose, text);
+  const isSigned: Vault["isSigned"] = async (purpose, text, signature) => {
+    const [keyId = ""] = signature.split(".");
+    if (!Object.hasOwn(secrets, keyId)) return false;
+    const [wanted, given] = [await signedWith(keyId, purpose, text), signature].map((each) => utf8.encode(each));
+    return wanted?.length === given?.length && timingSafeEqual(wanted as Uint8Array, given as Uint8Array);
+  };
+
+  return {
+    currentPrefix,
+    sealBytes,
+    openBytes,
+    seal,
+    open,
+    sign,
+    of: (userRef) => ({
+      encrypt: (place, text) => seal(userRef, place, text),
+      decrypt: (place, blob) => open(userRef, place, blob),
+      sign: (purpose, text) => sign(purpose, `${userRef}/${text}`),
+      isSigned: (purpose, text, signature) => isSigned(purpose, `${userRef}/${text}`, signature),
+    }),
+    isSigned,
+  };
+}
+
+function algorithm(nonce: Uint8Array<ArrayBuffer>, userRef: string, place: string) {
+  return { name: "AES-GCM", iv: nonce, additionalData: utf8.encode(`${userRef}\n${place}`) };
+}
+
+/** A user's key seals; the keys that sign have salt of their own, so that neither kind is ever the other. */
+async function deriveKey(secret: string | undefined, info: string, name: "AES-GCM" | "HMAC"): Promise<CryptoKey> {
+  if (!secret) throw new Error("The vault has no key of this id");
+  const bytes = Uint8Array.from(atob(secret), (character) => character.charCodeAt(0));
+  if (bytes.length !== 32) throw new Error("A vault key must be 32 bytes");
+  const root = await crypto.subtle.importKey("raw", bytes, "HKDF", false, ["deriveKey"]);
+  const salt = utf8.encode(name === "HMAC" ? "daybook signatures" : "daybook vault");
+  return crypto.subtle.deriveKey(
+    { name: "HKDF", hash: "SHA-256", salt, info: utf8.encode(info) },
+    root,
+    name === "HMAC" ? { name, hash: "SHA-256", length: 256 } : { name, length: 256 },
+    false,
+    name === "HMAC" ? ["sign"] : ["encrypt", "decrypt"],
+  );
+}

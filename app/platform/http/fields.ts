@@ -1,0 +1,198 @@
+import { z } from "zod";
+import { hashOf } from "~/platform/db/hash";
+import { readClockTime, readEndTime } from "~/platform/time/clock-time";
+import { missingDay, readDate } from "~/platform/time/dates";
+import { takesNoRoom } from "./room";
+
+/**
+ * The atoms of every form. Each takes what a browser posts for one name (text, nothing, or a list when a
+ * name was sent twice) and gives a typed value or one message that says how to mend it.
+ */
+
+/** What came in for a name. Optional: an unticked box or a cut-down form sends nothing at all for it. */
+const sent = z.unknown().optional();
+
+/** A form without answers: its address says all. */
+export const emptyForm = z.object({});
+/** The same of a button that takes something away, or back. */
+export const takingForm = takesNoRoom(z.object({}));
+
+/**
+ * One answer as trimmed text, empty when nothing was sent, or nothing that could be seen. Line ends become "\n";
+ * control characters go, and with them those that turn the direction of the words around them.
+ */
+const answer = sent.transform((input, context) => {
+  if (input === undefined || input === null) return "";
+  if (typeof input !== "string") {
+    context.addIssue({ code: "custom", message: "Give one answer only" });
+    return z.NEVER;
+  }
+  const text = input
+    .replace(/\r\n?/g, "\n")
+    .replace(/(?![\n\t])[\p{Cc}\u00ad\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069]/gu, "")
+    .trim();
+  return /^[\s\p{DI}]*$/u.test(text) ? "" : text;
+});
+
+interface TextRule {
+  /** The field in words, first letter small: "title". */
+  name: string;
+  max: number;
+  /** Message when empty; without it the field may stay empty. */
+  empty?: string;
+}
+
+export function text({ name, max, empty }: TextRule) {
+  return answer.transform((value, context) => {
+    if (value === "" && empty) return refuse(context, empty);
+    if ([...value].length > max) return refuse(context, `${capital(name)} must be ${max} characters or fewer`);
+    return value;
+  });
+}
+
+/** As `text`, for a name that may be sent several times, at most `most`: each answer that is not empty. */
+export function texts({ most, ...rule }: Omit<TextRule, "empty"> & { most: number }) {
+  const each = text(rule);
+  return sent.transform((input, context): string[] => {
+    const list = input === undefined ? [] : Array.isArray(input) ? input : [input];
+    if (list.length > most) return refuse(context, `Give ${most} answers at most`);
+    return list.flatMap((item) => {
+      const read = each.safeParse(item);
+      if (!read.success) return refuse(context, read.error.issues[0]?.message ?? "");
+      return read.data === "" ? [] : [read.data];
+    });
+  });
+}
+
+/** One of `values`. Empty gives null unless `empty` is the message for it. */
+export function choice<const Value extends string>(name: string, values: readonly Value[], empty?: string) {
+  return answer.transform((value, context): Value | null => {
+    if (value === "") return empty ? refuse(context, empty) : null;
+    const found = values.find((known) => known === value);
+    return found ?? refuse(context, `Choose ${name} from the list`);
+  });
+}
+
+/** As `choice`, where an answer must be given. */
+export function chosen<const Value extends string>(name: string, values: readonly Value[]) {
+  return choice(name, values, `Choose ${name}`).transform((value) => value as Value);
+}
+
+/** A London date as typed (see `readDate`); null when empty and allowed. `faulty` says what is no real date. */
+export function date(name: string, empty?: string, faulty?: string) {
+  return answer.transform((value, context): string | null => {
+    const read = readDate(value);
+    if (read === null) return empty ? refuse(context, empty) : null;
+    if (read !== false) return read;
+    const why = missingDay(value);
+    if (why) return refuse(context, `${faulty ?? `${capital(name)} must be a real date`}: ${why}`);
+    return refuse(context, faulty ?? `${capital(name)} must be a real date, such as 27/3/2026`);
+  });
+}
+
+/** The message of the specification (section 5) for a faulty time. */
+export const CLOCK_TIME_MESSAGE = "Please check the time is in the format hh:mm";
+
+/** A clock time as minutes from midnight; null when empty. */
+export function clock(message = CLOCK_TIME_MESSAGE) {
+  return answer.transform((value, context): number | null => {
+    const read = readClockTime(value);
+    return read === false ? refuse(context, message) : read;
+  });
+}
+
+/** As `clock`, of an end: 24:00 is 1440. */
+export function clockEnd(message = CLOCK_TIME_MESSAGE) {
+  return answer.transform((value, context): number | null => {
+    const read = readEndTime(value);
+    return read === false ? refuse(context, message) : read;
+  });
+}
+
+/** As `clockEnd`, where an end at or before the start is on the next day anyway: 24:00 is its 00:00. */
+export function nextEnd() {
+  return clockEnd().transform((minute) => minute && minute % 1440);
+}
+
+interface NumberRule {
+  name: string;
+  min: number;
+  max: number;
+  /** Decimal places allowed; 0 for whole numbers. */
+  places: number;
+  empty?: string;
+}
+
+/** A decimal number as typed; spaces, commas between thousands and a pound sign are let pass. Null when empty. */
+export function number({ name, min, max, places, empty }: NumberRule) {
+  return answer.transform((value, context): number | null => {
+    const typed = value.replace(/[\s£]/g, "").replace(/^[−–]/, "-");
+    // A comma parts thousands or it is somebody's decimal point: never guess, 1,5 is not 15.
+    const clean = /^-?\d{1,3}(,\d{3})+(\.\d*)?$/.test(typed) ? typed.replaceAll(",", "") : typed;
+    if (clean.includes(",")) return refuse(context, `Write ${name} with a point, such as 1.5`);
+    if (clean === "") return empty ? refuse(context, empty) : null;
+    if (!/^-?(\d+\.?\d*|\.\d+)$/.test(clean)) return refuse(context, `${capital(name)} must be a number`);
+    const decimals = clean.split(".")[1]?.replace(/0+$/, "").length ?? 0;
+    const read = Number(clean);
+    if (decimals > places) {
+      const kind = places === 0 ? "a whole number" : `a number with up to ${places} decimal places`;
+      return refuse(context, `${capital(name)} must be ${kind}`);
+    }
+    if (read < min || read > max) return refuse(context, `${capital(name)} must be between ${min} and ${max}`);
+    return read;
+  });
+}
+
+/** A tick box. */
+export function tick() {
+  return answer.transform((value) => value !== "");
+}
+
+/** Ticks of one name: each once, at most `max`. */
+export function ticks(name: string, max: number) {
+  return sent.transform((input, context): string[] => {
+    const list = input === undefined ? [] : Array.isArray(input) ? input : [input];
+    if (!list.every((item): item is string => typeof item === "string") || list.length > max) {
+      return refuse(context, `Choose ${name} from the list`);
+    }
+    return [...new Set(list.filter((item) => item !== ""))];
+  });
+}
+
+/** A hidden reference or key of ours: 22 characters, or nothing. */
+export function reference(message: string) {
+  return answer.transform((value, context): string => {
+    return /^[\w-]{22}$/.test(value) ? value : refuse(context, message);
+  });
+}
+
+/**
+ * The key that makes a form's first submit count once, as its hash: the key itself is in the page alone. It is
+ * part of the fingerprint of the answers, which without it would let a reader of the database test guesses
+ * of text that is sealed. So the form of an edit that holds such text carries one, too.
+ */
+export const idempotencyKey = reference("Open this page again, then send the form once more").transform(hashOf);
+
+/** Of an edit whose row is gone: what to do with the answers, and the key that makes a new one of them once. */
+export const ifGone = {
+  if_gone: choice("what to do", ["undo", "new"]),
+  idempotency_key: text({ name: "key", max: 22 }).transform(hashOf),
+};
+
+/** The version that an edit started from. */
+export const version = number({
+  name: "version",
+  min: 1,
+  max: Number.MAX_SAFE_INTEGER,
+  places: 0,
+  empty: "Open this page again, then make your change once more",
+}).transform((value) => value as number);
+
+function refuse(context: z.RefinementCtx, message: string): never {
+  context.addIssue({ code: "custom", message });
+  return z.NEVER;
+}
+
+function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

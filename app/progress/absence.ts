@@ -1,0 +1,82 @@
+import { type DayValues, worthByDate } from "~/diary/leave/day-values";
+import { isGranted, type LeaveTerms, lowersExpected } from "~/diary/leave/kinds";
+import { shared, type WeekUnits } from "~/planning/job-plans/day-values";
+import { type LondonDate, weekday } from "~/platform/time/london";
+
+/** What is off of one date. */
+export interface Absence {
+  /** Half days by leave whose worth follows from the plan; with those below at most two. */
+  halves: number;
+  /** Half days of sickness among all that is off. */
+  sickHalves: number;
+  /** Half days by leave of any kind, sickness left out. */
+  leaveHalves: number;
+  /** PA units of leave whose PAs were typed over: they stand in place of what the plan says. */
+  stated: number;
+}
+
+export const NO_ABSENCE: Absence = { halves: 0, sickHalves: 0, leaveHalves: 0, stated: 0 };
+
+const HALVES_A_DAY = 2;
+
+/**
+ * Granted leave by date. Time in lieu is left out: it lowers nothing. Two halves of one date are a day however they
+ * are entered, and sickness goes before leave.
+ */
+export function absenceByDate(leave: readonly LeaveTerms[], values: DayValues): Map<LondonDate, Absence> {
+  const absence = new Map<LondonDate, Absence>();
+  for (const each of leave) {
+    if (!isGranted(each) || !lowersExpected(each.type)) continue;
+    const isStated = each.stated_pa_units !== null;
+    const isSick = each.type === "sick";
+    for (const { date, off, units } of worthByDate(each, values)) {
+      const known = absence.get(date) ?? NO_ABSENCE;
+      absence.set(date, {
+        halves: known.halves + (isStated ? 0 : off),
+        sickHalves: known.sickHalves + (isSick ? off : 0),
+        leaveHalves: known.leaveHalves + (isSick ? 0 : off),
+        stated: known.stated + (isStated ? units : 0),
+      });
+    }
+  }
+  for (const [date, each] of absence) absence.set(date, capped(each));
+  return absence;
+}
+
+function capped({ halves, sickHalves, leaveHalves, stated }: Absence): Absence {
+  const sick = Math.min(sickHalves, HALVES_A_DAY);
+  return {
+    halves: Math.min(halves, HALVES_A_DAY),
+    sickHalves: sick,
+    leaveHalves: Math.min(leaveHalves, HALVES_A_DAY - sick),
+    stated,
+  };
+}
+
+/** Whole units by weights, in whole units that add up to all of them; by equal parts where nothing has weight. */
+export function apportioned(units: number, weights: readonly number[]): number[] {
+  const all = weights.reduce((sum, weight) => sum + weight, 0);
+  if (all === 0) return shared(units, weights.length);
+  let weight = 0;
+  let given = 0;
+  return weights.map((each) => {
+    weight += each;
+    const share = Math.round((units * weight) / all) - given;
+    given += share;
+    return share;
+  });
+}
+
+/**
+ * What typed PAs take from each of some weeks on a date: by what each is worth that day, or in a whole week where
+ * the day is worth nothing, as a Saturday in most plans.
+ */
+export function statedByWeek(units: number, weeks: readonly WeekUnits[], date: LondonDate): number[] {
+  if (units === 0 || weeks.length === 0) return weeks.map(() => 0);
+  const ofDay = weeks.map((week) => week[weekday(date) - 1] ?? 0);
+  if (ofDay.some((each) => each > 0)) return apportioned(units, ofDay);
+  return apportioned(
+    units,
+    weeks.map((week) => week.reduce((sum, each) => sum + each, 0)),
+  );
+}

@@ -1,0 +1,138 @@
+import { type SQL, sql } from "drizzle-orm";
+import { leaveBetween } from "~/diary/leave/between.server";
+import { dayValuesOf } from "~/diary/leave/day-values";
+import { leaveSettingsOf, leaveYearsOf } from "~/diary/leave/queries.server";
+import type { Method } from "~/planning/job-plans/elements";
+import { plansOn } from "~/planning/job-plans/plan-dates";
+import {
+  elementsBetween,
+  holdsADay,
+  plansBetween,
+  timesBetween,
+  type ValuedPlan,
+  valuedPlans,
+} from "~/planning/job-plans/valued-plans.server";
+import { localBankDaysOf } from "~/planning/public-holidays/local-days.server";
+import type { Database } from "~/platform/db/database.server";
+import { addDays, type LondonDate, londonInstant, londonOffsetMs } from "~/platform/time/london";
+import { sumOf } from "./forecast";
+import { standOf, weeklyOf } from "./methods";
+import { PERIOD_MOST_DAYS, type Period, periodOf } from "./period";
+import { lastBegunFirst } from "./plan-order";
+import { countedBeginOf, doneInPeriods, LEAVE_AFTER, LEAVE_BEFORE, untaggedInPeriods } from "./queries.server";
+import { reckoningOf, type WorkedSession } from "./reckoning";
+import { besideOf, doneByElement, termsOf, weeksOf } from "./report";
+import { isEmpty, isToCome } from "./sentences";
+import type { Progress, ProgressWord } from "./types";
+import { wordOf } from "./words";
+
+/** How a plan stands, for a line of figures. PA units. */
+export interface PlanBalance extends Progress {
+  plan: { unique_ref: string; title: string };
+  method: Method;
+  /** The last day that is reckoned. */
+  day: LondonDate;
+  weeks: number;
+  word: ProgressWord;
+  /** Nothing is logged in it yet; its first day is not over: neither is behind. */
+  isEmpty: boolean;
+  isToCome: boolean;
+}
+
+/** What `balancesOf` reckons from: for a page's batch. Reads what was done from an index alone. */
+export function balanceBatch(db: Database, userId: number, today: LondonDate) {
+  const from = leaveFrom(userId, today, addDays(today, -PERIOD_MOST_DAYS));
+  const to = addDays(today, PERIOD_MOST_DAYS + LEAVE_AFTER);
+  const begins = firstBegin(userId, today);
+  // A day is reckoned at its end: up to this morning.
+  const until = londonInstant(today);
+  return [
+    // Those that held a day of the leave, or will: its bank holidays are theirs.
+    plansBetween(db, userId, from, to),
+    // Of the plans that held a day of the periods: they share what typed leave takes.
+    elementsBetween(db, userId, begins, today),
+    timesBetween(db, userId, begins, today),
+    localBankDaysOf(db, userId),
+    leaveBetween(db, userId, from, to),
+    leaveYearsOf(db, userId),
+    leaveSettingsOf(db, userId),
+    doneInPeriods(db, userId, today, until),
+    untaggedInPeriods(db, userId, today, until),
+  ] as const;
+}
+
+/** The first day of the periods of the plans that hold a day, of the earliest of them. */
+function firstBegin(userId: number, today: LondonDate): SQL<LondonDate> {
+  const begin = countedBeginOf(sql`${today}`);
+  return sql<LondonDate>`(SELECT min(${begin}) FROM job_plans WHERE ${holdsADay(userId, today, today)})`;
+}
+
+/** Only a pace asks for what is left of leave, and so for the years before: the rest reads what its period holds. */
+function leaveFrom(userId: number, today: LondonDate, from: LondonDate): SQL<LondonDate> {
+  const isPaced = sql`${holdsADay(userId, today, today)} AND method = 'annualised_paced'`;
+  return sql<LondonDate>`CASE WHEN EXISTS (SELECT 1 FROM job_plans WHERE ${isPaced})
+    THEN ${addDays(from, -LEAVE_BEFORE)} ELSE ${from} END`;
+}
+
+type AnswersOf<Statements extends readonly unknown[]> = { [At in keyof Statements]: Awaited<Statements[At]> };
+/** None of somebody who has no page of progress. */
+type Answers = AnswersOf<ReturnType<typeof balanceBatch>> | readonly never[];
+
+function isNone(answers: Answers): answers is readonly never[] {
+  return answers.length === 0;
+}
+
+/** Where somebody stands with each plan that holds today, by its own method: first the one that the page shows. */
+export function balancesOf(answers: Answers, today: LondonDate): PlanBalance[] {
+  if (isNone(answers)) return [];
+  const [plans, elements, times, local, leave, years, [settings], done, untagged] = answers;
+  const valued = valuedPlans(plans.toSorted(lastBegunFirst), elements, times);
+  const values = dayValuesOf(valued, local);
+  return plansOn(valued, today).map((plan) => {
+    const period = periodOf(plan, today);
+    const reckoning = reckoningOf({
+      ...{ plan, plans: valued, period, today, local, leave, values },
+      leaveTerms: { settings, years },
+      sessions: [...done, ...untagged.filter(({ plan_ref }) => plan_ref === plan.unique_ref)].map((sum) =>
+        sessionOfSum(sum, plan, period),
+      ),
+      method: plan.method,
+      measure: "pas",
+      part: { category: null, element: null },
+    });
+    const { elements, sessions, day, method, opening } = reckoning;
+    const stand = standOf(method, termsOf(reckoning));
+    const [expected, credit] = [sumOf(stand.expected), sumOf(stand.credit)];
+    const past = sessions.filter(({ date }) => date <= day);
+    const total = {
+      expected,
+      credit,
+      done: sumOf(doneByElement(elements, past)),
+      weekly: sumOf(elements.map(weeklyOf)),
+    };
+    const balance = opening + total.done + credit - expected;
+    const { extra, untagged: bare } = besideOf(reckoning, past);
+    return {
+      isEmpty: isEmpty({ total, opening, extra, untagged: bare }),
+      isToCome: isToCome(reckoning),
+      ...{ plan: { unique_ref: plan.unique_ref, title: plan.title }, ...total, balance, method, day },
+      weeks: weeksOf(balance, total.weekly),
+      word: wordOf(balance, expected, plan.tolerance_percent),
+    };
+  });
+}
+
+/** All that was done for an element, or without one, as one session of the period's first day. */
+function sessionOfSum(
+  { element_ref, since, in_hour }: { element_ref: string | null; since: number; in_hour: number },
+  { pa_rules }: ValuedPlan,
+  { begins }: Period,
+): WorkedSession {
+  const start_at = londonInstant(begins);
+  return {
+    ...{ unique_ref: element_ref ?? "", element_ref, start_at },
+    pa_units: since + (londonOffsetMs(start_at) > 0 ? in_hour : 0),
+    ...{ pa_basis: "fixed", standard_minutes: 0, premium_minutes: 0 },
+    standard_minutes_per_pa: pa_rules.standard_minutes_per_pa,
+  };
+}

@@ -1,0 +1,184 @@
+import { dateRange } from "~/planning/job-plans/plan-dates";
+import { pathTo } from "~/platform/http/path-to";
+import { unknownBankHolidaysWords } from "~/platform/time/bank-holidays";
+import { shortDate } from "~/platform/time/dates";
+import { type BarsChart, barsChart } from "./bars-chart.server";
+import { type ProgressChart, progressChart } from "./chart.server";
+import { type ProgressChoice, progressPath } from "./choice";
+import type { PlanOfProgress, ShownProgress } from "./figures.server";
+import { type ForecastLine, forecastLines } from "./forecast-lines";
+import { balanceRows, barRows, pointRows } from "./page-rows.server";
+import {
+  archivedSentence,
+  chartLegend,
+  dayWords,
+  diarySentence,
+  doneName,
+  doneSentence,
+  forecastSentence,
+  headline,
+  hoursSentence,
+  isEmpty,
+  isOver,
+  isToCome,
+  METHOD_NAMES,
+  METHOD_WORDS,
+  partName,
+  wordSentence,
+} from "./sentences";
+import { barsToggle, measureToggle, methodToggle, type Toggle } from "./toggles";
+import type { BalanceRows, ChartLegend, FigureRows, Measure, ProgressReport, ProgressWord } from "./types";
+import { type ViewForm, viewForm } from "./view-form";
+import { amountWords } from "./words";
+
+/** What the page is drawn from. */
+export interface ToDraw extends ShownProgress {
+  choice: ProgressChoice;
+  plans: readonly PlanOfProgress[];
+}
+
+/** All that the page shows, in words and places: the browser only arranges it. */
+export interface DrawnProgress {
+  /** Over the headline: which plan, which period, which method. */
+  over: string;
+  headline: string;
+  sentences: string[];
+  word: { word: ProgressWord; words: string } | null;
+  /** Nothing is logged yet. */
+  isEmpty: boolean;
+  toggles: Toggle[];
+  barsToggle: Toggle;
+  form: ViewForm;
+  method: string;
+  chart: ProgressChart;
+  legend: ChartLegend;
+  description: string;
+  /** Of the same view as a picture, what that is called as a PNG, or a file of figures. */
+  files: { svg: string; png: string; csv: { to: string; words: string }[] };
+  balance: BalanceRows;
+  beside: string | null;
+  forecast: ForecastLine[] | null;
+  bars: BarsChart;
+  barsFinding: string;
+  barsDescription: string;
+  barRows: FigureRows;
+  pointRows: FigureRows;
+  /** What the figures lack since an element was archived, and the page that mends it; null without. */
+  archived: { words: string; copy: string } | null;
+  needsValue: { to: string; words: string }[];
+  /** The mean working week; null where the diary holds too little. */
+  hours: { words: string; isOver: boolean } | null;
+}
+
+/** The box in which the page's lines are drawn; they are stretched to the screen. */
+const BOX = 1000;
+
+const BARS_DESCRIPTION =
+  "A bar for each, of what was done by category, with extra work on top and leave below nothing; a line across it where the plan stands. The figures are in the table below.";
+
+export function drawnProgress(asked: ToDraw): DrawnProgress {
+  // What is none of the plan's parts is as if it were not asked for.
+  const part = partOf(asked);
+  const choice = { ...asked.choice, ...part };
+  const { report, bars } = asked;
+  const { measure, forecast, total } = report;
+  const csv = progressPath(choice, "/progress/csv/");
+  const unknown = unknownBankHolidaysWords(report.period.begins, report.period.ends);
+  const ofPart = partName(part, asked.elements);
+  // A part in which nothing is done is behind all the same: the diary has begun.
+  const nothingLogged = ofPart === null && isEmpty(report);
+  const said = headline(report, ofPart);
+  return {
+    over: `${report.plan.title} · ${METHOD_NAMES[report.method]} · ${periodWords(report)}`,
+    headline: said,
+    sentences: [
+      doneSentence(report),
+      ...(forecast ? [forecastSentence(forecast, report.listUnits, measure), diarySentence(forecast, measure)] : []),
+      ...(unknown === null ? [] : [unknown]),
+    ],
+    word: total.expected === 0 || nothingLogged ? null : { word: report.word, words: wordSentence(report) },
+    isEmpty: nothingLogged,
+    toggles: [measureToggle(choice), methodToggle(choice, report, asked.plan.method)],
+    barsToggle: barsToggle(choice),
+    form: viewForm({ ...asked, choice }),
+    method: METHOD_WORDS[report.method],
+    chart: progressChart(report, BOX, BOX),
+    legend: chartLegend(report),
+    description: descriptionOf(report),
+    files: {
+      svg: progressPath(choice, "/progress/chart/"),
+      png: `${chartName(report)}.png`,
+      csv: [
+        { to: csv, words: `CSV by ${choice.bars}` },
+        { to: `${csv}${csv.includes("?") ? "&" : "?"}table=elements`, words: "CSV by element" },
+      ],
+    },
+    balance: balanceRows(report, choice),
+    beside: besideWords(report),
+    forecast: forecast && forecastLines(report, forecast),
+    bars: barsChart(bars, choice.bars, measure),
+    barsFinding: `Done, expected and leave by ${choice.bars}, ${periodWords(report)}`,
+    barsDescription: BARS_DESCRIPTION,
+    barRows: barRows(bars, choice.bars, report),
+    pointRows: pointRows(report),
+    archived:
+      asked.archived.length === 0
+        ? null
+        : {
+            words: archivedSentence(asked.archived),
+            copy: pathTo("/job_plans/:planRef/copy/", { planRef: report.plan.unique_ref }),
+          },
+    needsValue: report.needsValue.map(({ session_ref, date, element }) => ({
+      to: pathTo("/logbook/session/:sessionRef/", { sessionRef: session_ref }),
+      words: `${shortDate(date)}, ${element}`,
+    })),
+    hours: asked.hours && { words: hoursSentence(asked.hours), isOver: asked.hours.isOver },
+  };
+}
+
+function partOf({ choice: { category, element }, elements }: ToDraw): Pick<ProgressChoice, "category" | "element"> {
+  if (elements.some(({ unique_ref }) => unique_ref === element)) return { element, category: null };
+  return { element: null, category: elements.some((each) => each.category === category) ? category : null };
+}
+
+/** What a drawing is saved as, by the day that it is of. */
+export function chartName({ day }: Pick<ProgressReport, "day">): string {
+  return `progress-${day}`;
+}
+
+export function periodWords({ period }: Pick<ProgressReport, "period">): string {
+  return dateRange({ date_start: period.begins, date_end: period.ends });
+}
+
+/** What the lines do, for those who cannot see them: the figures themselves are in the table under them. */
+function descriptionOf(report: ProgressReport): string {
+  const { measure, points, day } = report;
+  const reckoned = points.find(({ date }) => date === day);
+  const end = points.at(-1)?.toCome ?? null;
+  const done = doneName(report).toLowerCase();
+  return [
+    `Running totals from ${periodWords(report)}.`,
+    ...(isToCome(report)
+      ? []
+      : [
+          `Expected rises to ${amountWords(reckoned?.expected ?? 0, measure)} on ${dayWords(day)}, ${done} to ${signed(reckoned?.done ?? 0, measure)}.`,
+        ]),
+    ...(end !== null && !isOver(report)
+      ? [`With the rest of the plan worked it comes to ${signed(end, measure)} at the end.`]
+      : []),
+    "The figures are in the table of running totals below.",
+  ].join(" ");
+}
+
+/** With its sign where more is owed from before than was done since. */
+function signed(units: number, measure: Measure): string {
+  return `${units < 0 ? "−" : ""}${amountWords(units, measure)}`;
+}
+
+function besideWords({ extra, untagged, measure }: ProgressReport): string | null {
+  const parts = [
+    extra > 0 && `${amountWords(extra, measure)} of extra work`,
+    untagged > 0 && `${amountWords(untagged, measure)} without an element`,
+  ].filter(Boolean);
+  return parts.length === 0 ? null : `Worked besides, and not counted: ${parts.join(" and ")}.`;
+}

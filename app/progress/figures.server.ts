@@ -1,0 +1,106 @@
+import { data } from "react-router";
+import { dayValuesOf } from "~/diary/leave/day-values";
+import type { Category } from "~/planning/job-plans/elements";
+import type { JobPlan } from "~/planning/job-plans/table.server";
+import { type ValuedPlan, valuedPlans } from "~/planning/job-plans/valued-plans.server";
+import type { Database } from "~/platform/db/database.server";
+import { readDate } from "~/platform/time/dates";
+import type { LondonDate } from "~/platform/time/london";
+import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
+import { progressBars } from "./bars";
+import { type AskedChoice, chosenView, type ProgressChoice } from "./choice";
+import { type WorkingHours, workingHours } from "./hours";
+import { type Period, periodOf, periodsOf } from "./period";
+import { lastBegunFirst, nearestPlan } from "./plan-order";
+import { progressBatch } from "./queries.server";
+import { type PlanToReckon, partsOf, reckoningOf } from "./reckoning";
+import { progressReport, type Reckoning } from "./report";
+import type { ProgressBar, ProgressReport } from "./types";
+
+/** A plan that progress can be looked at of, with its own method. */
+export type PlanOfProgress = Pick<JobPlan, "unique_ref" | "title" | "employer" | "date_start" | "date_end" | "method">;
+
+/** All that a page of progress shows. */
+export interface ShownProgress {
+  plan: PlanOfProgress;
+  /** Of the plan, last first: one, or its years. */
+  periods: Period[];
+  report: ProgressReport;
+  bars: ProgressBar[];
+  /** What a part can be chosen of: a part that is none of these is as if it were not asked for. */
+  elements: { unique_ref: string; description: string; category: Category }[];
+  hours: WorkingHours | null;
+  /** Elements that are archived and have sessions in the period: done, and no longer expected. */
+  archived: string[];
+}
+
+export interface ProgressFigures {
+  /** What is looked at, in the measure of the profile where none was asked for. */
+  choice: ProgressChoice;
+  /** Newest first. */
+  plans: PlanOfProgress[];
+  /** null without any plan. */
+  shown: ShownProgress | null;
+}
+
+/** Where somebody stands with the plan that they ask for, in one batch. @throws 404 for a plan that is not theirs */
+export async function progressFigures(
+  db: Database,
+  userId: number,
+  asked: AskedChoice,
+  today: LondonDate,
+): Promise<ProgressFigures> {
+  const day = readDate(asked.day ?? "") || today;
+  const [plans, elements, times, local, leave, leaveYears, [settings], sessions, [first], [profile]] = await db.batch([
+    ...progressBatch(db, userId, asked.plan, day),
+    profileRow(db, userId),
+  ]);
+  const choice = chosenView(asked, (profile ?? FIRST_PROFILE).units);
+  const wanted = choice.plan === null ? plans : plans.filter(({ unique_ref }) => unique_ref === choice.plan);
+  const nearest = nearestPlan(wanted, day);
+  if (nearest === undefined && choice.plan !== null) throw data(null, { status: 404 });
+  const known = plans.map(asShown);
+  if (nearest === undefined) return { choice, plans: known, shown: null };
+  // In the order of the strip: which of two plans a day goes by is the same on both.
+  const valued = valuedPlans(plans.toSorted(lastBegunFirst), elements, times);
+  const plan = valued.find(({ unique_ref }) => unique_ref === nearest.unique_ref) as ValuedPlan;
+  const period = periodOf(plan, day);
+  const toReckon: PlanToReckon = {
+    ...{ plan, plans: valued, period, today, local, leave, sessions },
+    leaveTerms: { settings, years: leaveYears },
+    values: dayValuesOf(valued, local),
+    method: choice.method ?? plan.method,
+    measure: choice.measure,
+    part: choice,
+  };
+  const reckoning = reckoningOf(toReckon);
+  const report = progressReport(reckoning);
+  return {
+    choice,
+    plans: known,
+    shown: {
+      plan: asShown(plan),
+      report,
+      bars: progressBars(reckoning, choice.bars),
+      // A year to come that an address asks for is there to be chosen too.
+      periods: periodsOf(plan, period.begins > today ? period.begins : today),
+      elements: partsOf(toReckon).map(({ element_ref, element, category }) => ({
+        ...{ unique_ref: element_ref, description: element, category },
+      })),
+      archived: archivedOf(plan, reckoning),
+      hours: workingHours(sessions, first?.start_at, report.day),
+    },
+  };
+}
+
+function archivedOf({ elements }: ValuedPlan, { sessions }: Pick<Reckoning, "sessions">): string[] {
+  const worked = new Set(sessions.map(({ element_ref }) => element_ref));
+  return elements
+    .filter(({ active, counts_to_balance, unique_ref }) => !active && counts_to_balance && worked.has(unique_ref))
+    .map(({ description }) => description);
+}
+
+/** Nothing of its sealed notes goes to a page. */
+function asShown({ unique_ref, title, employer, date_start, date_end, method }: JobPlan): PlanOfProgress {
+  return { unique_ref, title, employer, date_start, date_end, method };
+}

@@ -1,0 +1,170 @@
+import type { Method } from "~/planning/job-plans/elements";
+import type { PlanDay, WeightedElement } from "./days";
+
+/** What the three methods reckon from. */
+export interface Terms {
+  elements: readonly WeightedElement[];
+  /** Of the whole period. */
+  days: readonly PlanDay[];
+  /** How many of them are over. */
+  reckoned: number;
+  weeks_per_year_tenths: number;
+  /** Half days of annual and study leave still to be booked among the days left; not rounded. */
+  leftHalves: number;
+}
+
+/**
+ * Running totals by element: `[0]` before the first day, `[n]` at the end of the nth, `[at][element]`, whole units.
+ */
+export interface Course {
+  expected: number[][];
+  credit: number[][];
+}
+
+const DAYS_A_YEAR = 365;
+const WEEKS_A_YEAR = 52;
+const WORKDAYS = 5;
+
+/** What each element comes to in the period: weekly × weeks a year × days ÷ 365. In whole units. */
+export function targetsOf(terms: Terms): number[] {
+  return exactTargetsOf(terms).map((units) => Math.round(units));
+}
+
+/** As `targetsOf`, for what is reckoned from it: a figure is rounded once, at its end. */
+function exactTargetsOf({ elements, days, weeks_per_year_tenths }: Terms): number[] {
+  return elements.map((element) => (exactWeeklyOf(element) * weeks_per_year_tenths * days.length) / (10 * DAYS_A_YEAR));
+}
+
+/** In whole units, as it is shown. */
+export function weeklyOf({ week }: WeightedElement): number {
+  return week.reduce((sum, units) => sum + units, 0);
+}
+
+function exactWeeklyOf(element: WeightedElement): number {
+  return element.exactWeekly ?? weeklyOf(element);
+}
+
+export function courseOf(method: Method, terms: Terms): Course {
+  if (method === "weekly_leave_adjusted") return weeklyCourse(terms);
+  const stands = [...terms.days.keys(), terms.days.length].map(standAfter(method, terms));
+  return { expected: stands.map(({ expected }) => expected), credit: stands.map(({ credit }) => credit) };
+}
+
+/** By element, at the end of one day. */
+interface Stand {
+  expected: number[];
+  credit: number[];
+}
+
+/** What a course comes to at the day that is reckoned, without the days around it: for a line of figures. */
+export function standOf(method: Method, terms: Terms): Stand {
+  if (method !== "weekly_leave_adjusted") return standAfter(method, terms)(terms.reckoned);
+  const expected = terms.elements.map(() => 0);
+  for (const day of terms.days.slice(0, terms.reckoned)) {
+    for (const [index, units] of expected.entries()) expected[index] = units + dueOf(day, index);
+  }
+  return { expected, credit: expected.map(() => 0) };
+}
+
+/** Of a method by the year: where it stands after so many days. */
+function standAfter(method: Exclude<Method, "weekly_leave_adjusted">, terms: Terms): (at: number) => Stand {
+  return method === "annualised_paced" ? pacedAfter(terms) : linearAfter(terms);
+}
+
+/** What a day asks of an element. */
+function dueOf({ worth, off }: PlanDay, index: number): number {
+  return (worth[index] ?? 0) - (off[index] ?? 0);
+}
+
+/** Each day expects what it is worth less what absence takes of it: sickness is in that, and credits nothing more. */
+function weeklyCourse(terms: Terms): Course {
+  const { elements, days, reckoned } = terms;
+  const none = elements.map(() => 0);
+  const toCome = toComeOf(terms);
+  const expected = [none];
+  for (const day of days.slice(0, reckoned)) {
+    const before = expected.at(-1) ?? none;
+    expected.push(before.map((units, index) => units + dueOf(day, index)));
+  }
+  const today = expected[reckoned] ?? none;
+  for (let at = reckoned + 1; at <= days.length; at += 1) {
+    expected.push(today.map((units, index) => units + (toCome[at - reckoned]?.[index] ?? 0)));
+  }
+  return { expected, credit: expected.map(() => none) };
+}
+
+/**
+ * What the days left are worth, running: `[0]` nothing yet, `[n]` at the end of the nth day left. Absence that is
+ * granted is out of it, and so is a fifth of the week for each day of leave still to be booked, taken from all days
+ * alike since nobody knows which it will be.
+ */
+export function toComeOf({ elements, days, reckoned, leftHalves }: Terms): number[][] {
+  const running = [elements.map(() => 0)];
+  for (const day of days.slice(reckoned)) {
+    const before = running.at(-1) ?? [];
+    running.push(before.map((units, index) => units + dueOf(day, index)));
+  }
+  const all = running.at(-1) ?? [];
+  const unbooked = elements.map((element, index) =>
+    Math.max(0, Math.min(Math.round((exactWeeklyOf(element) * leftHalves) / (2 * WORKDAYS)), all[index] ?? 0)),
+  );
+  return running.map((units) => units.map((each, index) => each - partOf(unbooked[index] ?? 0, each, all[index] ?? 0)));
+}
+
+/**
+ * The target at the pace of the days that one is there for. Leave changes the pace, not the target: what is left of
+ * an entitlement is spread over the days left. A day of sickness is there, and credits what a day is paced at.
+ */
+function pacedAfter(terms: Terms): (at: number) => Stand {
+  const targets = exactTargetsOf(terms);
+  const { there, sick, whole } = availableOf(terms);
+  const end = terms.days.length;
+  return (at) => ({
+    // Nobody is there on any day of a plan of weekends: its days then pass alike.
+    expected: targets.map((target) => (whole === 0 ? partOf(target, at, end) : partOf(target, there[at] ?? 0, whole))),
+    credit: targets.map((target) => partOf(target, sick[at] ?? 0, whole)),
+  });
+}
+
+/** Half days, running as a course does. `whole` is what `there` comes to: the last of it. */
+export interface Available {
+  there: number[];
+  sick: number[];
+  whole: number;
+  /** Days left in half days: workdays without what is booked, and without what is still to be booked. */
+  left: number;
+}
+
+export function availableOf({ days, reckoned, leftHalves }: Terms): Available {
+  const open = [0];
+  const sick = [0];
+  for (const { isWorkday, leaveHalves, sickHalves } of days) {
+    open.push((open.at(-1) ?? 0) + (isWorkday ? 2 - leaveHalves : 0));
+    sick.push((sick.at(-1) ?? 0) + sickHalves);
+  }
+  const today = open[reckoned] ?? 0;
+  const toCome = (open.at(-1) ?? 0) - today;
+  const unbooked = Math.min(leftHalves, toCome);
+  const there = open.map((halves, at) =>
+    at <= reckoned || toCome === 0 ? halves : halves - (unbooked * (halves - today)) / toCome,
+  );
+  const sickToCome = (sick.at(-1) ?? 0) - (sick[reckoned] ?? 0);
+  return { there, sick, whole: there.at(-1) ?? 0, left: Math.max(0, toCome - unbooked - sickToCome) };
+}
+
+/** The target by the calendar. Leave has no effect; a weekday of sickness credits a 260th of a year. */
+function linearAfter(terms: Terms): (at: number) => Stand {
+  const targets = exactTargetsOf(terms);
+  const yearly = terms.elements.map((element) => exactWeeklyOf(element) * terms.weeks_per_year_tenths);
+  const { sick } = availableOf(terms);
+  const end = terms.days.length;
+  return (at) => ({
+    expected: targets.map((target) => partOf(target, at, end)),
+    credit: yearly.map((tenths) => partOf(tenths, sick[at] ?? 0, 10 * 2 * WORKDAYS * WEEKS_A_YEAR)),
+  });
+}
+
+/** `part` of `whole` of some units, in whole ones; nothing of nothing. */
+function partOf(units: number, part: number, whole: number): number {
+  return whole === 0 ? 0 : Math.round((units * part) / whole);
+}

@@ -1,0 +1,148 @@
+import { and, asc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
+import { leaveBetween } from "~/diary/leave/between.server";
+import { leaveSettingsOf, leaveYearsOf } from "~/diary/leave/queries.server";
+import { sessions } from "~/diary/sessions/table.server";
+import { plansOf } from "~/planning/job-plans/queries.server";
+import { standardMinutesPerPa } from "~/planning/job-plans/stored-rules.server";
+import { jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
+import { elementsBetween, holdsADay, timesBetween } from "~/planning/job-plans/valued-plans.server";
+import { localBankDaysOf } from "~/planning/public-holidays/local-days.server";
+import { refersTo } from "~/platform/db/columns.server";
+import type { Database } from "~/platform/db/database.server";
+import type { LondonDate } from "~/platform/time/london";
+import { HOURS_DAYS } from "./hours";
+import { PERIOD_MOST_DAYS } from "./period";
+
+const DAY_S = 86_400;
+
+/** Leave counts by its own years, and study leave by three of them: how far these reach beyond a period, in days. */
+export const LEAVE_BEFORE = 1100;
+export const LEAVE_AFTER = 370;
+
+/**
+ * All that progress is reckoned from, as one batch that reads no more after thirty years of work than after one:
+ * the period that it asks for is found inside of it.
+ * @param planRef null: the plan nearest to the day
+ */
+export function progressBatch(db: Database, userId: number, planRef: string | null, day: LondonDate) {
+  const begins = periodBegins(userId, planRef, day);
+  const ends = after(begins, PERIOD_MOST_DAYS);
+  return [
+    plansOf(db, userId),
+    elementsBetween(db, userId, begins, ends),
+    timesBetween(db, userId, begins, ends),
+    localBankDaysOf(db, userId),
+    leaveBetween(db, userId, after(begins, -LEAVE_BEFORE), after(ends, LEAVE_AFTER)),
+    leaveYearsOf(db, userId),
+    leaveSettingsOf(db, userId),
+    sessionsBetween(db, userId, after(begins, -HOURS_DAYS), ends),
+    firstSession(db, userId),
+  ] as const;
+}
+
+/**
+ * The first day of the period that is shown: `periodOf` of the plan that is asked for, or of the one nearest to the
+ * day, as `nearestPlan` has it. Almost always a plan holds the day: then no other row is looked at.
+ */
+function periodBegins(userId: number, planRef: string | null, day: LondonDate): SQL<LondonDate> {
+  const within = sql`min(max(date_start, ${day}), coalesce(date_end, '9999-12-31'))`;
+  const asked = planRef === null ? sql`` : sql`AND unique_ref = ${planRef}`;
+  const order = sql`date_start DESC, created_at DESC, unique_ref LIMIT 1`;
+  return sql<LondonDate>`coalesce(
+    (SELECT ${countedBeginOf(sql`${day}`)} FROM job_plans
+      WHERE ${holdsADay(userId, day, day)} ${asked} ORDER BY ${order}),
+    (SELECT ${countedBeginOf(within)} FROM job_plans
+      WHERE user_id = ${userId} ${asked} ORDER BY abs(unixepoch(${within}) - unixepoch(${day})), ${order}))`;
+}
+
+/**
+ * Of a row of job_plans, the first day of its period that holds one of its days. SQLite takes the 29 February of a
+ * common year for 1 March, as `planYearBegin` does.
+ */
+export function periodBeginOf(within: SQL): SQL {
+  const year = sql`substr(${within}, 1, 4) - (substr(date_start, 5) > substr(${within}, 5))`;
+  return sql`CASE WHEN unixepoch(date_end) - unixepoch(date_start) < ${PERIOD_MOST_DAYS * DAY_S} THEN date_start
+    ELSE date(printf('%04d', ${year}) || substr(date_start, 5), '+0 days') END`;
+}
+
+/** As `periodBeginOf`, and no day before the plan counts: see `periodOf`. */
+export function countedBeginOf(within: SQL): SQL {
+  const counted = sql`coalesce(min(counts_from, coalesce(date_end, '9999-12-31')), '')`;
+  return sql`max(${periodBeginOf(within)}, ${counted})`;
+}
+
+function after(date: SQL, days: number): SQL<LondonDate> {
+  return sql<LondonDate>`date(${date}, ${`${days} days`})`;
+}
+
+/** Sessions that start between two dates, or a little outside of them: a night more than any change of clocks. */
+function sessionsBetween(db: Database, userId: number, from: SQL, to: SQL) {
+  return db
+    .select({
+      unique_ref: sessions.unique_ref,
+      start_at: sessions.start_at,
+      element_ref: sessions.element_ref,
+      pa_basis: sessions.pa_basis,
+      standard_minutes: sessions.standard_minutes,
+      premium_minutes: sessions.premium_minutes,
+      pa_units: sessions.pa_units,
+      standard_minutes_per_pa: standardMinutesPerPa(sessions.pa_rules),
+    })
+    .from(sessions)
+    .where(
+      and(
+        eq(sessions.user_id, userId),
+        gte(sessions.start_at, sql`(unixepoch(${from}) - ${DAY_S}) * 1000`),
+        lt(sessions.start_at, sql`(unixepoch(${to}) + ${2 * DAY_S}) * 1000`),
+      ),
+    )
+    .orderBy(asc(sessions.start_at));
+}
+
+/** When the diary begins. */
+function firstSession(db: Database, userId: number) {
+  return db
+    .select({ start_at: sessions.start_at })
+    .from(sessions)
+    .where(eq(sessions.user_id, userId))
+    .orderBy(asc(sessions.start_at))
+    .limit(1);
+}
+
+/**
+ * What was done in the current period of each plan that holds a day, by element, up to an instant: from the index
+ * alone, and without a sort, which would read every row twice. What does not count is there too.
+ */
+export function doneInPeriods(db: Database, userId: number, day: LondonDate, until: number) {
+  const ofElement = sql`s.element_ref = ${jobPlanElements.unique_ref}`;
+  return db
+    .select({ element_ref: jobPlanElements.unique_ref, ...sumsOfPeriod(userId, day, until, ofElement) })
+    .from(jobPlans)
+    .innerJoin(jobPlanElements, refersTo(jobPlanElements.plan_ref, jobPlans))
+    .where(holdsADay(userId, day, day));
+}
+
+/** As `doneInPeriods`, of the sessions without an element. */
+export function untaggedInPeriods(db: Database, userId: number, day: LondonDate, until: number) {
+  const ofNone = sql`s.element_ref IS NULL`;
+  return db
+    .select({
+      plan_ref: jobPlans.unique_ref,
+      element_ref: sql<null>`NULL`.as("element_ref"),
+      ...sumsOfPeriod(userId, day, until, ofNone),
+    })
+    .from(jobPlans)
+    .where(holdsADay(userId, day, day));
+}
+
+/** `since` UTC's midnight of the period's first day, and in the hour before, which is that day's in summer time. */
+function sumsOfPeriod(userId: number, day: LondonDate, until: number, of: SQL) {
+  const midnight = sql`unixepoch(${countedBeginOf(sql`${day}`)}) * 1000`;
+  const total = (from: SQL, to: SQL) =>
+    sql<number>`(SELECT total(s.pa_units) FROM sessions s INDEXED BY sessions_done
+    WHERE s.user_id = ${userId} AND ${of} AND s.start_at >= ${from} AND s.start_at < ${to})`.mapWith(Number);
+  return {
+    since: total(midnight, sql`${until}`).as("since"),
+    in_hour: total(sql`${midnight} - 3600000`, sql`min(${midnight}, ${until})`).as("in_hour"),
+  };
+}

@@ -1,0 +1,189 @@
+import { sumsOf } from "~/diary/sessions/sums";
+import { CATEGORIES, type Category, type Method } from "~/planning/job-plans/elements";
+import { addDays, type LondonDate } from "~/platform/time/london";
+import type { PlanDay } from "./days";
+import { forecastOf, sumOf } from "./forecast";
+import { type Course, courseOf, type Terms, toComeOf, weeklyOf } from "./methods";
+import { daysOf, type Period } from "./period";
+import type { CategoryProgress, ElementProgress, Measure, Progress, ProgressPoint, ProgressReport } from "./types";
+import { wordOf } from "./words";
+
+/** An element of the plan: one that counts, or one that is archived and was worked. */
+export interface ReportElement {
+  element_ref: string;
+  element: string;
+  category: Category;
+  /** Whole units of the measure by weekday; nothing for one that is archived. */
+  week: readonly number[];
+  /** What they come to before they are rounded; without it, their sum. */
+  exactWeekly?: number;
+}
+
+/** A session of the plan, or without an element, that starts in the period. */
+export interface ReportSession {
+  unique_ref: string;
+  date: LondonDate;
+  start_at: number;
+  element_ref: string | null;
+  element: string | null;
+  counts_to_balance: boolean | null;
+  pa_units: number;
+  /** In units of the measure. */
+  units: number;
+}
+
+/** All that a report rests on, in whole units of one measure. */
+export interface Reckoning {
+  plan: ProgressReport["plan"];
+  period: Period;
+  /** The last day that is over. */
+  day: LondonDate;
+  method: Method;
+  measure: Measure;
+  /** Carried over; nothing where only some elements are looked at. */
+  opening: number;
+  weeks_per_year_tenths: number;
+  elements: readonly ReportElement[];
+  days: readonly PlanDay[];
+  sessions: readonly ReportSession[];
+  leftHalves: number;
+  listUnits: number | null;
+}
+
+/** Where somebody stands with a plan. */
+export function progressReport(reckoning: Reckoning): ProgressReport {
+  const { plan, period, day, method, measure, opening, elements, sessions, listUnits } = reckoning;
+  const terms = termsOf(reckoning);
+  const course = courseOf(method, terms);
+  const past = sessions.filter(({ date }) => date <= day);
+  const done = doneByElement(elements, past);
+  const rows = elements.map((element, at) => elementProgress(element, at, course, terms.reckoned, done[at] ?? 0));
+  const categories = CATEGORIES.flatMap((category) =>
+    categoryProgress(
+      category,
+      rows.filter((row) => row.category === category),
+    ),
+  );
+  const sum = sumOfProgress(categories);
+  const total = { ...sum, balance: sum.balance + opening };
+  const { extra, untagged } = besideOf(reckoning, past);
+  const inDiary = sumOf(
+    doneByElement(
+      elements,
+      sessions.filter(({ date }) => date > day),
+    ),
+  );
+  return {
+    plan,
+    period,
+    day,
+    method,
+    measure,
+    opening,
+    total,
+    weeks: weeksOf(total.balance, total.weekly),
+    word: wordOf(total.balance, total.expected, plan.tolerance_percent),
+    categories,
+    extra,
+    untagged,
+    forecast: forecastOf({ ...terms, method, opening, done: total.done, inDiary }),
+    listUnits,
+    points: pointsOf(reckoning, terms, course),
+    needsValue: past
+      .filter(({ counts_to_balance, pa_units }) => counts_to_balance === true && pa_units === 0)
+      .map(({ unique_ref, date, element }) => ({ session_ref: unique_ref, date, element: element ?? "" })),
+  };
+}
+
+/** What of some sessions was worked and does not count. */
+export function besideOf({ period }: Pick<Reckoning, "period">, sessions: readonly ReportSession[]) {
+  const { extra, untagged } = sumsOf(sessions.map(measured), [periodAsPlan(period)]);
+  return { extra, untagged };
+}
+
+/** How many weeks of the plan a balance is. */
+export function weeksOf(balance: number, weekly: number): number {
+  return weekly === 0 ? 0 : balance / weekly;
+}
+
+export function termsOf(reckoning: Reckoning): Terms {
+  const { elements, days, weeks_per_year_tenths, leftHalves, period, day } = reckoning;
+  const reckoned = Math.max(0, Math.min(days.length, daysOf({ begins: period.begins, ends: day })));
+  return { elements, days, reckoned, weeks_per_year_tenths, leftHalves };
+}
+
+/** Every day of a period is its plan's: what has no element there lacks its tag. */
+function periodAsPlan({ begins, ends }: Period) {
+  return { date_start: begins, date_end: ends };
+}
+
+function measured({ start_at, units, counts_to_balance }: ReportSession) {
+  return { start_at, pa_units: units, counts_to_balance };
+}
+
+/** What was done for each element, in their order. */
+export function doneByElement(elements: readonly ReportElement[], sessions: readonly ReportSession[]): number[] {
+  const places = new Map(elements.map(({ element_ref }, at) => [element_ref, at]));
+  const done = elements.map(() => 0);
+  for (const { element_ref, counts_to_balance, units } of sessions) {
+    const at = element_ref === null || !counts_to_balance ? undefined : places.get(element_ref);
+    if (at !== undefined) done[at] = (done[at] ?? 0) + units;
+  }
+  return done;
+}
+
+function doneByDate(elements: readonly ReportElement[], sessions: readonly ReportSession[]): Map<LondonDate, number> {
+  const refs = new Set<string | null>(elements.map(({ element_ref }) => element_ref));
+  const done = new Map<LondonDate, number>();
+  for (const { date, element_ref, counts_to_balance, units } of sessions) {
+    if (counts_to_balance && refs.has(element_ref)) done.set(date, (done.get(date) ?? 0) + units);
+  }
+  return done;
+}
+
+function elementProgress(
+  { element_ref, element, category, week }: ReportElement,
+  at: number,
+  { expected, credit }: Course,
+  reckoned: number,
+  done: number,
+): ElementProgress {
+  const figures = { expected: expected[reckoned]?.[at] ?? 0, credit: credit[reckoned]?.[at] ?? 0, done };
+  const balance = figures.done + figures.credit - figures.expected;
+  return { element_ref, element, category, weekly: weeklyOf({ week }), ...figures, balance };
+}
+
+function categoryProgress(category: Category, elements: ElementProgress[]): CategoryProgress[] {
+  return elements.length === 0 ? [] : [{ category, elements, ...sumOfProgress(elements) }];
+}
+
+function sumOfProgress(rows: readonly Progress[]): Progress {
+  return {
+    weekly: sumOf(rows.map(({ weekly }) => weekly)),
+    expected: sumOf(rows.map(({ expected }) => expected)),
+    credit: sumOf(rows.map(({ credit }) => credit)),
+    done: sumOf(rows.map(({ done }) => done)),
+    balance: sumOf(rows.map(({ balance }) => balance)),
+  };
+}
+
+/** Of every day, from the one before the first: what the chart draws. */
+function pointsOf({ days, elements, sessions, opening, period }: Reckoning, terms: Terms, course: Course) {
+  const doneOn = doneByDate(elements, sessions);
+  const { reckoned } = terms;
+  const toCome = toComeOf(terms);
+  const creditAt = (at: number) => sumOf(course.credit[at]);
+  const points: ProgressPoint[] = [];
+  let done = opening;
+  for (let at = 0; at <= days.length; at += 1) {
+    const date = at === 0 ? addDays(period.begins, -1) : (days[at - 1]?.date ?? period.ends);
+    if (at > 0 && at <= reckoned) done += doneOn.get(date) ?? 0;
+    points.push({
+      date,
+      expected: sumOf(course.expected[at]),
+      done: at <= reckoned ? done + creditAt(at) : null,
+      toCome: at >= reckoned ? done + creditAt(at) + sumOf(toCome[at - reckoned]) : null,
+    });
+  }
+  return points;
+}

@@ -1,0 +1,142 @@
+import { CATEGORY_NAMES, type Method } from "~/planning/job-plans/elements";
+import { longDate } from "~/platform/time/dates";
+import type { LondonDate } from "~/platform/time/london";
+import type { ProgressChoice } from "./choice";
+import { HOURS_LIMIT, type WorkingHours } from "./hours";
+import type { ChartLegend, Forecast, Measure, ProgressReport } from "./types";
+import { amountWords, balanceSentence, figure, listsWords } from "./words";
+
+/** How a method is called in a sentence. */
+export const METHOD_NAMES: Record<Method, string> = {
+  weekly_leave_adjusted: "weekly, leave-adjusted",
+  annualised_paced: "annualised, paced",
+  annualised_linear: "annualised, linear",
+};
+
+/** Where room is short. */
+export const SHORT_METHOD_NAMES: Record<Method, string> = {
+  weekly_leave_adjusted: "Leave-adjusted",
+  annualised_paced: "Annualised, paced",
+  annualised_linear: "Linear",
+};
+
+/** What a method expects, for whoever chooses one. */
+export const METHOD_WORDS: Record<Method, string> = {
+  weekly_leave_adjusted:
+    "Leave-adjusted: each working day expects its own PAs. Leave, bank holidays and sickness expect none.",
+  annualised_paced:
+    "Annualised, paced: the target of the period is spread over the working days that leave and bank holidays leave free, so leave that is still to come counts. Sickness is credited.",
+  annualised_linear:
+    "Linear: the target of the period is spread evenly over all its days. Leave changes nothing, so you seem to do better while most of it is still to come. Sickness is credited.",
+};
+
+/** `20 November`: a day of the period that is shown, whose years are said beside it. */
+export function dayWords(date: LondonDate): string {
+  return longDate(date).replace(/ \d+$/, "");
+}
+
+export function isOver({ day, period }: Pick<ProgressReport, "day" | "period">): boolean {
+  return day >= period.ends;
+}
+
+/** Nothing of the period is reckoned before its first day is over. */
+export function isToCome({ day, period }: Pick<ProgressReport, "day" | "period">): boolean {
+  return day < period.begins;
+}
+
+interface Logged extends Pick<ProgressReport, "extra" | "untagged" | "opening"> {
+  total: Pick<ProgressReport["total"], "done" | "credit">;
+}
+
+/** A diary that has not begun is not behind: there is nothing to hold against the plan. */
+export function isEmpty({ total, extra, untagged, opening }: Logged): boolean {
+  return [total.done, extra, untagged, opening, total.credit].every((units) => units === 0);
+}
+
+/** `You are 11.25 PA behind, about 1.1 weeks`; of a part of the plan `SPA teaching: you are …`. */
+export function headline(report: ProgressReport, part: string | null): string {
+  const { total, weeks, measure, period } = report;
+  if (isToCome(report)) return `Nothing is expected before ${longDate(period.begins)}`;
+  if (part === null && isEmpty(report)) return "Nothing is logged in this plan yet";
+  const said = balanceSentence(total.balance, weeks, measure);
+  const inTime = isOver(report) ? said.replace("You are", "You ended") : said;
+  return part === null ? inTime : `${part}: ${inTime.replace("You", "you")}`;
+}
+
+/** `Done 260.75 of 272.00 expected to 20 November.` and what else the balance is made of. */
+export function doneSentence(report: ProgressReport): string {
+  const { total, opening, measure, day, plan } = report;
+  if (isToCome(report)) return `${plan.title} is reckoned from the end of its first day.`;
+  const beside = [
+    opening > 0 && `${amountWords(opening, measure)} carried over from before`,
+    opening < 0 && `${amountWords(opening, measure)} owed from before`,
+    total.credit !== 0 && `${amountWords(total.credit, measure)} credited for sickness`,
+  ].filter(Boolean);
+  const of = `Done ${figure(total.done, measure)} of ${figure(total.expected, measure)} expected to ${dayWords(day)}`;
+  return beside.length === 0 ? `${of}.` : `${of}, with ${beside.join(" and ")}.`;
+}
+
+/** `If you work the rest of your plan you finish 13.20 PA short: about 5 lists of 2.50.` */
+export function forecastSentence({ balance, target }: Forecast, listUnits: number | null, measure: Measure): string {
+  if (target === 0) return "The plan expects nothing: its elements have no PAs yet.";
+  const size = amountWords(balance, measure);
+  const begin = "If you work the rest of your plan you finish";
+  if (!/[1-9]/.test(size)) return `${begin} exactly on its target.`;
+  const lists = listsWords(balance, listUnits, measure);
+  return `${begin} ${size} ${balance < 0 ? "short" : "over its target"}${lists === null ? "" : `: ${lists}`}.`;
+}
+
+/** `The diary holds 42.50 PA for the 68 working days left.` */
+export function diarySentence({ inDiary, daysLeft }: Forecast, measure: Measure): string {
+  const days = daysLeft === 1 ? "the 1 working day left" : `the ${daysLeft} working days left`;
+  return `The diary holds ${inDiary === 0 ? "nothing yet" : amountWords(inDiary, measure)} for ${days}.`;
+}
+
+/** The word, and how far it reaches: `On track, within 5%`, `Well behind, by more than 10%`. */
+export function wordSentence({ word, plan: { tolerance_percent } }: ProgressReport): string {
+  if (word === "on track") return `On track, within ${tolerance_percent}%`;
+  const reach = word.startsWith("well") ? tolerance_percent * 2 : tolerance_percent;
+  return `${word[0]?.toUpperCase()}${word.slice(1)}, by more than ${reach}%`;
+}
+
+/** `You worked 44 h 12 min a week on average in the 26 weeks to 20 November 2026.` */
+export function hoursSentence({ meanMinutes, weeks, to, isOver }: WorkingHours): string {
+  const mean = `You worked ${amountWords(meanMinutes, "hours")} a week on average in the ${weeks} weeks to ${longDate(to)}`;
+  return isOver
+    ? `${mean}, more than the ${HOURS_LIMIT} hours that working time is held against.`
+    : `${mean}, all work counted. Working time is held against ${HOURS_LIMIT} hours.`;
+}
+
+/** `All-day list is archived: the plan expects nothing of it, also not before. …` */
+export function archivedSentence(names: readonly string[]): string {
+  const [are, them] = names.length === 1 ? ["is", "it"] : ["are", "them"];
+  const all = names.length === 1 ? names[0] : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+  return `${all} ${are} archived: the plan expects nothing of ${them}, also not before, while the sessions of ${them} count as done.`;
+}
+
+/** What the running totals of work are called: the sentences and the categories say what is done alone. */
+export function doneName({ opening, total }: Pick<ProgressReport, "opening" | "total">): string {
+  const more = [opening !== 0 && "carried over", total.credit !== 0 && "credited"].filter(Boolean);
+  return more.length === 0 ? "Done" : `${["Done", ...more.slice(1)].join(", ")} and ${more[0]}`;
+}
+
+/** What the lines of the chart are. */
+export function chartLegend(report: ProgressReport): ChartLegend {
+  const { method, forecast, plan } = report;
+  const { tolerance_percent } = plan;
+  return {
+    done: doneName(report),
+    expected: `Expected, ${METHOD_NAMES[method]}`,
+    band: tolerance_percent === 0 ? null : `On track: within ${tolerance_percent}%`,
+    toCome: forecast && "If you work the rest of your plan",
+  };
+}
+
+/** The category or element that is looked at alone, by name; null for all. */
+export function partName(
+  { category, element }: Pick<ProgressChoice, "category" | "element">,
+  elements: readonly { unique_ref: string; description: string }[],
+): string | null {
+  if (element !== null) return elements.find(({ unique_ref }) => unique_ref === element)?.description ?? null;
+  return category === null ? null : CATEGORY_NAMES[category];
+}

@@ -1,0 +1,117 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { css } from "styled-system/css";
+import { table, text } from "styled-system/recipes";
+import type { Category } from "~/planning/job-plans/elements";
+import { CategoryName } from "~/planning/job-plans/views/category";
+import type { BalanceLine, BalanceRows, Tone } from "../types";
+
+/** Plan, expected, done and balance by category, each with its elements. */
+export function BalanceTable({ rows }: { rows: BalanceRows }) {
+  const columns = rows.hasCredit ? 6 : 5;
+  return (
+    <div className={box}>
+      <table className={table()}>
+        <caption className={css({ srOnly: true })}>Plan, expected, done and balance by category and element</caption>
+        <thead>
+          <tr>
+            <th scope="col" className={nameCell}>
+              Category
+            </th>
+            <th scope="col" className={`r ${figureCell} ${onlyWide}`}>
+              Plan, {rows.unit} a week
+            </th>
+            <th scope="col" className={`r ${figureCell}`}>
+              Expected
+            </th>
+            {rows.hasCredit && (
+              <th scope="col" className={`r ${figureCell} ${onlyWide}`}>
+                Credited
+              </th>
+            )}
+            <th scope="col" className={`r ${figureCell}`}>
+              Done
+            </th>
+            <th scope="col" className={`r ${figureCell}`}>
+              Balance
+            </th>
+          </tr>
+        </thead>
+        {rows.categories.map((category) => (
+          <tbody key={category.key}>
+            <Row line={category} kind="category" hasCredit={rows.hasCredit} category={category.category} />
+            {category.elements.map((element) => (
+              <Row key={element.key} line={element} kind="element" hasCredit={rows.hasCredit} />
+            ))}
+          </tbody>
+        ))}
+        <tfoot>
+          {rows.opening && (
+            <tr>
+              <th scope="row">Carried over from before</th>
+              <td colSpan={columns - 2} className={onlyWide} />
+              <td colSpan={2} className={onlyNarrow} />
+              <td className={`r ${figureCell} ${TONES[rows.opening.tone]}`}>{rows.opening.amount}</td>
+            </tr>
+          )}
+          {rows.total && <Row line={rows.total} kind="total" hasCredit={rows.hasCredit} />}
+        </tfoot>
+      </table>
+    </div>
+  );
+}
+
+interface RowProps {
+  line: BalanceLine;
+  kind: "category" | "element" | "total";
+  hasCredit: boolean;
+  category?: Category;
+}
+
+function Row({ line, kind, hasCredit, category }: RowProps) {
+  return (
+    <tr className={kind === "element" ? ofElement : undefined}>
+      <th scope="row" className={kind === "element" ? `${nameCell} ${elementCell}` : nameCell}>
+        <Name to={line.to}>{category ? <CategoryName category={category} /> : line.name}</Name>
+        <span className={`${text({ kind: "hint" })} ${underName} ${category ? pastSquare : ""}`}>
+          {line.weekly} a week{hasCredit && `, ${line.credit} credited`}
+        </span>
+      </th>
+      <td className={`r ${figureCell} ${onlyWide}`}>{line.weekly}</td>
+      <td className={`r ${figureCell}`}>{line.expected}</td>
+      {hasCredit && <td className={`r ${figureCell} ${onlyWide}`}>{line.credit}</td>}
+      <td className={`r ${figureCell}`}>{line.done}</td>
+      <td className={`r ${figureCell} ${TONES[line.tone]}`}>{line.balance}</td>
+    </tr>
+  );
+}
+
+function Name({ to, children }: { to: string | null; children: ReactNode }) {
+  return to === null ? (
+    children
+  ) : (
+    <Link to={to} preventScrollReset className={ofRow}>
+      {children}
+    </Link>
+  );
+}
+
+const ofRow = css({ color: "[inherit]", overflowWrap: "anywhere", "&:not(:hover)": { textDecorationLine: "none" } });
+const box = css({ overflowX: "auto" });
+// A long name breaks, but not into letters.
+const nameCell = css({ minWidth: "[8.5rem]", paddingRight: "0" });
+const figureCell = css({ paddingLeft: { base: "2", wide: "3" } });
+const elementCell = css({ fontWeight: "normal", fontSize: "sm", color: "quiet", paddingLeft: "4" });
+const onlyWide = css({ display: { base: "none", wide: "table-cell", _print: "table-cell" } });
+const onlyNarrow = css({ display: { base: "table-cell", wide: "none", _print: "none" } });
+/** On a phone what has no column stands under the name. */
+const underName = css({ display: { base: "block", wide: "none", _print: "none" }, fontWeight: "normal" });
+const pastSquare = css({ paddingLeft: "4" });
+const ofElement = css({ color: "quiet", fontSize: "sm" });
+
+/** Written out, so that the build can put the class names in their place. */
+const TONES: Record<Tone, string> = {
+  over: css({ color: "good" }),
+  under: css({ color: "bad" }),
+  level: "",
+};

@@ -1,0 +1,142 @@
+import { asc, desc, eq } from "drizzle-orm";
+import { dateRange } from "~/planning/job-plans/plan-dates";
+import { NEWEST_PLAN_FIRST } from "~/planning/job-plans/queries.server";
+import { jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
+import type { Database } from "~/platform/db/database.server";
+import { readDate, ukDate } from "~/platform/time/dates";
+import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
+import type { FormState } from "~/ui/form-state";
+import { PRESETS, type PresetName, type ReportChoices, readChoices, writeChoices } from "../document/choices";
+import { savedReportsOf } from "../saved/saved.server";
+import { lacksSections, NO_SECTION } from "./sent";
+import { choiceWords } from "./words";
+
+const GONE_PLAN = "Choose another period: the job plan of this report is deleted";
+
+/** What can be chosen for a report, and what is chosen by an address. */
+export async function chooserPage(db: Database, userId: number, search: URLSearchParams) {
+  const [plans, elements, profiles, saved] = await db.batch([
+    db
+      .select({
+        unique_ref: jobPlans.unique_ref,
+        title: jobPlans.title,
+        employer: jobPlans.employer,
+        date_start: jobPlans.date_start,
+        date_end: jobPlans.date_end,
+      })
+      .from(jobPlans)
+      .where(eq(jobPlans.user_id, userId))
+      .orderBy(...NEWEST_PLAN_FIRST),
+    db
+      .select({
+        unique_ref: jobPlanElements.unique_ref,
+        description: jobPlanElements.description,
+        location: jobPlanElements.location,
+        specialty: jobPlanElements.specialty,
+      })
+      .from(jobPlanElements)
+      .where(eq(jobPlanElements.user_id, userId))
+      .orderBy(asc(jobPlanElements.description), desc(jobPlanElements.created_at)),
+    profileRow(db, userId),
+    savedReportsOf(db, userId),
+  ]);
+  const { choices, problems } = readChoices(search);
+  const { sites } = profiles[0] ?? FIRST_PROFILE;
+  const named = namedElements(elements, choices.elements);
+  const planNames = new Map(plans.map((plan) => [plan.unique_ref, plan.title]));
+  const isGone = ({ plan }: ReportChoices) => plan !== "" && !planNames.has(plan);
+  return {
+    form: stateOf(choices, named.ticked, search, problems, isGone(choices)),
+    preset: presetOf(search),
+    plans: plans.map((plan) => ({ value: `plan:${plan.unique_ref}`, label: `${plan.title}, ${dateRange(plan)}` })),
+    elements: named.choices,
+    specialties: specialtiesOf(elements, choices.specialties),
+    employers: listOf([...plans.map(({ employer }) => employer), ...choices.employers]),
+    sites: listOf([...sites, ...elements.map(({ location }) => location), ...choices.sites]),
+    saved: saved.map((report) => {
+      const kept = readChoices(new URLSearchParams(report.choices)).choices;
+      const query = writeChoices(kept).toString();
+      return {
+        unique_ref: report.unique_ref,
+        name: report.name,
+        query,
+        words: choiceWords(kept, planNames.get(kept.plan) ?? null),
+        /** It has no paper until another period is chosen for it. */
+        isGone: isGone(kept),
+      };
+    }),
+    /** What is chosen as an address says it, in words too: for the form that saves it under a name. */
+    chosen: {
+      query: writeChoices(choices).toString(),
+      words: choiceWords(choices, planNames.get(choices.plan) ?? null),
+    },
+  };
+}
+
+export type ChooserPage = Awaited<ReturnType<typeof chooserPage>>;
+
+/** The form filled in; what is wrong with what was sent stands beside its field. */
+function stateOf(
+  choices: ReportChoices,
+  elements: string[],
+  search: URLSearchParams,
+  problems: Record<string, string>,
+  isGone: boolean,
+): FormState {
+  const { period, plan } = choices;
+  const typed = (name: "from" | "until") => {
+    const text = search.get(name) ?? "";
+    const date = readDate(text);
+    return date ? ukDate(date) : text;
+  };
+  const none = lacksSections(search);
+  const faults = { ...problems, ...(none && { section: NO_SECTION }), ...(isGone && { period: GONE_PLAN }) };
+  return {
+    values: {
+      period: isGone ? [] : [plan ? `${period}:${plan}` : period],
+      from: [typed("from")],
+      until: [typed("until")],
+      section: none ? [] : choices.sections,
+      employer: choices.employers,
+      specialty: choices.specialties,
+      element: elements,
+      site: choices.sites,
+      small: choices.small ? ["1"] : [],
+    },
+    errors: Object.fromEntries(Object.entries(faults).map(([name, message]) => [name, [message]])),
+  };
+}
+
+/** The start that an address names; the first for one that says nothing. */
+function presetOf(search: URLSearchParams): PresetName | null {
+  const asked = search.size === 0 ? "appraisal" : (search.get("preset") ?? "");
+  return Object.hasOwn(PRESETS, asked) ? (asked as PresetName) : null;
+}
+
+/** One choice a name, whatever plans have it: a filter takes all elements of the name. */
+function namedElements(
+  elements: readonly { unique_ref: string; description: string }[],
+  chosen: readonly string[],
+): { choices: { value: string; label: string }[]; ticked: string[] } {
+  const byName = new Map<string, { value: string; label: string }>();
+  const ticked = new Set<string>();
+  for (const { unique_ref, description } of elements) {
+    const key = description.toLowerCase();
+    const one = byName.get(key) ?? { value: unique_ref, label: description };
+    byName.set(key, one);
+    if (chosen.includes(unique_ref)) ticked.add(one.value);
+  }
+  return { choices: [...byName.values()], ticked: [...ticked] };
+}
+
+/** One choice a specialty, in whatever letters; one that is chosen is there as it was chosen. */
+function specialtiesOf(elements: readonly { specialty: string }[], chosen: readonly string[]): string[] {
+  const byName = new Map(
+    [...elements.map(({ specialty }) => specialty), ...chosen].map((name) => [name.toLowerCase(), name]),
+  );
+  return listOf([...byName.values()]);
+}
+
+function listOf(names: readonly string[]): string[] {
+  return [...new Set(names.filter((name) => name !== ""))].toSorted((one, other) => one.localeCompare(other, "en-GB"));
+}

@@ -1,0 +1,542 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, test, vi } from "vitest";
+import { challenges, passkeys, resetCodes } from "~/account/factors/table.server";
+import { totpCode } from "~/account/factors/totp.server";
+import { passwordTriesKey } from "~/account/limits.server";
+import type { SignedInUser } from "~/account/login/logins.server";
+import { expireReset, lookUpReset } from "~/account/passwords/reset-look-up.server";
+import { audit, emailVerifications, logins, users } from "~/account/table.server";
+import { mailPlace, outbox } from "~/mail/table.server";
+import { newRef } from "~/platform/db/columns.server";
+import { rateCounters } from "~/platform/db/rate-counters.server";
+import * as change from "~/routes/password/change";
+import * as forgot from "~/routes/password/forgot";
+import * as reset from "~/routes/password/reset";
+import type { FormState } from "~/ui/form-state";
+import { answeredQuestion, ownNetwork } from "../../support/bot-check";
+import {
+  call,
+  countingDatabase,
+  db,
+  jobWorld,
+  listeningJobs,
+  load,
+  makeUser,
+  NOW,
+  signInAs,
+  vault,
+} from "../../support/harness";
+import { givePassword, makeMember, PASSWORD as OLD } from "../../support/members";
+import { rendered } from "../../support/rendered";
+import { proveResetCode } from "../../support/reset";
+import { giveLogin, giveTotp } from "../../support/two-factor";
+
+const NEW = "velvet harbour compass";
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+
+interface Posted {
+  cookie?: string;
+  user?: SignedInUser | null;
+  now?: number;
+  jobs?: ReturnType<typeof listeningJobs>;
+  database?: typeof db;
+}
+
+type Form = { form: FormState };
+
+/** As a person does who answers the question of the first step. */
+async function post(
+  route: { action: never } | object,
+  fields: Record<string, string>,
+  { cookie = "", user = null, ...ask }: Posted = {},
+) {
+  const { action } = route as { action: (args: never) => unknown };
+  const answered = fields.step === "send" ? await answeredQuestion("forgot-password", ask.now) : {};
+  const request = new Request("http://daybook.test/password/", {
+    method: "POST",
+    body: new URLSearchParams({ ...answered, ...fields }),
+    headers: { Cookie: cookie, ...ownNetwork() },
+  });
+  return call<Form>(action, request, { user, ...ask });
+}
+
+function open<Data>(route: object, { cookie = "", user = null, now = NOW }: Posted = {}) {
+  const { loader } = route as { loader: (args: never) => unknown };
+  return call<Data>(loader, new Request("http://daybook.test/password/", { headers: { Cookie: cookie } }), {
+    user,
+    now,
+  });
+}
+
+function cookieOf(headers: Headers, name: string): string {
+  return (
+    headers
+      .getSetCookie()
+      .find((each) => each.startsWith(`${name}=`))
+      ?.split(";")[0] ?? ""
+  );
+}
+
+function saidBy(headers: Headers): string {
+  return decodeURIComponent(cookieOf(headers, "flash").slice("flash=".length));
+}
+
+/** Asks for a code as a browser does, and looks it up. */
+async function askFor(email: string, now = NOW) {
+  const jobs = listeningJobs();
+  const answer = await post(forgot, { step: "send", email }, { jobs, now });
+  const ref = jobs.sent[0]?.ref as string;
+  await lookUpReset(jobWorld({ now }), ref);
+  return { answer, ref, cookie: cookieOf(answer.headers, "reset"), code: await codeOf(ref) };
+}
+
+async function codeOf(ref: string): Promise<string> {
+  const [mail] = await db.select().from(outbox).where(eq(outbox.cause_ref, ref));
+  if (!mail) return "";
+  return (JSON.parse(await vault.open(mail.user_ref, mailPlace(mail.unique_ref), mail.sealed)) as { code: string })
+    .code;
+}
+
+async function hashOfUser({ unique_ref }: { unique_ref: string }) {
+  const [row] = await db.select().from(users).where(eq(users.unique_ref, unique_ref));
+  return row?.password_hash;
+}
+
+function loginsOf({ unique_ref }: { unique_ref: string }) {
+  return db.select().from(logins).where(eq(logins.user_ref, unique_ref));
+}
+
+const passwords = { password1: NEW, password2: NEW };
+
+describe("forgot password", () => {
+  test("promises no mail and no time that an asking above the limit of mails does not get", async () => {
+    const { email } = await makeMember();
+    const asked = [];
+    for (let at = 0; at < 5; at += 1) asked.push(await askFor(email, NOW + at * MINUTE));
+    const { cookie, code } = asked[4] as (typeof asked)[0];
+    expect([asked[3]?.code, code]).toEqual([expect.stringMatching(/^[A-Z0-9]{6}$/), ""]);
+    const now = NOW + 5 * MINUTE;
+    const page = rendered(forgot, {}, (await open(forgot, { cookie, now })).data).replaceAll("<!-- -->", "");
+    expect(page).toContain("the newest email to it has your code");
+    expect(page).toContain("This page takes the code until 12:19.");
+    expect(page).not.toMatch(/has been (emailed|sent)|is valid until|It replaces/);
+    const again = await post(forgot, { step: "resend" }, { cookie, now });
+    expect(saidBy(again.headers)).toContain("the newest email to it has the code that works");
+    expect(saidBy(again.headers)).not.toContain("has been sent");
+  });
+
+  test("leads from the address by the code to a new password, each step known by the cookie alone", async () => {
+    const user = await makeMember();
+    expect((await open(forgot)).data).toMatchObject({ step: "email" });
+    const { answer, cookie, code } = await askFor(user.email);
+    expect(answer).toMatchObject({ status: 302, location: "/password/forgot/" });
+    expect((await open(forgot, { cookie, now: NOW + 10 * SECOND })).data).toEqual({
+      step: "code",
+      awaited: {
+        address: user.email,
+        asked_at: NOW,
+        valid_until: "12:15",
+        seconds_left: 890,
+        wait_seconds: 20,
+        takes_tries: true,
+      },
+    });
+    const verified = await post(
+      forgot,
+      { step: "verify", code: ` ${code.slice(0, 3)}-${code.slice(3).toLowerCase()}` },
+      { cookie },
+    );
+    expect(verified).toMatchObject({ status: 302, location: "/password/forgot/" });
+    expect((await open(forgot, { cookie })).data).toEqual({ step: "verified", valid_until: "12:15" });
+    expect((await open(forgot)).data).toMatchObject({ step: "email" });
+    expect((await open(reset, { cookie })).data).toEqual({ username: user.username, has_totp: false, passkeys: 0 });
+
+    const set = await post(reset, passwords, { cookie });
+    expect(set).toMatchObject({ status: 302, location: "/login/" });
+    expect(saidBy(set.headers)).toBe("Your password was changed. Log in with it.");
+    expect(set.headers.getSetCookie().find((each) => each.startsWith("reset="))).toContain("Max-Age=0");
+    expect(cookieOf(set.headers, "login")).toBe("");
+    expect(await hashOfUser(user)).toBe(`hash of ${NEW}`);
+  });
+
+  test("answers a known and an unknown address alike at every step: status, words, headers, trips", async () => {
+    const seen = [];
+    for (const email of [(await makeMember()).email, `${newRef().toLowerCase()}@example.com`]) {
+      const { database, trips } = countingDatabase();
+      const shapes = [];
+      const note = ({ status, data, headers, location }: Awaited<ReturnType<typeof post>>) => {
+        const names = [...headers].map(([name, value]) => [name, value.replace(/=[^;]*/, "").length]);
+        shapes.push([status, location, JSON.stringify(data), names, trips()]);
+      };
+      const jobs = listeningJobs();
+      const sent = await post(forgot, { step: "send", email }, { database, jobs });
+      note({ ...sent, headers: new Headers() });
+      const cookie = cookieOf(sent.headers, "reset");
+      await lookUpReset(jobWorld(), jobs.sent[0]?.ref as string);
+      for (const _try of [1, 2, 3, 4, 5, 6])
+        note(await post(forgot, { step: "verify", code: "AAAAAA" }, { cookie, database }));
+      note(await post(forgot, { step: "resend" }, { cookie, database, now: NOW + 10 * SECOND }));
+      const view = await open<{ awaited: object }>(forgot, { cookie });
+      shapes.push(JSON.stringify({ ...view.data.awaited, address: "" }));
+      const again = await post(forgot, { step: "resend" }, { cookie, database, now: NOW + 30 * SECOND });
+      shapes.push([again.status, again.location, saidBy(again.headers), trips()]);
+      seen.push(shapes);
+    }
+    expect(seen[0]).toEqual(seen[1]);
+  });
+
+  test("does not show by a second browser whether an address is known", async () => {
+    const seen = [];
+    for (const email of [(await makeMember()).email, `${newRef().toLowerCase()}@example.com`]) {
+      const first = await askFor(email);
+      await askFor(email, NOW + SECOND);
+      const view = await open<{ awaited: object }>(forgot, { cookie: first.cookie, now: NOW + 2 * SECOND });
+      const tried = await post(
+        forgot,
+        { step: "verify", code: "AAAAAA" },
+        { cookie: first.cookie, now: NOW + 2 * SECOND },
+      );
+      seen.push([{ ...view.data.awaited, address: "" }, tried.status, tried.data]);
+    }
+    expect(seen[0]).toEqual(seen[1]);
+  });
+
+  test("says what is wrong with an address, and with a code that is none", async () => {
+    const faults = async (fields: Record<string, string>, cookie = "") => {
+      const { status, data } = await post(forgot, fields, { cookie });
+      return [status, data.form.errors];
+    };
+    expect(await faults({ step: "send", email: "" })).toEqual([422, { email: ["Enter your email address"] }]);
+    expect(await faults({ step: "send", email: "", question_answer: "" })).toEqual([
+      422,
+      { email: ["Enter your email address"], question_answer: ["Answer the question, with one word or number"] },
+    ]);
+    expect(await faults({ step: "send", email: "ivo" })).toEqual([
+      422,
+      { email: ["Enter an email address in the correct format, like name@example.com"] },
+    ]);
+    expect(await faults({ step: "else" })).toEqual([
+      422,
+      { step: ["Open this page again, then send the form once more"] },
+    ]);
+    const { cookie, code } = await askFor((await makeMember()).email);
+    const six = "Enter the 6 letters and numbers of the code";
+    expect(await faults({ step: "verify", code: "" }, cookie)).toEqual([
+      422,
+      { code: ["Enter the code from the email"] },
+    ]);
+    expect(await faults({ step: "verify", code: "AB12" }, cookie)).toEqual([422, { code: [six] }]);
+    expect(await faults({ step: "verify", code: `${code}7` }, cookie)).toEqual([422, { code: [six] }]);
+    expect(await faults({ step: "verify", code: "AAAAAA" }, cookie)).toEqual([
+      422,
+      { code: ["Invalid or expired code."] },
+    ]);
+    const { data } = await post(forgot, { step: "verify", code: "AAAAAA" }, { cookie });
+    expect(JSON.stringify(data)).not.toContain("AAAAAA");
+  });
+
+  test("starts again with another address, and a browser that asked for nothing is told to ask", async () => {
+    const { cookie, code } = await askFor((await makeMember()).email);
+    const again = await post(forgot, { step: "restart" }, { cookie });
+    expect(again).toMatchObject({ status: 302, location: "/password/forgot/" });
+    expect(again.headers.get("Set-Cookie")).toMatch(/^reset=; .*Max-Age=0/);
+    expect((await post(forgot, { step: "verify", code }, { cookie })).status).toBe(422);
+    for (const step of ["verify", "resend"]) {
+      const answer = await post(forgot, { step, code });
+      expect([answer.status, answer.location]).toEqual([302, "/password/forgot/"]);
+      expect(saidBy(answer.headers)).toMatch(/^Ask for a code first/);
+    }
+  });
+
+  test("says when a code takes no more tries", async () => {
+    const { cookie } = await askFor((await makeMember()).email);
+    for (const _try of [1, 2, 3, 4, 5]) await post(forgot, { step: "verify", code: "AAAAAA" }, { cookie });
+    expect((await open(forgot, { cookie })).data).toMatchObject({ awaited: { takes_tries: false } });
+    const other = await askFor((await makeMember()).email);
+    expect((await open(forgot, { cookie: other.cookie, now: NOW + 900 * SECOND })).data).toMatchObject({
+      awaited: { takes_tries: false, seconds_left: 0 },
+    });
+  });
+
+  test("writes neither code nor address to the log, and keeps of both only what does not show them", async () => {
+    const log = vi.spyOn(console, "log");
+    const error = vi.spyOn(console, "error");
+    const { email } = await makeMember();
+    const { cookie, code, ref } = await askFor(email);
+    await post(forgot, { step: "verify", code: "AAAAAA" }, { cookie });
+    await post(forgot, { step: "verify", code }, { cookie });
+    await post(reset, passwords, { cookie });
+    const lines = JSON.stringify([log.mock.calls, error.mock.calls]);
+    for (const secret of [code, email, NEW, cookie.slice("reset=".length)]) expect(lines).not.toContain(secret);
+    const stored = JSON.stringify([
+      await db.select().from(resetCodes).where(eq(resetCodes.unique_ref, ref)),
+      await db.select().from(rateCounters),
+    ]);
+    const [token] = cookie.slice("reset=".length).split(".");
+    for (const secret of [code, email, email.split("@")[0], token]) expect(stored).not.toContain(secret);
+    vi.restoreAllMocks();
+  });
+});
+
+describe("the new password after a proven code", () => {
+  test("ends every login, half login, waiting change of address and other code, tells its owner, and is on record", async () => {
+    const user = await makeMember();
+    const cookie = await proveResetCode(user.unique_ref);
+    const other = await proveResetCode(user.unique_ref);
+    const row = { user_ref: user.unique_ref, created_at: NOW };
+    await signInAs(user.unique_ref);
+    await signInAs(user.unique_ref, { remember: true });
+    await db.batch([
+      db.insert(challenges).values({
+        ...row,
+        unique_ref: newRef(),
+        kind: "second_factor",
+        token_hash: newRef(),
+        expires_at: NOW + MINUTE,
+      }),
+      db.insert(emailVerifications).values({
+        ...row,
+        unique_ref: newRef(),
+        address: "thief@example.com",
+        token_hash: newRef(),
+        status: "pending",
+        expires_at: NOW + MINUTE,
+        updated_at: NOW,
+      }),
+      db.insert(rateCounters).values({ key: await passwordTriesKey(vault, user.username), window_start: NOW, n: 9 }),
+    ]);
+    const jobs = listeningJobs();
+    expect((await post(reset, passwords, { cookie, jobs })).status).toBe(302);
+
+    expect(await loginsOf(user)).toEqual([]);
+    expect(await db.select().from(challenges).where(eq(challenges.user_ref, user.unique_ref))).toEqual([]);
+    expect(
+      await db.select().from(emailVerifications).where(eq(emailVerifications.user_ref, user.unique_ref)),
+    ).toMatchObject([{ status: "expired" }]);
+    expect(
+      await db
+        .select()
+        .from(rateCounters)
+        .where(eq(rateCounters.key, await passwordTriesKey(vault, user.username))),
+    ).toEqual([]);
+    expect(await db.select().from(outbox).where(eq(outbox.user_ref, user.unique_ref))).toMatchObject([
+      { kind: "password-changed", recipient: user.email },
+    ]);
+    expect(jobs.sent).toMatchObject([{ kind: "send-mail" }]);
+    expect(await db.select().from(audit).where(eq(audit.user_ref, user.unique_ref))).toMatchObject([
+      { act: "password-reset" },
+    ]);
+    expect((await post(reset, passwords, { cookie: other })).location).toBe("/password/forgot/");
+  });
+
+  test("ends whoever is signed in on a computer that is shared, who did not set it", async () => {
+    const [user, other] = [await makeMember(), await makeMember()];
+    const cookie = `${await proveResetCode(user.unique_ref)}; ${await signInAs(other.unique_ref)}`;
+    const answer = await post(reset, passwords, { cookie });
+    expect(answer).toMatchObject({ status: 302, location: "/login/" });
+    expect(answer.headers.getSetCookie().join()).toMatch(/login=;[^,]*Max-Age=0/);
+    expect(await loginsOf(other)).toEqual([]);
+  });
+
+  test("is set once: a code that was used sets no other, not even at the same moment", async () => {
+    const user = await makeMember();
+    const cookie = await proveResetCode(user.unique_ref);
+    const answers = await Promise.all(
+      [NEW, `${NEW} two`].map((each) => post(reset, { password1: each, password2: each }, { cookie })),
+    );
+    expect(answers.map(({ location }) => location).sort()).toEqual(["/login/", "/password/forgot/"]);
+    expect(await db.select().from(audit).where(eq(audit.user_ref, user.unique_ref))).toHaveLength(1);
+    const again = await post(reset, { password1: `${NEW} three`, password2: `${NEW} three` }, { cookie });
+    expect(again.location).toBe("/password/forgot/");
+    expect(saidBy(again.headers)).toBe(
+      "A code counts once, and for 15 minutes. Ask for a new one to set a new password.",
+    );
+    expect(await hashOfUser(user)).not.toBe(`hash of ${NEW} three`);
+  });
+
+  test.each([
+    ["message", async (ref: string, now: number) => expireReset(jobWorld({ now }), ref)],
+    ["use", async () => {}],
+  ])("may be set 899 s after the proof and not 900 s, when the %s comes first", async (_which, first) => {
+    for (const [seconds, location] of [
+      [899, "/login/"],
+      [900, "/password/forgot/"],
+    ] as const) {
+      const user = await makeMember();
+      const unique_ref = newRef();
+      const cookie = await proveResetCode(user.unique_ref, { unique_ref });
+      const now = NOW + seconds * SECOND;
+      await first(unique_ref, now);
+      expect((await open(reset, { cookie, now })).status).toBe(seconds === 899 ? 200 : 302);
+      expect((await post(reset, passwords, { cookie, now })).location).toBe(location);
+    }
+  });
+
+  test("is for the browser that proved the code, and for a code that was proved", async () => {
+    const user = await makeMember();
+    const waiting = await proveResetCode(user.unique_ref, { verified_at: null });
+    const ended = await proveResetCode(user.unique_ref, { ended_at: NOW });
+    for (const cookie of ["", "reset=x.y", waiting, ended]) {
+      const opened = await open(reset, { cookie });
+      expect(opened.location).toBe("/password/forgot/");
+      // That page's frame is allowed by its own document alone.
+      expect(opened.headers.get("X-Remix-Reload-Document")).toBe("true");
+      expect((await post(reset, passwords, { cookie })).location).toBe("/password/forgot/");
+    }
+    expect(await hashOfUser(user)).toBe(`hash of ${OLD}`);
+  });
+
+  test("keeps the rules of sign-up, and travels back in no page", async () => {
+    const user = await makeMember();
+    const cookie = await proveResetCode(user.unique_ref);
+    const faults = async (password1: string, password2 = password1) => {
+      const { status, data } = await post(reset, { password1, password2 }, { cookie });
+      expect([status, password1 !== "" && JSON.stringify(data.form.values).includes(password1)]).toEqual([422, false]);
+      return data.form.errors;
+    };
+    expect(await faults("")).toEqual({
+      password1: ["Enter a password"],
+      password2: ["Enter the password again"],
+    });
+    expect(await faults("too short")).toEqual({ password1: ["Password must be 12 characters or more"] });
+    expect(await faults(user.username)).toEqual({
+      password1: ["That password is easy to guess. Choose three random words"],
+    });
+    expect(await faults(NEW, "")).toEqual({ password2: ["Enter the password again"] });
+    expect(await faults(NEW, OLD)).toEqual({ password2: ["Both passwords must be the same"] });
+    expect(await hashOfUser(user)).toBe(`hash of ${OLD}`);
+  });
+
+  test("asks for no factor, and tells its owner that the login will", async () => {
+    const user = await makeMember();
+    await giveTotp(user.unique_ref);
+    const cookie = await proveResetCode(user.unique_ref);
+    expect((await open(reset, { cookie })).data).toMatchObject({ has_totp: true });
+    expect((await post(reset, passwords, { cookie })).location).toBe("/login/");
+    expect(await hashOfUser(user)).toBe(`hash of ${NEW}`);
+  });
+
+  test("points at passkeys, which it leaves alone", async () => {
+    const user = await makeMember();
+    const cookie = await proveResetCode(user.unique_ref);
+    await db.insert(passkeys).values({
+      unique_ref: newRef(),
+      user_ref: user.unique_ref,
+      credential_id: newRef(),
+      public_key: new Uint8Array([1]),
+      counter: 0,
+      backed_up: true,
+      name: "Telephone",
+      created_at: NOW,
+      updated_at: NOW,
+    });
+    expect((await open(reset, { cookie })).data).toMatchObject({ passkeys: 1 });
+  });
+
+  test("is refused in a burst", async () => {
+    const cookie = await proveResetCode((await makeMember()).unique_ref);
+    const request = new Request("http://daybook.test/", {
+      method: "POST",
+      body: new URLSearchParams(passwords),
+      headers: { Cookie: cookie },
+    });
+    expect((await call(reset.action, request, { user: null, bursts: async () => false })).status).toBe(429);
+  });
+});
+
+describe("changing the password", () => {
+  test("ends the other logins, renews this one, tells its owner, and is on record", async () => {
+    const user = await makeMember();
+    const before = await giveLogin(user);
+    await signInAs(user.unique_ref);
+    const code = await askFor(user.email);
+    const jobs = listeningJobs();
+    const answer = await post(change, { password: OLD, ...passwords }, { user, jobs });
+    expect(answer).toMatchObject({ status: 302, location: "/logbook/" });
+    expect(saidBy(answer.headers)).toBe("Your password was changed. Your other logins were ended.");
+    expect(cookieOf(answer.headers, "login")).toMatch(/^login=[\w-]{43}$/);
+    expect(cookieOf(answer.headers, "login")).not.toBe(before);
+    expect(await loginsOf(user)).toMatchObject([
+      { unique_ref: user.login.unique_ref, proof_at: NOW, second_factor_at: null },
+    ]);
+    expect(await hashOfUser(user)).toBe(`hash of ${NEW}`);
+    expect(jobs.sent).toMatchObject([{ kind: "send-mail" }]);
+    expect(await db.select().from(audit).where(eq(audit.user_ref, user.unique_ref))).toMatchObject([
+      { act: "password-changed" },
+    ]);
+    expect((await post(forgot, { step: "verify", code: code.code }, { cookie: code.cookie })).status).toBe(422);
+  });
+
+  test("ends a change of address that waits, but not the first link of a new account", async () => {
+    const [known, fresh] = [await makeMember(), await makeUser()];
+    await givePassword(fresh);
+    const statusAfter = async (user: SignedInUser) => {
+      const row = { unique_ref: newRef(), user_ref: user.unique_ref, created_at: NOW, updated_at: NOW };
+      const waits = { address: "new@example.com", token_hash: newRef(), status: "pending" as const };
+      await db.insert(emailVerifications).values({ ...row, ...waits, expires_at: NOW + MINUTE });
+      expect((await post(change, { password: OLD, ...passwords }, { user })).status).toBe(302);
+      const [left] = await db.select().from(emailVerifications).where(eq(emailVerifications.user_ref, user.unique_ref));
+      return left?.status;
+    };
+    expect([await statusAfter(known), await statusAfter(fresh)]).toEqual(["expired", "pending"]);
+  });
+
+  test("asks for the password so far, whatever else is right", async () => {
+    const user = await makeMember();
+    const faults = async (fields: Record<string, string>) => {
+      const { status, data } = await post(change, { ...passwords, ...fields }, { user });
+      return [status, data.form.errors];
+    };
+    expect(await faults({ password: "" })).toEqual([422, { password: ["Enter your current password"] }]);
+    expect(await faults({ password: "not the right one" })).toEqual([
+      422,
+      { password: ["Please check your password and try again"] },
+    ]);
+    expect(await faults({ password: OLD, password1: OLD, password2: OLD })).toEqual([
+      422,
+      { password1: ["The new password must not be the same as the current one"] },
+    ]);
+    expect(await faults({ password: OLD, password1: user.email, password2: user.email })).toEqual([
+      422,
+      { password1: ["That password is easy to guess. Choose three random words"] },
+    ]);
+    expect(await hashOfUser(user)).toBe(`hash of ${OLD}`);
+  });
+
+  test("asks for a code too where the last proof is old", async () => {
+    const member = await makeMember();
+    const secret = await giveTotp(member.unique_ref);
+    const user = { ...member, has_totp: true, login: { ...member.login, proof_at: NOW - 11 * MINUTE } };
+    await giveLogin(user);
+    expect((await load(change.loader, { user })).data).toMatchObject({ owes_code: true });
+    expect(
+      (await load(change.loader, { user: { ...user, login: { ...user.login, proof_at: NOW } } })).data,
+    ).toMatchObject({ owes_code: false });
+    const without = await post(change, { password: OLD, ...passwords }, { user });
+    expect([without.status, without.data.form.errors]).toEqual([
+      422,
+      { twoFactorCode: ["Please check the details you have entered"] },
+    ]);
+    const given = await post(change, { password: OLD, ...passwords, twoFactorCode: totpCode(secret, NOW) }, { user });
+    expect(given.status).toBe(302);
+    expect(await loginsOf(user)).toMatchObject([{ second_factor_at: NOW }]);
+  });
+
+  test("works without an address to tell, and lands a level without a diary at home", async () => {
+    const user = await makeUser(2);
+    await givePassword(user);
+    await giveLogin(user);
+    expect((await load(change.loader, { user })).data).toEqual({
+      username: user.username,
+      owes_code: false,
+      home: "/",
+    });
+    expect(await post(change, { password: OLD, ...passwords }, { user })).toMatchObject({ status: 302, location: "/" });
+    expect(await db.select().from(outbox).where(eq(outbox.user_ref, user.unique_ref))).toEqual([]);
+  });
+
+  test("is not for a visitor", async () => {
+    expect(await load(change.loader, { user: null })).toMatchObject({ status: 302, location: "/login/" });
+  });
+});

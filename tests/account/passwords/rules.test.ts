@@ -1,0 +1,115 @@
+import { describe, expect, test } from "vitest";
+import { isBreached } from "~/account/passwords/breached.server";
+import { BREACHED } from "~/account/passwords/breached-list.server";
+import { isEasyToGuess, passwordLength, spellings } from "~/account/passwords/rules";
+
+const ABOUT = ["daybook", "First", "Hyphen-Surname", "first.last@royalinfirmary.example", "firstlast71"];
+
+describe("a password that is easy to guess", () => {
+  test.each([
+    "passwordpassword",
+    "Password12345!",
+    "p4ssw0rd2024!!",
+    "qwertyuiop123",
+    "QWERTY123456",
+    "1qaz2wsx3edc",
+    "aaaaaaaaaaaaaaaa",
+    "123456789012",
+    "210987654321",
+    "abcdefghijklmnop",
+    "frogfrogfrog",
+    "iloveyou12345",
+    "november2026!",
+    "welcome2hospital",
+    "consultant2026",
+    "correcthorsebatterystaple",
+    "daybookdaybook1",
+    "First-Last-2026!!",
+    "surname1971!",
+    "royalinfirmary1",
+    "firstlast71firstlast71",
+    "            ",
+    "summer2024!#$%",
+    "qwerty!@#$%^&*()",
+    "Password-12:34",
+  ])("is refused: %s", (password) => {
+    expect(isEasyToGuess(password, ABOUT)).toBe(true);
+  });
+
+  test.each([
+    "theatre list on tuesday",
+    "keeper of the theatre keys",
+    "three random words",
+    "copper lantern hedgehog",
+    "T9$kq!vZr2#w",
+    "837465918273645",
+    "пароль из трёх слов",
+    "password of a violin maker",
+    "x4#Q!8$2^&9K@z1%",
+    "7$k!9#Q2@z5%",
+    "9f3k-28d7-11xq-42",
+    "🍏🚲🎻🌧️🪁🧭🔭🧶🪴🛶🎲🧊",
+  ])("is not this one: %s", (password) => {
+    expect(isEasyToGuess(password, ABOUT)).toBe(false);
+  });
+
+  test.each([
+    ["signs of a keyboard", Array.from({ length: 94 }, (_, index) => String.fromCharCode(33 + index)).join("")],
+    ["hexadecimal digits", "0123456789abcdef"],
+  ])("is hardly ever one that a machine drew from %s", (_, alphabet) => {
+    const drawn = Array.from({ length: 1000 }, (_, seed) => drawnFrom(alphabet, 16, seed + 1));
+    expect(drawn.filter((password) => isEasyToGuess(password, ABOUT)).length).toBeLessThan(20);
+  });
+
+  test("is told from others however long and odd the answers are", () => {
+    expect(isEasyToGuess("\ufdfa".repeat(200), ["a ".repeat(50_000), "daybook"])).toBe(false);
+    expect(isEasyToGuess("a".repeat(199), ["a".repeat(50_000)])).toBe(true);
+  });
+});
+
+describe("a password of breached ones", () => {
+  const isRefused = (password: string) => spellings(password).some(isBreached);
+
+  test.each([
+    ...["masterofpuppets", "mylittlepony1", "MasterOfPuppets1", "M4sterofpuppets!", "gameofthrones1", "harrypotter123"],
+    ...["thedarkknight1", "lordoftherings1", "metallica2024", "pinkfloyd1973", "ironmaiden666", "winniethepooh"],
+    ...["dallascowboys1", "thewalkingdead", "startrekvoyager", "chocolatecake", "ilovemydog123", "velvetharbour"],
+    ...["nottinghamforest", "thankyouverymuch", "jesuslovesme1", "mickeymouse12", "godsavethequeen1"],
+  ])("is refused: %s", (password) => {
+    expect(isRefused(password)).toBe(true);
+  });
+
+  test.each([
+    ...["copper lantern hedgehog", "copperlanternhedgehog", "three random words", "wrong horse battery"],
+    ...["keeper of the theatre keys", "theatre list on tuesday", "T9$kq!vZr2#w", "837465918273645"],
+    ...["пароль из трёх слов", "🍏🚲🎻🌧️🪁🧭🔭🧶🪴🛶🎲🧊", "purplemonkeydishwasher"],
+  ])("is not this one: %s", (password) => {
+    expect(isRefused(password)).toBe(false);
+  });
+
+  test.each([
+    ["letters", "abcdefghijklmnopqrstuvwxyz"],
+    ["hexadecimal digits", "0123456789abcdef"],
+  ])("is hardly ever one that a machine drew from %s", (_, alphabet) => {
+    const drawn = Array.from({ length: 1000 }, (_, seed) => drawnFrom(alphabet, 14, seed + 1));
+    expect(drawn.filter(isRefused).length).toBeLessThan(20);
+  });
+
+  test("is known by a filter of less than 200 kB", () => {
+    expect(atob(BREACHED).length).toBeLessThan(200_000);
+  });
+});
+
+test("a password is counted in characters, not in bytes or halves of characters", () => {
+  expect(passwordLength("🙂".repeat(12))).toBe(12);
+  expect(passwordLength("e\u0301".repeat(12))).toBe(12);
+});
+
+/** The same for the same seed: a failure can be looked at again. */
+function drawnFrom(alphabet: string, length: number, seed: number): string {
+  let state = seed * 2_654_435_761;
+  return Array.from({ length }, () => {
+    state = (Math.imul(state ^ (state >>> 15), 2_246_822_519) + 1) >>> 0;
+    return alphabet[(state >>> 8) % alphabet.length];
+  }).join("");
+}

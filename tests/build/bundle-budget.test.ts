@@ -1,0 +1,108 @@
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { runInNewContext } from "node:vm";
+import { brotliCompressSync } from "node:zlib";
+import { beforeAll, expect, test } from "vitest";
+import { BREACHED } from "~/account/passwords/breached-list.server";
+import { filesBelow, textOf } from "./source";
+
+/** Bytes of the build that `npm test` has just made, brotli, against a bare React Router page built beside it. */
+const CLIENT = "build/client";
+const FLOOR = "tests/bench/floor";
+const KB = 1000;
+
+/** What React Router tells a page to load. */
+interface Manifest {
+  entry: Module;
+  routes: Record<string, Module>;
+}
+
+interface Module {
+  module: string;
+  imports?: string[];
+}
+
+let floorBytes = 0;
+
+beforeAll(() => {
+  const stamp = join(FLOOR, "build", ".floor-built");
+  const wanted = `production ${hashOf(["package-lock.json", ...filesBelow(FLOOR).filter(isSource)])}`;
+  if (!existsSync(stamp) || textOf(stamp) !== wanted) {
+    // Vitest's own NODE_ENV would make it React for development, half as big again.
+    const env = { ...process.env, NODE_ENV: "production" };
+    execFileSync("react-router", ["build"], { cwd: FLOOR, env, stdio: "pipe" });
+    writeFileSync(stamp, wanted);
+  }
+  floorBytes = bytesOf(join(FLOOR, CLIENT), ({ entry, routes }) => [entry, ...Object.values(routes)]);
+}, 60_000);
+
+/** What goes into the floor: what a build leaves beside it does not. */
+function isSource(path: string): boolean {
+  return !/^(build|node_modules|\.[^/]+)\//.test(relative(FLOOR, path));
+}
+
+function hashOf(paths: string[]): string {
+  const hash = createHash("sha256");
+  for (const path of paths.toSorted()) hash.update(path).update("\0").update(textOf(path)).update("\0");
+  return hash.digest("hex");
+}
+
+/** All modules that a page loads, each once, and the manifest itself. */
+function bytesOf(client: string, modulesOf: (manifest: Manifest) => Module[]): number {
+  const manifestFile = filesBelow(client).find((path) => /manifest-[^/]+\.js$/.test(path)) as string;
+  const window: { __reactRouterManifest?: Manifest } = {};
+  runInNewContext(textOf(manifestFile), { window });
+  const manifest = window.__reactRouterManifest as Manifest;
+  const files = modulesOf(manifest).flatMap(({ module, imports = [] }) => [module, ...imports]);
+  return [...new Set(files.map((file) => join(client, file))), manifestFile].reduce(
+    (sum, path) => sum + brotli(path),
+    0,
+  );
+}
+
+const weighed = new Map<string, number>();
+
+function brotli(path: string): number {
+  const bytes = weighed.get(path) ?? brotliCompressSync(textOf(path)).length;
+  weighed.set(path, bytes);
+  return bytes;
+}
+
+function pageBytes(route: string): number {
+  return bytesOf(CLIENT, ({ entry, routes }) => {
+    const page = routes[`routes/${route}`];
+    if (!page || !routes.root) throw new Error(`No route ${route}`);
+    return [entry, routes.root, page];
+  });
+}
+
+test.each(["login", "signup"])("%s ships at most 10 kB of script over a bare page", (route) => {
+  expect(pageBytes(route) - floorBytes).toBeLessThanOrEqual(10 * KB);
+});
+
+const diaryPages = filesBelow("app/routes")
+  .filter((path) => path.endsWith(".tsx"))
+  .map((path) => path.replace("app/routes/", "").replace(".tsx", ""))
+  .filter((route) => /^(logbook|job-plans|csv-import|leave|extras|progress)\//.test(route));
+
+test.each(diaryPages)("%s ships at most 35 kB of script over a bare page", (route) => {
+  expect(pageBytes(route) - floorBytes).toBeLessThanOrEqual(35 * KB);
+});
+
+test("the style sheet is one file of at most 14 kB", () => {
+  const sheets = filesBelow(CLIENT).filter((path) => path.endsWith(".css"));
+  expect(sheets).toHaveLength(1);
+  expect(brotli(sheets[0] as string)).toBeLessThanOrEqual(14 * KB);
+});
+
+test("no schema, no query, no vault, no date-fns-tz and no list of breached passwords reaches the browser", () => {
+  const scripts = filesBelow(CLIENT).filter((path) => path.endsWith(".js"));
+  // The zone that date-fns-tz tries a browser's clocks by.
+  const leaks = scripts.filter((path) => /ZodError|drizzle:|VAULT_KEYS|scrypt|America\/New_York/.test(textOf(path)));
+  const filter = BREACHED.slice(0, 60);
+  expect(leaks).toEqual([]);
+  expect(scripts.filter((path) => textOf(path).includes(filter))).toEqual([]);
+  expect(filesBelow("build/server").some((path) => path.endsWith(".js") && textOf(path).includes(filter))).toBe(true);
+});

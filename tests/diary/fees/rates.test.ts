@@ -1,0 +1,235 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { lastPayers, payersOf } from "~/diary/fees/queries.server";
+import { claims, payers, rates } from "~/diary/fees/table.server";
+import { sessions } from "~/diary/sessions/table.server";
+import { undoableChanges } from "~/diary/undo/list.server";
+import { takeBack } from "~/diary/undo/take-back.server";
+import { newRef } from "~/platform/db/columns.server";
+import type { Newer } from "~/platform/http/action-result.server";
+import * as payer from "~/routes/extras/payer";
+import * as payerList from "~/routes/extras/payers";
+import * as rate from "~/routes/extras/rate";
+import * as newRate from "~/routes/extras/rate-new";
+import * as rateList from "~/routes/extras/rates";
+import type { FormState } from "~/ui/form-state";
+import { makeDiary } from "../../support/diary";
+import { flashOf } from "../../support/flash";
+import { db, load, makeUser, NOW, racingDatabase, submit } from "../../support/harness";
+
+type Fields = Record<string, string>;
+type Answered = { form: FormState; newer?: Newer };
+
+const NIGHT = {
+  ...{ name: "Card", basis: "hour", rate_amount: "" },
+  ...{ "bands[0].days": "weekdays", "bands[0].from": "07:00", "bands[0].until": "23:00", "bands[0].rate": "150" },
+  ...{ "bands[1].days": "all", "bands[1].from": "23:00", "bands[1].until": "07:00", "bands[1].rate": "250" },
+};
+
+async function diary() {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  const me = user.id;
+  return {
+    ...{ user, params, me },
+    addRate: (fields: Fields) => submit<Answered>(newRate.action, { idempotency_key: newRef(), ...fields }, { user }),
+    rate: (fields: Fields, rateRef = params.rateRef) =>
+      submit<Answered>(rate.action, { version: "1", ...fields }, { user, params: { rateRef } }),
+    addPayer: (fields: Fields) =>
+      submit<Answered>(payerList.action, { idempotency_key: newRef(), kind: "trust", ...fields }, { user }),
+    payer: (fields: Fields) =>
+      submit<Answered>(payer.action, { version: "1", kind: "trust", ...fields }, { user, params }),
+  };
+}
+
+function ratesOfUser(me: number) {
+  return db.select().from(rates).where(eq(rates.user_id, me));
+}
+
+test("a rate by bands is kept in pieces of a day, and shown as it was typed", async () => {
+  const { user, me, params, addRate } = await diary();
+  expect((await addRate(NIGHT)).status).toBe(302);
+  const card = (await ratesOfUser(me)).find(({ unique_ref }) => unique_ref !== params.rateRef);
+  expect(card).toMatchObject({
+    ...{ name: "Card", basis: "hour", rate_pence: null, bank_holidays_as_sunday: false },
+    bands: [
+      { weekdays: [1, 2, 3, 4, 5], from_minute: 420, until_minute: 1380, rate_pence: 15_000 },
+      { weekdays: [1, 2, 3, 4, 5, 6, 7], from_minute: 1380, until_minute: 1440, rate_pence: 25_000 },
+      { weekdays: [2, 3, 4, 5, 6, 7, 1], from_minute: 0, until_minute: 420, rate_pence: 25_000 },
+    ],
+  });
+  const page = await load<{ answers: Fields }>(rate.loader, { user, params: { rateRef: card?.unique_ref ?? "" } });
+  expect(page.data.answers).toMatchObject({ ...NIGHT, "bands[0].rate": "150.00", "bands[1].rate": "250.00" });
+  const list = await load<{ rates: unknown[] }>(rateList.loader, { user });
+  expect(list.data.rates).toMatchObject([
+    {
+      name: "Card",
+      price: "Per hour, by 2 time bands",
+      bands: ["Weekdays, 07:00 – 23:00: £150 an hour", "Every day, 23:00 – 07:00: £250 an hour"],
+    },
+    { name: "Weekend list", price: "£200.00 per hour", bands: [] },
+  ]);
+});
+
+test("a rate is added once for each form", async () => {
+  const { me, addRate } = await diary();
+  const fields = { ...NIGHT, idempotency_key: newRef() };
+  expect((await Promise.all([addRate(fields), addRate(fields)])).map(({ status }) => status)).toEqual([302, 302]);
+  expect(await ratesOfUser(me)).toHaveLength(2);
+});
+
+const FLAT = { name: "Card", basis: "hour", rate_amount: "150" };
+
+test.each<[Fields, Fields]>([
+  [{ ...FLAT, name: "" }, { name: "Enter a name for the rate" }],
+  [{ ...FLAT, name: "x".repeat(61) }, { name: "Name must be 60 characters or fewer" }],
+  [{ ...FLAT, basis: "" }, { basis: "Choose what it is paid for" }],
+  [{ ...FLAT, rate_amount: "" }, { rate_amount: "Enter the rate, or time bands below" }],
+  [{ ...FLAT, basis: "pa", rate_amount: "" }, { rate_amount: "Enter the rate" }],
+  [{ ...FLAT, rate_amount: "-1" }, { rate_amount: "A rate cannot be less than nothing. Enter it without the minus" }],
+  [{ ...NIGHT, rate_amount: "150" }, { rate_amount: "Clear this, or the time bands: an hour has one price" }],
+  [{ ...NIGHT, basis: "list" }, { basis: "Only an hour is paid by time bands. Choose “Per hour”, or clear the bands" }],
+  [{ ...NIGHT, "bands[1].days": "" }, { "bands[1].days": "Choose the days" }],
+  [{ ...NIGHT, "bands[1].from": "" }, { "bands[1].from": "Enter when it begins" }],
+  [{ ...NIGHT, "bands[1].until": "25:00" }, { "bands[1].until": "Please check the time is in the format hh:mm" }],
+  [{ ...NIGHT, "bands[1].rate": "" }, { "bands[1].rate": "Enter what an hour is paid" }],
+  [
+    { ...NIGHT, "bands[1].from": "22:00" },
+    { "bands[1].from": "Change these times: Monday 22:00 to 23:00 is in time band 1 too" },
+  ],
+  [{ ...FLAT, name: "Mrs Smith" }, { name: expect.stringContaining("a person’s name") }],
+])("of the rate %o the form says %o", async (fields, errors) => {
+  const { me, addRate, rate: change } = await diary();
+  for (const answer of [await addRate(fields), await change({ intent: "save", ...fields })]) {
+    expect(answer.status).toBe(422);
+    const lists = Object.fromEntries(Object.entries(errors).map(([name, message]) => [name, [message]]));
+    expect(answer.data.form.errors).toMatchObject(lists);
+  }
+  expect(await ratesOfUser(me)).toMatchObject([{ name: "Weekend list", version: 1 }]);
+});
+
+test("a row of bands is added and taken away by the server", async () => {
+  const { addRate } = await diary();
+  const intent = `insert(${JSON.stringify({ name: "bands", defaultValue: { days: "", from: "", until: "", rate: "" } })})`;
+  const more = await addRate({ ...NIGHT, __INTENT__: intent });
+  expect([more.status, Object.keys(more.data.form.values)]).toEqual([200, expect.arrayContaining(["bands[2].days"])]);
+  const less = await addRate({ ...NIGHT, __INTENT__: `remove(${JSON.stringify({ name: "bands", index: 0 })})` });
+  expect(less.data.form.values["bands[0].rate"]).toEqual(["250"]);
+});
+
+test("a rate is changed, archived, restored and deleted, at the version that was shown", async () => {
+  const { me, rate: change } = await diary();
+  expect((await change({ intent: "save", ...FLAT })).status).toBe(302);
+  expect(await ratesOfUser(me)).toMatchObject([{ name: "Card", rate_pence: 15_000, version: 2 }]);
+  const late = await change({ intent: "save", ...FLAT, name: "Other" });
+  expect([late.status, late.data.newer?.facts[1]]).toEqual([409, { name: "Price", value: "£150.00 per hour" }]);
+  expect((await change({ intent: "archive", version: "2" })).status).toBe(302);
+  expect(await ratesOfUser(me)).toMatchObject([{ active: false, version: 3 }]);
+  expect((await change({ intent: "restore", version: "3" })).status).toBe(302);
+  expect((await change({ intent: "delete", version: "3" })).status).toBe(409);
+  expect(flashOf(await change({ intent: "delete", version: "4" })).text).toBe("Rate deleted");
+  expect(await ratesOfUser(me)).toEqual([]);
+  expect((await change({ intent: "delete", version: "4" })).status).toBe(404);
+});
+
+test("a payer is added once, by whatever letters, and offered with every fee while it is in use", async () => {
+  const { me, params, addPayer, payer: change } = await diary();
+  expect((await addPayer({ name: "Northern  Trust" })).status).toBe(302);
+  const again = await addPayer({ name: "NORTHERN TRUST" });
+  expect([again.status, again.data.form.errors.name]).toEqual([
+    422,
+    ["You have a payer called “NORTHERN TRUST”, in use or archived. Enter another name"],
+  ]);
+  const named = await addPayer({ name: "Mrs Smith" });
+  expect(named.data.form.errors.name?.[0]).toContain("a person’s name");
+  await db.update(claims).set({ payer: "Trust" }).where(eq(claims.user_id, me));
+  expect(payersOf(await lastPayers(db, me))).toEqual(["Trust", "Northern Trust"]);
+  expect((await change({ intent: "archive" })).status).toBe(302);
+  expect(payersOf(await lastPayers(db, me))).toEqual(["Northern Trust"]);
+  expect((await change({ intent: "restore", version: "2" })).status).toBe(302);
+  expect(payersOf(await lastPayers(db, me))).toEqual(["Trust", "Northern Trust"]);
+  expect((await change({ intent: "delete", version: "3" })).status).toBe(302);
+  expect(await db.$count(payers, eq(payers.unique_ref, params.payerRef))).toBe(0);
+});
+
+test("a payer's new name is given to the rates that name it, under the same tick", async () => {
+  const { user, me, params, payer: change } = await diary();
+  await db.update(rates).set({ payer: "ÉTOILE" }).where(eq(rates.user_id, me));
+  await db.update(payers).set({ name: "Étoile", name_key: "étoile" }).where(eq(payers.user_id, me));
+  const page = await load<{ fees: number; rates: number }>(payer.loader, { user, params });
+  expect(page.data).toMatchObject({ fees: 0, rates: 1 });
+  expect((await change({ intent: "save", name: "Étoile Santé", kind: "trust" })).status).toBe(302);
+  expect(await ratesOfUser(me)).toMatchObject([{ payer: "ÉTOILE", version: 1 }]);
+  await db.update(payers).set({ name: "Étoile", name_key: "étoile" }).where(eq(payers.user_id, me));
+  const renamed = { intent: "save", version: "2", name: "Étoile Paris", kind: "trust", rename_fees: "yes" };
+  expect((await change(renamed)).status).toBe(302);
+  expect(await ratesOfUser(me)).toMatchObject([{ payer: "Étoile Paris", version: 2 }]);
+});
+
+test("a payer's new name is given to 150 rates that name it", async () => {
+  const { me, payer: change } = await diary();
+  const [own] = await ratesOfUser(me);
+  for (let at = 0; at < 150; at += 1) {
+    await db.insert(rates).values({ ...(own as typeof rates.$inferSelect), unique_ref: newRef(), payer: "Trust" });
+  }
+  expect((await change({ intent: "save", name: "Southern Trust", kind: "trust", rename_fees: "yes" })).status).toBe(
+    302,
+  );
+  expect((await ratesOfUser(me)).filter(({ payer }) => payer === "Southern Trust").length).toBeGreaterThanOrEqual(150);
+});
+
+test("a payer is one in whatever letters and spaces, also where it was archived", async () => {
+  const { me } = await diary();
+  await db.update(payers).set({ name: "ÉTOILE SANTÉ", name_key: "étoile santé" }).where(eq(payers.user_id, me));
+  await db.update(claims).set({ payer: "Étoile  santé" }).where(eq(claims.user_id, me));
+  expect(payersOf(await lastPayers(db, me))).toEqual(["Étoile  santé"]);
+  await db.update(payers).set({ active: false }).where(eq(payers.user_id, me));
+  expect(payersOf(await lastPayers(db, me))).toEqual([]);
+});
+
+test("a payer's new name is given to its fees if that is asked for, and their sessions move on", async () => {
+  const { user, me, params, payer: change } = await diary();
+  await db.insert(claims).values({
+    ...{ unique_ref: newRef(), user_id: me, session_ref: params.sessionRef, created_at: NOW, updated_at: NOW },
+    ...{ amount_pence: 70_000, payer: "TRUST" },
+  });
+  const list = await load<{ payers: unknown[] }>(payerList.loader, { user });
+  expect(list.data.payers).toMatchObject([{ name: "Trust", kind: "trust", fees: 1 }]);
+  expect((await change({ intent: "save", name: "Trust", kind: "group", rename_fees: "yes" })).status).toBe(302);
+  const fees = () => db.select({ payer: claims.payer }).from(claims).where(eq(claims.user_id, me));
+  expect(await fees()).toContainEqual({ payer: "TRUST" });
+  expect((await change({ intent: "save", version: "2", name: "Northern Trust" })).status).toBe(302);
+  expect(await fees()).toContainEqual({ payer: "TRUST" });
+  await db.update(claims).set({ payer: "Northern Trust" }).where(eq(claims.session_ref, params.sessionRef));
+  const renamed = { intent: "save", version: "3", name: "Southern Trust", rename_fees: "yes" };
+  expect((await change(renamed)).status).toBe(302);
+  expect(await fees()).toContainEqual({ payer: "Southern Trust" });
+  const [session] = await db.select().from(sessions).where(eq(sessions.unique_ref, params.sessionRef));
+  expect(session?.version).toBe(2);
+  expect((await change(renamed)).status).toBe(302);
+  const late = await change({ ...renamed, name: "Eastern Trust" });
+  expect([late.status, late.data.newer?.facts[0]?.value]).toEqual([409, "Southern Trust"]);
+  expect(await fees()).toContainEqual({ payer: "Southern Trust" });
+});
+
+test("a payer is not renamed while one of its fees is changed, and the new name of fees can be undone", async () => {
+  const { user, me, params, payer: change } = await diary();
+  const ofFee = eq(claims.unique_ref, params.claimRef);
+  await db.update(claims).set({ payer: "trust" }).where(ofFee);
+  const fee = async () => (await db.select().from(claims).where(ofFee))[0];
+  const renamed = { intent: "save", name: "Southern Trust", rename_fees: "yes" };
+  const meanwhile = () => db.update(claims).set({ version: 90 }).where(ofFee);
+  const late = await submit<Answered>(
+    payer.action,
+    { version: "1", kind: "trust", ...renamed },
+    { user, params, database: racingDatabase(2, meanwhile) },
+  );
+  expect([late.status, late.data.newer?.version, (await fee())?.payer]).toEqual([409, 1, "trust"]);
+  expect((await change(renamed)).status).toBe(302);
+  expect(await fee()).toMatchObject({ payer: "Southern Trust" });
+  const [undoable] = await undoableChanges(db, me, NOW);
+  expect(undoable?.message).toBe("New name of a payer in 1 fee");
+  const taken = await takeBack({ db, userId: me, now: NOW }, String(undoable?.number));
+  expect(taken).toMatchObject({ says: "Put back as before: 1 fee" });
+  expect(await fee()).toMatchObject({ payer: "trust", version: 90 });
+});

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { newRef } from "~/platform/db/columns.server";
+import * as edit from "~/routes/extras/claim";
+import * as add from "~/routes/extras/claim-new";
+import { makeDiary } from "../../support/diary";
+import { load, makeUser, submit } from "../../support/harness";
+import { rendered } from "../../support/rendered";
+
+/** An unknown basis comes back as it was sent, beside a rate: the page looks it up again. */
+test.each([
+  "weekly",
+  "__proto__",
+  "constructor",
+  "toString",
+])("the page of a fee comes back with the basis %s refused", async (basis) => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  const pages: { page: typeof add | typeof edit; fields: Record<string, string> }[] = [
+    { page: add, fields: { idempotency_key: newRef() } },
+    { page: edit, fields: { version: "1" } },
+  ];
+  for (const { page, fields } of pages) {
+    const form = { ...fields, work_date: "31/10/2026", rate_amount: "150", basis };
+    const { status, data } = await submit<{ form: { errors: object } }>(page.action, form, { user, params });
+    expect([status, data.form.errors]).toEqual([422, { basis: ["Choose a basis from the list"] }]);
+    const { data: shown } = await load<unknown>(page.loader, { user, params });
+    expect(rendered(page, params, shown, data)).toContain("Choose a basis from the list");
+  }
+});

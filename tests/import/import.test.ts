@@ -1,0 +1,308 @@
+import { asc, eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { cases } from "~/diary/cases/table.server";
+import { beginImport } from "~/import/begin.server";
+import { clearWorkingSet } from "~/import/clear.server";
+import { importedWords } from "~/import/figures";
+import { pastImports } from "~/import/imports.server";
+import { knownFile } from "~/import/known-file.server";
+import { placeAll } from "~/import/place.server";
+import { receiveRows } from "~/import/receive.server";
+import type { Received } from "~/import/received";
+import { inChunks, sendable } from "~/import/rules";
+import { storeFile } from "~/import/store-file.server";
+import { importRows, imports } from "~/import/table.server";
+import { undoImport } from "~/import/undo-import.server";
+import { VALUES_KEPT_MS } from "~/import/wipe.server";
+import { workingSet } from "~/import/working-set.server";
+import { londonInstant } from "~/platform/time/london";
+import { runEveryMinute } from "../../workers/jobs";
+import { makeDiary } from "../support/diary";
+import { cutOffDatabase, db, jobWorld, makeUser, NOW, racingDatabase } from "../support/harness";
+import { giveProfile } from "../support/profile";
+import { askedBy, factsOf, importFile, row } from "./files";
+
+const FIRST = { from: 0, sessionsFrom: 0 };
+
+/** Asked by a new user, who has nothing. */
+async function somebody() {
+  return askedBy(await makeUser());
+}
+
+function rowsOf(importRef: string) {
+  return db.select().from(importRows).where(eq(importRows.import_ref, importRef)).orderBy(asc(importRows.line));
+}
+
+test("a file of three chunks is complete when all have come, in any order, and each twice", async () => {
+  const asked = await somebody();
+  const rows = Array.from({ length: 25 }, (_, at) => row(at + 2, { start_minute: 480 + at }));
+  const begun = await beginImport(asked, factsOf(rows));
+  const chunks = inChunks(sendable(rows), 10);
+  const answers = [];
+  for (const chunk of [chunks[2], chunks[2], chunks[0], chunks[0], chunks[1], chunks[1]]) {
+    answers.push(await receiveRows(asked, begun.import_ref, chunk ?? []));
+  }
+  expect(answers.map((answer) => [answer?.received, answer?.known, answer?.complete])).toEqual([
+    [5, 0, false],
+    [5, 0, false],
+    [15, 0, false],
+    [15, 0, false],
+    [25, 0, true],
+    [25, 0, true],
+  ]);
+  expect(await rowsOf(begun.import_ref)).toHaveLength(25);
+  const set = await workingSet(asked, FIRST);
+  expect([set.available, set.total, set.unfinished]).toEqual([25, 25, []]);
+});
+
+test("of somebody who keeps bands only no exact age is stored with the rows either", async () => {
+  const asked = await somebody();
+  await giveProfile(asked.user.unique_ref, { ages: "bands" });
+  const rows = [row(2, { age: 71 }), row(3, { age: 9, age_unit: "months" }), row(4, { age: null })];
+  const begun = await beginImport(asked, factsOf(rows));
+  await receiveRows(asked, begun.import_ref, sendable(rows));
+  const stored = (await rowsOf(begun.import_ref)).map(({ age, age_unit }) => [age, age_unit]);
+  expect(stored).toEqual([
+    [65, "years"],
+    [1, "months"],
+    [null, "years"],
+  ]);
+});
+
+test("an import that broke off says so, and the file goes on with it when it is dropped again", async () => {
+  const asked = await somebody();
+  const rows = [row(2), row(3, { start_minute: 700, end_minute: 720 })];
+  const facts = factsOf(rows);
+  const begun = await beginImport(asked, facts);
+  await receiveRows(asked, begun.import_ref, sendable(rows).slice(0, 1));
+  const { unfinished } = await workingSet(asked, FIRST);
+  expect(unfinished).toEqual([{ unique_ref: begun.import_ref, day: "Sat 21 Nov 2026", received: 1, expected: 2 }]);
+  expect(await beginImport(asked, facts)).toEqual({ state: "resumed", import_ref: begun.import_ref });
+  const last = await receiveRows(asked, begun.import_ref, sendable(rows));
+  expect(last).toEqual({ received: 2, expected: 2, known: 0, complete: true });
+});
+
+test("a chunk whose connection dies after it was stored is there once when it is sent again", async () => {
+  const asked = await somebody();
+  const rows = [row(2), row(3)];
+  const begun = await beginImport(asked, factsOf(rows));
+  const dying = askedBy(asked.user, NOW, cutOffDatabase(1));
+  await expect(receiveRows(dying, begun.import_ref, sendable(rows))).rejects.toThrow("Network connection lost");
+  expect(await receiveRows(asked, begun.import_ref, sendable(rows))).toMatchObject({ received: 2, complete: true });
+  expect(await rowsOf(begun.import_ref)).toHaveLength(2);
+});
+
+test("an import takes the lines that were told at its beginning, and not one more", async () => {
+  const asked = await somebody();
+  const rows = Array.from({ length: 5 }, (_, at) => row(at + 2, { start_minute: 480 + at }));
+  const refused = { status: 409 };
+  // Told too few: what would go beyond them is refused, be others on their way or all there.
+  const few = await beginImport(asked, factsOf(rows, { rows_expected: 3 }));
+  const [first, second, third] = inChunks(sendable(rows), 2);
+  await receiveRows(asked, few.import_ref, first ?? []);
+  await expect(receiveRows(asked, few.import_ref, second ?? [])).rejects.toMatchObject(refused);
+  expect(await rowsOf(few.import_ref)).toHaveLength(2);
+  const last = { received: 3, expected: 3, known: 0, complete: true };
+  expect(await receiveRows(asked, few.import_ref, third ?? [])).toEqual(last);
+  await expect(receiveRows(asked, few.import_ref, second ?? [])).rejects.toMatchObject(refused);
+  expect(await rowsOf(few.import_ref)).toHaveLength(3);
+  // Its own chunks again, those that an earlier import had brought too.
+  expect(await receiveRows(asked, few.import_ref, third ?? [])).toEqual(last);
+  const known = await importFile(asked, rows.slice(0, 2));
+  expect(known.last).toEqual({ received: 2, expected: 2, known: 2, complete: true });
+  expect(await receiveRows(asked, known.importRef, first ?? [])).toEqual(known.last);
+});
+
+test("two tabs that drop the same file at once fill one import", async () => {
+  const asked = await somebody();
+  const facts = factsOf([row(2)]);
+  const [one, other] = await Promise.all([beginImport(asked, facts), beginImport(asked, facts)]);
+  expect(one).toMatchObject({ import_ref: (other as { import_ref: string }).import_ref });
+  expect(await db.$count(imports, eq(imports.user_id, asked.user.id))).toBe(1);
+});
+
+test("the same file again is told of before, and brings nothing new", async () => {
+  const asked = await somebody();
+  // Two rows that are equal in all mapped values are two, and stay two.
+  const rows = [row(2, { case_description: "Cataract" }), row(3, { case_description: "Cataract" }), row(4)];
+  const { facts, importRef } = await importFile(asked, rows);
+  const { created_at: _, ...earlier } = (await knownFile(asked, facts)).earlier ?? { created_at: 0 };
+  expect(earlier).toEqual({ unique_ref: importRef, day: "Sat 21 Nov 2026", rows: 3, complete: true, cleared: false });
+  const again = await importFile(asked, rows, facts);
+  expect(again.last).toEqual({ received: 3, expected: 3, known: 3, complete: true });
+  expect(await rowsOf(again.importRef)).toEqual([]);
+  expect((await workingSet(asked, FIRST)).total).toBe(3);
+});
+
+test("a longer extract of the same system brings only what is new in it", async () => {
+  const asked = await somebody();
+  const equal = { case_description: "Cataract", start_minute: 600 };
+  await importFile(asked, [row(2), row(3, equal), row(4, equal)]);
+  const longer = [row(2, equal), row(3, equal), row(4, equal), row(5, { case_description: "Procedure 2" }), row(6)];
+  const { last, importRef } = await importFile(asked, longer);
+  expect(last?.known).toBe(3);
+  expect((await rowsOf(importRef)).map(({ line }) => line)).toEqual([4, 6]);
+});
+
+test("rows are stored with the instants of London's clocks, the end after the start", async () => {
+  const asked = await somebody();
+  const night = { start_minute: 1380, end_minute: 60 };
+  const { importRef } = await importFile(asked, [
+    row(2, night),
+    // Clocks go back: 00:30 to 01:30 is an hour or two; the first such time counts.
+    row(3, { case_date: "2026-10-25", start_minute: 30, end_minute: 90 }),
+    row(4, { case_date: "2026-10-24", ...night }),
+    row(5, { start_minute: null, end_minute: null }),
+    row(6, { start_minute: null, end_minute: 600 }),
+  ]);
+  const stored = await rowsOf(importRef);
+  expect(stored.map(({ start_at, end_at }) => [start_at, end_at])).toEqual([
+    [londonInstant("2026-11-17", 1380), londonInstant("2026-11-18", 60)],
+    [londonInstant("2026-10-25", 30), londonInstant("2026-10-25", 90)],
+    [londonInstant("2026-10-24", 1380), londonInstant("2026-10-25", 60)],
+    [null, null],
+    [null, londonInstant("2026-11-17", 600)],
+  ]);
+});
+
+test.each([
+  ["encoding", { encodings: ["windows-1252"] }, { encodings: ["utf-8"] }],
+  ["separator", { delimiters: [","] }, { delimiters: [";"] }],
+] as const)("a file that is read again by another %s replaces the rows that it brought", async (_, one, other) => {
+  const asked = await somebody();
+  const wrong = [row(2, { case_description: "Whippleâ€™s" })];
+  const { facts } = await importFile(asked, wrong, factsOf(wrong, { choices: one as never }));
+  const right = [row(2, { case_description: "Whipple’s" })];
+  const { last } = await importFile(asked, right, { ...facts, choices: other as never });
+  expect(last).toMatchObject({ known: 0, complete: true });
+  expect((await workingSet(asked, FIRST)).rows.map(({ description }) => description)).toEqual(["Whipple’s"]);
+});
+
+test("two tabs that map one file each their own way do not fill one import", async () => {
+  const asked = await somebody();
+  const rows = [row(2), row(3, { start_minute: 700 })];
+  const facts = factsOf(rows);
+  const remapped = { ...facts, mapping: { ...facts.mapping, asa: 8 } };
+  let other = { import_ref: "" };
+  const slow = { ...asked, db: racingDatabase(1, async () => (other = await beginImport(asked, remapped))) };
+  const mine = await beginImport(slow, facts);
+  expect(mine.import_ref).not.toBe(other.import_ref);
+  // The later one stands.
+  expect(await receiveRows(asked, other.import_ref, sendable(rows))).toBeNull();
+  expect(await receiveRows(asked, mine.import_ref, sendable(rows))).toMatchObject({ known: 0, complete: true });
+});
+
+test("past imports tell of one whose rows another mapping replaced, and of none that brought nothing", async () => {
+  const { asked } = await diary();
+  const before = (await pastImports(asked)).past.length;
+  const rows = [row(2, { start_minute: 700 }), row(3, { start_minute: 100 })];
+  const { facts, importRef } = await importFile(asked, rows);
+  await placeAll(asked);
+  expect((await importFile(asked, rows, facts)).last?.known).toBe(2);
+  expect((await pastImports(asked)).past.length).toBe(before + 1);
+  await importFile(asked, rows, { ...facts, mapping: { ...facts.mapping, asa: 8 } });
+  const replaced = (await pastImports(asked)).past.find(({ unique_ref }) => unique_ref === importRef);
+  expect(replaced).toMatchObject({ state: "cleared", placed: 1 });
+});
+
+test("past imports come fifty at a time, newest first", async () => {
+  const asked = await somebody();
+  const facts = Array.from({ length: 52 }, (_, at) => factsOf([row(2)], { file_hash: `${at}` }));
+  for (const [at, each] of facts.entries()) await beginImport({ ...asked, now: NOW + at }, each);
+  const [newest, oldest] = [await pastImports(asked), await pastImports(asked, 50)];
+  expect([newest.past.length, newest.total, newest.past[0]?.created_at]).toEqual([50, 52, NOW + 51]);
+  expect(oldest.past.map(({ created_at }) => created_at)).toEqual([NOW + 1, NOW]);
+});
+
+test("a mapping is remembered by layout, and a file mapped another way replaces its rows that were not placed", async () => {
+  const { asked } = await diary();
+  const rows = [row(2, { start_minute: 700 }), row(3, { start_minute: 100 })];
+  const { facts } = await importFile(asked, rows);
+  await placeAll(asked);
+  const remapped = { ...facts, mapping: { ...facts.mapping, asa: 8 } };
+  const again = await importFile(
+    asked,
+    rows.map((each) => ({ ...each, asa: 3 as const })),
+    remapped,
+  );
+  // The line that was placed is known, be it mapped as it may.
+  expect(again.last?.known).toBe(1);
+  const set = await workingSet(asked, FIRST);
+  expect(set.rows.filter(({ time }) => time.startsWith("01:40")).map(({ patient }) => patient)).toEqual([
+    "45 y F, ASA 3",
+  ]);
+  const known = await knownFile(asked, { layout: facts.layout, file_hash: "another" });
+  expect(known).toEqual({ mapping: remapped.mapping, earlier: null });
+});
+
+async function diary() {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  const asked = askedBy(user);
+  return { asked, params, user };
+}
+
+test("clearing empties the working set and leaves the diary; what was placed stays known", async () => {
+  const { asked, params } = await diary();
+  const rows = [row(2, { start_minute: 700 }), row(3, { start_minute: 100 })];
+  const { facts, importRef } = await importFile(asked, rows);
+  await placeAll(asked);
+  const before = await db.$count(cases, eq(cases.session_ref, params.sessionRef));
+  await clearWorkingSet(asked);
+  expect(await db.$count(cases, eq(cases.session_ref, params.sessionRef))).toBe(before);
+  expect(await workingSet(asked, FIRST)).toMatchObject({ total: 0, rows: [], sessions: [], unfinished: [] });
+  // The values are gone with it.
+  expect(await rowsOf(importRef)).toMatchObject([{ case_date: null, sealed: null, start_at: null, age: null }]);
+  expect((await knownFile(asked, facts)).earlier?.cleared).toBe(true);
+  const again = await importFile(asked, rows, facts);
+  expect(again.last).toMatchObject({ known: 1, complete: true });
+  // Once its case is removed too, the row comes anew with the next import.
+  await clearWorkingSet(asked);
+  await db.delete(cases).where(eq(cases.session_ref, params.sessionRef));
+  expect((await importFile(asked, rows, facts)).last).toMatchObject({ known: 0, complete: true });
+  expect((await workingSet(asked, FIRST)).available).toBe(2);
+});
+
+test("the cron wipes the values after thirty days and no sooner, and the file is known no less", async () => {
+  // Those of other tests fall due with it.
+  await db.batch([db.delete(importRows), db.delete(imports)]);
+  const { asked, params } = await diary();
+  const rows = [row(2, { start_minute: 700 }), row(3, { start_minute: 100 })];
+  const { facts, importRef } = await importFile(asked, rows);
+  await placeAll(asked);
+  await runEveryMinute(jobWorld({ now: NOW + VALUES_KEPT_MS - 1 }));
+  expect((await workingSet(asked, FIRST)).total).toBe(3);
+  await runEveryMinute(jobWorld({ now: NOW + VALUES_KEPT_MS }));
+  await runEveryMinute(jobWorld({ now: NOW + VALUES_KEPT_MS }));
+  expect((await workingSet(asked, FIRST)).total).toBe(0);
+  const left = await rowsOf(importRef);
+  expect(left.map(({ case_date, sealed, row_key }) => [case_date, sealed, row_key === null])).toEqual([
+    [null, null, false],
+    [null, null, false],
+  ]);
+  expect(await db.$count(cases, eq(cases.session_ref, params.sessionRef))).toBe(3);
+  expect((await importFile(asked, rows, facts)).last).toMatchObject({ known: 1, complete: true });
+});
+
+test("an import that was undone takes no more rows, and its file brings all anew", async () => {
+  const { asked } = await diary();
+  const rows = [row(2, { start_minute: 700 }), row(3, { start_minute: 100 })];
+  const { facts, importRef } = await importFile(asked, rows);
+  await placeAll(asked);
+  expect(await undoImport(asked, importRef, { cases: 1, edited: 0, fees: 0 })).toMatchObject({ result: "undone" });
+  expect(await receiveRows(asked, importRef, sendable(rows))).toBeNull();
+  expect(await rowsOf(importRef)).toEqual([]);
+  expect((await importFile(asked, rows, facts)).last).toMatchObject({ known: 0, received: 2, complete: true });
+});
+
+test("a file that the server has read itself is stored by the same way", async () => {
+  const asked = await somebody();
+  const rows = Array.from({ length: 1_200 }, (_, at) => row(at + 2, { start_minute: at }));
+  const facts = factsOf(rows);
+  const stored = { received: 1_200, expected: 1_200, complete: true };
+  expect(await storeFile(asked, facts, rows)).toEqual({ ...stored, known: 0 });
+  expect((await workingSet(asked, FIRST)).available).toBe(1_200);
+  expect(await storeFile(asked, facts, rows)).toEqual({ ...stored, known: 1_200 });
+  const again = await storeFile(asked, facts, rows);
+  expect(importedWords(again as Received)).toBe("0 cases imported. 1,200 were imported before.");
+});

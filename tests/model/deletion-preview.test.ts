@@ -1,0 +1,124 @@
+import { eq, sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { DIARY_PARTS, type PartName, partOf } from "~/diary/aggregate.server";
+import { cases } from "~/diary/cases/table.server";
+import { writeChange } from "~/diary/changes.server";
+import { changeThatDeleted } from "~/diary/deleted-by.server";
+import { deletionPreview, isAsPreviewed } from "~/diary/deletion-preview.server";
+import { lieuLedger } from "~/diary/leave/table.server";
+import { previewOf } from "~/diary/sessions/delete-sessions.server";
+import { sessions } from "~/diary/sessions/table.server";
+import { among } from "~/diary/write-rows.server";
+import { newRef } from "~/platform/db/columns.server";
+import { giveFee, giveSession } from "../diary/fees/extras-fees";
+import { makeDiary } from "../support/diary";
+import { db, makeUser, NOW, queryPlan } from "../support/harness";
+
+/** A session with a fee and two cases, one of them with a fee; a leave with a line of time in lieu; all of it twice. */
+async function diary() {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  const by = { db, userId: user.id, now: NOW };
+  for (const sessionRef of [params.sessionRef, await giveSession(user, "2026-11-18")]) {
+    const own = { user_id: user.id, session_ref: sessionRef, created_at: NOW, updated_at: NOW };
+    const held = newRef();
+    await db.insert(cases).values({ ...own, unique_ref: held });
+    await giveFee(user, { session_ref: sessionRef });
+    await giveFee(user, { case_ref: held });
+  }
+  const line = { user_id: user.id, created_at: NOW, updated_at: NOW, unique_ref: newRef(), leave_ref: params.leaveRef };
+  const [like] = await db.select().from(lieuLedger).where(eq(lieuLedger.user_id, user.id));
+  if (like) await db.insert(lieuLedger).values({ ...like, ...line, session_ref: null });
+  return { params, by };
+}
+
+type Diary = Awaited<ReturnType<typeof diary>>;
+
+const refOf: Record<PartName, (params: Diary["params"]) => string> = {
+  leave: ({ leaveRef }) => leaveRef,
+  sessions: ({ sessionRef }) => sessionRef,
+  lieu_ledger: ({ lineRef }) => lineRef,
+  cases: ({ caseRef }) => caseRef,
+  claims: ({ claimRef }) => claimRef,
+};
+
+async function countsOf(userId: number) {
+  const counts = DIARY_PARTS.map(async ({ name, table }) => [name, await db.$count(table, eq(table.user_id, userId))]);
+  return Object.fromEntries(await Promise.all(counts)) as Record<PartName, number>;
+}
+
+test.each([
+  ["leave", { leave: 1, lieu_ledger: 1 }],
+  ["sessions", { sessions: 1, cases: 2, claims: 2 }],
+  ["lieu_ledger", { lieu_ledger: 1 }],
+  ["cases", { cases: 1 }],
+  ["claims", { claims: 1 }],
+] as const)("the preview of a deletion of %s is what it then deletes, and what is told of it afterwards", async (part, deleted) => {
+  const { params, by } = await diary();
+  const ref = refOf[part](params);
+  const chosen = among(partOf(part).table, by.userId, [ref]);
+  const preview = await db.select(deletionPreview(by.userId, part, chosen)).from(sql`(SELECT 1)`);
+  const counts: Record<string, number> = Object.fromEntries(DIARY_PARTS.map(({ name }) => [name, 0]));
+  Object.assign(counts, deleted);
+  expect(preview).toEqual([counts]);
+  const before = await countsOf(by.userId);
+  const change = {
+    message: "Deleted",
+    seen: [{ part, ref, version: 1 }],
+    guards: { asShown: isAsPreviewed(by.userId, part, chosen, counts) },
+    deletes: [{ part, refs: [ref] }],
+  };
+  expect(await writeChange(by, change)).toMatchObject({ result: "written" });
+  const after = await countsOf(by.userId);
+  expect(DIARY_PARTS.map(({ name }) => before[name] - after[name])).toEqual(
+    DIARY_PARTS.map(({ name }) => counts[name]),
+  );
+  expect(await changeThatDeleted(by, part, ref)).toMatchObject({ number: 2, counts: deleted, row: { version: 1 } });
+});
+
+test("nothing is deleted when less or more goes with it than was shown", async () => {
+  const { params, by } = await diary();
+  const ref = params.sessionRef;
+  const chosen = among(sessions, by.userId, [ref]);
+  const before = await countsOf(by.userId);
+  for (const shown of [{ cases: 1 }, { cases: 2, claims: 3 }, { sessions: 2 }]) {
+    const change = {
+      message: "Deleted",
+      seen: [{ part: "sessions" as const, ref, version: 1 }],
+      guards: { asShown: isAsPreviewed(by.userId, "sessions", chosen, shown) },
+      deletes: [{ part: "sessions" as const, refs: [ref] }],
+    };
+    expect(await writeChange(by, change)).toEqual({ result: "refused", guard: "asShown" });
+  }
+  expect(await countsOf(by.userId)).toEqual(before);
+});
+
+test.each([
+  "1",
+  "2",
+  "3",
+] as const)("the preview of choice %s reads what is deleted alone, by its own indexes", async (choice) => {
+  const { params, by } = await diary();
+  const plan = await queryPlan(previewOf(db, by.userId, params.sessionRef, choice));
+  // The key begins with the user: by that alone all their rows would be read.
+  expect(plan.replace(/SCAN (?=\(subquery|CONSTANT ROW)/g, "")).not.toMatch(/SCAN|claims_of_user|\(user_id=\?\)/);
+  expect(plan).toMatch(/SEARCH cases USING .*\(user_id=\? AND session_ref=\?\)/);
+});
+
+test("deleting a session beside 5,000 other cases reads as many rows as beside one", async () => {
+  const [alone, crowded] = [await diary(), await diary()];
+  const { userId } = crowded.by;
+  const [other] = await db.select().from(sessions).where(eq(sessions.user_id, userId)).orderBy(sql`start_at DESC`);
+  await db.run(sql`INSERT INTO cases (unique_ref, user_id, session_ref, created_at, updated_at)
+    SELECT ${newRef()} || value, ${userId}, ${other?.unique_ref}, 0, 0
+    FROM json_each(${JSON.stringify(Array.from({ length: 5000 }, (_, index) => index))})`);
+  const [few, many] = await Promise.all(
+    [alone, crowded].map(async ({ params, by }) => {
+      const deleted = await db.delete(sessions).where(among(sessions, by.userId, [params.sessionRef]));
+      return deleted.meta.rows_read;
+    }),
+  );
+  // The range of an index ends with one row of what lies behind it, where there is one.
+  expect(many).toBeLessThanOrEqual((few ?? 0) + 3);
+  expect(await db.$count(cases, eq(cases.user_id, userId))).toBe(5001);
+});

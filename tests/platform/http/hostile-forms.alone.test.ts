@@ -1,0 +1,286 @@
+import { expect, test } from "vitest";
+import { NEW_ACCOUNT_LEVEL } from "~/account/levels";
+import { newRef } from "~/platform/db/columns.server";
+import {
+  deleteRows,
+  everyRow,
+  isWritten,
+  type Rows,
+  restoreRows,
+  rowsAfter,
+  watchedDatabase,
+  writtenIn,
+} from "../../support/every-row";
+import { call, db, makeUser, openLoginOf } from "../../support/harness";
+import { type Diary, type Fields, makeWholeDiary, type ValidForm, validForms } from "../../support/valid-forms";
+
+type RouteFunction = (args: never) => unknown;
+type RouteModule = { action?: RouteFunction; loader?: RouteFunction };
+
+const modules = import.meta.glob<RouteModule>(["../../app/routes/**/*.{ts,tsx}", "!../../app/routes/dev/**"], {
+  eager: true,
+});
+const routes = Object.entries(modules).map(([path, route]) => ({ path: path.replace("../../app/routes/", ""), route }));
+const actions = routes.flatMap(({ path, route }) => (route.action ? [{ path, action: route.action }] : []));
+const forms = actions.flatMap(({ path, action }) => {
+  const form = validForms[path];
+  return form ? [{ path, action, form }] : [];
+});
+
+const table = Object.values(
+  import.meta.glob<string>("../../../app/routes.ts", { eager: true, query: "?raw", import: "default" }),
+).join();
+const addresses = [...table.matchAll(/route\("([^"]*)", "routes\/([^"]*)"\)/g)];
+/** Pages of one diary: those with its references in their address. An administrator's are of everybody. */
+const owned = routes.flatMap(({ path, route }) => {
+  if (path.startsWith("admin/")) return [];
+  const address = addresses.find(([, , file]) => file === path)?.[1] ?? "";
+  const refs = [...address.matchAll(/:(\w+Ref)\b/g)].map(([, name]) => name as string);
+  return refs.length > 0 ? [{ path, route, refs }] : [];
+});
+
+const NOTHING_TO_SEND: ValidForm = { fields: () => ({}) };
+const URL_OF_FORM = "http://daybook.test/form/";
+
+const HOSTILE_VALUES = [
+  "💥",
+  "-1",
+  "99999999999999999999",
+  "1e309",
+  "NaN",
+  "<script>alert(1)</script>",
+  "' OR 1=1 --",
+  "31/02/2026",
+  "25:61",
+  "__proto__",
+  "x".repeat(200_000),
+];
+
+const HOSTILE_NAMES = [
+  "__proto__",
+  "__proto__.polluted",
+  "constructor.prototype.polluted",
+  "schedule[4000000000].weekday",
+  "schedule[0][0]",
+  "schedule.weekday",
+  "version.version",
+  "n".repeat(5000),
+];
+
+const HOSTILE_INTENTS = ["reset", "insert", "insert/{", 'insert/{"name":"__proto__"}', 'remove/{"name":"schedule"}'];
+
+interface World {
+  mine: Diary;
+  theirs: Diary;
+  fields: Fields;
+  headers: Record<string, string>;
+  before: Rows;
+}
+
+/** A database with the diaries of two users and nothing else, one of them as the form wants it. */
+async function worldFor(form: ValidForm): Promise<World> {
+  await deleteRows();
+  const level = Math.max(NEW_ACCOUNT_LEVEL, form.from ?? 0);
+  const [mine, theirs] = [await makeWholeDiary(await makeUser(level)), await makeWholeDiary(await makeUser())];
+  await form.prepare?.(mine);
+  const cookie = (await form.cookie?.(mine)) ?? "";
+  for (const { user } of [mine, theirs]) await openLoginOf(user);
+  const before = await everyRow();
+  return { mine, theirs, fields: await form.fields(mine), headers: { Cookie: cookie }, before };
+}
+
+function post(
+  action: RouteFunction,
+  form: ValidForm,
+  { mine, headers }: World,
+  fields: Fields,
+  params: Record<string, string> = mine.params,
+  database = db,
+) {
+  const body = form.file === undefined ? new URLSearchParams() : new FormData();
+  for (const [name, value] of Object.entries(fields)) {
+    for (const each of [value].flat()) {
+      if (body instanceof FormData && name === form.file) body.append(name, new File([each], "file"));
+      else body.append(name, each);
+    }
+  }
+  const user = form.by === "visitor" ? null : mine.user;
+  return call(action, new Request(URL_OF_FORM, { method: "POST", body, headers }), { user, params, database });
+}
+
+interface Spoiled {
+  says: string;
+  fields: Fields;
+  /** Must not be accepted. */
+  foreign?: boolean;
+}
+
+/** The form with one field spoiled, in every way. */
+function spoiled({ fields, theirs }: World, form: ValidForm): Spoiled[] {
+  return Object.entries(fields).flatMap(([name, value]) => {
+    const { [name]: _, ...others } = fields;
+    const twice = Array.isArray(value) ? [...value, ...value] : [value, value];
+    const foreign = form.references?.[name]?.(theirs);
+    return [
+      { says: `${name} missing`, fields: others },
+      { says: `${name} empty`, fields: { ...fields, [name]: "" } },
+      { says: `${name} twice`, fields: { ...fields, [name]: twice } },
+      ...HOSTILE_VALUES.map((each) => ({
+        says: `${name}=${each.slice(0, 20)}`,
+        fields: { ...fields, [name]: each },
+      })),
+      ...(foreign ? [{ says: `${name} of somebody else`, fields: { ...fields, [name]: foreign }, foreign: true }] : []),
+    ];
+  });
+}
+
+/** The form with one field more than any page draws. */
+function crowded({ fields }: World): Spoiled[] {
+  return [
+    ...HOSTILE_NAMES.map((name) => ({ says: name.slice(0, 40), fields: { ...fields, [name]: "1" } })),
+    ...HOSTILE_INTENTS.map((intent) => ({ says: intent, fields: { ...fields, __intent__: intent } })),
+  ];
+}
+
+/** Posts each, to an untouched diary. @returns what went wrong, in words. */
+async function faultsOf(
+  action: RouteFunction,
+  form: ValidForm,
+  ways: (world: World, form: ValidForm) => Spoiled[],
+): Promise<string[]> {
+  const faults: string[] = [];
+  const accepted = form.answer ?? 302;
+  const world = await worldFor(form);
+  const { before, theirs } = world;
+  for (const { says, fields, foreign } of ways(world, form)) {
+    const { database, written } = watchedDatabase();
+    // What an action throws is a page of status 500.
+    const { status } = await post(action, form, world, fields, world.mine.params, database).catch(() => ({
+      status: 500,
+    }));
+    if (status >= 500) faults.push(`${says}: ${status}`);
+    if (status === accepted && foreign) faults.push(`${says}: accepted`);
+    if (written.size === 0) continue;
+    const after = await rowsAfter(before, written);
+    if (status !== accepted && isWritten(before, after)) faults.push(`${says}: ${status}, and yet written`);
+    if (isWritten(before, after, theirs.user.unique_ref)) faults.push(`${says}: another user's rows changed`);
+    await restoreRows(before, after);
+  }
+  // Nothing is left of any of them, in tables either that no statement named.
+  if (JSON.stringify(await everyRow()) !== JSON.stringify(before)) faults.push("Something was written beside it");
+  return faults;
+}
+
+test("every action has an entry among the valid forms, and every entry an action", () => {
+  expect(actions.map(({ path }) => path).sort()).toEqual(Object.keys(validForms).sort());
+});
+
+test.each(forms)("$path accepts its own form, and writes it", async ({ action, form }) => {
+  const world = await worldFor(form);
+  const { database, written } = watchedDatabase();
+  const { status } = await post(action, form, world, world.fields, world.mine.params, database);
+  const after = await everyRow();
+  const changed = isWritten(world.before, after);
+  const theirsStands = !isWritten(world.before, after, world.theirs.user.unique_ref);
+  // What its statements name decides below which rows are looked at: they must not miss a write.
+  const unnamed = after.filter(({ name, rows }, at) => {
+    return !written.has(name) && JSON.stringify(rows) !== JSON.stringify(world.before[at]?.rows);
+  });
+  expect([status, changed, unnamed.map(({ name }) => name), theirsStands]).toEqual([
+    ...[form.answer ?? 302, !form.asks],
+    ...[[], true],
+  ]);
+});
+
+test.each(forms)("$path answers a spoiled field with words, and writes nothing it refuses", async ({
+  action,
+  form,
+}) => {
+  expect(await faultsOf(action, form, spoiled)).toEqual([]);
+}, 90_000);
+
+test.each(forms)("$path is not misled by names that no page has", async ({ action, form }) => {
+  expect(await faultsOf(action, form, crowded)).toEqual([]);
+  expect(Object.keys(Object.prototype)).toEqual([]);
+});
+
+/** Answers to JSON, plain text, 1.1 MB and a torn body. */
+const NO_FORM = [415, 415, 413, 400];
+const NO_FORM_ELSEWHERE: Record<string, number[]> = {
+  // Leaving reads nothing of what is sent.
+  "logout.tsx": [302, 302, 302, 302],
+  "not-found.tsx": [404, 404, 404, 404],
+  // Without a half-finished login nothing is read either.
+  "twofactor.tsx": [302, 302, 302, 302],
+  "twofactor-recovery.tsx": [302, 302, 302, 302],
+  "csv-import/rows.ts": [403, 403, 403, 403],
+  // Files come with them: a longer form is read, and told that it holds none.
+  "csv-import/map.tsx": [415, 415, 422, 400],
+  "csv-import/rejected.ts": [415, 415, 302, 400],
+  // Only who has proved a code is asked for a form.
+  "password/reset.tsx": [302, 302, 302, 302],
+};
+
+/** A JSON call that only answers; any other, which reads nothing without its token; one that there is not. */
+const NO_FORM_OF_CALLS = [
+  [405, 405, 405, 405],
+  [403, 403, 403, 403],
+  [404, 404, 404, 404],
+];
+
+test.each(actions)("$path refuses what is no form: other types, too much, torn", async ({ path, action }) => {
+  const form = validForms[path] ?? NOTHING_TO_SEND;
+  const { mine, before } = await worldFor(form);
+  const user = form.by ? null : mine.user;
+  const statuses: number[] = [];
+  for (const [type, body] of [
+    ["application/json", "{}"],
+    ["text/plain", "a=b"],
+    ["application/x-www-form-urlencoded", `a=${"y".repeat(1_100_000)}`],
+    ["multipart/form-data; boundary=x", "--x\r\ntorn"],
+  ] as const) {
+    const request = new Request(URL_OF_FORM, { method: "POST", body, headers: { "Content-Type": type } });
+    statuses.push((await call(action, request, { user, params: mine.params })).status);
+  }
+  if (path.startsWith("api/")) expect(NO_FORM_OF_CALLS).toContainEqual(statuses);
+  else expect(statuses).toEqual(NO_FORM_ELSEWHERE[path] ?? NO_FORM);
+  expect(writtenIn(await everyRow()) === writtenIn(before)).toBe(true);
+});
+
+test.each(forms.filter(({ form }) => !form.by))("$path sends a visitor to log in and too low a level home", async ({
+  action,
+  form,
+}) => {
+  const world = await worldFor(form);
+  const answers = [];
+  for (const user of [null, { ...world.mine.user, level: (form.from ?? 3) - 1 }]) {
+    const body = new URLSearchParams(Object.entries(world.fields).map(([name, value]) => [name, String(value)]));
+    const request = new Request(URL_OF_FORM, { method: "POST", body });
+    const { status, location } = await call(action, request, { user, params: world.mine.params });
+    answers.push([status, location]);
+  }
+  expect(answers).toEqual([
+    [302, "/login/"],
+    [302, "/"],
+  ]);
+  expect(writtenIn(await everyRow()) === writtenIn(world.before)).toBe(true);
+});
+
+test.each(owned)("$path is not there with somebody else's references, or with none of any", async (page) => {
+  const form = validForms[page.path] ?? NOTHING_TO_SEND;
+  const world = await worldFor(form);
+  const { mine, theirs, fields, before } = world;
+  const { loader, action } = page.route;
+  const nowhere = Object.fromEntries(page.refs.map((name) => [name, newRef()]));
+  const oneForeign = page.refs.map((name) => ({ ...mine.params, [name]: theirs.params[name as never] }));
+  for (const params of [theirs.params, nowhere, ...oneForeign]) {
+    if (loader) expect((await call(loader, new Request(URL_OF_FORM), { user: mine.user, params })).status).toBe(404);
+    if (!action) continue;
+    for (const sent of [fields, {}]) expect((await post(action, form, world, sent, params)).status).toBe(404);
+  }
+  expect(writtenIn(await everyRow()) === writtenIn(before)).toBe(true);
+});
+
+test("pages of one diary are known by their addresses", () => {
+  expect(owned.length).toBeGreaterThan(12);
+});

@@ -1,0 +1,76 @@
+import { beforeAll, expect, test } from "vitest";
+import { NEW_ACCOUNT_LEVEL } from "~/account/levels";
+import { everyRow, restoreRows } from "../../support/every-row";
+import { load, makeUser, openLoginOf } from "../../support/harness";
+import { type Diary, makeWholeDiary } from "../../support/valid-forms";
+
+type RouteFunction = (args: never) => unknown;
+
+const modules = import.meta.glob<{ loader?: RouteFunction }>(
+  // An administrator's pages are of everybody.
+  ["../../app/routes/**/*.{ts,tsx}", "!../../app/routes/{dev,admin}/**"],
+  { eager: true },
+);
+const loaders = Object.entries(modules).flatMap(([file, { loader }]) =>
+  loader ? [{ path: file.replace("../../app/routes/", ""), loader }] : [],
+);
+const PERIOD = "?period=custom&from=2026-01-01&until=2026-12-31&q=a&date=17/11/2026&edit=yes&section=everything";
+
+async function pagesOf({ user, params }: Diary): Promise<Map<string, string>> {
+  const pages = new Map<string, string>();
+  for (const { path, loader } of loaders) {
+    for (const query of ["", PERIOD]) {
+      const answer = await load<unknown>(loader, { user, params, path: `/${query}` }).catch((error) => ({
+        status: 500,
+        data: String(error),
+      }));
+      pages.set(path + query, `${answer.status} ${JSON.stringify(answer.data)}`);
+    }
+  }
+  return pages;
+}
+
+/** Keys that are new in each page. */
+function unlessNew(text: string, other: string): string {
+  return text.replaceAll(/[\w-]{22,}/g, (token) => (other.includes(token) ? token : "new"));
+}
+
+/** A code to type, a secret or a question, drawn for each page. */
+const DRAWN = ["account/authenticator.tsx", "logbook/session-delete.tsx", "password/forgot.tsx"];
+
+let alone: Map<string, string>;
+let again: Map<string, string>;
+let among: Map<string, string>;
+
+/** What a file is taken for is written down: each pass begins with the same rows. */
+async function passOver(diary: Diary): Promise<Map<string, string>> {
+  const before = await everyRow();
+  const pages = await pagesOf(diary);
+  await restoreRows(before, await everyRow());
+  return pages;
+}
+
+beforeAll(async () => {
+  const mine = await makeWholeDiary(await makeUser(NEW_ACCOUNT_LEVEL));
+  await openLoginOf(mine.user);
+  alone = await passOver(mine);
+  again = await passOver(mine);
+  for (let other = 0; other < 2; other += 1) await openLoginOf((await makeWholeDiary(await makeUser())).user);
+  among = await passOver(mine);
+}, 60_000);
+
+function isSame(path: string, one: Map<string, string>, other: Map<string, string>): boolean {
+  return ["", PERIOD].every((query) => {
+    const [first, second] = [one.get(path + query) ?? "", other.get(path + query) ?? ""];
+    return unlessNew(second, first) === unlessNew(first, second);
+  });
+}
+
+test("a page says the same when it is asked again, but for what is drawn for it", () => {
+  expect(loaders.map(({ path }) => path).filter((path) => !isSame(path, alone, again))).toEqual(DRAWN);
+});
+
+test("no page says other things for what others have", () => {
+  const changed = loaders.map(({ path }) => path).filter((path) => !isSame(path, alone, among));
+  expect(changed.filter((path) => !DRAWN.includes(path))).toEqual([]);
+});

@@ -1,0 +1,214 @@
+import { describe, expect, test, vi } from "vitest";
+import { cameFrom } from "~/platform/http/came-from";
+import { readCookie, writeCookie } from "~/platform/http/cookies";
+import { clearFlash, readFlash, redirectSaying } from "~/platform/http/flash.server";
+import { logRequest } from "~/platform/http/request-log";
+import { isSameOrigin, refuseForeign } from "~/platform/http/same-origin";
+import { pagePolicy, withSecurityHeaders } from "~/platform/http/security-headers";
+import { slashForm } from "~/platform/http/trailing-slash";
+import { wellKnown } from "~/platform/http/well-known";
+import { middleware } from "~/root";
+import { contextOf, NOW, SITE } from "../../support/harness";
+
+const HERE = "https://daybook.test/login/";
+const get = (url: string, headers: Record<string, string> = {}) => new Request(url, { headers });
+const post = (headers: Record<string, string>) => new Request(HERE, { method: "POST", headers });
+
+describe("a change comes from a page of ours", () => {
+  test.each<[string, Record<string, string>, boolean]>([
+    ["the browser says so", { "Sec-Fetch-Site": "same-origin" }, true],
+    ["the user typed or pressed reload", { "Sec-Fetch-Site": "none" }, true],
+    ["another site", { "Sec-Fetch-Site": "cross-site" }, false],
+    ["a sister site", { "Sec-Fetch-Site": "same-site" }, false],
+    ["another site that names our origin", { "Sec-Fetch-Site": "cross-site", Origin: "https://daybook.test" }, false],
+    ["a page of ours", { "Sec-Fetch-Site": "same-origin", Origin: "https://daybook.test" }, true],
+    ["a program that says both", { "Sec-Fetch-Site": "same-origin", Origin: "https://evil.example" }, false],
+    ["an older browser with our origin", { Origin: "https://daybook.test" }, true],
+    ["an older browser elsewhere", { Origin: "https://evil.example" }, false],
+    ["our origin over plain http", { Origin: "http://daybook.test" }, false],
+    ["a hidden origin", { Origin: "null" }, false],
+    ["nobody says", {}, false],
+  ])("%s", (_, headers, allowed) => {
+    expect(isSameOrigin(post(headers))).toBe(allowed);
+  });
+
+  test("and what changes nothing may come from anywhere", () => {
+    expect(isSameOrigin(get(HERE, { "Sec-Fetch-Site": "cross-site" }))).toBe(true);
+  });
+
+  test("is asked of every method that changes something, whatever the route", async () => {
+    for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
+      const request = new Request(HERE, { method, headers: { "Sec-Fetch-Site": "cross-site" } });
+      expect(refuseForeign(request)?.status).toBe(403);
+    }
+    const call = new Request("https://daybook.test/api/login/", { method: "POST" });
+    expect(await refuseForeign(call)?.json()).toEqual({ errors: { "": ["This call was not sent from Daybook"] } });
+    expect(refuseForeign(post({ "Sec-Fetch-Site": "same-origin" }))).toBeNull();
+  });
+
+  test("whose cookie is nobody's makes an anonymous visitor", async () => {
+    const findWhoAsks = middleware.find(({ name }) => name === "findWhoAsks");
+    expect(findWhoAsks).toBeDefined();
+    const context = contextOf(null);
+    const request = get(HERE, { Cookie: "__Host-login=made-up" });
+    await findWhoAsks?.({ request, params: {}, context } as never, async () => new Response());
+    const { userContext } = await import("~/account/login/logins.server");
+    expect(context.get(userContext)).toBeNull();
+  });
+});
+
+describe("what programs look for", () => {
+  const ask = (path: string, method = "GET") =>
+    wellKnown(new Request(`http://daybook.test${path}`, { method }), SITE, NOW);
+
+  test("says where to report a fault, and never that the word has run out", async () => {
+    const answer = ask("/.well-known/security.txt");
+    expect(answer?.headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
+    expect(await answer?.text()).toBe(
+      [
+        "Contact: mailto:support@daybook.example",
+        "Expires: 2027-02-19T12:00:00Z",
+        "Preferred-Languages: en",
+        "Canonical: http://daybook.test/.well-known/security.txt",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  test("leads to the page of a new password, and is nothing else", () => {
+    const answer = ask("/.well-known/change-password");
+    expect([answer?.status, answer?.headers.get("Location")]).toEqual([302, "/password/change/"]);
+    for (const path of ["/.well-known/", "/.well-known/other", "/security.txt"]) expect(ask(path)).toBeNull();
+    expect(ask("/.well-known/change-password", "POST")).toBeNull();
+  });
+});
+
+describe("an address without its slash", () => {
+  test.each([
+    ["/login", "/login/"],
+    ["/logbook?on=2026-11-17", "/logbook/?on=2026-11-17"],
+    ["//evil.example", "/evil.example/"],
+    ["//evil", "/evil/"],
+    ["/%5Cevil", "/%5Cevil/"],
+  ])("goes on from %s to %s", (path, slashed) => {
+    const found = slashForm(get(`https://daybook.test${path}`));
+    expect(found === null || new URL(found, HERE).origin === "https://daybook.test").toBe(true);
+    if (!path.includes(".example")) expect(found).toBe(slashed);
+  });
+
+  test.each(["/login/", "/", "/favicon.svg", "/login/_.data"])("stays where it is: %s", (path) => {
+    expect(slashForm(get(`https://daybook.test${path}`))).toBeNull();
+  });
+
+  test("keeps a form that is posted to it", () => {
+    expect(slashForm(new Request("https://daybook.test/login", { method: "POST" }))).toBeNull();
+  });
+});
+
+describe("the way back", () => {
+  test.each([
+    ["https://daybook.test/logbook/?on=2026-11-17", "/logbook/?on=2026-11-17"],
+    ["https://evil.example/logbook/", "/otherwise/"],
+    ["https://daybook.test.evil.example/", "/otherwise/"],
+    ["https://daybook.test//evil.example/x", "/evil.example/x"],
+    ["https://daybook.test/logout/", "/otherwise/"],
+    ["javascript:alert(1)", "/otherwise/"],
+    ["", "/otherwise/"],
+  ])("from %s is %s", (referer, path) => {
+    expect(cameFrom(get("https://daybook.test/logout/", { Referer: referer }), "/otherwise/")).toBe(path);
+  });
+});
+
+describe("cookies", () => {
+  test("are bound to the host over https, and plain over the local http", () => {
+    expect(writeCookie(get(HERE), "login", "x", null)).toBe("__Host-login=x; Path=/; HttpOnly; SameSite=Lax; Secure");
+    expect(writeCookie(get("http://localhost/"), "login", "x", 60)).toBe(
+      "login=x; Path=/; HttpOnly; SameSite=Lax; Max-Age=60",
+    );
+  });
+
+  test("are read by their whole name", () => {
+    const request = get(HERE, { Cookie: "login=planted; x__Host-login=no; __Host-login=yes" });
+    expect(readCookie(request, "login")).toBe("yes");
+    expect(readCookie(get(HERE), "login")).toBeNull();
+  });
+});
+
+describe("what just happened", () => {
+  test("is carried to the next page, and gone after it", () => {
+    const answer = redirectSaying(get(HERE), "/logbook/", "Saved; “2.00 PA” – see above");
+    expect(answer.headers.get("Location")).toBe("/logbook/");
+    const cookie = answer.headers.get("Set-Cookie") ?? "";
+    expect(cookie).toContain("Max-Age=60");
+    const next = get(HERE, { Cookie: cookie.split("; ")[0] as string });
+    expect(readFlash(next)).toEqual({ text: "Saved; “2.00 PA” – see above", undo: null, done: true });
+    expect(clearFlash(next)).toContain("Max-Age=0");
+  });
+
+  test("is nothing when the cookie is broken, and never long", () => {
+    expect(readFlash(get(HERE, { Cookie: "__Host-flash=%E0%A4%A" }))).toBeNull();
+    expect(readFlash(get(HERE, { Cookie: `__Host-flash=${"x".repeat(999)}` }))?.text).toHaveLength(300);
+  });
+
+  test("names the change that it tells of, whatever its words are", () => {
+    const undo = "17";
+    const answer = redirectSaying(get(HERE), "/logbook/", "Deleted: 3 sessions", { undo });
+    const sent = answer.headers.get("Set-Cookie")?.split("; ")[0] as string;
+    expect(readFlash(get(HERE, { Cookie: sent }))).toEqual({ text: "Deleted: 3 sessions", undo, done: true });
+    expect(readFlash(get(HERE, { Cookie: "__Host-flash=Deleted:x" }))).toEqual({
+      text: "Deleted",
+      undo: null,
+      done: true,
+    });
+  });
+
+  test.each([
+    ["Session repeated", {}, true],
+    ["Nothing was added: this session is there already, on Tue 24 Nov 2026", {}, false],
+    ["There was no login to end", {}, false],
+    ["Your login has ended", { done: false }, false],
+  ])("says whether anything was done: %s", (says, more, done) => {
+    const sent = redirectSaying(get(HERE), "/logbook/", says, more).headers.get("Set-Cookie")?.split("; ")[0];
+    expect(readFlash(get(HERE, { Cookie: sent as string }))).toEqual({ text: says, undo: null, done });
+  });
+});
+
+describe("headers", () => {
+  test("stand on every answer, and nothing of it is stored", () => {
+    const { headers } = withSecurityHeaders(new Response("x"));
+    expect(headers.get("Strict-Transport-Security")).toContain("max-age=63072000");
+    expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
+    expect(headers.get("Referrer-Policy")).toBe("same-origin");
+    expect(headers.get("Content-Security-Policy")).toContain("frame-ancestors 'none'");
+    expect(headers.get("Cache-Control")).toBe("no-store");
+  });
+
+  test("allow a page no script but those with its nonce", () => {
+    const policy = pagePolicy("abc", false);
+    expect(policy).toContain("script-src 'nonce-abc' 'strict-dynamic'");
+    expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+    expect(policy).toContain("style-src 'self';");
+    expect(policy).toContain("form-action 'self'");
+    expect(policy).not.toContain("frame-src");
+  });
+
+  test("lets a page with a bot check show the frames of that one origin, and nothing more", () => {
+    const frames = " frame-src https://challenges.cloudflare.com;";
+    const policy = pagePolicy("abc", false, "https://challenges.cloudflare.com");
+    expect(policy).toContain(frames);
+    expect(policy.replace(frames, "")).toBe(pagePolicy("abc", false));
+  });
+});
+
+test("the log holds no references, no queries and no bodies", () => {
+  const log = vi.spyOn(console, "log").mockImplementation(() => {});
+  logRequest(get("https://daybook.test/logbook/session/AbCdEfGhIjKlMnOpQrStUv/?on=x"), 200, 3);
+  expect(JSON.parse(log.mock.calls[0]?.[0])).toEqual({
+    kind: "request",
+    method: "GET",
+    path: "/logbook/session/:ref/",
+    status: 200,
+    milliseconds: 3,
+  });
+  log.mockRestore();
+});

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { bankHolidayName, isSubstitute } from "~/platform/time/bank-holiday-names";
+import { BANK_HOLIDAYS_KNOWN_FROM, BANK_HOLIDAYS_KNOWN_TO, bankHolidaysIn } from "~/platform/time/bank-holidays";
+import { GOV_UK_BANK_HOLIDAYS } from "./gov-uk-bank-holidays";
+
+const REGIONS = [
+  ["england_wales", GOV_UK_BANK_HOLIDAYS["england-and-wales"]],
+  ["scotland", GOV_UK_BANK_HOLIDAYS.scotland],
+  ["northern_ireland", GOV_UK_BANK_HOLIDAYS["northern-ireland"]],
+] as const;
+
+const NOTE = " (substitute day)";
+
+/** As GOV.UK says it: `2028-01-03 New Year’s Day (substitute day)`. */
+function published(text: string): string[] {
+  return text
+    .trim()
+    .split("\n")
+    .map((line) => line.trim());
+}
+
+/** GOV.UK's title in Daybook's words, which stand beside "bank holiday" on every page. */
+function inOurWords(line: string): string {
+  return line
+    .replace(/ bank holiday$/, "")
+    .replace(" (Orangemen’s Day)", "")
+    .replace("2nd January", "2 January");
+}
+
+test.each(
+  REGIONS,
+)("the bank holidays of %s are those that GOV.UK publishes, by date, name and substitute day", (region, text) => {
+  const ours = bankHolidaysIn(region, BANK_HOLIDAYS_KNOWN_FROM, BANK_HOLIDAYS_KNOWN_TO);
+  const said = ours.map((date) => `${date} ${bankHolidayName(date)}${isSubstitute(date) ? NOTE : ""}`);
+  expect(said).toEqual(published(text).map(inOurWords));
+});
+
+test.each(REGIONS)("what Daybook says it knows of %s is all that was published of whole years", (region, text) => {
+  const years = published(text).map((line) => line.slice(0, 4));
+  expect([`${years[0]}-01-01`, `${years.at(-1)}-12-31`]).toEqual([BANK_HOLIDAYS_KNOWN_FROM, BANK_HOLIDAYS_KNOWN_TO]);
+  expect(bankHolidaysIn(region, "0000-01-01", "9999-12-31")).toHaveLength(years.length);
+});

@@ -1,0 +1,174 @@
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readD1Migrations } from "@cloudflare/vitest-pool-workers";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Server, startServer } from "./server";
+import { SETTINGS } from "./sign-in";
+
+const STATE = ".local/memory";
+const MOST_BYTES = 100_000_000;
+/** Somewhat more than the 128 MB of a Worker: the runtime here is its own database, too. */
+const MOST_OF_A_REPORT = 160_000_000;
+const CASES = 60_000;
+let server: Server | null = null;
+
+beforeAll(() => rmSync(STATE, { recursive: true, force: true }));
+afterAll(async () => {
+  await server?.kill();
+  rmSync(STATE, { recursive: true, force: true });
+});
+
+/** The process of the runtime, of all that this test has started. */
+function runtimeOf(parent: number): number {
+  const statusOf = (pid: string) => readFileSync(`/proc/${pid}/status`, "utf8");
+  const children = readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        return statusOf(pid).includes(`\nPPid:\t${parent}\n`) && statusOf(pid).startsWith("Name:\tworkerd\n");
+      } catch {
+        // It has ended meanwhile.
+        return false;
+      }
+    });
+  expect(children).toHaveLength(1);
+  return Number(children[0]);
+}
+
+/** Bytes of memory that a process holds, and the most that it held since this was last forgotten. */
+function memoryOf(pid: number) {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  const read = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, "m").exec(status)?.[1]) * 1024;
+  return { now: read("VmRSS"), most: read("VmHWM") };
+}
+
+/** The most that the runtime holds while it does something. */
+async function mostDuring(pid: number, act: () => Promise<unknown>): Promise<number> {
+  // Forgets the most that it ever held.
+  writeFileSync(`/proc/${pid}/clear_refs`, "5");
+  await act();
+  return memoryOf(pid).most;
+}
+
+const TRIES = 3;
+
+/**
+ * By how many bytes the runtime grows, run after run until it is less than `most`: each held against what it had before
+ * all of them, so that what it keeps counts, and what it only sweeps late does not.
+ */
+async function growthOf(pid: number, most: number, act: () => Promise<unknown>): Promise<number> {
+  const { now } = memoryOf(pid);
+  let growth = Number.POSITIVE_INFINITY;
+  for (let run = 0; run < TRIES && growth >= most; run++) growth = (await mostDuring(pid, act)) - now;
+  return growth;
+}
+
+/** As slowly as a browser saves it: nothing of it is kept here. */
+async function save(url: string, cookie: string, ending: string) {
+  // One connection a file: the server may close one that is kept just when it is used again.
+  const answer = await fetch(url, { headers: { cookie, connection: "close" } });
+  expect(answer.status).toBe(200);
+  let bytes = 0;
+  let last = "";
+  for await (const piece of answer.body as unknown as AsyncIterable<Uint8Array>) {
+    bytes += piece.length;
+    last = `${last}${Buffer.from(piece).toString("latin1")}`.slice(-40);
+  }
+  expect(last.endsWith(ending) || last.includes(ending)).toBe(true);
+  return bytes;
+}
+
+/** Made before all, and read by each: the diary of a long life. */
+let grown: { server: Server; cookie: string; pid: number };
+
+beforeAll(async () => {
+  server = await startServer(STATE, SETTINGS);
+  for (const { queries } of await readD1Migrations("migrations")) await server.ask(queries);
+  const { url } = server;
+  const answer = await fetch(`${url}/dev/grow/`, {
+    ...{ method: "POST", headers: { origin: url }, body: new URLSearchParams({ years: "30" }) },
+  });
+  expect(answer.status).toBe(200);
+  const [cookie = ""] = answer.headers.getSetCookie().map((each) => each.split(";")[0]);
+  const [[counted] = []] = await server.ask(["SELECT count(*) AS n FROM cases"]);
+  expect(Number(counted?.n)).toBeGreaterThanOrEqual(CASES);
+  grown = { server, cookie, pid: runtimeOf(server.pid) };
+}, 600_000);
+
+function megabytes(bytes: number): string {
+  return `${Math.round(bytes / 1e6)} MB`;
+}
+
+test("an export of 60,000 cases takes less than 100 MB of memory, however long its file is", {
+  timeout: 600_000,
+}, async () => {
+  const { server, cookie, pid } = grown;
+  // The code of these pages, and what the runtime takes for each request, is no part of the file.
+  await save(`${server.url}/mydata/export/calendar/`, cookie, "END:VCALENDAR\r\n");
+  for (const [kind, ending] of [
+    ["json", "\n]}\n"],
+    ["zip", "PK\u0005\u0006"],
+  ] as const) {
+    let bytes = 0;
+    const saved = async () => {
+      bytes = await save(`${server.url}/mydata/export/${kind}/`, cookie, ending);
+    };
+    const growth = await growthOf(pid, MOST_BYTES, saved);
+    console.log(`${kind}: ${megabytes(bytes)} of file, ${megabytes(growth)} of memory`);
+    expect(growth).toBeLessThan(MOST_BYTES);
+  }
+});
+
+test("a report of everything over 30 years takes less than 160 MB of the runtime, its database included", {
+  timeout: 600_000,
+}, async () => {
+  const { server, cookie, pid } = grown;
+  const ofYear = "preset=everything&confirmed=1&period=last_appraisal";
+  const ofAll = "preset=everything&confirmed=1&period=custom&from=1900-01-01&until=2099-12-31";
+  // What a page of reports takes anyway. The exports came before it, as before the backup: alone it grows by more, for
+  // the runtime here is its own database, too.
+  await save(`${server.url}/reports/paper/?${ofYear}`, cookie, "</html>");
+  for (const [kind, ending] of [
+    ["paper", "</html>"],
+    ["zip", "PK\u0005\u0006"],
+  ] as const) {
+    let bytes = 0;
+    const saved = async () => {
+      bytes = await save(`${server.url}/reports/${kind}/?${ofAll}`, cookie, ending);
+    };
+    const growth = await growthOf(pid, MOST_OF_A_REPORT, saved);
+    console.log(`report as ${kind}: ${megabytes(bytes)} of file, ${megabytes(growth)} of memory`);
+    expect(growth).toBeLessThan(MOST_OF_A_REPORT);
+  }
+});
+
+/** Each night has one, so that it is measured once, with what the runtime has not swept yet: half as much again. */
+const MOST_OF_A_BACKUP = 1.5 * MOST_BYTES;
+
+test("a backup of 60,000 cases with long notes takes less than 150 MB of memory, however large its object is", {
+  timeout: 600_000,
+}, async () => {
+  const { server, pid } = grown;
+  // The exports came before it: what the runtime took for them it keeps, and sweeps late.
+  // Sealed notes do not shrink: one and a half kilobytes a case.
+  await server.ask(["UPDATE cases SET sealed = randomblob(1500)"]);
+  await server.cron("0 3 * * *");
+  let backup: { state?: string; bytes?: number; records?: number; attempts?: number } = {};
+  const { now } = memoryOf(pid);
+  const most = await mostDuring(pid, async () => {
+    await server.cron("* * * * *");
+    while (backup.state !== "made") {
+      await new Promise((resume) => setTimeout(resume, 500));
+      // The runtime is at work, and may let a question fall.
+      const [[row]] = await server
+        .ask(["SELECT state, bytes, records, attempts FROM backups"])
+        .catch(() => [[backup]] as const);
+      backup = row as typeof backup;
+      expect(backup.attempts ?? 0).toBeLessThan(2);
+    }
+  });
+  const growth = most - now;
+  console.log(`backup: ${megabytes(backup.bytes as number)} of object, ${megabytes(growth)} of memory`);
+  expect(backup.records).toBeGreaterThan(CASES);
+  expect(backup.bytes).toBeGreaterThan(CASES * 1_500);
+  expect(growth).toBeLessThan(MOST_OF_A_BACKUP);
+});
