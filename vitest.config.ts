@@ -44,12 +44,12 @@ const workerTest = {
 
 /** In place of the real one: what hashes by design as slowly as an attacker may bear. */
 const plainPasswords = {
-  find: /^(~\/accounts\/passwords|\.\.\/passwords|\.)\/passwords\.server$/,
+  find: /^(~\/account\/passwords|\.\.\/passwords|\.)\/passwords\.server$/,
   replacement: resolve("tests/support/plain-passwords.ts"),
 };
 
 const ALONE = "tests/**/*.alone.test.{ts,tsx}";
-const NOT_WORKERS = ["tests/build/**", "tests/e2e/**", "tests/bench/**"];
+const NOT_WORKERS = ["tests/build/**", "tests/resilience/**", "tests/e2e/**", "tests/bench/**"];
 
 /**
  * Three kinds of test. In workerd, whose runtime goes from file to file, so that the modules of the product are loaded
@@ -88,7 +88,7 @@ export default defineConfig({
       },
       {
         resolve: { tsconfigPaths: true },
-        test: { name: "project", environment: "node", include: ["tests/project/**/*.test.ts"] },
+        test: { name: "project", environment: "node", include: ["tests/{build,resilience}/**/*.test.ts"] },
       },
     ],
   },

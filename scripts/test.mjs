@@ -63,7 +63,8 @@ if (whole) {
 } else {
   const building = build();
   // The tests of the project read the build.
-  if ([...files.keys()].some((path) => path.startsWith(join("tests", "project")))) await building;
+  const readBuild = ["build", "resilience"].map((folder) => join("tests", folder));
+  if ([...files.keys()].some((path) => readBuild.some((folder) => path.startsWith(folder)))) await building;
   if (files.size > journeyPaths.length) await workerTests();
   if ((await building) && journeyPaths.length > 0) await journeys(journeyPaths.flatMap(journeyFilter));
 }

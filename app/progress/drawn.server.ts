@@ -5,7 +5,7 @@ import { shortDate } from "~/platform/time/dates";
 import { type BarsChart, barsChart } from "./bars-chart.server";
 import { type ProgressChart, progressChart } from "./chart.server";
 import { type ProgressChoice, progressPath } from "./choice";
-import type { PlanOfProgress, ShownProgress } from "./figures.server";
+import type { ToDraw } from "./figures.server";
 import { type ForecastLine, forecastLines } from "./forecast-lines";
 import { balanceRows, barRows, pointRows } from "./page-rows.server";
 import {
@@ -30,12 +30,6 @@ import { barsToggle, measureToggle, methodToggle, type Toggle } from "./toggles"
 import type { BalanceRows, ChartLegend, FigureRows, Measure, ProgressReport, ProgressWord } from "./types";
 import { type ViewForm, viewForm } from "./view-form";
 import { amountWords } from "./words";
-
-/** What the page is drawn from. */
-export interface ToDraw extends ShownProgress {
-  choice: ProgressChoice;
-  plans: readonly PlanOfProgress[];
-}
 
 /** All that the page shows, in words and places: the browser only arranges it. */
 export interface DrawnProgress {

@@ -34,6 +34,12 @@ export interface ShownProgress {
   archived: string[];
 }
 
+/** What the page is drawn from. */
+export interface ToDraw extends ShownProgress {
+  choice: ProgressChoice;
+  plans: readonly PlanOfProgress[];
+}
+
 export interface ProgressFigures {
   /** What is looked at, in the measure of the profile where none was asked for. */
   choice: ProgressChoice;

@@ -1,8 +1,8 @@
 import { CATEGORIES, CATEGORY_NAMES } from "~/planning/job-plans/elements";
 import { dateRange } from "~/planning/job-plans/plan-dates";
+import type { ToDraw } from "~/progress/figures.server";
 import type { Choice, ChoiceGroup } from "~/ui/choice-fields";
 import { choiceFields } from "./choice";
-import type { ToDraw } from "./drawn.server";
 
 /** What the plan is asked for by: plan, a year of it, and the part of it. */
 export interface ViewForm {

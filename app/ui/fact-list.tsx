@@ -1,10 +1,5 @@
 import { css } from "styled-system/css";
-
-/** One thing in words. */
-export interface Fact {
-  name: string;
-  value: string;
-}
+import type { Fact } from "~/platform/http/form-state";
 
 /** Names with their values beside them, or on a phone below. */
 export function FactList({ facts }: { facts: readonly Fact[] }) {

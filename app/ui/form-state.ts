@@ -1,9 +1,4 @@
-/** What an action hands back to its page: answers as typed, and messages, both by field name. */
-export interface FormState {
-  values: Record<string, string[]>;
-  /** The name "" stands for the form as a whole. */
-  errors: Record<string, string[]>;
-}
+import type { FormState } from "~/platform/http/form-state";
 
 /** A form as its page sees it: what was typed, else what it starts with. */
 export interface FormView {

@@ -1,7 +1,8 @@
 import { Link, useLocation, useRouteLoaderData } from "react-router";
 import { css } from "styled-system/css";
 import { note } from "styled-system/recipes";
-import { type FormDefaults, type FormState, type FormView, formView } from "./form-state";
+import type { FormState } from "~/platform/http/form-state";
+import { type FormDefaults, type FormView, formView } from "./form-state";
 
 /** A form that was turned away because its user's login had run out. */
 export interface KeptForm {

@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import { css } from "styled-system/css";
 import { column, note } from "styled-system/recipes";
-import { type Fact, FactList } from "./fact-list";
+import type { Fact } from "~/platform/http/form-state";
+import { FactList } from "./fact-list";
 
 interface SavedFactsProps {
   facts: readonly Fact[];

@@ -3,7 +3,6 @@ import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { currentOf } from "./current";
 import { Icon } from "./icon";
-import { barLink } from "./top-bar";
 
 /** Specification section 9. */
 export const MENU_CLOSE_DELAY_MS = 300;
@@ -134,4 +133,18 @@ const panelLink = css({
   fontSize: "md",
   borderRadius: "sm",
   "&:hover, &[aria-current]": { background: "accentSoft", color: "ink" },
+});
+
+export const barLink = css({
+  color: "quiet",
+  textDecorationLine: "none",
+  paddingBlock: "2",
+  paddingInline: "3",
+  fontSize: "md",
+  minHeight: "button",
+  display: "flex",
+  gap: "1",
+  alignItems: "center",
+  "&:hover": { color: "ink" },
+  "&[aria-current]": { color: "ink", fontWeight: "strong", boxShadow: "current" },
 });

@@ -4,7 +4,7 @@ import { BarDrawer, type BarEntry } from "./bar-drawer";
 import { LinkButton } from "./button";
 import { currentOf } from "./current";
 import { Icon } from "./icon";
-import { Submenu } from "./submenu";
+import { barLink, Submenu } from "./submenu";
 
 interface TopBarProps {
   entries: BarEntry[];
@@ -112,18 +112,4 @@ const brand = css({
   alignItems: "center",
   minHeight: "control",
   "&:hover": { color: "ink" },
-});
-
-export const barLink = css({
-  color: "quiet",
-  textDecorationLine: "none",
-  paddingBlock: "2",
-  paddingInline: "3",
-  fontSize: "md",
-  minHeight: "button",
-  display: "flex",
-  gap: "1",
-  alignItems: "center",
-  "&:hover": { color: "ink" },
-  "&[aria-current]": { color: "ink", fontWeight: "strong", boxShadow: "current" },
 });

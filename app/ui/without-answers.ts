@@ -1,4 +1,4 @@
-import type { FormState } from "./form-state";
+import type { FormState } from "~/platform/http/form-state";
 
 /**
  * What a button beside a form sent, without the answers of the form: the form keeps those that its page showed.

@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { users } from "~/account/table.server";
+import type { FormState } from "~/platform/http/form-state";
 import { profileAnswers } from "~/profile/answers.server";
 import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
 import { PROFILE_LABELS, profileWords } from "~/profile/views/profile-words";
 import { action, loader } from "~/routes/account/profile";
 import type { ChoiceGroup } from "~/ui/choice-fields";
-import type { FormState } from "~/ui/form-state";
 import { makeDiary } from "../support/diary";
 import { flashOf } from "../support/flash";
 import { countingDatabase, db, load, makeUser, racingDatabase, submit } from "../support/harness";

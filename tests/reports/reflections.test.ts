@@ -8,6 +8,7 @@ import { undoableChanges } from "~/diary/undo/list.server";
 import { takeBack } from "~/diary/undo/take-back.server";
 import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
 import { newRef } from "~/platform/db/columns.server";
+import type { FormState } from "~/platform/http/form-state";
 import { londonInstant } from "~/platform/time/london";
 import { profiles } from "~/profile/table.server";
 import { appraisalYear, appraisalYearOf } from "~/reports/appraisal-year";
@@ -15,7 +16,6 @@ import { inOrderOf } from "~/reports/reflections/answers";
 import { readNotesChoice } from "~/reports/reflections/choice";
 import type { NotesPage, ShownNote } from "~/reports/reflections/page.server";
 import { action, loader } from "~/routes/reports/reflections";
-import type { FormState } from "~/ui/form-state";
 import { flashOf } from "../support/flash";
 import { countingDatabase, db, load, makeUser, NOW, racingDatabase, submit, vault } from "../support/harness";
 

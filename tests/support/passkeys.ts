@@ -1,8 +1,8 @@
 import type { SignedInUser } from "~/account/login/logins.server";
+import type { FormState } from "~/platform/http/form-state";
 import * as passkeyNew from "~/routes/account/passkey-new";
 import * as options from "~/routes/api/auth/get-authentication-options";
 import * as login from "~/routes/api/auth/login-with-passkey";
-import type { FormState } from "~/ui/form-state";
 import { type SoftwarePasskey, softwarePasskey } from "./authenticator";
 import { call, cookiesOf, load, makeUser, NOW, submit } from "./harness";
 

@@ -9,7 +9,7 @@ import { hashOf } from "~/platform/db/hash";
 import { claimKey, idempotencyKeys, once } from "~/platform/db/idempotency.server";
 import { countTry, type Limit } from "~/platform/db/rate-counters.server";
 import { type Bursts, TOO_MANY_TRIES } from "~/platform/http/bursts";
-import type { FormState } from "~/ui/form-state";
+import type { FormState } from "~/platform/http/form-state";
 import { auditLine } from "../audit.server";
 import { logAuth } from "../auth-log";
 import { checkBot } from "../bot-check/bot-check.server";

@@ -1,9 +1,9 @@
 import { checkProof } from "~/account/factors/proof.server";
 import type { Asked } from "~/account/guard.server";
 import { whyNoImport } from "~/account/may-import.server";
+import type { FormState } from "~/platform/http/form-state";
 import { readAnswers, readForm } from "~/platform/http/read-form.server";
 import { drain, readUpload } from "~/platform/http/read-upload.server";
-import type { FormState } from "~/ui/form-state";
 import { takeoverForm } from "./form";
 import { Unfit } from "./read-file.server";
 import { takeOver } from "./take-over.server";

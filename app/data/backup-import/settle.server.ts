@@ -1,8 +1,8 @@
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { optionsThatWait } from "~/data/export/case-options.server";
-import type { Field } from "~/data/export/fields.server";
-import { type KindName, keyOf, type RecordKind } from "~/data/export/kind.server";
+import type { Field, KindName } from "~/data/export/fields.server";
+import { keyOf, type RecordKind } from "~/data/export/kind.server";
 import { kindOf, RECORD_KINDS } from "~/data/export/kinds.server";
 import { isVersionOfPart, skippedNumber } from "~/diary/beside-changes.server";
 import { cases } from "~/diary/cases/table.server";

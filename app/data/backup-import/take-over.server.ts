@@ -2,7 +2,7 @@ import { eq, inArray, lte } from "drizzle-orm";
 import { auditLineBy } from "~/account/audit.server";
 import { type Asked, turnAwayEnded } from "~/account/guard.server";
 import { chosenCount } from "~/data/export/case-options.server";
-import type { KindName } from "~/data/export/kind.server";
+import type { KindName } from "~/data/export/fields.server";
 import { RECORD_KINDS } from "~/data/export/kinds.server";
 import { forgetChanges, skipNumber } from "~/diary/beside-changes.server";
 import { newRef } from "~/platform/db/columns.server";

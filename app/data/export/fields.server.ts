@@ -1,8 +1,11 @@
 import { Buffer } from "node:buffer";
 import { z } from "zod";
+import type { ExportedTable } from "~/data/catalogue.server";
 import { readDate } from "~/platform/time/dates";
 import { instantOf, londonIso } from "~/platform/time/instants";
-import type { KindName } from "./kind.server";
+
+/** A table whose rows are records, or what stands in a column of one and is a record each. */
+export type KindName = ExportedTable | "case_options";
 
 /** A value as a file writes it. */
 export type Written = string | number | boolean | null | object;

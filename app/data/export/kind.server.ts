@@ -1,9 +1,6 @@
 import type { ExportedTable } from "~/data/catalogue.server";
 import type { OwnTable } from "~/data/table-entry.server";
-import type { Field, Held } from "./fields.server";
-
-/** A table whose rows are records, or what stands in a column of one and is a record each. */
-export type KindName = ExportedTable | "case_options";
+import type { Field, Held, KindName } from "./fields.server";
 
 /** Text that the cipher keeps, one blob a row: opened in a file, sealed again when it is taken back. */
 interface TextFields {

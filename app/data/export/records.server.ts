@@ -1,11 +1,12 @@
 import { Buffer } from "node:buffer";
 import { getTableColumns, sql } from "drizzle-orm";
+import type { KindName } from "~/data/export/fields.server";
 import type { OwnTable } from "~/data/table-entry.server";
 import type { Asker } from "~/platform/context";
 import type { Database } from "~/platform/db/database.server";
 import { chosenRecords } from "./case-options.server";
 import type { Written } from "./fields.server";
-import type { KindName, RecordKind, SealedTexts } from "./kind.server";
+import type { RecordKind, SealedTexts } from "./kind.server";
 import { kindOf, RECORD_KINDS } from "./kinds.server";
 
 /** Whose records, and with what they are read. */

@@ -1,12 +1,13 @@
 import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { cases } from "~/diary/cases/table.server";
 import { claims } from "~/diary/fees/table.server";
+import { fallsInLeave } from "~/diary/sessions/conditions.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
 import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { type Choices, ROWS_A_PAGE } from "./choices";
-import { casesAsked, fallsInLeave } from "./conditions.server";
+import { casesAsked } from "./conditions.server";
 import { feeJson } from "./session-rows.server";
 
 /** In days, near enough to stand in order. */

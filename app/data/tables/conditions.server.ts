@@ -1,70 +1,9 @@
 import { eq, gte, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { cases } from "~/diary/cases/table.server";
-import { REACH_MS } from "~/diary/sessions/queries.server";
+import { hasNoTimes, inAnyLeave, overlaps } from "~/diary/sessions/conditions.server";
 import { sessions } from "~/diary/sessions/table.server";
-import { addDays, londonInstant, summerTimes } from "~/platform/time/london";
+import { addDays, londonInstant } from "~/platform/time/london";
 import { type Choices, NO_ELEMENT } from "./choices";
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 86_400_000;
-const SUMMERS = JSON.stringify(summerTimes(1996, 2099));
-
-/**
- * What London's clocks show at an instant, as if they stood at UTC. From April to September it is always summer, from
- * November to February never: only the other months are looked up.
- */
-function onTheClock(instant: SQL): SQL {
-  const month = sql`strftime('%m', ${instant} / 1000, 'unixepoch')`;
-  return sql`(${instant} + CASE WHEN ${month} BETWEEN '04' AND '09' THEN ${HOUR_MS}
-    WHEN ${month} IN ('03', '10') AND EXISTS (SELECT 1 FROM json_each(${SUMMERS}) AS summer
-      WHERE ${instant} >= summer.value ->> 0 AND ${instant} < summer.value ->> 1) THEN ${HOUR_MS} ELSE 0 END)`;
-}
-
-// Columns are named in full: a statement of one table shortens them, and a subquery would take its own for them.
-const timesOf = (name: string) => [sql.raw(`${name}.start_at`), sql.raw(`${name}.end_at`)] as const;
-const [start, end] = timesOf("sessions");
-
-/** Sessions of whole days, from midnight to midnight: without times, as their form shows them. */
-export const hasNoTimes = sql<boolean>`(${start} % ${DAY_MS} IN (0, ${DAY_MS - HOUR_MS}) AND ${end} % ${DAY_MS} IN (0, ${DAY_MS - HOUR_MS})
-  AND ${onTheClock(start)} % ${DAY_MS} = 0 AND ${onTheClock(end)} % ${DAY_MS} = 0)`;
-
-/** Sessions that share time with another. */
-export const overlaps = sql<boolean>`EXISTS (SELECT 1 FROM sessions AS other WHERE other.user_id = sessions.user_id
-  AND other.start_at > ${start} - ${REACH_MS} AND other.start_at < ${end} AND other.end_at > ${start}
-  AND other.unique_ref <> sessions.unique_ref)`;
-
-/** Whether a session, by the name of its table, falls in the leave `off`: as `fallsInLeave` of leave has it. */
-function isInLeave(name: string): SQL {
-  const [from, until] = timesOf(name);
-  const midnight = (column: string) => sql.raw(`unixepoch(off.${column}) * 1000`);
-  // The one part of a single day, else that of the first or last of several.
-  const last = sql.raw(
-    "CASE WHEN off.date_start = off.date_end AND off.start_part <> 'full' THEN off.start_part ELSE off.end_part END",
-  );
-  const first = sql.raw(
-    "CASE WHEN off.start_part <> 'full' THEN off.start_part WHEN off.date_start = off.date_end THEN off.end_part ELSE 'full' END",
-  );
-  return sql`(off.status IN ('approved', 'taken')
-    AND ${onTheClock(from)} < ${midnight("date_end")} + CASE WHEN (${last}) = 'am' THEN ${12 * HOUR_MS} ELSE ${DAY_MS} END
-    AND CASE WHEN (${first}) = 'pm' THEN ${onTheClock(until)} > ${midnight("date_start")} + ${14 * HOUR_MS}
-      ELSE ${onTheClock(from)} >= ${midnight("date_start")}
-        OR ${onTheClock(until)} > ${midnight("date_start")} + ${12 * HOUR_MS} END)`;
-}
-
-/** Whether a session falls in leave that is granted: for the few that are shown. */
-export const fallsInLeave = sql<boolean>`EXISTS (SELECT 1 FROM leave AS off WHERE off.user_id = sessions.user_id
-  AND off.date_start >= date(${start} / 1000, 'unixepoch', '-368 days')
-  AND off.date_start <= date(${end} / 1000, 'unixepoch', '+1 day')
-  AND unixepoch(off.date_end) * 1000 > ${start} - ${2 * DAY_MS} AND ${isInLeave("sessions")})`;
-
-/** The same for all sessions of a user: found once, from the leave on. */
-function inAnyLeave(userId: number): SQL {
-  return sql`sessions.unique_ref IN (SELECT near.unique_ref FROM leave AS off JOIN sessions AS near
-    ON near.user_id = off.user_id AND near.start_at > unixepoch(off.date_start) * 1000 - ${REACH_MS}
-      AND near.start_at < unixepoch(off.date_end) * 1000 + ${2 * DAY_MS}
-      AND near.end_at > unixepoch(off.date_start) * 1000 - ${DAY_MS}
-    WHERE off.user_id = ${userId} AND ${isInLeave("near")})`;
-}
 
 const holdsCases = sql`EXISTS (SELECT 1 FROM cases AS held WHERE held.session_ref = sessions.unique_ref AND held.user_id = sessions.user_id)`;
 
@@ -106,8 +45,8 @@ const SESSION_FAULTS: Record<string, SQL> = {
 /** The sessions that are asked for. As conditions on `sessions`. */
 export function sessionsAsked(userId: number, choices: Choices, now: number): SQL[] {
   const statuses: Record<string, SQL> = {
-    worked: sql`${end} <= ${now}`,
-    planned: sql`${end} > ${now}`,
+    worked: sql`sessions.end_at <= ${now}`,
+    planned: sql`sessions.end_at > ${now}`,
     empty: sql`NOT ${holdsCases}`,
     repeats: sql`sessions.recurring_uuid IS NOT NULL`,
   };

@@ -1,12 +1,13 @@
 import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { Claim } from "~/diary/fees/rules";
 import { claims } from "~/diary/fees/table.server";
+import { fallsInLeave, hasNoTimes, overlaps } from "~/diary/sessions/conditions.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
 import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { type Choices, ROWS_A_PAGE } from "./choices";
-import { fallsInLeave, hasNoTimes, overlaps, sessionsAsked } from "./conditions.server";
+import { sessionsAsked } from "./conditions.server";
 
 const caseCount = sql.raw(
   "(SELECT count(*) FROM cases AS held WHERE held.session_ref = sessions.unique_ref AND held.user_id = sessions.user_id)",

@@ -1,9 +1,9 @@
+import type { FormState } from "~/platform/http/form-state";
 import { moneyText } from "~/platform/money";
 import { clockTime } from "~/platform/time/clock-time";
 import type { LondonDate } from "~/platform/time/london";
 import { skippedTime } from "~/platform/time/skipped-time";
 import { askedEnd } from "~/platform/time/which-time";
-import type { FormState } from "~/ui/form-state";
 import { identifierErrors, type Texts } from "~/ui/identifiers/ask";
 import type { ClaimAnswers } from "./claim-form";
 import type { Basis } from "./kinds";

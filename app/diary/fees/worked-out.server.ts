@@ -1,8 +1,8 @@
 import { data } from "react-router";
 import { newRef } from "~/platform/db/columns.server";
 import type { FormResult } from "~/platform/http/action-result.server";
+import type { FormState } from "~/platform/http/form-state";
 import { moneyText, poundsText } from "~/platform/money";
-import type { FormState } from "~/ui/form-state";
 import type { DecidedClaim } from "./decide-claim";
 import type { Worked } from "./views/claim-fields";
 

@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Asked } from "~/account/guard.server";
 import { sessionFeeAnswers } from "~/diary/fees/facts";
 import { claimOf, openFeeNotes } from "~/diary/fees/queries.server";
+import type { Saved } from "~/diary/sessions/saved";
 import { elementChoices } from "~/planning/job-plans/choices.server";
 import type { Asker } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
@@ -20,7 +21,7 @@ import { sessionDefaults } from "./form-defaults";
 import { keptOf, SESSION_TICKS, sessionFields, sessionInJson } from "./json";
 import { listSessions, stretchAround } from "./json-list.server";
 import { openNotes, sessionRow } from "./queries.server";
-import { addSession, changeSession, type Saved } from "./save.server";
+import { addSession, changeSession } from "./save.server";
 
 const CHANGED = "This session was changed after you read it, and nothing is saved. Read it again, then save";
 

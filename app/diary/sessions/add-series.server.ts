@@ -3,6 +3,7 @@ import { sessionFeeOf } from "~/diary/fees/form";
 import { feeRows } from "~/diary/fees/save.server";
 import { type Away, awayOf, fallsInLeave } from "~/diary/leave/away";
 import { LAST_DAY, leaveBetween } from "~/diary/leave/between.server";
+import type { Saved } from "~/diary/sessions/saved";
 import { elementChoices } from "~/planning/job-plans/choices.server";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import type { Asker } from "~/platform/context";
@@ -26,7 +27,6 @@ import {
   skippedWords,
   unstartedLeftOut,
 } from "./recurrence";
-import type { Saved } from "./save.server";
 import { inOneLine } from "./sentences";
 import { countOverlapping } from "./series.server";
 import { sessionPlace } from "./table.server";

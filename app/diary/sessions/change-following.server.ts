@@ -3,6 +3,7 @@ import { type Edit, editForm, sentBefore, type Written, writeChange } from "~/di
 import { sessionFeeOf } from "~/diary/fees/form";
 import { claimOf, openFeeNotes } from "~/diary/fees/queries.server";
 import { feeRows } from "~/diary/fees/save.server";
+import { type Saved, saved } from "~/diary/sessions/saved";
 import { among } from "~/diary/write-rows.server";
 import { elementChoices } from "~/planning/job-plans/choices.server";
 import type { Asker } from "~/platform/context";
@@ -25,7 +26,6 @@ import {
   sessionsAcross,
   sessionsOfChange,
 } from "./queries.server";
-import { type Saved, saved } from "./save.server";
 import { earlierStarts } from "./series.server";
 import { sessionPlace, sessions } from "./table.server";
 

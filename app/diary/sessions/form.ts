@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { sessionClaimAnswers } from "~/diary/fees/form";
+import { feeErrors, sessionClaimAnswers, sessionFeeOf } from "~/diary/fees/form";
+import type { Readable } from "~/platform/http/beside";
 import { besideFaults } from "~/platform/http/beside";
 import {
   choice,
@@ -17,10 +18,11 @@ import {
 import { takesNoRoom } from "~/platform/http/room";
 import { identifierAnswers } from "~/ui/identifiers/form";
 import { type DeletionCounts, SERIES_CHOICES } from "./deletion-preview";
-import { furtherFaults } from "./faults";
+import { readEnd } from "./end-of-day";
+import { allocationFaults, type Recurrence, recurrenceFaults } from "./faults";
 import { MONTHLY, WEEKLY } from "./recurrence";
 import { PA_BASES } from "./rules";
-import { DATE_MESSAGE, TIME_MESSAGE } from "./times";
+import { DATE_MESSAGE, readTimes, TIME_MESSAGE } from "./times";
 
 const NOTES_MAX = 10_000;
 
@@ -122,3 +124,36 @@ export const deleteSessionForm = takesNoRoom(
   }),
 );
 export type DeleteAnswers = z.output<typeof deleteSessionForm>;
+
+/** A day on which no clock changes. */
+const ANY_DATE = "2026-01-01";
+
+/** What is wrong with a session's answers beside those that cannot be read, in the order of its form. */
+function furtherFaults(answers: Readable<SessionAnswers & Recurrence>): Record<string, string> {
+  const { session_start_time: start, session_end_time: end, session_greater_24_hours, session_end_date } = answers;
+  // A time that cannot be read is there all the same.
+  const times = readTimes({
+    ...{ date: ANY_DATE, start: start === undefined ? 60 : start },
+    ...readEnd({ end: end === undefined ? 120 : end, endDate: null }),
+    ...{ startWhich: "", endWhich: "", wholeDay: answers.whole_day === true },
+    fixedBasis: answers.pa_calculation_basis !== "time_calculated",
+    longerThanADay: session_greater_24_hours === true && session_end_date === null,
+  });
+  const amount = answers.extra_claim_amount;
+  return {
+    ...(times.ok ? {} : times.errors),
+    ...allocationFaults(answers),
+    ...recurrenceFaults(answers),
+    ...(amount === null ? feeErrors(sessionFeeOf(blankFee(answers)), "extra_claim_amount", undefined) : {}),
+  };
+}
+
+/** What cannot be read of a fee is there all the same. */
+function blankFee(answers: Readable<SessionAnswers>) {
+  const { extra_claim_payer = "?", extra_claim_timesheet_date = "?", extra_claim_paid_date = "?" } = answers;
+  const { extra_claim_notes = "?" } = answers;
+  return {
+    extra_claim_amount: null,
+    ...{ extra_claim_payer, extra_claim_timesheet_date, extra_claim_paid_date, extra_claim_notes },
+  };
+}

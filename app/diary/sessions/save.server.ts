@@ -8,33 +8,19 @@ import type { Asker } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
 import type { FormKey } from "~/platform/db/idempotency.server";
 import type { ReadForm } from "~/platform/http/read-form.server";
-import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
+import { FORM_WAS_USED } from "~/platform/http/refusal.server";
 import { shortDate } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
 import { addSeries } from "./add-series.server";
 import { changeFollowing } from "./change-following.server";
-import { type Decided, decide, ELEMENT_GONE, type Times, timesOf } from "./decide";
+import { decide, ELEMENT_GONE, timesOf } from "./decide";
 import { faultsOf, feeNotes } from "./fee.server";
 import type { NewSessionAnswers, SessionAnswers, SessionEdit } from "./form";
 import { leaveAcross, leaveNotes } from "./in-leave.server";
 import { refuseStale } from "./newer.server";
-import {
-  elementsThere,
-  type OverlappingSession,
-  openNotes,
-  planChoices,
-  planRows,
-  sessionRow,
-  sessionsAcross,
-} from "./queries.server";
-import { lengthWarning, paSum } from "./rules";
-import { inOneLine, overlapWarning } from "./sentences";
+import { elementsThere, openNotes, planChoices, planRows, sessionRow, sessionsAcross } from "./queries.server";
+import { type Saved, saved } from "./saved";
 import { sessionPlace } from "./table.server";
-
-/** A session is saved with a reference and what to tell the user, or refused with messages by field name. */
-export type Saved =
-  | { ok: true; sessionRef: string; startAt: number; says: string; undo?: string | null }
-  | ({ ok: false } & Refusal);
 
 /** Adds a session, or those of a series, once for each form. */
 export function addSession(by: Asker, form: FormKey, answers: NewSessionAnswers): Promise<Saved> {
@@ -137,21 +123,4 @@ export async function changeSession(
     ...feeNotes(answers, choices, now),
     ...leaveNotes(leave, times),
   ]);
-}
-
-/** The line for the page that follows: what was saved, and each soft warning. */
-export function saved(
-  what: string,
-  sessionRef: string,
-  times: Times,
-  { columns }: Extract<Decided, { ok: true }>,
-  across: OverlappingSession[],
-  more: string[],
-): Extract<Saved, { ok: true }> {
-  const { pa_rules, pa_basis, standard_minutes: standard, premium_minutes: premium, pa_units: units } = columns;
-  const { result } = paSum({ worked: { standard, premium }, units }, pa_rules, pa_basis);
-  const overlaps = across.filter((other) => other.unique_ref !== sessionRef);
-  const notes = [...times.moved, ...more, lengthWarning({ standard, premium }, pa_basis), overlapWarning(overlaps)];
-  const said = [`${what}: ${shortDate(londonMoment(times.startAt).date)}, ${result}`, ...notes];
-  return { ok: true, sessionRef, startAt: times.startAt, says: inOneLine(said) };
 }

@@ -1,6 +1,5 @@
 import { data } from "react-router";
-import type { Fact } from "~/ui/fact-list";
-import type { FormState } from "~/ui/form-state";
+import type { Fact, FormState } from "~/platform/http/form-state";
 
 /**
  * What every action answers with that does not lead on: its page again.

@@ -1,6 +1,6 @@
 import { createContext, data, type RouterContextProvider } from "react-router";
 import { newRef } from "~/platform/db/columns.server";
-import type { FormState } from "~/ui/form-state";
+import type { FormState } from "~/platform/http/form-state";
 import type { FormResult, Gone } from "./action-result.server";
 import { refuse } from "./read-form.server";
 

@@ -3,7 +3,7 @@ import { formatResult } from "@conform-to/zod/v4/future";
 import { data } from "react-router";
 import type { z } from "zod";
 import { hashOf } from "~/platform/db/hash";
-import type { FormState } from "~/ui/form-state";
+import type { FormState } from "~/platform/http/form-state";
 import type { FormResult } from "./action-result.server";
 import { below, belowRow, type KnownNames, knownNames } from "./known-names";
 import { readBytes } from "./read-bytes";

@@ -1,5 +1,5 @@
 import { FORM_USED } from "~/platform/db/idempotency.server";
-import type { FormState } from "~/ui/form-state";
+import type { FormState } from "~/platform/http/form-state";
 import { alongWith, type Newer } from "./action-result.server";
 import { refuse } from "./read-form.server";
 

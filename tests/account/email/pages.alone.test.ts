@@ -6,10 +6,10 @@ import { findLogin, type SignedInUser } from "~/account/login/logins.server";
 import { audit, emailVerifications, logins } from "~/account/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { rateCounters } from "~/platform/db/rate-counters.server";
+import type { FormState } from "~/platform/http/form-state";
 import * as emailPage from "~/routes/email/email";
 import * as changePage from "~/routes/email/email-change";
 import { loader as manageEmail } from "~/routes/email/manage-email";
-import type { FormState } from "~/ui/form-state";
 import {
   countingDatabase,
   db,

@@ -4,9 +4,9 @@ import { networkTriesKey, passwordTriesKey, widerNetworkTriesKey } from "~/accou
 import { hashOf } from "~/platform/db/hash";
 import { rateCounters } from "~/platform/db/rate-counters.server";
 import { missingCsrf } from "~/platform/http/csrf.server";
+import type { FormState } from "~/platform/http/form-state";
 import * as callLogin from "~/routes/api/login";
 import { action } from "~/routes/login";
-import type { FormState } from "~/ui/form-state";
 import { answeredQuestion, ownNetwork } from "../../support/bot-check";
 import { call, countingDatabase, db, NOW, submit, vault } from "../../support/harness";
 import { makeMember, PASSWORD } from "../../support/members";

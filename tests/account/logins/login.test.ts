@@ -10,9 +10,9 @@ import {
   renewLogin,
 } from "~/account/login/logins.server";
 import { audit, logins, users } from "~/account/table.server";
+import type { FormState } from "~/platform/http/form-state";
 import { action, loader } from "~/routes/login";
 import * as logout from "~/routes/logout";
-import type { FormState } from "~/ui/form-state";
 import { call, db, load, makeUser, NOW, signInAs, submit } from "../../support/harness";
 import { makeMember, PASSWORD } from "../../support/members";
 

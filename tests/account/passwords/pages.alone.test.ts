@@ -9,10 +9,10 @@ import { audit, emailVerifications, logins, users } from "~/account/table.server
 import { mailPlace, outbox } from "~/mail/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { rateCounters } from "~/platform/db/rate-counters.server";
+import type { FormState } from "~/platform/http/form-state";
 import * as change from "~/routes/password/change";
 import * as forgot from "~/routes/password/forgot";
 import * as reset from "~/routes/password/reset";
-import type { FormState } from "~/ui/form-state";
 import { answeredQuestion, ownNetwork } from "../../support/bot-check";
 import {
   call,

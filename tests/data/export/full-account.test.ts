@@ -16,7 +16,7 @@ import { type Diary, type Fields, makeWholeDiary, type ValidForm, validForms } f
 type RouteFunction = (args: never) => unknown;
 type RouteModule = PageModule & { action?: RouteFunction; loader?: RouteFunction };
 
-const modules = import.meta.glob<RouteModule>(["../../app/routes/**/*.{ts,tsx}", "!../../app/routes/dev/**"], {
+const modules = import.meta.glob<RouteModule>(["../../../app/routes/**/*.{ts,tsx}", "!../../../app/routes/dev/**"], {
   eager: true,
 });
 const raw = (glob: Record<string, string>) => Object.values(glob).join();
@@ -39,7 +39,7 @@ const DIARY = /^(?:logbook|import_csv_data|leave|extras|reports|job_plans|mydata
 const NO_DIARY = ["mydata/feed/"];
 
 const pages = Object.entries(modules).flatMap(([module, route]): Page[] => {
-  const path = module.replace("../../app/routes/", "");
+  const path = module.replace("../../../app/routes/", "");
   const [address, form] = [addresses.get(path) ?? "", validForms[path]];
   return form && DIARY.test(address) && !NO_DIARY.includes(address) ? [{ path, address, route, form }] : [];
 });
@@ -159,14 +159,11 @@ describe("a full account", () => {
 });
 
 test("whatever a form calls deleting or putting away is among the deletions that a full account tries", () => {
-  const sources = import.meta.glob<string>(
-    "../../app/{cases,claims,job-plans,leave,reports,sessions,csv-import}/**/*form.ts",
-    {
-      eager: true,
-      query: "?raw",
-      import: "default",
-    },
-  );
+  const sources = import.meta.glob<string>("../../../app/{planning,diary,import,reports,data}/**/*form.ts", {
+    eager: true,
+    query: "?raw",
+    import: "default",
+  });
   const said = Object.values(sources).flatMap((source) => [...source.matchAll(/literal\("(delete|archive)"\)/g)]);
   const tried = deletions.filter(({ button }) => button === "delete" || button === "archive");
   expect(tried.length).toBe(said.length);

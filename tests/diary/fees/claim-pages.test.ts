@@ -13,12 +13,12 @@ import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
 import { jobPlans } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { Newer } from "~/platform/http/action-result.server";
+import type { FormState } from "~/platform/http/form-state";
 import * as editClaim from "~/routes/extras/claim";
 import * as deleteClaim from "~/routes/extras/claim-delete";
 import * as addClaim from "~/routes/extras/claim-new";
 import * as editCase from "~/routes/logbook/case";
 import * as editSession from "~/routes/logbook/session";
-import type { FormState } from "~/ui/form-state";
 import { makeDiary } from "../../support/diary";
 import { flashOf } from "../../support/flash";
 import {

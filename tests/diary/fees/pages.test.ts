@@ -13,13 +13,13 @@ import type { DiaryWeek } from "~/diary/sessions/diary";
 import { sessions } from "~/diary/sessions/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { Newer } from "~/platform/http/action-result.server";
+import type { FormState } from "~/platform/http/form-state";
 import * as editCase from "~/routes/logbook/case";
 import * as deleteCase from "~/routes/logbook/case-delete";
 import * as addCase from "~/routes/logbook/case-new";
 import * as logbook from "~/routes/logbook/logbook";
 import * as editSession from "~/routes/logbook/session";
 import * as addSession from "~/routes/logbook/session-new";
-import type { FormState } from "~/ui/form-state";
 import { makeDiary } from "../../support/diary";
 import { flashOf } from "../../support/flash";
 import {

@@ -5,11 +5,11 @@ import { leave, leaveSettings, leaveYears } from "~/diary/leave/table.server";
 import { jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import { localBankDays } from "~/planning/public-holidays/table.server";
 import { newRef } from "~/platform/db/columns.server";
+import type { FormState } from "~/platform/http/form-state";
 import { addDays } from "~/platform/time/london";
 import * as pageRoute from "~/routes/leave/leave";
 import * as newRoute from "~/routes/leave/leave-new";
 import * as settingsRoute from "~/routes/leave/settings";
-import type { FormState } from "~/ui/form-state";
 import { makeDiary } from "../../support/diary";
 import { countingDatabase, db, load, makeUser, NOW, submit } from "../../support/harness";
 

@@ -5,8 +5,8 @@ import { createRoutesStub } from "react-router";
 import { expect, test } from "vitest";
 import { sessions } from "~/diary/sessions/table.server";
 import type { Newer } from "~/platform/http/action-result.server";
+import type { FormState } from "~/platform/http/form-state";
 import * as page from "~/routes/logbook/session";
-import type { FormState } from "~/ui/form-state";
 import { makeDiary } from "../../support/diary";
 import { type Answer, db, load, makeUser, submit } from "../../support/harness";
 

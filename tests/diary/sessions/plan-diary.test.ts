@@ -9,10 +9,10 @@ import { changes } from "~/diary/tables.server";
 import { elementSchedule, jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { insertRows } from "~/platform/db/insert-rows.server";
+import type { FormState } from "~/platform/http/form-state";
 import { londonMoment } from "~/platform/time/london";
 import * as page from "~/routes/job-plans/plan-diary";
 import * as bankDays from "~/routes/leave/bank-days";
-import type { FormState } from "~/ui/form-state";
 import { makeDiary } from "../../support/diary";
 import { countingDatabase, db, load, makeUser, racingDatabase, submit } from "../../support/harness";
 

@@ -4,12 +4,12 @@ import { cases } from "~/diary/cases/table.server";
 import { countsText, type DeletionCounts } from "~/diary/sessions/deletion-preview";
 import { openNotes } from "~/diary/sessions/queries.server";
 import { sessions } from "~/diary/sessions/table.server";
+import type { FormState } from "~/platform/http/form-state";
 import { goneContext } from "~/platform/http/gone.server";
 import * as editCase from "~/routes/logbook/case";
 import * as removeCase from "~/routes/logbook/case-delete";
 import * as editSession from "~/routes/logbook/session";
 import * as removeSession from "~/routes/logbook/session-delete";
-import type { FormState } from "~/ui/form-state";
 import { makeDiary } from "../../support/diary";
 import { contextOf, db, load, makeUser, submit, vault } from "../../support/harness";
 

@@ -9,6 +9,7 @@ import { bankDaysBetween, isBankDayOn, regionOn } from "~/planning/public-holida
 import { localBankDays } from "~/planning/public-holidays/table.server";
 import { bankDaysOfYear } from "~/planning/public-holidays/year";
 import { newRef } from "~/platform/db/columns.server";
+import type { FormState } from "~/platform/http/form-state";
 import { bankHolidayName, isSubstitute } from "~/platform/time/bank-holiday-names";
 import { BANK_HOLIDAYS_KNOWN_TO, bankHolidaysIn } from "~/platform/time/bank-holidays";
 import { londonInstant } from "~/platform/time/london";
@@ -17,7 +18,6 @@ import * as planNew from "~/routes/job-plans/plan-new";
 import * as recalculate from "~/routes/job-plans/recalculate";
 import * as page from "~/routes/leave/bank-days";
 import * as sessionNew from "~/routes/logbook/session-new";
-import type { FormState } from "~/ui/form-state";
 import { makeDiary } from "../../support/diary";
 import { flashOf } from "../../support/flash";
 import { countingDatabase, db, load, makeUser, submit } from "../../support/harness";

@@ -6,12 +6,12 @@ import { sessions } from "~/diary/sessions/table.server";
 import { elementSchedule, jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { FORM_USED } from "~/platform/db/idempotency.server";
+import type { FormState } from "~/platform/http/form-state";
 import * as elementRoute from "~/routes/job-plans/element";
 import * as newRoute from "~/routes/job-plans/element-new";
 import * as removeRoute from "~/routes/job-plans/element-remove";
 import * as restoreRoute from "~/routes/job-plans/element-restore";
 import * as planRoute from "~/routes/job-plans/plan";
-import type { FormState } from "~/ui/form-state";
 import { makeDiary } from "../../support/diary";
 import { countingDatabase, db, load, makeUser, queryPlan, racingDatabase, submit } from "../../support/harness";
 

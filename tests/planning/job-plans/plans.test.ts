@@ -7,6 +7,7 @@ import { wholePlan } from "~/planning/job-plans/queries.server";
 import { elementSchedule, jobPlanElements, jobPlans, planPlace } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { FORM_USED } from "~/platform/db/idempotency.server";
+import type { FormState } from "~/platform/http/form-state";
 import * as listRoute from "~/routes/job-plans/job-plans";
 import * as planRoute from "~/routes/job-plans/plan";
 import * as copyRoute from "~/routes/job-plans/plan-copy";
@@ -14,7 +15,6 @@ import * as deleteRoute from "~/routes/job-plans/plan-delete";
 import * as editRoute from "~/routes/job-plans/plan-edit";
 import * as endRoute from "~/routes/job-plans/plan-end";
 import * as newRoute from "~/routes/job-plans/plan-new";
-import type { FormState } from "~/ui/form-state";
 import { makeDiary } from "../../support/diary";
 import { countingDatabase, db, load, makeUser, queryPlan, racingDatabase, submit, vault } from "../../support/harness";
 

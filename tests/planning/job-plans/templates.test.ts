@@ -8,12 +8,12 @@ import { PLAN_TEMPLATES, TEMPLATE_KEYS } from "~/planning/job-plans/templates";
 import { sumWords } from "~/planning/job-plans/views/template-list";
 import { weeklyPaUnits } from "~/planning/job-plans/weekly";
 import { newRef } from "~/platform/db/columns.server";
+import type { FormState } from "~/platform/http/form-state";
 import * as elementNewRoute from "~/routes/job-plans/element-new";
 import * as elementTemplatesRoute from "~/routes/job-plans/element-templates";
 import * as planRoute from "~/routes/job-plans/plan";
 import * as newRoute from "~/routes/job-plans/plan-new";
 import * as templatesRoute from "~/routes/job-plans/plan-templates";
-import type { FormState } from "~/ui/form-state";
 import { makeDiary } from "../../support/diary";
 import { countingDatabase, db, load, makeUser, submit } from "../../support/harness";
 

@@ -4,9 +4,9 @@ import { call, load, makeUser } from "../../support/harness";
 
 type RouteFunction = (args: never) => unknown;
 
-const modules = import.meta.glob<{ action?: RouteFunction }>("../../app/routes/api/**/*.ts", { eager: true });
+const modules = import.meta.glob<{ action?: RouteFunction }>("../../../app/routes/api/**/*.ts", { eager: true });
 const calls = Object.entries(modules).flatMap(([file, { action }]) =>
-  action ? [{ path: file.replace("../../app/routes/", ""), action }] : [],
+  action ? [{ path: file.replace("../../../app/routes/", ""), action }] : [],
 );
 
 test.each(calls)("$path acts for nobody who sends no token, though they have a login", async ({ action }) => {

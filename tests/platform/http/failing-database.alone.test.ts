@@ -8,11 +8,11 @@ import { makeWholeDiary, type ValidForm, validForms } from "../../support/valid-
 type RouteFunction = (args: never) => unknown;
 
 const modules = import.meta.glob<{ action?: RouteFunction }>(
-  ["../../app/routes/**/*.{ts,tsx}", "!../../app/routes/dev/**"],
+  ["../../../app/routes/**/*.{ts,tsx}", "!../../../app/routes/dev/**"],
   { eager: true },
 );
 const forms = Object.entries(modules).flatMap(([file, { action }]) => {
-  const path = file.replace("../../app/routes/", "");
+  const path = file.replace("../../../app/routes/", "");
   const form = validForms[path];
   return action && form && !form.asks ? [{ path, action, form }] : [];
 });

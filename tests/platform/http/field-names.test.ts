@@ -3,7 +3,7 @@ import { z } from "zod";
 import { knownNames } from "~/platform/http/known-names";
 
 const modules = import.meta.glob<Record<string, unknown>>(
-  ["../../app/**/form.ts", "../../app/**/*-form.ts", "!../../app/**/*-call-form.ts"],
+  ["../../../app/**/form.ts", "../../../app/**/*-form.ts", "!../../../app/**/*-call-form.ts"],
   {
     eager: true,
   },

@@ -17,10 +17,13 @@ interface RouteModule extends PageModule {
   loader?: RouteFunction;
 }
 
-const modules = import.meta.glob<RouteModule>(["../../app/routes/**/*.{ts,tsx}", "!../../app/routes/dev/**"], {
+const modules = import.meta.glob<RouteModule>(["../../../app/routes/**/*.{ts,tsx}", "!../../../app/routes/dev/**"], {
   eager: true,
 });
-const routes = Object.entries(modules).map(([path, page]) => ({ path: path.replace("../../app/routes/", ""), page }));
+const routes = Object.entries(modules).map(([path, page]) => ({
+  path: path.replace("../../../app/routes/", ""),
+  page,
+}));
 const forms = routes.flatMap(({ path, page }) => {
   const form = validForms[path];
   return form && page.action ? [{ path, page, action: page.action, form }] : [];

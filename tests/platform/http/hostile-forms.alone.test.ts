@@ -17,10 +17,13 @@ import { type Diary, type Fields, makeWholeDiary, type ValidForm, validForms } f
 type RouteFunction = (args: never) => unknown;
 type RouteModule = { action?: RouteFunction; loader?: RouteFunction };
 
-const modules = import.meta.glob<RouteModule>(["../../app/routes/**/*.{ts,tsx}", "!../../app/routes/dev/**"], {
+const modules = import.meta.glob<RouteModule>(["../../../app/routes/**/*.{ts,tsx}", "!../../../app/routes/dev/**"], {
   eager: true,
 });
-const routes = Object.entries(modules).map(([path, route]) => ({ path: path.replace("../../app/routes/", ""), route }));
+const routes = Object.entries(modules).map(([path, route]) => ({
+  path: path.replace("../../../app/routes/", ""),
+  route,
+}));
 const actions = routes.flatMap(({ path, route }) => (route.action ? [{ path, action: route.action }] : []));
 const forms = actions.flatMap(({ path, action }) => {
   const form = validForms[path];

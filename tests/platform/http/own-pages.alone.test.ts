@@ -8,11 +8,11 @@ type RouteFunction = (args: never) => unknown;
 
 const modules = import.meta.glob<{ loader?: RouteFunction }>(
   // An administrator's pages are of everybody.
-  ["../../app/routes/**/*.{ts,tsx}", "!../../app/routes/{dev,admin}/**"],
+  ["../../../app/routes/**/*.{ts,tsx}", "!../../../app/routes/{dev,admin}/**"],
   { eager: true },
 );
 const loaders = Object.entries(modules).flatMap(([file, { loader }]) =>
-  loader ? [{ path: file.replace("../../app/routes/", ""), loader }] : [],
+  loader ? [{ path: file.replace("../../../app/routes/", ""), loader }] : [],
 );
 const PERIOD = "?period=custom&from=2026-01-01&until=2026-12-31&q=a&date=17/11/2026&edit=yes&section=everything";
 

@@ -14,7 +14,7 @@ import { type Diary, type Fields, makeWholeDiary, validForms } from "../../suppo
 type Row = Record<string, unknown>;
 type OwnTable = SQLiteTable & { user_id: SQLiteColumn; unique_ref: SQLiteColumn };
 
-const routes = import.meta.glob<{ action?: (args: never) => unknown }>("../../app/routes/**/*.tsx", { eager: true });
+const routes = import.meta.glob<{ action?: (args: never) => unknown }>("../../../app/routes/**/*.tsx", { eager: true });
 
 interface Pair {
   adds: string;
@@ -125,7 +125,11 @@ test.each(PAIRS)("the same answers make the same row, be they added or saved: $s
     return { ...fields, version: "1", idempotency_key: newRef() };
   };
   const post = async (path: string, diary: Diary) => {
-    const { status } = await submit(routes[`../../app/routes/${path}`]?.action as never, await answers(diary), diary);
+    const { status } = await submit(
+      routes[`../../../app/routes/${path}`]?.action as never,
+      await answers(diary),
+      diary,
+    );
     expect([path, status]).toEqual([path, 302]);
   };
   const before = new Set((await rowsOf(one)).map(({ unique_ref }) => unique_ref));

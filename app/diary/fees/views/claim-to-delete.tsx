@@ -1,5 +1,6 @@
 import { column } from "styled-system/recipes";
-import { type Fact, FactList } from "~/ui/fact-list";
+import type { Fact } from "~/platform/http/form-state";
+import { FactList } from "~/ui/fact-list";
 
 interface ClaimToDeleteProps {
   facts: readonly Fact[];

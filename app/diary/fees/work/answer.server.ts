@@ -1,7 +1,7 @@
 import { answerWorkedOut } from "~/diary/fees/worked-out.server";
 import { redirectSaying } from "~/platform/http/flash.server";
+import type { FormState } from "~/platform/http/form-state";
 import { answerRefusal } from "~/platform/http/refusal.server";
-import type { FormState } from "~/ui/form-state";
 import type { Outcome } from "./save.server";
 import { claimReturn } from "./ways";
 

@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
-import { hasNoTimes } from "~/data/tables/conditions.server";
 import { leaveBetween } from "~/diary/leave/between.server";
 import { leaveSettingsOf, leaveYearsOf } from "~/diary/leave/queries.server";
+import { hasNoTimes } from "~/diary/sessions/conditions.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { standardMinutesPerPa } from "~/planning/job-plans/stored-rules.server";
 import { jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
