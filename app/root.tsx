@@ -15,7 +15,7 @@ import {
 import { css } from "styled-system/css";
 import "./app.css";
 import { markChanges } from "~/account/backups/middleware.server";
-import { keptAround, keptFormsContext } from "~/account/form-drafts/kept-forms.server";
+import { formDraftsContext, keptAround } from "~/account/form-drafts/form-drafts.server";
 import { keepForms, leaveNothingBehind } from "~/account/form-drafts/middleware.server";
 import { menuLevel } from "~/account/guard.server";
 import { ANONYMOUS_LEVEL, homeOf, menuFor } from "~/account/levels";
@@ -32,7 +32,7 @@ import { readingOn } from "~/platform/time/today.server";
 import { connection } from "~/ui/connection";
 import { NotFound, SomethingWrong } from "~/ui/failure";
 import { FlashNotice } from "~/ui/flash-notice";
-import { KeptElsewhere } from "~/ui/kept-form";
+import { KeptElsewhere } from "~/ui/form-draft";
 import { Later } from "~/ui/later";
 import { type FramedHandle, placeKey } from "~/ui/scroll-place";
 import { TopBar } from "~/ui/top-bar";
@@ -69,7 +69,7 @@ export function loader({ request, context, url }: Route.LoaderArgs) {
   const level = user ? menuLevel(user) : ANONYMOUS_LEVEL;
   // What a form that asks for a code beside the password says of it.
   const byPasskey = user?.asks_factor === true && !user.has_totp;
-  const kept = user && keptAround(url, context.get(keptFormsContext));
+  const kept = user && keptAround(url, context.get(formDraftsContext));
   const said = readFlash(request);
   const flash = said && { ...said, undo: said.undo && pathTo("/logbook/undo/:undoRef/", { undoRef: said.undo }) };
   const headers = flash ? { "Set-Cookie": clearFlash(request) } : undefined;

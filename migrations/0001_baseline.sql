@@ -56,7 +56,7 @@ CREATE TABLE logins (
   remember INTEGER NOT NULL CHECK (remember IN (0, 1)),
   user_agent TEXT NOT NULL,
   second_factor_at INTEGER,
-  proof_at INTEGER NOT NULL,
+  reauthenticated_at INTEGER NOT NULL,
   last_seen_at INTEGER NOT NULL,
   expires_at INTEGER NOT NULL,
   created_at INTEGER NOT NULL
@@ -66,7 +66,7 @@ CREATE INDEX logins_by_expiry ON logins (expires_at);
 
 CREATE TABLE totp (
   user_ref TEXT PRIMARY KEY REFERENCES users (unique_ref),
-  sealed BLOB NOT NULL,                        -- the secret, base32
+  secret_encrypted BLOB NOT NULL,                        -- the secret, base32
   last_step INTEGER NOT NULL,                  -- of the last code that was taken: a code counts once
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
@@ -96,7 +96,7 @@ CREATE TABLE passkeys (
 ) STRICT;
 CREATE INDEX passkeys_of_user ON passkeys (user_ref);
 
--- What one browser was handed and may give back once: a half-finished login, a passkey challenge, a question.
+-- What one browser was handed and may give back once: a pending login, a passkey challenge, a question.
 CREATE TABLE challenges (
   unique_ref TEXT PRIMARY KEY,
   user_ref TEXT NOT NULL DEFAULT '',
@@ -115,7 +115,7 @@ CREATE TABLE reset_codes (
   unique_ref TEXT PRIMARY KEY,
   user_ref TEXT NOT NULL DEFAULT '',           -- set by the look-up; '' where the address is nobody's
   request_hash TEXT NOT NULL UNIQUE,           -- of the cookie of the browser that asked
-  sealed BLOB,                                 -- the address, until it is looked up
+  address_encrypted BLOB,                                 -- the address, until it is looked up
   code_hash TEXT,
   attempts INTEGER NOT NULL DEFAULT 0,
   looked_up_at INTEGER,
@@ -134,16 +134,16 @@ CREATE INDEX reset_codes_to_look_up ON reset_codes (created_at) WHERE looked_up_
 CREATE TABLE audit (
   unique_ref TEXT PRIMARY KEY,
   user_ref TEXT NOT NULL,                      -- '' once the account is gone
-  act TEXT NOT NULL,
-  at INTEGER NOT NULL,
+  action TEXT NOT NULL,
+  occurred_at INTEGER NOT NULL,
   -- Whom an administrator's act was about, and what it changed: a level, never a content.
   about_ref TEXT NOT NULL DEFAULT '',
   detail TEXT NOT NULL DEFAULT ''
 ) STRICT;
-CREATE INDEX audit_of_user ON audit (user_ref, at);
-CREATE INDEX audit_about ON audit (about_ref, at) WHERE about_ref <> '';
-CREATE INDEX audit_by_age ON audit (at);
-CREATE INDEX audit_of_administrators ON audit (at) WHERE act GLOB 'admin-*';
+CREATE INDEX audit_of_user ON audit (user_ref, occurred_at);
+CREATE INDEX audit_about ON audit (about_ref, occurred_at) WHERE about_ref <> '';
+CREATE INDEX audit_by_age ON audit (occurred_at);
+CREATE INDEX audit_of_administrators ON audit (occurred_at) WHERE action GLOB 'admin-*';
 
 -- The address of a calendar that shows sessions and leave. One a user; the address itself is not kept.
 CREATE TABLE feeds (
@@ -186,11 +186,11 @@ CREATE INDEX backups_waiting ON backups (due_at) WHERE state = 'waiting';
 -- Mails to send, each written in the batch of its cause.
 CREATE TABLE outbox (
   unique_ref TEXT PRIMARY KEY,
-  user_ref TEXT NOT NULL DEFAULT '',           -- under whose key it is sealed
+  user_ref TEXT NOT NULL DEFAULT '',           -- under whose key it is encrypted
   kind TEXT NOT NULL,
   cause_ref TEXT NOT NULL DEFAULT '',          -- the row that it is about
   recipient TEXT NOT NULL,                     -- wiped with the content
-  sealed BLOB,                                 -- JSON of the content; wiped once sent or given up
+  content_encrypted BLOB,                                 -- JSON of the content; wiped once sent or given up
   due_at INTEGER NOT NULL,
   void_at INTEGER,                             -- worthless from then on
   leased_until INTEGER NOT NULL DEFAULT 0,
@@ -291,7 +291,7 @@ CREATE TABLE job_plans (
   opening_balance_pa_units INTEGER NOT NULL DEFAULT 0,
   tolerance_percent INTEGER NOT NULL DEFAULT 5 CHECK (tolerance_percent BETWEEN 0 AND 25),
   pa_rules TEXT NOT NULL,                      -- JSON of PaRules
-  sealed BLOB,                                 -- notes
+  text_encrypted BLOB,                                 -- notes
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
   version INTEGER NOT NULL DEFAULT 1,
@@ -349,7 +349,7 @@ CREATE TABLE element_schedule (
 CREATE INDEX element_schedule_of_element ON element_schedule (user_id, element_ref);
 
 -- Bank holidays that a user has beside those of the region, and those of the region that are none here.
-CREATE TABLE local_bank_days (
+CREATE TABLE local_public_holidays (
   user_id INTEGER NOT NULL REFERENCES users (id),
   unique_ref TEXT NOT NULL,
   day TEXT NOT NULL CHECK (date(day) IS day),
@@ -405,7 +405,7 @@ CREATE TABLE sessions (
   premium_minutes INTEGER NOT NULL,
   pa_units INTEGER NOT NULL,
   pa_rules TEXT NOT NULL,                      -- JSON: the nation whose PaRules it was saved under, or with what differs
-  sealed BLOB,                                 -- notes
+  text_encrypted BLOB,                                 -- notes
   recurring_uuid TEXT,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
@@ -432,7 +432,7 @@ CREATE TABLE cases (
   asa INTEGER CHECK (asa BETWEEN 1 AND 5),
   urgency INTEGER CHECK (urgency BETWEEN 1 AND 4),
   supervision INTEGER CHECK (supervision IN (2, 3, 4, 5, 6, 7, 8, 9, 20)),
-  sealed BLOB,                                 -- JSON of description, complications, reflective notes
+  text_encrypted BLOB,                                 -- JSON of description, complications, reflective notes
   identifier_suspected INTEGER NOT NULL DEFAULT 0 CHECK (identifier_suspected IN (0, 1)),
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
@@ -469,7 +469,7 @@ CREATE UNIQUE INDEX options_by_label ON options (user_id, kind, label COLLATE NO
 -- Fees.
 
 -- Of a session, of a case, or of neither (stand-alone work).
-CREATE TABLE claims (
+CREATE TABLE fees (
   user_id INTEGER NOT NULL REFERENCES users (id),
   unique_ref TEXT NOT NULL,
   session_ref TEXT,
@@ -487,7 +487,7 @@ CREATE TABLE claims (
   paid_date TEXT CHECK (date(paid_date) IS paid_date),
   paid_pence INTEGER CHECK (paid_pence BETWEEN 0 AND 9999999),   -- null: the whole amount
   written_off_date TEXT CHECK (date(written_off_date) IS written_off_date),
-  sealed BLOB,                                 -- notes
+  text_encrypted BLOB,                                 -- notes
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
   version INTEGER NOT NULL DEFAULT 1,           -- the change that left it so; 1: none
@@ -505,15 +505,15 @@ CREATE TABLE claims (
   FOREIGN KEY (user_id, session_ref) REFERENCES sessions (user_id, unique_ref) ON DELETE CASCADE,
   FOREIGN KEY (user_id, case_ref) REFERENCES cases (user_id, unique_ref) ON DELETE CASCADE
 ) STRICT;
-CREATE UNIQUE INDEX claims_of_sessions ON claims (user_id, session_ref) WHERE session_ref IS NOT NULL;
-CREATE UNIQUE INDEX claims_of_cases ON claims (user_id, case_ref) WHERE case_ref IS NOT NULL;
-CREATE INDEX claims_of_user ON claims (user_id, timesheet_date, created_at);
-CREATE INDEX claims_unpaid ON claims (user_id)
+CREATE UNIQUE INDEX fees_of_sessions ON fees (user_id, session_ref) WHERE session_ref IS NOT NULL;
+CREATE UNIQUE INDEX fees_of_cases ON fees (user_id, case_ref) WHERE case_ref IS NOT NULL;
+CREATE INDEX fees_of_user ON fees (user_id, timesheet_date, created_at);
+CREATE INDEX fees_unpaid ON fees (user_id)
   WHERE (paid_date IS NULL OR timesheet_date IS NULL) AND written_off_date IS NULL;
 -- What the page of extra work looks for, so that old years cost nothing.
-CREATE INDEX claims_paid ON claims (user_id, paid_date) WHERE paid_date IS NOT NULL;
-CREATE INDEX claims_alone ON claims (user_id, work_date) WHERE work_date IS NOT NULL;
-CREATE INDEX claims_short ON claims (user_id) WHERE paid_pence < amount_pence AND written_off_date IS NULL;
+CREATE INDEX fees_paid ON fees (user_id, paid_date) WHERE paid_date IS NOT NULL;
+CREATE INDEX fees_alone ON fees (user_id, work_date) WHERE work_date IS NOT NULL;
+CREATE INDEX fees_short ON fees (user_id) WHERE paid_pence < amount_pence AND written_off_date IS NULL;
 
 -- What extra work is paid by: one amount a unit, or amounts an hour by bands of the week.
 CREATE TABLE rates (
@@ -549,8 +549,8 @@ CREATE TABLE payers (
   UNIQUE (user_id, name_key)
 ) STRICT, WITHOUT ROWID;
 
--- How a user reckons money. One row a user.
-CREATE TABLE claim_settings (
+-- How a user calculates money. One row a user.
+CREATE TABLE fee_settings (
   user_id INTEGER NOT NULL REFERENCES users (id),
   unique_ref TEXT NOT NULL,
   tax_basis TEXT NOT NULL DEFAULT 'work' CHECK (tax_basis IN ('work', 'claim', 'paid')),
@@ -578,7 +578,7 @@ CREATE TABLE leave (
   status TEXT NOT NULL CHECK (status IN ('planned', 'requested', 'approved', 'taken', 'cancelled')),
   stated_pa_units INTEGER CHECK (stated_pa_units BETWEEN 0 AND 1440000),   -- typed over; null: what its days are worth
   study_cost_pence INTEGER CHECK (study_cost_pence BETWEEN 0 AND 2000000),
-  sealed BLOB,                                 -- notes
+  text_encrypted BLOB,                                 -- notes
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
   version INTEGER NOT NULL DEFAULT 1,           -- the change that left it so; 1: none
@@ -628,7 +628,7 @@ CREATE TABLE lieu_ledger (
   hundredths INTEGER NOT NULL CHECK (hundredths <> 0 AND hundredths BETWEEN -100000 AND 100000),
   leave_ref TEXT,                              -- that it was spent on
   session_ref TEXT,                            -- on a bank holiday, that earned it
-  sealed BLOB,                                 -- notes
+  text_encrypted BLOB,                                 -- notes
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
   version INTEGER NOT NULL DEFAULT 1,           -- the change that left it so; 1: none
@@ -688,7 +688,7 @@ CREATE TABLE import_rows (
   age_unit TEXT NOT NULL DEFAULT 'years' CHECK (age_unit IN ('years', 'months', 'days')),
   gender INTEGER CHECK (gender IN (1, 2)),
   asa INTEGER CHECK (asa BETWEEN 1 AND 5),
-  sealed BLOB,                                 -- as the text of a case, under case_ref
+  text_encrypted BLOB,                                 -- as the text of a case, under case_ref
   identifier TEXT CHECK (identifier IN ('medium', 'strong')),
   remarks TEXT NOT NULL DEFAULT '[]',          -- JSON: what was doubtful in which field, without any value
   placed_at INTEGER,                           -- when its case was first made, be it removed since
@@ -717,7 +717,7 @@ CREATE TABLE cpd (
   type TEXT NOT NULL
     CHECK (type IN ('course', 'conference', 'local', 'online', 'reading', 'teaching', 'quality', 'simulation', 'other')),
   domains TEXT NOT NULL DEFAULT '' CHECK (domains NOT GLOB '*[^1-4,]*'),   -- as of a reflective note
-  sealed BLOB NOT NULL,                        -- JSON of title and reflection
+  text_encrypted BLOB NOT NULL,                        -- JSON of title and reflection
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
   version INTEGER NOT NULL DEFAULT 1,
@@ -739,23 +739,23 @@ CREATE TABLE saved_reports (
 ) STRICT, WITHOUT ROWID;
 
 -- A file of one's own on its way in: its rows wait here until all are there, and are taken over in one batch.
-CREATE TABLE takeovers (
+CREATE TABLE staged_imports (
   unique_ref TEXT PRIMARY KEY,
   user_id INTEGER REFERENCES users (id),       -- null: nobody's, of a backup that comes back
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
 ) STRICT;
-CREATE INDEX takeovers_by_age ON takeovers (created_at);
-CREATE INDEX takeovers_of_user ON takeovers (user_id) WHERE user_id IS NOT NULL;
+CREATE INDEX staged_imports_by_age ON staged_imports (created_at);
+CREATE INDEX staged_imports_of_user ON staged_imports (user_id) WHERE user_id IS NOT NULL;
 
-CREATE TABLE takeover_rows (
-  takeover_ref TEXT NOT NULL REFERENCES takeovers (unique_ref),
+CREATE TABLE import_staging (
+  staging_ref TEXT NOT NULL REFERENCES staged_imports (unique_ref),
   user_id INTEGER,
   kind TEXT NOT NULL,
   ref TEXT NOT NULL,                           -- of the record: one of a kind comes once
   line INTEGER NOT NULL,                       -- of the file, from 1
   row TEXT NOT NULL,                           -- JSON by column, as it will stand in its table; blobs as hex
-  PRIMARY KEY (takeover_ref, kind, ref)
+  PRIMARY KEY (staging_ref, kind, ref)
 ) STRICT, WITHOUT ROWID;
 
 -- How much of the database an account takes: counted anew once what changed since could have filled what it may take.
@@ -784,8 +784,8 @@ CREATE TRIGGER leave_update AFTER UPDATE ON leave WHEN (SELECT open_change FROM 
 BEGIN
   INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
   VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'leave', OLD.unique_ref, json_insert('{}',
-    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.type', OLD.type, '$.called', OLD.called, '$.date_start', OLD.date_start, '$.date_end', OLD.date_end, '$.start_part', OLD.start_part, '$.end_part', OLD.end_part, '$.status', OLD.status, '$.stated_pa_units', OLD.stated_pa_units, '$.study_cost_pence', OLD.study_cost_pence, '$.sealed', CASE WHEN OLD.sealed IS NOT NULL THEN hex(OLD.sealed) END, '$.version', OLD.version), NEW.version,
-    NEW.created_at IS OLD.created_at AND NEW.type IS OLD.type AND NEW.called IS OLD.called AND NEW.date_start IS OLD.date_start AND NEW.date_end IS OLD.date_end AND NEW.start_part IS OLD.start_part AND NEW.end_part IS OLD.end_part AND NEW.status IS OLD.status AND NEW.stated_pa_units IS OLD.stated_pa_units AND NEW.study_cost_pence IS OLD.study_cost_pence AND NEW.sealed IS OLD.sealed)
+    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.type', OLD.type, '$.called', OLD.called, '$.date_start', OLD.date_start, '$.date_end', OLD.date_end, '$.start_part', OLD.start_part, '$.end_part', OLD.end_part, '$.status', OLD.status, '$.stated_pa_units', OLD.stated_pa_units, '$.study_cost_pence', OLD.study_cost_pence, '$.text_encrypted', CASE WHEN OLD.text_encrypted IS NOT NULL THEN hex(OLD.text_encrypted) END, '$.version', OLD.version), NEW.version,
+    NEW.created_at IS OLD.created_at AND NEW.type IS OLD.type AND NEW.called IS OLD.called AND NEW.date_start IS OLD.date_start AND NEW.date_end IS OLD.date_end AND NEW.start_part IS OLD.start_part AND NEW.end_part IS OLD.end_part AND NEW.status IS OLD.status AND NEW.stated_pa_units IS OLD.stated_pa_units AND NEW.study_cost_pence IS OLD.study_cost_pence AND NEW.text_encrypted IS OLD.text_encrypted)
   ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
   SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
 END;
@@ -794,7 +794,7 @@ CREATE TRIGGER leave_delete AFTER DELETE ON leave WHEN (SELECT open_change FROM 
 BEGIN
   INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
   VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'leave', OLD.unique_ref, json_insert('{}',
-    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.type', OLD.type, '$.called', OLD.called, '$.date_start', OLD.date_start, '$.date_end', OLD.date_end, '$.start_part', OLD.start_part, '$.end_part', OLD.end_part, '$.status', OLD.status, '$.stated_pa_units', OLD.stated_pa_units, '$.study_cost_pence', OLD.study_cost_pence, '$.sealed', CASE WHEN OLD.sealed IS NOT NULL THEN hex(OLD.sealed) END, '$.version', OLD.version), NULL,
+    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.type', OLD.type, '$.called', OLD.called, '$.date_start', OLD.date_start, '$.date_end', OLD.date_end, '$.start_part', OLD.start_part, '$.end_part', OLD.end_part, '$.status', OLD.status, '$.stated_pa_units', OLD.stated_pa_units, '$.study_cost_pence', OLD.study_cost_pence, '$.text_encrypted', CASE WHEN OLD.text_encrypted IS NOT NULL THEN hex(OLD.text_encrypted) END, '$.version', OLD.version), NULL,
     0)
   ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
   SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
@@ -813,8 +813,8 @@ CREATE TRIGGER sessions_update AFTER UPDATE ON sessions WHEN (SELECT open_change
 BEGIN
   INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
   VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'sessions', OLD.unique_ref, json_insert('{}',
-    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.start_at', OLD.start_at, '$.end_at', OLD.end_at, '$.element_ref', OLD.element_ref, '$.site', OLD.site, '$.pa_basis', OLD.pa_basis, '$.fixed_pa_units', OLD.fixed_pa_units, '$.standard_minutes', OLD.standard_minutes, '$.premium_minutes', OLD.premium_minutes, '$.pa_units', OLD.pa_units, '$.pa_rules', OLD.pa_rules, '$.sealed', CASE WHEN OLD.sealed IS NOT NULL THEN hex(OLD.sealed) END, '$.recurring_uuid', OLD.recurring_uuid, '$.version', OLD.version), NEW.version,
-    NEW.created_at IS OLD.created_at AND NEW.start_at IS OLD.start_at AND NEW.end_at IS OLD.end_at AND NEW.element_ref IS OLD.element_ref AND NEW.site IS OLD.site AND NEW.pa_basis IS OLD.pa_basis AND NEW.fixed_pa_units IS OLD.fixed_pa_units AND NEW.standard_minutes IS OLD.standard_minutes AND NEW.premium_minutes IS OLD.premium_minutes AND NEW.pa_units IS OLD.pa_units AND NEW.pa_rules IS OLD.pa_rules AND NEW.sealed IS OLD.sealed AND NEW.recurring_uuid IS OLD.recurring_uuid)
+    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.start_at', OLD.start_at, '$.end_at', OLD.end_at, '$.element_ref', OLD.element_ref, '$.site', OLD.site, '$.pa_basis', OLD.pa_basis, '$.fixed_pa_units', OLD.fixed_pa_units, '$.standard_minutes', OLD.standard_minutes, '$.premium_minutes', OLD.premium_minutes, '$.pa_units', OLD.pa_units, '$.pa_rules', OLD.pa_rules, '$.text_encrypted', CASE WHEN OLD.text_encrypted IS NOT NULL THEN hex(OLD.text_encrypted) END, '$.recurring_uuid', OLD.recurring_uuid, '$.version', OLD.version), NEW.version,
+    NEW.created_at IS OLD.created_at AND NEW.start_at IS OLD.start_at AND NEW.end_at IS OLD.end_at AND NEW.element_ref IS OLD.element_ref AND NEW.site IS OLD.site AND NEW.pa_basis IS OLD.pa_basis AND NEW.fixed_pa_units IS OLD.fixed_pa_units AND NEW.standard_minutes IS OLD.standard_minutes AND NEW.premium_minutes IS OLD.premium_minutes AND NEW.pa_units IS OLD.pa_units AND NEW.pa_rules IS OLD.pa_rules AND NEW.text_encrypted IS OLD.text_encrypted AND NEW.recurring_uuid IS OLD.recurring_uuid)
   ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
   SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
 END;
@@ -823,7 +823,7 @@ CREATE TRIGGER sessions_delete AFTER DELETE ON sessions WHEN (SELECT open_change
 BEGIN
   INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
   VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'sessions', OLD.unique_ref, json_insert('{}',
-    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.start_at', OLD.start_at, '$.end_at', OLD.end_at, '$.element_ref', OLD.element_ref, '$.site', OLD.site, '$.pa_basis', OLD.pa_basis, '$.fixed_pa_units', OLD.fixed_pa_units, '$.standard_minutes', OLD.standard_minutes, '$.premium_minutes', OLD.premium_minutes, '$.pa_units', OLD.pa_units, '$.pa_rules', OLD.pa_rules, '$.sealed', CASE WHEN OLD.sealed IS NOT NULL THEN hex(OLD.sealed) END, '$.recurring_uuid', OLD.recurring_uuid, '$.version', OLD.version), NULL,
+    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.start_at', OLD.start_at, '$.end_at', OLD.end_at, '$.element_ref', OLD.element_ref, '$.site', OLD.site, '$.pa_basis', OLD.pa_basis, '$.fixed_pa_units', OLD.fixed_pa_units, '$.standard_minutes', OLD.standard_minutes, '$.premium_minutes', OLD.premium_minutes, '$.pa_units', OLD.pa_units, '$.pa_rules', OLD.pa_rules, '$.text_encrypted', CASE WHEN OLD.text_encrypted IS NOT NULL THEN hex(OLD.text_encrypted) END, '$.recurring_uuid', OLD.recurring_uuid, '$.version', OLD.version), NULL,
     0)
   ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
   SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
@@ -842,8 +842,8 @@ CREATE TRIGGER lieu_ledger_update AFTER UPDATE ON lieu_ledger WHEN (SELECT open_
 BEGIN
   INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
   VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'lieu_ledger', OLD.unique_ref, json_insert('{}',
-    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.day', OLD.day, '$.kind', OLD.kind, '$.unit', OLD.unit, '$.hundredths', OLD.hundredths, '$.leave_ref', OLD.leave_ref, '$.session_ref', OLD.session_ref, '$.sealed', CASE WHEN OLD.sealed IS NOT NULL THEN hex(OLD.sealed) END, '$.version', OLD.version), NEW.version,
-    NEW.created_at IS OLD.created_at AND NEW.day IS OLD.day AND NEW.kind IS OLD.kind AND NEW.unit IS OLD.unit AND NEW.hundredths IS OLD.hundredths AND NEW.leave_ref IS OLD.leave_ref AND NEW.session_ref IS OLD.session_ref AND NEW.sealed IS OLD.sealed)
+    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.day', OLD.day, '$.kind', OLD.kind, '$.unit', OLD.unit, '$.hundredths', OLD.hundredths, '$.leave_ref', OLD.leave_ref, '$.session_ref', OLD.session_ref, '$.text_encrypted', CASE WHEN OLD.text_encrypted IS NOT NULL THEN hex(OLD.text_encrypted) END, '$.version', OLD.version), NEW.version,
+    NEW.created_at IS OLD.created_at AND NEW.day IS OLD.day AND NEW.kind IS OLD.kind AND NEW.unit IS OLD.unit AND NEW.hundredths IS OLD.hundredths AND NEW.leave_ref IS OLD.leave_ref AND NEW.session_ref IS OLD.session_ref AND NEW.text_encrypted IS OLD.text_encrypted)
   ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
   SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
 END;
@@ -852,7 +852,7 @@ CREATE TRIGGER lieu_ledger_delete AFTER DELETE ON lieu_ledger WHEN (SELECT open_
 BEGIN
   INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
   VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'lieu_ledger', OLD.unique_ref, json_insert('{}',
-    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.day', OLD.day, '$.kind', OLD.kind, '$.unit', OLD.unit, '$.hundredths', OLD.hundredths, '$.leave_ref', OLD.leave_ref, '$.session_ref', OLD.session_ref, '$.sealed', CASE WHEN OLD.sealed IS NOT NULL THEN hex(OLD.sealed) END, '$.version', OLD.version), NULL,
+    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.day', OLD.day, '$.kind', OLD.kind, '$.unit', OLD.unit, '$.hundredths', OLD.hundredths, '$.leave_ref', OLD.leave_ref, '$.session_ref', OLD.session_ref, '$.text_encrypted', CASE WHEN OLD.text_encrypted IS NOT NULL THEN hex(OLD.text_encrypted) END, '$.version', OLD.version), NULL,
     0)
   ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
   SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
@@ -871,9 +871,9 @@ CREATE TRIGGER cases_update AFTER UPDATE ON cases WHEN (SELECT open_change FROM 
 BEGIN
   INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
   VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'cases', OLD.unique_ref, json_insert(json_insert('{}',
-    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.session_ref', OLD.session_ref, '$.start_at', OLD.start_at, '$.end_at', OLD.end_at, '$.age', OLD.age, '$.age_unit', OLD.age_unit, '$.gender', OLD.gender, '$.asa', OLD.asa, '$.urgency', OLD.urgency, '$.supervision', OLD.supervision, '$.sealed', CASE WHEN OLD.sealed IS NOT NULL THEN hex(OLD.sealed) END, '$.identifier_suspected', OLD.identifier_suspected, '$.reflection_type', OLD.reflection_type, '$.reflection_domains', OLD.reflection_domains),
+    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.session_ref', OLD.session_ref, '$.start_at', OLD.start_at, '$.end_at', OLD.end_at, '$.age', OLD.age, '$.age_unit', OLD.age_unit, '$.gender', OLD.gender, '$.asa', OLD.asa, '$.urgency', OLD.urgency, '$.supervision', OLD.supervision, '$.text_encrypted', CASE WHEN OLD.text_encrypted IS NOT NULL THEN hex(OLD.text_encrypted) END, '$.identifier_suspected', OLD.identifier_suspected, '$.reflection_type', OLD.reflection_type, '$.reflection_domains', OLD.reflection_domains),
     '$.options', OLD.options, '$.version', OLD.version), NEW.version,
-    NEW.created_at IS OLD.created_at AND NEW.session_ref IS OLD.session_ref AND NEW.start_at IS OLD.start_at AND NEW.end_at IS OLD.end_at AND NEW.age IS OLD.age AND NEW.age_unit IS OLD.age_unit AND NEW.gender IS OLD.gender AND NEW.asa IS OLD.asa AND NEW.urgency IS OLD.urgency AND NEW.supervision IS OLD.supervision AND NEW.sealed IS OLD.sealed AND NEW.identifier_suspected IS OLD.identifier_suspected AND NEW.reflection_type IS OLD.reflection_type AND NEW.reflection_domains IS OLD.reflection_domains AND NEW.options IS OLD.options)
+    NEW.created_at IS OLD.created_at AND NEW.session_ref IS OLD.session_ref AND NEW.start_at IS OLD.start_at AND NEW.end_at IS OLD.end_at AND NEW.age IS OLD.age AND NEW.age_unit IS OLD.age_unit AND NEW.gender IS OLD.gender AND NEW.asa IS OLD.asa AND NEW.urgency IS OLD.urgency AND NEW.supervision IS OLD.supervision AND NEW.text_encrypted IS OLD.text_encrypted AND NEW.identifier_suspected IS OLD.identifier_suspected AND NEW.reflection_type IS OLD.reflection_type AND NEW.reflection_domains IS OLD.reflection_domains AND NEW.options IS OLD.options)
   ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
   SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
 END;
@@ -882,39 +882,39 @@ CREATE TRIGGER cases_delete AFTER DELETE ON cases WHEN (SELECT open_change FROM 
 BEGIN
   INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
   VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'cases', OLD.unique_ref, json_insert(json_insert('{}',
-    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.session_ref', OLD.session_ref, '$.start_at', OLD.start_at, '$.end_at', OLD.end_at, '$.age', OLD.age, '$.age_unit', OLD.age_unit, '$.gender', OLD.gender, '$.asa', OLD.asa, '$.urgency', OLD.urgency, '$.supervision', OLD.supervision, '$.sealed', CASE WHEN OLD.sealed IS NOT NULL THEN hex(OLD.sealed) END, '$.identifier_suspected', OLD.identifier_suspected, '$.reflection_type', OLD.reflection_type, '$.reflection_domains', OLD.reflection_domains),
+    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.session_ref', OLD.session_ref, '$.start_at', OLD.start_at, '$.end_at', OLD.end_at, '$.age', OLD.age, '$.age_unit', OLD.age_unit, '$.gender', OLD.gender, '$.asa', OLD.asa, '$.urgency', OLD.urgency, '$.supervision', OLD.supervision, '$.text_encrypted', CASE WHEN OLD.text_encrypted IS NOT NULL THEN hex(OLD.text_encrypted) END, '$.identifier_suspected', OLD.identifier_suspected, '$.reflection_type', OLD.reflection_type, '$.reflection_domains', OLD.reflection_domains),
     '$.options', OLD.options, '$.version', OLD.version), NULL,
     0)
   ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
   SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
 END;
 
-CREATE TRIGGER claims_insert AFTER INSERT ON claims WHEN (SELECT open_change FROM diaries WHERE user_id = NEW.user_id) IS NOT NULL
+CREATE TRIGGER fees_insert AFTER INSERT ON fees WHEN (SELECT open_change FROM diaries WHERE user_id = NEW.user_id) IS NOT NULL
 BEGIN
   INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
-  VALUES (NEW.user_id, (SELECT open_change FROM diaries WHERE user_id = NEW.user_id), 'claims', NEW.unique_ref, NULL, NEW.version,
+  VALUES (NEW.user_id, (SELECT open_change FROM diaries WHERE user_id = NEW.user_id), 'fees', NEW.unique_ref, NULL, NEW.version,
     0)
   ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
   SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
 END;
 
-CREATE TRIGGER claims_update AFTER UPDATE ON claims WHEN (SELECT open_change FROM diaries WHERE user_id = OLD.user_id) IS NOT NULL
+CREATE TRIGGER fees_update AFTER UPDATE ON fees WHEN (SELECT open_change FROM diaries WHERE user_id = OLD.user_id) IS NOT NULL
 BEGIN
   INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
-  VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'claims', OLD.unique_ref, json_insert(json_insert('{}',
+  VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'fees', OLD.unique_ref, json_insert(json_insert('{}',
     '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.session_ref', OLD.session_ref, '$.case_ref', OLD.case_ref, '$.work_date', OLD.work_date, '$.start_minute', OLD.start_minute, '$.end_minute', OLD.end_minute, '$.start_which', OLD.start_which, '$.end_which', OLD.end_which, '$.amount_pence', OLD.amount_pence, '$.basis', OLD.basis, '$.rate_pence', OLD.rate_pence, '$.payer', OLD.payer, '$.kind', OLD.kind, '$.procedure_codes', OLD.procedure_codes),
-    '$.reference', OLD.reference, '$.timesheet_date', OLD.timesheet_date, '$.paid_date', OLD.paid_date, '$.paid_pence', OLD.paid_pence, '$.written_off_date', OLD.written_off_date, '$.sealed', CASE WHEN OLD.sealed IS NOT NULL THEN hex(OLD.sealed) END, '$.version', OLD.version), NEW.version,
-    NEW.created_at IS OLD.created_at AND NEW.session_ref IS OLD.session_ref AND NEW.case_ref IS OLD.case_ref AND NEW.work_date IS OLD.work_date AND NEW.start_minute IS OLD.start_minute AND NEW.end_minute IS OLD.end_minute AND NEW.start_which IS OLD.start_which AND NEW.end_which IS OLD.end_which AND NEW.amount_pence IS OLD.amount_pence AND NEW.basis IS OLD.basis AND NEW.rate_pence IS OLD.rate_pence AND NEW.payer IS OLD.payer AND NEW.kind IS OLD.kind AND NEW.procedure_codes IS OLD.procedure_codes AND NEW.reference IS OLD.reference AND NEW.timesheet_date IS OLD.timesheet_date AND NEW.paid_date IS OLD.paid_date AND NEW.paid_pence IS OLD.paid_pence AND NEW.written_off_date IS OLD.written_off_date AND NEW.sealed IS OLD.sealed)
+    '$.reference', OLD.reference, '$.timesheet_date', OLD.timesheet_date, '$.paid_date', OLD.paid_date, '$.paid_pence', OLD.paid_pence, '$.written_off_date', OLD.written_off_date, '$.text_encrypted', CASE WHEN OLD.text_encrypted IS NOT NULL THEN hex(OLD.text_encrypted) END, '$.version', OLD.version), NEW.version,
+    NEW.created_at IS OLD.created_at AND NEW.session_ref IS OLD.session_ref AND NEW.case_ref IS OLD.case_ref AND NEW.work_date IS OLD.work_date AND NEW.start_minute IS OLD.start_minute AND NEW.end_minute IS OLD.end_minute AND NEW.start_which IS OLD.start_which AND NEW.end_which IS OLD.end_which AND NEW.amount_pence IS OLD.amount_pence AND NEW.basis IS OLD.basis AND NEW.rate_pence IS OLD.rate_pence AND NEW.payer IS OLD.payer AND NEW.kind IS OLD.kind AND NEW.procedure_codes IS OLD.procedure_codes AND NEW.reference IS OLD.reference AND NEW.timesheet_date IS OLD.timesheet_date AND NEW.paid_date IS OLD.paid_date AND NEW.paid_pence IS OLD.paid_pence AND NEW.written_off_date IS OLD.written_off_date AND NEW.text_encrypted IS OLD.text_encrypted)
   ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
   SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
 END;
 
-CREATE TRIGGER claims_delete AFTER DELETE ON claims WHEN (SELECT open_change FROM diaries WHERE user_id = OLD.user_id) IS NOT NULL
+CREATE TRIGGER fees_delete AFTER DELETE ON fees WHEN (SELECT open_change FROM diaries WHERE user_id = OLD.user_id) IS NOT NULL
 BEGIN
   INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
-  VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'claims', OLD.unique_ref, json_insert(json_insert('{}',
+  VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'fees', OLD.unique_ref, json_insert(json_insert('{}',
     '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.session_ref', OLD.session_ref, '$.case_ref', OLD.case_ref, '$.work_date', OLD.work_date, '$.start_minute', OLD.start_minute, '$.end_minute', OLD.end_minute, '$.start_which', OLD.start_which, '$.end_which', OLD.end_which, '$.amount_pence', OLD.amount_pence, '$.basis', OLD.basis, '$.rate_pence', OLD.rate_pence, '$.payer', OLD.payer, '$.kind', OLD.kind, '$.procedure_codes', OLD.procedure_codes),
-    '$.reference', OLD.reference, '$.timesheet_date', OLD.timesheet_date, '$.paid_date', OLD.paid_date, '$.paid_pence', OLD.paid_pence, '$.written_off_date', OLD.written_off_date, '$.sealed', CASE WHEN OLD.sealed IS NOT NULL THEN hex(OLD.sealed) END, '$.version', OLD.version), NULL,
+    '$.reference', OLD.reference, '$.timesheet_date', OLD.timesheet_date, '$.paid_date', OLD.paid_date, '$.paid_pence', OLD.paid_pence, '$.written_off_date', OLD.written_off_date, '$.text_encrypted', CASE WHEN OLD.text_encrypted IS NOT NULL THEN hex(OLD.text_encrypted) END, '$.version', OLD.version), NULL,
     0)
   ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
   SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
@@ -940,8 +940,8 @@ INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
   ('job_plan_elements', 'job_plan_elements_by_description', '3000000 300 10 1'),
   ('element_schedule', 'element_schedule', '1000000 100 1'),
   ('element_schedule', 'element_schedule_of_element', '1000000 100 2'),
-  ('local_bank_days', 'local_bank_days', '200000 20 1'),
-  ('local_bank_days', 'sqlite_autoindex_local_bank_days_2', '200000 20 1'),
+  ('local_public_holidays', 'local_public_holidays', '200000 20 1'),
+  ('local_public_holidays', 'sqlite_autoindex_local_public_holidays_2', '200000 20 1'),
   ('profiles', 'profiles', '10000 1'),
   ('sessions', 'sessions', '30000000 3000 1 1'),
   ('sessions', 'sessions_by_ref', '30000000 3000 1'),
@@ -952,19 +952,19 @@ INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
   ('cases', 'cases_with_own_options', '1000000 100'),
   ('options', 'options', '1000000 100 1'),
   ('options', 'options_by_label', '1000000 100 50 1'),
-  ('claims', 'sqlite_autoindex_claims_1', '5000000 500 1'),
-  ('claims', 'claims_of_sessions', '4000000 400 1'),
-  ('claims', 'claims_of_cases', '1000000 100 1'),
-  ('claims', 'claims_of_user', '5000000 500 5 1'),
-  ('claims', 'claims_unpaid', '500000 50'),
-  ('claims', 'claims_short', '50000 5'),
-  ('claims', 'claims_alone', '1000000 100 1'),
-  ('claims', 'claims_paid', '4000000 400 4'),
+  ('fees', 'sqlite_autoindex_fees_1', '5000000 500 1'),
+  ('fees', 'fees_of_sessions', '4000000 400 1'),
+  ('fees', 'fees_of_cases', '1000000 100 1'),
+  ('fees', 'fees_of_user', '5000000 500 5 1'),
+  ('fees', 'fees_unpaid', '500000 50'),
+  ('fees', 'fees_short', '50000 5'),
+  ('fees', 'fees_alone', '1000000 100 1'),
+  ('fees', 'fees_paid', '4000000 400 4'),
   ('rates', 'rates', '200000 20 1'),
   ('rates', 'rates_of_user', '200000 20 1'),
   ('payers', 'payers', '200000 20 1'),
   ('payers', 'sqlite_autoindex_payers_2', '200000 20 1'),
-  ('claim_settings', 'claim_settings', '10000 1'),
+  ('fee_settings', 'fee_settings', '10000 1'),
   ('leave', 'leave', '2000000 200 1 1'),
   ('leave', 'leave_by_ref', '2000000 200 1'),
   ('leave_settings', 'leave_settings', '10000 1'),

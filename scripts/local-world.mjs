@@ -51,7 +51,7 @@ export function ensureInstalled() {
   return true;
 }
 
-/** Secrets of this machine's own local world, made once: without them what was sealed here could not be opened. */
+/** Secrets of this machine's own local world, made once: without them what was encrypted here could not be opened. */
 function ensureSecrets() {
   const file = join(ROOT, ".dev.vars");
   const kept = (readIfThere(file) ?? "").split("\n").filter((line) => line.startsWith("VAULT_KEYS="));

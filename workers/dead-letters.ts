@@ -1,6 +1,6 @@
 import { failVerification } from "~/account/email/verification-status.server";
 import { isOfVerification } from "~/mail/contents";
-import { failMail, isBuried, recordDeath, waitingMail } from "~/mail/dead-jobs.server";
+import { failMail, isRecorded, recordDeadJob, waitingMail } from "~/mail/dead-jobs.server";
 import type { JobWorld } from "~/platform/context";
 import { logError } from "~/platform/http/error-log";
 
@@ -11,10 +11,10 @@ const RETRY_SECONDS = 60;
 type Letter = Pick<Message, "id" | "body">;
 
 /** Puts on record what the queue gave up, and tells its cause. */
-export async function buryJobs(batch: MessageBatch, world: JobWorld): Promise<void> {
+export async function recordDeadLetters(batch: MessageBatch, world: JobWorld): Promise<void> {
   for (const message of batch.messages) {
     try {
-      await buryJob(world, message);
+      await recordDeadLetter(world, message);
       message.ack();
     } catch (error) {
       logError(error);
@@ -24,18 +24,18 @@ export async function buryJobs(batch: MessageBatch, world: JobWorld): Promise<vo
 }
 
 /** Twice changes nothing more, even when the job was tried again in between. */
-export async function buryJob({ db, now }: JobWorld, { id, body }: Letter): Promise<void> {
-  if (await isBuried(db, id)) return;
+export async function recordDeadLetter({ db, now }: JobWorld, { id, body }: Letter): Promise<void> {
+  if (await isRecorded(db, id)) return;
   const job = { kind: nameIn(body, "kind") ?? "unknown", ref: nameIn(body, "ref") ?? "" };
-  const death = recordDeath(db, id, job, now);
+  const recorded = recordDeadJob(db, id, job, now);
   if (job.kind !== "send-mail") {
-    await death;
+    await recorded;
     return;
   }
   const mail = await waitingMail(db, job.ref);
   if (!mail) return;
   await db.batch([
-    death,
+    recorded,
     failMail(db, job.ref, now),
     ...(isOfVerification(mail.kind) ? [failVerification(db, mail.causeRef, now)] : []),
   ]);

@@ -13,7 +13,7 @@ import { expireReset, lookUpReset, sweepResets } from "~/account/passwords/reset
 import { backUpUser } from "~/backups/back-up-user.server";
 import { dropOldBackups, planBackups, sweepBackups } from "~/backups/daily.server";
 import { matchStore } from "~/backups/match-store.server";
-import { dropOldTakeovers } from "~/data/backup-import/take-over.server";
+import { dropOldStagedImports } from "~/data/backup-import/import-backup.server";
 import { deleteAccountRows } from "~/data/deletion.server";
 import { dropOldChanges } from "~/diary/beside-changes.server";
 import { wipeOldImports } from "~/import/wipe.server";
@@ -28,7 +28,7 @@ import { logError } from "~/platform/http/error-log";
 import { JOB_KINDS, type Job, TryAgainLater } from "~/platform/http/jobs";
 import { BANK_HOLIDAYS_KNOWN_TO, bankHolidaysRunOut } from "~/platform/time/bank-holidays";
 import { londonToday } from "~/platform/time/london";
-import { buryJob, buryJobs, DEAD_LETTERS } from "./dead-letters";
+import { DEAD_LETTERS, recordDeadLetter, recordDeadLetters } from "./dead-letters";
 
 /** The one of wrangler.toml's crons that runs daily; the other runs each minute. */
 export const DAILY = "0 3 * * *";
@@ -66,7 +66,7 @@ const SWEEPS: Sweep[] = [
   ({ db, now }) => dropOldMails(db, now),
   ({ db, now }) => dropOldChanges(db, now),
   ({ db, now }) => wipeOldImports(db, now),
-  ({ db, now }) => dropOldTakeovers(db, now),
+  ({ db, now }) => dropOldStagedImports(db, now),
 ];
 
 const DAILY_SWEEPS: Sweep[] = [planBackups, matchStore, dropOldBackups, dropOldKeys, dropAddresses, warnOfBankHolidays];
@@ -76,7 +76,7 @@ const DAILY_SWEEPS: Sweep[] = [planBackups, matchStore, dropOldBackups, dropOldK
  * @param clock what each message's job takes for now: mails before it may have taken their time.
  */
 export async function runJobs(batch: MessageBatch, world: JobWorld, clock = () => world.now): Promise<void> {
-  if (batch.queue === DEAD_LETTERS) return buryJobs(batch, world);
+  if (batch.queue === DEAD_LETTERS) return recordDeadLetters(batch, world);
   for (const message of batch.messages) {
     try {
       await runJob({ ...world, now: clock() }, message);
@@ -93,7 +93,7 @@ async function runJob(world: JobWorld, message: Message): Promise<void> {
   const { success, data: job } = jobMessage.safeParse(message.body);
   const run = success ? RUN[job.kind] : undefined;
   if (success && run) await run(world, job.ref);
-  else await buryJob(world, message);
+  else await recordDeadLetter(world, message);
 }
 
 function delayAfter(error: unknown, attempts: number): number {

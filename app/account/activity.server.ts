@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, or, sql } from "drizzle-orm";
 import type { Database } from "~/platform/db/database.server";
-import { WHOLE_EXPORTS } from "./audit-words";
+import { WHOLE_EXPORTS } from "./format-audit";
 import { audit } from "./table.server";
 
 export const LINES_A_PAGE = 50;
@@ -10,10 +10,15 @@ export function activityLines(db: Database, userRef: string, page: number) {
   // The condition of the index stands in so many words: of a value that is bound SQLite would not know it.
   const about = and(eq(audit.about_ref, userRef), sql`${audit.about_ref} <> ''`);
   return db
-    .select({ unique_ref: audit.unique_ref, act: audit.act, at: audit.at, detail: audit.detail })
+    .select({
+      unique_ref: audit.unique_ref,
+      action: audit.action,
+      occurred_at: audit.occurred_at,
+      detail: audit.detail,
+    })
     .from(audit)
     .where(or(eq(audit.user_ref, userRef), about))
-    .orderBy(desc(audit.at), desc(audit.unique_ref))
+    .orderBy(desc(audit.occurred_at), desc(audit.unique_ref))
     .limit(LINES_A_PAGE + 1)
     .offset((page - 1) * LINES_A_PAGE);
 }
@@ -22,17 +27,17 @@ export function activityLines(db: Database, userRef: string, page: number) {
 export function lastExport(db: Database, userRef: string) {
   return (
     db
-      .select({ at: audit.at })
+      .select({ at: audit.occurred_at })
       .from(audit)
       // Lines from before they said which file it was have no detail.
       .where(
         and(
           eq(audit.user_ref, userRef),
-          eq(audit.act, "data-exported"),
+          eq(audit.action, "data-exported"),
           inArray(audit.detail, ["", ...Object.values(WHOLE_EXPORTS)]),
         ),
       )
-      .orderBy(desc(audit.at))
+      .orderBy(desc(audit.occurred_at))
       .limit(1)
   );
 }

@@ -51,7 +51,7 @@ interface More {
 
 /** One line, for the batch of what it tells. @param userRef or a query that finds it */
 export function auditLine(db: Database, userRef: string | SQL<string>, act: Act, now: number, more: More = {}) {
-  return db.insert(audit).values({ unique_ref: newRef(), user_ref: userRef, act, at: now, ...more });
+  return db.insert(audit).values({ unique_ref: newRef(), user_ref: userRef, action: act, occurred_at: now, ...more });
 }
 
 /**

@@ -16,7 +16,7 @@ const LOGIN_ENDED = "Your login has ended. Log in again to go on.";
 export const turnedAwayContext = createContext<{ yes: boolean } | null>(null);
 
 /** How long a proof of who one is holds for what asks for one. */
-export const PROOF_HOLDS_MS = 10 * 60 * 1000;
+export const REAUTHENTICATION_HOLDS_MS = 10 * 60 * 1000;
 
 /** What a loader or an action works with once it is known who asks. */
 export interface Asked extends World, Asker {
@@ -140,14 +140,18 @@ function toFactors(request: Request, user: SignedInUser): Response {
  * As `requireLevel`, for what asks for a fresh proof of who one is (step-up).
  * @throws Response also to /account/confirm/, which leads back to `next`, a path of ours.
  */
-export function requireProof(screen: Exclude<Screen, "anonymous">, args: RouteArguments, next: string): Asked {
+export function requireReauthentication(
+  screen: Exclude<Screen, "anonymous">,
+  args: RouteArguments,
+  next: string,
+): Asked {
   const asked = screen === "factors" ? requireOwnFactor(args) : requireLevel(screen, args);
-  if (!hasProof(asked.user, asked.now)) throw redirect(`/account/confirm/?next=${encodeURIComponent(next)}`);
+  if (!isReauthenticated(asked.user, asked.now)) throw redirect(`/account/confirm/?next=${encodeURIComponent(next)}`);
   return asked;
 }
 
-export function hasProof({ login }: SignedInUser, now: number): boolean {
-  return now - login.proof_at < PROOF_HOLDS_MS;
+export function isReauthenticated({ login }: SignedInUser, now: number): boolean {
+  return now - login.reauthenticated_at < REAUTHENTICATION_HOLDS_MS;
 }
 
 /** The answer to somebody whose login is over. */

@@ -35,7 +35,7 @@ export async function browserTriesKey(vault: Vault, browserId: string, username:
 }
 
 /** Of somebody signed in: else outsiders who spend the tries of a username could shut its owner's proofs too. */
-export function proofTriesKey(userRef: string): string {
+export function reauthenticationTriesKey(userRef: string): string {
   return `proof/${userRef}`;
 }
 

@@ -29,7 +29,7 @@ export function noteRefused(db: Database, { act, ref }: RefusedLine, whose: SQL,
     .select(sql`SELECT ${values} FROM ${users} WHERE ${whose}`)
     .onConflictDoUpdate({
       target: audit.unique_ref,
-      set: { at: now, detail: sql`CAST(CAST(${audit.detail} AS INTEGER) + 1 AS TEXT)` },
+      set: { occurred_at: now, detail: sql`CAST(CAST(${audit.detail} AS INTEGER) + 1 AS TEXT)` },
     });
 }
 

@@ -42,7 +42,7 @@ export const logins = sqliteTable("logins", {
   remember: integer({ mode: "boolean" }).notNull(),
   user_agent: text().notNull(),
   second_factor_at: integer(),
-  proof_at: integer().notNull(),
+  reauthenticated_at: integer().notNull(),
   last_seen_at: integer().notNull(),
   expires_at: integer().notNull(),
   created_at: integer().notNull(),
@@ -52,8 +52,8 @@ export const logins = sqliteTable("logins", {
 export const audit = sqliteTable("audit", {
   unique_ref: text().primaryKey(),
   user_ref: text().notNull(),
-  act: text().notNull(),
-  at: integer().notNull(),
+  action: text().notNull(),
+  occurred_at: integer().notNull(),
   about_ref: text().notNull().default(""),
   detail: text().notNull().default(""),
 });

@@ -5,7 +5,7 @@ import { type Asked, turnAwayEnded } from "~/account/guard.server";
 import { retryBackup } from "~/backups/retry.server";
 import { isRefused } from "~/platform/db/columns.server";
 import { longDate, ukDate } from "~/platform/time/dates";
-import { momentWords } from "~/platform/time/moment-words";
+import { formatMoment } from "~/platform/time/format-moment";
 import { adminLine } from "./acts.server";
 
 const MOST_SHOWN = 100;
@@ -34,15 +34,15 @@ export async function backupPage({ db, now }: Asked) {
   return {
     ...byState(counts),
     due: due?.n ?? 0,
-    dueSince: due?.since ? momentWords(due.since, now) : null,
+    dueSince: due?.since ? formatMoment(due.since, now) : null,
     list: troubled.map(({ unique_ref, user_ref, username, day, attempts, state, due_at }) => ({
       ref: unique_ref,
       user: { ref: user_ref, name: username },
       day: longDate(day),
       attempts,
-      again: state === "waiting" ? momentWords(due_at, now) : null,
+      again: state === "waiting" ? formatMoment(due_at, now) : null,
     })),
-    days: days.map(({ day, bytes, ...numbers }) => ({ ...numbers, day: ukDate(day), size: sizeWords(bytes) })),
+    days: days.map(({ day, bytes, ...numbers }) => ({ ...numbers, day: ukDate(day), size: formatSize(bytes) })),
   };
 }
 
@@ -58,7 +58,7 @@ export function byState(counts: readonly { state: BackupState; n: number }[]): R
 }
 
 /** `1.2 MB`, of at least `0.1 MB` where there is anything. */
-function sizeWords(bytes: number): string {
+function formatSize(bytes: number): string {
   const megabytes = bytes / 1_000_000;
   return `${bytes === 0 ? "0" : Math.max(0.1, megabytes).toFixed(1)} MB`;
 }

@@ -5,10 +5,10 @@ import { type Asked, turnAwayEnded } from "~/account/guard.server";
 import { logins } from "~/account/table.server";
 import type { Database } from "~/platform/db/database.server";
 import { adminLine } from "./acts.server";
-import { loginWords } from "./words";
+import { formatLogin } from "./format";
 
 /** Statement: how many logins of a user wait for their second factor. */
-export function countHalfLogins(db: Database, userRef: string, now: number) {
+export function countPendingLogins(db: Database, userRef: string, now: number) {
   const halfFinished = and(eq(challenges.user_ref, userRef), eq(challenges.kind, "second_factor"));
   return db
     .select({ n: count().as("half_logins") })
@@ -28,9 +28,9 @@ export async function endLoginsOf(asked: Asked, request: Request, userRef: strin
       .select({ n: count().as("open_logins") })
       .from(logins)
       .where(open),
-    countHalfLogins(db, userRef, now),
+    countPendingLogins(db, userRef, now),
   ]);
-  const ended = loginWords((found?.n ?? 0) - (userRef === user.unique_ref ? 1 : 0), half?.n ?? 0);
+  const ended = formatLogin((found?.n ?? 0) - (userRef === user.unique_ref ? 1 : 0), half?.n ?? 0);
   if (ended === "") return null;
   await db
     .batch([

@@ -7,10 +7,10 @@ import { deadJobs } from "~/mail/table.server";
 import { cronRuns } from "~/platform/db/cron-runs.server";
 import type { Database } from "~/platform/db/database.server";
 import { JOB_KINDS } from "~/platform/http/jobs";
-import { momentWords } from "~/platform/time/moment-words";
+import { formatMoment } from "~/platform/time/format-moment";
 import { adminLine } from "./acts.server";
+import { formatJob, formatRun, isLate } from "./format";
 import { countMails } from "./mails.server";
-import { isLate, jobWords, runWords } from "./words";
 
 const MOST_SHOWN = 100;
 
@@ -37,10 +37,10 @@ export async function jobPage({ db, now }: Asked) {
     ],
     letters: dead.map(({ unique_ref, kind, ref, died_at, retried_at }) => ({
       job: unique_ref,
-      what: jobWords(kind),
+      what: formatJob(kind),
       ref,
-      died: momentWords(died_at, now),
-      retried: retried_at === null ? null : momentWords(retried_at, now),
+      died: formatMoment(died_at, now),
+      retried: retried_at === null ? null : formatMoment(retried_at, now),
       known: JOB_KINDS.some((each) => each === kind),
     })),
   };
@@ -50,7 +50,7 @@ export type JobPage = Awaited<ReturnType<typeof jobPage>>;
 
 function readJobs(db: Database, now: number) {
   const [, mails] = countMails(db, now);
-  const toLookUp = and(isNull(resetCodes.looked_up_at), isNotNull(resetCodes.sealed));
+  const toLookUp = and(isNull(resetCodes.looked_up_at), isNotNull(resetCodes.address_encrypted));
   return db.batch([
     lastRuns(db),
     countDead(db),
@@ -68,7 +68,7 @@ function readJobs(db: Database, now: number) {
 }
 
 function waitsIn(counted: { n: number; since: number | null } | undefined, now: number) {
-  return { n: counted?.n ?? 0, since: counted?.since ? momentWords(counted.since, now) : null };
+  return { n: counted?.n ?? 0, since: counted?.since ? formatMoment(counted.since, now) : null };
 }
 
 type Run = typeof cronRuns.$inferSelect;
@@ -76,8 +76,8 @@ type Run = typeof cronRuns.$inferSelect;
 /** What the cron does, each with how its last run went. */
 export function listedRuns(runs: Run[], now: number) {
   return runs.map((run) => ({
-    name: runWords(run.name),
-    began: momentWords(run.began_at, now),
+    name: formatRun(run.name),
+    began: formatMoment(run.began_at, now),
     state: stateOf(run, now),
   }));
 }
@@ -93,6 +93,6 @@ function stateOf(run: Run, now: number): "late" | "failed" | "running" | "ended"
 /** Gives a job to the queue again. @returns false when there is none, it was tried again, or it is no job of ours. */
 export async function retryLetter(asked: Asked, request: Request, jobRef: string): Promise<boolean> {
   return retryDeadJob(asked, jobRef, ({ kind }) => [
-    adminLine(asked, "admin-job-retried", { detail: jobWords(kind) }),
+    adminLine(asked, "admin-job-retried", { detail: formatJob(kind) }),
   ]).catch(turnAwayEnded(request));
 }

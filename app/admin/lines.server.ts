@@ -1,9 +1,9 @@
 import { and, desc, eq, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { actWords } from "~/account/audit-words";
+import { formatAction } from "~/account/format-audit";
 import { audit, users } from "~/account/table.server";
 import type { Database } from "~/platform/db/database.server";
-import { momentWords } from "~/platform/time/moment-words";
+import { formatMoment } from "~/platform/time/format-moment";
 
 export const LINES_A_PAGE = 50;
 const LATEST_ACTS = 10;
@@ -19,14 +19,14 @@ export function linesOf(db: Database, userRef: string, before: string) {
   // The condition of the index stands in so many words: of a value that is bound SQLite would not know it.
   const about = and(eq(audit.about_ref, userRef), sql`${audit.about_ref} <> ''`);
   const theirs = or(eq(audit.user_ref, userRef), about);
-  const earlier = sql`(${audit.at}, ${audit}.rowid) <
-    (SELECT last.at, last.rowid FROM ${audit} AS last WHERE last.unique_ref = ${before})`;
+  const earlier = sql`(${audit.occurred_at}, ${audit}.rowid) <
+    (SELECT last.occurred_at, last.rowid FROM ${audit} AS last WHERE last.unique_ref = ${before})`;
   return selectLines(db, and(theirs, before === "" ? undefined : earlier), LINES_A_PAGE + 1);
 }
 
 /** What administrators did, the newest first. */
 export function latestActs(db: Database) {
-  return selectLines(db, sql`${audit.act} GLOB 'admin-*'`, LATEST_ACTS);
+  return selectLines(db, sql`${audit.action} GLOB 'admin-*'`, LATEST_ACTS);
 }
 
 function selectLines(db: Database, which: SQL | undefined, most: number) {
@@ -34,8 +34,8 @@ function selectLines(db: Database, which: SQL | undefined, most: number) {
   return db
     .select({
       ref: audit.unique_ref,
-      act: audit.act,
-      at: audit.at,
+      action: audit.action,
+      occurred_at: audit.occurred_at,
       detail: audit.detail,
       user_ref: audit.user_ref,
       about_ref: audit.about_ref,
@@ -46,7 +46,7 @@ function selectLines(db: Database, which: SQL | undefined, most: number) {
     .leftJoin(users, eq(users.unique_ref, audit.user_ref))
     .leftJoin(about, eq(about.unique_ref, audit.about_ref))
     .where(which)
-    .orderBy(desc(audit.at), desc(sql`${audit}.rowid`))
+    .orderBy(desc(audit.occurred_at), desc(sql`${audit}.rowid`))
     .limit(most);
 }
 
@@ -56,11 +56,11 @@ type LineRow = Awaited<ReturnType<typeof linesOf>>[number];
 export type ListedAct = ReturnType<typeof listedAct>;
 
 export function listedAct(row: LineRow, now: number) {
-  const { ref, at, user_ref, about_ref, by, of } = row;
+  const { ref, occurred_at, user_ref, about_ref, by, of } = row;
   return {
     ref,
-    when: momentWords(at, now),
-    what: actWords(row),
+    when: formatMoment(occurred_at, now),
+    what: formatAction(row),
     by: { ref: user_ref, name: by ?? NOBODY },
     about: about_ref === "" ? null : { ref: about_ref, name: of ?? NOBODY },
   };

@@ -5,9 +5,9 @@ import { isRetryable, retryMails } from "~/mail/dead-jobs.server";
 import { isWaiting } from "~/mail/deliver.server";
 import { outbox } from "~/mail/table.server";
 import type { Database } from "~/platform/db/database.server";
-import { momentWords } from "~/platform/time/moment-words";
+import { formatMoment } from "~/platform/time/format-moment";
 import { adminLine } from "./acts.server";
-import { mailWords } from "./words";
+import { formatMail } from "./format";
 
 const MOST_SHOWN = 100;
 
@@ -53,11 +53,11 @@ export async function mailPage({ db, now }: Asked) {
     failed: counted?.failed ?? 0,
     retryable: counted?.retryable ?? 0,
     waiting: waiting?.n ?? 0,
-    since: waiting?.since ? momentWords(waiting.since, now) : null,
+    since: waiting?.since ? formatMoment(waiting.since, now) : null,
     mails: rows.map(({ kind, failed_at, retryable, user_ref, username, ...row }) => ({
       ...row,
-      what: mailWords(kind),
-      failed: momentWords(failed_at, now),
+      what: formatMail(kind),
+      failed: formatMoment(failed_at, now),
       retryable: retryable === 1,
       user: username === null ? null : { ref: user_ref, name: username },
     })),
@@ -86,5 +86,5 @@ export async function retryFailed(asked: Asked, request: Request, mail: string):
 }
 
 function aboutOne({ kind, user_ref }: { kind: string; user_ref: string }) {
-  return { about: user_ref, detail: mailWords(kind) };
+  return { about: user_ref, detail: formatMail(kind) };
 }

@@ -11,7 +11,7 @@ import { listedLogins, loginsOf } from "~/account/login/login-list.server";
 import { users } from "~/account/table.server";
 import { longDate } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
-import { countHalfLogins } from "./end-logins.server";
+import { countPendingLogins } from "./end-logins.server";
 import { linesOf, pageOfLines } from "./lines.server";
 
 /** Whether there is such a user; the name that they are called by. */
@@ -43,7 +43,7 @@ export async function userPage({ db, user, now }: Asked, userRef: string, before
     passkeysOf(db, userRef),
     unusedCodes(db, userRef),
     loginsOf(db, userRef, now),
-    countHalfLogins(db, userRef, now),
+    countPendingLogins(db, userRef, now),
     linesOf(db, userRef, before),
     lastBackup(db, userRef),
   ]);
@@ -64,7 +64,7 @@ export async function userPage({ db, user, now }: Asked, userRef: string, before
     codesLeft: codes?.left ?? 0,
     owesFactor: row.level === ADMIN_LEVEL && !app && passkeys.length === 0,
     logins: listedLogins(logins, user.login, now),
-    halfLogins: half?.n ?? 0,
+    pendingLogins: half?.n ?? 0,
     backup: backup ? longDate(backup.day) : null,
     ...pageOfLines(lines, now),
   };

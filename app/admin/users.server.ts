@@ -2,8 +2,8 @@ import { count, desc, eq, gt, type SQL, sql } from "drizzle-orm";
 import { emailVerifications, logins, users } from "~/account/table.server";
 import type { Database } from "~/platform/db/database.server";
 import { longDate } from "~/platform/time/dates";
+import { formatMoment } from "~/platform/time/format-moment";
 import { londonMoment } from "~/platform/time/london";
-import { momentWords } from "~/platform/time/moment-words";
 
 export const USERS_A_PAGE = 50;
 
@@ -87,6 +87,6 @@ function listedUser({ ref, username, level, email, asked, last_seen_at, created_
     address: email ?? asked,
     verified: email !== null,
     made: longDate(londonMoment(created_at).date),
-    lastSeen: last_seen_at === null ? null : momentWords(last_seen_at, now),
+    lastSeen: last_seen_at === null ? null : formatMoment(last_seen_at, now),
   };
 }

@@ -4,8 +4,8 @@ import { backups, backupsDue, objectKey } from "~/account/backups/table.server";
 import type { JobWorld } from "~/platform/context";
 import type { Database } from "~/platform/db/database.server";
 import { logError } from "~/platform/http/error-log";
-import { BACKUP_FORMAT, type BackupName, sealLines } from "./object.server";
-import { lastChange, rowsOf, type Stock, takeStock } from "./read-rows.server";
+import { BACKUP_FORMAT, type BackupName, encryptLines } from "./object.server";
+import { lastChange, rowsOf, type Snapshot, takeSnapshot } from "./read-rows.server";
 import { openUpload } from "./upload.server";
 
 const MINUTE_MS = 60 * 1000;
@@ -28,7 +28,7 @@ const SHORT_QUIET_MS = 2 * MARKED_EVERY_MS;
 type BackupRow = typeof backups.$inferSelect;
 
 /**
- * For the queue: reads all rows of a user, seals them and puts them into the store. What fails is put off, and said in
+ * For the queue: reads all rows of a user, encrypts them and puts them into the store. What fails is put off, and said in
  * the row. A message too many does nothing: whoever comes second finds nothing that is due.
  */
 export async function backUpUser(world: JobWorld, backupRef: string): Promise<void> {
@@ -59,13 +59,13 @@ async function makeBackup(world: JobWorld, row: BackupRow): Promise<"made" | "ch
   const changedAt = await lastChange(db, userRef);
   if (changedAt !== null && changedAt > now - quietMs) return "changing";
 
-  const [stock, counted] = [await takeStock(db, userRef), { rows: 0 }];
+  const [stock, counted] = [await takeSnapshot(db, userRef), { rows: 0 }];
   const metadata = { made_at: String(now), records: String(stock.rows) };
   const upload = openUpload(objects, objectKey(userRef, day), metadata);
   let bytes = 0;
   try {
     const lines = linesOf(world, { userRef, day }, stock, counted);
-    for await (const piece of sealLines(vault, { userRef, day }, lines)) await upload.write(piece);
+    for await (const piece of encryptLines(vault, { userRef, day }, lines)) await upload.write(piece);
     const isSteady = counted.rows === stock.rows && (await lastChange(db, userRef)) === changedAt;
     if (isSteady) bytes = await upload.finish();
     else await upload.abort();
@@ -88,7 +88,7 @@ async function makeBackup(world: JobWorld, row: BackupRow): Promise<"made" | "ch
   return "made";
 }
 
-async function* linesOf({ db, now }: JobWorld, name: BackupName, stock: Stock, counted: { rows: number }) {
+async function* linesOf({ db, now }: JobWorld, name: BackupName, stock: Snapshot, counted: { rows: number }) {
   const { userRef, day } = name;
   yield JSON.stringify({ daybook_backup: BACKUP_FORMAT, user_ref: userRef, day, made_at: now });
   for await (const { table, row } of rowsOf(db, userRef, stock)) {

@@ -46,11 +46,11 @@ function isToBeBackedUp(db: Database): SQL {
   const did = db
     .select({ n: sql`1` })
     .from(audit)
-    .where(and(eq(audit.user_ref, users.unique_ref), gte(audit.at, lastMade)));
+    .where(and(eq(audit.user_ref, users.unique_ref), gte(audit.occurred_at, lastMade)));
   const suffered = db
     .select({ n: sql`1` })
     .from(audit)
-    .where(and(eq(audit.about_ref, users.unique_ref), sql`${audit.about_ref} <> ''`, gte(audit.at, lastMade)));
+    .where(and(eq(audit.about_ref, users.unique_ref), sql`${audit.about_ref} <> ''`, gte(audit.occurred_at, lastMade)));
   return sql`(EXISTS ${marked} OR ${lastMade} IS NULL OR EXISTS ${did} OR EXISTS ${suffered})`;
 }
 

@@ -24,7 +24,7 @@ export async function matchStore({ db, objects, now }: Pick<JobWorld, "db" | "ob
     const left = page.filter(({ userRef }) => gone.has(userRef));
     if (left.length > 0) await objects.delete(left.map(({ userRef, day }) => objectKey(userRef, day)));
     const known = page.filter(({ userRef }) => there.has(userRef));
-    for (const statement of tellOf(db, known, now)) await statement;
+    for (const statement of rowsToInsert(db, known, now)) await statement;
   }
 }
 
@@ -43,7 +43,7 @@ export async function deletedAmong(db: Database, refs: readonly string[]): Promi
   const found = await db
     .select({ line: audit.unique_ref })
     .from(audit)
-    .where(sql`${inArray(audit.unique_ref, listed([...lines.keys()]))} AND ${eq(audit.act, "account-deleted")}`);
+    .where(sql`${inArray(audit.unique_ref, listed([...lines.keys()]))} AND ${eq(audit.action, "account-deleted")}`);
   return new Set(found.map(({ line }) => lines.get(line) as string));
 }
 
@@ -52,7 +52,7 @@ function listed(refs: readonly string[]): SQL {
 }
 
 /** Statements: what the table of backups says of objects that are in the store, where it says nothing yet. */
-export function tellOf(db: Database, stored: readonly StoredBackup[], now: number) {
+export function rowsToInsert(db: Database, stored: readonly StoredBackup[], now: number) {
   const times = { created_at: now, updated_at: now };
   const rows = stored.map(({ userRef, day, bytes, records, made_at }) => {
     const state = "made" as const;

@@ -2,7 +2,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import type { Bytes, Vault } from "~/platform/crypto/vault.server";
 
 /**
- * The object of a backup: lines of text, a megabyte of them gzipped and sealed at a time, each piece behind its length.
+ * The object of a backup: lines of text, a megabyte of them gzipped and encrypted at a time, each piece behind its length.
  * A piece is bound to its user, its day and its number, and the last one to being the last: none can be changed, moved,
  * left out or cut off.
  */
@@ -30,34 +30,38 @@ function placeOf(day: string, number: number, isLast: boolean): string {
  * The parts of the object in order: a piece is in memory at a time. Gzipped each by itself and at once: a stream that
  * gzips takes in all that it is given, however slowly it is read.
  */
-export async function* sealLines(vault: Vault, name: BackupName, lines: AsyncIterable<string>): AsyncGenerator<Bytes> {
+export async function* encryptLines(
+  vault: Vault,
+  name: BackupName,
+  lines: AsyncIterable<string>,
+): AsyncGenerator<Bytes> {
   const utf8 = new TextEncoder();
   let piece = new Uint8Array(PIECE_BYTES);
   let [filled, number] = [0, 0];
-  const seal = async (isLast: boolean) => {
-    const sealed = await vault.sealBytes(
+  const encrypt = async (isLast: boolean) => {
+    const encrypted = await vault.encryptBytes(
       name.userRef,
       placeOf(name.day, number, isLast),
       gzipSync(piece.subarray(0, filled)),
     );
     filled = 0;
     number += 1;
-    return [lengthOf(sealed), sealed];
+    return [lengthOf(encrypted), encrypted];
   };
   for await (const line of lines) {
     const most = line.length * MOST_BYTES_A_LETTER + 1;
     // Only once more is to come: so that the last piece is never known too late.
-    if (filled > 0 && filled + most > piece.length) yield* await seal(false);
+    if (filled > 0 && filled + most > piece.length) yield* await encrypt(false);
     if (most > piece.length) piece = new Uint8Array(most);
     filled += utf8.encodeInto(line, piece.subarray(filled)).written;
     piece[filled] = LINE_END;
     filled += 1;
   }
-  yield* await seal(true);
+  yield* await encrypt(true);
 }
 
-/** The lines again. Throws where a byte is not what was sealed. */
-export async function* openLines(vault: Vault, name: BackupName, object: Bytes): AsyncGenerator<string> {
+/** The lines again. Throws where a byte is not what was encrypted. */
+export async function* decryptLines(vault: Vault, name: BackupName, object: Bytes): AsyncGenerator<string> {
   for await (const piece of piecesOf(vault, name, object)) {
     // Behind the last line there is nothing.
     yield* gunzipSync(piece).toString("utf8").split("\n").slice(0, -1);
@@ -70,12 +74,12 @@ async function* piecesOf(vault: Vault, { userRef, day }: BackupName, object: Byt
     const from = at + LENGTH_BYTES;
     at = from + view.getUint32(at);
     const isLast = at >= object.length;
-    yield await vault.openBytes(userRef, placeOf(day, number, isLast), object.subarray(from, at));
+    yield await vault.decryptBytes(userRef, placeOf(day, number, isLast), object.subarray(from, at));
   }
 }
 
-function lengthOf(sealed: Bytes): Bytes {
+function lengthOf(encrypted: Bytes): Bytes {
   const bytes = new Uint8Array(LENGTH_BYTES);
-  new DataView(bytes.buffer).setUint32(0, sealed.length);
+  new DataView(bytes.buffer).setUint32(0, encrypted.length);
   return bytes;
 }

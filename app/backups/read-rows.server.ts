@@ -40,13 +40,13 @@ export interface KeptRow {
 }
 
 /** What is there of a user at one moment. */
-export interface Stock {
+export interface Snapshot {
   rows: number;
   /** For each table of `BACKED_UP` the keys of its rows, a query's worth in each text. */
   keys: readonly (readonly string[])[];
 }
 
-export async function takeStock(db: Database, userRef: string): Promise<Stock> {
+export async function takeSnapshot(db: Database, userRef: string): Promise<Snapshot> {
   const [first, ...others] = BACKED_UP.map((each) => keyLists(db, userRef, each));
   if (!first) return { rows: 0, keys: [] };
   const found = await db.batch([first, ...others]);
@@ -58,7 +58,7 @@ export async function takeStock(db: Database, userRef: string): Promise<Stock> {
  * The rows of a stock, table by table in the order in which they go in again, some hundreds in memory at once. A row
  * that goes meanwhile is left out.
  */
-export async function* rowsOf(db: Database, userRef: string, stock: Stock): AsyncGenerator<KeptRow> {
+export async function* rowsOf(db: Database, userRef: string, stock: Snapshot): AsyncGenerator<KeptRow> {
   for (const [at, each] of BACKED_UP.entries()) {
     for (const keys of stock.keys[at] ?? []) {
       const rows = await rowsAt(db, userRef, each, keys);

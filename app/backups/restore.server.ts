@@ -4,8 +4,8 @@ import { auditLine } from "~/account/audit.server";
 import { markForBackup } from "~/account/backups/due.server";
 import { usernameKey } from "~/account/rules";
 import { users } from "~/account/table.server";
-import { takeoverRows, takeovers } from "~/data/backup-import/table.server";
-import { stillWaiting } from "~/data/backup-import/take-over.server";
+import { stillWaiting } from "~/data/backup-import/import-backup.server";
+import { importStaging, stagedImports } from "~/data/backup-import/table.server";
 import { type Backup, idOf, isOwn } from "~/data/table-entry.server";
 import { forgetChanges, isVersionOfPart, skipNumber, skippedNumber } from "~/diary/beside-changes.server";
 import type { JobWorld } from "~/platform/context";
@@ -13,8 +13,8 @@ import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { idempotencyKeys } from "~/platform/db/idempotency.server";
 import { insertRows } from "~/platform/db/insert-rows.server";
-import { deletedAmong, tellOf } from "./match-store.server";
-import { BACKUP_FORMAT, openLines } from "./object.server";
+import { deletedAmong, rowsToInsert } from "./match-store.server";
+import { BACKUP_FORMAT, decryptLines } from "./object.server";
 import { BACKED_UP } from "./read-rows.server";
 import { fetchBackup, type StoredBackup, storedBackups } from "./stored.server";
 
@@ -54,21 +54,21 @@ export async function restoreUser(world: RestoreWorld, backup: StoredBackup): Pr
     const back = (of: Backup["of"]) =>
       tables.filter((each) => each.of === of).map(({ table }) => putBack(world, userRef, table, staging));
     await db.batch([
-      stillWaiting({ db, takeoverRef: staging }),
+      stillWaiting({ db, stagingRef: staging }),
       forgetChanges(db, idOf(userRef)),
       ...tables.toReversed().map(({ table, owner }) => db.delete(table).where(isOwn(owner, userRef))),
       ...back("account"),
       skipNumber(db, idOf(userRef)),
       ...back("diary"),
-      ...tellOf(db, await storedBackups(objects, userRef), now),
+      ...rowsToInsert(db, await storedBackups(objects, userRef), now),
       markForBackup(db, userRef, now),
       auditLine(db, userRef, "restored-from-backup", now),
     ]);
     return { part, rows };
   } finally {
     await db.batch([
-      db.delete(takeoverRows).where(eq(takeoverRows.takeover_ref, staging)),
-      db.delete(takeovers).where(eq(takeovers.unique_ref, staging)),
+      db.delete(importStaging).where(eq(importStaging.staging_ref, staging)),
+      db.delete(stagedImports).where(eq(stagedImports.unique_ref, staging)),
     ]);
   }
 }
@@ -79,17 +79,17 @@ export async function restoreUser(world: RestoreWorld, backup: StoredBackup): Pr
  */
 async function stage(world: RestoreWorld, backup: StoredBackup, staging: string): Promise<number> {
   const { db, now } = world;
-  await db.insert(takeovers).values({ unique_ref: staging, user_id: null, created_at: now, updated_at: now });
-  const waiting: (typeof takeoverRows.$inferInsert)[] = [];
+  await db.insert(stagedImports).values({ unique_ref: staging, user_id: null, created_at: now, updated_at: now });
+  const waiting: (typeof importStaging.$inferInsert)[] = [];
   let [line, letters] = [0, 0];
   const flush = async () => {
-    for (const statement of insertRows(db, takeoverRows, waiting.splice(0))) await statement;
+    for (const statement of insertRows(db, importStaging, waiting.splice(0))) await statement;
     letters = 0;
   };
   for await (const { table, row } of backedUpRows(world, backup)) {
     line += 1;
     const text = JSON.stringify(row);
-    waiting.push({ takeover_ref: staging, user_id: null, kind: table, ref: String(line), line, row: text });
+    waiting.push({ staging_ref: staging, user_id: null, kind: table, ref: String(line), line, row: text });
     letters += text.length;
     if (letters > LETTERS_AT_ONCE) await flush();
   }
@@ -104,7 +104,7 @@ export async function* backedUpRows(world: Pick<RestoreWorld, "vault" | "objects
   const object = await fetchBackup(world, backup);
   if (!object) throw new Error("The store has no such backup");
   let [rows, said] = [-1, -1];
-  for await (const line of openLines(world.vault, backup, object)) {
+  for await (const line of decryptLines(world.vault, backup, object)) {
     const read = JSON.parse(line) as { table: string; row: Record<string, unknown>; rows?: number };
     rows += 1;
     if (rows === 0) checkHead(read, backup);
@@ -128,8 +128,8 @@ function checkHead(head: object, { userRef, day }: StoredBackup): void {
 
 function putBack({ db }: RestoreWorld, userRef: string, table: SQLiteTable, staging: string) {
   const values = Object.values(getTableColumns(table)).map((column) => stagedValue(column, userRef));
-  const staged = sql`${takeoverRows.takeover_ref} = ${staging} AND ${takeoverRows.kind} = ${getTableName(table)}`;
-  return db.insert(table).select(sql`SELECT ${sql.join(values, sql`, `)} FROM ${takeoverRows} WHERE ${staged}`);
+  const staged = sql`${importStaging.staging_ref} = ${staging} AND ${importStaging.kind} = ${getTableName(table)}`;
+  return db.insert(table).select(sql`SELECT ${sql.join(values, sql`, `)} FROM ${importStaging} WHERE ${staged}`);
 }
 
 /**
@@ -142,7 +142,7 @@ function stagedValue(column: SQLiteColumn, userRef: string): SQL {
   if (isVersionOfPart(column)) return skippedNumber(idOf(userRef));
   // Of a change that is forgotten.
   if (column === idempotencyKeys.change_number) return sql`NULL`;
-  const value = sql`${takeoverRows.row} ->> ${sql.raw(`'$.${column.name}'`)}`;
+  const value = sql`${importStaging.row} ->> ${sql.raw(`'$.${column.name}'`)}`;
   if (column.getSQLType() === "blob") return sql`unhex(${value})`;
   if (column.default === undefined) return value;
   return sql`coalesce(${value}, ${column.mapToDriverValue(column.default)})`;

@@ -3,17 +3,17 @@ import { backups, backupsDue } from "~/account/backups/table.server";
 import { challenges, passkeys, recoveryCodes, resetCodes, TOTP_PLACE, totp } from "~/account/factors/table.server";
 import { feeds } from "~/account/feeds-table.server";
 import { audit, emailVerifications, logins, users } from "~/account/table.server";
-import { takeoverRows, takeovers } from "~/data/backup-import/table.server";
+import { importStaging, stagedImports } from "~/data/backup-import/table.server";
 import { usage } from "~/data/usage/table.server";
 import { casePlace, cases, options } from "~/diary/cases/table.server";
-import { claimPlace, claimSettings, claims, payers, rates } from "~/diary/fees/table.server";
+import { feePlace, feeSettings, fees, payers, rates } from "~/diary/fees/table.server";
 import { leave, leavePlace, leaveSettings, leaveYears, lieuLedger, lieuPlace } from "~/diary/leave/table.server";
 import { sessionPlace, sessions } from "~/diary/sessions/table.server";
 import { changedRows, changes, diaries } from "~/diary/tables.server";
 import { importRows, imports } from "~/import/table.server";
 import { deadJobs, mailPlace, outbox } from "~/mail/table.server";
 import { elementSchedule, jobPlanElements, jobPlans, planPlace } from "~/planning/job-plans/table.server";
-import { localBankDays } from "~/planning/public-holidays/table.server";
+import { localPublicHolidays } from "~/planning/public-holidays/table.server";
 import { cronRuns } from "~/platform/db/cron-runs.server";
 import { idempotencyKeys } from "~/platform/db/idempotency.server";
 import { rateCounters } from "~/platform/db/rate-counters.server";
@@ -54,7 +54,7 @@ export const CATALOGUE = {
   email_verifications: { ...accountRows(emailVerifications), usage: { bytes: 300 } },
   totp: {
     ...accountRow(totp, totp.user_ref),
-    encrypted: { column: totp.sealed, ref: totp.user_ref, place: () => TOTP_PLACE },
+    encrypted: { column: totp.secret_encrypted, ref: totp.user_ref, place: () => TOTP_PLACE },
     usage: ONE_A_USER,
   },
   recovery_codes: { ...accountRows(recoveryCodes), usage: "ten a user" },
@@ -66,7 +66,7 @@ export const CATALOGUE = {
       { set: { about_ref: "" }, where: (userRef) => eq(audit.about_ref, userRef) },
       {
         set: { user_ref: "" },
-        where: (userRef) => sql`${audit.user_ref} = ${userRef} AND ${audit.act} GLOB 'admin-*'`,
+        where: (userRef) => sql`${audit.user_ref} = ${userRef} AND ${audit.action} GLOB 'admin-*'`,
       },
     ],
     usage: { bytes: 200 },
@@ -88,7 +88,7 @@ export const CATALOGUE = {
   job_plans: { ...diaryRows(jobPlans), ...encrypted(jobPlans, planPlace), usage: withText(600, jobPlans) },
   job_plan_elements: { ...diaryRows(jobPlanElements), usage: { bytes: 400 } },
   element_schedule: { ...diaryRows(elementSchedule), usage: { bytes: 250 } },
-  local_bank_days: { ...diaryRows(localBankDays), usage: { bytes: 150 } },
+  local_public_holidays: { ...diaryRows(localPublicHolidays), usage: { bytes: 150 } },
   profiles: { ...diaryRows(profiles), usage: { bytes: 1_000 } },
   leave: { ...diaryRows(leave), ...encrypted(leave, leavePlace), usage: withText(300, leave) },
   leave_settings: { ...diaryRows(leaveSettings), usage: { bytes: 150 } },
@@ -104,12 +104,12 @@ export const CATALOGUE = {
   },
   rates: { ...diaryRows(rates), usage: { bytes: 300, text: rates.bands } },
   payers: { ...diaryRows(payers), usage: { bytes: 250 } },
-  claim_settings: { ...diaryRows(claimSettings), usage: { bytes: 150 } },
-  claims: {
-    ...diaryRows(claims),
-    ...encrypted(claims, claimPlace),
-    part: { name: "cases", where: isNotNull(claims.case_ref) },
-    usage: withText(400, claims),
+  fee_settings: { ...diaryRows(feeSettings), usage: { bytes: 150 } },
+  fees: {
+    ...diaryRows(fees),
+    ...encrypted(fees, feePlace),
+    part: { name: "cases", where: isNotNull(fees.case_ref) },
+    usage: withText(400, fees),
   },
   cpd: { ...diaryRows(cpd), ...encrypted(cpd, cpdPlace), usage: withText(250, cpd) },
   saved_reports: { ...diaryRows(savedReports), usage: { bytes: 300 } },
@@ -117,7 +117,7 @@ export const CATALOGUE = {
   import_rows: {
     ...diaryRows(importRows),
     // As the text of the case that the row becomes.
-    encrypted: { column: importRows.sealed, ref: importRows.case_ref, place: casePlace },
+    encrypted: { column: importRows.text_encrypted, ref: importRows.case_ref, place: casePlace },
     otherBytes: { row_key: "a hash" },
     part: { name: "imports" },
     usage: withText(450, importRows),
@@ -130,16 +130,16 @@ export const CATALOGUE = {
     rowsAsJson: changedRows.before,
     usage: { bytes: 150, text: changedRows.before },
   },
-  takeovers: { ...passingRows(takeovers, FILE_ON_ITS_WAY), usage: "one an import, measured by its rows" },
-  takeover_rows: {
-    ...passingRows(takeoverRows, FILE_ON_ITS_WAY),
-    rowsAsJson: takeoverRows.row,
-    usage: { bytes: 150, text: takeoverRows.row, where: inTakeovers },
+  staged_imports: { ...passingRows(stagedImports, FILE_ON_ITS_WAY), usage: "one an import, measured by its rows" },
+  import_staging: {
+    ...passingRows(importStaging, FILE_ON_ITS_WAY),
+    rowsAsJson: importStaging.row,
+    usage: { bytes: 150, text: importStaging.row, where: inStagedImports },
   },
   usage: { ...passingRows(usage, "it counts the rest, and is counted anew"), usage: ONE_A_USER },
   outbox: {
     ...passingRows(outbox, "emptied once sent: brought back, a mail would go out again"),
-    encrypted: { column: outbox.sealed, ref: outbox.unique_ref, place: mailPlace },
+    encrypted: { column: outbox.content_encrypted, ref: outbox.unique_ref, place: mailPlace },
     // Those too that belong to nobody but go to them.
     deleted: (userRef) => sql`${outbox.user_ref} = ${userRef} OR ${goesTo(userRef)}`,
     usage: "mails are limited an hour, and wiped once sent",
@@ -154,7 +154,7 @@ export const CATALOGUE = {
   },
   reset_codes: {
     ...passingRows(resetCodes, "run out within a quarter of an hour"),
-    otherBytes: { sealed: "gone within a minute, be it looked up or not" },
+    otherBytes: { address_encrypted: "gone within a minute, be it looked up or not" },
     usage: "limited an hour, and gone within a quarter",
   },
   backups: { ...passingRows(backups, "says what lies in the store, and is made again from it"), usage: "one a night" },
@@ -180,8 +180,8 @@ export type ExportedTable = {
   [Name in TableName]: (typeof CATALOGUE)[Name]["exported"] extends true ? Name : never;
 }[TableName];
 
-function inTakeovers(userRef: string) {
-  return sql`${takeoverRows.takeover_ref} IN (SELECT unique_ref FROM takeovers WHERE user_id = ${idOf(userRef)})`;
+function inStagedImports(userRef: string) {
+  return sql`${importStaging.staging_ref} IN (SELECT unique_ref FROM staged_imports WHERE user_id = ${idOf(userRef)})`;
 }
 
 function madeUser(userRef: string) {

@@ -96,13 +96,13 @@ export function machineRows(table: SQLiteTable, why: Why) {
 }
 
 /** Of a column with the name that all such have. */
-export function encrypted(table: DiaryTable & { sealed: SQLiteColumn }, place: Encrypted["place"]) {
-  return { encrypted: { column: table.sealed, ref: table.unique_ref, place } };
+export function encrypted(table: DiaryTable & { text_encrypted: SQLiteColumn }, place: Encrypted["place"]) {
+  return { encrypted: { column: table.text_encrypted, ref: table.unique_ref, place } };
 }
 
 /** What rows with one long text count. */
-export function withText(bytes: number, { sealed }: { sealed: SQLiteColumn }): Usage {
-  return { bytes, text: sealed };
+export function withText(bytes: number, { text_encrypted }: { text_encrypted: SQLiteColumn }): Usage {
+  return { bytes, text: text_encrypted };
 }
 
 export function backedUp(of: Backup["of"], key: SQLiteColumn): Backup {

@@ -1,4 +1,4 @@
-import { sealCaseText } from "~/diary/cases/sealed-text.server";
+import { encryptCaseText } from "~/diary/cases/encrypted-text.server";
 import type { cases } from "~/diary/cases/table.server";
 import type { Cipher } from "~/platform/crypto/vault.server";
 import { newRef } from "~/platform/db/columns.server";
@@ -74,12 +74,12 @@ async function believableCase(
     ...[...procedure.airway, ...procedure.extras].map((id) => ({ id, flags: "" })),
     ...(procedure.blocks ?? []).map((id) => ({ id, flags: roll(9) === 0 ? "ultrasound,catheter" : "ultrasound" })),
   ];
-  // The text is drawn before anything is awaited, so that the order of sealing changes nothing.
-  const sealed = await sealCaseText(cipher, unique_ref, {
+  // The text is drawn before anything is awaited, so that the order of encrypting changes nothing.
+  const text_encrypted = await encryptCaseText(cipher, unique_ref, {
     ...text,
     reflective_notes: reflection?.words ?? "",
   });
-  return { row: { ...row, options, sealed } };
+  return { row: { ...row, options, text_encrypted } };
 }
 
 /** The sickest are not having grommets, and what cannot wait is on the emergency list. */

@@ -3,7 +3,7 @@ import { newRef } from "~/platform/db/columns.server";
 import { addDays, type LondonDate } from "~/platform/time/london";
 import type { CpdType } from "~/reports/cpd/kinds";
 import type { cpd } from "~/reports/cpd/table.server";
-import { sealCpd } from "~/reports/cpd/texts.server";
+import { encryptCpd } from "~/reports/cpd/texts.server";
 
 interface Learnt {
   /** How many days before the last day of its year. */
@@ -60,9 +60,9 @@ export function believableCpd(cipher: Cipher, user_id: number, last: LondonDate,
     YEAR.map(async (each): Promise<typeof cpd.$inferInsert> => {
       const { daysBefore, hours, type, domains, title, reflection = "" } = each;
       const unique_ref = newRef();
-      const sealed = await sealCpd(cipher, unique_ref, { title, reflection });
+      const text_encrypted = await encryptCpd(cipher, unique_ref, { title, reflection });
       const row = { unique_ref, user_id, created_at: now, updated_at: now };
-      return { ...row, day: addDays(last, -daysBefore), minutes: hours * 60, type, domains, sealed };
+      return { ...row, day: addDays(last, -daysBefore), minutes: hours * 60, type, domains, text_encrypted };
     }),
   );
 }

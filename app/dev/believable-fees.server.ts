@@ -1,19 +1,19 @@
 import type { Basis } from "~/diary/fees/kinds";
-import type { claims, payers, rates } from "~/diary/fees/table.server";
+import type { fees, payers, rates } from "~/diary/fees/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { addDays, type LondonDate, londonMoment } from "~/platform/time/london";
 import type { BelievableCase } from "./believable-cases.server";
 import { extraOn, type Fate, INSURER, PATIENTS, TRUST } from "./believable-extras";
 import type { BelievableSession } from "./believable-work.server";
 
-type ClaimRow = typeof claims.$inferInsert;
+type FeeRow = typeof fees.$inferInsert;
 
 /** Fees of extra work in every state: not claimed, waiting, paid. */
 export function believableFees(
   work: readonly BelievableSession[],
   cases: readonly BelievableCase[],
   today: LondonDate,
-): ClaimRow[] {
+): FeeRow[] {
   return work.flatMap(({ row, element }) => {
     const found = extraOn(londonMoment(row.start_at).date, today);
     if (found?.element !== element) return [];
@@ -27,7 +27,7 @@ export function believableFees(
   });
 }
 
-export function feeRow(fate: Fate, worked: BelievableSession["row"], basis: Basis): ClaimRow {
+export function feeRow(fate: Fate, worked: BelievableSession["row"], basis: Basis): FeeRow {
   const date = londonMoment(worked.start_at).date;
   const timesheet_date = fate.claimedAfterDays === undefined ? null : addDays(date, fate.claimedAfterDays);
   return {

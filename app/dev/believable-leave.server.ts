@@ -24,9 +24,9 @@ export async function believableLeave(
   const rowOf = () => ({ unique_ref: newRef(), user_id: userId, created_at: now, updated_at: now });
   const away = believableAways(from, today).map(async ({ costPence, note, ...span }) => {
     const row = rowOf();
-    const sealed = await cipher.encrypt(leavePlace(row.unique_ref), note);
+    const text_encrypted = await cipher.encrypt(leavePlace(row.unique_ref), note);
     const status = span.date_end <= today ? ("taken" as const) : ("approved" as const);
-    return { ...row, ...span, status, study_cost_pence: costPence, sealed };
+    return { ...row, ...span, status, study_cost_pence: costPence, text_encrypted };
   });
   const year = { ...rowOf(), year_begins: planYearOf(today), carried_half_days: 4 };
   const day = bankHolidayList(today);
@@ -35,8 +35,8 @@ export async function believableLeave(
 
   async function earned(date: LondonDate, session: BelievableSession): Promise<typeof lieuLedger.$inferInsert> {
     const row = rowOf();
-    const sealed = await cipher.encrypt(lieuPlace(row.unique_ref), "Trauma list on the bank holiday.");
+    const text_encrypted = await cipher.encrypt(lieuPlace(row.unique_ref), "Trauma list on the bank holiday.");
     const session_ref = session.row.unique_ref;
-    return { ...row, day: date, kind: "earned", unit: "days", hundredths: 100, session_ref, sealed };
+    return { ...row, day: date, kind: "earned", unit: "days", hundredths: 100, session_ref, text_encrypted };
   }
 }

@@ -1,6 +1,6 @@
 import { beginLogin } from "~/account/login/logins.server";
 import { users } from "~/account/table.server";
-import type { claims } from "~/diary/fees/table.server";
+import type { fees } from "~/diary/fees/table.server";
 import type { leave } from "~/diary/leave/table.server";
 import type { Cipher, Vault } from "~/platform/crypto/vault.server";
 import { newRef } from "~/platform/db/columns.server";
@@ -78,7 +78,7 @@ export async function growUser(db: Database, vault: Vault, request: Request, yea
   return { id, unique_ref, username, cookie };
 }
 
-/** A year at a time, so that neither memory nor a batch grows with the years. Every text is sealed as a real one is. */
+/** A year at a time, so that neither memory nor a batch grows with the years. Every text is encrypted as a real one is. */
 async function growYear(
   db: Database,
   { id, cipher }: { id: number; cipher: Cipher },
@@ -115,7 +115,7 @@ async function growYear(
 /** One of each extra list, newest first, and some of their cases. */
 function feesOfBusyYear(work: readonly BelievableSession[], cases: readonly BelievableCase[], owed: number) {
   const lists = work.filter(({ element }) => element === "wli");
-  return lists.flatMap(({ row }, at): (typeof claims.$inferInsert)[] => {
+  return lists.flatMap(({ row }, at): (typeof fees.$inferInsert)[] => {
     const stands = at < owed / 2 ? {} : at < owed ? CLAIMED : PAID;
     const ofList = { ...feeRow({ ...OF_LIST, ...stands }, row, "list"), session_ref: row.unique_ref };
     const treated = at % LISTS_TO_A_CASE_FEE === 0 && cases.find((each) => each.row.session_ref === row.unique_ref);

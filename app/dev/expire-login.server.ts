@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { PROOF_HOLDS_MS } from "~/account/guard.server";
+import { REAUTHENTICATION_HOLDS_MS } from "~/account/guard.server";
 import { logins } from "~/account/table.server";
 import type { Database } from "~/platform/db/database.server";
 
@@ -9,7 +9,7 @@ export async function expireLogin(db: Database, loginRef: string, now: number): 
 }
 
 /** Makes the last proof too old for what asks for a fresh one. */
-export async function expireProof(db: Database, loginRef: string, now: number): Promise<void> {
-  const proof_at = now - PROOF_HOLDS_MS;
-  await db.update(logins).set({ proof_at }).where(eq(logins.unique_ref, loginRef));
+export async function expireReauthentication(db: Database, loginRef: string, now: number): Promise<void> {
+  const reauthenticated_at = now - REAUTHENTICATION_HOLDS_MS;
+  await db.update(logins).set({ reauthenticated_at }).where(eq(logins.unique_ref, loginRef));
 }

@@ -1,5 +1,5 @@
 import { cases } from "~/diary/cases/table.server";
-import { claims } from "~/diary/fees/table.server";
+import { fees } from "~/diary/fees/table.server";
 import { leave } from "~/diary/leave/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { elementSchedule, jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
@@ -13,7 +13,7 @@ interface Work {
   plans: BelievablePlan[];
   sessions: BelievableSession[];
   cases: BelievableCase[];
-  fees: (typeof claims.$inferInsert)[];
+  fees: (typeof fees.$inferInsert)[];
   leave: (typeof leave.$inferInsert)[];
 }
 
@@ -33,7 +33,7 @@ export function insertWork(db: Database, work: Work) {
       work.sessions.map((each) => each.row),
     ),
     ...insertRows(db, cases, rows),
-    ...insertRows(db, claims, work.fees),
+    ...insertRows(db, fees, work.fees),
     ...insertRows(db, leave, work.leave),
   ];
 }

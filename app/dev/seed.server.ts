@@ -104,12 +104,12 @@ export function believableProfile(user_id: number, now: number): typeof profiles
   };
 }
 
-/** Seals a few words to about one session in `1 / share`. */
+/** Encrypts a few words to about one session in `1 / share`. */
 export async function addNotes(cipher: Cipher, work: BelievableSession[], roll: Roll, share = 6): Promise<void> {
   for (const { row, element } of work) {
     const notes = SESSION_NOTES[element];
     if (!notes || roll(share) > 0) continue;
-    row.sealed = await cipher.encrypt(sessionPlace(row.unique_ref), pick(notes, roll));
+    row.text_encrypted = await cipher.encrypt(sessionPlace(row.unique_ref), pick(notes, roll));
   }
 }
 

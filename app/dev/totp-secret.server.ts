@@ -8,9 +8,9 @@ import type { Database } from "~/platform/db/database.server";
 /** What a local user's authenticator app would hold, in base32; null where two-factor is off. */
 export async function totpSecretOf(db: Database, vault: Vault, username: string): Promise<string | null> {
   const [found] = await db
-    .select({ user_ref: totp.user_ref, sealed: totp.sealed })
+    .select({ user_ref: totp.user_ref, text_encrypted: totp.secret_encrypted })
     .from(totp)
     .innerJoin(users, eq(users.unique_ref, totp.user_ref))
     .where(eq(users.username_key, usernameKey(username)));
-  return found ? vault.open(found.user_ref, TOTP_PLACE, found.sealed) : null;
+  return found ? vault.decrypt(found.user_ref, TOTP_PLACE, found.text_encrypted) : null;
 }

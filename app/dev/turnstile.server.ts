@@ -22,14 +22,14 @@ interface Issued {
   asked_with?: string;
 }
 
-export interface Stand {
+export interface Balance {
   store: KVNamespace;
   site: Site;
   now: number;
 }
 
 /** What the widget asks for: a token bound to its site key, action and page; null for a key that is not ours. */
-export async function issueToken({ store, site, now }: Stand, asked: URLSearchParams, hostname: string) {
+export async function issueToken({ store, site, now }: Balance, asked: URLSearchParams, hostname: string) {
   const sitekey = asked.get("sitekey") ?? "";
   if (DUMMY_KEY.test(sitekey)) return { token: DUMMY_TOKEN, lasts_ms: TOKEN_LASTS_MS };
   if (sitekey !== site.turnstile.siteKey) return null;
@@ -50,7 +50,7 @@ export interface Verification {
   idempotency_key?: string;
 }
 
-export async function siteverify({ store, site, now }: Stand, asked: Verification) {
+export async function siteverify({ store, site, now }: Balance, asked: Verification) {
   const { secret, response, idempotency_key = "" } = asked;
   if (!secret) return failed("missing-input-secret");
   if (!response) return failed("missing-input-response");

@@ -1,12 +1,12 @@
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { cases } from "~/diary/cases/table.server";
-import { claims } from "~/diary/fees/table.server";
+import { fees } from "~/diary/fees/table.server";
 import { leave, lieuLedger } from "~/diary/leave/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
 
-export type PartName = "leave" | "sessions" | "lieu_ledger" | "cases" | "claims";
-export type PartTable = typeof leave | typeof sessions | typeof lieuLedger | typeof cases | typeof claims;
+export type PartName = "leave" | "sessions" | "lieu_ledger" | "cases" | "fees";
+export type PartTable = typeof leave | typeof sessions | typeof lieuLedger | typeof cases | typeof fees;
 
 interface Owner {
   part: PartName;
@@ -43,11 +43,11 @@ export const DIARY_PARTS: readonly DiaryPart[] = [
   },
   { name: "cases", table: cases, belongsTo: [{ part: "sessions", column: cases.session_ref, isInForm: false }] },
   {
-    name: "claims",
-    table: claims,
+    name: "fees",
+    table: fees,
     belongsTo: [
-      { part: "sessions", column: claims.session_ref, isInForm: true },
-      { part: "cases", column: claims.case_ref, isInForm: true },
+      { part: "sessions", column: fees.session_ref, isInForm: true },
+      { part: "cases", column: fees.case_ref, isInForm: true },
     ],
   },
 ];

@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { cases } from "~/diary/cases/table.server";
-import type { claims } from "~/diary/fees/table.server";
+import type { fees } from "~/diary/fees/table.server";
 import type { leave, lieuLedger } from "~/diary/leave/table.server";
 import type { sessions } from "~/diary/sessions/table.server";
 import type { Asker } from "~/platform/context";
@@ -16,7 +16,7 @@ interface Tables {
   sessions: typeof sessions;
   lieu_ledger: typeof lieuLedger;
   cases: typeof cases;
-  claims: typeof claims;
+  fees: typeof fees;
 }
 
 type Own = "user_id" | "version" | "created_at" | "updated_at";

@@ -25,7 +25,7 @@ export function chooseColumn(mapping: CsvMapping, field: CsvField, column: numbe
 }
 
 /** What is said after a choice. @param label of the column; null for none. */
-export function chosenWords(field: CsvField, label: string | null, movedFrom: CsvField | null): string {
+export function formatChosen(field: CsvField, label: string | null, movedFrom: CsvField | null): string {
   const name = CSV_FIELD_LABELS[field];
   if (label === null) return `${name} has no column now.`;
   if (movedFrom === null) return `${name} is taken from “${label}”.`;
@@ -59,7 +59,7 @@ export function mappingErrors(mapping: CsvMapping, columns: readonly { label: st
 export const NOTHING_MAPPED = "Map at least one column to go on";
 
 /** What is still missing, said when Confirm Columns was pressed and no row could be imported. */
-export function missingWords(mapping: CsvMapping): string {
+export function formatMissing(mapping: CsvMapping): string {
   if (mapping.case_date === undefined) {
     return `Map ${CSV_FIELD_LABELS.case_date} too: a case without a date cannot be imported`;
   }

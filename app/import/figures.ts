@@ -9,12 +9,12 @@ export function figure(count: number): string {
 }
 
 /** `1 case`, `20,000 cases`. */
-export function casesWords(count: number): string {
+export function formatCases(count: number): string {
   return `${figure(count)} ${count === 1 ? "case" : "cases"}`;
 }
 
 /** What an import brought, once all of it has arrived. */
-export function importedWords({ received, known }: Pick<Received, "received" | "known">): string {
+export function formatImported({ received, known }: Pick<Received, "received" | "known">): string {
   const before = known > 0 ? ` ${figure(known)} ${known === 1 ? "was" : "were"} imported before.` : "";
-  return `${casesWords(received - known)} imported.${before}`;
+  return `${formatCases(received - known)} imported.${before}`;
 }

@@ -77,7 +77,7 @@ function importsWithCounts(db: Database, where: SQL | undefined) {
   // Written out: within a list of columns drizzle leaves out the name of their table.
   const ofThis = sql`r.user_id = "imports"."user_id" AND r.import_ref = "imports"."unique_ref"`;
   const count = (of: SQL) => sql<number>`(SELECT ${of})`.mapWith(Number);
-  const fee = sql`claims AS fee ON fee.case_ref = r.case_ref AND fee.user_id = r.user_id`;
+  const fee = sql`fees AS fee ON fee.case_ref = r.case_ref AND fee.user_id = r.user_id`;
   return db
     .select({
       ...getTableColumns(imports),

@@ -1,8 +1,8 @@
 import { and, eq, getTableColumns, isNull, sql } from "drizzle-orm";
 import type { Asked } from "~/account/guard.server";
+import { decryptCaseText } from "~/diary/cases/encrypted-text.server";
 import { placeOf, placeQueries, type SessionWithCases } from "~/diary/cases/queries.server";
 import { addCase } from "~/diary/cases/save.server";
-import { openCaseText } from "~/diary/cases/sealed-text.server";
 import type { Database } from "~/platform/db/database.server";
 import type { Refusal } from "~/platform/http/refusal.server";
 import { clockTime } from "~/platform/time/clock-time";
@@ -49,7 +49,7 @@ export async function sessionWithRow(
   const place = placeOf(rows);
   if (!row) return { ...place, row: null };
   const { unique_ref, case_ref, start_at, placed } = row;
-  const text = await openCaseText(cipher, { unique_ref: case_ref, sealed: row.sealed });
+  const text = await decryptCaseText(cipher, { unique_ref: case_ref, text_encrypted: row.text_encrypted });
   const answers = answersOf(row, text.case_description);
   return { ...place, row: { unique_ref, case_ref, start_at, placed, answers } };
 }

@@ -5,7 +5,7 @@ import { writeChange } from "~/diary/changes.server";
 import { openNumber } from "~/diary/write-rows.server";
 import type { Database } from "~/platform/db/database.server";
 import { homeOf, isAvailable, isPlaceable, isPlacedRow, isTwin } from "./conditions.server";
-import { casesWords } from "./figures";
+import { formatCases } from "./figures";
 import { importRows } from "./table.server";
 
 /** Rows that go into the diary together, whole or not at all. */
@@ -19,7 +19,7 @@ const ROWS_A_LOT = 5_000;
 export async function placeAll(asked: Asked): Promise<{ placed: number; undo: string | null }> {
   const { db, userId, now } = asked;
   const lots = await lotsOf(db, userId);
-  const message = `${casesWords(lots.reduce((sum, { rows }) => sum + rows, 0))} placed`;
+  const message = `${formatCases(lots.reduce((sum, { rows }) => sum + rows, 0))} placed`;
   let [placed, continues]: [number, number?] = [0];
   for (const lot of lots) {
     const written = await writeChange(asked, {
@@ -69,14 +69,14 @@ function inLot({ import_ref, first, last }: Lot): SQL {
   return sql`r.import_ref = ${import_ref} AND r.line BETWEEN ${first} AND ${last}`;
 }
 
-/** Copies the rows of a lot: their text goes over sealed, as it is. @returns a row a case */
+/** Copies the rows of a lot: their text goes over encrypted, as it is. @returns a row a case */
 function placeLot(db: Database, userId: number, lot: Lot, now: number) {
   const from: Partial<Record<keyof typeof cases.$inferSelect, SQL>> = {
     unique_ref: sql`case_ref`,
     user_id: sql`user_id`,
     session_ref: sql`home`,
     ...{ start_at: sql`start_at`, end_at: sql`end_at`, age: sql`age`, age_unit: sql`age_unit` },
-    ...{ gender: sql`gender`, asa: sql`asa`, sealed: sql`sealed` },
+    ...{ gender: sql`gender`, asa: sql`asa`, text_encrypted: sql`text_encrypted` },
     identifier_suspected: sql`identifier IS NOT NULL`,
     ...{ reflection_domains: sql`''`, options: sql`'[]'` },
     ...{ created_at: sql`${now}`, updated_at: sql`${now}`, version: openNumber(userId) },

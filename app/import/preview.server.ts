@@ -5,8 +5,8 @@ import { hashOf } from "~/platform/db/hash";
 import { shortDate } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
 import { hasSession, homeOf, inWorkingSet, isInDiary, isPlaceable, isPlaced, isTwin } from "./conditions.server";
+import { formatSpan, formatWhen } from "./format";
 import { isSkipReason, type SkipReason } from "./rules";
-import { spanWords, whenWords } from "./words";
 
 /** Rows that are named of each reason. */
 const NAMED = 20;
@@ -104,7 +104,7 @@ function drawn(groups: readonly Group[]): Omit<Preview, "fingerprint"> {
     places: placed.slice(0, PLACES).map(({ session_ref, start_at, end_at, element, rows }) => ({
       session_ref: session_ref ?? "",
       date: shortDate(londonMoment(start_at).date),
-      time: spanWords(start_at, end_at),
+      time: formatSpan(start_at, end_at),
       element: element ?? "No job plan element",
       rows,
     })),
@@ -120,7 +120,7 @@ function drawn(groups: readonly Group[]): Omit<Preview, "fingerprint"> {
 
 function namedOf({ rows, named }: Pick<Group, "rows" | "named"> = { rows: 0, named: "[]" }) {
   const first = (JSON.parse(named) as Named[]).map(({ unique_ref, line, ...when }): SkippedRow => {
-    return { unique_ref, line, ...whenWords(when) };
+    return { unique_ref, line, ...formatWhen(when) };
   });
   return { rows, first };
 }

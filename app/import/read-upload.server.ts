@@ -1,8 +1,8 @@
 import type { Asked } from "~/account/guard.server";
 import { whyNoImport } from "~/account/may-import.server";
 import { readForm } from "~/platform/http/read-form.server";
-import { mappingErrors, missingWords } from "./choose-column";
-import { importedWords } from "./figures";
+import { formatMissing, mappingErrors } from "./choose-column";
+import { formatImported } from "./figures";
 import { type EarlierImport, knownFile } from "./known-file.server";
 import { type MappedRows, mapRows } from "./parse/map-rows";
 import { readFiles } from "./parse/read-files";
@@ -66,7 +66,7 @@ export async function takeUpload(asked: Asked, upload: Upload): Promise<UploadAn
     return refused ?? { done: await store(asked, table, wanted, rows) };
   }
   if (rows.rows.length === 0 && !faulty) {
-    errors[wanted.mapping.case_date === undefined ? "mapping.case_date" : ""] = missingWords(wanted.mapping);
+    errors[wanted.mapping.case_date === undefined ? "mapping.case_date" : ""] = formatMissing(wanted.mapping);
   }
   return {
     page: {
@@ -90,7 +90,7 @@ export async function rejectedOf(upload: Upload): Promise<string> {
 async function store(asked: Asked, table: CsvTable, wanted: Wanted, mapped: MappedRows): Promise<string> {
   const facts = factsOf(readFileOf(table), wanted, mappedFileOf(mapped));
   const last = await storeFile(asked, facts, mapped.rows);
-  return last ? importedWords(last) : "The import was cleared or undone meanwhile. Choose the file again to import it";
+  return last ? formatImported(last) : "The import was cleared or undone meanwhile. Choose the file again to import it";
 }
 
 function isFor(mapping: Upload["mapping"], table: CsvTable): boolean {

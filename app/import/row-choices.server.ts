@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "~/platform/db/database.server";
+import { formatSpan } from "./format";
 import { inStretch, NEWEST, type Place, rowOfSet, STRETCH_ROWS } from "./stretch.server";
-import { spanWords } from "./words";
 
 const r = rowOfSet();
 
@@ -54,6 +54,6 @@ export function choicesOf(db: Database, userId: number, place: Place) {
 export type ChoiceRow = Awaited<ReturnType<typeof choicesOf>>[number];
 
 export function choiceOf({ session_ref, session_start, session_end, element, fits }: ChoiceRow): SessionChoice {
-  const label = `${element ?? "No job plan element"}, ${spanWords(session_start, session_end)}`;
+  const label = `${element ?? "No job plan element"}, ${formatSpan(session_start, session_end)}`;
   return { session_ref, label, fits };
 }

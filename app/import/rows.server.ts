@@ -1,5 +1,5 @@
+import { encryptCaseText } from "~/diary/cases/encrypted-text.server";
 import { firstAtOrAfter } from "~/diary/cases/rules";
-import { sealCaseText } from "~/diary/cases/sealed-text.server";
 import type { Cipher } from "~/platform/crypto/vault.server";
 import { newRef } from "~/platform/db/columns.server";
 import { addDays, type LondonDate, londonInstant } from "~/platform/time/london";
@@ -47,7 +47,7 @@ export async function storedRows(
         day_at: day.at,
         next_day_at: day.next,
         ...timesOf(row, dayOf),
-        sealed: await sealCaseText(cipher, case_ref, text),
+        text_encrypted: await encryptCaseText(cipher, case_ref, text),
         identifier: identifierOf(case_description),
         created_at: now,
         updated_at: now,

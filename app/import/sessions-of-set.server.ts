@@ -12,7 +12,7 @@ import type { Database } from "~/platform/db/database.server";
 import { shortDate } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
 import { inWorkingSet } from "./conditions.server";
-import { spanWords } from "./words";
+import { formatSpan } from "./format";
 
 /** Sessions that a list gets at once, each with its cases. */
 export const STRETCH_SESSIONS = 30;
@@ -98,7 +98,7 @@ export async function openedSessions(
     rows.map(async ({ unique_ref, start_at, end_at, element }) => ({
       unique_ref,
       date: shortDate(londonMoment(start_at).date),
-      time: spanWords(start_at, end_at),
+      time: formatSpan(start_at, end_at),
       element: element ?? "No job plan element",
       cases: await caseLines(
         caseRows.filter((row) => row.session_ref === unique_ref),

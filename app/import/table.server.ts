@@ -1,5 +1,5 @@
 import { blob, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { ownKey, rowColumns, sealed } from "~/platform/db/columns.server";
+import { encryptedColumn, ownKey, rowColumns } from "~/platform/db/columns.server";
 import type { CsvMapping, CsvRemark } from "./fields";
 import type { ReadingWay } from "./rules";
 
@@ -47,7 +47,7 @@ export const importRows = sqliteTable(
       .default("years"),
     gender: integer(),
     asa: integer(),
-    sealed: sealed(),
+    text_encrypted: encryptedColumn(),
     identifier: text({ enum: ["medium", "strong"] }),
     remarks: text({ mode: "json" }).$type<CsvRemark[]>().notNull().default([]),
     placed_at: integer(),

@@ -3,7 +3,7 @@ import type { Asked } from "~/account/guard.server";
 import { cases } from "~/diary/cases/table.server";
 import { writeChange } from "~/diary/changes.server";
 import { ofUser } from "./conditions.server";
-import { casesWords } from "./figures";
+import { formatCases } from "./figures";
 import { casesOfImport, type Going, onePastImport, workedOn } from "./imports.server";
 import { importRows, imports } from "./table.server";
 
@@ -26,12 +26,12 @@ export async function undoImport(
   const caseRefs = sql`(SELECT ${importRows.case_ref} FROM ${importRows} WHERE ${ofImport})`;
   const count = (more: SQL) =>
     sql`(SELECT count(*) FROM ${casesOfImport(sql`r.user_id = ${userId} AND r.import_ref = ${importRef}`)} ${more})`;
-  const fees = sql`(SELECT count(*) FROM import_rows AS r JOIN claims AS fee ON fee.case_ref = r.case_ref
+  const fees = sql`(SELECT count(*) FROM import_rows AS r JOIN fees AS fee ON fee.case_ref = r.case_ref
     AND fee.user_id = r.user_id WHERE r.user_id = ${userId} AND r.import_ref = ${importRef})`;
   const isAsShown = sql`${count(sql``)} = ${shown.cases} AND ${count(sql`AND ${workedOn}`)} = ${shown.edited}
     AND ${fees} = ${shown.fees}`;
   const written = await writeChange(asked, {
-    message: `Import undone, ${casesWords(shown.cases)}`,
+    message: `Import undone, ${formatCases(shown.cases)}`,
     guards: { isAsShown },
     alongside: [
       db.update(imports).set({ undone_at: now, updated_at: now }).where(ofUser(userId, importRef)),

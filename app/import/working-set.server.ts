@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Asked } from "~/account/guard.server";
 import { addressRow, confirmFirst } from "~/account/may-import.server";
-import { summaryWords } from "~/diary/cases/lines.server";
-import { openCaseText } from "~/diary/cases/sealed-text.server";
+import { decryptCaseText } from "~/diary/cases/encrypted-text.server";
+import { formatSummary } from "~/diary/cases/lines.server";
 import type { Cipher } from "~/platform/crypto/vault.server";
 import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
@@ -10,12 +10,12 @@ import { shortDate } from "~/platform/time/dates";
 import { type LondonDate, londonToday } from "~/platform/time/london";
 import { inWorkingSet, isInDiary, isOpen, isPlaced } from "./conditions.server";
 import type { CsvRemark } from "./fields";
+import { formatWhen } from "./format";
 import { placeableCount } from "./preview.server";
 import { type ChoiceRow, choiceOf, choicesOf, type SessionChoice } from "./row-choices.server";
 import { openedSessions, type SessionLine, sessionsOfSet } from "./sessions-of-set.server";
 import { isRow, type Place, rowOfSet, type StoredRow, stretch } from "./stretch.server";
 import { importRows, imports } from "./table.server";
-import { whenWords } from "./words";
 
 const r = rowOfSet();
 
@@ -136,12 +136,12 @@ function unfinishedImports(db: Database, userId: number) {
 function opened(cipher: Cipher, rows: readonly StoredRow[], choices: readonly ChoiceRow[]) {
   return Promise.all(
     rows.map(async (row): Promise<RowLine> => {
-      const text = await openCaseText(cipher, { unique_ref: row.case_ref, sealed: row.sealed });
+      const text = await decryptCaseText(cipher, { unique_ref: row.case_ref, text_encrypted: row.text_encrypted });
       const { unique_ref, line, identifier, remarks } = row;
       return {
         ...{ unique_ref, line, identifier, remarks },
-        ...whenWords(row),
-        patient: summaryWords({ ...row, urgency: null }, ""),
+        ...formatWhen(row),
+        patient: formatSummary({ ...row, urgency: null }, ""),
         description: text.case_description,
         choices: choices.filter(({ row_ref }) => row_ref === unique_ref).map(choiceOf),
       };

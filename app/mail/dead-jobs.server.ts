@@ -7,13 +7,13 @@ import { isWaiting } from "./deliver.server";
 import { deadJobs, outbox } from "./table.server";
 
 /** Whether the death of this message of the queue is on record: it may be told twice. */
-export async function isBuried(db: Database, messageId: string): Promise<boolean> {
+export async function isRecorded(db: Database, messageId: string): Promise<boolean> {
   const rows = await db.select({ ref: deadJobs.unique_ref }).from(deadJobs).where(eq(deadJobs.unique_ref, messageId));
   return rows.length > 0;
 }
 
 /** Statement. `kind` and `ref` are as the message had them, which may be no job of ours. */
-export function recordDeath(
+export function recordDeadJob(
   db: Database,
   messageId: string,
   { kind, ref }: { kind: string; ref: string },
@@ -42,7 +42,7 @@ export function failMail(db: Database, ref: string, now: number) {
 /** Given up, with its content still there and worth sending. */
 export function isRetryable(now: number) {
   const inTime = or(isNull(outbox.void_at), gt(outbox.void_at, now));
-  return and(isNotNull(outbox.failed_at), isNotNull(outbox.sealed), inTime);
+  return and(isNotNull(outbox.failed_at), isNotNull(outbox.content_encrypted), inTime);
 }
 
 /**

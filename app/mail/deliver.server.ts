@@ -68,13 +68,13 @@ async function refuseEndlessTries({ db, now }: JobWorld, ref: string): Promise<n
   return null;
 }
 
-const WIPED = { sealed: null, recipient: "", leased_until: 0 };
+const WIPED = { content_encrypted: null, recipient: "", leased_until: 0 };
 
 /** What fails here may name the address or quote the content: only the kind of the failure is passed on. */
 async function handOver({ db, vault, site, mailer, now }: JobWorld, row: Row): Promise<void> {
-  const { unique_ref: key, user_ref, recipient: to, sealed, attempts } = row;
+  const { unique_ref: key, user_ref, recipient: to, content_encrypted, attempts } = row;
   try {
-    const content = JSON.parse(await vault.open(user_ref, mailPlace(key), sealed)) as MailContent;
+    const content = JSON.parse(await vault.decrypt(user_ref, mailPlace(key), content_encrypted)) as MailContent;
     await mailer.send({ ...layOut(content, site.origin), to, key });
   } catch (error) {
     const wait = WAITS_SECONDS[attempts - 1] ?? LAST_WAIT_SECONDS;

@@ -7,7 +7,7 @@ import { mailPlace, outbox } from "./table.server";
 
 interface MailToWrite {
   to: string;
-  /** Under whose key it is sealed; "" for nobody, whose account may be gone when it is sent. */
+  /** Under whose key it is encrypted; "" for nobody, whose account may be gone when it is sent. */
   userRef: string;
   content: MailContent;
   /** The row that it is about, told when the mail cannot be delivered. */
@@ -29,7 +29,7 @@ export async function writeMail(db: Database, vault: Vault, mail: MailToWrite, n
     kind: content.kind,
     cause_ref: causeRef,
     recipient: to,
-    sealed: await vault.seal(userRef, mailPlace(ref), JSON.stringify(content)),
+    content_encrypted: await vault.encrypt(userRef, mailPlace(ref), JSON.stringify(content)),
     due_at: now,
     void_at: voidAt,
     created_at: now,

@@ -1,5 +1,5 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { sealed } from "~/platform/db/columns.server";
+import { encryptedColumn } from "~/platform/db/columns.server";
 
 /** Mails to send, each written in the batch of its cause; emptied once sent or given up. */
 export const outbox = sqliteTable("outbox", {
@@ -8,7 +8,7 @@ export const outbox = sqliteTable("outbox", {
   kind: text().notNull(),
   cause_ref: text().notNull().default(""),
   recipient: text().notNull(),
-  sealed: sealed(),
+  content_encrypted: encryptedColumn(),
   due_at: integer().notNull(),
   void_at: integer(),
   leased_until: integer().notNull().default(0),

@@ -12,25 +12,25 @@ import {
   type ValuedPlan,
   valuedPlans,
 } from "~/planning/job-plans/valued-plans.server";
-import { localBankDaysOf } from "~/planning/public-holidays/local-days.server";
+import { localPublicHolidaysOf } from "~/planning/public-holidays/local-days.server";
 import type { Database } from "~/platform/db/database.server";
 import { addDays, type LondonDate, londonInstant, londonOffsetMs } from "~/platform/time/london";
+import { calculate, type WorkedSession } from "./calculation";
 import { sumOf } from "./forecast";
-import { standOf, weeklyOf } from "./methods";
+import { wordOf } from "./format";
+import { balanceOf, weeklyOf } from "./methods";
 import { PERIOD_MOST_DAYS, type Period, periodOf } from "./period";
 import { lastBegunFirst } from "./plan-order";
 import { countedBeginOf, doneInPeriods, LEAVE_AFTER, LEAVE_BEFORE, untaggedInPeriods } from "./queries.server";
-import { reckoningOf, type WorkedSession } from "./reckoning";
 import { besideOf, doneByElement, termsOf, weeksOf } from "./report";
 import { isEmpty, isToCome } from "./sentences";
 import type { Progress, ProgressWord } from "./types";
-import { wordOf } from "./words";
 
 /** How a plan stands, for a line of figures. PA units. */
 export interface PlanBalance extends Progress {
   plan: { unique_ref: string; title: string };
   method: Method;
-  /** The last day that is reckoned. */
+  /** The last day that is calculated. */
   day: LondonDate;
   weeks: number;
   word: ProgressWord;
@@ -39,12 +39,12 @@ export interface PlanBalance extends Progress {
   isToCome: boolean;
 }
 
-/** What `balancesOf` reckons from: for a page's batch. Reads what was done from an index alone. */
+/** What `balancesOf` calculates from: for a page's batch. Reads what was done from an index alone. */
 export function balanceBatch(db: Database, userId: number, today: LondonDate) {
   const from = leaveFrom(userId, today, addDays(today, -PERIOD_MOST_DAYS));
   const to = addDays(today, PERIOD_MOST_DAYS + LEAVE_AFTER);
   const begins = firstBegin(userId, today);
-  // A day is reckoned at its end: up to this morning.
+  // A day is calculated at its end: up to this morning.
   const until = londonInstant(today);
   return [
     // Those that held a day of the leave, or will: its bank holidays are theirs.
@@ -52,7 +52,7 @@ export function balanceBatch(db: Database, userId: number, today: LondonDate) {
     // Of the plans that held a day of the periods: they share what typed leave takes.
     elementsBetween(db, userId, begins, today),
     timesBetween(db, userId, begins, today),
-    localBankDaysOf(db, userId),
+    localPublicHolidaysOf(db, userId),
     leaveBetween(db, userId, from, to),
     leaveYearsOf(db, userId),
     leaveSettingsOf(db, userId),
@@ -90,7 +90,7 @@ export function balancesOf(answers: Answers, today: LondonDate): PlanBalance[] {
   const values = dayValuesOf(valued, local);
   return plansOn(valued, today).map((plan) => {
     const period = periodOf(plan, today);
-    const reckoning = reckoningOf({
+    const calculation = calculate({
       ...{ plan, plans: valued, period, today, local, leave, values },
       leaveTerms: { settings, years },
       sessions: [...done, ...untagged.filter(({ plan_ref }) => plan_ref === plan.unique_ref)].map((sum) =>
@@ -100,8 +100,8 @@ export function balancesOf(answers: Answers, today: LondonDate): PlanBalance[] {
       measure: "pas",
       part: { category: null, element: null },
     });
-    const { elements, sessions, day, method, opening } = reckoning;
-    const stand = standOf(method, termsOf(reckoning));
+    const { elements, sessions, day, method, opening } = calculation;
+    const stand = balanceOf(method, termsOf(calculation));
     const [expected, credit] = [sumOf(stand.expected), sumOf(stand.credit)];
     const past = sessions.filter(({ date }) => date <= day);
     const total = {
@@ -111,10 +111,10 @@ export function balancesOf(answers: Answers, today: LondonDate): PlanBalance[] {
       weekly: sumOf(elements.map(weeklyOf)),
     };
     const balance = opening + total.done + credit - expected;
-    const { extra, untagged: bare } = besideOf(reckoning, past);
+    const { extra, untagged: bare } = besideOf(calculation, past);
     return {
       isEmpty: isEmpty({ total, opening, extra, untagged: bare }),
-      isToCome: isToCome(reckoning),
+      isToCome: isToCome(calculation),
       ...{ plan: { unique_ref: plan.unique_ref, title: plan.title }, ...total, balance, method, day },
       weeks: weeksOf(balance, total.weekly),
       word: wordOf(balance, expected, plan.tolerance_percent),

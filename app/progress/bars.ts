@@ -2,15 +2,15 @@ import { CATEGORIES } from "~/planning/job-plans/elements";
 import { addDays, type LondonDate, mondayOf } from "~/platform/time/london";
 import type { BarsBy } from "./choice";
 import { sumOf } from "./forecast";
-import { courseOf } from "./methods";
+import { runningTotals } from "./methods";
 import { daysOf } from "./period";
-import { doneByElement, type Reckoning, termsOf } from "./report";
+import { type Calculation, doneByElement, termsOf } from "./report";
 import type { ProgressBar } from "./types";
 
 /** The weeks or months of a period, the first and last cut to it; what is done and extra up to its day. */
-export function progressBars(reckoning: Reckoning, step: BarsBy): ProgressBar[] {
-  const { days, elements, sessions, day, method, period } = reckoning;
-  const { expected } = courseOf(method, termsOf(reckoning));
+export function progressBars(calculation: Calculation, step: BarsBy): ProgressBar[] {
+  const { days, elements, sessions, day, method, period } = calculation;
+  const { expected } = runningTotals(method, termsOf(calculation));
   const past = sessions.filter(({ date }) => date <= day);
   return stretchesOf(period, step).map(({ begins, ends, from, until }) => {
     const own = past.filter(({ date }) => date >= begins && date <= ends);
@@ -30,7 +30,7 @@ export function progressBars(reckoning: Reckoning, step: BarsBy): ProgressBar[] 
 }
 
 /** With the places of their days: `from` the first, `until` after the last. */
-function stretchesOf({ begins, ends }: Reckoning["period"], step: BarsBy) {
+function stretchesOf({ begins, ends }: Calculation["period"], step: BarsBy) {
   const stretches: { begins: LondonDate; ends: LondonDate; from: number; until: number }[] = [];
   let from = 0;
   for (let first = begins; first <= ends; ) {

@@ -53,7 +53,7 @@ export function chartFile(report: ProgressReport, words: ChartWords): string {
       : []),
     ...(toCome ? [{ words: toCome, sample: (x: number) => path(`M${x} 0H${x + 36}`, lines.toCome) }] : []),
   ];
-  const head = headWords(words);
+  const head = formatHead(words);
   const top = Math.max(HEAD, head.foot + 44);
   const height = top + PLOT.height + FOOT;
   return [
@@ -78,7 +78,7 @@ export function chartFile(report: ProgressReport, words: ChartWords): string {
 }
 
 /** The words over the drawing, and where the last of their lines stands. */
-function headWords({ over, headline, sentences }: ChartWords): { lines: string[]; foot: number } {
+function formatHead({ over, headline, sentences }: ChartWords): { lines: string[]; foot: number } {
   const title = wrapped(headline, 66);
   const lead = wrapped(sentences.join(" "), 118);
   const { ink, quiet } = COLOURS;

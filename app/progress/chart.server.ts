@@ -17,7 +17,7 @@ export interface ProgressChart {
   height: number;
   done: string;
   expected: string;
-  /** Around what is expected, to the day that is reckoned to. */
+  /** Around what is expected, to the last counted day. */
   band: string;
   toCome: string;
   /** Where nothing is done. */
@@ -82,7 +82,7 @@ export function progressChart(report: ProgressReport, width: number, height: num
   };
 }
 
-/** The totals at both ends, at the ends of weeks and on the day that is reckoned to: a line of days would be all steps. */
+/** The totals at both ends, at the ends of weeks and on the last counted day: a line of days would be all steps. */
 function sampled({ points, period, day }: ProgressReport): ProgressPoint[] {
   const ends = [addDays(period.begins, -1), day, period.ends];
   return points.filter(({ date }) => weekday(date) === SUNDAY || ends.includes(date));

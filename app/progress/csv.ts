@@ -41,7 +41,7 @@ export function barsCsv(report: ProgressReport, bars: readonly ProgressBar[]): R
   return [head, ...rows];
 }
 
-/** Categories and elements as a table, up to the day that is reckoned; the last row is all of it. */
+/** Categories and elements as a table, up to the last counted day; the last row is all of it. */
 export function elementsCsv(report: ProgressReport): Rows {
   const { categories, total, measure, method, opening, day } = report;
   const unit = unitOf(measure);

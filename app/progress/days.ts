@@ -1,5 +1,5 @@
 import type { WeekUnits } from "~/planning/job-plans/day-values";
-import { type BankCalendar, isBankDay } from "~/platform/time/bank-holidays";
+import { type BankCalendar, isPublicHoliday } from "~/platform/time/bank-holidays";
 import { addDays, type LondonDate, weekday } from "~/platform/time/london";
 import { type Absence, NO_ABSENCE } from "./absence";
 import type { Period } from "./period";
@@ -38,7 +38,7 @@ export function daysOfPlan(
 ): PlanDay[] {
   const days: PlanDay[] = [];
   for (let date = begins; date <= ends; date = addDays(date, 1)) {
-    const isBank = isBankDay(date, calendar);
+    const isBank = isPublicHoliday(date, calendar);
     // Asked once a day, not once an element: most of what a year of days costs.
     const day = weekday(date);
     const isWorkday = day <= 5 && !isBank;

@@ -1,21 +1,22 @@
 import { dateRange } from "~/planning/job-plans/plan-dates";
 import { pathTo } from "~/platform/http/path-to";
-import { unknownBankHolidaysWords } from "~/platform/time/bank-holidays";
+import { formatUnknownBankHolidays } from "~/platform/time/bank-holidays";
 import { shortDate } from "~/platform/time/dates";
 import { type BarsChart, barsChart } from "./bars-chart.server";
 import { type ProgressChart, progressChart } from "./chart.server";
 import { type ProgressChoice, progressPath } from "./choice";
 import type { ToDraw } from "./figures.server";
 import { type ForecastLine, forecastLines } from "./forecast-lines";
+import { formatAmount } from "./format";
 import { balanceRows, barRows, pointRows } from "./page-rows.server";
 import {
   archivedSentence,
   chartLegend,
-  dayWords,
   diarySentence,
   doneName,
   doneSentence,
   forecastSentence,
+  formatDay,
   headline,
   hoursSentence,
   isEmpty,
@@ -29,7 +30,6 @@ import {
 import { barsToggle, measureToggle, methodToggle, type Toggle } from "./toggles";
 import type { BalanceRows, ChartLegend, FigureRows, Measure, ProgressReport, ProgressWord } from "./types";
 import { type ViewForm, viewForm } from "./view-form";
-import { amountWords } from "./words";
 
 /** All that the page shows, in words and places: the browser only arranges it. */
 export interface DrawnProgress {
@@ -77,13 +77,13 @@ export function drawnProgress(asked: ToDraw): DrawnProgress {
   const { report, bars } = asked;
   const { measure, forecast, total } = report;
   const csv = progressPath(choice, "/progress/csv/");
-  const unknown = unknownBankHolidaysWords(report.period.begins, report.period.ends);
+  const unknown = formatUnknownBankHolidays(report.period.begins, report.period.ends);
   const ofPart = partName(part, asked.elements);
   // A part in which nothing is done is behind all the same: the diary has begun.
   const nothingLogged = ofPart === null && isEmpty(report);
   const said = headline(report, ofPart);
   return {
-    over: `${report.plan.title} · ${METHOD_NAMES[report.method]} · ${periodWords(report)}`,
+    over: `${report.plan.title} · ${METHOD_NAMES[report.method]} · ${formatPeriod(report)}`,
     headline: said,
     sentences: [
       doneSentence(report),
@@ -108,10 +108,10 @@ export function drawnProgress(asked: ToDraw): DrawnProgress {
       ],
     },
     balance: balanceRows(report, choice),
-    beside: besideWords(report),
+    beside: formatBeside(report),
     forecast: forecast && forecastLines(report, forecast),
     bars: barsChart(bars, choice.bars, measure),
-    barsFinding: `Done, expected and leave by ${choice.bars}, ${periodWords(report)}`,
+    barsFinding: `Done, expected and leave by ${choice.bars}, ${formatPeriod(report)}`,
     barsDescription: BARS_DESCRIPTION,
     barRows: barRows(bars, choice.bars, report),
     pointRows: pointRows(report),
@@ -140,22 +140,22 @@ export function chartName({ day }: Pick<ProgressReport, "day">): string {
   return `progress-${day}`;
 }
 
-export function periodWords({ period }: Pick<ProgressReport, "period">): string {
+export function formatPeriod({ period }: Pick<ProgressReport, "period">): string {
   return dateRange({ date_start: period.begins, date_end: period.ends });
 }
 
 /** What the lines do, for those who cannot see them: the figures themselves are in the table under them. */
 function descriptionOf(report: ProgressReport): string {
   const { measure, points, day } = report;
-  const reckoned = points.find(({ date }) => date === day);
+  const counted = points.find(({ date }) => date === day);
   const end = points.at(-1)?.toCome ?? null;
   const done = doneName(report).toLowerCase();
   return [
-    `Running totals from ${periodWords(report)}.`,
+    `Running totals from ${formatPeriod(report)}.`,
     ...(isToCome(report)
       ? []
       : [
-          `Expected rises to ${amountWords(reckoned?.expected ?? 0, measure)} on ${dayWords(day)}, ${done} to ${signed(reckoned?.done ?? 0, measure)}.`,
+          `Expected rises to ${formatAmount(counted?.expected ?? 0, measure)} on ${formatDay(day)}, ${done} to ${signed(counted?.done ?? 0, measure)}.`,
         ]),
     ...(end !== null && !isOver(report)
       ? [`With the rest of the plan worked it comes to ${signed(end, measure)} at the end.`]
@@ -166,13 +166,13 @@ function descriptionOf(report: ProgressReport): string {
 
 /** With its sign where more is owed from before than was done since. */
 function signed(units: number, measure: Measure): string {
-  return `${units < 0 ? "−" : ""}${amountWords(units, measure)}`;
+  return `${units < 0 ? "−" : ""}${formatAmount(units, measure)}`;
 }
 
-function besideWords({ extra, untagged, measure }: ProgressReport): string | null {
+function formatBeside({ extra, untagged, measure }: ProgressReport): string | null {
   const parts = [
-    extra > 0 && `${amountWords(extra, measure)} of extra work`,
-    untagged > 0 && `${amountWords(untagged, measure)} without an element`,
+    extra > 0 && `${formatAmount(extra, measure)} of extra work`,
+    untagged > 0 && `${formatAmount(untagged, measure)} without an element`,
   ].filter(Boolean);
   return parts.length === 0 ? null : `Worked besides, and not counted: ${parts.join(" and ")}.`;
 }

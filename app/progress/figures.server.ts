@@ -8,13 +8,13 @@ import { readDate } from "~/platform/time/dates";
 import type { LondonDate } from "~/platform/time/london";
 import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
 import { progressBars } from "./bars";
+import { calculate, type PlanToCalculate, partsOf } from "./calculation";
 import { type AskedChoice, chosenView, type ProgressChoice } from "./choice";
 import { type WorkingHours, workingHours } from "./hours";
 import { type Period, periodOf, periodsOf } from "./period";
 import { lastBegunFirst, nearestPlan } from "./plan-order";
 import { progressBatch } from "./queries.server";
-import { type PlanToReckon, partsOf, reckoningOf } from "./reckoning";
-import { progressReport, type Reckoning } from "./report";
+import { type Calculation, progressReport } from "./report";
 import type { ProgressBar, ProgressReport } from "./types";
 
 /** A plan that progress can be looked at of, with its own method. */
@@ -71,7 +71,7 @@ export async function progressFigures(
   const valued = valuedPlans(plans.toSorted(lastBegunFirst), elements, times);
   const plan = valued.find(({ unique_ref }) => unique_ref === nearest.unique_ref) as ValuedPlan;
   const period = periodOf(plan, day);
-  const toReckon: PlanToReckon = {
+  const toCalculate: PlanToCalculate = {
     ...{ plan, plans: valued, period, today, local, leave, sessions },
     leaveTerms: { settings, years: leaveYears },
     values: dayValuesOf(valued, local),
@@ -79,34 +79,34 @@ export async function progressFigures(
     measure: choice.measure,
     part: choice,
   };
-  const reckoning = reckoningOf(toReckon);
-  const report = progressReport(reckoning);
+  const calculation = calculate(toCalculate);
+  const report = progressReport(calculation);
   return {
     choice,
     plans: known,
     shown: {
       plan: asShown(plan),
       report,
-      bars: progressBars(reckoning, choice.bars),
+      bars: progressBars(calculation, choice.bars),
       // A year to come that an address asks for is there to be chosen too.
       periods: periodsOf(plan, period.begins > today ? period.begins : today),
-      elements: partsOf(toReckon).map(({ element_ref, element, category }) => ({
+      elements: partsOf(toCalculate).map(({ element_ref, element, category }) => ({
         ...{ unique_ref: element_ref, description: element, category },
       })),
-      archived: archivedOf(plan, reckoning),
+      archived: archivedOf(plan, calculation),
       hours: workingHours(sessions, first?.start_at, report.day),
     },
   };
 }
 
-function archivedOf({ elements }: ValuedPlan, { sessions }: Pick<Reckoning, "sessions">): string[] {
+function archivedOf({ elements }: ValuedPlan, { sessions }: Pick<Calculation, "sessions">): string[] {
   const worked = new Set(sessions.map(({ element_ref }) => element_ref));
   return elements
     .filter(({ active, counts_to_balance, unique_ref }) => !active && counts_to_balance && worked.has(unique_ref))
     .map(({ description }) => description);
 }
 
-/** Nothing of its sealed notes goes to a page. */
+/** Nothing of its encrypted notes goes to a page. */
 function asShown({ unique_ref, title, employer, date_start, date_end, method }: JobPlan): PlanOfProgress {
   return { unique_ref, title, employer, date_start, date_end, method };
 }

@@ -1,6 +1,6 @@
-import { dayWords } from "./sentences";
+import { figure, signedFigure } from "./format";
+import { formatDay } from "./sentences";
 import type { Forecast, ProgressReport } from "./types";
-import { figure, signedFigure } from "./words";
 
 /** A line of the sum that the forecast is. */
 export interface ForecastLine {
@@ -16,12 +16,12 @@ export function forecastLines(report: ProgressReport, forecast: Forecast): Forec
   const days = forecast.daysLeft === 1 ? "1 working day" : `${forecast.daysLeft} working days`;
   const reached = opening + total.done + forecast.toCome;
   return [
-    { words: `Done to ${dayWords(day)}`, figure: show(total.done), kind: "part" },
+    { words: `Done to ${formatDay(day)}`, figure: show(total.done), kind: "part" },
     ...(opening === 0
       ? []
       : [{ words: "Carried over from before", figure: signedFigure(opening, measure), kind: "part" as const }]),
     { words: `The plan’s worth of ${days} left`, figure: show(forecast.toCome), kind: "part" },
-    { words: `Reached by ${dayWords(period.ends)}`, figure: show(reached), kind: "sum" },
+    { words: `Reached by ${formatDay(period.ends)}`, figure: show(reached), kind: "sum" },
     {
       words: forecast.credit === 0 ? "Target of the period" : "Target, less what sickness is credited for",
       figure: show(forecast.target),

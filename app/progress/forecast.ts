@@ -1,12 +1,12 @@
 import type { Method } from "~/planning/job-plans/elements";
-import { availableOf, courseOf, type Terms, targetsOf, toComeOf } from "./methods";
+import { availableOf, runningTotals, type Terms, targetsOf, toComeOf } from "./methods";
 import type { Forecast } from "./types";
 
-/** What the end of a period is foreseen from. */
-export interface Foreseen extends Terms {
+/** What the end of a period is forecast from. */
+interface ForecastTerms extends Terms {
   method: Method;
   opening: number;
-  /** Of all elements, up to the day that is reckoned to. */
+  /** Of all elements, up to the last counted day. */
   done: number;
   /** Of the diary for the days left. */
   inDiary: number;
@@ -16,18 +16,18 @@ export interface Foreseen extends Terms {
  * How the period ends when the days left are worked as planned. Measured on its target, which absence is credited
  * against: by the chosen method, and under the weekly one, which has no credit of its own, by the paced one.
  */
-export function forecastOf(foreseen: Foreseen): Forecast | null {
-  const { method, opening, done, inDiary, days, reckoned } = foreseen;
-  if (reckoned >= days.length) return null;
+export function forecastOf(terms: ForecastTerms): Forecast | null {
+  const { method, opening, done, inDiary, days, counted } = terms;
+  if (counted >= days.length) return null;
   const crediting = method === "weekly_leave_adjusted" ? "annualised_paced" : method;
-  const credit = sumOf(courseOf(crediting, foreseen).credit.at(-1));
-  const toCome = sumOf(toComeOf(foreseen).at(-1));
-  const target = sumOf(targetsOf(foreseen)) - credit;
+  const credit = sumOf(runningTotals(crediting, terms).credit.at(-1));
+  const toCome = sumOf(toComeOf(terms).at(-1));
+  const target = sumOf(targetsOf(terms)) - credit;
   return {
     target,
     credit,
     toCome,
-    daysLeft: Math.round(availableOf(foreseen).left * 5) / 10,
+    daysLeft: Math.round(availableOf(terms).left * 5) / 10,
     balance: opening + done + toCome - target,
     inDiary,
   };

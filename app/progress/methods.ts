@@ -1,13 +1,13 @@
 import type { Method } from "~/planning/job-plans/elements";
 import type { PlanDay, WeightedElement } from "./days";
 
-/** What the three methods reckon from. */
+/** What the three methods calculate from. */
 export interface Terms {
   elements: readonly WeightedElement[];
   /** Of the whole period. */
   days: readonly PlanDay[];
   /** How many of them are over. */
-  reckoned: number;
+  counted: number;
   weeks_per_year_tenths: number;
   /** Half days of annual and study leave still to be booked among the days left; not rounded. */
   leftHalves: number;
@@ -16,7 +16,7 @@ export interface Terms {
 /**
  * Running totals by element: `[0]` before the first day, `[n]` at the end of the nth, `[at][element]`, whole units.
  */
-export interface Course {
+export interface RunningTotals {
   expected: number[][];
   credit: number[][];
 }
@@ -30,7 +30,7 @@ export function targetsOf(terms: Terms): number[] {
   return exactTargetsOf(terms).map((units) => Math.round(units));
 }
 
-/** As `targetsOf`, for what is reckoned from it: a figure is rounded once, at its end. */
+/** As `targetsOf`, for what is calculated from it: a figure is rounded once, at its end. */
 function exactTargetsOf({ elements, days, weeks_per_year_tenths }: Terms): number[] {
   return elements.map((element) => (exactWeeklyOf(element) * weeks_per_year_tenths * days.length) / (10 * DAYS_A_YEAR));
 }
@@ -44,30 +44,30 @@ function exactWeeklyOf(element: WeightedElement): number {
   return element.exactWeekly ?? weeklyOf(element);
 }
 
-export function courseOf(method: Method, terms: Terms): Course {
+export function runningTotals(method: Method, terms: Terms): RunningTotals {
   if (method === "weekly_leave_adjusted") return weeklyCourse(terms);
   const stands = [...terms.days.keys(), terms.days.length].map(standAfter(method, terms));
   return { expected: stands.map(({ expected }) => expected), credit: stands.map(({ credit }) => credit) };
 }
 
 /** By element, at the end of one day. */
-interface Stand {
+interface Balance {
   expected: number[];
   credit: number[];
 }
 
-/** What a course comes to at the day that is reckoned, without the days around it: for a line of figures. */
-export function standOf(method: Method, terms: Terms): Stand {
-  if (method !== "weekly_leave_adjusted") return standAfter(method, terms)(terms.reckoned);
+/** What a course comes to at the last counted day, without the days around it: for a line of figures. */
+export function balanceOf(method: Method, terms: Terms): Balance {
+  if (method !== "weekly_leave_adjusted") return standAfter(method, terms)(terms.counted);
   const expected = terms.elements.map(() => 0);
-  for (const day of terms.days.slice(0, terms.reckoned)) {
+  for (const day of terms.days.slice(0, terms.counted)) {
     for (const [index, units] of expected.entries()) expected[index] = units + dueOf(day, index);
   }
   return { expected, credit: expected.map(() => 0) };
 }
 
 /** Of a method by the year: where it stands after so many days. */
-function standAfter(method: Exclude<Method, "weekly_leave_adjusted">, terms: Terms): (at: number) => Stand {
+function standAfter(method: Exclude<Method, "weekly_leave_adjusted">, terms: Terms): (at: number) => Balance {
   return method === "annualised_paced" ? pacedAfter(terms) : linearAfter(terms);
 }
 
@@ -77,18 +77,18 @@ function dueOf({ worth, off }: PlanDay, index: number): number {
 }
 
 /** Each day expects what it is worth less what absence takes of it: sickness is in that, and credits nothing more. */
-function weeklyCourse(terms: Terms): Course {
-  const { elements, days, reckoned } = terms;
+function weeklyCourse(terms: Terms): RunningTotals {
+  const { elements, days, counted } = terms;
   const none = elements.map(() => 0);
   const toCome = toComeOf(terms);
   const expected = [none];
-  for (const day of days.slice(0, reckoned)) {
+  for (const day of days.slice(0, counted)) {
     const before = expected.at(-1) ?? none;
     expected.push(before.map((units, index) => units + dueOf(day, index)));
   }
-  const today = expected[reckoned] ?? none;
-  for (let at = reckoned + 1; at <= days.length; at += 1) {
-    expected.push(today.map((units, index) => units + (toCome[at - reckoned]?.[index] ?? 0)));
+  const today = expected[counted] ?? none;
+  for (let at = counted + 1; at <= days.length; at += 1) {
+    expected.push(today.map((units, index) => units + (toCome[at - counted]?.[index] ?? 0)));
   }
   return { expected, credit: expected.map(() => none) };
 }
@@ -98,9 +98,9 @@ function weeklyCourse(terms: Terms): Course {
  * granted is out of it, and so is a fifth of the week for each day of leave still to be booked, taken from all days
  * alike since nobody knows which it will be.
  */
-export function toComeOf({ elements, days, reckoned, leftHalves }: Terms): number[][] {
+export function toComeOf({ elements, days, counted, leftHalves }: Terms): number[][] {
   const running = [elements.map(() => 0)];
-  for (const day of days.slice(reckoned)) {
+  for (const day of days.slice(counted)) {
     const before = running.at(-1) ?? [];
     running.push(before.map((units, index) => units + dueOf(day, index)));
   }
@@ -115,7 +115,7 @@ export function toComeOf({ elements, days, reckoned, leftHalves }: Terms): numbe
  * The target at the pace of the days that one is there for. Leave changes the pace, not the target: what is left of
  * an entitlement is spread over the days left. A day of sickness is there, and credits what a day is paced at.
  */
-function pacedAfter(terms: Terms): (at: number) => Stand {
+function pacedAfter(terms: Terms): (at: number) => Balance {
   const targets = exactTargetsOf(terms);
   const { there, sick, whole } = availableOf(terms);
   const end = terms.days.length;
@@ -135,25 +135,25 @@ export interface Available {
   left: number;
 }
 
-export function availableOf({ days, reckoned, leftHalves }: Terms): Available {
+export function availableOf({ days, counted, leftHalves }: Terms): Available {
   const open = [0];
   const sick = [0];
   for (const { isWorkday, leaveHalves, sickHalves } of days) {
     open.push((open.at(-1) ?? 0) + (isWorkday ? 2 - leaveHalves : 0));
     sick.push((sick.at(-1) ?? 0) + sickHalves);
   }
-  const today = open[reckoned] ?? 0;
+  const today = open[counted] ?? 0;
   const toCome = (open.at(-1) ?? 0) - today;
   const unbooked = Math.min(leftHalves, toCome);
   const there = open.map((halves, at) =>
-    at <= reckoned || toCome === 0 ? halves : halves - (unbooked * (halves - today)) / toCome,
+    at <= counted || toCome === 0 ? halves : halves - (unbooked * (halves - today)) / toCome,
   );
-  const sickToCome = (sick.at(-1) ?? 0) - (sick[reckoned] ?? 0);
+  const sickToCome = (sick.at(-1) ?? 0) - (sick[counted] ?? 0);
   return { there, sick, whole: there.at(-1) ?? 0, left: Math.max(0, toCome - unbooked - sickToCome) };
 }
 
 /** The target by the calendar. Leave has no effect; a weekday of sickness credits a 260th of a year. */
-function linearAfter(terms: Terms): (at: number) => Stand {
+function linearAfter(terms: Terms): (at: number) => Balance {
   const targets = exactTargetsOf(terms);
   const yearly = terms.elements.map((element) => exactWeeklyOf(element) * terms.weeks_per_year_tenths);
   const { sick } = availableOf(terms);

@@ -3,6 +3,7 @@ import { shortDate } from "~/platform/time/dates";
 import { mondayOf } from "~/platform/time/london";
 import { totalOf } from "./bars-chart.server";
 import { type BarsBy, type ProgressChoice, progressPath } from "./choice";
+import { figure, signedFigure } from "./format";
 import { dayLabel } from "./scales.server";
 import { doneName } from "./sentences";
 import type {
@@ -15,7 +16,6 @@ import type {
   ProgressReport,
   Tone,
 } from "./types";
-import { figure, signedFigure } from "./words";
 
 /** The figures by category and element, as the page's table has them. */
 export function balanceRows(report: ProgressReport, choice: ProgressChoice): BalanceRows {
@@ -81,7 +81,7 @@ export function barRows(bars: readonly ProgressBar[], by: BarsBy, { measure, day
       const ofCategory = (wanted: string) => bar.done.find(({ category }) => category === wanted)?.amount ?? 0;
       return {
         key: bar.begins,
-        first: by === "month" ? monthWords(bar.begins) : weekWords(bar.begins),
+        first: by === "month" ? formatMonth(bar.begins) : formatWeek(bar.begins),
         to: `/logbook/?date=${bar.begins}`,
         figures: [
           figure(bar.expected, measure),
@@ -95,7 +95,7 @@ export function barRows(bars: readonly ProgressBar[], by: BarsBy, { measure, day
   };
 }
 
-/** The numbers of the lines: the running totals at the end of each month, and on the day that is reckoned to. */
+/** The numbers of the lines: the running totals at the end of each month, and on the last counted day. */
 export function pointRows(report: ProgressReport): FigureRows {
   const { points, period, day, measure } = report;
   const shown = points.filter(
@@ -127,11 +127,11 @@ export function pointRows(report: ProgressReport): FigureRows {
 }
 
 /** `April 2026`. */
-function monthWords(date: string): string {
+function formatMonth(date: string): string {
   return shortDate(date).split(" ").slice(2).join(" ");
 }
 
 /** `Mon 6 Apr`, of the Monday, though the period begins later in that week. */
-function weekWords(date: string): string {
+function formatWeek(date: string): string {
   return mondayOf(date) === date ? dayLabel(date) : shortDate(date, false);
 }

@@ -2,10 +2,10 @@ import { planYearBegin } from "~/planning/job-plans/plan-dates";
 import { aYearAfter, type PlanDates } from "~/planning/job-plans/schedule";
 import { addDays, daysBetween, type LondonDate } from "~/platform/time/london";
 
-/** A plan of more days than this, or an open one, is reckoned a year at a time. */
+/** A plan of more days than this, or an open one, is calculated a year at a time. */
 export const PERIOD_MOST_DAYS = 400;
 
-/** What progress is reckoned over: the dates of a plan, or a year of it. Both dates included. */
+/** What progress is calculated over: the dates of a plan, or a year of it. Both dates included. */
 export interface Period {
   begins: LondonDate;
   ends: LondonDate;
@@ -24,7 +24,7 @@ export function firstCounted({ date_start, date_end, counts_from }: CountedDates
 
 /**
  * The period of a plan that holds a day; its first for a day before the plan, its last for one after it. Nothing is
- * reckoned of days before the plan counts.
+ * calculated of days before the plan counts.
  */
 export function periodOf(plan: CountedDates, day: LondonDate): Period {
   const { date_start, date_end } = plan;
@@ -54,10 +54,10 @@ function nextYearBegin(dateStart: LondonDate, begins: LondonDate): LondonDate {
 }
 
 /**
- * The last day that is reckoned: yesterday while the period runs, since a day is due at its end only, and nobody
+ * The last day that is calculated: yesterday while the period runs, since a day is due at its end only, and nobody
  * starts a morning behind; the period's end once it is over; the day before its first when nothing of it is.
  */
-export function reckonedDay({ begins, ends }: Period, today: LondonDate): LondonDate {
+export function lastCountedDay({ begins, ends }: Period, today: LondonDate): LondonDate {
   const yesterday = addDays(today, -1);
   const before = addDays(begins, -1);
   if (yesterday < before) return before;

@@ -6,7 +6,7 @@ import { plansOf } from "~/planning/job-plans/queries.server";
 import { standardMinutesPerPa } from "~/planning/job-plans/stored-rules.server";
 import { jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import { elementsBetween, holdsADay, timesBetween } from "~/planning/job-plans/valued-plans.server";
-import { localBankDaysOf } from "~/planning/public-holidays/local-days.server";
+import { localPublicHolidaysOf } from "~/planning/public-holidays/local-days.server";
 import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import type { LondonDate } from "~/platform/time/london";
@@ -20,7 +20,7 @@ export const LEAVE_BEFORE = 1100;
 export const LEAVE_AFTER = 370;
 
 /**
- * All that progress is reckoned from, as one batch that reads no more after thirty years of work than after one:
+ * All that progress is calculated from, as one batch that reads no more after thirty years of work than after one:
  * the period that it asks for is found inside of it.
  * @param planRef null: the plan nearest to the day
  */
@@ -31,7 +31,7 @@ export function progressBatch(db: Database, userId: number, planRef: string | nu
     plansOf(db, userId),
     elementsBetween(db, userId, begins, ends),
     timesBetween(db, userId, begins, ends),
-    localBankDaysOf(db, userId),
+    localPublicHolidaysOf(db, userId),
     leaveBetween(db, userId, after(begins, -LEAVE_BEFORE), after(ends, LEAVE_AFTER)),
     leaveYearsOf(db, userId),
     leaveSettingsOf(db, userId),

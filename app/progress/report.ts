@@ -3,10 +3,10 @@ import { CATEGORIES, type Category, type Method } from "~/planning/job-plans/ele
 import { addDays, type LondonDate } from "~/platform/time/london";
 import type { PlanDay } from "./days";
 import { forecastOf, sumOf } from "./forecast";
-import { type Course, courseOf, type Terms, toComeOf, weeklyOf } from "./methods";
+import { wordOf } from "./format";
+import { type RunningTotals, runningTotals, type Terms, toComeOf, weeklyOf } from "./methods";
 import { daysOf, type Period } from "./period";
 import type { CategoryProgress, ElementProgress, Measure, Progress, ProgressPoint, ProgressReport } from "./types";
-import { wordOf } from "./words";
 
 /** An element of the plan: one that counts, or one that is archived and was worked. */
 export interface ReportElement {
@@ -33,7 +33,7 @@ export interface ReportSession {
 }
 
 /** All that a report rests on, in whole units of one measure. */
-export interface Reckoning {
+export interface Calculation {
   plan: ProgressReport["plan"];
   period: Period;
   /** The last day that is over. */
@@ -51,13 +51,13 @@ export interface Reckoning {
 }
 
 /** Where somebody stands with a plan. */
-export function progressReport(reckoning: Reckoning): ProgressReport {
-  const { plan, period, day, method, measure, opening, elements, sessions, listUnits } = reckoning;
-  const terms = termsOf(reckoning);
-  const course = courseOf(method, terms);
+export function progressReport(calculation: Calculation): ProgressReport {
+  const { plan, period, day, method, measure, opening, elements, sessions, listUnits } = calculation;
+  const terms = termsOf(calculation);
+  const course = runningTotals(method, terms);
   const past = sessions.filter(({ date }) => date <= day);
   const done = doneByElement(elements, past);
-  const rows = elements.map((element, at) => elementProgress(element, at, course, terms.reckoned, done[at] ?? 0));
+  const rows = elements.map((element, at) => elementProgress(element, at, course, terms.counted, done[at] ?? 0));
   const categories = CATEGORIES.flatMap((category) =>
     categoryProgress(
       category,
@@ -66,7 +66,7 @@ export function progressReport(reckoning: Reckoning): ProgressReport {
   );
   const sum = sumOfProgress(categories);
   const total = { ...sum, balance: sum.balance + opening };
-  const { extra, untagged } = besideOf(reckoning, past);
+  const { extra, untagged } = besideOf(calculation, past);
   const inDiary = sumOf(
     doneByElement(
       elements,
@@ -88,7 +88,7 @@ export function progressReport(reckoning: Reckoning): ProgressReport {
     untagged,
     forecast: forecastOf({ ...terms, method, opening, done: total.done, inDiary }),
     listUnits,
-    points: pointsOf(reckoning, terms, course),
+    points: pointsOf(calculation, terms, course),
     needsValue: past
       .filter(({ counts_to_balance, pa_units }) => counts_to_balance === true && pa_units === 0)
       .map(({ unique_ref, date, element }) => ({ session_ref: unique_ref, date, element: element ?? "" })),
@@ -96,7 +96,7 @@ export function progressReport(reckoning: Reckoning): ProgressReport {
 }
 
 /** What of some sessions was worked and does not count. */
-export function besideOf({ period }: Pick<Reckoning, "period">, sessions: readonly ReportSession[]) {
+export function besideOf({ period }: Pick<Calculation, "period">, sessions: readonly ReportSession[]) {
   const { extra, untagged } = sumsOf(sessions.map(measured), [periodAsPlan(period)]);
   return { extra, untagged };
 }
@@ -106,10 +106,10 @@ export function weeksOf(balance: number, weekly: number): number {
   return weekly === 0 ? 0 : balance / weekly;
 }
 
-export function termsOf(reckoning: Reckoning): Terms {
-  const { elements, days, weeks_per_year_tenths, leftHalves, period, day } = reckoning;
-  const reckoned = Math.max(0, Math.min(days.length, daysOf({ begins: period.begins, ends: day })));
-  return { elements, days, reckoned, weeks_per_year_tenths, leftHalves };
+export function termsOf(calculation: Calculation): Terms {
+  const { elements, days, weeks_per_year_tenths, leftHalves, period, day } = calculation;
+  const counted = Math.max(0, Math.min(days.length, daysOf({ begins: period.begins, ends: day })));
+  return { elements, days, counted, weeks_per_year_tenths, leftHalves };
 }
 
 /** Every day of a period is its plan's: what has no element there lacks its tag. */
@@ -144,11 +144,11 @@ function doneByDate(elements: readonly ReportElement[], sessions: readonly Repor
 function elementProgress(
   { element_ref, element, category, week }: ReportElement,
   at: number,
-  { expected, credit }: Course,
-  reckoned: number,
+  { expected, credit }: RunningTotals,
+  counted: number,
   done: number,
 ): ElementProgress {
-  const figures = { expected: expected[reckoned]?.[at] ?? 0, credit: credit[reckoned]?.[at] ?? 0, done };
+  const figures = { expected: expected[counted]?.[at] ?? 0, credit: credit[counted]?.[at] ?? 0, done };
   const balance = figures.done + figures.credit - figures.expected;
   return { element_ref, element, category, weekly: weeklyOf({ week }), ...figures, balance };
 }
@@ -168,21 +168,21 @@ function sumOfProgress(rows: readonly Progress[]): Progress {
 }
 
 /** Of every day, from the one before the first: what the chart draws. */
-function pointsOf({ days, elements, sessions, opening, period }: Reckoning, terms: Terms, course: Course) {
+function pointsOf({ days, elements, sessions, opening, period }: Calculation, terms: Terms, course: RunningTotals) {
   const doneOn = doneByDate(elements, sessions);
-  const { reckoned } = terms;
+  const { counted } = terms;
   const toCome = toComeOf(terms);
   const creditAt = (at: number) => sumOf(course.credit[at]);
   const points: ProgressPoint[] = [];
   let done = opening;
   for (let at = 0; at <= days.length; at += 1) {
     const date = at === 0 ? addDays(period.begins, -1) : (days[at - 1]?.date ?? period.ends);
-    if (at > 0 && at <= reckoned) done += doneOn.get(date) ?? 0;
+    if (at > 0 && at <= counted) done += doneOn.get(date) ?? 0;
     points.push({
       date,
       expected: sumOf(course.expected[at]),
-      done: at <= reckoned ? done + creditAt(at) : null,
-      toCome: at >= reckoned ? done + creditAt(at) + sumOf(toCome[at - reckoned]) : null,
+      done: at <= counted ? done + creditAt(at) : null,
+      toCome: at >= counted ? done + creditAt(at) + sumOf(toCome[at - counted]) : null,
     });
   }
   return points;

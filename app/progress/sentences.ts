@@ -2,9 +2,9 @@ import { CATEGORY_NAMES, type Method } from "~/planning/job-plans/elements";
 import { longDate } from "~/platform/time/dates";
 import type { LondonDate } from "~/platform/time/london";
 import type { ProgressChoice } from "./choice";
+import { balanceSentence, figure, formatAmount, formatLists } from "./format";
 import { HOURS_LIMIT, type WorkingHours } from "./hours";
 import type { ChartLegend, Forecast, Measure, ProgressReport } from "./types";
-import { amountWords, balanceSentence, figure, listsWords } from "./words";
 
 /** How a method is called in a sentence. */
 export const METHOD_NAMES: Record<Method, string> = {
@@ -31,7 +31,7 @@ export const METHOD_WORDS: Record<Method, string> = {
 };
 
 /** `20 November`: a day of the period that is shown, whose years are said beside it. */
-export function dayWords(date: LondonDate): string {
+export function formatDay(date: LondonDate): string {
   return longDate(date).replace(/ \d+$/, "");
 }
 
@@ -39,7 +39,7 @@ export function isOver({ day, period }: Pick<ProgressReport, "day" | "period">):
   return day >= period.ends;
 }
 
-/** Nothing of the period is reckoned before its first day is over. */
+/** Nothing of the period is calculated before its first day is over. */
 export function isToCome({ day, period }: Pick<ProgressReport, "day" | "period">): boolean {
   return day < period.begins;
 }
@@ -66,30 +66,30 @@ export function headline(report: ProgressReport, part: string | null): string {
 /** `Done 260.75 of 272.00 expected to 20 November.` and what else the balance is made of. */
 export function doneSentence(report: ProgressReport): string {
   const { total, opening, measure, day, plan } = report;
-  if (isToCome(report)) return `${plan.title} is reckoned from the end of its first day.`;
+  if (isToCome(report)) return `${plan.title} is calculated from the end of its first day.`;
   const beside = [
-    opening > 0 && `${amountWords(opening, measure)} carried over from before`,
-    opening < 0 && `${amountWords(opening, measure)} owed from before`,
-    total.credit !== 0 && `${amountWords(total.credit, measure)} credited for sickness`,
+    opening > 0 && `${formatAmount(opening, measure)} carried over from before`,
+    opening < 0 && `${formatAmount(opening, measure)} owed from before`,
+    total.credit !== 0 && `${formatAmount(total.credit, measure)} credited for sickness`,
   ].filter(Boolean);
-  const of = `Done ${figure(total.done, measure)} of ${figure(total.expected, measure)} expected to ${dayWords(day)}`;
+  const of = `Done ${figure(total.done, measure)} of ${figure(total.expected, measure)} expected to ${formatDay(day)}`;
   return beside.length === 0 ? `${of}.` : `${of}, with ${beside.join(" and ")}.`;
 }
 
 /** `If you work the rest of your plan you finish 13.20 PA short: about 5 lists of 2.50.` */
 export function forecastSentence({ balance, target }: Forecast, listUnits: number | null, measure: Measure): string {
   if (target === 0) return "The plan expects nothing: its elements have no PAs yet.";
-  const size = amountWords(balance, measure);
+  const size = formatAmount(balance, measure);
   const begin = "If you work the rest of your plan you finish";
   if (!/[1-9]/.test(size)) return `${begin} exactly on its target.`;
-  const lists = listsWords(balance, listUnits, measure);
+  const lists = formatLists(balance, listUnits, measure);
   return `${begin} ${size} ${balance < 0 ? "short" : "over its target"}${lists === null ? "" : `: ${lists}`}.`;
 }
 
 /** `The diary holds 42.50 PA for the 68 working days left.` */
 export function diarySentence({ inDiary, daysLeft }: Forecast, measure: Measure): string {
   const days = daysLeft === 1 ? "the 1 working day left" : `the ${daysLeft} working days left`;
-  return `The diary holds ${inDiary === 0 ? "nothing yet" : amountWords(inDiary, measure)} for ${days}.`;
+  return `The diary holds ${inDiary === 0 ? "nothing yet" : formatAmount(inDiary, measure)} for ${days}.`;
 }
 
 /** The word, and how far it reaches: `On track, within 5%`, `Well behind, by more than 10%`. */
@@ -101,7 +101,7 @@ export function wordSentence({ word, plan: { tolerance_percent } }: ProgressRepo
 
 /** `You worked 44 h 12 min a week on average in the 26 weeks to 20 November 2026.` */
 export function hoursSentence({ meanMinutes, weeks, to, isOver }: WorkingHours): string {
-  const mean = `You worked ${amountWords(meanMinutes, "hours")} a week on average in the ${weeks} weeks to ${longDate(to)}`;
+  const mean = `You worked ${formatAmount(meanMinutes, "hours")} a week on average in the ${weeks} weeks to ${longDate(to)}`;
   return isOver
     ? `${mean}, more than the ${HOURS_LIMIT} hours that working time is held against.`
     : `${mean}, all work counted. Working time is held against ${HOURS_LIMIT} hours.`;

@@ -2,14 +2,14 @@ import type { Figure } from "~/diary/sessions/figures";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import { shortDate } from "~/platform/time/dates";
 import type { PlanBalance } from "./balance.server";
-import { balanceWords } from "./words";
+import { formatBalance } from "./format";
 
 /** How each plan stands, as an answer of the figures strip that leads to its page of progress. */
 export function balanceFigures(balances: readonly PlanBalance[]): Figure[] {
   const isOnly = balances.length === 1;
   return balances.map((each) => {
     const { plan, balance, weeks, word } = each;
-    const words = balanceWords(balance, weeks, "pas");
+    const words = formatBalance(balance, weeks, "pas");
     const isSilent = each.isEmpty || each.isToCome;
     const side = isSilent || words === null ? "balance" : words.side;
     return {
@@ -34,8 +34,8 @@ function besideOf({ isEmpty, isToCome, word, day }: PlanBalance, about: string |
   // As the page of progress has it: a plan that has not begun, and a diary that has not, are not behind.
   if (isToCome) return "Nothing is expected before its first day is over";
   if (isEmpty) return "Nothing logged in this plan yet";
-  const inWords = word === "on track" ? "On track" : capital(about);
-  return [inWords, `to ${shortDate(day, false)}`].filter(Boolean).join(", ");
+  const formatValue = word === "on track" ? "On track" : capital(about);
+  return [formatValue, `to ${shortDate(day, false)}`].filter(Boolean).join(", ");
 }
 
 function capital(words: string | null): string | null {

@@ -19,7 +19,7 @@ export function measureToggle(choice: ProgressChoice): Toggle {
 /** The plan's own method is asked for by no word, so that an address follows the plan when that changes. */
 export function methodToggle(choice: ProgressChoice, { method: here }: ProgressReport, ofPlan: string): Toggle {
   return toggleOf(
-    "Reckoned",
+    "Calculated",
     choice,
     METHODS.map((method) => [
       SHORT_METHOD_NAMES[method],

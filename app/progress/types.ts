@@ -33,7 +33,7 @@ export type ProgressWord = "on track" | "ahead" | "behind" | "well ahead" | "wel
 export interface ProgressPoint {
   date: LondonDate;
   expected: number;
-  /** Opening balance, done and credit; null after the day that is reckoned to. */
+  /** Opening balance, done and credit; null after the last counted day. */
   done: number | null;
   /** What done comes to when the rest of the plan is worked: from that day on, where it is done; null before. */
   toCome: number | null;
@@ -68,7 +68,7 @@ export interface ProgressReport {
   plan: { unique_ref: string; title: string; tolerance_percent: number };
   /** The plan's dates, or the year of it that is shown, see `periodOf`. */
   period: { begins: LondonDate; ends: LondonDate; isYearOfPlan: boolean };
-  /** The last day that is reckoned, see `reckonedDay`: yesterday, or the end of a period that is over. */
+  /** The last day that is calculated, see `lastCountedDay`: yesterday, or the end of a period that is over. */
   day: LondonDate;
   method: Method;
   measure: Measure;

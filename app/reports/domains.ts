@@ -15,7 +15,7 @@ export function domainsOf(stored: string): GmcDomain[] {
 }
 
 /** `1 Knowledge, skills and development; 3 Colleagues, culture and safety`; "" of none. */
-export function domainWords(stored: string): string {
+export function formatDomain(stored: string): string {
   return domainsOf(stored)
     .map((domain) => `${domain} ${GMC_DOMAINS[domain]}`)
     .join("; ");

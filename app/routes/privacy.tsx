@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { OnYourWay } from "~/account/views/privacy/on-your-way";
-import { WhatIsSealed } from "~/account/views/privacy/what-is-sealed";
+import { WhatIsEncrypted } from "~/account/views/privacy/what-is-encrypted";
 import { WhatIsStored } from "~/account/views/privacy/what-is-stored";
 import { WhereAndHowLong } from "~/account/views/privacy/where-and-how-long";
 import { YourRights } from "~/account/views/privacy/your-rights";
@@ -15,13 +15,13 @@ export function loader({ context }: Route.LoaderArgs) {
   return context.get(siteContext).keeper;
 }
 
-/** Says what is so today, and no more: a change to what is stored or sealed changes this page with it. */
+/** Says what is so today, and no more: a change to what is stored or encrypted changes this page with it. */
 export default function Privacy({ loaderData: keeper }: Pick<Route.ComponentProps, "loaderData">) {
   return (
     <Page title="Privacy notice">
       <Prose>
         <WhatIsStored />
-        <WhatIsSealed />
+        <WhatIsEncrypted />
         <WhereAndHowLong />
         <OnYourWay />
         <YourRights {...keeper} />

@@ -4,7 +4,7 @@ import { recoveryForm } from "~/account/factors/form";
 import { worldOf } from "~/account/guard.server";
 import { arrive } from "~/account/login/arrive.server";
 import { finishLogin } from "~/account/login/finish-login.server";
-import { cancelHalfLogin, halfLoginEnded, requireHalfLogin } from "~/account/login/half-login-guard.server";
+import { cancelPendingLogin, pendingLoginEnded, requirePendingLogin } from "~/account/login/pending-login-guard.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { SubmitButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
@@ -14,17 +14,17 @@ import { TextField } from "~/ui/text-fields";
 import type { Route } from "./+types/twofactor-recovery";
 
 export async function loader(args: Route.LoaderArgs) {
-  const { has_totp, has_passkey } = await requireHalfLogin(args);
+  const { has_totp, has_passkey } = await requirePendingLogin(args);
   return { has_totp, has_passkey };
 }
 
 export async function action(args: Route.ActionArgs) {
-  const half = await requireHalfLogin(args);
+  const half = await requirePendingLogin(args);
   const form = await readForm(args.request, recoveryForm);
   if (!form.ok) return refuse(form.state);
-  if (form.value.cancel) return cancelHalfLogin(args);
+  if (form.value.cancel) return cancelPendingLogin(args);
   const login = await finishLogin(worldOf(args), args.request, half, form.value.recoveryCode);
-  if (login.is === "ended") return halfLoginEnded(args.request);
+  if (login.is === "ended") return pendingLoginEnded(args.request);
   if (login.is === "refused") return refuse(form.state, { recoveryCode: login.message }, login.status);
   return arrive(login);
 }

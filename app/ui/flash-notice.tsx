@@ -38,7 +38,7 @@ function Notice({ text, undo, done }: NonNullable<Flash["flash"]>) {
   return (
     <div
       role="status"
-      data-says={text}
+      data-message={text}
       data-done={done}
       // What it looks like once the snackbar has no place.
       data-in-page={alone ? inPage : undefined}

@@ -25,7 +25,7 @@ export function Fold({ title, open, className = "", children }: FoldProps) {
 
 export const fold = css({
   "&[open] > summary > svg": { transform: "rotate(180deg)" },
-  "&[open] > summary > [data-says]": { color: "quiet" },
+  "&[open] > summary > [data-message]": { color: "quiet" },
 });
 
 export const foldLine = css({

@@ -13,7 +13,7 @@ interface FormSectionProps {
   /** The names of its fields: it opens when one of them has a message. */
   fields: readonly string[];
   /** What is chosen, in words, for the line that shows while it is folded; "" for nothing yet. */
-  says: (answers: SectionAnswers) => ReactNode;
+  message: (answers: SectionAnswers) => ReactNode;
   /** What the line says when nothing is chosen. */
   nothing?: string;
   /** Open from the start, for what is answered nearly every time. */
@@ -28,7 +28,7 @@ interface FormSectionProps {
  * nothing of its own. Folded to one line that says what is chosen; with script the line follows what is typed.
  */
 export function FormSection(props: FormSectionProps) {
-  const { form, title, fields, says, nothing = "Not recorded", open, under, children } = props;
+  const { form, title, fields, message, nothing = "Not recorded", open, under, children } = props;
   const details = useRef<HTMLDetailsElement>(null);
   const [answers, setAnswers] = useState<SectionAnswers>(form);
   const faulty = fields.filter((name) => form.error(name)).join();
@@ -53,8 +53,8 @@ export function FormSection(props: FormSectionProps) {
         <summary className={foldLine}>
           <Icon name="chevron" />
           <span className={foldTitle}>{title}</span>
-          <span className={chosen} data-says="">
-            {says(answers) || nothing}
+          <span className={chosen} data-message="">
+            {message(answers) || nothing}
           </span>
         </summary>
         <fieldset className={inside}>

@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useLocation, useNavigate, useRouteLoaderData } from "react-router";
 import { connection } from "./connection";
-import type { Kept } from "./kept-form";
+import type { Kept } from "./form-draft";
 import { keyOf } from "./keys";
 import { LeaveDialog } from "./leave-dialog";
 import { Telling } from "./telling";

@@ -8,8 +8,8 @@ interface PageStepsProps {
   /** Addresses; null where there is no such page. */
   before: string | null;
   next: string | null;
-  beforeSays: string;
-  nextSays: string;
+  messageBefore: string;
+  nextMessage: string;
   first?: string | null;
   last?: string | null;
   /** Which page of how many, where that is known. */
@@ -17,7 +17,7 @@ interface PageStepsProps {
 }
 
 /** From page to page of a long list; nothing for a single page. */
-export function PageSteps({ label, before, next, beforeSays, nextSays, first, last, at }: PageStepsProps) {
+export function PageSteps({ label, before, next, messageBefore, nextMessage, first, last, at }: PageStepsProps) {
   if (at?.pages === 1 || (!before && !next)) return null;
   return (
     <nav aria-label={label} className={row({ gap: "2" })}>
@@ -28,12 +28,12 @@ export function PageSteps({ label, before, next, beforeSays, nextSays, first, la
       )}
       {before && (
         <Link to={before} className={button()} rel="prev">
-          <Icon name="earlier" /> {beforeSays}
+          <Icon name="earlier" /> {messageBefore}
         </Link>
       )}
       {next && (
         <Link to={next} className={button()} rel="next">
-          {nextSays} <Icon name="later" />
+          {nextMessage} <Icon name="later" />
         </Link>
       )}
       {last && (

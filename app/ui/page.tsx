@@ -3,9 +3,9 @@ import { css } from "styled-system/css";
 import { column, dialogPage, row } from "styled-system/recipes";
 import { LinkButton } from "./button";
 import { ErrorSummary } from "./error-summary";
+import { KeptNotice } from "./form-draft";
 import type { FormView } from "./form-state";
 import { BehindContext } from "./front";
-import { KeptNotice } from "./kept-form";
 
 interface PageTitleProps {
   title: string;

@@ -24,7 +24,7 @@ interface RouteEntry {
  * What the router never goes to itself: JSON calls are asked with `fetch`, files are saved and papers printed from a
  * document of their own, and the pages of /admin/ are opened by a full load. What a page's fetcher loads must stay.
  */
-const APART = /^routes\/(api|admin)\/|-(file|paper)$/;
+const APART = /^routes\/(api|admin)\/|-(file|print)$/;
 
 /** Of these at most one number is sent. */
 const TRAITS = [

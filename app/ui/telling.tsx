@@ -5,7 +5,7 @@ import { useWaiting } from "./connection";
 import { useFront } from "./front";
 import { Snackbar } from "./snackbar";
 
-const NOTICE = "[role=status][data-says]";
+const NOTICE = "[role=status][data-message]";
 
 /** The notice of the page, which may stand in a dialog by now. */
 function notice(): HTMLElement | null {
@@ -15,7 +15,7 @@ function notice(): HTMLElement | null {
 /** A notice by its marks, of the page with this key. */
 interface Told {
   key: string;
-  says: string;
+  message: string;
   done: string;
   /** How it looks in the page, where it is not to be seen as long as the snackbar is. */
   inPage?: string | undefined;
@@ -35,7 +35,7 @@ export function Telling() {
     setTold(words && ({ key, ...words.dataset } as unknown as Told));
   }, [key, front, waiting]);
   if (told?.key !== key) return null;
-  const { says, done, inPage } = told;
+  const { message, done, inPage } = told;
   const showInPage = () => {
     const words = notice();
     if (words && inPage) words.className = inPage;
@@ -44,7 +44,7 @@ export function Telling() {
   const bar = (
     <Snackbar
       key={key}
-      text={says}
+      text={message}
       icon={done === "true" ? "tick" : "info"}
       banner={inPage === undefined ? notice : undefined}
       onNoPlace={inPage === undefined ? undefined : showInPage}

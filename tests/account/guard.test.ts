@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { requireLevel, requireProof } from "~/account/guard.server";
+import { requireLevel, requireReauthentication } from "~/account/guard.server";
 import * as home from "~/routes/home";
 import { call, load, makeUser, NOW } from "../support/harness";
 
@@ -38,22 +38,22 @@ describe("the guard", () => {
 });
 
 describe("a page that asks for proof", () => {
-  const askForProof = async (ageMs: number) => {
+  const askToReauthenticate = async (ageMs: number) => {
     const user = await makeUser();
     const loader = (args: Parameters<typeof requireLevel>[1]) => {
-      requireProof("account", args, "/email/change/");
+      requireReauthentication("account", args, "/email/change/");
       return "open";
     };
-    const login = { ...user.login, proof_at: NOW - ageMs };
+    const login = { ...user.login, reauthenticated_at: NOW - ageMs };
     return call(loader as never, new Request("http://daybook.test/"), { user: { ...user, login } });
   };
 
   test("opens for ten minutes after one", async () => {
-    expect(await askForProof(10 * 60_000 - 1)).toMatchObject({ status: 200, data: "open" });
+    expect(await askToReauthenticate(10 * 60_000 - 1)).toMatchObject({ status: 200, data: "open" });
   });
 
   test("asks for a new one after that, and knows the way back", async () => {
-    expect(await askForProof(10 * 60_000)).toMatchObject({
+    expect(await askToReauthenticate(10 * 60_000)).toMatchObject({
       status: 302,
       location: "/account/confirm/?next=%2Femail%2Fchange%2F",
     });

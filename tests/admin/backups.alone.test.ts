@@ -82,7 +82,7 @@ test("a backup whose upload fails is seen from its first failure, and can be tri
   }
   log.mockRestore();
   expect(await seen()).toMatchObject({ failed: 1, list: [{ again: null }] });
-  const atWork = { ...user, login: { ...user.login, proof_at: now } };
+  const atWork = { ...user, login: { ...user.login, reauthenticated_at: now } };
   expect((await submit(action, { backup: ref }, { user: atWork, now })).location).toBe("/admin/backups/");
   await backUpUser(jobWorld({ now }), ref);
   expect(await seen()).toMatchObject({ failed: 0, made: 1, list: [] });

@@ -67,7 +67,7 @@ describe("the page of a user", () => {
       owesFactor: false,
       backup: null,
       logins: [{ browser: expect.any(String), lastUsed: "today at 12:00" }],
-      halfLogins: 0,
+      pendingLogins: 0,
     });
   });
 
@@ -79,7 +79,7 @@ describe("the page of a user", () => {
     for (const [name, ref] of Object.entries(params)) expect(shown.includes(ref), name).toBe(false);
     expect(Object.keys((answer.data as { user: object }).user).sort()).toEqual(
       [
-        ...["addresses", "app", "backup", "codesLeft", "halfLogins", "isSelf", "level", "lines", "logins", "made"],
+        ...["addresses", "app", "backup", "codesLeft", "pendingLogins", "isSelf", "level", "lines", "logins", "made"],
         ...["mayBeSentLink", "name", "next", "owesFactor", "passkeys", "ref", "username", "version"],
       ].sort(),
     );
@@ -234,7 +234,7 @@ describe("logins", () => {
     expect(await loginsOf(member.unique_ref)).toEqual([]);
     expect(await db.select().from(challenges).where(eq(challenges.user_ref, member.unique_ref))).toEqual([]);
     expect(await actsOf(user)).toEqual([
-      { act: "admin-logins-ended", about_ref: member.unique_ref, detail: "2 logins and 1 half-finished login" },
+      { act: "admin-logins-ended", about_ref: member.unique_ref, detail: "2 logins and 1 pending login" },
     ]);
     expect(await loginsOf(user.unique_ref)).toHaveLength(1);
   });
@@ -243,11 +243,11 @@ describe("logins", () => {
     const [user, member] = [await makeUser(10), await makeUser()];
     await halfSignInAs(member.unique_ref);
     const seen = async () => (await load<{ user: UserPage }>(loader, { user, ...at(member.unique_ref) })).data.user;
-    expect(await seen()).toMatchObject({ logins: [], halfLogins: 1 });
+    expect(await seen()).toMatchObject({ logins: [], pendingLogins: 1 });
     await submit(action, { act: "logins" }, { user, ...at(member.unique_ref) });
-    expect(await seen()).toMatchObject({ halfLogins: 0 });
+    expect(await seen()).toMatchObject({ pendingLogins: 0 });
     expect(await db.select().from(challenges).where(eq(challenges.user_ref, member.unique_ref))).toEqual([]);
-    expect(await actsOf(user)).toMatchObject([{ act: "admin-logins-ended", detail: "1 half-finished login" }]);
+    expect(await actsOf(user)).toMatchObject([{ act: "admin-logins-ended", detail: "1 pending login" }]);
   });
 
   test("of one's own end but this one", async () => {

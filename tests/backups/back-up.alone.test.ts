@@ -7,7 +7,7 @@ import { countBackups, lastBackup, troubledBackups } from "~/account/backups/que
 import { backups, backupsDue } from "~/account/backups/table.server";
 import { backUpUser } from "~/backups/back-up-user.server";
 import { dropOldBackups, planBackups, sweepBackups } from "~/backups/daily.server";
-import { openLines } from "~/backups/object.server";
+import { decryptLines } from "~/backups/object.server";
 import { backedUpRows } from "~/backups/restore.server";
 import { retryBackup } from "~/backups/retry.server";
 import { chooseBackup, type StoredBackup } from "~/backups/stored.server";
@@ -24,8 +24,8 @@ import {
   NIGHT_DAY,
   nightAfter,
   rowsOfUser,
-  sealed,
   storedBytes,
+  text_encrypted,
 } from "./backups";
 
 const MINUTE = 60_000;
@@ -51,7 +51,7 @@ const FULL = new Proxy(env.OBJECTS, {
   },
 });
 
-test("a backup holds every row of its user and none of anybody else, gzipped and sealed", async () => {
+test("a backup holds every row of its user and none of anybody else, gzipped and encrypted", async () => {
   const [{ user, userRef }, other] = [await makeFullUser(), await makeFullUser()];
   const row = await backUp(userRef);
   expect(row).toMatchObject({ state: "made", day: NIGHT_DAY, attempts: 1, made_at: NIGHT });
@@ -104,11 +104,15 @@ test("of many megabytes no piece can be left out", async () => {
   const lines = Array.from({ length: 100 }, () =>
     Buffer.from(crypto.getRandomValues(new Uint8Array(30_000))).toString("base64"),
   );
-  const parts = await sealed(name, lines);
+  const parts = await text_encrypted(name, lines);
   expect(parts.length / 2).toBeGreaterThanOrEqual(3);
   const read = async (some: Uint8Array[]) => {
     const found: string[] = [];
-    for await (const line of openLines(vault, name, new Uint8Array(await new Blob(some as BlobPart[]).arrayBuffer())))
+    for await (const line of decryptLines(
+      vault,
+      name,
+      new Uint8Array(await new Blob(some as BlobPart[]).arrayBuffer()),
+    ))
       found.push(line);
     return found;
   };
@@ -129,7 +133,7 @@ test("each night backs up whose rows changed, who has none, and of whom the log 
     markForBackup(db, saved.unique_ref, evening),
     auditLine(db, loggedIn.unique_ref, "logged-in", evening),
     db.insert((await import("~/account/table.server")).audit).values({
-      ...{ unique_ref: crypto.randomUUID(), user_ref: admin, act: "level-changed", at: evening },
+      ...{ unique_ref: crypto.randomUUID(), user_ref: admin, action: "level-changed", occurred_at: evening },
       about_ref: promoted.unique_ref,
     }),
   ]);
@@ -331,7 +335,7 @@ test("what is stored is whole, be it one part of the store's or many", async () 
       minutes: 60,
       type: "course" as const,
     },
-    ...{ sealed: crypto.getRandomValues(new Uint8Array(60_000)), created_at: NOW, updated_at: NOW },
+    ...{ text_encrypted: crypto.getRandomValues(new Uint8Array(60_000)), created_at: NOW, updated_at: NOW },
   });
   for (const row of Array.from({ length: 200 }, (_, at) => notes(at))) await db.insert(cpd).values(row);
   const { database, trips } = countingDatabase();

@@ -3,7 +3,7 @@ import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { backups, objectKey } from "~/account/backups/table.server";
 import { backUpUser } from "~/backups/back-up-user.server";
 import { planBackups } from "~/backups/daily.server";
-import { type BackupName, sealLines } from "~/backups/object.server";
+import { type BackupName, encryptLines } from "~/backups/object.server";
 import { BACKED_UP } from "~/backups/read-rows.server";
 import { isOwn } from "~/data/table-entry.server";
 import { DIARY_PARTS } from "~/diary/aggregate.server";
@@ -73,11 +73,11 @@ export async function storedBytes({ objects }: JobWorld, userRef: string, day = 
 }
 
 /** The parts of an object that holds these lines: the length of each piece, and the piece. */
-export async function sealed(name: BackupName, lines: readonly string[]): Promise<Bytes[]> {
+export async function text_encrypted(name: BackupName, lines: readonly string[]): Promise<Bytes[]> {
   const each = (async function* () {
     yield* lines;
   })();
   const pieces: Bytes[] = [];
-  for await (const piece of sealLines(vault, name, each)) pieces.push(piece);
+  for await (const piece of encryptLines(vault, name, each)) pieces.push(piece);
   return pieces;
 }

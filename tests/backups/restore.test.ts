@@ -9,8 +9,8 @@ import { matchStore } from "~/backups/match-store.server";
 import { BACKED_UP } from "~/backups/read-rows.server";
 import { restoreUser } from "~/backups/restore.server";
 import { chooseBackup, storedBackups, usersInStore } from "~/backups/stored.server";
-import { asBatch } from "~/data/backup-import/settle.server";
-import { takeoverRows, takeovers } from "~/data/backup-import/table.server";
+import { importStaging, stagedImports } from "~/data/backup-import/table.server";
+import { asBatch } from "~/data/backup-import/validate.server";
 import { deleteAccountRows } from "~/data/deletion.server";
 import { cases } from "~/diary/cases/table.server";
 import { editForm, writeChange } from "~/diary/changes.server";
@@ -20,7 +20,7 @@ import { jobPlans } from "~/planning/job-plans/table.server";
 import { idempotencyKeys } from "~/platform/db/idempotency.server";
 import { runDailyJobs } from "../../workers/jobs";
 import { db, jobWorld, makeUser, NOW } from "../support/harness";
-import { backUp, backupsOf, makeFullUser, NIGHT, NIGHT_DAY, nightAfter, rowsOfUser, sealed } from "./backups";
+import { backUp, backupsOf, makeFullUser, NIGHT, NIGHT_DAY, nightAfter, rowsOfUser, text_encrypted } from "./backups";
 
 const MORNING = NIGHT + 6 * 60 * 60 * 1000;
 
@@ -36,7 +36,7 @@ async function loseEverything(userRef: string) {
 }
 
 async function staged() {
-  return [await db.select().from(takeoverRows), await db.select().from(takeovers)].map(({ length }) => length);
+  return [await db.select().from(importStaging), await db.select().from(stagedImports)].map(({ length }) => length);
 }
 
 /** Without the line that the restore itself writes. */
@@ -66,7 +66,7 @@ test("where the account is gone every row comes back as it was, and other users 
   expect(await rowsOfUser(other.userRef)).toEqual(theirs);
   expect(await staged()).toEqual(waiting);
   const acts = await db.select().from(audit).where(eq(audit.user_ref, userRef));
-  expect(acts.map(({ act }) => act)).toContain("restored-from-backup");
+  expect(acts.map(({ action }) => action)).toContain("restored-from-backup");
   // The list of backups was lost, too.
   const kept = (await storedBackups(env.OBJECTS, userRef)).map(({ day }) => day);
   expect(kept).toEqual(["2026-11-20", NIGHT_DAY]);
@@ -147,7 +147,7 @@ test("the newest backup is taken, or the newest up to a day", async () => {
 
 /** A backup of these lines, as if it had been made. */
 async function storeLines(userRef: string, lines: string[]) {
-  const parts = await sealed({ userRef, day: NIGHT_DAY }, lines);
+  const parts = await text_encrypted({ userRef, day: NIGHT_DAY }, lines);
   await env.OBJECTS.put(`users/${userRef}/${NIGHT_DAY}.gz`, new Blob(parts));
 }
 
@@ -192,7 +192,13 @@ test("a backup from before a column was there takes what new rows have", async (
   await storeLines(userRef, [head(userRef), JSON.stringify({ table: "job_plans", row }), '{"rows":1}']);
   await restore(userRef);
   const [plan] = await db.select().from(jobPlans).where(eq(jobPlans.user_id, id));
-  expect(plan).toMatchObject({ title: "Job plan", employer: "", tolerance_percent: 5, version: 1, sealed: null });
+  expect(plan).toMatchObject({
+    title: "Job plan",
+    employer: "",
+    tolerance_percent: 5,
+    version: 1,
+    text_encrypted: null,
+  });
 });
 
 test("a name that somebody else has taken since is not taken from them", async () => {
@@ -213,7 +219,7 @@ test("a name that somebody else has taken since is not taken from them", async (
 /** As the deletion of an account leaves it, should the store not have answered: their backups are there. */
 async function deleteAccount(userRef: string) {
   await loseEverything(userRef);
-  const line = { unique_ref: await deletionRef(userRef), user_ref: "", act: "account-deleted", at: NIGHT };
+  const line = { unique_ref: await deletionRef(userRef), user_ref: "", action: "account-deleted", occurred_at: NIGHT };
   await db.insert(audit).values(line);
 }
 

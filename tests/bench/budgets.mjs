@@ -89,8 +89,8 @@ function drawnRequests() {
   return line("drawn requests answered above 499", "0 of 10,000", `0, in ${milliseconds(Date.now() - began)}`, true);
 }
 
-function floodLine(by, { saved, refused, afterMs, says, storage, rows }) {
-  const refusal = says ? `, from ${milliseconds(afterMs)} on ${refused} refused: “${says}”` : "";
+function floodLine(by, { saved, refused, afterMs, message, storage, rows }) {
+  const refusal = message ? `, from ${milliseconds(afterMs)} on ${refused} refused: “${message}”` : "";
   const what = `one account writing for a minute, by ${by}`;
   return line(what, "<= 110% of its quota", `${saved} saves, ${rows} rows, ${storage}${refusal}`, stays(storage));
 }

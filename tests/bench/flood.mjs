@@ -13,7 +13,7 @@ const ROWS_A_CALL = 1_000;
 export async function floodFor(server, forMs, by) {
   const account = await signIn(server);
   const next = by === "files" ? await rowsOfFiles(server, account) : await longCases(server, account);
-  const told = { saved: 0, refused: 0, says: "", afterMs: 0 };
+  const told = { saved: 0, refused: 0, message: "", afterMs: 0 };
   const began = performance.now();
   const write = async () => {
     while (performance.now() - began < forMs) {
@@ -24,8 +24,8 @@ export async function floodFor(server, forMs, by) {
         continue;
       }
       told.refused += 1;
-      if (told.says !== "") continue;
-      told.says = by === "files" ? text : (/Nothing was saved:[^<]*/.exec(text)?.[0] ?? `status ${answer.status}`);
+      if (told.message !== "") continue;
+      told.message = by === "files" ? text : (/Nothing was saved:[^<]*/.exec(text)?.[0] ?? `status ${answer.status}`);
       told.afterMs = performance.now() - began;
     }
   };

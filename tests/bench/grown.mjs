@@ -43,7 +43,7 @@ export async function rowsBehind(server, user, html) {
     user.user_id,
     user.plan,
   );
-  // What is left of leave is reckoned from the years around this one, however many there are.
+  // What is left of leave is calculated from the years around this one, however many there are.
   const leave = await count(
     "SELECT count(*) n FROM leave WHERE user_id = ? AND date_start >= date('now', '-4 years')",
     user.user_id,

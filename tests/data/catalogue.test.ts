@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { getTableName } from "drizzle-orm";
 import { getTableConfig } from "drizzle-orm/sqlite-core";
 import { expect, test } from "vitest";
-import { SEALED } from "~/backups/reseal.server";
+import { ENCRYPTED_TABLES } from "~/backups/rotate-keys.server";
 import { TABLES } from "~/data/catalogue.server";
 import { deleteAccountRows } from "~/data/deletion.server";
 import { db } from "../support/harness";
@@ -74,13 +74,13 @@ test("each statement of a deletion says which rows", () => {
 
 test("every column of bytes is encrypted anew under a new key, or says why not", () => {
   const bytes = found.filter(({ type }) => type === "BLOB").map(({ table_name, name }) => `${table_name}.${name}`);
-  const known = SEALED.map(({ table, column }) => `${getTableName(table)}.${column.name}`);
+  const known = ENCRYPTED_TABLES.map(({ table, column }) => `${getTableName(table)}.${column.name}`);
   const others = TABLES.flatMap(({ name, otherBytes = {} }) =>
     Object.keys(otherBytes).map((each) => `${name}.${each}`),
   );
   expect([...known, ...others].sort()).toEqual(bytes.sort());
   // By this name it is found in rows that wait as JSON.
-  expect(new Set(SEALED.map(({ column }) => column.name))).toEqual(new Set(["sealed"]));
+  expect(ENCRYPTED_TABLES.filter(({ column }) => !column.name.endsWith("_encrypted"))).toEqual([]);
 });
 
 function byName(a: { name: string }, b: { name: string }): number {

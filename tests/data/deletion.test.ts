@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { audit, users } from "~/account/table.server";
-import { asBatch } from "~/data/backup-import/settle.server";
+import { asBatch } from "~/data/backup-import/validate.server";
 import { deleteAccountRows } from "~/data/deletion.server";
 import { outbox } from "~/mail/table.server";
 import { newRef } from "~/platform/db/columns.server";
@@ -26,7 +26,7 @@ test("with an account go its mails and those to its address that are nobody's, a
 test("of the audit log an administrator's acts on others stay without a name, and lines about who went name nobody", async () => {
   const [mine, theirs] = [(await makeUser()).unique_ref, newRef()];
   const line = (user_ref: string, act: string, about_ref: string) => {
-    return { unique_ref: newRef(), user_ref, act, about_ref, at: NOW };
+    return { unique_ref: newRef(), user_ref, action: act, about_ref, occurred_at: NOW };
   };
   const lines = [
     line(mine, "logged-in", ""),

@@ -1,10 +1,10 @@
 import { Buffer } from "node:buffer";
 import { getTableName, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { SEALED } from "~/backups/reseal.server";
+import { ENCRYPTED_TABLES } from "~/backups/rotate-keys.server";
 import { isOwn } from "~/data/table-entry.server";
 import * as importPage from "~/routes/csv-import/map";
-import * as feePage from "~/routes/extras/claim-new";
+import * as feePage from "~/routes/extras/fee-new";
 import * as planPage from "~/routes/job-plans/plan-new";
 import * as leavePage from "~/routes/leave/leave-new";
 import * as lieuPage from "~/routes/leave/lieu";
@@ -17,7 +17,7 @@ import { makeWholeDiary, validForms } from "../support/valid-forms";
 
 const PAGES = {
   "csv-import/map.tsx": importPage,
-  "extras/claim-new.tsx": feePage,
+  "extras/fee-new.tsx": feePage,
   "job-plans/plan-new.tsx": planPage,
   "leave/leave-new.tsx": leavePage,
   "leave/lieu.tsx": lieuPage,
@@ -51,13 +51,13 @@ async function makeWriter(): Promise<string> {
 
 test("what was encrypted as it was saved opens at the place that the catalogue names, in every table", async () => {
   const userRef = await makeWriter();
-  for (const { table, column, owner, ref, place } of SEALED) {
+  for (const { table, column, owner, ref, place } of ENCRYPTED_TABLES) {
     const rows = await db.all<{ ref: string; bytes: string }>(
       sql`SELECT ${ref} AS ref, hex(${column}) AS bytes FROM ${table} WHERE ${isOwn(owner, userRef)} AND ${column} IS NOT NULL`,
     );
     expect(rows.length, getTableName(table)).toBeGreaterThan(0);
     for (const row of rows) {
-      const text = await vault.open(userRef, place(row.ref), Buffer.from(row.bytes, "hex"));
+      const text = await vault.decrypt(userRef, place(row.ref), Buffer.from(row.bytes, "hex"));
       expect(text, getTableName(table)).not.toBe("");
     }
   }

@@ -67,7 +67,7 @@ test("all rows of an account are counted, with their texts, and nobody else's", 
   expect(rows).toBe(counts.reduce((sum, n) => sum + n, 0));
   await db
     .update(sessions)
-    .set({ sealed: new Uint8Array(5_000) })
+    .set({ text_encrypted: new Uint8Array(5_000) })
     .where(eq(sessions.user_id, user.id));
   const [longer] = await measured(db, user);
   expect(amountOf(longer).bytes - bytes).toBeGreaterThan(4_000);

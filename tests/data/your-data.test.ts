@@ -2,11 +2,11 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { backups } from "~/account/backups/table.server";
 import { feeds } from "~/account/feeds-table.server";
-import { PROOF_HOLDS_MS } from "~/account/guard.server";
+import { REAUTHENTICATION_HOLDS_MS } from "~/account/guard.server";
 import { audit } from "~/account/table.server";
-import { type Overview, sizeWords } from "~/data/your-data/overview.server";
+import { formatSize, type Overview } from "~/data/your-data/overview.server";
 import { cases } from "~/diary/cases/table.server";
-import { claims } from "~/diary/fees/table.server";
+import { fees } from "~/diary/fees/table.server";
 import { leave } from "~/diary/leave/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { changes } from "~/diary/tables.server";
@@ -37,12 +37,12 @@ test("Your Data counts the diary and says when it was last backed up and exporte
   await db.insert(backups).values({ ...row(user), ...made, user_ref: user.unique_ref, unique_ref: newRef() });
   await db
     .insert(audit)
-    .values({ unique_ref: newRef(), user_ref: user.unique_ref, act: "data-exported", at: NOW - 60_000 });
+    .values({ unique_ref: newRef(), user_ref: user.unique_ref, action: "data-exported", occurred_at: NOW - 60_000 });
   const { database, trips } = countingDatabase();
   const { data } = await load<{ data: Overview; hasDiary: boolean }>(mydata.loader, { user, database });
   expect(trips()).toBe(1);
   const counts = Object.fromEntries(data.data.counts.map(({ table, n }) => [table, n]));
-  expect(counts).toMatchObject({ job_plans: 1, sessions: 1, cases: 1, claims: 1, leave: 1, cpd: 1, import_rows: 1 });
+  expect(counts).toMatchObject({ job_plans: 1, sessions: 1, cases: 1, fees: 1, leave: 1, cpd: 1, import_rows: 1 });
   expect(data.data.storage).toBe("less than 0.1 MB of 50 MB");
   expect(data.data.rows).toMatch(/^\d{2} of 50,000$/);
   await giveAddress(user);
@@ -64,13 +64,15 @@ test.each([
   [1_234_567, "about 1.2 MB"],
   [1_234_567_890, "about 1,235 MB"],
 ])("%i bytes are %s", (bytes, words) => {
-  expect(sizeWords(bytes)).toBe(words);
+  expect(formatSize(bytes)).toBe(words);
 });
 
 test("the activity log says in words what was done, also to the account, and nothing of others", async () => {
   const [user, admin] = [await makeUser(), await makeUser()];
   const line = (user_ref: string, act: string, at: number, more = {}) =>
-    db.insert(audit).values({ unique_ref: newRef(), user_ref, act, at, ...more } as typeof audit.$inferInsert);
+    db
+      .insert(audit)
+      .values({ unique_ref: newRef(), user_ref, action: act, occurred_at: at, ...more } as typeof audit.$inferInsert);
   await line(user.unique_ref, "logged-in", NOW - 3000);
   await line(admin.unique_ref, "admin-level-changed", NOW - 2000, {
     about_ref: user.unique_ref,
@@ -146,14 +148,14 @@ test("a new address ends the one before, and turning the feed off ends all; each
   expect([ended.status, (await calendarAt(second)).status]).toEqual([302, 404]);
   expect((await press(user, { act: "change" })).status).toBe(409);
   expect((await press(user, { act: "end" })).status).toBe(302);
-  const noted = await db.select({ act: audit.act }).from(audit).where(eq(audit.user_ref, user.unique_ref));
+  const noted = await db.select({ act: audit.action }).from(audit).where(eq(audit.user_ref, user.unique_ref));
   expect(noted.map(({ act }) => act)).toEqual(["feed-made", "feed-made", "feed-changed", "feed-ended"]);
 });
 
 test("an address is made after a fresh proof alone, and its owner is written to", async () => {
   const user = await makeUser();
   await giveAddress(user);
-  const stale = { ...user, login: { ...user.login, proof_at: NOW - PROOF_HOLDS_MS } };
+  const stale = { ...user, login: { ...user.login, reauthenticated_at: NOW - REAUTHENTICATION_HOLDS_MS } };
   const confirm = "/account/confirm/?next=%2Fmydata%2Ffeed%2F";
   for (const act of ["make", "change"]) expect((await press(stale, { act })).location).toBe(confirm);
   expect(await db.select().from(feeds).where(eq(feeds.user_ref, user.unique_ref))).toEqual([]);
@@ -202,7 +204,7 @@ async function partsOf({ id }: User) {
     sessions: await n(db.select().from(sessions).where(eq(sessions.user_id, id))),
     cases: await n(db.select().from(cases).where(eq(cases.user_id, id))),
     options: await n(optionsOfUser(id)),
-    claims: await n(db.select().from(claims).where(eq(claims.user_id, id))),
+    fees: await n(db.select().from(fees).where(eq(fees.user_id, id))),
     imports: await n(db.select().from(imports).where(eq(imports.user_id, id))),
     rows: await n(db.select().from(importRows).where(eq(importRows.user_id, id))),
     undo: await n(db.select().from(changes).where(eq(changes.user_id, id))),
@@ -225,14 +227,14 @@ test("only cases go, with their options and fees; the rest stays, and nothing of
   expect(data.shown).toBe("1,1,1,1");
   const answer = await remove(user, { part: "cases" });
   expect([answer.status, answer.location, flashOf(answer).text]).toEqual([302, "/mydata/", "All cases deleted"]);
-  expect(await partsOf(user)).toEqual({ sessions: 1, cases: 0, options: 0, claims: 1, imports: 1, rows: 1, undo: 0 });
-  expect(await partsOf(other)).toEqual({ sessions: 1, cases: 1, options: 1, claims: 2, imports: 1, rows: 1, undo: 1 });
+  expect(await partsOf(user)).toEqual({ sessions: 1, cases: 0, options: 0, fees: 1, imports: 1, rows: 1, undo: 0 });
+  expect(await partsOf(other)).toEqual({ sessions: 1, cases: 1, options: 1, fees: 2, imports: 1, rows: 1, undo: 1 });
 });
 
 test("only imports go; the cases that were placed from them stay", async () => {
   const user = await diaryWithFees();
   await remove(user, { part: "imports" });
-  expect(await partsOf(user)).toEqual({ sessions: 1, cases: 1, options: 1, claims: 2, imports: 0, rows: 0, undo: 0 });
+  expect(await partsOf(user)).toEqual({ sessions: 1, cases: 1, options: 1, fees: 2, imports: 0, rows: 0, undo: 0 });
 });
 
 test("what comes in just before all cases go keeps them all", async () => {

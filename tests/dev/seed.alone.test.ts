@@ -7,7 +7,7 @@ import { APPRAISAL_TABLE, URGENCIES } from "~/dev/grades";
 import { seed } from "~/dev/seed.server";
 import { totpSecretOf } from "~/dev/totp-secret.server";
 import { casePlace, cases } from "~/diary/cases/table.server";
-import { claims, payers, rates } from "~/diary/fees/table.server";
+import { fees, payers, rates } from "~/diary/fees/table.server";
 import { dayValuesOf, worthOf } from "~/diary/leave/day-values";
 import { leaveDates } from "~/diary/leave/days";
 import { leave, leavePlace, leaveYears, lieuLedger, lieuPlace } from "~/diary/leave/table.server";
@@ -18,7 +18,7 @@ import { refersTo } from "~/platform/db/columns.server";
 import { addDays, londonInstant, londonMoment, mondayOf, weekday } from "~/platform/time/london";
 import { profileRow } from "~/profile/read.server";
 import { cpd } from "~/reports/cpd/table.server";
-import { openCpd } from "~/reports/cpd/texts.server";
+import { decryptCpd } from "~/reports/cpd/texts.server";
 import { optionsOfUser } from "../support/case-options";
 import { db, NOW, TODAY, vault } from "../support/harness";
 
@@ -69,8 +69,8 @@ test("the appraisal year holds 412 graded cases, ASA by urgency exactly as the t
 test("reflective notes are sorted for appraisal, but for some that wait for it; no case without one is", async () => {
   const found = await db.select().from(cases).where(eq(cases.user_id, me));
   const types = new Set<string | null>();
-  for (const { unique_ref, sealed, reflection_type, reflection_domains } of found) {
-    const text = sealed === null ? "" : await vault.open(myRef, casePlace(unique_ref), sealed);
+  for (const { unique_ref, text_encrypted, reflection_type, reflection_domains } of found) {
+    const text = text_encrypted === null ? "" : await vault.decrypt(myRef, casePlace(unique_ref), text_encrypted);
     const hasNote = text !== "" && JSON.parse(text).reflective_notes !== "";
     if (hasNote) types.add(reflection_type);
     else expect([reflection_type, reflection_domains]).toEqual([null, ""]);
@@ -78,28 +78,28 @@ test("reflective notes are sorted for appraisal, but for some that wait for it; 
   expect([...types].toSorted()).toEqual(["colleagues", "cpd", "event", "quality", null].toSorted());
 });
 
-test("each of the two years has its learning, sealed, and the consultant says who they are", async () => {
+test("each of the two years has its learning, encrypted, and the consultant says who they are", async () => {
   const learnt = await db.select().from(cpd).where(eq(cpd.user_id, me));
   expect(learnt).toHaveLength(24);
   expect(learnt.reduce((sum, { minutes }) => sum + minutes, 0)).toBe(2 * 50.5 * 60);
-  for (const row of learnt) expect((await openCpd(cipher, row)).title).not.toBe("");
+  for (const row of learnt) expect((await decryptCpd(cipher, row)).title).not.toBe("");
   const [profile] = await profileRow(db, me);
   expect(profile).toMatchObject({ gmc_number: "0000000", grade: "Consultant", first_view: "list", ages: "exact" });
 });
 
 test("seven fees of extra work stand on their dates: £1,460 not claimed, £2,410 waiting, £2,400 paid", async () => {
-  const fees = await db
-    .select({ fee: claims, start_at: sessions.start_at })
-    .from(claims)
-    .leftJoin(cases, refersTo(claims.case_ref, cases))
+  const feeList = await db
+    .select({ fee: fees, start_at: sessions.start_at })
+    .from(fees)
+    .leftJoin(cases, refersTo(fees.case_ref, cases))
     .leftJoin(
       sessions,
-      sql`${sessions.user_id} = ${claims.user_id} AND ${sessions.unique_ref} = coalesce(${claims.session_ref}, ${cases.session_ref})`,
+      sql`${sessions.user_id} = ${fees.user_id} AND ${sessions.unique_ref} = coalesce(${fees.session_ref}, ${cases.session_ref})`,
     )
-    .where(eq(claims.user_id, me))
-    .orderBy(sessions.start_at, sql`${claims.amount_pence} DESC`);
+    .where(eq(fees.user_id, me))
+    .orderBy(sessions.start_at, sql`${fees.amount_pence} DESC`);
   expect(
-    fees.map(({ fee, start_at }) =>
+    feeList.map(({ fee, start_at }) =>
       [
         ...[londonMoment(start_at ?? 0).date, fee.kind, fee.amount_pence / 100],
         ...[fee.timesheet_date, fee.paid_date].filter(Boolean),
@@ -114,16 +114,16 @@ test("seven fees of extra work stand on their dates: £1,460 not claimed, £2,41
     "2026-11-07 private 310 2026-11-09",
     "2026-11-07 private 260",
   ]);
-  const sum = (of: typeof fees) => of.reduce((pence, { fee }) => pence + fee.amount_pence, 0);
-  expect(sum(fees.filter(({ fee }) => fee.timesheet_date === null))).toBe(146_000);
-  expect(sum(fees.filter(({ fee }) => fee.timesheet_date !== null && fee.paid_date === null))).toBe(241_000);
-  expect(sum(fees.filter(({ fee }) => fee.paid_date !== null))).toBe(240_000);
+  const sum = (of: typeof feeList) => of.reduce((pence, { fee }) => pence + fee.amount_pence, 0);
+  expect(sum(feeList.filter(({ fee }) => fee.timesheet_date === null))).toBe(146_000);
+  expect(sum(feeList.filter(({ fee }) => fee.timesheet_date !== null && fee.paid_date === null))).toBe(241_000);
+  expect(sum(feeList.filter(({ fee }) => fee.paid_date !== null))).toBe(240_000);
 });
 
 test("who pays for them is known, and by what: each payer of a fee is a payer, and so is that of each rate", async () => {
   const known = (await db.select().from(payers).where(eq(payers.user_id, me))).map(({ name }) => name);
   const named = [
-    ...(await db.select().from(claims).where(eq(claims.user_id, me))),
+    ...(await db.select().from(fees).where(eq(fees.user_id, me))),
     ...(await db.select().from(rates).where(eq(rates.user_id, me))),
   ].map(({ payer }) => payer);
   expect(known).toEqual(expect.arrayContaining(named));
@@ -161,7 +161,7 @@ test("no day of leave is worked but by night, and each day of the plan without w
   expect(past.filter((date) => workedByDay.has(date))).toEqual([]);
   const isOff = new Set(off.map(({ date }) => date));
   for (let date = addDays(TODAY, -700); date < TODAY; date = addDays(date, 1)) {
-    if (![1, 2, 3].includes(weekday(date)) || ENGLAND.isBankDay(date)) continue;
+    if (![1, 2, 3].includes(weekday(date)) || ENGLAND.isPublicHoliday(date)) continue;
     const rests = worked.has(addDays(date, -1)) && !workedByDay.has(date);
     expect(workedByDay.has(date) || isOff.has(date) || rests, date).toBe(true);
   }
@@ -173,9 +173,9 @@ test("the bank holiday that was worked earned a day in lieu, and what is written
   const session = mine.find(({ unique_ref }) => unique_ref === line?.session_ref);
   expect(londonMoment(session?.start_at ?? 0).date).toBe("2026-08-31");
   const place = lieuPlace(line?.unique_ref ?? "");
-  expect(await vault.open(myRef, place, line?.sealed ?? null)).toBe("Trauma list on the bank holiday.");
+  expect(await vault.decrypt(myRef, place, line?.text_encrypted ?? null)).toBe("Trauma list on the bank holiday.");
   const course = away.find(({ study_cost_pence }) => study_cost_pence !== null);
-  expect(await vault.open(myRef, leavePlace(course?.unique_ref ?? ""), course?.sealed ?? null)).not.toBe("");
+  expect(await vault.decrypt(myRef, leavePlace(course?.unique_ref ?? ""), course?.text_encrypted ?? null)).not.toBe("");
 });
 
 test("four of the newest cases have no ASA grade, and no older one", async () => {
@@ -240,13 +240,15 @@ test("each plan year has a plan of 10 PAs", async () => {
   ]);
 });
 
-test("sealed notes and case texts open, and only at their own place", async () => {
-  const noted = mine.find((session) => session.sealed);
-  expect(await vault.open(myRef, sessionPlace(noted?.unique_ref ?? ""), noted?.sealed ?? null)).not.toBe("");
+test("encrypted notes and case texts open, and only at their own place", async () => {
+  const noted = mine.find((session) => session.text_encrypted);
+  expect(await vault.decrypt(myRef, sessionPlace(noted?.unique_ref ?? ""), noted?.text_encrypted ?? null)).not.toBe("");
   const [found] = await db.select().from(cases).where(eq(cases.user_id, me)).limit(1);
-  const text = JSON.parse(await vault.open(myRef, casePlace(found?.unique_ref ?? ""), found?.sealed ?? null));
+  const text = JSON.parse(
+    await vault.decrypt(myRef, casePlace(found?.unique_ref ?? ""), found?.text_encrypted ?? null),
+  );
   expect(Object.keys(text)).toEqual(["case_description", "complications", "reflective_notes"]);
-  await expect(vault.open(myRef, casePlace("elsewhere"), found?.sealed ?? null)).rejects.toThrow();
+  await expect(vault.decrypt(myRef, casePlace("elsewhere"), found?.text_encrypted ?? null)).rejects.toThrow();
 });
 
 test("cases keep to their sessions, small children count in months, blocks carry their flags", async () => {
@@ -271,17 +273,19 @@ test("seeding again changes nothing", async () => {
   expect((await db.select().from(sessions).where(eq(sessions.user_id, me))).length).toBe(mine.length);
 });
 
-test("a grown user has 400 sessions and 2,000 cases a year, with sealed notes on the newest, leave and fees", async () => {
+test("a grown user has 400 sessions and 2,000 cases a year, with encrypted notes on the newest, leave and fees", async () => {
   const { id } = await growUser(db, vault, new Request("http://daybook.test/"), 2, NOW);
   const grown = await db.select().from(sessions).where(eq(sessions.user_id, id));
   const [counted] = await db.select({ n: sql<number>`count(*)` }).from(cases).where(eq(cases.user_id, id));
   expect(grown.length).toBe(800);
   expect(counted?.n).toBe(4000);
   const newest = grown.filter((session) => session.start_at > NOW - 14 * 86_400_000);
-  expect(newest.some((session) => session.sealed)).toBe(true);
-  const fees = await db.select().from(claims).where(eq(claims.user_id, id));
-  expect(fees.filter((fee) => fee.paid_date === null).length).toBe(8);
-  expect([fees.filter((fee) => fee.session_ref).length, fees.filter((fee) => fee.case_ref).length]).toEqual([100, 20]);
+  expect(newest.some((session) => session.text_encrypted)).toBe(true);
+  const feeList = await db.select().from(fees).where(eq(fees.user_id, id));
+  expect(feeList.filter((fee) => fee.paid_date === null).length).toBe(8);
+  expect([feeList.filter((fee) => fee.session_ref).length, feeList.filter((fee) => fee.case_ref).length]).toEqual([
+    100, 20,
+  ]);
   const off = await db.select().from(leave).where(eq(leave.user_id, id));
   expect(off.reduce((halves, each) => halves + worthOf(each, ENGLAND).halves, 0)).toBeGreaterThan(2 * 2 * 15);
 });

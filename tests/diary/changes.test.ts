@@ -13,7 +13,7 @@ import {
   type Written,
   writeChange,
 } from "~/diary/changes.server";
-import { claims } from "~/diary/fees/table.server";
+import { fees } from "~/diary/fees/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { undoChange } from "~/diary/undo/undo-change.server";
 import { newRef } from "~/platform/db/columns.server";
@@ -28,10 +28,10 @@ const by = async () => ({ db, userId: (await makeUser()).id, now: NOW });
 type By = Awaited<ReturnType<typeof by>>;
 
 async function told({ userId }: By): Promise<ModelRow[]> {
-  const [all, held, fees] = await db.batch([
+  const [all, held, feeList] = await db.batch([
     db.select().from(sessions).where(eq(sessions.user_id, userId)),
     db.select().from(cases).where(eq(cases.user_id, userId)),
-    db.select().from(claims).where(eq(claims.user_id, userId)),
+    db.select().from(fees).where(eq(fees.user_id, userId)),
   ]);
   const words = (bytes: Uint8Array | null) => (bytes ? new TextDecoder().decode(new Uint8Array(bytes)) : "");
   return [
@@ -39,12 +39,12 @@ async function told({ userId }: By): Promise<ModelRow[]> {
       ...{ part: "sessions" as const, ref, version, owners: [] },
       holds: site,
     })),
-    ...held.map(({ unique_ref: ref, version, session_ref, asa, options, sealed }) => ({
+    ...held.map(({ unique_ref: ref, version, session_ref, asa, options, text_encrypted }) => ({
       ...{ part: "cases" as const, ref, version, owners: [session_ref] },
-      holds: holdsOf(asa, words(sealed), options.length),
+      holds: holdsOf(asa, words(text_encrypted), options.length),
     })),
-    ...fees.map(({ unique_ref: ref, version, case_ref, amount_pence }) => ({
-      ...{ part: "claims" as const, ref, version, owners: [case_ref as string] },
+    ...feeList.map(({ unique_ref: ref, version, case_ref, amount_pence }) => ({
+      ...{ part: "fees" as const, ref, version, owners: [case_ref as string] },
       holds: String(amount_pence),
     })),
   ].sort(byRef);
@@ -145,21 +145,21 @@ test(`after any of ${ACTS} random changes, undos and undone undos the diary is w
       const values = feeValues(fee, row.ref, amount);
       const own = { part: "cases" as const, refs: [row.ref] };
       const change = current
-        ? { seen: [at, { part: "claims" as const, ref: fee, version: current.version }], updates: { claims: [values] } }
-        : { seen: [at], inserts: { claims: [values] } };
+        ? { seen: [at, { part: "fees" as const, ref: fee, version: current.version }], updates: { fees: [values] } }
+        : { seen: [at], inserts: { fees: [values] } };
       const wanted = isSeen(at) ? "written" : "changed since";
       await write("give a case a fee", { ...change, touches: [own] }, wanted, (version) => {
         model.put(version, { ...row, version });
-        model.put(version, { part: "claims", ref: fee, version, owners: [row.ref], holds: String(amount) });
+        model.put(version, { part: "fees", ref: fee, version, owners: [row.ref], holds: String(amount) });
       });
     },
     async () => {
-      const row = some(model.rowsOf("claims"));
+      const row = some(model.rowsOf("fees"));
       if (!row) return;
       const at = seen(row);
       const change = {
         seen: [at],
-        deletes: [{ part: "claims" as const, refs: [row.ref] }],
+        deletes: [{ part: "fees" as const, refs: [row.ref] }],
         touches: [{ part: "cases" as const, refs: [...row.owners] }],
       };
       await write("delete a fee", change, isSeen(at) ? "written" : "changed since", (version) => {
@@ -380,9 +380,9 @@ test("a row whose version alone went on is not told of when the change is undone
   const [session, held, fee] = [await addSession(who), newRef(), newRef()];
   await writeChange(who, { message: "Added", inserts: { cases: [caseValues(held, session, 1, "")] } });
   const touches = [{ part: "cases" as const, refs: [held] }];
-  await writeChange(who, { message: "Fee", inserts: { claims: [feeValues(fee, held, 100)] }, touches });
+  await writeChange(who, { message: "Fee", inserts: { fees: [feeValues(fee, held, 100)] }, touches });
   expect(await undoChange(who, 4)).toMatchObject({
-    outcome: [{ part: "claims", did: "made", rows: 1, undone: 1, there: 0 }],
+    outcome: [{ part: "fees", did: "made", rows: 1, undone: 1, there: 0 }],
   });
   expect((await told(who)).find(({ ref }) => ref === held)?.version).toBe(3);
 });

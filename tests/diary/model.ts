@@ -20,7 +20,7 @@ interface ModelChange {
   undone: boolean;
 }
 
-const PARTS: readonly PartName[] = ["sessions", "cases", "claims"];
+const PARTS: readonly PartName[] = ["sessions", "cases", "fees"];
 
 /** A diary in plain maps, with the same promises: changes whole or not at all, undo only of what stands as it was left. */
 export class ModelDiary {
@@ -75,7 +75,7 @@ export class ModelDiary {
         this.take(by, row.ref);
       }
     };
-    away("claims");
+    away("fees");
     for (const part of PARTS) {
       // What a statement of SQL sees is what was there before it.
       const back = [...change.entries].filter((entry) => entry[1].before?.part === part && stands(entry));
@@ -91,7 +91,7 @@ export class ModelDiary {
     for (const [ref, { before }] of [...done]) {
       const fee = before ?? (this.rows.get(ref) as ModelRow);
       const owner = this.rows.get(fee.owners[0] ?? "");
-      if (fee.part === "claims" && owner && !done.has(owner.ref)) this.put(by, { ...owner, version: by });
+      if (fee.part === "fees" && owner && !done.has(owner.ref)) this.put(by, { ...owner, version: by });
     }
     return { undone: this.changes.get(by)?.entries.size ?? 0 };
   }
@@ -104,8 +104,8 @@ export class ModelDiary {
     if (left !== null && now?.version !== left) return false;
     const lost = before.owners.some((owner) => !this.rows.has(owner) && !change.entries.get(owner)?.before);
     if (lost) return true;
-    if (before.part !== "claims") return false;
-    return this.rowsOf("claims").some(
+    if (before.part !== "fees") return false;
+    return this.rowsOf("fees").some(
       (other) => other.ref !== ref && other.owners[0] === before.owners[0] && !change.entries.has(other.ref),
     );
   }

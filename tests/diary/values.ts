@@ -17,10 +17,10 @@ export function caseValues(unique_ref: string, session_ref: string, asa: number,
     { id: "11", flags: "" },
     { id: "203", flags: "ultrasound" },
   ];
-  const sealed = new TextEncoder().encode(words);
-  return { unique_ref, session_ref, asa, age: 40, options, sealed } satisfies PartRow<"cases">;
+  const text_encrypted = new TextEncoder().encode(words);
+  return { unique_ref, session_ref, asa, age: 40, options, text_encrypted } satisfies PartRow<"cases">;
 }
 
 export function feeValues(unique_ref: string, case_ref: string, amount_pence: number) {
-  return { unique_ref, case_ref, amount_pence } satisfies PartRow<"claims">;
+  return { unique_ref, case_ref, amount_pence } satisfies PartRow<"fees">;
 }

@@ -1,5 +1,13 @@
 import { expect, type Page, test } from "./fixtures";
-import { codeOf, expireProof, type GuardedPerson, logIn, PASSWORD, signInAsGuarded, signInAsNew } from "./people";
+import {
+  codeOf,
+  expireReauthentication,
+  type GuardedPerson,
+  logIn,
+  PASSWORD,
+  signInAsGuarded,
+  signInAsNew,
+} from "./people";
 
 /** Somebody of level 9, and then the page signed in as an administrator. */
 async function adminAndMember(page: Page) {
@@ -122,7 +130,7 @@ test("after ten minutes the page is asked for again with password and code, and 
   const admin: GuardedPerson = await signInAsGuarded(page, 10);
   await page.goto("/admin/mail/");
   await expect(page).toHaveURL("/admin/mail/");
-  await expireProof(page);
+  await expireReauthentication(page);
   await page.goto("/admin/mail/");
   await expect(page).toHaveURL("/account/confirm/?next=%2Fadmin%2Fmail%2F");
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);

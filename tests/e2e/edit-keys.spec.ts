@@ -2,7 +2,7 @@ import { expect, type Page, test } from "./fixtures";
 
 const REF = "[A-Za-z0-9_-]{22}";
 
-test("every edit of sealed text goes with a key of its page, so that the hash that is kept of it tells nothing", async ({
+test("every edit of encrypted text goes with a key of its page, so that the hash that is kept of it tells nothing", async ({
   page,
   baseURL,
 }) => {

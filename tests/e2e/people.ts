@@ -34,7 +34,7 @@ export async function codeOf(page: Page, { secret }: GuardedPerson): Promise<str
 }
 
 /** The last proof of who the page's user is has grown too old, as after ten minutes. */
-export async function expireProof(page: Page): Promise<void> {
+export async function expireReauthentication(page: Page): Promise<void> {
   expect(await (await post(page, "/dev/expire-login/", { what: "proof" })).json()).toEqual({ expired: true });
 }
 

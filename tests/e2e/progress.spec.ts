@@ -50,7 +50,7 @@ test("method, measure and bars are links that keep each other", async ({ page, s
   await signIn();
   await workOneList(page);
   await page.goto("/progress/");
-  await page.getByRole("navigation", { name: "Reckoned" }).getByRole("link", { name: "Linear" }).click();
+  await page.getByRole("navigation", { name: "Calculated" }).getByRole("link", { name: "Linear" }).click();
   await expect(page.getByText("Job plan 2026/27 · annualised, linear")).toBeVisible();
   await page.getByRole("navigation", { name: "Measured in" }).getByRole("link", { name: "Hours" }).click();
   // The link to weeks keeps the hours once they are there.
@@ -110,7 +110,7 @@ test("on paper the chart and the tables stand without buttons", { tag: "@browser
   await expect(page.getByText("Plan, PA a week")).toBeVisible();
   await expect(page.getByRole("link", { name: "SVG" })).toBeHidden();
   await expect(page.getByRole("button", { name: "Show" })).toBeHidden();
-  await expect(page.getByRole("navigation", { name: "Reckoned" })).toBeHidden();
+  await expect(page.getByRole("navigation", { name: "Calculated" })).toBeHidden();
 });
 
 test("on a phone every word in the chart is large enough, and none stands on another", { tag: "@browser" }, async ({

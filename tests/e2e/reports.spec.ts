@@ -187,11 +187,11 @@ test("on paper no row is cut, every page of a table has its head, and pages are 
   expect(cut).toEqual([]);
 
   // The list of cases lies across, and begins on a page of its own.
-  const across = pages.filter(({ width, height }) => width > height);
-  expect(across.length).toBeGreaterThan(5);
+  const overlapping = pages.filter(({ width, height }) => width > height);
+  expect(overlapping.length).toBeGreaterThan(5);
   // Small letters on few pages: four hundred cases and more.
-  expect(across.length).toBeLessThanOrEqual(20);
-  expect(across.filter(({ text }) => !text.includes(bare(heads.join(""))))).toEqual([]);
+  expect(overlapping.length).toBeLessThanOrEqual(20);
+  expect(overlapping.filter(({ text }) => !text.includes(bare(heads.join(""))))).toEqual([]);
   expect(pages.map(({ text }) => /(\d+)of(\d+)/.exec(text)?.[0])).toEqual(
     pages.map((_, at) => `${at + 1}of${pages.length}`),
   );

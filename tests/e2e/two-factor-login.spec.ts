@@ -1,5 +1,13 @@
 import { expect, expectRefused, type Page, test } from "./fixtures";
-import { codeOf, expireProof, type GuardedPerson, logIn, PASSWORD, signInAsGuarded, signInAsNew } from "./people";
+import {
+  codeOf,
+  expireReauthentication,
+  type GuardedPerson,
+  logIn,
+  PASSWORD,
+  signInAsGuarded,
+  signInAsNew,
+} from "./people";
 
 const CHECK = "Please check the details you have entered";
 
@@ -94,7 +102,7 @@ test("an old proof is asked for again, with the code, and leads on to where one 
   tag: "@browser",
 }, async ({ page }) => {
   const person = await signInAsGuarded(page);
-  await expireProof(page);
+  await expireReauthentication(page);
   await page.goto("/account/two_factor/codes/");
   await expect(page).toHaveURL(/\/account\/confirm\/\?next=/);
   await expect(page.getByRole("heading", { name: "Confirm it is you" })).toBeVisible();

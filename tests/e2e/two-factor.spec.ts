@@ -1,5 +1,5 @@
 import { expect, expectRefused, type Page, test } from "./fixtures";
-import { codeOf, expireProof, logIn, PASSWORD, signInAsGuarded, signInAsNew } from "./people";
+import { codeOf, expireReauthentication, logIn, PASSWORD, signInAsGuarded, signInAsNew } from "./people";
 
 /** What an authenticator app shows for this secret, now or in so many seconds. */
 async function codeFor(page: Page, secret: string, seconds = 0): Promise<string> {
@@ -160,7 +160,7 @@ test("a password that is changed asks for the code when the proof ran out while 
   const person = await signInAsGuarded(page);
   await page.goto("/password/change/");
   await expect(page.getByLabel("Two FA Code")).toHaveCount(0);
-  await expireProof(page);
+  await expireReauthentication(page);
   const fill = async () => {
     await page.getByLabel("Current password").fill(PASSWORD);
     await page.getByLabel("New password", { exact: true }).fill("velvet harbour compass");

@@ -1,6 +1,6 @@
 import { addSession, postSession } from "./diary";
 import { expect, expectRefused, type Page, test } from "./fixtures";
-import { expireProof, PASSWORD, signInAsNew } from "./people";
+import { expireReauthentication, PASSWORD, signInAsNew } from "./people";
 
 const BULK = "Change or delete the ticked";
 
@@ -167,7 +167,7 @@ test("what was found comes as a file, after a fresh proof", async ({ page }) => 
   await page.getByRole("textbox", { name: /^Site, session 1 of 1/ }).fill("Theatre 4");
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("1 session changed in the table").first()).toBeVisible();
-  await expireProof(page);
+  await expireReauthentication(page);
   await find();
   await page.getByRole("button", { name: "Download what was found as CSV" }).click();
   await page.getByLabel("Password").fill(PASSWORD);

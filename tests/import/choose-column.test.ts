@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { chooseColumn, chosenWords, mappingErrors, NOTHING_MAPPED } from "~/import/choose-column";
+import { chooseColumn, formatChosen, mappingErrors, NOTHING_MAPPED } from "~/import/choose-column";
 
 test("a column that is taken moves from its field to the one that asks for it", () => {
   const chosen = chooseColumn({ start_time: 10, end_time: 12 }, "start_time", 12);
   expect(chosen).toEqual({ mapping: { start_time: 12 }, movedFrom: "end_time" });
-  expect(chosenWords("start_time", "Out of Theatre", chosen.movedFrom)).toBe(
+  expect(formatChosen("start_time", "Out of Theatre", chosen.movedFrom)).toBe(
     "“Out of Theatre” moved from End time to Start time. End time has no column now.",
   );
 });
@@ -12,8 +12,8 @@ test("a column that is taken moves from its field to the one that asks for it", 
 test("a field gives its column up, and takes a free one", () => {
   expect(chooseColumn({ age: 3, asa: 4 }, "age", null)).toEqual({ mapping: { asa: 4 }, movedFrom: null });
   expect(chooseColumn({ age: 3 }, "age", 5)).toEqual({ mapping: { age: 5 }, movedFrom: null });
-  expect(chosenWords("age", null, null)).toBe("Age has no column now.");
-  expect(chosenWords("age", "Years", null)).toBe("Age is taken from “Years”.");
+  expect(formatChosen("age", null, null)).toBe("Age has no column now.");
+  expect(formatChosen("age", "Years", null)).toBe("Age is taken from “Years”.");
 });
 
 test("the server refuses two fields of one column, a column that is not there, and no column at all", () => {

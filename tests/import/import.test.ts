@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { cases } from "~/diary/cases/table.server";
 import { beginImport } from "~/import/begin.server";
 import { clearWorkingSet } from "~/import/clear.server";
-import { importedWords } from "~/import/figures";
+import { formatImported } from "~/import/figures";
 import { pastImports } from "~/import/imports.server";
 import { knownFile } from "~/import/known-file.server";
 import { placeAll } from "~/import/place.server";
@@ -252,7 +252,7 @@ test("clearing empties the working set and leaves the diary; what was placed sta
   expect(await db.$count(cases, eq(cases.session_ref, params.sessionRef))).toBe(before);
   expect(await workingSet(asked, FIRST)).toMatchObject({ total: 0, rows: [], sessions: [], unfinished: [] });
   // The values are gone with it.
-  expect(await rowsOf(importRef)).toMatchObject([{ case_date: null, sealed: null, start_at: null, age: null }]);
+  expect(await rowsOf(importRef)).toMatchObject([{ case_date: null, text_encrypted: null, start_at: null, age: null }]);
   expect((await knownFile(asked, facts)).earlier?.cleared).toBe(true);
   const again = await importFile(asked, rows, facts);
   expect(again.last).toMatchObject({ known: 1, complete: true });
@@ -276,7 +276,7 @@ test("the cron wipes the values after thirty days and no sooner, and the file is
   await runEveryMinute(jobWorld({ now: NOW + VALUES_KEPT_MS }));
   expect((await workingSet(asked, FIRST)).total).toBe(0);
   const left = await rowsOf(importRef);
-  expect(left.map(({ case_date, sealed, row_key }) => [case_date, sealed, row_key === null])).toEqual([
+  expect(left.map(({ case_date, text_encrypted, row_key }) => [case_date, text_encrypted, row_key === null])).toEqual([
     [null, null, false],
     [null, null, false],
   ]);
@@ -304,5 +304,5 @@ test("a file that the server has read itself is stored by the same way", async (
   expect((await workingSet(asked, FIRST)).available).toBe(1_200);
   expect(await storeFile(asked, facts, rows)).toEqual({ ...stored, known: 1_200 });
   const again = await storeFile(asked, facts, rows);
-  expect(importedWords(again as Received)).toBe("0 cases imported. 1,200 were imported before.");
+  expect(formatImported(again as Received)).toBe("0 cases imported. 1,200 were imported before.");
 });

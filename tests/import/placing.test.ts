@@ -3,10 +3,10 @@ import { eq } from "drizzle-orm";
 import { getTableConfig } from "drizzle-orm/sqlite-core";
 import { expect, test } from "vitest";
 import { deleteCase } from "~/diary/cases/delete-case.server";
-import { openCaseText } from "~/diary/cases/sealed-text.server";
+import { decryptCaseText } from "~/diary/cases/encrypted-text.server";
 import { cases } from "~/diary/cases/table.server";
 import { writeChange } from "~/diary/changes.server";
-import { claims } from "~/diary/fees/table.server";
+import { fees } from "~/diary/fees/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { undoableChanges } from "~/diary/undo/list.server";
 import { takeBack } from "~/diary/undo/take-back.server";
@@ -94,7 +94,7 @@ test("rows go into the one session whose times hold their start; the preview say
   expect(await placeAll(asked)).toEqual({ placed: 5, undo: "2" });
   const [first, marked] = await casesOf(morning);
   expect(first).toMatchObject({ age: 45, age_unit: "years", gender: 1, asa: 2, urgency: null, version: 2 });
-  expect((await openCaseText(asked.cipher, first as never)).case_description).toBe("Procedure 2");
+  expect((await decryptCaseText(asked.cipher, first as never)).case_description).toBe("Procedure 2");
   expect([first?.identifier_suspected, marked?.identifier_suspected]).toEqual([false, true]);
   expect((await casesOf(night)).map(({ start_at }) => start_at)).toEqual([
     londonInstant("2026-11-17", 1300),
@@ -196,11 +196,11 @@ test("placing all is one change: undone, the untouched cases go again and their 
     message: "Case changed",
     seen,
     updates: { cases: [{ unique_ref: edited?.unique_ref ?? "", asa: 4 }] },
-    inserts: { claims: [{ unique_ref: newRef(), case_ref: feed?.unique_ref ?? "", amount_pence: 12_000 }] },
+    inserts: { fees: [{ unique_ref: newRef(), case_ref: feed?.unique_ref ?? "", amount_pence: 12_000 }] },
   });
   const undone = await takeBack(asked, "2");
   expect(undone).toMatchObject({
-    says: expect.stringMatching(/^Taken away again: 1 case\. 2 stay/),
+    message: expect.stringMatching(/^Taken away again: 1 case\. 2 stay/),
     gone: [{ unique_ref: untouched?.unique_ref }],
   });
   const { rows, available, placeable, placed } = await workingSet(asked, FIRST);
@@ -246,7 +246,7 @@ test("an undo takes all that an import placed, says before what goes, and nothin
       .update(cases)
       .set({ updated_at: NOW + 1 })
       .where(eq(cases.unique_ref, edited?.unique_ref ?? "")),
-    db.insert(claims).values({
+    db.insert(fees).values({
       ...{ unique_ref: newRef(), user_id: user.id, created_at: NOW, updated_at: NOW },
       ...{ case_ref: edited?.unique_ref ?? null, amount_pence: 12_000 },
     }),
@@ -267,7 +267,7 @@ test("an undo takes all that an import placed, says before what goes, and nothin
   expect((await casesOf(params.sessionRef)).length).toBe(4);
   expect(await undoImport(asked, importRef, going)).toMatchObject({ result: "undone" });
   expect((await casesOf(params.sessionRef)).length).toBe(2);
-  expect(await db.$count(claims, eq(claims.user_id, user.id))).toBe(1);
+  expect(await db.$count(fees, eq(fees.user_id, user.id))).toBe(1);
   expect(await undoImport(asked, importRef, going)).toEqual({ result: "before" });
   expect((await pastImports(asked)).past.map(({ state, placed }) => [state, placed])).toEqual([
     ["undone", 0],
@@ -284,12 +284,12 @@ test("the undo of an import can be undone: its cases are back with their fees, a
   const owner = { case_ref: placed?.unique_ref ?? "" };
   await writeChange(asked, {
     message: "Fee added",
-    inserts: { claims: [{ unique_ref: newRef(), ...owner, amount_pence: 12_000 }] },
+    inserts: { fees: [{ unique_ref: newRef(), ...owner, amount_pence: 12_000 }] },
   });
   expect(await undoImport(asked, importRef, { cases: 1, edited: 0, fees: 1 })).toEqual({ result: "undone", undo: "4" });
-  expect(await takeBack(asked, "4")).toMatchObject({ says: "Put back: 1 case, 1 fee" });
+  expect(await takeBack(asked, "4")).toMatchObject({ message: "Put back: 1 case, 1 fee" });
   expect(await casesOf(sessionRef)).toEqual([placed]);
-  expect(await db.$count(claims, eq(claims.user_id, asked.userId))).toBe(1);
+  expect(await db.$count(fees, eq(fees.user_id, asked.userId))).toBe(1);
   expect(await onePastImport(asked, importRef)).toMatchObject({ state: "undone", placed: 0 });
   expect(await workingSet(asked, FIRST)).toMatchObject({ total: 0, rows: [] });
 });
@@ -429,7 +429,7 @@ test("20,000 rows are stored, previewed, placed and undone, with a statement a t
   console.log(`20,000 rows, ms: ${JSON.stringify(times)}; ${statements()} statements to place them; rows read ${read}`);
 });
 
-test("nothing but mapped values, sealed where they are text, is in the database", async () => {
+test("nothing but mapped values, encrypted where they are text, is in the database", async () => {
   const asked = await somebody();
   await addSession(asked.user.id, "2026-11-17", 480, 780);
   const described = row(2, { case_description: "Zebra hernia" });

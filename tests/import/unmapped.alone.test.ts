@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import type { SignedInUser } from "~/account/login/logins.server";
-import { openCaseText } from "~/diary/cases/sealed-text.server";
+import { decryptCaseText } from "~/diary/cases/encrypted-text.server";
 import { mapRows } from "~/import/parse/map-rows";
 import { readFiles } from "~/import/parse/read-files";
 import { placeAll } from "~/import/place.server";
@@ -21,7 +21,7 @@ const [text = ""] = Object.values(
 /** Names and hospital numbers of the file, whose columns are not mapped. */
 const UNMAPPED = /SURNAME|Forename|H0000/;
 
-/** All text that the database and the store of forms hold, with what is sealed opened. */
+/** All text that the database and the store of forms hold, with what is encrypted opened. */
 async function everything({ id, unique_ref }: SignedInUser): Promise<string> {
   const tables = await env.DB.prepare(
     "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE '\\_cf%' ESCAPE '\\'",
@@ -34,11 +34,13 @@ async function everything({ id, unique_ref }: SignedInUser): Promise<string> {
       ? new TextDecoder().decode(new Uint8Array(value))
       : value;
   };
-  const sealed = await db.select().from(importRows);
+  const text_encrypted = await db.select().from(importRows);
   const opened = await Promise.all(
-    sealed
-      .filter((row) => row.user_id === id && row.sealed)
-      .map((row) => openCaseText(vault.of(unique_ref), { unique_ref: row.case_ref, sealed: row.sealed })),
+    text_encrypted
+      .filter((row) => row.user_id === id && row.text_encrypted)
+      .map((row) =>
+        decryptCaseText(vault.of(unique_ref), { unique_ref: row.case_ref, text_encrypted: row.text_encrypted }),
+      ),
   );
   const { keys } = await env.FORMS.list();
   const kept = await Promise.all(keys.map(({ name }) => env.FORMS.get(name)));

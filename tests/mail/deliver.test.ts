@@ -35,7 +35,7 @@ test("a mail is sent once though its message is delivered three times at once", 
 test("once sent, neither the content nor the recipient is kept", async () => {
   const ref = await waitingMail();
   await sendMail(jobWorld(), ref);
-  expect(await outboxRow(ref)).toMatchObject({ sealed: null, recipient: "", sent_at: NOW, failed_at: null });
+  expect(await outboxRow(ref)).toMatchObject({ content_encrypted: null, recipient: "", sent_at: NOW, failed_at: null });
 });
 
 test("a worker that dies between claim and send loses nothing: the lease runs out and the cron finds the mail", async () => {
@@ -125,7 +125,7 @@ test("a mail that is worthless by now is wiped and never sent", async () => {
   const answer = await deliver(jobWorld({ mailer, now: NOW + MINUTE }), [sendMailJob(ref)]);
   expect(answer.explicitAcks).toHaveLength(1);
   expect(mailer.sent).toEqual([]);
-  expect(await outboxRow(ref)).toMatchObject({ sealed: null, recipient: "", sent_at: null });
+  expect(await outboxRow(ref)).toMatchObject({ content_encrypted: null, recipient: "", sent_at: null });
   expect(await swept(NOW + 5 * MINUTE)).not.toContain(ref);
 });
 

@@ -1,6 +1,6 @@
 /**
  * London's clocks and the national PA rules of England from April 2026 to November 2027, told again in the plainest way: what
- * the model reckons with must not be the code that it judges. Days count from 1 January 1970.
+ * the model calculates with must not be the code that it judges. Days count from 1 January 1970.
  */
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -2,7 +2,7 @@ import { and, asc, eq, isNotNull } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { cases, options } from "~/diary/cases/table.server";
 import { UNDO_HOLDS_MS } from "~/diary/changes.server";
-import { claims } from "~/diary/fees/table.server";
+import { fees } from "~/diary/fees/table.server";
 import { countsText, type DeletionCounts } from "~/diary/sessions/deletion-preview";
 import { sessions } from "~/diary/sessions/table.server";
 import { newRef } from "~/platform/db/columns.server";
@@ -65,8 +65,8 @@ const CASE = {
 
 /** How many rows a user has: sessions, cases, options of cases, fees. */
 async function counted({ id }: User) {
-  const of = (table: typeof sessions | typeof cases | typeof claims) => db.$count(table, eq(table.user_id, id));
-  return [await of(sessions), await of(cases), (await optionsOfUser(id)).length, await of(claims)];
+  const of = (table: typeof sessions | typeof cases | typeof fees) => db.$count(table, eq(table.user_id, id));
+  return [await of(sessions), await of(cases), (await optionsOfUser(id)).length, await of(fees)];
 }
 
 function said(headers: Headers): string {

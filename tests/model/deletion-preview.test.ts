@@ -39,7 +39,7 @@ const refOf: Record<PartName, (params: Diary["params"]) => string> = {
   sessions: ({ sessionRef }) => sessionRef,
   lieu_ledger: ({ lineRef }) => lineRef,
   cases: ({ caseRef }) => caseRef,
-  claims: ({ claimRef }) => claimRef,
+  fees: ({ feeRef }) => feeRef,
 };
 
 async function countsOf(userId: number) {
@@ -49,10 +49,10 @@ async function countsOf(userId: number) {
 
 test.each([
   ["leave", { leave: 1, lieu_ledger: 1 }],
-  ["sessions", { sessions: 1, cases: 2, claims: 2 }],
+  ["sessions", { sessions: 1, cases: 2, fees: 2 }],
   ["lieu_ledger", { lieu_ledger: 1 }],
   ["cases", { cases: 1 }],
-  ["claims", { claims: 1 }],
+  ["fees", { fees: 1 }],
 ] as const)("the preview of a deletion of %s is what it then deletes, and what is told of it afterwards", async (part, deleted) => {
   const { params, by } = await diary();
   const ref = refOf[part](params);
@@ -81,7 +81,7 @@ test("nothing is deleted when less or more goes with it than was shown", async (
   const ref = params.sessionRef;
   const chosen = among(sessions, by.userId, [ref]);
   const before = await countsOf(by.userId);
-  for (const shown of [{ cases: 1 }, { cases: 2, claims: 3 }, { sessions: 2 }]) {
+  for (const shown of [{ cases: 1 }, { cases: 2, fees: 3 }, { sessions: 2 }]) {
     const change = {
       message: "Deleted",
       seen: [{ part: "sessions" as const, ref, version: 1 }],
@@ -101,7 +101,7 @@ test.each([
   const { params, by } = await diary();
   const plan = await queryPlan(previewOf(db, by.userId, params.sessionRef, choice));
   // The key begins with the user: by that alone all their rows would be read.
-  expect(plan.replace(/SCAN (?=\(subquery|CONSTANT ROW)/g, "")).not.toMatch(/SCAN|claims_of_user|\(user_id=\?\)/);
+  expect(plan.replace(/SCAN (?=\(subquery|CONSTANT ROW)/g, "")).not.toMatch(/SCAN|fees_of_user|\(user_id=\?\)/);
   expect(plan).toMatch(/SEARCH cases USING .*\(user_id=\? AND session_ref=\?\)/);
 });
 

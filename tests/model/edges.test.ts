@@ -126,7 +126,7 @@ test("four hundred sessions with the longest notes are made, changed and deleted
   expect((await submit(addSession.action, { ...form, idempotency_key: newRef() }, { user })).status).toBe(302);
   const notesOf = async () => {
     const rows = (await rowsOf(user))[0].filter((row) => row.recurring_uuid !== null);
-    const notes = rows.map((row) => vault.open(user.unique_ref, sessionPlace(row.unique_ref), row.sealed));
+    const notes = rows.map((row) => vault.decrypt(user.unique_ref, sessionPlace(row.unique_ref), row.text_encrypted));
     return { rows, notes: new Set(await Promise.all(notes)) };
   };
   const made = await notesOf();

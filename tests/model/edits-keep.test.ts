@@ -2,7 +2,7 @@ import { and, asc, eq, ne } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { expect, test } from "vitest";
 import { cases } from "~/diary/cases/table.server";
-import { claims, rates } from "~/diary/fees/table.server";
+import { fees, rates } from "~/diary/fees/table.server";
 import { leave, lieuLedger } from "~/diary/leave/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
@@ -57,7 +57,7 @@ const KINDS: Kind[] = [
     ...{ button: { act: "save" }, change: { amount: "2" }, stored: { hundredths: 200 } },
   },
   {
-    ...{ made: "extras/claim-new", edited: "extras/claim", table: claims, param: "claimRef" },
+    ...{ made: "extras/fee-new", edited: "extras/fee", table: fees, param: "feeRef" },
     // Asked only where a time comes twice.
     made_with: { start_time_which: "", end_time_which: "" },
     ...{ button: { act: "save" }, change: { reference: "INV 18" }, stored: { reference: "INV 18" } },
@@ -97,7 +97,7 @@ function answered(fields: Answers): Fields {
 /** A stored row; of its text only whether there is any, for the page shows that opened. */
 async function rowOf(table: Kind["table"], ref: string) {
   const [row] = await db.select().from(table).where(eq(table.unique_ref, ref));
-  return { ...row, version: row?.version ?? 0, sealed: Boolean(row?.sealed) };
+  return { ...row, version: row?.version ?? 0, text_encrypted: Boolean(row?.text_encrypted) };
 }
 
 test.each(KINDS)("an edit in $edited of one answer keeps all others that $made stored", async (kind) => {

@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { decryptCaseText } from "~/diary/cases/encrypted-text.server";
 import { chosenOptions } from "~/diary/cases/queries.server";
-import { openCaseText } from "~/diary/cases/sealed-text.server";
 import { cases, options } from "~/diary/cases/table.server";
 import { BEFORE_ANY } from "~/diary/changes.server";
-import { claims } from "~/diary/fees/table.server";
-import { openNotes } from "~/diary/sessions/queries.server";
+import { fees } from "~/diary/fees/table.server";
+import { decryptNotes } from "~/diary/sessions/queries.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { makeDiary } from "../support/diary";
@@ -47,15 +47,15 @@ async function begin(): Promise<{ model: Model; real: Real }> {
 async function told(real: Real) {
   const { id } = real.user;
   const cipher = cipherOf(real);
-  const [sessionRows, caseRows, own, fees] = await db.batch([
+  const [sessionRows, caseRows, own, feeList] = await db.batch([
     db.select().from(sessions).where(eq(sessions.user_id, id)),
     db.select().from(cases).where(eq(cases.user_id, id)),
     db.select().from(options).where(eq(options.user_id, id)),
-    db.select().from(claims).where(eq(claims.user_id, id)),
+    db.select().from(fees).where(eq(fees.user_id, id)),
   ]);
   const labels = new Map(own.map((each) => [each.unique_ref, each.label]));
   const feeOf = (name: "session_ref" | "case_ref", ref: string) => {
-    const fee = fees.find((each) => each[name] === ref);
+    const fee = feeList.find((each) => each[name] === ref);
     return fee ? { pence: fee.amount_pence, version: fee.version } : null;
   };
   const optionsOf = (row: (typeof caseRows)[number]) =>
@@ -66,7 +66,7 @@ async function told(real: Real) {
     sessions: await Promise.all(
       sessionRows.map(async (row) => ({
         ...{ ref: row.unique_ref, start: row.start_at, end: row.end_at, element: row.element_ref !== null },
-        ...{ site: row.site, notes: await openNotes(cipher, row), fixedUnits: row.fixed_pa_units },
+        ...{ site: row.site, notes: await decryptNotes(cipher, row), fixedUnits: row.fixed_pa_units },
         ...{ series: row.recurring_uuid, version: row.version, fee: feeOf("session_ref", row.unique_ref) },
         ...{ standard: row.standard_minutes, premium: row.premium_minutes, units: row.pa_units },
       })),
@@ -74,14 +74,14 @@ async function told(real: Real) {
     cases: await Promise.all(
       caseRows.map(async (row) => ({
         ...{ ref: row.unique_ref, session: row.session_ref, start: row.start_at, end: row.end_at, age: row.age },
-        ...{ asa: row.asa, text: (await openCaseText(cipher, row)).complications },
+        ...{ asa: row.asa, text: (await decryptCaseText(cipher, row)).complications },
         ...{ options: optionsOf(row), version: row.version, fee: feeOf("case_ref", row.unique_ref) },
       })),
     ),
     labels: [...labels.values()].sort(),
     totals: {
       units: sum(sessionRows.map((row) => row.pa_units)),
-      pence: sum(fees.map((fee) => fee.amount_pence)),
+      pence: sum(feeList.map((fee) => fee.amount_pence)),
       options: sum(caseRows.map((row) => row.options.length)),
     },
   };

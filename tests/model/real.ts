@@ -28,15 +28,15 @@ export interface Real {
   planRef: string;
 }
 
-/** Hides nothing and costs nothing, but opens a text only where it was sealed. */
+/** Hides nothing and costs nothing, but opens a text only where it was encrypted. */
 export function cipherOf({ user: { unique_ref: owner } }: Real): Cipher {
   return {
     ...vault.of(owner),
     encrypt: async (place, text) => (text ? new TextEncoder().encode(`${owner}\n${place}\n${text}`) : null),
     decrypt: async (place, blob) => {
       if (!blob) return "";
-      const [sealer, where, ...text] = new TextDecoder().decode(new Uint8Array(blob)).split("\n");
-      if (sealer !== owner || where !== place) throw new Error(`Sealed for ${where}, opened for ${place}`);
+      const [encrypter, where, ...text] = new TextDecoder().decode(new Uint8Array(blob)).split("\n");
+      if (encrypter !== owner || where !== place) throw new Error(`Encrypted for ${where}, opened for ${place}`);
       return text.join("\n");
     },
   };

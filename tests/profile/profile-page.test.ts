@@ -4,7 +4,7 @@ import { users } from "~/account/table.server";
 import type { FormState } from "~/platform/http/form-state";
 import { profileAnswers } from "~/profile/answers.server";
 import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
-import { PROFILE_LABELS, profileWords } from "~/profile/views/profile-words";
+import { formatProfile, PROFILE_LABELS } from "~/profile/views/format-profile";
 import { action, loader } from "~/routes/account/profile";
 import type { ChoiceGroup } from "~/ui/choice-fields";
 import { makeDiary } from "../support/diary";
@@ -115,7 +115,7 @@ test("every answer that two people can give differently has its label, and the e
   const labelled = Object.keys(PROFILE_LABELS);
   // The days of premium time are ticks, and said in words beside.
   expect(asked.filter((name) => !labelled.includes(name))).toEqual(["version", "premium_days"]);
-  expect(profileWords(elements as ChoiceGroup[]).default_element_ref).toEqual([
+  expect(formatProfile(elements as ChoiceGroup[]).default_element_ref).toEqual([
     { value: params.elementRef, label: "All-day orthopaedics" },
   ]);
 });

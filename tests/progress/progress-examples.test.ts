@@ -6,8 +6,8 @@ import { PA_UNITS, paUnits, showPa } from "~/planning/job-plans/pa-rules";
 import { londonInstant } from "~/platform/time/london";
 import { absenceByDate } from "~/progress/absence";
 import { daysOfPlan } from "~/progress/days";
-import { progressReport, type Reckoning } from "~/progress/report";
-import { balanceSentence, listsWords, wordOf } from "~/progress/words";
+import { balanceSentence, formatLists, wordOf } from "~/progress/format";
+import { type Calculation, progressReport } from "~/progress/report";
 
 /** A year of 10 PAs a week, 2.0 on each weekday, to the end of 20 November, with the leave and work of the design. */
 const PERIOD = { begins: "2026-04-01", ends: "2027-03-31", isYearOfPlan: false };
@@ -40,7 +40,7 @@ const LEAVE = [
   away("annual", "2026-12-29", "2026-12-30"),
 ];
 
-function example(method: Method): Reckoning {
+function example(method: Method): Calculation {
   const elements = [{ element_ref: "all", element: "All work", category: "DCC" as const, week: TWO_A_DAY }];
   const session = { unique_ref: "work", element_ref: "all", element: "All work", counts_to_balance: true };
   const date = "2026-11-20";
@@ -84,7 +84,7 @@ test("the year is foreseen 13.20 PA short: 68 days of two PAs to come, against t
     expect(showPa(total.done + (forecast?.toCome ?? 0))).toBe("396.75");
     expect(showPa(forecast?.target ?? 0)).toBe("409.95");
     expect(showPa(forecast?.balance ?? 0)).toBe("−13.20");
-    expect(listsWords(forecast?.balance ?? 0, listUnits, "pas")).toBe("about 5 lists of 2.50");
+    expect(formatLists(forecast?.balance ?? 0, listUnits, "pas")).toBe("about 5 lists of 2.50");
   }
 });
 
@@ -105,7 +105,7 @@ test("the sentence says how much and how many weeks, the word how it stands by t
   expect(wordOf(0, 0, 0)).toBe("on track");
 });
 
-test("the lines begin at nothing, meet at the day that is reckoned, and go on from there to the end", () => {
+test("the lines begin at nothing, meet at the last counted day, and go on from there to the end", () => {
   const { points, forecast, total } = progressReport(example("weekly_leave_adjusted"));
   expect(points).toHaveLength(366);
   expect(points[0]).toEqual({ date: "2026-03-31", expected: 0, done: 0, toCome: null });

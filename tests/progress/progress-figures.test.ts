@@ -176,7 +176,7 @@ test("a plan that counts from a day expects and counts nothing of the months bef
   expect(balance).toMatchObject({ done: paUnits(2.5), expected: paUnits(3), balance: paUnits(-2.5) });
 });
 
-test("the strip reckons by the plans that have ended since as the page does: typed leave, and their bank holidays", async () => {
+test("the strip calculates by the plans that have ended since as the page does: typed leave, and their bank holidays", async () => {
   const { id: me } = await makeUser();
   const { ward } = await makePlan(me);
   const scotland = { ...NATIONAL_RULES.england, bank_holiday_region: "scotland" as const };
@@ -311,7 +311,7 @@ test("a plan that has not begun expects nothing yet, and is foreseen whole", asy
   expect(shown?.report.forecast?.toCome).toBeGreaterThan(0);
 });
 
-test("one category or element alone is reckoned without what was carried over, one of another plan as if not asked", async () => {
+test("one category or element alone is calculated without what was carried over, one of another plan as if not asked", async () => {
   const { id: me } = await makeUser();
   const { ward, teaching } = await makePlan(me, { opening_balance_pa_units: paUnits(1) });
   await makeSession(me, "2026-11-03", ward, 8);

@@ -11,8 +11,8 @@ import { daysOfPlan } from "~/progress/days";
 import { workingHours } from "~/progress/hours";
 import { halvesLeft } from "~/progress/leave-left";
 import { elementMinutesWeek } from "~/progress/minutes";
-import { periodOf, periodsOf, reckonedDay } from "~/progress/period";
-import { progressReport, type Reckoning, type ReportElement, type ReportSession } from "~/progress/report";
+import { lastCountedDay, periodOf, periodsOf } from "~/progress/period";
+import { type Calculation, progressReport, type ReportElement, type ReportSession } from "~/progress/report";
 import fc from "../support/property";
 
 const CALENDAR = { region: "england_wales", added: ["2026-09-02"], removed: ["2026-08-31"] } as const;
@@ -50,8 +50,8 @@ const anySession = fc.record({
   pa_units: fc.nat(20_000),
 });
 
-/** A plan, its leave and its work, reckoned to any day of it. */
-const anyReckoning = fc
+/** A plan, its leave and its work, calculated to any day of it. */
+const anyCalculation = fc
   .record({
     elements: fc.array(anyElement, { minLength: 1, maxLength: 6 }),
     leave: fc.array(anyLeave, { maxLength: 6 }),
@@ -62,7 +62,7 @@ const anyReckoning = fc
     weeks: fc.integer({ min: 10, max: 522 }),
     leftHalves: fc.nat(100),
   })
-  .map(({ elements: drawn, leave, sessions, at, opening, weeks, leftHalves, method }): Reckoning => {
+  .map(({ elements: drawn, leave, sessions, at, opening, weeks, leftHalves, method }): Calculation => {
     const elements = drawn.map((element, place) => ({
       ...{ ...element, element_ref: String(place), element: `Element ${place}` },
     }));
@@ -111,8 +111,8 @@ const sum = (units: readonly number[]) => units.reduce((all, each) => all + each
 
 test("elements add up to their category, and categories to the whole", () => {
   fc.assert(
-    fc.property(anyReckoning, (reckoning) => {
-      const { categories, total, opening } = progressReport(reckoning);
+    fc.property(anyCalculation, (calculation) => {
+      const { categories, total, opening } = progressReport(calculation);
       for (const figure of ["weekly", "expected", "credit", "done", "balance"] as const) {
         for (const category of categories) {
           expect(sum(category.elements.map((element) => element[figure]))).toBe(category[figure]);
@@ -128,16 +128,16 @@ test("elements add up to their category, and categories to the whole", () => {
 
 test("what is done is what the one rule of all figures says, and bars and points say the same", () => {
   fc.assert(
-    fc.property(anyReckoning, fc.constantFrom("week", "month"), (reckoning, by) => {
-      const report = progressReport(reckoning);
-      const past = reckoning.sessions.filter(({ date }) => date <= reckoning.day);
+    fc.property(anyCalculation, fc.constantFrom("week", "month"), (calculation, by) => {
+      const report = progressReport(calculation);
+      const past = calculation.sessions.filter(({ date }) => date <= calculation.day);
       const sums = sumsOf(past, [{ date_start: PERIOD.begins, date_end: PERIOD.ends }]);
       expect({ done: report.total.done, extra: report.extra, untagged: report.untagged }).toEqual(sums);
-      const bars = progressBars(reckoning, by);
+      const bars = progressBars(calculation, by);
       expect(sum(bars.flatMap(({ done }) => done.map(({ amount }) => amount)))).toBe(sums.done);
       expect(sum(bars.map(({ extra }) => extra))).toBe(sums.extra);
       expect(sum(bars.map(({ expected }) => expected))).toBe(report.points.at(-1)?.expected);
-      const point = report.points.find(({ date }) => date === reckoning.day);
+      const point = report.points.find(({ date }) => date === calculation.day);
       expect((point?.done ?? 0) - (point?.expected ?? 0)).toBe(report.total.balance);
       expect(bars[0]?.begins).toBe(PERIOD.begins);
       expect(bars.at(-1)?.ends).toBe(PERIOD.ends);
@@ -147,16 +147,16 @@ test("what is done is what the one rule of all figures says, and bars and points
 
 test("by the weekly method the balances of single days add up to the balance", () => {
   fc.assert(
-    fc.property(anyReckoning, (drawn) => {
-      const reckoning = { ...drawn, method: "weekly_leave_adjusted" as const, opening: 0, leftHalves: 0 };
-      const single = reckoning.days
-        .filter(({ date }) => date <= reckoning.day)
+    fc.property(anyCalculation, (drawn) => {
+      const calculation = { ...drawn, method: "weekly_leave_adjusted" as const, opening: 0, leftHalves: 0 };
+      const single = calculation.days
+        .filter(({ date }) => date <= calculation.day)
         .map((day) => {
           const period = { begins: day.date, ends: day.date, isYearOfPlan: false };
-          const sessions = reckoning.sessions.filter(({ date }) => date === day.date);
-          return progressReport({ ...reckoning, period, days: [day], sessions, day: day.date }).total.balance;
+          const sessions = calculation.sessions.filter(({ date }) => date === day.date);
+          return progressReport({ ...calculation, period, days: [day], sessions, day: day.date }).total.balance;
         });
-      expect(progressReport(reckoning).total.balance).toBe(sum(single));
+      expect(progressReport(calculation).total.balance).toBe(sum(single));
     }),
     { numRuns: 40 },
   );
@@ -164,16 +164,16 @@ test("by the weekly method the balances of single days add up to the balance", (
 
 test("by the annualised methods what is expected of the full period is its target", () => {
   fc.assert(
-    fc.property(anyReckoning, fc.constantFrom("annualised_paced", "annualised_linear"), (drawn, method) => {
-      const reckoning = { ...drawn, method };
+    fc.property(anyCalculation, fc.constantFrom("annualised_paced", "annualised_linear"), (drawn, method) => {
+      const calculation = { ...drawn, method };
       const target = sum(
-        reckoning.elements.map(({ week }) =>
-          Math.round((sum(week) * reckoning.weeks_per_year_tenths * (LAST + 1)) / 3650),
+        calculation.elements.map(({ week }) =>
+          Math.round((sum(week) * calculation.weeks_per_year_tenths * (LAST + 1)) / 3650),
         ),
       );
-      expect(progressReport(reckoning).points.at(-1)?.expected).toBe(target);
-      expect(progressReport({ ...reckoning, day: PERIOD.ends }).total.expected).toBe(target);
-      const expected = progressReport(reckoning).points.map((point) => point.expected);
+      expect(progressReport(calculation).points.at(-1)?.expected).toBe(target);
+      expect(progressReport({ ...calculation, day: PERIOD.ends }).total.expected).toBe(target);
+      const expected = progressReport(calculation).points.map((point) => point.expected);
       expect(expected).toEqual(expected.toSorted((one, other) => one - other));
     }),
   );
@@ -288,15 +288,15 @@ test("a plan is its own period, and one that is open or long has a year from eac
   ]);
 });
 
-test("a period is reckoned to yesterday, to its end once it is over, and not at all before its second day", () => {
+test("a period is calculated to yesterday, to its end once it is over, and not at all before its second day", () => {
   const year = { begins: "2026-04-01", ends: "2027-03-31", isYearOfPlan: false };
-  expect(reckonedDay(year, "2026-11-21")).toBe("2026-11-20");
-  expect(reckonedDay(year, "2027-03-31")).toBe("2027-03-30");
-  expect(reckonedDay(year, "2027-04-01")).toBe("2027-03-31");
-  expect(reckonedDay(year, "2029-01-01")).toBe("2027-03-31");
-  expect(reckonedDay(year, "2026-04-02")).toBe("2026-04-01");
-  expect(reckonedDay(year, "2026-04-01")).toBe("2026-03-31");
-  expect(reckonedDay(year, "2020-01-01")).toBe("2026-03-31");
+  expect(lastCountedDay(year, "2026-11-21")).toBe("2026-11-20");
+  expect(lastCountedDay(year, "2027-03-31")).toBe("2027-03-30");
+  expect(lastCountedDay(year, "2027-04-01")).toBe("2027-03-31");
+  expect(lastCountedDay(year, "2029-01-01")).toBe("2027-03-31");
+  expect(lastCountedDay(year, "2026-04-02")).toBe("2026-04-01");
+  expect(lastCountedDay(year, "2026-04-01")).toBe("2026-03-31");
+  expect(lastCountedDay(year, "2020-01-01")).toBe("2026-03-31");
 });
 
 test("a week in minutes: by the times of the clock, else by the PAs", () => {
@@ -355,7 +355,7 @@ test("by the plan's own weekdays a Tuesday off costs more than a Monday, and the
   const date = "2026-11-20";
   const work = { unique_ref: "w", date, start_at: londonInstant(date, 480), pa_units: paUnits(260.75) };
   const session = { ...work, units: paUnits(260.75), element_ref: "a", element: "a", counts_to_balance: true };
-  const of = (method: Reckoning["method"]) => {
+  const of = (method: Calculation["method"]) => {
     const plan = { unique_ref: "p", title: "p", tolerance_percent: 5 };
     const rest = { plan, period, day: date, elements, days, sessions: [session], listUnits: null, opening: 0 };
     const { total } = progressReport({ ...rest, method, measure: "pas", weeks_per_year_tenths: 420, leftHalves: 40 });

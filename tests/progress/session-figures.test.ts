@@ -5,7 +5,7 @@ import { NATIONAL_RULES, type PaRules, rulesOfElement, rulesWithin } from "~/pla
 import { rulesToStore } from "~/planning/job-plans/stored-rules.server";
 import { londonInstant } from "~/platform/time/london";
 
-const LOCAL = { ...NATIONAL_RULES.england, local_bank_days: { added: ["2026-10-26"], removed: ["2026-12-25"] } };
+const LOCAL = { ...NATIONAL_RULES.england, local_public_holidays: { added: ["2026-10-26"], removed: ["2026-12-25"] } };
 const RULES: [string, PaRules][] = [
   ...Object.entries(NATIONAL_RULES),
   ["bank holidays of one's own", LOCAL],

@@ -31,7 +31,7 @@ function rowsOf(user: User) {
   return db.select().from(cpd).where(eq(cpd.user_id, user.id));
 }
 
-test("an entry is added with its texts sealed, once however often its form is sent", async () => {
+test("an entry is added with its texts encrypted, once however often its form is sent", async () => {
   const user = await makeUser();
   const form = entry({ reflection: "I shall scan the axilla first." });
   for (const _ of [1, 2]) {
@@ -41,7 +41,7 @@ test("an entry is added with its texts sealed, once however often its form is se
   const [row, ...more] = await rowsOf(user);
   expect(more).toEqual([]);
   expect(row).toMatchObject({ day: "2026-10-05", minutes: 90, type: "course", domains: "1,3", version: 1 });
-  const text = await vault.open(user.unique_ref, cpdPlace(row?.unique_ref ?? ""), row?.sealed ?? null);
+  const text = await vault.decrypt(user.unique_ref, cpdPlace(row?.unique_ref ?? ""), row?.text_encrypted ?? null);
   expect(JSON.parse(text)).toEqual({ title: "Regional update", reflection: "I shall scan the axilla first." });
 });
 

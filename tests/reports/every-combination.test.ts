@@ -5,7 +5,7 @@ import { jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import { PERIODS, PRESETS } from "~/reports/document/choices";
 import type { Report } from "~/reports/document/types";
 import { SECTION_NAMES } from "~/reports/document/types";
-import { loader as paper } from "~/routes/reports/report-paper";
+import { loader as paper } from "~/routes/reports/report-print";
 import { loader as chooser } from "~/routes/reports/reports";
 import { loader as zip } from "~/routes/reports/zip-file";
 import { makeDiary } from "../support/diary";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { SignedInUser } from "~/account/login/logins.server";
-import { sealCaseText } from "~/diary/cases/sealed-text.server";
+import { encryptCaseText } from "~/diary/cases/encrypted-text.server";
 import { cases } from "~/diary/cases/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { undoableChanges } from "~/diary/undo/list.server";
@@ -32,7 +32,7 @@ async function addNote(user: SignedInUser, day: string, reflective_notes: string
     }),
     db.insert(cases).values({
       ...{ ...row, unique_ref, session_ref: session },
-      sealed: await sealCaseText(vault.of(user.unique_ref), unique_ref, text),
+      text_encrypted: await encryptCaseText(vault.of(user.unique_ref), unique_ref, text),
     }),
   ]);
   return unique_ref;
@@ -201,10 +201,11 @@ test("a type or domain that the page does not offer is refused", async () => {
 test("a note that does not open says so in its place, and sorting the page leaves its text as it is", async () => {
   const user = await makeUser();
   const [good, bad] = [await addNote(user, "2026-05-01", "One"), await addNote(user, "2026-05-02", "Other")];
-  const sealedOf = async () => (await db.select().from(cases).where(eq(cases.unique_ref, bad)))[0]?.sealed ?? null;
-  const damaged = new Uint8Array((await sealedOf()) ?? []);
+  const encryptedOf = async () =>
+    (await db.select().from(cases).where(eq(cases.unique_ref, bad)))[0]?.text_encrypted ?? null;
+  const damaged = new Uint8Array((await encryptedOf()) ?? []);
   damaged[damaged.length - 1] = (damaged.at(-1) ?? 0) ^ 1;
-  await db.update(cases).set({ sealed: damaged }).where(eq(cases.unique_ref, bad));
+  await db.update(cases).set({ text_encrypted: damaged }).where(eq(cases.unique_ref, bad));
   const { data } = await pageOf(user);
   expect(data.notes.map(({ text }) => text)).toEqual(["This text could not be opened", "One"]);
   expect(data.counts).toEqual({ all: 2, open: 1 });
@@ -214,7 +215,7 @@ test("a note that does not open says so in its place, and sorting the page leave
   };
   expect((await submit(action, both, { user })).status).toBe(302);
   expect(await stored(bad)).toMatchObject({ type: "cpd", version: 2 });
-  expect(new Uint8Array((await sealedOf()) ?? [])).toEqual(damaged);
+  expect(new Uint8Array((await encryptedOf()) ?? [])).toEqual(damaged);
 });
 
 test("level 4 has no reports", async () => {

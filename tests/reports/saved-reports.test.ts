@@ -4,7 +4,7 @@ import type { SignedInUser } from "~/account/login/logins.server";
 import { jobPlans } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { FormState } from "~/platform/http/form-state";
-import type { ChooserPage } from "~/reports/builder/page.server";
+import type { ReportBuilderPage } from "~/reports/builder/page.server";
 import { savedReports } from "~/reports/saved/table.server";
 import { action, loader } from "~/routes/reports/reports";
 import { action as editAction, loader as editLoader } from "~/routes/reports/saved";
@@ -22,7 +22,7 @@ function save(user: SignedInUser, name: string, more: Record<string, string> = {
 }
 
 async function savedOf(user: SignedInUser) {
-  return (await load<ChooserPage>(loader, { user })).data.saved;
+  return (await load<ReportBuilderPage>(loader, { user })).data.saved;
 }
 
 function stored(user: SignedInUser) {
@@ -149,7 +149,7 @@ test("a report of a plan that is deleted says so, and asks for another period", 
   expect(await named()).toMatchObject([{ words: "Job plan 2026/27 · Scope of work", isGone: false }]);
   await db.delete(jobPlans).where(eq(jobPlans.unique_ref, unique_ref));
   expect(await named()).toMatchObject([{ words: "A job plan that is deleted · Scope of work", isGone: true }]);
-  const { form } = (await load<ChooserPage>(loader, { user, path: `/reports/?${query}` })).data;
+  const { form } = (await load<ReportBuilderPage>(loader, { user, path: `/reports/?${query}` })).data;
   expect(form.errors).toEqual({ period: ["Choose another period: the job plan of this report is deleted"] });
   expect(form.values.section).toEqual(["scope"]);
 });

@@ -12,16 +12,16 @@ const ENOUGH = [50, 110, 180];
 
 const ROWS = [
   `SELECT s.unique_ref, s.site AS name, (s.end_at - s.start_at) / 60000 AS minutes, s.standard_minutes,
-    c.amount_pence, c.payer, s.sealed IS NOT NULL AS sealed
-    FROM sessions s LEFT JOIN claims c ON c.user_id = s.user_id AND c.session_ref = s.unique_ref`,
+    c.amount_pence, c.payer, s.text_encrypted IS NOT NULL AS encrypted
+    FROM sessions s LEFT JOIN fees c ON c.user_id = s.user_id AND c.session_ref = s.unique_ref`,
   `SELECT k.unique_ref, k.session_ref, c.payer AS name, k.age, c.amount_pence,
-    json_array_length(k.options) AS options, k.sealed IS NOT NULL AS sealed
-    FROM cases k LEFT JOIN claims c ON c.user_id = k.user_id AND c.case_ref = k.unique_ref`,
+    json_array_length(k.options) AS options, k.text_encrypted IS NOT NULL AS encrypted
+    FROM cases k LEFT JOIN fees c ON c.user_id = k.user_id AND c.case_ref = k.unique_ref`,
   // Of what was made; those of edits name the version that they began with.
   "SELECT result_ref FROM idempotency_keys WHERE key NOT LIKE '%/%'",
   "SELECT result_ref, count(*) AS edits FROM idempotency_keys WHERE key LIKE '%/%' GROUP BY result_ref",
   "SELECT label FROM options",
-  "SELECT unique_ref FROM claims WHERE session_ref IS NULL AND case_ref IS NULL",
+  "SELECT unique_ref FROM fees WHERE session_ref IS NULL AND case_ref IS NULL",
   "PRAGMA foreign_key_check",
   "PRAGMA quick_check",
 ];
@@ -47,12 +47,12 @@ async function expectWhole(on: Server, { things }: Storm) {
   for (const row of sessions) {
     const { minutes } = row;
     const pence = penceOf(heldBy(row));
-    const whole = { standard_minutes: minutes, amount_pence: pence, payer: row.name, sealed: 1 };
+    const whole = { standard_minutes: minutes, amount_pence: pence, payer: row.name, encrypted: 1 };
     expect(row).toMatchObject(whole);
   }
   for (const row of cases) {
     const save = heldBy(row);
-    expect(row).toMatchObject({ amount_pence: penceOf(save), options: optionsOf(save), sealed: 1 });
+    expect(row).toMatchObject({ amount_pence: penceOf(save), options: optionsOf(save), encrypted: 1 });
   }
   const rows = [...sessions, ...cases];
   const refs = rows.map((row) => row.unique_ref).sort();

@@ -149,8 +149,8 @@ test("a backup of 60,000 cases with long notes takes less than 150 MB of memory,
 }, async () => {
   const { server, pid } = grown;
   // The exports came before it: what the runtime took for them it keeps, and sweeps late.
-  // Sealed notes do not shrink: one and a half kilobytes a case.
-  await server.ask(["UPDATE cases SET sealed = randomblob(1500)"]);
+  // Encrypted notes do not shrink: one and a half kilobytes a case.
+  await server.ask(["UPDATE cases SET text_encrypted = randomblob(1500)"]);
   await server.cron("0 3 * * *");
   let backup: { state?: string; bytes?: number; records?: number; attempts?: number } = {};
   const { now } = memoryOf(pid);

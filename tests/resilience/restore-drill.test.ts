@@ -5,7 +5,7 @@ import { readD1Migrations } from "@cloudflare/vitest-pool-workers";
 import { getTableName } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { BACKED_UP } from "~/backups/read-rows.server";
-import { SEALED } from "~/backups/reseal.server";
+import { ENCRYPTED_TABLES } from "~/backups/rotate-keys.server";
 import { DIARY_PARTS } from "~/diary/aggregate.server";
 import { openVault } from "~/platform/crypto/vault.server";
 import { runBuild } from "../../scripts/run-build.mjs";
@@ -58,7 +58,7 @@ async function everything(on: Served) {
     });
     const rows = await ask(on, `SELECT ${columns.join(", ")} FROM ${name}`);
     tables[name] = rows
-      .filter((row) => row.act !== "restored-from-backup")
+      .filter((row) => row.action !== "restored-from-backup")
       .map((row) => JSON.stringify(row))
       .sort();
   }
@@ -75,11 +75,11 @@ async function refOf(on: Served, username: string) {
   return String(user?.unique_ref);
 }
 
-/** Every sealed text, opened. */
+/** Every encrypted text, opened. */
 async function texts(on: Served, keys: string, keyId = "1") {
   const vault = openVault(keys, keyId);
   const found: string[] = [];
-  for (const { table, column, owner, ref, place } of SEALED) {
+  for (const { table, column, owner, ref, place } of ENCRYPTED_TABLES) {
     const user = owner.name === "user_id" ? refOfOwner(getTableName(table)) : owner.name;
     const rows = await ask(
       on,
@@ -87,7 +87,7 @@ async function texts(on: Served, keys: string, keyId = "1") {
     );
     for (const row of rows) {
       const [userRef, at] = [String(row.owner), place(String(row.ref))];
-      found.push(`${at} ${await vault.open(userRef, at, Uint8Array.from(Buffer.from(String(row.blob), "hex")))}`);
+      found.push(`${at} ${await vault.decrypt(userRef, at, Uint8Array.from(Buffer.from(String(row.blob), "hex")))}`);
     }
   }
   return found.sort();
@@ -117,9 +117,12 @@ function command(script: string, words: string[], { keys = OLD_KEYS, keyId = "1"
 }
 
 test("the commands say what they can be asked, and take no day that is none", () => {
-  for (const script of ["restore.mjs", "reseal.mjs"]) {
+  for (const script of ["restore.mjs", "rotate-keys.mjs"]) {
     const help = command(script, ["--help"]);
-    expect([help.status, help.said.split("\n")[0]]).toEqual([0, expect.stringMatching(/^npm run re(store|seal) /)]);
+    expect([help.status, help.said.split("\n")[0]]).toEqual([
+      0,
+      expect.stringMatching(/^npm run (restore|rotate-keys) /),
+    ]);
   }
   for (const day of ["2026-13-45", "2026-02-30", "yesterday"]) {
     const refused = command("restore.mjs", ["--all", "--day", day]);
@@ -179,7 +182,7 @@ test("the drill: backed up at night, the database destroyed, and all of it resto
   // One user alone, whose diary is lost; only when it is asked for.
   const theirs = "(SELECT id FROM users WHERE username = 'consultant')";
   await ask(on, `DELETE FROM element_schedule WHERE user_id = ${theirs}`);
-  await ask(on, `UPDATE cases SET age = NULL, sealed = NULL WHERE user_id = ${theirs}`);
+  await ask(on, `UPDATE cases SET age = NULL, text_encrypted = NULL WHERE user_id = ${theirs}`);
 
   // A damaged backup is named, with the one before it; the diary stays as it was.
   const store = await on.getR2Bucket("OBJECTS");
@@ -211,12 +214,12 @@ test("the drill: backed up at night, the database destroyed, and all of it resto
   expect(await ask(on, NUMBERS)).toEqual(numbers);
   await stop();
 
-  // A new key: all is sealed anew by the command, and the next night's backups are restored without the old one.
-  expect(command("reseal.mjs", [], { keys: NEW_KEYS, keyId: "3" })).toEqual({
+  // A new key: all is encrypted again by the command, and the next night's backups are restored without the old one.
+  expect(command("rotate-keys.mjs", [], { keys: NEW_KEYS, keyId: "3" })).toEqual({
     status: 1,
     said: "The keys have no key 3, which VAULT_KEY_ID names\n",
   });
-  expect(command("reseal.mjs", [], { keys: NEW_KEYS, keyId: "2" })).toMatchObject({
+  expect(command("rotate-keys.mjs", [], { keys: NEW_KEYS, keyId: "2" })).toMatchObject({
     status: 0,
     said: expect.stringMatching(/needs an older key[\s\S]*The oldest backup in the store was made at \d{4}-/),
   });

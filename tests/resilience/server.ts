@@ -24,23 +24,23 @@ export async function startServer(state: string, bindings: Record<string, string
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   const ended = once(child, "exit");
-  const says = async <Message>(): Promise<Message> => {
+  const message = async <Message>(): Promise<Message> => {
     const said = await Promise.race([once(child, "message"), ended.then(() => null)]);
     if (!said) throw new Error("The server has ended");
     if (said[0].failed) throw new Error(said[0].failed);
     return said[0];
   };
-  const { url } = await says<{ url: string }>();
+  const { url } = await message<{ url: string }>();
   return {
     url,
     pid: child.pid as number,
     async ask(sql) {
       child.send({ sql });
-      return (await says<{ tables: Row[][] }>()).tables;
+      return (await message<{ tables: Row[][] }>()).tables;
     },
     async cron(cron) {
       child.send({ cron });
-      await says();
+      await message();
     },
     async kill() {
       process.kill(-(child.pid as number), "SIGKILL");

@@ -32,7 +32,7 @@ export async function fillAccount(user: SignedInUser): Promise<string> {
     db.insert(totp).values({
       ...row(),
       ...times,
-      sealed: (await vault.seal(user_ref, TOTP_PLACE, "JBSWY3DPEHPK3PXP")) as Uint8Array,
+      secret_encrypted: (await vault.encrypt(user_ref, TOTP_PLACE, "JBSWY3DPEHPK3PXP")) as Uint8Array,
       last_step: 0,
     }),
     db.insert(recoveryCodes).values({ ...row(), code_hash: newRef() }),
@@ -63,6 +63,6 @@ export async function fillAccount(user: SignedInUser): Promise<string> {
     nobodys.statement,
   ]);
   await giveLogin(user);
-  await env.OBJECTS.put(`users/${user_ref}/2026-11-20.gz`, "sealed backup");
+  await env.OBJECTS.put(`users/${user_ref}/2026-11-20.gz`, "encrypted backup");
   return email;
 }

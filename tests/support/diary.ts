@@ -1,14 +1,14 @@
 import { feeds } from "~/account/feeds-table.server";
 import type { SignedInUser } from "~/account/login/logins.server";
-import { takeoverRows, takeovers } from "~/data/backup-import/table.server";
+import { importStaging, stagedImports } from "~/data/backup-import/table.server";
 import { cases } from "~/diary/cases/table.server";
-import { claimSettings, claims, payers, rates } from "~/diary/fees/table.server";
+import { feeSettings, fees, payers, rates } from "~/diary/fees/table.server";
 import { leave, leaveSettings, leaveYears, lieuLedger } from "~/diary/leave/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { importRows, imports } from "~/import/table.server";
 import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
 import { elementSchedule, jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
-import { localBankDays } from "~/planning/public-holidays/table.server";
+import { localPublicHolidays } from "~/planning/public-holidays/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { londonInstant } from "~/platform/time/london";
 import { profiles } from "~/profile/table.server";
@@ -32,7 +32,7 @@ export async function makeDiary(user: SignedInUser) {
     leaveRef: newRef(),
     lineRef: newRef(),
     dayRef: newRef(),
-    claimRef: newRef(),
+    feeRef: newRef(),
     rateRef: newRef(),
     payerRef: newRef(),
     cpdRef: newRef(),
@@ -40,7 +40,7 @@ export async function makeDiary(user: SignedInUser) {
     monday: "2026-11-23",
   };
   const row = { user_id: user.id, created_at: NOW, updated_at: NOW };
-  const takeoverRef = newRef();
+  const stagingRef = newRef();
   await db.batch([
     db.insert(jobPlans).values({
       ...row,
@@ -96,9 +96,9 @@ export async function makeDiary(user: SignedInUser) {
       asa: 2,
       urgency: 4,
     }),
-    db.insert(claims).values({
+    db.insert(fees).values({
       ...row,
-      unique_ref: params.claimRef,
+      unique_ref: params.feeRef,
       work_date: "2026-10-31",
       amount_pence: 120_000,
     }),
@@ -112,7 +112,7 @@ export async function makeDiary(user: SignedInUser) {
       })
       .onConflictDoNothing(),
     db
-      .insert(claimSettings)
+      .insert(feeSettings)
       .values({ ...row, unique_ref: newRef(), tax_basis: "paid" })
       .onConflictDoNothing(),
     db.insert(leave).values({
@@ -131,7 +131,7 @@ export async function makeDiary(user: SignedInUser) {
       ...{ ...row, unique_ref: params.lineRef, day: "2026-08-31", kind: "earned", unit: "days", hundredths: 100 },
     }),
     db
-      .insert(localBankDays)
+      .insert(localPublicHolidays)
       .values({ ...row, unique_ref: params.dayRef, day: "2026-06-19", is_off: true })
       .onConflictDoNothing(),
     db
@@ -140,7 +140,7 @@ export async function makeDiary(user: SignedInUser) {
       .onConflictDoNothing(),
     db.insert(cpd).values({
       ...{ ...row, unique_ref: params.cpdRef, day: "2026-10-05", minutes: 90, type: "course" },
-      sealed: await sealedCpd(user.unique_ref, params.cpdRef),
+      text_encrypted: await encryptedCpd(user.unique_ref, params.cpdRef),
     }),
     db
       .insert(savedReports)
@@ -150,9 +150,9 @@ export async function makeDiary(user: SignedInUser) {
       .insert(feeds)
       .values({ ...row, user_ref: user.unique_ref, unique_ref: newRef(), token_hash: newRef(), content: "titles" })
       .onConflictDoNothing(),
-    db.insert(takeovers).values({ ...row, unique_ref: takeoverRef }),
-    db.insert(takeoverRows).values({
-      ...{ takeover_ref: takeoverRef, user_id: user.id, kind: "sessions", ref: "x", line: 1, row: "{}" },
+    db.insert(stagedImports).values({ ...row, unique_ref: stagingRef }),
+    db.insert(importStaging).values({
+      ...{ staging_ref: stagingRef, user_id: user.id, kind: "sessions", ref: "x", line: 1, row: "{}" },
     }),
     db.insert(imports).values({
       ...row,
@@ -185,7 +185,7 @@ export async function makeDiary(user: SignedInUser) {
   return { params };
 }
 
-async function sealedCpd(userRef: string, ref: string): Promise<Uint8Array> {
+async function encryptedCpd(userRef: string, ref: string): Promise<Uint8Array> {
   const text = JSON.stringify({ title: "Regional anaesthesia update", reflection: "" });
-  return (await vault.seal(userRef, cpdPlace(ref), text)) as Uint8Array;
+  return (await vault.encrypt(userRef, cpdPlace(ref), text)) as Uint8Array;
 }

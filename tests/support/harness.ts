@@ -50,7 +50,7 @@ export async function makeUser(level = 9): Promise<SignedInUser> {
     has_passkey: false,
     asks_factor: false,
     // An administrator without a second factor could open nothing.
-    login: { unique_ref: newRef(), second_factor_at: level === ADMIN_LEVEL ? NOW : null, proof_at: NOW },
+    login: { unique_ref: newRef(), second_factor_at: level === ADMIN_LEVEL ? NOW : null, reauthenticated_at: NOW },
   };
 }
 

@@ -14,8 +14,8 @@ export async function lettersOf(userRef: string): Promise<Letter[]> {
     .where(eq(outbox.user_ref, userRef))
     .orderBy(desc(outbox.created_at), desc(sql`rowid`));
   return Promise.all(
-    rows.map(async ({ unique_ref: ref, recipient: to, cause_ref: cause, void_at: voidAt, sealed }) => {
-      const content = JSON.parse(await vault.open(userRef, mailPlace(ref), sealed)) as MailContent;
+    rows.map(async ({ unique_ref: ref, recipient: to, cause_ref: cause, void_at: voidAt, content_encrypted }) => {
+      const content = JSON.parse(await vault.decrypt(userRef, mailPlace(ref), content_encrypted)) as MailContent;
       return { ...content, to, ref, cause, voidAt };
     }),
   );

@@ -2,8 +2,8 @@ import { eq } from "drizzle-orm";
 import { drawCodes, newRecoveryCodes, recoveryCodeHash } from "~/account/factors/recovery-codes.server";
 import { recoveryCodes, totp } from "~/account/factors/table.server";
 import { newTotpSecret, totpCode, totpRow } from "~/account/factors/totp.server";
-import { beginHalfLogin } from "~/account/login/half-logins.server";
 import type { SignedInUser } from "~/account/login/logins.server";
+import { beginPendingLogin } from "~/account/login/pending-logins.server";
 import { logins } from "~/account/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { db, listeningJobs, makeUser, NOW, SITE, signInAs, vault } from "./harness";
@@ -55,10 +55,10 @@ export function wrongCodes(secret: string, n: number, now = NOW): string[] {
     .slice(0, n);
 }
 
-/** Begins a half login as a browser would that gave the right password. @returns its `Cookie` header. */
+/** Begins a pending login as a browser would that gave the right password. @returns its `Cookie` header. */
 export async function halfSignInAs(userRef: string, { remember = false, now = NOW } = {}): Promise<string> {
   const request = new Request("http://daybook.test");
-  const { statements, cookie } = await beginHalfLogin(db, request, { userRef, remember }, now);
+  const { statements, cookie } = await beginPendingLogin(db, request, { userRef, remember }, now);
   await db.batch(statements);
   return cookie.split(";")[0] as string;
 }

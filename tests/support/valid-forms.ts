@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { backups } from "~/account/backups/table.server";
 import { LINK_WORKS_MS } from "~/account/email/rules";
-import { drawSealedCodes } from "~/account/factors/recovery-codes.server";
+import { drawEncryptedCodes } from "~/account/factors/recovery-codes.server";
 import { passkeys } from "~/account/factors/table.server";
 import { newTotpSecret, totpCode } from "~/account/factors/totp.server";
 import { newTotpSetup, type TotpSetup } from "~/account/factors/totp-setup.server";
@@ -199,7 +199,7 @@ async function turnOn({ user }: Diary) {
 }
 
 function loginElsewhere(user: SignedInUser, unique_ref: string) {
-  const times = { proof_at: NOW, last_seen_at: NOW, expires_at: NOW + 60_000, created_at: NOW };
+  const times = { reauthenticated_at: NOW, last_seen_at: NOW, expires_at: NOW + 60_000, created_at: NOW };
   return { unique_ref, user_ref: user.unique_ref, token_hash: newRef(), remember: false, user_agent: "", ...times };
 }
 
@@ -365,7 +365,7 @@ const leaveSettings: Fields = {
 };
 
 /** A fee with every answer. */
-const claim: Fields = {
+const fee: Fields = {
   work_date: "31/10/2026",
   start_time: "08:00",
   start_time_which: "first",
@@ -504,7 +504,7 @@ export const validForms: Record<string, ValidForm | null> = {
     prepare: async ({ user }) => setups.set(user.unique_ref, await newTotpSetup(vault, user, NOW)),
     fields: async ({ user }) => {
       const { token, secret } = setups.get(user.unique_ref) as TotpSetup;
-      const drawn_codes = await drawSealedCodes(vault, user.unique_ref);
+      const drawn_codes = await drawEncryptedCodes(vault, user.unique_ref);
       return { setup: token, twoFactorCode: totpCode(secret.replaceAll(" ", ""), NOW), drawn_codes };
     },
   },
@@ -515,7 +515,7 @@ export const validForms: Record<string, ValidForm | null> = {
     prepare: turnOn,
     fields: async ({ user }) => ({
       idempotency_key: newRef(),
-      drawn_codes: await drawSealedCodes(vault, user.unique_ref),
+      drawn_codes: await drawEncryptedCodes(vault, user.unique_ref),
     }),
   },
   "account/passkey-new.tsx": {
@@ -623,7 +623,7 @@ export const validForms: Record<string, ValidForm | null> = {
     }),
     deletes: [{ act: "delete" }],
   },
-  "leave/bank-days.tsx": {
+  "leave/public-holidays.tsx": {
     fields: () => ({ idempotency_key: newRef(), act: "", day: "24/12/2026", called: "Trust day" }),
     deletes: [{ act: "remove", day: "25/12/2026" }],
   },
@@ -637,14 +637,14 @@ export const validForms: Record<string, ValidForm | null> = {
   },
   "extras/extras.tsx": {
     fields: ({ params }) => ({
-      ...{ idempotency_key: newRef(), act: "claimed", date: "21/11/2026", fee: `${params.claimRef}/${VERSION}` },
+      ...{ idempotency_key: newRef(), act: "claimed", date: "21/11/2026", fee: `${params.feeRef}/${VERSION}` },
     }),
-    references: { fee: ({ params }) => `${params.claimRef}/${VERSION}` },
+    references: { fee: ({ params }) => `${params.feeRef}/${VERSION}` },
   },
-  "extras/claim-new.tsx": {
+  "extras/fee-new.tsx": {
     fields: ({ params }) => ({
       idempotency_key: newRef(),
-      ...claim,
+      ...fee,
       rate: params.rateRef,
       rate_amount: "",
       act: "save",
@@ -653,9 +653,9 @@ export const validForms: Record<string, ValidForm | null> = {
   },
   "extras/timesheet.tsx": {
     fields: ({ params }) => ({
-      ...{ idempotency_key: newRef(), act: "claimed", date: "21/11/2026", fee: `${params.claimRef}/${VERSION}` },
+      ...{ idempotency_key: newRef(), act: "claimed", date: "21/11/2026", fee: `${params.feeRef}/${VERSION}` },
     }),
-    references: { fee: ({ params }) => `${params.claimRef}/${VERSION}` },
+    references: { fee: ({ params }) => `${params.feeRef}/${VERSION}` },
   },
   "extras/rate-new.tsx": { fields: () => ({ idempotency_key: newRef(), ...bandRate }) },
   "extras/rate.tsx": {
@@ -672,8 +672,8 @@ export const validForms: Record<string, ValidForm | null> = {
     }),
     deletes: [{ intent: "archive" }, { intent: "delete" }],
   },
-  "extras/claim.tsx": { fields: () => ({ version: VERSION, ...claim, rate_amount: "240", act: "save" }) },
-  "extras/claim-delete.tsx": { deletes: true, fields: () => ({ version: VERSION }) },
+  "extras/fee.tsx": { fields: () => ({ version: VERSION, ...fee, rate_amount: "240", act: "save" }) },
+  "extras/fee-delete.tsx": { deletes: true, fields: () => ({ version: VERSION }) },
   "reports/reports.tsx": {
     from: 5,
     fields: () => ({ idempotency_key: newRef(), replace: "", name: "For the accountant" }),

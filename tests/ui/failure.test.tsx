@@ -18,10 +18,10 @@ test("a page that is not there leads back to the logbook, or home for a visitor"
 });
 
 test("a page that fails says so in the words of the specification", () => {
-  const foreseen = markup(<SomethingWrong />);
-  expect(foreseen).toContain("Something went wrong loading this page</h1>");
-  expect(foreseen).toContain("Please refresh the page and try again");
-  expect(foreseen).not.toContain("Unexpected Application Error!");
+  const forecast = markup(<SomethingWrong />);
+  expect(forecast).toContain("Something went wrong loading this page</h1>");
+  expect(forecast).toContain("Please refresh the page and try again");
+  expect(forecast).not.toContain("Unexpected Application Error!");
   expect(markup(<SomethingWrong unexpected />)).toContain("Unexpected Application Error!");
   expect(markup(<SomethingWrong reason="This form is too large" />)).toContain("<p>This form is too large</p>");
 });

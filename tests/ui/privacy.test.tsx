@@ -3,15 +3,15 @@ import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { expect, test } from "vitest";
-import { ABANDONED_MS } from "~/data/backup-import/take-over.server";
+import { ABANDONED_MS } from "~/data/backup-import/import-backup.server";
 import Privacy, { loader } from "~/routes/privacy";
 import Terms from "~/routes/terms";
 import { load } from "../support/harness";
 
-/** What of each table is sealed, in the words of the notice. */
-const SEALED: Record<string, string[]> = {
+/** What of each table is encrypted, in the words of the notice. */
+const ENCRYPTED: Record<string, string[]> = {
   cases: ["description, complications and reflective notes of a case"],
-  claims: ["notes of a fee"],
+  fees: ["notes of a fee"],
   cpd: ["title and reflection of a CPD entry"],
   import_rows: ["descriptions in imported rows"],
   job_plans: ["notes of a job plan"],
@@ -44,19 +44,19 @@ function noticeOf(heading: string): string {
   return part.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
 }
 
-test("the privacy notice names what is sealed of every table that has a sealed column, and what is not", async () => {
+test("the privacy notice names what is encrypted of every table that has an encrypted column, and what is not", async () => {
   const { results } = await env.DB.prepare(
-    "SELECT name FROM sqlite_master WHERE type = 'table' AND sql GLOB '*sealed BLOB*' ORDER BY name",
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND sql GLOB '*_encrypted BLOB*' ORDER BY name",
   ).all<{ name: string }>();
-  expect(results.map(({ name }) => name)).toEqual(Object.keys(SEALED).sort());
-  const notice = noticeOf("What is sealed");
-  for (const words of [...Object.values(SEALED).flat(), ...PLAIN]) expect(notice).toContain(words);
+  expect(results.map(({ name }) => name)).toEqual(Object.keys(ENCRYPTED).sort());
+  const notice = noticeOf("What is encrypted");
+  for (const words of [...Object.values(ENCRYPTED).flat(), ...PLAIN]) expect(notice).toContain(words);
 });
 
 test("the privacy notice says that what is deleted waits for an hour, and what becomes of a reason to save anyway", () => {
   expect(noticeOf("What is stored")).toContain("For an hour, what you deleted or changed last");
   expect(noticeOf("How long")).toContain("undone for an hour");
-  expect(noticeOf("What is sealed")).toContain("the reason that you give is not kept");
+  expect(noticeOf("What is encrypted")).toContain("the reason that you give is not kept");
 });
 
 test("the privacy notice says how long the rows of an import that broke off wait", () => {
@@ -64,7 +64,7 @@ test("the privacy notice says how long the rows of an import that broke off wait
   expect(noticeOf("What is stored")).toContain("those of an import that broke off are dropped after a day");
 });
 
-test("the privacy notice says how long counts of tries, the cookie of a kept form and former addresses are kept", () => {
+test("the privacy notice says how long counts of tries, the cookie of a form draft and former addresses are kept", () => {
   expect(noticeOf("What is stored")).toContain("For an hour or less: how often a password");
   expect(noticeOf("What is stored")).toContain("for 30 days also each address that you gave before");
   expect(noticeOf("Cookies")).toContain("It goes with the form, or with the browser");
@@ -84,7 +84,7 @@ test("the privacy notice says who answers for it, on what ground, who else is gi
 
 test("the privacy notice says what is backed up, for how long, and what becomes of idle accounts", () => {
   const backups = noticeOf("Backups");
-  for (const words of ["Each night", "sealed as a whole", "kept for 35 days"]) expect(backups).toContain(words);
+  for (const words of ["Each night", "encrypted as a whole", "kept for 35 days"]) expect(backups).toContain(words);
   expect(noticeOf("How long")).toContain("An account that nobody uses any more is kept");
   expect(noticeOf("What is stored")).toContain("a hash of its address");
 });

@@ -198,8 +198,8 @@ test("what the cron looks for each minute it finds by an index", async () => {
       "DELETE FROM outbox WHERE created_at <= 1",
       "DELETE FROM dead_jobs WHERE died_at <= 1",
       "DELETE FROM changes WHERE occurred_at <= 1",
-      "DELETE FROM takeovers WHERE created_at <= 1",
-      "DELETE FROM takeover_rows WHERE takeover_ref IN (SELECT unique_ref FROM takeovers WHERE created_at <= 1)",
+      "DELETE FROM staged_imports WHERE created_at <= 1",
+      "DELETE FROM import_staging WHERE staging_ref IN (SELECT unique_ref FROM staged_imports WHERE created_at <= 1)",
       "SELECT unique_ref FROM backups WHERE state = 'waiting' AND due_at <= 1 ORDER BY due_at",
     ].map((sql) => queryPlan({ toSQL: () => ({ sql, params: [] }) })),
   );

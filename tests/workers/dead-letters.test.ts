@@ -66,7 +66,7 @@ test("a failing binding ends in the dead-letter queue; the mail is kept, can be 
   expect(await dead(messageId)).toMatchObject({ kind: "send-mail", ref, died_at: now, retried_at: null });
   const row = await outboxRow(ref);
   expect(row).toMatchObject({ failed_at: now, sent_at: null, recipient: "owner@example.com", attempts: 4 });
-  expect(row?.sealed).not.toBeNull();
+  expect(row?.content_encrypted).not.toBeNull();
 
   const [jobs, mailer] = [listeningJobs(), listeningMailer()];
   expect(await retryDeadJob({ db, jobs, now }, messageId)).toBe(true);

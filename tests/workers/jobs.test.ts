@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
 
 test("the cron drops logins and form keys that are a week past, twice as well as once", async () => {
   const { id: user_id, unique_ref: user_ref } = await makeUser();
-  const login = { user_ref, remember: false, user_agent: "", proof_at: 0, last_seen_at: 0, created_at: 0 };
+  const login = { user_ref, remember: false, user_agent: "", reauthenticated_at: 0, last_seen_at: 0, created_at: 0 };
   await db.batch([
     db.insert(logins).values({ ...login, unique_ref: newRef(), token_hash: newRef(), expires_at: NOW - 8 * DAY_MS }),
     db.insert(logins).values({ ...login, unique_ref: newRef(), token_hash: newRef(), expires_at: NOW - 6 * DAY_MS }),

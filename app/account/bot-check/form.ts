@@ -47,10 +47,10 @@ export function hasAnswers({ token, question_answer }: GivenAnswers): boolean {
 }
 
 /** Said to a JSON call, which has no question to answer. */
-const NO_PROOF = "The check that you are a person was not passed. Take it again";
+const NOT_REAUTHENTICATED = "The check that you are a person was not passed. Take it again";
 
 /** The messages of a form for a JSON call, where what the bot check says stands with its token. */
 export function errorsOfCall(errors: Readonly<Record<string, string[]>>, action: BotAction): Record<string, string[]> {
   const { [ANSWER]: check, ...others } = errors;
-  return check ? { ...others, [TOKEN_NAMES[action]]: [NO_PROOF] } : others;
+  return check ? { ...others, [TOKEN_NAMES[action]]: [NOT_REAUTHENTICATED] } : others;
 }

@@ -1,7 +1,11 @@
 import { and, eq, exists, ne, or, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { createContext } from "react-router";
-import { checkProof, type GivenProof, type ProofRefusal } from "~/account/factors/proof.server";
+import {
+  checkReauthentication,
+  type Reauthentication,
+  type ReauthenticationRefusal,
+} from "~/account/factors/reauthentication.server";
 import { writeNotice } from "~/mail/notice.server";
 import { isRefused, isTaken } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
@@ -28,23 +32,23 @@ export function deletionRef(userRef: string): Promise<string> {
 }
 
 export async function isDeleted(db: Database, ref: string): Promise<boolean> {
-  const [line] = await db.select({ act: audit.act }).from(audit).where(eq(audit.unique_ref, ref));
+  const [line] = await db.select({ act: audit.action }).from(audit).where(eq(audit.unique_ref, ref));
   return line?.act === "account-deleted";
 }
 
 /** As `deleteAccount`, for whoever proves who they are. Sent twice, the first one has done it. */
-export async function deleteWithProof(
+export async function deleteReauthenticated(
   asked: Asked,
   request: Request,
-  given: GivenProof,
+  given: Reauthentication,
   rows: readonly BatchItem<"sqlite">[],
-): Promise<"deleted" | "failed" | ProofRefusal> {
-  const refused = await checkProof(asked, given);
+): Promise<"deleted" | "failed" | ReauthenticationRefusal> {
+  const refused = await checkReauthentication(asked, given);
   if (refused) return (await isDone(asked.db, asked.user.unique_ref)) ? "deleted" : refused;
   return deleteAccount(asked, request, rows);
 }
 
-const ONLY_ADMINISTRATOR: ProofRefusal = {
+const ONLY_ADMINISTRATOR: ReauthenticationRefusal = {
   errors: {
     "": "Nothing was deleted: you are the only administrator of this Daybook. Give somebody else level 10 first",
   },
@@ -62,7 +66,7 @@ export async function deleteAccount(
   asked: Asked,
   request: Request,
   rows: readonly BatchItem<"sqlite">[],
-): Promise<"deleted" | "failed" | ProofRefusal> {
+): Promise<"deleted" | "failed" | ReauthenticationRefusal> {
   const { db, jobs, user, now } = asked;
   const ref = user.unique_ref;
   const acting = eq(logins.unique_ref, user.login.unique_ref);
@@ -74,7 +78,7 @@ export async function deleteAccount(
     await db.batch([
       db
         .insert(audit)
-        .values({ unique_ref: await deletionRef(ref), user_ref: nobody, act: "account-deleted", at: now }),
+        .values({ unique_ref: await deletionRef(ref), user_ref: nobody, action: "account-deleted", occurred_at: now }),
       forgetTries(db, await passwordTriesKey(asked.vault, user.username)),
       ...rows,
       ...notice.statements,

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import { forgetKeptForms } from "~/account/form-drafts/kept-forms.server";
+import { forgetFormDrafts } from "~/account/form-drafts/form-drafts.server";
 import type { JobWorld } from "~/platform/context";
 import { users } from "../table.server";
 
@@ -18,7 +18,7 @@ export async function forgetUser(world: JobWorld, userRef: string, rows: readonl
   if (user) return;
   const [first, ...others] = rows;
   if (first) await db.batch([first, ...others]);
-  await forgetKeptForms(forms, userRef);
+  await forgetFormDrafts(forms, userRef);
   await removeObjects(objects, userRef);
 }
 

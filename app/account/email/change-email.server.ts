@@ -1,5 +1,5 @@
 import { endWhatElseIsOpen } from "~/account/factors/change-notice.server";
-import { checkProof, givenInProof } from "~/account/factors/proof.server";
+import { checkReauthentication, givenToReauthenticate } from "~/account/factors/reauthentication.server";
 import { renewLogin } from "~/account/login/logins.server";
 import { writeNotice } from "~/mail/notice.server";
 import { auditLineBy } from "../audit.server";
@@ -13,7 +13,7 @@ export type ChangeEmailResult = { cookie: string } | { errors: Record<string, st
 
 /**
  * Sends a link to the new address and tells the old one. The old one stays until the link is used; this login
- * gets a new token, and every other one ends, half logins too.
+ * gets a new token, and every other one ends, pending logins too.
  */
 export async function changeEmail(
   asked: Asked,
@@ -27,7 +27,7 @@ export async function changeEmail(
   if (verified !== null && emailKey(verified) === emailKey(answers.new_email)) {
     return { errors: { new_email: "This is your email address already. Enter a new one" }, status: 422 };
   }
-  const refusal = await checkProof(asked, answers);
+  const refusal = await checkReauthentication(asked, answers);
   if (refusal) return refusal;
   const [[counted], [owner]] = await db.batch([
     countVerification(asked, userRef),
@@ -42,7 +42,7 @@ export async function changeEmail(
   });
   if (verification.unsent) return { errors: { new_email: TOO_MANY_TO_ADDRESS }, status: 429 };
   const notice = await writeNotice(asked, { userRef, to: verified }, { kind: "address-change-asked" });
-  const login = await renewLogin(db, request, user.login, givenInProof(asked), now);
+  const login = await renewLogin(db, request, user.login, givenToReauthenticate(asked), now);
   await db
     .batch([
       ...verification.statements,

@@ -38,7 +38,7 @@ export async function turnTotpOn(
   const row = await totpRow(vault, user.unique_ref, secret, step, now);
   const brings = await needsCodes(db, user.unique_ref);
   const newCodes = await newRecoveryCodes(db, user.unique_ref, codes, now);
-  const login = await renewLogin(db, request, user.login, { proof: false, secondFactor: true }, now);
+  const login = await renewLogin(db, request, user.login, { reauthentication: false, secondFactor: true }, now);
   const told = await tellOfChange(asked, "totp-on", "totp-on");
   try {
     await db
@@ -127,7 +127,7 @@ export async function passwordOpens({ db, user }: Asked): Promise<{ mayChoose: b
 export async function letPasswordAlone(asked: Asked, request: Request, alone: boolean): Promise<string | null> {
   const { db, user, now } = asked;
   if ((await passwordOpens(asked)).alone === alone) return null;
-  const renewed = await renewLogin(db, request, user.login, { proof: false, secondFactor: false }, now);
+  const renewed = await renewLogin(db, request, user.login, { reauthentication: false, secondFactor: false }, now);
   const what = alone ? "password-alone" : "factor-always-asked";
   const told = await tellOfChange(asked, what, what);
   await db

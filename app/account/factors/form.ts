@@ -7,7 +7,7 @@ export const codeForm = z.object({ twoFactorCode: secret, cancel: tick() });
 export const recoveryForm = z.object({ recoveryCode: secret, cancel: tick() });
 
 /** Where to go next is part of the page's address, not of what is typed. */
-export const proofForm = z.object({ password: secret, twoFactorCode: secret });
+export const reauthenticationForm = z.object({ password: secret, twoFactorCode: secret });
 
 /** Recovery codes as their page carries them. */
 const drawn_codes = text({ name: "codes", max: 1000 });

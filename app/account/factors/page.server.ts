@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { listedLogins, loginsOf } from "~/account/login/login-list.server";
 import { longDate } from "~/platform/time/dates";
+import { formatMoment } from "~/platform/time/format-moment";
 import { londonMoment } from "~/platform/time/london";
-import { momentWords } from "~/platform/time/moment-words";
-import { type Asked, hasProof, owesFactor, owesOwnFactor } from "../guard.server";
+import { type Asked, isReauthenticated, owesFactor, owesOwnFactor } from "../guard.server";
 import { ADMIN_LEVEL } from "../levels";
 import { users } from "../table.server";
 import { passkeysOf } from "./passkeys/passkeys.server";
@@ -26,7 +26,7 @@ export async function twoFactorPage({ db, user, now }: Asked) {
   return {
     onSince: app ? longDate(londonMoment(app.created_at).date) : null,
     /** Whether what asks for a fresh proof can be changed here and now. */
-    isProven: hasProof(user, now),
+    isProven: isReauthenticated(user, now),
     passwordAlone: choice?.password_alone === true && user.level !== ADMIN_LEVEL,
     mayChoose: passkeys.length > 0 && !app && user.level !== ADMIN_LEVEL,
     codesLeft,
@@ -38,7 +38,7 @@ export async function twoFactorPage({ db, user, now }: Asked) {
       ref: unique_ref,
       name,
       created: longDate(londonMoment(created_at).date),
-      lastUsed: last_used_at === null ? null : momentWords(last_used_at, now),
+      lastUsed: last_used_at === null ? null : formatMoment(last_used_at, now),
     })),
     logins: listedLogins(logins, user.login, now),
   };

@@ -38,17 +38,17 @@ export function drawCodes(): string[] {
 }
 
 /**
- * Ten codes that count for nothing yet, for a form to carry: sealed for its user, and kept nowhere. So the same form
+ * Ten codes that count for nothing yet, for a form to carry: encrypted for its user, and kept nowhere. So the same form
  * sent again makes, and shows, the same codes.
  */
-export async function drawSealedCodes(vault: Vault, userRef: string): Promise<string> {
-  return base64url((await vault.seal(userRef, DRAWN_PLACE, drawCodes().join(" "))) as Uint8Array);
+export async function drawEncryptedCodes(vault: Vault, userRef: string): Promise<string> {
+  return base64url((await vault.encrypt(userRef, DRAWN_PLACE, drawCodes().join(" "))) as Uint8Array);
 }
 
-/** The codes that a form carried; null for what we have not sealed for this user. */
-export async function openDrawnCodes(vault: Vault, userRef: string, carried: string): Promise<string[] | null> {
+/** The codes that a form carried; null for what we have not encrypted for this user. */
+export async function decryptDrawnCodes(vault: Vault, userRef: string, carried: string): Promise<string[] | null> {
   try {
-    return (await vault.open(userRef, DRAWN_PLACE, fromBase64url(carried))).split(" ");
+    return (await vault.decrypt(userRef, DRAWN_PLACE, fromBase64url(carried))).split(" ");
   } catch {
     return null;
   }

@@ -21,7 +21,7 @@ interface Holder {
   /** Null as long as none is verified. */
   email: string | null;
   /** The secret of their authenticator app. */
-  sealed: Uint8Array | null;
+  secret_encrypted: Uint8Array | null;
 }
 
 /**
@@ -71,7 +71,7 @@ async function noteCode({ db, now }: Taking, userRef: string): Promise<void> {
 
 function holderOf({ db }: Taking, userRef: string) {
   return db
-    .select({ unique_ref: users.unique_ref, email: users.email, sealed: totp.sealed })
+    .select({ unique_ref: users.unique_ref, email: users.email, secret_encrypted: totp.secret_encrypted })
     .from(users)
     .leftJoin(totp, eq(totp.user_ref, users.unique_ref))
     .where(eq(users.unique_ref, userRef));
@@ -85,8 +85,9 @@ function unusedCode({ db }: Taking, userRef: string, hash: string) {
 }
 
 async function takeTotp({ db, vault, now }: Taking, holder: Holder, typed: string, triesKey: string): Promise<boolean> {
-  const { unique_ref, sealed } = holder;
-  const step = sealed && stepOfCode(await vault.open(unique_ref, TOTP_PLACE, sealed), typed, now);
+  const { unique_ref, secret_encrypted } = holder;
+  const step =
+    secret_encrypted && stepOfCode(await vault.decrypt(unique_ref, TOTP_PLACE, secret_encrypted), typed, now);
   if (step === null) return false;
   try {
     const [taken] = await db.batch([takeStep(db, unique_ref, step, now), forgetTries(db, triesKey)]);

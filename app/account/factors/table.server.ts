@@ -1,10 +1,10 @@
 import { blob, integer, sqliteTable, text, unique } from "drizzle-orm/sqlite-core";
-import { sealed } from "~/platform/db/columns.server";
+import { encryptedColumn } from "~/platform/db/columns.server";
 
-/** Present: two-factor is on. The secret is sealed, in base32. */
+/** Present: two-factor is on. The secret is encrypted, in base32. */
 export const totp = sqliteTable("totp", {
   user_ref: text().primaryKey(),
-  sealed: sealed().notNull(),
+  secret_encrypted: encryptedColumn().notNull(),
   last_step: integer().notNull(),
   created_at: integer().notNull(),
   updated_at: integer().notNull(),
@@ -54,7 +54,7 @@ export const resetCodes = sqliteTable("reset_codes", {
   unique_ref: text().primaryKey(),
   user_ref: text().notNull().default(""),
   request_hash: text().notNull().unique(),
-  sealed: sealed(),
+  address_encrypted: encryptedColumn(),
   code_hash: text(),
   code_at: integer(),
   attempts: integer().notNull().default(0),

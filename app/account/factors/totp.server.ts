@@ -39,8 +39,8 @@ export function stepOfCode(secret: string, typed: string, now: number): number |
 
 /** The row that turns two-factor on. @param lastStep of the code that was given: it does not count again. */
 export async function totpRow(vault: Vault, userRef: string, secret: string, lastStep: number, now: number) {
-  const sealed = (await vault.seal(userRef, TOTP_PLACE, secret)) as Uint8Array;
-  return { user_ref: userRef, sealed, last_step: lastStep, created_at: now, updated_at: now };
+  const secret_encrypted = (await vault.encrypt(userRef, TOTP_PLACE, secret)) as Uint8Array;
+  return { user_ref: userRef, secret_encrypted, last_step: lastStep, created_at: now, updated_at: now };
 }
 
 /**

@@ -7,17 +7,17 @@ import { logError } from "~/platform/http/error-log";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { readForm } from "~/platform/http/read-form.server";
 import { formStoreContext } from "~/platform/http/site";
-import type { KeptForm } from "~/ui/kept-form";
+import type { FormDraft } from "~/ui/form-draft";
 import { turnedAwayContext, worldOf } from "../guard.server";
 import {
-  dropKeptForms,
-  findKeptForms,
-  hasKeptForms,
-  type KeptForms,
+  dropFormDrafts,
+  type FormDrafts,
+  findFormDrafts,
+  formDraftsContext,
+  hasFormDrafts,
   type KeptWorld,
   keepForm,
-  keptFormsContext,
-} from "./kept-forms.server";
+} from "./form-drafts.server";
 
 /** What pages and buttons put into a form: one that holds nothing else has lost nothing. */
 const NOT_TYPED = [
@@ -71,12 +71,12 @@ export async function leaveNothingBehind({ request }: Asking, next: () => Promis
 export async function keepForms(asking: Asking, next: () => Promise<Response>): Promise<Response> {
   const { request, context } = asking;
   const world = { ...worldOf(asking), forms: context.get(formStoreContext) };
-  const kept = hasKeptForms(request) ? await unlessItFails(findKeptForms(world, request)) : null;
+  const kept = hasFormDrafts(request) ? await unlessItFails(findFormDrafts(world, request)) : null;
   const user = context.get(userContext);
   // Nobody's is not somebody else's: the store may not show yet what another of its places was given.
   const foreign = kept?.owner !== undefined && kept.owner !== null && user !== null && kept.owner !== user.unique_ref;
-  const cookie = foreign ? await unlessItFails(dropKeptForms(world, request)) : null;
-  if (kept && user && !foreign) context.set(keptFormsContext, kept.forms);
+  const cookie = foreign ? await unlessItFails(dropFormDrafts(world, request)) : null;
+  if (kept && user && !foreign) context.set(formDraftsContext, kept.forms);
 
   const response = await nextOrKeep(asking, world, next);
   if (kept && !foreign) await unlessItFails(settle(asking, world, kept, response));
@@ -116,12 +116,12 @@ async function nextOrKeep({ request, context, url }: Asking, world: KeptWorld, n
 async function settle(
   { request, context, url }: Asking,
   world: KeptWorld & Pick<ReturnType<typeof worldOf>, "db">,
-  kept: KeptForms,
+  kept: FormDrafts,
   response: Response,
 ) {
   const login = await loginInAnswer(world.db, request, response);
   const drop = async (path?: string) => {
-    response.headers.append("Set-Cookie", await dropKeptForms(world, request, path));
+    response.headers.append("Set-Cookie", await dropFormDrafts(world, request, path));
   };
   if (login === "ended") return drop();
   if (context.get(userContext)) {
@@ -138,7 +138,7 @@ async function settle(
 }
 
 /** Text fields only, and no secrets; null when that leaves nothing, or when it is no form of a page. */
-async function readAnswers(request: Request): Promise<KeptForm["form"] | "file" | null> {
+async function readAnswers(request: Request): Promise<FormDraft["form"] | "file" | null> {
   const bringsFile = request.headers.get("Content-Type")?.startsWith("multipart/form-data") ?? false;
   try {
     const form = await readForm(request, z.record(z.string(), z.unknown()));

@@ -7,9 +7,9 @@ import { auditLine } from "../audit.server";
 import { logAuth } from "../auth-log";
 import { CHECK_DETAILS, TOO_MANY_CODES } from "../rules";
 import { factorGiven } from "./asks-factor.server";
-import { clearHalfLogin, type HalfLogin } from "./half-logins.server";
 import { greetBrowser } from "./known-browsers.server";
 import { beginLogin } from "./logins.server";
+import { clearPendingLogin, type PendingLogin } from "./pending-logins.server";
 
 export type FinishedLogin =
   | { is: "in"; cookie: string[]; level: number }
@@ -17,11 +17,11 @@ export type FinishedLogin =
   /** It ran out meanwhile, or was finished in another tab: the password is asked for again. */
   | { is: "ended" };
 
-/** Makes a login of a half login, with the code that was typed: of the app, or for recovery. */
+/** Makes a login of a pending login, with the code that was typed: of the app, or for recovery. */
 export async function finishLogin(
   world: World,
   request: Request,
-  half: HalfLogin,
+  half: PendingLogin,
   typed: string,
 ): Promise<FinishedLogin> {
   const taken = await takeSecondFactor(world, half.user_ref, typed, "login");
@@ -30,14 +30,14 @@ export async function finishLogin(
   const cookies = await makeWhole(world, request, half);
   if (!cookies) return { is: "ended" };
   logAuth("logged-in");
-  return { is: "in", cookie: [...cookies, ...clearHalfLogin(request)], level: half.level };
+  return { is: "in", cookie: [...cookies, ...clearPendingLogin(request)], level: half.level };
 }
 
 /**
- * The new login takes its user from the half login, in the batch that ends this: where it is used up already, there
+ * The new login takes its user from the pending login, in the batch that ends this: where it is used up already, there
  * is no user, the column refuses, and nothing is written. @returns the cookies of the login and of the browser, which it makes known; null when it was too late.
  */
-async function makeWhole(world: World, request: Request, half: HalfLogin): Promise<string[] | null> {
+async function makeWhole(world: World, request: Request, half: PendingLogin): Promise<string[] | null> {
   const { db, now } = world;
   const still = and(eq(challenges.unique_ref, half.unique_ref), gt(challenges.expires_at, now));
   const userRef = sql<string>`(SELECT ${challenges.user_ref} FROM ${challenges} WHERE ${still})`;

@@ -7,7 +7,7 @@ import type { Database } from "~/platform/db/database.server";
 import { readCookie, writeCookie } from "~/platform/http/cookies";
 import { usernameKey } from "../rules";
 import { users } from "../table.server";
-import { browserName, browserWords } from "./browser-words";
+import { browserName, formatBrowser } from "./format-browser";
 
 /**
  * A browser knows by a cookie which users have logged in from it: a random id, and for each user since when, all signed.
@@ -89,7 +89,7 @@ export async function greetBrowser(world: World, request: Request, userRef: stri
   // What a stranger's program calls itself does not go into a mail.
   const content = { kind: "new-browser", browser: browserName(userAgent) ?? "" } as const;
   const notice = await writeNotice(world, { userRef, to: owner.email }, content);
-  return { detail: `new browser, ${browserWords(userAgent)}`, cookies, ...notice };
+  return { detail: `new browser, ${formatBrowser(userAgent)}`, cookies, ...notice };
 }
 
 interface Entry {

@@ -13,7 +13,6 @@ import { hashPassword, isPassword, isWeakHash } from "../passwords/passwords.ser
 import { PASS_CHECK, usernameKey } from "../rules";
 import { users } from "../table.server";
 import { ASKS_FACTOR } from "./asks-factor.server";
-import { beginHalfLogin, clearHalfLogin } from "./half-logins.server";
 import { greetBrowser, type KnownBrowser, knownBrowser } from "./known-browsers.server";
 import {
   type Counters,
@@ -21,10 +20,11 @@ import {
   forgiveLogin,
   loginCounters,
   noteTry,
-  standingOf,
+  triesOf,
   tryLine,
 } from "./login-tries.server";
 import { beginLogin } from "./logins.server";
+import { beginPendingLogin, clearPendingLogin } from "./pending-logins.server";
 
 interface Credentials {
   username: string;
@@ -89,7 +89,7 @@ export async function logIn(
     noteTry(world, line, credentials.username),
     ...countLogin(db, counters, now),
   ]);
-  const { isOver, isLast } = standingOf(counters, counted);
+  const { isOver, isLast } = triesOf(counters, counted);
   if (isOver) {
     const refused = bot === null ? HELD : await checkBot(world, request, bot, "login");
     if (refused) return turnAway({ ...HELD, ...refused });
@@ -127,7 +127,7 @@ async function begin(
     ...(await rehashed(db, account, password)),
   ] as const;
   if (account.asks_factor) {
-    const half = await beginHalfLogin(db, request, { userRef, remember }, now);
+    const half = await beginPendingLogin(db, request, { userRef, remember }, now);
     await db.batch([...half.statements, ...after]);
     logAuth("second-factor-owed");
     return { is: "owes-code", cookie: half.cookie };
@@ -138,7 +138,7 @@ async function begin(
   await db.batch([...login.statements, line, ...after, ...greeted.statements]);
   greeted.nudge();
   logAuth("logged-in");
-  return { is: "in", cookie: [login.cookie, ...greeted.cookies, ...clearHalfLogin(request)], level };
+  return { is: "in", cookie: [login.cookie, ...greeted.cookies, ...clearPendingLogin(request)], level };
 }
 
 /** A hash made with other parameters than today's is made anew, now that the password is at hand. */

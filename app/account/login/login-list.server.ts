@@ -1,11 +1,11 @@
 import { and, desc, eq, gt } from "drizzle-orm";
 import { endWhatElseIsOpen } from "~/account/factors/change-notice.server";
 import type { Database } from "~/platform/db/database.server";
-import { momentWords } from "~/platform/time/moment-words";
+import { formatMoment } from "~/platform/time/format-moment";
 import { auditLineBy } from "../audit.server";
 import { type Asked, turnAwayEnded } from "../guard.server";
 import { logins, users } from "../table.server";
-import { browserWords } from "./browser-words";
+import { formatBrowser } from "./format-browser";
 import { type Login, ORDINARY_MS } from "./logins.server";
 
 /** The logins of a user that have not run out, the last used first; for a batch. */
@@ -37,13 +37,13 @@ export function listedLogins(rows: LoginRow[], here: Login, now: number): Listed
 }
 
 function listedLogin(row: LoginRow, here: Login, now: number) {
-  const ends = momentWords(row.expires_at, now);
+  const ends = formatMoment(row.expires_at, now);
   return {
     ref: row.unique_ref,
     isThis: row.unique_ref === here.unique_ref,
-    browser: browserWords(row.user_agent),
-    began: momentWords(row.created_at, now),
-    lastUsed: momentWords(row.last_seen_at, now),
+    browser: formatBrowser(row.user_agent),
+    began: formatMoment(row.created_at, now),
+    lastUsed: formatMoment(row.last_seen_at, now),
     remembered: row.remember,
     ends: row.remember ? ends : endsOrdinarily(row, ends, now),
     secondFactor: row.second_factor_at !== null,
@@ -54,7 +54,7 @@ function listedLogin(row: LoginRow, here: Login, now: number) {
 function endsOrdinarily({ created_at, expires_at }: LoginRow, ends: string, now: number): string {
   const last = created_at + ORDINARY_MS;
   if (expires_at >= last) return `when the browser closes, or ${ends}`;
-  return `when the browser closes, or ${ends} unless used, or ${momentWords(last, now)} in any case`;
+  return `when the browser closes, or ${ends} unless used, or ${formatMoment(last, now)} in any case`;
 }
 
 /** Ends one login of whoever asks. @returns false when they have none of this reference. */

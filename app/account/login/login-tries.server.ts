@@ -52,7 +52,7 @@ export function countLogin(db: Database, counters: Counters, now: number) {
 }
 
 /** How a try stands: over a limit, or the last one below it. */
-export function standingOf(counters: Counters, counted: readonly { n: number }[][]) {
+export function triesOf(counters: Counters, counted: readonly { n: number }[][]) {
   const left = counters.map(({ limit }, at) => limit.tries - (counted[at]?.[0]?.n ?? Number.POSITIVE_INFINITY));
   return { isOver: left.some((n) => n < 0), isLast: left.some((n) => n <= 0) };
 }

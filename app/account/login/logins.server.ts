@@ -39,7 +39,7 @@ export interface Login {
   /** When a second factor, or a passkey, was last given in it; null: never. */
   second_factor_at: number | null;
   /** When its user last proved, with all factors that the account has, to be its owner. */
-  proof_at: number;
+  reauthenticated_at: number;
 }
 
 /** Who sends the request; null for an anonymous visitor. */
@@ -69,7 +69,7 @@ export async function findLogin(db: Database, request: Request, now: number): Pr
       expires_at: logins.expires_at,
       created_at: logins.created_at,
       second_factor_at: logins.second_factor_at,
-      proof_at: logins.proof_at,
+      reauthenticated_at: logins.reauthenticated_at,
       totp_of: totp.user_ref,
       has_passkey: HAS_PASSKEY,
       asks_factor: ASKS_FACTOR,
@@ -95,7 +95,7 @@ export async function findLogin(db: Database, request: Request, now: number): Pr
   const login = {
     unique_ref: found.login_ref,
     second_factor_at: found.second_factor_at,
-    proof_at: found.proof_at,
+    reauthenticated_at: found.reauthenticated_at,
   };
   const { has_passkey, asks_factor } = found;
   const factors = { has_totp: found.totp_of !== null, has_passkey, asks_factor };
@@ -127,7 +127,7 @@ export async function beginLogin(db: Database, request: Request, login: LoginToB
       remember,
       user_agent: (request.headers.get("User-Agent") ?? "").slice(0, 200),
       second_factor_at: secondFactor ? now : null,
-      proof_at: now,
+      reauthenticated_at: now,
       last_seen_at: now,
       expires_at: now + (remember ? REMEMBERED_MS : IDLE_MS),
       created_at: now,
@@ -139,7 +139,7 @@ export async function beginLogin(db: Database, request: Request, login: LoginToB
 /** What a request brought beside the login that it came with. */
 interface Given {
   /** True when all factors that the account has were given in this very request. */
-  proof: boolean;
+  reauthentication: boolean;
   /** True when a second factor was given, be it a new one. */
   secondFactor: boolean;
 }
@@ -155,11 +155,11 @@ export async function renewLogin(db: Database, request: Request, login: Login, g
     .select({ remember: logins.remember, expires_at: logins.expires_at })
     .from(logins)
     .where(eq(logins.unique_ref, login.unique_ref));
-  const proof = given.proof ? { proof_at: now } : {};
+  const reauthentication = given.reauthentication ? { reauthenticated_at: now } : {};
   const secondFactor = given.secondFactor ? { second_factor_at: now } : {};
   const statement = db
     .update(logins)
-    .set({ token_hash: await hashOf(token), ...proof, ...secondFactor })
+    .set({ token_hash: await hashOf(token), ...reauthentication, ...secondFactor })
     .where(eq(logins.unique_ref, login.unique_ref));
   const seconds = kept?.remember ? Math.max(0, Math.floor((kept.expires_at - now) / 1000)) : null;
   return { statement, cookie: writeCookie(request, LOGIN_COOKIE, token, seconds) };

@@ -1,5 +1,5 @@
 import { and, count, eq, sql } from "drizzle-orm";
-import { givenInProof } from "~/account/factors/proof.server";
+import { givenToReauthenticate } from "~/account/factors/reauthentication.server";
 import { challenges, passkeys, resetCodes, totp } from "~/account/factors/table.server";
 import { oweFactor } from "~/account/login/asks-factor.server";
 import { endOtherLogins, renewLogin } from "~/account/login/logins.server";
@@ -66,7 +66,7 @@ export async function findProvenReset({ db, vault, now }: World, request: Reques
 
 /**
  * Sets the password that a proven code allows, once. Whoever was in is out, with all that they had begun: every
- * login, every half login, every change of address that waits, every other code. Of an account with a factor the next
+ * login, every pending login, every change of address that waits, every other code. Of an account with a factor the next
  * login asks for it.
  * @returns false when the code was used, or ran out, meanwhile: then nothing is written.
  */
@@ -109,7 +109,7 @@ export async function changePassword(asked: Asked, request: Request, owner: Pass
   const { db, user, now } = asked;
   const hash = await hashPassword(password);
   const told = await tell(asked, owner);
-  const renewed = await renewLogin(db, request, user.login, givenInProof(asked), now);
+  const renewed = await renewLogin(db, request, user.login, givenToReauthenticate(asked), now);
   await db
     .batch([
       ...setPassword(db, owner, hash, now),

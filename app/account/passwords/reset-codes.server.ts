@@ -104,7 +104,7 @@ export async function askForCode(
     db.insert(resetCodes).values({
       unique_ref: ref,
       request_hash: hash,
-      sealed: await vault.seal("", resetPlace(ref), address),
+      address_encrypted: await vault.encrypt("", resetPlace(ref), address),
       expires_at: now + RESET_SECONDS * 1000,
       created_at: now,
       updated_at: now,

@@ -36,7 +36,7 @@ export async function lookUpReset({ db, vault, jobs, now }: JobWorld, ref: strin
     .from(resetCodes)
     .where(and(eq(resetCodes.unique_ref, ref), isNull(resetCodes.looked_up_at)));
   if (!row) return;
-  const address = emailKey(await vault.open("", resetPlace(ref), row.sealed));
+  const address = emailKey(await vault.decrypt("", resetPlace(ref), row.address_encrypted));
   const owners = and(eq(users.email_key, address), gt(users.level, ANONYMOUS_LEVEL));
   const [[owner], [newest]] = await db.batch([
     db.select({ unique_ref: users.unique_ref, email: users.email }).from(users).where(owners),
@@ -110,7 +110,7 @@ function lookedUp(
   const once = sql<number>`CASE WHEN ${resetCodes.looked_up_at} IS NULL AND ${still} THEN ${resetCodes.expires_at} END`;
   return db
     .update(resetCodes)
-    .set({ ...values, sealed: null, looked_up_at: now, updated_at: now, expires_at: once })
+    .set({ ...values, address_encrypted: null, looked_up_at: now, updated_at: now, expires_at: once })
     .where(eq(resetCodes.unique_ref, ref));
 }
 

@@ -12,7 +12,7 @@ import { RESEND_SECONDS, RESET_SECONDS } from "../rules";
 
 /**
  * A code is bound to the browser that asked for it: its cookie holds a token, the row of the asking that token's
- * hash. The address rides along sealed, since the row forgets it as soon as it is looked up.
+ * hash. The address rides along encrypted, since the row forgets it as soon as it is looked up.
  */
 const COOKIE = "reset";
 /** As long as a code and, once it is proved, the right to set a password can last. */
@@ -44,13 +44,13 @@ export interface ResetRequest {
 
 /** What this browser asked for, be it at its end; null when it carries nothing of ours. */
 export async function findResetRequest(db: Database, vault: Vault, request: Request): Promise<ResetRequest | null> {
-  const [token = "", sealed = ""] = (readCookie(request, COOKIE) ?? "").split(".");
-  if (!token || !sealed) return null;
+  const [token = "", address_encrypted = ""] = (readCookie(request, COOKIE) ?? "").split(".");
+  if (!token || !address_encrypted) return null;
   const hash = await hashOf(token);
   const [row] = await db.select().from(resetCodes).where(eq(resetCodes.request_hash, hash));
   if (!row) return null;
   try {
-    return { row, address: await vault.open("", cookiePlace(hash), Buffer.from(sealed, "base64url")) };
+    return { row, address: await vault.decrypt("", cookiePlace(hash), Buffer.from(address_encrypted, "base64url")) };
   } catch {
     // Not as we made it: somebody has been at it.
     return null;
@@ -61,8 +61,10 @@ export async function findResetRequest(db: Database, vault: Vault, request: Requ
 export async function newResetCookie(vault: Vault, request: Request, address: string) {
   const token = newToken();
   const hash = await hashOf(token);
-  const sealed = Buffer.from((await vault.seal("", cookiePlace(hash), address)) ?? []).toString("base64url");
-  return { hash, cookie: writeCookie(request, COOKIE, `${token}.${sealed}`, COOKIE_SECONDS) };
+  const address_encrypted = Buffer.from((await vault.encrypt("", cookiePlace(hash), address)) ?? []).toString(
+    "base64url",
+  );
+  return { hash, cookie: writeCookie(request, COOKIE, `${token}.${address_encrypted}`, COOKIE_SECONDS) };
 }
 
 export function clearResetCookie(request: Request): string {

@@ -15,7 +15,7 @@ const LINKS: Limit = { tries: 50, windowMs: HOUR_MS };
 const WIDER_LINKS: Limit = { tries: 200, windowMs: HOUR_MS };
 const PLACE = "sign-up-link";
 
-/** What a link carries, sealed: it stands in the address of a page, and no row waits for it. */
+/** What a link carries, encrypted: it stands in the address of a page, and no row waits for it. */
 export interface SignUpLink {
   first_name: string;
   last_name: string;
@@ -46,8 +46,8 @@ export async function sendSignUpLink(
   ]);
   const expires_at = now + LINK_WORKS_MS;
   const link: SignUpLink = { first_name, last_name, email, username, idempotency_key: newRef(), expires_at };
-  const sealed = Buffer.from((await vault.seal("", PLACE, JSON.stringify(link))) ?? []).toString("base64url");
-  const address = `${site.origin}/signup/?link=${sealed}`;
+  const encrypted = Buffer.from((await vault.encrypt("", PLACE, JSON.stringify(link))) ?? []).toString("base64url");
+  const address = `${site.origin}/signup/?link=${encrypted}`;
   const mail = await writeMail(
     db,
     vault,
@@ -79,7 +79,7 @@ async function hasAllLinks({ db, vault, now }: World, request: Request): Promise
 export async function openSignUpLink(vault: Vault, link: string | null, now: number): Promise<SignUpLink | null> {
   if (!link) return null;
   try {
-    const opened = JSON.parse(await vault.open("", PLACE, Buffer.from(link, "base64url"))) as SignUpLink;
+    const opened = JSON.parse(await vault.decrypt("", PLACE, Buffer.from(link, "base64url"))) as SignUpLink;
     return now < opened.expires_at ? opened : null;
   } catch {
     return null;

@@ -14,7 +14,8 @@ const POINTS = [
   },
   {
     title: "Ahead or behind",
-    words: "One sentence, in PAs and weeks, and the chart under it. Leave, sickness and bank holidays are reckoned in.",
+    words:
+      "One sentence, in PAs and weeks, and the chart under it. Leave, sickness and bank holidays are calculated in.",
   },
   {
     title: "Extra work and payment",
@@ -40,7 +41,7 @@ const POINTS = [
   {
     title: "Encrypted before it is stored",
     words:
-      "Case text and notes are sealed, each user's under a key of their own. The privacy notice says what that means.",
+      "Case text and notes are encrypted, each user's under a key of their own. The privacy notice says what that means.",
   },
   {
     title: "Two-factor authentication",

@@ -29,7 +29,7 @@ export function ProfileFacts({ username, addresses, authenticator, passkeys }: P
         Never shown, not even to you
       </Fact>
       <Fact term="Second factor" path="/account/two_factor/" change="Two-Factor Authentication">
-        {factorWords(authenticator, passkeys)}
+        {formatFactor(authenticator, passkeys)}
       </Fact>
     </dl>
   );
@@ -110,7 +110,7 @@ function Fact({ term, children, path, change }: FactProps) {
   );
 }
 
-export function factorWords(authenticator: boolean, passkeys: number): string {
+export function formatFactor(authenticator: boolean, passkeys: number): string {
   const count = passkeys === 1 ? "1 passkey" : `${passkeys} passkeys`;
   if (authenticator) return passkeys > 0 ? `Authenticator app, ${count}` : "Authenticator app";
   return passkeys > 0 ? count : "None yet";

@@ -1,11 +1,11 @@
 import { css } from "styled-system/css";
 import { column, row, table, tag } from "styled-system/recipes";
+import { countOf } from "~/admin/format";
 import { SubmitButton } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { Line, LineList } from "~/ui/line-list";
 import { PostForm } from "~/ui/post-form";
 import type { BackupPage } from "../backups.server";
-import { countOf } from "../words";
 import { UserLink } from "./user-link";
 
 /** Backups that failed, each with its retry, and what there is of each day. */

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { css } from "styled-system/css";
 import { column, row, text } from "styled-system/recipes";
+import { countOf } from "~/admin/format";
 import { SubmitButton } from "~/ui/button";
 import { Line, LineList } from "~/ui/line-list";
 import { PostForm } from "~/ui/post-form";
 import type { MailPage } from "../mails.server";
-import { countOf } from "../words";
 import { UserLink } from "./user-link";
 
 /** Mails that were given up, each with its retry where it is still worth one. */

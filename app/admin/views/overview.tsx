@@ -1,7 +1,7 @@
 import { css } from "styled-system/css";
 import { column, figures } from "styled-system/recipes";
+import { countOf } from "~/admin/format";
 import type { Overview as Seen } from "../overview.server";
-import { countOf } from "../words";
 import { ActList } from "./act-list";
 import { RunTable } from "./run-table";
 

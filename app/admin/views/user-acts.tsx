@@ -1,10 +1,10 @@
 import { column, row, table, text } from "styled-system/recipes";
+import { countOf, formatLevel } from "~/admin/format";
 import { SubmitButton } from "~/ui/button";
 import { SelectField } from "~/ui/choice-fields";
 import type { FormView } from "~/ui/form-state";
 import { PostForm } from "~/ui/post-form";
 import type { UserPage } from "../user.server";
-import { countOf, levelWords } from "../words";
 
 interface UserActsProps {
   user: UserPage;
@@ -28,7 +28,7 @@ export function LevelForm({ user, levels, form }: UserActsProps) {
             name="level"
             label="New level"
             hint="Counts from their next page on. An administrator opens nothing until they have a second factor."
-            choices={levels.map((value) => ({ value, label: `${value}: ${levelWords(Number(value))}` }))}
+            choices={levels.map((value) => ({ value, label: `${value}: ${formatLevel(Number(value))}` }))}
             width="ch40"
           />
           <div className={row()}>
@@ -85,10 +85,10 @@ export function UserLogins({ user }: Pick<UserActsProps, "user">) {
           </tbody>
         </table>
       )}
-      {user.halfLogins > 0 && (
-        <p>{countOf(user.halfLogins, "half-finished login")}: the password was right, and the code is not given yet.</p>
+      {user.pendingLogins > 0 && (
+        <p>{countOf(user.pendingLogins, "pending login")}: the password was right, and the code is not given yet.</p>
       )}
-      {others.length + user.halfLogins > 0 && (
+      {others.length + user.pendingLogins > 0 && (
         <PostForm hidden={{ act: "logins" }}>
           <SubmitButton visual="danger">{user.isSelf ? "End all others" : "End all logins"}</SubmitButton>
         </PostForm>

@@ -1,9 +1,9 @@
 import { css } from "styled-system/css";
 import { row, table, tag } from "styled-system/recipes";
 import { EmailStatus } from "~/account/email/views/email-status";
-import { factorWords } from "~/account/views/profile-facts";
+import { formatFactor } from "~/account/views/profile-facts";
+import { countOf, formatLevel } from "~/admin/format";
 import type { UserPage } from "../user.server";
-import { countOf, levelWords } from "../words";
 
 /** Facts of an account, and nothing of its diary. */
 export function UserFacts(user: UserPage) {
@@ -28,13 +28,13 @@ export function UserFacts(user: UserPage) {
         <tr>
           <th scope="row">Level</th>
           <td>
-            {user.level}: {levelWords(user.level)}
+            {user.level}: {formatLevel(user.level)}
           </td>
         </tr>
         <tr>
           <th scope="row">Second factor</th>
           <td>
-            {factorWords(user.app, user.passkeys)}
+            {formatFactor(user.app, user.passkeys)}
             {(user.app || user.passkeys > 0) && `, ${countOf(user.codesLeft, "recovery code")} left`}{" "}
             {user.owesFactor && <span className={tag({ tone: "warn" })}>Opens nothing until there is one</span>}
           </td>

@@ -3,7 +3,7 @@ import { secret } from "~/account/form";
 import { choice } from "~/platform/http/fields";
 
 /** What comes before the file. */
-export const takeoverForm = z
+export const backupImportForm = z
   .object({
     way: choice("what to do", ["add", "replace"], "Choose whether to add or to replace"),
     password: secret,

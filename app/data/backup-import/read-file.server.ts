@@ -77,10 +77,10 @@ function decoded(decode: () => string): string {
 
 const SCHEMAS = new Map<KindName, z.ZodType<Record<string, Held>>>();
 
-function schemaOf({ name, fields, sealed }: RecordKind): z.ZodType<Record<string, Held>> {
+function schemaOf({ name, fields, text_encrypted }: RecordKind): z.ZodType<Record<string, Held>> {
   const known = SCHEMAS.get(name);
   if (known) return known;
-  const all = Object.entries({ ...fields, ...sealed?.texts });
+  const all = Object.entries({ ...fields, ...text_encrypted?.texts });
   const made = z.strictObject(Object.fromEntries(all.map(([field, { read }]) => [field, read])));
   SCHEMAS.set(name, made);
   return made;
@@ -88,7 +88,7 @@ function schemaOf({ name, fields, sealed }: RecordKind): z.ZodType<Record<string
 
 function recordOf(text: string, line: number): ReadRecord {
   const { record, ...sent } = objectIn(text, line);
-  const known = RECORD_KINDS.find(({ name }) => name === record);
+  const known = RECORD_KINDS.find(({ name, formerly }) => record === name || (formerly && record === formerly));
   if (!known) throw new Unfit(`Line ${line} is of a kind that this Daybook does not know`);
   const { name: kind } = known;
   const { success, data, error } = schemaOf(known).safeParse(sent);
@@ -98,7 +98,7 @@ function recordOf(text: string, line: number): ReadRecord {
   }
   const at = known.disagrees?.(data) ?? null;
   if (at !== null) throw new Unfit(`Line ${line}, of ${kind}: its ${at} do not agree with the rest of it`);
-  const names = Object.keys(known.sealed?.texts ?? {});
+  const names = Object.keys(known.text_encrypted?.texts ?? {});
   const row = Object.fromEntries(Object.entries(data).filter(([name]) => !names.includes(name)));
   return { kind, line, row, texts: Object.fromEntries(names.map((name) => [name, String(data[name] ?? "")])) };
 }

@@ -5,7 +5,7 @@ import { kindOf } from "~/data/export/kinds.server";
 import { isTaken } from "~/platform/db/columns.server";
 import { hex, insertRows } from "~/platform/db/insert-rows.server";
 import { type ReadRecord, Unfit } from "./read-file.server";
-import { takeoverRows } from "./table.server";
+import { importStaging } from "./table.server";
 
 const RECORDS_AT_ONCE = 1_500;
 const LETTERS_AT_ONCE = 250_000;
@@ -28,36 +28,36 @@ export async function* inHandfuls(records: AsyncIterable<ReadRecord>): AsyncGene
 }
 
 /** What stores records as they will stand in their tables, where they wait for the last of them. */
-export function stager({ db, cipher, user }: Pick<Asked, "db" | "cipher" | "user">, takeoverRef: string) {
+export function stager({ db, cipher, user }: Pick<Asked, "db" | "cipher" | "user">, stagingRef: string) {
   const userId = user.id;
 
   return async (records: readonly ReadRecord[]): Promise<void> => {
     const rows = await Promise.all(records.map(stored));
     try {
-      const [first, ...others] = insertRows(db, takeoverRows, rows);
+      const [first, ...others] = insertRows(db, importStaging, rows);
       if (first) await db.batch([first, ...others]);
     } catch (error) {
-      if (isTaken(error, "takeover_rows.takeover_ref")) throw new Unfit("This file has a record twice");
+      if (isTaken(error, "import_staging.staging_ref")) throw new Unfit("This file has a record twice");
       throw error;
     }
   };
 
   async function stored({ kind, line, row: read, texts }: ReadRecord) {
-    const { sealed } = kindOf(kind);
+    const { text_encrypted } = kindOf(kind);
     const row: Record<string, Held> = { ...read, user_id: userId };
-    if (sealed) {
-      const text = textToSeal(texts, sealed.as);
-      const blob = await cipher.encrypt(sealed.place(row), text);
-      row.sealed = blob && hex(blob);
+    if (text_encrypted) {
+      const text = textToEncrypt(texts, text_encrypted.as);
+      const blob = await cipher.encrypt(text_encrypted.place(row), text);
+      row.text_encrypted = blob && hex(blob);
     }
     const ref = keyOf(kindOf(kind))
       .map((column) => row[column])
       .join("/");
-    return { takeover_ref: takeoverRef, user_id: userId, kind, ref, line, row: JSON.stringify(row) };
+    return { staging_ref: stagingRef, user_id: userId, kind, ref, line, row: JSON.stringify(row) };
   }
 }
 
-function textToSeal(texts: Record<string, string>, as: "text" | "json"): string | null {
+function textToEncrypt(texts: Record<string, string>, as: "text" | "json"): string | null {
   const all = Object.values(texts);
   if (all.every((text) => text === "")) return null;
   return as === "json" ? JSON.stringify(texts) : (all[0] ?? null);

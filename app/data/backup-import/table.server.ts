@@ -1,7 +1,7 @@
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 /** A file of Daybook's own on its way in. */
-export const takeovers = sqliteTable("takeovers", {
+export const stagedImports = sqliteTable("staged_imports", {
   unique_ref: text().primaryKey(),
   /** Null: nobody's, of a backup that comes back. */
   user_id: integer(),
@@ -10,15 +10,15 @@ export const takeovers = sqliteTable("takeovers", {
 });
 
 /** Its rows, as they will stand in their tables, until all are there. */
-export const takeoverRows = sqliteTable(
-  "takeover_rows",
+export const importStaging = sqliteTable(
+  "import_staging",
   {
-    takeover_ref: text().notNull(),
+    staging_ref: text().notNull(),
     user_id: integer(),
     kind: text().notNull(),
     ref: text().notNull(),
     line: integer().notNull(),
     row: text().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.takeover_ref, table.kind, table.ref] })],
+  (table) => [primaryKey({ columns: [table.staging_ref, table.kind, table.ref] })],
 );

@@ -40,14 +40,14 @@ export function leaveEvent(leave: CalendarLeave): CalendarEvent {
   const wish = leave.status === "planned" || leave.status === "requested" ? `, ${leave.status}` : "";
   return {
     uid: `${leave.unique_ref}@daybook`,
-    title: `${leave.called || LEAVE_TYPES[leave.type]}${partWords(leave)}${wish}`,
+    title: `${leave.called || LEAVE_TYPES[leave.type]}${formatPart(leave)}${wish}`,
     changedAt: leave.updated_at,
     firstDay: leave.date_start,
     lastDay: leave.date_end,
   };
 }
 
-function partWords({ date_start, date_end, start_part, end_part }: LeaveSpan): string {
+function formatPart({ date_start, date_end, start_part, end_part }: LeaveSpan): string {
   if (date_start === date_end) return start_part === "full" ? "" : start_part === "am" ? ", morning" : ", afternoon";
   const words = [start_part === "pm" && "from the first afternoon", end_part === "am" && "to the last morning"];
   return words

@@ -5,11 +5,11 @@ import { jobPlanElements } from "~/planning/job-plans/table.server";
 import { refersTo } from "~/platform/db/columns.server";
 import { calendarFoot, calendarHead, eventText } from "./calendar";
 import { leaveEvent, sessionEvent } from "./calendar-events";
-import { type Reader, takeStock } from "./records.server";
+import { type Reader, takeSnapshot } from "./records.server";
 
 /** All sessions, and all leave that was not called off, as a calendar: never notes, cases or fees. */
 export async function* calendarFile({ db, userId }: Pick<Reader, "db" | "userId">, now: number) {
-  const stock = await takeStock(db, userId);
+  const stock = await takeSnapshot(db, userId);
   yield calendarHead();
   for (const refs of stock.get("sessions") ?? []) {
     const rows = await db

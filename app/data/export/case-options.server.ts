@@ -27,10 +27,10 @@ export function chosenCount(db: Database, userId: number) {
 }
 
 /**
- * What the column of a case gets that waits in `takeover_rows`, of its records there: they stand behind one another,
+ * What the column of a case gets that waits in `import_staging`, of its records there: they stand behind one another,
  * by the reference of their case.
  */
 export const optionsThatWait = optionsOf(sql`SELECT part.row ->> '$.option_id' AS id, part.row ->> '$.flags' AS flags
-  FROM takeover_rows AS part
-  WHERE part.takeover_ref = takeover_rows.takeover_ref AND part.kind = 'case_options'
-    AND part.ref > takeover_rows.ref || '/' AND part.ref < takeover_rows.ref || '0'`);
+  FROM import_staging AS part
+  WHERE part.staging_ref = import_staging.staging_ref AND part.kind = 'case_options'
+    AND part.ref > import_staging.ref || '/' AND part.ref < import_staging.ref || '0'`);

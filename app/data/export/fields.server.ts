@@ -12,7 +12,7 @@ export type Written = string | number | boolean | null | object;
 /** A value as its column holds it: JSON as text, a blob as hex. */
 export type Held = string | number | null;
 
-/** One column of a kind of record, or one text of its sealed ones: how it is written, and what is taken back. */
+/** One column of a kind of record, or one text of its encrypted ones: how it is written, and what is taken back. */
 export interface Field {
   /** What it is, for the dictionary. */
   words: string;
@@ -77,7 +77,7 @@ export function text(words: string, most = MOST_LETTERS): Field {
 }
 
 /** Text that the cipher keeps. */
-export function sealedText(words: string): Field {
+export function encryptedText(words: string): Field {
   return field("text", words, z.string().max(MOST_LETTERS).default(""));
 }
 
@@ -142,4 +142,4 @@ export const times = {
   updated_at: instant("when it was last changed"),
 };
 export const version = { version: whole("goes up whenever it is saved, from 1", 1) };
-export const notes = { notes: sealedText("notes") };
+export const notes = { notes: encryptedText("notes") };

@@ -1,6 +1,13 @@
 import { londonIso } from "~/platform/time/instants";
 import { RECORD_KINDS } from "./kinds.server";
-import { type Reader, readRecords, type Stock, stockSince, takeStock, type WrittenRecord } from "./records.server";
+import {
+  type Reader,
+  readRecords,
+  type Snapshot,
+  stockSince,
+  takeSnapshot,
+  type WrittenRecord,
+} from "./records.server";
 
 /** Of the file: one with another number is another format. */
 export const FORMAT = 1;
@@ -11,7 +18,7 @@ function lineOf(record: string, fields: WrittenRecord): string {
   return JSON.stringify({ record, ...Object.fromEntries(filled) });
 }
 
-const TEXTS = new Set(RECORD_KINDS.flatMap(({ sealed }) => Object.keys(sealed?.texts ?? {})));
+const TEXTS = new Set(RECORD_KINDS.flatMap(({ text_encrypted }) => Object.keys(text_encrypted?.texts ?? {})));
 
 /**
  * All records as one JSON text, a record a line, so that a file of any length is read line by line.
@@ -19,7 +26,7 @@ const TEXTS = new Set(RECORD_KINDS.flatMap(({ sealed }) => Object.keys(sealed?.t
  */
 export async function* jsonFile(by: Reader, account: object, now: number): AsyncGenerator<string> {
   yield `{"daybook": ${FORMAT},\n"made_at": ${JSON.stringify(londonIso(now))},\n"account": ${JSON.stringify(account)},\n"records": [`;
-  const stock = await takeStock(by.db, by.userId);
+  const stock = await takeSnapshot(by.db, by.userId);
   let before = "\n";
   for await (const lines of linesOf(by, stock)) {
     yield before + lines;
@@ -32,7 +39,7 @@ export async function* jsonFile(by: Reader, account: object, now: number): Async
   yield "\n]}\n";
 }
 
-async function* linesOf(by: Reader, stock: Stock): AsyncGenerator<string> {
+async function* linesOf(by: Reader, stock: Snapshot): AsyncGenerator<string> {
   for (const { name } of RECORD_KINDS) {
     for await (const records of readRecords(by, stock, name)) {
       if (records.length > 0) yield records.map((fields) => lineOf(name, fields)).join(",\n");

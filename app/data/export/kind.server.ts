@@ -2,14 +2,14 @@ import type { ExportedTable } from "~/data/catalogue.server";
 import type { OwnTable } from "~/data/table-entry.server";
 import type { Field, Held, KindName } from "./fields.server";
 
-/** Text that the cipher keeps, one blob a row: opened in a file, sealed again when it is taken back. */
+/** Text that the cipher keeps, one blob a row: opened in a file, encrypted again when it is taken back. */
 interface TextFields {
   texts: Readonly<Record<string, Field>>;
   /** One text as it is, or several as JSON by name. */
   as: "text" | "json";
 }
 
-export interface SealedTexts extends TextFields {
+export interface EncryptedTexts extends TextFields {
   /** Where the cipher binds it, by the row's own columns. */
   place(row: Readonly<Record<string, Held>>): string;
 }
@@ -17,11 +17,13 @@ export interface SealedTexts extends TextFields {
 /** How the rows of a table stand in a file. */
 export interface RecordFields {
   name: KindName;
+  /** Its name in files of before. */
+  formerly?: string;
   /** What one record is, for the dictionary. */
-  says: string;
-  /** Every column but the owner, the sealed one, and one with records of another kind. */
+  description: string;
+  /** Every column but the owner, the encrypted one, and one with records of another kind. */
   fields: Readonly<Record<string, Field>>;
-  sealed?: TextFields;
+  text_encrypted?: TextFields;
   /** What of a row does not agree with the rest of it, where the table itself does not see to it: `times`. */
   disagrees?(row: Readonly<Record<string, Held>>): string | null;
   /** The column that names the record that this one is a part of: it comes and goes with that. */
@@ -38,7 +40,7 @@ export interface RecordFields {
 /** One kind of record of a diary: the table that holds them, and how they stand in a file. */
 export interface RecordKind extends RecordFields {
   table: OwnTable;
-  sealed?: SealedTexts;
+  text_encrypted?: EncryptedTexts;
 }
 
 /** What finds a record in its table. */

@@ -32,8 +32,12 @@ export function kindOf(name: KindName): RecordKind {
   return kind;
 }
 
-function withTable({ sealed, ...kind }: RecordFields, table: OwnTable, encrypted: TableEntry["encrypted"]): RecordKind {
-  if (!sealed || !encrypted) return { ...kind, table };
+function withTable(
+  { text_encrypted, ...kind }: RecordFields,
+  table: OwnTable,
+  encrypted: TableEntry["encrypted"],
+): RecordKind {
+  if (!text_encrypted || !encrypted) return { ...kind, table };
   const { ref, place } = encrypted;
-  return { ...kind, table, sealed: { ...sealed, place: (row) => place(String(row[ref.name])) } };
+  return { ...kind, table, text_encrypted: { ...text_encrypted, place: (row) => place(String(row[ref.name])) } };
 }

@@ -9,7 +9,7 @@ const DAY_PARTS = ["full", "am", "pm"];
 export const LEAVE_KINDS: readonly RecordFields[] = [
   {
     name: "leave",
-    says: "A leave",
+    description: "A leave",
     fields: {
       unique_ref: f.ref("of the leave"),
       type: f.oneOf("type", Object.keys(LEAVE_TYPES)),
@@ -26,11 +26,11 @@ export const LEAVE_KINDS: readonly RecordFields[] = [
     },
     disagrees: ({ date_start, date_end }) =>
       daysBetween(String(date_start), String(date_end)) < LEAVE_MOST_DAYS ? null : "dates",
-    sealed: { texts: f.notes, as: "text" },
+    text_encrypted: { texts: f.notes, as: "text" },
   },
   {
     name: "leave_settings",
-    says: "What holds for all leave",
+    description: "What holds for all leave",
     fields: {
       unique_ref: f.ref("of the settings"),
       year_start: f.pattern("month and day on which the leave year begins", /^(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/),
@@ -44,7 +44,7 @@ export const LEAVE_KINDS: readonly RecordFields[] = [
   },
   {
     name: "leave_years",
-    says: "The entitlement from a leave year on",
+    description: "The entitlement from a leave year on",
     fields: {
       unique_ref: f.ref("of the entitlement"),
       year_begins: f.date("first day of the leave year"),
@@ -58,7 +58,7 @@ export const LEAVE_KINDS: readonly RecordFields[] = [
   },
   {
     name: "lieu_ledger",
-    says: "A line of time off in lieu",
+    description: "A line of time off in lieu",
     fields: {
       unique_ref: f.ref("of the line"),
       day: f.date("the day"),
@@ -70,6 +70,6 @@ export const LEAVE_KINDS: readonly RecordFields[] = [
       ...f.times,
       ...f.version,
     },
-    sealed: { texts: f.notes, as: "text" },
+    text_encrypted: { texts: f.notes, as: "text" },
   },
 ];

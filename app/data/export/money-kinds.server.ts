@@ -16,7 +16,7 @@ const band = z.strictObject({
 export const MONEY_KINDS: readonly RecordFields[] = [
   {
     name: "rates",
-    says: "What extra work is paid by",
+    description: "What extra work is paid by",
     fields: {
       unique_ref: f.ref("of the rate"),
       name: f.text("name", 300),
@@ -32,7 +32,7 @@ export const MONEY_KINDS: readonly RecordFields[] = [
   },
   {
     name: "payers",
-    says: "Who pays for extra work",
+    description: "Who pays for extra work",
     fields: {
       unique_ref: f.ref("of the payer"),
       name: f.text("name", 300),
@@ -45,8 +45,9 @@ export const MONEY_KINDS: readonly RecordFields[] = [
     sameBy: ["name_key"],
   },
   {
-    name: "claim_settings",
-    says: "How you reckon money",
+    name: "fee_settings",
+    formerly: "claim_settings",
+    description: "Which date puts money into a tax year",
     fields: {
       unique_ref: f.ref("of the settings"),
       tax_basis: f.oneOf("which date puts a fee into a tax year", Object.keys(TAX_BASES)),
@@ -56,10 +57,11 @@ export const MONEY_KINDS: readonly RecordFields[] = [
     sameBy: [],
   },
   {
-    name: "claims",
-    says: "Money owed for a session, a case or work that stands alone",
+    name: "fees",
+    formerly: "claims",
+    description: "Money owed for a session, a case or work that stands alone",
     fields: {
-      unique_ref: f.ref("of the claim"),
+      unique_ref: f.ref("of the fee"),
       session_ref: f.optional(f.refTo("sessions", "the session that it is for")),
       case_ref: f.optional(f.refTo("cases", "the case that it is for")),
       work_date: f.optional(f.date("date of work that stands alone")),
@@ -81,6 +83,6 @@ export const MONEY_KINDS: readonly RecordFields[] = [
       ...f.times,
       ...f.version,
     },
-    sealed: { texts: f.notes, as: "text" },
+    text_encrypted: { texts: f.notes, as: "text" },
   },
 ];

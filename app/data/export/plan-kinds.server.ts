@@ -20,7 +20,7 @@ export const paRules = z.strictObject({
   premium_weekdays: z.array(z.int().min(1).max(7)).max(7),
   bank_holidays_premium: z.boolean(),
   bank_holiday_region: z.enum(Object.keys(BANK_HOLIDAY_REGIONS)),
-  local_bank_days: z.strictObject({ added: days, removed: days }).optional(),
+  local_public_holidays: z.strictObject({ added: days, removed: days }).optional(),
 });
 
 /** Units of 1/3600 PA. */
@@ -36,7 +36,7 @@ const BASES = ["time_calculated", "fixed"];
 export const PLAN_KINDS: readonly RecordFields[] = [
   {
     name: "job_plans",
-    says: "A job plan",
+    description: "A job plan",
     fields: {
       unique_ref: f.ref("of the plan"),
       title: f.text("title", 300),
@@ -44,7 +44,7 @@ export const PLAN_KINDS: readonly RecordFields[] = [
       date_start: f.date("first day"),
       date_end: f.optional(f.date("last day; empty while it is open")),
       counts_from: f.optional(f.date("first day that counts; empty: the first day")),
-      method: f.oneOf("how the balance is reckoned", METHODS),
+      method: f.oneOf("how the balance is calculated", METHODS),
       weeks_per_year_tenths: f.whole("weeks worked a year, in tenths"),
       contracted_pa_units: f.whole(`contracted PAs a week, ${UNITS}`),
       opening_balance_pa_units: f.whole(`balance brought along, ${UNITS}`),
@@ -53,11 +53,11 @@ export const PLAN_KINDS: readonly RecordFields[] = [
       ...f.times,
       ...f.version,
     },
-    sealed: { texts: f.notes, as: "text" },
+    text_encrypted: { texts: f.notes, as: "text" },
   },
   {
     name: "job_plan_elements",
-    says: "An element of a job plan",
+    description: "An element of a job plan",
     fields: {
       unique_ref: f.ref("of the element"),
       plan_ref: f.refTo("job_plans", "the plan that it is of"),
@@ -82,7 +82,7 @@ export const PLAN_KINDS: readonly RecordFields[] = [
   },
   {
     name: "element_schedule",
-    says: "A time of the week of a job plan element",
+    description: "A time of the week of a job plan element",
     fields: {
       unique_ref: f.ref("of the time"),
       element_ref: f.refTo("job_plan_elements", "the element that it is of"),
@@ -101,8 +101,9 @@ export const PLAN_KINDS: readonly RecordFields[] = [
     partOf: "element_ref",
   },
   {
-    name: "local_bank_days",
-    says: "A bank holiday of one's own, or one of the region that is none",
+    name: "local_public_holidays",
+    formerly: "local_bank_days",
+    description: "A bank holiday of one's own, or one of the region that is none",
     fields: {
       unique_ref: f.ref("of the day"),
       day: f.date("the day"),
@@ -114,7 +115,7 @@ export const PLAN_KINDS: readonly RecordFields[] = [
   },
   {
     name: "profiles",
-    says: "What you say of yourself, and how you like Daybook",
+    description: "What you say of yourself, and how you like Daybook",
     fields: {
       unique_ref: f.ref("of the profile"),
       gmc_number: f.text("GMC number", 300),

@@ -6,7 +6,7 @@ import type { Asker } from "~/platform/context";
 import type { Database } from "~/platform/db/database.server";
 import { chosenRecords } from "./case-options.server";
 import type { Written } from "./fields.server";
-import type { RecordKind, SealedTexts } from "./kind.server";
+import type { EncryptedTexts, RecordKind } from "./kind.server";
 import { kindOf, RECORD_KINDS } from "./kinds.server";
 
 /** Whose records, and with what they are read. */
@@ -16,18 +16,18 @@ export type Reader = Pick<Asker, "db" | "userId" | "cipher">;
 export type WrittenRecord = Record<string, Written>;
 
 /** Which records there are at one moment: their references by kind, a JSON text for each page that is read at once. */
-export type Stock = ReadonlyMap<KindName, readonly string[]>;
+export type Snapshot = ReadonlyMap<KindName, readonly string[]>;
 
 /** D1 answers a thousand statements a request: a diary of 30 years takes some 400. */
 const ROWS_A_PAGE = 400;
-/** Of sealed text: a page is in memory several times over. */
+/** Of encrypted text: a page is in memory several times over. */
 const BYTES_A_PAGE = 400_000;
 
 /**
  * All records of a user, by reference: what is made or deleted while a file is written does not tear it apart. Sorted,
  * so that a diary that was taken back is written as before.
  */
-export async function takeStock(db: Database, userId: number): Promise<Stock> {
+export async function takeSnapshot(db: Database, userId: number): Promise<Snapshot> {
   const [first, ...others] = RECORD_KINDS.map((kind) => references(db, userId, kind));
   if (!first) return new Map();
   const found = await db.batch([first, ...others]);
@@ -38,9 +38,9 @@ export async function takeStock(db: Database, userId: number): Promise<Stock> {
  * What came in after a stock was taken: a case that was moved meanwhile may name a session that was made meanwhile, and
  * a file in which it is missing cannot be taken back.
  */
-export async function stockSince({ db, userId }: Reader, before: Stock): Promise<Stock> {
+export async function stockSince({ db, userId }: Reader, before: Snapshot): Promise<Snapshot> {
   const since = new Map<KindName, string[]>();
-  for (const [name, pages] of await takeStock(db, userId)) {
+  for (const [name, pages] of await takeSnapshot(db, userId)) {
     const known = before.get(name) ?? [];
     // All but always: nothing was made, and nothing needs to be held in memory to see it.
     if (pages.length === known.length && pages.every((page, at) => page === known[at])) continue;
@@ -57,8 +57,8 @@ function refsIn(page: string): string[] {
 
 /** The database makes the pages: a diary's references, each a value of its own, would be the most that an export holds. */
 function references(db: Database, userId: number, kind: RecordKind) {
-  const { table, sealed } = kind;
-  const size = sealed ? sql`coalesce(octet_length(sealed), 0)` : sql`0`;
+  const { table, text_encrypted } = kind;
+  const size = text_encrypted ? sql`coalesce(octet_length(text_encrypted), 0)` : sql`0`;
   const inOrder = sql`(SELECT unique_ref, (row_number() OVER (ORDER BY unique_ref) - 1) / ${sql.raw(String(ROWS_A_PAGE))} AS lot,
       sum(${size}) OVER (ORDER BY unique_ref) / ${sql.raw(String(BYTES_A_PAGE))} AS weight
     FROM ${table} WHERE user_id = ${userId})`;
@@ -70,7 +70,7 @@ function references(db: Database, userId: number, kind: RecordKind) {
 }
 
 /** The records of a kind, page by page. */
-export async function* readRecords(by: Reader, stock: Stock, name: KindName): AsyncGenerator<WrittenRecord[]> {
+export async function* readRecords(by: Reader, stock: Snapshot, name: KindName): AsyncGenerator<WrittenRecord[]> {
   const kind = kindOf(name);
   for (const refs of stock.get(name) ?? []) {
     const rows: Record<string, unknown>[] = await (kind.itemsOf
@@ -101,13 +101,16 @@ function fromHex(text: string): Uint8Array {
   return Buffer.from(text, "hex");
 }
 
-async function written(by: Reader, { fields, sealed }: RecordKind, row: Record<string, unknown>) {
+async function written(by: Reader, { fields, text_encrypted }: RecordKind, row: Record<string, unknown>) {
   const plain = Object.entries(fields).map(([name, field]) => [name, field.write(row[name])]);
-  return { ...Object.fromEntries(plain), ...(sealed && (await opened(by, sealed, row))) } as WrittenRecord;
+  return {
+    ...Object.fromEntries(plain),
+    ...(text_encrypted && (await opened(by, text_encrypted, row))),
+  } as WrittenRecord;
 }
 
-async function opened({ cipher }: Reader, { place, texts, as }: SealedTexts, row: Record<string, unknown>) {
-  const text = await cipher.decrypt(place(row as never), row.sealed as Uint8Array | null);
+async function opened({ cipher }: Reader, { place, texts, as }: EncryptedTexts, row: Record<string, unknown>) {
+  const text = await cipher.decrypt(place(row as never), row.text_encrypted as Uint8Array | null);
   const names = Object.keys(texts);
   if (as === "text") return Object.fromEntries(names.map((name) => [name, text]));
   const held = text ? (JSON.parse(text) as Record<string, string>) : {};

@@ -5,7 +5,7 @@ import type { RecordFields } from "./kind.server";
 export const REPORT_KINDS: readonly RecordFields[] = [
   {
     name: "cpd",
-    says: "Continuing professional development",
+    description: "Continuing professional development",
     fields: {
       unique_ref: f.ref("of the entry"),
       day: f.date("date"),
@@ -15,14 +15,14 @@ export const REPORT_KINDS: readonly RecordFields[] = [
       ...f.times,
       ...f.version,
     },
-    sealed: {
-      texts: { title: f.sealedText("title"), reflection: f.sealedText("reflection") },
+    text_encrypted: {
+      texts: { title: f.encryptedText("title"), reflection: f.encryptedText("reflection") },
       as: "json",
     },
   },
   {
     name: "saved_reports",
-    says: "Choices of a report, under a name",
+    description: "Choices of a report, under a name",
     fields: {
       unique_ref: f.ref("of the report"),
       name: f.text("name", 300),

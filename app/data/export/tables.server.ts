@@ -2,18 +2,18 @@ import { csvLine, UTF8_MARK } from "~/platform/http/csv";
 import type { Written } from "./fields.server";
 import type { RecordKind } from "./kind.server";
 import { kindOf, RECORD_KINDS } from "./kinds.server";
-import { type Reader, readRecords, type Stock, takeStock } from "./records.server";
+import { type Reader, readRecords, type Snapshot, takeSnapshot } from "./records.server";
 import type { ZipEntry } from "./zip.server";
 
 /** Each kind of record as a table, with what tells of them. */
 export async function* tableFiles(by: Reader): AsyncGenerator<ZipEntry> {
-  const stock = await takeStock(by.db, by.userId);
+  const stock = await takeSnapshot(by.db, by.userId);
   yield { name: "README.txt", pieces: [README] };
   yield { name: "data-dictionary.csv", pieces: [dictionary()] };
   for (const { name } of RECORD_KINDS) yield { name: `${name}.csv`, pieces: tableOf(by, stock, name) };
 }
 
-async function* tableOf(by: Reader, stock: Stock, name: RecordKind["name"]): AsyncGenerator<string> {
+async function* tableOf(by: Reader, stock: Snapshot, name: RecordKind["name"]): AsyncGenerator<string> {
   const columns = Object.keys(columnsOf(kindOf(name)));
   yield UTF8_MARK + csvLine(columns);
   for await (const records of readRecords(by, stock, name)) {
@@ -21,8 +21,8 @@ async function* tableOf(by: Reader, stock: Stock, name: RecordKind["name"]): Asy
   }
 }
 
-function columnsOf({ fields, sealed }: RecordKind) {
-  return { ...fields, ...sealed?.texts };
+function columnsOf({ fields, text_encrypted }: RecordKind) {
+  return { ...fields, ...text_encrypted?.texts };
 }
 
 function cellOf(value: Written): string {
@@ -34,7 +34,7 @@ function cellOf(value: Written): string {
 function dictionary(): string {
   const lines = RECORD_KINDS.flatMap((kind) =>
     Object.entries(columnsOf(kind)).map(([column, { shape, words }]) =>
-      csvLine([`${kind.name}.csv`, kind.says, column, shape, words]),
+      csvLine([`${kind.name}.csv`, kind.description, column, shape, words]),
     ),
   );
   return UTF8_MARK + csvLine(["Table", "Each row is", "Column", "Looks like", "What it is"]) + lines.join("");
@@ -43,7 +43,7 @@ function dictionary(): string {
 const README = [
   "Daybook: everything in your diary, as tables.",
   "",
-  ...RECORD_KINDS.map(({ name, says }) => `${name}.csv  ${says}, one a row`),
+  ...RECORD_KINDS.map(({ name, description }) => `${name}.csv  ${description}, one a row`),
   "data-dictionary.csv  what each column of each table is",
   "",
   "The tables are CSV (RFC 4180) in UTF-8, and open in any spreadsheet. Rows of one table name those of another by",

@@ -28,9 +28,9 @@ const patient = {
 };
 
 const caseTexts = {
-  case_description: f.sealedText("description"),
-  complications: f.sealedText("complications"),
-  reflective_notes: f.sealedText("reflective notes"),
+  case_description: f.encryptedText("description"),
+  complications: f.encryptedText("complications"),
+  reflective_notes: f.encryptedText("reflective notes"),
 };
 
 const flags = BLOCK_FLAGS.map(({ value }) => value).join("|");
@@ -39,7 +39,7 @@ const list = (of: string) => new RegExp(`^((${of})(,(${of}))*)?$`);
 export const WORK_KINDS: readonly RecordFields[] = [
   {
     name: "sessions",
-    says: "A work session",
+    description: "A work session",
     fields: {
       unique_ref: f.ref("of the session"),
       start_at: f.minuteAt("start"),
@@ -63,11 +63,11 @@ export const WORK_KINDS: readonly RecordFields[] = [
       ...f.version,
     },
     disagrees: sessionDisagreement,
-    sealed: { texts: f.notes, as: "text" },
+    text_encrypted: { texts: f.notes, as: "text" },
   },
   {
     name: "options",
-    says: "An airway or procedure option of one's own",
+    description: "An airway or procedure option of one's own",
     fields: {
       unique_ref: f.ref("of the option"),
       kind: f.oneOf("of which list", OPTION_KINDS),
@@ -82,7 +82,7 @@ export const WORK_KINDS: readonly RecordFields[] = [
   },
   {
     name: "cases",
-    says: "A case in a session",
+    description: "A case in a session",
     fields: {
       unique_ref: f.ref("of the case"),
       session_ref: f.refTo("sessions", "the session that it is in"),
@@ -101,11 +101,11 @@ export const WORK_KINDS: readonly RecordFields[] = [
       ...f.times,
       ...f.version,
     },
-    sealed: { texts: caseTexts, as: "json" },
+    text_encrypted: { texts: caseTexts, as: "json" },
   },
   {
     name: "case_options",
-    says: "An airway or procedure option that was chosen for a case",
+    description: "An airway or procedure option that was chosen for a case",
     fields: {
       case_ref: f.refTo("cases", "the case"),
       kind: f.oneOf("of which list", OPTION_KINDS),
@@ -138,7 +138,7 @@ const remarks = z.array(z.strictObject({ field: z.enum(CSV_FIELDS), code: z.stri
 export const IMPORT_KINDS: readonly RecordFields[] = [
   {
     name: "imports",
-    says: "A theatre system's file that was imported",
+    description: "A theatre system's file that was imported",
     fields: {
       unique_ref: f.ref("of the import"),
       file_hash: f.text("SHA-256 of the file", 300),
@@ -160,7 +160,7 @@ export const IMPORT_KINDS: readonly RecordFields[] = [
   },
   {
     name: "import_rows",
-    says: "A row of an imported file; its values go when they are old",
+    description: "A row of an imported file; its values go when they are old",
     fields: {
       unique_ref: f.ref("of the row"),
       import_ref: f.refTo("imports", "the import that it is of"),
@@ -181,7 +181,7 @@ export const IMPORT_KINDS: readonly RecordFields[] = [
       wiped_at: f.optional(f.instant("when its values were wiped")),
       ...f.times,
     },
-    sealed: { texts: caseTexts, as: "json" },
+    text_encrypted: { texts: caseTexts, as: "json" },
     partOf: "import_ref",
   },
 ];

@@ -9,7 +9,7 @@ import type { ShownRow } from "./form";
 import type { Question } from "./ticked";
 
 export interface Done {
-  says: string;
+  message: string;
   undo: string | null;
 }
 
@@ -53,7 +53,7 @@ export async function writeTicked(
 ): Promise<Refusal | Done> {
   const seen = shown.map(({ ref, version }) => ({ part, ref, version }));
   const written = await writeChange(by, { ...change, form, seen });
-  if ("undo" in written) return { says: change.message, undo: written.undo };
+  if ("undo" in written) return { message: change.message, undo: written.undo };
   if (written.result === "form used") return FORM_WAS_USED;
   const refusal = written.result === "refused" ? refusals[written.guard] : undefined;
   return refusal ?? changedMeanwhile(part, shown.length);
@@ -66,9 +66,9 @@ export function areAsShown(shown: readonly ShownRow[], rows: readonly { unique_r
 }
 
 /** The answer where they are not: what this very form did before, or that they are not as they were. */
-export async function notAsShown(by: Asker, { part, form, shown }: Ticked, says: string): Promise<Refusal | Done> {
+export async function notAsShown(by: Asker, { part, form, shown }: Ticked, message: string): Promise<Refusal | Done> {
   const before = await sentBefore(by, form);
-  return "undo" in before ? { says, undo: before.undo } : changedMeanwhile(part, shown.length);
+  return "undo" in before ? { message, undo: before.undo } : changedMeanwhile(part, shown.length);
 }
 
 export function changedMeanwhile(part: Ticked["part"], all: number): Refusal {

@@ -1,7 +1,7 @@
 import { GENDERS, URGENCIES, wordOf } from "~/diary/cases/codes";
 import type { CustomOption } from "~/diary/cases/custom-options.server";
+import { type CaseText, decryptCaseText } from "~/diary/cases/encrypted-text.server";
 import { type ChosenOption, chosenOptions } from "~/diary/cases/queries.server";
-import { type CaseText, openCaseText } from "~/diary/cases/sealed-text.server";
 import { type OptionKind, STANDARD } from "~/diary/cases/standard-options";
 import type { Cipher } from "~/platform/crypto/vault.server";
 import { logError } from "~/platform/http/error-log";
@@ -98,7 +98,7 @@ export function caseLines(
 
 export async function textOf(cipher: Cipher, row: CaseDataRow): Promise<CaseText> {
   try {
-    return await openCaseText(cipher, row);
+    return await decryptCaseText(cipher, row);
   } catch (error) {
     logError(error);
     return { ...NO_TEXT, case_description: UNREADABLE };

@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { cases } from "~/diary/cases/table.server";
-import { claims } from "~/diary/fees/table.server";
+import { fees } from "~/diary/fees/table.server";
 import { fallsInLeave } from "~/diary/sessions/conditions.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
@@ -20,7 +20,7 @@ const SORTS: Record<string, SQL> = {
   asa: sql`cases.asa`,
   urgency: sql`cases.urgency`,
   supervision: sql`cases.supervision`,
-  fee: sql`(SELECT fee.amount_pence FROM claims AS fee WHERE fee.user_id = cases.user_id AND fee.case_ref = cases.unique_ref)`,
+  fee: sql`(SELECT fee.amount_pence FROM fees AS fee WHERE fee.user_id = cases.user_id AND fee.case_ref = cases.unique_ref)`,
 };
 
 /** What is not there stands last, whichever way; cases alike stand newest first. */
@@ -63,7 +63,7 @@ function rows(db: Database) {
     .from(cases)
     .innerJoin(sessions, inItsSession)
     .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
-    .leftJoin(claims, refersTo(claims.case_ref, cases));
+    .leftJoin(fees, refersTo(fees.case_ref, cases));
 }
 
 /** One page of the table, in order: only its own rows are looked at closely. For a page's batch. */

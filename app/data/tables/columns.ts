@@ -10,8 +10,8 @@ export interface Column {
   first?: true;
   /** The table can be put in its order. */
   sorts?: true;
-  /** Text that is sealed, and opened only where the column is shown. */
-  sealed?: true;
+  /** Text that is encrypted, and opened only where the column is shown. */
+  text_encrypted?: true;
 }
 
 /** One of the two tables: what it can show, and by what it can be narrowed down. */
@@ -43,7 +43,7 @@ export const SESSION_DATA = {
     { id: "fee", label: "Fee", figures: true, sorts: true },
     { id: "fee_status", label: "Fee status" },
     { id: "repeats", label: "Repeats" },
-    { id: "notes", label: "Notes", sealed: true },
+    { id: "notes", label: "Notes", text_encrypted: true },
   ],
   statuses: [
     { value: "worked", label: "Worked" },
@@ -71,7 +71,7 @@ export const CASE_DATA = {
     { id: "date", label: "Date", first: true, sorts: true },
     { id: "times", label: "Times", first: true },
     { id: "element", label: "Job plan element", first: true, sorts: true },
-    { id: "description", label: "Description", first: true, sealed: true },
+    { id: "description", label: "Description", first: true, text_encrypted: true },
     { id: "age", label: "Age", figures: true, first: true, sorts: true },
     { id: "gender", label: "Gender", first: true, sorts: true },
     { id: "asa", label: "ASA", figures: true, first: true, sorts: true },
@@ -79,8 +79,8 @@ export const CASE_DATA = {
     { id: "supervision", label: "Supervision", first: true, sorts: true },
     { id: "airway", label: "Airway management" },
     { id: "procedures", label: "Procedures" },
-    { id: "complications", label: "Complications", sealed: true },
-    { id: "reflection", label: "Reflective notes", sealed: true },
+    { id: "complications", label: "Complications", text_encrypted: true },
+    { id: "reflection", label: "Reflective notes", text_encrypted: true },
     { id: "fee", label: "Fee", figures: true, sorts: true },
     { id: "fee_status", label: "Fee status" },
   ],

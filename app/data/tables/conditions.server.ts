@@ -9,7 +9,7 @@ const holdsCases = sql`EXISTS (SELECT 1 FROM cases AS held WHERE held.session_re
 
 function feeWhere(owner: "sessions" | "cases", more = ""): SQL {
   const column = owner === "sessions" ? "session_ref" : "case_ref";
-  return sql.raw(`EXISTS (SELECT 1 FROM claims AS fee WHERE fee.${column} = ${owner}.unique_ref
+  return sql.raw(`EXISTS (SELECT 1 FROM fees AS fee WHERE fee.${column} = ${owner}.unique_ref
     AND fee.user_id = ${owner}.user_id ${more})`);
 }
 

@@ -63,7 +63,7 @@ async function answer<Form extends Asks>(asked: Asked, { request, url }: Posted,
     return alongWith(answerRefusal({ ...form.state, values }, done), beside);
   }
   if ("asks" in done) return data<DataAnswer>({ form: form.state, question: done, ...(await found()) });
-  return redirectSaying(request, addressOf(kind, { ...choices, edit: false }), done.says, { undo: done.undo });
+  return redirectSaying(request, addressOf(kind, { ...choices, edit: false }), done.message, { undo: done.undo });
 }
 
 function isOfEdits(refusal: Refusal): refusal is EditRefusal {

@@ -1,4 +1,4 @@
-import { type Claim, claimStatus } from "~/diary/fees/rules";
+import { type FeeAmounts, feeStatus } from "~/diary/fees/rules";
 import { moneyText, poundsText } from "~/platform/money";
 import { clockTime } from "~/platform/time/clock-time";
 import { shortDate, ukDate } from "~/platform/time/dates";
@@ -33,10 +33,10 @@ export function dateCell(instant: number, reader: Reader): string {
   return reader === "file" ? ukDate(date) : shortDate(date);
 }
 
-export function feeCells(fee: Claim | null, reader: Reader): { fee: string; fee_status: string } {
+export function feeCells(fee: FeeAmounts | null, reader: Reader): { fee: string; fee_status: string } {
   if (!fee) return { fee: "", fee_status: "" };
   const write = reader === "file" ? poundsText : moneyText;
-  return { fee: write(fee.amount_pence), fee_status: claimStatus(fee).words };
+  return { fee: write(fee.amount_pence), fee_status: feeStatus(fee).words };
 }
 
 /** `09:05 – 10:40`, `from 09:05`, `until 10:40`. */

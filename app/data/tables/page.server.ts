@@ -17,7 +17,7 @@ import type { DataLine } from "./lines";
 import { notesOf, sessionLines } from "./session-lines.server";
 import { type SessionDataRow, sessionPage, sessionRefs, sessionsOf, sessionTotals } from "./session-rows.server";
 
-/** How many sealed texts one search opens, in the order of the table. */
+/** How many encrypted texts one search opens, in the order of the table. */
 export const LOOKED_AT = 2000;
 /** How many of those that hold the words are shown. */
 const MOST_FOUND = 100;
@@ -69,7 +69,7 @@ export async function sessionDataPage({ db, cipher, userId, now }: Asker, search
   return {
     ...dataPage(SESSION_DATA, choices, n, lines),
     offers,
-    says: `${counted(n, SESSION_DATA.one)}, ${showPa(totals?.pa_units ?? 0)} PA`,
+    message: `${counted(n, SESSION_DATA.one)}, ${showPa(totals?.pa_units ?? 0)} PA`,
     elements: searchChoices(elements, []).elements,
   };
 }
@@ -91,7 +91,7 @@ export async function caseDataPage({ db, cipher, userId }: Asker, search: URLSea
   const n = totals?.n ?? 0;
   return {
     ...dataPage(CASE_DATA, choices, n, lines),
-    says: counted(n, CASE_DATA.one),
+    message: counted(n, CASE_DATA.one),
     elements: searchChoices(elements, []).elements,
     options: optionsToAdd(custom),
     supervisions: supervisionsOf(profile.supervision_labels),

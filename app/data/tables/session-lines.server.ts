@@ -1,4 +1,4 @@
-import { openNotes } from "~/diary/sessions/queries.server";
+import { decryptNotes } from "~/diary/sessions/queries.server";
 import { timesText } from "~/diary/sessions/times";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import type { Cipher } from "~/platform/crypto/vault.server";
@@ -56,7 +56,7 @@ export function sessionLines(
 
 export async function notesOf(cipher: Cipher, row: SessionDataRow): Promise<string> {
   try {
-    return await openNotes(cipher, row);
+    return await decryptNotes(cipher, row);
   } catch (error) {
     logError(error);
     return UNREADABLE;

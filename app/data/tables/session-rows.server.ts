@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
-import type { Claim } from "~/diary/fees/rules";
-import { claims } from "~/diary/fees/table.server";
+import type { FeeAmounts } from "~/diary/fees/rules";
+import { fees } from "~/diary/fees/table.server";
 import { fallsInLeave, hasNoTimes, overlaps } from "~/diary/sessions/conditions.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
@@ -21,7 +21,7 @@ const SORTS: Record<string, SQL> = {
   hours: sql`sessions.end_at - sessions.start_at`,
   pa: sql`sessions.pa_units`,
   cases: caseCount,
-  fee: sql`(SELECT fee.amount_pence FROM claims AS fee WHERE fee.user_id = sessions.user_id AND fee.session_ref = sessions.unique_ref)`,
+  fee: sql`(SELECT fee.amount_pence FROM fees AS fee WHERE fee.user_id = sessions.user_id AND fee.session_ref = sessions.unique_ref)`,
 };
 
 /** What is not there stands last, whichever way; rows alike stand newest first. */
@@ -46,11 +46,11 @@ export async function sessionRefs(db: Database, userId: number, choices: Choices
   return (await refsAsked(db, userId, choices, now)).map(({ ref }) => ref);
 }
 
-/** What a table shows of the fee of a row, of a select that joins claims; null where it has none. */
+/** What a table shows of the fee of a row, of a select that joins fees; null where it has none. */
 export const feeJson =
-  sql<Claim | null>`CASE WHEN ${claims.unique_ref} IS NOT NULL THEN json_object('amount_pence', ${claims.amount_pence},
-    'timesheet_date', ${claims.timesheet_date}, 'paid_date', ${claims.paid_date}, 'paid_pence', ${claims.paid_pence},
-    'written_off_date', ${claims.written_off_date}) END`.mapWith((json): Claim | null =>
+  sql<FeeAmounts | null>`CASE WHEN ${fees.unique_ref} IS NOT NULL THEN json_object('amount_pence', ${fees.amount_pence},
+    'timesheet_date', ${fees.timesheet_date}, 'paid_date', ${fees.paid_date}, 'paid_pence', ${fees.paid_pence},
+    'written_off_date', ${fees.written_off_date}) END`.mapWith((json): FeeAmounts | null =>
     json === null ? null : JSON.parse(String(json)),
   );
 
@@ -69,7 +69,7 @@ function rows(db: Database) {
     .select(ROW)
     .from(sessions)
     .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
-    .leftJoin(claims, refersTo(claims.session_ref, sessions));
+    .leftJoin(fees, refersTo(fees.session_ref, sessions));
 }
 
 /** One page of the table, in order: only its own rows are looked at closely. For a page's batch. */

@@ -12,7 +12,7 @@ export type Question =
   | { asks: "move"; day: string; sessions: { value: string; label: string }[] };
 
 /** `12 sessions, 40 cases and 2 fees`; what there is none of is left out. */
-export function deletionWords(counts: { sessions: number; cases: number; fees: number }): string {
+export function formatDeletion(counts: { sessions: number; cases: number; fees: number }): string {
   const said = [
     countedIfAny(counts.sessions, "session"),
     countedIfAny(counts.cases, "case"),

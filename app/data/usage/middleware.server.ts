@@ -7,7 +7,7 @@ import { logError } from "~/platform/http/error-log";
 import { refusingAnswers } from "~/platform/http/refused-answers.server";
 import { nowContext } from "~/platform/time/clock";
 import { amountOf, measured } from "./measure.server";
-import { type Amount, fullWords, isDue, isFull, quotaOf } from "./quota";
+import { type Amount, formatFull, isDue, isFull, quotaOf } from "./quota";
 import { usage } from "./table.server";
 
 interface Asking {
@@ -63,7 +63,7 @@ async function whyFull(db: Database, user: SignedInUser, now: number): Promise<s
       ? null
       : { rows, bytes, counted_at, changes };
   const amount = known === null || isDue(known, quota, now) ? await countAnew(db, user, now) : known;
-  return isFull(amount, quota) ? fullWords(quota, isConfirmed) : null;
+  return isFull(amount, quota) ? formatFull(quota, isConfirmed) : null;
 }
 
 /** @returns what the account takes now */

@@ -17,7 +17,7 @@ const WHOLE: Amount = { rows: 1_000_000, bytes: 500_000_000 };
 /** Until its address is confirmed: some four years of work. */
 const UNCONFIRMED: Amount = { rows: 50_000, bytes: 50_000_000 };
 
-/** The most that a change of one row can add: three texts of 10,000 characters and less, sealed. */
+/** The most that a change of one row can add: three texts of 10,000 characters and less, encrypted. */
 const MOST_BYTES_A_CHANGE = 100_000;
 /** Counting reads every row, and the database is paid by what it reads: a million rows once a minute at most. */
 const COUNTED_AGAIN_MS_A_ROW = 0.06;
@@ -39,7 +39,7 @@ export function isFull({ rows, bytes }: Amount, quota: Amount): boolean {
 }
 
 /** Said in place of saving. */
-export function fullWords(quota: Amount, isConfirmed: boolean): string {
+export function formatFull(quota: Amount, isConfirmed: boolean): string {
   const most = `${quota.rows.toLocaleString("en-GB")} rows or ${quota.bytes / 1_000_000} MB`;
   return isConfirmed
     ? `Nothing was saved: your account holds as much as one can, ${most}. Delete what you no longer need, then save again`

@@ -1,20 +1,20 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { auditLineBy } from "~/account/audit.server";
-import { checkProof, type GivenProof } from "~/account/factors/proof.server";
+import { checkReauthentication, type Reauthentication } from "~/account/factors/reauthentication.server";
 import { type Asked, turnAwayEnded } from "~/account/guard.server";
 import { users } from "~/account/table.server";
 import { deletePart } from "~/data/deletion.server";
 import { forgetChanges } from "~/diary/beside-changes.server";
 import { cases } from "~/diary/cases/table.server";
-import { claims } from "~/diary/fees/table.server";
+import { fees } from "~/diary/fees/table.server";
 import { importRows, imports } from "~/import/table.server";
 import { isStale } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import type { Part } from "./form";
 
-const ofCases = sql`${claims.case_ref} IS NOT NULL`;
+const ofCases = sql`${fees.case_ref} IS NOT NULL`;
 
-function count(table: typeof cases | typeof claims | typeof imports | typeof importRows, userId: number, more?: SQL) {
+function count(table: typeof cases | typeof fees | typeof imports | typeof importRows, userId: number, more?: SQL) {
   return sql<number>`(SELECT count(*) FROM ${table} WHERE ${table.user_id} = ${userId} ${more ? sql`AND ${more}` : sql``})`;
 }
 
@@ -23,7 +23,7 @@ export function partCounts(db: Database, userId: number) {
   return db
     .select({
       cases: count(cases, userId).mapWith(Number).as("n_cases"),
-      fees: count(claims, userId, ofCases).mapWith(Number).as("n_fees"),
+      fees: count(fees, userId, ofCases).mapWith(Number).as("n_fees"),
       imports: count(imports, userId).mapWith(Number).as("n_imports"),
       rows: count(importRows, userId).mapWith(Number).as("n_rows"),
     })
@@ -48,9 +48,9 @@ const CHANGED =
 export async function deleteSome(
   asked: Asked,
   request: Request,
-  { part, shown, ...given }: GivenProof & { part: Part; shown: string },
-): Promise<{ errors: Record<string, string>; status: number } | { says: string }> {
-  const refused = await checkProof(asked, given);
+  { part, shown, ...given }: Reauthentication & { part: Part; shown: string },
+): Promise<{ errors: Record<string, string>; status: number } | { message: string }> {
+  const refused = await checkReauthentication(asked, given);
   if (refused) return refused;
   const { db, user } = asked;
   const userId = user.id;
@@ -70,17 +70,12 @@ export async function deleteSome(
     if (!isStale(error)) throw error;
     return { errors: { "": CHANGED }, status: 409 };
   }
-  return { says: part === "cases" ? "All cases deleted" : "All imported files deleted" };
+  return { message: part === "cases" ? "All cases deleted" : "All imported files deleted" };
 }
 
 /** The statement that fails its batch, as `isStale` knows, where something has come in since the page was shown. */
 function asShown(db: Database, userId: number, shown: string) {
-  const parts = [
-    count(cases, userId),
-    count(claims, userId, ofCases),
-    count(imports, userId),
-    count(importRows, userId),
-  ];
+  const parts = [count(cases, userId), count(fees, userId, ofCases), count(imports, userId), count(importRows, userId)];
   const now = sql.join(parts, sql` || ',' || `);
   return db
     .update(users)

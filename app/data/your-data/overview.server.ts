@@ -6,8 +6,8 @@ import { users } from "~/account/table.server";
 import { chosenCount } from "~/data/export/case-options.server";
 import type { Database } from "~/platform/db/database.server";
 import { longDate } from "~/platform/time/dates";
+import { formatMoment } from "~/platform/time/format-moment";
 import { londonMoment } from "~/platform/time/london";
-import { momentWords } from "~/platform/time/moment-words";
 import { amountOf, measured, rowsIn } from "../usage/measure.server";
 import { quotaOf } from "../usage/quota";
 
@@ -17,7 +17,7 @@ const KINDS = [
   { table: "sessions", one: "session", many: "sessions" },
   { table: "cases", one: "case", many: "cases" },
   { table: "case_options", one: "airway or procedure entry", many: "airway and procedure entries" },
-  { table: "claims", one: "fee", many: "fees" },
+  { table: "fees", one: "fee", many: "fees" },
   { table: "leave", one: "entry of leave", many: "entries of leave" },
   { table: "cpd", one: "CPD entry", many: "CPD entries" },
   { table: "saved_reports", one: "saved report", many: "saved reports" },
@@ -56,18 +56,18 @@ export async function overview(db: Database, user: Pick<SignedInUser, "id" | "un
       around?.first && around.last
         ? `${longDate(londonMoment(around.first).date)} to ${longDate(londonMoment(around.last).date)}`
         : null,
-    storage: `${sizeWords(bytes)} of ${most.bytes / 1_000_000} MB`,
+    storage: `${formatSize(bytes)} of ${most.bytes / 1_000_000} MB`,
     rows: `${rows.toLocaleString("en-GB")} of ${most.rows.toLocaleString("en-GB")}`,
     isConfirmed,
-    backup: backup?.made_at ? momentWords(backup.made_at, now) : null,
-    exported: exported ? momentWords(exported.at, now) : null,
+    backup: backup?.made_at ? formatMoment(backup.made_at, now) : null,
+    exported: exported ? formatMoment(exported.at, now) : null,
   };
 }
 
 export type Overview = Awaited<ReturnType<typeof overview>>;
 
 /** `about 0.4 MB`: one decimal below ten. */
-export function sizeWords(bytes: number): string {
+export function formatSize(bytes: number): string {
   const mega = bytes / 1_000_000;
   if (mega < 0.05) return "less than 0.1 MB";
   return `about ${mega < 10 ? mega.toFixed(1) : Math.round(mega).toLocaleString("en-GB")} MB`;

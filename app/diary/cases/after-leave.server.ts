@@ -31,7 +31,7 @@ export async function afterLeave({ db, user, now }: Asked, leaveRef: string, don
   const current = leaveYearOf(londonToday(now), year_start).year;
   const year = leave ? leaveYearOf(leave.date_start, year_start).year : current;
   const inside = asks && leave && isGranted(leave) ? sessionsInside(leave, around).length : 0;
-  if (inside === 0) return { path: year === current ? "/leave/" : `/leave/?year=${year}`, says: done };
-  const says = `${done}. ${inside === 1 ? "1 session falls" : `${inside} sessions fall`} in it`;
-  return { path: pathTo("/leave/:leaveRef/sessions/", { leaveRef }), says };
+  if (inside === 0) return { path: year === current ? "/leave/" : `/leave/?year=${year}`, message: done };
+  const message = `${done}. ${inside === 1 ? "1 session falls" : `${inside} sessions fall`} in it`;
+  return { path: pathTo("/leave/:leaveRef/sessions/", { leaveRef }), message };
 }

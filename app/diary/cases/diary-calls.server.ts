@@ -14,7 +14,7 @@ import {
 import { SERIES_CHOICES } from "~/diary/sessions/deletion-preview";
 import { listSessions, stretchAround, stretchOf } from "~/diary/sessions/json-list.server";
 import { sessionRow } from "~/diary/sessions/queries.server";
-import { deletedWords } from "~/diary/sessions/sentences";
+import { formatDeleted } from "~/diary/sessions/sentences";
 import { newRef } from "~/platform/db/columns.server";
 import { type JsonObject, readJsonAnswers, refuseAnswers, refuseCallBy } from "~/platform/http/read-json.server";
 import { deleteCase } from "./delete-case.server";
@@ -182,7 +182,7 @@ async function sessionsWithout(
     unique_ref,
     sessions: await listSessions(db, cipher, userId, stretchAround(startAt)),
     deleted: { sessions, cases: cased, fees },
-    message: deletedWords(counts),
+    message: formatDeleted(counts),
     undo,
   });
 }

@@ -1,13 +1,13 @@
-import { feeWords } from "~/diary/fees/facts";
-import { openFeeNotes } from "~/diary/fees/queries.server";
+import { formatFee } from "~/diary/fees/facts";
+import { decryptFeeNotes } from "~/diary/fees/queries.server";
 import type { Cipher } from "~/platform/crypto/vault.server";
 import { supervisionsOf } from "~/profile/supervision";
 import { type Choice, GENDERS, URGENCIES, wordOf } from "./codes";
 import type { CustomOption } from "./custom-options.server";
-import { timeWords } from "./lines.server";
+import { decryptCaseText } from "./encrypted-text.server";
+import { formatTime } from "./lines.server";
 import type { CaseInSession, ChosenOption } from "./queries.server";
-import { ageWords } from "./rules";
-import { openCaseText } from "./sealed-text.server";
+import { formatAge } from "./rules";
 import { BLOCK_FLAGS, type OptionKind, STANDARD } from "./standard-options";
 
 /** One thing that is saved, in words. */
@@ -18,17 +18,17 @@ export interface CaseFact {
 
 /** All that is saved of a case, in words, in the order of its form. */
 export async function caseFacts({ found, fee, chosen, custom, profile }: CaseInSession, cipher: Cipher) {
-  const text = await openCaseText(cipher, found);
-  const { day, time } = timeWords(found);
+  const text = await decryptCaseText(cipher, found);
+  const { day, time } = formatTime(found);
   const optionsOf = (kind: OptionKind) =>
     chosen
       .filter((each) => each.kind === kind)
-      .map((each) => optionWords(each, custom))
+      .map((each) => formatOption(each, custom))
       .join("\n");
   const facts: CaseFact[] = [
     { name: "Times", value: [day, time].filter(Boolean).join(", ") },
     { name: "Case description", value: text.case_description },
-    { name: "Age", value: ageWords(found.age, found.age_unit) },
+    { name: "Age", value: formatAge(found.age, found.age_unit) },
     { name: "Gender", value: wordOf(GENDERS, found.gender) },
     { name: "ASA", value: found.asa === null ? "" : String(found.asa) },
     { name: "Urgency", value: wordOf(URGENCIES, found.urgency) },
@@ -38,7 +38,7 @@ export async function caseFacts({ found, fee, chosen, custom, profile }: CaseInS
     },
     { name: "Airway management", value: optionsOf("airway") },
     { name: "Procedures", value: optionsOf("procedure") },
-    { name: "Fee", value: feeWords(fee, await openFeeNotes(cipher, fee)) },
+    { name: "Fee", value: formatFee(fee, await decryptFeeNotes(cipher, fee)) },
     { name: "Complications", value: text.complications },
     { name: "Reflective notes", value: text.reflective_notes },
   ];
@@ -46,7 +46,7 @@ export async function caseFacts({ found, fee, chosen, custom, profile }: CaseInS
 }
 
 /** `Femoral (Ultrasound, Catheter)`. */
-function optionWords({ kind, id, flags }: ChosenOption, custom: readonly CustomOption[]): string {
+function formatOption({ kind, id, flags }: ChosenOption, custom: readonly CustomOption[]): string {
   const standard = STANDARD[kind].flatMap((group) => group.options).find((each) => each.id === id);
   const label = standard?.label ?? custom.find((each) => each.unique_ref === id)?.label ?? "";
   const said = flags

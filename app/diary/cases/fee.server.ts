@@ -1,16 +1,16 @@
 import { caseFeeOf, feeErrors } from "~/diary/fees/form";
-import { type ClaimRow, openFeeNotes } from "~/diary/fees/queries.server";
+import { decryptFeeNotes, type FeeRow } from "~/diary/fees/queries.server";
 import { codeWarnings, dateWarnings } from "~/diary/fees/rules";
 import { inOneLine } from "~/diary/sessions/sentences";
 import type { Cipher } from "~/platform/crypto/vault.server";
 import { londonMoment, londonToday } from "~/platform/time/london";
 import { identifierErrors, isSuspected, type Texts } from "~/ui/identifiers/ask";
+import { decryptCaseText } from "./encrypted-text.server";
 import type { CaseAnswers } from "./form";
 import type { CaseInSession } from "./queries.server";
 import { type Span, timesWarning, typedTimes } from "./rules";
-import { openCaseText } from "./sealed-text.server";
 
-/** All that is typed in words, sealed or not, by the names of the form. */
+/** All that is typed in words, encrypted or not, by the names of the form. */
 function textsOf(answers: CaseAnswers): Texts {
   const { case_description, complications, reflective_notes, new_airway_option, new_extra_option } = answers;
   const { case_claim_notes, case_claim_payer, case_claim_procedure_code } = answers;
@@ -27,15 +27,15 @@ function textsOf(answers: CaseAnswers): Texts {
 /** The texts of a case as they are, by the names of its form. */
 export async function savedTexts({ found, fee }: CaseInSession, cipher: Cipher): Promise<Texts> {
   return {
-    ...(await openCaseText(cipher, found)),
+    ...(await decryptCaseText(cipher, found)),
     case_claim_procedure_code: fee?.procedure_codes ?? "",
     case_claim_payer: fee?.payer ?? "",
-    case_claim_notes: await openFeeNotes(cipher, fee),
+    case_claim_notes: await decryptFeeNotes(cipher, fee),
   };
 }
 
 /** What is wrong with a case's fee and texts, by field name. @param fee as it is */
-export function faultsOf(answers: CaseAnswers, saved: Texts, fee?: ClaimRow): Record<string, string> {
+export function faultsOf(answers: CaseAnswers, saved: Texts, fee?: FeeRow): Record<string, string> {
   return {
     ...feeErrors(caseFeeOf(answers), "case_claim_amount", fee),
     ...identifierErrors(textsOf(answers), saved, answers),
@@ -50,9 +50,9 @@ export function emptyErrors(answers: CaseAnswers & { save_empty: boolean }): Rec
   const { start_time, end_time, age, gender, asa, urgency, supervision, case_claim_amount } = answers;
   const facts = [start_time, end_time, age, gender, asa, urgency, supervision, case_claim_amount];
   const options = [...answers.selected_airway_options_set, ...answers.selected_extra_options_set];
-  const says =
+  const message =
     facts.some((fact) => fact !== null) || options.length > 0 || Object.values(textsOf(answers)).some(Boolean);
-  return says || answers.save_empty ? {} : { save_empty: EMPTY_CASE };
+  return message || answers.save_empty ? {} : { save_empty: EMPTY_CASE };
 }
 
 /** The flag of a case: some text of it looks as if it identified the patient, though it was said not to. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { caseClaimAnswers, caseFeeOf, feeErrors } from "~/diary/fees/form";
+import { caseFeeAnswers, caseFeeOf, feeErrors } from "~/diary/fees/form";
 import { besideFaults, type Readable } from "~/platform/http/beside";
 import {
   choice,
@@ -67,7 +67,7 @@ const answers = z.object({
   case_description: text({ name: "case description", max: MAX_DESCRIPTION }),
   complications: text({ name: "complications", max: MAX_NOTES }),
   reflective_notes: text({ name: "reflective notes", max: MAX_NOTES }),
-  ...caseClaimAnswers,
+  ...caseFeeAnswers,
   ...identifierAnswers,
 });
 

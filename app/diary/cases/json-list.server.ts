@@ -1,6 +1,6 @@
 import { and, asc, count, eq, getTableColumns, sql } from "drizzle-orm";
 import { data } from "react-router";
-import { claims } from "~/diary/fees/table.server";
+import { fees } from "~/diary/fees/table.server";
 import { plansInJson } from "~/diary/sessions/json";
 import { openSessions, type Stretch, sessionFeesIn, sessionsIn, workedIn } from "~/diary/sessions/json-list.server";
 import { planChoices, planRows } from "~/diary/sessions/queries.server";
@@ -36,14 +36,14 @@ function casesIn(db: Database, userId: number, stretch: Stretch) {
 
 function caseFeesIn(db: Database, userId: number, stretch: Stretch) {
   return db
-    .select(getTableColumns(claims))
+    .select(getTableColumns(fees))
     .from(sessions)
     .innerJoin(cases, ofSession)
-    .innerJoin(claims, refersTo(claims.case_ref, cases))
+    .innerJoin(fees, refersTo(fees.case_ref, cases))
     .where(workedIn(userId, stretch));
 }
 
-type Fee = typeof claims.$inferSelect;
+type Fee = typeof fees.$inferSelect;
 
 interface CaseRows {
   rows: readonly CaseInItsSession[];
@@ -111,19 +111,15 @@ export async function diaryIn(db: Database, cipher: Cipher, userId: number, stre
 /** One session with its cases, in one batch. @throws 404 */
 export async function sessionWithCasesInJson(db: Database, cipher: Cipher, userId: number, sessionRef: string) {
   const own = and(eq(sessions.user_id, userId), eq(sessions.unique_ref, sessionRef));
-  const [worked, elements, fees, rows, caseFees, custom] = await db.batch([
+  const [worked, elements, feeList, rows, caseFees, custom] = await db.batch([
     db.select().from(sessions).where(own),
     elementChoices(db, userId),
-    db
-      .select(getTableColumns(claims))
-      .from(sessions)
-      .innerJoin(claims, refersTo(claims.session_ref, sessions))
-      .where(own),
+    db.select(getTableColumns(fees)).from(sessions).innerJoin(fees, refersTo(fees.session_ref, sessions)).where(own),
     casesOfSession(db, userId, sessionRef),
     feesOfCases(db, userId, sessionRef),
     customOptions(db, userId),
   ]);
-  const [session] = await openSessions(cipher, worked, elements, fees);
+  const [session] = await openSessions(cipher, worked, elements, feeList);
   if (!session) throw data(null, { status: 404 });
   return { session, cases: await openCases(cipher, { rows, fees: caseFees, custom }) };
 }

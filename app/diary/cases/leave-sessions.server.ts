@@ -20,7 +20,7 @@ const heldCases = sql.raw(
 ) as SQL<number>;
 /** Of the session itself: a case that has one is held itself. */
 const heldFees = sql.raw(
-  "(SELECT count(*) FROM claims AS fee WHERE fee.session_ref = sessions.unique_ref AND fee.user_id = sessions.user_id)",
+  "(SELECT count(*) FROM fees AS fee WHERE fee.session_ref = sessions.unique_ref AND fee.user_id = sessions.user_id)",
 ) as SQL<number>;
 
 const COLUMNS = {
@@ -71,7 +71,7 @@ export function goesWithLeave({ recurring_uuid, cases, fees }: LeaveSession): bo
 }
 
 /** What keeps a session in the diary through a leave: `2 cases and a fee`. */
-export function staysWords({ cases, fees }: Pick<LeaveSession, "cases" | "fees">): string {
+export function formatStays({ cases, fees }: Pick<LeaveSession, "cases" | "fees">): string {
   const held = [
     cases > 0 && (cases === 1 ? "1 case" : `${cases} cases`),
     fees > 0 && (fees === 1 ? "a fee" : `${fees} fees`),
@@ -125,7 +125,7 @@ function remove(
     ],
     guards: {
       noCases: sql`NOT EXISTS (SELECT 1 FROM cases WHERE user_id = ${by.userId} AND ${isOfThese})`,
-      noFees: sql`NOT EXISTS (SELECT 1 FROM claims WHERE user_id = ${by.userId} AND ${isOfThese})`,
+      noFees: sql`NOT EXISTS (SELECT 1 FROM fees WHERE user_id = ${by.userId} AND ${isOfThese})`,
     },
     deletes: [{ part: "sessions", refs }],
   });

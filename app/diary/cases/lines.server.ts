@@ -1,12 +1,12 @@
-import { type ClaimRow, feeFigures } from "~/diary/fees/queries.server";
+import { type FeeRow, feeFigures } from "~/diary/fees/queries.server";
 import type { Cipher } from "~/platform/crypto/vault.server";
 import { clockTime } from "~/platform/time/clock-time";
 import { shortDate } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
 import { URGENCIES, wordOf } from "./codes";
+import { type CaseText, decryptCaseText } from "./encrypted-text.server";
 import type { CaseOfSession } from "./of-session.server";
-import { ageWords, isOutside } from "./rules";
-import { type CaseText, openCaseText } from "./sealed-text.server";
+import { formatAge, isOutside } from "./rules";
 import { STANDARD } from "./standard-options";
 import type { CaseLine } from "./views/case-list";
 
@@ -14,13 +14,13 @@ import type { CaseLine } from "./views/case-list";
 export function caseLines(
   rows: readonly CaseOfSession[],
   cipher: Cipher,
-  fees: readonly ClaimRow[],
+  fees: readonly FeeRow[],
 ): Promise<CaseLine[]> {
   return Promise.all(
     rows.map(async (row) => ({
       unique_ref: row.unique_ref,
-      ...timeWords(row),
-      summary: summaryWords(row, whatWasDone(row, await openCaseText(cipher, row))) || "No details recorded",
+      ...formatTime(row),
+      summary: formatSummary(row, whatWasDone(row, await decryptCaseText(cipher, row))) || "No details recorded",
       without_asa: row.asa === null,
       fee: feeFigures(fees.find((each) => each.case_ref === row.unique_ref)),
     })),
@@ -28,7 +28,7 @@ export function caseLines(
 }
 
 /** `09:05 – 10:40`, `from 09:05`, `until 10:40`, with the day where it is not the one on which the session starts. */
-export function timeWords({ start_at, end_at, session_start_at, session_end_at }: CaseOfSession) {
+export function formatTime({ start_at, end_at, session_start_at, session_end_at }: CaseOfSession) {
   const start = start_at === null ? "" : clockTime(londonMoment(start_at).minute);
   const end = end_at === null ? "" : clockTime(londonMoment(end_at).minute);
   const first = start_at ?? end_at;
@@ -43,9 +43,9 @@ export function timeWords({ start_at, end_at, session_start_at, session_end_at }
 type Summarised = Pick<CaseOfSession, "age" | "age_unit" | "gender" | "asa" | "urgency">;
 
 /** `45 y F, ASA 2, Elective – TKR`; empty when there is nothing to say. */
-export function summaryWords(row: Summarised, description: string): string {
+export function formatSummary(row: Summarised, description: string): string {
   const gender = row.gender === null ? "" : row.gender === 1 ? "F" : "M";
-  const patient = [ageWords(row.age, row.age_unit), gender].filter(Boolean).join(" ");
+  const patient = [formatAge(row.age, row.age_unit), gender].filter(Boolean).join(" ");
   const asa = row.asa === null ? "" : `ASA ${row.asa}`;
   const facts = [patient, asa, wordOf(URGENCIES, row.urgency)].filter(Boolean).join(", ");
   return [facts, description.replace(/\s+/g, " ")].filter(Boolean).join(" – ");

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, getTableColumns, gte, lt, type SQL, sql } from "drizzle-orm";
-import type { Claim } from "~/diary/fees/rules";
-import { claims } from "~/diary/fees/table.server";
+import type { FeeAmounts } from "~/diary/fees/rules";
+import { fees } from "~/diary/fees/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
@@ -12,11 +12,11 @@ export const HOLDS_CASES = sql.raw(
   "EXISTS (SELECT 1 FROM cases AS held WHERE held.session_ref = sessions.unique_ref AND held.user_id = sessions.user_id)",
 ) as SQL<boolean>;
 
-/** What a page shows of a fee, in the order of `claimsIn`. */
-const feesAsJson = sql`json_group_array(json_array(${claims.amount_pence}, ${claims.timesheet_date}, ${claims.paid_date},
-  ${claims.paid_pence}, ${claims.written_off_date})) FILTER (WHERE ${claims.unique_ref} IS NOT NULL)`;
+/** What a page shows of a fee, in the order of `feesIn`. */
+const feesAsJson = sql`json_group_array(json_array(${fees.amount_pence}, ${fees.timesheet_date}, ${fees.paid_date},
+  ${fees.paid_pence}, ${fees.written_off_date})) FILTER (WHERE ${fees.unique_ref} IS NOT NULL)`;
 
-function claimsIn(json: unknown): Claim[] {
+function feesIn(json: unknown): FeeAmounts[] {
   const rows = JSON.parse(String(json)) as [number, string | null, string | null, number | null, string | null][];
   return rows.map(([amount_pence, timesheet_date, paid_date, paid_pence, written_off_date]) => {
     return { amount_pence, timesheet_date, paid_date, paid_pence, written_off_date };
@@ -35,11 +35,11 @@ export function caseCountsBetween(db: Database, userId: number, from: number, un
         cases: count(),
         without_asa: sql<number>`sum(${cases.asa} IS NULL)`.mapWith(Number),
         without_end: sql<number>`sum(${cases.start_at} IS NOT NULL AND ${cases.end_at} IS NULL)`.mapWith(Number),
-        fees: sql<Claim[]>`${feesAsJson}`.mapWith(claimsIn),
+        fees: sql<FeeAmounts[]>`${feesAsJson}`.mapWith(feesIn),
       })
       .from(sessions)
       .innerJoin(cases, refersTo(cases.session_ref, sessions))
-      .leftJoin(claims, refersTo(claims.case_ref, cases))
+      .leftJoin(fees, refersTo(fees.case_ref, cases))
       .where(and(eq(sessions.user_id, userId), gte(sessions.start_at, from), lt(sessions.start_at, until)))
       // In the order that the index on starts ends with: no rows are sorted, which would be read once more for it.
       .groupBy(sessions.start_at, sql`"sessions".unique_ref`)
@@ -80,8 +80,8 @@ export type CaseOfSession = Awaited<ReturnType<typeof casesOfSession>>[number];
 /** The fees of a session's cases. For a page's batch. */
 export function feesOfCases(db: Database, userId: number, sessionRef: string) {
   return db
-    .select(getTableColumns(claims))
+    .select(getTableColumns(fees))
     .from(cases)
-    .innerJoin(claims, refersTo(claims.case_ref, cases))
+    .innerJoin(fees, refersTo(fees.case_ref, cases))
     .where(and(eq(cases.user_id, userId), eq(cases.session_ref, sessionRef)));
 }

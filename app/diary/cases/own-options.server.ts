@@ -8,7 +8,7 @@ import { editedBefore, rememberEdit } from "~/platform/db/idempotency.server";
 import type { Refusal } from "~/platform/http/refusal.server";
 import { customOptions, optionNamed } from "./custom-options.server";
 import { CHOSEN, chosenIn } from "./options-column.server";
-import { COUNTED_TO, type OwnOption, usesWords } from "./own-options";
+import { COUNTED_TO, formatUses, type OwnOption } from "./own-options";
 import { cases, options } from "./table.server";
 
 const CHANGED =
@@ -162,7 +162,7 @@ async function newer(db: Database, userId: number, optionRef: string, error: unk
   const facts = [
     { name: "Name", value: now.label },
     { name: "On the list", value: now.active ? "Yes" : "No, archived" },
-    { name: "Use", value: usesWords(now.uses) },
+    { name: "Use", value: formatUses(now.uses) },
   ];
   return { errors: { "": CHANGED }, status: 409, newer: { version: now.version, facts } };
 }

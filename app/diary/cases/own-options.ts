@@ -20,7 +20,7 @@ export const KIND_WORDS: Record<OptionKind, { title: string; one: string }> = {
 };
 
 /** `Not used yet`, `In 1 case`, `In 1,000 cases or more`. */
-export function usesWords(uses: number): string {
+export function formatUses(uses: number): string {
   if (uses === 0) return "Not used yet";
   if (uses >= COUNTED_TO) return "In 1,000 cases or more";
   return uses === 1 ? "In 1 case" : `In ${uses} cases`;

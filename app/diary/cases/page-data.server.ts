@@ -1,18 +1,18 @@
 import { caseFeeAnswers } from "~/diary/fees/facts";
 import { feePath } from "~/diary/fees/fee-path";
-import { feeFigures, openFeeNotes } from "~/diary/fees/queries.server";
+import { decryptFeeNotes, feeFigures } from "~/diary/fees/queries.server";
 import type { Cipher } from "~/platform/crypto/vault.server";
 import { clockTime } from "~/platform/time/clock-time";
 import { shortDate } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
 import { supervisionsOf } from "~/profile/supervision";
 import { offered } from "./custom-options.server";
+import { decryptCaseText } from "./encrypted-text.server";
 import { favourites } from "./favourites.server";
 import { caseLines } from "./lines.server";
 import type { CaseInItsSession } from "./of-session.server";
 import type { CaseInSession, SessionWithCases } from "./queries.server";
 import { caseDays, isMultiDay } from "./rules";
-import { openCaseText } from "./sealed-text.server";
 import { flagsName, type OptionKind } from "./standard-options";
 
 /** What the form of a case shows beside its own answers. */
@@ -75,7 +75,7 @@ export async function answersOf(
   },
   cipher: Cipher,
 ): Promise<Record<string, string | string[] | null>> {
-  const text = await openCaseText(cipher, found);
+  const text = await decryptCaseText(cipher, found);
   const ids = (kind: OptionKind) => chosen.filter((each) => each.kind === kind).map((each) => each.id);
   const start = found.start_at === null ? null : londonMoment(found.start_at);
   const end = found.end_at === null ? null : londonMoment(found.end_at);
@@ -95,7 +95,7 @@ export async function answersOf(
     selected_airway_options_set: ids("airway"),
     selected_extra_options_set: ids("procedure"),
     ...Object.fromEntries(flags),
-    ...caseFeeAnswers(fee, await openFeeNotes(cipher, fee)),
+    ...caseFeeAnswers(fee, await decryptFeeNotes(cipher, fee)),
     // Kept with the answers: a faulty form that comes back still says from which version it started.
     version: String(found.version),
   };

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { BatchResponse } from "drizzle-orm/batch";
 import { data } from "react-router";
-import { type ClaimRow, lastPayers, payersOf } from "~/diary/fees/queries.server";
+import { type FeeRow, lastPayers, payersOf } from "~/diary/fees/queries.server";
 import { type SessionHeading, sessionHeading } from "~/diary/sessions/heading.server";
 import type { Database } from "~/platform/db/database.server";
 import { FIRST_PROFILE, type Profile, profileRow } from "~/profile/read.server";
@@ -24,8 +24,8 @@ export interface SessionWithCases {
   /** Most used first; none where none were asked for. */
   recent: RecentUse[];
   /** Of its cases. */
-  fees: ClaimRow[];
-  /** Of the user's last claims. */
+  fees: FeeRow[];
+  /** Of the user's last fees. */
   payers: string[];
   /** How its owner keeps ages, and names whom they supervise. */
   profile: CaseProfile;
@@ -45,7 +45,7 @@ export function chosenOptions(options: readonly StoredOption[], custom: readonly
 
 export interface CaseInSession extends SessionWithCases {
   found: CaseOfSession;
-  fee: ClaimRow | undefined;
+  fee: FeeRow | undefined;
   chosen: ChosenOption[];
 }
 

@@ -67,7 +67,7 @@ export interface TypedTimes {
 
 /**
  * When a case was. Its start is the first such clock time at or after its session's start, or on the day
- * chosen; its end is the first at or after its own start. Without a start the end is reckoned from the
+ * chosen; its end is the first at or after its own start. Without a start the end is calculated from the
  * session's start. False when the day chosen has no such time within reach of the session: too early on
  * its first day.
  */
@@ -143,7 +143,7 @@ export function timesWarning(session: Span, times: CaseTimes): string | null {
 export const AGE_LIMITS: Record<AgeUnit, number> = { years: 120, months: 48, days: 366 };
 
 /** `45 y`, `6 mo`, `12 d`; empty when not recorded. */
-export function ageWords(age: number | null, unit: AgeUnit): string {
+export function formatAge(age: number | null, unit: AgeUnit): string {
   if (age === null) return "";
   return `${age} ${{ years: "y", months: "mo", days: "d" }[unit]}`;
 }

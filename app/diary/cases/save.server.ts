@@ -12,6 +12,7 @@ import { shortDate } from "~/platform/time/dates";
 import { type LondonDate, londonMoment } from "~/platform/time/london";
 import { keptAge } from "~/profile/age-bands";
 import { type ChosenOptions, chooseOptions } from "./choose-options.server";
+import { encryptCaseText } from "./encrypted-text.server";
 import { emptyErrors, faultsOf, savedTexts, suspected } from "./fee.server";
 import type { CaseAnswers } from "./form";
 import {
@@ -32,7 +33,6 @@ import {
   type Span,
   typedTimes,
 } from "./rules";
-import { sealCaseText } from "./sealed-text.server";
 import { cases } from "./table.server";
 
 /** Two pages on the same source. */
@@ -81,7 +81,7 @@ export async function addCase(
     ...columnsOf(answers, times, profile),
     unique_ref,
     session_ref: session.unique_ref,
-    sealed: await sealCaseText(cipher, unique_ref, answers),
+    text_encrypted: await encryptCaseText(cipher, unique_ref, answers),
     options: chosen.options,
   };
   const fee = await feeRows(by, { case_ref: unique_ref }, caseFeeOf(answers), undefined);
@@ -122,7 +122,7 @@ export async function saveCase(
   const row = {
     ...columnsOf(answers, times, profile),
     unique_ref,
-    sealed: await sealCaseText(by.cipher, unique_ref, answers),
+    text_encrypted: await encryptCaseText(by.cipher, unique_ref, answers),
     options: chosen.options,
   };
   const written = await writeChange(by, {

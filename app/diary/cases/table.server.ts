@@ -1,5 +1,5 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { ownKey, rowColumns, sealed, versionColumn } from "~/platform/db/columns.server";
+import { encryptedColumn, ownKey, rowColumns, versionColumn } from "~/platform/db/columns.server";
 import { optionsColumn } from "./options-column.server";
 
 export const cases = sqliteTable(
@@ -17,7 +17,7 @@ export const cases = sqliteTable(
     asa: integer(),
     urgency: integer(),
     supervision: integer(),
-    sealed: sealed(),
+    text_encrypted: encryptedColumn(),
     identifier_suspected: integer({ mode: "boolean" }).notNull().default(false),
     reflection_type: text({ enum: ["cpd", "quality", "event", "colleagues", "patients", "compliment", "complaint"] }),
     reflection_domains: text().notNull().default(""),

@@ -28,9 +28,9 @@ const GROUPS: Partial<Record<BandDays, string>> = {
 
 export const BAND_DAY_KEYS = Object.keys(BAND_DAYS) as BandDays[];
 
-export const BAND_DAY_CHOICES = BAND_DAY_KEYS.map((value) => ({ value, label: bandDaysWords(value) }));
+export const BAND_DAY_CHOICES = BAND_DAY_KEYS.map((value) => ({ value, label: formatBandDays(value) }));
 
-export function bandDaysWords(days: BandDays): string {
+export function formatBandDays(days: BandDays): string {
   return GROUPS[days] ?? nameOfWeekday(BAND_DAYS[days][0]);
 }
 

@@ -20,7 +20,7 @@ export function payer() {
 }
 
 /** The fee of a session; the names are those of the specification (3.4), or follow them. */
-export const sessionClaimAnswers = {
+export const sessionFeeAnswers = {
   extra_claim_amount: money(),
   extra_claim_payer: payer(),
   extra_claim_timesheet_date: date("timesheet date"),
@@ -29,7 +29,7 @@ export const sessionClaimAnswers = {
 };
 
 /** The fee of a case; the names are those of the specification (3.6). */
-export const caseClaimAnswers = {
+export const caseFeeAnswers = {
   case_claim_procedure_code: codes(),
   case_claim_amount: money(),
   case_claim_payer: payer(),
@@ -38,8 +38,8 @@ export const caseClaimAnswers = {
   case_claim_notes: text({ name: "fee notes", max: 2000 }),
 };
 
-type SessionAnswers = z.output<z.ZodObject<typeof sessionClaimAnswers>>;
-type CaseAnswers = z.output<z.ZodObject<typeof caseClaimAnswers>>;
+type SessionAnswers = z.output<z.ZodObject<typeof sessionFeeAnswers>>;
+type CaseAnswers = z.output<z.ZodObject<typeof caseFeeAnswers>>;
 
 /** A fee as its form answers it. */
 export interface FeeAnswers {

@@ -1,4 +1,4 @@
-import { type BankCalendar, isBankDay } from "~/platform/time/bank-holidays";
+import { type BankCalendar, isPublicHoliday } from "~/platform/time/bank-holidays";
 import { addDays, type LondonDate, londonInstants, londonMoment, weekday } from "~/platform/time/london";
 import type { RateBand } from "./kinds";
 
@@ -57,7 +57,7 @@ function datesBetween(startAt: number, endAt: number): LondonDate[] {
 
 function rateAt(instant: number, { bands, bank_holidays_as_sunday }: BandRate, calendar: BankCalendar): number | null {
   const { date, minute } = londonMoment(instant);
-  const day = bank_holidays_as_sunday && isBankDay(date, calendar) ? 7 : weekday(date);
+  const day = bank_holidays_as_sunday && isPublicHoliday(date, calendar) ? 7 : weekday(date);
   const band = bands.find(
     ({ weekdays, from_minute, until_minute }) =>
       weekdays.includes(day) && from_minute <= minute && minute < until_minute,

@@ -9,11 +9,11 @@ import { deleteForGood } from "~/platform/db/delete-for-good.server";
 import { claimKey, editedBefore, type FormKey, once, rememberEdit } from "~/platform/db/idempotency.server";
 import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
 import { counted } from "~/platform/time/counted";
-import { ownersOf } from "./claim-writes.server";
+import { ownersOf } from "./fee-writes.server";
 import { PAYER_KINDS, type PayerKind } from "./kinds";
 import { payerKey } from "./payer-key";
-import type { ClaimRow } from "./queries.server";
-import { claims, payers, rates } from "./table.server";
+import type { FeeRow } from "./queries.server";
+import { fees, payers, rates } from "./table.server";
 
 export type PayerRow = typeof payers.$inferSelect;
 
@@ -28,7 +28,7 @@ export function payersWithUses(db: Database, userId: number) {
       name: payers.name,
       kind: payers.kind,
       active: payers.active,
-      fees: sql<number>`(SELECT count(*) FROM ${claims} WHERE ${feesOf(userId, sql`${payers.name}`)})`
+      fees: sql<number>`(SELECT count(*) FROM ${fees} WHERE ${feesOf(userId, sql`${payers.name}`)})`
         .mapWith(Number)
         .as("fees"),
     })
@@ -39,7 +39,7 @@ export function payersWithUses(db: Database, userId: number) {
 
 /** The fees that name a payer, in whatever letters of English: SQLite knows the case of no others. */
 function feesOf(userId: number, name: ReturnType<typeof sql>) {
-  return and(eq(claims.user_id, userId), sql`${claims.payer} = ${name} COLLATE NOCASE`);
+  return and(eq(fees.user_id, userId), sql`${fees.payer} = ${name} COLLATE NOCASE`);
 }
 
 function ofUser(userId: number, payerRef: string) {
@@ -48,24 +48,24 @@ function ofUser(userId: number, payerRef: string) {
 
 /** What names a payer: fees in whatever letters of English, rates in any. */
 interface Uses {
-  fees: readonly Pick<ClaimRow, "unique_ref" | "version" | "session_ref" | "case_ref">[];
+  fees: readonly Pick<FeeRow, "unique_ref" | "version" | "session_ref" | "case_ref">[];
   rateRefs: readonly string[];
 }
 
 /** @throws 404 when it is not there, or not the user's. */
 export async function payerOf(db: Database, userId: number, payerRef: string): Promise<PayerRow & Uses> {
-  const { unique_ref, version, session_ref, case_ref } = claims;
+  const { unique_ref, version, session_ref, case_ref } = fees;
   const itsName = sql`(SELECT ${payers.name} FROM ${payers} WHERE ${ofUser(userId, payerRef)})`;
-  const [[payer], fees, ofRates] = await db.batch([
+  const [[payer], feeList, ofRates] = await db.batch([
     db.select().from(payers).where(ofUser(userId, payerRef)),
-    db.select({ unique_ref, version, session_ref, case_ref }).from(claims).where(feesOf(userId, itsName)),
+    db.select({ unique_ref, version, session_ref, case_ref }).from(fees).where(feesOf(userId, itsName)),
     db.select({ unique_ref: rates.unique_ref, payer: rates.payer }).from(rates).where(eq(rates.user_id, userId)),
   ]);
   if (!payer) throw data(null, { status: 404 });
   const rateRefs = ofRates
     .filter((rate) => payerKey(rate.payer) === payerKey(payer.name))
     .map((rate) => rate.unique_ref);
-  return { ...payer, fees, rateRefs };
+  return { ...payer, fees: feeList, rateRefs };
 }
 
 interface PayerAnswers {
@@ -147,8 +147,8 @@ async function renameInFees(
 ): Promise<readonly { meta: { changes: number } }[]> {
   const written = await writeChange(by, {
     message: `New name of a payer in ${counted(fees.length, "fee")}`,
-    seen: fees.map(({ unique_ref: ref, version }) => ({ part: "claims", ref, version })),
-    sets: [{ part: "claims", refs: fees.map(({ unique_ref }) => unique_ref), values: { payer } }],
+    seen: fees.map(({ unique_ref: ref, version }) => ({ part: "fees", ref, version })),
+    sets: [{ part: "fees", refs: fees.map(({ unique_ref }) => unique_ref), values: { payer } }],
     touches: ownersOf(fees),
     alongside,
   });

@@ -3,35 +3,35 @@ import { unionAll } from "drizzle-orm/sqlite-core";
 import type { Cipher } from "~/platform/crypto/vault.server";
 import type { Database } from "~/platform/db/database.server";
 import { payerKey } from "./payer-key";
-import type { Claim } from "./rules";
-import { claimPlace, claims, payers } from "./table.server";
+import type { FeeAmounts } from "./rules";
+import { feePlace, fees, payers } from "./table.server";
 
 /** What a fee is owed for. */
-export type ClaimOwner = { session_ref: string } | { case_ref: string };
+export type FeeOwner = { session_ref: string } | { case_ref: string };
 
-export type ClaimRow = typeof claims.$inferSelect;
+export type FeeRow = typeof fees.$inferSelect;
 
 /** What a page needs to show where a fee stands. */
-export function feeFigures(claim: Claim | undefined): Claim | null {
-  if (!claim) return null;
-  const { amount_pence, timesheet_date, paid_date, paid_pence, written_off_date } = claim;
+export function feeFigures(fee: FeeAmounts | undefined): FeeAmounts | null {
+  if (!fee) return null;
+  const { amount_pence, timesheet_date, paid_date, paid_pence, written_off_date } = fee;
   return { amount_pence, timesheet_date, paid_date, paid_pence, written_off_date };
 }
 
 /** The notes of a fee; empty when it has none. */
-export function openFeeNotes(cipher: Cipher, claim: ClaimRow | undefined): Promise<string> {
-  if (!claim) return Promise.resolve("");
-  return cipher.decrypt(claimPlace(claim.unique_ref), claim.sealed);
+export function decryptFeeNotes(cipher: Cipher, fee: FeeRow | undefined): Promise<string> {
+  if (!fee) return Promise.resolve("");
+  return cipher.decrypt(feePlace(fee.unique_ref), fee.text_encrypted);
 }
 
-function ofOwner(userId: number, owner: ClaimOwner) {
-  const owned = "case_ref" in owner ? eq(claims.case_ref, owner.case_ref) : eq(claims.session_ref, owner.session_ref);
-  return and(eq(claims.user_id, userId), owned);
+function ofOwner(userId: number, owner: FeeOwner) {
+  const owned = "case_ref" in owner ? eq(fees.case_ref, owner.case_ref) : eq(fees.session_ref, owner.session_ref);
+  return and(eq(fees.user_id, userId), owned);
 }
 
 /** The fee of a session or of a case: one row, or none. For a page's batch. */
-export function claimOf(db: Database, userId: number, owner: ClaimOwner) {
-  return db.select().from(claims).where(ofOwner(userId, owner));
+export function feeOf(db: Database, userId: number, owner: FeeOwner) {
+  return db.select().from(fees).where(ofOwner(userId, owner));
 }
 
 const PAYERS_OFFERED = 40;
@@ -43,17 +43,17 @@ const CLAIMS_READ = 50;
  */
 export function lastPayers(db: Database, userId: number) {
   const last = (which: SQL, order: SQL) => {
-    const { payer } = claims;
+    const { payer } = fees;
     return db
       .select({ payer, archived: sql<boolean>`FALSE`.mapWith(Boolean).as("archived") })
-      .from(claims)
-      .where(and(eq(claims.user_id, userId), which))
+      .from(fees)
+      .where(and(eq(fees.user_id, userId), which))
       .orderBy(order)
       .limit(CLAIMS_READ);
   };
   // Each is read from the end of the index on timesheet dates; in one order they would all have to be sorted.
-  const waiting = last(isNull(claims.timesheet_date), desc(claims.created_at)).as("waiting");
-  const claimed = last(isNotNull(claims.timesheet_date), desc(claims.timesheet_date)).as("claimed");
+  const waiting = last(isNull(fees.timesheet_date), desc(fees.created_at)).as("waiting");
+  const claimed = last(isNotNull(fees.timesheet_date), desc(fees.timesheet_date)).as("claimed");
   const own = (active: boolean) =>
     db
       .select({

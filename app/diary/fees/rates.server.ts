@@ -5,8 +5,8 @@ import type { Database } from "~/platform/db/database.server";
 import { deleteForGood } from "~/platform/db/delete-for-good.server";
 import { claimKey, editedBefore, type FormKey, once, rememberEdit } from "~/platform/db/idempotency.server";
 import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
+import { formatBand, formatPrice } from "./format-rate";
 import type { RateColumns } from "./rate-form";
-import { bandWords, priceWords } from "./rate-words";
 import { rates } from "./table.server";
 
 export type RateRow = typeof rates.$inferSelect;
@@ -100,7 +100,7 @@ async function newer(db: Database, userId: number, rateRef: string): Promise<Ref
   const rate = foundRate(row);
   const facts = [
     { name: "Name", value: rate.name },
-    { name: "Price", value: [priceWords(rate), ...bandWords(rate.bands)].join("\n") },
+    { name: "Price", value: [formatPrice(rate), ...formatBand(rate.bands)].join("\n") },
     { name: "Payer", value: rate.payer || "None" },
     { name: "On the list", value: rate.active ? "Yes" : "No, archived" },
   ];

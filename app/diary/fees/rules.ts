@@ -9,7 +9,7 @@ export const JOB_PLAN_FEE_WARNING =
 export const NO_AMOUNT = "Enter the fee, or clear the other fee fields";
 
 /** What is known of a fee: pence and London dates. */
-export interface Claim {
+export interface FeeAmounts {
   amount_pence: number;
   timesheet_date: LondonDate | null;
   paid_date: LondonDate | null;
@@ -18,10 +18,10 @@ export interface Claim {
   written_off_date: LondonDate | null;
 }
 
-export type ClaimState = "not-claimed" | "not-paid" | "short" | "paid" | "written-off";
+export type FeeState = "not-claimed" | "not-paid" | "short" | "paid" | "written-off";
 
 /** Of several fees, each short by an amount of its own. */
-const STATE_WORDS: Record<ClaimState, string> = {
+const STATE_WORDS: Record<FeeState, string> = {
   "not-claimed": "not yet claimed",
   "not-paid": "not yet paid",
   short: "paid short",
@@ -29,8 +29,8 @@ const STATE_WORDS: Record<ClaimState, string> = {
   "written-off": "written off",
 };
 
-export interface ClaimStatus {
-  state: ClaimState;
+export interface FeeStatus {
+  state: FeeState;
   /** `Not yet claimed`, `Short by £20.00`. */
   words: string;
 }
@@ -39,9 +39,9 @@ export interface ClaimStatus {
  * Where a fee stands (specification, section 4): a fee without a timesheet date is not claimed, even if a paid
  * date was entered; one that was given up waits for nothing, and what had been paid of it before stays paid.
  */
-export function claimStatus(claim: Claim): ClaimStatus {
-  const { amount_pence, timesheet_date, paid_date } = claim;
-  const { writtenOff, short } = moneyParts(claim);
+export function feeStatus(fee: FeeAmounts): FeeStatus {
+  const { amount_pence, timesheet_date, paid_date } = fee;
+  const { writtenOff, short } = moneyParts(fee);
   if (writtenOff > 0) {
     const words = writtenOff === amount_pence ? "Written off" : `Paid but for ${moneyText(writtenOff)}, written off`;
     return { state: "written-off", words };
@@ -61,9 +61,9 @@ export interface MoneyParts {
   writtenOff: number;
 }
 
-/** The money of a fee by where it stands: as `claimStatus` says it. */
-export function moneyParts(claim: Claim): MoneyParts {
-  const { amount_pence, timesheet_date, paid_date, paid_pence, written_off_date } = claim;
+/** The money of a fee by where it stands: as `feeStatus` says it. */
+export function moneyParts(fee: FeeAmounts): MoneyParts {
+  const { amount_pence, timesheet_date, paid_date, paid_pence, written_off_date } = fee;
   const parts = { notClaimed: 0, waiting: 0, paid: 0, short: 0, writtenOff: 0 };
   const claimed = timesheet_date !== null;
   if (claimed && paid_date !== null) parts.paid = paid_pence ?? amount_pence;
@@ -74,27 +74,27 @@ export function moneyParts(claim: Claim): MoneyParts {
 }
 
 /** `£1,200.00, not yet claimed`. */
-export function feeSummary(claim: Claim): string {
-  return `${moneyText(claim.amount_pence)}, ${lowerFirst(claimStatus(claim).words)}`;
+export function feeSummary(fee: FeeAmounts): string {
+  return `${moneyText(fee.amount_pence)}, ${lowerFirst(feeStatus(fee).words)}`;
 }
 
 /** Where room is short: `£1,200 not yet claimed`. */
-export function feeTag(claim: Claim): string {
-  return `${shortMoney(claim.amount_pence)} ${lowerFirst(claimStatus(claim).words)}`;
+export function feeTag(fee: FeeAmounts): string {
+  return `${shortMoney(fee.amount_pence)} ${lowerFirst(feeStatus(fee).words)}`;
 }
 
 /** Worst first. */
-const BY_NEED: readonly ClaimState[] = ["not-claimed", "not-paid", "short", "paid", "written-off"];
+const BY_NEED: readonly FeeState[] = ["not-claimed", "not-paid", "short", "paid", "written-off"];
 
 /**
  * The fees of a session's cases as one: the worst state, of how many, and all their pounds where they stand alike.
  * `Case fee £310.50 not yet claimed`, `2 case fees £570 not yet paid`, `3 case fees, 1 not yet claimed`; null for none.
  */
-export function caseFeesStatus(fees: readonly Claim[]): ClaimStatus | null {
+export function caseFeesStatus(fees: readonly FeeAmounts[]): FeeStatus | null {
   const [only] = fees;
   if (!only) return null;
-  if (fees.length === 1) return { state: claimStatus(only).state, words: `Case fee ${feeTag(only)}` };
-  const each = fees.map((fee) => claimStatus(fee));
+  if (fees.length === 1) return { state: feeStatus(only).state, words: `Case fee ${feeTag(only)}` };
+  const each = fees.map((fee) => feeStatus(fee));
   const state = BY_NEED.find((one) => each.some((status) => status.state === one)) ?? "paid";
   const alike = each.filter((status) => status.state === state).length;
   const inAll = shortMoney(fees.reduce((sum, fee) => sum + fee.amount_pence, 0));

@@ -3,13 +3,13 @@ import type { PartRow, RowsOfPart } from "~/diary/write-rows.server";
 import type { Asker } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
 import type { FeeAnswers } from "./form";
-import type { ClaimOwner, ClaimRow } from "./queries.server";
-import { claimPlace } from "./table.server";
+import type { FeeOwner, FeeRow } from "./queries.server";
+import { feePlace } from "./table.server";
 
 /** What a change does to one fee: to be joined with what it does to its session or case. */
 export interface FeeRows {
-  inserts: { claims: PartRow<"claims">[] };
-  updates: { claims: (Partial<PartRow<"claims">> & { unique_ref: string })[] };
+  inserts: { fees: PartRow<"fees">[] };
+  updates: { fees: (Partial<PartRow<"fees">> & { unique_ref: string })[] };
   deletes: RowsOfPart[];
   seen: Seen[];
 }
@@ -22,25 +22,30 @@ export interface FeeRows {
  */
 export async function feeRows(
   { cipher }: Pick<Asker, "cipher">,
-  owner: ClaimOwner,
+  owner: FeeOwner,
   fee: FeeAnswers,
-  current: ClaimRow | undefined,
+  current: FeeRow | undefined,
   newOne = newRef(),
 ): Promise<FeeRows> {
   const { amount_pence, notes, ...answers } = fee;
-  const rows: FeeRows = { inserts: { claims: [] }, updates: { claims: [] }, deletes: [], seen: [] };
-  if (current) rows.seen.push({ part: "claims", ref: current.unique_ref, version: current.version });
+  const rows: FeeRows = { inserts: { fees: [] }, updates: { fees: [] }, deletes: [], seen: [] };
+  if (current) rows.seen.push({ part: "fees", ref: current.unique_ref, version: current.version });
   if (amount_pence === null) {
-    if (current) rows.deletes.push({ part: "claims", refs: [current.unique_ref] });
+    if (current) rows.deletes.push({ part: "fees", refs: [current.unique_ref] });
     return rows;
   }
   const unique_ref = current?.unique_ref ?? newOne;
-  const values = { ...answers, amount_pence, unique_ref, sealed: await cipher.encrypt(claimPlace(unique_ref), notes) };
+  const values = {
+    ...answers,
+    amount_pence,
+    unique_ref,
+    text_encrypted: await cipher.encrypt(feePlace(unique_ref), notes),
+  };
   if (!current) {
-    rows.inserts.claims.push({ ...values, ...owner });
+    rows.inserts.fees.push({ ...values, ...owner });
   } else {
     // What was paid was paid on a day: without the day there is no such amount.
-    rows.updates.claims.push({ ...values, paid_pence: answers.paid_date === null ? null : current.paid_pence });
+    rows.updates.fees.push({ ...values, paid_pence: answers.paid_date === null ? null : current.paid_pence });
   }
   return rows;
 }

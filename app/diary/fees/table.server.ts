@@ -1,10 +1,10 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { oneOfUser, ownKey, rowColumns, sealed, versionColumn } from "~/platform/db/columns.server";
+import { encryptedColumn, oneOfUser, ownKey, rowColumns, versionColumn } from "~/platform/db/columns.server";
 import type { Basis, PayerKind, RateBand, TaxBasis } from "./kinds";
 
 /** Money owed for a session, for a case, or for work that stands alone. */
-export const claims = sqliteTable(
-  "claims",
+export const fees = sqliteTable(
+  "fees",
   {
     ...rowColumns,
     session_ref: text(),
@@ -27,7 +27,7 @@ export const claims = sqliteTable(
     paid_date: text(),
     paid_pence: integer(),
     written_off_date: text(),
-    sealed: sealed(),
+    text_encrypted: encryptedColumn(),
     ...versionColumn,
   },
   ownKey,
@@ -64,9 +64,9 @@ export const payers = sqliteTable(
   ownKey,
 );
 
-/** How a user reckons money: one row a user. */
-export const claimSettings = sqliteTable(
-  "claim_settings",
+/** How a user calculates money: one row a user. */
+export const feeSettings = sqliteTable(
+  "fee_settings",
   {
     ...rowColumns,
     tax_basis: text().$type<TaxBasis>().notNull().default("work"),
@@ -76,6 +76,6 @@ export const claimSettings = sqliteTable(
 );
 
 /** Where the cipher binds the notes of a claim. */
-export function claimPlace(uniqueRef: string): string {
-  return `claims/${uniqueRef}`;
+export function feePlace(uniqueRef: string): string {
+  return `fees/${uniqueRef}`;
 }

@@ -44,7 +44,7 @@ export function workOut(question: Question): WorkedOut {
   const many = quantity === null ? quantityOf(terms.basis, work) : { count: quantity, of: 100, words: null };
   if (!many) return { ok: false, field: "quantity", problem: UNKNOWN[terms.basis] };
   const pence = Math.round((terms.rate_pence * many.count) / many.of);
-  const words = many.words ?? unitWords(terms.basis, many.count / many.of);
+  const words = many.words ?? formatUnit(terms.basis, many.count / many.of);
   return answer(pence, `${words} at ${shortMoney(terms.rate_pence)} = ${moneyText(pence)}`);
 }
 
@@ -98,7 +98,7 @@ const UNKNOWN: Record<Exclude<Basis, "fixed">, string> = {
   case: "Enter how many cases",
 };
 
-function unitWords(basis: Exclude<Basis, "fixed">, count: number): string {
+function formatUnit(basis: Exclude<Basis, "fixed">, count: number): string {
   const shown = String(Math.round(count * 100) / 100);
   if (basis === "hour") return `${shown} h`;
   const noun = { list: "list", pa: "PA", case: "case" }[basis];
@@ -106,7 +106,7 @@ function unitWords(basis: Exclude<Basis, "fixed">, count: number): string {
 }
 
 /** `£200.00 per hour`. */
-export function rateWords(basis: Basis, ratePence: number): string {
+export function formatRate(basis: Basis, ratePence: number): string {
   if (basis === "fixed") return `${moneyText(ratePence)}, a fixed amount`;
   return `${moneyText(ratePence)} ${BASES[basis].charAt(0).toLowerCase()}${BASES[basis].slice(1)}`;
 }

@@ -3,10 +3,10 @@ import { newRef } from "~/platform/db/columns.server";
 import type { FormResult } from "~/platform/http/action-result.server";
 import type { FormState } from "~/platform/http/form-state";
 import { moneyText, poundsText } from "~/platform/money";
-import type { DecidedClaim } from "./decide-claim";
-import type { Worked } from "./views/claim-fields";
+import type { DecidedFee } from "./decide-fee";
+import type { Worked } from "./views/fee-fields";
 
-type Decided = Extract<DecidedClaim, { ok: true }>;
+type Decided = Extract<DecidedFee, { ok: true }>;
 
 /** The page again with what the rate comes to in place of the fee, and what else the rate says. Nothing is saved. */
 export function answerWorkedOut(state: FormState, { columns, worked }: Decided) {
@@ -20,7 +20,7 @@ export function answerWorkedOut(state: FormState, { columns, worked }: Decided) 
 }
 
 /** What the next page says of a saved fee. */
-export function savedWords(what: string, { columns, worked, warnings }: Decided): string[] {
+export function formatSaved(what: string, { columns, worked, warnings }: Decided): string[] {
   const same = worked?.pence === columns.amount_pence;
   return [same ? `${what}: ${worked.words}` : `${what}: ${moneyText(columns.amount_pence)}`, ...warnings];
 }

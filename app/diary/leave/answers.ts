@@ -1,4 +1,4 @@
-import type { LieuUnit } from "~/diary/lieu/words";
+import type { LieuUnit } from "~/diary/lieu/format";
 import { paText } from "~/planning/job-plans/pa-rules";
 import { poundsText } from "~/platform/money";
 import { ukDate } from "~/platform/time/dates";

@@ -1,6 +1,6 @@
 import { addDays, type LondonDate, londonInstant } from "~/platform/time/london";
 import { type DayPart, isGranted, type LeaveSpan, type LeaveStatus, type LeaveType } from "./kinds";
-import { dayWords, nameOfLeave, spanWords } from "./rules";
+import { formatDay, formatSpan, nameOfLeave } from "./rules";
 
 /** What the diary shows of a leave, and judges sessions by. */
 export interface Away extends LeaveSpan {
@@ -26,7 +26,7 @@ export function partOn(span: LeaveSpan, date: LondonDate): DayPart | null {
 const PARTS: Record<DayPart, string> = { full: "", am: ", ½ day: morning", pm: ", ½ day: afternoon" };
 
 /** `Annual leave`, `Study leave, ½ day: morning`: what is off on a date; null on a day at work. */
-export function awayWords(leaves: readonly Away[], date: LondonDate): string | null {
+export function formatAway(leaves: readonly Away[], date: LondonDate): string | null {
   const words = leaves.flatMap((each) => {
     const part = partOn(each, date);
     return part ? [`${nameOfLeave(each)}${PARTS[part]}`] : [];
@@ -46,7 +46,7 @@ export function leaveOfWeek(leaves: readonly Away[], monday: LondonDate): string
       )
     );
   }, 0);
-  return halves === 0 ? null : `${dayWords(halves)} of leave`;
+  return halves === 0 ? null : `${formatDay(halves)} of leave`;
 }
 
 /** A half day ends for a session that starts from noon on, and begins for one that goes on after two. */
@@ -69,7 +69,7 @@ export function fallsInLeave({ startAt, endAt }: { startAt: number; endAt: numbe
 
 /** `Annual leave, 14 to 18 December 2026`. */
 export function leaveSentence(leave: Away): string {
-  return `${nameOfLeave(leave)}, ${spanWords(leave)}`;
+  return `${nameOfLeave(leave)}, ${formatSpan(leave)}`;
 }
 
 /** `It falls in your leave: Annual leave, …`: a question, no refusal; null where it does not. */

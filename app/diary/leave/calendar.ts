@@ -4,7 +4,7 @@ import { addDays, type LondonDate, weekday } from "~/platform/time/london";
 import { type DayValues, type WorthOfDate, worthByDate } from "./day-values";
 import { isGranted, type LeaveTerms } from "./kinds";
 import { LEAVE_MARKS, type LeaveTone } from "./marks";
-import { dayWords, nameOfLeave } from "./rules";
+import { formatDay, nameOfLeave } from "./rules";
 import type { LeaveYear } from "./years";
 
 /** What a day of the calendar shows. */
@@ -45,7 +45,7 @@ export function calendarOfYear(year: LeaveYear, leave: readonly Shown[], values:
     .map((each) => ({ ...each, dates: worthByDate(each, values) }));
   return monthsOf(year).map((month) => {
     const { begins, ends } = month;
-    const bank = datesOf(month).filter((date) => values.isBankDay(date));
+    const bank = datesOf(month).filter((date) => values.isPublicHoliday(date));
     return {
       begins,
       name: monthAndYear(begins),
@@ -120,7 +120,7 @@ function wordsOf(leave: readonly Dated[], bank: readonly LondonDate[], { begins,
       const days = each.dates.filter(({ date }) => isIn({ begins, ends }, date));
       const halves = days.reduce((sum, worth) => sum + worth.halves, 0);
       const wish = isGranted(each) ? "" : `, ${each.status}`;
-      return `${nameOfLeave(each)} ${dateRange(within)}, ${dayWords(halves)}${wish}`;
+      return `${nameOfLeave(each)} ${dateRange(within)}, ${formatDay(halves)}${wish}`;
     });
   const days = bank.map(dayOfMonth).join(", ");
   if (days !== "") said.push(`${bank.length === 1 ? "Bank holiday" : "Bank holidays"} ${days}`);

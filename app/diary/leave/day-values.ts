@@ -1,8 +1,8 @@
 import { shared, type WeekUnits } from "~/planning/job-plans/day-values";
 import { plansOn } from "~/planning/job-plans/plan-dates";
 import type { PlanDates } from "~/planning/job-plans/schedule";
-import { calendarOf, type LocalBankDay, regionOn } from "~/planning/public-holidays/calendar";
-import { type BankCalendar, type BankHolidayRegion, isBankDay } from "~/platform/time/bank-holidays";
+import { calendarOf, type LocalPublicHoliday, regionOn } from "~/planning/public-holidays/calendar";
+import { type BankCalendar, type BankHolidayRegion, isPublicHoliday } from "~/platform/time/bank-holidays";
 import { type LondonDate, weekday } from "~/platform/time/london";
 import { isLeaveDay, leaveDates } from "./days";
 import type { LeaveTerms } from "./kinds";
@@ -17,7 +17,7 @@ export interface WorthOfPlan extends PlanDates {
 
 /** What the days of somebody are, by the plans that hold them and their bank holidays. */
 export interface DayValues {
-  isBankDay(date: LondonDate): boolean;
+  isPublicHoliday(date: LondonDate): boolean;
   /** Whether it takes from the days of an entitlement: see `isLeaveDay`. */
   isLeaveDay(date: LondonDate): boolean;
   /** PA units that all plans count on it; none on a bank holiday. */
@@ -27,7 +27,7 @@ export interface DayValues {
 }
 
 /** The bank holidays of a day go by `regionOn`. */
-export function dayValuesOf(plans: readonly WorthOfPlan[], local: readonly LocalBankDay[]): DayValues {
+export function dayValuesOf(plans: readonly WorthOfPlan[], local: readonly LocalPublicHoliday[]): DayValues {
   const calendars = new Map<BankHolidayRegion, BankCalendar>();
   const calendarOn = (date: LondonDate) => {
     const region = regionOn(plans, date);
@@ -36,10 +36,10 @@ export function dayValuesOf(plans: readonly WorthOfPlan[], local: readonly Local
     return calendar;
   };
   return {
-    isBankDay: (date) => isBankDay(date, calendarOn(date)),
+    isPublicHoliday: (date) => isPublicHoliday(date, calendarOn(date)),
     isLeaveDay: (date) => isLeaveDay(date, calendarOn(date)),
     paUnits: (date) => {
-      if (isBankDay(date, calendarOn(date))) return 0;
+      if (isPublicHoliday(date, calendarOn(date))) return 0;
       return plansOn(plans, date).reduce((sum, { week }) => sum + (week[weekday(date) - 1] ?? 0), 0);
     },
     isPlanned: (date) => plansOn(plans, date).length > 0,

@@ -1,4 +1,4 @@
-import { type BankCalendar, isBankDay } from "~/platform/time/bank-holidays";
+import { type BankCalendar, isPublicHoliday } from "~/platform/time/bank-holidays";
 import { addDays, type LondonDate, weekday } from "~/platform/time/london";
 import type { LeaveSpan } from "./kinds";
 
@@ -21,5 +21,5 @@ export function leaveDates(span: LeaveSpan): LeaveDate[] {
 
 /** Whether a date of leave takes from the days of an entitlement: Monday to Friday, and no bank holiday. */
 export function isLeaveDay(date: LondonDate, calendar: BankCalendar): boolean {
-  return weekday(date) <= 5 && !isBankDay(date, calendar);
+  return weekday(date) <= 5 && !isPublicHoliday(date, calendar);
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { money } from "~/diary/fees/money-field";
+import { LIEU_UNITS, type LieuUnit } from "~/diary/lieu/format";
 import type { LieuSpending } from "~/diary/lieu/spend.server";
-import { LIEU_UNITS, type LieuUnit } from "~/diary/lieu/words";
 import { paUnits } from "~/planning/job-plans/pa-rules";
 import { beside } from "~/platform/http/beside";
 import * as fields from "~/platform/http/fields";

@@ -1,7 +1,7 @@
 import { showPa } from "~/planning/job-plans/pa-rules";
 import { dateRange } from "~/planning/job-plans/plan-dates";
 import { shortMoney } from "~/platform/money";
-import { BANK_HOLIDAYS_KNOWN_FROM, unknownBankHolidaysWords } from "~/platform/time/bank-holidays";
+import { BANK_HOLIDAYS_KNOWN_FROM, formatUnknownBankHolidays } from "~/platform/time/bank-holidays";
 import { addDays, type LondonDate } from "~/platform/time/london";
 import { type CalendarMonth, calendarOfYear } from "./calendar";
 import { worthOf } from "./day-values";
@@ -9,7 +9,7 @@ import { amountOf } from "./entitlement";
 import { type AmountShown, type LeaveFigures, leaveFigures, showAmounts, weeklyUnitsOf } from "./figures";
 import { LEAVE_TYPES, type LeaveStatus, type LeaveType } from "./kinds";
 import { LEAVE_MARKS, type LeaveTone } from "./marks";
-import { nameOfLeave, spanWords } from "./rules";
+import { formatSpan, nameOfLeave } from "./rules";
 import { STUDY_TYPES, threeYearsTo } from "./study";
 import type { ReadLeaveYear } from "./year.server";
 import { FIRST_LEAVE_YEAR, LAST_LEAVE_YEAR, type LeaveYear, leaveYear } from "./years";
@@ -70,7 +70,7 @@ export function leavePage(read: ReadLeaveYear): LeavePage {
     today: read.today,
     lines: leave.map((each) => ({
       unique_ref: each.unique_ref,
-      dates: spanWords(each),
+      dates: formatSpan(each),
       name: nameOfLeave(each),
       type: each.called ? LEAVE_TYPES[each.type] : null,
       status: each.status,
@@ -89,14 +89,14 @@ function yearsAround({ year }: LeaveYear, yearStart: string): { year: number; la
 function notesOf(read: ReadLeaveYear, weekly: number | null): string[] {
   const { year, values } = read;
   let days = 0;
-  for (let date = year.begins; date <= year.ends; date = addDays(date, 1)) if (values.isBankDay(date)) days++;
+  for (let date = year.begins; date <= year.ends; date = addDays(date, 1)) if (values.isPublicHoliday(date)) days++;
   const notes = [
     weekly === null
       ? "No job plan holds this year, so leave is counted in days alone."
       : `A day off costs the PAs that the job plan has on it; an entitlement goes by the ${showPa(weekly)} PA a week of the year’s plans.`,
     `${days} bank ${days === 1 ? "holiday" : "holidays"} in this leave year take nothing from it.`,
   ];
-  const unknown = unknownBankHolidaysWords(firstCounted(read), year.ends);
+  const unknown = formatUnknownBankHolidays(firstCounted(read), year.ends);
   return unknown === null ? notes : [...notes, unknown];
 }
 

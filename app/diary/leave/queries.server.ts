@@ -5,7 +5,7 @@ import { leave, leavePlace, leaveSettings, leaveYears } from "./table.server";
 
 export type LeaveRow = typeof leave.$inferSelect;
 
-/** One leave of a user, with its notes still sealed. */
+/** One leave of a user, with its notes still encrypted. */
 export function leaveOf(db: Database, userId: number, leaveRef: string) {
   return db
     .select()
@@ -24,6 +24,6 @@ export function leaveYearsOf(db: Database, userId: number) {
 }
 
 /** The notes of a leave as text; empty when it has none. */
-export function openLeaveNotes(cipher: Cipher, row: Pick<LeaveRow, "unique_ref" | "sealed">) {
-  return cipher.decrypt(leavePlace(row.unique_ref), row.sealed);
+export function decryptLeaveNotes(cipher: Cipher, row: Pick<LeaveRow, "unique_ref" | "text_encrypted">) {
+  return cipher.decrypt(leavePlace(row.unique_ref), row.text_encrypted);
 }

@@ -62,7 +62,7 @@ export function spanOf(answered: Answered): LeaveSpan | { field: "start_part" | 
 const HALF_WORDS: Record<DayPart, string> = { full: "", am: "morning", pm: "afternoon" };
 
 /** `3 to 7 August 2026`, `3 August 2026, morning`, `3 to 7 August 2026, from noon, until noon`. */
-export function spanWords(span: LeaveSpan): string {
+export function formatSpan(span: LeaveSpan): string {
   const { date_start, date_end, start_part, end_part } = span;
   if (date_start === date_end) return [dateRange(span), HALF_WORDS[start_part]].filter(Boolean).join(", ");
   const parts = [start_part === "pm" && "from noon of the first day", end_part === "am" && "to noon of the last"];
@@ -70,7 +70,7 @@ export function spanWords(span: LeaveSpan): string {
 }
 
 /** `½ day`, `1 day`, `4½ days`. */
-export function dayWords(halves: number): string {
+export function formatDay(halves: number): string {
   const whole = Math.floor(halves / 2);
   const text = `${whole === 0 && halves === 1 ? "" : whole}${halves % 2 === 1 ? "½" : ""}`;
   return `${text} ${halves <= 2 && halves > 0 ? "day" : "days"}`;

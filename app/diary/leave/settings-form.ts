@@ -37,7 +37,7 @@ const answers = z.object({
   study_days_of_three: days("study leave in three years", 0, 600, "Enter the days of it in three years"),
 });
 
-/** How leave is reckoned, and what there is of it in one year. */
+/** How leave is calculated, and what there is of it in one year. */
 export const leaveSettingsForm = answers.transform((answered, context) => {
   // 2025: no leap year, since a leave year cannot begin on a day that most years lack.
   const start = realDate(2025, Number(answered.year_start_month), answered.year_start_day);

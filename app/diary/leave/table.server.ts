@@ -1,5 +1,5 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { oneOfUser, ownKey, rowColumns, sealed, versionColumn } from "~/platform/db/columns.server";
+import { encryptedColumn, oneOfUser, ownKey, rowColumns, versionColumn } from "~/platform/db/columns.server";
 import type { DayPart, LeaveStatus, LeaveType } from "./kinds";
 
 export const leave = sqliteTable(
@@ -15,7 +15,7 @@ export const leave = sqliteTable(
     status: text().$type<LeaveStatus>().notNull(),
     stated_pa_units: integer(),
     study_cost_pence: integer(),
-    sealed: sealed(),
+    text_encrypted: encryptedColumn(),
     ...versionColumn,
   },
   ownKey,
@@ -59,7 +59,7 @@ export const lieuLedger = sqliteTable(
     hundredths: integer().notNull(),
     leave_ref: text(),
     session_ref: text(),
-    sealed: sealed(),
+    text_encrypted: encryptedColumn(),
     ...versionColumn,
   },
   ownKey,

@@ -13,7 +13,7 @@ import { leaveBetween } from "./between.server";
 import type { LeaveAnswers } from "./form";
 import { otherSharesHalf } from "./halves.server";
 import { leaveOf } from "./queries.server";
-import { nameOfLeave, sharesHalf, spanWords } from "./rules";
+import { formatSpan, nameOfLeave, sharesHalf } from "./rules";
 import { leavePlace } from "./table.server";
 
 type Wanted = LeaveAnswers["leave"] & { unique_ref: string };
@@ -30,7 +30,7 @@ export async function addLeave(
   { leave: answered, notes, lieu }: LeaveAnswers,
 ): Promise<{ ref: string; refusal?: never } | { refusal: Refusal; ref?: never }> {
   const unique_ref = newRef();
-  const row = { ...answered, unique_ref, sealed: await by.cipher.encrypt(leavePlace(unique_ref), notes) };
+  const row = { ...answered, unique_ref, text_encrypted: await by.cipher.encrypt(leavePlace(unique_ref), notes) };
   const { inserts } = lieuRows(by.userId, row, lieu, undefined);
   const written = await writeChange(by, {
     message: "Leave added",
@@ -53,8 +53,8 @@ export async function saveLeave(
   spent: SpentLine | undefined,
   { leave: answered, notes, lieu, version, fingerprint }: LeaveAnswers & Omit<Edit, "ref">,
 ): Promise<Refusal | null> {
-  const sealed = await by.cipher.encrypt(leavePlace(leaveRef), notes);
-  const row = { ...answered, unique_ref: leaveRef, sealed };
+  const text_encrypted = await by.cipher.encrypt(leavePlace(leaveRef), notes);
+  const row = { ...answered, unique_ref: leaveRef, text_encrypted };
   const { seen, guards, updates, ...lines } = lieuRows(by.userId, row, lieu, spent);
   const written = await writeChange(by, {
     message: "Leave changed",
@@ -93,7 +93,7 @@ async function overlapOf({ db, userId }: Writer, wanted: Wanted): Promise<Refusa
   const other = near.find(
     (each) => each.unique_ref !== wanted.unique_ref && each.status !== "cancelled" && sharesHalf(each, wanted),
   );
-  const name = other ? `${nameOfLeave(other)}, ${spanWords(other)}` : "other leave";
+  const name = other ? `${nameOfLeave(other)}, ${formatSpan(other)}` : "other leave";
   const message = `These days overlap ${name}. Change the days, or cancel that leave first`;
   return { errors: { date_start: message }, status: 422 };
 }

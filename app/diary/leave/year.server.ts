@@ -1,5 +1,5 @@
 import { elementsBetween, plansBetween, timesBetween, valuedPlans } from "~/planning/job-plans/valued-plans.server";
-import { localBankDaysOf } from "~/planning/public-holidays/local-days.server";
+import { localPublicHolidaysOf } from "~/planning/public-holidays/local-days.server";
 import type { Database } from "~/platform/db/database.server";
 import type { LondonDate } from "~/platform/time/london";
 import { leaveBetween } from "./between.server";
@@ -28,7 +28,7 @@ export async function readLeaveYear(db: Database, userId: number, asked: number 
     plansBetween(db, userId, from, to),
     elementsBetween(db, userId, from, to),
     timesBetween(db, userId, from, to),
-    localBankDaysOf(db, userId),
+    localPublicHolidaysOf(db, userId),
   ]);
   const settings = own ?? USUAL_SETTINGS;
   const valued = valuedPlans(plans, elements, times);

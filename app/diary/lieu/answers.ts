@@ -1,6 +1,6 @@
 import { ukDate } from "~/platform/time/dates";
 import type { LondonDate } from "~/platform/time/london";
-import type { LieuKind, LieuUnit } from "./words";
+import type { LieuKind, LieuUnit } from "./format";
 
 export function newLieuAnswers(today: LondonDate): Record<string, string> {
   const [kind, unit]: [LieuKind, LieuUnit] = ["earned", "days"];

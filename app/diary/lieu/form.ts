@@ -3,7 +3,7 @@ import * as fields from "~/platform/http/fields";
 import { byButton, takesNoRoom } from "~/platform/http/room";
 import type { LondonDate } from "~/platform/time/london";
 import { identifierAnswers } from "~/ui/identifiers/form";
-import { LIEU_KINDS, LIEU_UNITS, type LieuKind, type LieuUnit } from "./words";
+import { LIEU_KINDS, LIEU_UNITS, type LieuKind, type LieuUnit } from "./format";
 
 const MOST = 1_000;
 

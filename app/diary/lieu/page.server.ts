@@ -2,9 +2,9 @@ import { nameOfLeave } from "~/diary/leave/rules";
 import type { Cipher } from "~/platform/crypto/vault.server";
 import { pathTo } from "~/platform/http/path-to";
 import { shortDate } from "~/platform/time/dates";
+import { LIEU_KINDS, signedLieu } from "./format";
 import { type lieuLinesOf, lieuNotesShown } from "./queries.server";
 import type { LieuLineShown } from "./views/lieu-ledger";
-import { LIEU_KINDS, signedLieu } from "./words";
 
 type LieuLine = Awaited<ReturnType<typeof lieuLinesOf>>[number];
 

@@ -16,7 +16,7 @@ export function lieuLinesOf(db: Database, userId: number) {
       hundredths: lieuLedger.hundredths,
       leave_ref: lieuLedger.leave_ref,
       session_ref: lieuLedger.session_ref,
-      sealed: lieuLedger.sealed,
+      text_encrypted: lieuLedger.text_encrypted,
       leave_type: leave.type,
       leave_called: leave.called,
     })
@@ -60,14 +60,14 @@ export function lieuSpentOn(db: Database, userId: number, leaveRef: string) {
 const UNREADABLE = "This note could not be opened";
 
 /** The notes of a line as text; empty when it has none. */
-export function openLieuNotes(cipher: Cipher, line: Pick<LieuRow, "unique_ref" | "sealed">) {
-  return cipher.decrypt(lieuPlace(line.unique_ref), line.sealed);
+export function decryptLieuNotes(cipher: Cipher, line: Pick<LieuRow, "unique_ref" | "text_encrypted">) {
+  return cipher.decrypt(lieuPlace(line.unique_ref), line.text_encrypted);
 }
 
-/** As `openLieuNotes`, for a list: one that does not open says so, and the rest are shown. */
-export async function lieuNotesShown(cipher: Cipher, line: Pick<LieuRow, "unique_ref" | "sealed">) {
+/** As `decryptLieuNotes`, for a list: one that does not open says so, and the rest are shown. */
+export async function lieuNotesShown(cipher: Cipher, line: Pick<LieuRow, "unique_ref" | "text_encrypted">) {
   try {
-    return await openLieuNotes(cipher, line);
+    return await decryptLieuNotes(cipher, line);
   } catch (error) {
     logError(error);
     return UNREADABLE;

@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import type { Change } from "~/diary/changes.server";
 import { lieuLedger } from "~/diary/leave/table.server";
 import { newRef } from "~/platform/db/columns.server";
+import type { LieuUnit } from "./format";
 import type { LieuRow } from "./queries.server";
-import type { LieuUnit } from "./words";
 
 /** What a leave takes from the time in lieu. */
 export interface LieuSpending {

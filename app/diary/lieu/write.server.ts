@@ -10,7 +10,7 @@ import type { FormKey } from "~/platform/db/idempotency.server";
 import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
 import { identifierErrors } from "~/ui/identifiers/ask";
 import type { LieuAnswers } from "./form";
-import { type LieuRow, lieuLineOf, openLieuNotes } from "./queries.server";
+import { decryptLieuNotes, type LieuRow, lieuLineOf } from "./queries.server";
 
 const CREDITED: Refusal = {
   errors: { "": "This session has its time in lieu already: look at the lines below" },
@@ -30,14 +30,14 @@ export async function addLieuLine(
   const errors = identifierErrors({ notes }, {}, anyway);
   if (Object.keys(errors).length > 0) return { errors, status: 422 };
   const ref = newRef();
-  const sealed = await by.cipher.encrypt(lieuPlace(ref), notes);
+  const text_encrypted = await by.cipher.encrypt(lieuPlace(ref), notes);
   const uncredited = sql`NOT EXISTS (SELECT 1 FROM ${lieuLedger}
     WHERE ${lieuLedger.user_id} = ${by.userId} AND ${lieuLedger.session_ref} = ${sessionRef})`;
   const written = await writeChange(by, {
     message: "Time in lieu added",
     form: { ...form, result: { part: "lieu_ledger", ref } },
     guards: { uncredited },
-    inserts: { lieu_ledger: [{ ...line, unique_ref: ref, session_ref: sessionRef || null, sealed }] },
+    inserts: { lieu_ledger: [{ ...line, unique_ref: ref, session_ref: sessionRef || null, text_encrypted }] },
   });
   if (written.result === "refused") return CREDITED;
   return written.result === "written" || written.result === "repeated" ? null : FORM_WAS_USED;
@@ -58,16 +58,16 @@ export async function saveLieuLine(
   { line, notes, anyway, version, fingerprint }: LieuAnswers & Omit<Edit, "ref">,
 ): Promise<Refusal | null> {
   if (current.leave_ref !== null) return SPENT_ON_LEAVE;
-  const saved = await openLieuNotes(by.cipher, current);
+  const saved = await decryptLieuNotes(by.cipher, current);
   const errors = identifierErrors({ notes }, { notes: saved }, anyway);
   if (Object.keys(errors).length > 0) return { errors, status: 422 };
   const ref = current.unique_ref;
-  const sealed = await by.cipher.encrypt(lieuPlace(ref), notes);
+  const text_encrypted = await by.cipher.encrypt(lieuPlace(ref), notes);
   const written = await writeChange(by, {
     message: "Time in lieu changed",
     form: editForm("lieu_ledger", { ref, version, fingerprint }),
     seen: [{ part: "lieu_ledger", ref, version }],
-    updates: { lieu_ledger: [{ ...line, unique_ref: ref, sealed }] },
+    updates: { lieu_ledger: [{ ...line, unique_ref: ref, text_encrypted }] },
   });
   if (written.result === "written" || written.result === "repeated") return null;
   const newer = found(await lieuLineOf(by.db, by.userId, ref));

@@ -1,4 +1,4 @@
-import { summaryWords } from "~/diary/cases/lines.server";
+import { formatSummary } from "~/diary/cases/lines.server";
 import { timesText } from "~/diary/sessions/times";
 import { shortDate } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
@@ -6,7 +6,7 @@ import type { Asked } from "./form";
 import type { Found, FoundCaseLines, FoundSessionLines } from "./found";
 import { type Hit, MOST_SESSIONS, type Tally } from "./look-through.server";
 import type { Opened } from "./open.server";
-import { type Reach, searchedWords } from "./reach";
+import { formatSearched, type Reach } from "./reach";
 import { asksForCases } from "./stretch.server";
 import { marked, matchingLines } from "./words";
 
@@ -35,7 +35,7 @@ export function answerOf(
       sessions: ofCases ? 0 : byText ? hits.filter(({ own }) => own?.length).length : hits.length,
       cases: hits.reduce((sum, { cases }) => sum + cases.length, 0),
     },
-    searched: searchedWords(last ?? searchedFrom, reach.end),
+    searched: formatSearched(last ?? searchedFrom, reach.end),
     unreadable: tally.unreadable,
     // Just after the session further back, so that empty years between are skipped.
     before: last ?? (further === null ? null : further + 1),
@@ -53,7 +53,7 @@ function sessionLines({ session, own, cases }: Hit, words: string[]): FoundSessi
     category,
     lines: linesOf(own, words),
     cases: cases.map(({ row, texts }): FoundCaseLines => {
-      return { unique_ref: row.unique_ref, summary: summaryWords(row, "") || "Case", lines: linesOf(texts, words) };
+      return { unique_ref: row.unique_ref, summary: formatSummary(row, "") || "Case", lines: linesOf(texts, words) };
     }),
   };
 }

@@ -10,7 +10,7 @@ import { casesOfStretch, elementAsked, sessionsOfStretch } from "./stretch.serve
 
 type Answer = { ok: true; found: Found } | { ok: false; errors: Record<string, string> };
 
-/** Sealed text has no index: it is opened newest first, as far back as one answer goes. */
+/** Encrypted text has no index: it is opened newest first, as far back as one answer goes. */
 export async function find(world: Asker, asked: Asked): Promise<Answer> {
   const { db, userId } = world;
   const reach = reachOf(asked, world.now);

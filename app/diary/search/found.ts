@@ -41,7 +41,7 @@ export interface Found {
 }
 
 /** `3 cases and the notes of 1 session`. */
-export function countWords({ sessions, cases }: Found["counts"], byText: boolean): string {
+export function formatCount({ sessions, cases }: Found["counts"], byText: boolean): string {
   const ofCases = cases === 1 ? "1 case" : `${cases} cases`;
   const ofSessions = sessions === 1 ? "1 session" : `${sessions} sessions`;
   if (sessions === 0) return ofCases;

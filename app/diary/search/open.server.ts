@@ -1,5 +1,5 @@
-import { openCaseText } from "~/diary/cases/sealed-text.server";
-import { claimPlace } from "~/diary/fees/table.server";
+import { decryptCaseText } from "~/diary/cases/encrypted-text.server";
+import { feePlace } from "~/diary/fees/table.server";
 import { sessionPlace } from "~/diary/sessions/table.server";
 import type { Asker } from "~/platform/context";
 import { logError } from "~/platform/http/error-log";
@@ -16,14 +16,14 @@ export type Opened = OpenedText[] | null;
 
 export function openSession(owner: Pick<Asker, "userId" | "cipher">, row: FoundSession): Promise<Opened> {
   return opened(async () => [
-    { label: "Notes", text: await owner.cipher.decrypt(sessionPlace(row.unique_ref), row.sealed) },
+    { label: "Notes", text: await owner.cipher.decrypt(sessionPlace(row.unique_ref), row.text_encrypted) },
     await feeNotes(owner, row),
   ]);
 }
 
 export function openCase(owner: Pick<Asker, "userId" | "cipher">, row: FoundCase): Promise<Opened> {
   return opened(async () => {
-    const text = await openCaseText(owner.cipher, row);
+    const text = await decryptCaseText(owner.cipher, row);
     return [
       { label: "Description", text: text.case_description },
       { label: "Complications", text: text.complications },
@@ -37,8 +37,8 @@ async function feeNotes(
   { cipher }: Pick<Asker, "userId" | "cipher">,
   row: FoundSession | FoundCase,
 ): Promise<OpenedText> {
-  const { fee_ref, fee_sealed } = row;
-  return { label: "Fee notes", text: fee_ref ? await cipher.decrypt(claimPlace(fee_ref), fee_sealed) : "" };
+  const { fee_ref, fee_notes_encrypted } = row;
+  return { label: "Fee notes", text: fee_ref ? await cipher.decrypt(feePlace(fee_ref), fee_notes_encrypted) : "" };
 }
 
 /** One text that does not open must not hide the others: it is counted, and said. */

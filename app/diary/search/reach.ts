@@ -59,7 +59,7 @@ export function stretchesOf({ from, until, end }: Reach): [Stretch, ...Stretch[]
 }
 
 /** The days looked through, in words. */
-export function searchedWords(from: number, end: number | null): string {
+export function formatSearched(from: number, end: number | null): string {
   const first = longDate(londonMoment(from).date);
   return end === null ? `from ${first} on` : `from ${first} to ${longDate(londonMoment(end - 1).date)}`;
 }

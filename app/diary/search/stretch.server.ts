@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gte, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { CHOSEN, chosenIn } from "~/diary/cases/options-column.server";
 import { cases } from "~/diary/cases/table.server";
-import { claims } from "~/diary/fees/table.server";
+import { fees } from "~/diary/fees/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
 import { refersTo } from "~/platform/db/columns.server";
@@ -39,10 +39,12 @@ export function startsIn({ from, until }: Stretch): SQL[] {
   return [gte(sessions.start_at, from), lt(sessions.start_at, until)];
 }
 
-/** The notes of the fee of a row, still sealed, and where they belong. */
+/** The notes of the fee of a row, still encrypted, and where they belong. */
 const ownFee = {
-  fee_ref: sql<string | null>`${claims.unique_ref}`.as("fee_ref"),
-  fee_sealed: sql<Uint8Array | null>`${claims.sealed}`.mapWith(claims.sealed).as("fee_sealed"),
+  fee_ref: sql<string | null>`${fees.unique_ref}`.as("fee_ref"),
+  fee_notes_encrypted: sql<Uint8Array | null>`${fees.text_encrypted}`
+    .mapWith(fees.text_encrypted)
+    .as("fee_notes_encrypted"),
 };
 
 /** The sessions of a stretch that pass the filters, newest first. For a batch. */
@@ -52,14 +54,14 @@ export function sessionsOfStretch(db: Database, userId: number, asked: Asked, st
       unique_ref: sessions.unique_ref,
       start_at: sessions.start_at,
       end_at: sessions.end_at,
-      sealed: sessions.sealed,
+      text_encrypted: sessions.text_encrypted,
       element: jobPlanElements.description,
       category: jobPlanElements.category,
       ...ownFee,
     })
     .from(sessions)
     .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
-    .leftJoin(claims, and(refersTo(claims.session_ref, sessions), eq(claims.user_id, userId)))
+    .leftJoin(fees, and(refersTo(fees.session_ref, sessions), eq(fees.user_id, userId)))
     .where(and(...sessionIsAsked(userId, asked), ...startsIn(stretch)))
     .orderBy(desc(sessions.start_at), asc(sessions.unique_ref));
 }
@@ -77,13 +79,13 @@ export function casesOfStretch(db: Database, userId: number, asked: Asked, stret
       gender: cases.gender,
       asa: cases.asa,
       urgency: cases.urgency,
-      sealed: cases.sealed,
+      text_encrypted: cases.text_encrypted,
       ...ownFee,
     })
     .from(sessions)
     .innerJoin(cases, refersTo(cases.session_ref, sessions))
     .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
-    .leftJoin(claims, and(refersTo(claims.case_ref, cases), eq(claims.user_id, userId)))
+    .leftJoin(fees, and(refersTo(fees.case_ref, cases), eq(fees.user_id, userId)))
     .where(and(...sessionIsAsked(userId, asked), ...startsIn(stretch), ...caseIsAsked(asked)))
     .orderBy(desc(sessions.start_at), sql`${cases.start_at} IS NULL`, asc(cases.start_at), asc(cases.created_at));
 }

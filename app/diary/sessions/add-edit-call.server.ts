@@ -3,7 +3,7 @@ import { data } from "react-router";
 import { z } from "zod";
 import type { Asked } from "~/account/guard.server";
 import { sessionFeeAnswers } from "~/diary/fees/facts";
-import { claimOf, openFeeNotes } from "~/diary/fees/queries.server";
+import { decryptFeeNotes, feeOf } from "~/diary/fees/queries.server";
 import type { Saved } from "~/diary/sessions/saved";
 import { elementChoices } from "~/planning/job-plans/choices.server";
 import type { Asker } from "~/platform/context";
@@ -20,7 +20,7 @@ import { newSessionForm, sessionForm } from "./form";
 import { sessionDefaults } from "./form-defaults";
 import { keptOf, SESSION_TICKS, sessionFields, sessionInJson } from "./json";
 import { listSessions, stretchAround } from "./json-list.server";
-import { openNotes, sessionRow } from "./queries.server";
+import { decryptNotes, sessionRow } from "./queries.server";
 import { addSession, changeSession } from "./save.server";
 
 const CHANGED = "This session was changed after you read it, and nothing is saved. Read it again, then save";
@@ -72,15 +72,15 @@ async function change(
   { single, holdsCases }: Scope,
 ): Promise<Response> {
   const { db, cipher, userId } = by;
-  const [[row], [claim], elements, following] = await db.batch([
+  const [[row], [fee], elements, following] = await db.batch([
     sessionRow(db, userId, sessionRef),
-    claimOf(db, userId, { session_ref: sessionRef }),
+    feeOf(db, userId, { session_ref: sessionRef }),
     elementChoices(db, userId),
     followingFacts(db, userId, sessionRef, holdsCases),
   ]);
   if (!row) throw data(null, { status: 404 });
-  const texts = { notes: await openNotes(cipher, row), feeNotes: await openFeeNotes(cipher, claim) };
-  const saved = { ...sessionDefaults(row, texts.notes), ...sessionFeeAnswers(claim, texts.feeNotes) };
+  const texts = { notes: await decryptNotes(cipher, row), feeNotes: await decryptFeeNotes(cipher, fee) };
+  const saved = { ...sessionDefaults(row, texts.notes), ...sessionFeeAnswers(fee, texts.feeNotes) };
   const { version, ...others } = fields;
   const names = (version ?? "") !== "";
   const form = await readJsonAnswers(names ? { ...others, version } : others, sessionForm, {
@@ -92,7 +92,7 @@ async function change(
   if (!result) throw data(null, { status: 404 });
   if (!form.ok) return refuseAnswers({ ...(result.ok ? {} : result.errors), ...form.state.errors });
   // Nothing is overwritten unseen: who names no version is told what stood there.
-  return answer(by, result, names ? {} : { replaced: sessionInJson(row, elements, claim, texts) });
+  return answer(by, result, names ? {} : { replaced: sessionInJson(row, elements, fee, texts) });
 }
 
 async function answer(by: Asker, saved: Saved, more: object = {}): Promise<Response> {
@@ -103,7 +103,7 @@ async function answer(by: Asker, saved: Saved, more: object = {}): Promise<Respo
     responseStatus: 200,
     session,
     sessions,
-    message: saved.says,
+    message: saved.message,
     undo: saved.undo ?? null,
     ...more,
   });

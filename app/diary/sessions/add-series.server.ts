@@ -21,10 +21,10 @@ import type { NewSessionAnswers } from "./form";
 import { elementsThere, planChoices, planRows } from "./queries.server";
 import {
   awayLeftOut,
+  formatSeries,
+  formatSkipped,
   plannedSeries,
   type RepeatChoice,
-  seriesWords,
-  skippedWords,
   unstartedLeftOut,
 } from "./recurrence";
 import { inOneLine } from "./sentences";
@@ -56,8 +56,8 @@ export async function addSeries(by: Asker, form: FormKey, answers: NewSessionAns
   const made = await Promise.all(
     decided.rows.map(async (columns) => {
       const unique_ref = newRef();
-      const sealed = await by.cipher.encrypt(sessionPlace(unique_ref), answers.description);
-      return { ...columns, unique_ref, sealed, recurring_uuid };
+      const text_encrypted = await by.cipher.encrypt(sessionPlace(unique_ref), answers.description);
+      return { ...columns, unique_ref, text_encrypted, recurring_uuid };
     }),
   );
   const [first] = made;
@@ -80,16 +80,16 @@ export async function addSeries(by: Asker, form: FormKey, answers: NewSessionAns
     ...series.notes,
     answers.extra_claim_amount === null ? null : "The fee is on the first of them",
     ...feeNotes(answers, plans, now),
-    skippedWords(series.skipped),
+    formatSkipped(series.skipped),
     awayLeftOut(series.away),
     unstartedLeftOut(series.unstarted),
     ...decided.moved,
-    inLeaveWords(spans, leave),
+    formatInLeave(spans, leave),
     overlapping === 0 ? null : `${overlapping} of them ${overlapping === 1 ? "overlaps" : "overlap"} other sessions`,
   ];
-  const said = [`Added ${seriesWords(series.dates)}: ${showPa(units)} PA in all`, ...notes];
+  const said = [`Added ${formatSeries(series.dates)}: ${showPa(units)} PA in all`, ...notes];
   const sessionRef = written.result === "written" ? first.unique_ref : written.ref;
-  return { ok: true, sessionRef, startAt: first.start_at, says: inOneLine(said), undo: written.undo };
+  return { ok: true, sessionRef, startAt: first.start_at, message: inOneLine(said), undo: written.undo };
 }
 
 function repeatChoice(answers: NewSessionAnswers): RepeatChoice {
@@ -115,7 +115,7 @@ function awayAt(answers: NewSessionAnswers, leave: readonly Away[]): RepeatChoic
 }
 
 /** `3 of them fall in your leave`; null for none. */
-function inLeaveWords(spans: readonly SessionSpan[], leave: readonly Away[]): string | null {
+function formatInLeave(spans: readonly SessionSpan[], leave: readonly Away[]): string | null {
   const count = spans.filter((span) => leave.some((each) => fallsInLeave(span, each))).length;
   return count === 0 ? null : `${count} of them ${count === 1 ? "falls" : "fall"} in your leave`;
 }

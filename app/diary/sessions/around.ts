@@ -3,7 +3,7 @@ import { isCounted } from "~/planning/job-plans/weekly";
 import { shortDate } from "~/platform/time/dates";
 import { addDays, type LondonDate, londonMoment, mondayOf } from "~/platform/time/london";
 import type { PlanChoice } from "./element-choices";
-import { besideWords, type CountedSession, plannedUnits, sumsOf } from "./sums";
+import { type CountedSession, formatBeside, plannedUnits, sumsOf } from "./sums";
 
 /** Whole weeks before and after that of a form's date: what somebody catches up on is seldom older. */
 const WEEKS_BEFORE = 4;
@@ -69,8 +69,8 @@ export function totalsWith(
   );
   const planned = plannedUnits(monday, plans.map(weeklyOf));
   return {
-    ...{ day: shortDate(date, false), ofDay: showPa(day.done), besideDay: besideWords(day) },
-    ...{ ofWeek: showPa(week.done), besideWeek: besideWords(week) },
+    ...{ day: shortDate(date, false), ofDay: showPa(day.done), besideDay: formatBeside(day) },
+    ...{ ofWeek: showPa(week.done), besideWeek: formatBeside(week) },
     planned: planned === null ? null : showPa(planned),
   };
 }

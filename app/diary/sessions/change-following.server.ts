@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Edit, editForm, sentBefore, type Written, writeChange } from "~/diary/changes.server";
 import { sessionFeeOf } from "~/diary/fees/form";
-import { claimOf, openFeeNotes } from "~/diary/fees/queries.server";
+import { decryptFeeNotes, feeOf } from "~/diary/fees/queries.server";
 import { feeRows } from "~/diary/fees/save.server";
 import { type Saved, saved } from "~/diary/sessions/saved";
 import { among } from "~/diary/write-rows.server";
@@ -12,18 +12,18 @@ import { londonInstant, londonMoment } from "~/platform/time/london";
 import { decide, ELEMENT_GONE, refused, type Times } from "./decide";
 import type { PlanChoice } from "./element-choices";
 import { faultsOf, feeNotes } from "./fee.server";
-import { type Change, type Followed, type Follower, follow, stayWords } from "./following";
-import { followingRows, unseen } from "./following.server";
+import { type Change, type Followed, type Follower, follow, formatStay } from "./following";
+import { changedSinceShown, followingRows } from "./following.server";
 import type { SessionEdit } from "./form";
-import { leaveAcross, leaveNotes } from "./in-leave.server";
+import { leaveNotes, overlappingLeave } from "./in-leave.server";
 import { refuseStale } from "./newer.server";
 import {
+  decryptNotes,
   elementsThere,
-  openNotes,
+  overlappingSessions,
   planChoices,
   planRows,
   sessionRow,
-  sessionsAcross,
   sessionsOfChange,
 } from "./queries.server";
 import { earlierStarts } from "./series.server";
@@ -47,20 +47,20 @@ export async function changeFollowing(
   const { version, series_shown, ...answers } = form;
   const sessionRef = edit.ref;
   const { db, cipher, userId, now } = by;
-  const [[current], [claim], planList, elements, across, following, earlier, leave] = await db.batch([
+  const [[current], [fee], planList, elements, overlapping, following, earlier, leave] = await db.batch([
     sessionRow(db, userId, sessionRef),
-    claimOf(db, userId, { session_ref: sessionRef }),
+    feeOf(db, userId, { session_ref: sessionRef }),
     planRows(db, userId),
     elementChoices(db, userId),
-    sessionsAcross(db, userId, times.startAt, times.endAt),
+    overlappingSessions(db, userId, times.startAt, times.endAt),
     followingRows(db, userId, sessionRef, holdsCases),
     earlierStarts(db, userId, sessionRef, londonInstant(answers.session_date)),
-    leaveAcross(db, userId, times),
+    overlappingLeave(db, userId, times),
   ]);
   if (!current) return null;
-  const notes = await openNotes(cipher, current);
-  const feeTexts = { extra_claim_payer: claim?.payer ?? "", extra_claim_notes: await openFeeNotes(cipher, claim) };
-  const faults = faultsOf(answers, { description: notes, ...feeTexts }, claim);
+  const notes = await decryptNotes(cipher, current);
+  const feeTexts = { extra_claim_payer: fee?.payer ?? "", extra_claim_notes: await decryptFeeNotes(cipher, fee) };
+  const faults = faultsOf(answers, { description: notes, ...feeTexts }, fee);
   if (Object.keys(faults).length > 0) return { ok: false, errors: faults, status: 422 };
   const plans = planChoices(planList, elements);
   const decided = decide(answers, times, plans, current);
@@ -68,7 +68,7 @@ export async function changeFollowing(
   const say = (others: number, undo: string | null, more: string[] = []): Saved => {
     const what = others === 0 ? "Session saved" : `Session and the ${others} following saved`;
     const notes = [...more, ...feeNotes(answers, plans, now), ...leaveNotes(leave, times)];
-    return { ...saved(what, sessionRef, times, decided, across, notes), undo: others === 0 ? null : undo };
+    return { ...saved(what, sessionRef, times, decided, overlapping, notes), undo: others === 0 ? null : undo };
   };
   const sayBefore = async ({ number, undo }: Extract<Written, { result: "repeated" }>) => {
     const count = number === null ? 0 : await sessionsOfChange(db, userId, number);
@@ -79,7 +79,7 @@ export async function changeFollowing(
     const before = await sentBefore(by, sent);
     return before.result === "repeated" ? sayBefore(before) : refuseStale(by, sessionRef);
   }
-  const newer = unseen(series_shown, current, following, plans);
+  const newer = changedSinceShown(series_shown, current, following, plans);
   if (newer) return { ok: false, errors: { "": FOLLOWING_CHANGED }, status: 409, newer };
   const change = { former: current, columns: decided.columns, answers, notes };
   const followed = await followEach(by, following, change, plans);
@@ -92,14 +92,14 @@ export async function changeFollowing(
   const others = followed.flatMap(({ row, columns, takesNotes }) => (columns ? [{ row, columns, takesNotes }] : []));
   const writes = [{ row: current, columns: decided.columns, takesNotes: true }, ...others];
   const rows = await Promise.all(
-    writes.map(async ({ row: { unique_ref, sealed }, columns, takesNotes }) => ({
+    writes.map(async ({ row: { unique_ref, text_encrypted }, columns, takesNotes }) => ({
       ...{ ...columns, unique_ref },
-      sealed: takesNotes ? await cipher.encrypt(sessionPlace(unique_ref), answers.description) : sealed,
+      text_encrypted: takesNotes ? await cipher.encrypt(sessionPlace(unique_ref), answers.description) : text_encrypted,
     })),
   );
-  const fee = await feeRows(by, { session_ref: sessionRef }, sessionFeeOf(answers), claim);
+  const feeChange = await feeRows(by, { session_ref: sessionRef }, sessionFeeOf(answers), fee);
   const written = await writeChange(by, {
-    ...fee,
+    ...feeChange,
     message:
       others.length === 0
         ? `Session changed, ${shortDate(londonMoment(times.startAt).date)}`
@@ -107,7 +107,7 @@ export async function changeFollowing(
     form: sent,
     seen: [
       ...writes.map(({ row }) => ({ part: "sessions" as const, ref: row.unique_ref, version: row.version })),
-      ...fee.seen,
+      ...feeChange.seen,
     ],
     guards: {
       element: elementsThere(userId, rows),
@@ -117,9 +117,9 @@ export async function changeFollowing(
         holdsCases,
       ),
     },
-    updates: { ...fee.updates, sessions: rows },
+    updates: { ...feeChange.updates, sessions: rows },
   });
-  if (written.result === "written") return say(others.length, written.undo, stayWords(followed));
+  if (written.result === "written") return say(others.length, written.undo, formatStay(followed));
   if (written.result === "repeated") return sayBefore(written);
   if (written.result === "refused" && written.guard === "element") return ELEMENT_GONE;
   // One that follows was changed, or got a case, since it was read: it is looked at again, and said.
@@ -140,7 +140,7 @@ function followEach(
 ): Promise<Followed[]> {
   const compares = change.answers.description !== change.notes;
   return Promise.all(
-    following.map(async (row) => follow(row, compares ? await openNotes(cipher, row) : change.notes, change, plans)),
+    following.map(async (row) => follow(row, compares ? await decryptNotes(cipher, row) : change.notes, change, plans)),
   );
 }
 

@@ -2,7 +2,7 @@ import { type Away, fallsInLeave } from "~/diary/leave/away";
 import { bankCalendarOf } from "~/planning/job-plans/pa-rules";
 import { holds } from "~/planning/job-plans/plan-dates";
 import { nthWeekdays, type ScheduleRow } from "~/planning/job-plans/schedule";
-import { isBankDay } from "~/platform/time/bank-holidays";
+import { isPublicHoliday } from "~/platform/time/bank-holidays";
 import { shortDate } from "~/platform/time/dates";
 import {
   addDays,
@@ -119,7 +119,7 @@ export function nextUsualDay(startAt: number, schedule: readonly ScheduleRow[]):
 /** `Elements of 2 left out: no plan has them on those days. Mon 25 May is a bank holiday`: what a copier must know. */
 export function copyNotes(copies: readonly SessionCopy[], leave: readonly Away[]): string[] {
   const lost = copies.filter((copy) => copy.lostElement).length;
-  const holidays = copies.filter(({ date, columns }) => isBankDay(date, bankCalendarOf(columns.pa_rules)));
+  const holidays = copies.filter(({ date, columns }) => isPublicHoliday(date, bankCalendarOf(columns.pa_rules)));
   const days = [...new Set(holidays.map(({ date }) => shortDate(date, false)))];
   const notes = [];
   if (lost === 1) notes.push("One has no job plan element: no plan has it on that day");

@@ -17,7 +17,7 @@ import { sessions } from "./table.server";
 
 /** What came of copying, in words; `undo` takes it back, null when nothing was made. */
 export interface Copied {
-  says: string;
+  message: string;
   undo: string | null;
   /** The day to show. */
   date: LondonDate;
@@ -53,9 +53,14 @@ export async function weekToCopy({ db, userId }: Writer, monday: LondonDate) {
 /** Copies last week's sessions into a week, without notes, cases and fees. A second time copies nothing. */
 export async function copyWeek(by: Writer, monday: LondonDate): Promise<Copied> {
   const { lastWeek, missing, notes: copied } = await weekToCopy(by, monday);
-  if (lastWeek === 0) return { says: "Nothing was copied: the week before has no sessions", undo: null, date: monday };
+  if (lastWeek === 0)
+    return { message: "Nothing was copied: the week before has no sessions", undo: null, date: monday };
   if (missing.length === 0) {
-    return { says: "Nothing was copied: the sessions of the week before are here already", undo: null, date: monday };
+    return {
+      message: "Nothing was copied: the sessions of the week before are here already",
+      undo: null,
+      date: monday,
+    };
   }
   const made = `${sessionCount(missing.length)} copied from the week before`;
   const written = await putCopies(by, missing, made);
@@ -63,7 +68,7 @@ export async function copyWeek(by: Writer, monday: LondonDate): Promise<Copied> 
   if (written.result !== "written") return copyWeek(by, monday);
   const already = lastWeek - missing.length;
   const notes = already > 0 ? [`${already} ${already === 1 ? "was" : "were"} here already`] : [];
-  return { says: [made, ...notes, ...copied].join(". "), undo: written.undo, date: monday };
+  return { message: [made, ...notes, ...copied].join(". "), undo: written.undo, date: monday };
 }
 
 /**
@@ -78,11 +83,11 @@ export async function repeatSession(by: Writer, sessionRef: string): Promise<Cop
   const made = `Session repeated on ${day}`;
   const written = await putCopies(by, [copy], made);
   if (written.result === "refused" && written.guard === "missing") {
-    return { says: `Nothing was added: this session is there already, on ${day}`, undo: null, date: copy.date };
+    return { message: `Nothing was added: this session is there already, on ${day}`, undo: null, date: copy.date };
   }
   if (written.result !== "written") return repeatSession(by, sessionRef);
-  const says = [`${made}, ${showPa(copy.columns.pa_units)} PA`, ...notes].join(". ");
-  return { says, undo: written.undo, date: copy.date };
+  const message = [`${made}, ${showPa(copy.columns.pa_units)} PA`, ...notes].join(". ");
+  return { message, undo: written.undo, date: copy.date };
 }
 
 /** The session as it would stand on its next usual day, with what to know of it; null when it is not the user's. */

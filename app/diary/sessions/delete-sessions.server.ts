@@ -2,7 +2,7 @@ import { and, type SQL, sql } from "drizzle-orm";
 import { writeChange } from "~/diary/changes.server";
 import { changeThatDeleted } from "~/diary/deleted-by.server";
 import { cascade, deletionPreview, isAsPreviewed } from "~/diary/deletion-preview.server";
-import { claims } from "~/diary/fees/table.server";
+import { fees } from "~/diary/fees/table.server";
 import { among, type Writer } from "~/diary/write-rows.server";
 import type { Database } from "~/platform/db/database.server";
 import { countsText, type DeletionCounts, SERIES_CHOICES, type SeriesChoice } from "./deletion-preview";
@@ -22,11 +22,11 @@ function chosenBy(db: Database, userId: number, sessionRef: string, choice: Seri
 export function previewOf(db: Database, userId: number, sessionRef: string, choice: SeriesChoice) {
   const chosen = chosenBy(db, userId, sessionRef, choice);
   const counts = deletionPreview(userId, "sessions", chosen);
-  const fees = cascade(userId, "sessions", chosen).get("claims");
-  const pence = sql<number>`(SELECT total(${claims.amount_pence}) FROM ${claims} WHERE ${fees})`;
+  const feeList = cascade(userId, "sessions", chosen).get("fees");
+  const pence = sql<number>`(SELECT total(${fees.amount_pence}) FROM ${fees} WHERE ${feeList})`;
   return db
     .select({
-      ...{ sessions: counts.sessions, cases: counts.cases, fees: counts.claims },
+      ...{ sessions: counts.sessions, cases: counts.cases, fees: counts.fees },
       pence: pence.mapWith(Number).as("pence"),
     })
     .from(sql`(SELECT 1)`);
@@ -77,7 +77,7 @@ export async function deleteSessions(
   );
   const rows = [{ unique_ref: sessionRef, version }, ...others];
   const refs = rows.map(({ unique_ref }) => unique_ref);
-  const shown = { sessions: counts.sessions, cases: counts.cases, claims: counts.fees };
+  const shown = { sessions: counts.sessions, cases: counts.cases, fees: counts.fees };
   const written = await writeChange(by, {
     message: counts.sessions === 1 ? "Session deleted" : `${counts.sessions} sessions deleted`,
     seen: rows.map((row) => ({ part: "sessions", ref: row.unique_ref, version: row.version })),
@@ -94,7 +94,7 @@ export async function deleteSessions(
 export async function deletedBefore(by: Writer, sessionRef: string, asked: DeletionAsked): Promise<Deleted | null> {
   const change = await changeThatDeleted(by, "sessions", sessionRef);
   if (!change || (asked.version ?? change.row.version) !== change.row.version) return null;
-  const { sessions: n = 0, cases = 0, claims: fees = 0 } = change.counts;
+  const { sessions: n = 0, cases = 0, fees = 0 } = change.counts;
   const counts = { sessions: n, cases, fees };
   const deleted = { counts, startAt: Number(change.row.start_at), undo: String(change.number) };
   if (asked.counts) return countsText([asked.counts]) === countsText([counts]) ? deleted : null;

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, gte, isNull, lt, lte, or, sql } from "drizzle-orm";
-import { claims } from "~/diary/fees/table.server";
+import { fees } from "~/diary/fees/table.server";
 import { elementSchedule, jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import type { Cipher } from "~/platform/crypto/vault.server";
 import { refersTo } from "~/platform/db/columns.server";
@@ -21,27 +21,27 @@ export function sessionsOfPage(db: Database, userId: number, { from, until }: Di
       end_at: sessions.end_at,
       pa_units: sessions.pa_units,
       element_ref: sessions.element_ref,
-      sealed: sessions.sealed,
+      text_encrypted: sessions.text_encrypted,
       element: jobPlanElements.description,
       category: jobPlanElements.category,
       counts_to_balance: jobPlanElements.counts_to_balance,
       fee: {
-        amount_pence: claims.amount_pence,
-        timesheet_date: claims.timesheet_date,
-        paid_date: claims.paid_date,
-        paid_pence: claims.paid_pence,
-        written_off_date: claims.written_off_date,
+        amount_pence: fees.amount_pence,
+        timesheet_date: fees.timesheet_date,
+        paid_date: fees.paid_date,
+        paid_pence: fees.paid_pence,
+        written_off_date: fees.written_off_date,
       },
     })
     .from(sessions)
     .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
-    .leftJoin(claims, refersTo(claims.session_ref, sessions))
+    .leftJoin(fees, refersTo(fees.session_ref, sessions))
     .where(and(eq(sessions.user_id, userId), gte(sessions.start_at, from), lt(sessions.start_at, until)))
     .orderBy(desc(sessions.start_at));
 }
 
 /** The sessions that are worked on a page's days, those included that began before. For a page's batch. */
-export function sessionsAcrossPage(db: Database, userId: number, { from, until }: DiarySpan) {
+export function overlappingSessionsPage(db: Database, userId: number, { from, until }: DiarySpan) {
   return db
     .select({
       unique_ref: sessions.unique_ref,
@@ -162,12 +162,12 @@ const UNREADABLE = "This note could not be opened";
 /** First line of each session's notes, by session. One that does not open says so, and the rest are shown. */
 export async function noteLines(
   cipher: Cipher,
-  rows: readonly { unique_ref: string; sealed: Uint8Array | null }[],
+  rows: readonly { unique_ref: string; text_encrypted: Uint8Array | null }[],
 ): Promise<Map<string, string>> {
-  const withNotes = rows.filter((row) => row.sealed !== null);
-  const opened = withNotes.map(async ({ unique_ref, sealed }): Promise<[string, string]> => {
+  const withNotes = rows.filter((row) => row.text_encrypted !== null);
+  const opened = withNotes.map(async ({ unique_ref, text_encrypted }): Promise<[string, string]> => {
     try {
-      return [unique_ref, firstLine(await cipher.decrypt(sessionPlace(unique_ref), sealed))];
+      return [unique_ref, firstLine(await cipher.decrypt(sessionPlace(unique_ref), text_encrypted))];
     } catch (error) {
       logError(error);
       return [unique_ref, UNREADABLE];

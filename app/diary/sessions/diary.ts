@@ -1,12 +1,12 @@
-import { type Claim, type ClaimStatus, caseFeesStatus } from "~/diary/fees/rules";
-import { type Away, awayWords, leaveOfWeek } from "~/diary/leave/away";
+import { caseFeesStatus, type FeeAmounts, type FeeStatus } from "~/diary/fees/rules";
+import { type Away, formatAway, leaveOfWeek } from "~/diary/leave/away";
 import type { Category } from "~/planning/job-plans/elements";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import { dayOfMonth, fullDate, weekdayName, weekHeading } from "~/platform/time/dates";
 import { addDays, daysBetween, type LondonDate, londonMoment } from "~/platform/time/london";
 import { copiesInto, type Occasion } from "./copies";
 import type { DiarySpan } from "./diary-span";
-import { besideWords, type CountedSession, sumsOf, type WeekFigures, type WeeklyPlan, weekFigures } from "./sums";
+import { type CountedSession, formatBeside, sumsOf, type WeekFigures, type WeeklyPlan, weekFigures } from "./sums";
 import { timesText } from "./times";
 
 /** A session as the diary reads it. */
@@ -14,7 +14,7 @@ export interface DiarySession extends CountedSession, Occasion {
   unique_ref: string;
   element: string | null;
   category: Category | null;
-  fee: Claim | null;
+  fee: FeeAmounts | null;
 }
 
 export interface CaseCount {
@@ -23,7 +23,7 @@ export interface CaseCount {
   without_asa: number;
   /** Begun, but without an end. */
   without_end: number;
-  fees: readonly Claim[];
+  fees: readonly FeeAmounts[];
 }
 
 export interface DiaryInput {
@@ -57,9 +57,9 @@ export interface DiaryEntry {
   /** Lately worked: its quick acts stand under it. */
   quick: boolean;
   /** Of the session itself, not of its cases. */
-  fee: Claim | null;
+  fee: FeeAmounts | null;
   /** Of its cases; null where none has a fee. */
-  caseFees: ClaimStatus | null;
+  caseFees: FeeStatus | null;
 }
 
 export interface DiaryDay {
@@ -115,7 +115,7 @@ export function diaryWeeks(input: DiaryInput): DiaryWeek[] {
     const rows: DiaryRow[] = [];
     for (const { date, sessions } of days) {
       const today = date === input.today;
-      const away = awayWords(input.leave ?? [], date);
+      const away = formatAway(input.leave ?? [], date);
       const before = rows.at(-1);
       const joins = before && !today && !before.today && before.entries.length === 0 && before.away === away;
       if (joins && sessions.length === 0) {
@@ -163,7 +163,7 @@ function dayOf(date: LondonDate): DiaryDay {
 function dayTotal(sessions: readonly DiarySession[], plans: readonly WeeklyPlan[]): DayTotal | null {
   if (sessions.length < 2) return null;
   const sums = sumsOf(sessions, plans);
-  return { done: showPa(sums.done), beside: besideWords(sums) };
+  return { done: showPa(sums.done), beside: formatBeside(sums) };
 }
 
 function entryOf(

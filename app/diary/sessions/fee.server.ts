@@ -1,5 +1,5 @@
 import { feeErrors, sessionFeeOf } from "~/diary/fees/form";
-import type { ClaimRow } from "~/diary/fees/queries.server";
+import type { FeeRow } from "~/diary/fees/queries.server";
 import { dateWarnings, JOB_PLAN_FEE_WARNING } from "~/diary/fees/rules";
 import { londonToday } from "~/platform/time/london";
 import { identifierErrors, type Texts } from "~/ui/identifiers/ask";
@@ -12,11 +12,11 @@ import type { SessionAnswers } from "./form";
  * @param saved its texts as they are, by field name
  * @param claim its fee as it is
  */
-export function faultsOf(answers: SessionAnswers, saved: Texts, claim?: ClaimRow): Record<string, string> {
+export function faultsOf(answers: SessionAnswers, saved: Texts, fee?: FeeRow): Record<string, string> {
   const { description, extra_claim_payer, extra_claim_notes } = answers;
   return {
     ...allocationFaults(answers),
-    ...feeErrors(sessionFeeOf(answers), "extra_claim_amount", claim),
+    ...feeErrors(sessionFeeOf(answers), "extra_claim_amount", fee),
     ...identifierErrors({ description, extra_claim_payer, extra_claim_notes }, saved, answers),
   };
 }

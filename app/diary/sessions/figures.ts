@@ -5,7 +5,7 @@ import { shortMoney } from "~/platform/money";
 import { weekHeading } from "~/platform/time/dates";
 import { type LondonDate, londonMoment, mondayOf } from "~/platform/time/london";
 import type { CaseCount } from "./diary";
-import { besideWords, type CountedSession, sumsOf, type WeeklyPlan, weekFigures } from "./sums";
+import { type CountedSession, formatBeside, sumsOf, type WeeklyPlan, weekFigures } from "./sums";
 
 /** One answer of the strip. */
 export interface Figure {
@@ -51,7 +51,7 @@ interface Shown {
   unpaid: UnpaidFees | undefined;
   /** How many weeks are shown. */
   weeks: number;
-  /** The day that the figures are reckoned to. */
+  /** The day that the figures are calculated to. */
   day: LondonDate;
   today: LondonDate;
 }
@@ -77,7 +77,7 @@ function dayFigure(sessions: readonly CountedSession[], plans: readonly WeeklyPl
   const sums = sumsOf(sessions, plans);
   const count = sessions.length;
   const more = count === 0 ? "PA, nothing logged" : `PA in ${count === 1 ? "1 session" : `${count} sessions`}`;
-  return { label: "Today", short: "Today", value: showPa(sums.done), more, beside: besideWords(sums), to: null };
+  return { label: "Today", short: "Today", value: showPa(sums.done), more, beside: formatBeside(sums), to: null };
 }
 
 function weekFigure(

@@ -26,13 +26,13 @@ export function followingRows(db: Database, userId: number, sessionRef: string, 
     .orderBy(sessions.start_at);
 }
 
-/** As `followingRows`, without the notes: how long they are, sealed. For a page's batch. */
+/** As `followingRows`, without the notes: how long they are, encrypted. For a page's batch. */
 export function followingFacts(db: Database, userId: number, sessionRef: string, holdsCases: SQL) {
-  const { sealed, ...columns } = getTableColumns(sessions);
+  const { text_encrypted, ...columns } = getTableColumns(sessions);
   return db
     .select({
       ...columns,
-      notes: sql<number>`coalesce(octet_length(${sealed}), 0)`.mapWith(Number).as("notes"),
+      notes: sql<number>`coalesce(octet_length(${text_encrypted}), 0)`.mapWith(Number).as("notes"),
       holdsCases: holdsCases.mapWith(Boolean).as("holds_cases"),
     })
     .from(sessions)
@@ -42,7 +42,7 @@ export function followingFacts(db: Database, userId: number, sessionRef: string,
 
 /** What the form of a session says of those that follow it. */
 export interface FollowingShown {
-  /** Goes along with the form: see `unseen`. */
+  /** Goes along with the form: see `changedSinceShown`. */
   shown: string;
   /** How many are as this one is, and would change with it. */
   alike: number;
@@ -56,17 +56,17 @@ export function followingShown(
 ): FollowingShown {
   const own = following.map((row) => {
     const parts: string[] = differences(row, session);
-    if (row.notes !== (session.sealed?.byteLength ?? 0)) parts.push("notes");
+    if (row.notes !== (session.text_encrypted?.byteLength ?? 0)) parts.push("notes");
     return { row, parts: row.holdsCases ? ["cases"] : parts };
   });
   const others = own.filter(({ parts }) => parts.length > 0);
-  return { shown: asShown(following), alike: following.length - others.length, others: othersWords(others) };
+  return { shown: asShown(following), alike: following.length - others.length, others: formatOthers(others) };
 }
 
 /** So many are named with what differs. */
 const MOST_TOLD = 6;
 
-function othersWords(others: readonly { row: { start_at: number }; parts: readonly string[] }[]): string | null {
+function formatOthers(others: readonly { row: { start_at: number }; parts: readonly string[] }[]): string | null {
   if (others.length === 0) return null;
   const starts = others.map(({ row }) => row.start_at);
   const list = others.map(({ row, parts }) => `${shortDate(londonMoment(row.start_at).date)} (${parts.join(", ")})`);
@@ -84,7 +84,7 @@ function asShown(following: readonly Pick<SessionRow, "unique_ref" | "version">[
 }
 
 /** What was saved of those that follow after the form was opened, as it is now; null when it showed all as they are. */
-export function unseen(
+export function changedSinceShown(
   shown: string,
   current: SessionRow,
   following: readonly Follower[],

@@ -134,7 +134,7 @@ export function namedDates(starts: readonly number[]): string {
 }
 
 /** Which did not go along, for the line after a save: `2 keep their own: Tue 8 Dec 2026, Tue 15 Dec 2026`. */
-export function stayWords(followed: readonly Followed[]): string[] {
+export function formatStay(followed: readonly Followed[]): string[] {
   const starts = (which: "keeps" | "cannot") => followed.filter((each) => each[which]).map(({ row }) => row.start_at);
   const [cannot, keep] = [starts("cannot"), starts("keeps")];
   const said = [];

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { feeErrors, sessionClaimAnswers, sessionFeeOf } from "~/diary/fees/form";
+import { feeErrors, sessionFeeAnswers, sessionFeeOf } from "~/diary/fees/form";
 import type { Readable } from "~/platform/http/beside";
 import { besideFaults } from "~/platform/http/beside";
 import {
@@ -44,7 +44,7 @@ const answers = z.object({
   pa_calculation_basis: chosen("PA basis", PA_BASES),
   fixed_PA_allocation: number({ name: "PA allocation", min: 0, max: 40, places: 2 }),
   description: text({ name: "notes", max: NOTES_MAX }),
-  ...sessionClaimAnswers,
+  ...sessionFeeAnswers,
   ...identifierAnswers,
 });
 
@@ -86,7 +86,7 @@ export type NewSessionAnswers = Omit<z.output<typeof newSessionForm>, "idempoten
 /** Of a session that repeats: whether those that follow it change with it. */
 const seriesScope = choice("what to change", ["this", "following"]).transform((value) => value ?? "this");
 
-/** Of a session that repeats: what the page showed of those that follow (see `unseen`). */
+/** Of a session that repeats: what the page showed of those that follow (see `changedSinceShown`). */
 const seriesShown = text({ name: "sessions that follow", max: 20_000 });
 
 export const sessionForm = z.preprocess(

@@ -5,12 +5,12 @@ import { londonMoment } from "~/platform/time/london";
 import type { SessionSpan } from "./times";
 
 /** The leave of the days of a session. For an action's batch. */
-export function leaveAcross(db: Database, userId: number, { startAt, endAt }: SessionSpan) {
+export function overlappingLeave(db: Database, userId: number, { startAt, endAt }: SessionSpan) {
   return leaveBetween(db, userId, londonMoment(startAt).date, londonMoment(endAt).date);
 }
 
 /** What is said of a session that falls in leave. */
-export function leaveNotes(rows: Awaited<ReturnType<typeof leaveAcross>>, span: SessionSpan): string[] {
+export function leaveNotes(rows: Awaited<ReturnType<typeof overlappingLeave>>, span: SessionSpan): string[] {
   const words = leaveWarning(awayOf(rows), span);
   return words === null ? [] : [words];
 }

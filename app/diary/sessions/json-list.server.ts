@@ -1,13 +1,13 @@
 import { and, asc, eq, getTableColumns, gt, gte, lt } from "drizzle-orm";
-import { openFeeNotes } from "~/diary/fees/queries.server";
-import { claims } from "~/diary/fees/table.server";
+import { decryptFeeNotes } from "~/diary/fees/queries.server";
+import { fees } from "~/diary/fees/table.server";
 import { type ElementChoice, elementChoices } from "~/planning/job-plans/choices.server";
 import type { Cipher } from "~/platform/crypto/vault.server";
 import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { addDays, type LondonDate, londonInstant, londonMoment } from "~/platform/time/london";
 import { type SessionInJson, sessionInJson } from "./json";
-import { openNotes, REACH_MS, type SessionRow } from "./queries.server";
+import { decryptNotes, REACH_MS, type SessionRow } from "./queries.server";
 import { sessions } from "./table.server";
 
 /** From the first instant to the last, this one not included. */
@@ -51,9 +51,9 @@ export function sessionsIn(db: Database, userId: number, stretch: Stretch) {
 /** The fees of those sessions. For a batch. */
 export function sessionFeesIn(db: Database, userId: number, stretch: Stretch) {
   return db
-    .select(getTableColumns(claims))
+    .select(getTableColumns(fees))
     .from(sessions)
-    .innerJoin(claims, refersTo(claims.session_ref, sessions))
+    .innerJoin(fees, refersTo(fees.session_ref, sessions))
     .where(workedIn(userId, stretch));
 }
 
@@ -61,13 +61,13 @@ export function openSessions(
   cipher: Cipher,
   rows: readonly SessionRow[],
   elements: readonly ElementChoice[],
-  fees: readonly (typeof claims.$inferSelect)[],
+  feeList: readonly (typeof fees.$inferSelect)[],
 ): Promise<SessionInJson[]> {
-  const bySession = new Map(fees.map((fee) => [fee.session_ref, fee]));
+  const bySession = new Map(feeList.map((fee) => [fee.session_ref, fee]));
   return Promise.all(
     rows.map(async (row) => {
       const fee = bySession.get(row.unique_ref);
-      const texts = { notes: await openNotes(cipher, row), feeNotes: await openFeeNotes(cipher, fee) };
+      const texts = { notes: await decryptNotes(cipher, row), feeNotes: await decryptFeeNotes(cipher, fee) };
       return sessionInJson(row, elements, fee, texts);
     }),
   );

@@ -1,12 +1,12 @@
-import { feeWords } from "~/diary/fees/facts";
-import { claimOf, openFeeNotes } from "~/diary/fees/queries.server";
+import { formatFee } from "~/diary/fees/facts";
+import { decryptFeeNotes, feeOf } from "~/diary/fees/queries.server";
 import { elementChoices } from "~/planning/job-plans/choices.server";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import type { Asker } from "~/platform/context";
 import type { Refusal } from "~/platform/http/refusal.server";
 import { shortDate } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
-import { openNotes, sessionRow } from "./queries.server";
+import { decryptNotes, sessionRow } from "./queries.server";
 import { timesText } from "./times";
 
 export const STALE_MESSAGE =
@@ -17,10 +17,10 @@ export async function refuseStale(
   { db, cipher, userId }: Asker,
   sessionRef: string,
 ): Promise<({ ok: false } & Refusal) | null> {
-  const [[session], elements, [claim]] = await db.batch([
+  const [[session], elements, [fee]] = await db.batch([
     sessionRow(db, userId, sessionRef),
     elementChoices(db, userId),
-    claimOf(db, userId, { session_ref: sessionRef }),
+    feeOf(db, userId, { session_ref: sessionRef }),
   ]);
   if (!session) return null;
   const { times, ends } = timesText({ startAt: session.start_at, endAt: session.end_at });
@@ -30,9 +30,9 @@ export async function refuseStale(
     { name: "Times", value: ends ? `${times}, ${ends}` : times },
     { name: "Job plan element", value: element?.description ?? "None" },
     { name: "PAs", value: `${showPa(session.pa_units)} (${session.pa_basis === "fixed" ? "Fixed" : "Time"})` },
-    { name: "Fee", value: feeWords(claim, await openFeeNotes(cipher, claim)) },
+    { name: "Fee", value: formatFee(fee, await decryptFeeNotes(cipher, fee)) },
     { name: "Site", value: session.site },
-    { name: "Notes", value: await openNotes(cipher, session) },
+    { name: "Notes", value: await decryptNotes(cipher, session) },
   ];
   const newer = { version: session.version, facts: facts.filter((fact) => fact.value !== "") };
   return { ok: false, errors: { "": STALE_MESSAGE }, status: 409, newer };

@@ -1,7 +1,7 @@
 import { type Away, fallsInLeave } from "~/diary/leave/away";
 import { bankCalendarOf, rulesOfElement, rulesWithin } from "~/planning/job-plans/pa-rules";
 import type { ElementWithTimes } from "~/planning/job-plans/queries.server";
-import { aYearAfter, rowDates, rowWords, type ScheduleRow } from "~/planning/job-plans/schedule";
+import { aYearAfter, formatRow, rowDates, type ScheduleRow } from "~/planning/job-plans/schedule";
 import type { JobPlan } from "~/planning/job-plans/table.server";
 import { longDate } from "~/platform/time/dates";
 import { addDays, type LondonDate, londonInstant, londonMoment, londonToday } from "~/platform/time/london";
@@ -106,7 +106,7 @@ function lineOf(
   const all = rowDates(row, plan.date_start, choice.from, choice.until);
   const calendar = choice.skip_bank_holidays ? bankCalendarOf(plan.pa_rules) : null;
   const { dates, skipped } = withoutBankHolidays(all, calendar);
-  const line: DiaryLine = { element, when: rowWords(row), spans: [], skipped, away: [], already: 0, series: null };
+  const line: DiaryLine = { element, when: formatRow(row), spans: [], skipped, away: [], already: 0, series: null };
   for (const date of dates) {
     const span = spanOn(row, date);
     const found = span && known.get(`${element.unique_ref}/${span.startAt}`);

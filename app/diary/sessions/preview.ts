@@ -53,7 +53,7 @@ function typedOn(answers: Answers, date: LondonDate): TypedTimes | null {
   };
 }
 
-/** Reads the form as the server would, silently: what cannot be reckoned yet is left out. */
+/** Reads the form as the server would, silently: what cannot be calculated yet is left out. */
 export function previewOf(
   answers: Answers,
   plans: readonly PlanChoice[],

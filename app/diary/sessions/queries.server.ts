@@ -22,11 +22,11 @@ export function sessionRow(db: Database, userId: number, sessionRef: string) {
 export type SessionRow = typeof sessions.$inferSelect;
 
 /** The notes of a session; empty when it has none. */
-export function openNotes(
+export function decryptNotes(
   cipher: Cipher,
-  { unique_ref, sealed }: Pick<SessionRow, "unique_ref" | "sealed">,
+  { unique_ref, text_encrypted }: Pick<SessionRow, "unique_ref" | "text_encrypted">,
 ): Promise<string> {
-  return cipher.decrypt(sessionPlace(unique_ref), sealed);
+  return cipher.decrypt(sessionPlace(unique_ref), text_encrypted);
 }
 
 export function ofUser(userId: number, sessionRef: string) {
@@ -93,7 +93,7 @@ const shownOfOther = {
 };
 
 /** The sessions that share time with [startAt, endAt), first to last. For an action's batch. */
-export function sessionsAcross(db: Database, userId: number, startAt: number, endAt: number) {
+export function overlappingSessions(db: Database, userId: number, startAt: number, endAt: number) {
   return db
     .select(shownOfOther)
     .from(other)
@@ -110,7 +110,7 @@ export function sessionsAcross(db: Database, userId: number, startAt: number, en
 }
 
 /** The sessions that share time with a stored one. For a page's batch. */
-export function sessionsAcrossSession(db: Database, userId: number, sessionRef: string) {
+export function sessionsOverlapping(db: Database, userId: number, sessionRef: string) {
   return db
     .select(shownOfOther)
     .from(sessions)
@@ -130,4 +130,4 @@ export function sessionsAcrossSession(db: Database, userId: number, sessionRef: 
     .orderBy(asc(other.start_at));
 }
 
-export type OverlappingSession = Awaited<ReturnType<typeof sessionsAcross>>[number];
+export type OverlappingSession = Awaited<ReturnType<typeof overlappingSessions>>[number];

@@ -2,7 +2,7 @@ import { RECURRENCES, type Recurrence } from "~/planning/job-plans/elements";
 import { bankCalendarOf } from "~/planning/job-plans/pa-rules";
 import { holds, ruledBy } from "~/planning/job-plans/plan-dates";
 import { aYearAfter, nthWeekdays } from "~/planning/job-plans/schedule";
-import { type BankCalendar, isBankDay } from "~/platform/time/bank-holidays";
+import { type BankCalendar, isPublicHoliday } from "~/platform/time/bank-holidays";
 import { longDate, shortDate, weekdayName } from "~/platform/time/dates";
 import { addDays, type LondonDate, weekday } from "~/platform/time/london";
 import { skippedTime } from "~/platform/time/skipped-time";
@@ -90,7 +90,7 @@ export function datesOf(code: Recurrence, first: LondonDate, last: LondonDate): 
 
 /** @param calendar null: bank holidays stay in. */
 export function withoutBankHolidays(all: readonly LondonDate[], calendar: BankCalendar | null) {
-  const isOff = (date: LondonDate) => calendar !== null && isBankDay(date, calendar);
+  const isOff = (date: LondonDate) => calendar !== null && isPublicHoliday(date, calendar);
   return { dates: all.filter((date) => !isOff(date)), skipped: all.filter(isOff) };
 }
 
@@ -141,7 +141,7 @@ function refused(errors: Record<string, string>) {
 }
 
 /** `21 sessions, from Tue 17 Nov 2026 to Tue 6 Apr 2027`. */
-export function seriesWords(dates: readonly LondonDate[]): string {
+export function formatSeries(dates: readonly LondonDate[]): string {
   const [first, last] = [dates[0], dates.at(-1)];
   if (!first || !last) return "No sessions";
   if (dates.length === 1) return `1 session, on ${shortDate(first)}`;
@@ -151,7 +151,7 @@ export function seriesWords(dates: readonly LondonDate[]): string {
 const MOST_NAMED = 3;
 
 /** `2 bank holidays are left out: Fri 25 Dec 2026, Fri 1 Jan 2027`; null for none. */
-export function skippedWords(skipped: readonly LondonDate[]): string | null {
+export function formatSkipped(skipped: readonly LondonDate[]): string | null {
   return leftOut(skipped, skipped.length === 1 ? "1 bank holiday is" : `${skipped.length} bank holidays are`);
 }
 

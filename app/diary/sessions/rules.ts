@@ -49,8 +49,8 @@ export function rulesOfSession(
 
 /** England's, with the user's own bank holidays, which every plan knows. */
 export function rulesWithoutPlan(plans: readonly PlanChoice[]): PaRules {
-  const local = plans[0]?.pa_rules.local_bank_days;
-  return local ? { ...NATIONAL_RULES.england, local_bank_days: local } : NATIONAL_RULES.england;
+  const local = plans[0]?.pa_rules.local_public_holidays;
+  return local ? { ...NATIONAL_RULES.england, local_public_holidays: local } : NATIONAL_RULES.england;
 }
 
 export interface SessionPas {

@@ -1,7 +1,7 @@
 import type { SQL } from "drizzle-orm";
 import { editForm, writeChange } from "~/diary/changes.server";
 import { sessionFeeOf } from "~/diary/fees/form";
-import { claimOf, openFeeNotes } from "~/diary/fees/queries.server";
+import { decryptFeeNotes, feeOf } from "~/diary/fees/queries.server";
 import { feeRows } from "~/diary/fees/save.server";
 import { elementChoices } from "~/planning/job-plans/choices.server";
 import type { Asker } from "~/platform/context";
@@ -16,9 +16,9 @@ import { changeFollowing } from "./change-following.server";
 import { decide, ELEMENT_GONE, timesOf } from "./decide";
 import { faultsOf, feeNotes } from "./fee.server";
 import type { NewSessionAnswers, SessionAnswers, SessionEdit } from "./form";
-import { leaveAcross, leaveNotes } from "./in-leave.server";
+import { leaveNotes, overlappingLeave } from "./in-leave.server";
 import { refuseStale } from "./newer.server";
-import { elementsThere, openNotes, planChoices, planRows, sessionRow, sessionsAcross } from "./queries.server";
+import { decryptNotes, elementsThere, overlappingSessions, planChoices, planRows, sessionRow } from "./queries.server";
 import { type Saved, saved } from "./saved";
 import { sessionPlace } from "./table.server";
 
@@ -33,28 +33,28 @@ async function add(by: Asker, form: FormKey, answers: SessionAnswers): Promise<S
   if (!times.ok) return { ok: false, errors: { ...times.errors, ...faults }, status: 422 };
   if (Object.keys(faults).length > 0) return { ok: false, errors: faults, status: 422 };
   const { db, userId, now } = by;
-  const [plans, elements, across, leave] = await db.batch([
+  const [plans, elements, overlapping, leave] = await db.batch([
     planRows(db, userId),
     elementChoices(db, userId),
-    sessionsAcross(db, userId, times.startAt, times.endAt),
-    leaveAcross(db, userId, times),
+    overlappingSessions(db, userId, times.startAt, times.endAt),
+    overlappingLeave(db, userId, times),
   ]);
   const choices = planChoices(plans, elements);
   const decided = decide(answers, times, choices, null);
   if (!decided.ok) return decided;
   const newOne = newRef();
-  const sealed = await by.cipher.encrypt(sessionPlace(newOne), answers.description);
+  const text_encrypted = await by.cipher.encrypt(sessionPlace(newOne), answers.description);
   const fee = await feeRows(by, { session_ref: newOne }, sessionFeeOf(answers), undefined);
   const written = await writeChange(by, {
     message: `Session added, ${shortDate(londonMoment(times.startAt).date)}`,
     form: { ...form, result: { part: "sessions", ref: newOne } },
     guards: { element: elementsThere(userId, [decided.columns]) },
-    inserts: { ...fee.inserts, sessions: [{ ...decided.columns, unique_ref: newOne, sealed }] },
+    inserts: { ...fee.inserts, sessions: [{ ...decided.columns, unique_ref: newOne, text_encrypted }] },
   });
   if (written.result === "form used") return { ok: false, ...FORM_WAS_USED };
   if (written.result !== "written" && written.result !== "repeated") return ELEMENT_GONE;
   const sessionRef = written.result === "written" ? newOne : written.ref;
-  return saved("Session added", sessionRef, times, decided, across, [
+  return saved("Session added", sessionRef, times, decided, overlapping, [
     ...feeNotes(answers, choices, now),
     ...leaveNotes(leave, times),
   ]);
@@ -88,38 +88,38 @@ export async function changeSession(
   const edit = { ref: sessionRef, version: form.value.version, fingerprint: form.fingerprint };
   if (form.value.series_scope === "following") return changeFollowing(by, edit, form.value, times, holdsCases);
   const { version, ...answers } = form.value;
-  const [[current], [claim], plans, elements, across, leave] = await db.batch([
+  const [[current], [fee], plans, elements, overlapping, leave] = await db.batch([
     sessionRow(db, userId, sessionRef),
-    claimOf(db, userId, { session_ref: sessionRef }),
+    feeOf(db, userId, { session_ref: sessionRef }),
     planRows(db, userId),
     elementChoices(db, userId),
-    sessionsAcross(db, userId, times.startAt, times.endAt),
-    leaveAcross(db, userId, times),
+    overlappingSessions(db, userId, times.startAt, times.endAt),
+    overlappingLeave(db, userId, times),
   ]);
   if (!current) return null;
   const texts = {
-    description: await openNotes(by.cipher, current),
-    extra_claim_payer: claim?.payer ?? "",
-    extra_claim_notes: await openFeeNotes(by.cipher, claim),
+    description: await decryptNotes(by.cipher, current),
+    extra_claim_payer: fee?.payer ?? "",
+    extra_claim_notes: await decryptFeeNotes(by.cipher, fee),
   };
-  const faults = faultsOf(answers, texts, claim);
+  const faults = faultsOf(answers, texts, fee);
   if (Object.keys(faults).length > 0) return { ok: false, errors: faults, status: 422 };
   const choices = planChoices(plans, elements);
   const decided = decide(answers, times, choices, current);
   if (!decided.ok) return decided;
-  const sealed = await by.cipher.encrypt(sessionPlace(sessionRef), answers.description);
-  const fee = await feeRows(by, { session_ref: sessionRef }, sessionFeeOf(answers), claim);
+  const text_encrypted = await by.cipher.encrypt(sessionPlace(sessionRef), answers.description);
+  const feeChange = await feeRows(by, { session_ref: sessionRef }, sessionFeeOf(answers), fee);
   const written = await writeChange(by, {
-    ...fee,
+    ...feeChange,
     message: `Session changed, ${shortDate(londonMoment(times.startAt).date)}`,
     form: editForm("sessions", edit),
-    seen: [{ part: "sessions", ref: sessionRef, version }, ...fee.seen],
+    seen: [{ part: "sessions", ref: sessionRef, version }, ...feeChange.seen],
     guards: { element: elementsThere(userId, [decided.columns]) },
-    updates: { ...fee.updates, sessions: [{ ...decided.columns, unique_ref: sessionRef, sealed }] },
+    updates: { ...feeChange.updates, sessions: [{ ...decided.columns, unique_ref: sessionRef, text_encrypted }] },
   });
   if (written.result === "refused") return ELEMENT_GONE;
   if (written.result !== "written" && written.result !== "repeated") return refuseStale(by, sessionRef);
-  return saved("Session saved", sessionRef, times, decided, across, [
+  return saved("Session saved", sessionRef, times, decided, overlapping, [
     ...feeNotes(answers, choices, now),
     ...leaveNotes(leave, times),
   ]);

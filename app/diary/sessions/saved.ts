@@ -8,7 +8,7 @@ import { inOneLine, overlapWarning } from "./sentences";
 
 /** A session is saved with a reference and what to tell the user, or refused with messages by field name. */
 export type Saved =
-  | { ok: true; sessionRef: string; startAt: number; says: string; undo?: string | null }
+  | { ok: true; sessionRef: string; startAt: number; message: string; undo?: string | null }
   | ({ ok: false } & Refusal);
 
 /** The line for the page that follows: what was saved, and each soft warning. */
@@ -17,13 +17,13 @@ export function saved(
   sessionRef: string,
   times: Times,
   { columns }: Extract<Decided, { ok: true }>,
-  across: OverlappingSession[],
+  overlapping: OverlappingSession[],
   more: string[],
 ): Extract<Saved, { ok: true }> {
   const { pa_rules, pa_basis, standard_minutes: standard, premium_minutes: premium, pa_units: units } = columns;
   const { result } = paSum({ worked: { standard, premium }, units }, pa_rules, pa_basis);
-  const overlaps = across.filter((other) => other.unique_ref !== sessionRef);
+  const overlaps = overlapping.filter((other) => other.unique_ref !== sessionRef);
   const notes = [...times.moved, ...more, lengthWarning({ standard, premium }, pa_basis), overlapWarning(overlaps)];
   const said = [`${what}: ${shortDate(londonMoment(times.startAt).date)}, ${result}`, ...notes];
-  return { ok: true, sessionRef, startAt: times.startAt, says: inOneLine(said) };
+  return { ok: true, sessionRef, startAt: times.startAt, message: inOneLine(said) };
 }

@@ -38,8 +38,8 @@ export function withCases(cases: number): string {
 }
 
 /** `It overlaps All-day orthopaedics, Tue 17 Nov, 08:00 – 18:00, and 1 more`; null when nothing does. */
-export function overlapWarning(across: readonly Named[]): string | null {
-  const [first, ...more] = across;
+export function overlapWarning(overlapping: readonly Named[]): string | null {
+  const [first, ...more] = overlapping;
   if (!first) return null;
   const { times } = timesText({ startAt: first.start_at, endAt: first.end_at });
   const when = `${shortDate(londonMoment(first.start_at).date, false)}, ${times}`;
@@ -51,7 +51,7 @@ export const NOT_AS_SHOWN =
   "Nothing was deleted: the sessions, their cases or their fees have changed since you opened this page. It now shows what there is. Check it, then delete it if it should still go";
 
 /** `12 sessions deleted, with 14 cases and 1 fee`. */
-export function deletedWords({ sessions, cases, fees }: DeletionCounts): string {
+export function formatDeleted({ sessions, cases, fees }: DeletionCounts): string {
   const what = sessions === 1 ? "Session deleted" : `${sessions} sessions deleted`;
   const fee = fees === 0 ? "" : `${cases > 0 ? " and" : ", with"} ${fees} ${fees === 1 ? "fee" : "fees"}`;
   return `${what}${withCases(cases)}${fee}`;

@@ -40,7 +40,7 @@ export function sumsOf(sessions: readonly CountedSession[], plans: readonly Plan
 }
 
 /** `+ 1.25 extra` and `+ 4.50 without element`: worked, and not counted; none when all counts. */
-export function besideWords({ extra, untagged }: Sums): string[] {
+export function formatBeside({ extra, untagged }: Sums): string[] {
   const words = [];
   if (extra > 0) words.push(`+ ${showPa(extra)} extra`);
   if (untagged > 0) words.push(`+ ${showPa(untagged)} without element`);
@@ -49,7 +49,7 @@ export function besideWords({ extra, untagged }: Sums): string[] {
 
 export interface WeekFigures {
   done: string;
-  /** What is worked and does not count, see `besideWords`. */
+  /** What is worked and does not count, see `formatBeside`. */
   beside: string[];
   planned: string | null;
   toGo: string | null;
@@ -66,7 +66,7 @@ export function weekFigures(
   const planned = plannedUnits(monday, plans);
   return {
     done: showPa(done),
-    beside: besideWords(sums),
+    beside: formatBeside(sums),
     planned: planned === null ? null : showPa(planned),
     toGo: planned !== null && planned > done ? showPa(planned - done) : null,
     over: planned !== null && planned < done ? showPa(done - planned) : null,

@@ -1,6 +1,6 @@
 import { customType, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { storedRules } from "~/planning/job-plans/stored-rules.server";
-import { ownKey, rowColumns, sealed, versionColumn } from "~/platform/db/columns.server";
+import { encryptedColumn, ownKey, rowColumns, versionColumn } from "~/platform/db/columns.server";
 import { PA_BASES, type PaBasis } from "./rules";
 
 /** A small number in the row: a word would take 15 bytes of each. */
@@ -28,7 +28,7 @@ export const sessions = sqliteTable(
     premium_minutes: integer().notNull(),
     pa_units: integer().notNull(),
     pa_rules: storedRules().notNull(),
-    sealed: sealed(),
+    text_encrypted: encryptedColumn(),
     recurring_uuid: text(),
     ...versionColumn,
   },

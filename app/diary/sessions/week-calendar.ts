@@ -9,10 +9,10 @@ import { type InLane, inLanes, type Stretch } from "~/platform/time/lanes";
 import { addDays, type LondonDate, londonInstant, londonMoment } from "~/platform/time/london";
 import { copiesInto } from "./copies";
 import type { DiarySession } from "./diary";
-import { besideWords, sumsOf, type WeeklyPlan, weekFigures } from "./sums";
+import { formatBeside, sumsOf, type WeeklyPlan, weekFigures } from "./sums";
 import { timesText } from "./times";
 import {
-  dayWords,
+  formatDay,
   instantsOf,
   isDue,
   isHoliday,
@@ -100,9 +100,9 @@ export function weekCalendar({ monday, now, sessions, timed, plans, leave = [] }
     return {
       ...{ date, number: dayOfMonth(date), weekday: weekdayName(date), name: fullDate(date) },
       ...{ today: date === today, weekend: index > 4, blocks: inLanes(blocks) },
-      ...{ away: dayWords(timed, leave, date), off: offOn(leave, date) },
-      ...{ done: showPa(sums.done), beside: besideWords(sums), planned: counted.length > 0 ? showPa(planned) : null },
-      difference: counted.length > 0 && date <= today ? differenceWords(sums.done - planned) : null,
+      ...{ away: formatDay(timed, leave, date), off: offOn(leave, date) },
+      ...{ done: showPa(sums.done), beside: formatBeside(sums), planned: counted.length > 0 ? showPa(planned) : null },
+      difference: counted.length > 0 && date <= today ? formatDifference(sums.done - planned) : null,
     };
   });
   const blocks = days.flatMap((day) => day.blocks);
@@ -167,7 +167,7 @@ function plannedBlock(
 }
 
 /** `1.25 over`, `0.50 short`; null for what is as planned. */
-function differenceWords(units: number): string | null {
+function formatDifference(units: number): string | null {
   const shown = showPa(Math.abs(units));
   return shown === "0.00" ? null : `${shown} ${units > 0 ? "over" : "short"}`;
 }

@@ -1,4 +1,4 @@
-import { type Away, awayWords, fallsInLeave, partOn } from "~/diary/leave/away";
+import { type Away, fallsInLeave, formatAway, partOn } from "~/diary/leave/away";
 import type { Category } from "~/planning/job-plans/elements";
 import { bankCalendarOf, type PaRules, paUnitsOf, rulesOfElement } from "~/planning/job-plans/pa-rules";
 import { holds } from "~/planning/job-plans/plan-dates";
@@ -9,7 +9,7 @@ import {
   type ScheduleRow,
   timesAWeek,
 } from "~/planning/job-plans/schedule";
-import { isBankDay } from "~/platform/time/bank-holidays";
+import { isPublicHoliday } from "~/platform/time/bank-holidays";
 import type { Stretch } from "~/platform/time/lanes";
 import { addDays, type LondonDate, londonInstant, londonMoment } from "~/platform/time/london";
 
@@ -59,13 +59,13 @@ export function occurrenceUnits(row: TimedElement, timed: readonly TimedElement[
 
 /** Whether the plan of a time has a bank holiday on a date. */
 export function isHoliday(row: TimedElement, date: LondonDate): boolean {
-  return isBankDay(date, bankCalendarOf(row.pa_rules));
+  return isPublicHoliday(date, bankCalendarOf(row.pa_rules));
 }
 
 /** A bank holiday of a plan that has its times then, and leave, in words. */
-export function dayWords(timed: readonly TimedElement[], leave: readonly Away[], date: LondonDate): string | null {
+export function formatDay(timed: readonly TimedElement[], leave: readonly Away[], date: LondonDate): string | null {
   const isOff = timed.some((row) => holds(row, date) && isHoliday(row, date));
-  return [isOff && HOLIDAY, awayWords(leave, date)].filter(Boolean).join("; ") || null;
+  return [isOff && HOLIDAY, formatAway(leave, date)].filter(Boolean).join("; ") || null;
 }
 
 /** A whole day, or the half before or after noon. */

@@ -4,7 +4,7 @@ import type { Writer } from "~/diary/write-rows.server";
 import type { Gone } from "~/platform/http/action-result.server";
 import { takeBack } from "./take-back.server";
 
-const PARTS = { session: "sessions", case: "cases", fee: "claims" } as const satisfies Record<string, PartName>;
+const PARTS = { session: "sessions", case: "cases", fee: "fees" } as const satisfies Record<string, PartName>;
 
 interface GoneRow extends Writer {
   what: keyof typeof PARTS;

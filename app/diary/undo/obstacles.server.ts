@@ -52,9 +52,9 @@ const OBSTACLES: readonly Obstacle[] = [
     })),
   ),
   ...["session_ref", "case_ref"].map((column) => ({
-    part: "claims" as const,
+    part: "fees" as const,
     message: `${NOTHING}: that work has a fee again. Delete that fee first, then undo this`,
-    when: (userId: number, number: number) => isAnothers("claims", column, userId, number),
+    when: (userId: number, number: number) => isAnothers("fees", column, userId, number),
   })),
   ...["leave_ref", "session_ref"].map((column) => ({
     part: "lieu_ledger" as const,

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { DIARY_PARTS, type PartName } from "~/diary/aggregate.server";
 import { openNumber } from "~/diary/write-rows.server";
 import type { Database } from "~/platform/db/database.server";
-import type { Outcome } from "./words";
+import type { Outcome } from "./format";
 
 /** For the batch of undoing a change, after its rows: the open change is the undo. */
 export function outcomeOf(db: Database, userId: number, number: number) {

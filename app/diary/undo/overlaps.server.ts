@@ -39,7 +39,7 @@ export function overlapsOf(db: Database, userId: number, undo: SQL) {
 export type OverlappingBack = Awaited<ReturnType<typeof overlapsOf>>[number];
 
 /** @param back how many sessions came back. @returns null where nothing else is at their times */
-export function overlapWords(overlaps: readonly OverlappingBack[], back: number): string | null {
+export function formatOverlap(overlaps: readonly OverlappingBack[], back: number): string | null {
   const overlapping = new Set(overlaps.map((each) => each.back)).size;
   if (back === 0 || overlapping === 0) return null;
   if (back === 1) return overlapWarning(overlaps);

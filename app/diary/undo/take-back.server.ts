@@ -2,10 +2,10 @@ import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { inOneLine } from "~/diary/sessions/sentences";
 import { changedRows } from "~/diary/tables.server";
 import { openNumber, type Writer } from "~/diary/write-rows.server";
+import { formatUndone } from "./format";
 import { numberOf } from "./list.server";
-import { type OverlappingBack, overlapsOf, overlapWords } from "./overlaps.server";
+import { formatOverlap, type OverlappingBack, overlapsOf } from "./overlaps.server";
 import { undoChange } from "./undo-change.server";
-import { undoneWords } from "./words";
 
 /** What a change had made and its undo took away, for the page that the button stood on. */
 export interface GoneRow {
@@ -16,7 +16,7 @@ export interface GoneRow {
 
 /** Undone, now or before, with what to tell and what went now; or why not. */
 export type TakenBack =
-  | { ok: true; says: string; before: boolean; gone: readonly GoneRow[] }
+  | { ok: true; message: string; before: boolean; gone: readonly GoneRow[] }
   | { ok: false; error: string };
 
 /**
@@ -32,7 +32,7 @@ export async function takeBack(by: Writer, undoRef: string): Promise<TakenBack |
     case "not there":
       return null;
     case "undone before":
-      return { ok: true, says: "This was undone before. Nothing has changed", before: true, gone: [] };
+      return { ok: true, message: "This was undone before. Nothing has changed", before: true, gone: [] };
     case "too late":
       return { ok: false, error: "An hour has passed since then: this can no longer be undone" };
     case "obstructed":
@@ -42,8 +42,8 @@ export async function takeBack(by: Writer, undoRef: string): Promise<TakenBack |
   const back = undone.outcome
     .filter(({ part, did }) => part === "sessions" && did !== "made")
     .reduce((sum, each) => sum + each.undone, 0);
-  const says = inOneLine([undoneWords(undone.outcome), overlapWords(overlaps, back)]);
-  return { ok: true, says, before: false, gone };
+  const message = inOneLine([formatUndone(undone.outcome), formatOverlap(overlaps, back)]);
+  return { ok: true, message, before: false, gone };
 }
 
 function goneBy({ db, userId }: Writer, undo: SQL) {

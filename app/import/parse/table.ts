@@ -54,7 +54,7 @@ export function whereIs(table: Pick<CsvTable, "files">, line: number): { file: s
 }
 
 /** `Row 3`; of several files `theatre.csv, row 3`. */
-export function rowWords(table: Pick<CsvTable, "files">, line: number): string {
+export function formatRow(table: Pick<CsvTable, "files">, line: number): string {
   const place = whereIs(table, line);
   return table.files.length > 1 ? `${place.file}, row ${place.line}` : `Row ${place.line}`;
 }

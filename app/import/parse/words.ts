@@ -38,7 +38,7 @@ function isBlank(code: RemarkCode): boolean {
 export const REMARK_CODES = Object.keys(REMARKS) as [RemarkCode, ...RemarkCode[]];
 
 /** A doubt about a value in words. */
-export function remarkWords({ code }: CsvRemark): string {
+export function formatRemark({ code }: CsvRemark): string {
   return Object.hasOwn(REMARKS, code) ? REMARKS[code as RemarkCode] : "";
 }
 
@@ -49,7 +49,7 @@ export interface CsvNotice {
   rows: number;
 }
 
-export function noticeWords({ code, rows }: CsvNotice): string {
+export function formatNotice({ code, rows }: CsvNotice): string {
   if (code === "us_dates") {
     return "The dates look like US dates, with the month before the day. They are read as day, month, year unless you say otherwise.";
   }
@@ -64,8 +64,8 @@ export function noticeWords({ code, rows }: CsvNotice): string {
 }
 
 /** A doubt about values of some rows, in words. */
-export function doubtWords(code: RemarkCode | "identifier"): string {
+export function formatDoubt(code: RemarkCode | "identifier"): string {
   return code === "identifier"
-    ? "The description may identify a patient: it would be sealed, and marked so. Mend it in the file, or when you add the case"
+    ? "The description may identify a patient: it would be encrypted, and marked so. Mend it in the file, or when you add the case"
     : REMARKS[code];
 }

@@ -1,7 +1,7 @@
 import { css } from "styled-system/css";
 import { column, text } from "styled-system/recipes";
-import { rowWords, whereIs } from "~/import/parse/table";
-import { doubtWords } from "~/import/parse/words";
+import { formatRow, whereIs } from "~/import/parse/table";
+import { formatDoubt } from "~/import/parse/words";
 import { figure } from "../figures";
 import type { MappedFile, ReadFile } from "../read-file";
 
@@ -23,9 +23,9 @@ export function DoubtfulValues({ file, mapped: { doubts } }: DoubtfulValuesProps
         {doubts.map(({ code, rows, lines }) => (
           <li key={code}>
             <b>{rows === 1 ? "1 row" : `${figure(rows)} rows`}</b>
-            <span>{doubtWords(code)}</span>
+            <span>{formatDoubt(code)}</span>
             <span className={text({ kind: "quiet", figures: true })}>
-              {placesWords(file, lines)}
+              {formatPlaces(file, lines)}
               {rows > lines.length && ` and ${figure(rows - lines.length)} more`}
             </span>
           </li>
@@ -36,8 +36,8 @@ export function DoubtfulValues({ file, mapped: { doubts } }: DoubtfulValuesProps
 }
 
 /** `Row 3`, `Rows 3, 6, 9`; of several files each with its name. */
-function placesWords(file: ReadFile, lines: readonly number[]): string {
-  if (file.files.length > 1 || lines.length === 1) return lines.map((line) => rowWords(file, line)).join("; ");
+function formatPlaces(file: ReadFile, lines: readonly number[]): string {
+  if (file.files.length > 1 || lines.length === 1) return lines.map((line) => formatRow(file, line)).join("; ");
   return `Rows ${lines.map((line) => whereIs(file, line).line).join(", ")}`;
 }
 

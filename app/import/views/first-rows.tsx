@@ -1,6 +1,6 @@
 import { css } from "styled-system/css";
 import { tag } from "styled-system/recipes";
-import { rowWords } from "~/import/parse/table";
+import { formatRow } from "~/import/parse/table";
 import { fieldOf } from "../choose-column";
 import { CSV_FIELD_LABELS, CSV_FIELDS, type CsvMapping } from "../fields";
 import { figure } from "../figures";
@@ -63,7 +63,7 @@ function Cells({ file, columns, fate }: CellsProps) {
           <th scope="col">Column</th>
           {file.first.map(({ line }) => (
             <th key={line} scope="col">
-              {rowWords(file, line)}
+              {formatRow(file, line)}
             </th>
           ))}
         </tr>

@@ -167,7 +167,7 @@ function Privacy({ onDevice }: { onDevice: boolean }) {
           description.
         </li>
         <li>
-          Descriptions are sealed in the database. What you have not placed in a session within 30 days is wiped, and
+          Descriptions are encrypted in the database. What you have not placed in a session within 30 days is wiped, and
           you can clear it at any time.
         </li>
         <li>Each import is listed with its counts, and can be undone whole.</li>

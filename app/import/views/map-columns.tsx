@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { css } from "styled-system/css";
 import { control, field as fieldRecipe, tag, text } from "styled-system/recipes";
-import { chooseColumn, chosenWords, fieldOf } from "../choose-column";
+import { chooseColumn, fieldOf, formatChosen } from "../choose-column";
 import { CSV_FIELD_LABELS, CSV_FIELDS, type CsvField, type CsvMapping } from "../fields";
 import type { ReadFile } from "../read-file";
 
@@ -20,7 +20,7 @@ export function MapColumns({ file, mapping, onMapping, errors }: MapColumnsProps
   function choose(field: CsvField, value: string) {
     const column = value === "" ? null : Number(value);
     const chosen = chooseColumn(mapping, field, column);
-    setSaid(chosenWords(field, column === null ? null : (file.columns[column]?.label ?? ""), chosen.movedFrom));
+    setSaid(formatChosen(field, column === null ? null : (file.columns[column]?.label ?? ""), chosen.movedFrom));
     onMapping(chosen.mapping);
   }
 

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { css } from "styled-system/css";
 import { button, column, row, text } from "styled-system/recipes";
-import { mappingErrors, missingWords, NOTHING_MAPPED } from "../choose-column";
-import { importedWords } from "../figures";
+import { formatMissing, mappingErrors, NOTHING_MAPPED } from "../choose-column";
+import { formatImported } from "../figures";
 import type { EarlierImport } from "../known-file.server";
 import { factsOf, type MappedFile, type ReadFile, type Wanted } from "../read-file";
 import type { Received } from "../received";
@@ -13,7 +13,7 @@ import { ImportedBefore } from "./imported-before";
 import { MapStep } from "./map-step";
 import { Progress } from "./progress";
 import { askForKnown, begin, CallRefused, sendChunk } from "./send-file";
-import { type Problem, SendTrouble, type Sent, sentWords } from "./send-trouble";
+import { formatSent, type Problem, SendTrouble, type Sent } from "./send-trouble";
 
 interface MapInPageProps {
   reader: HeldFiles;
@@ -89,7 +89,7 @@ export function MapInPage({ reader, file, readProblem, onReadAs, onCancel }: Map
   async function send() {
     if (!ready || nothing || sending) return;
     setProblem(null);
-    setMissing(ready.mapped.rows === 0 ? missingWords(ready.wanted.mapping) : "");
+    setMissing(ready.mapped.rows === 0 ? formatMissing(ready.wanted.mapping) : "");
     if (ready.mapped.rows === 0) return;
     setSending(true);
     let last: Received | null = null;
@@ -102,7 +102,7 @@ export function MapInPage({ reader, file, readProblem, onReadAs, onCancel }: Map
         last = await sendChunk(begun.import_ref, chunk);
         setSent({ received: last.received, expected: last.expected });
       }
-      navigate("/import_csv_data/", { state: { says: last ? importedWords(last) : "" } });
+      navigate("/import_csv_data/", { state: { message: last ? formatImported(last) : "" } });
     } catch (error) {
       setProblem(
         error instanceof CallRefused
@@ -185,7 +185,7 @@ export function MapInPage({ reader, file, readProblem, onReadAs, onCancel }: Map
               </div>
               <p id="confirm-held" role="status" className={text({ kind: "hint" })}>
                 {sending
-                  ? `Importing: ${sentWords(sent ?? { received: 0, expected: ready?.mapped.rows ?? 0 })}`
+                  ? `Importing: ${formatSent(sent ?? { received: 0, expected: ready?.mapped.rows ?? 0 })}`
                   : nothing && NOTHING_MAPPED}
               </p>
               {sending && <Progress label="Rows imported" value={sent?.received ?? 0} max={sent?.expected ?? 1} />}

@@ -1,7 +1,7 @@
 import { css } from "styled-system/css";
 import { choice, column, note } from "styled-system/recipes";
 import type { MapChoices } from "~/import/parse/map-rows";
-import { noticeWords } from "~/import/parse/words";
+import { formatNotice } from "~/import/parse/words";
 import type { MappedFile } from "../read-file";
 
 interface MapQuestionsProps {
@@ -18,7 +18,7 @@ export function MapQuestions({ mapped, choices, onChoices }: MapQuestionsProps) 
       <h2 id="questions">Check these</h2>
       {mapped.notices.map((notice) => (
         <div key={notice.code} className={note({ tone: "warn" })}>
-          <p>{noticeWords(notice)}</p>
+          <p>{formatNotice(notice)}</p>
           {notice.code === "us_dates" && (
             <Tick
               name="us_dates"

@@ -11,7 +11,7 @@ export const STATE_WORDS: Readonly<Record<PastImport["state"], string>> = {
 };
 
 /** `52 read, 3 skipped, 2 merged, 1 rejected, 0 known from before; 46 came in, 2 of them removed since.` */
-export function countsWords(past: PastImport): string {
+export function formatCounts(past: PastImport): string {
   const { read, skipped, merged, rejected, known, brought, removed } = past;
   const left = `${figure(read)} read, ${figure(skipped)} skipped, ${figure(merged)} merged, ${figure(rejected)} rejected, ${figure(known)} known from before`;
   return `${left}; ${figure(brought)} came in${removed > 0 ? `, ${figure(removed)} of them removed since` : ""}.`;

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { css } from "styled-system/css";
 import { column, row, text } from "styled-system/recipes";
-import { rowWords } from "~/import/parse/table";
+import { formatRow } from "~/import/parse/table";
 import { figure } from "../figures";
 import type { MappedFile, ReadFile } from "../read-file";
 
@@ -25,7 +25,7 @@ export function RejectedRows({ file, mapped, download }: RejectedRowsProps) {
       <ul className={faults}>
         {mapped.faults.map((fault) => (
           <li key={`${fault.line} ${fault.field}`}>
-            <b>{rowWords(file, fault.line)}</b>
+            <b>{formatRow(file, fault.line)}</b>
             <span>
               {fault.column && `${fault.column}: `}
               {fault.found && <q>{fault.found}</q>}

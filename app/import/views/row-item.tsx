@@ -2,7 +2,7 @@ import { useCallback } from "react";
 import { Form, Link } from "react-router";
 import { css } from "styled-system/css";
 import { button, control, tag, text } from "styled-system/recipes";
-import { remarkWords } from "~/import/parse/words";
+import { formatRemark } from "~/import/parse/words";
 import type { RowLine } from "../working-set.server";
 import { type Carried, useCarry } from "./carry";
 import { grips } from "./places";
@@ -15,7 +15,7 @@ export function RowItem({ row, next }: { row: RowLine; next: RowLine | undefined
   const words = [when, description].filter(Boolean).join(", ");
   const mine: Carried = { rowRef: unique_ref, words };
   // Start and end may be doubtful in the same words.
-  const doubts = [...new Set(remarks.map(remarkWords))].filter(Boolean);
+  const doubts = [...new Set(remarks.map(formatRemark))].filter(Boolean);
   const isCarried = carried?.rowRef === unique_ref;
   const put = useCallback((element: HTMLElement | null) => grips.put(unique_ref, element), [unique_ref]);
   const fitting = choices.find(({ fits }) => fits) ?? choices[0];

@@ -20,7 +20,7 @@ export function SendTrouble({ problem: { words, login }, sent }: { problem: Prob
       <p>
         <b>{words}</b>
       </p>
-      {sent && <p>{sentWords(sent)} have arrived and are kept.</p>}
+      {sent && <p>{formatSent(sent)} have arrived and are kept.</p>}
       {login && (
         <p>
           The file and its columns stay here:{" "}
@@ -35,6 +35,6 @@ export function SendTrouble({ problem: { words, login }, sent }: { problem: Prob
 }
 
 /** `1,000 of 20,000 rows`. */
-export function sentWords({ received, expected }: Sent): string {
+export function formatSent({ received, expected }: Sent): string {
   return `${figure(received)} of ${figure(expected)} rows`;
 }

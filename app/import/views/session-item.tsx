@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { button, tag, text } from "styled-system/recipes";
 import { pathTo } from "~/platform/http/path-to";
-import { casesWords } from "../figures";
+import { formatCases } from "../figures";
 import type { SessionLine } from "../sessions-of-set.server";
 import { casePath, useCarry } from "./carry";
 import { targets } from "./places";
@@ -52,7 +52,7 @@ export function SessionItem({ session }: { session: SessionLine }) {
       {cases.length > 0 && (
         <details className={styles.cases}>
           <summary>
-            <span className={tag()}>{casesWords(cases.length)}</span>
+            <span className={tag()}>{formatCases(cases.length)}</span>
           </summary>
           <ul>
             {cases.map((each) => {

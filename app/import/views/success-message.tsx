@@ -9,27 +9,27 @@ export const SUCCESS_MS = 3000;
 
 /** What was just imported: with script for three seconds; without it the flash in the page says it. */
 export function SuccessMessage() {
-  const { state, key } = useLocation() as { state: { says?: string } | null; key: string };
-  const [says, setSays] = useState("");
-  const came = state?.says ?? "";
+  const { state, key } = useLocation() as { state: { message?: string } | null; key: string };
+  const [message, setMessage] = useState("");
+  const came = state?.message ?? "";
   // Not while drawing: the state of the history survives a reload, of which the server knows nothing.
   useEffect(() => {
     if (!came || history.state?.key !== key || !history.state.usr) return;
-    setSays(came);
+    setMessage(came);
     // Neither a reload nor the way back says it again.
     history.replaceState({ ...history.state, usr: null }, "");
-    const timer = setTimeout(() => setSays(""), SUCCESS_MS);
+    const timer = setTimeout(() => setMessage(""), SUCCESS_MS);
     return () => {
       clearTimeout(timer);
-      setSays("");
+      setMessage("");
     };
   }, [came, key]);
   return (
-    <div role="status" className={says ? css({ marginBottom: "4" }) : undefined}>
-      {says && (
+    <div role="status" className={message ? css({ marginBottom: "4" }) : undefined}>
+      {message && (
         <p className={note({ tone: "good", icon: true })}>
           <Icon name="tick" />
-          <span>{says}</span>
+          <span>{message}</span>
         </p>
       )}
     </div>

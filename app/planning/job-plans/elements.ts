@@ -1,4 +1,4 @@
-/** The words of a job plan (domain: categories of a consultant's week, patterns of an element, methods of reckoning). */
+/** The words of a job plan (domain: categories of a consultant's week, patterns of an element, methods of calculation). */
 
 export const CATEGORIES = ["DCC", "SPA", "ANR", "ED", "APA", "Extra", "Other"] as const;
 export type Category = (typeof CATEGORIES)[number];

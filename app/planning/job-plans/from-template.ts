@@ -2,7 +2,7 @@ import { addDays, type LondonDate, weekday } from "~/platform/time/london";
 import type { ElementAnswers } from "./element-form";
 import { usualBasis } from "./elements";
 import { NATIONAL_RULES, paUnits } from "./pa-rules";
-import { type ScheduleRow, whenWords } from "./schedule";
+import { formatWhen, type ScheduleRow } from "./schedule";
 import { PLAN_TEMPLATES, TEMPLATE_KEYS, type TemplateElement, type TemplateKey, type TemplateTime } from "./templates";
 import { checkAgainst, type PlanTerms, weeklyPaUnits, weeklySums } from "./weekly";
 
@@ -57,7 +57,7 @@ export function templatePreview(key: TemplateKey, planStart: LondonDate) {
   };
   const elements = templateElements(key, planStart).map(({ element, schedule }) => ({
     ...{ description: element.description, category: element.category, counts_to_balance: true, active: true },
-    when: whenWords(element, schedule),
+    when: formatWhen(element, schedule),
     weekly_pa_units: weeklyPaUnits({ ...element, schedule }, plan),
   }));
   const sums = weeklySums(elements);

@@ -1,4 +1,4 @@
-import { type BankCalendar, type BankHolidayRegion, isBankDay } from "~/platform/time/bank-holidays";
+import { type BankCalendar, type BankHolidayRegion, isPublicHoliday } from "~/platform/time/bank-holidays";
 import { addDays, type LondonDate, londonInstant, londonMoment, weekday } from "~/platform/time/london";
 
 /** Programmed activities are kept and summed as whole units of 1/3600 PA; rounding is for display only. */
@@ -17,7 +17,7 @@ export interface PaRules {
   bank_holidays_premium: boolean;
   bank_holiday_region: BankHolidayRegion;
   /** Bank holidays of a user's own, and days of the region's that are none there; left out where there are none. */
-  local_bank_days?: LocalDays;
+  local_public_holidays?: LocalDays;
 }
 
 interface LocalDays {
@@ -96,15 +96,15 @@ function standardMinutes(date: LondonDate, from: number, until: number, rules: P
 function isPremiumDay(date: LondonDate, rules: PaRules): boolean {
   return (
     rules.premium_weekdays.includes(weekday(date)) ||
-    (rules.bank_holidays_premium && isBankDay(date, bankCalendarOf(rules)))
+    (rules.bank_holidays_premium && isPublicHoliday(date, bankCalendarOf(rules)))
   );
 }
 
 const NO_DAYS: LocalDays = { added: [], removed: [] };
 
 /** The bank holidays that a set of rules counts. */
-export function bankCalendarOf({ bank_holiday_region: region, local_bank_days }: PaRules): BankCalendar {
-  return { region, ...(local_bank_days ?? NO_DAYS) };
+export function bankCalendarOf({ bank_holiday_region: region, local_public_holidays }: PaRules): BankCalendar {
+  return { region, ...(local_public_holidays ?? NO_DAYS) };
 }
 
 /**
@@ -112,12 +112,12 @@ export function bankCalendarOf({ bank_holiday_region: region, local_bank_days }:
  * stands under other rules only when a day of its own changed.
  */
 export function rulesWithin(rules: PaRules, startAt: number, endAt: number): PaRules {
-  const { local_bank_days: local, ...others } = rules;
+  const { local_public_holidays: local, ...others } = rules;
   if (!local) return rules;
   const [from, to] = [londonMoment(startAt).date, londonMoment(endAt - 1).date];
   const within = (days: readonly LondonDate[]) => days.filter((day) => day >= from && day <= to);
   const own = { added: within(local.added), removed: within(local.removed) };
-  return own.added.length + own.removed.length === 0 ? others : { ...others, local_bank_days: own };
+  return own.added.length + own.removed.length === 0 ? others : { ...others, local_public_holidays: own };
 }
 
 function minutesBetween(from: number, until: number): number {
@@ -158,8 +158,8 @@ export function paText(units: number): string {
 
 /** Whether two sets of rules value every session alike and say so alike. */
 export function sameRules(one: PaRules, other: PaRules): boolean {
-  const { premium_weekdays: days, local_bank_days: local, ...rest } = one;
-  const { premium_weekdays: otherDays, local_bank_days: otherLocal, ...otherRest } = other;
+  const { premium_weekdays: days, local_public_holidays: local, ...rest } = one;
+  const { premium_weekdays: otherDays, local_public_holidays: otherLocal, ...otherRest } = other;
   const names = Object.keys(rest) as (keyof typeof rest)[];
   return (
     names.every((name) => rest[name] === otherRest[name]) &&
@@ -174,6 +174,6 @@ function sameList(one: readonly (string | number)[], other: readonly (string | n
 }
 
 /** Whether rules are those of their nation, apart from bank holidays of somebody's own. */
-export function isNational({ local_bank_days: _, ...rules }: PaRules): boolean {
+export function isNational({ local_public_holidays: _, ...rules }: PaRules): boolean {
   return sameRules(rules, NATIONAL_RULES[rules.nation]);
 }

@@ -63,5 +63,5 @@ export async function copyPlan(
 function termsOf(plan: JobPlan) {
   const { employer, method, weeks_per_year_tenths, contracted_pa_units, tolerance_percent, pa_rules } = plan;
   const carried = { employer, method, weeks_per_year_tenths, contracted_pa_units, tolerance_percent, pa_rules };
-  return { ...carried, counts_from: null, opening_balance_pa_units: 0, sealed: null };
+  return { ...carried, counts_from: null, opening_balance_pa_units: 0, text_encrypted: null };
 }

@@ -29,7 +29,7 @@ const planAnswers = z.object({
   employer: fields.text({ name: "employer", max: 80 }),
   date_start: startDate,
   date_end: endDate,
-  method: fields.chosen("how progress is reckoned", METHODS),
+  method: fields.chosen("how progress is calculated", METHODS),
   weeks_per_year: decimal("weeks a year", 1, 52.2, 1, "Enter the weeks a year"),
   contracted_pa: decimal("contracted PAs", 0.25, 16, 4, "Enter the contracted PAs a week"),
   counts: fields.choice("from when it counts", COUNTS),

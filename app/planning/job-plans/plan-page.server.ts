@@ -4,7 +4,7 @@ import { isNational, NATIONS } from "./pa-rules";
 import { dateRange, planStatus } from "./plan-dates";
 import { planWeek } from "./plan-week";
 import { type ElementWithTimes, withTimes } from "./queries.server";
-import { type ScheduleRow, whenWords } from "./schedule";
+import { formatWhen, type ScheduleRow } from "./schedule";
 import type { JobPlan, JobPlanElement } from "./table.server";
 import { checkAgainst, dccToSpa, isCounted, type WeeklyElement, weeklyMinutes, weeklySums } from "./weekly";
 
@@ -46,7 +46,7 @@ export function planLine(plan: JobPlan, elements: (WeeklyElement & { plan_ref: s
 /** `1 April 2026 to 31 March 2027 · England rules · 42 weeks`. */
 function leadOf(plan: JobPlan): string {
   const { pa_rules } = plan;
-  const own = pa_rules.local_bank_days ? ", bank holidays of your own" : "";
+  const own = pa_rules.local_public_holidays ? ", bank holidays of your own" : "";
   const rules = `${NATIONS[pa_rules.nation]} rules${isNational(pa_rules) ? "" : ", changed"}${own}`;
   const counted = plan.counts_from && `counts from ${longDate(plan.counts_from)}`;
   const parts = [plan.employer, dateRange(plan), counted, rules, `${plan.weeks_per_year_tenths / 10} weeks`];
@@ -55,6 +55,6 @@ function leadOf(plan: JobPlan): string {
 
 function lineOf(element: ElementWithTimes) {
   const { unique_ref, description, category, weekly_pa_units, counts_to_balance } = element;
-  const when = whenWords(element, element.schedule);
+  const when = formatWhen(element, element.schedule);
   return { unique_ref, description, category, weekly_pa_units, counts_to_balance, when };
 }

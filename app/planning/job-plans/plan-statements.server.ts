@@ -8,9 +8,9 @@ import type { ElementWithTimes } from "./queries.server";
 import { type JobPlan, jobPlanElements, jobPlans } from "./table.server";
 import { type PlanTerms, weeklyPaUnits } from "./weekly";
 
-type SealedPlan = PlanAnswers & { unique_ref: string; sealed: Uint8Array | null };
+type EncryptedPlan = PlanAnswers & { unique_ref: string; text_encrypted: Uint8Array | null };
 
-export function insertPlan(db: Database, userId: number, plan: SealedPlan, now: number) {
+export function insertPlan(db: Database, userId: number, plan: EncryptedPlan, now: number) {
   return db.insert(jobPlans).values({
     ...plan,
     user_id: userId,
@@ -26,7 +26,7 @@ export function changePlan(
   db: Database,
   userId: number,
   { plan, elements }: { plan: JobPlan; elements: ElementWithTimes[] },
-  changes: Partial<Omit<SealedPlan, "unique_ref">>,
+  changes: Partial<Omit<EncryptedPlan, "unique_ref">>,
   now: number,
   expectedVersion = plan.version,
 ) {

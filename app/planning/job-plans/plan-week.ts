@@ -2,7 +2,7 @@ import { clockTime } from "~/platform/time/clock-time";
 import { nameOfWeekday } from "~/platform/time/dates";
 import { type InLane, inLanes, type Stretch } from "~/platform/time/lanes";
 import { type PaRules, showPa } from "./pa-rules";
-import { oftenWords, rowTimes, whenWords } from "./schedule";
+import { formatOften, formatWhen, rowTimes } from "./schedule";
 import { type ElementTerms, type PlanTerms, weeklyPaUnits, weeklyUnitsByRow } from "./weekly";
 
 /** An element in the week of its plan. */
@@ -53,10 +53,10 @@ export function planWeek(elements: readonly WeekElement[], plan: PlanTerms) {
   });
   const untimed = elements.filter(({ schedule }) => schedule.length === 0);
   return {
-    ...{ firstHour, lastHour, days, premium: premiumWords(plan.pa_rules) },
+    ...{ firstHour, lastHour, days, premium: formatPremium(plan.pa_rules) },
     untimed: untimed.map((element) => ({
       ...{ unique_ref: element.unique_ref, element: element.description, category: element.category },
-      when: whenWords(element, []).join(", "),
+      when: formatWhen(element, []).join(", "),
       pa: element.category === "Extra" ? null : showPa(weeklyPaUnits(element, plan)),
     })),
   };
@@ -81,7 +81,7 @@ function blocksOf(element: WeekElement, plan: PlanTerms) {
       units: units[index] ?? 0,
       block: {
         ...block,
-        words: oftenWords(row),
+        words: formatOften(row),
         pa: element.category === "Extra" ? null : showPa(units[index] ?? 0),
         ...{ start: row.start_minute, end: nextDay ? DAY : row.end_minute },
       },
@@ -108,7 +108,7 @@ function premiumOf(weekday: number, rules: PaRules, from: number, until: number)
 }
 
 /** `19:00–07:00, all Saturday and Sunday`; null where no time is premium. */
-function premiumWords(rules: PaRules): string | null {
+function formatPremium(rules: PaRules): string | null {
   if (!hasPremium(rules)) return null;
   const nights = `${clockTime(rules.standard_end_minute)}–${clockTime(rules.standard_start_minute)}`;
   const days = rules.premium_weekdays.map(nameOfWeekday);

@@ -39,14 +39,14 @@ export async function addPlan(
   if (form.counts !== null && form.counts !== "start" && form.plan.date_end !== null && form.plan.date_end < today) {
     return { refusal: { errors: { counts: PLAN_IS_OVER }, status: 422 } };
   }
-  const sealed = await cipher.encrypt(planPlace(ref), form.notes);
+  const text_encrypted = await cipher.encrypt(planPlace(ref), form.notes);
   const plan = { ...form.plan, counts_from: countsFrom(form, today), unique_ref: ref };
   const { elements, times } = elementRows(templateElements(form.template, plan.date_start), plan, userId, now);
   try {
     const write = () =>
       db.batch([
         claimKey(db, userId, formKey, ref, now),
-        insertPlan(db, userId, { ...plan, sealed }, now),
+        insertPlan(db, userId, { ...plan, text_encrypted }, now),
         ...insertRows(db, jobPlanElements, elements),
         ...insertRows(db, elementSchedule, times),
       ]);
@@ -90,8 +90,8 @@ export async function savePlan(
   now: number,
 ): Promise<Refusal | null> {
   const whole = await wholePlan(db, userId, planRef);
-  const sealed = await cipher.encrypt(planPlace(planRef), form.notes);
-  return change(db, userId, whole, { ...form.plan, sealed }, form, now);
+  const text_encrypted = await cipher.encrypt(planPlace(planRef), form.notes);
+  return change(db, userId, whole, { ...form.plan, text_encrypted }, form, now);
 }
 
 /** @throws 404 */

@@ -104,10 +104,10 @@ export function aYearAfter(date: LondonDate): LondonDate {
 }
 
 /** `Fri 08:00–13:00, every 2 weeks`; `Second Tue of the month 08:00–18:00`; `Sun 20:00–08:00 (next day)`. */
-export function rowWords(row: ScheduleRow): string {
+export function formatRow(row: ScheduleRow): string {
   const nextDay = row.end_minute <= row.start_minute ? " (next day)" : "";
   const times = `${rowTimes(row)}${nextDay}`;
-  const often = oftenWords(row);
+  const often = formatOften(row);
   if (often === null) return `${shortDay(row)} ${times}`;
   if (row.recurrence < 20) return `${shortDay(row)} ${times}, ${often}`;
   return `${often.charAt(0).toUpperCase()}${often.slice(1)} ${times}`;
@@ -119,7 +119,7 @@ export function rowTimes(row: ScheduleRow): string {
 }
 
 /** `every 2 weeks`, `second Tue of the month`; null for every week, which goes without saying. */
-export function oftenWords(row: ScheduleRow): string | null {
+export function formatOften(row: ScheduleRow): string | null {
   if (row.recurrence === 11) return null;
   if (row.recurrence < 20) return RECURRENCES[row.recurrence];
   return `${RECURRENCES[row.recurrence].split(" ")[0]} ${shortDay(row)} of the month`;
@@ -138,11 +138,11 @@ const PATTERN_WORDS: Record<Pattern, string> = {
 };
 
 /** When an element happens, for a table: its rows, else its pattern. */
-export function whenWords(
+export function formatWhen(
   element: { pattern: Pattern; occurrences_per_year: number | null },
   rows: ScheduleRow[],
 ): string[] {
-  const lines = rows.map(rowWords);
+  const lines = rows.map(formatRow);
   if (element.pattern === "fixed_times" && lines.length > 0) return lines;
   const often = element.occurrences_per_year === null ? "" : `, ${element.occurrences_per_year} times a year`;
   return [`${PATTERN_WORDS[element.pattern]}${often}`, ...lines];

@@ -1,5 +1,5 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { ownKey, rowColumns, sealed, versionColumn } from "~/platform/db/columns.server";
+import { encryptedColumn, ownKey, rowColumns, versionColumn } from "~/platform/db/columns.server";
 import type { Recurrence } from "./elements";
 import { CATEGORIES, METHODS, PATTERNS } from "./elements";
 import type { PaRules } from "./pa-rules";
@@ -19,7 +19,7 @@ export const jobPlans = sqliteTable(
     opening_balance_pa_units: integer().notNull().default(0),
     tolerance_percent: integer().notNull().default(5),
     pa_rules: text({ mode: "json" }).$type<PaRules>().notNull(),
-    sealed: sealed(),
+    text_encrypted: encryptedColumn(),
     ...versionColumn,
   },
   ownKey,

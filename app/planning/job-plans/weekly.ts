@@ -33,7 +33,7 @@ export function weeklyPaUnits(element: ElementTerms, plan: PlanTerms): number {
   return Math.round(exactWeeklyPaUnits(element, plan) + HALF_UP);
 }
 
-/** As `weeklyPaUnits`, not rounded: for what is reckoned from it over many weeks. */
+/** As `weeklyPaUnits`, not rounded: for what is calculated from it over many weeks. */
 export function exactWeeklyPaUnits(element: ElementTerms, plan: PlanTerms): number {
   if (element.category === "Extra") return 0;
   if (element.pattern === "flexible_year") {

@@ -3,7 +3,7 @@ import * as fields from "~/platform/http/fields";
 import { byButton, takesNoRoom } from "~/platform/http/room";
 
 /** A bank holiday of one's own, or what is done with one that is listed. */
-export const bankDayForm = takesNoRoom(
+export const publicHolidayForm = takesNoRoom(
   z.object({
     idempotency_key: fields.idempotencyKey,
     /** "remove" takes a day of the list out, "restore" puts it in again; nothing adds the day that was typed. */

@@ -1,17 +1,17 @@
 import { asc, eq } from "drizzle-orm";
 import type { Database } from "~/platform/db/database.server";
-import { localBankDays } from "./table.server";
+import { localPublicHolidays } from "./table.server";
 
 /** Bank holidays of a user's own, first to last. For a page's batch. */
-export function localBankDaysOf(db: Database, userId: number) {
+export function localPublicHolidaysOf(db: Database, userId: number) {
   return db
     .select({
-      unique_ref: localBankDays.unique_ref,
-      day: localBankDays.day,
-      is_off: localBankDays.is_off,
-      called: localBankDays.called,
+      unique_ref: localPublicHolidays.unique_ref,
+      day: localPublicHolidays.day,
+      is_off: localPublicHolidays.is_off,
+      called: localPublicHolidays.called,
     })
-    .from(localBankDays)
-    .where(eq(localBankDays.user_id, userId))
-    .orderBy(asc(localBankDays.day));
+    .from(localPublicHolidays)
+    .where(eq(localPublicHolidays.user_id, userId))
+    .orderBy(asc(localPublicHolidays.day));
 }

@@ -10,10 +10,10 @@ import type { Database } from "~/platform/db/database.server";
 export function withLocalDays(userId: number, rules: PaRules | SQL): SQL<PaRules> {
   const json = "nation" in rules ? sql`${JSON.stringify(rules)}` : rules;
   const days = (isOff: 0 | 1) => sql`(SELECT json_group_array(day) FROM
-    (SELECT day FROM local_bank_days WHERE user_id = ${userId} AND is_off = ${isOff} ORDER BY day))`;
-  return sql`CASE WHEN EXISTS (SELECT 1 FROM local_bank_days WHERE user_id = ${userId})
-    THEN json_set(${json}, '$.local_bank_days', json_object('added', ${days(1)}, 'removed', ${days(0)}))
-    ELSE json_remove(${json}, '$.local_bank_days') END`;
+    (SELECT day FROM local_public_holidays WHERE user_id = ${userId} AND is_off = ${isOff} ORDER BY day))`;
+  return sql`CASE WHEN EXISTS (SELECT 1 FROM local_public_holidays WHERE user_id = ${userId})
+    THEN json_set(${json}, '$.local_public_holidays', json_object('added', ${days(1)}, 'removed', ${days(0)}))
+    ELSE json_remove(${json}, '$.local_public_holidays') END`;
 }
 
 /** The statement that tells every plan of the user's own bank holidays: after what changes them, in its batch. */

@@ -6,30 +6,30 @@ import { claimKey, type FormKey, madeBefore, once } from "~/platform/db/idempote
 import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
 import { shortDate } from "~/platform/time/dates";
 import type { LondonDate } from "~/platform/time/london";
-import { isBankDayOn } from "./calendar";
-import { localBankDaysOf } from "./local-days.server";
+import { isPublicHolidayOn } from "./calendar";
+import { localPublicHolidaysOf } from "./local-days.server";
 import { tellPlans } from "./plan-rules.server";
-import { localBankDays } from "./table.server";
+import { localPublicHolidays } from "./table.server";
 import { isNational } from "./year";
 
 /** More than anybody needs: every plan's rules carry them. */
 export const MOST_DAYS = 200;
 
 /** What to say, or why nothing was changed. */
-type Changed = { says: string; refusal?: never } | { refusal: Refusal; says?: never };
+type Changed = { message: string; refusal?: never } | { refusal: Refusal; message?: never };
 
 /** Adds a bank holiday of the user's own, once for each form, and tells every plan, in one batch. */
-export async function addBankDay(
+export async function addPublicHoliday(
   db: Database,
   userId: number,
   form: FormKey,
   { day, called }: { day: LondonDate; called: string },
   now: number,
 ): Promise<Changed> {
-  const [local, plans] = await db.batch([localBankDaysOf(db, userId), plansOf(db, userId)]);
-  const says = `${shortDate(day)} is a bank holiday of yours now`;
-  if (isBankDayOn(plans, local, day)) {
-    if (await madeBefore(db, userId, form)) return { says };
+  const [local, plans] = await db.batch([localPublicHolidaysOf(db, userId), plansOf(db, userId)]);
+  const message = `${shortDate(day)} is a bank holiday of yours now`;
+  if (isPublicHolidayOn(plans, local, day)) {
+    if (await madeBefore(db, userId, form)) return { message };
     return refused({ day: `${shortDate(day)} is a bank holiday already: it is in the list` });
   }
   const takenOut = local.some((each) => each.day === day);
@@ -41,51 +41,60 @@ export async function addBankDay(
   const ref = newRef();
   const row = { unique_ref: ref, user_id: userId, created_at: now, updated_at: now };
   const set = { is_off: true, called, updated_at: now };
-  const insert = db.insert(localBankDays).values({ ...row, day, called, is_off: true });
+  const insert = db.insert(localPublicHolidays).values({ ...row, day, called, is_off: true });
   const write = () =>
     db.batch([
       claimKey(db, userId, form, ref, now),
-      takenOut ? insert.onConflictDoUpdate({ target: [localBankDays.user_id, localBankDays.day], set }) : insert,
+      takenOut
+        ? insert.onConflictDoUpdate({ target: [localPublicHolidays.user_id, localPublicHolidays.day], set })
+        : insert,
       tellPlans(db, userId),
     ]);
   try {
     const made = await once(db, userId, form, ref, write, async () => true);
-    return made === null ? { refusal: FORM_WAS_USED } : { says };
+    return made === null ? { refusal: FORM_WAS_USED } : { message };
   } catch (error) {
-    if (!isTaken(error, "local_bank_days.user_id")) throw error;
+    if (!isTaken(error, "local_public_holidays.user_id")) throw error;
     return refused({ day: `${shortDate(day)} has just been changed in another window. Look at the list` });
   }
 }
 
 /** Takes a bank holiday out: one of the user's own goes, one of the region is none for this user. */
-export async function removeBankDay(db: Database, userId: number, day: LondonDate, now: number): Promise<Changed> {
-  const [local, plans] = await db.batch([localBankDaysOf(db, userId), plansOf(db, userId)]);
+export async function removePublicHoliday(
+  db: Database,
+  userId: number,
+  day: LondonDate,
+  now: number,
+): Promise<Changed> {
+  const [local, plans] = await db.batch([localPublicHolidaysOf(db, userId), plansOf(db, userId)]);
   const mine = local.find((each) => each.day === day);
   if (mine?.is_off) return takeBack(db, userId, day);
-  const says = `${shortDate(day)} is no bank holiday for you now`;
-  if (mine) return { says };
-  if (!isNational(plans, day)) return { says: `${shortDate(day)} is no bank holiday` };
+  const message = `${shortDate(day)} is no bank holiday for you now`;
+  if (mine) return { message };
+  if (!isNational(plans, day)) return { message: `${shortDate(day)} is no bank holiday` };
   if (local.length >= MOST_DAYS) return refused({ "": `You have changed ${MOST_DAYS} days, which is the most` });
   const row = { unique_ref: newRef(), user_id: userId, created_at: now, updated_at: now };
   await db.batch([
     db
-      .insert(localBankDays)
+      .insert(localPublicHolidays)
       .values({ ...row, day, is_off: false })
       .onConflictDoNothing(),
     tellPlans(db, userId),
   ]);
-  return { says };
+  return { message };
 }
 
 /** A day is again what its region says. */
 export async function takeBack(db: Database, userId: number, day: LondonDate): Promise<Changed> {
   const [, , plans] = await db.batch([
-    db.delete(localBankDays).where(and(eq(localBankDays.user_id, userId), eq(localBankDays.day, day))),
+    db
+      .delete(localPublicHolidays)
+      .where(and(eq(localPublicHolidays.user_id, userId), eq(localPublicHolidays.day, day))),
     tellPlans(db, userId),
     plansOf(db, userId),
   ]);
   return {
-    says: `${shortDate(day)} is ${isNational(plans, day) ? "a bank holiday again" : "no bank holiday any more"}`,
+    message: `${shortDate(day)} is ${isNational(plans, day) ? "a bank holiday again" : "no bank holiday any more"}`,
   };
 }
 

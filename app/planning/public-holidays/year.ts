@@ -2,13 +2,13 @@ import { bankHolidayName, isSubstitute } from "~/platform/time/bank-holiday-name
 import { BANK_HOLIDAY_REGIONS, bankHolidaysIn } from "~/platform/time/bank-holidays";
 import { FIRST_YEAR, LAST_YEAR, shortDate } from "~/platform/time/dates";
 import type { LondonDate } from "~/platform/time/london";
-import { bankDaysBetween, type LocalBankDay, type PlanRegion, regionOn } from "./calendar";
+import { type LocalPublicHoliday, type PlanRegion, publicHolidaysBetween, regionOn } from "./calendar";
 
-interface NamedBankDay extends LocalBankDay {
+interface NamedPublicHoliday extends LocalPublicHoliday {
   called: string;
 }
 
-export interface BankDayLine {
+export interface PublicHolidayLine {
   day: LondonDate;
   /** `Thu 24 Dec 2026`. */
   date: string;
@@ -19,19 +19,19 @@ export interface BankDayLine {
 }
 
 /** The bank holidays of a year as its page lists them, those that were taken out among them. */
-export function bankDaysOfYear(year: number, plans: readonly PlanRegion[], local: readonly NamedBankDay[]) {
+export function publicHolidaysOfYear(year: number, plans: readonly PlanRegion[], local: readonly NamedPublicHoliday[]) {
   const [from, to] = [`${year}-01-01`, `${year}-12-31`];
-  const days = bankDaysBetween(plans, local, from, to);
+  const days = publicHolidaysBetween(plans, local, from, to);
   const removed = local
     .filter(({ day, is_off }) => !is_off && isNational(plans, day) && day >= from && day <= to)
     .map(({ day }) => day);
-  const lines = [...days, ...removed].sort().map((day): BankDayLine => {
+  const lines = [...days, ...removed].sort().map((day): PublicHolidayLine => {
     const own = local.find((each) => each.is_off && each.day === day);
     const more = [isSubstitute(day) && "substitute day", removed.includes(day) && "taken out by you"].filter(Boolean);
     const kind = own ? "own" : removed.includes(day) ? "removed" : "national";
     return {
       ...{ day, kind, date: shortDate(day) },
-      called: nameOfBankDay(local, day),
+      called: nameOfPublicHoliday(local, day),
       whose: own ? "Added by you" : [BANK_HOLIDAY_REGIONS[regionOn(plans, day)], ...more].join(", "),
     };
   });
@@ -55,7 +55,7 @@ function yearOf(date: LondonDate): number {
 }
 
 /** What a bank holiday is called: as its user put it, or as the nation does. */
-export function nameOfBankDay(local: readonly NamedBankDay[], day: LondonDate): string {
+export function nameOfPublicHoliday(local: readonly NamedPublicHoliday[], day: LondonDate): string {
   const own = local.find((each) => each.is_off && each.day === day);
   return own ? own.called || "Bank holiday" : bankHolidayName(day);
 }

@@ -3,22 +3,22 @@ import { createContext } from "react-router";
 import { base64url } from "~/platform/db/base64url";
 
 /**
- * Seals text so that a copy of the database alone does not show it: AES-256-GCM, one blob a row, under
+ * Encrypts text so that a copy of the database alone does not show it: AES-256-GCM, one blob a row, under
  * a key derived for each user from a secret that the database does not hold. This is not "zero
- * knowledge": the running Worker can open what its user asks for.
+ * knowledge": the running Worker can decrypt what its user asks for.
  *
- * A sealed blob is: 1 byte length of the key id, the key id, 12 bytes nonce, ciphertext with its tag.
- * Owner and place are bound in, so that a blob copied to another row or another user does not open.
+ * An encrypted blob is: 1 byte length of the key id, the key id, 12 bytes nonce, ciphertext with its tag.
+ * Owner and place are bound in, so that a blob copied to another row or another user is not decrypted.
  */
 export interface Vault {
   /** `place` names the row, e.g. `cases/<unique_ref>`. Null and empty text stay null. */
-  seal(userRef: string, place: string, text: string | null): Promise<Uint8Array | null>;
+  encrypt(userRef: string, place: string, text: string | null): Promise<Uint8Array | null>;
   /** The text again; empty for null. Throws when the blob is not this user's text of this place. */
-  open(userRef: string, place: string, blob: Uint8Array | null): Promise<string>;
-  /** As `seal`, for bytes that are no text of a row. */
-  sealBytes(userRef: string, place: string, bytes: Bytes): Promise<Bytes>;
-  openBytes(userRef: string, place: string, blob: Bytes): Promise<Bytes>;
-  /** What a blob begins with that the current key sealed: others are of older keys. */
+  decrypt(userRef: string, place: string, blob: Uint8Array | null): Promise<string>;
+  /** As `encrypt`, for bytes that are no text of a row. */
+  encryptBytes(userRef: string, place: string, bytes: Bytes): Promise<Bytes>;
+  decryptBytes(userRef: string, place: string, blob: Bytes): Promise<Bytes>;
+  /** What a blob begins with that the current key encrypted: others are of older keys. */
   readonly currentPrefix: Uint8Array;
   /** HMAC-SHA-256 of a text in base64url, under a key for this purpose alone. */
   sign(purpose: string, text: string): Promise<string>;
@@ -48,8 +48,8 @@ const MOST_KEYS = 500;
 const utf8 = new TextEncoder();
 
 /**
- * @param keys JSON object from key id to 32 bytes in base64 (`VAULT_KEYS`); old keys stay, to open old text.
- * @param currentKeyId the key that seals from now on (`VAULT_KEY_ID`).
+ * @param keys JSON object from key id to 32 bytes in base64 (`VAULT_KEYS`); old keys stay, to decrypt old text.
+ * @param currentKeyId the key that encrypts from now on (`VAULT_KEY_ID`).
  */
 export function openVault(keys: string, currentKeyId: string): Vault {
   const secrets = JSON.parse(keys) as Record<string, string>;
@@ -75,7 +75,7 @@ export function openVault(keys: string, currentKeyId: string): Vault {
     return key;
   }
 
-  async function sealBytes(userRef: string, place: string, bytes: Bytes): Promise<Bytes> {
+  async function encryptBytes(userRef: string, place: string, bytes: Bytes): Promise<Bytes> {
     const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
     const key = await userKey(currentKeyId, userRef);
     const body = await crypto.subtle.encrypt(algorithm(nonce, userRef, place), key, bytes);
@@ -87,7 +87,7 @@ export function openVault(keys: string, currentKeyId: string): Vault {
     return blob;
   }
 
-  async function openBytes(userRef: string, place: string, blob: Bytes): Promise<Bytes> {
+  async function decryptBytes(userRef: string, place: string, blob: Bytes): Promise<Bytes> {
     const bodyAt = 1 + (blob[0] as number) + NONCE_BYTES;
     const keyId = new TextDecoder().decode(blob.subarray(1, bodyAt - NONCE_BYTES));
     const nonce = blob.slice(bodyAt - NONCE_BYTES, bodyAt);
@@ -95,10 +95,10 @@ export function openVault(keys: string, currentKeyId: string): Vault {
     return new Uint8Array(await crypto.subtle.decrypt(algorithm(nonce, userRef, place), key, blob.subarray(bodyAt)));
   }
 
-  const seal: Vault["seal"] = async (userRef, place, text) =>
-    text ? sealBytes(userRef, place, utf8.encode(text)) : null;
-  const open: Vault["open"] = async (userRef, place, stored) =>
-    stored ? new TextDecoder().decode(await openBytes(userRef, place, new Uint8Array(stored))) : "";
+  const encrypt: Vault["encrypt"] = async (userRef, place, text) =>
+    text ? encryptBytes(userRef, place, utf8.encode(text)) : null;
+  const decrypt: Vault["decrypt"] = async (userRef, place, stored) =>
+    stored ? new TextDecoder().decode(await decryptBytes(userRef, place, new Uint8Array(stored))) : "";
   const sign: Vault["sign"] = (purpose, text) => signedWith(currentKeyId, purpose, text);
   const isSigned: Vault["isSigned"] = async (purpose, text, signature) => {
     const [keyId = ""] = signature.split(".");
@@ -109,14 +109,14 @@ export function openVault(keys: string, currentKeyId: string): Vault {
 
   return {
     currentPrefix,
-    sealBytes,
-    openBytes,
-    seal,
-    open,
+    encryptBytes,
+    decryptBytes,
+    encrypt,
+    decrypt,
     sign,
     of: (userRef) => ({
-      encrypt: (place, text) => seal(userRef, place, text),
-      decrypt: (place, blob) => open(userRef, place, blob),
+      encrypt: (place, text) => encrypt(userRef, place, text),
+      decrypt: (place, blob) => decrypt(userRef, place, blob),
       sign: (purpose, text) => sign(purpose, `${userRef}/${text}`),
       isSigned: (purpose, text, signature) => isSigned(purpose, `${userRef}/${text}`, signature),
     }),
@@ -128,7 +128,7 @@ function algorithm(nonce: Uint8Array<ArrayBuffer>, userRef: string, place: strin
   return { name: "AES-GCM", iv: nonce, additionalData: utf8.encode(`${userRef}\n${place}`) };
 }
 
-/** A user's key seals; the keys that sign have salt of their own, so that neither kind is ever the other. */
+/** A user's key encrypts; the keys that sign have salt of their own, so that neither kind is ever the other. */
 async function deriveKey(secret: string | undefined, info: string, name: "AES-GCM" | "HMAC"): Promise<CryptoKey> {
   if (!secret) throw new Error("The vault has no key of this id");
   const bytes = Uint8Array.from(atob(secret), (character) => character.charCodeAt(0));

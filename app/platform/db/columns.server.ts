@@ -34,8 +34,8 @@ export function refersTo(column: SQLiteColumn, table: { user_id: SQLiteColumn; u
 /** Guards edits: see `nextVersion`. */
 export const versionColumn = { version: integer().notNull().default(1) };
 
-/** Sealed text: made and read by the cipher alone. */
-export function sealed() {
+/** Encrypted text: made and read by the cipher alone. */
+export function encryptedColumn() {
   return blob({ mode: "buffer" }).$type<Uint8Array>();
 }
 

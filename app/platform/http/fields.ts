@@ -169,7 +169,7 @@ export function reference(message: string) {
 /**
  * The key that makes a form's first submit count once, as its hash: the key itself is in the page alone. It is
  * part of the fingerprint of the answers, which without it would let a reader of the database test guesses
- * of text that is sealed. So the form of an edit that holds such text carries one, too.
+ * of text that is encrypted. So the form of an edit that holds such text carries one, too.
  */
 export const idempotencyKey = reference("Open this page again, then send the form once more").transform(hashOf);
 

@@ -18,5 +18,5 @@ export interface Site {
 
 export const siteContext = createContext<Site>();
 
-/** Key-value store of half-filled forms: sealed text, for an hour. */
+/** Key-value store of half-filled forms: encrypted text, for an hour. */
 export const formStoreContext = createContext<KVNamespace>();

@@ -56,7 +56,7 @@ export function bankHolidaysIn(region: BankHolidayRegion, from: LondonDate, to: 
 }
 
 /** What days outside of the tables are taken for, where some from `from` to `to` are: figures of them are too high. */
-export function unknownBankHolidaysWords(from: LondonDate, to: LondonDate): string | null {
+export function formatUnknownBankHolidays(from: LondonDate, to: LondonDate): string | null {
   if (from >= BANK_HOLIDAYS_KNOWN_FROM && to <= BANK_HOLIDAYS_KNOWN_TO) return null;
   const known = `${longDate(BANK_HOLIDAYS_KNOWN_FROM)} to ${longDate(BANK_HOLIDAYS_KNOWN_TO)}`;
   return `Bank holidays are known from ${known}: before and after they count as working days.`;
@@ -69,7 +69,7 @@ export interface BankCalendar {
   removed: readonly LondonDate[];
 }
 
-export function isBankDay(date: LondonDate, { region, added, removed }: BankCalendar): boolean {
+export function isPublicHoliday(date: LondonDate, { region, added, removed }: BankCalendar): boolean {
   return added.includes(date) || (isBankHoliday(date, region) && !removed.includes(date));
 }
 

@@ -85,7 +85,7 @@ export function askedTwice({ date, end, endWhich }: ClockSpan, { choices }: Aske
   return { ...twiceTime(date, end, choices), which: choices.find((choice) => choice === endWhich) ?? "" };
 }
 
-/** Of an instant as it is reckoned so far; null where its clock time comes once. */
+/** Of an instant as it is calculated so far; null where its clock time comes once. */
 export function plainTwice(instant: number): TwiceTime | null {
   const { date, minute } = londonMoment(instant);
   const which = plainWhich(instant);

@@ -9,7 +9,7 @@ import { FormSection, type SectionAnswers } from "~/ui/form-section";
 import type { FormView } from "~/ui/form-state";
 import { NoteField, TextField } from "~/ui/text-fields";
 import { labelField, SUPERVISION_CODES, SUPERVISION_LABELS } from "../supervision";
-import { AGE_CHOICES, MONTH_CHOICES, UNIT_CHOICES, VIEW_CHOICES } from "./profile-words";
+import { AGE_CHOICES, MONTH_CHOICES, UNIT_CHOICES, VIEW_CHOICES } from "./format-profile";
 
 const LABEL_FIELDS = SUPERVISION_CODES.map(labelField);
 
@@ -130,7 +130,7 @@ function Cases({ form }: { form: FormView }) {
         form={form}
         title="Whom you supervise"
         fields={LABEL_FIELDS}
-        says={ownLabels}
+        message={ownLabels}
         nothing="The usual labels"
         open={ownLabels(form) !== ""}
       >

@@ -8,13 +8,13 @@ import { readDate, ukDate } from "~/platform/time/dates";
 import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
 import { PRESETS, type PresetName, type ReportChoices, readChoices, writeChoices } from "../document/choices";
 import { savedReportsOf } from "../saved/saved.server";
+import { formatChoice } from "./format";
 import { lacksSections, NO_SECTION } from "./sent";
-import { choiceWords } from "./words";
 
 const GONE_PLAN = "Choose another period: the job plan of this report is deleted";
 
 /** What can be chosen for a report, and what is chosen by an address. */
-export async function chooserPage(db: Database, userId: number, search: URLSearchParams) {
+export async function reportBuilderPage(db: Database, userId: number, search: URLSearchParams) {
   const [plans, elements, profiles, saved] = await db.batch([
     db
       .select({
@@ -60,7 +60,7 @@ export async function chooserPage(db: Database, userId: number, search: URLSearc
         unique_ref: report.unique_ref,
         name: report.name,
         query,
-        words: choiceWords(kept, planNames.get(kept.plan) ?? null),
+        words: formatChoice(kept, planNames.get(kept.plan) ?? null),
         /** It has no paper until another period is chosen for it. */
         isGone: isGone(kept),
       };
@@ -68,12 +68,12 @@ export async function chooserPage(db: Database, userId: number, search: URLSearc
     /** What is chosen as an address says it, in words too: for the form that saves it under a name. */
     chosen: {
       query: writeChoices(choices).toString(),
-      words: choiceWords(choices, planNames.get(choices.plan) ?? null),
+      words: formatChoice(choices, planNames.get(choices.plan) ?? null),
     },
   };
 }
 
-export type ChooserPage = Awaited<ReturnType<typeof chooserPage>>;
+export type ReportBuilderPage = Awaited<ReturnType<typeof reportBuilderPage>>;
 
 /** The form filled in; what is wrong with what was sent stands beside its field. */
 function stateOf(

@@ -16,7 +16,7 @@ export const CPD_TYPES = {
 export type CpdType = keyof typeof CPD_TYPES;
 
 /** The type in words; of a code that came from elsewhere the code itself. */
-export function cpdTypeWords(type: string): string {
+export function formatCpdType(type: string): string {
   return ownValue(CPD_TYPES, type) ?? type;
 }
 

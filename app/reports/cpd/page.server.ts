@@ -4,7 +4,7 @@ import type { LondonDate } from "~/platform/time/london";
 import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
 import { type AppraisalYear, appraisalYear, appraisalYearOf } from "../appraisal-year";
 import { domainsOf } from "../domains";
-import { CPD_HOURS_EXPECTED, cpdHours, cpdTypeWords, doneAndBooked } from "./kinds";
+import { CPD_HOURS_EXPECTED, cpdHours, doneAndBooked, formatCpdType } from "./kinds";
 import { cpdMonths, cpdWithin } from "./queries.server";
 import { cpdTextsShown } from "./texts.server";
 
@@ -42,7 +42,7 @@ export async function cpdPage(
           ref: row.unique_ref,
           date: shortDate(row.day),
           hours: cpdHours(row.minutes),
-          type: cpdTypeWords(row.type),
+          type: formatCpdType(row.type),
           domains: shortDomains(row.domains),
           isBooked: row.day > today,
           title,

@@ -23,7 +23,7 @@ export function cpdWithin(db: Database, userId: number, from: SomeDate, end: Som
       minutes: cpd.minutes,
       type: cpd.type,
       domains: cpd.domains,
-      sealed: cpd.sealed,
+      text_encrypted: cpd.text_encrypted,
     })
     .from(cpd)
     .where(and(eq(cpd.user_id, userId), gte(cpd.day, from), lt(cpd.day, end)))

@@ -1,5 +1,5 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { ownKey, rowColumns, sealed, versionColumn } from "~/platform/db/columns.server";
+import { encryptedColumn, ownKey, rowColumns, versionColumn } from "~/platform/db/columns.server";
 
 /** Continuing professional development: a course, a meeting, reading, teaching. */
 export const cpd = sqliteTable(
@@ -10,7 +10,7 @@ export const cpd = sqliteTable(
     minutes: integer().notNull(),
     type: text().notNull(),
     domains: text().notNull().default(""),
-    sealed: sealed().notNull(),
+    text_encrypted: encryptedColumn().notNull(),
     ...versionColumn,
   },
   ownKey,

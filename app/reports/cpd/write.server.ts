@@ -10,7 +10,7 @@ import { identifierErrors } from "~/ui/identifiers/ask";
 import type { CpdAnswers } from "./form";
 import { type CpdRow, cpdOf, thisCpd } from "./queries.server";
 import { cpd } from "./table.server";
-import { openCpd, sealCpd } from "./texts.server";
+import { decryptCpd, encryptCpd } from "./texts.server";
 
 /** Adds an entry, once for each form. */
 export async function addCpd(
@@ -21,10 +21,10 @@ export async function addCpd(
   const errors = identifierErrors({ ...texts }, {}, anyway);
   if (Object.keys(errors).length > 0) return { errors, status: 422 };
   const ref = newRef();
-  const sealed = await sealCpd(cipher, ref, texts);
+  const text_encrypted = await encryptCpd(cipher, ref, texts);
   const own = { unique_ref: ref, user_id: userId, created_at: now, updated_at: now };
   const write = () =>
-    db.batch([claimKey(db, userId, form, ref, now), db.insert(cpd).values({ ...own, ...row, sealed })]);
+    db.batch([claimKey(db, userId, form, ref, now), db.insert(cpd).values({ ...own, ...row, text_encrypted })]);
   const isThere = async (made: string) => (await cpdOf(db, userId, made)).length > 0;
   return (await once(db, userId, form, ref, write, isThere)) === null ? FORM_WAS_USED : null;
 }
@@ -35,16 +35,16 @@ export async function saveCpd(
   current: CpdRow,
   { row, texts, anyway, version, fingerprint }: CpdAnswers & { version: number; fingerprint: string },
 ): Promise<Refusal | null> {
-  const errors = identifierErrors({ ...texts }, { ...(await openCpd(cipher, current)) }, anyway);
+  const errors = identifierErrors({ ...texts }, { ...(await decryptCpd(cipher, current)) }, anyway);
   if (Object.keys(errors).length > 0) return { errors, status: 422 };
   const ref = current.unique_ref;
   const edit = { ref, version, fingerprint };
-  const sealed = await sealCpd(cipher, ref, texts);
+  const text_encrypted = await encryptCpd(cipher, ref, texts);
   try {
     const [changed] = await db.batch([
       db
         .update(cpd)
-        .set({ ...row, sealed, updated_at: now, version: nextVersion(cpd.version, version) })
+        .set({ ...row, text_encrypted, updated_at: now, version: nextVersion(cpd.version, version) })
         .where(thisCpd(userId, ref)),
       rememberEdit(db, userId, cpd, edit, now),
     ]);

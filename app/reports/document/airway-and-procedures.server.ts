@@ -6,7 +6,7 @@ import { cases, change, shareOfCases } from "./cells";
 import { ALL_CASES } from "./cross-table";
 import { optionLabels } from "./option-labels";
 import { type CountedOption, countOptions, flagged, recordedOf, usedIn } from "./options-counted";
-import { aYearEarlier, periodWords } from "./period";
+import { aYearEarlier, formatPeriod } from "./period";
 import { type ReportScope, section } from "./section.server";
 import { type Counted, type ReportBlock, type ReportFacts, type ReportPeriod, SECTIONS } from "./types";
 
@@ -69,7 +69,7 @@ export const procedures = section(
           change(usedIn(each), wasOf(each.id)),
         ]),
         foot: null,
-        note: [ONCE_A_CASE, yearBeforeWords(period, today)].filter(Boolean).join(" "),
+        note: [ONCE_A_CASE, formatYearBefore(period, today)].filter(Boolean).join(" "),
       },
       ...blockTable(now),
     ];
@@ -79,11 +79,11 @@ export const procedures = section(
 );
 
 /** Which days the year before is of: of a period that still runs, as many as are over. */
-function yearBeforeWords(period: ReportPeriod, today: LondonDate): string {
+function formatYearBefore(period: ReportPeriod, today: LondonDate): string {
   const before = aYearEarlier(period, today);
   if (!before) return "";
   const soFar = period.until >= today ? ", as far as this period has come" : "";
-  return `The year before is ${periodWords(before)}${soFar}.`;
+  return `The year before is ${formatPeriod(before)}${soFar}.`;
 }
 
 export function countsOf(scope: ReportScope) {

@@ -5,7 +5,7 @@ import { readReport } from "./read.server";
 import type { Report } from "./types";
 
 /** The page of the report whose files an address asks for: where a proof leads back to. */
-export function paperOf(search: URLSearchParams): string {
+export function printViewOf(search: URLSearchParams): string {
   const choices = new URLSearchParams(search);
   choices.delete("table");
   return `/reports/paper/?${choices}`;

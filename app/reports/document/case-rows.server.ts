@@ -5,7 +5,7 @@ import { cases } from "~/diary/cases/table.server";
 import { planRows } from "~/diary/sessions/queries.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
-import { localBankDaysOf } from "~/planning/public-holidays/local-days.server";
+import { localPublicHolidaysOf } from "~/planning/public-holidays/local-days.server";
 import { refersTo } from "~/platform/db/columns.server";
 import { listsCases } from "./choices";
 import type { ReportScope } from "./section.server";
@@ -87,9 +87,9 @@ export function elementsUsed(scope: ReportScope) {
 export type UsedElement = Awaited<ReturnType<typeof elementsUsed>>[number];
 
 /** By whose rules a day is a bank holiday. */
-export function bankDayRows(scope: ReportScope) {
+export function publicHolidayRows(scope: ReportScope) {
   const { db, userId } = scope;
-  return scope.once("bank days", () => [planRows(db, userId), localBankDaysOf(db, userId)] as const);
+  return scope.once("public holidays", () => [planRows(db, userId), localPublicHolidaysOf(db, userId)] as const);
 }
 
 /** In how many cases each option was chosen, with what was said of it. An option is there once a case. */
@@ -133,7 +133,7 @@ export function caseCounts(scope: ReportScope) {
     scope.db
       .select({
         all: sql<number>`count(*)`.mapWith(Number).as("all_n"),
-        written: sql<number>`count(${cases.sealed})`.mapWith(Number).as("written_n"),
+        written: sql<number>`count(${cases.text_encrypted})`.mapWith(Number).as("written_n"),
       })
       .from(sessions)
       .innerJoin(cases, OF_SESSION)
@@ -168,13 +168,13 @@ export function writtenCases(scope: ReportScope) {
         supervision: cases.supervision,
         reflection_type: cases.reflection_type,
         reflection_domains: cases.reflection_domains,
-        sealed: cases.sealed,
+        text_encrypted: cases.text_encrypted,
         options: (listed ? sql`${cases.options}` : noOptions).mapWith(cases.options).as("chosen_options"),
       })
       .from(sessions)
       .innerJoin(cases, OF_SESSION)
       .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
-      .where(listed ? scope.chosen : and(scope.chosen, sql`${cases.sealed} IS NOT NULL`))
+      .where(listed ? scope.chosen : and(scope.chosen, sql`${cases.text_encrypted} IS NOT NULL`))
       // By session, then by their own time; those without one last.
       .orderBy(asc(sessions.start_at), sql`${cases.start_at} IS NULL`, asc(cases.start_at), asc(cases.unique_ref))
       .limit(listed ? MOST_LISTED : MOST_WRITTEN),

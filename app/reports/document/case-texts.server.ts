@@ -1,6 +1,6 @@
 import { GENDERS, URGENCIES, wordOf } from "~/diary/cases/codes";
-import { ageWords } from "~/diary/cases/rules";
-import { type CaseText, readableCaseText, UNREADABLE_TEXT } from "~/diary/cases/sealed-text.server";
+import { type CaseText, readableCaseText, UNREADABLE_TEXT } from "~/diary/cases/encrypted-text.server";
+import { formatAge } from "~/diary/cases/rules";
 import { pathTo } from "~/platform/http/path-to";
 import { shortDate } from "~/platform/time/dates";
 import { type LondonDate, londonMoment } from "~/platform/time/london";
@@ -10,7 +10,7 @@ import type { CaseCounts, WrittenCase } from "./case-rows.server";
 import { listsCases } from "./choices";
 import type { ReportWorld } from "./section.server";
 
-export interface OpenedCase extends Omit<WrittenCase, "sealed"> {
+export interface OpenedCase extends Omit<WrittenCase, "text_encrypted"> {
   text: CaseText;
   /** False of a text that did not open: it may have held anything. */
   isReadable: boolean;
@@ -29,8 +29,8 @@ export function openedCases(rows: readonly WrittenCase[], world: ReportWorld): P
 async function open(rows: readonly WrittenCase[], { cipher }: ReportWorld): Promise<OpenedCase[]> {
   const opened: OpenedCase[] = [];
   for (let from = 0; from < rows.length; from += OPENED_AT_ONCE) {
-    const some = rows.slice(from, from + OPENED_AT_ONCE).map(async ({ sealed, ...row }) => {
-      const text = await readableCaseText(cipher, { unique_ref: row.unique_ref, sealed });
+    const some = rows.slice(from, from + OPENED_AT_ONCE).map(async ({ text_encrypted, ...row }) => {
+      const text = await readableCaseText(cipher, { unique_ref: row.unique_ref, text_encrypted });
       return { ...row, text: text ?? UNREADABLE, isReadable: text !== null };
     });
     opened.push(...(await Promise.all(some)));
@@ -66,7 +66,7 @@ export function ageShown(
   row: Pick<OpenedCase, "age" | "age_unit">,
   profile: Pick<Profile, "ages" | "age_cuts">,
 ): string {
-  return profile.ages === "bands" ? bandOf(row, profile.age_cuts) : ageWords(row.age, row.age_unit);
+  return profile.ages === "bands" ? bandOf(row, profile.age_cuts) : formatAge(row.age, row.age_unit);
 }
 
 export const CASE_FACTS = ["Case", "Age", "Gender", "ASA", "Urgency"];

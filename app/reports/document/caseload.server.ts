@@ -2,16 +2,16 @@ import { monthName } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
 import { BY_ASA, BY_GENDER, BY_URGENCY, byAge, isChild } from "./axes";
 import {
-  bankDayRows,
   type CountedCase,
   countedCases,
   countedSessions,
   elementsUsed,
+  publicHolidayRows,
   type UsedElement,
 } from "./case-rows.server";
 import { cases, shareOfCases } from "./cells";
 import { ALL_CASES, type Axis, crossTable, nameOf, recordedName, recordedSum, shareTable } from "./cross-table";
-import { outOfHours, outOfHoursWords } from "./hours-of-day";
+import { formatOutOfHours, outOfHours } from "./hours-of-day";
 import { monthsBegun } from "./period";
 import { type ReportWorld, section } from "./section.server";
 import { type Counted, type ReportFacts, type ReportTable, SECTIONS } from "./types";
@@ -19,7 +19,7 @@ import { type Counted, type ReportFacts, type ReportTable, SECTIONS } from "./ty
 /** Cases by month, by list and specialty, by ASA and urgency, by age and by gender. */
 export const caseload = section(
   "caseload",
-  (scope) => [countedSessions(scope), elementsUsed(scope), ...bankDayRows(scope)] as const,
+  (scope) => [countedSessions(scope), elementsUsed(scope), ...publicHolidayRows(scope)] as const,
   ([rows, elements, plans, local], world) => {
     const counted = countedCases(rows, world);
     const { profile } = world;
@@ -83,7 +83,7 @@ function figures(counted: readonly CountedCase[], isOutOfHours: Clock, { profile
       recordedSum(ages),
       { total: URGENT, parts: [nameOf([BY_URGENCY, "1"]), nameOf([BY_URGENCY, "2"])] },
     ],
-    note: `${outOfHoursWords(profile)} A case without a time of its own counts by the start of its session.`,
+    note: `${formatOutOfHours(profile)} A case without a time of its own counts by the start of its session.`,
   };
 }
 

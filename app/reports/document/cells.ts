@@ -45,7 +45,7 @@ export function shareOfCases(part: Counted, whole: Counted): Figure {
 }
 
 /** As a page shows it: `1,234`, `2.50`, `1,460.50`, `£310.50`, `12.5%`, `–` for a share of nothing, `under 5`. */
-export function cellWords(cell: Cell): string {
+export function formatCell(cell: Cell): string {
   if (typeof cell === "string") return cell;
   if (cell.kind === "count") return grouped(cell.value).replace(/^-/, "−");
   if (cell.kind === "pence") return `${cell.value < 0 ? "−" : ""}${moneyText(Math.abs(cell.value))}`;

@@ -37,37 +37,37 @@ export function recordedSum(axis: { head: string }, all = ALL_CASES): Sum {
 export function crossTable<Case>(
   names: Pick<ReportTable, "id" | "caption"> & { note?: string },
   down: Axis<Case>,
-  across: Axis<Case>,
+  overlapping: Axis<Case>,
   counted: readonly Case[],
 ): ReportTable {
   const counts = new Map<string, number>();
-  const [placeDown, placeAcross] = [placeBy(down), placeBy(across)];
+  const [placeDown, placeAcross] = [placeBy(down), placeBy(overlapping)];
   for (const each of counted) {
     const [row, column] = [placeDown(each), placeAcross(each)];
     // Its own cell, both totals and the total of all.
     for (const name of [
-      nameOf([down, row], [across, column]),
+      nameOf([down, row], [overlapping, column]),
       nameOf([down, row]),
-      nameOf([across, column]),
+      nameOf([overlapping, column]),
       ALL_CASES,
     ]) {
       counts.set(name, (counts.get(name) ?? 0) + 1);
     }
   }
-  const columns = [...across.places.map(({ key }) => key), REST];
+  const columns = [...overlapping.places.map(({ key }) => key), REST];
   const cell = (name: string) => cases({ name, value: counts.get(name) ?? 0 });
   const places = [...down.places, { key: REST, label: restOf(down) }];
   return {
     ...{ kind: "table", adds: true },
     ...{ id: names.id, caption: names.caption, note: names.note ?? null },
-    heads: [down.head, ...across.places.map(({ label }) => label), restOf(across), "All"],
+    heads: [down.head, ...overlapping.places.map(({ label }) => label), restOf(overlapping), "All"],
     rows: places.flatMap(({ key, label }) => {
       const isUsed = counts.has(nameOf([down, key]));
       if (!isUsed && (down.onlyUsed || key === REST)) return [];
-      const cells = columns.map((column) => cell(nameOf([down, key], [across, column])));
+      const cells = columns.map((column) => cell(nameOf([down, key], [overlapping, column])));
       return [[label, ...cells, cell(nameOf([down, key]))]];
     }),
-    foot: ["All", ...columns.map((column) => cell(nameOf([across, column]))), cell(ALL_CASES)],
+    foot: ["All", ...columns.map((column) => cell(nameOf([overlapping, column]))), cell(ALL_CASES)],
   };
 }
 

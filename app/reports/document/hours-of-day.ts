@@ -1,4 +1,4 @@
-import { isBankDayOn, type LocalBankDay, type PlanRegion } from "~/planning/public-holidays/calendar";
+import { isPublicHolidayOn, type LocalPublicHoliday, type PlanRegion } from "~/planning/public-holidays/calendar";
 import { clockTime } from "~/platform/time/clock-time";
 import { type LondonDate, londonMoment, weekday } from "~/platform/time/london";
 
@@ -12,11 +12,11 @@ export interface DayHours {
 export function outOfHours(
   { day_from_minute, day_until_minute }: DayHours,
   plans: readonly PlanRegion[],
-  local: readonly LocalBankDay[],
+  local: readonly LocalPublicHoliday[],
 ): (instant: number) => boolean {
   const off = new Map<LondonDate, boolean>();
   const isOff = (date: LondonDate) => {
-    const known = off.get(date) ?? (weekday(date) > 5 || isBankDayOn(plans, local, date));
+    const known = off.get(date) ?? (weekday(date) > 5 || isPublicHolidayOn(plans, local, date));
     off.set(date, known);
     return known;
   };
@@ -27,7 +27,7 @@ export function outOfHours(
 }
 
 /** `Out of hours is before 08:00, from 18:00, at weekends and on bank holidays.` */
-export function outOfHoursWords({ day_from_minute, day_until_minute }: DayHours): string {
+export function formatOutOfHours({ day_from_minute, day_until_minute }: DayHours): string {
   const times = [
     day_from_minute > 0 && `before ${clockTime(day_from_minute)}`,
     day_until_minute < 1440 && `from ${clockTime(day_until_minute)}`,

@@ -13,7 +13,7 @@ export function lastTaxPeriodOf(day: LondonDate): ReportPeriod {
 }
 
 /** `1 April 2026 to 31 March 2027`. */
-export function periodWords({ from, until }: ReportPeriod): string {
+export function formatPeriod({ from, until }: ReportPeriod): string {
   return dateRange({ date_start: from, date_end: until });
 }
 

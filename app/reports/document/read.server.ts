@@ -8,8 +8,8 @@ import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
 import { CASE_SECTIONS } from "./case-sections.server";
 import { filtersOf, type ReportChoices } from "./choices";
 import { checkIdentifiers } from "./identifiers";
-import { periodWords } from "./period";
-import { inPeriodWords, reachWords, toComeWords } from "./reach";
+import { formatPeriod } from "./period";
+import { formatInPeriod, formatReach, formatToCome } from "./reach";
 import { chosenElements, scopeOf } from "./scope.server";
 import type { ReportScope, ReportWorld, Section } from "./section.server";
 import { keepSmallBack } from "./small-numbers";
@@ -40,12 +40,12 @@ export async function readReport({ db, cipher, userId, now }: Asker, choices: Re
   const profile = said ?? FIRST_PROFILE;
   const period = { from: head.from, until: addDays(head.end, -1) };
   const toCome = ahead?.n ?? 0;
-  const inPeriod = inPeriodWords(filtersOf(choices) > 0, toCome > 0);
+  const inPeriod = formatInPeriod(filtersOf(choices) > 0, toCome > 0);
   const world: ReportWorld = { ...scope, cipher, profile, period, inPeriod };
   const sections: ReportSection[] = [];
   for (const { section, statements } of asked) {
     const own = statements.map((statement) => answers[wanted.indexOf(statement)]);
-    const reach = reachWords(section.name, choices);
+    const reach = formatReach(section.name, choices);
     sections.push({ ...(await section.make(own, world)), ...(reach === "" ? {} : { reach }) });
   }
   const shown = choices.small ? keepSmallBack(sections) : sections;
@@ -56,10 +56,10 @@ export async function readReport({ db, cipher, userId, now }: Asker, choices: Re
       grade: profile.grade,
       specialty: profile.specialty,
       period,
-      period_words: periodWords(period),
+      period_words: formatPeriod(period),
       made_on: scope.today,
-      filters: filterWords(choices, named),
-      to_come: toComeWords(toCome, choices.sections),
+      filters: formatFilter(choices, named),
+      to_come: formatToCome(toCome, choices.sections),
       small: choices.small,
       identifiers: checkIdentifiers(shown, choices.confirmed, scope.today),
     },
@@ -88,7 +88,7 @@ function sessionsToCome({ db, toCome }: ReportScope) {
     .where(toCome);
 }
 
-function filterWords(
+function formatFilter(
   { employers, sites, specialties }: ReportChoices,
   elements: readonly { description: string }[],
 ): string[] {

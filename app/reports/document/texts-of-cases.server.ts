@@ -1,4 +1,4 @@
-import { type CaseText, UNREADABLE_TEXT } from "~/diary/cases/sealed-text.server";
+import { type CaseText, UNREADABLE_TEXT } from "~/diary/cases/encrypted-text.server";
 import { domainsOf, GMC_DOMAINS } from "../domains";
 import { REFLECTION_TYPES } from "../reflections/kinds";
 import { caseCounts, type WrittenCase, writtenCases } from "./case-rows.server";
@@ -29,7 +29,7 @@ export const complications = section(
     return {
       name: "complications",
       title: SECTIONS.complications,
-      empty: `No complications are recorded ${world.inPeriod}.${leftOutWords(rows, left)}`,
+      empty: `No complications are recorded ${world.inPeriod}.${formatLeftOut(rows, left)}`,
       blocks:
         listed.length === 0
           ? []
@@ -39,7 +39,7 @@ export const complications = section(
                 ...{ kind: "entries", id: "complications-list", caption: "Complications", ofCases: true },
                 labels: CASE_FACTS,
                 entries: listed.map((each) => entryOf(each, each.text.complications, world)),
-                note: leftOutWords(rows, left) || null,
+                note: formatLeftOut(rows, left) || null,
               },
             ],
     };
@@ -53,7 +53,7 @@ export const reflections = section(
   async ([rows, [counts]], world) => {
     const listed = withText(await openedCases(rows, world), "reflective_notes");
     const found = listed.filter(({ isReadable }) => isReadable);
-    const left = leftOutWords(rows, leftOut(rows, world, counts));
+    const left = formatLeftOut(rows, leftOut(rows, world, counts));
     const list: ReportEntries = {
       ...{ kind: "entries", id: "reflections-list", caption: "Reflective notes", ofCases: true },
       labels: [...CASE_FACTS, "Type", "Domains"],
@@ -79,7 +79,7 @@ function withText(opened: readonly OpenedCase[], kind: Exclude<keyof CaseText, "
 }
 
 /** What a reader has to know of texts that were not looked at, with a space before it; nothing where there are none. */
-function leftOutWords(rows: readonly WrittenCase[], left: number): string {
+function formatLeftOut(rows: readonly WrittenCase[], left: number): string {
   if (left === 0) return "";
   const [read, more] = [grouped(rows.length), grouped(left)];
   return ` Only the first ${read} cases were looked through: choose a shorter period for the other ${more}.`;

@@ -20,7 +20,7 @@ export type SectionName = keyof typeof SECTIONS;
 export const SECTION_NAMES = Object.keys(SECTIONS) as SectionName[];
 
 /**
- * A figure with its kind: page, CSV and ZIP each write it their own way. See `cellWords` and `cellText`. What `tells`
+ * A figure with its kind: page, CSV and ZIP each write it their own way. See `formatCell` and `cellText`. What `tells`
  * how many cases there are says of which: of those a report can keep small numbers back.
  */
 export type Figure =

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gte, isNotNull, lt, sql } from "drizzle-orm";
-import { readableCaseText, UNREADABLE_TEXT } from "~/diary/cases/sealed-text.server";
+import { readableCaseText, UNREADABLE_TEXT } from "~/diary/cases/encrypted-text.server";
 import { cases } from "~/diary/cases/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
@@ -33,7 +33,7 @@ export interface ShownNote {
 }
 
 /**
- * A page of the reflective notes of an appraisal year, newest first. Which cases have one is sealed with it: all texts
+ * A page of the reflective notes of an appraisal year, newest first. Which cases have one is encrypted with it: all texts
  * of that year are opened, and of no other.
  */
 export async function notesPage({ db, cipher, userId, now }: Asker, choice: NotesChoice) {
@@ -44,7 +44,7 @@ export async function notesPage({ db, cipher, userId, now }: Asker, choice: Note
       .select({ start_at: sql<number | null>`min(${sessions.start_at})`.as("first_at") })
       .from(sessions)
       .where(eq(sessions.user_id, userId)),
-    sealedCases(db, userId, (month) => choice.year ?? appraisalYearOf(today, month).year),
+    encryptedCases(db, userId, (month) => choice.year ?? appraisalYearOf(today, month).year),
   ]);
   const { appraisal_month } = said[0] ?? FIRST_PROFILE;
   const current = appraisalYearOf(today, appraisal_month).year;
@@ -82,7 +82,7 @@ const MONTHS_OF_A_YEAR = 12;
  * The cases with a text, of the appraisal year. In which month that begins the profile says, which is read in the same
  * batch: the instants of all twelve years go along, and SQLite takes those of the right one.
  */
-function sealedCases(db: Database, userId: number, yearFor: (month: number) => number) {
+function encryptedCases(db: Database, userId: number, yearFor: (month: number) => number) {
   const spans = Array.from({ length: MONTHS_OF_A_YEAR }, (_, at) => {
     const { begins, ends } = appraisalYear(yearFor(at + 1), at + 1);
     return { from: londonInstant(begins), until: londonInstant(addDays(ends, 1)) };
@@ -95,7 +95,7 @@ function sealedCases(db: Database, userId: number, yearFor: (month: number) => n
       unique_ref: cases.unique_ref,
       session_ref: cases.session_ref,
       version: cases.version,
-      sealed: cases.sealed,
+      text_encrypted: cases.text_encrypted,
       type: cases.reflection_type,
       domains: cases.reflection_domains,
       start_at: sessions.start_at,
@@ -109,13 +109,13 @@ function sealedCases(db: Database, userId: number, yearFor: (month: number) => n
         eq(sessions.user_id, userId),
         gte(sessions.start_at, end("from")),
         lt(sessions.start_at, end("until")),
-        isNotNull(cases.sealed),
+        isNotNull(cases.text_encrypted),
       ),
     )
     .orderBy(desc(sessions.start_at), asc(cases.created_at), asc(cases.unique_ref));
 }
 
-function shownNote(row: Awaited<ReturnType<typeof sealedCases>>[number], note: string | null): ShownNote {
+function shownNote(row: Awaited<ReturnType<typeof encryptedCases>>[number], note: string | null): ShownNote {
   return {
     case_ref: row.unique_ref,
     version: row.version,

@@ -1,6 +1,6 @@
 import { passwordOpens, turnTotpOff } from "~/account/factors/factor-changes.server";
 import { confirmForm } from "~/account/factors/form";
-import { requireProof } from "~/account/guard.server";
+import { requireReauthentication } from "~/account/guard.server";
 import { ADMIN_LEVEL } from "~/account/levels";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
@@ -15,14 +15,14 @@ const OVERVIEW = "/account/two_factor/";
 const NEEDED = "An administrator's account needs its second factor, so it cannot be turned off.";
 
 export async function loader(args: Route.LoaderArgs) {
-  const asked = requireProof("factors", args, HERE);
+  const asked = requireReauthentication("factors", args, HERE);
   const { user } = asked;
   const guarded = user.has_passkey && !(await passwordOpens(asked)).alone;
   return { on: user.has_totp, needed: user.level === ADMIN_LEVEL, hasPasskey: user.has_passkey, guarded };
 }
 
 export async function action(args: Route.ActionArgs) {
-  const asked = requireProof("factors", args, HERE);
+  const asked = requireReauthentication("factors", args, HERE);
   const form = await readForm(args.request, confirmForm);
   if (!form.ok) return refuse(form.state);
   if (asked.user.level === ADMIN_LEVEL) return refuse(form.state, { "": NEEDED });

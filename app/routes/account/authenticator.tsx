@@ -1,12 +1,12 @@
 import { data } from "react-router";
 import { codesAgain, turnTotpOn } from "~/account/factors/factor-changes.server";
 import { turnOnForm } from "~/account/factors/form";
-import { type CodeSheet, drawSealedCodes, openDrawnCodes } from "~/account/factors/recovery-codes.server";
+import { type CodeSheet, decryptDrawnCodes, drawEncryptedCodes } from "~/account/factors/recovery-codes.server";
 import { stepOfCode } from "~/account/factors/totp.server";
 import { newTotpSetup, readTotpSetup } from "~/account/factors/totp-setup.server";
 import { RecoveryCodeSheet } from "~/account/factors/views/recovery-code-sheet";
 import { TotpSetup } from "~/account/factors/views/totp-setup";
-import { requireProof } from "~/account/guard.server";
+import { requireReauthentication } from "~/account/guard.server";
 import { type ActionResult, alongWith } from "~/platform/http/action-result.server";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
@@ -24,9 +24,9 @@ const OPEN_ANEW = "Open this page again, then send the form once more";
 const WRONG_CODE = "That is not the current code. Enter the one that your app shows now";
 
 export async function loader(args: Route.LoaderArgs) {
-  const { vault, user, now } = requireProof("factors", args, HERE);
+  const { vault, user, now } = requireReauthentication("factors", args, HERE);
   if (user.has_totp) return { setup: null, drawnCodes: "" };
-  return { setup: await newTotpSetup(vault, user, now), drawnCodes: await drawSealedCodes(vault, user.unique_ref) };
+  return { setup: await newTotpSetup(vault, user, now), drawnCodes: await drawEncryptedCodes(vault, user.unique_ref) };
 }
 
 interface Shown {
@@ -36,14 +36,14 @@ interface Shown {
 
 /** Nothing is stored before the first code is right: until then secret and recovery codes travel in the page. */
 export async function action(args: Route.ActionArgs) {
-  const asked = requireProof("factors", args, HERE);
+  const asked = requireReauthentication("factors", args, HERE);
   const { vault, user, now } = asked;
   const form = await readForm(args.request, turnOnForm);
   const sent = await readTotpSetup(vault, user, form.state.values.setup?.[0] ?? "", now);
   const setup = sent?.setup ?? (await newTotpSetup(vault, user, now));
   const again = (errors?: Record<string, string>) => alongWith(refuse(form.state, errors), { setup });
 
-  const codes = form.ok ? await openDrawnCodes(vault, user.unique_ref, form.value.drawn_codes) : null;
+  const codes = form.ok ? await decryptDrawnCodes(vault, user.unique_ref, form.value.drawn_codes) : null;
   if (user.has_totp) {
     const given = codes && (await codesAgain(asked, codes));
     if (given) return data<ActionResult<Shown>>({ made: given });

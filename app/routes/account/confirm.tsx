@@ -4,10 +4,10 @@ import { confirmLogin } from "~/account/factors/confirm.server";
 import { goOn, nextPath } from "~/account/factors/next-path";
 import { confirmWithPasskey } from "~/account/factors/passkeys/confirm-with-passkey.server";
 import { stepUpForm } from "~/account/factors/passkeys/form";
-import { PasskeyProofButton } from "~/account/factors/passkeys/views/passkey-button";
-import { owesCode } from "~/account/factors/proof.server";
+import { PasskeyReauthenticationButton } from "~/account/factors/passkeys/views/passkey-button";
+import { owesCode } from "~/account/factors/reauthentication.server";
 import { CodeField } from "~/account/factors/views/code-field";
-import { hasProof, requireLevel } from "~/account/guard.server";
+import { isReauthenticated, requireLevel } from "~/account/guard.server";
 import { homeOf } from "~/account/levels";
 import { cameFrom } from "~/platform/http/came-from";
 import { readForm, refuse } from "~/platform/http/read-form.server";
@@ -21,7 +21,7 @@ import type { Route } from "./+types/confirm";
 export async function loader(args: Route.LoaderArgs) {
   const asked = requireLevel("factors", args);
   const home = homeOf(asked.user.level);
-  if (hasProof(asked.user, asked.now)) throw goOn(nextPath(args.url.searchParams.get("next"), home));
+  if (isReauthenticated(asked.user, asked.now)) throw goOn(nextPath(args.url.searchParams.get("next"), home));
   const { has_passkey: hasPasskey, has_totp: hasApp } = asked.user;
   return { owesCode: owesCode(asked), hasPasskey, hasApp, back: cameFrom(args.request, home) };
 }
@@ -54,7 +54,7 @@ export default function Confirm({ loaderData, actionData }: Route.ComponentProps
       {hasPasskey && (
         <>
           {/* A refused answer brings a fresh button. */}
-          <PasskeyProofButton key={key} />
+          <PasskeyReauthenticationButton key={key} />
           <h2>
             Or confirm with your password{loaderData.owesCode && (hasApp ? " and a code" : " and a recovery code")}
           </h2>

@@ -1,13 +1,13 @@
 import { data } from "react-router";
 import {
   accountDeletedContext,
-  deleteWithProof,
+  deleteReauthenticated,
   deletionRef,
   isDeleted,
 } from "~/account/deletion/delete-account.server";
 import { deleteAccountForm } from "~/account/deletion/form";
 import { DataDeleted, DeleteYourData, DeletionFailed } from "~/account/deletion/views/delete-account";
-import { owesCode } from "~/account/factors/proof.server";
+import { owesCode } from "~/account/factors/reauthentication.server";
 import { requireLevel, worldOf } from "~/account/guard.server";
 import { homeOf } from "~/account/levels";
 import { endLogin, userContext } from "~/account/login/logins.server";
@@ -35,7 +35,12 @@ export async function action(args: Route.ActionArgs) {
   if (form.ok && !args.context.get(userContext) && (await isDeleted(db, form.value.deletion))) return deleted(args);
   const asked = requireLevel("account", args);
   if (!form.ok) return refuse(form.state);
-  const done = await deleteWithProof(asked, args.request, form.value, deleteAccountRows(db, asked.user.unique_ref));
+  const done = await deleteReauthenticated(
+    asked,
+    args.request,
+    form.value,
+    deleteAccountRows(db, asked.user.unique_ref),
+  );
   if (done === "deleted") return deleted(args);
   if (done === "failed") return data<Ended>({ view: "failed" }, { status: 500 });
   return refuse(form.state, done.errors, done.status);

@@ -5,12 +5,12 @@ import type { NewPasskeyOptions } from "~/account/factors/passkeys/views/make-pa
 import { NewPasskeyForm } from "~/account/factors/passkeys/views/new-passkey-form";
 import type { CodeSheet } from "~/account/factors/recovery-codes.server";
 import { RecoveryCodeSheet } from "~/account/factors/views/recovery-code-sheet";
-import { requireProof } from "~/account/guard.server";
-import { browserWords } from "~/account/login/browser-words";
+import { requireReauthentication } from "~/account/guard.server";
+import { formatBrowser } from "~/account/login/format-browser";
 import { type ActionResult, alongWith } from "~/platform/http/action-result.server";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { useFormView } from "~/ui/kept-form";
+import { useFormView } from "~/ui/form-draft";
 import { DialogPage } from "~/ui/page";
 import type { Route } from "./+types/passkey-new";
 
@@ -24,14 +24,14 @@ interface Shown {
 }
 
 export function loader(args: Route.LoaderArgs) {
-  const asked = requireProof("factors", args, HERE);
+  const asked = requireReauthentication("factors", args, HERE);
   const isFirst = !asked.user.has_totp && !asked.user.has_passkey;
-  const name = browserWords(args.request.headers.get("User-Agent") ?? "");
+  const name = formatBrowser(args.request.headers.get("User-Agent") ?? "");
   return { name, login_asks: "factor", mayChoose: mayChoose(asked), isFirst };
 }
 
 export async function action(args: Route.ActionArgs) {
-  const asked = requireProof("factors", args, HERE);
+  const asked = requireReauthentication("factors", args, HERE);
   const form = await readForm(args.request, newPasskeyForm);
   if (!form.ok) return refuse(form.state);
   const { intent, name, answer, login_asks } = form.value;

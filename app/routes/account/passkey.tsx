@@ -3,12 +3,12 @@ import { passkeyForm } from "~/account/factors/passkeys/form";
 import { passkeyOf, renamePasskey } from "~/account/factors/passkeys/passkeys.server";
 import { removePasskey } from "~/account/factors/passkeys/remove-passkey.server";
 import { PasskeyForms } from "~/account/factors/passkeys/views/passkey-forms";
-import { type Asked, hasProof, requireOwnFactor } from "~/account/guard.server";
+import { type Asked, isReauthenticated, requireOwnFactor } from "~/account/guard.server";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { momentWords } from "~/platform/time/moment-words";
-import { useFormView } from "~/ui/kept-form";
+import { formatMoment } from "~/platform/time/format-moment";
+import { useFormView } from "~/ui/form-draft";
 import { DialogPage } from "~/ui/page";
 import type { Route } from "./+types/passkey";
 
@@ -17,8 +17,8 @@ const OVERVIEW = "/account/two_factor/";
 export async function loader(args: Route.LoaderArgs) {
   const asked = requireOwnFactor(args);
   const { name, created_at, last_used_at } = await find(asked, args.params.passkeyRef);
-  const used = last_used_at === null ? "not used yet" : `last used ${momentWords(last_used_at, asked.now)}`;
-  return { name, about: `Added ${momentWords(created_at, asked.now)}, ${used}.` };
+  const used = last_used_at === null ? "not used yet" : `last used ${formatMoment(last_used_at, asked.now)}`;
+  return { name, about: `Added ${formatMoment(created_at, asked.now)}, ${used}.` };
 }
 
 /** Another name needs no fresh proof; removing does. */
@@ -32,7 +32,7 @@ export async function action(args: Route.ActionArgs) {
     await renamePasskey(asked.db, asked.user.unique_ref, ref, form.value.name, asked.now);
     return redirectSaying(request, OVERVIEW, "Passkey renamed.");
   }
-  if (!hasProof(asked.user, asked.now)) {
+  if (!isReauthenticated(asked.user, asked.now)) {
     const here = pathTo("/account/two_factor/passkey/:passkeyRef/", { passkeyRef: ref });
     return redirect(`/account/confirm/?next=${encodeURIComponent(here)}`);
   }

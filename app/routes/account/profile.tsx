@@ -11,10 +11,10 @@ import { answerRefusal } from "~/platform/http/refusal.server";
 import { namesForm, profileForm } from "~/profile/form";
 import { profilePage } from "~/profile/page.server";
 import { saveProfile } from "~/profile/save.server";
+import { formatProfile, PROFILE_LABELS } from "~/profile/views/format-profile";
 import { NameFields, ProfileFields } from "~/profile/views/profile-fields";
-import { PROFILE_LABELS, profileWords } from "~/profile/views/profile-words";
 import { SubmitButton } from "~/ui/button";
-import { useFormView } from "~/ui/kept-form";
+import { useFormView } from "~/ui/form-draft";
 import { Page } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/profile";
@@ -51,7 +51,7 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
         </>
       }
     >
-      <SavedElsewhere form={form} saved={answers} labels={PROFILE_LABELS} words={profileWords(elements)} />
+      <SavedElsewhere form={form} saved={answers} labels={PROFILE_LABELS} words={formatProfile(elements)} />
       <ProfileFacts {...facts} />
       <PostForm hidden={{ version: form.value("version") }} className={column({ gap: "6" })}>
         {keepsDiary ? <ProfileFields form={form} elements={elements} /> : <NameFields form={form} />}

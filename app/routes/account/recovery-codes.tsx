@@ -1,9 +1,14 @@
 import { data } from "react-router";
 import { renewRecoveryCodes } from "~/account/factors/factor-changes.server";
 import { newCodesForm } from "~/account/factors/form";
-import { type CodeSheet, drawSealedCodes, openDrawnCodes, unusedCodes } from "~/account/factors/recovery-codes.server";
+import {
+  type CodeSheet,
+  decryptDrawnCodes,
+  drawEncryptedCodes,
+  unusedCodes,
+} from "~/account/factors/recovery-codes.server";
 import { RecoveryCodeSheet } from "~/account/factors/views/recovery-code-sheet";
-import { requireProof } from "~/account/guard.server";
+import { requireReauthentication } from "~/account/guard.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { ActionResult } from "~/platform/http/action-result.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
@@ -20,9 +25,9 @@ const OPEN_ANEW = "Open this page again, then send the form once more";
 const REPLACED = "Newer codes were made since. Make new ones if you do not have those.";
 
 export async function loader(args: Route.LoaderArgs) {
-  const { db, vault, user } = requireProof("factors", args, HERE);
+  const { db, vault, user } = requireReauthentication("factors", args, HERE);
   const [codes] = await unusedCodes(db, user.unique_ref);
-  const hidden = { idempotency_key: newRef(), drawn_codes: await drawSealedCodes(vault, user.unique_ref) };
+  const hidden = { idempotency_key: newRef(), drawn_codes: await drawEncryptedCodes(vault, user.unique_ref) };
   return { on: user.has_totp || user.has_passkey, left: codes?.left ?? 0, hidden };
 }
 
@@ -31,12 +36,12 @@ interface Shown {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const asked = requireProof("factors", args, HERE);
+  const asked = requireReauthentication("factors", args, HERE);
   const form = await readForm(args.request, newCodesForm);
   if (!form.ok) return refuse(form.state);
   const { vault, user } = asked;
   if (!user.has_totp && !user.has_passkey) return refuse(form.state, { "": OFF });
-  const codes = await openDrawnCodes(vault, user.unique_ref, form.value.drawn_codes);
+  const codes = await decryptDrawnCodes(vault, user.unique_ref, form.value.drawn_codes);
   if (!codes) return refuse(form.state, { "": OPEN_ANEW });
   const key = { key: form.value.idempotency_key, fingerprint: form.fingerprint };
   const made = await renewRecoveryCodes(asked, args.request, key, codes);

@@ -5,7 +5,7 @@ import { overviewForm } from "~/account/factors/form";
 import { twoFactorPage } from "~/account/factors/page.server";
 import { PasskeyList } from "~/account/factors/passkeys/views/passkey-list";
 import { FactorStatus } from "~/account/factors/views/factor-status";
-import { requireLevel, requireProof } from "~/account/guard.server";
+import { requireLevel, requireReauthentication } from "~/account/guard.server";
 import { logOut } from "~/account/login/log-out.server";
 import { endAllOthers, endLoginOf } from "~/account/login/login-list.server";
 import { LoginList } from "~/account/login/views/login-list";
@@ -29,7 +29,7 @@ export async function action(args: Route.ActionArgs) {
   if (!form.ok) return refuse(form.state);
   const { intent, login_ref, login_asks } = form.value;
   if (intent === "login-asks") {
-    const proven = requireProof("factors", args, HERE);
+    const proven = requireReauthentication("factors", args, HERE);
     if (!(await passwordOpens(proven)).mayChoose) return refuse(form.state, { "": NO_CHOICE });
     const cookie = await letPasswordAlone(proven, args.request, login_asks === "password");
     if (cookie === null) return redirectSaying(args.request, HERE, "Nothing was changed.");

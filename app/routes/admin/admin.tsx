@@ -1,4 +1,4 @@
-import { requireProof } from "~/account/guard.server";
+import { requireReauthentication } from "~/account/guard.server";
 import { overview } from "~/admin/overview.server";
 import { Overview } from "~/admin/views/overview";
 import { Page } from "~/ui/page";
@@ -7,7 +7,7 @@ import type { Route } from "./+types/admin";
 export const handle = { script: false };
 
 export async function loader(args: Route.LoaderArgs) {
-  return overview(requireProof("admin", args, "/admin/"));
+  return overview(requireReauthentication("admin", args, "/admin/"));
 }
 
 export default function AdminPage({ loaderData }: Route.ComponentProps) {

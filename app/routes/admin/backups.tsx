@@ -1,4 +1,4 @@
-import { requireProof } from "~/account/guard.server";
+import { requireReauthentication } from "~/account/guard.server";
 import { backupPage, retryFailedBackup } from "~/admin/backups.server";
 import { retryBackupForm } from "~/admin/form";
 import { BackupList } from "~/admin/views/backup-list";
@@ -13,16 +13,16 @@ const HERE = "/admin/backups/";
 export const handle = { script: false };
 
 export async function loader(args: Route.LoaderArgs) {
-  return backupPage(requireProof("admin", args, HERE));
+  return backupPage(requireReauthentication("admin", args, HERE));
 }
 
 export async function action(args: Route.ActionArgs) {
-  const asked = requireProof("admin", args, HERE);
+  const asked = requireReauthentication("admin", args, HERE);
   const form = await readForm(args.request, retryBackupForm);
   if (!form.ok) return refuse(form.state);
   const isTried = await retryFailedBackup(asked, args.request, form.value.backup);
-  const says = isTried ? "Backup on the way again" : "There was nothing left to try again";
-  return redirectSaying(args.request, HERE, says);
+  const message = isTried ? "Backup on the way again" : "There was nothing left to try again";
+  return redirectSaying(args.request, HERE, message);
 }
 
 export default function BackupsPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -31,7 +31,7 @@ export default function BackupsPage({ loaderData, actionData }: Route.ComponentP
       title="Backups"
       form={formView({}, actionData?.form)}
       back={<a href="/admin/">Admin Panel</a>}
-      lead="Made at night for everybody whose rows changed, sealed, and kept for 35 days."
+      lead="Made at night for everybody whose rows changed, encrypted, and kept for 35 days."
     >
       <BackupList {...loaderData} />
     </Page>

@@ -1,4 +1,4 @@
-import { requireProof } from "~/account/guard.server";
+import { requireReauthentication } from "~/account/guard.server";
 import { retryJobForm } from "~/admin/form";
 import { jobPage, retryLetter } from "~/admin/jobs.server";
 import { JobList } from "~/admin/views/job-list";
@@ -13,11 +13,11 @@ const HERE = "/admin/jobs/";
 export const handle = { script: false };
 
 export async function loader(args: Route.LoaderArgs) {
-  return jobPage(requireProof("admin", args, HERE));
+  return jobPage(requireReauthentication("admin", args, HERE));
 }
 
 export async function action(args: Route.ActionArgs) {
-  const asked = requireProof("admin", args, HERE);
+  const asked = requireReauthentication("admin", args, HERE);
   const form = await readForm(args.request, retryJobForm);
   if (!form.ok) return refuse(form.state);
   const isTried = await retryLetter(asked, args.request, form.value.job);

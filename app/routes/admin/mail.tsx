@@ -1,8 +1,8 @@
-import { requireProof } from "~/account/guard.server";
+import { requireReauthentication } from "~/account/guard.server";
 import { retryMailForm } from "~/admin/form";
+import { countOf } from "~/admin/format";
 import { mailPage, retryFailed } from "~/admin/mails.server";
 import { MailList } from "~/admin/views/mail-list";
-import { countOf } from "~/admin/words";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { formView } from "~/ui/form-state";
@@ -14,16 +14,16 @@ const HERE = "/admin/mail/";
 export const handle = { script: false };
 
 export async function loader(args: Route.LoaderArgs) {
-  return mailPage(requireProof("admin", args, HERE));
+  return mailPage(requireReauthentication("admin", args, HERE));
 }
 
 export async function action(args: Route.ActionArgs) {
-  const asked = requireProof("admin", args, HERE);
+  const asked = requireReauthentication("admin", args, HERE);
   const form = await readForm(args.request, retryMailForm);
   if (!form.ok) return refuse(form.state);
   const n = await retryFailed(asked, args.request, form.value.mail);
-  const says = n === 0 ? "There was nothing left to try again" : `${countOf(n, "mail")} on the way again`;
-  return redirectSaying(args.request, HERE, says);
+  const message = n === 0 ? "There was nothing left to try again" : `${countOf(n, "mail")} on the way again`;
+  return redirectSaying(args.request, HERE, message);
 }
 
 export default function MailPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -32,7 +32,7 @@ export default function MailPage({ loaderData, actionData }: Route.ComponentProp
       title="Mail"
       form={formView({}, actionData?.form)}
       back={<a href="/admin/">Admin Panel</a>}
-      lead="A mail is tried four times within some six minutes, then given up. It is kept for 30 days, its text sealed."
+      lead="A mail is tried four times within some six minutes, then given up. It is kept for 30 days, its text encrypted."
     >
       <MailList {...loaderData} />
     </Page>

@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { column } from "styled-system/recipes";
 import { SENT } from "~/account/email/rules";
-import { requireProof } from "~/account/guard.server";
+import { requireReauthentication } from "~/account/guard.server";
 import { changeLevel } from "~/admin/change-level.server";
 import { endLoginsOf } from "~/admin/end-logins.server";
 import { LEVELS, userActForm } from "~/admin/form";
@@ -22,7 +22,7 @@ export const handle = { script: false };
 
 export async function loader(args: Route.LoaderArgs) {
   const { userRef } = args.params;
-  const asked = requireProof("admin", args, pathTo("/admin/users/:userRef/", { userRef }));
+  const asked = requireReauthentication("admin", args, pathTo("/admin/users/:userRef/", { userRef }));
   const page = await userPage(asked, userRef, args.url.searchParams.get("before") ?? "");
   if (!page) throw data(null, { status: 404 });
   return { user: page, levels: LEVELS };
@@ -31,7 +31,7 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const { request, params } = args;
   const here = pathTo("/admin/users/:userRef/", params);
-  const asked = requireProof("admin", args, here);
+  const asked = requireReauthentication("admin", args, here);
   const username = await usernameOf(asked, params.userRef);
   if (username === null) throw data(null, { status: 404 });
   const form = await readForm(request, userActForm);

@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { requireProof } from "~/account/guard.server";
+import { requireReauthentication } from "~/account/guard.server";
 import { findUsersForm } from "~/admin/form";
 import { type PageOfUsers, pageOfUsers, usersOf } from "~/admin/users.server";
 import { FindUsers, UserList } from "~/admin/views/user-list";
@@ -15,7 +15,7 @@ export const handle = { script: false };
 
 /** Everybody, the newest first; `?after=` is the last one of the page before. */
 export async function loader(args: Route.LoaderArgs) {
-  const { db, now } = requireProof("admin", args, HERE);
+  const { db, now } = requireReauthentication("admin", args, HERE);
   const after = args.url.searchParams.get("after") ?? "";
   return pageOfUsers(await usersOf(db, { find: "", after }), now);
 }
@@ -24,7 +24,7 @@ type FoundUsers = FormResult<{ found: PageOfUsers }>;
 
 /** Answers with whom it found, and leads nowhere: an address would hold what was looked for. */
 export async function action(args: Route.ActionArgs) {
-  const { db, now } = requireProof("admin", args, HERE);
+  const { db, now } = requireReauthentication("admin", args, HERE);
   const form = await readForm(args.request, findUsersForm);
   if (!form.ok) return refuse(form.state);
   return data<FoundUsers>({ form: form.state, found: pageOfUsers(await usersOf(db, form.value), now) });

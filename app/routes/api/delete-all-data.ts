@@ -1,5 +1,5 @@
-import { deleteWithProof } from "~/account/deletion/delete-account.server";
-import { proofForm } from "~/account/factors/form";
+import { deleteReauthenticated } from "~/account/deletion/delete-account.server";
+import { reauthenticationForm } from "~/account/factors/form";
 import { requireLevelOfCall, worldOf } from "~/account/guard.server";
 import { endLogin } from "~/account/login/logins.server";
 import { deleteAccountRows } from "~/data/deletion.server";
@@ -15,10 +15,15 @@ export async function action(args: Route.ActionArgs) {
   const { request } = args;
   await requirePost(request, worldOf(args).vault);
   const asked = requireLevelOfCall("account", args);
-  const form = await readJsonForm(request, proofForm);
+  const form = await readJsonForm(request, reauthenticationForm);
   if (!form.ok) return refuseFields(form.state.errors);
   return inJson(async () => {
-    const done = await deleteWithProof(asked, request, form.value, deleteAccountRows(asked.db, asked.user.unique_ref));
+    const done = await deleteReauthenticated(
+      asked,
+      request,
+      form.value,
+      deleteAccountRows(asked.db, asked.user.unique_ref),
+    );
     if (done === "failed") return refuseCall("Nothing was deleted. Try again in a minute", 500);
     if (done !== "deleted") return refuseFields(done.errors, done.status);
     return Response.json({ deleted: true }, { headers: { "Set-Cookie": await endLogin(asked.db, request) } });

@@ -1,12 +1,12 @@
 import { worldOf } from "~/account/guard.server";
-import { findHalfLogin } from "~/account/login/half-logins.server";
+import { findPendingLogin } from "~/account/login/pending-logins.server";
 import { refuseMethod } from "~/platform/http/read-json.server";
 import type { Route } from "./+types/twofactorcheck";
 
 /** Whether the login that this browser has begun still waits for its code. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, now } = worldOf({ context });
-  return Response.json({ response: (await findHalfLogin(db, request, now)) !== null });
+  return Response.json({ response: (await findPendingLogin(db, request, now)) !== null });
 }
 
 export function action() {

@@ -1,7 +1,7 @@
 import { codeForm } from "~/account/factors/form";
 import { worldOf } from "~/account/guard.server";
 import { finishLogin } from "~/account/login/finish-login.server";
-import { clearHalfLogin, findHalfLogin } from "~/account/login/half-logins.server";
+import { clearPendingLogin, findPendingLogin } from "~/account/login/pending-logins.server";
 import { withCookies } from "~/platform/http/cookies";
 import { requirePost } from "~/platform/http/csrf.server";
 import { readJsonForm, refuseCall, refuseFields, refuseMethod } from "~/platform/http/read-json.server";
@@ -18,10 +18,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   await requirePost(request, world.vault);
   const form = await readJsonForm(request, codeForm);
   if (!form.ok) return refuseFields(form.state.errors);
-  const half = await findHalfLogin(world.db, request, world.now);
+  const half = await findPendingLogin(world.db, request, world.now);
   if (!half) return refuseCall(NOT_BEGUN, 403);
   const login = await finishLogin(world, request, half, form.value.twoFactorCode);
-  if (login.is === "ended") return refuseCall(NOT_BEGUN, 403, withCookies(clearHalfLogin(request)));
+  if (login.is === "ended") return refuseCall(NOT_BEGUN, 403, withCookies(clearPendingLogin(request)));
   if (login.is === "refused") return refuseCall(login.message, login.status === 429 ? 429 : 401);
   return Response.json({ response: "success", userLevel: login.level }, { headers: withCookies(login.cookie) });
 }

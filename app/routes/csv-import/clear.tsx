@@ -1,6 +1,6 @@
 import { column } from "styled-system/recipes";
 import { clearWorkingSet } from "~/import/clear.server";
-import { casesWords } from "~/import/figures";
+import { formatCases } from "~/import/figures";
 import { requireImport } from "~/import/guard.server";
 import { setCounts } from "~/import/working-set.server";
 import { takingForm } from "~/platform/http/fields";
@@ -36,11 +36,11 @@ export default function Clear({ loaderData }: Route.ComponentProps) {
     >
       <div className={column({ gap: "3" })}>
         <p>
-          {casesWords(waiting)} of the imported files that {waiting === 1 ? "is" : "are"} in no session will be wiped.
+          {formatCases(waiting)} of the imported files that {waiting === 1 ? "is" : "are"} in no session will be wiped.
         </p>
         <p>
           <strong>Your logbook stays as it is</strong>
-          {placed > 0 ? `, with the ${placed === 1 ? "case" : casesWords(placed)} that came from the files` : ""}. To
+          {placed > 0 ? `, with the ${placed === 1 ? "case" : formatCases(placed)} that came from the files` : ""}. To
           bring what is wiped back, import the file again.
         </p>
       </div>

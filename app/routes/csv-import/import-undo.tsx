@@ -1,10 +1,10 @@
 import { column, note } from "styled-system/recipes";
-import { casesWords, figure } from "~/import/figures";
+import { figure, formatCases } from "~/import/figures";
 import { undoImportForm } from "~/import/form";
 import { requireImport } from "~/import/guard.server";
 import { onePastImport } from "~/import/imports.server";
 import { undoImport } from "~/import/undo-import.server";
-import { countsWords } from "~/import/views/past-import";
+import { formatCounts } from "~/import/views/past-import";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { LinkButton, SubmitButton } from "~/ui/button";
@@ -59,13 +59,13 @@ export default function ImportUndo({ loaderData, actionData }: Route.ComponentPr
     >
       <div className={column({ gap: "3" })}>
         <p>
-          The import of <strong>{past.day}</strong>: {countsWords(past)}
+          The import of <strong>{past.day}</strong>: {formatCounts(past)}
         </p>
         {undone ? (
           <p>It is undone. To bring its cases back, import the file again.</p>
         ) : (
           <p>
-            Undoing it takes {casesWords(cases)}
+            Undoing it takes {formatCases(cases)}
             {fees > 0 && ` with ${fees === 1 ? "1 fee" : `${figure(fees)} fees`}`} out of your logbook, and wipes all
             that waits to be placed. Sessions stay. For an hour its cases can be put back; what waits comes back only
             when the file is imported again.

@@ -1,10 +1,10 @@
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { row, text } from "styled-system/recipes";
-import { casesWords } from "~/import/figures";
+import { formatCases } from "~/import/figures";
 import { requireImport } from "~/import/guard.server";
 import { pastImports, STRETCH_IMPORTS } from "~/import/imports.server";
-import { countsWords, STATE_WORDS } from "~/import/views/past-import";
+import { formatCounts, STATE_WORDS } from "~/import/views/past-import";
 import { pathTo } from "~/platform/http/path-to";
 import { LinkButton } from "~/ui/button";
 import { Line, LineList } from "~/ui/line-list";
@@ -40,10 +40,10 @@ export default function Imports({ loaderData: { past, newer, older } }: Route.Co
               key={each.unique_ref}
               heading={
                 <h2>
-                  {each.day}, {each.time}: {casesWords(each.placed)} in your logbook
+                  {each.day}, {each.time}: {formatCases(each.placed)} in your logbook
                 </h2>
               }
-              facts={[STATE_WORDS[each.state], countsWords(each)].filter(Boolean).join(" ")}
+              facts={[STATE_WORDS[each.state], formatCounts(each)].filter(Boolean).join(" ")}
             >
               {each.state !== "undone" && (
                 <LinkButton

@@ -1,4 +1,4 @@
-import { casesWords } from "~/import/figures";
+import { formatCases } from "~/import/figures";
 import { placeForm } from "~/import/form";
 import { requireImport } from "~/import/guard.server";
 import { placeAll } from "~/import/place.server";
@@ -29,8 +29,8 @@ export async function action(args: Route.ActionArgs) {
   // What is placed already, by the same press sent twice, is no change.
   if (now.rows > 0 && now.fingerprint !== form.value.fingerprint) return refuse(form.state, { "": CHANGED }, 409);
   const { placed, undo } = await placeAll(asked);
-  const says = placed === 0 ? "Nothing was left to place" : `${casesWords(placed)} placed`;
-  return redirectSaying(args.request, "/import_csv_data/", says, { undo });
+  const message = placed === 0 ? "Nothing was left to place" : `${formatCases(placed)} placed`;
+  return redirectSaying(args.request, "/import_csv_data/", message, { undo });
 }
 
 export default function Place({ loaderData: { preview }, actionData }: Route.ComponentProps) {
@@ -42,7 +42,7 @@ export default function Place({ loaderData: { preview }, actionData }: Route.Com
       footer={
         preview.rows > 0 && (
           <PostForm hidden={{ fingerprint: preview.fingerprint }}>
-            <SubmitButton>Place {casesWords(preview.rows)}</SubmitButton>
+            <SubmitButton>Place {formatCases(preview.rows)}</SubmitButton>
           </PostForm>
         )
       }

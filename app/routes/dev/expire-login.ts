@@ -1,5 +1,5 @@
 import { userContext } from "~/account/login/logins.server";
-import { expireLogin, expireProof } from "~/dev/expire-login.server";
+import { expireLogin, expireReauthentication } from "~/dev/expire-login.server";
 import { databaseContext } from "~/platform/db/database.server";
 import { nowContext } from "~/platform/time/clock";
 import type { Route } from "./+types/expire-login";
@@ -10,7 +10,7 @@ import type { Route } from "./+types/expire-login";
  */
 export async function action({ request, context }: Route.ActionArgs) {
   const user = context.get(userContext);
-  const expire = (await request.formData()).get("what") === "proof" ? expireProof : expireLogin;
+  const expire = (await request.formData()).get("what") === "proof" ? expireReauthentication : expireLogin;
   if (user) await expire(context.get(databaseContext), user.login.unique_ref, context.get(nowContext));
   return Response.json({ expired: user !== null });
 }

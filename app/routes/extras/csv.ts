@@ -1,4 +1,4 @@
-import { requireProof } from "~/account/guard.server";
+import { requireReauthentication } from "~/account/guard.server";
 import { putOnRecord } from "~/data/export/put-on-record.server";
 import { feesCsv, fileName } from "~/diary/fees/extra-work/csv";
 import { addressOf, readFilters, taxYearIn } from "~/diary/fees/extra-work/filters";
@@ -10,7 +10,7 @@ import type { Route } from "./+types/csv";
 /** The fees that the page shows under the same filters, all pages of them, as a file. */
 export async function loader(args: Route.LoaderArgs) {
   const filters = readFilters(args.url.searchParams);
-  const asked = requireProof("diary", args, addressOf(filters));
+  const asked = requireReauthentication("diary", args, addressOf(filters));
   const ledger = await readLedger(asked, filters);
   const texts = await textsOf(asked, ledger, ledger.shown);
   const rows = ledger.shown.map((fee, at) => ({ fee, texts: texts[at] ?? { notes: "", description: "" } }));

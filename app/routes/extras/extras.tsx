@@ -13,7 +13,7 @@ import { redirectSaying } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
 import { ukDate } from "~/platform/time/dates";
-import { keyOf, useFormView } from "~/ui/kept-form";
+import { keyOf, useFormView } from "~/ui/form-draft";
 import type { Route } from "./+types/extras";
 
 /** What was looked for, in place of the list. */
@@ -46,7 +46,7 @@ export async function action(args: Route.ActionArgs) {
   const { fingerprint } = form;
   const done = await actOnFees(asked, { key: form.value.idempotency_key, fingerprint }, form.value);
   if ("errors" in done) return stillFound(answerRefusal(form.state, done));
-  return redirectSaying(args.request, done.to ?? addressOf(filters), done.says, { undo: done.undo });
+  return redirectSaying(args.request, done.to ?? addressOf(filters), done.message, { undo: done.undo });
 }
 
 export { afterConflict as shouldRevalidate } from "~/ui/revalidate";

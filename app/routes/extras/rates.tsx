@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { requireLevel } from "~/account/guard.server";
-import { bandWords, priceWords } from "~/diary/fees/rate-words";
+import { formatBand, formatPrice } from "~/diary/fees/format-rate";
 import { ratesOf } from "~/diary/fees/rates.server";
 import { RateList } from "~/diary/fees/views/rate-list";
 import { LinkButton } from "~/ui/button";
@@ -15,7 +15,7 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     rates: rates.map((rate) => {
       const { unique_ref, name, payer, active } = rate;
-      return { unique_ref, name, payer, active, price: priceWords(rate), bands: bandWords(rate.bands) };
+      return { unique_ref, name, payer, active, price: formatPrice(rate), bands: formatBand(rate.bands) };
     }),
   };
 }

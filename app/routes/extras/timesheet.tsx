@@ -8,14 +8,14 @@ import { readLedger } from "~/diary/fees/extra-work/ledger.server";
 import { MOST_MARKED } from "~/diary/fees/extra-work/marks";
 import { timesheetOf } from "~/diary/fees/extra-work/timesheet";
 import { CopyText } from "~/diary/fees/extra-work/views/copy-text";
-import { ClaimSheet, TimesheetTable } from "~/diary/fees/extra-work/views/timesheet";
+import { FeeSheet, TimesheetTable } from "~/diary/fees/extra-work/views/timesheet";
 import { newRef } from "~/platform/db/columns.server";
 import type { FormResult } from "~/platform/http/action-result.server";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
 import { ukDate } from "~/platform/time/dates";
-import { keyOf, useFormView } from "~/ui/kept-form";
+import { keyOf, useFormView } from "~/ui/form-draft";
 import { Page } from "~/ui/page";
 import type { Route } from "./+types/timesheet";
 
@@ -43,7 +43,7 @@ export async function action(args: Route.ActionArgs) {
   const done = await actOnFees(asked, { key: mark.idempotency_key, fingerprint: form.fingerprint }, mark);
   if ("errors" in done) return answerRefusal(form.state, done);
   const back = addressOf({ ...readFilters(args.url.searchParams), page: 1 });
-  return redirectSaying(args.request, back, done.says, { undo: done.undo });
+  return redirectSaying(args.request, back, done.message, { undo: done.undo });
 }
 
 export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
@@ -69,7 +69,7 @@ export default function TimesheetPage({ loaderData, actionData }: TimesheetPageP
         <>
           <TimesheetTable sheet={sheet} />
           <CopyText label="To copy into a spreadsheet, a table or a mail" value={sheet.plain} />
-          {mayClaim && <ClaimSheet lines={sheet.lines} form={form} idempotencyKey={keyOf(form, key)} />}
+          {mayClaim && <FeeSheet lines={sheet.lines} form={form} idempotencyKey={keyOf(form, key)} />}
         </>
       )}
     </Page>

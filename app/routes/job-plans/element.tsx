@@ -4,7 +4,7 @@ import { elementAnswersOf } from "~/planning/job-plans/answers.server";
 import { elementEditForm } from "~/planning/job-plans/element-form";
 import { saveElement, whyWholePlan } from "~/planning/job-plans/element-writes.server";
 import { elementOf, found, planAndElement } from "~/planning/job-plans/queries.server";
-import { whenWords } from "~/planning/job-plans/schedule";
+import { formatWhen } from "~/planning/job-plans/schedule";
 import { ELEMENT_LABELS, ELEMENT_WORDS } from "~/planning/job-plans/views/element-fields";
 import { ElementFormPage } from "~/planning/job-plans/views/element-form-page";
 import { SavedElsewhere } from "~/planning/job-plans/views/saved-elsewhere";
@@ -14,7 +14,7 @@ import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
 import { LinkButton } from "~/ui/button";
-import { useFormView } from "~/ui/kept-form";
+import { useFormView } from "~/ui/form-draft";
 import type { Route } from "./+types/element";
 
 export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
@@ -23,7 +23,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { db, user } = requireLevel("diary", args);
   const { planRef, elementRef } = args.params;
   const { plan, element } = await planAndElement(db, user.id, planRef, elementRef);
-  const when = whenWords(element, element.schedule).join("; ");
+  const when = formatWhen(element, element.schedule).join("; ");
   return { plan: plan.title, active: element.active, when, answers: elementAnswersOf(element) };
 }
 

@@ -17,7 +17,7 @@ import { EnterSaves, SubmitButton } from "~/ui/button";
 import { TickField } from "~/ui/choice-fields";
 import { DateField } from "~/ui/date-and-time-fields";
 import { FieldPair } from "~/ui/field-frame";
-import { keyOf, useFormView } from "~/ui/kept-form";
+import { keyOf, useFormView } from "~/ui/form-draft";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/plan-diary";
@@ -55,8 +55,8 @@ export async function action(args: Route.ActionArgs) {
   const formKey = { key, fingerprint: form.fingerprint };
   const made = await makeDiary(asked, planRef, formKey, choice, shown);
   if (!made.ok) return showing(refuse(form.state, made.errors, made.status), made);
-  const says = `${sessionCount(made.made)} made from the plan.`;
-  return redirectSaying(args.request, diaryPath(choice.from, now), says, { undo: made.undo });
+  const message = `${sessionCount(made.made)} made from the plan.`;
+  return redirectSaying(args.request, diaryPath(choice.from, now), message, { undo: made.undo });
 }
 
 /** The page again, with what the answers would make. */

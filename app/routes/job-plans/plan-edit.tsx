@@ -1,6 +1,6 @@
 import { requireLevel } from "~/account/guard.server";
 import { planAnswersOf } from "~/planning/job-plans/answers.server";
-import { openNotes } from "~/planning/job-plans/notes.server";
+import { decryptNotes } from "~/planning/job-plans/notes.server";
 import { planEditForm } from "~/planning/job-plans/plan-form";
 import { savePlan } from "~/planning/job-plans/plan-writes.server";
 import { found, planOf } from "~/planning/job-plans/queries.server";
@@ -13,7 +13,7 @@ import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
 import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
 import { SubmitButton } from "~/ui/button";
-import { useFormView } from "~/ui/kept-form";
+import { useFormView } from "~/ui/form-draft";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/plan-edit";
@@ -24,7 +24,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { db, user, cipher } = requireLevel("diary", args);
   const [plans, [profile]] = await db.batch([planOf(db, user.id, args.params.planRef), profileRow(db, user.id)]);
   const plan = found(plans);
-  const notes = await openNotes(cipher, plan);
+  const notes = await decryptNotes(cipher, plan);
   const answers = { ...planAnswersOf(plan, notes), idempotency_key: newRef() };
   return { answers, employers: (profile ?? FIRST_PROFILE).employers };
 }

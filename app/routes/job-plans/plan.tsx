@@ -3,7 +3,7 @@ import { css } from "styled-system/css";
 import { column, row } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { countSessionsOfPlan } from "~/diary/sessions/of-plan.server";
-import { openNotes } from "~/planning/job-plans/notes.server";
+import { decryptNotes } from "~/planning/job-plans/notes.server";
 import { planPage } from "~/planning/job-plans/plan-page.server";
 import { elementsOfPlan, found, planOf, scheduleOfPlan } from "~/planning/job-plans/queries.server";
 import { ElementTable } from "~/planning/job-plans/views/element-table";
@@ -24,7 +24,7 @@ export async function loader(args: Route.LoaderArgs) {
     countSessionsOfPlan(db, user.id, planRef),
   ]);
   const page = planPage(found(plans), elements, times);
-  const notes = await openNotes(cipher, found(plans));
+  const notes = await decryptNotes(cipher, found(plans));
   return { ...page, notes, sessions: used?.sessions ?? 0 };
 }
 

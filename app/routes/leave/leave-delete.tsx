@@ -3,7 +3,7 @@ import { requireLevel } from "~/account/guard.server";
 import { versionForm } from "~/diary/leave/form";
 import { LEAVE_STATUSES } from "~/diary/leave/kinds";
 import { leaveOf } from "~/diary/leave/queries.server";
-import { nameOfLeave, spanWords, spendsLieu } from "~/diary/leave/rules";
+import { formatSpan, nameOfLeave, spendsLieu } from "~/diary/leave/rules";
 import { deleteLeave } from "~/diary/leave/write.server";
 import { found } from "~/planning/job-plans/queries.server";
 import { lookAgain } from "~/planning/job-plans/refusal.server";
@@ -22,7 +22,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { db, user } = requireLevel("diary", args);
   const leave = found(await leaveOf(db, user.id, args.params.leaveRef));
   const { version, status, type } = leave;
-  const words = `${nameOfLeave(leave)}, ${spanWords(leave)} (${LEAVE_STATUSES[status].toLowerCase()})`;
+  const words = `${nameOfLeave(leave)}, ${formatSpan(leave)} (${LEAVE_STATUSES[status].toLowerCase()})`;
   return { version, words, inLieu: spendsLieu(type) };
 }
 

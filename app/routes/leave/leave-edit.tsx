@@ -2,12 +2,12 @@ import { requireLevel } from "~/account/guard.server";
 import { afterLeave, asksAgain } from "~/diary/cases/after-leave.server";
 import { leaveAnswersOf } from "~/diary/leave/answers";
 import { leaveEditForm } from "~/diary/leave/form";
-import { leaveOf, openLeaveNotes } from "~/diary/leave/queries.server";
+import { decryptLeaveNotes, leaveOf } from "~/diary/leave/queries.server";
 import { statusFault } from "~/diary/leave/rules";
 import { LEAVE_LABELS, LEAVE_WORDS, LeaveFields } from "~/diary/leave/views/leave-fields";
 import { saveLeave, textFaults } from "~/diary/leave/write.server";
+import { formatBalance } from "~/diary/lieu/format";
 import { lieuAmountsOf, lieuSpentOn } from "~/diary/lieu/queries.server";
-import { balanceWords } from "~/diary/lieu/words";
 import { found } from "~/planning/job-plans/queries.server";
 import { SavedElsewhere } from "~/planning/job-plans/views/saved-elsewhere";
 import { newRef } from "~/platform/db/columns.server";
@@ -17,7 +17,7 @@ import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
 import { londonToday } from "~/platform/time/london";
 import { LinkButton, SubmitButton } from "~/ui/button";
-import { useFormView } from "~/ui/kept-form";
+import { useFormView } from "~/ui/form-draft";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/leave-edit";
@@ -32,9 +32,9 @@ export async function loader(args: Route.LoaderArgs) {
     lieuSpentOn(db, user.id, leaveRef),
     lieuAmountsOf(db, user.id),
   ]);
-  const notes = await openLeaveNotes(cipher, found(rows));
+  const notes = await decryptLeaveNotes(cipher, found(rows));
   const answers = { ...leaveAnswersOf(found(rows), notes, spent), idempotency_key: newRef() };
-  return { answers, lieu: balanceWords(amounts) };
+  return { answers, lieu: formatBalance(amounts) };
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -45,7 +45,7 @@ export async function action(args: Route.ActionArgs) {
   const saved = found(rows);
   const form = await readForm(args.request, leaveEditForm);
   if (!form.ok) return refuse(form.state);
-  const notes = await openLeaveNotes(asked.cipher, saved);
+  const notes = await decryptLeaveNotes(asked.cipher, saved);
   const faults = {
     ...textFaults(form.value, { called: saved.called, notes }),
     ...statusFault(form.value.leave, londonToday(asked.now)),
@@ -54,8 +54,8 @@ export async function action(args: Route.ActionArgs) {
   const refusal = await saveLeave(asked, leaveRef, spent, { ...form.value, fingerprint: form.fingerprint });
   if (refusal) return answerRefusal(form.state, refusal);
   const asks = asksAgain(saved, form.value.leave);
-  const { path, says } = await afterLeave(asked, leaveRef, "Leave saved", asks);
-  return redirectSaying(args.request, path, says);
+  const { path, message } = await afterLeave(asked, leaveRef, "Leave saved", asks);
+  return redirectSaying(args.request, path, message);
 }
 
 export default function LeaveEditPage({ loaderData, actionData, params }: Route.ComponentProps) {

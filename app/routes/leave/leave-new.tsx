@@ -5,15 +5,15 @@ import { newLeaveForm } from "~/diary/leave/form";
 import { statusFault } from "~/diary/leave/rules";
 import { LeaveFields } from "~/diary/leave/views/leave-fields";
 import { addLeave, textFaults } from "~/diary/leave/write.server";
+import { formatBalance } from "~/diary/lieu/format";
 import { lieuAmountsOf } from "~/diary/lieu/queries.server";
-import { balanceWords } from "~/diary/lieu/words";
 import { newRef } from "~/platform/db/columns.server";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
 import { londonToday } from "~/platform/time/london";
 import { SubmitButton } from "~/ui/button";
-import { keyOf, useFormView } from "~/ui/kept-form";
+import { keyOf, useFormView } from "~/ui/form-draft";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/leave-new";
@@ -22,7 +22,7 @@ export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user } = requireLevel("diary", args);
-  const lieu = balanceWords(await lieuAmountsOf(db, user.id));
+  const lieu = formatBalance(await lieuAmountsOf(db, user.id));
   return { answers: newLeaveAnswers(), lieu, idempotency_key: newRef() };
 }
 
@@ -38,8 +38,8 @@ export async function action(args: Route.ActionArgs) {
   const formKey = { key: form.value.idempotency_key, fingerprint: form.fingerprint };
   const { ref, refusal } = await addLeave(asked, formKey, form.value);
   if (refusal) return answerRefusal(form.state, refusal);
-  const { path, says } = await afterLeave(asked, ref, "Leave added", true);
-  return redirectSaying(args.request, path, says);
+  const { path, message } = await afterLeave(asked, ref, "Leave added", true);
+  return redirectSaying(args.request, path, message);
 }
 
 export default function LeaveNewPage({ loaderData, actionData }: Route.ComponentProps) {

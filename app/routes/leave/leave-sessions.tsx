@@ -1,13 +1,13 @@
 import { column, text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import {
+  formatStays,
   goesWithLeave,
   leaveSessionsForm,
   markOf,
   removeFromLeave,
   sessionsAroundLeave,
   sessionsInside,
-  staysWords,
 } from "~/diary/cases/leave-sessions.server";
 import { GoingTicks, StayingList } from "~/diary/cases/views/leave-sessions";
 import { leaveSentence } from "~/diary/leave/away";
@@ -40,7 +40,7 @@ export async function loader(args: Route.LoaderArgs) {
     mark: markOf(session),
     words: sessionSentence(session),
     pa: showPa(session.pa_units),
-    stays: goesWithLeave(session) ? null : staysWords(session),
+    stays: goesWithLeave(session) ? null : formatStays(session),
   }));
   return { leave: leaveSentence(leave), granted, lines };
 }

@@ -4,23 +4,23 @@ import { column, text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { newLieuAnswers } from "~/diary/lieu/answers";
 import { newLieuForm } from "~/diary/lieu/form";
+import { lieuBalances, signedLieu } from "~/diary/lieu/format";
 import { lieuLinesShown } from "~/diary/lieu/page.server";
 import { lieuLinesOf } from "~/diary/lieu/queries.server";
 import { LieuFields } from "~/diary/lieu/views/lieu-fields";
 import { LieuBalances, LieuOffers, LieuTable } from "~/diary/lieu/views/lieu-ledger";
-import { lieuBalances, signedLieu } from "~/diary/lieu/words";
 import { addLieuLine } from "~/diary/lieu/write.server";
 import { sessionHeading } from "~/diary/sessions/heading.server";
 import {
-  bankDaysBackFrom,
-  sessionsAroundBankDays,
+  publicHolidaysBackFrom,
+  sessionsAroundPublicHolidays,
   sessionsOfLieu,
-  workedBankDays,
-} from "~/diary/sessions/on-bank-days.server";
+  workedPublicHolidays,
+} from "~/diary/sessions/on-public-holidays.server";
 import { sessionSentence } from "~/diary/sessions/sentences";
 import { plansOf } from "~/planning/job-plans/queries.server";
-import { localBankDaysOf } from "~/planning/public-holidays/local-days.server";
-import { nameOfBankDay } from "~/planning/public-holidays/year";
+import { localPublicHolidaysOf } from "~/planning/public-holidays/local-days.server";
+import { nameOfPublicHoliday } from "~/planning/public-holidays/year";
 import { newRef } from "~/platform/db/columns.server";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
@@ -28,7 +28,7 @@ import { answerRefusal } from "~/platform/http/refusal.server";
 import { shortDate, ukDate } from "~/platform/time/dates";
 import { londonToday } from "~/platform/time/london";
 import { SubmitButton } from "~/ui/button";
-import { keyOf, useFormView } from "~/ui/kept-form";
+import { keyOf, useFormView } from "~/ui/form-draft";
 import { Page } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/lieu";
@@ -42,16 +42,16 @@ export async function loader(args: Route.LoaderArgs) {
   const [lines, plans, local, around, there] = await db.batch([
     lieuLinesOf(db, userId),
     plansOf(db, userId),
-    localBankDaysOf(db, userId),
-    sessionsAroundBankDays(db, userId, bankDaysBackFrom(today), today),
+    localPublicHolidaysOf(db, userId),
+    sessionsAroundPublicHolidays(db, userId, publicHolidaysBackFrom(today), today),
     sessionsOfLieu(db, userId),
   ]);
   const earned = lines.filter(({ kind }) => kind === "earned").map(({ day }) => day);
-  const offers = workedBankDays(around, { plans, local, earned, now }).map((session) => ({
+  const offers = workedPublicHolidays(around, { plans, local, earned, now }).map((session) => ({
     sessionRef: session.unique_ref,
     date: shortDate(session.day),
     day: ukDate(session.day),
-    called: nameOfBankDay(local, session.day),
+    called: nameOfPublicHoliday(local, session.day),
     worked: sessionSentence(session),
   }));
   return {

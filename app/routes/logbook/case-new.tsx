@@ -15,7 +15,7 @@ import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
 import { SubmitButton } from "~/ui/button";
-import { keyOf, useFormView } from "~/ui/kept-form";
+import { keyOf, useFormView } from "~/ui/form-draft";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import { StartAt } from "~/ui/start-at";
@@ -49,8 +49,8 @@ export async function action(args: Route.ActionArgs) {
   const next = form.value.next
     ? `${pathTo("/logbook/session/:sessionRef/case/new/", { sessionRef })}${like}`
     : pathTo("/logbook/session/:sessionRef/", { sessionRef });
-  const says = caseSaved(place.session, form.value, null, asked.now);
-  return redirectSaying(args.request, keepView(next, args.url.searchParams), says);
+  const message = caseSaved(place.session, form.value, null, asked.now);
+  return redirectSaying(args.request, keepView(next, args.url.searchParams), message);
 }
 
 export default function CaseNew({ loaderData, actionData }: Route.ComponentProps) {

@@ -10,7 +10,7 @@ import { type Answer, useFresh } from "~/diary/search/views/use-fresh";
 import { LogbookFoot } from "~/diary/sessions/views/quick-acts";
 import { elementChoices } from "~/planning/job-plans/choices.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { useFormView } from "~/ui/kept-form";
+import { useFormView } from "~/ui/form-draft";
 import { Page } from "~/ui/page";
 import type { Route } from "./+types/search";
 
@@ -42,7 +42,7 @@ function Search({ loaderData, actionData }: SearchProps) {
       title="Search the logbook"
       form={form}
       back={<Link to="/logbook/">Logbook</Link>}
-      lead="Your text is sealed, so it has no index: it is opened and looked through each time, newest first."
+      lead="Your text is encrypted, so it has no index: it is opened and looked through each time, newest first."
     >
       <SearchForm form={form} choices={loaderData.choices} />
       {found && <SearchResults found={found} answer={actionData} form={form} />}

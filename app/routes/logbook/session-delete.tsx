@@ -7,7 +7,7 @@ import { type Deleted, deletedBefore, deleteSessions, previewDeletion } from "~/
 import { CHOOSE_MESSAGE, countsText, SERIES_CHOICES } from "~/diary/sessions/deletion-preview";
 import { diaryReturn, keepView } from "~/diary/sessions/diary-pages";
 import { type DeleteAnswers, deleteSessionForm } from "~/diary/sessions/form";
-import { deletedWords, NOT_AS_SHOWN, sessionSentence, withCases } from "~/diary/sessions/sentences";
+import { formatDeleted, NOT_AS_SHOWN, sessionSentence, withCases } from "~/diary/sessions/sentences";
 import { DeleteAllWarning, DeleteSession } from "~/diary/sessions/views/delete-session";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
@@ -65,7 +65,7 @@ export async function action(args: Route.ActionArgs) {
   function answer(gone: Deleted | null) {
     if (!gone) throw data(null, { status: 404 });
     const path = diaryReturn(search, londonMoment(gone.startAt).date, now);
-    return redirectSaying(args.request, path, deletedWords(gone.counts), gone);
+    return redirectSaying(args.request, path, formatDeleted(gone.counts), gone);
   }
 }
 

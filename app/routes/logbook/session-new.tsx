@@ -24,7 +24,7 @@ import { readDate } from "~/platform/time/dates";
 import { addDays, londonMoment, londonToday } from "~/platform/time/london";
 import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
 import { closingAfter, SERIES_DIALOG_CLOSES_MS } from "~/ui/closing";
-import { keyOf, useFormView } from "~/ui/kept-form";
+import { keyOf, useFormView } from "~/ui/form-draft";
 import type { Route } from "./+types/session-new";
 
 export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
@@ -80,7 +80,7 @@ export async function action(args: Route.ActionArgs) {
           args.url.searchParams,
         )
       : diaryReturn(args.url.searchParams, londonMoment(saved.startAt).date, now);
-  return redirectSaying(args.request, path, saved.says, { undo: saved.undo ?? null });
+  return redirectSaying(args.request, path, saved.message, { undo: saved.undo ?? null });
 }
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {

@@ -30,7 +30,12 @@ export async function action(args: Route.ActionArgs) {
   if (!form.ok) return refuse(form.state);
   const repeated = await repeatSession(asked, args.params.sessionRef);
   if (!repeated) throw data(null, { status: 404 });
-  return redirectSaying(args.request, diaryReturn(args.url.searchParams, repeated.date, now), repeated.says, repeated);
+  return redirectSaying(
+    args.request,
+    diaryReturn(args.url.searchParams, repeated.date, now),
+    repeated.message,
+    repeated,
+  );
 }
 
 export default function SessionRepeat({ loaderData, actionData }: Route.ComponentProps) {

@@ -6,7 +6,7 @@ import { casesOfSession, feesOfCases, HOLDS_CASES } from "~/diary/cases/of-sessi
 import { CaseList } from "~/diary/cases/views/case-list";
 import { sessionFeeAnswers } from "~/diary/fees/facts";
 import { feePath } from "~/diary/fees/fee-path";
-import { claimOf, feeFigures, lastPayers, openFeeNotes, payersOf } from "~/diary/fees/queries.server";
+import { decryptFeeNotes, feeFigures, feeOf, lastPayers, payersOf } from "~/diary/fees/queries.server";
 import { bothFees } from "~/diary/fees/rules";
 import { awayOf } from "~/diary/leave/away";
 import { around } from "~/diary/sessions/around";
@@ -15,7 +15,7 @@ import { diaryReturn, keepView } from "~/diary/sessions/diary-pages";
 import { followingFacts, followingShown } from "~/diary/sessions/following.server";
 import { sessionForm } from "~/diary/sessions/form";
 import { GONE_SESSION, keptSession, sessionDefaults } from "~/diary/sessions/form-defaults";
-import { openNotes, planChoices, planRows, sessionRow, sessionsAcrossSession } from "~/diary/sessions/queries.server";
+import { decryptNotes, planChoices, planRows, sessionRow, sessionsOverlapping } from "~/diary/sessions/queries.server";
 import { addInstead, changeSession } from "~/diary/sessions/save.server";
 import { overlapWarning } from "~/diary/sessions/sentences";
 import { seriesFacts, seriesRow } from "~/diary/sessions/series.server";
@@ -33,55 +33,68 @@ import { answerRefusal } from "~/platform/http/refusal.server";
 import { londonMoment } from "~/platform/time/london";
 import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
 import { LinkButton } from "~/ui/button";
+import { useFormView } from "~/ui/form-draft";
 import { GoneNotice } from "~/ui/gone-notice";
-import { useFormView } from "~/ui/kept-form";
 import { NewerFacts } from "~/ui/saved-elsewhere";
 import type { Route } from "./+types/session";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, cipher, now } = requireLevel("diary", args);
   const { sessionRef } = args.params;
-  const [[session], [claim], payers, plans, elements, across, cases, fees, mates, near, following, leave, [profile]] =
-    await db.batch([
-      sessionRow(db, user.id, sessionRef),
-      claimOf(db, user.id, { session_ref: sessionRef }),
-      lastPayers(db, user.id),
-      planRows(db, user.id),
-      elementChoices(db, user.id),
-      sessionsAcrossSession(db, user.id, sessionRef),
-      casesOfSession(db, user.id, sessionRef),
-      feesOfCases(db, user.id, sessionRef),
-      seriesRow(db, user.id, sessionRef),
-      sessionsAroundSession(db, user.id, sessionRef),
-      followingFacts(db, user.id, sessionRef, HOLDS_CASES),
-      leaveAroundSession(db, user.id, sessionRef),
-      profileRow(db, user.id),
-    ]);
+  const [
+    [session],
+    [fee],
+    payers,
+    plans,
+    elements,
+    overlapping,
+    cases,
+    fees,
+    inSeries,
+    near,
+    following,
+    leave,
+    [profile],
+  ] = await db.batch([
+    sessionRow(db, user.id, sessionRef),
+    feeOf(db, user.id, { session_ref: sessionRef }),
+    lastPayers(db, user.id),
+    planRows(db, user.id),
+    elementChoices(db, user.id),
+    sessionsOverlapping(db, user.id, sessionRef),
+    casesOfSession(db, user.id, sessionRef),
+    feesOfCases(db, user.id, sessionRef),
+    seriesRow(db, user.id, sessionRef),
+    sessionsAroundSession(db, user.id, sessionRef),
+    followingFacts(db, user.id, sessionRef, HOLDS_CASES),
+    leaveAroundSession(db, user.id, sessionRef),
+    profileRow(db, user.id),
+  ]);
   if (!session && !args.context.get(goneContext)) throw data(null, { status: 404 });
   const { shown, ...others } = session ? followingShown(session, following) : { shown: "", alike: 0, others: null };
   const { date } = londonMoment(session?.start_at ?? now);
   return {
     plans: planChoices(plans, elements),
     kept: session ? keptSession(session) : GONE_SESSION,
-    series: seriesFacts(mates),
+    series: seriesFacts(inSeries),
     following: others,
     defaults: session && {
-      ...sessionDefaults(session, await openNotes(cipher, session)),
-      ...sessionFeeAnswers(claim, await openFeeNotes(cipher, claim)),
+      ...sessionDefaults(session, await decryptNotes(cipher, session)),
+      ...sessionFeeAnswers(fee, await decryptFeeNotes(cipher, fee)),
       series_shown: shown,
       idempotency_key: newRef(),
     },
     sites: (profile ?? FIRST_PROFILE).sites,
     fee: {
-      saved: feeFigures(claim),
+      saved: feeFigures(fee),
       payers: payersOf(payers),
-      path: session ? feePath(claim, "session", sessionRef) : null,
+      path: session ? feePath(fee, "session", sessionRef) : null,
     },
     bothFees: bothFees(
-      claim?.amount_pence ?? 0,
+      fee?.amount_pence ?? 0,
       fees.reduce((sum, fee) => sum + fee.amount_pence, 0),
     ),
-    overlaps: overlapWarning(across),
+    overlaps: overlapWarning(overlapping),
     cases: await caseLines(cases, cipher, fees),
     around: around(date, near),
     leave: awayOf(leave),
@@ -121,7 +134,7 @@ export async function action(args: Route.ActionArgs) {
   const toCases = form.ok && form.value.after_save === "case";
   const diary = diaryReturn(args.url.searchParams, londonMoment(saved.startAt).date, now);
   const path = toCases ? waysFrom(saved.sessionRef, args.url.searchParams).addCase : diary;
-  return redirectSaying(args.request, path, saved.says, { undo: saved.undo ?? null });
+  return redirectSaying(args.request, path, saved.message, { undo: saved.undo ?? null });
 }
 
 export default function EditSession({ loaderData, actionData, params }: Route.ComponentProps) {

@@ -2,14 +2,14 @@ import { Link } from "react-router";
 import { requireLevel } from "~/account/guard.server";
 import { undoableChanges } from "~/diary/undo/list.server";
 import { UndoList } from "~/diary/undo/views/undo-list";
-import { momentWords } from "~/platform/time/moment-words";
+import { formatMoment } from "~/platform/time/format-moment";
 import { Page } from "~/ui/page";
 import type { Route } from "./+types/undo-list";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("diary", args);
   const changes = await undoableChanges(db, user.id, now);
-  return { changes: changes.map((change) => ({ ...change, when: momentWords(change.occurred_at, now) })) };
+  return { changes: changes.map((change) => ({ ...change, when: formatMoment(change.occurred_at, now) })) };
 }
 
 export default function UndoPage({ loaderData }: Route.ComponentProps) {

@@ -10,8 +10,8 @@ import { cameFrom } from "~/platform/http/came-from";
 import { takingForm } from "~/platform/http/fields";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
+import { formatMoment } from "~/platform/time/format-moment";
 import { londonMoment } from "~/platform/time/london";
-import { momentWords } from "~/platform/time/moment-words";
 import { SubmitButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
@@ -26,7 +26,7 @@ export async function loader(args: Route.LoaderArgs) {
   if (!change) throw data(null, { status: 404 });
   const { message, occurred_at, undone_by } = change;
   const isOpen = undone_by === null && occurred_at > now - UNDO_HOLDS_MS;
-  return { message, when: momentWords(occurred_at, now), isOpen };
+  return { message, when: formatMoment(occurred_at, now), isOpen };
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -39,15 +39,15 @@ export async function action(args: Route.ActionArgs) {
   const path = cameFrom(args.request, LIST);
   // The page that the button stood on may have gone with the act.
   const [, above, ref = ""] = /^\/(logbook\/session|extras)\/([\w-]{22})\//.exec(path) ?? [];
-  if (!above) return redirectSaying(args.request, path, taken.says);
+  if (!above) return redirectSaying(args.request, path, taken.message);
   const gone = taken.gone.find((each) => each.unique_ref === ref);
   if (above === "extras") {
-    return redirectSaying(args.request, gone || taken.before ? "/extras/" : path, taken.says);
+    return redirectSaying(args.request, gone || taken.before ? "/extras/" : path, taken.message);
   }
   const isGone = gone || (taken.before && (await sessionHeading(db, user.id, ref)).length === 0);
   const { searchParams } = new URL(path, args.url);
   const diary = diaryReturn(searchParams, londonMoment(gone?.start_at ?? now).date, now);
-  return redirectSaying(args.request, isGone ? diary : path, taken.says);
+  return redirectSaying(args.request, isGone ? diary : path, taken.message);
 }
 
 export default function Undo({ loaderData, actionData }: Route.ComponentProps) {

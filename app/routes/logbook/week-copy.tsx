@@ -35,7 +35,7 @@ export async function action(args: Route.ActionArgs) {
   const form = await readForm(args.request, emptyForm);
   if (!form.ok) return refuse(form.state);
   const copied = await copyWeek(asked, mondayIn(args.params.monday));
-  return redirectSaying(args.request, diaryReturn(args.url.searchParams, copied.date, now), copied.says, copied);
+  return redirectSaying(args.request, diaryReturn(args.url.searchParams, copied.date, now), copied.message, copied);
 }
 
 /** @throws 404 for what is no day. */

@@ -6,7 +6,7 @@ import { caseCountsBetween } from "~/diary/cases/of-session.server";
 import { unpaidFees } from "~/diary/fees/unpaid.server";
 import { awayOf } from "~/diary/leave/away";
 import { leaveBetween } from "~/diary/leave/between.server";
-import { sessionsAcrossPage, timedElementsOfPage, weeklyPlansOfPage } from "~/diary/sessions/diary.server";
+import { overlappingSessionsPage, timedElementsOfPage, weeklyPlansOfPage } from "~/diary/sessions/diary.server";
 import { listPath, readGoTo, weekLinks } from "~/diary/sessions/diary-pages";
 import { dayOfFigures, diaryPath, diarySpan } from "~/diary/sessions/diary-span";
 import { diaryFigures } from "~/diary/sessions/figures";
@@ -37,7 +37,7 @@ export async function loader(args: Route.LoaderArgs) {
   const [[profile], sessions, timed, plans, counts, [unpaid], leave, ...balance] = await db.batch([
     profileRow(db, user.id),
     // The week before too: what of it could be copied.
-    sessionsAcrossPage(db, user.id, diarySpan(monday, 2)),
+    overlappingSessionsPage(db, user.id, diarySpan(monday, 2)),
     timedElementsOfPage(db, user.id, span),
     weeklyPlansOfPage(db, user.id, span),
     caseCountsBetween(db, user.id, span.from, span.until),

@@ -1,9 +1,9 @@
 import { Link } from "react-router";
 import { table, text } from "styled-system/recipes";
 import { activityLines, LINES_A_PAGE } from "~/account/activity.server";
-import { actWords } from "~/account/audit-words";
+import { formatAction } from "~/account/format-audit";
 import { requireLevel } from "~/account/guard.server";
-import { momentWords } from "~/platform/time/moment-words";
+import { formatMoment } from "~/platform/time/format-moment";
 import { Page } from "~/ui/page";
 import { PageSteps } from "~/ui/page-steps";
 import type { Route } from "./+types/activity";
@@ -18,7 +18,7 @@ export async function loader(args: Route.LoaderArgs) {
   const lines = await activityLines(db, user.unique_ref, page);
   return {
     lines: lines.slice(0, LINES_A_PAGE).map((line) => {
-      return { ref: line.unique_ref, when: momentWords(line.at, now), what: actWords(line) };
+      return { ref: line.unique_ref, when: formatMoment(line.occurred_at, now), what: formatAction(line) };
     }),
     page,
     newer: page > 1 ? (page > 2 ? `${HERE}?page=${page - 1}` : HERE) : null,
@@ -54,7 +54,7 @@ export default function ActivityPage({ loaderData }: Route.ComponentProps) {
           </tbody>
         </table>
       )}
-      <PageSteps label="Pages of the log" before={newer} beforeSays="Newer" next={older} nextSays="Older" />
+      <PageSteps label="Pages of the log" before={newer} messageBefore="Newer" next={older} nextMessage="Older" />
     </Page>
   );
 }

@@ -1,7 +1,7 @@
-import { requireProof } from "~/account/guard.server";
+import { requireReauthentication } from "~/account/guard.server";
 import { exportEverything } from "~/data/export/export.server";
 import type { Route } from "./+types/calendar-file";
 
 export function loader(args: Route.LoaderArgs) {
-  return exportEverything(requireProof("diary", args, "/mydata/export/"), args.request, "ics");
+  return exportEverything(requireReauthentication("diary", args, "/mydata/export/"), args.request, "ics");
 }

@@ -1,4 +1,4 @@
-import { owesCode } from "~/account/factors/proof.server";
+import { owesCode } from "~/account/factors/reauthentication.server";
 import { requireLevel } from "~/account/guard.server";
 import { countsText, deleteSome, partCounts } from "~/data/your-data/delete-some.server";
 import { deleteSomeForm } from "~/data/your-data/form";
@@ -21,7 +21,7 @@ export async function action(args: Route.ActionArgs) {
   if (!form.ok) return refuse(form.state);
   const done = await deleteSome(asked, args.request, form.value);
   if ("errors" in done) return refuse(form.state, done.errors, done.status);
-  return redirectSaying(args.request, "/mydata/", done.says);
+  return redirectSaying(args.request, "/mydata/", done.message);
 }
 
 export { afterAnyAction as shouldRevalidate } from "~/ui/revalidate";

@@ -1,11 +1,11 @@
 import { Link } from "react-router";
-import { requireProof } from "~/account/guard.server";
+import { requireReauthentication } from "~/account/guard.server";
 import { ExportFiles } from "~/data/export/views/export-files";
 import { Page } from "~/ui/page";
 import type { Route } from "./+types/export";
 
 export function loader(args: Route.LoaderArgs) {
-  requireProof("diary", args, "/mydata/export/");
+  requireReauthentication("diary", args, "/mydata/export/");
   return null;
 }
 

@@ -1,12 +1,12 @@
 import { data } from "react-router";
-import { hasProof, requireLevel, requireProof } from "~/account/guard.server";
+import { isReauthenticated, requireLevel, requireReauthentication } from "~/account/guard.server";
 import { changeFeed, endFeed, feedOf, makeFeed } from "~/data/calendar-feed/feed.server";
 import { feedForm } from "~/data/calendar-feed/form";
 import { Feed, NewAddress } from "~/data/calendar-feed/views/feed";
 import type { ActionResult } from "~/platform/http/action-result.server";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { momentWords } from "~/platform/time/moment-words";
+import { formatMoment } from "~/platform/time/format-moment";
 import { formView } from "~/ui/form-state";
 import type { Route } from "./+types/feed";
 
@@ -19,11 +19,11 @@ type Made = ActionResult<{ address: string }>;
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("diary", args);
   const [feed] = await feedOf(db, user.unique_ref);
-  const proven = hasProof(user, now);
+  const proven = isReauthenticated(user, now);
   if (!feed) return { feed: null, proven };
   const { content, created_at, last_read_at } = feed;
-  const read = last_read_at === null ? null : momentWords(last_read_at, now);
-  return { feed: { content, made: momentWords(created_at, now), read }, proven };
+  const read = last_read_at === null ? null : formatMoment(last_read_at, now);
+  return { feed: { content, made: formatMoment(created_at, now), read }, proven };
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -32,7 +32,7 @@ export async function action(args: Route.ActionArgs) {
   if (!form.ok) return refuse(form.state);
   const { act, content } = form.value;
   // What shows more of a diary asks who it is; what ends that does not.
-  if (act !== "end") requireProof("diary", args, HERE);
+  if (act !== "end") requireReauthentication("diary", args, HERE);
   if (act === "make") return data<Made>({ address: await makeFeed(asked, args.request, content) });
   if (act === "end") {
     await endFeed(asked, args.request);

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { owesCode } from "~/account/factors/proof.server";
+import { owesCode } from "~/account/factors/reauthentication.server";
 import { requireLevel } from "~/account/guard.server";
 import { addressRow, confirmFirst } from "~/account/may-import.server";
 import { receiveFile } from "~/data/backup-import/receive.server";
@@ -19,7 +19,7 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const asked = requireLevel("diary", args);
   const received = await receiveFile(asked, args.request);
-  if ("says" in received) return redirectSaying(args.request, "/mydata/", received.says);
+  if ("message" in received) return redirectSaying(args.request, "/mydata/", received.message);
   return refuse(received.state, received.errors, received.status);
 }
 

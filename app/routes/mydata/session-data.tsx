@@ -8,7 +8,7 @@ import { sessionDataPage } from "~/data/tables/page.server";
 import { DataPage } from "~/data/tables/views/data-page";
 import { SessionActs } from "~/data/tables/views/session-acts";
 import { newRef } from "~/platform/db/columns.server";
-import { keyOf, useFormView } from "~/ui/kept-form";
+import { keyOf, useFormView } from "~/ui/form-draft";
 import type { Route } from "./+types/session-data";
 
 export async function loader(args: Route.LoaderArgs) {
@@ -38,7 +38,7 @@ export default function SessionDataPage({ loaderData, actionData }: SessionDataP
       idempotencyKey={keyOf(form, loaderData.key)}
       findLabel="Words in element, site or notes"
       editing={{ cells: SESSION_CELLS, offers: loaderData.offers, own: {} }}
-      editHint="A session without a fixed PA is reckoned by its time."
+      editHint="A session without a fixed PA is calculated by its time."
     >
       <SessionActs form={form} elements={loaderData.elements} />
     </DataPage>

@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { checkProof, owesCode } from "~/account/factors/proof.server";
+import { checkReauthentication, owesCode } from "~/account/factors/reauthentication.server";
 import { requireLevel } from "~/account/guard.server";
 import { homeOf } from "~/account/levels";
 import { changePasswordForm } from "~/account/passwords/form";
@@ -28,7 +28,7 @@ export async function action(args: Route.ActionArgs) {
   if (!form.ok) return refuse(form.state);
   const mayTry = await args.context.get(burstsContext)(`change-password/${user.unique_ref}`);
   if (!mayTry) return refuse(form.state, { "": TOO_MANY_TRIES }, 429);
-  const refused = await checkProof(asked, form.value);
+  const refused = await checkReauthentication(asked, form.value);
   if (refused) return refuse(form.state, refused.errors, refused.status);
 
   const cookie = await changePassword(asked, request, owner, form.value.password1);

@@ -9,12 +9,12 @@ import { answerRefusal } from "~/platform/http/refusal.server";
 import { cpdAnswersOf } from "~/reports/cpd/answers";
 import { cpdForm } from "~/reports/cpd/form";
 import { cpdOf } from "~/reports/cpd/queries.server";
-import { openCpd } from "~/reports/cpd/texts.server";
+import { decryptCpd } from "~/reports/cpd/texts.server";
 import { CpdDeletion } from "~/reports/cpd/views/cpd-deletion";
 import { CPD_CHOICES, CPD_LABELS, CpdFields } from "~/reports/cpd/views/cpd-fields";
 import { deleteCpd, saveCpd } from "~/reports/cpd/write.server";
 import { SubmitButton } from "~/ui/button";
-import { keyOf, useFormView } from "~/ui/kept-form";
+import { keyOf, useFormView } from "~/ui/form-draft";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/cpd-edit";
@@ -26,7 +26,7 @@ const CPD = "/reports/cpd/";
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, cipher } = requireLevel("progress", args);
   const entry = found(await cpdOf(db, user.id, args.params.cpdRef));
-  const texts = await openCpd(cipher, entry);
+  const texts = await decryptCpd(cipher, entry);
   return { answers: cpdAnswersOf(entry, texts), idempotency_key: newRef() };
 }
 

@@ -5,24 +5,24 @@ import type { FormResult } from "~/platform/http/action-result.server";
 import { reloadSaying } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
-import { chooserPage } from "~/reports/builder/page.server";
-import { ChooserForm } from "~/reports/builder/views/chooser-form";
+import { reportBuilderPage } from "~/reports/builder/page.server";
 import { Presets } from "~/reports/builder/views/presets";
+import { ReportBuilderForm } from "~/reports/builder/views/report-builder-form";
 import { readChoices, writeChoices } from "~/reports/document/choices";
 import { newReportForm } from "~/reports/saved/form";
 import { saveReport } from "~/reports/saved/saved.server";
 import { SaveForm } from "~/reports/saved/views/save-form";
 import { SavedReports } from "~/reports/saved/views/saved-list";
 import { LinkButton } from "~/ui/button";
+import { keyOf, useFormView } from "~/ui/form-draft";
 import { formView } from "~/ui/form-state";
 import { identifierErrors } from "~/ui/identifiers/ask";
-import { keyOf, useFormView } from "~/ui/kept-form";
 import { Page } from "~/ui/page";
 import type { Route } from "./+types/reports";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user } = requireLevel("progress", args);
-  return { ...(await chooserPage(db, user.id, args.url.searchParams)), key: newRef() };
+  return { ...(await reportBuilderPage(db, user.id, args.url.searchParams)), key: newRef() };
 }
 
 /** Saves the choices of this address under a name, and goes on to their paper. */
@@ -79,7 +79,7 @@ export default function ReportsPage({ loaderData, actionData }: ReportsPageProps
           <h2 id="new">New report</h2>
           <Presets here={preset} />
         </header>
-        <ChooserForm form={form} plans={plans} {...lists} />
+        <ReportBuilderForm form={form} plans={plans} {...lists} />
       </section>
     </Page>
   );

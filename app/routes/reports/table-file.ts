@@ -1,15 +1,15 @@
 import { data } from "react-router";
-import { requireProof } from "~/account/guard.server";
+import { requireReauthentication } from "~/account/guard.server";
 import { putOnRecord } from "~/data/export/put-on-record.server";
 import { csvAnswer } from "~/platform/http/csv";
-import { paperOf, reportForFiles } from "~/reports/document/ask.server";
+import { printViewOf, reportForFiles } from "~/reports/document/ask.server";
 import { blockFile, blockNamed, fileName } from "~/reports/document/files";
 import type { Route } from "./+types/table-file";
 
 /** One table of a report, named by `table`, as a file. */
 export async function loader(args: Route.LoaderArgs) {
   const { searchParams } = args.url;
-  const asked = requireProof("progress", args, paperOf(searchParams));
+  const asked = requireReauthentication("progress", args, printViewOf(searchParams));
   const report = await reportForFiles(asked, searchParams);
   const block = blockNamed(report, searchParams.get("table") ?? "");
   if (block === undefined) throw data(null, { status: 404 });

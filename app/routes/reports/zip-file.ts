@@ -1,15 +1,15 @@
-import { requireProof } from "~/account/guard.server";
+import { requireReauthentication } from "~/account/guard.server";
 import { putOnRecord } from "~/data/export/put-on-record.server";
 import { fileAnswer } from "~/data/export/stream.server";
 import { zipFile } from "~/data/export/zip.server";
 import { csvOf } from "~/platform/http/csv";
-import { paperOf, reportForFiles } from "~/reports/document/ask.server";
+import { printViewOf, reportForFiles } from "~/reports/document/ask.server";
 import { fileName, reportFiles } from "~/reports/document/files";
 import type { Route } from "./+types/zip-file";
 
 /** All tables of a report as files in one. */
 export async function loader(args: Route.LoaderArgs) {
-  const asked = requireProof("progress", args, paperOf(args.url.searchParams));
+  const asked = requireReauthentication("progress", args, printViewOf(args.url.searchParams));
   const report = await reportForFiles(asked, args.url.searchParams);
   await putOnRecord(asked, args.request, `tables of a report, ${report.head.period_words}`);
   const files = reportFiles(report).map(({ name, rows }) => ({ name: `${name}.csv`, pieces: [csvOf(rows)] }));

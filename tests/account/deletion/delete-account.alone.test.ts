@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { challenges } from "~/account/factors/table.server";
-import { keepForm } from "~/account/form-drafts/kept-forms.server";
+import { keepForm } from "~/account/form-drafts/form-drafts.server";
 import type { SignedInUser } from "~/account/login/logins.server";
 import { hashPassword } from "~/account/passwords/passwords.server";
 import { logins, users } from "~/account/table.server";
@@ -119,7 +119,7 @@ describe("the right password", () => {
 
     const { results: lines } = await env.DB.prepare("SELECT * FROM audit WHERE user_ref = ''").all();
     expect(lines).toHaveLength(1);
-    expect(lines[0]).toMatchObject({ act: "account-deleted", at: NOW });
+    expect(lines[0]).toMatchObject({ action: "account-deleted", occurred_at: NOW });
     expect(jobs.sent).toEqual([
       { kind: "forget-user", ref: mine.user.unique_ref, delaySeconds: 60 },
       { kind: "send-mail", ref: mail?.unique_ref, delaySeconds: 0 },
@@ -180,7 +180,7 @@ describe("nothing is deleted", () => {
 
   test("without the code, where two-factor is on and the last proof is old", async () => {
     const { user } = await makeEverything();
-    const asked = { ...user, has_totp: true, login: { ...user.login, proof_at: NOW - 11 * 60_000 } };
+    const asked = { ...user, has_totp: true, login: { ...user.login, reauthenticated_at: NOW - 11 * 60_000 } };
     const page = await load<{ asksCode: boolean }>(deletePage.loader, { user: asked });
     expect(page.data.asksCode).toBe(true);
     const form = { password: PASSWORD, twoFactorCode: "000000" };

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import type { EmailOnFile } from "~/account/email/rules";
-import { findHalfLogin } from "~/account/login/half-logins.server";
 import { findLogin, type SignedInUser } from "~/account/login/logins.server";
+import { findPendingLogin } from "~/account/login/pending-logins.server";
 import { audit, emailVerifications, logins } from "~/account/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { rateCounters } from "~/platform/db/rate-counters.server";
@@ -262,7 +262,7 @@ describe("changing the address", () => {
       letters[0]?.ref,
     ]);
     expect(await db.select().from(audit).where(eq(audit.user_ref, user.unique_ref))).toMatchObject([
-      { act: "email-change-asked", at: NOW },
+      { action: "email-change-asked", occurred_at: NOW },
     ]);
     const after = await load<{ changed: string | null }>(changePage.loader, { user, path: "/email/change/?changed" });
     expect(after.data).toMatchObject({ changed: answer.new_email, current: user.email });
@@ -275,7 +275,7 @@ describe("changing the address", () => {
     });
   });
 
-  test("gives this login a new token and ends every other, half logins too", async () => {
+  test("gives this login a new token and ends every other, pending logins too", async () => {
     const user = await makeMember();
     const half = await halfSignInAs(user.unique_ref);
     const [here] = [await signInAs(user.unique_ref), await signInAs(user.unique_ref)];
@@ -286,7 +286,9 @@ describe("changing the address", () => {
     const { headers } = await change(signedIn as SignedInUser, {});
     expect(await db.select().from(logins).where(eq(logins.user_ref, user.unique_ref))).toHaveLength(1);
     expect(await whoIs(here)).toBeNull();
-    expect(await findHalfLogin(db, new Request("http://daybook.test/", { headers: { Cookie: half } }), NOW)).toBeNull();
+    expect(
+      await findPendingLogin(db, new Request("http://daybook.test/", { headers: { Cookie: half } }), NOW),
+    ).toBeNull();
     expect(await whoIs(headers.get("Set-Cookie")?.split(";")[0] ?? "")).toMatchObject({ unique_ref: user.unique_ref });
   });
 
@@ -342,7 +344,7 @@ describe("changing the address", () => {
 
   test("asks for the code where two-factor is on and no proof is fresh", async () => {
     const user = await makeMember();
-    const stale = { ...user, has_totp: true, login: { ...user.login, proof_at: NOW - 11 * MINUTE } };
+    const stale = { ...user, has_totp: true, login: { ...user.login, reauthenticated_at: NOW - 11 * MINUTE } };
     const asks = async (who: SignedInUser) =>
       (await load<{ asksCode: boolean }>(changePage.loader, { user: who, path: "/email/change/" })).data.asksCode;
     expect([await asks(stale), await asks({ ...user, has_totp: true }), await asks(user)]).toEqual([

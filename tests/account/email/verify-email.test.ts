@@ -74,7 +74,7 @@ test("the link makes its address the account's, once, with a line in the audit",
   expect(await verificationsOf(user.unique_ref)).toMatchObject([{ status: "verified", address }]);
   expect(await press(code)).toMatchObject({ outcome: "already_verified", status: 200 });
   expect(await db.select().from(audit).where(eq(audit.user_ref, user.unique_ref))).toMatchObject([
-    { act: "email-verified", at: NOW },
+    { action: "email-verified", occurred_at: NOW },
   ]);
 });
 

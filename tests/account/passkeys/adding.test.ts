@@ -63,7 +63,7 @@ describe("adding a passkey", () => {
     expect(rows).toMatchObject([{ name: "Phone", credential_id: passkey.id, transports: "internal", counter: 0 }]);
     const left = await db.select().from(logins).where(eq(logins.user_ref, user.unique_ref));
     expect(left).toMatchObject([
-      { unique_ref: found?.login.unique_ref, second_factor_at: NOW, proof_at: NOW - 9 * MINUTE },
+      { unique_ref: found?.login.unique_ref, second_factor_at: NOW, reauthenticated_at: NOW - 9 * MINUTE },
     ]);
     const old = new Request("http://daybook.test/", { headers: { Cookie: mine } });
     expect((await findLogin(db, old, NOW)).user).toBeNull();
@@ -152,7 +152,7 @@ describe("adding a passkey", () => {
 
   test("needs a fresh proof, and a whole login", async () => {
     const user = await makeUser();
-    const stale = { ...user, login: { ...user.login, proof_at: NOW - 10 * MINUTE } };
+    const stale = { ...user, login: { ...user.login, reauthenticated_at: NOW - 10 * MINUTE } };
     const confirm = `/account/confirm/?next=${encodeURIComponent("/account/two_factor/passkey/new/")}`;
     expect(await load(passkeyNew.loader, { user: stale })).toMatchObject({ status: 302, location: confirm });
     for (const intent of ["begin", "finish"]) {

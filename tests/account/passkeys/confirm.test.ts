@@ -30,9 +30,9 @@ function confirm(user: SignedInUser, fields: Record<string, string>, Cookie = ""
   return submit<{ form: FormState }>(confirmPage.action, fields, { user, path: HERE, headers: { Cookie } });
 }
 
-async function proofOf({ login }: SignedInUser): Promise<number | undefined> {
+async function reauthenticationOf({ login }: SignedInUser): Promise<number | undefined> {
   const [row] = await db.select().from(logins).where(eq(logins.unique_ref, login.unique_ref));
-  return row?.proof_at;
+  return row?.reauthenticated_at;
 }
 
 test("the password alone proves nothing where a login asks for more, and a recovery code with it does", async () => {
@@ -41,11 +41,11 @@ test("the password alone proves nothing where a login asks for more, and a recov
     expect(user.asks_factor).toBe(true);
     const refused = await confirm(user, { password: PASSWORD });
     expect([refused.status, Object.keys(refused.data.form.errors)]).toEqual([422, ["twoFactorCode"]]);
-    expect(await proofOf(user)).toBe(LONG_AGO);
+    expect(await reauthenticationOf(user)).toBe(LONG_AGO);
     const [code = ""] = drawCodes();
     await giveRecoveryCode(user.unique_ref, code);
     const confirmed = await confirm(user, { password: PASSWORD, twoFactorCode: code });
-    expect([confirmed.location, await proofOf(user)]).toEqual(["/email/change/", NOW]);
+    expect([confirmed.location, await reauthenticationOf(user)]).toEqual(["/email/change/", NOW]);
   }
 });
 
@@ -61,7 +61,11 @@ test("the passkey proves it without a password, once", async () => {
     const { options, cookies } = await ask();
     const answer = JSON.stringify(await passkey.assert(options));
     const confirmed = await confirm(user, { answer }, cookies);
-    expect([confirmed.status, confirmed.location, await proofOf(user)]).toEqual([302, "/email/change/", NOW]);
+    expect([confirmed.status, confirmed.location, await reauthenticationOf(user)]).toEqual([
+      302,
+      "/email/change/",
+      NOW,
+    ]);
     const request = new Request("http://daybook.test/", { headers: { Cookie: cookiesOf(confirmed) } });
     expect((await findLogin(db, request, NOW)).user?.unique_ref).toBe(user.unique_ref);
     expect((await confirm(user, { answer }, cookies)).status).toBe(422);
@@ -85,7 +89,7 @@ test("neither somebody else's passkey nor what is none proves anything", async (
     expect(refused.data.form.errors).toEqual({
       "": ["There is an error with your passkey. Try again, or confirm with your password"],
     });
-    expect(await proofOf(user)).toBe(LONG_AGO);
+    expect(await reauthenticationOf(user)).toBe(LONG_AGO);
   }
 });
 

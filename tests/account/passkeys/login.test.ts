@@ -46,9 +46,12 @@ describe("logging in with a passkey", () => {
     expect(answer).toMatchObject({ status: 200, data: { success: true } });
     const request = new Request("http://daybook.test/", { headers: { Cookie: cookiesOf(answer) } });
     const { user: found } = await findLogin(db, request, NOW);
-    expect(found).toMatchObject({ unique_ref: user.unique_ref, login: { second_factor_at: NOW, proof_at: NOW } });
+    expect(found).toMatchObject({
+      unique_ref: user.unique_ref,
+      login: { second_factor_at: NOW, reauthenticated_at: NOW },
+    });
     const acts = await db.select().from(audit).where(eq(audit.user_ref, user.unique_ref));
-    expect(acts.map(({ act }) => act)).toEqual(["passkey-added", "logged-in-with-passkey"]);
+    expect(acts.map(({ action }) => action)).toEqual(["passkey-added", "logged-in-with-passkey"]);
     const [row] = await db.select().from(passkeys).where(eq(passkeys.user_ref, user.unique_ref));
     expect(row?.last_used_at).toBe(NOW);
   });

@@ -51,7 +51,7 @@ test("is not there for anybody else, and nobody else changes it", async () => {
 test("takes another name without a fresh proof, and asks for one that is empty", async () => {
   const { user } = await makeHolder();
   const params = await paramsOf(user);
-  const stale = { ...user, login: { ...user.login, proof_at: NOW - 10 * MINUTE } };
+  const stale = { ...user, login: { ...user.login, reauthenticated_at: NOW - 10 * MINUTE } };
   const renamed = await submit(action, { intent: "rename", name: "  Phone " }, { user: stale, params });
   expect(renamed).toMatchObject({ status: 302, location: "/account/two_factor/" });
   expect(await passkeysOf(db, user.unique_ref)).toMatchObject([{ name: "Phone" }]);
@@ -62,7 +62,7 @@ test("takes another name without a fresh proof, and asks for one that is empty",
 test("is removed only after a fresh proof", async () => {
   const { user } = await makeHolder();
   const params = await paramsOf(user);
-  const stale = { ...user, login: { ...user.login, proof_at: NOW - 10 * MINUTE } };
+  const stale = { ...user, login: { ...user.login, reauthenticated_at: NOW - 10 * MINUTE } };
   const answer = await submit(action, { intent: "remove" }, { user: stale, params });
   const next = encodeURIComponent(`/account/two_factor/passkey/${params.passkeyRef}/`);
   expect(answer).toMatchObject({ status: 302, location: `/account/confirm/?next=${next}` });
@@ -82,7 +82,7 @@ test("is removed with all other logins, a mail and an audit line", async () => {
     { unique_ref: user.login.unique_ref },
   ]);
   const acts = await db.select().from(audit).where(eq(audit.user_ref, user.unique_ref));
-  expect(acts.map(({ act }) => act)).toContain("passkey-removed");
+  expect(acts.map(({ action }) => action)).toContain("passkey-removed");
   const [mail] = await db.select().from(outbox).where(eq(outbox.user_ref, user.unique_ref));
   expect(jobs.sent).toMatchObject([{ kind: "send-mail", ref: mail?.unique_ref }]);
 });
@@ -114,5 +114,5 @@ test("of an administrator's two, removed in two browsers at once, one stays, and
   expect(answer.data.form.errors[""]?.[0]).toContain("An administrator needs a second factor");
   expect(await passkeysOf(db, user.unique_ref)).toMatchObject([{ name: "Key ring" }]);
   const acts = await db.select().from(audit).where(eq(audit.user_ref, user.unique_ref));
-  expect(acts.filter(({ act }) => act === "passkey-removed")).toHaveLength(1);
+  expect(acts.filter(({ action }) => action === "passkey-removed")).toHaveLength(1);
 });

@@ -94,8 +94,11 @@ async function askFor(email: string, now = NOW) {
 async function codeOf(ref: string): Promise<string> {
   const [mail] = await db.select().from(outbox).where(eq(outbox.cause_ref, ref));
   if (!mail) return "";
-  return (JSON.parse(await vault.open(mail.user_ref, mailPlace(mail.unique_ref), mail.sealed)) as { code: string })
-    .code;
+  return (
+    JSON.parse(await vault.decrypt(mail.user_ref, mailPlace(mail.unique_ref), mail.content_encrypted)) as {
+      code: string;
+    }
+  ).code;
 }
 
 async function hashOfUser({ unique_ref }: { unique_ref: string }) {
@@ -280,7 +283,7 @@ describe("forgot password", () => {
 });
 
 describe("the new password after a proven code", () => {
-  test("ends every login, half login, waiting change of address and other code, tells its owner, and is on record", async () => {
+  test("ends every login, pending login, waiting change of address and other code, tells its owner, and is on record", async () => {
     const user = await makeMember();
     const cookie = await proveResetCode(user.unique_ref);
     const other = await proveResetCode(user.unique_ref);
@@ -325,7 +328,7 @@ describe("the new password after a proven code", () => {
     ]);
     expect(jobs.sent).toMatchObject([{ kind: "send-mail" }]);
     expect(await db.select().from(audit).where(eq(audit.user_ref, user.unique_ref))).toMatchObject([
-      { act: "password-reset" },
+      { action: "password-reset" },
     ]);
     expect((await post(reset, passwords, { cookie: other })).location).toBe("/password/forgot/");
   });
@@ -458,12 +461,12 @@ describe("changing the password", () => {
     expect(cookieOf(answer.headers, "login")).toMatch(/^login=[\w-]{43}$/);
     expect(cookieOf(answer.headers, "login")).not.toBe(before);
     expect(await loginsOf(user)).toMatchObject([
-      { unique_ref: user.login.unique_ref, proof_at: NOW, second_factor_at: null },
+      { unique_ref: user.login.unique_ref, reauthenticated_at: NOW, second_factor_at: null },
     ]);
     expect(await hashOfUser(user)).toBe(`hash of ${NEW}`);
     expect(jobs.sent).toMatchObject([{ kind: "send-mail" }]);
     expect(await db.select().from(audit).where(eq(audit.user_ref, user.unique_ref))).toMatchObject([
-      { act: "password-changed" },
+      { action: "password-changed" },
     ]);
     expect((await post(forgot, { step: "verify", code: code.code }, { cookie: code.cookie })).status).toBe(422);
   });
@@ -507,11 +510,11 @@ describe("changing the password", () => {
   test("asks for a code too where the last proof is old", async () => {
     const member = await makeMember();
     const secret = await giveTotp(member.unique_ref);
-    const user = { ...member, has_totp: true, login: { ...member.login, proof_at: NOW - 11 * MINUTE } };
+    const user = { ...member, has_totp: true, login: { ...member.login, reauthenticated_at: NOW - 11 * MINUTE } };
     await giveLogin(user);
     expect((await load(change.loader, { user })).data).toMatchObject({ owes_code: true });
     expect(
-      (await load(change.loader, { user: { ...user, login: { ...user.login, proof_at: NOW } } })).data,
+      (await load(change.loader, { user: { ...user, login: { ...user.login, reauthenticated_at: NOW } } })).data,
     ).toMatchObject({ owes_code: false });
     const without = await post(change, { password: OLD, ...passwords }, { user });
     expect([without.status, without.data.form.errors]).toEqual([

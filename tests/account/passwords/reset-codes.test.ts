@@ -73,8 +73,10 @@ async function rowOf(ref: string) {
 async function mailsAbout(ref: string) {
   const rows = await db.select().from(outbox).where(eq(outbox.cause_ref, ref));
   return Promise.all(
-    rows.map(async ({ unique_ref, user_ref, recipient, sealed, void_at }) => {
-      const content = JSON.parse(await vault.open(user_ref, mailPlace(unique_ref), sealed)) as { code: string };
+    rows.map(async ({ unique_ref, user_ref, recipient, content_encrypted, void_at }) => {
+      const content = JSON.parse(await vault.decrypt(user_ref, mailPlace(unique_ref), content_encrypted)) as {
+        code: string;
+      };
       return { recipient, void_at, code: content.code };
     }),
   );
@@ -133,7 +135,7 @@ describe("a reset code", () => {
 });
 
 describe("asking for a code", () => {
-  test("notes the address sealed, and leaves the rest to the queue", async () => {
+  test("notes the address encrypted, and leaves the rest to the queue", async () => {
     const { address } = await makeMember();
     const jobs = listeningJobs();
     const request = new Request("https://daybook.test/password/forgot/");
@@ -150,7 +152,7 @@ describe("asking for a code", () => {
     ]);
     const row = await rowOf(ref);
     expect(row).toMatchObject({ user_ref: "", code_hash: null, looked_up_at: null, expires_at: NOW + 900 * SECOND });
-    expect(new TextDecoder().decode(row?.sealed ?? undefined)).not.toContain(address);
+    expect(new TextDecoder().decode(row?.address_encrypted ?? undefined)).not.toContain(address);
     expect(JSON.stringify(row)).not.toContain((asked as { cookie: string }).cookie.split(/[=.]/)[1] as string);
   });
 
@@ -330,7 +332,7 @@ describe("looking up whose address it is", () => {
     });
     expect(jobs.sent).toMatchObject([{ kind: "send-mail" }]);
     const row = await rowOf(ref);
-    expect(row).toMatchObject({ user_ref: unique_ref, sealed: null, looked_up_at: NOW, ended_at: null });
+    expect(row).toMatchObject({ user_ref: unique_ref, address_encrypted: null, looked_up_at: NOW, ended_at: null });
     expect(await vault.isSigned("reset-code", `${unique_ref}\n${mail?.code}`, row?.code_hash ?? "")).toBe(true);
     expect(JSON.stringify(row)).not.toContain(mail?.code);
   });
@@ -341,7 +343,12 @@ describe("looking up whose address it is", () => {
     for (const address of [newAddress(), closed.address]) {
       const { browser, ref } = await ask(address);
       await lookUpReset(jobWorld(), ref);
-      expect(await rowOf(ref)).toMatchObject({ user_ref: "", code_hash: null, sealed: null, looked_up_at: NOW });
+      expect(await rowOf(ref)).toMatchObject({
+        user_ref: "",
+        code_hash: null,
+        address_encrypted: null,
+        looked_up_at: NOW,
+      });
       expect(await mailsAbout(ref)).toEqual([]);
       expect(await tries(browser, "ABC123")).toEqual(WRONG);
     }
@@ -410,7 +417,11 @@ describe("looking up whose address it is", () => {
     await lookUpReset(jobWorld(), left.ref);
     for (const { ref } of [late, left]) {
       expect(await mailsAbout(ref)).toEqual([]);
-      expect(await rowOf(ref)).toMatchObject({ sealed: null, code_hash: null, ended_at: expect.any(Number) });
+      expect(await rowOf(ref)).toMatchObject({
+        address_encrypted: null,
+        code_hash: null,
+        ended_at: expect.any(Number),
+      });
     }
   });
 
@@ -502,15 +513,15 @@ describe("trying a code", () => {
   test("is for the browser that asked: another's cookie, a torn one or none finds nothing", async () => {
     const { browser, code } = await awaited();
     const cookie = browser.headers.get("Cookie") as string;
-    const [token, sealed] = cookie.slice("reset=".length).split(".") as [string, string];
+    const [token, address_encrypted] = cookie.slice("reset=".length).split(".") as [string, string];
     const other = await ask(newAddress());
-    const [, otherSealed] = (other.browser.headers.get("Cookie") as string).split(".");
+    const [, otherEncrypted] = (other.browser.headers.get("Cookie") as string).split(".");
     for (const value of [
       "",
       "reset=",
       `reset=${token}`,
-      `reset=x.${sealed}`,
-      `reset=${token}.${otherSealed}`,
+      `reset=x.${address_encrypted}`,
+      `reset=${token}.${otherEncrypted}`,
       `reset=${token}.!!`,
     ]) {
       expect(await findResetRequest(db, vault, carrying(value))).toBeNull();

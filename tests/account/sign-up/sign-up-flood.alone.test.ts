@@ -54,7 +54,9 @@ test("what makes no account spends nothing of what all of them may make, and a l
   const answers = { first_name: "First", last_name: "Last", email: "linked@example.com", username: "linked.name" };
   await sendSignUpLink(world, new Request("http://daybook.test/signup/", { headers: ownNetwork() }), answers);
   const [mail] = await db.select().from(outbox).where(eq(outbox.recipient, answers.email));
-  const { link } = JSON.parse(await vault.open("", mailPlace(mail?.unique_ref ?? ""), mail?.sealed ?? null)) as {
+  const { link } = JSON.parse(
+    await vault.decrypt("", mailPlace(mail?.unique_ref ?? ""), mail?.content_encrypted ?? null),
+  ) as {
     link: string;
   };
   const form = {

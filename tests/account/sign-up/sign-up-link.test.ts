@@ -53,8 +53,8 @@ async function mailsTo(address: string) {
     .where(and(eq(outbox.recipient, address), eq(outbox.user_ref, "")))
     .orderBy(desc(outbox.created_at));
   return Promise.all(
-    rows.map(async ({ unique_ref, sealed }) => {
-      return JSON.parse(await vault.open("", mailPlace(unique_ref), sealed)) as MailContent;
+    rows.map(async ({ unique_ref, content_encrypted }) => {
+      return JSON.parse(await vault.decrypt("", mailPlace(unique_ref), content_encrypted)) as MailContent;
     }),
   );
 }

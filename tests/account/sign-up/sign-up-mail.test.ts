@@ -42,7 +42,9 @@ describe("signing up", () => {
       { kind: "send-mail", ref: letter?.ref, delaySeconds: 0 },
       { kind: "expire-verification", ref: waiting?.unique_ref, delaySeconds: 900 },
     ]);
-    expect(await db.select().from(audit).where(eq(audit.user_ref, userRef))).toMatchObject([{ act: "account-made" }]);
+    expect(await db.select().from(audit).where(eq(audit.user_ref, userRef))).toMatchObject([
+      { action: "account-made" },
+    ]);
   });
 
   test("twice with one form sends one link", async () => {

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { nextPath } from "~/account/factors/next-path";
-import { checkProof } from "~/account/factors/proof.server";
+import { checkReauthentication } from "~/account/factors/reauthentication.server";
 import { takeSecondFactor } from "~/account/factors/second-factor.server";
 import { totpCode } from "~/account/factors/totp.server";
-import { requireProof } from "~/account/guard.server";
+import { requireReauthentication } from "~/account/guard.server";
 import type { SignedInUser } from "~/account/login/logins.server";
 import { findLogin } from "~/account/login/logins.server";
 import { logins } from "~/account/table.server";
@@ -49,12 +49,12 @@ function confirm(
 describe("a page that asks for a fresh proof", () => {
   test("sends on to the question, with the way back", async () => {
     const { user } = await makeMember();
-    const page = (args: never) => requireProof("account", args, "/email/change/").user.level;
+    const page = (args: never) => requireReauthentication("account", args, "/email/change/").user.level;
     const answer = await load(page, { user });
     expect(answer).toMatchObject({ status: 302, location: "/account/confirm/?next=%2Femail%2Fchange%2F" });
-    const fresh = { ...user, login: { ...user.login, proof_at: NOW - 10 * MINUTE + 1 } };
+    const fresh = { ...user, login: { ...user.login, reauthenticated_at: NOW - 10 * MINUTE + 1 } };
     expect((await load(page, { user: fresh })).data).toBe(9);
-    const old = { ...user, login: { ...user.login, proof_at: NOW - 10 * MINUTE } };
+    const old = { ...user, login: { ...user.login, reauthenticated_at: NOW - 10 * MINUTE } };
     expect((await load(page, { user: old })).status).toBe(302);
   });
 });
@@ -69,7 +69,7 @@ describe("Confirm it is you", () => {
 
   test("goes on at once where a proof is fresh, and sends a visitor to log in", async () => {
     const { user } = await makeMember();
-    const fresh = { ...user, login: { ...user.login, proof_at: NOW } };
+    const fresh = { ...user, login: { ...user.login, reauthenticated_at: NOW } };
     expect(await load(loader, { user: fresh, path: HERE })).toMatchObject({ status: 302, location: "/email/change/" });
     expect(await load(loader, { user: null, path: HERE })).toMatchObject({ status: 302, location: "/login/" });
   });
@@ -82,7 +82,7 @@ describe("Confirm it is you", () => {
     const who = async (each: string) =>
       (await findLogin(db, new Request("http://daybook.test/", { headers: { Cookie: each } }), NOW)).user;
     expect(await who(cookie)).toBeNull();
-    expect(await who(renewed)).toMatchObject({ login: { proof_at: NOW, second_factor_at: null } });
+    expect(await who(renewed)).toMatchObject({ login: { reauthenticated_at: NOW, second_factor_at: null } });
   });
 
   test("notes the second factor when a code was given", async () => {
@@ -90,7 +90,7 @@ describe("Confirm it is you", () => {
     const fields = { password: PASSWORD, twoFactorCode: totpCode(secret, NOW) };
     expect((await confirm(user, fields)).status).toBe(302);
     const rows = await db.select().from(logins).where(eq(logins.user_ref, user.unique_ref));
-    expect(rows).toMatchObject([{ proof_at: NOW, second_factor_at: NOW }]);
+    expect(rows).toMatchObject([{ reauthenticated_at: NOW, second_factor_at: NOW }]);
   });
 
   test("says at the field what was wrong, keeps nothing typed, and the login stays as it was", async () => {
@@ -110,19 +110,19 @@ describe("Confirm it is you", () => {
       expect(answer.headers.get("Set-Cookie")).toBeNull();
     }
     const request = new Request("http://daybook.test/", { headers: { Cookie: cookie } });
-    expect((await findLogin(db, request, NOW)).user?.login.proof_at).toBe(NOW - 11 * MINUTE);
+    expect((await findLogin(db, request, NOW)).user?.login.reauthenticated_at).toBe(NOW - 11 * MINUTE);
   });
 
   test("is not drawn out by the password alone, where a code belongs to it", async () => {
     const { user, secret } = await makeGuarded();
-    const proof_at = NOW - 9 * MINUTE;
-    const fresh = { ...user, login: { ...user.login, proof_at } };
-    await db.update(logins).set({ proof_at }).where(eq(logins.unique_ref, user.login.unique_ref));
-    const proofs = () => db.select().from(logins).where(eq(logins.user_ref, user.unique_ref));
+    const reauthenticated_at = NOW - 9 * MINUTE;
+    const fresh = { ...user, login: { ...user.login, reauthenticated_at } };
+    await db.update(logins).set({ reauthenticated_at }).where(eq(logins.unique_ref, user.login.unique_ref));
+    const reauthentications = () => db.select().from(logins).where(eq(logins.user_ref, user.unique_ref));
     expect((await confirm(fresh, { password: PASSWORD })).status).toBe(302);
-    expect(await proofs()).toMatchObject([{ proof_at, second_factor_at: null }]);
+    expect(await reauthentications()).toMatchObject([{ reauthenticated_at, second_factor_at: null }]);
     expect((await confirm(user, { password: PASSWORD, twoFactorCode: totpCode(secret, NOW) })).status).toBe(302);
-    expect(await proofs()).toMatchObject([{ proof_at: NOW, second_factor_at: NOW }]);
+    expect(await reauthentications()).toMatchObject([{ reauthenticated_at: NOW, second_factor_at: NOW }]);
   });
 
   test("a code beside a wrong password is not looked at, and stays good", async () => {
@@ -158,7 +158,7 @@ describe("Confirm it is you", () => {
     const form = { username: user.username, password: PASSWORD };
     expect((await submit(login, form, { user: null })).status).toBe(302);
     const { login: own } = user;
-    const later = { ...user, login: { ...own, proof_at: NOW } };
+    const later = { ...user, login: { ...own, reauthenticated_at: NOW } };
     expect((await confirm(later, { password: PASSWORD }, { now: NOW + QUARTER })).status).toBe(302);
   });
 
@@ -247,9 +247,9 @@ describe("a proof in a form of its own", () => {
 
   test("asks for no code while all factors are fresh", async () => {
     const { user } = await makeGuarded();
-    const fresh = { ...user, login: { ...user.login, proof_at: NOW } };
-    expect(await checkProof(askedBy(fresh), { password: PASSWORD, twoFactorCode: "" })).toBeNull();
-    expect(await checkProof(askedBy(user), { password: PASSWORD, twoFactorCode: "" })).toEqual({
+    const fresh = { ...user, login: { ...user.login, reauthenticated_at: NOW } };
+    expect(await checkReauthentication(askedBy(fresh), { password: PASSWORD, twoFactorCode: "" })).toBeNull();
+    expect(await checkReauthentication(askedBy(user), { password: PASSWORD, twoFactorCode: "" })).toEqual({
       errors: { twoFactorCode: "Please check the details you have entered" },
       status: 422,
     });
@@ -257,8 +257,8 @@ describe("a proof in a form of its own", () => {
 
   test("asks for the password however fresh the login is", async () => {
     const { user } = await makeMember();
-    const fresh = { ...user, login: { ...user.login, proof_at: NOW } };
-    expect(await checkProof(askedBy(fresh), { password: "wrong", twoFactorCode: "" })).toEqual({
+    const fresh = { ...user, login: { ...user.login, reauthenticated_at: NOW } };
+    expect(await checkReauthentication(askedBy(fresh), { password: "wrong", twoFactorCode: "" })).toEqual({
       errors: { password: "Please check your password and try again" },
       status: 422,
     });
@@ -269,7 +269,7 @@ describe("a proof in a form of its own", () => {
     const nobody = { ...user, unique_ref: "gone" };
     expect(
       await call(
-        () => checkProof(askedBy(nobody), { password: PASSWORD, twoFactorCode: "" }),
+        () => checkReauthentication(askedBy(nobody), { password: PASSWORD, twoFactorCode: "" }),
         new Request("http://daybook.test/"),
         { user },
       ),

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import type { TwoFactorPage } from "~/account/factors/page.server";
-import { drawSealedCodes } from "~/account/factors/recovery-codes.server";
+import { drawEncryptedCodes } from "~/account/factors/recovery-codes.server";
 import { passkeys, recoveryCodes, totp } from "~/account/factors/table.server";
 import { totpCode } from "~/account/factors/totp.server";
 import { newTotpSetup } from "~/account/factors/totp-setup.server";
@@ -66,13 +66,13 @@ async function removeAll(user: SignedInUser): Promise<void> {
 
 async function turnAppOn(user: SignedInUser) {
   const { token, secret } = await newTotpSetup(vault, user, NOW);
-  const drawn_codes = await drawSealedCodes(vault, user.unique_ref);
+  const drawn_codes = await drawEncryptedCodes(vault, user.unique_ref);
   const form = { setup: token, twoFactorCode: totpCode(secret.replaceAll(" ", ""), NOW), drawn_codes };
   return submit<{ made: { codes: string[] } }>(app.action, form, { user });
 }
 
 async function actsOf({ unique_ref }: SignedInUser) {
-  const lines = await db.select({ act: audit.act }).from(audit).where(eq(audit.user_ref, unique_ref));
+  const lines = await db.select({ act: audit.action }).from(audit).where(eq(audit.user_ref, unique_ref));
   return lines.map(({ act }) => act);
 }
 
@@ -218,7 +218,7 @@ describe("what a login by password asks for", () => {
 
   test("is changed only after a fresh proof", async () => {
     const made = await makeHolder();
-    const user = { ...made, login: { ...made.login, proof_at: NOW - 10 * MINUTE } };
+    const user = { ...made, login: { ...made.login, reauthenticated_at: NOW - 10 * MINUTE } };
     const confirm = { status: 302, location: `/account/confirm/?next=${encodeURIComponent(HERE)}` };
     expect((await load<TwoFactorPage>(overview.loader, { user })).data.isProven).toBe(false);
     expect(await choose(user, "password")).toMatchObject(confirm);

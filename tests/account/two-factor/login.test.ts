@@ -73,9 +73,11 @@ describe("the right password, with two-factor on,", () => {
     const answer = await post(twofactor.action, { twoFactorCode: totpCode(secret, NOW) }, { cookie });
     expect(answer).toMatchObject({ status: 302, location: "/logbook/" });
     expect(answer.headers.getSetCookie()[2]).toMatch(/^second-factor=; .*Max-Age=0$/);
-    expect(await loginsOf(user.unique_ref)).toMatchObject([{ second_factor_at: NOW, proof_at: NOW, remember: false }]);
+    expect(await loginsOf(user.unique_ref)).toMatchObject([
+      { second_factor_at: NOW, reauthenticated_at: NOW, remember: false },
+    ]);
     expect(await challengesOf(user.unique_ref)).toEqual([]);
-    const lines = await db.select({ act: audit.act }).from(audit).where(eq(audit.user_ref, user.unique_ref));
+    const lines = await db.select({ act: audit.action }).from(audit).where(eq(audit.user_ref, user.unique_ref));
     expect(lines).toEqual([{ act: "logged-in" }]);
     const carried = new Request("http://daybook.test/", { headers: { Cookie: cookiesOf(answer) } });
     expect((await findLogin(db, carried, NOW)).user).toMatchObject({ unique_ref: user.unique_ref, has_totp: true });
@@ -90,7 +92,7 @@ describe("the right password, with two-factor on,", () => {
     expect(await loginsOf(user.unique_ref)).toMatchObject([{ remember: true }]);
   });
 
-  test("takes a new token whatever cookie came in, and ends the half login of that browser", async () => {
+  test("takes a new token whatever cookie came in, and ends the pending login of that browser", async () => {
     const { user } = await makeMember();
     const cookie = await halfSignInAs(user.unique_ref);
     const answer = await post(login.action, { username: user.username, password: PASSWORD }, { cookie });
@@ -130,7 +132,7 @@ describe("a wrong code", () => {
     expect(await loginsOf(user.unique_ref)).toEqual([]);
   });
 
-  test("is counted over half logins and browsers, not for each", async () => {
+  test("is counted over pending logins and browsers, not for each", async () => {
     const { user, secret } = await makeMember();
     for (const code of wrongCodes(secret, 5)) {
       const cookie = await halfSignInAs(user.unique_ref);
@@ -156,7 +158,7 @@ describe("a code that was used", () => {
     expect(await loginsOf(user.unique_ref)).toHaveLength(1);
   });
 
-  test("makes one login of one half login, though two codes are right", async () => {
+  test("makes one login of one pending login, though two codes are right", async () => {
     const { user, secret } = await makeMember();
     const cookie = await halfSignInAs(user.unique_ref);
     const database = racingDatabase(3, async () => {
@@ -197,7 +199,7 @@ describe("a recovery code", () => {
   });
 });
 
-describe("a half login", () => {
+describe("a pending login", () => {
   test("runs out after ten minutes, and its page says so", async () => {
     const { user, secret } = await makeMember();
     const cookie = await halfSignInAs(user.unique_ref);

@@ -2,14 +2,14 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import type { TwoFactorPage } from "~/account/factors/page.server";
-import { drawSealedCodes, openDrawnCodes } from "~/account/factors/recovery-codes.server";
+import { decryptDrawnCodes, drawEncryptedCodes } from "~/account/factors/recovery-codes.server";
 import { takeSecondFactor } from "~/account/factors/second-factor.server";
 import { passkeys, recoveryCodes, totp } from "~/account/factors/table.server";
 import { newTotpSecret, totpCode, totpRow } from "~/account/factors/totp.server";
 import { newTotpSetup, type TotpSetup } from "~/account/factors/totp-setup.server";
 import { ADMIN_LEVEL } from "~/account/levels";
-import { findHalfLogin } from "~/account/login/half-logins.server";
 import { findLogin, type SignedInUser } from "~/account/login/logins.server";
+import { findPendingLogin } from "~/account/login/pending-logins.server";
 import { audit, logins } from "~/account/table.server";
 import { outbox } from "~/mail/table.server";
 import { base64url } from "~/platform/db/base64url";
@@ -60,7 +60,7 @@ async function turnOn({ user, cookie }: Member): Promise<Member> {
 }
 
 function late({ user, cookie }: Member): Member {
-  return { user: { ...user, login: { ...user.login, proof_at: NOW - 11 * MINUTE } }, cookie };
+  return { user: { ...user, login: { ...user.login, reauthenticated_at: NOW - 11 * MINUTE } }, cookie };
 }
 
 function send<Data = never>(
@@ -85,11 +85,11 @@ async function rightAnswers(user: SignedInUser) {
 
 /** Codes as the page's form carries them. */
 async function drawn({ unique_ref }: SignedInUser) {
-  return { drawn_codes: await drawSealedCodes(vault, unique_ref) };
+  return { drawn_codes: await drawEncryptedCodes(vault, unique_ref) };
 }
 
 async function actsOf({ unique_ref }: SignedInUser) {
-  const lines = await db.select({ act: audit.act }).from(audit).where(eq(audit.user_ref, unique_ref));
+  const lines = await db.select({ act: audit.action }).from(audit).where(eq(audit.user_ref, unique_ref));
   return lines.map(({ act }) => act);
 }
 
@@ -97,7 +97,10 @@ async function actsOf({ unique_ref }: SignedInUser) {
 async function changesTold({ unique_ref }: SignedInUser) {
   const mails = await db.select().from(outbox).where(eq(outbox.user_ref, unique_ref));
   return Promise.all(
-    mails.map(async (mail) => JSON.parse(await vault.open(unique_ref, `outbox/${mail.unique_ref}`, mail.sealed)).what),
+    mails.map(
+      async (mail) =>
+        JSON.parse(await vault.decrypt(unique_ref, `outbox/${mail.unique_ref}`, mail.content_encrypted)).what,
+    ),
   );
 }
 
@@ -196,14 +199,16 @@ describe("ending logins", () => {
     expect(await whoIsIn(member.cookie)).toBeNull();
   });
 
-  test("ends all others, half logins too", async () => {
+  test("ends all others, pending logins too", async () => {
     const member = await makeMember();
     const half = await halfSignInAs(member.user.unique_ref);
     const stranger = await makeMember();
     const others = [await signInAs(member.user.unique_ref), await signInAs(member.user.unique_ref)];
     await send(overview.action, member, { intent: "end-others", login_ref: "" });
     expect(await Promise.all(others.map(whoIsIn))).toEqual([null, null]);
-    expect(await findHalfLogin(db, new Request("http://daybook.test/", { headers: { Cookie: half } }), NOW)).toBeNull();
+    expect(
+      await findPendingLogin(db, new Request("http://daybook.test/", { headers: { Cookie: half } }), NOW),
+    ).toBeNull();
     expect(await whoIsIn(member.cookie)).not.toBeNull();
     expect(await whoIsIn(stranger.cookie)).not.toBeNull();
   });
@@ -229,16 +234,16 @@ describe("turning two-factor on", () => {
     const { data } = await load<{ setup: TotpSetup; drawnCodes: string }>(app.loader, { user });
     expect(data.setup.secret).toMatch(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/);
     expect(data.setup.uri).toMatch(new RegExp(`^otpauth://totp/Daybook:${user.username}\\?issuer=Daybook&`));
-    expect(await openDrawnCodes(vault, user.unique_ref, data.drawnCodes)).toHaveLength(10);
+    expect(await decryptDrawnCodes(vault, user.unique_ref, data.drawnCodes)).toHaveLength(10);
     expect(data.setup.qr.path).toMatch(/^(M\d+ \d+h\d+v1h-\d+z)+$/);
     expect(await db.select().from(totp).where(eq(totp.user_ref, user.unique_ref))).toEqual([]);
   });
 
-  test("with the first code stores the secret sealed, makes ten codes, renews this login and ends the others", async () => {
+  test("with the first code stores the secret encrypted, makes ten codes, renews this login and ends the others", async () => {
     const member = await makeMember();
     const { user, cookie } = member;
-    const proof_at = NOW - 9 * MINUTE;
-    await db.update(logins).set({ proof_at }).where(eq(logins.unique_ref, user.login.unique_ref));
+    const reauthenticated_at = NOW - 9 * MINUTE;
+    await db.update(logins).set({ reauthenticated_at }).where(eq(logins.unique_ref, user.login.unique_ref));
     const elsewhere = await signInAs(user.unique_ref);
     const jobs = listeningJobs();
     const answers = await rightAnswers(user);
@@ -253,16 +258,18 @@ describe("turning two-factor on", () => {
     expect(await whoIsIn(cookie)).toBeNull();
     const renewed = await whoIsIn(answer.headers.get("Set-Cookie")?.split(";")[0] as string);
     expect(renewed).toMatchObject({ has_totp: true, login: { unique_ref: user.login.unique_ref } });
-    expect(renewed?.login).toMatchObject({ second_factor_at: NOW, proof_at });
+    expect(renewed?.login).toMatchObject({ second_factor_at: NOW, reauthenticated_at });
     expect(await actsOf(user)).toEqual(["totp-on"]);
     expect(await changesTold(user)).toEqual(["totp-on"]);
     expect(jobs.sent).toMatchObject([{ kind: "send-mail" }]);
 
-    const stored = await env.DB.prepare("SELECT hex(sealed) AS sealed, last_step FROM totp WHERE user_ref = ?")
+    const stored = await env.DB.prepare(
+      "SELECT hex(secret_encrypted) AS secret_encrypted, last_step FROM totp WHERE user_ref = ?",
+    )
       .bind(user.unique_ref)
-      .first<{ sealed: string; last_step: number }>();
+      .first<{ secret_encrypted: string; last_step: number }>();
     const hexOfSecret = [...secret].map((letter) => letter.charCodeAt(0).toString(16)).join("");
-    expect(stored?.sealed.toLowerCase()).not.toContain(hexOfSecret);
+    expect(stored?.secret_encrypted.toLowerCase()).not.toContain(hexOfSecret);
     expect(stored?.last_step).toBe(Math.floor(NOW / 30_000));
     const hashes = (await codesOf(user)).map(({ code_hash }) => code_hash);
     expect(hashes).toHaveLength(10);
@@ -423,7 +430,7 @@ describe("new recovery codes", () => {
   test("are those that the page drew for its user, and no others", async () => {
     const member = await turnOn(await makeMember());
     const foreign = await drawn((await makeMember()).user);
-    const secret = base64url((await vault.seal(member.user.unique_ref, "totp", "JBSWY3DPEHPK3PXP")) as Uint8Array);
+    const secret = base64url((await vault.encrypt(member.user.unique_ref, "totp", "JBSWY3DPEHPK3PXP")) as Uint8Array);
     for (const each of [foreign, { drawn_codes: "" }, { drawn_codes: "A".repeat(300) }, { drawn_codes: secret }]) {
       const answer = await send<Refused>(codes.action, member, { idempotency_key: newRef(), ...each });
       expect([answer.status, answer.data.form.errors[""]?.[0]]).toEqual([

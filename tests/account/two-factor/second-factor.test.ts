@@ -16,7 +16,9 @@ const QUARTER = 15 * 60_000;
 async function mailsTo(address: string) {
   const found = await db.select().from(outbox).where(eq(outbox.recipient, address));
   return Promise.all(
-    found.map(async (mail) => JSON.parse(await vault.open(mail.user_ref, mailPlace(mail.unique_ref), mail.sealed))),
+    found.map(async (mail) =>
+      JSON.parse(await vault.decrypt(mail.user_ref, mailPlace(mail.unique_ref), mail.content_encrypted)),
+    ),
   );
 }
 
@@ -57,7 +59,7 @@ describe("a code of the authenticator app", () => {
   test("is stored nowhere, nor is its secret in clear", async () => {
     const { user, secret } = await makeGuardedUser();
     const [row] = await db.select().from(totp).where(eq(totp.user_ref, user.unique_ref));
-    const stored = new TextDecoder().decode(row?.sealed);
+    const stored = new TextDecoder().decode(row?.secret_encrypted);
     expect(stored).not.toContain(secret);
   });
 
@@ -176,7 +178,7 @@ describe("a recovery code", () => {
     expect(await takeSecondFactor(world(), user.unique_ref, code, "login")).toBeNull();
     expect(await mailsTo(email)).toEqual([{ kind: "factor-changed", what: "code-used" }]);
     const lines = await db
-      .select({ act: audit.act })
+      .select({ act: audit.action })
       .from(audit)
       .where(and(eq(audit.user_ref, user.unique_ref)));
     expect(lines).toEqual([{ act: "recovery-code-used" }, { act: "code-refused" }]);

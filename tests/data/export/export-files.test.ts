@@ -2,11 +2,11 @@ import { eq } from "drizzle-orm";
 import { unzipSync } from "fflate";
 import { expect, test } from "vitest";
 import { lastExport } from "~/account/activity.server";
-import { actWords } from "~/account/audit-words";
+import { formatAction } from "~/account/format-audit";
 import { audit } from "~/account/table.server";
 import { RECORD_KINDS } from "~/data/export/kinds.server";
 import { countFile } from "~/data/export/put-on-record.server";
-import { sealCaseText } from "~/diary/cases/sealed-text.server";
+import { encryptCaseText } from "~/diary/cases/encrypted-text.server";
 import { cases } from "~/diary/cases/table.server";
 import { readFiles } from "~/import/parse/read-files";
 import { loader as calendarLoader } from "~/routes/mydata/calendar-file";
@@ -32,11 +32,11 @@ async function fileOf(loader: unknown, user: User): Promise<Uint8Array> {
 
 async function describe(user: User, caseRef: string, case_description: string) {
   const texts = { case_description, complications: "", reflective_notes: "" };
-  const sealed = await sealCaseText(vault.of(user.unique_ref), caseRef, texts);
-  await db.update(cases).set({ sealed }).where(eq(cases.unique_ref, caseRef));
+  const text_encrypted = await encryptCaseText(vault.of(user.unique_ref), caseRef, texts);
+  await db.update(cases).set({ text_encrypted }).where(eq(cases.unique_ref, caseRef));
 }
 
-test("the JSON is one valid text with a record a line, dates and instants in ISO, sealed text opened", async () => {
+test("the JSON is one valid text with a record a line, dates and instants in ISO, encrypted text opened", async () => {
   const { user, params } = await somebody();
   await describe(user, params.caseRef, "Hip, spinal");
   const text = new TextDecoder().decode(await fileOf(jsonLoader, user));
@@ -71,7 +71,7 @@ test.each([
   const { user } = await somebody();
   await fileOf(loader, user);
   const lines = await db.select().from(audit).where(eq(audit.user_ref, user.unique_ref));
-  expect(lines.map((line) => [actWords(line), line.at])).toEqual([[`Data exported: ${words}`, NOW]]);
+  expect(lines.map((line) => [formatAction(line), line.occurred_at])).toEqual([[`Data exported: ${words}`, NOW]]);
   expect(await lastExport(db, user.unique_ref)).toEqual([{ at: NOW }]);
 });
 
@@ -117,7 +117,7 @@ test.each([
   ["calendar", calendarLoader],
 ])("the %s asks for a fresh proof first, and a visitor for a login", async (_, loader) => {
   const user = await makeUser();
-  const stale = { ...user, login: { ...user.login, proof_at: NOW - 11 * 60_000 } };
+  const stale = { ...user, login: { ...user.login, reauthenticated_at: NOW - 11 * 60_000 } };
   expect((await load(loader, { user: stale })).location).toBe("/account/confirm/?next=%2Fmydata%2Fexport%2F");
   expect((await load(loader, { user: null })).location).toBe("/login/");
   expect((await load(loader, { user: { ...user, level: 2 } })).location).toBe("/");

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { PROOF_HOLDS_MS } from "~/account/guard.server";
+import { REAUTHENTICATION_HOLDS_MS } from "~/account/guard.server";
 import { audit } from "~/account/table.server";
 import { rateCounters } from "~/platform/db/rate-counters.server";
 import * as extrasFile from "~/routes/extras/csv";
@@ -30,12 +30,12 @@ const FILES = [
 
 test.each(
   FILES,
-)("the file %#, which may hold texts of cases, asks for a fresh proof and leaves a line", async (loader, path, back, says) => {
+)("the file %#, which may hold texts of cases, asks for a fresh proof and leaves a line", async (loader, path, back, message) => {
   const user = await makeUser();
   await makeDiary(user);
   await openLoginOf(user);
   const linesOf = () => db.select().from(audit).where(eq(audit.user_ref, user.unique_ref));
-  const stale = { ...user, login: { ...user.login, proof_at: NOW - PROOF_HOLDS_MS } };
+  const stale = { ...user, login: { ...user.login, reauthenticated_at: NOW - REAUTHENTICATION_HOLDS_MS } };
   const asked = await load(loader, { user: stale, path });
   expect([asked.status, asked.location]).toEqual([302, `/account/confirm/?next=${encodeURIComponent(back)}`]);
   expect(await linesOf()).toEqual([]);
@@ -44,7 +44,7 @@ test.each(
   const file = (await loader(args as never)) as Response;
   expect([file.status, (await file.arrayBuffer()).byteLength > 0]).toEqual([200, true]);
   const [line, ...more] = await linesOf();
-  expect([line?.act, line?.detail.startsWith(says), more]).toEqual(["data-exported", true, []]);
+  expect([line?.action, line?.detail.startsWith(message), more]).toEqual(["data-exported", true, []]);
 });
 
 test("two hundred files an hour are all that one account takes", async () => {

@@ -7,10 +7,10 @@ const itemKinds = RECORD_KINDS.filter(({ itemsOf }) => itemsOf !== undefined);
 
 test.each(
   RECORD_KINDS.filter((kind) => !itemKinds.includes(kind)),
-)("$name has each of its columns in the file, and its sealed text opened", (kind) => {
+)("$name has each of its columns in the file, and its encrypted text opened", (kind) => {
   const columns = Object.keys(getTableColumns(kind.table));
   const items = itemKinds.filter(({ table }) => table === kind.table).map(({ itemsOf }) => itemsOf?.column);
-  const owned = ["user_id", ...(kind.sealed ? ["sealed"] : []), ...items];
+  const owned = ["user_id", ...(kind.text_encrypted ? ["text_encrypted"] : []), ...items];
   expect([...Object.keys(kind.fields), ...owned].sort()).toEqual(columns.sort());
   expect(kind.name).toBe(getTableName(kind.table));
 });

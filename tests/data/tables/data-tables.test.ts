@@ -5,7 +5,7 @@ import { audit } from "~/account/table.server";
 import type { sessionDataPage } from "~/data/tables/page.server";
 import type { Question } from "~/data/tables/ticked";
 import { cases, options } from "~/diary/cases/table.server";
-import { claims } from "~/diary/fees/table.server";
+import { fees } from "~/diary/fees/table.server";
 import { fallsInLeave } from "~/diary/leave/away";
 import { leave } from "~/diary/leave/table.server";
 import { sessions } from "~/diary/sessions/table.server";
@@ -70,7 +70,7 @@ async function all({ id }: User) {
   return {
     sessions: await db.select().from(sessions).where(eq(sessions.user_id, id)).orderBy(sessions.unique_ref),
     cases: await db.select().from(cases).where(eq(cases.user_id, id)).orderBy(cases.unique_ref),
-    fees: await db.select().from(claims).where(eq(claims.user_id, id)).orderBy(claims.unique_ref),
+    fees: await db.select().from(fees).where(eq(fees.user_id, id)).orderBy(fees.unique_ref),
   };
 }
 
@@ -113,8 +113,8 @@ test("sessions stand newest first, in the chosen order and under the chosen filt
   expect(await refs("sessions", user, "?status=not_claimed")).toEqual([late]);
   expect(await refs("sessions", user, "?status=planned")).toEqual([inLeave, late]);
   expect(await refs("sessions", user, "?status=empty")).not.toContain(params.sessionRef);
-  const { lines, says } = await page("sessions", user);
-  expect(says).toBe("5 sessions, 6.50 PA");
+  const { lines, message } = await page("sessions", user);
+  expect(message).toBe("5 sessions, 6.50 PA");
   expect(lines.find(({ unique_ref }) => unique_ref === over)?.marks).toEqual(["No element", "Overlaps another"]);
   expect(lines[0]?.marks).toEqual(["No element", "In leave"]);
   const faulty = await page("sessions", user, "?from=31/2/2026&until=x");
@@ -530,7 +530,7 @@ test("deleting ticked cases says how many fees go, and undo brings every row bac
   expect(await all(user)).toEqual(before);
 });
 
-test("words find cases by their sealed text, and an act refused keeps what was found", async () => {
+test("words find cases by their encrypted text, and an act refused keeps what was found", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
   const hip = await giveCase(user, params.sessionRef, "Hip replacement");
@@ -573,7 +573,7 @@ test("a file asks for a fresh proof first, and leads back to the same view", asy
   const user = await makeUser();
   await openLoginOf(user);
   await giveSession(user, "2026-11-18");
-  const unproved = { ...user, login: { ...user.login, proof_at: NOW - 11 * 60_000 } };
+  const unproved = { ...user, login: { ...user.login, reauthenticated_at: NOW - 11 * 60_000 } };
   const path = "/mydata/session_data/csv/?from=01%2F11%2F2026&columns=pa";
   const view = "/mydata/session_data/?from=01%2F11%2F2026&columns=date&columns=pa";
   const confirm = `/account/confirm/?next=${encodeURIComponent(view)}`;
@@ -637,7 +637,7 @@ test.each([
 ] as const)("a date that is none shows no %s, finds none and comes as no file", async (kind, file) => {
   const user = await makeUser();
   await makeDiary(user);
-  const exported = () => db.$count(audit, and(eq(audit.user_ref, user.unique_ref), eq(audit.act, "data-exported")));
+  const exported = () => db.$count(audit, and(eq(audit.user_ref, user.unique_ref), eq(audit.action, "data-exported")));
   for (const query of ["?from=99%2F99%2F9999", "?until=x", "?from=02%2F11%2F2026&until=01%2F11%2F2026"]) {
     const answer = await load<Page>(ROUTES[kind].loader, { user, path: `${PATHS[kind]}${query}&edit=yes` });
     expect([answer.status, answer.data.lines]).toEqual([422, []]);

@@ -113,7 +113,7 @@ test("what was changed of a page of sessions is written in one batch, the rest l
   expect(plain(after)).toEqual(plain(before));
 });
 
-test("a fixed allocation that is cleared is reckoned by time again", async () => {
+test("a fixed allocation that is cleared is calculated by time again", async () => {
   const user = await makeUser();
   const ref = await giveSession(user, "2026-05-05");
   await db
@@ -314,7 +314,7 @@ test("what was changed of a page of cases is written, and what was left alone st
   expect(flashOf(answer).text).toContain("1 case changed in the table");
   const after = await caseOf(bare);
   expect(after).toMatchObject({ age: 6, age_unit: "months", asa: 3, urgency: 4, gender: null, version: 2 });
-  expect(after?.sealed).toEqual(before?.sealed);
+  expect(after?.text_encrypted).toEqual(before?.text_encrypted);
   expect((after?.end_at ?? 0) - (after?.start_at ?? 0)).toBe(45 * 60_000);
   await undone(user, answer);
   expect({ ...(await caseOf(bare)), version: 0 }).toEqual({ ...before, version: 0 });

@@ -8,7 +8,7 @@ import { editCaseForm, newCaseForm } from "~/diary/cases/form";
 import { caseInSession, sessionWithCases } from "~/diary/cases/queries.server";
 import { addCase, saveCase } from "~/diary/cases/save.server";
 import { cases, options } from "~/diary/cases/table.server";
-import { claims } from "~/diary/fees/table.server";
+import { fees } from "~/diary/fees/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { changes, diaries } from "~/diary/tables.server";
 import { undoableChanges } from "~/diary/undo/list.server";
@@ -220,9 +220,9 @@ test("a deletion that is sent again is answered as it was, at the address of its
 test("adding, changing and deleting a case each can be undone, and its fee with it", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
-  const fees = () => db.select().from(claims).where(eq(claims.user_id, user.id));
+  const feeList = () => db.select().from(fees).where(eq(fees.user_id, user.id));
   const rows = () => db.select().from(cases).where(eq(cases.user_id, user.id));
-  const states = [JSON.stringify([await rows(), await fees()])];
+  const states = [JSON.stringify([await rows(), await feeList()])];
   const did = async (action: Parameters<typeof submit>[0], fields: Fields) => {
     const [made = { version: 1, unique_ref: "" }] = (await rows()).filter(
       ({ unique_ref }) => unique_ref !== params.caseRef,
@@ -230,7 +230,7 @@ test("adding, changing and deleting a case each can be undone, and its fee with 
     const form = { ...fields, idempotency_key: newRef(), version: String(made.version) };
     const asked = { user, params: { ...params, caseRef: made.unique_ref } };
     expect((await submit(action, form, asked)).status).toBe(302);
-    states.push(JSON.stringify([await rows(), await fees()]));
+    states.push(JSON.stringify([await rows(), await feeList()]));
   };
   await did(newPage.action, { asa: "2", case_claim_amount: "120" });
   await did(editPage.action, { asa: "3", case_claim_amount: "150" });
@@ -242,7 +242,7 @@ test("adding, changing and deleting a case each can be undone, and its fee with 
   ]);
   for (const number of [5, 4, 3, 2]) {
     await takeBack({ db, userId: user.id, now: NOW }, String(number));
-    expect(JSON.stringify([await rows(), await fees()])).toBe(states[number - 2]);
+    expect(JSON.stringify([await rows(), await feeList()])).toBe(states[number - 2]);
   }
 });
 

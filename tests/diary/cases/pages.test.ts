@@ -94,7 +94,7 @@ test("a case may be logged with nothing known yet", async () => {
   const { params } = await makeDiary(user);
   expect((await add(user, params.sessionRef, { save_empty: "yes" })).status).toBe(302);
   const { row, chosen } = await newest(user.id, params.caseRef);
-  expect([row.start_at, row.age, row.asa, row.sealed, chosen]).toEqual([null, null, null, null, []]);
+  expect([row.start_at, row.age, row.asa, row.text_encrypted, chosen]).toEqual([null, null, null, null, []]);
 });
 
 test("every field says how to mend it, all at once", async () => {
@@ -226,13 +226,13 @@ test("the text of a case cannot be read in its row", async () => {
   const text = { case_description: "Laparotomy", complications: "Aspiration", reflective_notes: "Wished for help" };
   await add(user, params.sessionRef, text);
   const { row } = await newest(user.id, params.caseRef);
-  const stored = await env.DB.prepare("SELECT hex(sealed) AS sealed FROM cases WHERE unique_ref = ?")
+  const stored = await env.DB.prepare("SELECT hex(text_encrypted) AS text_encrypted FROM cases WHERE unique_ref = ?")
     .bind(row.unique_ref)
-    .first<{ sealed: string }>();
+    .first<{ text_encrypted: string }>();
   for (const words of Object.values(text)) {
     const hex = [...new TextEncoder().encode(words)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-    expect(stored?.sealed.toLowerCase()).not.toContain(hex);
-    expect(JSON.stringify({ ...row, sealed: null })).not.toContain(words);
+    expect(stored?.text_encrypted.toLowerCase()).not.toContain(hex);
+    expect(JSON.stringify({ ...row, text_encrypted: null })).not.toContain(words);
   }
   type Page = { answers: Record<string, unknown> };
   const page = await load<Page>(editPage.loader, { user, params: { ...params, caseRef: row.unique_ref } });
@@ -429,13 +429,13 @@ test.each([
   ["0800", "2030", "Case saved. It lasts 12 h 30 min: check its times"],
   ["1900", "2000", "Case saved. Its times lie outside the session: check them"],
   ["0900", "1000", "Case saved"],
-])("of a case from %s to %s is said: %s", async (start_time, end_time, says) => {
+])("of a case from %s to %s is said: %s", async (start_time, end_time, message) => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
   const saved = await add(user, params.sessionRef, { start_time, end_time });
-  expect(flashOf(saved).text).toBe(says);
+  expect(flashOf(saved).text).toBe(message);
   const edited = await submit(editPage.action, { version: "1", start_time, end_time }, { user, params });
-  expect(flashOf(edited).text).toBe(says);
+  expect(flashOf(edited).text).toBe(message);
 });
 
 test("several options of the user's own are added with one case, each once, and none of them is lost when it comes back", async () => {

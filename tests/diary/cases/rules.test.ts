@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import {
   ageProblem,
-  ageWords,
   caseDays,
   caseTimes,
   daysOf,
   endsBeforeStart,
   firstAtOrAfter,
+  formatAge,
   isDayElsewhere,
   isMultiDay,
   isOutside,
@@ -49,7 +49,7 @@ test("a case of a night may cross midnight, or lie wholly after it", () => {
   });
 });
 
-test("either time may be missing; an end alone is reckoned from the session's start", () => {
+test("either time may be missing; an end alone is calculated from the session's start", () => {
   const none = { start: null, end: null, day: null };
   expect(caseTimes(NIGHT, none)).toEqual({ start_at: null, end_at: null });
   expect(caseTimes(NIGHT, { ...none, end: minute("01:00") })).toEqual({
@@ -159,7 +159,7 @@ test("a day is elsewhere that neither the session nor the case had", () => {
 });
 
 test("ages in words, and the limits of each unit", () => {
-  expect([ageWords(45, "years"), ageWords(6, "months"), ageWords(0, "days"), ageWords(null, "years")]).toEqual([
+  expect([formatAge(45, "years"), formatAge(6, "months"), formatAge(0, "days"), formatAge(null, "years")]).toEqual([
     "45 y",
     "6 mo",
     "0 d",

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
-import { sealCaseText } from "~/diary/cases/sealed-text.server";
+import { encryptCaseText } from "~/diary/cases/encrypted-text.server";
 import { cases } from "~/diary/cases/table.server";
-import { claimPlace, claims } from "~/diary/fees/table.server";
+import { feePlace, fees } from "~/diary/fees/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
 import { newRef } from "~/platform/db/columns.server";
@@ -36,18 +36,18 @@ export async function giveSession(user: User, day: string): Promise<string> {
 
 export async function giveCase(user: User, session_ref: string, description: string): Promise<string> {
   const unique_ref = newRef();
-  const sealed = await sealCaseText(vault.of(user.unique_ref), unique_ref, {
+  const text_encrypted = await encryptCaseText(vault.of(user.unique_ref), unique_ref, {
     ...{ case_description: description, complications: "", reflective_notes: "" },
   });
-  await db.insert(cases).values({ ...row(user), unique_ref, session_ref, sealed });
+  await db.insert(cases).values({ ...row(user), unique_ref, session_ref, text_encrypted });
   return unique_ref;
 }
 
 /** @returns its reference */
-export async function giveFee(user: User, fee: Partial<typeof claims.$inferInsert>, notes = ""): Promise<string> {
+export async function giveFee(user: User, fee: Partial<typeof fees.$inferInsert>, notes = ""): Promise<string> {
   const unique_ref = newRef();
-  const sealed = await vault.seal(user.unique_ref, claimPlace(unique_ref), notes);
-  await db.insert(claims).values({ ...row(user), unique_ref, amount_pence: 100, sealed, ...fee });
+  const text_encrypted = await vault.encrypt(user.unique_ref, feePlace(unique_ref), notes);
+  await db.insert(fees).values({ ...row(user), unique_ref, amount_pence: 100, text_encrypted, ...fee });
   return unique_ref;
 }
 
@@ -86,8 +86,7 @@ export async function giveBusyYears(user: User, years: number): Promise<void> {
     .map(({ name }) => name)
     .filter((name) => !["unique_ref", "start_at", "end_at"].includes(name));
   const numbers = "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ?1 - 1)";
-  const claim =
-    "INSERT INTO claims (unique_ref, user_id, created_at, updated_at, amount_pence, timesheet_date, paid_date";
+  const fee = "INSERT INTO fees (unique_ref, user_id, created_at, updated_at, amount_pence, timesheet_date, paid_date";
   const paid = "date((?3 - i * 365 * 86400000 / 400) / 1000 + 864000, 'unixepoch')";
   await env.DB.batch([
     env.DB.prepare(
@@ -100,11 +99,11 @@ export async function giveBusyYears(user: User, years: number): Promise<void> {
        SELECT 'c' || i || ?2, ?3, 's' || (i / 5) || ?2, 1, 1 FROM n`,
     ).bind(years * 2000, of, user.id),
     env.DB.prepare(
-      `${numbers} ${claim}, session_ref) SELECT 'f' || i || ?2, ?4, 1, 1, 100, ${paid}, ${paid}, 's' || i || ?2
+      `${numbers} ${fee}, session_ref) SELECT 'f' || i || ?2, ?4, 1, 1, 100, ${paid}, ${paid}, 's' || i || ?2
        FROM n WHERE i % 8 = 0`,
     ).bind(years * 400, of, NOW - 5 * day, user.id),
     env.DB.prepare(
-      `${numbers} ${claim}, case_ref) SELECT 'g' || i || ?2, ?4, 1, 1, 100, ${paid}, ${paid}, 'c' || (i * 5) || ?2
+      `${numbers} ${fee}, case_ref) SELECT 'g' || i || ?2, ?4, 1, 1, 100, ${paid}, ${paid}, 'c' || (i * 5) || ?2
        FROM n WHERE i % 40 = 0`,
     ).bind(years * 400, of, NOW - 5 * day, user.id),
   ]);

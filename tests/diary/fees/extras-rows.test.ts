@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { and, eq, isNotNull } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { feeRows, firstDay } from "~/diary/fees/extra-work/fees.server";
-import { claims } from "~/diary/fees/table.server";
+import { fees } from "~/diary/fees/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { londonInstant } from "~/platform/time/london";
 import { db, makeUser, queryPlan, TODAY } from "../../support/harness";
@@ -33,7 +33,7 @@ test("what was claimed and paid in old years costs nothing", async () => {
     paid_date: `20${10 + (at % 14)}-06-01`,
     amount_pence: 1000,
   }));
-  for (let at = 0; at < old.length; at += 5) await db.insert(claims).values(old.slice(at, at + 5));
+  for (let at = 0; at < old.length; at += 5) await db.insert(fees).values(old.slice(at, at + 5));
   expect(await rowsRead(user.id, null)).toBeLessThan(before + 12);
   // A year that is asked for costs its own rows, a few reads each.
   const ofYear = await rowsRead(user.id, 2015);
@@ -43,8 +43,8 @@ test("what was claimed and paid in old years costs nothing", async () => {
 test("every list of fees is read from an index, and no table as a whole", async () => {
   const user = await makeUser();
   const plan = await queryPlan(feeRows(db, user.id, { year: 2020 }, TODAY));
-  expect(plan).not.toMatch(/SCAN (claims|sessions|cases)/);
-  for (const index of ["claims_unpaid", "claims_short", "claims_paid", "claims_alone"]) {
+  expect(plan).not.toMatch(/SCAN (fees|sessions|cases)/);
+  for (const index of ["fees_unpaid", "fees_short", "fees_paid", "fees_alone"]) {
     expect(plan).toContain(index);
   }
 });
@@ -63,9 +63,9 @@ test.each([4, 42])("of %i years the fees of cases are found by their work, be th
   await giveBusyYears(user, years);
   const later = { timesheet_date: "2045-05-01", paid_date: "2045-06-01" };
   await db
-    .update(claims)
+    .update(fees)
     .set(later)
-    .where(and(eq(claims.user_id, user.id), isNotNull(claims.case_ref)));
+    .where(and(eq(fees.user_id, user.id), isNotNull(fees.case_ref)));
   const rows = await feeRows(db, user.id, { year: 2024 }, TODAY);
   const [begins, ends] = [londonInstant("2024-04-06"), londonInstant("2025-04-06")];
   const ofYear = rows.filter(

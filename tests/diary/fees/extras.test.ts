@@ -4,7 +4,7 @@ import { cases } from "~/diary/cases/table.server";
 import { addressOf } from "~/diary/fees/extra-work/filters";
 import type { ExtrasFound, ExtrasPage } from "~/diary/fees/extra-work/page.server";
 import { payerHash } from "~/diary/fees/extra-work/payers";
-import { claims, payers } from "~/diary/fees/table.server";
+import { fees, payers } from "~/diary/fees/table.server";
 import { unpaidFees } from "~/diary/fees/unpaid.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { newRef } from "~/platform/db/columns.server";
@@ -23,7 +23,7 @@ async function page(user: User, filters: Parameters<typeof addressOf>[0] = {}) {
   return data;
 }
 
-const feeOf = async (ref: string) => (await db.select().from(claims).where(eq(claims.unique_ref, ref)))[0];
+const feeOf = async (ref: string) => (await db.select().from(fees).where(eq(fees.unique_ref, ref)))[0];
 
 const press = (user: User, fields: Record<string, string | string[]>, path = "/extras/") =>
   submit<{ form: { errors: Record<string, string[]> }; found?: ExtrasFound }>(
@@ -32,7 +32,7 @@ const press = (user: User, fields: Record<string, string | string[]>, path = "/e
     { user, path },
   );
 
-const says = (answer: { headers: Headers }) => flashOf(answer).text;
+const message = (answer: { headers: Headers }) => flashOf(answer).text;
 
 const undone = (user: User, answer: { headers: Headers }) =>
   submit(undo.action, {}, { user, params: { undoRef: flashOf(answer).undo ?? "" } });
@@ -80,7 +80,11 @@ test("a tax year holds what its date puts there, and the choice of the date stay
     { work: 120_000, claim: 120_000, paid: 0 },
   ]);
   const saved = await press(user, { act: "tax_basis", tax_basis: "paid" }, "/extras/?year=2026");
-  expect([saved.status, saved.location, says(saved)]).toEqual([302, "/extras/?year=2026", "Date for tax years saved"]);
+  expect([saved.status, saved.location, message(saved)]).toEqual([
+    302,
+    "/extras/?year=2026",
+    "Date for tax years saved",
+  ]);
   const after = await page(user, { year: 2026 });
   expect([after.tax.basis, after.shown.fees]).toEqual(["paid", 2]);
   expect(after.tax.months.map(({ key, total }) => [key, total])).toEqual([
@@ -169,7 +173,7 @@ test("ticked fees are claimed on a date, their sessions and cases told, and it c
     "/extras/?status=not-claimed",
   );
   expect([answer.status, answer.location]).toEqual([302, "/extras/?status=not-claimed"]);
-  expect(says(answer)).toBe("2 fees marked as claimed on Fri 20 Nov 2026");
+  expect(message(answer)).toBe("2 fees marked as claimed on Fri 20 Nov 2026");
   expect(await feeOf(list)).toMatchObject({ timesheet_date: "2026-11-20", version: 2 });
   const owners = async () => [
     (
@@ -187,7 +191,7 @@ test("ticked fees are claimed on a date, their sessions and cases told, and it c
   ];
   expect(await owners()).toEqual([2, 2]);
   expect((await page(user)).tiles.notClaimed.pence).toBe(0);
-  expect(says(await undone(user, answer))).toBe("Put back as before: 2 fees");
+  expect(message(await undone(user, answer))).toBe("Put back as before: 2 fees");
   // All is as it was before, versions too: what was opened then may still be saved.
   expect(await feeOf(list)).toMatchObject({ timesheet_date: null, version: 1 });
   expect(await owners()).toEqual([1, 1]);
@@ -198,7 +202,7 @@ test("one remittance pays many lists", async () => {
   const refs = await giveSeven(user);
   const fee = [2, 3, 5].map((at) => `${refs[at]}/1`);
   const answer = await press(user, { act: "paid", date: "21/11/2026", fee });
-  expect(says(answer)).toBe("3 fees marked as paid on Sat 21 Nov 2026");
+  expect(message(answer)).toBe("3 fees marked as paid on Sat 21 Nov 2026");
   const { tiles } = await page(user);
   expect([tiles.waiting.pence, tiles.paid.pence]).toEqual([0, 481_000]);
 });
@@ -207,7 +211,7 @@ test("a row's own button marks that fee today, whatever is ticked", async () => 
   const user = await makeUser();
   const refs = await giveSeven(user);
   const answer = await press(user, { one: `claimed/${refs[4]}/1`, fee: [`${refs[6]}/1`], date: "01/01/2026" });
-  expect(says(answer)).toBe("1 fee marked as claimed on Sat 21 Nov 2026");
+  expect(message(answer)).toBe("1 fee marked as claimed on Sat 21 Nov 2026");
   expect(await feeOf(refs[4] as string)).toMatchObject({ timesheet_date: "2026-11-21" });
   expect(await feeOf(refs[6] as string)).toMatchObject({ timesheet_date: null });
 });
@@ -248,7 +252,7 @@ test("what is done already stays as it is, and is said", async () => {
   const user = await makeUser();
   const refs = await giveSeven(user);
   const both = await press(user, { act: "claimed", date: "2/11/2026", fee: [`${refs[3]}/1`, `${refs[6]}/1`] });
-  expect(says(both)).toBe(
+  expect(message(both)).toBe(
     "1 fee marked as claimed on Mon 2 Nov 2026. 1 was claimed or written off already, and stays as it is. Check the date: it is before the work",
   );
   const none = await press(user, { act: "claimed", date: "2/11/2026", fee: [`${refs[0]}/1`] });
@@ -259,9 +263,9 @@ test("a fee that was changed elsewhere stops the whole act", async () => {
   const user = await makeUser();
   const refs = await giveSeven(user);
   await db
-    .update(claims)
+    .update(fees)
     .set({ version: 2, amount_pence: 1 })
-    .where(eq(claims.unique_ref, refs[4] as string));
+    .where(eq(fees.unique_ref, refs[4] as string));
   const answer = await press(user, { act: "claimed", date: "21/11/2026", fee: [`${refs[4]}/1`, `${refs[6]}/1`] });
   expect([answer.status, answer.data.form.errors[""]?.[0]]).toEqual([
     409,
@@ -310,10 +314,10 @@ test("a duplicate is work on its own of today, without what was of the other, an
   const made = /^\/extras\/([\w-]{22})\/$/.exec(answer.location ?? "")?.[1] ?? "";
   expect(await feeOf(made)).toMatchObject({
     ...{ ...fee, work_date: "2026-11-21", amount_pence: 80_000, reference: "" },
-    ...{ timesheet_date: null, paid_date: null, sealed: null },
+    ...{ timesheet_date: null, paid_date: null, text_encrypted: null },
   });
   expect((await press(user, fields)).location).toBe(answer.location);
-  expect(says(await undone(user, answer))).toBe("Taken away again: 1 fee");
+  expect(message(await undone(user, answer))).toBe("Taken away again: 1 fee");
   expect(await feeOf(made)).toBeUndefined();
 });
 
@@ -392,7 +396,7 @@ test("a row's own button minds nothing that stands in the date of the ticked one
   const user = await makeUser();
   const ref = await giveFee(user, { work_date: "2026-11-12" });
   const answer = await press(user, { one: `claimed/${ref}/1`, date: "rubbish" });
-  expect(says(answer)).toBe("1 fee marked as claimed on Sat 21 Nov 2026");
+  expect(message(answer)).toBe("1 fee marked as claimed on Sat 21 Nov 2026");
   const ticked = await press(user, { act: "paid", fee: `${ref}/2`, date: "rubbish" });
   expect(ticked.data.form.errors).toHaveProperty("date");
 });
@@ -435,18 +439,18 @@ test("a timesheet is claimed as a whole: a refusal keeps it, and its filters lea
   const refs: string[] = [];
   for (let at = 0; at < 51; at += 1) refs.push(await giveFee(user, { work_date: "2026-10-01", payer: "Trust" }));
   const path = addressOf({ payer: payerHash("Trust"), status: "not-claimed" }, "/extras/timesheet/");
-  const fee = refs.map((ref) => `${ref}/1`);
-  const claim = (date: string) =>
+  const feeChange = refs.map((ref) => `${ref}/1`);
+  const fee = (date: string) =>
     submit<{ form: { errors: Record<string, string[]>; values: Record<string, string[]> } }>(
       timesheet.action,
-      { idempotency_key: newRef(), act: "claimed", date, fee },
+      { idempotency_key: newRef(), act: "claimed", date, fee: feeChange },
       { user, path },
     );
-  const refused = await claim("31/2/2026");
+  const refused = await fee("31/2/2026");
   expect([refused.status, refused.data.form.errors.date?.length]).toEqual([422, 1]);
-  const done = await claim("20/11/2026");
+  const done = await fee("20/11/2026");
   expect([done.status, done.location]).toEqual([302, path.replace("timesheet/", "")]);
-  expect(says(done)).toBe("51 fees marked as claimed on Fri 20 Nov 2026");
+  expect(message(done)).toBe("51 fees marked as claimed on Fri 20 Nov 2026");
 });
 
 test("a logbook without any fee has nothing on the page of extra work yet", async () => {

@@ -4,17 +4,17 @@ import type { SignedInUser } from "~/account/login/logins.server";
 import type { Fee } from "~/diary/fees/extra-work/fee";
 import { byPayer, taxTotals, tilesOf, totalOf } from "~/diary/fees/extra-work/ledger";
 import { markFees } from "~/diary/fees/extra-work/mark.server";
-import { type Claim, claimStatus, type MoneyParts, moneyParts } from "~/diary/fees/rules";
-import { claims } from "~/diary/fees/table.server";
+import { type FeeAmounts, feeStatus, type MoneyParts, moneyParts } from "~/diary/fees/rules";
+import { fees } from "~/diary/fees/table.server";
 import { undoableChanges } from "~/diary/undo/list.server";
 import { takeBack } from "~/diary/undo/take-back.server";
 import { newRef } from "~/platform/db/columns.server";
 import { MOST_PENCE, poundsText } from "~/platform/money";
 import { ukDate } from "~/platform/time/dates";
 import { addDays } from "~/platform/time/london";
-import * as editClaim from "~/routes/extras/claim";
-import * as deleteClaim from "~/routes/extras/claim-delete";
-import * as addClaim from "~/routes/extras/claim-new";
+import * as editFee from "~/routes/extras/fee";
+import * as removeFee from "~/routes/extras/fee-delete";
+import * as insertFee from "~/routes/extras/fee-new";
 import { db, makeUser, NOW, submit } from "../../support/harness";
 import fc from "../../support/property";
 
@@ -22,7 +22,7 @@ const pence = fc.integer({ min: 1, max: MOST_PENCE });
 const date = fc.integer({ min: 0, max: 700 }).map((days) => addDays("2025-04-06", days));
 const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: null });
 
-const anyClaim: fc.Arbitrary<Claim> = fc
+const anyClaim: fc.Arbitrary<FeeAmounts> = fc
   .record({
     amount_pence: pence,
     timesheet_date: maybe(date),
@@ -30,22 +30,22 @@ const anyClaim: fc.Arbitrary<Claim> = fc
     paid_pence: maybe(pence),
     written_off_date: maybe(date),
   })
-  .map((claim) => ({ ...claim, paid_pence: claim.paid_date === null ? null : claim.paid_pence }));
+  .map((fee) => ({ ...fee, paid_pence: fee.paid_date === null ? null : fee.paid_pence }));
 
-function sumOf(claim: Claim): number {
-  return Object.values(moneyParts(claim)).reduce((sum, part) => sum + part, 0);
+function sumOf(fee: FeeAmounts): number {
+  return Object.values(moneyParts(fee)).reduce((sum, part) => sum + part, 0);
 }
 
 /** What was paid on top of a fee. */
-function onTop({ amount_pence, timesheet_date, paid_pence }: Claim): number {
+function onTop({ amount_pence, timesheet_date, paid_pence }: FeeAmounts): number {
   return timesheet_date === null ? 0 : Math.max(0, (paid_pence ?? 0) - amount_pence);
 }
 
 test("each penny of any fee is in one place", () => {
   fc.assert(
-    fc.property(anyClaim, (claim) => {
-      const parts = moneyParts(claim);
-      expect(sumOf(claim)).toBe(claim.amount_pence + onTop(claim));
+    fc.property(anyClaim, (fee) => {
+      const parts = moneyParts(fee);
+      expect(sumOf(fee)).toBe(fee.amount_pence + onTop(fee));
       expect(Object.values(parts).every((part) => part >= 0)).toBe(true);
       const owed = [parts.notClaimed, parts.waiting, parts.short, parts.writtenOff].filter((part) => part > 0);
       expect(owed.length).toBeLessThanOrEqual(1);
@@ -63,14 +63,14 @@ test("what a fee is said to be is where its money is", () => {
     "written-off": "writtenOff",
   } as const;
   fc.assert(
-    fc.property(anyClaim, (claim) => {
-      expect(moneyParts(claim)[where[claimStatus(claim).state]]).toBeGreaterThan(0);
+    fc.property(anyClaim, (fee) => {
+      expect(moneyParts(fee)[where[feeStatus(fee).state]]).toBeGreaterThan(0);
     }),
     { numRuns: 2000 },
   );
 });
 
-const NO_WORK: Omit<Fee, keyof Claim> = {
+const NO_WORK: Omit<Fee, keyof FeeAmounts> = {
   ...{ unique_ref: "", version: 1, kind: "alone", work: "2026-05-01", session_ref: null, case_ref: null },
   ...{ from_minute: null, until_minute: null, minutes: null, element: null, site: "", payer: "", basis: "fixed" },
   ...{ rate_pence: null, work_kind: "", procedure_codes: "", reference: "" },
@@ -80,7 +80,7 @@ const ALWAYS = { begins: "1900-01-01", ends: "2099-12-31" };
 test("the figures of the page of extra work are where the money is", () => {
   fc.assert(
     fc.property(fc.array(anyClaim, { maxLength: 12 }), (some) => {
-      const fees = some.map((claim): Fee => ({ ...NO_WORK, ...claim }));
+      const fees = some.map((fee): Fee => ({ ...NO_WORK, ...fee }));
       const parts = fees.map(moneyParts);
       const sum = (which: keyof MoneyParts) => parts.reduce((all, part) => all + part[which], 0);
       const { notClaimed, waiting, outstanding, short } = tilesOf(fees, "2026-11-21");
@@ -105,7 +105,7 @@ test("what was paid of a fee before it was written off stays paid", () => {
     written_off_date: "2026-11-20",
   };
   expect(moneyParts(part)).toEqual({ notClaimed: 0, waiting: 0, paid: 29_000, short: 0, writtenOff: 2000 });
-  expect(claimStatus(part)).toEqual({ state: "written-off", words: "Paid but for £20.00, written off" });
+  expect(feeStatus(part)).toEqual({ state: "written-off", words: "Paid but for £20.00, written off" });
 });
 
 const SAVES = ["claim", "pay", "part pay", "write off", "reopen"] as const;
@@ -134,8 +134,8 @@ test("money is conserved through any order of adding, claiming, paying, paying i
       const me = user.id;
       /** In the order in which they came to be, the same in every run: their references are not. */
       const seen: string[] = [];
-      const fees = async () => {
-        const rows = await db.select().from(claims).where(eq(claims.user_id, me));
+      const feeList = async () => {
+        const rows = await db.select().from(fees).where(eq(fees.user_id, me));
         for (const { unique_ref } of rows) if (!seen.includes(unique_ref)) seen.push(unique_ref);
         return rows.toSorted((a, b) => seen.indexOf(a.unique_ref) - seen.indexOf(b.unique_ref));
       };
@@ -148,33 +148,33 @@ test("money is conserved through any order of adding, claiming, paying, paying i
           if (last) expect(await takeBack({ db, userId: me, now: NOW }, last.ref)).toMatchObject({ ok: true });
           all -= last?.pence ?? 0;
         } else {
-          const rows = await fees();
+          const rows = await feeList();
           const row = rows[act.fee % Math.max(1, rows.length)];
-          const come = act.act === "add" ? await addFee(user, act.pence) : row ? await actOn(user, act, row) : 0;
+          const come = act.act === "add" ? await addWorkFee(user, act.pence) : row ? await actOn(user, act, row) : 0;
           all += come;
           const [newest] = await undoableChanges(db, me, NOW);
           const ref = String(newest?.number);
           if (newest && undos.at(-1)?.ref !== ref) undos.push({ ref, pence: come });
         }
-        expect((await fees()).reduce((sum, row) => sum + sumOf(row), 0)).toBe(all);
+        expect((await feeList()).reduce((sum, row) => sum + sumOf(row), 0)).toBe(all);
       }
     }),
     { numRuns: 12 },
   );
 }, 120_000);
 
-async function addFee(user: SignedInUser, amount: number): Promise<number> {
+async function addWorkFee(user: SignedInUser, amount: number): Promise<number> {
   const fields = { idempotency_key: newRef(), work_date: "31/10/2026", amount: poundsText(amount) };
-  expect((await submit(addClaim.action, fields, { user })).status).toBe(302);
+  expect((await submit(insertFee.action, fields, { user })).status).toBe(302);
   return amount;
 }
 
 /** Does it. @returns what came with it, less than nothing where it went */
-async function actOn(user: SignedInUser, act: Act, row: typeof claims.$inferSelect): Promise<number> {
+async function actOn(user: SignedInUser, act: Act, row: typeof fees.$inferSelect): Promise<number> {
   const { unique_ref: ref, version, amount_pence } = row;
-  const asked = { user, params: { claimRef: ref } };
+  const asked = { user, params: { feeRef: ref } };
   if (act.act === "delete") {
-    expect((await submit(deleteClaim.action, { version: String(version) }, asked)).status).toBe(302);
+    expect((await submit(removeFee.action, { version: String(version) }, asked)).status).toBe(302);
     return -amount_pence;
   }
   if (act.act === "mark claimed" || act.act === "mark paid") {
@@ -184,13 +184,13 @@ async function actOn(user: SignedInUser, act: Act, row: typeof claims.$inferSele
     return 0;
   }
   const form = { version: String(version), work_date: "31/10/2026", amount: poundsText(amount_pence) };
-  const saved = await submit(editClaim.action, { ...form, ...answersOf(act, row) }, asked);
+  const saved = await submit(editFee.action, { ...form, ...answersOf(act, row) }, asked);
   expect([302, 422]).toContain(saved.status);
   return 0;
 }
 
 /** A fee as the form of an act leaves it: what the act does not change stays. */
-function answersOf({ act, share }: Act, row: Claim): Record<string, string> {
+function answersOf({ act, share }: Act, row: FeeAmounts): Record<string, string> {
   const typed = (one: string | null) => (one === null ? "" : ukDate(one));
   const was = {
     timesheet_date: typed(row.timesheet_date),

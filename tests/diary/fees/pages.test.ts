@@ -4,10 +4,10 @@ import type { SignedInUser } from "~/account/login/logins.server";
 import { feesOfCases } from "~/diary/cases/of-session.server";
 import { cases } from "~/diary/cases/table.server";
 import { writeChange } from "~/diary/changes.server";
-import { claimOf, lastPayers, openFeeNotes, payersOf } from "~/diary/fees/queries.server";
+import { decryptFeeNotes, feeOf, lastPayers, payersOf } from "~/diary/fees/queries.server";
 import { CODES_MESSAGE, JOB_PLAN_FEE_WARNING, NO_AMOUNT } from "~/diary/fees/rules";
 import { feeRows } from "~/diary/fees/save.server";
-import { claims } from "~/diary/fees/table.server";
+import { fees } from "~/diary/fees/table.server";
 import { previewOf } from "~/diary/sessions/delete-sessions.server";
 import type { DiaryWeek } from "~/diary/sessions/diary";
 import { sessions } from "~/diary/sessions/table.server";
@@ -54,7 +54,7 @@ const CASE_FEE = { case_claim_amount: "310.50", case_claim_procedure_code: "w850
 
 /** The fees of sessions and cases; not the one that stands alone. */
 async function feesOf(user: SignedInUser) {
-  const rows = await db.select().from(claims).where(eq(claims.user_id, user.id));
+  const rows = await db.select().from(fees).where(eq(fees.user_id, user.id));
   return rows.filter((row) => row.work_date === null);
 }
 
@@ -71,7 +71,7 @@ function flash(headers: Headers): string {
   return flashOf({ headers }).text;
 }
 
-test("a session is added with its fee, once for each form, and its notes are sealed", async () => {
+test("a session is added with its fee, once for each form, and its notes are encrypted", async () => {
   const { user } = await diary();
   const form = { ...TIMES, ...FEE, idempotency_key: newRef() };
   const answers = await Promise.all([1, 2].map(() => submit(addSession.action, form, { user })));
@@ -83,8 +83,8 @@ test("a session is added with its fee, once for each form, and its notes are sea
     ...{ basis: "fixed", case_ref: null },
   });
   expect(await db.$count(sessions, eq(sessions.unique_ref, fee?.session_ref ?? ""))).toBe(1);
-  expect(new TextDecoder().decode(new Uint8Array(fee?.sealed ?? []))).not.toContain("Agreed");
-  expect(await openFeeNotes(vault.of(user.unique_ref), fee)).toBe("Agreed by e-mail");
+  expect(new TextDecoder().decode(new Uint8Array(fee?.text_encrypted ?? []))).not.toContain("Agreed");
+  expect(await decryptFeeNotes(vault.of(user.unique_ref), fee)).toBe("Agreed by e-mail");
 });
 
 test("the fee of a session is put in, shown, changed and taken away with its form", async () => {
@@ -104,13 +104,13 @@ test("the fee of a session is put in, shown, changed and taken away with its for
     payers: ["Northern Trust", "Trust"],
     path: `/extras/${made?.unique_ref}/?from=work`,
   });
-  await db.update(claims).set({ paid_date: "2026-11-20", paid_pence: 100_000, reference: "A1" });
+  await db.update(fees).set({ paid_date: "2026-11-20", paid_pence: 100_000, reference: "A1" });
   await session({ version: "2", ...FEE, extra_claim_amount: "900", extra_claim_paid_date: "20/11/2026" });
   const kept = { unique_ref: made?.unique_ref, amount_pence: 90_000, paid_pence: 100_000, reference: "A1" };
   expect(await feesOf(user)).toMatchObject([kept]);
   await session({ version: "3", ...FEE });
   expect(await feesOf(user)).toMatchObject([{ paid_date: null, paid_pence: null }]);
-  await db.update(claims).set({ reference: "" });
+  await db.update(fees).set({ reference: "" });
   expect((await session({ version: "4" })).status).toBe(302);
   expect(await feesOf(user)).toEqual([]);
 });
@@ -214,8 +214,8 @@ test("the payers offered are those of fees not yet claimed first, by the index",
   const { user } = await diary();
   const row = { user_id: user.id, amount_pence: 1, work_date: "2026-01-01", created_at: NOW, updated_at: NOW };
   const claimed = { ...row, payer: "Old trust", timesheet_date: "2026-01-01" };
-  for (let at = 0; at < 110; at += 1) await db.insert(claims).values({ ...claimed, unique_ref: newRef() });
-  await db.insert(claims).values({ ...row, unique_ref: newRef(), payer: "New trust" });
+  for (let at = 0; at < 110; at += 1) await db.insert(fees).values({ ...claimed, unique_ref: newRef() });
+  await db.insert(fees).values({ ...row, unique_ref: newRef(), payer: "New trust" });
   const payers = lastPayers(db, user.id);
   expect(payersOf(await payers).slice(0, 2)).toEqual(["New trust", "Old trust"]);
   expect(await queryPlan(payers)).not.toMatch(/TEMP B-TREE/);
@@ -291,7 +291,7 @@ test("a fee hangs on nothing of somebody else's, and on nothing that has just go
   for (const owner of [{ session_ref: params.sessionRef }, { case_ref: params.caseRef }]) {
     const rows = await feeRows(by, owner, fee, undefined);
     expect(await writeChange(by, { message: "", ...rows })).toEqual({ result: "gone" });
-    expect(await claimOf(db, user.id, owner)).toEqual([]);
+    expect(await feeOf(db, user.id, owner)).toEqual([]);
   }
   const gone = racingDatabase(2, () => db.delete(sessions).where(eq(sessions.unique_ref, params.sessionRef)));
   const late = await submit(editSession.action, { ...TIMES, ...FEE, version: "1" }, { user, params, database: gone });
@@ -337,12 +337,12 @@ test("one fee among thousands is found by its session or case", async () => {
   const { user, params } = await diary();
   const me = user.id;
   const statements = [
-    claimOf(db, me, { session_ref: params.sessionRef }),
-    claimOf(db, me, { case_ref: params.caseRef }),
+    feeOf(db, me, { session_ref: params.sessionRef }),
+    feeOf(db, me, { case_ref: params.caseRef }),
     feesOfCases(db, me, params.sessionRef),
   ];
   // The key begins with the user: by that alone all their fees would be read.
   for (const statement of statements) {
-    expect(await queryPlan(statement)).not.toMatch(/SCAN|claims_of_user|claims USING .*\(user_id=\?\)/);
+    expect(await queryPlan(statement)).not.toMatch(/SCAN|fees_of_user|fees USING .*\(user_id=\?\)/);
   }
 });

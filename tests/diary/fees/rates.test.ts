@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { lastPayers, payersOf } from "~/diary/fees/queries.server";
-import { claims, payers, rates } from "~/diary/fees/table.server";
+import { fees, payers, rates } from "~/diary/fees/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { undoableChanges } from "~/diary/undo/list.server";
 import { takeBack } from "~/diary/undo/take-back.server";
@@ -142,7 +142,7 @@ test("a payer is added once, by whatever letters, and offered with every fee whi
   ]);
   const named = await addPayer({ name: "Mrs Smith" });
   expect(named.data.form.errors.name?.[0]).toContain("a person’s name");
-  await db.update(claims).set({ payer: "Trust" }).where(eq(claims.user_id, me));
+  await db.update(fees).set({ payer: "Trust" }).where(eq(fees.user_id, me));
   expect(payersOf(await lastPayers(db, me))).toEqual(["Trust", "Northern Trust"]);
   expect((await change({ intent: "archive" })).status).toBe(302);
   expect(payersOf(await lastPayers(db, me))).toEqual(["Northern Trust"]);
@@ -181,7 +181,7 @@ test("a payer's new name is given to 150 rates that name it", async () => {
 test("a payer is one in whatever letters and spaces, also where it was archived", async () => {
   const { me } = await diary();
   await db.update(payers).set({ name: "ÉTOILE SANTÉ", name_key: "étoile santé" }).where(eq(payers.user_id, me));
-  await db.update(claims).set({ payer: "Étoile  santé" }).where(eq(claims.user_id, me));
+  await db.update(fees).set({ payer: "Étoile  santé" }).where(eq(fees.user_id, me));
   expect(payersOf(await lastPayers(db, me))).toEqual(["Étoile  santé"]);
   await db.update(payers).set({ active: false }).where(eq(payers.user_id, me));
   expect(payersOf(await lastPayers(db, me))).toEqual([]);
@@ -189,36 +189,36 @@ test("a payer is one in whatever letters and spaces, also where it was archived"
 
 test("a payer's new name is given to its fees if that is asked for, and their sessions move on", async () => {
   const { user, me, params, payer: change } = await diary();
-  await db.insert(claims).values({
+  await db.insert(fees).values({
     ...{ unique_ref: newRef(), user_id: me, session_ref: params.sessionRef, created_at: NOW, updated_at: NOW },
     ...{ amount_pence: 70_000, payer: "TRUST" },
   });
   const list = await load<{ payers: unknown[] }>(payerList.loader, { user });
   expect(list.data.payers).toMatchObject([{ name: "Trust", kind: "trust", fees: 1 }]);
   expect((await change({ intent: "save", name: "Trust", kind: "group", rename_fees: "yes" })).status).toBe(302);
-  const fees = () => db.select({ payer: claims.payer }).from(claims).where(eq(claims.user_id, me));
-  expect(await fees()).toContainEqual({ payer: "TRUST" });
+  const feeList = () => db.select({ payer: fees.payer }).from(fees).where(eq(fees.user_id, me));
+  expect(await feeList()).toContainEqual({ payer: "TRUST" });
   expect((await change({ intent: "save", version: "2", name: "Northern Trust" })).status).toBe(302);
-  expect(await fees()).toContainEqual({ payer: "TRUST" });
-  await db.update(claims).set({ payer: "Northern Trust" }).where(eq(claims.session_ref, params.sessionRef));
+  expect(await feeList()).toContainEqual({ payer: "TRUST" });
+  await db.update(fees).set({ payer: "Northern Trust" }).where(eq(fees.session_ref, params.sessionRef));
   const renamed = { intent: "save", version: "3", name: "Southern Trust", rename_fees: "yes" };
   expect((await change(renamed)).status).toBe(302);
-  expect(await fees()).toContainEqual({ payer: "Southern Trust" });
+  expect(await feeList()).toContainEqual({ payer: "Southern Trust" });
   const [session] = await db.select().from(sessions).where(eq(sessions.unique_ref, params.sessionRef));
   expect(session?.version).toBe(2);
   expect((await change(renamed)).status).toBe(302);
   const late = await change({ ...renamed, name: "Eastern Trust" });
   expect([late.status, late.data.newer?.facts[0]?.value]).toEqual([409, "Southern Trust"]);
-  expect(await fees()).toContainEqual({ payer: "Southern Trust" });
+  expect(await feeList()).toContainEqual({ payer: "Southern Trust" });
 });
 
 test("a payer is not renamed while one of its fees is changed, and the new name of fees can be undone", async () => {
   const { user, me, params, payer: change } = await diary();
-  const ofFee = eq(claims.unique_ref, params.claimRef);
-  await db.update(claims).set({ payer: "trust" }).where(ofFee);
-  const fee = async () => (await db.select().from(claims).where(ofFee))[0];
+  const ofFee = eq(fees.unique_ref, params.feeRef);
+  await db.update(fees).set({ payer: "trust" }).where(ofFee);
+  const fee = async () => (await db.select().from(fees).where(ofFee))[0];
   const renamed = { intent: "save", name: "Southern Trust", rename_fees: "yes" };
-  const meanwhile = () => db.update(claims).set({ version: 90 }).where(ofFee);
+  const meanwhile = () => db.update(fees).set({ version: 90 }).where(ofFee);
   const late = await submit<Answered>(
     payer.action,
     { version: "1", kind: "trust", ...renamed },
@@ -230,6 +230,6 @@ test("a payer is not renamed while one of its fees is changed, and the new name 
   const [undoable] = await undoableChanges(db, me, NOW);
   expect(undoable?.message).toBe("New name of a payer in 1 fee");
   const taken = await takeBack({ db, userId: me, now: NOW }, String(undoable?.number));
-  expect(taken).toMatchObject({ says: "Put back as before: 1 fee" });
+  expect(taken).toMatchObject({ message: "Put back as before: 1 fee" });
   expect(await fee()).toMatchObject({ payer: "trust", version: 90 });
 });

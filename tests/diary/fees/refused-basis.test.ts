@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { newRef } from "~/platform/db/columns.server";
-import * as edit from "~/routes/extras/claim";
-import * as add from "~/routes/extras/claim-new";
+import * as edit from "~/routes/extras/fee";
+import * as add from "~/routes/extras/fee-new";
 import { makeDiary } from "../../support/diary";
 import { load, makeUser, submit } from "../../support/harness";
 import { rendered } from "../../support/rendered";

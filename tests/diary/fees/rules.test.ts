@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { feeWords } from "~/diary/fees/facts";
+import { formatFee } from "~/diary/fees/facts";
 import {
   bothFees,
-  type Claim,
   caseFeesStatus,
-  claimStatus,
   codeWarnings,
   dateWarnings,
+  type FeeAmounts,
+  feeStatus,
   feeSummary,
   feeTag,
   JOB_PLAN_FEE_WARNING,
@@ -15,7 +15,7 @@ import {
 } from "~/diary/fees/rules";
 import { moneyText, poundsText, readFee, shortMoney } from "~/platform/money";
 
-function claim(pounds: number, more: Partial<Claim> = {}): Claim {
+function fee(pounds: number, more: Partial<FeeAmounts> = {}): FeeAmounts {
   const blank = { timesheet_date: null, paid_date: null, paid_pence: null, written_off_date: null };
   return { amount_pence: pounds * 100, ...blank, ...more };
 }
@@ -57,27 +57,23 @@ test("money is shown in pounds, with its pence", () => {
 });
 
 test.each([
-  [claim(1200, { timesheet_date: "2026-04-02", paid_date: "2026-04-28" }), "paid", "Paid"],
-  [claim(900, { timesheet_date: "2026-07-15" }), "not-paid", "Not yet paid"],
-  [claim(1200), "not-claimed", "Not yet claimed"],
-  [claim(260, { paid_date: "2026-11-09" }), "not-claimed", "Not yet claimed"],
-  [
-    claim(310, { timesheet_date: "2026-11-09", paid_date: "2026-11-19", paid_pence: 29_000 }),
-    "short",
-    "Short by £20.00",
-  ],
-  [claim(310, { timesheet_date: "2026-11-09", paid_date: "2026-11-19", paid_pence: 31_000 }), "paid", "Paid"],
-  [claim(310, { timesheet_date: "2026-11-09", paid_date: "2026-11-19", paid_pence: 32_000 }), "paid", "Paid"],
-  [claim(310, { timesheet_date: "2026-11-09", written_off_date: "2026-11-20" }), "written-off", "Written off"],
+  [fee(1200, { timesheet_date: "2026-04-02", paid_date: "2026-04-28" }), "paid", "Paid"],
+  [fee(900, { timesheet_date: "2026-07-15" }), "not-paid", "Not yet paid"],
+  [fee(1200), "not-claimed", "Not yet claimed"],
+  [fee(260, { paid_date: "2026-11-09" }), "not-claimed", "Not yet claimed"],
+  [fee(310, { timesheet_date: "2026-11-09", paid_date: "2026-11-19", paid_pence: 29_000 }), "short", "Short by £20.00"],
+  [fee(310, { timesheet_date: "2026-11-09", paid_date: "2026-11-19", paid_pence: 31_000 }), "paid", "Paid"],
+  [fee(310, { timesheet_date: "2026-11-09", paid_date: "2026-11-19", paid_pence: 32_000 }), "paid", "Paid"],
+  [fee(310, { timesheet_date: "2026-11-09", written_off_date: "2026-11-20" }), "written-off", "Written off"],
 ] as const)("%o is %s: %s", (fee, state, words) => {
-  expect(claimStatus(fee)).toEqual({ state, words });
+  expect(feeStatus(fee)).toEqual({ state, words });
 });
 
 test("a fee in a line", () => {
-  expect(feeSummary(claim(1200))).toBe("£1,200.00, not yet claimed");
-  expect(feeTag(claim(1200))).toBe("£1,200 not yet claimed");
-  const paid = claim(310, { timesheet_date: "2026-11-09", paid_date: "2026-11-19", paid_pence: 29_000 });
-  expect(feeWords({ ...paid, payer: "An insurer", procedure_codes: "W8500" }, "Chased once")).toBe(
+  expect(feeSummary(fee(1200))).toBe("£1,200.00, not yet claimed");
+  expect(feeTag(fee(1200))).toBe("£1,200 not yet claimed");
+  const paid = fee(310, { timesheet_date: "2026-11-09", paid_date: "2026-11-19", paid_pence: 29_000 });
+  expect(formatFee({ ...paid, payer: "An insurer", procedure_codes: "W8500" }, "Chased once")).toBe(
     [
       "£310.00, short by £20.00",
       "Procedure code W8500",
@@ -87,7 +83,7 @@ test("a fee in a line", () => {
       "Chased once",
     ].join("\n"),
   );
-  expect(feeWords(undefined, "")).toBe("");
+  expect(formatFee(undefined, "")).toBe("");
 });
 
 const WORK = "2026-11-17";
@@ -153,7 +149,7 @@ test("the fees of several cases are as one: the worst of them, and of how many",
   const sent = { timesheet_date: "2026-11-09" };
   const paid = { ...sent, paid_date: "2026-11-20" };
   const short = { ...paid, paid_pence: 100 };
-  const all = (...fees: Partial<Claim>[]) => caseFeesStatus(fees.map((fee) => claim(310, fee)));
+  const all = (...fees: Partial<FeeAmounts>[]) => caseFeesStatus(fees.map((feeChange) => fee(310, feeChange)));
   expect(all()).toBeNull();
   expect(all({})).toEqual({ state: "not-claimed", words: "Case fee £310 not yet claimed" });
   expect(all({}, {})).toEqual({ state: "not-claimed", words: "2 case fees £620 not yet claimed" });

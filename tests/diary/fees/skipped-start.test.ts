@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { timesAlone } from "~/diary/fees/times-alone";
 import { newRef } from "~/platform/db/columns.server";
-import * as add from "~/routes/extras/claim-new";
+import * as add from "~/routes/extras/fee-new";
 import { makeUser, submit } from "../../support/harness";
 
 const HOUR = 3_600_000;

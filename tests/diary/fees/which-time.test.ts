@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { SignedInUser } from "~/account/login/logins.server";
-import { claims } from "~/diary/fees/table.server";
+import { fees } from "~/diary/fees/table.server";
 import { twiceTimes } from "~/diary/fees/twice-times";
 import { newRef } from "~/platform/db/columns.server";
-import * as edit from "~/routes/extras/claim";
-import * as add from "~/routes/extras/claim-new";
+import * as edit from "~/routes/extras/fee";
+import * as add from "~/routes/extras/fee-new";
 import * as timesheet from "~/routes/extras/timesheet";
 import { exported, imported } from "../../data/export/own-file";
 import { db, load, makeUser, submit } from "../../support/harness";
@@ -18,7 +18,7 @@ function work(start_time: string, end_time: string, more: Record<string, string>
   return { idempotency_key: newRef(), work_date: "25/10/2026", start_time, end_time, ...HOURLY, ...more };
 }
 
-const claimsOf = (user: SignedInUser) => db.select().from(claims).where(eq(claims.user_id, user.id));
+const feesOf = (user: SignedInUser) => db.select().from(fees).where(eq(fees.user_id, user.id));
 
 async function hoursOnTimesheet(user: SignedInUser) {
   const { data } = await load<Awaited<ReturnType<typeof timesheet.loader>>>(timesheet.loader, { user });
@@ -33,24 +33,24 @@ test.each([
   const form = work("01:30", "01:15");
   const asked = await submit<{ form: { errors: object } }>(add.action, form, { user });
   expect([asked.status, asked.data.form.errors]).toEqual([422, { end_time_which: ["Choose which 01:15 it ends at"] }]);
-  expect(await claimsOf(user)).toEqual([]);
+  expect(await feesOf(user)).toEqual([]);
   expect((await submit(add.action, { ...form, end_time_which: which }, { user })).status).toBe(302);
-  const [row] = await claimsOf(user);
+  const [row] = await feesOf(user);
   expect(row).toMatchObject({ start_which: "first", end_which: which, amount_pence: pence });
   expect(await hoursOnTimesheet(user)).toBe(hours);
-  const params = { claimRef: row?.unique_ref as string };
+  const params = { feeRef: row?.unique_ref as string };
   const { data } = await load<{ answers: Record<string, string> }>(edit.loader, { user, params });
   expect(data.answers).toMatchObject({ start_time_which: "first", end_time_which: which });
   // Saved as it is shown, it stays as it is.
   expect((await submit(edit.action, data.answers, { user, params })).status).toBe(302);
-  expect(await claimsOf(user)).toMatchObject([{ start_which: "first", end_which: which, version: 3 }]);
+  expect(await feesOf(user)).toMatchObject([{ start_which: "first", end_which: which, version: 3 }]);
 });
 
 test("the second of two equal starts is kept, and an end that was before it is refused", async () => {
   const user = await makeUser();
   const form = work("01:30", "04:00", { start_time_which: "second" });
   expect((await submit(add.action, form, { user })).status).toBe(302);
-  expect(await claimsOf(user)).toMatchObject([{ start_which: "second", end_which: null, amount_pence: 25_000 }]);
+  expect(await feesOf(user)).toMatchObject([{ start_which: "second", end_which: null, amount_pence: 25_000 }]);
   const before = work("01:30", "01:45", { start_time_which: "second", end_time_which: "first" });
   const { data } = await submit<{ form: { errors: object } }>(add.action, before, { user });
   expect(data.form.errors).toEqual({ end_time_which: ["The first 01:45 is before the start: choose the second"] });
@@ -60,7 +60,7 @@ test("times that come once keep nothing of it, nor does work with times of its o
   const user = await makeUser();
   const form = work("08:00", "12:00", { start_time_which: "second", end_time_which: "second" });
   expect((await submit(add.action, form, { user })).status).toBe(302);
-  expect(await claimsOf(user)).toMatchObject([{ start_which: null, end_which: null, amount_pence: 40_000 }]);
+  expect(await feesOf(user)).toMatchObject([{ start_which: null, end_which: null, amount_pence: 40_000 }]);
 });
 
 test("a file of everything brings back which time is meant", async () => {
@@ -68,12 +68,12 @@ test("a file of everything brings back which time is meant", async () => {
   await submit(add.action, work("01:30", "01:15", { end_time_which: "second" }), { user });
   const file = await exported(user);
   expect((await imported(other, file)).status).toBe(302);
-  expect(await claimsOf(other)).toMatchObject([{ start_which: "first", end_which: "second" }]);
+  expect(await feesOf(other)).toMatchObject([{ start_which: "first", end_which: "second" }]);
   expect(await hoursOnTimesheet(other)).toBe("0.75");
   // Files from before these columns have neither.
   const third = await makeConfirmedUser();
   expect((await imported(third, file.replaceAll(/, ?"(?:start|end)_which": ?"\w+"/g, ""))).status).toBe(302);
-  expect(await claimsOf(third)).toMatchObject([{ start_which: null, end_which: null, end_minute: 75 }]);
+  expect(await feesOf(third)).toMatchObject([{ start_which: null, end_which: null, end_minute: 75 }]);
 });
 
 test("the form asks as soon as the times are there; without script the page that comes back does", async () => {

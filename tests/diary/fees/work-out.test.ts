@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { BAND_DAY_KEYS, bandsOverlap, joinBands, splitBands, type TypedBand } from "~/diary/fees/bands";
 import { hourPieces, piecesPence } from "~/diary/fees/hours";
 import type { Basis } from "~/diary/fees/kinds";
-import { rateWords, severalProcedures, type Terms, type WorkSize, workOut } from "~/diary/fees/work-out";
+import { formatRate, severalProcedures, type Terms, type WorkSize, workOut } from "~/diary/fees/work-out";
 import type { BankCalendar } from "~/platform/time/bank-holidays";
 import { addDays, type LondonDate, londonInstant } from "~/platform/time/london";
 import fc from "../../support/property";
@@ -128,7 +128,7 @@ test("several procedures for one insurer count in full, by half and by a quarter
 });
 
 test("a rate in words", () => {
-  expect([rateWords("hour", 20_000), rateWords("list", 90_000), rateWords("fixed", 50)]).toEqual([
+  expect([formatRate("hour", 20_000), formatRate("list", 90_000), formatRate("fixed", 50)]).toEqual([
     "£200.00 per hour",
     "£900.00 per list or session",
     "£0.50, a fixed amount",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Away, awayOf, awayWords, fallsInLeave, leaveWarning } from "~/diary/leave/away";
+import { type Away, awayOf, fallsInLeave, formatAway, leaveWarning } from "~/diary/leave/away";
 import type { LeaveSpan } from "~/diary/leave/kinds";
 import { londonInstant } from "~/platform/time/london";
 
@@ -39,9 +39,9 @@ test("a day says what is off and how much of it", () => {
     off("2026-12-14", "2026-12-16", { end_part: "am" }),
     { ...off("2026-12-16", "2026-12-16", { start_part: "pm" }), type: "other" as const, called: "School play" },
   ];
-  expect(awayWords(leaves, "2026-12-14")).toBe("Annual leave");
-  expect(awayWords(leaves, "2026-12-16")).toBe("Annual leave, ½ day: morning; School play, ½ day: afternoon");
-  expect(awayWords(leaves, "2026-12-17")).toBeNull();
+  expect(formatAway(leaves, "2026-12-14")).toBe("Annual leave");
+  expect(formatAway(leaves, "2026-12-16")).toBe("Annual leave, ½ day: morning; School play, ½ day: afternoon");
+  expect(formatAway(leaves, "2026-12-17")).toBeNull();
 });
 
 test("only leave that was granted counts", () => {

@@ -162,7 +162,7 @@ test("the leave year from 1 April 2026 has ten bank holidays, the next six", () 
     const values = dayValuesOf([], []);
     let days = 0;
     for (let date = begins; date <= ends; date = addDays(date, 1)) {
-      if (weekday(date) <= 5 && values.isBankDay(date)) days++;
+      if (weekday(date) <= 5 && values.isPublicHoliday(date)) days++;
     }
     return days;
   };

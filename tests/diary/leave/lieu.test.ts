@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { leave, lieuLedger } from "~/diary/leave/table.server";
-import { lieuBalances } from "~/diary/lieu/words";
+import { lieuBalances } from "~/diary/lieu/format";
 import { sessions } from "~/diary/sessions/table.server";
 import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
-import { localBankDays } from "~/planning/public-holidays/table.server";
+import { localPublicHolidays } from "~/planning/public-holidays/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { FormState } from "~/platform/http/form-state";
 import { londonInstant } from "~/platform/time/london";
@@ -63,7 +63,7 @@ test("the page shows balances and lines with their notes opened, in one batch", 
     ["Mon 31 Aug 2026", "Earned", "+1 day", ""],
   ]);
   const [row] = (await ledgerOf(user)).filter(({ kind }) => kind === "spent");
-  expect(await vault.open(user.unique_ref, `lieu_ledger/${row?.unique_ref}`, row?.sealed ?? null)).toBe(
+  expect(await vault.decrypt(user.unique_ref, `lieu_ledger/${row?.unique_ref}`, row?.text_encrypted ?? null)).toBe(
     "Half a Tuesday",
   );
 });
@@ -102,7 +102,7 @@ test("a bank holiday that was worked is offered once, and its day is earned once
 test("bank holidays of one's own are offered, those taken out are not, and no session of somebody else's is taken", async () => {
   const user = await makeUser();
   const row = { user_id: user.id, created_at: NOW, updated_at: NOW };
-  await db.insert(localBankDays).values([
+  await db.insert(localPublicHolidays).values([
     { ...row, unique_ref: newRef(), day: "2026-06-19", is_off: true, called: "Trust day" },
     { ...row, unique_ref: newRef(), day: "2026-08-31", is_off: false },
   ]);
@@ -192,13 +192,13 @@ test("leave spends one line, which follows it with its notes kept, and goes when
   expect(first).toMatchObject({ day: "2026-12-14", kind: "spent", unit: "days", hundredths: -500 });
   await db
     .update(lieuLedger)
-    .set({ sealed: new Uint8Array([1]) })
+    .set({ text_encrypted: new Uint8Array([1]) })
     .where(eq(lieuLedger.leave_ref, params.leaveRef));
   const moved = await spend({ date_start: "15/12/2026", lieu_amount: "7.5", lieu_unit: "hours" });
   expect(moved).toMatchObject([
     { unique_ref: first?.unique_ref, day: "2026-12-15", unit: "hours", hundredths: -750, created_at: NOW },
   ]);
-  expect(moved[0]?.sealed).toHaveLength(1);
+  expect(moved[0]?.text_encrypted).toHaveLength(1);
   expect(await spend({})).toEqual([]);
 });
 

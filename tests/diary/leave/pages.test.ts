@@ -56,7 +56,7 @@ function spentLine({ id }: { id: number }, leave_ref: string) {
   };
 }
 
-test("leave is added with its notes sealed", async () => {
+test("leave is added with its notes encrypted", async () => {
   const { user, add, own } = await consultant();
   const form = { type: "study", called: "Airway course", date_end: "14/1/2027", start_part: "pm", end_part: "am" };
   expect((await add({ ...form, pa: "2.5", study_cost: "450.50", notes: "In Leeds" })).status).toBe(302);
@@ -73,7 +73,7 @@ test("leave is added with its notes sealed", async () => {
     study_cost_pence: 45_050,
   });
   const place = leavePlace(row?.unique_ref ?? "");
-  expect(await vault.open(user.unique_ref, place, row?.sealed ?? null)).toBe("In Leeds");
+  expect(await vault.decrypt(user.unique_ref, place, row?.text_encrypted ?? null)).toBe("In Leeds");
 });
 
 test("without a last day it is the first alone, and half of it where either part says so", async () => {
@@ -183,7 +183,7 @@ test("an edit keeps to its own days, raises the version, and is answered alike w
   expect((await edit(unique_ref, form)).status).toBe(302);
   const saved = await own();
   expect((await edit(unique_ref, form)).status).toBe(302);
-  expect(saved).toMatchObject([{ date_end: "2027-01-13", status: "planned", sealed: null }]);
+  expect(saved).toMatchObject([{ date_end: "2027-01-13", status: "planned", text_encrypted: null }]);
   expect(saved[0]?.version).toBeGreaterThan(Number(version));
   expect(await own()).toEqual(saved);
 });

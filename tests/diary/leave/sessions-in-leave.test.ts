@@ -2,7 +2,7 @@ import { asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { cases } from "~/diary/cases/table.server";
 import { UNDO_HOLDS_MS } from "~/diary/changes.server";
-import { claims } from "~/diary/fees/table.server";
+import { fees } from "~/diary/fees/table.server";
 import { leave } from "~/diary/leave/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
@@ -37,7 +37,7 @@ async function inLeave() {
   const { params } = await makeDiary(user);
   const free = [await addSession(user, "2026-12-15"), await addSession(user, "2026-12-16")];
   const paid = await addSession(user, "2026-12-17");
-  await db.insert(claims).values({
+  await db.insert(fees).values({
     ...{ unique_ref: newRef(), user_id: user.id, created_at: NOW, updated_at: NOW },
     ...{ session_ref: paid, amount_pence: 100 },
   });
@@ -130,7 +130,7 @@ test.each([
   const held = { unique_ref: newRef(), user_id: user.id, created_at: NOW, updated_at: NOW, session_ref };
   const database = racingDatabase(2, async () => {
     if (what === "got a case") await db.insert(cases).values(held);
-    else if (what === "got a fee") await db.insert(claims).values({ ...held, amount_pence: 100 });
+    else if (what === "got a fee") await db.insert(fees).values({ ...held, amount_pence: 100 });
     else await db.update(sessions).set({ version: 99 }).where(eq(sessions.unique_ref, session_ref));
   });
   const raced = await submit<{ form: FormState }>(page.action, { sessions: marks }, { user, params, database });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { LeavePage } from "~/diary/leave/page";
 import { leave, leaveSettings, leaveYears } from "~/diary/leave/table.server";
 import { jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
-import { localBankDays } from "~/planning/public-holidays/table.server";
+import { localPublicHolidays } from "~/planning/public-holidays/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { FormState } from "~/platform/http/form-state";
 import { addDays } from "~/platform/time/london";
@@ -169,7 +169,7 @@ test("somebody else's leave, entitlement and bank holidays change nothing, and t
   const { database, trips } = countingDatabase();
   const { data } = await show(user, "", database);
   expect([trips(), data.lines, figure(data.annual, "Left")]).toEqual([1, [], "32.0 days"]);
-  expect(await db.select().from(localBankDays).where(eq(localBankDays.user_id, user.id))).toEqual([]);
+  expect(await db.select().from(localPublicHolidays).where(eq(localPublicHolidays.user_id, user.id))).toEqual([]);
 });
 
 async function settings() {

@@ -2,9 +2,9 @@ import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { SignedInUser } from "~/account/login/logins.server";
 import { growUser } from "~/dev/big-data.server";
-import { type CaseText, sealCaseText } from "~/diary/cases/sealed-text.server";
+import { type CaseText, encryptCaseText } from "~/diary/cases/encrypted-text.server";
 import { cases } from "~/diary/cases/table.server";
-import { claimPlace, claims } from "~/diary/fees/table.server";
+import { feePlace, fees } from "~/diary/fees/table.server";
 import type { Found } from "~/diary/search/found";
 import { LOOKED_AT } from "~/diary/search/further-back.server";
 import { sessionPlace, sessions } from "~/diary/sessions/table.server";
@@ -54,7 +54,7 @@ async function addSession(user: SignedInUser, date: LondonDate, notes = "", uniq
     premium_minutes: 0,
     pa_units: 9000,
     pa_rules: NATIONAL_RULES.england,
-    sealed: await vault.seal(user.unique_ref, sessionPlace(unique_ref), notes),
+    text_encrypted: await vault.encrypt(user.unique_ref, sessionPlace(unique_ref), notes),
     created_at: NOW,
     updated_at: NOW,
   });
@@ -75,7 +75,7 @@ async function addCase(
     session_ref: sessionRef,
     asa: 2,
     urgency: 4,
-    sealed: await sealCaseText(vault.of(user.unique_ref), unique_ref, whole),
+    text_encrypted: await encryptCaseText(vault.of(user.unique_ref), unique_ref, whole),
     created_at: NOW,
     updated_at: NOW,
     ...more,
@@ -85,9 +85,9 @@ async function addCase(
 
 async function addFee(user: SignedInUser, owner: { session_ref: string } | { case_ref: string }) {
   const unique_ref = newRef();
-  const sealed = await vault.seal(user.unique_ref, claimPlace(unique_ref), "Invoice 1142 queried");
+  const text_encrypted = await vault.encrypt(user.unique_ref, feePlace(unique_ref), "Invoice 1142 queried");
   const row = { unique_ref, user_id: user.id, amount_pence: 31_000, created_at: NOW, updated_at: NOW };
-  await db.insert(claims).values({ ...row, ...owner, sealed });
+  await db.insert(fees).values({ ...row, ...owner, text_encrypted });
 }
 
 test("words are found in every kind of text, newest first, with the lines that hold them", async () => {
@@ -231,7 +231,7 @@ test("a text that does not open is counted, and the others are found", async () 
   const torn = await addSession(user, "2026-11-18", "Needle");
   await db
     .update(sessions)
-    .set({ sealed: await vault.seal(user.unique_ref, sessionPlace(newRef()), "Needle") })
+    .set({ text_encrypted: await vault.encrypt(user.unique_ref, sessionPlace(newRef()), "Needle") })
     .where(and(eq(sessions.user_id, user.id), eq(sessions.unique_ref, torn)));
   const answer = await found(user, { words: "needle" });
   expect([days(answer), answer.unreadable]).toEqual([["Tue 17 Nov 2026"], 1]);

@@ -1,7 +1,7 @@
 import { asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { cases } from "~/diary/cases/table.server";
-import { claims } from "~/diary/fees/table.server";
+import { fees } from "~/diary/fees/table.server";
 import { copyOn, nextUsualDay } from "~/diary/sessions/copies";
 import type { DiaryWeek } from "~/diary/sessions/diary";
 import { sessions } from "~/diary/sessions/table.server";
@@ -50,11 +50,14 @@ function stepOf(headers: Headers): string {
 test("a week is copied with times, element, site, basis and allocation, and without notes, cases and fees", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
-  const sealed = await vault.seal(user.unique_ref, `sessions/${params.sessionRef}`, "Notes");
-  await db.update(sessions).set({ sealed, recurring_uuid: newRef() }).where(eq(sessions.unique_ref, params.sessionRef));
+  const text_encrypted = await vault.encrypt(user.unique_ref, `sessions/${params.sessionRef}`, "Notes");
+  await db
+    .update(sessions)
+    .set({ text_encrypted, recurring_uuid: newRef() })
+    .where(eq(sessions.unique_ref, params.sessionRef));
   const fixed = { pa_basis: "fixed", fixed_pa_units: 5400, pa_units: 5400, site: "Main theatres" };
   const night = await addSession(user, "2026-11-19", 1200, 1440 + 480, fixed);
-  await db.insert(claims).values({
+  await db.insert(fees).values({
     ...{ unique_ref: newRef(), user_id: user.id, session_ref: night, amount_pence: 100 },
     ...{ created_at: NOW, updated_at: NOW },
   });
@@ -66,7 +69,7 @@ test("a week is copied with times, element, site, basis and allocation, and with
   const [, , list, nights] = await allSessions(user);
   expect(list).toMatchObject({
     ...{ start: { date: "2026-11-24", minute: 480 }, end: { date: "2026-11-24", minute: 1080 } },
-    ...{ element_ref: params.elementRef, pa_units: 9000, sealed: null, recurring_uuid: null, version: 2 },
+    ...{ element_ref: params.elementRef, pa_units: 9000, text_encrypted: null, recurring_uuid: null, version: 2 },
   });
   expect(nights).toMatchObject({
     ...{ start: { date: "2026-11-26", minute: 1200 }, end: { date: "2026-11-27", minute: 480 } },

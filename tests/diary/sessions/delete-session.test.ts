@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { cases } from "~/diary/cases/table.server";
-import { claims } from "~/diary/fees/table.server";
+import { fees } from "~/diary/fees/table.server";
 import { DELETE_CODE_HOLDS_MS } from "~/diary/sessions/delete-code.server";
 import { countsText, type DeletionCounts } from "~/diary/sessions/deletion-preview";
 import { sessions } from "~/diary/sessions/table.server";
@@ -35,7 +35,7 @@ async function addCase(user: User, sessionRef: string, feePence = 0) {
   const options = [{ id: "1", flags: "" }];
   await db.insert(cases).values({ ...row, unique_ref, session_ref: sessionRef, options });
   if (feePence > 0) {
-    await db.insert(claims).values({ ...row, unique_ref: newRef(), case_ref: unique_ref, amount_pence: feePence });
+    await db.insert(fees).values({ ...row, unique_ref: newRef(), case_ref: unique_ref, amount_pence: feePence });
   }
 }
 
@@ -75,9 +75,9 @@ async function formOf(user: User, params: Record<string, string>, some: Record<s
 }
 
 async function rowsOf(user: User) {
-  const of = async (table: typeof sessions | typeof cases | typeof claims) =>
+  const of = async (table: typeof sessions | typeof cases | typeof fees) =>
     db.$count(table, eq(table.user_id, user.id));
-  return [await of(sessions), await of(cases), (await optionsOfUser(user.id)).length, await of(claims)];
+  return [await of(sessions), await of(cases), (await optionsOfUser(user.id)).length, await of(fees)];
 }
 
 function flash(headers: Headers): string {
@@ -131,7 +131,7 @@ test.each([
   ["3", "5 sessions deleted, with 5 cases and 2 fees", []],
 ])("choice %s takes exactly what was shown, and keeps it to be undone", async (recurring, said, left) => {
   const { user, refs, alone, params } = await diaryWithSeries();
-  const [allSessions = 0, allCases = 0, , allClaims = 0] = await rowsOf(user);
+  const [allSessions = 0, allCases = 0, , allFees = 0] = await rowsOf(user);
   const form = await formOf(user, params, { recurring, warned: "yes" });
   const [, , sums] = form.shown.split(";").map((entry) => entry.split(",").map(Number));
   expect(sums).toEqual([5, 5, 2]);
@@ -142,10 +142,10 @@ test.each([
   const kept = await db.select().from(changedRows).where(eq(changedRows.user_id, user.id));
   const keptOf = (name: string) => kept.filter((row) => row.table_name === name && row.before !== null).length;
   const [nowSessions = 0, nowCases = 0, , nowClaims = 0] = await rowsOf(user);
-  expect([keptOf("sessions"), keptOf("cases"), keptOf("claims")]).toEqual([
+  expect([keptOf("sessions"), keptOf("cases"), keptOf("fees")]).toEqual([
     allSessions - nowSessions,
     allCases - nowCases,
-    allClaims - nowClaims,
+    allFees - nowClaims,
   ]);
 });
 
@@ -243,7 +243,7 @@ test.each<[string, (user: User, params: { sessionRef: string }) => Promise<unkno
   [
     "a fee was added",
     (user, { sessionRef }) =>
-      db.insert(claims).values({
+      db.insert(fees).values({
         ...{ user_id: user.id, unique_ref: newRef(), created_at: NOW, updated_at: NOW },
         ...{ session_ref: sessionRef, amount_pence: 100 },
       }),
@@ -282,17 +282,17 @@ test("a deletion can be undone whatever its size", async () => {
   const { user, params } = await diaryWithCases(3);
   await db
     .update(cases)
-    .set({ sealed: new Uint8Array(900_000) })
+    .set({ text_encrypted: new Uint8Array(900_000) })
     .where(eq(cases.user_id, user.id));
-  const sealedOf = async () => {
+  const encryptedOf = async () => {
     const rows = await db.select().from(cases).where(eq(cases.user_id, user.id)).orderBy(cases.unique_ref);
-    return rows.map(({ unique_ref, sealed }) => [unique_ref, sealed?.length]);
+    return rows.map(({ unique_ref, text_encrypted }) => [unique_ref, text_encrypted?.length]);
   };
-  const before = await sealedOf();
+  const before = await encryptedOf();
   const answer = await submit(remove.action, await formOf(user, params), { user, params });
   expect(flash(answer.headers)).toBe("Session deleted, with 3 cases");
   await submit(undo.action, {}, { user, params: { undoRef: flashOf(answer).undo ?? "" } });
-  expect([before.length, await sealedOf()]).toEqual([3, before]);
+  expect([before.length, await encryptedOf()]).toEqual([3, before]);
 });
 
 test("a form that is sent again is told what the first was told, and deletes again once that was undone", async () => {

@@ -59,7 +59,7 @@ async function tuesdays() {
     return saveSession<Refused>({ ...data.defaults, series_scope: "following", ...some }, { ...at(0), ...more });
   };
   const notesOf = async (row: typeof sessions.$inferSelect | undefined) =>
-    row && vault.open(user.unique_ref, sessionPlace(row.unique_ref), row.sealed);
+    row && vault.decrypt(user.unique_ref, sessionPlace(row.unique_ref), row.text_encrypted);
   return { user, at, rows, correct, save, notesOf };
 }
 

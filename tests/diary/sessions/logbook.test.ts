@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { and, between, eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { caseCountsBetween } from "~/diary/cases/of-session.server";
-import { claims } from "~/diary/fees/table.server";
+import { fees } from "~/diary/fees/table.server";
 import { unpaidFees } from "~/diary/fees/unpaid.server";
 import { leaveBetween } from "~/diary/leave/between.server";
 import { anyPlan, sessionAfter, sessionBefore, sessionsOfPage, weeklyPlansOfPage } from "~/diary/sessions/diary.server";
@@ -33,8 +33,8 @@ interface Shown {
 test("the logbook shows this week and the three before, with sessions, notes, cases and PAs, in one batch", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
-  const notes = await vault.seal(user.unique_ref, sessionPlace(params.sessionRef), "Hip and knee\nsecond line");
-  await db.update(sessions).set({ sealed: notes });
+  const notes = await vault.encrypt(user.unique_ref, sessionPlace(params.sessionRef), "Hip and knee\nsecond line");
+  await db.update(sessions).set({ text_encrypted: notes });
   const { database, trips } = countingDatabase();
   const page = await load<Shown>(logbook.loader, { user, path: "/logbook/", database });
   expect([page.status, trips()]).toEqual([200, 1]);
@@ -73,13 +73,13 @@ test("without a session, the figures stand here and at the front where there is 
   const front = async () => (await load<{ shown: DiaryFigures | null }>(home.loader, { user, path: "/" })).data.shown;
   expect([(await logbookOf()).hasFigures, await front()]).toEqual([false, null]);
   const own = { unique_ref: newRef(), user_id: user.id, created_at: NOW, updated_at: NOW };
-  await db.insert(claims).values({ ...own, work_date: "2026-11-12", amount_pence: 120_000 });
+  await db.insert(fees).values({ ...own, work_date: "2026-11-12", amount_pence: 120_000 });
   const { hasFigures, shown, stretch } = await logbookOf();
   expect([hasFigures, stretch.weeks]).toEqual([true, []]);
-  const fees = [shown, await front()].map(
+  const feeList = [shown, await front()].map(
     (strip) => strip?.figures.find(({ label }) => label === "Unpaid fees")?.value,
   );
-  expect(fees).toEqual(["£1,200", "£1,200"]);
+  expect(feeList).toEqual(["£1,200", "£1,200"]);
 });
 
 test("notes that do not open leave the rest of the logbook as it is, and are logged without them", async () => {
@@ -87,11 +87,11 @@ test("notes that do not open leave the rest of the logbook as it is, and are log
   const { params } = await makeDiary(user);
   const [session] = await db.select().from(sessions).where(eq(sessions.unique_ref, params.sessionRef));
   if (!session) throw new Error("The diary has its session");
-  const notes = await vault.seal(user.unique_ref, sessionPlace(params.sessionRef), "Hip and knee");
+  const notes = await vault.encrypt(user.unique_ref, sessionPlace(params.sessionRef), "Hip and knee");
   const readable = eq(sessions.unique_ref, params.sessionRef);
-  await db.update(sessions).set({ sealed: notes }).where(readable);
+  await db.update(sessions).set({ text_encrypted: notes }).where(readable);
   // The text of another row: bound to its place, it does not open here.
-  await db.insert(sessions).values({ ...session, unique_ref: newRef(), sealed: notes });
+  await db.insert(sessions).values({ ...session, unique_ref: newRef(), text_encrypted: notes });
   const log = vi.spyOn(console, "error").mockImplementation(() => {});
   const page = await load<Shown>(logbook.loader, { user, path: "/logbook/" });
   const lines = log.mock.calls.flat().join("\n");
@@ -197,7 +197,7 @@ async function bigDiary(userId: number, elementRef: string) {
   ).bind(userId);
   const fees = ["session_ref", "case_ref"].map((owner) =>
     env.DB.prepare(
-      `INSERT INTO claims (unique_ref, user_id, ${owner}, amount_pence, timesheet_date, paid_date, created_at, updated_at)
+      `INSERT INTO fees (unique_ref, user_id, ${owner}, amount_pence, timesheet_date, paid_date, created_at, updated_at)
        SELECT 'fee-' || unique_ref, ?1, unique_ref, 31050, '2026-01-05', '2026-02-05', 1, 1 FROM ${owner === "case_ref" ? "cases" : "sessions"}
        WHERE unique_ref LIKE 'big-%' OR unique_ref LIKE 'case-%'`,
     ).bind(userId),

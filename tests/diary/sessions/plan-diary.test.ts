@@ -12,7 +12,7 @@ import { insertRows } from "~/platform/db/insert-rows.server";
 import type { FormState } from "~/platform/http/form-state";
 import { londonMoment } from "~/platform/time/london";
 import * as page from "~/routes/job-plans/plan-diary";
-import * as bankDays from "~/routes/leave/bank-days";
+import * as publicHolidays from "~/routes/leave/public-holidays";
 import { makeDiary } from "../../support/diary";
 import { countingDatabase, db, load, makeUser, racingDatabase, submit } from "../../support/harness";
 
@@ -277,12 +277,12 @@ test("leave is left out by choice: a day of it, never a half day that the sessio
 
 test("bank holidays of one's own are left out, and those taken out are made", async () => {
   const { user, params, form } = await diary();
-  await submit(bankDays.action, bankDay("24/11/2026"), { user });
-  await submit(bankDays.action, { ...bankDay("28/12/2026"), act: "remove" }, { user });
+  await submit(publicHolidays.action, publicHoliday("24/11/2026"), { user });
+  await submit(publicHolidays.action, { ...publicHoliday("28/12/2026"), act: "remove" }, { user });
   const first = await submit<Answered>(page.action, form({ act: "dates" }), { user, params });
   expect(first.data.lines[0]).toMatchObject({ dates: ["2026-11-10", "2026-12-01"], skipped: ["2026-11-24"] });
 });
 
-function bankDay(day: string) {
+function publicHoliday(day: string) {
   return { idempotency_key: newRef(), day, called: "" };
 }

@@ -4,11 +4,11 @@ import {
   awayLeftOut,
   byMonth,
   datesOf,
+  formatSeries,
+  formatSkipped,
   plannedSeries,
   type RepeatChoice,
   type Series,
-  seriesWords,
-  skippedWords,
 } from "~/diary/sessions/recurrence";
 import { RECURRENCES, type Recurrence } from "~/planning/job-plans/elements";
 import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
@@ -93,7 +93,7 @@ test("bank holidays of the plan's rules are left out, and named", () => {
   const english = seriesOf(friday);
   expect(english.skipped).toEqual(["2026-12-25", "2027-01-01", "2027-03-26"]);
   expect(english.dates).not.toContain("2026-12-25");
-  expect(skippedWords(english.skipped)).toBe(
+  expect(formatSkipped(english.skipped)).toBe(
     "3 bank holidays are left out: Fri 25 Dec 2026, Fri 1 Jan 2027, Fri 26 Mar 2027",
   );
   expect(seriesOf({ ...friday, skipBankHolidays: false }).dates).toContain("2026-12-25");
@@ -215,7 +215,7 @@ test("the times of an element fall on the weeks of its anchor, whichever side of
 });
 
 test("dates in words", () => {
-  expect(seriesWords(["2026-11-17", "2026-11-24"])).toBe("2 sessions, from Tue 17 Nov 2026 to Tue 24 Nov 2026");
+  expect(formatSeries(["2026-11-17", "2026-11-24"])).toBe("2 sessions, from Tue 17 Nov 2026 to Tue 24 Nov 2026");
   expect(byMonth(["2026-11-17", "2026-11-24", "2026-12-01"])).toEqual([
     { month: "November 2026", days: "17, 24" },
     { month: "December 2026", days: "1" },
@@ -232,8 +232,8 @@ test("days of leave are left out where that is asked for, and named", () => {
 test("bank holidays of one's own are left out, and those that are none here stay", () => {
   const [first] = PLANS;
   if (!first) throw new Error("There is a plan");
-  const local_bank_days = { added: ["2026-11-24"], removed: ["2026-12-25"] };
-  const plans = [{ ...first, pa_rules: { ...first.pa_rules, local_bank_days } }];
+  const local_public_holidays = { added: ["2026-11-24"], removed: ["2026-12-25"] };
+  const plans = [{ ...first, pa_rules: { ...first.pa_rules, local_public_holidays } }];
   const until = { until: "date", untilDate: "2026-12-25", skipBankHolidays: true } as const;
   expect(seriesOf(until, plans).skipped).toEqual(["2026-11-24"]);
   expect(seriesOf({ ...until, date: "2026-11-20" }, plans).skipped).toEqual([]);

@@ -1,6 +1,6 @@
 import { and, asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { claims } from "~/diary/fees/table.server";
+import { fees } from "~/diary/fees/table.server";
 import { sessionPlace, sessions } from "~/diary/sessions/table.server";
 import { changedRows } from "~/diary/tables.server";
 import { undoableChanges } from "~/diary/undo/list.server";
@@ -104,10 +104,12 @@ test("a session on a bank holiday is worth premium time, or is left out", async 
 test("each session of a series carries the notes, and only the first the fee", async () => {
   const { user, series } = await diaryWithSeries({ description: "Bring the cart", extra_claim_amount: "300" });
   for (const row of series) {
-    expect(await vault.open(user.unique_ref, sessionPlace(row.unique_ref), row.sealed)).toBe("Bring the cart");
+    expect(await vault.decrypt(user.unique_ref, sessionPlace(row.unique_ref), row.text_encrypted)).toBe(
+      "Bring the cart",
+    );
   }
-  const fees = await db.select().from(claims).where(eq(claims.user_id, user.id));
-  expect(fees.map((fee) => fee.session_ref).filter(Boolean)).toEqual([series[0]?.unique_ref]);
+  const feeList = await db.select().from(fees).where(eq(fees.user_id, user.id));
+  expect(feeList.map((fee) => fee.session_ref).filter(Boolean)).toEqual([series[0]?.unique_ref]);
 });
 
 test("four hundred sessions with long notes are made at once", async () => {
@@ -229,7 +231,7 @@ test.each([
   });
   await saveSession(edited({ description }), { user, params: at(0) });
   const rows = await seriesOf(user.id);
-  const notes = rows.map((row) => vault.open(user.unique_ref, sessionPlace(row.unique_ref), row.sealed));
+  const notes = rows.map((row) => vault.decrypt(user.unique_ref, sessionPlace(row.unique_ref), row.text_encrypted));
   expect(await Promise.all(notes)).toEqual(expected);
 });
 
@@ -338,8 +340,8 @@ test.each([
   ["taken away", { extra_claim_amount: "120", extra_claim_notes: "Old" }, {}],
 ])("a change of this and all following is undone: rows as they were, a fee that was %s too", async (_, first, then) => {
   const { user, at } = await diaryWithSeries({ ...first, description: "Old notes" });
-  const feesOf = () => db.select().from(claims).where(eq(claims.user_id, user.id)).orderBy(claims.unique_ref);
-  const [rows, fees] = [await seriesOf(user.id), await feesOf()];
+  const feesOf = () => db.select().from(fees).where(eq(fees.user_id, user.id)).orderBy(fees.unique_ref);
+  const [rows, feeList] = [await seriesOf(user.id), await feesOf()];
   const form = edited({ ...LATER, ...then, session_date: "18/11/2026", description: "New notes" });
   const changed = await saveSession(form, { user, params: at(0) });
   expect(changed.status).toBe(302);
@@ -347,7 +349,7 @@ test.each([
   // One of them lies across the session that the diary began with, now as before.
   expect(flash(undone.headers)).toBe("Put back as before: 5 sessions. 1 of them overlaps other sessions");
   expect(await seriesOf(user.id)).toEqual(rows);
-  expect(await feesOf()).toEqual(fees);
+  expect(await feesOf()).toEqual(feeList);
   // A form that was opened meanwhile is told.
   expect((await saveSession(edited({ version: "3" }), { user, params: at(0) })).status).toBe(409);
 });

@@ -79,8 +79,8 @@ test("Tue 17 Nov 2026 13:00-20:30 is 2.00 PA", async () => {
     ...{ pa_basis: "time_calculated", fixed_pa_units: null },
   });
   expect(row?.pa_rules.nation).toBe("england");
-  const notes = row?.sealed ?? null;
-  expect(await vault.open(user.unique_ref, sessionPlace(row?.unique_ref ?? ""), notes)).toBe("Hip and knee");
+  const notes = row?.text_encrypted ?? null;
+  expect(await vault.decrypt(user.unique_ref, sessionPlace(row?.unique_ref ?? ""), notes)).toBe("Hip and knee");
 });
 
 test("Wed 18 Nov 2026 20:00-04:00 ends on the next day and is 2.67 PA", async () => {
@@ -395,7 +395,7 @@ test("an edit keeps the session's own rules until its times change", async () =>
   expect(flash(noted.headers)).toBe("Session saved: Tue 17 Nov 2026, 2.00 PA");
   await submit(edit.action, { ...form, session_end_time: "19:00", version: "2" }, { user, params });
   const [row] = await sessionsOf(user);
-  expect(row).toMatchObject({ version: 3, pa_units: 9900, sealed: null });
+  expect(row).toMatchObject({ version: 3, pa_units: 9900, text_encrypted: null });
   expect(row?.pa_rules.standard_minutes_per_pa).toBe(240);
 });
 

@@ -2,8 +2,8 @@ import { asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { cases } from "~/diary/cases/table.server";
 import { type Done, writeChange } from "~/diary/changes.server";
-import { ownersOf } from "~/diary/fees/claim-writes.server";
-import { claims } from "~/diary/fees/table.server";
+import { ownersOf } from "~/diary/fees/fee-writes.server";
+import { fees } from "~/diary/fees/table.server";
 import { leave, lieuLedger } from "~/diary/leave/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { newRef } from "~/platform/db/columns.server";
@@ -19,35 +19,35 @@ const row = (user: User) => ({ user_id: user.id, created_at: NOW, updated_at: NO
 /** Three fees: of the session, of its case, and one that stands alone. @returns their references */
 async function threeFees(user: User, params: { sessionRef: string; caseRef: string }) {
   const [ofSession, ofCase, alone] = [newRef(), newRef(), newRef()];
-  const fee = { ...row(user), amount_pence: 10_000, sealed: new Uint8Array([0, 255]) };
+  const fee = { ...row(user), amount_pence: 10_000, text_encrypted: new Uint8Array([0, 255]) };
   await db.batch([
-    db.insert(claims).values({ ...fee, unique_ref: ofSession, session_ref: params.sessionRef, payer: "Trust" }),
-    db.insert(claims).values({ ...fee, unique_ref: ofCase, case_ref: params.caseRef, timesheet_date: "2026-11-20" }),
-    db.insert(claims).values({ ...fee, unique_ref: alone, work_date: "2026-11-01", kind: "locum" }),
+    db.insert(fees).values({ ...fee, unique_ref: ofSession, session_ref: params.sessionRef, payer: "Trust" }),
+    db.insert(fees).values({ ...fee, unique_ref: ofCase, case_ref: params.caseRef, timesheet_date: "2026-11-20" }),
+    db.insert(fees).values({ ...fee, unique_ref: alone, work_date: "2026-11-01", kind: "locum" }),
   ]);
   return [ofSession, ofCase, alone] as const;
 }
 
 const by = (user: User, at = NOW) => ({ db, userId: user.id, now: at });
 
-const named = (refs: readonly string[], rows: (typeof claims.$inferSelect)[]) =>
+const named = (refs: readonly string[], rows: (typeof fees.$inferSelect)[]) =>
   rows.filter(({ unique_ref }) => refs.includes(unique_ref));
 
-const seen = (rows: (typeof claims.$inferSelect)[]) =>
-  rows.map(({ unique_ref: ref, version }) => ({ part: "claims" as const, ref, version }));
+const seen = (rows: (typeof fees.$inferSelect)[]) =>
+  rows.map(({ unique_ref: ref, version }) => ({ part: "fees" as const, ref, version }));
 
 /** Sets values of fees, as one change. @returns what undoes it */
-async function mark(user: User, refs: readonly string[], values: Partial<typeof claims.$inferSelect>, at = NOW) {
-  const fees = named(refs, await feesOf(user));
-  const sets = [{ part: "claims" as const, refs, values }];
-  const change = { message: "Fees marked", seen: seen(fees), sets, touches: ownersOf(fees) };
+async function mark(user: User, refs: readonly string[], values: Partial<typeof fees.$inferSelect>, at = NOW) {
+  const feeList = named(refs, await feesOf(user));
+  const sets = [{ part: "fees" as const, refs, values }];
+  const change = { message: "Fees marked", seen: seen(feeList), sets, touches: ownersOf(feeList) };
   return ((await writeChange(by(user, at), change)) as Done).undo;
 }
 
 /** @returns what undoes it */
 async function deleteFees(user: User, refs: readonly string[]) {
   const fees = named(refs, await feesOf(user));
-  const deletes = [{ part: "claims" as const, refs }];
+  const deletes = [{ part: "fees" as const, refs }];
   const change = { message: "Fee deleted", seen: seen(fees), deletes, touches: ownersOf(fees) };
   return ((await writeChange(by(user), change)) as Done).undo;
 }
@@ -55,7 +55,7 @@ async function deleteFees(user: User, refs: readonly string[]) {
 /** Work that stands alone. @returns it, and what undoes it */
 async function makeFee(user: User) {
   const fee = newRef();
-  const inserts = { claims: [{ unique_ref: fee, work_date: "2026-11-02", amount_pence: 1 }] };
+  const inserts = { fees: [{ unique_ref: fee, work_date: "2026-11-02", amount_pence: 1 }] };
   return { fee, undo: ((await writeChange(by(user), { message: "Made", inserts })) as Done).undo };
 }
 
@@ -65,7 +65,7 @@ async function ownersOfFees(params: { sessionRef: string; caseRef: string }) {
   return [session?.version, one?.version];
 }
 
-const feesOf = ({ id }: User) => db.select().from(claims).where(eq(claims.user_id, id)).orderBy(asc(claims.unique_ref));
+const feesOf = ({ id }: User) => db.select().from(fees).where(eq(fees.user_id, id)).orderBy(asc(fees.unique_ref));
 
 const press = (user: User, undoRef: string, more = {}) =>
   submit(undo.action, {}, { user, params: { undoRef }, ...more });
@@ -168,12 +168,16 @@ test("deleted leave comes back with its line of time in lieu", async () => {
   const { params } = await makeDiary(user);
   await db
     .update(leave)
-    .set({ sealed: new Uint8Array([0, 255, 7]), stated_pa_units: 3600, version: 3 })
+    .set({ text_encrypted: new Uint8Array([0, 255, 7]), stated_pa_units: 3600, version: 3 })
     .where(eq(leave.unique_ref, params.leaveRef));
   const spent = { unique_ref: newRef(), day: "2026-12-14", kind: "spent" as const, unit: "days" as const };
-  await db
-    .insert(lieuLedger)
-    .values({ ...row(user), ...spent, hundredths: -100, leave_ref: params.leaveRef, sealed: new Uint8Array([1]) });
+  await db.insert(lieuLedger).values({
+    ...row(user),
+    ...spent,
+    hundredths: -100,
+    leave_ref: params.leaveRef,
+    text_encrypted: new Uint8Array([1]),
+  });
   const before = await leaveOf(user);
   const step = await deleteRow(user, "leave", params.leaveRef, 3);
   expect((await leaveOf(user)).leave).toEqual([]);
@@ -233,7 +237,7 @@ test("a fee does not come back beside another of its session, in words of fees",
   const [ofSession] = await threeFees(user, params);
   const gone = await deleteFees(user, [ofSession]);
   const other = { amount_pence: 5, session_ref: params.sessionRef, unique_ref: newRef() };
-  await db.insert(claims).values({ ...row(user), ...other });
+  await db.insert(fees).values({ ...row(user), ...other });
   const refused = await press(user, gone);
   expect([refused.status, JSON.stringify(refused.data)]).toEqual([409, expect.stringContaining("has a fee again")]);
 });

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { cases } from "~/diary/cases/table.server";
 import { countsText, type DeletionCounts } from "~/diary/sessions/deletion-preview";
-import { openNotes } from "~/diary/sessions/queries.server";
+import { decryptNotes } from "~/diary/sessions/queries.server";
 import { sessions } from "~/diary/sessions/table.server";
 import type { FormState } from "~/platform/http/form-state";
 import { goneContext } from "~/platform/http/gone.server";
@@ -64,7 +64,7 @@ test("a session that was deleted meanwhile is put back with what was typed, once
   const saved = await submit(editSession.action, pressed(refused.data.form, "undo"), { user, params });
   expect(saved.status).toBe(302);
   const [row] = await db.select().from(sessions).where(eq(sessions.unique_ref, params.sessionRef));
-  expect(row && [row.version, await openNotes(vault.of(user.unique_ref), row)]).toEqual([4, "Typed for long"]);
+  expect(row && [row.version, await decryptNotes(vault.of(user.unique_ref), row)]).toEqual([4, "Typed for long"]);
   expect(await db.$count(cases, eq(cases.user_id, user.id))).toBe(1);
 });
 
@@ -77,7 +77,9 @@ test("its answers are saved as a new session, once for each form", async () => {
     expect((await submit(editSession.action, form, { user, params })).status).toBe(302);
   }
   const rows = await db.select().from(sessions).where(eq(sessions.user_id, user.id));
-  expect(await Promise.all(rows.map((row) => openNotes(vault.of(user.unique_ref), row)))).toEqual(["Typed for long"]);
+  expect(await Promise.all(rows.map((row) => decryptNotes(vault.of(user.unique_ref), row)))).toEqual([
+    "Typed for long",
+  ]);
   expect(rows[0]?.unique_ref).not.toBe(params.sessionRef);
 });
 

@@ -2,7 +2,7 @@ import { asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { cases } from "~/diary/cases/table.server";
 import { type Done, UNDO_HOLDS_MS, writeChange } from "~/diary/changes.server";
-import { claims } from "~/diary/fees/table.server";
+import { fees } from "~/diary/fees/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { elementSchedule, jobPlanElements } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
@@ -21,7 +21,7 @@ async function rowsOf({ id }: User) {
   return {
     sessions: await db.select().from(sessions).where(eq(sessions.user_id, id)).orderBy(asc(sessions.unique_ref)),
     cases: await db.select().from(cases).where(eq(cases.user_id, id)).orderBy(asc(cases.unique_ref)),
-    claims: await db.select().from(claims).where(eq(claims.user_id, id)).orderBy(asc(claims.unique_ref)),
+    fees: await db.select().from(fees).where(eq(fees.user_id, id)).orderBy(asc(fees.unique_ref)),
   };
 }
 
@@ -36,14 +36,18 @@ function dice(seed: number) {
 
 const TEXTS = ["", "Plain", 'With "quotes" and \\ and \u2028', "Ünïcödé 😀\nsecond line", "null", "{}", "'); DROP"];
 
-/** Fills the diary with cases that have every kind of value, sealed text and fees among them. */
+/** Fills the diary with cases that have every kind of value, encrypted text and fees among them. */
 async function fill(user: User, sessionRef: string, seed: number) {
   const roll = dice(seed);
   const row = { user_id: user.id, created_at: NOW - roll(9_999_999), updated_at: NOW };
   const text = () => TEXTS[roll(TEXTS.length)] as string;
   await db
     .update(sessions)
-    .set({ site: text(), sealed: await vault.seal(user.unique_ref, `sessions/${sessionRef}`, text()), version: 7 })
+    .set({
+      site: text(),
+      text_encrypted: await vault.encrypt(user.unique_ref, `sessions/${sessionRef}`, text()),
+      version: 7,
+    })
     .where(eq(sessions.unique_ref, sessionRef));
   for (let at = 0; at < 1 + roll(4); at += 1) {
     const unique_ref = newRef();
@@ -56,7 +60,7 @@ async function fill(user: User, sessionRef: string, seed: number) {
       age_unit: roll(2) ? "years" : "months",
       asa: roll(2) ? 1 + roll(5) : null,
       identifier_suspected: roll(2) === 1,
-      sealed: await vault.seal(user.unique_ref, `cases/${unique_ref}`, text()),
+      text_encrypted: await vault.encrypt(user.unique_ref, `cases/${unique_ref}`, text()),
       version: 1 + roll(9),
     });
     for (let option = 0; option < roll(4); option += 1) {
@@ -65,10 +69,10 @@ async function fill(user: User, sessionRef: string, seed: number) {
     }
     if (roll(2)) {
       const fee = { unique_ref: newRef(), case_ref: unique_ref, amount_pence: 1 + roll(99_999), payer: text() };
-      await db.insert(claims).values({ ...row, ...fee, sealed: new Uint8Array([0, 255, roll(256)]), version: 3 });
+      await db.insert(fees).values({ ...row, ...fee, text_encrypted: new Uint8Array([0, 255, roll(256)]), version: 3 });
     }
   }
-  await db.insert(claims).values({
+  await db.insert(fees).values({
     ...row,
     unique_ref: newRef(),
     session_ref: sessionRef,
@@ -118,11 +122,11 @@ test("a case deleted on its page is said with its undo, and comes back in one ba
   await fill(user, params.sessionRef, 7);
   await giveOption(params.caseRef, "500", "catheter");
   const fee = { unique_ref: newRef(), case_ref: params.caseRef, amount_pence: 12_345 };
-  await db.insert(claims).values({ ...fee, user_id: user.id, created_at: NOW, updated_at: NOW });
+  await db.insert(fees).values({ ...fee, user_id: user.id, created_at: NOW, updated_at: NOW });
   const before = await rowsOf(user);
   const deleted = await submit(caseDelete.action, { version: "1" }, { user, params });
   expect([deleted.status, said(deleted.headers)]).toEqual([302, "Case deleted"]);
-  expect((await rowsOf(user)).claims).toHaveLength(before.claims.length - 1);
+  expect((await rowsOf(user)).fees).toHaveLength(before.fees.length - 1);
 
   const { database, trips } = countingDatabase();
   const back = `/logbook/session/${params.sessionRef}/`;
@@ -207,7 +211,7 @@ async function copies({ id: userId }: User, sessionRef: string, count: number, w
   const refs = Array.from({ length: count }, () => newRef());
   const inserts = {
     sessions: refs.map((unique_ref) => ({ ...(model as typeof sessions.$inferSelect), unique_ref })),
-    claims: withFee ? refs.map((session_ref) => ({ unique_ref: newRef(), session_ref, amount_pence: 100 })) : [],
+    fees: withFee ? refs.map((session_ref) => ({ unique_ref: newRef(), session_ref, amount_pence: 100 })) : [],
   };
   const message = `${count} sessions made`;
   const done = await writeChange({ db, userId, now: NOW }, { message, inserts });
@@ -230,7 +234,7 @@ test("what a change made goes again, but for what somebody worked on since", asy
   await rename(user, changed);
   const row = { user_id: user.id, created_at: NOW, updated_at: NOW };
   await db.insert(cases).values({ ...row, unique_ref: newRef(), session_ref: withCase });
-  await db.insert(claims).values({ ...row, unique_ref: newRef(), session_ref: withFee, amount_pence: 100 });
+  await db.insert(fees).values({ ...row, unique_ref: newRef(), session_ref: withFee, amount_pence: 100 });
 
   const page = await load<{ changes: { message: string; when: string }[] }>(list.loader, { user });
   expect(page.data.changes).toContainEqual(expect.objectContaining({ message, when: "today at 12:00" }));
@@ -251,7 +255,7 @@ test("a fee that the change made goes with its session, and stays with one that 
   const [plain, changed] = refs as [string, string];
   await rename(user, changed);
   await press(user, undoRef);
-  const { sessions: left, claims: fees } = await rowsOf(user);
+  const { sessions: left, fees } = await rowsOf(user);
   expect(left.map(({ unique_ref }) => unique_ref)).toEqual(expect.not.arrayContaining([plain]));
   expect(left.map(({ unique_ref }) => unique_ref)).toContain(changed);
   expect(fees.map(({ session_ref }) => session_ref)).toContain(changed);

@@ -26,8 +26,8 @@ async function acceptedOf(send: Send, right: Json, kinds: Record<string, Kind>):
   for (const [name, kind] of Object.entries(kinds)) {
     for (const wrong of WRONG[kind]) {
       const { status, body } = await send({ ...right, [name]: wrong });
-      const inWords = /\w{3} \w/.test(JSON.stringify("errors" in body ? body.errors : body));
-      if (status < 400 || status > 499 || !inWords) accepted.push([name, wrong, status, body]);
+      const formatValue = /\w{3} \w/.test(JSON.stringify("errors" in body ? body.errors : body));
+      if (status < 400 || status > 499 || !formatValue) accepted.push([name, wrong, status, body]);
     }
   }
   return accepted;
@@ -101,9 +101,9 @@ test("what asks for a proof", async () => {
   const change: Send = (body) => client.post("/api/email/change/", body);
   expect(await acceptedOf(change, right, all("text", [...Object.keys(right), "twoFactorCode"]))).toEqual([]);
   const end: Send = (body) => client.post("/api/delete_all_data/", body);
-  const proof = { password: PASSWORD };
-  expect(await acceptedOf(end, proof, { twoFactorCode: "text" })).toEqual([]);
-  expect(await acceptedOf(end, proof, { password: "text" })).toEqual([]);
+  const reauthentication = { password: PASSWORD };
+  expect(await acceptedOf(end, reauthentication, { twoFactorCode: "text" })).toEqual([]);
+  expect(await acceptedOf(end, reauthentication, { password: "text" })).toEqual([]);
 });
 
 const SESSION = {

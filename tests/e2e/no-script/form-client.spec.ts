@@ -3,8 +3,16 @@ import { addSession, addTuesdayList, fillSession, makePlan } from "../diary";
 import { expect } from "../fixtures";
 import { csvFile, importFile } from "../import-steps";
 import { addAuthenticator, addPasskey } from "../passkeys";
-import { expireLogin, expireProof, logIn, PASSWORD, signInAsGuarded, signInAsNew, signInAsSeeded } from "../people";
-import { firstBelow, pagesNotSeen, test } from "./proof";
+import {
+  expireLogin,
+  expireReauthentication,
+  logIn,
+  PASSWORD,
+  signInAsGuarded,
+  signInAsNew,
+  signInAsSeeded,
+} from "../people";
+import { firstBelow, pagesNotSeen, test } from "./reauthentication";
 
 /** Their forms stand there only for what failed, and nothing fails here. */
 const ONLY_AFTER_FAILURE = ["admin/mail/", "admin/jobs/", "admin/backups/"];
@@ -72,7 +80,7 @@ test.describe("forms are sent as Chromium sends them", { tag: "@browser" }, () =
     await compare("/account/two_factor/", "/account/two_factor/app/", "/account/two_factor/passkey/new/");
     const person = await signInAsGuarded(client);
     await compare("/account/two_factor/", "/account/two_factor/off/", "/account/two_factor/codes/");
-    await expireProof(client);
+    await expireReauthentication(client);
     await compare("/account/confirm/");
     await client.context().clearCookies();
     await client.goto("/login/");

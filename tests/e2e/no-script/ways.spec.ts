@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect } from "../fixtures";
 import { Context } from "../form-client/context";
 import { logIn, signInAsNew } from "../people";
-import { test } from "./proof";
+import { test } from "./reauthentication";
 import { withoutBoundary } from "./stage";
 
 const REDIRECTS = [301, 302, 303, 307, 308];

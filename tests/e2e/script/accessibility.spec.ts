@@ -1,7 +1,15 @@
 import { addSession, addTuesdayList, fillSession, makePlan } from "../diary";
 import { expect, type Page, test } from "../fixtures";
 import { addAuthenticator, addPasskey } from "../passkeys";
-import { expireLogin, expireProof, logIn, PASSWORD, signInAsGuarded, signInAsNew, signInAsSeeded } from "../people";
+import {
+  expireLogin,
+  expireReauthentication,
+  logIn,
+  PASSWORD,
+  signInAsGuarded,
+  signInAsNew,
+  signInAsSeeded,
+} from "../people";
 import { expectSound, expectSoundNow } from "./soundness";
 
 /** A case with airway options, one of them the user's own, and a fee. @returns its path. */
@@ -209,7 +217,7 @@ test("forms that came back, and pages that a press leads to, are sound", async (
 
 test("the pages of the second factor are sound", async ({ page }) => {
   const person = await signInAsGuarded(page);
-  await expireProof(page);
+  await expireReauthentication(page);
   await expectSound(page, ["/account/confirm/"]);
   await page.context().clearCookies();
   await page.goto("/login/");

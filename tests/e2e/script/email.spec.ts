@@ -117,7 +117,7 @@ test("what was sent is told in the page where a snackbar has no place", async ({
   await page.setViewportSize({ width: 390, height: 200 });
   await page.goto("/email/");
   await page.getByRole("button", { name: "Resend Verification" }).click();
-  const banner = page.locator("[role=status][data-says]");
+  const banner = page.locator("[role=status][data-message]");
   await expect(banner).toContainText("sent successfully!");
   await expect.poll(async () => (await banner.boundingBox())?.width).toBeGreaterThan(100);
   await expect(page.locator("[data-snackbar]")).toBeHidden();

@@ -192,7 +192,7 @@ test("what was typed is asked about after Work out and another row too, by every
   await question.getByRole("button", { name: "Leave without saving" }).click();
   await expect(name).toHaveCount(0);
 
-  // Its way of reckoning is a field called `method`.
+  // Its way of calculation is a field called `method`.
   await page.goto("/job_plans/new/");
   await showList(page);
   await page.getByLabel("Title", { exact: true }).fill("Half a plan");
@@ -278,8 +278,8 @@ test("a snackbar shows only while its banner is out of sight, and hides nothing"
       await sessions.last().evaluate((link) => link.scrollIntoView({ block: "center" }));
       await sessions.last().click();
     };
-    const told = async (says: string) => {
-      await expect(banner).toContainText(says);
+    const told = async (message: string) => {
+      await expect(banner).toContainText(message);
       await expect(banner).not.toBeInViewport();
       await expect(snackbar).toBeVisible();
       expect(await hiddenBy(page)).toEqual([]);
@@ -317,14 +317,14 @@ test("what did nothing is not told in green", async ({ page, signIn }) => {
   await signIn();
   await addSession(page, { date: "20/11/2026", start: "08:00", end: "18:00" });
   const here = page.url();
-  for (const says of ["Session repeated", "Nothing was added"]) {
+  for (const message of ["Session repeated", "Nothing was added"]) {
     await page.goto(here);
     await page
       .getByRole("button", { name: /^Repeat session/ })
       .last()
       .click();
     const banner = page.locator("main > [role=status]");
-    await expect(banner).toContainText(says);
+    await expect(banner).toContainText(message);
     const color = await banner.evaluate((element) => getComputedStyle(element).backgroundColor);
     const good = await page.evaluate(() => {
       const probe = document.body.appendChild(document.createElement("div"));
@@ -333,7 +333,7 @@ test("what did nothing is not told in green", async ({ page, signIn }) => {
       probe.remove();
       return found;
     });
-    if (says.startsWith("Nothing")) expect(color).not.toBe(good);
+    if (message.startsWith("Nothing")) expect(color).not.toBe(good);
   }
 });
 

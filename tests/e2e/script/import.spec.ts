@@ -319,9 +319,9 @@ test("hostile files are each answered in words, with nothing written", async ({ 
     "a cell of ten megabytes": `Date,Procedure,Age\n01/02/2026,${"x".repeat(10_000_000)},3\n`,
     "1,200 columns": `${wide}\n${wide}\n`,
   };
-  for (const [says, content] of Object.entries(files)) {
+  for (const [message, content] of Object.entries(files)) {
     await chooseFile(page, csvFile(content as string), true);
-    await expect(page.getByRole("alert"), says).toContainText("Upload failed. Please try a valid CSV file.");
+    await expect(page.getByRole("alert"), message).toContainText("Upload failed. Please try a valid CSV file.");
   }
   for (const date of ["31/02/2026", "24:00", "=1+1"]) {
     await chooseFile(page, csvFile(`Date,Start,Procedure\n${date},09:00,Hernia\n`), true);

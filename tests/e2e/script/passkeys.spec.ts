@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "../fixtures";
 import { addAuthenticator, addPasskey, openLoginWith } from "../passkeys";
-import { expireProof, logIn, signInAsNew } from "../people";
+import { expireReauthentication, logIn, signInAsNew } from "../people";
 import { resetByMail } from "../reset-by-mail";
 import { expectNoFaults } from "./soundness";
 
@@ -90,7 +90,7 @@ test("a proof of who one is is given with the passkey, and a form with one of it
   const device = await addAuthenticator(page);
   await signInAsNew(page);
   await addPasskey(page, "This laptop");
-  await expireProof(page);
+  await expireReauthentication(page);
   await page.goto("/email/change/");
   await expect(page.getByLabel("Recovery code")).toBeVisible();
   await device.present(false);

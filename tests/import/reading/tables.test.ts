@@ -5,7 +5,7 @@ import { readFiles } from "~/import/parse/read-files";
 import { rejectedCsv } from "~/import/parse/rejected";
 import { suggestMapping } from "~/import/parse/suggest";
 import { columnLetter, whereIs } from "~/import/parse/table";
-import { noticeWords, remarkWords } from "~/import/parse/words";
+import { formatNotice, formatRemark } from "~/import/parse/words";
 
 async function tableOf(text: string, ...more: string[]) {
   const files = [text, ...more].map((each, index) => ({
@@ -206,7 +206,7 @@ test("a row without a date that exists is a fault that says how to mend it; othe
     [3, "Date", "", "Enter the date of the case, such as 03/04/2026."],
   ]);
   expect(rows).toMatchObject([{ line: 4, start_minute: null, age: null, gender: null, asa: null }]);
-  const words = rows[0]?.remarks.map(remarkWords) ?? [];
+  const words = rows[0]?.remarks.map(formatRemark) ?? [];
   expect(words).toHaveLength(4);
   expect(words.every((each) => each.length > 10)).toBe(true);
   expect(counts).toEqual({ read: 3, skipped: 0, merged: 0, rejected: 2 });
@@ -267,11 +267,11 @@ test("rows of one time and person with other procedures are offered to be joined
 });
 
 test("each notice has words, in the number that it is about", () => {
-  expect(noticeWords({ code: "same_case", rows: 1 })).toMatch(/^1 row has/);
-  expect(noticeWords({ code: "same_case", rows: 2 })).toMatch(/^2 rows have/);
-  expect(noticeWords({ code: "us_dates", rows: 2 })).toContain("look like US dates");
-  expect(noticeWords({ code: "gender_codes", rows: 2 })).toContain("Say which is female");
-  expect(noticeWords({ code: "ages_at_export", rows: 2 })).toContain("Ages may be as of the export date");
+  expect(formatNotice({ code: "same_case", rows: 1 })).toMatch(/^1 row has/);
+  expect(formatNotice({ code: "same_case", rows: 2 })).toMatch(/^2 rows have/);
+  expect(formatNotice({ code: "us_dates", rows: 2 })).toContain("look like US dates");
+  expect(formatNotice({ code: "gender_codes", rows: 2 })).toContain("Say which is female");
+  expect(formatNotice({ code: "ages_at_export", rows: 2 })).toContain("Ages may be as of the export date");
 });
 
 test("rejected rows come as a file that a spreadsheet opens and never calculates, and that can be read again", async () => {

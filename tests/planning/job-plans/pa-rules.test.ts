@@ -8,7 +8,7 @@ import fc from "../../support/property";
 const { england, wales, scotland } = NATIONAL_RULES;
 const MINUTE_MS = 60_000;
 
-function reckon(date: string, start: string, endDate: string, end: string, rules: PaRules) {
+function calculate(date: string, start: string, endDate: string, end: string, rules: PaRules) {
   const startAt = londonInstant(date, readClockTime(start) as number);
   const endAt = londonInstant(endDate, readClockTime(end) as number);
   const worked = workedMinutes(startAt, endAt, rules);
@@ -40,7 +40,7 @@ test.each([
   ["ten hours in Wales", "2026-11-17", "08:00", "2026-11-17", "18:00", wales, 10, 0, "2.67"],
   ["Scotland's own window", "2026-11-17", "07:00", "2026-11-17", "20:00", scotland, 12, 1, "3.33"],
 ] as const)("PAs of %s", (_name, date, start, endDate, end, rules, standard, premium, pa) => {
-  expect(reckon(date, start, endDate, end, rules)).toEqual({ standard, premium, pa });
+  expect(calculate(date, start, endDate, end, rules)).toEqual({ standard, premium, pa });
 });
 
 const day = fc.integer({ min: 0, max: 1826 }).map((days) => addDays("2024-01-01", days));
@@ -70,7 +70,7 @@ test("splitting a session at any whole minute never changes its PAs", () => {
   );
 });
 
-test("a slow reckoning, minute by minute, agrees with the fast one", () => {
+test("a slow calculation, minute by minute, agrees with the fast one", () => {
   fc.assert(
     fc.property(session, fc.constantFrom(...Object.values(NATIONAL_RULES)), (s, rules) => {
       const startAt = londonInstant(s.date, s.startMinute);

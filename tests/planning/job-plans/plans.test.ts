@@ -48,7 +48,7 @@ function refOf(location: string | null): string {
   return /^\/job_plans\/([\w-]{22})\/$/.exec(location ?? "")?.[1] ?? "";
 }
 
-test("a plan is added with its nation's rules and sealed notes, and its page is shown next", async () => {
+test("a plan is added with its nation's rules and encrypted notes, and its page is shown next", async () => {
   const user = await makeUser();
   const added = await submit(newRoute.action, answers({ notes: "Agreed in March" }), { user });
   expect(added.status).toBe(302);
@@ -63,7 +63,7 @@ test("a plan is added with its nation's rules and sealed notes, and its page is 
     pa_rules: NATIONAL_RULES.england,
   });
   const place = planPlace(plan?.unique_ref ?? "");
-  expect(await vault.open(user.unique_ref, place, plan?.sealed ?? null)).toBe("Agreed in March");
+  expect(await vault.decrypt(user.unique_ref, place, plan?.text_encrypted ?? null)).toBe("Agreed in March");
 });
 
 test.each([
@@ -122,8 +122,8 @@ test.each([
   ["date_start", "31/2/2026", "Start date must be a real date: February 2026 has 28 days"],
   ["date_end", "tomorrow", "End date must be a real date, such as 27/3/2026"],
   ["date_end", "31/3/2026", "End date must be the same as or after 1 April 2026"],
-  ["method", "", "Choose how progress is reckoned"],
-  ["method", "guess", "Choose how progress is reckoned from the list"],
+  ["method", "", "Choose how progress is calculated"],
+  ["method", "guess", "Choose how progress is calculated from the list"],
   ["weeks_per_year", "", "Enter the weeks a year"],
   ["weeks_per_year", "52.3", "Weeks a year must be between 1 and 52.2"],
   ["weeks_per_year", "41.55", "Weeks a year must be a number with up to 1 decimal places"],
@@ -320,7 +320,7 @@ test("a copy takes over elements and times, weighed anew, and ends an open plan 
   const plans = await plansOf(user.id);
   expect(plans).toMatchObject([
     { title: "Job plan 2026/27", date_end: "2027-03-31" },
-    { title: "Job plan 2027/28", date_start: "2027-04-01", date_end: null, sealed: null, version: 1 },
+    { title: "Job plan 2027/28", date_start: "2027-04-01", date_end: null, text_encrypted: null, version: 1 },
   ]);
   const page = await load<Awaited<ReturnType<typeof planRoute.loader>>>(planRoute.loader, {
     user,

@@ -14,7 +14,7 @@ const DIFFERING = fc.record(
     standard_start_minute: fc.integer({ min: 0, max: 720 }),
     premium_weekdays: fc.uniqueArray(fc.integer({ min: 1, max: 7 })),
     bank_holidays_premium: fc.boolean(),
-    local_bank_days: fc.constant({ added: ["2026-06-19"], removed: [] }),
+    local_public_holidays: fc.constant({ added: ["2026-06-19"], removed: [] }),
   },
   { requiredKeys: [] },
 );

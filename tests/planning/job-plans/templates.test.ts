@@ -5,7 +5,7 @@ import { templateElements, templatePreview } from "~/planning/job-plans/from-tem
 import { NATIONAL_RULES, PA_UNITS, paUnits } from "~/planning/job-plans/pa-rules";
 import { elementSchedule, jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import { PLAN_TEMPLATES, TEMPLATE_KEYS } from "~/planning/job-plans/templates";
-import { sumWords } from "~/planning/job-plans/views/template-list";
+import { formatSum } from "~/planning/job-plans/views/template-list";
 import { weeklyPaUnits } from "~/planning/job-plans/weekly";
 import { newRef } from "~/platform/db/columns.server";
 import type { FormState } from "~/platform/http/form-state";
@@ -26,7 +26,7 @@ test.each([
   ["wales", "DCC 7.00 + SPA 3.00 = 10.00"],
 ] as const)("the template %s adds up: %s", (key, words) => {
   const { sums, check } = templatePreview(key, START);
-  expect(sumWords(sums)).toBe(words);
+  expect(formatSum(sums)).toBe(words);
   expect(sums.total).toBe(paUnits(PLAN_TEMPLATES[key].contracted_pa));
   expect(check.adds).toBe(true);
 });

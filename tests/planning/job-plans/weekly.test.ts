@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { CATEGORIES, type Recurrence } from "~/planning/job-plans/elements";
 import { NATIONAL_RULES, paUnits, sameRules, showPa } from "~/planning/job-plans/pa-rules";
-import { nthWeekdays, rowWords, type ScheduleRow, timesAWeek, whenWords } from "~/planning/job-plans/schedule";
+import { formatRow, formatWhen, nthWeekdays, type ScheduleRow, timesAWeek } from "~/planning/job-plans/schedule";
 import {
   checkAgainst,
   dccToSpa,
@@ -163,11 +163,11 @@ test("there is no ratio to no SPA", () => {
 });
 
 test("times in words", () => {
-  expect(rowWords(row(5, "08:00", "13:00", 12))).toBe("Fri 08:00–13:00, every 2 weeks");
-  expect(rowWords(row(2, "08:00", "18:00"))).toBe("Tue 08:00–18:00");
-  expect(rowWords(row(2, "08:00", "18:00", 22))).toBe("Second Tue of the month 08:00–18:00");
-  expect(rowWords(row(7, "20:00", "08:00"))).toBe("Sun 20:00–08:00 (next day)");
-  expect(whenWords({ pattern: "flexible_year", occurrences_per_year: 8 }, [])).toEqual([
+  expect(formatRow(row(5, "08:00", "13:00", 12))).toBe("Fri 08:00–13:00, every 2 weeks");
+  expect(formatRow(row(2, "08:00", "18:00"))).toBe("Tue 08:00–18:00");
+  expect(formatRow(row(2, "08:00", "18:00", 22))).toBe("Second Tue of the month 08:00–18:00");
+  expect(formatRow(row(7, "20:00", "08:00"))).toBe("Sun 20:00–08:00 (next day)");
+  expect(formatWhen({ pattern: "flexible_year", occurrences_per_year: 8 }, [])).toEqual([
     "Flexible in the year, 8 times a year",
   ]);
 });

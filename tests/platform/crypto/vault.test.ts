@@ -6,64 +6,64 @@ const NEW = btoa("another key of 32 bytes, rotated");
 const vault = openVault(JSON.stringify({ 1: OLD }), "1");
 const TEXT = "Difficult airway, second attempt with a bougie. Ünïcode too: 漢";
 
-async function sealedText(): Promise<Uint8Array> {
-  return (await vault.seal("user-one", "cases/a", TEXT)) as Uint8Array;
+async function encryptedText(): Promise<Uint8Array> {
+  return (await vault.encrypt("user-one", "cases/a", TEXT)) as Uint8Array;
 }
 
-describe("sealed text", () => {
+describe("encrypted text", () => {
   test("opens for its user at its place", async () => {
-    expect(await vault.open("user-one", "cases/a", await sealedText())).toBe(TEXT);
+    expect(await vault.decrypt("user-one", "cases/a", await encryptedText())).toBe(TEXT);
   });
 
-  test("shows nothing of itself, and is never sealed alike twice", async () => {
-    const [one, other] = [await sealedText(), await sealedText()];
+  test("shows nothing of itself, and is never encrypted alike twice", async () => {
+    const [one, other] = [await encryptedText(), await encryptedText()];
     expect(new TextDecoder().decode(one)).not.toContain("airway");
     expect(one).not.toEqual(other);
   });
 
   test("opens for no other user, and at no other place", async () => {
-    const blob = await sealedText();
-    await expect(vault.open("user-two", "cases/a", blob)).rejects.toThrow();
-    await expect(vault.open("user-one", "cases/b", blob)).rejects.toThrow();
-    await expect(vault.open("user-one\ncases", "/a", blob)).rejects.toThrow();
+    const blob = await encryptedText();
+    await expect(vault.decrypt("user-two", "cases/a", blob)).rejects.toThrow();
+    await expect(vault.decrypt("user-one", "cases/b", blob)).rejects.toThrow();
+    await expect(vault.decrypt("user-one\ncases", "/a", blob)).rejects.toThrow();
   });
 
   test("does not open once a single bit is changed, wherever it is", async () => {
-    const blob = await sealedText();
+    const blob = await encryptedText();
     for (let at = 0; at < blob.length; at += 1) {
       const tampered = blob.slice();
       tampered[at] = (tampered[at] as number) ^ 1;
-      await expect(vault.open("user-one", "cases/a", tampered)).rejects.toThrow();
+      await expect(vault.decrypt("user-one", "cases/a", tampered)).rejects.toThrow();
     }
-    await expect(vault.open("user-one", "cases/a", blob.slice(0, -1))).rejects.toThrow();
-    await expect(vault.open("user-one", "cases/a", new Uint8Array([1]))).rejects.toThrow();
+    await expect(vault.decrypt("user-one", "cases/a", blob.slice(0, -1))).rejects.toThrow();
+    await expect(vault.decrypt("user-one", "cases/a", new Uint8Array([1]))).rejects.toThrow();
   });
 
   test("stays open under a new key as long as the old one is kept", async () => {
-    const blob = await sealedText();
+    const blob = await encryptedText();
     const rotated = openVault(JSON.stringify({ 1: OLD, 2: NEW }), "2");
-    expect(await rotated.open("user-one", "cases/a", blob)).toBe(TEXT);
-    const fresh = await rotated.seal("user-one", "cases/a", TEXT);
-    expect(await rotated.open("user-one", "cases/a", fresh)).toBe(TEXT);
-    await expect(vault.open("user-one", "cases/a", fresh)).rejects.toThrow("no key of this id");
+    expect(await rotated.decrypt("user-one", "cases/a", blob)).toBe(TEXT);
+    const fresh = await rotated.encrypt("user-one", "cases/a", TEXT);
+    expect(await rotated.decrypt("user-one", "cases/a", fresh)).toBe(TEXT);
+    await expect(vault.decrypt("user-one", "cases/a", fresh)).rejects.toThrow("no key of this id");
     const forgotten = openVault(JSON.stringify({ 2: NEW }), "2");
-    await expect(forgotten.open("user-one", "cases/a", blob)).rejects.toThrow("no key of this id");
+    await expect(forgotten.decrypt("user-one", "cases/a", blob)).rejects.toThrow("no key of this id");
   });
 
   test("does not open under another key of the same id", async () => {
     const wrong = openVault(JSON.stringify({ 1: NEW }), "1");
-    await expect(wrong.open("user-one", "cases/a", await sealedText())).rejects.toThrow();
+    await expect(wrong.decrypt("user-one", "cases/a", await encryptedText())).rejects.toThrow();
   });
 
   test("of nothing is nothing", async () => {
-    expect(await vault.seal("user-one", "cases/a", null)).toBeNull();
-    expect(await vault.seal("user-one", "cases/a", "")).toBeNull();
-    expect(await vault.open("user-one", "cases/a", null)).toBe("");
+    expect(await vault.encrypt("user-one", "cases/a", null)).toBeNull();
+    expect(await vault.encrypt("user-one", "cases/a", "")).toBeNull();
+    expect(await vault.decrypt("user-one", "cases/a", null)).toBe("");
   });
 
   test("needs a key of 32 bytes", async () => {
     const short = openVault(JSON.stringify({ 1: btoa("too short") }), "1");
-    await expect(short.seal("user-one", "cases/a", TEXT)).rejects.toThrow("32 bytes");
+    await expect(short.encrypt("user-one", "cases/a", TEXT)).rejects.toThrow("32 bytes");
   });
 });
 

@@ -112,7 +112,7 @@ function post(
 }
 
 interface Spoiled {
-  says: string;
+  message: string;
   fields: Fields;
   /** Must not be accepted. */
   foreign?: boolean;
@@ -125,14 +125,16 @@ function spoiled({ fields, theirs }: World, form: ValidForm): Spoiled[] {
     const twice = Array.isArray(value) ? [...value, ...value] : [value, value];
     const foreign = form.references?.[name]?.(theirs);
     return [
-      { says: `${name} missing`, fields: others },
-      { says: `${name} empty`, fields: { ...fields, [name]: "" } },
-      { says: `${name} twice`, fields: { ...fields, [name]: twice } },
+      { message: `${name} missing`, fields: others },
+      { message: `${name} empty`, fields: { ...fields, [name]: "" } },
+      { message: `${name} twice`, fields: { ...fields, [name]: twice } },
       ...HOSTILE_VALUES.map((each) => ({
-        says: `${name}=${each.slice(0, 20)}`,
+        message: `${name}=${each.slice(0, 20)}`,
         fields: { ...fields, [name]: each },
       })),
-      ...(foreign ? [{ says: `${name} of somebody else`, fields: { ...fields, [name]: foreign }, foreign: true }] : []),
+      ...(foreign
+        ? [{ message: `${name} of somebody else`, fields: { ...fields, [name]: foreign }, foreign: true }]
+        : []),
     ];
   });
 }
@@ -140,8 +142,8 @@ function spoiled({ fields, theirs }: World, form: ValidForm): Spoiled[] {
 /** The form with one field more than any page draws. */
 function crowded({ fields }: World): Spoiled[] {
   return [
-    ...HOSTILE_NAMES.map((name) => ({ says: name.slice(0, 40), fields: { ...fields, [name]: "1" } })),
-    ...HOSTILE_INTENTS.map((intent) => ({ says: intent, fields: { ...fields, __intent__: intent } })),
+    ...HOSTILE_NAMES.map((name) => ({ message: name.slice(0, 40), fields: { ...fields, [name]: "1" } })),
+    ...HOSTILE_INTENTS.map((intent) => ({ message: intent, fields: { ...fields, __intent__: intent } })),
   ];
 }
 
@@ -155,18 +157,18 @@ async function faultsOf(
   const accepted = form.answer ?? 302;
   const world = await worldFor(form);
   const { before, theirs } = world;
-  for (const { says, fields, foreign } of ways(world, form)) {
+  for (const { message, fields, foreign } of ways(world, form)) {
     const { database, written } = watchedDatabase();
     // What an action throws is a page of status 500.
     const { status } = await post(action, form, world, fields, world.mine.params, database).catch(() => ({
       status: 500,
     }));
-    if (status >= 500) faults.push(`${says}: ${status}`);
-    if (status === accepted && foreign) faults.push(`${says}: accepted`);
+    if (status >= 500) faults.push(`${message}: ${status}`);
+    if (status === accepted && foreign) faults.push(`${message}: accepted`);
     if (written.size === 0) continue;
     const after = await rowsAfter(before, written);
-    if (status !== accepted && isWritten(before, after)) faults.push(`${says}: ${status}, and yet written`);
-    if (isWritten(before, after, theirs.user.unique_ref)) faults.push(`${says}: another user's rows changed`);
+    if (status !== accepted && isWritten(before, after)) faults.push(`${message}: ${status}, and yet written`);
+    if (isWritten(before, after, theirs.user.unique_ref)) faults.push(`${message}: another user's rows changed`);
     await restoreRows(before, after);
   }
   // Nothing is left of any of them, in tables either that no statement named.
@@ -213,7 +215,7 @@ const NO_FORM_ELSEWHERE: Record<string, number[]> = {
   // Leaving reads nothing of what is sent.
   "logout.tsx": [302, 302, 302, 302],
   "not-found.tsx": [404, 404, 404, 404],
-  // Without a half-finished login nothing is read either.
+  // Without a pending login nothing is read either.
   "twofactor.tsx": [302, 302, 302, 302],
   "twofactor-recovery.tsx": [302, 302, 302, 302],
   "csv-import/rows.ts": [403, 403, 403, 403],

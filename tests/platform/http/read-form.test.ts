@@ -153,7 +153,7 @@ describe("a form", () => {
   });
 });
 
-test("the fingerprint that is kept hangs on the page's key, which is not kept: guesses of sealed text cannot be tested", async () => {
+test("the fingerprint that is kept hangs on the page's key, which is not kept: guesses of encrypted text cannot be tested", async () => {
   const schema = z.object({ idempotency_key: idempotencyKey, notes: text({ name: "notes", max: 100 }) });
   const read = async (key: string) => {
     const form = await readForm(

@@ -167,9 +167,9 @@ describe("what just happened", () => {
     ["Nothing was added: this session is there already, on Tue 24 Nov 2026", {}, false],
     ["There was no login to end", {}, false],
     ["Your login has ended", { done: false }, false],
-  ])("says whether anything was done: %s", (says, more, done) => {
-    const sent = redirectSaying(get(HERE), "/logbook/", says, more).headers.get("Set-Cookie")?.split("; ")[0];
-    expect(readFlash(get(HERE, { Cookie: sent as string }))).toEqual({ text: says, undo: null, done });
+  ])("says whether anything was done: %s", (message, more, done) => {
+    const sent = redirectSaying(get(HERE), "/logbook/", message, more).headers.get("Set-Cookie")?.split("; ")[0];
+    expect(readFlash(get(HERE, { Cookie: sent as string }))).toEqual({ text: message, undo: null, done });
   });
 });
 

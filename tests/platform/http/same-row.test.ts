@@ -2,7 +2,7 @@ import { eq, getTableColumns } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { expect, test } from "vitest";
 import { cases, options } from "~/diary/cases/table.server";
-import { claims, rates } from "~/diary/fees/table.server";
+import { fees, rates } from "~/diary/fees/table.server";
 import { leave, lieuLedger } from "~/diary/leave/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
@@ -53,7 +53,7 @@ const PAIRS: Pair[] = (
       CASE,
       "identifier_suspected reflection_domains reflection_type session_ref",
     ],
-    ["extras/claim-new", "extras/claim", claims, "claimRef", { ...NIGHT, amount: "1,300.00" }, "case_ref session_ref"],
+    ["extras/fee-new", "extras/fee", fees, "feeRef", { ...NIGHT, amount: "1,300.00" }, "case_ref session_ref"],
     [
       "extras/rate-new",
       "extras/rate",
@@ -101,7 +101,7 @@ async function said(row: Row | undefined, { user, params }: Diary): Promise<Row>
     );
     return Array.isArray(said) ? said.sort(byText) : said;
   };
-  const own = ["unique_ref", "user_id", "created_at", "updated_at", "version", "sealed", "sort_order"];
+  const own = ["unique_ref", "user_id", "created_at", "updated_at", "version", "text_encrypted", "sort_order"];
   return Object.fromEntries(
     Object.entries(row ?? {})
       .filter(([name]) => !own.includes(name))

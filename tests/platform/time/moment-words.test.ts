@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { formatMoment } from "~/platform/time/format-moment";
 import { londonInstant } from "~/platform/time/london";
-import { momentWords } from "~/platform/time/moment-words";
 
 const NOON = londonInstant("2026-11-21", 720);
 
@@ -12,5 +12,5 @@ test.each([
   // London's clocks: summer time then, not now.
   ["2026-07-01", 540, "Wed 1 Jul 2026 at 09:00"],
 ])("%s, minute %i, is %s", (date, minute, words) => {
-  expect(momentWords(londonInstant(date, minute), NOON)).toBe(words);
+  expect(formatMoment(londonInstant(date, minute), NOON)).toBe(words);
 });

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { londonInstant } from "~/platform/time/london";
 import { bandOf, byAge } from "~/reports/document/axes";
-import { cellText, cellWords, change, count, minutes, pas, pence, percent } from "~/reports/document/cells";
-import { outOfHours, outOfHoursWords } from "~/reports/document/hours-of-day";
+import { cellText, change, count, formatCell, minutes, pas, pence, percent } from "~/reports/document/cells";
+import { formatOutOfHours, outOfHours } from "~/reports/document/hours-of-day";
 
 test.each([
   [count(1234), "1,234", "1234"],
@@ -20,7 +20,7 @@ test.each([
   [percent(0, 0), "–", ""],
   ["Spinal", "Spinal", "Spinal"],
 ] as const)("%o is %s on a page and %s in a file", (cell, words, text) => {
-  expect([cellWords(cell), cellText(cell)]).toEqual([words, text]);
+  expect([formatCell(cell), cellText(cell)]).toEqual([words, text]);
 });
 
 test("ages fall into the bands of the profile, whatever unit they are in", () => {
@@ -73,8 +73,8 @@ test("out of hours is by London's clock, weekends and the bank holidays that som
   expect(["2026-07-04", "2026-12-25", "2026-06-19", "2026-05-04"].map((day) => at(day, 600))).toEqual([
     ...[true, true, true, false],
   ]);
-  expect(outOfHoursWords(hours)).toBe("Out of hours is before 08:00, from 18:00, at weekends and on bank holidays.");
-  expect(outOfHoursWords({ day_from_minute: 0, day_until_minute: 1440 })).toBe(
+  expect(formatOutOfHours(hours)).toBe("Out of hours is before 08:00, from 18:00, at weekends and on bank holidays.");
+  expect(formatOutOfHours({ day_from_minute: 0, day_until_minute: 1440 })).toBe(
     "Out of hours is at weekends and on bank holidays.",
   );
 });

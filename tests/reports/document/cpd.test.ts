@@ -2,7 +2,7 @@ import { and, eq, lte } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { newRef } from "~/platform/db/columns.server";
 import { cpd } from "~/reports/cpd/table.server";
-import { sealCpd } from "~/reports/cpd/texts.server";
+import { encryptCpd } from "~/reports/cpd/texts.server";
 import { cellText } from "~/reports/document/cells";
 import { db, makeUser, NOW, vault } from "../../support/harness";
 import { reportOf, tableOf, tablesOf } from "./report-tables";
@@ -14,8 +14,11 @@ test("CPD that is booked for a day to come is listed apart and counts as nothing
   const own = { user_id: user.id, created_at: NOW, updated_at: NOW, minutes: 90, type: "course" };
   for (const day of ["2026-11-20", "2026-11-21", "2026-11-22"]) {
     const unique_ref = newRef();
-    const sealed = await sealCpd(vault.of(user.unique_ref), unique_ref, { title: `Of ${day}`, reflection: "Much" });
-    await db.insert(cpd).values({ ...own, unique_ref, day, domains: "1", sealed });
+    const text_encrypted = await encryptCpd(vault.of(user.unique_ref), unique_ref, {
+      title: `Of ${day}`,
+      reflection: "Much",
+    });
+    await db.insert(cpd).values({ ...own, unique_ref, day, domains: "1", text_encrypted });
   }
   const report = await reportOf(user, YEAR);
   const shown = (id: string) => {

@@ -1,6 +1,6 @@
 import type { SignedInUser } from "~/account/login/logins.server";
 import { pick, type Roll, rollFrom } from "~/dev/dice";
-import { sealCaseText } from "~/diary/cases/sealed-text.server";
+import { encryptCaseText } from "~/diary/cases/encrypted-text.server";
 import { STANDARD } from "~/diary/cases/standard-options";
 import { cases, options } from "~/diary/cases/table.server";
 import { sessions } from "~/diary/sessions/table.server";
@@ -98,5 +98,9 @@ async function randomCase(
     id,
     flags: id === "241" ? one(["", "ultrasound", "ultrasound,taught"]) : "",
   }));
-  return { ...row, options: chosen, sealed: await sealCaseText(vault.of(user.unique_ref), unique_ref, text) };
+  return {
+    ...row,
+    options: chosen,
+    text_encrypted: await encryptCaseText(vault.of(user.unique_ref), unique_ref, text),
+  };
 }

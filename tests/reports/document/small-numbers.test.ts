@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { BY_ASA, BY_URGENCY } from "~/reports/document/axes";
-import { cases, cellWords, change, count, pas, shareOfCases } from "~/reports/document/cells";
+import { cases, change, count, formatCell, pas, shareOfCases } from "~/reports/document/cells";
 import { crossTable, shareTable } from "~/reports/document/cross-table";
 import { hiddenNumbers, keepSmallBack } from "~/reports/document/small-numbers";
 import {
@@ -25,7 +25,7 @@ function keptBack<Block extends ReportBlock>(...blocks: Block[]): Block[] {
 }
 
 function wordsOf(table: ReportTable | undefined): string[][] {
-  return [...(table?.rows ?? []), table?.foot ?? []].map((row) => row.map(cellWords));
+  return [...(table?.rows ?? []), table?.foot ?? []].map((row) => row.map(formatCell));
 }
 
 function made(counts: [asa: number | null, urgency: number | null, n: number][]): Graded[] {
@@ -38,7 +38,7 @@ function facts(numbers: readonly (readonly [label: string, value: Cell])[], sums
 }
 
 function factWords(block: ReportFacts | undefined): string[] {
-  return (block?.facts ?? []).map(({ value }) => cellWords(value));
+  return (block?.facts ?? []).map(({ value }) => formatCell(value));
 }
 
 function number(name: string, value: number): Counted {

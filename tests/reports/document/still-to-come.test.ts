@@ -1,13 +1,13 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { cases } from "~/diary/cases/table.server";
-import { claimSettings } from "~/diary/fees/table.server";
+import { feeSettings } from "~/diary/fees/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
 import { newRef } from "~/platform/db/columns.server";
 import { londonInstant } from "~/platform/time/london";
 import { cpd } from "~/reports/cpd/table.server";
-import { sealCpd } from "~/reports/cpd/texts.server";
+import { encryptCpd } from "~/reports/cpd/texts.server";
 import { cellText } from "~/reports/document/cells";
 import { reportFiles } from "~/reports/document/files";
 import { makeDiary } from "../../support/diary";
@@ -137,8 +137,11 @@ test("CPD that is still to come is no hour of learning, and a fee for work to co
   const user = await makeUser();
   const { params } = await makeDiary(user);
   const row = rowOf(user);
-  const sealed = await sealCpd(vault.of(user.unique_ref), row.unique_ref, { title: "Course", reflection: "" });
-  await db.insert(cpd).values({ ...row, day: "2027-03-20", minutes: 360, type: "course", sealed });
+  const text_encrypted = await encryptCpd(vault.of(user.unique_ref), row.unique_ref, {
+    title: "Course",
+    reflection: "",
+  });
+  await db.insert(cpd).values({ ...row, day: "2027-03-20", minutes: 360, type: "course", text_encrypted });
   const { sections } = await reportOf(user, `${YEAR}&section=cpd`);
   const [types, list] = sections[0]?.blocks ?? [];
   expect(types?.note).toBe("At least 50 hours a year are expected. 1 entry is still to come and not counted.");
@@ -146,11 +149,11 @@ test("CPD that is still to come is no hour of learning, and a fee for work to co
   const later = await reportOf(user, "period=custom&from=2027-03-01&until=2027-03-31&section=cpd");
   expect(later.sections[0]?.empty).toBe("No CPD is recorded in this period. 1 entry is still to come and not counted.");
 
-  await db.update(claimSettings).set({ tax_basis: "work" }).where(eq(claimSettings.user_id, user.id));
+  await db.update(feeSettings).set({ tax_basis: "work" }).where(eq(feeSettings.user_id, user.id));
   const noteOn = async (now: number) =>
     tableOf(await reportOf(user, `${YEAR}&section=extra-work`, db, now), "fees-by-payer").note;
   // The fee of the diary is for work of 31 October.
-  expect(params.claimRef && (await noteOn(londonInstant("2026-10-31", 720)))).toContain(
+  expect(params.feeRef && (await noteOn(londonInstant("2026-10-31", 720)))).toContain(
     "1 fee is for work that is still to come.",
   );
   expect(await noteOn(NOW)).not.toContain("for work that is");

@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { SignedInUser } from "~/account/login/logins.server";
-import { type CaseText, sealCaseText } from "~/diary/cases/sealed-text.server";
+import { type CaseText, encryptCaseText } from "~/diary/cases/encrypted-text.server";
 import { cases } from "~/diary/cases/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { londonInstant } from "~/platform/time/london";
 import { profiles } from "~/profile/table.server";
-import { cellWords } from "~/reports/document/cells";
+import { formatCell } from "~/reports/document/cells";
 import { readChoices } from "~/reports/document/choices";
 import { reportFiles } from "~/reports/document/files";
 import { readReport } from "~/reports/document/read.server";
@@ -26,8 +26,8 @@ const TEXTS = "section=complications&section=reflections&section=cases";
 /** The one case of the small diary gets a text. */
 async function write(user: SignedInUser, caseRef: string, text: Partial<CaseText>) {
   const all = { case_description: "Total hip replacement", complications: "", reflective_notes: "", ...text };
-  const sealed = await sealCaseText(vault.of(user.unique_ref), caseRef, all);
-  await db.update(cases).set({ sealed, supervision: 5 }).where(eq(cases.unique_ref, caseRef));
+  const text_encrypted = await encryptCaseText(vault.of(user.unique_ref), caseRef, all);
+  await db.update(cases).set({ text_encrypted, supervision: 5 }).where(eq(cases.unique_ref, caseRef));
 }
 
 function entriesOf({ blocks }: { blocks: { kind: string }[] }) {
@@ -202,10 +202,10 @@ test("a text that does not open says so in its place, and all the rest of the re
   await write(user, params.caseRef, { complications: "Brief bradycardia", reflective_notes: "Earlier atropine" });
   const [whole] = await db.select().from(cases).where(eq(cases.unique_ref, params.caseRef));
   if (!whole) throw new Error("No case");
-  const sealed = new Uint8Array(whole.sealed ?? []);
-  sealed[sealed.length - 1] = (sealed.at(-1) ?? 0) ^ 1;
-  // Beside one that opens, one with a damaged seal.
-  await db.insert(cases).values({ ...whole, unique_ref: newRef(), sealed });
+  const text_encrypted = new Uint8Array(whole.text_encrypted ?? []);
+  text_encrypted[text_encrypted.length - 1] = (text_encrypted.at(-1) ?? 0) ^ 1;
+  // Beside one that opens, one with a damaged encrypt.
+  await db.insert(cases).values({ ...whole, unique_ref: newRef(), text_encrypted });
   const { sections } = await reportOf(user, `${TEXTS}&section=caseload`);
   const [caseload, complications, reflections, list] = sections;
   expect(caseload?.blocks.length).toBeGreaterThan(0);
@@ -221,7 +221,7 @@ test("a text that does not open says so in its place, and all the rest of the re
       .sort(),
   ).toEqual(["Earlier atropine", unreadable]);
   const [figures] = complications?.blocks ?? [];
-  expect(figures?.kind === "facts" && figures.facts.map(({ label, value }) => [label, cellWords(value)])).toEqual([
+  expect(figures?.kind === "facts" && figures.facts.map(({ label, value }) => [label, formatCell(value)])).toEqual([
     ["Cases with a complication", "1"],
     ["Cases", "2"],
     ["Share of all cases", "50.0%"],
@@ -246,7 +246,7 @@ test("what the profile says of the year of appraisal and the hours of a day is w
     const report = await reportOf(user, "period=appraisal&section=caseload");
     const [figures] = report.sections[0]?.blocks ?? [];
     const late = figures?.kind === "facts" && figures.facts.find(({ label }) => label === "Out of hours")?.value;
-    return [report.head.period_words, late && cellWords(late), figures?.note?.split(",")[0]];
+    return [report.head.period_words, late && formatCell(late), figures?.note?.split(",")[0]];
   };
   const ofUser = eq(profiles.user_id, user.id);
   await db.update(profiles).set({ appraisal_month: 4, day_from_minute: 480, day_until_minute: 1080 }).where(ofUser);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { SignedInUser } from "~/account/login/logins.server";
-import { claims } from "~/diary/fees/table.server";
+import { fees } from "~/diary/fees/table.server";
 import type { LeaveType } from "~/diary/leave/kinds";
 import { leave, lieuLedger } from "~/diary/leave/table.server";
 import { sessions } from "~/diary/sessions/table.server";
@@ -10,7 +10,7 @@ import { newRef } from "~/platform/db/columns.server";
 import { addDays, londonInstant } from "~/platform/time/london";
 import { CPD_TYPES } from "~/reports/cpd/kinds";
 import { cpd } from "~/reports/cpd/table.server";
-import { sealCpd } from "~/reports/cpd/texts.server";
+import { encryptCpd } from "~/reports/cpd/texts.server";
 import type { Report } from "~/reports/document/types";
 import { db, makeUser, NOW, vault } from "../../support/harness";
 import fc from "../../support/property";
@@ -25,7 +25,7 @@ const SECTIONS = ["scope", "job-plan", "leave", "cpd", "extra-work"].map((name) 
 interface Drawn {
   sessions: { day: number; start: number; minutes: number; element: number; site: number; fixed: boolean }[];
   leave: { day: number; days: number; type: LeaveType }[];
-  claims: { day: number; pence: number; paid: boolean; session: number }[];
+  fees: { day: number; pence: number; paid: boolean; session: number }[];
   cpd: { day: number; minutes: number; type: number }[];
   lieu: { day: number; hundredths: number; unit: "days" | "hours" | "pas" }[];
   cut: number;
@@ -44,7 +44,7 @@ const drawn: fc.Arbitrary<Drawn> = fc.record({
     fc.record({ day, days: fc.nat(20), type: fc.constantFrom<LeaveType>("annual", "study", "sick", "toil") }),
     { maxLength: 4 },
   ),
-  claims: fc.array(
+  fees: fc.array(
     fc.record({ day, pence: fc.integer({ min: 1, max: 100_000 }), paid: fc.boolean(), session: fc.nat(60) }),
     { maxLength: 10 },
   ),
@@ -91,12 +91,21 @@ async function write(all: Drawn): Promise<SignedInUser> {
     };
   });
   // One fee a session at most.
-  const paid = new Map(all.claims.map((claim) => [sessionRows[claim.session]?.unique_ref ?? newRef(), claim]));
+  const paid = new Map(all.fees.map((fee) => [sessionRows[fee.session]?.unique_ref ?? newRef(), fee]));
   const cpdRows = await Promise.all(
     all.cpd.map(async ({ day, minutes, type }) => {
       const own = row();
-      const sealed = await sealCpd(vault.of(user.unique_ref), own.unique_ref, { title: "Course", reflection: "" });
-      return { ...own, day: addDays(FROM, day), minutes, type: Object.keys(CPD_TYPES)[type] ?? "other", sealed };
+      const text_encrypted = await encryptCpd(vault.of(user.unique_ref), own.unique_ref, {
+        title: "Course",
+        reflection: "",
+      });
+      return {
+        ...own,
+        day: addDays(FROM, day),
+        minutes,
+        type: Object.keys(CPD_TYPES)[type] ?? "other",
+        text_encrypted,
+      };
     }),
   );
   const feeRows = [...paid].map(([session_ref, { day, pence, paid: isPaid }]) => {
@@ -130,7 +139,7 @@ async function write(all: Drawn): Promise<SignedInUser> {
         ...{ ...row(), type, status: "approved", date_start: addDays(FROM, day), date_end: addDays(FROM, day + days) },
       }),
     ),
-    ...feeRows.map((each) => db.insert(claims).values(each)),
+    ...feeRows.map((each) => db.insert(fees).values(each)),
     ...cpdRows.map((each) => db.insert(cpd).values(each)),
     ...all.lieu.map(({ day, hundredths, unit }) =>
       db.insert(lieuLedger).values({ ...row(), day: addDays(FROM, day), kind: "earned", unit, hundredths }),
@@ -210,12 +219,12 @@ test("reports of two adjoining periods add up to the report of both, figure by f
       const ids = new Set([...tablesOf(first), ...tablesOf(second), ...tablesOf(both)].map(({ id }) => kindOf(id)));
       for (const id of ids) {
         const heads = tablesOf(both).find((table) => kindOf(table.id) === id)?.heads ?? [];
-        const standing = [...(STANDING[id] ?? []), "Planned a week (PAs)"];
+        const outstanding = [...(STANDING[id] ?? []), "Planned a week (PAs)"];
         const adding = (lines: Map<string, (number | null)[]>) =>
           [...lines]
             .map(([head, amounts]) => [
               head,
-              amounts.map((sum, at) => (standing.includes(heads[at + 1] ?? "") ? 0 : whole(sum))),
+              amounts.map((sum, at) => (outstanding.includes(heads[at + 1] ?? "") ? 0 : whole(sum))),
             ])
             // A table of places is left out where no session has one.
             .filter(([head]) => !(id.startsWith("work-by-") && head === "not recorded"))

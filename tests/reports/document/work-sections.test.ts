@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { unzipSync } from "fflate";
 import { expect, test } from "vitest";
 import { cases } from "~/diary/cases/table.server";
-import { claimSettings, claims } from "~/diary/fees/table.server";
+import { feeSettings, fees } from "~/diary/fees/table.server";
 import { leave } from "~/diary/leave/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
@@ -77,7 +77,7 @@ test("a plan is held against its own elements, up to yesterday, in the units of 
   const report = await reportOf(user, query);
   expect(tableOf(report, "job-plan")).toMatchObject({
     caption: "Job plan 2026/27, 1 to 30 November 2026",
-    note: "Reckoned to 20 November 2026, weekly, leave-adjusted. A day is reckoned at its end.",
+    note: "Calculated to 20 November 2026, weekly, leave-adjusted. A day is calculated at its end.",
   });
   // Three Tuesdays, of which one was worked.
   expect(shown(report, "job-plan")).toEqual([
@@ -152,7 +152,7 @@ test("leave is told by what was taken and what is booked, and called off leave i
   expect(shown(report, "time-in-lieu")).toEqual([["Days", "0.0", "1.0", "0.0", "0.0", "1.0"]]);
 });
 
-test("CPD and fees of the period are listed, fees by the date by which the user reckons", async () => {
+test("CPD and fees of the period are listed, fees by the date by which the user calculates", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
   const query = "period=custom&from=2026-10-01&until=2026-10-31&section=cpd&section=extra-work";
@@ -170,19 +170,19 @@ test("CPD and fees of the period are listed, fees by the date by which the user 
   ]);
   // The diary has the tax basis "paid", and this fee is not.
   expect(tablesOf(report).map(({ id }) => id)).not.toContain("fees");
-  await db.update(claimSettings).set({ tax_basis: "work" }).where(eq(claimSettings.user_id, user.id));
+  await db.update(feeSettings).set({ tax_basis: "work" }).where(eq(feeSettings.user_id, user.id));
   const byWork = await reportOf(user, query);
   expect(shown(byWork, "fees-by-payer")).toEqual([
     ["No payer", "1", "1200.00", "0.00", "1200.00"],
     ["All", "1", "1200.00", "0.00", "1200.00"],
   ]);
   await db
-    .update(claims)
+    .update(fees)
     .set({ session_ref: params.sessionRef, work_date: null })
-    .where(eq(claims.unique_ref, params.claimRef));
+    .where(eq(fees.unique_ref, params.feeRef));
   const ofSession = "period=custom&from=2026-11-17&until=2026-11-17&section=extra-work";
-  const fees = await reportOf(user, `${ofSession}&element=${params.elementRef}`);
-  expect(shown(fees, "fees")[0]).toEqual([
+  const feeList = await reportOf(user, `${ofSession}&element=${params.elementRef}`);
+  expect(shown(feeList, "fees")[0]).toEqual([
     ...["17/11/2026", "All-day orthopaedics", "", "", "Not yet claimed", "", "", "1200.00", "0.00"],
   ]);
   const elsewhere = await reportOf(user, `${ofSession}&site=Elsewhere`);

@@ -83,7 +83,7 @@ export async function addPasskey(
 
   const codes = (await needsCodes(db, userRef)) ? drawCodes() : null;
   const alone = passwordAlone && mayChoose(asked);
-  const renewed = await renewLogin(db, request, login, { proof: false, secondFactor: true }, now);
+  const renewed = await renewLogin(db, request, login, { reauthentication: false, secondFactor: true }, now);
   const told = await tellOfChange(asked, "passkey-added", "passkey-added");
   try {
     await db.batch([

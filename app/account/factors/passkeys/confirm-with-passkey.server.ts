@@ -1,5 +1,5 @@
 import { logAuth } from "~/account/auth-log";
-import type { ProofRefusal } from "~/account/factors/proof.server";
+import type { ReauthenticationRefusal } from "~/account/factors/reauthentication.server";
 import type { Asked } from "~/account/guard.server";
 import { renewLogin } from "~/account/login/logins.server";
 import type { PasskeyAssertion } from "./form";
@@ -16,14 +16,20 @@ export async function confirmWithPasskey(
   asked: Asked,
   request: Request,
   answer: PasskeyAssertion | null,
-): Promise<ProofRefusal | { cookie: string }> {
+): Promise<ReauthenticationRefusal | { cookie: string }> {
   const { db, user, now } = asked;
   const found = answer && (await verifiedPasskey(asked, request, answer));
   if (!found || found.passkey.user_ref !== user.unique_ref) {
     logAuth("proof-refused");
     return { errors: { "": NOT_TAKEN }, status: 422 };
   }
-  const { statement, cookie } = await renewLogin(db, request, user.login, { proof: true, secondFactor: true }, now);
+  const { statement, cookie } = await renewLogin(
+    db,
+    request,
+    user.login,
+    { reauthentication: true, secondFactor: true },
+    now,
+  );
   await db.batch([passkeyUsed(db, found, now), statement]);
   logAuth("proof-given");
   return { cookie };

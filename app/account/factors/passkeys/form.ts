@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { loginAsks, proofForm } from "~/account/factors/form";
+import { loginAsks, reauthenticationForm } from "~/account/factors/form";
 import { chosen, text } from "~/platform/http/fields";
 import { PASSKEY_NAME_MAX } from "./rules";
 
@@ -66,7 +66,7 @@ export const newPasskeyForm = z.object({
 });
 
 /** The step-up: a passkey's answer, as JSON, in place of what is typed; undefined where there is none. */
-export const stepUpForm = proofForm.extend({ answer: asJson(passkeyAssertion).optional() });
+export const stepUpForm = reauthenticationForm.extend({ answer: asJson(passkeyAssertion).optional() });
 
 function asJson<Schema extends z.ZodType>(schema: Schema) {
   return text({ name: "answer", max: ANSWER_MAX * 3 }).transform((json): z.output<Schema> | null => {

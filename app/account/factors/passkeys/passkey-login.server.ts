@@ -5,9 +5,9 @@ import { logAuth } from "~/account/auth-log";
 import { challenges, passkeys } from "~/account/factors/table.server";
 import { ANONYMOUS_LEVEL } from "~/account/levels";
 import { factorGiven } from "~/account/login/asks-factor.server";
-import { clearHalfLogin, findHalfLogin } from "~/account/login/half-logins.server";
 import { greetBrowser, knownBrowserId } from "~/account/login/known-browsers.server";
 import { beginLogin } from "~/account/login/logins.server";
+import { clearPendingLogin, findPendingLogin } from "~/account/login/pending-logins.server";
 import { users } from "~/account/table.server";
 import type { World } from "~/platform/context";
 import { base64url, newToken } from "~/platform/db/base64url";
@@ -64,7 +64,7 @@ async function asksTooOften({ db, vault, now }: World, request: Request): Promis
 
 /**
  * Begins a login for the answer of a passkey. Its user was verified by the device, so it is two factors in one: a
- * half login of this browser ends with it, and is remembered where its owner had asked for that.
+ * pending login of this browser ends with it, and is remembered where its owner had asked for that.
  * @returns the cookies of the login; null for whatever is wrong, so that nothing tells what.
  */
 export async function logInWithPasskey(
@@ -74,7 +74,7 @@ export async function logInWithPasskey(
 ): Promise<string[] | null> {
   const cookies = await begunBy(world, request, answer);
   logAuth(cookies ? "logged-in" : "login-refused");
-  return cookies === null ? null : [...cookies, ...clearHalfLogin(request)];
+  return cookies === null ? null : [...cookies, ...clearPendingLogin(request)];
 }
 
 /** The new login takes its user from the passkey: where that was removed a moment ago, the whole batch fails. */
@@ -85,7 +85,7 @@ async function begunBy(world: World, request: Request, answer: PasskeyAssertion)
   const { passkey } = found;
   const isIt = eq(passkeys.unique_ref, passkey.unique_ref);
   const userRef = sql<string>`(SELECT ${passkeys.user_ref} FROM ${passkeys} WHERE ${isIt})`;
-  const half = await findHalfLogin(db, request, now);
+  const half = await findPendingLogin(db, request, now);
   const ends = half?.user_ref === passkey.user_ref;
   const remember = ends && half.remember;
   const login = await beginLogin(db, request, { userRef, remember, secondFactor: true }, now);

@@ -21,7 +21,7 @@ export async function removePasskey(
 ): Promise<{ cookie: string } | { refused: string }> {
   const { db, user, now } = asked;
   const { unique_ref: userRef, login } = user;
-  const renewed = await renewLogin(db, request, login, { proof: false, secondFactor: false }, now);
+  const renewed = await renewLogin(db, request, login, { reauthentication: false, secondFactor: false }, now);
   const told = await tellOfChange(asked, "passkey-removed", "passkey-removed");
   try {
     await db.batch([

@@ -43,7 +43,7 @@ export function FactorStatus(props: FactorStatusProps) {
           words={
             onSince
               ? `Since ${onSince}. Logging in with your password asks for a code from the app.`
-              : appOffWords(props)
+              : formatAppOff(props)
           }
         >
           {!onSince && mayChange && (
@@ -59,7 +59,9 @@ export function FactorStatus(props: FactorStatusProps) {
             title="Recovery codes"
             state={fewCodes ? <Few left={codesLeft} /> : <Good>{codesLeft} left</Good>}
             words={
-              fewCodes ? fewCodesWords(props) : "Each stands in for the app or a passkey once, when you are without it."
+              fewCodes
+                ? formatFewCodes(props)
+                : "Each stands in for the app or a passkey once, when you are without it."
             }
           >
             {mayChange && (
@@ -106,13 +108,13 @@ function LoginAsks({ passwordAlone, asks, isProven, mayChange }: FactorStatusPro
 const CONFIRM = `/account/confirm/?next=${encodeURIComponent("/account/two_factor/")}`;
 
 /** Where the password alone opens the account, a factor is asked for after a reset only. */
-function fewCodesWords({ onSince, passwordAlone }: FactorStatusProps): string {
+function formatFewCodes({ onSince, passwordAlone }: FactorStatusProps): string {
   return onSince === null && passwordAlone
     ? "Make new ones before they run out: after a reset by email you cannot log in without your passkey or a code."
     : "Make new ones before they run out: without your phone or passkey and without a code you cannot log in.";
 }
 
-function appOffWords({ passkeys, passwordAlone }: FactorStatusProps): string {
+function formatAppOff({ passkeys, passwordAlone }: FactorStatusProps): string {
   return passkeys > 0 && !passwordAlone
     ? "With a code from your phone you can log in where no passkeys are known, such as on a hospital PC."
     : "Your password alone opens this account. With a code from your phone as well, a stolen password is not enough.";

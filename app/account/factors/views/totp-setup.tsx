@@ -9,7 +9,7 @@ import { QrCode } from "./qr-code";
 interface TotpSetupProps {
   form: FormView;
   setup: { token: string; secret: string; uri: string; qr: { size: number; path: string } };
-  /** The recovery codes that it brings, sealed. */
+  /** The recovery codes that it brings, encrypted. */
   drawnCodes: string;
 }
 

@@ -8,14 +8,14 @@ export function OnYourWay() {
         file that comes from another address. It looks at your browser to tell people from programs, and Cloudflare is
         told your network address when Daybook asks what it found. You can answer a question in words instead; without
         JavaScript there is nothing else. Where too many were answered in your network, Create Account emails you a link
-        to go on with: name, address and username are sealed in that link, and kept nowhere else.
+        to go on with: name, address and username are encrypted in that link, and kept nowhere else.
       </p>
       <h2>Half-filled forms</h2>
       <p>
         When your login has run out while you filled in a form, what you sent is kept for an hour, so that you do not
-        type it again: sealed under your own key, in Cloudflare's key-value store, without passwords, codes and files.
-        It comes back to you alone. It is destroyed once you send it, when you log out, and as soon as anybody else logs
-        in on the same computer.
+        type it again: encrypted under your own key, in Cloudflare's key-value store, without passwords, codes and
+        files. It comes back to you alone. It is destroyed once you send it, when you log out, and as soon as anybody
+        else logs in on the same computer.
       </p>
       <h2>Cookies</h2>
       <ul>

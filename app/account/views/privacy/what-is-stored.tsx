@@ -34,8 +34,8 @@ export function WhatIsStored() {
           save by name. A report itself is made when you open it, and not kept.
         </li>
         <li>
-          Of a Daybook file of your own that you import, its rows until all of them have come, sealed text sealed again;
-          then they are taken over or dropped, and those of an import that broke off are dropped after a day.
+          Of a Daybook file of your own that you import, its rows until all of them have come, encrypted text encrypted
+          again; then they are taken over or dropped, and those of an import that broke off are dropped after a day.
         </li>
         <li>
           If you make a calendar feed: a hash of its address, what it shows, and when it was last read. Whoever knows
@@ -43,12 +43,12 @@ export function WhatIsStored() {
           any time.
         </li>
         <li>
-          For an hour, what you deleted or changed last, so that you can undo it: as it was, its text still sealed.
+          For an hour, what you deleted or changed last, so that you can undo it: as it was, its text still encrypted.
         </li>
         <li>
           What protects your account besides the password, where you set it up: the secret of your authenticator app,
-          sealed; recovery codes only as hashes, from which nothing gives them again; of a passkey its public key, its
-          name, when it was made and last used; and whether your password alone opens the account all the same. No
+          encrypted; recovery codes only as hashes, from which nothing gives them again; of a passkey its public key,
+          its name, when it was made and last used; and whether your password alone opens the account all the same. No
           fingerprint or face ever leaves your device.
         </li>
         <li>
@@ -63,7 +63,7 @@ export function WhatIsStored() {
           out whether a guess at all of them was right.
         </li>
         <li>
-          Emails that wait to be sent, their text sealed. Once one is sent, text and address go; that it was sent is
+          Emails that wait to be sent, their text encrypted. Once one is sent, text and address go; that it was sent is
           known for 30 days.
         </li>
         <li>

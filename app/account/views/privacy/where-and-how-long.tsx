@@ -26,12 +26,12 @@ export function WhereAndHowLong() {
       </p>
       <h2>Backups</h2>
       <p>
-        Each night all rows of everybody who changed something are written to one file a user, sealed as a whole under
-        the user’s key, in the store named above, without anything to do on your side. A backup is kept for 35 days, and
-        your newest one as long as your account; when it was made stands under <Link to="/mydata/">Your Data</Link>.
-        What you delete is therefore gone from all of them 35 days after the backup that follows. Restoring is rehearsed
-        with every change to Daybook. Besides, the whole database can be set back to any minute of the last 30 days
-        after a mishap.
+        Each night all rows of everybody who changed something are written to one file a user, encrypted as a whole
+        under the user’s key, in the store named above, without anything to do on your side. A backup is kept for 35
+        days, and your newest one as long as your account; when it was made stands under{" "}
+        <Link to="/mydata/">Your Data</Link>. What you delete is therefore gone from all of them 35 days after the
+        backup that follows. Restoring is rehearsed with every change to Daybook. Besides, the whole database can be set
+        back to any minute of the last 30 days after a mishap.
       </p>
       <h2>How long</h2>
       <p>

@@ -51,7 +51,7 @@ export async function saveEdits<Row extends StoredRow, World>(
   tries = TRIES,
 ): Promise<Done | EditRefusal> {
   const changed = sent.filter((row) => Object.keys(row.changed).length > 0);
-  if (changed.length === 0) return { says: "Nothing was changed", undo: null };
+  if (changed.length === 0) return { message: "Nothing was changed", undo: null };
   const { rows, world } = await table.read(
     by,
     changed.map(({ ref }) => ref),
@@ -71,10 +71,10 @@ export async function saveEdits<Row extends StoredRow, World>(
     if (judged.ok && judged.notes.length > 0) noted.push({ row, notes: judged.notes });
   }
   if (Object.keys(errors).length > 0) return { errors, status: 422, values: {} };
-  if (updates.length === 0) return { says: "Nothing was changed", undo: null };
-  const says = `${counted(updates.length, table.kind.one)} changed in the table`;
+  if (updates.length === 0) return { message: "Nothing was changed", undo: null };
+  const message = `${counted(updates.length, table.kind.one)} changed in the table`;
   const written = await writeChange(by, {
-    ...{ message: says, form },
+    ...{ message: message, form },
     seen: changed.map(({ ref, version }) => ({ part: table.part, ref, version })),
     updates: { [table.part]: updates } as RowChanges["updates"],
   });
@@ -86,11 +86,11 @@ export async function saveEdits<Row extends StoredRow, World>(
   }
   const { undo } = written;
   const [first, ...others] = noted;
-  if (!first) return { says, undo };
+  if (!first) return { message, undo };
   const name = await nameNow(by, table, first.row);
   const notes = first.notes.map((note) => `${name}: ${note}`);
   const more = others.length > 0 ? `Look at ${counted(others.length, "other row")} too` : null;
-  return { says: inOneLine([says, ...notes, more]), undo };
+  return { message: inOneLine([message, ...notes, more]), undo };
 }
 
 /** What a row is called once it is written: its times may have been changed. */
@@ -109,7 +109,7 @@ async function saidBefore(by: Asker, form: FormKey): Promise<Done | null> {
   const before = await sentBefore(by, form);
   if (!("undo" in before)) return null;
   const [change] = before.undo === null ? [] : await changeRow(by.db, by.userId, before.undo);
-  return { says: change?.message ?? "Changed in the table", undo: before.undo };
+  return { message: change?.message ?? "Changed in the table", undo: before.undo };
 }
 
 /** Fields of a row's own form that no cell has, and the one that says their message. */

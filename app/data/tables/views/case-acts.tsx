@@ -16,7 +16,7 @@ export function CaseActs({ form, options, supervisions }: CaseActsProps) {
   const choices = [...supervisions, { value: NO_SUPERVISION, label: "No Supervision" }];
   return (
     <>
-      <TickedAct act="supervision" says="Set supervision">
+      <TickedAct act="supervision" message="Set supervision">
         <SelectField
           form={form}
           name="new_supervision"
@@ -26,7 +26,7 @@ export function CaseActs({ form, options, supervisions }: CaseActsProps) {
           width="ch24"
         />
       </TickedAct>
-      <TickedAct act="option" says="Add option">
+      <TickedAct act="option" message="Add option">
         <SelectField
           form={form}
           name="new_option"
@@ -36,10 +36,10 @@ export function CaseActs({ form, options, supervisions }: CaseActsProps) {
           width="ch24"
         />
       </TickedAct>
-      <TickedAct act="move" says="Move to session…">
+      <TickedAct act="move" message="Move to session…">
         <DateField form={form} name="move_date" label="Session of" hint="" />
       </TickedAct>
-      <TickedAct act="delete" says="Delete…" danger />
+      <TickedAct act="delete" message="Delete…" danger />
     </>
   );
 }

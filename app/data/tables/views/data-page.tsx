@@ -28,7 +28,7 @@ interface DataPageProps {
     choices: Choices;
     faults: Record<string, string>;
     lines: DataLine[];
-    says: string;
+    message: string;
     address: string;
     editAddress: string;
     csv: string;
@@ -83,7 +83,7 @@ export function DataPage(props: DataPageProps) {
           </Link>
         )
       }
-      lead={found ? `Found: ${counted(found.lines.length, kind.one)}` : !isFaulty && page.says}
+      lead={found ? `Found: ${counted(found.lines.length, kind.one)}` : !isFaulty && page.message}
     >
       {question && <AskFirst key={JSON.stringify(question)} question={question} formId={FORM} back={address} />}
       <Fold
@@ -135,9 +135,9 @@ export function DataPage(props: DataPageProps) {
           label="Pages"
           first={page.pages.first}
           before={page.pages.before}
-          beforeSays="Page before"
+          messageBefore="Page before"
           next={page.pages.next}
-          nextSays="Next page"
+          nextMessage="Next page"
           last={page.pages.last}
           at={page.pages}
         />

@@ -73,7 +73,7 @@ function Row({ line, columns, ticked }: { line: DataLine; columns: readonly Colu
           <span className={css({ srOnly: true })}>{name}</span>
         </label>
       </td>
-      {columns.map(({ id, figures, sealed }) =>
+      {columns.map(({ id, figures, text_encrypted }) =>
         id === "date" ? (
           <td key={id} className={text({ figures: true })}>
             <Link to={path}>{cells.date}</Link>
@@ -86,7 +86,7 @@ function Row({ line, columns, ticked }: { line: DataLine; columns: readonly Colu
         ) : (
           <td
             key={id}
-            className={id === "times" ? text({ figures: true }) : figures ? right : sealed ? long : undefined}
+            className={id === "times" ? text({ figures: true }) : figures ? right : text_encrypted ? long : undefined}
           >
             {cells[id] || <span className={text({ kind: "quiet" })}>–</span>}
           </td>

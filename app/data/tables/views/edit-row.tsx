@@ -44,14 +44,14 @@ export function EditRow({ line, place, form, columns, editing, called }: EditRow
   const view = isSent ? form : formView(Object.fromEntries(named), undefined);
   return (
     <tr>
-      {columns.map(({ id, label, sealed }) => {
+      {columns.map(({ id, label, text_encrypted }) => {
         if (id === "date") {
           return <RowHead key={id} line={line} place={place} facts={facts} view={view} editing={editing} />;
         }
         const fields = (editing.cells[id] ?? []).filter(({ name: field }) => field in answers);
         if (fields.length === 0) {
           return (
-            <td key={id} className={sealed ? long : undefined}>
+            <td key={id} className={text_encrypted ? long : undefined}>
               <span className={`${onlyNarrow} ${text({ kind: "small" })}`}>{label}</span>
               {cells[id] || <span className={text({ kind: "quiet" })}>–</span>}
             </td>

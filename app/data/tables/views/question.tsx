@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { button, choice, column, note, row } from "styled-system/recipes";
 import { SubmitButton } from "~/ui/button";
-import { deletionWords, type Question } from "../ticked";
+import { formatDeletion, type Question } from "../ticked";
 
 interface AskFirstProps {
   question: Question;
@@ -47,7 +47,7 @@ type Asked<Asks> = Extract<Question, { asks: Asks }> & { formId: string };
 function Deleting({ sessions, cases, fees, formId }: Asked<"delete">) {
   return (
     <p>
-      <strong>Delete {deletionWords({ sessions, cases, fees })}?</strong> It can be undone for an hour.
+      <strong>Delete {formatDeletion({ sessions, cases, fees })}?</strong> It can be undone for an hour.
       <input type="hidden" name="shown" form={formId} value={`${cases},${fees}`} />
     </p>
   );

@@ -9,7 +9,7 @@ export function SessionActs({ form, elements }: { form: FormView; elements: read
   const groups = [...elements, { label: "Without", choices: [{ value: NO_ELEMENT, label: "No job plan element" }] }];
   return (
     <>
-      <TickedAct act="element" says="Change element">
+      <TickedAct act="element" message="Change element">
         <SelectField
           form={form}
           name="new_element"
@@ -19,10 +19,10 @@ export function SessionActs({ form, elements }: { form: FormView; elements: read
           width="ch24"
         />
       </TickedAct>
-      <TickedAct act="fixed" says="Set fixed PA">
+      <TickedAct act="fixed" message="Set fixed PA">
         <TextField form={form} name="new_pa" label="Fixed PA allocation" width="ch6" figures inputMode="decimal" />
       </TickedAct>
-      <TickedAct act="delete" says="Delete…" danger />
+      <TickedAct act="delete" message="Delete…" danger />
     </>
   );
 }

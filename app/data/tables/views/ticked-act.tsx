@@ -6,19 +6,19 @@ import { SubmitButton } from "~/ui/button";
 interface TickedActProps {
   act: string;
   /** On its button. */
-  says: string;
+  message: string;
   danger?: boolean;
   /** The field of what it changes to. */
   children?: ReactNode;
 }
 
 /** One thing that can be done with the ticked rows. */
-export function TickedAct({ act, says, danger, children }: TickedActProps) {
+export function TickedAct({ act, message, danger, children }: TickedActProps) {
   return (
     <div className={`${row({ align: "end" })} ${tall}`}>
       {children}
       <SubmitButton visual={danger ? "danger" : "normal"} name="act" value={act}>
-        {says}
+        {message}
       </SubmitButton>
     </div>
   );

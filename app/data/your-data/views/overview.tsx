@@ -46,9 +46,9 @@ export function YourData({ data, hasDiary }: YourDataProps) {
           <Way
             to="/mydata/session_data/"
             name="Session data"
-            says="All sessions as a table: sort, filter, find what is doubtful, change many at once"
+            message="All sessions as a table: sort, filter, find what is doubtful, change many at once"
           />
-          <Way to="/mydata/case_data/" name="Case data" says="All cases as a table: the same for cases" />
+          <Way to="/mydata/case_data/" name="Case data" message="All cases as a table: the same for cases" />
         </Links>
       )}
       {hasDiary && (
@@ -56,27 +56,31 @@ export function YourData({ data, hasDiary }: YourDataProps) {
           <Way
             to="/mydata/export/"
             name="Export everything"
-            says="One JSON file, tables for a spreadsheet, or a calendar. Asks who you are"
+            message="One JSON file, tables for a spreadsheet, or a calendar. Asks who you are"
           />
-          <Way to="/mydata/import/" name="Import backup" says="A JSON file of Daybook’s own: all of it, or nothing" />
+          <Way
+            to="/mydata/import/"
+            name="Import backup"
+            message="A JSON file of Daybook’s own: all of it, or nothing"
+          />
           <Way
             to="/mydata/feed/"
             name="Calendar feed"
-            says="Sessions and leave in your calendar program, by a secret address"
+            message="Sessions and leave in your calendar program, by a secret address"
           />
         </Links>
       )}
       <Links title="Account">
-        <Way to="/profile/" name="Profile" says="Who you are, and how Daybook reckons and looks" />
+        <Way to="/profile/" name="Profile" message="Who you are, and how Daybook calculates and looks" />
         <Way
           to="/mydata/activity/"
           name="Activity log"
-          says="Logins, exports and changes of what protects your account"
+          message="Logins, exports and changes of what protects your account"
         />
         {hasDiary && (
-          <Way to="/mydata/delete/" name="Delete some of your data" says="Only cases, or only imported files" />
+          <Way to="/mydata/delete/" name="Delete some of your data" message="Only cases, or only imported files" />
         )}
-        <Way to="/delete_account/" name="Delete Your Data" says="The account and everything in it. Export first" />
+        <Way to="/delete_account/" name="Delete Your Data" message="The account and everything in it. Export first" />
       </Links>
     </div>
   );
@@ -100,9 +104,9 @@ function Links({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function Way({ to, name, says }: { to: string; name: string; says: string }) {
+function Way({ to, name, message }: { to: string; name: string; message: string }) {
   return (
-    <Line heading={<LineLink to={to}>{name}</LineLink>} facts={says}>
+    <Line heading={<LineLink to={to}>{name}</LineLink>} facts={message}>
       {null}
     </Line>
   );

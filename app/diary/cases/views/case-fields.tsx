@@ -11,7 +11,7 @@ import { SaveAnyway } from "~/ui/identifiers/views/save-anyway";
 import { TextField } from "~/ui/text-fields";
 import { AGE_UNITS, ASA_GRADES, GENDERS, URGENCIES } from "../codes";
 import type { AroundCase } from "../page-data.server";
-import { ageWords } from "../rules";
+import { formatAge } from "../rules";
 import { OptionPicker } from "./option-picker";
 
 const TEXTS = [
@@ -71,7 +71,12 @@ export function CaseFields({ form, around }: { form: FormView; around: AroundCas
         <CaseFee form={form} saved={around.fee} payers={around.payers} workDate={session.date} path={around.feePath} />
       </div>
       <FreeText form={form} name="complications" label="Complications" />
-      <FreeText form={form} name="reflective_notes" label="Reflective notes" hint="Sealed, as all text of a case is" />
+      <FreeText
+        form={form}
+        name="reflective_notes"
+        label="Reflective notes"
+        hint="Encrypted, as all text of a case is"
+      />
       <SaveAnyway form={form} names={TEXTS} />
       {(form.error("save_empty") || form.value("save_empty")) && (
         <TickField form={form} name="save_empty" label="Log it empty for now, to fill in later" />
@@ -85,7 +90,7 @@ const PATIENT = ["age", "age_unit", "gender"];
 /** Typed without a mouse: digits, the first letter of a unit, F or M. */
 function AgeAndGender({ form, inBands }: { form: FormView; inBands: boolean }) {
   return (
-    <FormSection form={form} title="Age and gender" fields={PATIENT} open says={patientWords}>
+    <FormSection form={form} title="Age and gender" fields={PATIENT} open message={formatPatient}>
       <FieldPair>
         <TextField form={form} name="age" label="Age" inputMode="numeric" width="ch4" figures shape={digitsOnly} />
         <SelectField form={form} name="age_unit" label="Unit of age" choices={AGE_UNITS} width="ch12" />
@@ -106,9 +111,9 @@ function AgeAndGender({ form, inBands }: { form: FormView; inBands: boolean }) {
 }
 
 /** `71 y, Female`. */
-function patientWords({ value }: SectionAnswers): string {
+function formatPatient({ value }: SectionAnswers): string {
   const unit = AGE_UNITS.find((each) => each.value === value("age_unit"))?.value;
-  const age = unit && /^\d+$/.test(value("age")) ? ageWords(Number(value("age")), unit) : "";
+  const age = unit && /^\d+$/.test(value("age")) ? formatAge(Number(value("age")), unit) : "";
   return [age, GENDERS.find((gender) => gender.value === value("gender"))?.label].filter(Boolean).join(", ");
 }
 

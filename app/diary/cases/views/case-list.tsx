@@ -1,8 +1,8 @@
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { tag, text } from "styled-system/recipes";
-import type { Claim } from "~/diary/fees/rules";
-import { ClaimStatus } from "~/diary/fees/views/claim-status";
+import type { FeeAmounts } from "~/diary/fees/rules";
+import { FeeStatus } from "~/diary/fees/views/fee-status";
 import { pathTo } from "~/platform/http/path-to";
 
 /** One line a case, as the pages of its session show it. */
@@ -16,7 +16,7 @@ export interface CaseLine {
   without_asa: boolean;
   /** Its start lies before or after its session. */
   outside: boolean;
-  fee: Claim | null;
+  fee: FeeAmounts | null;
 }
 
 interface CaseListProps {
@@ -48,7 +48,7 @@ export function CaseList({ sessionRef, way, cases }: CaseListProps) {
             <span className={tags}>
               {each.outside && <span className={tag({ tone: "warn" })}>Outside the session</span>}
               {each.without_asa && <span className={tag({ tone: "warn" })}>No ASA</span>}
-              {each.fee && <ClaimStatus claim={each.fee} />}
+              {each.fee && <FeeStatus fee={each.fee} />}
             </span>
           )}
         </li>

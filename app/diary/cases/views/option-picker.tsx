@@ -67,7 +67,7 @@ export function OptionPicker({ form, kind, custom, usual }: OptionPickerProps) {
       fields={[name, added]}
       nothing="None"
       open={kind === "airway" || hasUsual || start.length > 0}
-      says={({ values }) => {
+      message={({ values }) => {
         const chosen = all.filter(({ id }) => values(name).includes(id)).map(({ label }) => label);
         return [...chosen, ...values(added)].filter(Boolean).join(", ");
       }}

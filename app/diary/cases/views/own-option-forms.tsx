@@ -4,7 +4,7 @@ import { SubmitButton } from "~/ui/button";
 import type { FormView } from "~/ui/form-state";
 import { PostForm } from "~/ui/post-form";
 import { TextField } from "~/ui/text-fields";
-import { KIND_WORDS, type OwnOption, usesWords } from "../own-options";
+import { formatUses, KIND_WORDS, type OwnOption } from "../own-options";
 
 interface OwnOptionFormsProps {
   form: FormView;
@@ -23,7 +23,7 @@ export function OwnOptionForms({ form, option }: OwnOptionFormsProps) {
           form={form}
           name="label"
           label={`Name of the ${one}`}
-          hint={uses === 0 ? usesWords(uses) : `${usesWords(uses)}: each will show the new name`}
+          hint={uses === 0 ? formatUses(uses) : `${formatUses(uses)}: each will show the new name`}
           width="ch40"
         />
         <div>

@@ -1,7 +1,7 @@
 import { column, tag, text } from "styled-system/recipes";
 import { pathTo } from "~/platform/http/path-to";
 import { Line, LineLink, LineList } from "~/ui/line-list";
-import { KIND_WORDS, type OwnOption, usesWords } from "../own-options";
+import { formatUses, KIND_WORDS, type OwnOption } from "../own-options";
 
 interface OwnOptionListProps {
   kind: OwnOption["kind"];
@@ -23,7 +23,7 @@ export function OwnOptionList({ kind, options }: OwnOptionListProps) {
               heading={
                 <LineLink to={pathTo("/logbook/options/:optionRef/", { optionRef: unique_ref })}>{label}</LineLink>
               }
-              facts={usesWords(uses)}
+              facts={formatUses(uses)}
             >
               {!active && <span className={tag()}>Archived</span>}
             </Line>

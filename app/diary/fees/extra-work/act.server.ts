@@ -11,7 +11,7 @@ import { chooseTaxBasis } from "./tax-basis.server";
 
 /** What came of it, and where to go on; null for the page that it was asked of. */
 interface Done {
-  says: string;
+  message: string;
   undo: string | null;
   to: string | null;
 }
@@ -23,14 +23,14 @@ export async function actOnFees(by: Asker, form: FormKey, asked: ExtrasAnswers):
   if (asked.act === "tax_basis") {
     if (asked.tax_basis === null) return refused("tax_basis", "Choose a date");
     await chooseTaxBasis(db, userId, asked.tax_basis, now);
-    return { says: "Date for tax years saved", undo: null, to: null };
+    return { message: "Date for tax years saved", undo: null, to: null };
   }
   const [only] = asked.fees;
   if (asked.one === "copy" && only) {
     const copied = await copyFee(by, form, only.ref);
     if ("errors" in copied) return copied;
-    const says = `Fee copied as work on its own, ${shortDate(today)}. Check its date and amount`;
-    return { says, undo: copied.undo, to: pathTo("/extras/:claimRef/", { claimRef: copied.ref }) };
+    const message = `Fee copied as work on its own, ${shortDate(today)}. Check its date and amount`;
+    return { message, undo: copied.undo, to: pathTo("/extras/:feeRef/", { feeRef: copied.ref }) };
   }
   const mark = asked.one ?? asked.act;
   if (mark !== "claimed" && mark !== "paid") return refused("", "Choose what to do with the ticked fees");

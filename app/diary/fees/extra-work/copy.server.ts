@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { writeChange } from "~/diary/changes.server";
-import { claimRow } from "~/diary/fees/claim-writes.server";
+import { feeRow } from "~/diary/fees/fee-writes.server";
 import type { Writer } from "~/diary/write-rows.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { FormKey } from "~/platform/db/idempotency.server";
@@ -17,15 +17,15 @@ export async function copyFee(
   form: FormKey,
   feeRef: string,
 ): Promise<Refusal | { ref: string; undo: string | null }> {
-  const [fee] = await claimRow(by.db, by.userId, feeRef);
+  const [fee] = await feeRow(by.db, by.userId, feeRef);
   if (!fee) throw data(null, { status: 404 });
   const { amount_pence, basis, rate_pence, payer, kind, procedure_codes, start_minute, end_minute } = fee;
   const ref = newRef();
   const copy = { amount_pence, basis, rate_pence, payer, kind, procedure_codes, start_minute, end_minute };
   const written = await writeChange(by, {
     message: "Fee copied",
-    form: { ...form, result: { part: "claims", ref } },
-    inserts: { claims: [{ ...copy, unique_ref: ref, work_date: londonToday(by.now) }] },
+    form: { ...form, result: { part: "fees", ref } },
+    inserts: { fees: [{ ...copy, unique_ref: ref, work_date: londonToday(by.now) }] },
   });
   if (written.result === "written") return { ref, undo: written.undo };
   return written.result === "repeated" ? written : FORM_WAS_USED;

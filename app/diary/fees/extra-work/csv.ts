@@ -1,10 +1,10 @@
 import { BASES } from "~/diary/fees/kinds";
-import { claimStatus, moneyParts } from "~/diary/fees/rules";
+import { feeStatus, moneyParts } from "~/diary/fees/rules";
 import { poundsText } from "~/platform/money";
 import { clockTime } from "~/platform/time/clock-time";
 import type { LondonDate } from "~/platform/time/london";
 import { FEE_KINDS, type Fee, tookDays, waitsDays } from "./fee";
-import { whatOf, workKindWords } from "./lines";
+import { formatWorkKind, whatOf } from "./lines";
 import type { FeeTexts } from "./texts.server";
 
 const HEADINGS = [
@@ -46,7 +46,7 @@ function rowOf(fee: Fee, { notes, description }: FeeTexts, today: LondonDate): s
     hoursText(fee.minutes),
     whatOf(fee, description),
     FEE_KINDS[fee.kind],
-    workKindWords(fee.work_kind),
+    formatWorkKind(fee.work_kind),
     fee.site,
     fee.payer,
     BASES[fee.basis],
@@ -54,7 +54,7 @@ function rowOf(fee: Fee, { notes, description }: FeeTexts, today: LondonDate): s
     poundsText(fee.amount_pence),
     fee.procedure_codes,
     fee.reference,
-    claimStatus(fee).words,
+    feeStatus(fee).words,
     fee.timesheet_date ?? "",
     fee.paid_date ?? "",
     paid === 0 ? "" : poundsText(paid),

@@ -1,7 +1,7 @@
 import { or, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { cases } from "~/diary/cases/table.server";
-import { claims } from "~/diary/fees/table.server";
+import { fees } from "~/diary/fees/table.server";
 import { isOwed } from "~/diary/fees/unpaid.server";
 import { sessions } from "~/diary/sessions/table.server";
 import type { SomeDate } from "~/planning/job-plans/valued-plans.server";
@@ -15,25 +15,25 @@ export interface Within {
 }
 
 /** What is owed, and what was paid short. */
-export function standing(userId: number): SQL[] {
-  const { unique_ref, user_id, written_off_date, paid_pence, amount_pence } = claims;
+export function outstanding(userId: number): SQL[] {
+  const { unique_ref, user_id, written_off_date, paid_pence, amount_pence } = fees;
   return [
-    sql`SELECT ${unique_ref} FROM ${claims} INDEXED BY claims_unpaid WHERE ${isOwed(userId)}`,
-    sql`SELECT ${unique_ref} FROM ${claims} INDEXED BY claims_short
+    sql`SELECT ${unique_ref} FROM ${fees} INDEXED BY fees_unpaid WHERE ${isOwed(userId)}`,
+    sql`SELECT ${unique_ref} FROM ${fees} INDEXED BY fees_short
       WHERE ${user_id} = ${userId} AND ${paid_pence} < ${amount_pence} AND ${written_off_date} IS NULL`,
   ];
 }
 
 /** By each date of the fee itself that may put it into a tax year. */
 export function datedIn(userId: number, { from, end }: Within): SQL[] {
-  const { unique_ref, user_id, timesheet_date, paid_date, work_date } = claims;
+  const { unique_ref, user_id, timesheet_date, paid_date, work_date } = fees;
   const between = (index: SQL, column: SQLiteColumn) =>
-    sql`SELECT ${unique_ref} FROM ${claims} INDEXED BY ${index}
+    sql`SELECT ${unique_ref} FROM ${fees} INDEXED BY ${index}
       WHERE ${user_id} = ${userId} AND ${column} >= ${from} AND ${column} < ${end}`;
   return [
-    between(sql`claims_of_user`, timesheet_date),
-    between(sql`claims_paid`, paid_date),
-    between(sql`claims_alone`, work_date),
+    between(sql`fees_of_user`, timesheet_date),
+    between(sql`fees_paid`, paid_date),
+    between(sql`fees_alone`, work_date),
   ];
 }
 
@@ -44,8 +44,8 @@ function beganIn(userId: number, { fromAt, endAt }: Within): SQL {
 /** Fees of the sessions of a tax year. CROSS JOIN is the order that is meant: from the sessions to what hangs on them. */
 export function workedIn(userId: number, year: Within): SQL[] {
   return [
-    sql`SELECT ${claims.unique_ref} FROM ${sessions}
-      CROSS JOIN ${claims} ON ${claims.user_id} = ${sessions.user_id} AND ${claims.session_ref} = ${sessions.unique_ref}
+    sql`SELECT ${fees.unique_ref} FROM ${sessions}
+      CROSS JOIN ${fees} ON ${fees.user_id} = ${sessions.user_id} AND ${fees.session_ref} = ${sessions.unique_ref}
       WHERE ${sessions.user_id} = ${userId} AND ${beganIn(userId, year)}`,
   ];
 }
@@ -54,8 +54,8 @@ export function workedIn(userId: number, year: Within): SQL[] {
 const FEW_CASE_FEES = 400;
 
 function hasFewCaseFees(userId: number): SQL {
-  return sql`(SELECT count(*) FROM (SELECT 1 FROM ${claims} INDEXED BY claims_of_cases
-    WHERE ${claims.user_id} = ${userId} AND ${claims.case_ref} IS NOT NULL LIMIT ${FEW_CASE_FEES})) < ${FEW_CASE_FEES}`;
+  return sql`(SELECT count(*) FROM (SELECT 1 FROM ${fees} INDEXED BY fees_of_cases
+    WHERE ${fees.user_id} = ${userId} AND ${fees.case_ref} IS NOT NULL LIMIT ${FEW_CASE_FEES})) < ${FEW_CASE_FEES}`;
 }
 
 /**
@@ -63,18 +63,18 @@ function hasFewCaseFees(userId: number): SQL {
  * are many, from the sessions of each year to their cases. Only one of the two is walked.
  */
 export function treatedIn(userId: number, years: readonly Within[]): SQL[] {
-  const { unique_ref, user_id, case_ref } = claims;
+  const { unique_ref, user_id, case_ref } = fees;
   const few = hasFewCaseFees(userId);
   const inThem = or(...years.map((year) => beganIn(userId, year)));
   return [
-    sql`SELECT ${unique_ref} FROM ${claims} INDEXED BY claims_of_cases
+    sql`SELECT ${unique_ref} FROM ${fees} INDEXED BY fees_of_cases
       CROSS JOIN ${cases} ON ${cases.unique_ref} = ${case_ref} AND ${cases.user_id} = ${userId}
       CROSS JOIN ${sessions} ON ${sessions.user_id} = ${cases.user_id} AND ${sessions.unique_ref} = ${cases.session_ref}
       WHERE ${few} AND ${user_id} = ${userId} AND ${case_ref} IS NOT NULL AND (${inThem})`,
     ...years.map(
       (year) => sql`SELECT ${unique_ref} FROM ${sessions}
       CROSS JOIN ${cases} ON ${cases.user_id} = ${userId} AND ${cases.session_ref} = ${sessions.unique_ref}
-      CROSS JOIN ${claims} ON ${claims.user_id} = ${cases.user_id} AND ${case_ref} = ${cases.unique_ref}
+      CROSS JOIN ${fees} ON ${fees.user_id} = ${cases.user_id} AND ${case_ref} = ${cases.unique_ref}
       WHERE NOT ${few} AND ${sessions.user_id} = ${userId} AND ${beganIn(userId, year)}`,
     ),
   ];

@@ -3,11 +3,11 @@ import { londonMoment } from "~/platform/time/london";
 import type { Fee } from "./fee";
 import type { FeeRow } from "./fees.server";
 
-/** A fee as it is reckoned with: its minutes are those that passed, also over a change of the clocks. */
+/** A fee as it is counted: its minutes are those that passed, also over a change of the clocks. */
 export function feeOf(row: FeeRow): Fee {
   const { work_date, start_minute, end_minute, start_which, end_which, ...workOrMore } = row;
   const { session_start, session_end, case_start, case_end, ...more } = workOrMore;
-  const { sealed: _sealed, case_sealed: _caseSealed, ...rest } = more;
+  const { text_encrypted: _sealed, case_text_encrypted: _caseSealed, ...rest } = more;
   const kind = row.case_ref !== null ? "case" : row.session_ref !== null ? "session" : "alone";
   const [start, end] = kind === "case" && case_start !== null ? [case_start, case_end] : [session_start, session_end];
   const shared = { ...rest, kind, site: rest.site ?? "" } as const;

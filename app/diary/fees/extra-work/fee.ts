@@ -1,13 +1,13 @@
 import type { Basis, TaxBasis } from "~/diary/fees/kinds";
-import { type Claim, type ClaimState, claimStatus, moneyParts } from "~/diary/fees/rules";
+import { type FeeAmounts, type FeeState, feeStatus, moneyParts } from "~/diary/fees/rules";
 import { daysBetween, type LondonDate } from "~/platform/time/london";
 
 /** What a fee is for. */
 export const FEE_KINDS = { session: "Session fees", case: "Case fees", alone: "Work on its own" } as const;
 export type FeeKind = keyof typeof FEE_KINDS;
 
-/** A fee with the work that it is for, as the page of extra work reckons with it. */
-export interface Fee extends Claim {
+/** A fee with the work that it is for, as the page of extra work calculates with it. */
+export interface Fee extends FeeAmounts {
   unique_ref: string;
   version: number;
   kind: FeeKind;
@@ -33,7 +33,7 @@ export interface Fee extends Claim {
 }
 
 /** What a fee brings: its amount, or what was paid of one that was given up or overpaid. */
-export function worthOf(fee: Claim): number {
+export function worthOf(fee: FeeAmounts): number {
   const { notClaimed, waiting, short, paid } = moneyParts(fee);
   return notClaimed + waiting + short + paid;
 }
@@ -47,18 +47,18 @@ export function dateOf(fee: Pick<Fee, "work" | "timesheet_date" | "paid_date">, 
 }
 
 /** How many days a fee has waited for its money; null for one that does not wait. */
-export function waitsDays(fee: Claim, today: LondonDate): number | null {
-  if (claimStatus(fee).state !== "not-paid" || fee.timesheet_date === null) return null;
+export function waitsDays(fee: FeeAmounts, today: LondonDate): number | null {
+  if (feeStatus(fee).state !== "not-paid" || fee.timesheet_date === null) return null;
   return Math.max(0, daysBetween(fee.timesheet_date, today));
 }
 
 /** How many days the money took to come; null while it has not. */
-export function tookDays(fee: Claim): number | null {
-  const { state } = claimStatus(fee);
+export function tookDays(fee: FeeAmounts): number | null {
+  const { state } = feeStatus(fee);
   if ((state !== "paid" && state !== "short") || fee.timesheet_date === null || fee.paid_date === null) return null;
   return Math.max(0, daysBetween(fee.timesheet_date, fee.paid_date));
 }
 
-export function isOutstanding(state: ClaimState): boolean {
+export function isOutstanding(state: FeeState): boolean {
   return state === "not-claimed" || state === "not-paid";
 }

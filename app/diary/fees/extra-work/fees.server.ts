@@ -2,13 +2,13 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { cases } from "~/diary/cases/table.server";
 import { taxYearOf } from "~/diary/fees/kinds";
-import { claimSettings, claims, payers } from "~/diary/fees/table.server";
+import { feeSettings, fees, payers } from "~/diary/fees/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
 import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { addDays, type LondonDate, londonInstant } from "~/platform/time/london";
-import { datedIn, standing, treatedIn, type Within, workedIn } from "./fee-lists.server";
+import { datedIn, outstanding, treatedIn, type Within, workedIn } from "./fee-lists.server";
 import type { Filters } from "./filters";
 import { taxYearIn } from "./filters";
 
@@ -25,11 +25,11 @@ export function feeRows(db: Database, userId: number, { year }: Pick<Filters, "y
   const years = [taxYearOf(today), ...(typeof year === "number" ? [taxYearIn(year)] : [])].map(withinYear);
   // D1 takes five parts in one union.
   const lists = [
-    standing(userId),
+    outstanding(userId),
     ...years.map((each) => [...datedIn(userId, each), ...workedIn(userId, each)]),
     treatedIn(userId, years),
   ];
-  return feesWhere(db, userId, year === "all" ? eq(claims.user_id, userId) : isOneOf(userId, lists));
+  return feesWhere(db, userId, year === "all" ? eq(fees.user_id, userId) : isOneOf(userId, lists));
 }
 
 /**
@@ -60,47 +60,49 @@ export function feeRowsWithin(db: Database, userId: number, asked: Within, passe
 
 function isOneOf(userId: number, lists: readonly SQL[][]): SQL | undefined {
   const all = lists.map((parts) => sql`SELECT * FROM (${sql.join(parts, sql` UNION `)})`);
-  return and(eq(claims.user_id, userId), sql`${claims.unique_ref} IN (${sql.join(all, sql` UNION `)})`);
+  return and(eq(fees.user_id, userId), sql`${fees.unique_ref} IN (${sql.join(all, sql` UNION `)})`);
 }
 
 function feesWhere(db: Pick<Database, "select">, userId: number, where: SQL | undefined) {
   const own = (column: SQLiteColumn) => eq(column, userId);
   return db
     .select({
-      unique_ref: claims.unique_ref,
-      version: claims.version,
+      unique_ref: fees.unique_ref,
+      version: fees.version,
       session_ref: sql<string | null>`${sessions.unique_ref}`.as("work_session"),
-      case_ref: claims.case_ref,
-      work_date: claims.work_date,
-      start_minute: claims.start_minute,
-      end_minute: claims.end_minute,
-      start_which: claims.start_which,
-      end_which: claims.end_which,
+      case_ref: fees.case_ref,
+      work_date: fees.work_date,
+      start_minute: fees.start_minute,
+      end_minute: fees.end_minute,
+      start_which: fees.start_which,
+      end_which: fees.end_which,
       session_start: sql<number | null>`${sessions.start_at}`.as("session_start"),
       session_end: sql<number | null>`${sessions.end_at}`.as("session_end"),
       case_start: sql<number | null>`${cases.start_at}`.as("case_start"),
       case_end: sql<number | null>`${cases.end_at}`.as("case_end"),
       element: jobPlanElements.description,
       site: sessions.site,
-      amount_pence: claims.amount_pence,
-      basis: claims.basis,
-      rate_pence: claims.rate_pence,
-      payer: claims.payer,
-      work_kind: sql<string>`${claims.kind}`.as("work_kind"),
-      procedure_codes: claims.procedure_codes,
-      reference: claims.reference,
-      timesheet_date: claims.timesheet_date,
-      paid_date: claims.paid_date,
-      paid_pence: claims.paid_pence,
-      written_off_date: claims.written_off_date,
-      sealed: claims.sealed,
-      case_sealed: sql<Uint8Array | null>`${cases.sealed}`.mapWith(cases.sealed).as("case_sealed"),
+      amount_pence: fees.amount_pence,
+      basis: fees.basis,
+      rate_pence: fees.rate_pence,
+      payer: fees.payer,
+      work_kind: sql<string>`${fees.kind}`.as("work_kind"),
+      procedure_codes: fees.procedure_codes,
+      reference: fees.reference,
+      timesheet_date: fees.timesheet_date,
+      paid_date: fees.paid_date,
+      paid_pence: fees.paid_pence,
+      written_off_date: fees.written_off_date,
+      text_encrypted: fees.text_encrypted,
+      case_text_encrypted: sql<Uint8Array | null>`${cases.text_encrypted}`
+        .mapWith(cases.text_encrypted)
+        .as("case_text_encrypted"),
     })
-    .from(claims)
-    .leftJoin(cases, refersTo(claims.case_ref, cases))
+    .from(fees)
+    .leftJoin(cases, refersTo(fees.case_ref, cases))
     .leftJoin(
       sessions,
-      and(own(sessions.user_id), sql`${sessions.unique_ref} = coalesce(${claims.session_ref}, ${cases.session_ref})`),
+      and(own(sessions.user_id), sql`${sessions.unique_ref} = coalesce(${fees.session_ref}, ${cases.session_ref})`),
     )
     .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
     .where(where);
@@ -114,21 +116,21 @@ export type FeeRow = Awaited<ReturnType<typeof feeRows>>[number];
  */
 export function firstDay(db: Database, userId: number) {
   const first = (column: SQL) =>
-    sql<LondonDate | null>`(SELECT min(${column}) FROM ${claims} WHERE ${claims.user_id} = ${userId} AND ${column} IS NOT NULL)`;
-  const unclaimed = sql`(SELECT min(${sessions.start_at}) FROM ${claims} INDEXED BY claims_of_user
-    LEFT JOIN ${cases} ON ${cases.unique_ref} = ${claims.case_ref} AND ${cases.user_id} = ${userId}
-    CROSS JOIN ${sessions} ON ${sessions.user_id} = ${userId} AND ${sessions.unique_ref} = coalesce(${claims.session_ref}, ${cases.session_ref})
+    sql<LondonDate | null>`(SELECT min(${column}) FROM ${fees} WHERE ${fees.user_id} = ${userId} AND ${column} IS NOT NULL)`;
+  const unclaimed = sql`(SELECT min(${sessions.start_at}) FROM ${fees} INDEXED BY fees_of_user
+    LEFT JOIN ${cases} ON ${cases.unique_ref} = ${fees.case_ref} AND ${cases.user_id} = ${userId}
+    CROSS JOIN ${sessions} ON ${sessions.user_id} = ${userId} AND ${sessions.unique_ref} = coalesce(${fees.session_ref}, ${cases.session_ref})
       AND ${sessions.user_id} = ${userId}
-    WHERE ${claims.user_id} = ${userId} AND ${claims.timesheet_date} IS NULL)`;
+    WHERE ${fees.user_id} = ${userId} AND ${fees.timesheet_date} IS NULL)`;
   const session = sql<
     number | null
   >`(SELECT min(${sessions.start_at}) FROM ${sessions} WHERE ${sessions.user_id} = ${userId})`;
   return db
     .select({
-      any: sql`EXISTS (SELECT 1 FROM ${claims} WHERE ${claims.user_id} = ${userId})`.mapWith(Boolean).as("any_fee"),
-      timesheet: first(sql`${claims.timesheet_date}`).as("first_timesheet"),
-      paid: first(sql`${claims.paid_date}`).as("first_paid"),
-      alone: first(sql`${claims.work_date}`).as("first_alone"),
+      any: sql`EXISTS (SELECT 1 FROM ${fees} WHERE ${fees.user_id} = ${userId})`.mapWith(Boolean).as("any_fee"),
+      timesheet: first(sql`${fees.timesheet_date}`).as("first_timesheet"),
+      paid: first(sql`${fees.paid_date}`).as("first_paid"),
+      alone: first(sql`${fees.work_date}`).as("first_alone"),
       unclaimed: sql<number | null>`one.unclaimed`.as("first_unclaimed"),
       session: session.as("first_session"),
     })
@@ -141,5 +143,5 @@ export function payerNames(db: Database, userId: number) {
 }
 
 export function taxBasisOf(db: Database, userId: number) {
-  return db.select({ tax_basis: claimSettings.tax_basis }).from(claimSettings).where(eq(claimSettings.user_id, userId));
+  return db.select({ tax_basis: feeSettings.tax_basis }).from(feeSettings).where(eq(feeSettings.user_id, userId));
 }

@@ -1,5 +1,5 @@
 import { type TaxBasis, taxYearOf } from "~/diary/fees/kinds";
-import { claimStatus, moneyParts } from "~/diary/fees/rules";
+import { feeStatus, moneyParts } from "~/diary/fees/rules";
 import { addDays, type LondonDate } from "~/platform/time/london";
 import { dateOf, FEE_KINDS, type Fee, type FeeKind, isOutstanding } from "./fee";
 import { feesOfYear, isIn } from "./ledger";
@@ -92,7 +92,7 @@ export function shownOf(
 function current(fees: readonly Fee[], today: LondonDate): Fee[] {
   const year = taxYearOf(today);
   return fees.filter((fee) => {
-    const { state } = claimStatus(fee);
+    const { state } = feeStatus(fee);
     if (isOutstanding(state) || state === "short") return true;
     return (["work", "claim", "paid"] as const).some((basis) => isIn(year, dateOf(fee, basis)));
   });
@@ -100,7 +100,7 @@ function current(fees: readonly Fee[], today: LondonDate): Fee[] {
 
 function hasStatus(fee: Fee, status: StatusFilter, year: Parameters<typeof isIn>[0]): boolean {
   if (status === "came") return moneyParts(fee).paid > 0 && isIn(year, dateOf(fee, "paid"));
-  const { state } = claimStatus(fee);
+  const { state } = feeStatus(fee);
   return status === "outstanding" ? isOutstanding(state) : state === status;
 }
 

@@ -5,11 +5,11 @@ import type { Fee } from "./fee";
 import { feeOf } from "./fee-of";
 import { type FeeRow, feeRows, firstDay, payerNames, taxBasisOf } from "./fees.server";
 import { type Filters, shownOf } from "./filters";
-import { lineOf, workKindWords } from "./lines";
+import { formatWorkKind, lineOf } from "./lines";
 import { payerHash } from "./payers";
-import { type FeeTexts, openFeeTexts } from "./texts.server";
+import { decryptFeeTexts, type FeeTexts } from "./texts.server";
 
-/** All that the pages of extra work reckon with, in one batch. */
+/** All that the pages of extra work count, in one batch. */
 export async function readLedger({ db, userId, now }: Asker, filters: Filters) {
   const today = londonToday(now);
   const [rows, [first], [settings], named] = await db.batch([
@@ -22,7 +22,7 @@ export async function readLedger({ db, userId, now }: Asker, filters: Filters) {
   const basis = settings?.tax_basis ?? "work";
   const shown = shownOf(fees, filters, basis, today, payerHash);
   return {
-    ...{ today, fees, basis, shown, sealed: sealedOf(rows), payers: named.map(({ name }) => name) },
+    ...{ today, fees, basis, shown, text_encrypted: encryptedOf(rows), payers: named.map(({ name }) => name) },
     any: first?.any ?? false,
     first: first ? firstOf(first) : null,
   };
@@ -30,7 +30,7 @@ export async function readLedger({ db, userId, now }: Asker, filters: Filters) {
 
 export type Ledger = Awaited<ReturnType<typeof readLedger>>;
 
-function sealedOf(rows: readonly FeeRow[]): Map<string, FeeRow> {
+function encryptedOf(rows: readonly FeeRow[]): Map<string, FeeRow> {
   return new Map(rows.map((row) => [row.unique_ref, row]));
 }
 
@@ -57,8 +57,8 @@ export async function textsOf({ cipher }: Asker, ledger: Ledger, fees: readonly 
   const texts: FeeTexts[] = [];
   for (let from = 0; from < fees.length; from += OPENED_AT_ONCE) {
     const opened = fees.slice(from, from + OPENED_AT_ONCE).map((fee) => {
-      const row = ledger.sealed.get(fee.unique_ref);
-      return row ? openFeeTexts(cipher, row) : { notes: "", description: "" };
+      const row = ledger.text_encrypted.get(fee.unique_ref);
+      return row ? decryptFeeTexts(cipher, row) : { notes: "", description: "" };
     });
     texts.push(...(await Promise.all(opened)));
   }
@@ -83,7 +83,7 @@ export async function findFees(by: Asker, ledger: Ledger, typed: string) {
   const texts = await textsOf(by, ledger, looked);
   const found = looked.filter((fee, at) => {
     const { notes = "", description = "" } = texts[at] ?? {};
-    const plain = [fee.payer, fee.element ?? "", fee.site, workKindWords(fee.work_kind), fee.procedure_codes];
+    const plain = [fee.payer, fee.element ?? "", fee.site, formatWorkKind(fee.work_kind), fee.procedure_codes];
     return holdsAll([...plain, fee.reference, notes, description], words);
   });
   return {

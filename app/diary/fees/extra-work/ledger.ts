@@ -150,10 +150,10 @@ function linesOf(fees: readonly Fee[], basis: TaxBasis, keyOf: (fee: Fee) => str
 }
 
 /** `by date of the work`. */
-export function basisWords(basis: TaxBasis): string {
+export function formatBasis(basis: TaxBasis): string {
   return `by ${TAX_BASES[basis].charAt(0).toLowerCase()}${TAX_BASES[basis].slice(1)}`;
 }
 
-export function dayWords(days: number): string {
+export function formatDay(days: number): string {
   return days === 1 ? "1 day" : `${days} days`;
 }

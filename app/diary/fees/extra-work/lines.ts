@@ -1,20 +1,20 @@
 import { BASES, WORK_KINDS } from "~/diary/fees/kinds";
-import { type ClaimStatus, claimStatus } from "~/diary/fees/rules";
-import { rateWords } from "~/diary/fees/work-out";
+import { type FeeStatus, feeStatus } from "~/diary/fees/rules";
+import { formatRate } from "~/diary/fees/work-out";
 import { ownValue } from "~/platform/http/own-value";
 import { pathTo } from "~/platform/http/path-to";
 import { moneyText } from "~/platform/money";
 import { shortDate, ukDate } from "~/platform/time/dates";
 import type { LondonDate } from "~/platform/time/london";
 import { type Fee, tookDays, waitsDays } from "./fee";
-import { ageClassOf, dayWords } from "./ledger";
+import { ageClassOf, formatDay } from "./ledger";
 import type { FeeTexts } from "./texts.server";
 
 /** A fee as its line of the table shows it. */
 export interface FeeLine {
   unique_ref: string;
   version: number;
-  status: ClaimStatus;
+  status: FeeStatus;
   date: string;
   /** What the work was: element, description of the case, or kind of work. */
   what: string;
@@ -38,10 +38,10 @@ export interface FeeLine {
 }
 
 export function lineOf(fee: Fee, texts: FeeTexts, today: LondonDate): FeeLine {
-  const status = claimStatus(fee);
+  const status = feeStatus(fee);
   const [waits, took] = [waitsDays(fee, today), tookDays(fee)];
   const what = whatOf(fee, texts.description);
-  const kind = workKindWords(fee.work_kind);
+  const kind = formatWorkKind(fee.work_kind);
   const details = [
     fee.kind === "case" && what !== "Case" ? "Case" : "",
     kind === what ? "" : kind,
@@ -63,8 +63,8 @@ export function lineOf(fee: Fee, texts: FeeTexts, today: LondonDate): FeeLine {
     amount_pence: fee.amount_pence,
     timesheet: fee.timesheet_date === null ? "" : ukDate(fee.timesheet_date),
     paid: fee.paid_date === null ? "" : ukDate(fee.paid_date),
-    waits: waits === null ? "" : dayWords(waits),
-    took: took === null ? "" : dayWords(took),
+    waits: waits === null ? "" : formatDay(waits),
+    took: took === null ? "" : formatDay(took),
     isOld: waits !== null && ageClassOf(waits) > 0,
     workPath: workPathOf(fee),
     isCase: fee.kind === "case",
@@ -74,7 +74,7 @@ export function lineOf(fee: Fee, texts: FeeTexts, today: LondonDate): FeeLine {
 /** `£200.00 per hour`; the words alone where the rate is the amount; empty for a fixed amount. */
 function basisOf({ basis, rate_pence, amount_pence }: Fee): string {
   if (basis === "fixed") return "";
-  return rate_pence === null || rate_pence === amount_pence ? lowerFirst(BASES[basis]) : rateWords(basis, rate_pence);
+  return rate_pence === null || rate_pence === amount_pence ? lowerFirst(BASES[basis]) : formatRate(basis, rate_pence);
 }
 
 const WHAT_MAX = 120;
@@ -83,7 +83,7 @@ const WHAT_MAX = 120;
 export function whatOf(fee: Fee, description: string): string {
   const first = description.split("\n")[0]?.trim() ?? "";
   const own = fee.kind === "case" ? first : (fee.element ?? "");
-  const words = own || workKindWords(fee.work_kind) || UNNAMED[fee.kind];
+  const words = own || formatWorkKind(fee.work_kind) || UNNAMED[fee.kind];
   return shortened(words);
 }
 
@@ -93,7 +93,7 @@ function shortened(words: string): string {
 
 const UNNAMED = { session: "Session", case: "Case", alone: "Paid work" } as const;
 
-export function workKindWords(kind: string): string {
+export function formatWorkKind(kind: string): string {
   return ownValue(WORK_KINDS, kind) ?? kind;
 }
 

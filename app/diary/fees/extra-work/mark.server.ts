@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { data } from "react-router";
 import { cases } from "~/diary/cases/table.server";
 import { sentBefore, writeChange } from "~/diary/changes.server";
-import { ownersOf } from "~/diary/fees/claim-writes.server";
-import { claims } from "~/diary/fees/table.server";
+import { ownersOf } from "~/diary/fees/fee-writes.server";
+import { fees } from "~/diary/fees/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import type { Writer } from "~/diary/write-rows.server";
 import type { Database } from "~/platform/db/database.server";
@@ -11,10 +11,10 @@ import type { FormKey } from "~/platform/db/idempotency.server";
 import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
 import { type LondonDate, londonMoment, londonToday } from "~/platform/time/london";
 import type { ShownFee } from "./form";
-import { countWords, decideMarks, type Mark } from "./marks";
+import { decideMarks, formatCount, type Mark } from "./marks";
 
 export interface Done {
-  says: string;
+  message: string;
   undo: string | null;
 }
 
@@ -38,7 +38,7 @@ export async function markFees(
   if (!isAsShown) {
     const before = await sentBefore(by, form);
     if (before.result !== "repeated") return changed(shown.length);
-    return { says: `${countWords(shown.length)} marked`, undo: before.undo };
+    return { message: `${formatCount(shown.length)} marked`, undo: before.undo };
   }
   const fees = rows.map((row) => ({ ...row, work: row.work_date ?? londonMoment(row.start_at ?? 0).date }));
   const decided = decideMarks(fees, mark, date, londonToday(by.now));
@@ -47,15 +47,15 @@ export async function markFees(
   const refs = decided.mark.map(({ unique_ref }) => unique_ref);
   const values = mark === "claimed" ? { timesheet_date: date } : { paid_date: date, paid_pence: null };
   const written = await writeChange(by, {
-    message: `${countWords(refs.length)} marked as ${mark}`,
+    message: `${formatCount(refs.length)} marked as ${mark}`,
     form,
-    seen: shown.map((fee) => ({ part: "claims", ...fee })),
-    sets: [{ part: "claims", refs, values }],
+    seen: shown.map((fee) => ({ part: "fees", ...fee })),
+    sets: [{ part: "fees", refs, values }],
     touches: ownersOf(rows.filter(({ unique_ref }) => refs.includes(unique_ref))),
   });
   if (written.result === "form used") return FORM_WAS_USED;
   if (written.result !== "written" && written.result !== "repeated") return changed(shown.length);
-  return { says: decided.says, undo: written.undo };
+  return { message: decided.message, undo: written.undo };
 }
 
 function changed(all: number): Refusal {
@@ -69,26 +69,26 @@ function feesToMark(db: Database, userId: number, shown: readonly ShownFee[]) {
   const refs = JSON.stringify(shown.map(({ ref }) => ref));
   return db
     .select({
-      unique_ref: claims.unique_ref,
-      version: claims.version,
-      session_ref: claims.session_ref,
-      case_ref: claims.case_ref,
-      work_date: claims.work_date,
+      unique_ref: fees.unique_ref,
+      version: fees.version,
+      session_ref: fees.session_ref,
+      case_ref: fees.case_ref,
+      work_date: fees.work_date,
       start_at: sessions.start_at,
-      amount_pence: claims.amount_pence,
-      timesheet_date: claims.timesheet_date,
-      paid_date: claims.paid_date,
-      paid_pence: claims.paid_pence,
-      written_off_date: claims.written_off_date,
+      amount_pence: fees.amount_pence,
+      timesheet_date: fees.timesheet_date,
+      paid_date: fees.paid_date,
+      paid_pence: fees.paid_pence,
+      written_off_date: fees.written_off_date,
     })
-    .from(claims)
-    .leftJoin(cases, sql`${cases.user_id} = ${userId} AND ${cases.unique_ref} = ${claims.case_ref}`)
+    .from(fees)
+    .leftJoin(cases, sql`${cases.user_id} = ${userId} AND ${cases.unique_ref} = ${fees.case_ref}`)
     .leftJoin(
       sessions,
       sql`${sessions.user_id} = ${userId}
-        AND ${sessions.unique_ref} = coalesce(${claims.session_ref}, ${cases.session_ref})`,
+        AND ${sessions.unique_ref} = coalesce(${fees.session_ref}, ${cases.session_ref})`,
     )
     .where(
-      sql`${claims.user_id} = ${userId} AND ${claims.unique_ref} IN (SELECT each.value FROM json_each(${refs}) AS each)`,
+      sql`${fees.user_id} = ${userId} AND ${fees.unique_ref} IN (SELECT each.value FROM json_each(${refs}) AS each)`,
     );
 }

@@ -1,4 +1,4 @@
-import { type Claim, type ClaimState, claimStatus } from "~/diary/fees/rules";
+import { type FeeAmounts, type FeeState, feeStatus } from "~/diary/fees/rules";
 import { counted } from "~/platform/time/counted";
 import { shortDate } from "~/platform/time/dates";
 import type { LondonDate } from "~/platform/time/london";
@@ -9,17 +9,17 @@ export const MOST_MARKED = 200;
 export type Mark = "claimed" | "paid";
 
 /** A fee that is to be marked, and when its work was. */
-export interface Marked extends Claim {
+export interface Marked extends FeeAmounts {
   unique_ref: string;
   work: LondonDate;
 }
 
-export type Decided = { ok: true; mark: Marked[]; says: string } | { ok: false; error: string };
+export type Decided = { ok: true; mark: Marked[]; message: string } | { ok: false; error: string };
 
 /** What of the ticked fees gets a date, and what is said of it; or why none of them does. */
 export function decideMarks(fees: readonly Marked[], mark: Mark, date: LondonDate, today: LondonDate): Decided {
-  const [from, done]: [ClaimState, string] = mark === "claimed" ? ["not-claimed", "claimed"] : ["not-paid", "paid"];
-  const stateOf = (fee: Marked) => claimStatus(fee).state;
+  const [from, done]: [FeeState, string] = mark === "claimed" ? ["not-claimed", "claimed"] : ["not-paid", "paid"];
+  const stateOf = (fee: Marked) => feeStatus(fee).state;
   const early = mark === "paid" ? fees.filter((fee) => stateOf(fee) === "not-claimed").length : 0;
   if (early > 0) return { ok: false, error: notClaimed(early, fees.length) };
   const marked = fees.filter((fee) => stateOf(fee) === from);
@@ -28,16 +28,16 @@ export function decideMarks(fees: readonly Marked[], mark: Mark, date: LondonDat
     const which = fees.length === 1 ? "This fee is" : "All of these fees are";
     return { ok: false, error: `${which} ${done} or written off already. Nothing has changed` };
   }
-  const says = [`${countWords(marked.length)} marked as ${done} on ${shortDate(date)}`];
-  if (stay === 1) says.push(`1 was ${done} or written off already, and stays as it is`);
-  if (stay > 1) says.push(`${stay} were ${done} or written off already, and stay as they are`);
+  const message = [`${formatCount(marked.length)} marked as ${done} on ${shortDate(date)}`];
+  if (stay === 1) message.push(`1 was ${done} or written off already, and stays as it is`);
+  if (stay > 1) message.push(`${stay} were ${done} or written off already, and stay as they are`);
   const before = marked.filter((fee) => date < (mark === "paid" && fee.timesheet_date ? fee.timesheet_date : fee.work));
   if (before.length > 0) {
     const of = before.length < marked.length ? ` of ${before.length} of them` : "";
-    says.push(`Check the date: it is before the ${mark === "paid" ? "timesheet date" : "work"}${of}`);
+    message.push(`Check the date: it is before the ${mark === "paid" ? "timesheet date" : "work"}${of}`);
   }
-  if (date > today) says.push("Check the date: it is in the future");
-  return { ok: true, mark: marked, says: says.join(". ") };
+  if (date > today) message.push("Check the date: it is in the future");
+  return { ok: true, mark: marked, message: message.join(". ") };
 }
 
 function notClaimed(early: number, all: number): string {
@@ -50,6 +50,6 @@ function notClaimed(early: number, all: number): string {
   return `${which}. Mark ${them} as claimed first${early === all ? "" : `, or untick ${them}`}`;
 }
 
-export function countWords(fees: number): string {
+export function formatCount(fees: number): string {
   return counted(fees, "fee");
 }

@@ -1,10 +1,10 @@
-import { openCaseText } from "~/diary/cases/sealed-text.server";
-import { claimPlace } from "~/diary/fees/table.server";
+import { decryptCaseText } from "~/diary/cases/encrypted-text.server";
+import { feePlace } from "~/diary/fees/table.server";
 import type { Cipher } from "~/platform/crypto/vault.server";
 import { logError } from "~/platform/http/error-log";
 import type { FeeRow } from "./fees.server";
 
-/** The sealed text of a fee: its notes, and the description of its case. */
+/** The encrypted text of a fee: its notes, and the description of its case. */
 export interface FeeTexts {
   notes: string;
   description: string;
@@ -12,15 +12,15 @@ export interface FeeTexts {
 
 const UNREADABLE: FeeTexts = { notes: "This text could not be opened", description: "" };
 
-type Sealed = Pick<FeeRow, "unique_ref" | "case_ref" | "sealed" | "case_sealed">;
+type Encrypted = Pick<FeeRow, "unique_ref" | "case_ref" | "text_encrypted" | "case_text_encrypted">;
 
 /** One text that does not open must not hide the page: it is said in its place. */
-export async function openFeeTexts(cipher: Cipher, row: Sealed): Promise<FeeTexts> {
-  const { unique_ref, case_ref, sealed, case_sealed } = row;
+export async function decryptFeeTexts(cipher: Cipher, row: Encrypted): Promise<FeeTexts> {
+  const { unique_ref, case_ref, text_encrypted, case_text_encrypted } = row;
   try {
     const [notes, text] = await Promise.all([
-      cipher.decrypt(claimPlace(unique_ref), sealed),
-      case_ref === null ? null : openCaseText(cipher, { unique_ref: case_ref, sealed: case_sealed }),
+      cipher.decrypt(feePlace(unique_ref), text_encrypted),
+      case_ref === null ? null : decryptCaseText(cipher, { unique_ref: case_ref, text_encrypted: case_text_encrypted }),
     ]);
     return { notes, description: text?.case_description ?? "" };
   } catch (error) {

@@ -11,8 +11,8 @@ import { FormSection, type SectionAnswers } from "~/ui/form-section";
 import type { FormView } from "~/ui/form-state";
 import { FreeText } from "~/ui/identifiers/views/free-text";
 import { TextField } from "~/ui/text-fields";
-import { type Claim, codeWarnings, dateWarnings, readCodes } from "../rules";
-import { ClaimStatus } from "./claim-status";
+import { codeWarnings, dateWarnings, type FeeAmounts, readCodes } from "../rules";
+import { FeeStatus } from "./fee-status";
 import { FeeWarning } from "./fee-warning";
 import { PayerField } from "./payer-field";
 
@@ -21,8 +21,8 @@ export type FeeField = "amount" | "payer" | "timesheet_date" | "paid_date" | "no
 export interface FeeProps {
   form: FormView;
   /** The fee as it is saved; null for none. */
-  saved: Claim | null;
-  /** Whom the user's last claims went to. */
+  saved: FeeAmounts | null;
+  /** Whom the user's last fees went to. */
   payers: readonly string[];
   /** Of the work; null while that is not known. */
   workDate: LondonDate | null;
@@ -54,7 +54,7 @@ export function FeeDetails(props: FeeDetailsProps) {
       form={form}
       title={title}
       fields={FIELDS.map(named)}
-      says={(answers) => <FeeLine typed={typedIn(answers)} saved={saved} />}
+      message={(answers) => <FeeLine typed={typedIn(answers)} saved={saved} />}
       open={cameBack && isFilled(typedIn(form))}
       under={(answers) => <Warnings typed={typedIn(answers)} saved={saved} workDate={workDate} first={warning} />}
     >
@@ -89,13 +89,13 @@ function isFilled(typed: Typed): boolean {
   return FIELDS.some((field) => typed[field] !== "");
 }
 
-function FeeLine({ typed, saved }: { typed: Typed; saved: Claim | null }) {
-  const claim = claimOf(typed, saved);
-  if (!claim) return typed.amount ? "Check the fee" : isFilled(typed) ? "No fee entered" : "None";
+function FeeLine({ typed, saved }: { typed: Typed; saved: FeeAmounts | null }) {
+  const fee = feeOf(typed, saved);
+  if (!fee) return typed.amount ? "Check the fee" : isFilled(typed) ? "No fee entered" : "None";
   return (
     <span className={line}>
-      <span className={text({ figures: true })}>{moneyText(claim.amount_pence)}</span>
-      <ClaimStatus claim={claim} amount={false} />
+      <span className={text({ figures: true })}>{moneyText(fee.amount_pence)}</span>
+      <FeeStatus fee={fee} amount={false} />
     </span>
   );
 }
@@ -106,15 +106,15 @@ interface WarningsProps extends Pick<FeeProps, "saved" | "workDate"> {
 }
 
 function Warnings({ typed, saved, workDate, first }: WarningsProps) {
-  const claim = claimOf(typed, saved);
-  if (!claim) return null;
-  return [first, ...warningsOf(claim, typed, workDate)]
+  const fee = feeOf(typed, saved);
+  if (!fee) return null;
+  return [first, ...warningsOf(fee, typed, workDate)]
     .filter(Boolean)
     .map((words) => <FeeWarning key={words || ""} words={words || ""} />);
 }
 
 /** The fee as it would be saved; null while there is no amount. What the form does not ask stays as it is saved. */
-function claimOf(typed: Typed, saved: Claim | null): Claim | null {
+function feeOf(typed: Typed, saved: FeeAmounts | null): FeeAmounts | null {
   const amount_pence = readFee(typed.amount);
   if (typeof amount_pence !== "number") return null;
   const paid_date = readDate(typed.paid_date) || null;
@@ -127,7 +127,7 @@ function claimOf(typed: Typed, saved: Claim | null): Claim | null {
   };
 }
 
-function warningsOf({ timesheet_date, paid_date }: Claim, typed: Typed, work: LondonDate | null): string[] {
+function warningsOf({ timesheet_date, paid_date }: FeeAmounts, typed: Typed, work: LondonDate | null): string[] {
   const dates = dateWarnings({ work, timesheet: timesheet_date, paid: paid_date });
   return [...codeWarnings(readCodes(typed.procedure_code)), ...dates];
 }

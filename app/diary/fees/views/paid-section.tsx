@@ -13,7 +13,7 @@ const PAID_FIELDS = ["timesheet_date", "paid_date", "paid_amount", "written_off_
 /** What became of the fee. Warnings follow the dates as they are typed. */
 export function PaidSection({ form, workDate }: { form: FormView; workDate: LondonDate | null }) {
   const dateIn = ({ value }: SectionAnswers, name: string) => readDate(value(name)) || null;
-  const says = (answers: SectionAnswers) => {
+  const message = (answers: SectionAnswers) => {
     if (dateIn(answers, "written_off_date")) return "Written off";
     if (!dateIn(answers, "timesheet_date")) return "Not yet claimed";
     return dateIn(answers, "paid_date") ? "Paid" : "Not yet paid";
@@ -27,7 +27,7 @@ export function PaidSection({ form, workDate }: { form: FormView; workDate: Lond
     return warnings.map((words) => <FeeWarning key={words} words={words} />);
   };
   return (
-    <FormSection form={form} title="Claimed and paid" fields={PAID_FIELDS} says={says} under={under} open>
+    <FormSection form={form} title="Claimed and paid" fields={PAID_FIELDS} message={message} under={under} open>
       <DateField form={form} name="timesheet_date" label="Timesheet date" clearable />
       <div className={row({ gap: "4", align: "start" })}>
         <DateField form={form} name="paid_date" label="Paid date" clearable />

@@ -28,13 +28,13 @@ export function PayerFields({ form, fees = 0, rates = 0 }: PayerFieldsProps) {
         width="ch40"
       />
       <SegmentField form={form} name="kind" label="Kind" choices={KIND_CHOICES} />
-      {fees + rates > 0 && <TickField form={form} name="rename_fees" label={renameWords(fees, rates)} />}
+      {fees + rates > 0 && <TickField form={form} name="rename_fees" label={formatRename(fees, rates)} />}
       <SaveAnyway form={form} names={TEXTS} />
     </div>
   );
 }
 
-function renameWords(fees: number, rates: number): string {
+function formatRename(fees: number, rates: number): string {
   if (fees === 1 && rates === 0) return "Give the fee of this payer its new name too";
   const counted = (many: number, one: string) => (many === 1 ? one : `${many} ${one}s`);
   const which = [fees > 0 && counted(fees, "fee"), rates > 0 && counted(rates, "rate")].filter(Boolean);

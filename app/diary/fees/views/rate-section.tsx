@@ -5,7 +5,7 @@ import { FormSection, type SectionAnswers } from "~/ui/form-section";
 import type { FormView } from "~/ui/form-state";
 import { TextField } from "~/ui/text-fields";
 import { BASES, type Basis } from "../kinds";
-import { rateWords } from "../work-out";
+import { formatRate } from "../work-out";
 import { MoneyField, priced } from "./money-field";
 
 const RATE_FIELDS = ["rate", "basis", "rate_amount", "quantity"];
@@ -16,16 +16,16 @@ const BASIS_CHOICES = BASIS_NAMES.map((value) => ({ value, label: BASES[value] }
 
 /** How much one unit is paid: a rate of one's own, or one that is typed here. */
 export function RateSection({ form, rates, open }: { form: FormView; rates: readonly Choice[]; open: boolean }) {
-  const says = ({ value }: SectionAnswers) => {
+  const message = ({ value }: SectionAnswers) => {
     const own = rates.find((rate) => rate.value === value("rate"))?.label;
     const typed = readFee(value("rate_amount"));
     // A refused answer comes back as it was sent: it may be no basis at all.
     const basis = BASIS_NAMES.find((name) => name === value("basis"));
     if (own !== undefined || !basis) return own ?? "";
-    return typeof typed === "number" ? rateWords(basis, typed) : BASES[basis];
+    return typeof typed === "number" ? formatRate(basis, typed) : BASES[basis];
   };
   return (
-    <FormSection form={form} title="Rate" fields={RATE_FIELDS} says={says} open={open}>
+    <FormSection form={form} title="Rate" fields={RATE_FIELDS} message={message} open={open}>
       {rates.length > 0 && (
         <SelectField
           form={form}
@@ -55,12 +55,12 @@ export function RateSection({ form, rates, open }: { form: FormView; rates: read
 
 /** The prices of several procedures that one insurer pays together. */
 export function Procedures({ form }: { form: FormView }) {
-  const says = ({ value }: SectionAnswers) => {
+  const message = ({ value }: SectionAnswers) => {
     const prices = PRICES.map((name) => readFee(value(name))).filter((price) => typeof price === "number");
     return prices.map(moneyText).join(" + ");
   };
   return (
-    <FormSection form={form} title="Several procedures" fields={PRICES} says={says} nothing="None">
+    <FormSection form={form} title="Several procedures" fields={PRICES} message={message} nothing="None">
       <p className={css({ fontSize: "sm", color: "quiet" })}>
         The price of each in the schedule of one insurer: the dearest counts in full, the second by half, the third by a
         quarter.

@@ -3,7 +3,7 @@ import { redirectSaying } from "~/platform/http/flash.server";
 import type { FormState } from "~/platform/http/form-state";
 import { answerRefusal } from "~/platform/http/refusal.server";
 import type { Outcome } from "./save.server";
-import { claimReturn } from "./ways";
+import { feeReturn } from "./ways";
 
 interface Asked {
   request: Request;
@@ -14,5 +14,5 @@ interface Asked {
 export function answerOutcome({ request, url }: Asked, state: FormState, outcome: Outcome) {
   if ("refusal" in outcome) return answerRefusal(state, outcome.refusal);
   if ("workedOut" in outcome) return answerWorkedOut(state, outcome.workedOut);
-  return redirectSaying(request, claimReturn(url.searchParams, outcome.work), outcome.says);
+  return redirectSaying(request, feeReturn(url.searchParams, outcome.work), outcome.message);
 }

@@ -1,59 +1,59 @@
-import type { ClaimAnswers } from "~/diary/fees/claim-form";
-import { addClaim, saveClaim } from "~/diary/fees/claim-writes.server";
-import { type DecidedClaim, decideClaim, missingOf } from "~/diary/fees/decide-claim";
-import type { ClaimOwner } from "~/diary/fees/queries.server";
-import { savedWords } from "~/diary/fees/worked-out.server";
+import { type DecidedFee, decideFee, missingOf } from "~/diary/fees/decide-fee";
+import type { FeeAnswers } from "~/diary/fees/fee-form";
+import { insertFee, updateFee } from "~/diary/fees/fee-writes.server";
+import type { FeeOwner } from "~/diary/fees/queries.server";
+import { formatSaved } from "~/diary/fees/worked-out.server";
 import { inOneLine } from "~/diary/sessions/sentences";
 import type { Asker } from "~/platform/context";
 import type { FormKey } from "~/platform/db/idempotency.server";
 import type { ReadForm } from "~/platform/http/read-form.server";
 import type { Refusal } from "~/platform/http/refusal.server";
-import { claimPage, newClaimPage } from "./page.server";
+import { feePage, newFeePage } from "./page.server";
 import { shownWork, type WorkRow, workWarnings } from "./work.server";
 
 /** What a fee's form comes to: words for the page that follows, a sum that was asked for, or why nothing was written. */
 export type Outcome =
-  | { says: string; work: { path: string } | null }
-  | { workedOut: Extract<DecidedClaim, { ok: true }> }
+  | { message: string; work: { path: string } | null }
+  | { workedOut: Extract<DecidedFee, { ok: true }> }
   | { refusal: Refusal };
 
-type Form<More> = ReadForm<ClaimAnswers & More>;
+type Form<More> = ReadForm<FeeAnswers & More>;
 
 /** Saves a fee. @throws 404 when it is not there, or not the user's. */
-export async function saveFee(asked: Asker, claimRef: string, form: Form<{ version: number }>): Promise<Outcome> {
-  const { claim, row, around } = await claimPage(asked, claimRef);
+export async function saveFee(asked: Asker, feeRef: string, form: Form<{ version: number }>): Promise<Outcome> {
+  const { fee, row, around } = await feePage(asked, feeRef);
   if (!form.ok) return { refusal: { errors: missingOf(form.state, around), status: 422 } };
-  const decided = decideClaim(form.value, around);
+  const decided = decideFee(form.value, around);
   if (!decided.ok) return { refusal: { errors: decided.errors, status: 422 } };
   if (form.value.act === "work_out") return { workedOut: decided };
-  const edit = { ref: claimRef, version: form.value.version, fingerprint: form.fingerprint };
-  const refusal = await saveClaim(asked, edit, claim, decided.columns, form.value.notes);
+  const edit = { ref: feeRef, version: form.value.version, fingerprint: form.fingerprint };
+  const refusal = await updateFee(asked, edit, fee, decided.columns, form.value.notes);
   return refusal ? { refusal } : saved(asked, "Fee saved", decided, row);
 }
 
 /** Adds a fee: of what it is for, or of work that stands alone. @throws 404 when what it is for is not there. */
 export async function addFee(
   asked: Asker,
-  owner: ClaimOwner | null,
+  owner: FeeOwner | null,
   form: Form<{ idempotency_key: string }>,
 ): Promise<Outcome> {
-  const { row, around } = await newClaimPage(asked, owner);
+  const { row, around } = await newFeePage(asked, owner);
   if (!form.ok) return { refusal: { errors: missingOf(form.state, around), status: 422 } };
-  const decided = decideClaim(form.value, around);
+  const decided = decideFee(form.value, around);
   if (!decided.ok) return { refusal: { errors: decided.errors, status: 422 } };
   if (form.value.act === "work_out") return { workedOut: decided };
   const key: FormKey = { key: form.value.idempotency_key, fingerprint: form.fingerprint };
-  const refusal = await addClaim(asked, key, decided.columns, form.value.notes, owner);
+  const refusal = await insertFee(asked, key, decided.columns, form.value.notes, owner);
   return refusal ? { refusal } : saved(asked, "Fee added", decided, row);
 }
 
 async function saved(
   { cipher }: Pick<Asker, "cipher">,
   what: string,
-  decided: Extract<DecidedClaim, { ok: true }>,
+  decided: Extract<DecidedFee, { ok: true }>,
   row: WorkRow | undefined,
 ): Promise<Outcome> {
   const work = row ? await shownWork(row, cipher) : null;
   const { planned = null, both = null } = row ? workWarnings(row, decided.columns.amount_pence) : {};
-  return { says: inOneLine([...savedWords(what, decided), planned, both]), work };
+  return { message: inOneLine([...formatSaved(what, decided), planned, both]), work };
 }

@@ -1,5 +1,5 @@
 /** Where the page of a fee leads back to: to what it is for, if it was opened from there, else to the list as it was. */
-export function claimReturn(search: URLSearchParams, work: { path: string } | null): string {
+export function feeReturn(search: URLSearchParams, work: { path: string } | null): string {
   if (search.get("from") === "work" && work) return work.path;
   const kept = new URLSearchParams(search);
   for (const name of ["from", "session", "case"]) kept.delete(name);
@@ -8,7 +8,7 @@ export function claimReturn(search: URLSearchParams, work: { path: string } | nu
 }
 
 /** The session or case that a new fee is for; null for work that stands alone. */
-export function claimOwner(search: URLSearchParams): { session_ref: string } | { case_ref: string } | null {
+export function feeOwner(search: URLSearchParams): { session_ref: string } | { case_ref: string } | null {
   const [session, oneCase] = [search.get("session"), search.get("case")];
   if (oneCase) return { case_ref: oneCase };
   return session ? { session_ref: session } : null;

@@ -1,10 +1,10 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { openCaseText } from "~/diary/cases/sealed-text.server";
+import { decryptCaseText } from "~/diary/cases/encrypted-text.server";
 import { cases } from "~/diary/cases/table.server";
-import type { ClaimOwner } from "~/diary/fees/queries.server";
+import type { FeeOwner } from "~/diary/fees/queries.server";
 import { bothFees, JOB_PLAN_FEE_WARNING } from "~/diary/fees/rules";
-import { claims } from "~/diary/fees/table.server";
+import { fees } from "~/diary/fees/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { timesText } from "~/diary/sessions/times";
 import { PA_UNITS, showPa } from "~/planning/job-plans/pa-rules";
@@ -29,13 +29,13 @@ const WORK = {
       .mapWith(Number)
       .as("work_cases"),
   planned_units: sql<number>`coalesce(${jobPlanElements.weekly_pa_units}, 0)`.mapWith(Number).as("work_planned"),
-  session_pence: sql<number>`(SELECT total(fee.amount_pence) FROM ${claims} AS fee
+  session_pence: sql<number>`(SELECT total(fee.amount_pence) FROM ${fees} AS fee
     WHERE fee.session_ref = ${sessions.unique_ref} AND fee.user_id = ${sessions.user_id})`
     .mapWith(Number)
     .as("work_session_pence"),
   /** Of its other cases. */
   cases_pence: sql<number>`(SELECT total(fee.amount_pence) FROM ${cases} AS paid
-    CROSS JOIN ${claims} AS fee ON fee.user_id = paid.user_id AND fee.case_ref = paid.unique_ref
+    CROSS JOIN ${fees} AS fee ON fee.user_id = paid.user_id AND fee.case_ref = paid.unique_ref
     WHERE paid.session_ref = ${sessions.unique_ref} AND paid.user_id = ${sessions.user_id}
       AND paid.unique_ref IS NOT ${cases.unique_ref})`
     .mapWith(Number)
@@ -43,25 +43,27 @@ const WORK = {
   case_ref: sql<string | null>`${cases.unique_ref}`.as("work_case"),
   case_start_at: sql<number | null>`${cases.start_at}`.as("case_start"),
   case_end_at: sql<number | null>`${cases.end_at}`.as("case_end"),
-  case_sealed: sql<Uint8Array | null>`${cases.sealed}`.mapWith(cases.sealed).as("case_sealed"),
+  case_text_encrypted: sql<Uint8Array | null>`${cases.text_encrypted}`
+    .mapWith(cases.text_encrypted)
+    .as("case_text_encrypted"),
 };
 
 /** The session or case that a fee is for: one row; none for work that stands alone. For a page's batch. */
-export function workOfClaim(db: Database, userId: number, claimRef: string) {
+export function workOfFee(db: Database, userId: number, feeRef: string) {
   return db
     .select(WORK)
-    .from(claims)
-    .leftJoin(cases, refersTo(claims.case_ref, cases))
+    .from(fees)
+    .leftJoin(cases, refersTo(fees.case_ref, cases))
     .innerJoin(
       sessions,
-      sql`${sessions.user_id} = ${claims.user_id} AND ${sessions.unique_ref} = coalesce(${claims.session_ref}, ${cases.session_ref})`,
+      sql`${sessions.user_id} = ${fees.user_id} AND ${sessions.unique_ref} = coalesce(${fees.session_ref}, ${cases.session_ref})`,
     )
     .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
-    .where(and(eq(claims.user_id, userId), eq(claims.unique_ref, claimRef)));
+    .where(and(eq(fees.user_id, userId), eq(fees.unique_ref, feeRef)));
 }
 
-/** As `workOfClaim`, of work that has no fee yet. */
-export function workOf(db: Database, userId: number, owner: ClaimOwner) {
+/** As `workOfFee`, of work that has no fee yet. */
+export function workOf(db: Database, userId: number, owner: FeeOwner) {
   const [ofCase, which]: [SQL, SQL | undefined] =
     "case_ref" in owner
       ? [refersTo(cases.session_ref, sessions), eq(cases.unique_ref, owner.case_ref)]
@@ -115,9 +117,9 @@ export async function shownWork(row: WorkRow, cipher: Cipher) {
       facts: `${when}. ${size}`,
     };
   }
-  const { case_description } = await openCaseText(cipher, {
+  const { case_description } = await decryptCaseText(cipher, {
     unique_ref: caseRef,
-    sealed: row.case_sealed,
+    text_encrypted: row.case_text_encrypted,
   });
   const title = case_description.replace(/\s+/g, " ") || "Case without a description";
   return {

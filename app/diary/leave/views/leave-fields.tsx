@@ -1,6 +1,6 @@
 import { css } from "styled-system/css";
 import { column } from "styled-system/recipes";
-import { LIEU_UNITS } from "~/diary/lieu/words";
+import { LIEU_UNITS } from "~/diary/lieu/format";
 import { SegmentField, SelectField } from "~/ui/choice-fields";
 import { DateField } from "~/ui/date-and-time-fields";
 import { FieldPair } from "~/ui/field-frame";
@@ -75,7 +75,7 @@ function More({ form }: { form: FormView }) {
       form={form}
       title="Name, PAs, study cost, notes"
       fields={MORE_FIELDS}
-      says={saidOf}
+      message={saidOf}
       nothing="None"
       open={saidOf(form) !== ""}
     >
@@ -112,7 +112,7 @@ function SpentLieu({ form, balances }: { form: FormView; balances: readonly stri
       form={form}
       title="Time in lieu that it spends"
       fields={["lieu_amount", "lieu_unit"]}
-      says={lieuSaid}
+      message={lieuSaid}
       nothing="None"
       open={lieuSaid(form) !== ""}
     >

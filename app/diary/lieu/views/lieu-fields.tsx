@@ -1,11 +1,11 @@
 import { column } from "styled-system/recipes";
+import { LIEU_KINDS, LIEU_UNITS } from "~/diary/lieu/format";
 import { SegmentField } from "~/ui/choice-fields";
 import { DateField } from "~/ui/date-and-time-fields";
 import type { FormView } from "~/ui/form-state";
 import { FreeText } from "~/ui/identifiers/views/free-text";
 import { SaveAnyway } from "~/ui/identifiers/views/save-anyway";
 import { TextField } from "~/ui/text-fields";
-import { LIEU_KINDS, LIEU_UNITS } from "../words";
 
 const KIND_CHOICES = Object.entries(LIEU_KINDS).map(([value, label]) => ({ value, label }));
 const UNIT_CHOICES = Object.entries(LIEU_UNITS).map(([value, label]) => ({ value, label }));

@@ -1,11 +1,11 @@
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { column, figures, table, text } from "styled-system/recipes";
+import { LIEU_UNITS, type LieuBalance, lieuFigure } from "~/diary/lieu/format";
 import { pathTo } from "~/platform/http/path-to";
 import { SubmitButton } from "~/ui/button";
 import { Line, LineList } from "~/ui/line-list";
 import { PostForm } from "~/ui/post-form";
-import { LIEU_UNITS, type LieuBalance, lieuFigure } from "../words";
 
 const strip = figures();
 

@@ -42,7 +42,7 @@ export function SearchForm({ form, choices }: SearchFormProps) {
         form={form}
         title="Filters and dates"
         fields={FILTERS}
-        says={(answers) => chosenWords(answers, choices)}
+        message={(answers) => formatChosen(answers, choices)}
         nothing="The last 12 months"
       >
         <div className={styles.grid}>
@@ -63,7 +63,7 @@ export function SearchForm({ form, choices }: SearchFormProps) {
 }
 
 /** The filters in words: `No ASA grade, Elective, from 1/4/2026`. */
-function chosenWords({ value }: SectionAnswers, { elements, options }: SearchFormProps["choices"]): string {
+function formatChosen({ value }: SectionAnswers, { elements, options }: SearchFormProps["choices"]): string {
   const inGroups = (groups: ChoiceGroup[], name: string) => {
     return labelOf(
       groups.flatMap((group) => group.choices),

@@ -7,7 +7,7 @@ import { pathTo } from "~/platform/http/path-to";
 import { SubmitButton } from "~/ui/button";
 import type { FormView } from "~/ui/form-state";
 import { PostForm } from "~/ui/post-form";
-import { countWords, type Found, type FoundLine, type FoundSessionLines } from "../found";
+import { type Found, type FoundLine, type FoundSessionLines, formatCount } from "../found";
 import { ASKED, SEARCH_PATH } from "./search-form";
 
 interface SearchResultsProps {
@@ -32,7 +32,7 @@ export function SearchResults({ found, answer, form }: SearchResultsProps) {
     <section aria-labelledby="results" className={column({ gap: "4" })}>
       <header className={column({ gap: "1" })}>
         <h2 id="results" ref={heading} tabIndex={-1} className={styles.heading}>
-          {empty ? "Nothing found" : `Found: ${countWords(counts, byText)}`}
+          {empty ? "Nothing found" : `Found: ${formatCount(counts, byText)}`}
         </h2>
         <p className={text({ kind: "quiet" })}>
           Searched {searched}, newest first.

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { tag } from "styled-system/recipes";
-import { ClaimStatus, StatusTag } from "~/diary/fees/views/claim-status";
+import { FeeStatus, StatusTag } from "~/diary/fees/views/fee-status";
 import { CategorySquare } from "~/planning/job-plans/views/category";
 import { pathTo } from "~/platform/http/path-to";
 import type { DiaryEntry } from "../diary";
@@ -37,7 +37,7 @@ export function EntryLink({ entry }: { entry: DiaryEntry }) {
           </span>
         )}
         {element === null && <span className={tag({ tone: "warn" })}>No element</span>}
-        {fee && <ClaimStatus claim={fee} />}
+        {fee && <FeeStatus fee={fee} />}
         {caseFees && <StatusTag {...caseFees} />}
       </span>
       <span className={styles.pa}>

@@ -1,10 +1,10 @@
 import { css } from "styled-system/css";
 import { choice, column, field, note, table, text } from "styled-system/recipes";
-import { rowWords, type ScheduleRow } from "~/planning/job-plans/schedule";
+import { formatRow, type ScheduleRow } from "~/planning/job-plans/schedule";
 import { FieldError } from "~/ui/field-frame";
 import type { FormView } from "~/ui/form-state";
 import type { ShownLine } from "../plan-diary";
-import { awayLeftOut, skippedWords } from "../recurrence";
+import { awayLeftOut, formatSkipped } from "../recurrence";
 import { AllDates } from "./series-preview";
 
 interface ElementTicksProps {
@@ -37,7 +37,7 @@ export function ElementTicks({ form, offered }: ElementTicksProps) {
             <span>
               {description}
               <span className={`${text({ kind: "hint" })} ${css({ display: "block" })}`}>
-                {rows.map(rowWords).join("; ")}
+                {rows.map(formatRow).join("; ")}
               </span>
             </span>
           </label>
@@ -56,7 +56,7 @@ export function DiaryPreview({ lines }: { lines: readonly ShownLine[] }) {
   const notes = [
     already > 0 &&
       `${already} ${already === 1 ? "session is" : "sessions are"} in your diary already and stay as they are`,
-    skippedWords(skipped),
+    formatSkipped(skipped),
     awayLeftOut(away),
   ].filter((words) => typeof words === "string");
   return (

@@ -1,7 +1,7 @@
 import { css } from "styled-system/css";
 import { column, note } from "styled-system/recipes";
 import type { LondonDate } from "~/platform/time/london";
-import { awayLeftOut, byMonth, type Series, seriesWords, skippedWords, unstartedLeftOut } from "../recurrence";
+import { awayLeftOut, byMonth, formatSeries, formatSkipped, type Series, unstartedLeftOut } from "../recurrence";
 
 /** The dates that recurring makes, before anything is saved. */
 export function SeriesPreview({ preview }: { preview: Series | { ok: false; why: string } }) {
@@ -12,12 +12,12 @@ export function SeriesPreview({ preview }: { preview: Series | { ok: false; why:
       </p>
     );
   }
-  const leftOut = [skippedWords(preview.skipped), awayLeftOut(preview.away), unstartedLeftOut(preview.unstarted)];
+  const leftOut = [formatSkipped(preview.skipped), awayLeftOut(preview.away), unstartedLeftOut(preview.unstarted)];
   const more = [...preview.notes, ...leftOut].filter((words) => words !== null);
   return (
     <div className={`${note()} ${column({ gap: "2" })}`} data-series="">
       <p>
-        <strong>{seriesWords(preview.dates)}</strong>
+        <strong>{formatSeries(preview.dates)}</strong>
       </p>
       {more.map((words) => (
         <p key={words}>{words}</p>

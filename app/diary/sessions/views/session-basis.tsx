@@ -7,7 +7,7 @@ import { TextField } from "~/ui/text-fields";
 import type { Totals } from "../around";
 import type { Preview } from "../preview";
 
-/** How the PAs of a session are reckoned, and what they come to as one types. */
+/** How the PAs of a session are calculated, and what they come to as one types. */
 export function SessionBasis({ form, preview, totals }: { form: FormView; preview: Preview; totals: Totals | null }) {
   return (
     <div className={`${column({ gap: "3" })} ${allocationWhenFixed}`}>

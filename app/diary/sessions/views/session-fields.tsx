@@ -1,5 +1,5 @@
 import { column } from "styled-system/recipes";
-import type { Claim } from "~/diary/fees/rules";
+import type { FeeAmounts } from "~/diary/fees/rules";
 import { SessionFee } from "~/diary/fees/views/session-fee";
 import type { Away } from "~/diary/leave/away";
 import { DateField } from "~/ui/date-and-time-fields";
@@ -34,7 +34,7 @@ interface SessionFieldsProps {
 /** What the form of a session's fee shows beside its answers. */
 export interface SessionFeeData {
   /** null for none. */
-  saved: Claim | null;
+  saved: FeeAmounts | null;
   payers: readonly string[];
   /** Of the fee's own page; null while the session is new. */
   path: string | null;

@@ -34,11 +34,11 @@ export function readAge(cell: string, bare: AgeUnit = "years"): AgeCell | null {
     return of === "12" ? fitted(count, 0, false) : fitted(0, of === "52" ? count * 7 : count, false);
   }
   const words = WORDS.exec(text);
-  if (words) return inWords(words, bare);
+  if (words) return formatValue(words, bare);
   return { age: null, unit: "years", remark: readMoment(text) ? "age_date" : "age_unreadable" };
 }
 
-function inWords(words: RegExpExecArray, bare: AgeUnit): AgeCell {
+function formatValue(words: RegExpExecArray, bare: AgeUnit): AgeCell {
   const [count, unit = bare[0], more, moreUnit] = [
     Number(words[1]),
     words[2]?.[0],

@@ -79,9 +79,9 @@ function ForSessions({ form }: { form: FormView }) {
       form={form}
       title="What new sessions start with"
       fields={MORE_FIELDS}
-      says={startWords}
+      message={formatStart}
       nothing="As usual"
-      open={startWords(form) !== ""}
+      open={formatStart(form) !== ""}
     >
       <SelectField
         form={form}
@@ -120,7 +120,7 @@ function ForSessions({ form }: { form: FormView }) {
 }
 
 /** `Fixed, 1.5 PA, Orthopaedics`. */
-function startWords({ value }: SectionAnswers): string {
+function formatStart({ value }: SectionAnswers): string {
   const [basis, pa, hours] = [value("default_basis"), value("default_fixed_pa"), value("custom_hours_per_pa")];
   const words = [
     basis && (basis === "fixed" ? "Fixed" : "Time"),

@@ -117,8 +117,8 @@ const balanceWhenChosen = css({ "&:not(:has([value=balance]:checked)) > [data-ba
 
 function PlanProgress({ form, isNew }: { form: FormView; isNew: boolean }) {
   return (
-    <FormSection form={form} title="How progress is reckoned" fields={MORE_FIELDS} says={methodWords}>
-      <SelectField form={form} name="method" label="Ahead or behind is reckoned" choices={METHOD_CHOICES} />
+    <FormSection form={form} title="How progress is calculated" fields={MORE_FIELDS} message={formatMethod}>
+      <SelectField form={form} name="method" label="Ahead or behind is calculated" choices={METHOD_CHOICES} />
       {!isNew && (
         <DateField form={form} name="counts_from" label="Counts from" hint="Blank: from its start date" clearable />
       )}
@@ -138,7 +138,7 @@ function PlanProgress({ form, isNew }: { form: FormView; isNew: boolean }) {
   );
 }
 
-function methodWords({ value }: SectionAnswers): string {
+function formatMethod({ value }: SectionAnswers): string {
   return METHOD_CHOICES.find((method) => method.value === value("method"))?.label ?? "";
 }
 
@@ -157,7 +157,7 @@ export const PLAN_LABELS: Record<string, string> = {
   standard_end: "Standard time ends",
   bank_holidays_premium: "Bank holidays are premium all day",
   bank_holiday_region: "Bank holidays of",
-  method: "Ahead or behind is reckoned",
+  method: "Ahead or behind is calculated",
   counts_from: "Counts from",
   opening_balance_pa: "PAs brought forward",
   tolerance_percent: "Tolerance in %",

@@ -29,7 +29,7 @@ export function PlanRules({ form, title }: { form: FormView; title: string }) {
       form={form}
       title={title}
       fields={RULE_FIELDS}
-      says={ownRules}
+      message={ownRules}
       nothing="Those of the nation"
       open={ownRules(form) !== ""}
     >

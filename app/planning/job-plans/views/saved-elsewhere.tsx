@@ -17,7 +17,7 @@ export function SavedElsewhere({ form, saved, labels, words = {}, also }: SavedE
   if (!form.error("")) return null;
   const facts = Object.entries(labels)
     .filter(([name]) => form.value(name) !== savedText(saved, name))
-    .map(([name, label]) => ({ name: label, value: inWords(words[name], savedText(saved, name)) || "blank" }));
+    .map(([name, label]) => ({ name: label, value: formatValue(words[name], savedText(saved, name)) || "blank" }));
   return (
     <SavedFacts facts={facts}>
       {facts.length === 0 && <p>These answers are the same as what was saved.</p>}
@@ -26,7 +26,7 @@ export function SavedElsewhere({ form, saved, labels, words = {}, also }: SavedE
   );
 }
 
-function inWords(choices: readonly { value: string; label: string }[] = [], code: string): string {
+function formatValue(choices: readonly { value: string; label: string }[] = [], code: string): string {
   return choices.find(({ value }) => value === code)?.label ?? code;
 }
 

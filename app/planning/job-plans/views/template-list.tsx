@@ -15,7 +15,7 @@ export function TemplateList({ templates }: { templates: TemplatePreview[] }) {
           <div className={column({ gap: "1" })}>
             <h2>{template.name}</h2>
             <p className={text({ kind: "quiet" })}>{template.about}</p>
-            <p className={text({ kind: "strong" })}>{sumWords(template.sums)} PA a week</p>
+            <p className={text({ kind: "strong" })}>{formatSum(template.sums)} PA a week</p>
             <TemplateElements elements={template.elements} />
           </div>
           <Use to={`/job_plans/new/?template=${template.key}`} name={template.name} />
@@ -74,7 +74,7 @@ export function TemplateElements({ elements }: Pick<TemplatePreview, "elements">
 }
 
 /** `DCC 7.50 + SPA 2.50 = 10.00`. */
-export function sumWords({ categories, total }: WeeklySums): string {
+export function formatSum({ categories, total }: WeeklySums): string {
   return `${categories.map(({ category, units }) => `${category} ${showPa(units)}`).join(" + ")} = ${showPa(total)}`;
 }
 

@@ -3,9 +3,9 @@ import { chips } from "~/diary/cases/views/chips";
 import type { Choice } from "~/ui/choice-fields";
 import { FormSection, type SectionAnswers } from "~/ui/form-section";
 import type { FormView } from "~/ui/form-state";
-import type { ChooserPage } from "../page.server";
+import type { ReportBuilderPage } from "../page.server";
 
-interface FilterFieldsProps extends Pick<ChooserPage, "elements" | "specialties" | "employers" | "sites"> {
+interface FilterFieldsProps extends Pick<ReportBuilderPage, "elements" | "specialties" | "employers" | "sites"> {
   form: FormView;
 }
 
@@ -22,7 +22,7 @@ const NAMES = Object.keys(WORDS);
 export function FilterFields({ form, elements, specialties, employers, sites }: FilterFieldsProps) {
   if (elements.length + specialties.length + employers.length + sites.length === 0) return null;
   return (
-    <FormSection form={form} title="Only some of the work" fields={NAMES} says={says} nothing="All of it">
+    <FormSection form={form} title="Only some of the work" fields={NAMES} message={message} nothing="All of it">
       <div className={column({ gap: "4" })}>
         <Ticks form={form} name="element" label="Elements" choices={elements} />
         <Ticks form={form} name="specialty" label="Specialties" choices={named(specialties)} />
@@ -33,7 +33,7 @@ export function FilterFields({ form, elements, specialties, employers, sites }: 
   );
 }
 
-function says({ values }: SectionAnswers): string {
+function message({ values }: SectionAnswers): string {
   return Object.entries(WORDS)
     .map(([name, [one, several]]) => ({ many: values(name).length, one, several }))
     .filter(({ many }) => many > 0)

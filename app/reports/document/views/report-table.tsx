@@ -1,6 +1,6 @@
 import { css } from "styled-system/css";
 import { table as tableLook, text } from "styled-system/recipes";
-import { cellWords } from "../cells";
+import { formatCell } from "../cells";
 import type { Cell, ReportTable } from "../types";
 
 interface ReportTableViewProps {
@@ -46,12 +46,12 @@ function Row({ cells, side }: { cells: readonly Cell[]; side: (at: number) => st
     <tr>
       {numbered(cells).map(({ at, each }) =>
         at === 0 ? (
-          <th key={at} scope="row" className={lookOf(cellWords(each))}>
-            {cellWords(each)}
+          <th key={at} scope="row" className={lookOf(formatCell(each))}>
+            {formatCell(each)}
           </th>
         ) : (
-          <td key={at} className={side(at) ?? lookOf(cellWords(each))}>
-            {cellWords(each)}
+          <td key={at} className={side(at) ?? lookOf(formatCell(each))}>
+            {formatCell(each)}
           </td>
         ),
       )}

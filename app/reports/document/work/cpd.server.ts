@@ -1,10 +1,10 @@
 import { pathTo } from "~/platform/http/path-to";
 import { counted } from "~/platform/time/counted";
 import { shortDate } from "~/platform/time/dates";
-import { CPD_HOURS_EXPECTED, CPD_TYPES, cpdHours, cpdTypeWords, doneAndBooked } from "../../cpd/kinds";
+import { CPD_HOURS_EXPECTED, CPD_TYPES, cpdHours, doneAndBooked, formatCpdType } from "../../cpd/kinds";
 import { cpdWithin } from "../../cpd/queries.server";
 import { type CpdTexts, cpdTextsShown } from "../../cpd/texts.server";
-import { domainsOf, domainWords, GMC_DOMAINS } from "../../domains";
+import { domainsOf, formatDomain, GMC_DOMAINS } from "../../domains";
 import { count, minutes } from "../cells";
 import { section } from "../section.server";
 import { type ReportBlock, type ReportEntries, type ReportTable, SECTIONS } from "../types";
@@ -24,7 +24,7 @@ export const cpdHoursDone = section(
       ...(done.length > 0 ? ofDone : []),
       ...(booked.length > 0 ? [list(booked, BOOKED)] : []),
     ];
-    const empty = ["No CPD is recorded in this period.", aheadWords(booked.length)].join(" ").trim();
+    const empty = ["No CPD is recorded in this period.", formatAhead(booked.length)].join(" ").trim();
     return { name: "cpd", title: SECTIONS.cpd, empty, blocks };
   },
 );
@@ -47,7 +47,7 @@ function sumsOf(entry: Entry): typeof NOTHING {
   return { entries: 1, minutes: entry.minutes };
 }
 
-function aheadWords(entries: number): string {
+function formatAhead(entries: number): string {
   if (entries === 0) return "";
   return `${counted(entries, "entry", "entries")} ${entries === 1 ? "is" : "are"} still to come and not counted.`;
 }
@@ -63,9 +63,9 @@ function byType(entries: readonly Entry[], ahead: number): ReportTable {
     heads: ["Type", "Entries", "Hours"],
     rows: [...lines]
       .sort(([one], [other]) => order.indexOf(one) - order.indexOf(other))
-      .map(([type, sums]) => [cpdTypeWords(type), count(sums.entries), minutes(sums.minutes)]),
+      .map(([type, sums]) => [formatCpdType(type), count(sums.entries), minutes(sums.minutes)]),
     foot: ["All", count(all.entries), minutes(all.minutes)],
-    note: [`At least ${CPD_HOURS_EXPECTED} hours a year are expected.`, aheadWords(ahead)].join(" ").trim(),
+    note: [`At least ${CPD_HOURS_EXPECTED} hours a year are expected.`, formatAhead(ahead)].join(" ").trim(),
   };
 }
 
@@ -110,7 +110,7 @@ function list(entries: readonly Entry[], named: Pick<ReportTable, "id" | "captio
     rows: entries.map((entry) => [
       shortDate(entry.day),
       entry.title,
-      cpdTypeWords(entry.type),
+      formatCpdType(entry.type),
       domainsOf(entry.domains).join(", "),
       minutes(entry.minutes),
     ]),
@@ -131,9 +131,9 @@ function reflections(entries: readonly Entry[]): ReportEntries[] {
         title: `${shortDate(entry.day)}, ${entry.title}`,
         path: pathOf(entry),
         facts: [
-          { label: "Type", value: cpdTypeWords(entry.type) },
+          { label: "Type", value: formatCpdType(entry.type) },
           { label: "Hours", value: cpdHours(entry.minutes) },
-          { label: "Domains", value: domainWords(entry.domains) || "Not recorded" },
+          { label: "Domains", value: formatDomain(entry.domains) || "Not recorded" },
         ],
         text: entry.reflection,
       })),

@@ -1,18 +1,18 @@
 import { dateOf, type Fee, worthOf } from "~/diary/fees/extra-work/fee";
 import { feeOf } from "~/diary/fees/extra-work/fee-of";
 import { feeRowsWithin, taxBasisOf } from "~/diary/fees/extra-work/fees.server";
-import { basisWords, byMonth, byPayer, feesOfYear, type TotalLine, totalOf } from "~/diary/fees/extra-work/ledger";
+import { byMonth, byPayer, feesOfYear, formatBasis, type TotalLine, totalOf } from "~/diary/fees/extra-work/ledger";
 import { whatOf } from "~/diary/fees/extra-work/lines";
-import { claimStatus, moneyParts } from "~/diary/fees/rules";
+import { feeStatus, moneyParts } from "~/diary/fees/rules";
 import { counted } from "~/platform/time/counted";
 import { longDate, monthName, ukDate } from "~/platform/time/dates";
 import { count, pence } from "../cells";
 import { filtersOf } from "../choices";
-import { inPeriodWords } from "../reach";
+import { formatInPeriod } from "../reach";
 import { section } from "../section.server";
 import { type Cell, type ReportBlock, type ReportTable, SECTIONS } from "../types";
 
-/** Fees by payer and month, and each of them: in the period by the date by which the user reckons tax years. */
+/** Fees by payer and month, and each of them: in the period by the date by which the user calculates tax years. */
 export const extraWork = section(
   "extra-work",
   ({ db, userId, bounds, passes }) => [feeRowsWithin(db, userId, bounds, passes), taxBasisOf(db, userId)] as const,
@@ -23,8 +23,8 @@ export const extraWork = section(
       (one, other) => dayOf(one).localeCompare(dayOf(other)) || one.unique_ref.localeCompare(other.unique_ref),
     );
     const note = [
-      `A fee is in the period ${basisWords(basis)}. What is to come is as it stood on ${longDate(today)}.`,
-      aheadWords(fees.filter(({ work }) => work >= today).length),
+      `A fee is in the period ${formatBasis(basis)}. What is to come is as it stood on ${longDate(today)}.`,
+      formatAhead(fees.filter(({ work }) => work >= today).length),
     ]
       .join(" ")
       .trim();
@@ -39,13 +39,13 @@ export const extraWork = section(
       }),
       allFees(fees),
     ];
-    const empty = `No fees are recorded ${inPeriodWords(filtersOf(choices) > 0, false)}.`;
+    const empty = `No fees are recorded ${formatInPeriod(filtersOf(choices) > 0, false)}.`;
     return { name: "extra-work", title: SECTIONS["extra-work"], empty, blocks: fees.length === 0 ? [] : blocks };
   },
 );
 
 /** They count, as on the page of extra work: money is not work done, and what is to come stands beside what came. */
-function aheadWords(fees: number): string {
+function formatAhead(fees: number): string {
   if (fees === 0) return "";
   return `${counted(fees, "fee")} ${fees === 1 ? "is" : "are"} for work that is still to come.`;
 }
@@ -86,7 +86,7 @@ function allFees(fees: readonly Fee[]): ReportTable {
       workOf(fee),
       fee.payer,
       fee.reference,
-      claimStatus(fee).words,
+      feeStatus(fee).words,
       dateCell(fee.timesheet_date),
       dateCell(fee.paid_date),
       pence(worthOf(fee)),

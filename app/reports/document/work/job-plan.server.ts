@@ -3,13 +3,13 @@ import { CATEGORY_NAMES } from "~/planning/job-plans/elements";
 import { dateRange } from "~/planning/job-plans/plan-dates";
 import { type ValuedPlan, valuedPlans } from "~/planning/job-plans/valued-plans.server";
 import { longDate } from "~/platform/time/dates";
+import { calculate, type PlanToCalculate } from "~/progress/calculation";
+import { formatAmount } from "~/progress/format";
 import { firstCounted } from "~/progress/period";
 import { lastBegunFirst } from "~/progress/plan-order";
-import { type PlanToReckon, reckoningOf } from "~/progress/reckoning";
 import { progressReport } from "~/progress/report";
 import { METHOD_NAMES } from "~/progress/sentences";
 import type { Measure, Progress, ProgressReport } from "~/progress/types";
-import { amountWords } from "~/progress/words";
 import { filtersOf, type ReportChoices } from "../choices";
 import { chosenElements } from "../scope.server";
 import { section } from "../section.server";
@@ -17,7 +17,7 @@ import { type Cell, type ReportPeriod, type ReportTable, SECTIONS } from "../typ
 import { measureOf, unitsCell, unitWord } from "./measure";
 import { leaveStatements, planStatements, sessionsOfPeriod } from "./rows.server";
 
-/** What each plan expected of the period, held against what was done: as the page of progress reckons it. */
+/** What each plan expected of the period, held against what was done: as the page of progress calculates it. */
 export const jobPlanCompared = section(
   "job-plan",
   (scope) =>
@@ -26,7 +26,7 @@ export const jobPlanCompared = section(
     const { choices, period, today, profile } = world;
     const names = new Set(named.map(({ description }) => nameKey(description)));
     const valued = valuedPlans(plans.toSorted(lastBegunFirst), elements, times);
-    const asked: Omit<PlanToReckon, "plan" | "period" | "method"> = {
+    const asked: Omit<PlanToCalculate, "plan" | "period" | "method"> = {
       ...{ plans: valued, today, local, leave, sessions },
       leaveTerms: { settings, years },
       values: dayValuesOf(valued, local),
@@ -40,19 +40,19 @@ export const jobPlanCompared = section(
       .flatMap((plan) => {
         const shared = sharedDates(plan, period);
         if (shared === null) return [];
-        const reckoning = reckoningOf({ ...asked, plan, method: plan.method, period: shared });
-        return [{ plan, passing: passingOf(plan, choices, names), report: progressReport(reckoning) }];
+        const calculation = calculate({ ...asked, plan, method: plan.method, period: shared });
+        return [{ plan, passing: passingOf(plan, choices, names), report: progressReport(calculation) }];
       });
     return {
       name: "job-plan",
       title: SECTIONS["job-plan"],
-      empty: emptyWords(held.length > 0, filtersOf(choices) > 0),
+      empty: formatEmpty(held.length > 0, filtersOf(choices) > 0),
       blocks: compared.flatMap(({ plan, passing, report }, at) => planTable(plan, report, at, passing)),
     };
   },
 );
 
-function emptyWords(isAnyHeld: boolean, isFiltered: boolean): string {
+function formatEmpty(isAnyHeld: boolean, isFiltered: boolean): string {
   if (!isAnyHeld) return "No job plan holds a day of this period.";
   return isFiltered
     ? "Nothing of the work shown counts towards a job plan of this period."
@@ -130,17 +130,17 @@ function cellsOf({ weekly, expected, credit, done, balance }: Progress, measure:
   return [weekly, expected, credit, done, balance].map((units) => unitsCell(units, measure));
 }
 
-/** `Reckoned to 20 November 2026, weekly, leave-adjusted. Not counted: 12.50 PA of extra work.` */
+/** `Calculated to 20 November 2026, weekly, leave-adjusted. Not counted: 12.50 PA of extra work.` */
 function noteOf({ day, method, measure, extra, untagged, period }: ProgressReport, isWhole: boolean): string {
-  if (day < period.begins) return "Nothing is expected yet: a day is reckoned at its end.";
+  if (day < period.begins) return "Nothing is expected yet: a day is calculated at its end.";
   const beside = isWhole
     ? [amount(extra, "of extra work"), amount(untagged, "without an element")].filter(Boolean)
     : [];
-  const said = `Reckoned to ${longDate(day)}, ${METHOD_NAMES[method]}. A day is reckoned at its end.`;
+  const said = `Calculated to ${longDate(day)}, ${METHOD_NAMES[method]}. A day is calculated at its end.`;
   return beside.length === 0 ? said : `${said} Not counted: ${beside.join(" and ")}.`;
 
   function amount(units: number, words: string): string {
-    return units === 0 ? "" : `${amountWords(units, measure)} ${words}`;
+    return units === 0 ? "" : `${formatAmount(units, measure)} ${words}`;
   }
 }
 

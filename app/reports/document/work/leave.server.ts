@@ -3,7 +3,7 @@ import { dayValuesOf, sumOfWorth, type Worth } from "~/diary/leave/day-values";
 import { amountOf, type Split, splitOf } from "~/diary/leave/entitlement";
 import { LEAVE_TYPES, type LeaveType } from "~/diary/leave/kinds";
 import { lieuLedger } from "~/diary/leave/table.server";
-import { LIEU_UNITS, type LieuUnit } from "~/diary/lieu/words";
+import { LIEU_UNITS, type LieuUnit } from "~/diary/lieu/format";
 import { valuedPlans } from "~/planning/job-plans/valued-plans.server";
 import { days, minutes, pas } from "../cells";
 import { type ReportScope, section } from "../section.server";

@@ -6,7 +6,7 @@ import { sessions } from "~/diary/sessions/table.server";
 import { standardMinutesPerPa } from "~/planning/job-plans/stored-rules.server";
 import { jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import { elementsBetween, plansBetween, timesBetween } from "~/planning/job-plans/valued-plans.server";
-import { localBankDaysOf } from "~/planning/public-holidays/local-days.server";
+import { localPublicHolidaysOf } from "~/planning/public-holidays/local-days.server";
 import { refersTo } from "~/platform/db/columns.server";
 import type { LondonDate } from "~/platform/time/london";
 import { LEAVE_AFTER, LEAVE_BEFORE } from "~/progress/queries.server";
@@ -68,7 +68,7 @@ export function planStatements({ db, userId, bounds, once }: ReportScope) {
         plansBetween(db, userId, bounds.from, bounds.end),
         elementsBetween(db, userId, bounds.from, bounds.end),
         timesBetween(db, userId, bounds.from, bounds.end),
-        localBankDaysOf(db, userId),
+        localPublicHolidaysOf(db, userId),
       ] as const,
   );
 }

@@ -2,7 +2,7 @@ import { CATEGORIES, CATEGORY_NAMES } from "~/planning/job-plans/elements";
 import { monthName } from "~/platform/time/dates";
 import type { LondonDate } from "~/platform/time/london";
 import type { Measure } from "~/progress/types";
-import { bankDayRows } from "../case-rows.server";
+import { publicHolidayRows } from "../case-rows.server";
 import { count } from "../cells";
 import { outOfHours } from "../hours-of-day";
 import { monthsBegun } from "../period";
@@ -16,7 +16,7 @@ import { cellsIn, headsIn, isWeekend, NOTHING, totalOf, type Work, workFigures, 
 /** Days, sessions, hours and PAs: by category, element, month and site, with on-calls, weekends and late work. */
 export const scopeOfWork = section(
   "scope",
-  (scope) => [workedSessions(scope), ...bankDayRows(scope)] as const,
+  (scope) => [workedSessions(scope), ...publicHolidayRows(scope)] as const,
   ([rows, plans, local], world) => {
     const { profile, inPeriod } = world;
     const measure = measureOf(profile);

@@ -4,7 +4,7 @@ import { type LondonDate, londonMoment, weekday } from "~/platform/time/london";
 import type { Profile } from "~/profile/read.server";
 import type { Measure } from "~/progress/types";
 import { count, minutes, percent } from "../cells";
-import { outOfHoursWords } from "../hours-of-day";
+import { formatOutOfHours } from "../hours-of-day";
 import type { Cell, ReportFacts } from "../types";
 import { unitsCell, unitsOfSession, unitWord } from "./measure";
 import type { WorkedRow } from "./rows.server";
@@ -83,7 +83,7 @@ export function workFigures(
       { label: "Share out of hours", value: percent(all.late, all.sessions) },
     ],
     note: [
-      `${outOfHoursWords(profile)} A session counts on the day on which it begins.`,
+      `${formatOutOfHours(profile)} A session counts on the day on which it begins.`,
       measure === "hours"
         ? "Hours counted are those worked; of a session with fixed PAs, those that its PAs stand for."
         : "",

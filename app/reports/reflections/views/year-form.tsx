@@ -27,9 +27,9 @@ export function NotesPages({ pages }: Pick<NotesPage, "pages">) {
     <PageSteps
       label="Pages of notes"
       before={pages.newer}
-      beforeSays="Newer notes"
+      messageBefore="Newer notes"
       next={pages.older}
-      nextSays="Older notes"
+      nextMessage="Older notes"
       at={pages}
     />
   );

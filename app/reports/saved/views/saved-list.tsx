@@ -1,11 +1,11 @@
 import { Link } from "react-router";
 import { column, row, text } from "styled-system/recipes";
 import { pathTo } from "~/platform/http/path-to";
-import type { ChooserPage } from "~/reports/builder/page.server";
+import type { ReportBuilderPage } from "~/reports/builder/page.server";
 import { Line, LineList } from "~/ui/line-list";
 
 /** Reports that have a name: each opens as it is now. */
-export function SavedReports({ saved }: Pick<ChooserPage, "saved">) {
+export function SavedReports({ saved }: Pick<ReportBuilderPage, "saved">) {
   if (saved.length === 0) return null;
   return (
     <section aria-labelledby="saved" className={column({ gap: "3" })}>

@@ -8,7 +8,7 @@ import { nowContext } from "~/platform/time/clock";
 import * as extras from "~/routes/extras/extras";
 import * as logbook from "~/routes/logbook/logbook";
 import * as progress from "~/routes/progress/progress";
-import * as paper from "~/routes/reports/report-paper";
+import * as paper from "~/routes/reports/report-print";
 
 type Batch = Parameters<Database["batch"]>[0];
 

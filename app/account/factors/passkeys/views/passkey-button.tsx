@@ -68,7 +68,7 @@ export function PasskeyLoginButton() {
 }
 
 /** Step-up: the answer goes to the page, as a form of it. */
-export function PasskeyProofButton() {
+export function PasskeyReauthenticationButton() {
   const submit = useSubmit();
   const send = async (answer: unknown) => {
     await submit({ answer: JSON.stringify(answer) }, { method: "post" });

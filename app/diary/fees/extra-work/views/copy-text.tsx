@@ -7,16 +7,16 @@ import { useHydrated } from "~/ui/hydrated";
 export function CopyText({ label, value }: { label: string; value: string }) {
   const field = useRef<HTMLTextAreaElement>(null);
   const hydrated = useHydrated();
-  const [says, setSays] = useState("");
+  const [message, setMessage] = useState("");
 
   async function copy() {
     try {
       await navigator.clipboard.writeText(value);
-      setSays("Copied");
+      setMessage("Copied");
     } catch {
       // Without leave to use the clipboard the text is marked, for the keys.
       field.current?.select();
-      setSays("Press Ctrl + C or ⌘ + C to copy");
+      setMessage("Press Ctrl + C or ⌘ + C to copy");
     }
   }
 
@@ -38,7 +38,7 @@ export function CopyText({ label, value }: { label: string; value: string }) {
           <button type="button" className={button({ visual: "primary" })} onClick={copy}>
             Copy
           </button>
-          <span role="status">{says}</span>
+          <span role="status">{message}</span>
         </div>
       )}
     </div>

@@ -9,7 +9,7 @@ import { Page } from "~/ui/page";
 import { PageSteps } from "~/ui/page-steps";
 import { addressOf, type Filters } from "../filters";
 import type { Tiles } from "../ledger";
-import { countWords } from "../marks";
+import { formatCount } from "../marks";
 import type { ExtrasFound, ExtrasPage } from "../page.server";
 import { FeeList, NoFees } from "./fee-list";
 import { FilterForm } from "./filter-form";
@@ -30,12 +30,12 @@ export function Extras({ page, found, form, idempotencyKey }: ExtrasProps) {
   const { filters, tiles, choices, current, pages } = page;
   const list = found ?? page;
   return (
-    <Page title={TITLE} form={form} actions={<Actions />} lead={owedWords(tiles)}>
+    <Page title={TITLE} form={form} actions={<Actions />} lead={formatOwed(tiles)}>
       <ExtrasTiles tiles={tiles} />
       <ShortNote short={tiles.short} />
       <section aria-labelledby="fees" className={column({ gap: "4" })}>
         <header className={row({ spread: true, gap: "4", align: "baseline" })}>
-          <h2 id="fees">{found ? `Found: ${countWords(found.shown.fees)}` : "Fees"}</h2>
+          <h2 id="fees">{found ? `Found: ${formatCount(found.shown.fees)}` : "Fees"}</h2>
           {/* They hold all that the filters show, and not what was found among it. */}
           {!found && <Outputs filters={filters} />}
         </header>
@@ -59,9 +59,9 @@ export function Extras({ page, found, form, idempotencyKey }: ExtrasProps) {
           <PageSteps
             label="Pages of fees"
             before={pages.earlier}
-            beforeSays="Newer fees"
+            messageBefore="Newer fees"
             next={pages.later}
-            nextSays="Older fees"
+            nextMessage="Older fees"
             at={pages}
           />
         )}
@@ -87,7 +87,7 @@ function Actions() {
   );
 }
 
-function owedWords({ outstanding, notClaimed, waiting }: Tiles): string {
+function formatOwed({ outstanding, notClaimed, waiting }: Tiles): string {
   if (outstanding.pence === 0) return "Nothing is owed to you.";
   const parts = [
     notClaimed.pence > 0 ? `${shortMoney(notClaimed.pence)} not yet claimed` : "",
@@ -112,7 +112,7 @@ function FoundWords({ found, filters }: { found: ExtrasFound; filters: Filters }
   return (
     <p className={text({ kind: "quiet" })} role="status">
       {found.lines.length === 0 && "Nothing found. Try fewer words, or part of a word. "}
-      Looked through {countWords(found.of)}
+      Looked through {formatCount(found.of)}
       {!found.isAll && ", and there are more: choose one tax year"}.{" "}
       <Link to={addressOf({ ...filters, page: 1 })}>Show all again</Link>
     </p>

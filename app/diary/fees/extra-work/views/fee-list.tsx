@@ -8,7 +8,7 @@ import { FieldError } from "~/ui/field-frame";
 import type { FormView } from "~/ui/form-state";
 import { PostForm } from "~/ui/post-form";
 import type { FeeLine } from "../lines";
-import { countWords } from "../marks";
+import { formatCount } from "../marks";
 import { FeeTable } from "./fee-table";
 
 interface FeeListProps {
@@ -49,7 +49,7 @@ export function FeeList({ lines, shown, form, idempotencyKey, words, caption }: 
           <p className={`${text({ kind: "quiet" })} ${told}`} aria-live="polite">
             {sum.length > 0 && (
               <>
-                {countWords(sum.length)} ticked,{" "}
+                {formatCount(sum.length)} ticked,{" "}
                 <strong>{moneyText(sum.reduce((all, { amount_pence }) => all + amount_pence, 0))}</strong>
               </>
             )}

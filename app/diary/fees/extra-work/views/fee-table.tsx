@@ -1,12 +1,12 @@
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { table, tag, text } from "styled-system/recipes";
-import { StatusTag } from "~/diary/fees/views/claim-status";
+import { StatusTag } from "~/diary/fees/views/fee-status";
 import { pathTo } from "~/platform/http/path-to";
 import { moneyText } from "~/platform/money";
 import type { FormView } from "~/ui/form-state";
 import type { FeeLine } from "../lines";
-import { countWords } from "../marks";
+import { formatCount } from "../marks";
 import { RowActs } from "./row-acts";
 
 interface FeeTableProps {
@@ -61,10 +61,10 @@ export function FeeTable({ lines, shown, form, caption }: FeeTableProps) {
           <tr>
             <td className={tick} />
             <th scope="row" className={onlyWide} colSpan={4}>
-              {countWords(shown.fees)}
+              {formatCount(shown.fees)}
             </th>
             <th scope="row" className={cellOnPhones}>
-              {countWords(shown.fees)}, {moneyText(shown.pence)}
+              {formatCount(shown.fees)}, {moneyText(shown.pence)}
             </th>
             <td className={`r ${onlyWide}`}>{moneyText(shown.pence)}</td>
             <td className={onlyWide} colSpan={3} />
@@ -93,7 +93,7 @@ function FeeRow({ line, ticked }: { line: FeeLine; ticked: boolean }) {
       </td>
       <td className={`${onlyWide} ${text({ figures: true })}`}>{date}</td>
       <td className={work}>
-        <Link to={pathTo("/extras/:claimRef/", { claimRef: unique_ref })} className={css({ fontWeight: "strong" })}>
+        <Link to={pathTo("/extras/:feeRef/", { feeRef: unique_ref })} className={css({ fontWeight: "strong" })}>
           {what}
         </Link>
         <div className={`${onlyNarrow} ${text({ kind: "hint" })}`}>{[date, payer].filter(Boolean).join(" · ")}</div>

@@ -7,7 +7,7 @@ import { SubmitButton } from "~/ui/button";
 import { SelectField } from "~/ui/choice-fields";
 import type { FormView } from "~/ui/form-state";
 import { PostForm } from "~/ui/post-form";
-import { basisWords, type TotalLine } from "../ledger";
+import { formatBasis, type TotalLine } from "../ledger";
 import type { ExtrasPage } from "../page.server";
 
 const BASES = Object.entries(TAX_BASES) as [TaxBasis, string][];
@@ -20,12 +20,12 @@ export function TaxYear({ tax, form }: { tax: ExtrasPage["tax"]; form: FormView 
       <header className={row({ spread: true, gap: "4", align: "end" })}>
         <div className={column({ gap: "1" })}>
           <h2 id="tax-year">
-            Tax year {year}, {basisWords(basis)}: {moneyText(totals[basis])}
+            Tax year {year}, {formatBasis(basis)}: {moneyText(totals[basis])}
           </h2>
           <p className={text({ kind: "quiet" })}>
             6 April to 5 April.{" "}
             {BASES.filter(([each]) => each !== basis)
-              .map(([each]) => `${capital(basisWords(each))}: ${moneyText(totals[each])}`)
+              .map(([each]) => `${capital(formatBasis(each))}: ${moneyText(totals[each])}`)
               .join(". ")}
             . What was written off is left out.
           </p>

@@ -3,22 +3,22 @@ import { css } from "styled-system/css";
 import { figures, note } from "styled-system/recipes";
 import { moneyText, shortMoney } from "~/platform/money";
 import { addressOf } from "../filters";
-import { AGE_CLASSES, dayWords, type Tiles } from "../ledger";
-import { countWords } from "../marks";
+import { AGE_CLASSES, formatDay, type Tiles } from "../ledger";
+import { formatCount } from "../marks";
 
 const strip = figures();
 
 /** What is owed and what came; each figure leads to its fees. */
 export function ExtrasTiles({ tiles }: { tiles: Tiles }) {
   const { notClaimed, waiting, paid } = tiles;
-  const mean = paid.meanDays === null ? "" : `, in ${meanWords(paid.meanDays)} on average`;
+  const mean = paid.meanDays === null ? "" : `, in ${formatMean(paid.meanDays)} on average`;
   return (
     <dl className={strip.root}>
       <Tile
         label="Not yet claimed"
         pence={notClaimed.pence}
         to={addressOf({ status: "not-claimed" })}
-        more={notClaimed.fees === 0 ? "Nothing" : countWords(notClaimed.fees)}
+        more={notClaimed.fees === 0 ? "Nothing" : formatCount(notClaimed.fees)}
       />
       <Tile
         label="Claimed and waiting"
@@ -27,14 +27,14 @@ export function ExtrasTiles({ tiles }: { tiles: Tiles }) {
         more={
           waiting.oldestDays === null
             ? "Nothing"
-            : `${countWords(waiting.fees)}, the oldest ${dayWords(waiting.oldestDays)}`
+            : `${formatCount(waiting.fees)}, the oldest ${formatDay(waiting.oldestDays)}`
         }
       />
       <Tile
         label={`Paid in tax year ${paid.year}`}
         pence={paid.pence}
         to={addressOf({ status: "came" })}
-        more={paid.fees === 0 ? "Nothing yet" : `${countWords(paid.fees)}${mean}`}
+        more={paid.fees === 0 ? "Nothing yet" : `${formatCount(paid.fees)}${mean}`}
       />
       <div className={strip.item}>
         <dt className={strip.label}>How long it has waited</dt>
@@ -77,7 +77,7 @@ export function ShortNote({ short }: Pick<Tiles, "short">) {
   if (short.pence === 0) return null;
   return (
     <p className={note({ tone: "warn" })}>
-      {countWords(short.fees)} paid short by {moneyText(short.pence)}
+      {formatCount(short.fees)} paid short by {moneyText(short.pence)}
       {short.fees > 1 && " in all"}.{" "}
       <Link to={addressOf({ status: "short" })}>Show {short.fees === 1 ? "it" : "them"}</Link>
     </p>
@@ -85,7 +85,7 @@ export function ShortNote({ short }: Pick<Tiles, "short">) {
 }
 
 /** `32.5 days`: one decimal where it is no whole number. */
-export function meanWords(days: number): string {
+export function formatMean(days: number): string {
   const shown = Math.round(days * 10) / 10;
   return shown === 1 ? "1 day" : `${shown} days`;
 }

@@ -4,7 +4,7 @@ import { SubmitButton } from "~/ui/button";
 import { DateField } from "~/ui/date-and-time-fields";
 import type { FormView } from "~/ui/form-state";
 import { PostForm } from "~/ui/post-form";
-import { countWords } from "../marks";
+import { formatCount } from "../marks";
 import type { SheetLine, Timesheet } from "../timesheet";
 
 export function TimesheetTable({ sheet: { lines, hours, amount } }: { sheet: Timesheet }) {
@@ -64,22 +64,22 @@ export function TimesheetTable({ sheet: { lines, hours, amount } }: { sheet: Tim
   );
 }
 
-interface ClaimSheetProps {
+interface FeeSheetProps {
   lines: SheetLine[];
   form: FormView;
   idempotencyKey: string;
 }
 
 /** What comes after a timesheet is handed in: its fees are claimed. */
-export function ClaimSheet({ lines, form, idempotencyKey }: ClaimSheetProps) {
+export function FeeSheet({ lines, form, idempotencyKey }: FeeSheetProps) {
   return (
-    <PostForm hidden={{ idempotency_key: idempotencyKey, act: "claimed" }} className={claim}>
+    <PostForm hidden={{ idempotency_key: idempotencyKey, act: "claimed" }} className={fee}>
       {lines.map(({ shown }) => (
         <input key={shown} type="hidden" name="fee" value={shown} />
       ))}
       <div className={row({ gap: "4", align: "end" })}>
         <DateField form={form} name="date" label="Timesheet handed in on" hint="" />
-        <SubmitButton visual="normal">Mark {countWords(lines.length)} as claimed</SubmitButton>
+        <SubmitButton visual="normal">Mark {formatCount(lines.length)} as claimed</SubmitButton>
       </div>
     </PostForm>
   );
@@ -95,4 +95,4 @@ const workCell = css({
   minWidth: { base: "[88px]", wide: "[120px]" },
 });
 
-const claim = css({ "& button": { minHeight: "control" }, _print: { display: "none" } });
+const fee = css({ "& button": { minHeight: "control" }, _print: { display: "none" } });

@@ -1,0 +1,143 @@
+import { Buffer } from "node:buffer";
+import { createWorkersKVSessionStorage } from "@react-router/cloudflare";
+import { createContext, createCookie } from "react-router";
+import type { JobWorld } from "~/platform/context";
+import { cookieName, isHttps, readCookie } from "~/platform/http/cookies";
+import type { FormDraft, Kept } from "~/ui/form-draft";
+
+const COOKIE = "kept-form";
+const PREFIX = "kept-form/";
+/** Where the vault binds a form draft; its owner's key alone opens it. */
+const PLACE = "kept-form";
+const KEPT_MS = 60 * 60 * 1000;
+/** The store takes no shorter life. */
+const SHORTEST_SECONDS = 60;
+/** Of as many tabs that were left open. */
+const MOST_FORMS = 5;
+
+/** What the store holds under the random id that the cookie carries: whose the forms are, and nothing to read. */
+interface Stored {
+  owner: string;
+  /** Newest first; each is a `FormDraft` as JSON, encrypted, in base64. */
+  forms: { kept_at: number; encrypted: string }[];
+}
+
+export type KeptWorld = Pick<JobWorld, "vault" | "forms" | "now">;
+
+/** Forms of the user who asks that wait to be sent, newest first. */
+export const formDraftsContext = createContext<FormDraft[]>([]);
+
+export function hasFormDrafts(request: Request): boolean {
+  return readCookie(request, COOKIE) !== null;
+}
+
+/** For the root page: the form of the page asked for, and the addresses of the others. */
+export function keptAround(url: URL, forms: FormDraft[]): Kept | null {
+  if (forms.length === 0) return null;
+  const path = url.pathname + url.search;
+  const here = forms.find((each) => each.path === path) ?? null;
+  return { here, elsewhere: forms.filter((each) => each !== here).map((each) => each.path) };
+}
+
+export interface FormDrafts {
+  /** null when there is nothing, or nothing any more. */
+  owner: string | null;
+  forms: FormDraft[];
+}
+
+/** The forms that wait for the browser's last user. Whoever asks must be `owner` to be given them. */
+export async function findFormDrafts(world: KeptWorld, request: Request): Promise<FormDrafts> {
+  const { session } = await open(world, request);
+  const owner = session.get("owner") ?? null;
+  if (!owner) return { owner: null, forms: [] };
+  const forms = await Promise.all(fresh(session.get("forms"), world.now).map((each) => decrypt(world, owner, each)));
+  return { owner: forms.length > 0 ? owner : null, forms };
+}
+
+/** Keeps a form for its user, beside those that wait for them already. @returns the cookie that finds it again. */
+export async function keepForm(world: KeptWorld, request: Request, owner: string, form: FormDraft): Promise<string> {
+  const { storage, session } = await open(world, request);
+  const before = session.get("owner");
+  const own = before === owner;
+  // A stranger's go, and the id that the stranger's browser knew with them.
+  if (before !== undefined && !own) await storage.destroySession(session);
+  const kept = own ? session : await storage.getSession();
+  const others = [];
+  for (const each of fresh(kept.get("forms"), world.now)) {
+    if ((await decrypt(world, owner, each)).path !== form.path) others.push(each);
+  }
+  const encrypted = await world.vault.encrypt(owner, PLACE, JSON.stringify(form));
+  const newest = { kept_at: world.now, encrypted: Buffer.from(encrypted ?? []).toString("base64") };
+  kept.set("owner", owner);
+  kept.set("forms", [newest, ...others].slice(0, MOST_FORMS));
+  return storage.commitSession(kept);
+}
+
+/** Destroys what is kept: the form of one page, or all of them. @returns the cookie to send. */
+export async function dropFormDrafts(world: KeptWorld, request: Request, path?: string): Promise<string> {
+  const { storage, session } = await open(world, request);
+  const owner = session.get("owner");
+  const others = [];
+  if (owner && path !== undefined) {
+    for (const each of fresh(session.get("forms"), world.now)) {
+      if ((await decrypt(world, owner, each)).path !== path) others.push(each);
+    }
+  }
+  if (others.length === 0) return storage.destroySession(session);
+  session.set("forms", others);
+  return storage.commitSession(session);
+}
+
+/** For the end of an account: whatever waits for its user, in any browser. */
+export async function forgetFormDrafts(forms: KVNamespace, owner: string): Promise<void> {
+  let cursor: string | undefined;
+  do {
+    const page = await forms.list<{ owner: string }>({ prefix: PREFIX, cursor: cursor ?? null });
+    const theirs = page.keys.filter(({ metadata }) => metadata?.owner === owner);
+    await Promise.all(theirs.map(({ name }) => forms.delete(name)));
+    cursor = page.list_complete ? undefined : page.cursor;
+  } while (cursor);
+}
+
+async function open(world: KeptWorld, request: Request) {
+  const cookie = createCookie(cookieName(request, COOKIE), {
+    path: "/",
+    httpOnly: true,
+    sameSite: "lax",
+    secure: isHttps(request),
+    secrets: [await world.vault.sign("kept-form cookie", "")],
+  });
+  const storage = createWorkersKVSessionStorage<Stored>({ cookie, kv: storeOfForms(world) });
+  return { storage, session: await storage.getSession(request.headers.get("Cookie")) };
+}
+
+/**
+ * The store as the library sees it. The cookie goes with the browser, which says nothing of how long a value lives:
+ * the end is set here, an hour after the newest form. The owner stands in the key's metadata too,
+ * where `forgetFormDrafts` finds it.
+ */
+function storeOfForms({ forms, now }: KeptWorld): KVNamespace {
+  const store: Pick<KVNamespace, "delete"> & Record<"get" | "put", unknown> = {
+    get: (id: string) => forms.get(PREFIX + id),
+    put: (id: string, text: string) => {
+      const stored = JSON.parse(text) as Stored;
+      const newest = Math.max(...stored.forms.map(({ kept_at }) => kept_at));
+      const expirationTtl = Math.max(SHORTEST_SECONDS, Math.ceil((newest + KEPT_MS - now) / 1000));
+      return forms.put(PREFIX + id, text, { expirationTtl, metadata: { owner: stored.owner } });
+    },
+    delete: (id: string | string[]) => forms.delete(PREFIX + id),
+  };
+  return store as KVNamespace;
+}
+
+function fresh(forms: Stored["forms"] = [], now: number): Stored["forms"] {
+  return forms.filter(({ kept_at }) => now - kept_at < KEPT_MS);
+}
+
+async function decrypt(
+  { vault }: KeptWorld,
+  owner: string,
+  { encrypted }: Stored["forms"][number],
+): Promise<FormDraft> {
+  return JSON.parse(await vault.decrypt(owner, PLACE, Buffer.from(encrypted, "base64")));
+}

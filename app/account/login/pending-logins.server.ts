@@ -1,0 +1,107 @@
+import { and, eq, gt, type SQL } from "drizzle-orm";
+import { challenges } from "~/account/factors/table.server";
+import { newToken } from "~/platform/db/base64url";
+import { newRef } from "~/platform/db/columns.server";
+import type { Database } from "~/platform/db/database.server";
+import { hashOf } from "~/platform/db/hash";
+import { readCookie, writeCookie } from "~/platform/http/cookies";
+import { ANONYMOUS_LEVEL } from "../levels";
+import { users } from "../table.server";
+import { HAS_APP, HAS_PASSKEY } from "./asks-factor.server";
+
+/**
+ * A login between the right password and the code or passkey. It has a cookie and a table of its own, where `findLogin` never
+ * looks: so it opens no page but those that ask for the code.
+ */
+export interface PendingLogin {
+  unique_ref: string;
+  user_ref: string;
+  level: number;
+  remember: boolean;
+  /** What its user can end it with, beside recovery codes. */
+  has_totp: boolean;
+  has_passkey: boolean;
+}
+
+const COOKIE = "second-factor";
+const KIND = "second_factor";
+/** Payload of a pending login that is to be remembered. */
+const REMEMBER = "remember";
+const HALF_LOGIN_MS = 10 * 60 * 1000;
+
+interface PendingLoginToBegin {
+  /** As `beginLogin` takes it; where it finds nobody, the batch fails (`isRefused` on "challenges.user_ref"). */
+  userRef: string | SQL<string>;
+  remember: boolean;
+}
+
+/**
+ * Begins a pending login with a new token, whatever cookie came in; the one that this browser carried so far ends.
+ * @returns the statements to run in the caller's batch, and the cookie to send once it has run.
+ */
+export async function beginPendingLogin(db: Database, request: Request, begun: PendingLoginToBegin, now: number) {
+  const token = newToken();
+  const statements = [
+    endStatement(db, await carriedHash(request)),
+    db.insert(challenges).values({
+      unique_ref: newRef(),
+      user_ref: begun.userRef,
+      kind: KIND,
+      token_hash: await hashOf(token),
+      payload: begun.remember ? REMEMBER : "",
+      expires_at: now + HALF_LOGIN_MS,
+      created_at: now,
+    }),
+  ] as const;
+  return { statements, cookie: writeCookie(request, COOKIE, token, HALF_LOGIN_MS / 1000) };
+}
+
+/** The pending login that the request carries, if it has not run out. */
+export async function findPendingLogin(db: Database, request: Request, now: number): Promise<PendingLogin | null> {
+  if (!hasPendingLoginCookie(request)) return null;
+  const [found] = await db
+    .select({
+      unique_ref: challenges.unique_ref,
+      user_ref: challenges.user_ref,
+      level: users.level,
+      payload: challenges.payload,
+      has_totp: HAS_APP,
+      has_passkey: HAS_PASSKEY,
+    })
+    .from(challenges)
+    .innerJoin(users, eq(users.unique_ref, challenges.user_ref))
+    .where(
+      and(
+        eq(challenges.kind, KIND),
+        eq(challenges.token_hash, await carriedHash(request)),
+        gt(challenges.expires_at, now),
+        gt(users.level, ANONYMOUS_LEVEL),
+      ),
+    );
+  if (!found) return null;
+  const { payload, ...half } = found;
+  return { ...half, remember: payload === REMEMBER };
+}
+
+function hasPendingLoginCookie(request: Request): boolean {
+  return readCookie(request, COOKIE) !== null;
+}
+
+/** Ends the pending login that the request carries, on the server too. @returns the cookie that clears it. */
+export async function endPendingLogin(db: Database, request: Request): Promise<string> {
+  if (hasPendingLoginCookie(request)) await endStatement(db, await carriedHash(request));
+  return writeCookie(request, COOKIE, "", 0);
+}
+
+/** The cookie that clears the one of a pending login, where the request carries it. */
+export function clearPendingLogin(request: Request): string[] {
+  return hasPendingLoginCookie(request) ? [writeCookie(request, COOKIE, "", 0)] : [];
+}
+
+function endStatement(db: Database, tokenHash: string) {
+  return db.delete(challenges).where(and(eq(challenges.kind, KIND), eq(challenges.token_hash, tokenHash)));
+}
+
+function carriedHash(request: Request): Promise<string> {
+  return hashOf(readCookie(request, COOKIE) ?? "");
+}

@@ -1,0 +1,75 @@
+import type { MailKind } from "~/mail/contents";
+import type { Job } from "~/platform/http/jobs";
+import { ownValue } from "~/platform/http/own-value";
+
+const MAILS: Record<MailKind, string> = {
+  "verify-address": "Link to verify an address",
+  "sign-up-link": "Link to go on with a sign-up",
+  "address-in-use": "Notice that somebody else gave the address",
+  "address-change-asked": "Notice that a change of address was asked for",
+  "address-changed": "Notice that the address was changed",
+  "reset-code": "Code to set a new password",
+  "password-changed": "Notice that the password was changed",
+  "factor-changed": "Notice that a second factor was changed",
+  "new-browser": "Notice of a login from a new browser",
+  "feed-made": "Notice that a calendar feed was made",
+  "data-deleted": "Notice that all data was deleted",
+};
+
+/** What a mail was for. */
+export function formatMail(kind: string): string {
+  return ownValue(MAILS, kind) ?? kind;
+}
+
+const JOBS: Record<Job["kind"], string> = {
+  "send-mail": "Send a mail",
+  "look-up-reset": "Look up an address that a code was asked with",
+  "expire-reset": "End a code for a new password",
+  "expire-verification": "End a link to verify an address",
+  "forget-user": "Remove the files of a deleted account",
+  "back-up-user": "Back up a user",
+};
+
+/** For what is no job of ours, the name that it came with. */
+export function formatJob(kind: string): string {
+  return ownValue(JOBS, kind) ?? `Unknown: ${kind}`;
+}
+
+const MINUTE_MS = 60 * 1000;
+/** What the cron does, and how long after its last run it is late. */
+const RUNS: Partial<Record<string, { words: string; lateAfterMs: number }>> = {
+  minute: { words: "Every minute", lateAfterMs: 10 * MINUTE_MS },
+  daily: { words: "Daily, at 03:00 UTC", lateAfterMs: 26 * 60 * MINUTE_MS },
+};
+
+export function formatRun(name: string): string {
+  return RUNS[name]?.words ?? name;
+}
+
+/** Whether it should have run again meanwhile. */
+export function isLate(name: string, beganAt: number, now: number): boolean {
+  return now - beganAt > (RUNS[name]?.lateAfterMs ?? Number.POSITIVE_INFINITY);
+}
+
+/** The levels in words: what each opens beyond those below it. */
+export function formatLevel(level: number): string {
+  if (level < 3) return "account pages only";
+  if (level < 5) return "the diary too";
+  if (level === 8) return "reports and progress too, and the element chosen for them";
+  if (level === 9) return "reports and progress too; every new account";
+  return level < 10 ? "reports and progress too" : "administrator";
+}
+
+/** `1 mail`, `2 mails`. */
+export function countOf(n: number, one: string): string {
+  return `${n} ${n === 1 ? one : `${one}s`}`;
+}
+
+/** `2 logins and 1 pending login`; empty for none. */
+export function formatLogin(open: number, halfFinished: number): string {
+  const parts = [
+    open > 0 ? countOf(open, "login") : "",
+    halfFinished > 0 ? countOf(halfFinished, "pending login") : "",
+  ];
+  return parts.filter((part) => part !== "").join(" and ");
+}

@@ -1,0 +1,199 @@
+import { getTableColumns, type SQL, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import { optionsThatWait } from "~/data/export/case-options.server";
+import type { Field, KindName } from "~/data/export/fields.server";
+import { keyOf, type RecordKind } from "~/data/export/kind.server";
+import { kindOf, RECORD_KINDS } from "~/data/export/kinds.server";
+import { isVersionOfPart, skippedNumber } from "~/diary/beside-changes.server";
+import { cases } from "~/diary/cases/table.server";
+import type { Asker } from "~/platform/context";
+import { Unfit } from "./read-file.server";
+import { importStaging } from "./table.server";
+
+interface Where extends Pick<Asker, "db" | "userId"> {
+  stagingRef: string;
+}
+
+/** Rows of a backup import of one kind, as a condition. */
+export function staged(stagingRef: string, kind: KindName): SQL {
+  return sql`${importStaging.staging_ref} = ${stagingRef} AND ${importStaging.kind} = ${kind}`;
+}
+
+/** A column of a row that waits, or of its whole. */
+function held(column: string): SQL {
+  return sql`${importStaging.row} ->> ${sql.raw(`'$.${column}'`)}`;
+}
+
+/**
+ * For adding what is missing: leaves out what is there already, and what belongs to it; and makes what names a thing
+ * that was made again since (an option of the same name) name the one that is there.
+ */
+export async function leaveOutKnown(where: Where): Promise<void> {
+  await nameTheirs(where);
+  const { db, userId, stagingRef } = where;
+  const parts = RECORD_KINDS.flatMap(({ name, partOf, fields }) => {
+    const whole = partOf === undefined ? undefined : fields[partOf]?.refs?.kinds[0];
+    if (partOf === undefined || whole === undefined) return [];
+    return [
+      db.delete(importStaging).where(sql`${staged(stagingRef, name)} AND ${isThere(whole, held(partOf), userId)}`),
+    ];
+  });
+  const known = RECORD_KINDS.filter((kind) => keyOf(kind).length === 1).map(({ name }) => {
+    return db
+      .delete(importStaging)
+      .where(sql`${staged(stagingRef, name)} AND ${isThere(name, sql`${importStaging.ref}`, userId)}`);
+  });
+  await db.batch(asBatch([...parts, ...known]));
+}
+
+function isThere(kind: KindName, ref: SQL, userId: number): SQL {
+  return sql`EXISTS (SELECT 1 FROM ${kindOf(kind).table} AS there WHERE there.unique_ref = ${ref} AND there.user_id = ${userId})`;
+}
+
+/** Kinds that others name, and that are the same thing when these columns are. */
+const NAMED_ALIKE = RECORD_KINDS.filter(({ name, sameBy }) => {
+  return sameBy !== undefined && pointers([name]).length > 0;
+});
+
+function pointers(kinds: readonly KindName[]): { kind: RecordKind; column: string; field: Field }[] {
+  return RECORD_KINDS.flatMap((kind) =>
+    Object.entries(kind.fields)
+      // One that names records of several kinds is a text that names them in passing.
+      .filter(([, { refs }]) => refs?.kinds.length === 1 && refs.kinds.some((each) => kinds.includes(each)))
+      .map(([column, field]) => ({ kind, column, field })),
+  );
+}
+
+async function nameTheirs({ db, userId, stagingRef }: Where): Promise<void> {
+  for (const kind of NAMED_ALIKE) {
+    const same = (kind.sameBy ?? []).map((column) => {
+      return sql`there.${sql.raw(column)} = ${held(column)} COLLATE NOCASE`;
+    });
+    const pairs = await db
+      .select({ from: importStaging.ref, to: sql<string>`there.unique_ref`.as("there_ref") })
+      .from(importStaging)
+      .innerJoin(
+        sql`${kind.table} AS there`,
+        sql`there.user_id = ${userId} AND ${sql.join(same, sql` AND `)} AND there.unique_ref <> ${importStaging.ref}`,
+      )
+      .where(staged(stagingRef, kind.name));
+    if (pairs.length === 0) continue;
+    const theirs = JSON.stringify(Object.fromEntries(pairs.map(({ from, to }) => [from, to])));
+    const isOne = (value: SQL) => sql`${value} IN (SELECT key FROM json_each(${theirs}))`;
+    const others = pointers([kind.name]).map(({ kind: pointing, column }) => {
+      const all = sql`${staged(stagingRef, pointing.name)} AND ${isOne(held(column))}`;
+      // What belongs to the one is not put beside what belongs to the other.
+      if (pointing.partOf === column) return db.delete(importStaging).where(all);
+      const to = sql`(SELECT value FROM json_each(${theirs}) WHERE key = ${held(column)})`;
+      const row = sql`json_set(${importStaging.row}, ${sql.raw(`'$.${column}'`)}, ${to})`;
+      return db.update(importStaging).set({ row }).where(all);
+    });
+    const gone = db
+      .delete(importStaging)
+      .where(sql`${staged(stagingRef, kind.name)} AND ${isOne(sql`${importStaging.ref}`)}`);
+    await db.batch(asBatch([...others, gone]));
+  }
+}
+
+/**
+ * @param alone nothing of the user's stays beside the file.
+ * @throws Unfit for a record that names what is not there, and for a case that is out of all reach of its session, or
+ *   has more options than its row could hold
+ */
+export async function refuseMisplaced(where: Where, alone: boolean): Promise<void> {
+  const { db } = where;
+  const [[far], [many], ...dangling] = await db.batch([
+    farCase(where),
+    caseOfMany(where),
+    ...danglingRecords(where, alone),
+  ]);
+  for (const [missing] of dangling) {
+    if (missing)
+      throw new Unfit(`Line ${missing.line}, of ${missing.kind}: its ${missing.column} names no record of this file`);
+  }
+  if (far) throw new Unfit(`Line ${far.line}, of cases: its times are more than ten years from its session`);
+  if (many) throw new Unfit(`Line ${many.line}, of case_options: its case has more of them than a case can have`);
+}
+
+/** A session that was entered under a wrong year, and moved, leaves its cases where they were. */
+const MOST_APART_MS = 3653 * 86_400_000;
+
+function farCase({ db, userId, stagingRef }: Where) {
+  const start = sql`coalesce((SELECT session.row ->> '$.start_at' FROM import_staging AS session
+      WHERE session.staging_ref = ${stagingRef} AND session.kind = 'sessions' AND session.ref = ${held("session_ref")}),
+    (SELECT there.start_at FROM sessions AS there WHERE there.unique_ref = ${held("session_ref")} AND there.user_id = ${userId}))`;
+  const isFar = (column: string) => sql`abs(${held(column)} - ${start}) > ${MOST_APART_MS}`;
+  return db
+    .select({ line: importStaging.line })
+    .from(importStaging)
+    .where(sql`${staged(stagingRef, "cases")} AND (${isFar("start_at")} OR ${isFar("end_at")})`)
+    .limit(1);
+}
+
+/** Both Standard lists, and as many of one's own as there may be, are some 600. */
+export const MOST_OPTIONS = 1000;
+
+function caseOfMany({ db, stagingRef }: Where) {
+  return db
+    .select({ line: sql<number>`max(${importStaging.line})`.mapWith(Number).as("last_line") })
+    .from(importStaging)
+    .where(staged(stagingRef, "case_options"))
+    .groupBy(held("case_ref"))
+    .having(sql`count(*) > ${MOST_OPTIONS}`)
+    .limit(1);
+}
+
+function danglingRecords({ db, userId, stagingRef }: Where, alone: boolean) {
+  const musts = pointers(RECORD_KINDS.map(({ name }) => name)).filter(({ field }) => field.refs?.must);
+  return musts.map(({ kind, column, field }) => {
+    const [to] = field.refs?.kinds ?? [];
+    if (!to) throw new Error(`${kind.name}.${column} points nowhere`);
+    const among = sql`EXISTS (SELECT 1 FROM import_staging AS other
+      WHERE other.staging_ref = ${stagingRef} AND other.kind = ${to} AND other.ref = ${held(column)})`;
+    const there = alone ? sql`FALSE` : isThere(to, held(column), userId);
+    return (
+      db
+        .select({
+          line: importStaging.line,
+          kind: importStaging.kind,
+          column: sql<string>`${column}`.as("column_name"),
+        })
+        .from(importStaging)
+        // Options of the standard lists are numbers, and always there.
+        .where(sql`${staged(stagingRef, kind.name)} AND length(${held(column)}) = 22 AND NOT ${among} AND NOT ${there}`)
+        .limit(1)
+    );
+  });
+}
+
+/** The statements that put what waits into the tables. @param lenient leaves what is the same thing as it is */
+export function takeStatements({ db, userId, stagingRef }: Where, lenient: boolean) {
+  return RECORD_KINDS.map(({ name, table, itemsOf }) => {
+    // They went in with the rows that they are items of: here they are counted.
+    if (itemsOf) {
+      const records = sql<number>`count(*)`.mapWith(Number).as("records");
+      return db.select({ records }).from(importStaging).where(staged(stagingRef, name));
+    }
+    const insert = db
+      .insert(table)
+      .select(
+        sql`SELECT ${sql.join(valuesOf(table, userId), sql`, `)} FROM ${importStaging} WHERE ${staged(stagingRef, name)}`,
+      );
+    return lenient ? insert.onConflictDoNothing() : insert;
+  });
+}
+
+function valuesOf(table: RecordKind["table"], userId: number): SQL[] {
+  return Object.values(getTableColumns(table)).map((column) => {
+    if (column === cases.options) return optionsThatWait;
+    if (isVersionOfPart(column)) return skippedNumber(userId);
+    const value = held(column.name);
+    return column.getSQLType() === "blob" ? sql`unhex(${value})` : value;
+  });
+}
+
+export function asBatch<Statement extends BatchItem<"sqlite">>(statements: readonly Statement[]) {
+  const [first, ...others] = statements;
+  if (!first) throw new Error("A batch has at least one statement");
+  return [first, ...others] as const;
+}

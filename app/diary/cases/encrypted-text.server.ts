@@ -1,0 +1,40 @@
+import type { Cipher } from "~/platform/crypto/vault.server";
+import { logError } from "~/platform/http/error-log";
+import { casePlace } from "./table.server";
+
+/** The free text of a case: encrypted together, one blob a row. */
+export interface CaseText {
+  case_description: string;
+  complications: string;
+  reflective_notes: string;
+}
+
+const EMPTY: CaseText = { case_description: "", complications: "", reflective_notes: "" };
+
+export function encryptCaseText(cipher: Cipher, caseRef: string, text: CaseText) {
+  const { case_description, complications, reflective_notes } = text;
+  const any = case_description || complications || reflective_notes;
+  const blob = any ? JSON.stringify({ case_description, complications, reflective_notes }) : null;
+  return cipher.encrypt(casePlace(caseRef), blob);
+}
+
+export async function decryptCaseText(cipher: Cipher, row: { unique_ref: string; text_encrypted: Uint8Array | null }) {
+  const text = await cipher.decrypt(casePlace(row.unique_ref), row.text_encrypted);
+  return text ? { ...EMPTY, ...(JSON.parse(text) as Partial<CaseText>) } : EMPTY;
+}
+
+/** Stands in the place of a text that does not open. */
+export const UNREADABLE_TEXT = "This text could not be opened";
+
+/** As `decryptCaseText`, for a list: null of one that does not open, so that the others are shown. */
+export async function readableCaseText(
+  cipher: Cipher,
+  row: { unique_ref: string; text_encrypted: Uint8Array | null },
+): Promise<CaseText | null> {
+  try {
+    return await decryptCaseText(cipher, row);
+  } catch (error) {
+    logError(error);
+    return null;
+  }
+}

@@ -1,0 +1,190 @@
+import type { FormState } from "~/platform/http/form-state";
+import { moneyText } from "~/platform/money";
+import { clockTime } from "~/platform/time/clock-time";
+import type { LondonDate } from "~/platform/time/london";
+import { skippedTime } from "~/platform/time/skipped-time";
+import { askedEnd } from "~/platform/time/which-time";
+import { identifierErrors, type Texts } from "~/ui/identifiers/ask";
+import { type Around, calculate, type OwnRate, pricesOf, termsOf, timesOf } from "./calculate-fee";
+import type { FeeAnswers } from "./fee-form";
+import type { Basis } from "./kinds";
+import { codeWarnings, dateWarnings } from "./rules";
+import { clockSpanOf, whichOfTimes } from "./times-alone";
+import type { WorkedOut } from "./work-out";
+
+type Errors = Record<string, string>;
+
+/** null: left blank. */
+type Typed<Name extends string> = Record<Name, string | number | null>;
+
+/** What a fee is, beside its notes. */
+export interface FeeColumns {
+  work_date: LondonDate | null;
+  start_minute: number | null;
+  end_minute: number | null;
+  start_which: "first" | "second" | null;
+  end_which: "first" | "second" | "next" | null;
+  amount_pence: number;
+  basis: Basis;
+  rate_pence: number | null;
+  payer: string;
+  kind: string;
+  procedure_codes: string;
+  reference: string;
+  timesheet_date: LondonDate | null;
+  paid_date: LondonDate | null;
+  paid_pence: number | null;
+  written_off_date: LondonDate | null;
+}
+
+export type DecidedFee =
+  | { ok: true; columns: FeeColumns; worked: Extract<WorkedOut, { ok: true }> | null; warnings: string[] }
+  | { ok: false; errors: Errors };
+
+/** The texts of a fee's form that are looked through for identifiers. */
+export function feeTexts({ payer, reference, notes }: Pick<FeeAnswers, "payer" | "reference" | "notes">): Texts {
+  return { payer, reference, notes };
+}
+
+/** What the answers of a fee's own form come to, or what is wrong with them by field. */
+export function decideFee(answers: FeeAnswers, around: Around): DecidedFee {
+  const rate = around.rates.find(({ unique_ref }) => unique_ref === answers.rate) ?? null;
+  const date = around.work?.date ?? answers.work_date;
+  const errors: Errors = {
+    ...(around.work ? {} : { ...whenErrors(answers), ...clockErrors(answers) }),
+    ...payErrors(answers),
+    ...wayErrors(answers, rate),
+    ...identifierErrors(feeTexts(answers), around.savedTexts, answers),
+  };
+  const asked = answers.amount === null || answers.act === "work_out";
+  const terms = termsOf(answers, rate);
+  const worked = Object.keys(errors).length > 0 ? null : calculate(answers, terms, around);
+  if (asked && worked && !worked.ok) Object.assign(errors, problemOf(worked, around, rate));
+  // Beside whatever else is wrong, but for a rate that is no longer there.
+  if (asked && !terms && pricesOf(answers).length === 0 && !errors.rate)
+    Object.assign(errors, nothingToCalculate(answers));
+  const amount_pence = asked && worked?.ok ? worked.pence : (answers.amount ?? 0);
+  if (answers.written_off_date && answers.paid_date && (answers.paid_amount ?? amount_pence) >= amount_pence) {
+    errors.written_off_date = "Clear this: the fee is paid in full, so there is nothing to write off";
+  }
+  if (Object.keys(errors).length > 0) return { ok: false, errors };
+  const columns = columnsOf(answers, around, rate, amount_pence);
+  const done = worked?.ok ? worked : null;
+  const warnings = [
+    ...warningsOf(columns, date, around.today),
+    ...workedWarnings(columns, asked ? done : null, done, rate),
+  ];
+  return { ok: true, columns, worked: done, warnings };
+}
+
+function nothingToCalculate({ act }: FeeAnswers): Errors {
+  if (act === "work_out") return { rate_amount: "Enter a rate to work the fee out from, or choose one of yours" };
+  return { amount: "Enter the fee, or a rate to work it out from" };
+}
+
+/** What is missing of what was typed, beside what cannot be read of it. */
+export function missingOf({ values }: FormState, { work }: Around): Errors {
+  const typed = (name: string) => values[name]?.[0]?.trim() || null;
+  const times = { work_date: typed("work_date"), start_time: typed("start_time"), end_time: typed("end_time") };
+  const paid = { paid_date: typed("paid_date"), paid_amount: typed("paid_amount") };
+  return { ...(work ? {} : whenErrors(times)), ...payErrors(paid) };
+}
+
+function whenErrors({ work_date, start_time, end_time }: Typed<"work_date" | "start_time" | "end_time">): Errors {
+  const errors: Errors = {};
+  if (work_date === null) errors.work_date = "Enter the date of the work";
+  if (start_time === null && end_time !== null) errors.start_time = "Enter a start time too, or clear the end time";
+  if (start_time !== null && end_time === null) errors.end_time = "Enter an end time too, or clear the start time";
+  return errors;
+}
+
+/** In the nights on which the clocks change: a start that they skip, and an end of which it must be said which is meant. */
+function clockErrors(answers: FeeAnswers): Errors {
+  const { work_date, start_time } = answers;
+  if (work_date === null || start_time === null) return {};
+  const skipped = skippedTime(work_date, start_time);
+  if (skipped) return { start_time: `${skipped}: enter ${clockTime(start_time + 60)} or later` };
+  const span = clockSpanOf(timesOf(answers));
+  const problem = span && askedEnd(span)?.problem;
+  return problem ? { end_time_which: problem } : {};
+}
+
+function payErrors({ paid_date, paid_amount }: Typed<"paid_date" | "paid_amount">): Errors {
+  if (paid_amount === null || paid_date !== null) return {};
+  return { paid_date: "Enter the day on which it was paid, or clear the amount paid" };
+}
+
+function wayErrors(answers: FeeAnswers, rate: OwnRate | null): Errors {
+  if (answers.rate !== "" && !rate) return { rate: "Choose a rate from the list: this one has been deleted" };
+  if (rate && answers.rate_amount !== null) return { rate_amount: "Clear this, or choose none of your rates" };
+  const typed = pricesOf(answers).length > 0;
+  if (typed && (rate || answers.rate_amount !== null)) {
+    return { price_1: "Clear the prices of procedures, or the rate: a fee is worked out in one way" };
+  }
+  if (answers.quantity === null) return {};
+  if (typed) return { quantity: "Clear this: the prices of procedures say how many" };
+  return termsOf(answers, rate)?.basis === "fixed"
+    ? { quantity: "Clear this, or choose what the rate is paid for: a fixed amount is paid once" }
+    : {};
+}
+
+/** What the sum lacks, at the field that can mend it. */
+function problemOf(
+  { field, problem }: Extract<WorkedOut, { ok: false }>,
+  { work }: Around,
+  rate: OwnRate | null,
+): Errors {
+  if (field === "start_time" && work) return { rate: "This rate has time bands: log the times of the case first" };
+  return { [field === "rate" && !rate ? "rate_amount" : field]: problem };
+}
+
+function columnsOf(answers: FeeAnswers, { work }: Around, rate: OwnRate | null, amount_pence: number): FeeColumns {
+  const { kind, reference, timesheet_date, paid_date, written_off_date } = answers;
+  return {
+    work_date: work ? null : answers.work_date,
+    start_minute: work ? null : answers.start_time,
+    end_minute: work ? null : answers.end_time,
+    ...(work ? { start_which: null, end_which: null } : whichOfTimes(timesOf(answers))),
+    amount_pence,
+    basis: rate?.basis ?? answers.basis ?? "fixed",
+    rate_pence: rate ? rate.rate_pence : answers.rate_amount,
+    payer: answers.payer || (rate?.payer ?? ""),
+    kind: kind ?? "",
+    // The form of a session has no codes to keep.
+    procedure_codes: work?.what === "session" ? "" : answers.procedure_codes,
+    reference,
+    timesheet_date,
+    paid_date,
+    paid_pence: paid_date === null ? null : answers.paid_amount,
+    written_off_date,
+  };
+}
+
+function warningsOf(columns: FeeColumns, work: LondonDate | null, today: LondonDate): string[] {
+  const {
+    timesheet_date: timesheet,
+    paid_date: paid,
+    written_off_date: writtenOff,
+    amount_pence,
+    paid_pence,
+  } = columns;
+  const more = (paid_pence ?? 0) - amount_pence;
+  const over = more > 0 ? [`${moneyText(more)} more was paid than the fee of ${moneyText(amount_pence)}`] : [];
+  return [
+    ...codeWarnings(columns.procedure_codes),
+    ...dateWarnings({ work, timesheet, paid, writtenOff, today }),
+    ...over,
+  ];
+}
+
+/** What is odd about the sum: time that is not paid, or an amount that was typed over it. */
+function workedWarnings(
+  { amount_pence }: FeeColumns,
+  used: Extract<WorkedOut, { ok: true }> | null,
+  worked: Extract<WorkedOut, { ok: true }> | null,
+  rate: OwnRate | null,
+): string[] {
+  if (used) return used.warning ? [used.warning] : [];
+  if (!worked || !rate || worked.pence === amount_pence) return [];
+  return [`By its rate the fee would be ${moneyText(worked.pence)} (${worked.words}): what you typed was saved`];
+}

@@ -1,0 +1,122 @@
+import { and, eq, sql } from "drizzle-orm";
+import { data } from "react-router";
+import { deletionForm, type Edit, editForm, type Seen, writeChange } from "~/diary/changes.server";
+import type { RowsOfPart } from "~/diary/write-rows.server";
+import type { Asker } from "~/platform/context";
+import { newRef } from "~/platform/db/columns.server";
+import type { Database } from "~/platform/db/database.server";
+import type { FormKey } from "~/platform/db/idempotency.server";
+import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
+import type { FeeColumns } from "./decide-fee";
+import { feeFacts } from "./fee-facts";
+import { decryptFeeNotes, type FeeOwner, type FeeRow, feeOf } from "./queries.server";
+import { feePlace, fees } from "./table.server";
+
+const CHANGED =
+  "This fee was changed elsewhere after you opened it. Your answers are kept below and are not saved yet. What was saved is shown with them: save again to put yours in its place";
+const CHANGED_BEFORE_DELETE =
+  "This fee was changed elsewhere after you opened this page, and is not deleted. It is shown below as it is now: delete it again if it should still go";
+const HAS_ONE: Refusal = {
+  errors: { "": "This work has a fee already, saved meanwhile. Your answers are kept below: change that fee instead" },
+  status: 409,
+};
+
+/** A fee by its reference: one row, or none. For a page's batch. */
+export function feeRow(db: Database, userId: number, feeRef: string) {
+  return db
+    .select()
+    .from(fees)
+    .where(and(eq(fees.user_id, userId), eq(fees.unique_ref, feeRef)));
+}
+
+/** The sessions and cases that fees belong to: their forms hold the fees too, so what changes these touches them. */
+export function ownersOf(fees: readonly Partial<Pick<FeeRow, "session_ref" | "case_ref">>[]): RowsOfPart[] {
+  return [
+    { part: "sessions" as const, refs: fees.flatMap(({ session_ref }) => session_ref ?? []) },
+    { part: "cases" as const, refs: fees.flatMap(({ case_ref }) => case_ref ?? []) },
+  ].filter(({ refs }) => refs.length > 0);
+}
+
+/**
+ * Adds a fee, once for each form.
+ * @param owner what it is for; null for work that stands alone
+ * @throws 404 when what it is for is gone.
+ */
+export async function insertFee(
+  by: Asker,
+  form: FormKey,
+  columns: FeeColumns,
+  notes: string,
+  owner: FeeOwner | null,
+): Promise<Refusal | null> {
+  const { db, cipher, userId } = by;
+  const unique_ref = newRef();
+  const text_encrypted = await cipher.encrypt(feePlace(unique_ref), notes);
+  const written = await writeChange(by, {
+    message: "Fee added",
+    form: { ...form, result: { part: "fees", ref: unique_ref } },
+    guards: owner ? { hasNone: sql`NOT EXISTS ${feeOf(db, userId, owner)}` } : {},
+    inserts: { fees: [{ ...columns, ...owner, unique_ref, text_encrypted }] },
+    touches: owner ? ownersOf([owner]) : [],
+  });
+  switch (written.result) {
+    case "written":
+    case "repeated":
+      return null;
+    case "form used":
+      return FORM_WAS_USED;
+    case "gone":
+      throw data(null, { status: 404 });
+    default:
+      return HAS_ONE;
+  }
+}
+
+/** Saves a fee that was opened at a version. @param claim as it is. @throws 404 when it is gone. */
+export async function updateFee(
+  by: Asker,
+  edit: Edit,
+  fee: FeeRow,
+  columns: FeeColumns,
+  notes: string,
+): Promise<Refusal | null> {
+  const { ref: unique_ref } = edit;
+  const text_encrypted = await by.cipher.encrypt(feePlace(unique_ref), notes);
+  const { result } = await writeChange(by, {
+    message: "Fee changed",
+    form: editForm("fees", edit),
+    seen: [seenFee(edit)],
+    updates: { fees: [{ ...columns, text_encrypted, unique_ref }] },
+    touches: ownersOf([fee]),
+  });
+  return result === "written" || result === "repeated" ? null : changedElsewhere(by, unique_ref, CHANGED);
+}
+
+/** Deletes a fee, once for each form; what it was for stays. @param claim as it is, if it is there. @throws 404 */
+export async function removeFee(
+  by: Asker,
+  edit: Edit,
+  fee: FeeRow | undefined,
+): Promise<Refusal | { undo: string | null }> {
+  const written = await writeChange(by, {
+    message: "Fee deleted",
+    form: deletionForm(edit),
+    seen: [seenFee(edit)],
+    deletes: [{ part: "fees", refs: [edit.ref] }],
+    touches: fee ? ownersOf([fee]) : [],
+  });
+  if (written.result === "written" || written.result === "repeated") return written;
+  return changedElsewhere(by, edit.ref, CHANGED_BEFORE_DELETE);
+}
+
+function seenFee({ ref, version }: Edit): Seen {
+  return { part: "fees", ref, version };
+}
+
+/** @throws 404 when the fee is gone. */
+async function changedElsewhere({ db, cipher, userId }: Asker, feeRef: string, message: string): Promise<Refusal> {
+  const [fee] = await feeRow(db, userId, feeRef);
+  if (!fee) throw data(null, { status: 404 });
+  const facts = feeFacts(fee, await decryptFeeNotes(cipher, fee));
+  return { errors: { "": message }, status: 409, newer: { version: fee.version, facts } };
+}

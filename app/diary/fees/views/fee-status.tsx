@@ -1,0 +1,28 @@
+import { tag } from "styled-system/recipes";
+import { Icon, type IconName } from "~/ui/icon";
+import { type FeeAmounts, type FeeState, feeStatus, feeTag, type FeeStatus as Status } from "../rules";
+
+/** Written out, so that the build can put the class names in their place. */
+const LOOKS: Record<FeeState, { look: string; icon: IconName }> = {
+  "not-claimed": { look: tag({ tone: "bad" }), icon: "problem" },
+  "not-paid": { look: tag({ tone: "warn" }), icon: "warning" },
+  short: { look: tag({ tone: "warn" }), icon: "warning" },
+  paid: { look: tag({ tone: "good" }), icon: "tick" },
+  "written-off": { look: tag(), icon: "info" },
+};
+
+/** Where a fee stands, in an icon and words (specification, section 4). */
+export function FeeStatus({ fee, amount = true }: { fee: FeeAmounts; amount?: boolean }) {
+  const { state, words } = feeStatus(fee);
+  return <StatusTag state={state} words={amount ? feeTag(fee) : words} />;
+}
+
+export function StatusTag({ state, words }: Status) {
+  const { look, icon } = LOOKS[state];
+  return (
+    <span className={look}>
+      <Icon name={icon} size={14} />
+      {words}
+    </span>
+  );
+}

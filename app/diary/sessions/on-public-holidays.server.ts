@@ -1,0 +1,90 @@
+import { and, asc, eq, gt, lt, sql } from "drizzle-orm";
+import { lieuLedger } from "~/diary/leave/table.server";
+import { jobPlanElements } from "~/planning/job-plans/table.server";
+import { isPublicHolidayOn, type LocalPublicHoliday, type PlanRegion } from "~/planning/public-holidays/calendar";
+import { refersTo } from "~/platform/db/columns.server";
+import type { Database } from "~/platform/db/database.server";
+import { BANK_HOLIDAY_REGIONS, type BankHolidayRegion, bankHolidaysIn } from "~/platform/time/bank-holidays";
+import { addDays, type LondonDate, londonInstant, londonMoment } from "~/platform/time/london";
+import { REACH_MS } from "./queries.server";
+import { sessions } from "./table.server";
+
+/** A little more than a day: which of them lie on a bank holiday is judged by London's midnights, see below. */
+const SLACK_MS = 86_400_000;
+
+/** Those sessions that earned a line of time in lieu and are still there. For a page's batch. */
+export function sessionsOfLieu(db: Database, userId: number) {
+  return db
+    .select({ unique_ref: sessions.unique_ref })
+    .from(lieuLedger)
+    .innerJoin(sessions, and(refersTo(lieuLedger.session_ref, sessions), eq(sessions.user_id, userId)))
+    .where(eq(lieuLedger.user_id, userId));
+}
+
+/** The sessions around bank holidays of any region and of the user's own, first to last. For a page's batch. */
+export function sessionsAroundPublicHolidays(db: Database, userId: number, from: LondonDate, to: LondonDate) {
+  const regions = Object.keys(BANK_HOLIDAY_REGIONS) as BankHolidayRegion[];
+  const national = JSON.stringify([...new Set(regions.flatMap((region) => bankHolidaysIn(region, from, to)))]);
+  const midnight = sql`unixepoch(off.day) * 1000`;
+  return db
+    .select({
+      day: sql<LondonDate>`off.day`.as("off_day"),
+      unique_ref: sessions.unique_ref,
+      start_at: sessions.start_at,
+      end_at: sessions.end_at,
+      element: jobPlanElements.description,
+      // Not by the name that the session's own has: two columns of one name become one in a D1 batch.
+      line_ref: sql<string | null>`${lieuLedger.unique_ref}`.as("line_ref"),
+    })
+    .from(
+      sql`(SELECT value AS day FROM json_each(${national}) UNION SELECT day FROM local_public_holidays
+        WHERE user_id = ${userId} AND is_off AND day BETWEEN ${from} AND ${to}) AS off`,
+    )
+    .innerJoin(
+      sessions,
+      and(
+        eq(sessions.user_id, userId),
+        gt(sessions.start_at, sql`${midnight} - ${REACH_MS}`),
+        lt(sessions.start_at, sql`${midnight} + ${SLACK_MS}`),
+        gt(sessions.end_at, midnight),
+      ),
+    )
+    .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
+    .leftJoin(lieuLedger, and(eq(lieuLedger.user_id, userId), refersTo(lieuLedger.session_ref, sessions)))
+    .orderBy(asc(sql`off.day`), asc(sessions.start_at));
+}
+
+type Around = Awaited<ReturnType<typeof sessionsAroundPublicHolidays>>[number];
+
+interface Known {
+  plans: readonly PlanRegion[];
+  local: readonly LocalPublicHoliday[];
+  /** Days that something was earned for already. */
+  earned: readonly LondonDate[];
+  now: number;
+}
+
+/**
+ * The bank holidays that were worked and earned nothing yet, newest first, each with its first session: one that began
+ * on that day, or was still going on at its noon.
+ */
+export function workedPublicHolidays(around: readonly Around[], { plans, local, earned, now }: Known): Around[] {
+  const worked = around.filter(({ day, start_at, end_at }) => {
+    const begun = londonMoment(start_at).date === day && start_at <= now;
+    const through = start_at < londonInstant(day) && end_at > londonInstant(day, 12 * 60);
+    return (begun || through) && isPublicHolidayOn(plans, local, day);
+  });
+  const done = new Set([...earned, ...worked.filter(({ line_ref }) => line_ref !== null).map(({ day }) => day)]);
+  const first = new Map<LondonDate, Around>();
+  for (const each of worked) {
+    if (!done.has(each.day) && !first.has(each.day)) first.set(each.day, each);
+  }
+  return [...first.values()].reverse();
+}
+
+/** Bank holidays are looked back at for so long. */
+export const BANK_DAYS_BACK = 366;
+
+export function publicHolidaysBackFrom(today: LondonDate): LondonDate {
+  return addDays(today, -BANK_DAYS_BACK);
+}

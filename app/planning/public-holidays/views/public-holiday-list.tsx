@@ -1,0 +1,46 @@
+import { css } from "styled-system/css";
+import { text } from "styled-system/recipes";
+import { SubmitButton } from "~/ui/button";
+import { PostForm } from "~/ui/post-form";
+import type { PublicHolidayLine } from "../year";
+
+/** The bank holidays of a year, each with what can be done about it. */
+export function PublicHolidayList({ lines, formKey }: { lines: readonly PublicHolidayLine[]; formKey: string }) {
+  return (
+    <ul className={list}>
+      {lines.map(({ day, date, called, whose, kind }) => (
+        <li key={day} className={line} data-removed={kind === "removed" ? "" : undefined}>
+          <b>{date}</b>
+          <span>
+            {called}
+            <span className={`${text({ kind: "hint" })} ${css({ display: "block" })}`}>{whose}</span>
+          </span>
+          <PostForm hidden={{ idempotency_key: formKey, day }}>
+            <SubmitButton visual="normal" name="act" value={kind === "removed" ? "restore" : "remove"}>
+              {ACTS[kind]}
+              <span className={css({ srOnly: true })}> {date}</span>
+            </SubmitButton>
+          </PostForm>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const ACTS: Record<PublicHolidayLine["kind"], string> = { national: "Take out", own: "Remove", removed: "Put back" };
+
+const list = css({ borderTop: "ink" });
+
+const line = css({
+  display: "grid",
+  gridTemplateColumns: { base: "[minmax(0, 1fr) auto]", wide: "[11rem minmax(0, 1fr) auto]" },
+  columnGap: "4",
+  alignItems: "center",
+  borderBottom: "line",
+  paddingBlock: "2",
+  "& > b": { fontVariantNumeric: "tabular-nums", gridRow: "1" },
+  "& > span": { gridColumn: { base: "1", wide: "2" }, gridRow: { base: "2", wide: "1" } },
+  "& > form": { gridColumn: { base: "2", wide: "3" }, gridRow: { base: "1 / span 2", wide: "1" } },
+  "&[data-removed] > b, &[data-removed] > span": { color: "quiet", textDecorationLine: "line-through" },
+  "&[data-removed] > span > span": { textDecorationLine: "none" },
+});

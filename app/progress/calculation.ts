@@ -1,0 +1,163 @@
+import type { DayValues } from "~/diary/leave/day-values";
+import type { LeaveTerms } from "~/diary/leave/kinds";
+import type { Category, Method } from "~/planning/job-plans/elements";
+import { paUnitsOf, rulesOfElement } from "~/planning/job-plans/pa-rules";
+import { plansOn } from "~/planning/job-plans/plan-dates";
+import { rowMinutes, rowWorked } from "~/planning/job-plans/schedule";
+import type { ValuedElement, ValuedPlan } from "~/planning/job-plans/valued-plans.server";
+import { exactWeeklyPaUnits, isCounted, weeklyMinutes, weeklyPaUnits } from "~/planning/job-plans/weekly";
+import { calendarOf, type LocalPublicHoliday } from "~/planning/public-holidays/calendar";
+import { addDays, type LondonDate, londonInstant, londonMoment } from "~/platform/time/london";
+import { absenceByDate, statedByWeek } from "./absence";
+import { daysOfPlan } from "./days";
+import { halvesLeft, type LeaveTermsOfUser } from "./leave-left";
+import { elementMinutesWeek, minutesOfPa, sessionMinutes, type TimedSession } from "./minutes";
+import { firstCounted, lastCountedDay, type Period } from "./period";
+import type { Calculation, ReportElement, ReportSession } from "./report";
+import type { Measure } from "./types";
+
+/** A session as it is stored. */
+export interface WorkedSession extends TimedSession {
+  unique_ref: string;
+  start_at: number;
+  element_ref: string | null;
+}
+
+/** One category or one element alone; both null for all. */
+export interface Part {
+  category: Category | null;
+  element: string | null;
+}
+
+export interface PlanToCalculate {
+  plan: ValuedPlan;
+  /** All that hold a day of the period, the plan itself among them: together they share what typed leave takes. */
+  plans: readonly ValuedPlan[];
+  period: Period;
+  today: LondonDate;
+  local: readonly LocalPublicHoliday[];
+  leave: readonly LeaveTerms[];
+  leaveTerms: LeaveTermsOfUser;
+  values: DayValues;
+  sessions: readonly WorkedSession[];
+  method: Method;
+  measure: Measure;
+  part: Part;
+}
+
+/** Puts together what a report rests on, in units of the measure. */
+export function calculate(asked: PlanToCalculate): Calculation {
+  const { plan, plans, period, today, local, leave, leaveTerms, values, method, measure, part } = asked;
+  const sessions = sessionsOf(asked);
+  const all = elementsOf(asked, sessions);
+  const chosen = all.filter((element) => isOf(part, element));
+  const isPart = chosen.length > 0 && chosen.length < all.length;
+  const elements = isPart ? chosen : all;
+  const refs = new Set<string | null>(elements.map(({ element_ref }) => element_ref));
+  const day = lastCountedDay(period, today);
+  const calendar = calendarOf(plan.pa_rules.bank_holiday_region, local);
+  const statedOff = (date: LondonDate, units: number) => statedOf(plans, elements, date, units, asked);
+  return {
+    plan: { unique_ref: plan.unique_ref, title: plan.title, tolerance_percent: plan.tolerance_percent },
+    period,
+    day,
+    method,
+    measure,
+    opening: !isPart && period.begins === firstCounted(plan) ? inMeasure(plan.opening_balance_pa_units, asked) : 0,
+    weeks_per_year_tenths: plan.weeks_per_year_tenths,
+    elements,
+    days: daysOfPlan(period, elements, calendar, absenceByDate(leave, values), statedOff),
+    sessions: isPart ? sessions.filter(({ element_ref }) => refs.has(element_ref)) : sessions,
+    leftHalves: halvesLeft(period, day, leave, leaveTerms, values),
+    listUnits: listUnitsOf(plan, refs, measure),
+  };
+}
+
+function isOf({ category, element }: Part, row: ReportElement): boolean {
+  if (element !== null) return row.element_ref === element;
+  return category === null || row.category === category;
+}
+
+/** What a part of the plan can be chosen of: the elements of the report of all. */
+export function partsOf(asked: PlanToCalculate): ReportElement[] {
+  return elementsOf(asked, sessionsOf(asked));
+}
+
+function inMeasure(units: number, { plan, measure }: Pick<PlanToCalculate, "plan" | "measure">): number {
+  return measure === "pas" ? units : minutesOfPa(units, plan.pa_rules);
+}
+
+/** The sessions of the period that are the plan's, or nobody's. */
+function sessionsOf({ plan, period, sessions, measure }: PlanToCalculate): ReportSession[] {
+  const elements = new Map(plan.elements.map((element) => [element.unique_ref, element]));
+  const [begins, ends] = [londonInstant(period.begins), londonInstant(addDays(period.ends, 1))];
+  return sessions.flatMap((session) => {
+    const { unique_ref, start_at, element_ref, pa_units } = session;
+    const element = element_ref === null ? null : elements.get(element_ref);
+    if (element === undefined || start_at < begins || start_at >= ends) return [];
+    return {
+      unique_ref,
+      date: londonMoment(start_at).date,
+      start_at,
+      element_ref,
+      element: element?.description ?? null,
+      counts_to_balance: element?.counts_to_balance ?? null,
+      pa_units,
+      units: measure === "pas" ? pa_units : sessionMinutes(session),
+    };
+  });
+}
+
+/** What counts in the plan's weeks, and what is archived but was worked. */
+function elementsOf({ plan, measure }: PlanToCalculate, sessions: readonly ReportSession[]): ReportElement[] {
+  const worked = new Set(sessions.map(({ element_ref }) => element_ref));
+  return plan.elements
+    .filter((element) => isCounted(element) || (element.counts_to_balance && worked.has(element.unique_ref)))
+    .map((element) => ({
+      element_ref: element.unique_ref,
+      element: element.description,
+      category: element.category,
+      week: measure === "pas" ? element.week : elementMinutesWeek(element, plan),
+      exactWeekly: exactWeeklyOf(element, plan, measure),
+    }));
+}
+
+/** Before it is rounded to whole units; what is stored counts where its terms come to something else. */
+function exactWeeklyOf(element: ValuedElement, plan: ValuedPlan, measure: Measure): number {
+  if (!isCounted(element)) return 0;
+  if (measure === "hours") return weeklyMinutes(element, plan);
+  const isStored = weeklyPaUnits(element, plan) === element.weekly_pa_units;
+  return isStored ? exactWeeklyPaUnits(element, plan) : element.weekly_pa_units;
+}
+
+/** What typed PAs of leave take of each element: all plans of the date have their part in it. */
+function statedOf(
+  plans: readonly ValuedPlan[],
+  elements: readonly ReportElement[],
+  date: LondonDate,
+  units: number,
+  asked: PlanToCalculate,
+): number[] {
+  const sharing = plansOn(plans, date).flatMap((plan) => plan.elements);
+  const taken = statedByWeek(
+    units,
+    sharing.map(({ week }) => week),
+    date,
+  );
+  const byElement = new Map(sharing.map(({ unique_ref }, at) => [unique_ref, taken[at] ?? 0]));
+  return elements.map(({ element_ref }) => inMeasure(byElement.get(element_ref) ?? 0, asked));
+}
+
+/** The longest list of direct clinical care with fixed times. */
+function listUnitsOf(plan: ValuedPlan, refs: ReadonlySet<string | null>, measure: Measure): number | null {
+  const lists = plan.elements
+    .filter((element) => isCounted(element) && refs.has(element.unique_ref))
+    .filter(({ pattern, category }) => pattern === "fixed_times" && category === "DCC")
+    .flatMap((element) => listsOf(element, plan, measure));
+  return lists.length === 0 ? null : Math.max(...lists);
+}
+
+function listsOf(element: ValuedElement, plan: ValuedPlan, measure: Measure): number[] {
+  const rules = rulesOfElement(plan.pa_rules, element.custom_minutes_per_pa);
+  return element.schedule.map((row) => (measure === "pas" ? paUnitsOf(rowWorked(row, rules), rules) : rowMinutes(row)));
+}

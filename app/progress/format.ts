@@ -1,0 +1,69 @@
+import { showPa } from "~/planning/job-plans/pa-rules";
+import type { Measure, ProgressWord } from "./types";
+
+/** Within the tolerance of what is expected on track, up to twice that ahead or behind, more than that well so. */
+export function wordOf(balance: number, expected: number, tolerancePercent: number): ProgressWord {
+  const apart = Math.abs(balance) * 100;
+  const tolerance = Math.abs(expected) * tolerancePercent;
+  if (apart <= tolerance) return "on track";
+  const side = balance < 0 ? "behind" : "ahead";
+  return apart <= 2 * tolerance ? side : `well ${side}`;
+}
+
+/** `11.25 PA`, `45 h 30 min`: how much, whichever way. */
+export function formatAmount(units: number, measure: Measure): string {
+  const much = Math.abs(units);
+  return measure === "pas" ? `${showPa(much)} PA` : formatHours(much);
+}
+
+/** `11.25` or `45:30` for a column of figures; less than nothing has its sign. */
+export function figure(units: number, measure: Measure): string {
+  if (measure === "pas") return showPa(units);
+  const much = Math.abs(Math.round(units));
+  const text = `${Math.floor(much / 60)}:${String(much % 60).padStart(2, "0")}`;
+  return units < 0 && much > 0 ? `−${text}` : text;
+}
+
+/** As `figure`, with a plus: of what is ahead or behind. */
+export function signedFigure(units: number, measure: Measure): string {
+  const text = figure(units, measure);
+  return units > 0 && /[1-9]/.test(text) ? `+${text}` : text;
+}
+
+function formatHours(minutes: number): string {
+  const whole = Math.round(minutes);
+  const [hours, rest] = [Math.floor(whole / 60), whole % 60];
+  return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
+}
+
+/** A balance in words; null for one that shows as nothing. */
+export interface BalanceWords {
+  side: "ahead" | "behind";
+  /** `about 1.1 weeks`; null for less than shows. */
+  about: string | null;
+}
+
+export function formatBalance(balance: number, weeks: number, measure: Measure): BalanceWords | null {
+  if (!/[1-9]/.test(formatAmount(balance, measure))) return null;
+  const about = Math.abs(weeks).toFixed(1);
+  return {
+    side: balance < 0 ? "behind" : "ahead",
+    about: about === "0.0" ? null : `about ${about} ${about === "1.0" ? "week" : "weeks"}`,
+  };
+}
+
+/** `You are 11.25 PA behind, about 1.1 weeks`. */
+export function balanceSentence(balance: number, weeks: number, measure: Measure): string {
+  const words = formatBalance(balance, weeks, measure);
+  if (words === null) return "You are exactly where your plan expects you";
+  const { side, about } = words;
+  return [`You are ${formatAmount(balance, measure)} ${side}`, about].filter(Boolean).join(", ");
+}
+
+/** `about 5 lists of 2.50`: what a shortfall or surplus comes to; null for less than half a list. */
+export function formatLists(balance: number, listUnits: number | null, measure: Measure): string | null {
+  if (listUnits === null || listUnits <= 0) return null;
+  const lists = Math.round(Math.abs(balance) / listUnits);
+  if (lists === 0) return null;
+  return `about ${lists} ${lists === 1 ? "list" : "lists"} of ${figure(listUnits, measure)}`;
+}

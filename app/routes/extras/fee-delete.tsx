@@ -1,0 +1,74 @@
+import { requireLevel } from "~/account/guard.server";
+import { feeFacts } from "~/diary/fees/fee-facts";
+import { deleteFeeForm } from "~/diary/fees/fee-form";
+import { removeFee } from "~/diary/fees/fee-writes.server";
+import { feeFigures } from "~/diary/fees/queries.server";
+import { FeeToDelete } from "~/diary/fees/views/fee-to-delete";
+import { FeeWork } from "~/diary/fees/views/fee-work";
+import { feeGoing, feePage } from "~/diary/fees/work/page.server";
+import { feeReturn } from "~/diary/fees/work/ways";
+import { shownWork } from "~/diary/fees/work/work.server";
+import { redirectSaying } from "~/platform/http/flash.server";
+import { pathTo } from "~/platform/http/path-to";
+import { readForm, refuse } from "~/platform/http/read-form.server";
+import { answerRefusal } from "~/platform/http/refusal.server";
+import { SubmitButton } from "~/ui/button";
+import { formView } from "~/ui/form-state";
+import { DialogPage } from "~/ui/page";
+import { PostForm } from "~/ui/post-form";
+import { SavedFacts } from "~/ui/saved-elsewhere";
+import type { Route } from "./+types/fee-delete";
+
+export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
+
+export async function loader(args: Route.LoaderArgs) {
+  const asked = requireLevel("diary", args);
+  const { fee, notes, row } = await feePage(asked, args.params.feeRef);
+  return {
+    work: row ? await shownWork(row, asked.cipher) : null,
+    fee: feeFigures(fee),
+    facts: feeFacts(fee, notes),
+    version: String(fee.version),
+    back: `${pathTo("/extras/:feeRef/", args.params)}${args.url.search}`,
+  };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const asked = requireLevel("diary", args);
+  const { feeRef } = args.params;
+  const form = await readForm(args.request, deleteFeeForm);
+  if (!form.ok) {
+    await feePage(asked, feeRef);
+    return refuse(form.state);
+  }
+  const { fee, row } = await feeGoing(asked, feeRef);
+  const { fingerprint } = form;
+  const deleted = await removeFee(asked, { ref: feeRef, version: form.value.version, fingerprint }, fee);
+  if ("errors" in deleted) return answerRefusal(form.state, deleted);
+  const work = row ? await shownWork(row, asked.cipher) : null;
+  return redirectSaying(args.request, feeReturn(args.url.searchParams, work), "Fee deleted", deleted);
+}
+
+export default function FeeDelete({ loaderData, actionData }: Route.ComponentProps) {
+  const { work, fee, facts, version, back } = loaderData;
+  const form = formView({ version }, actionData?.form);
+  return (
+    <DialogPage
+      title="Delete fee"
+      form={form}
+      back={back}
+      footer={
+        <SubmitButton form="delete" visual="danger">
+          Delete this fee
+        </SubmitButton>
+      }
+    >
+      {actionData?.newer && <SavedFacts facts={actionData.newer.facts} />}
+      <FeeWork work={work} fee={fee} />
+      <FeeToDelete facts={facts} ofWork={work !== null} />
+      <PostForm id="delete" hidden={{ version: form.value("version") }}>
+        {null}
+      </PostForm>
+    </DialogPage>
+  );
+}

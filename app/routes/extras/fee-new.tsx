@@ -1,0 +1,73 @@
+import { redirect } from "react-router";
+import { requireLevel } from "~/account/guard.server";
+import { newFeeForm } from "~/diary/fees/fee-form";
+import { rateChoices } from "~/diary/fees/format-rate";
+import { payersOf } from "~/diary/fees/queries.server";
+import { FeeFields, type Worked } from "~/diary/fees/views/fee-fields";
+import { FeeWork } from "~/diary/fees/views/fee-work";
+import { answerOutcome } from "~/diary/fees/work/answer.server";
+import { newFeePage } from "~/diary/fees/work/page.server";
+import { addFee } from "~/diary/fees/work/save.server";
+import { feeOwner, feeReturn } from "~/diary/fees/work/ways";
+import { shownWork, workWarnings } from "~/diary/fees/work/work.server";
+import { newRef } from "~/platform/db/columns.server";
+import type { ActionResult } from "~/platform/http/action-result.server";
+import { pathTo } from "~/platform/http/path-to";
+import { readForm } from "~/platform/http/read-form.server";
+import { SubmitButton } from "~/ui/button";
+import { keyOf, useFormView } from "~/ui/form-draft";
+import { DialogPage } from "~/ui/page";
+import { PostForm } from "~/ui/post-form";
+import type { Route } from "./+types/fee-new";
+
+export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
+
+/** A fee of work that stands alone; of a session or case where the address names one. */
+export async function loader(args: Route.LoaderArgs) {
+  const asked = requireLevel("diary", args);
+  const { row, rates: own, payers, around, fee } = await newFeePage(asked, feeOwner(args.url.searchParams));
+  if (fee) throw redirect(`${pathTo("/extras/:feeRef/", { feeRef: fee.unique_ref })}?from=work`);
+  const work = row ? await shownWork(row, asked.cipher) : null;
+  return {
+    work,
+    said: row ? workWarnings(row, 0) : null,
+    what: around.work?.what ?? null,
+    workDate: around.work?.date ?? null,
+    rates: rateChoices(own),
+    payers: payersOf(payers),
+    back: feeReturn(args.url.searchParams, work),
+    idempotency_key: newRef(),
+  };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const asked = requireLevel("diary", args);
+  const form = await readForm(args.request, newFeeForm);
+  return answerOutcome(args, form.state, await addFee(asked, feeOwner(args.url.searchParams), form));
+}
+
+export default function FeeNew({ loaderData, actionData }: Route.ComponentProps) {
+  const { work, said, what, workDate, rates, payers, back, idempotency_key } = loaderData;
+  const answer: ActionResult<{ worked: Worked }> | undefined = actionData;
+  const form = useFormView({ basis: "fixed" }, answer?.form);
+  return (
+    <DialogPage
+      title={what === null ? "Add extra work" : "Add fee"}
+      form={form}
+      back={back}
+      footer={<SubmitButton form="claim">Save fee</SubmitButton>}
+    >
+      <FeeWork work={work} said={said} fee={null} />
+      <PostForm id="claim" hidden={{ idempotency_key: keyOf(form, idempotency_key) }}>
+        <FeeFields
+          form={form}
+          what={what}
+          workDate={workDate}
+          rates={rates}
+          payers={payers}
+          worked={answer?.worked ?? null}
+        />
+      </PostForm>
+    </DialogPage>
+  );
+}

@@ -1,0 +1,111 @@
+import { Link } from "react-router";
+import { css } from "styled-system/css";
+import { column, note, row, text } from "styled-system/recipes";
+import { requireLevel } from "~/account/guard.server";
+import { timedSessionsOnDay, toRecalculate } from "~/diary/sessions/recalculate.server";
+import { RecalculateLinks } from "~/diary/sessions/views/recalculate-links";
+import { plansOf } from "~/planning/job-plans/queries.server";
+import { publicHolidayForm } from "~/planning/public-holidays/form";
+import { localPublicHolidaysOf } from "~/planning/public-holidays/local-days.server";
+import { PublicHolidayList } from "~/planning/public-holidays/views/public-holiday-list";
+import { addPublicHoliday, removePublicHoliday, takeBack } from "~/planning/public-holidays/writes.server";
+import { publicHolidaysOfYear, yearAsked } from "~/planning/public-holidays/year";
+import { newRef } from "~/platform/db/columns.server";
+import { redirectSaying } from "~/platform/http/flash.server";
+import { readForm, refuse } from "~/platform/http/read-form.server";
+import { answerRefusal } from "~/platform/http/refusal.server";
+import { readDate } from "~/platform/time/dates";
+import { londonToday } from "~/platform/time/london";
+import { SubmitButton } from "~/ui/button";
+import { DateField } from "~/ui/date-and-time-fields";
+import { keyOf, useFormView } from "~/ui/form-draft";
+import { Page } from "~/ui/page";
+import { PostForm } from "~/ui/post-form";
+import { TextField } from "~/ui/text-fields";
+import type { Route } from "./+types/public-holidays";
+
+export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
+
+export async function loader(args: Route.LoaderArgs) {
+  const { db, user, now } = requireLevel("diary", args);
+  const { searchParams } = args.url;
+  const today = londonToday(now);
+  const changed = readDate(searchParams.get("changed") ?? "") || null;
+  const [local, plans, timed] = await db.batch([
+    localPublicHolidaysOf(db, user.id),
+    plansOf(db, user.id),
+    timedSessionsOnDay(db, user.id, changed ?? today),
+  ]);
+  return {
+    ...publicHolidaysOfYear(yearAsked(searchParams.get("year"), today), plans, local),
+    hasPlan: plans.length > 0,
+    recalculate: changed ? toRecalculate(timed, plans) : [],
+    idempotency_key: newRef(),
+  };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const { db, user, now } = requireLevel("diary", args);
+  const form = await readForm(args.request, publicHolidayForm);
+  if (!form.ok) return refuse(form.state);
+  const { idempotency_key: key, act, day, called } = form.value;
+  const formKey = { key, fingerprint: form.fingerprint };
+  const { message, refusal } =
+    act === "remove"
+      ? await removePublicHoliday(db, user.id, day, now)
+      : act === "restore"
+        ? await takeBack(db, user.id, day)
+        : await addPublicHoliday(db, user.id, formKey, { day, called }, now);
+  if (refusal) return answerRefusal(form.state, refusal);
+  return redirectSaying(args.request, `/leave/bank_days/?year=${day.slice(0, 4)}&changed=${day}`, message);
+}
+
+const COUNTED = "They count in your leave, your PAs, repeating sessions and the week.";
+/** A session goes by the rules of its plan, which keep the days; without one they are the nation's alone. */
+const COUNTED_WITHOUT_PLAN =
+  "They count in your leave and in the week. Sessions and their PAs go by them as soon as you have a job plan.";
+
+export default function PublicHolidaysPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { year, lines, count, known, hasPlan, recalculate, idempotency_key } = loaderData;
+  const form = useFormView({}, actionData?.form);
+  const formKey = keyOf(form, idempotency_key);
+  return (
+    <Page
+      title="Local bank holidays"
+      subtitle={String(year)}
+      form={form}
+      back={<Link to="/leave/">Leave</Link>}
+      lead={`The bank holidays of your nation, with days of your own put in and taken out. ${hasPlan ? COUNTED : COUNTED_WITHOUT_PLAN}`}
+    >
+      <RecalculateLinks plans={recalculate} />
+      <section className={column({ gap: "3" })} aria-labelledby="year">
+        <div className={row({ spread: true, gap: "4", align: "baseline" })}>
+          <h2 id="year">
+            {count === 1 ? "1 bank holiday" : `${count} bank holidays`} in {year}
+          </h2>
+          <nav aria-label="Other years" className={row({ gap: "4" })}>
+            <Link to={`/leave/bank_days/?year=${year - 1}`}>{year - 1}</Link>
+            <Link to={`/leave/bank_days/?year=${year + 1}`}>{year + 1}</Link>
+          </nav>
+        </div>
+        {!known && (
+          <p className={note()}>The bank holidays of {year} are not in Daybook. Add those that count for you.</p>
+        )}
+        {lines.length > 0 && <PublicHolidayList lines={lines} formKey={idempotency_key} />}
+      </section>
+      <section className={column({ gap: "3" })} aria-labelledby="add">
+        <h2 id="add">Add a bank holiday of your own</h2>
+        <p className={text({ kind: "hint" })}>
+          A day that your trust keeps as a bank holiday, such as the afternoon it gives at Christmas as a whole day.
+        </p>
+        <PostForm hidden={{ idempotency_key: formKey }} className={column({ gap: "4" })}>
+          <DateField form={form} name="day" label="Date" hint="For example, 24/12/2026" />
+          <TextField form={form} name="called" label="Name (optional)" width="ch24" hint="For example, Trust day" />
+          <div className={css({ paddingBottom: "4" })}>
+            <SubmitButton>Add bank holiday</SubmitButton>
+          </div>
+        </PostForm>
+      </section>
+    </Page>
+  );
+}

@@ -1,0 +1,71 @@
+import { redirect } from "react-router";
+import { css } from "styled-system/css";
+import { requireLevel } from "~/account/guard.server";
+import { newRef } from "~/platform/db/columns.server";
+import { formatChoice } from "~/reports/builder/format";
+import { lacksSections } from "~/reports/builder/sent";
+import { readChoices, writeChoices } from "~/reports/document/choices";
+import { readReport } from "~/reports/document/read.server";
+import { pageFoot } from "~/reports/document/views/page-foot";
+import { ConfirmIdentifiers, PrintBar } from "~/reports/document/views/print-bar";
+import { ReportPrintView } from "~/reports/document/views/print-view";
+import { SaveForm } from "~/reports/saved/views/save-form";
+import { formView } from "~/ui/form-state";
+import { Page } from "~/ui/page";
+import type { Route } from "./+types/report-print";
+
+export const handle = { script: false };
+
+/** Of texts to look at; the rest are named once these are mended. */
+const MOST_NAMED = 30;
+
+/** A report as a document. What cannot be made of an address is asked for again. */
+export async function loader(args: Route.LoaderArgs) {
+  const asked = requireLevel("progress", args);
+  const search = args.url.searchParams;
+  const { choices, problems } = readChoices(search);
+  if (Object.keys(problems).length > 0 || lacksSections(search)) throw redirect(`/reports/?${search}`);
+  const report = await readReport(asked, choices);
+  const { found, confirmed, places } = report.head.identifiers;
+  const query = writeChoices(choices).toString();
+  return {
+    // Texts that may identify somebody leave the server once their owner has answered for them.
+    report: found > 0 && !confirmed ? null : report,
+    page_foot: found > 0 && !confirmed ? {} : pageFoot(report.head),
+    found,
+    places: places.slice(0, MOST_NAMED),
+    period: report.head.period_words,
+    query,
+    files: choices.confirmed ? `${query}&confirmed=1` : query,
+    words: formatChoice(choices, choices.plan ? report.head.period_words : null),
+    key: newRef(),
+  };
+}
+
+export default function ReportPrintPage({ loaderData }: Route.ComponentProps) {
+  const { report, found, places, period, query, files, words, key } = loaderData;
+  return (
+    <Page
+      title="Report"
+      subtitle={period}
+      back={
+        <a href="/reports/" className={offPaper}>
+          Reports
+        </a>
+      }
+    >
+      {report === null ? (
+        <ConfirmIdentifiers found={found} places={places} query={query} />
+      ) : (
+        <>
+          <PrintBar query={query} zip={`/reports/zip/?${files}`} hasGmcNumber={report.head.gmc_number !== ""}>
+            <SaveForm form={formView({}, undefined)} query={query} words={words} idempotencyKey={key} />
+          </PrintBar>
+          <ReportPrintView report={report} fileOf={(table) => `/reports/csv/?${files}&table=${table}`} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+const offPaper = css({ _print: { display: "none" } });
