@@ -1,7 +1,9 @@
 import type { Asked } from "~/account/guard.server";
 import { whyNoImport } from "~/account/may-import.server";
 import { readForm } from "~/platform/http/read-form.server";
+import { beginImport } from "./begin.server";
 import { formatMissing, mappingErrors } from "./choose-column";
+import type { CsvRow } from "./fields";
 import { formatImported } from "./figures";
 import { type EarlierImport, knownFile } from "./known-file.server";
 import { type MappedRows, mapRows } from "./parse/map-rows";
@@ -9,7 +11,9 @@ import { readFiles } from "./parse/read-files";
 import { rejectedCsv } from "./parse/rejected";
 import type { CsvTable } from "./parse/table";
 import { factsOf, type MappedFile, mappedFileOf, type ReadFile, readFileOf, type Wanted } from "./read-file";
-import { storeFile } from "./store-file.server";
+import { receiveRows } from "./receive.server";
+import type { Received } from "./received";
+import { type FileFacts, inChunks, sendable } from "./rules";
 import {
   type CarriedFile,
   carriedOf,
@@ -106,4 +110,12 @@ function whole(mapping: NonNullable<Upload["mapping"]>, table: CsvTable): NonNul
     return good;
   });
   return Object.fromEntries(kept);
+}
+
+/** The whole of a file that the server itself has read: what a browser does with script, call by call. */
+export async function storeFile(asked: Asked, facts: FileFacts, rows: readonly CsvRow[]): Promise<Received | null> {
+  const { import_ref } = await beginImport(asked, facts);
+  let last: Received | null = null;
+  for (const chunk of inChunks(sendable(rows))) last = await receiveRows(asked, import_ref, chunk);
+  return last;
 }

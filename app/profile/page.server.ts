@@ -1,8 +1,9 @@
 import type { Asked } from "~/account/guard.server";
 import { accountBatch, accountFacts } from "~/account/profile.server";
+import type { ElementChoice } from "~/planning/job-plans/choices.server";
 import { elementChoices } from "~/planning/job-plans/choices.server";
+import { dateRange } from "~/planning/job-plans/plan-dates";
 import { profileAnswers } from "./answers.server";
-import { elementGroups } from "./element-groups";
 import { FIRST_PROFILE, profileRow } from "./read.server";
 
 /** All that the page of a profile shows, in one batch. */
@@ -19,4 +20,16 @@ export async function profilePage({ db, user, now }: Pick<Asked, "db" | "user" |
     elements: elementGroups(elements, profile.default_element_ref),
     answers: profileAnswers(profile, name),
   };
+}
+
+/** Elements in use as a list offers them, a group a plan; with the one that is chosen, though it is archived. */
+function elementGroups(elements: readonly ElementChoice[], chosen: string | null) {
+  const groups = new Map<string, { label: string; choices: { value: string; label: string }[] }>();
+  for (const { unique_ref, description, active, plan_ref, plan_title, ...dates } of elements) {
+    if (!active && unique_ref !== chosen) continue;
+    const group = groups.get(plan_ref) ?? { label: `${plan_title}, ${dateRange(dates)}`, choices: [] };
+    group.choices.push({ value: unique_ref, label: description });
+    groups.set(plan_ref, group);
+  }
+  return [...groups.values()];
 }

@@ -3,9 +3,8 @@ import { plansOn } from "~/planning/job-plans/plan-dates";
 import type { PlanDates } from "~/planning/job-plans/schedule";
 import { calendarOf, type LocalPublicHoliday, regionOn } from "~/planning/public-holidays/calendar";
 import { type BankCalendar, type BankHolidayRegion, isPublicHoliday } from "~/platform/time/bank-holidays";
-import { type LondonDate, weekday } from "~/platform/time/london";
-import { isLeaveDay, leaveDates } from "./days";
-import type { LeaveTerms } from "./kinds";
+import { addDays, type LondonDate, weekday } from "~/platform/time/london";
+import type { LeaveSpan, LeaveTerms } from "./kinds";
 
 /** What a day of leave rests on of a plan. */
 export interface WorthOfPlan extends PlanDates {
@@ -87,4 +86,26 @@ export function sumOfWorth(each: readonly Worth[]): Worth {
 /** What a leave is worth in all. */
 export function worthOf(leave: LeaveTerms, values: DayValues): Worth {
   return sumOfWorth(worthByDate(leave, values));
+}
+
+/** One date of a leave, and how much of it is off. */
+interface LeaveDate {
+  date: LondonDate;
+  halves: 1 | 2;
+}
+
+/** Every date of a leave, weekends and bank holidays included. */
+export function leaveDates(span: LeaveSpan): LeaveDate[] {
+  const dates: LeaveDate[] = [];
+  for (let date = span.date_start; date <= span.date_end; date = addDays(date, 1)) {
+    const half =
+      (date === span.date_start && span.start_part !== "full") || (date === span.date_end && span.end_part !== "full");
+    dates.push({ date, halves: half ? 1 : 2 });
+  }
+  return dates;
+}
+
+/** Whether a date of leave takes from the days of an entitlement: Monday to Friday, and no bank holiday. */
+function isLeaveDay(date: LondonDate, calendar: BankCalendar): boolean {
+  return weekday(date) <= 5 && !isPublicHoliday(date, calendar);
 }

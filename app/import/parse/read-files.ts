@@ -5,12 +5,12 @@ import { type CsvEncoding, decode } from "./decode";
 import type { CsvDelimiter } from "./delimiters";
 import { headerKey } from "./header";
 import { merged } from "./merge";
+import type { RawRecord } from "./records";
 import { delimiterOf } from "./records";
 import { CsvRefusal, MOST_ROWS, noRows, otherColumns, refuseIfTooLong, tooManyRows } from "./refusals";
 import { type DataRows, dataRows } from "./rows";
 import { suggestMapping } from "./suggest";
 import type { CsvFile, CsvRecord, CsvTable } from "./table";
-import { widthOf, withRagged } from "./width";
 
 export interface SourceFile {
   name: string;
@@ -102,4 +102,22 @@ const LOOKED_AT = 1_000;
 function hasAgesAtExport(headings: readonly string[], records: readonly CsvRecord[]): boolean {
   if (headings.some((heading) => SURGINET.test(heading) || /^patient_age_/i.test(heading))) return true;
   return records.slice(0, LOOKED_AT).some(({ cells }) => cells.some((cell) => cell.length < 60 && SURGINET.test(cell)));
+}
+
+/**
+ * How many cells a row may have: as many as the header row, or as most rows where those have more. One cell too many
+ * means that a separator stands in a text without quotation marks, and that values are in wrong columns.
+ */
+function widthOf(headings: readonly string[], rows: readonly RawRecord[]): number {
+  const lengths = new Map<number, number>();
+  for (const { cells } of rows) lengths.set(cells.length, (lengths.get(cells.length) ?? 0) + 1);
+  const [width = 0, count = 0] = [...lengths].sort((one, other) => other[1] - one[1])[0] ?? [];
+  return headings.length === 0 || count * 2 > rows.length ? Math.max(headings.length, width) : headings.length;
+}
+
+function withRagged({ line, cells, strayQuote }: RawRecord, width: number): CsvRecord {
+  if (strayQuote && cells.length !== width) return { line, cells, ragged: "quotes" };
+  return cells.some((cell, index) => index >= width && cell !== "")
+    ? { line, cells, ragged: "cells" }
+    : { line, cells };
 }

@@ -5,7 +5,9 @@ import { sessions as sessionsTable } from "~/diary/sessions/table.server";
 import type { Asker } from "~/platform/context";
 import { addDays } from "~/platform/time/london";
 import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
-import { CASE_SECTIONS } from "./case-sections.server";
+import { airway, procedures } from "./airway-and-procedures.server";
+import { caseList } from "./case-list.server";
+import { caseload } from "./caseload.server";
 import { filtersOf, type ReportChoices } from "./choices";
 import { checkIdentifiers } from "./identifiers";
 import { formatPeriod } from "./period";
@@ -13,8 +15,31 @@ import { formatInPeriod, formatReach, formatToCome } from "./reach";
 import { chosenElements, scopeOf } from "./scope.server";
 import type { ReportScope, ReportWorld, Section } from "./section.server";
 import { keepSmallBack } from "./small-numbers";
+import { supervision } from "./supervision.server";
+import { complications, reflections } from "./texts-of-cases.server";
 import { type Report, type ReportSection, SECTION_NAMES } from "./types";
-import { WORK_SECTIONS } from "./work-sections.server";
+import { cpdHoursDone } from "./work/cpd.server";
+import { extraWork } from "./work/extra-work.server";
+import { gapsAndQuality } from "./work/gaps.server";
+import { jobPlanCompared } from "./work/job-plan.server";
+import { leaveTaken } from "./work/leave.server";
+import { scopeOfWork } from "./work/scope.server";
+
+/** The sections that are made from work, leave, fees and learning. */
+const WORK_SECTIONS: readonly Section[] = [
+  scopeOfWork,
+  jobPlanCompared,
+  leaveTaken,
+  cpdHoursDone,
+  extraWork,
+  gapsAndQuality,
+];
+
+/** The sections that are made from cases. */
+const CASE_SECTIONS: readonly Section[] = [
+  ...[caseload, airway, procedures, supervision],
+  ...[complications, reflections, caseList],
+];
 
 const ALL: readonly Section[] = [...CASE_SECTIONS, ...WORK_SECTIONS].toSorted(
   (one, other) => SECTION_NAMES.indexOf(one.name) - SECTION_NAMES.indexOf(other.name),

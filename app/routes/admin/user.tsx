@@ -6,14 +6,17 @@ import { changeLevel } from "~/admin/change-level.server";
 import { endLoginsOf } from "~/admin/end-logins.server";
 import { LEVELS, userActForm } from "~/admin/form";
 import { sendVerificationTo } from "~/admin/send-verification.server";
+import type { UserPage } from "~/admin/user.server";
 import { usernameOf, userPage } from "~/admin/user.server";
+import { ActList } from "~/admin/views/act-list";
 import { LevelForm, LinkForm, UserLogins } from "~/admin/views/user-acts";
 import { UserFacts } from "~/admin/views/user-facts";
-import { UserLines } from "~/admin/views/user-lines";
+import { userPath } from "~/admin/views/user-link";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
+import { LinkButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
 import { Page } from "~/ui/page";
 import type { Route } from "./+types/user";
@@ -51,7 +54,7 @@ export async function action(args: Route.ActionArgs) {
   return redirectSaying(request, here, SENT);
 }
 
-export default function UserPage({ loaderData, actionData }: Route.ComponentProps) {
+export default function AdminUser({ loaderData, actionData }: Route.ComponentProps) {
   const { user, levels } = loaderData;
   const form = formView({ level: String(user.level), version: String(user.version) }, actionData?.form);
   return (
@@ -64,5 +67,21 @@ export default function UserPage({ loaderData, actionData }: Route.ComponentProp
         <UserLines user={user} />
       </div>
     </Page>
+  );
+}
+
+/** What they did with their account and what was done to it, a page at a time. */
+function UserLines({ user }: { user: UserPage }) {
+  const { ref, lines, next } = user;
+  return (
+    <section className={column({ gap: "3" })}>
+      <h2>Record</h2>
+      {lines.length === 0 ? <p>Nothing more.</p> : <ActList acts={lines} of={ref} />}
+      {next !== null && (
+        <p>
+          <LinkButton to={`${userPath(ref)}?before=${next}`}>Earlier</LinkButton>
+        </p>
+      )}
+    </section>
   );
 }

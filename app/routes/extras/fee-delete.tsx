@@ -1,18 +1,20 @@
+import { column } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { feeFacts } from "~/diary/fees/fee-facts";
 import { deleteFeeForm } from "~/diary/fees/fee-form";
 import { removeFee } from "~/diary/fees/fee-writes.server";
 import { feeFigures } from "~/diary/fees/queries.server";
-import { FeeToDelete } from "~/diary/fees/views/fee-to-delete";
 import { FeeWork } from "~/diary/fees/views/fee-work";
 import { feeGoing, feePage } from "~/diary/fees/work/page.server";
 import { feeReturn } from "~/diary/fees/work/ways";
 import { shownWork } from "~/diary/fees/work/work.server";
 import { redirectSaying } from "~/platform/http/flash.server";
+import type { Fact } from "~/platform/http/form-state";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
 import { SubmitButton } from "~/ui/button";
+import { FactList } from "~/ui/fact-list";
 import { formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
@@ -70,5 +72,24 @@ export default function FeeDelete({ loaderData, actionData }: Route.ComponentPro
         {null}
       </PostForm>
     </DialogPage>
+  );
+}
+
+interface FeeToDeleteProps {
+  facts: readonly Fact[];
+  /** It is of a session or a case, which stays. */
+  ofWork: boolean;
+}
+
+/** What goes with a fee. */
+function FeeToDelete({ facts, ofWork }: FeeToDeleteProps) {
+  return (
+    <div className={column({ gap: "4" })}>
+      <FactList facts={facts} />
+      <p>
+        {ofWork ? "The fee goes; what it is for stays in your logbook. " : "The work goes with its fee. "}
+        You can undo this for an hour.
+      </p>
+    </div>
   );
 }

@@ -1,3 +1,5 @@
+import { Link } from "react-router";
+import { column, note } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { countSessionsOfElement } from "~/diary/sessions/of-plan.server";
 import { elementAnswersOf } from "~/planning/job-plans/answers.server";
@@ -8,13 +10,14 @@ import { formatWhen } from "~/planning/job-plans/schedule";
 import { ELEMENT_LABELS, ELEMENT_WORDS } from "~/planning/job-plans/views/element-fields";
 import { ElementFormPage } from "~/planning/job-plans/views/element-form-page";
 import { SavedElsewhere } from "~/planning/job-plans/views/saved-elsewhere";
-import { WholePlan } from "~/planning/job-plans/views/whole-plan";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
 import { LinkButton } from "~/ui/button";
+import { TickField } from "~/ui/choice-fields";
 import { useFormView } from "~/ui/form-draft";
+import type { FormView } from "~/ui/form-state";
 import type { Route } from "./+types/element";
 
 export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
@@ -86,5 +89,24 @@ export default function Element({ loaderData, actionData, params }: Route.Compon
         )
       }
     />
+  );
+}
+
+/** Asked where a change reaches back over work that was held to the plan as it was. */
+function WholePlan({ form, planRef }: { form: FormView; planRef: string }) {
+  if (form.error("whole_plan") === undefined && form.value("whole_plan") === "") return null;
+  return (
+    <div className={`${note({ tone: "warn" })} ${column({ gap: "3" })}`}>
+      <TickField
+        form={form}
+        name="whole_plan"
+        label="It holds for the whole plan, also for the weeks that are worked"
+      />
+      <p>
+        To change it from a date on,{" "}
+        <Link to={pathTo("/job_plans/:planRef/copy/", { planRef })}>copy the plan from that date</Link>, and change the
+        element in the copy.
+      </p>
+    </div>
   );
 }

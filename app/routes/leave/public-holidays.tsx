@@ -2,8 +2,8 @@ import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { column, note, row, text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
+import type { ToRecalculate } from "~/diary/sessions/recalculate.server";
 import { timedSessionsOnDay, toRecalculate } from "~/diary/sessions/recalculate.server";
-import { RecalculateLinks } from "~/diary/sessions/views/recalculate-links";
 import { plansOf } from "~/planning/job-plans/queries.server";
 import { publicHolidayForm } from "~/planning/public-holidays/form";
 import { localPublicHolidaysOf } from "~/planning/public-holidays/local-days.server";
@@ -12,9 +12,10 @@ import { addPublicHoliday, removePublicHoliday, takeBack } from "~/planning/publ
 import { publicHolidaysOfYear, yearAsked } from "~/planning/public-holidays/year";
 import { newRef } from "~/platform/db/columns.server";
 import { redirectSaying } from "~/platform/http/flash.server";
+import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
-import { readDate } from "~/platform/time/dates";
+import { readDate, shortDate, ukDate } from "~/platform/time/dates";
 import { londonToday } from "~/platform/time/london";
 import { SubmitButton } from "~/ui/button";
 import { DateField } from "~/ui/date-and-time-fields";
@@ -107,5 +108,26 @@ export default function PublicHolidaysPage({ loaderData, actionData }: Route.Com
         </PostForm>
       </section>
     </Page>
+  );
+}
+
+/** Sessions keep the PAs that they were saved with: where that is not what they would get now, the way to change it. */
+function RecalculateLinks({ plans }: { plans: readonly ToRecalculate[] }) {
+  if (plans.length === 0) return null;
+  return (
+    <div className={`${note()} ${column({ gap: "2" })}`}>
+      {plans.map(({ planRef, title, sessions, from }) => (
+        <p key={planRef}>
+          {sessions === 1 ? "1 session" : `${sessions} sessions`} of {title} on that day{" "}
+          {sessions === 1 ? "was" : "were"} saved under the rules before, and{" "}
+          {sessions === 1 ? "keeps its" : "keep their"} PAs.{" "}
+          <Link
+            to={`${pathTo("/job_plans/:planRef/recalculate/", { planRef })}?from=${encodeURIComponent(ukDate(from))}`}
+          >
+            Recalculate from {shortDate(from)}
+          </Link>
+        </p>
+      ))}
+    </div>
   );
 }

@@ -1,14 +1,17 @@
+import { css } from "styled-system/css";
+import { column, text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { deleteCase } from "~/diary/cases/delete-case.server";
 import { deleteCaseForm } from "~/diary/cases/form";
+import type { AroundCase } from "~/diary/cases/page-data.server";
 import { aroundCase } from "~/diary/cases/page-data.server";
 import { caseInSession } from "~/diary/cases/queries.server";
-import { CaseToDelete } from "~/diary/cases/views/case-to-delete";
 import { caseReturn, keepCaseReturn } from "~/diary/sessions/diary-pages";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
+import { moneyText } from "~/platform/money";
 import { SubmitButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
@@ -65,5 +68,27 @@ export default function CaseDelete({ loaderData, actionData }: Route.ComponentPr
         {null}
       </PostForm>
     </DialogPage>
+  );
+}
+
+/** Which case would go, and with what. */
+function CaseToDelete({ around }: { around: AroundCase }) {
+  const [line] = around.cases;
+  return (
+    <div className={column({ gap: "4" })}>
+      <p>
+        This takes the case away with its airway management, procedures and notes
+        {line?.fee && ` and its fee of ${moneyText(line.fee.amount_pence)}`}. You can undo it for an hour.
+      </p>
+      <p className={css({ borderBlock: "line", paddingBlock: "3" })}>
+        <strong className={text({ kind: "strong" })}>
+          {[line?.day, line?.time, line?.summary].filter(Boolean).join(", ")}
+        </strong>
+        <br />
+        <span className={text({ kind: "quiet" })}>
+          {around.session.element}, {around.session.when}
+        </span>
+      </p>
+    </div>
   );
 }

@@ -1,3 +1,5 @@
+import { useEffect, useRef } from "react";
+import { note } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { caseSaved } from "~/diary/cases/fee.server";
 import { newCaseForm } from "~/diary/cases/form";
@@ -7,7 +9,6 @@ import { sessionWithCases } from "~/diary/cases/queries.server";
 import { addCase } from "~/diary/cases/save.server";
 import { CaseFields } from "~/diary/cases/views/case-fields";
 import { CaseHeading } from "~/diary/cases/views/case-heading";
-import { LikeNote } from "~/diary/cases/views/like-note";
 import { keepView } from "~/diary/sessions/diary-pages";
 import { newRef } from "~/platform/db/columns.server";
 import { redirectSaying } from "~/platform/http/flash.server";
@@ -18,7 +19,6 @@ import { SubmitButton } from "~/ui/button";
 import { keyOf, useFormView } from "~/ui/form-draft";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
-import { StartAt } from "~/ui/start-at";
 import type { Route } from "./+types/case-new";
 
 export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
@@ -80,4 +80,38 @@ export default function CaseNew({ loaderData, actionData }: Route.ComponentProps
       </PostForm>
     </DialogPage>
   );
+}
+
+/** Above a form that was filled in from another case. */
+function LikeNote({ filled }: { filled: boolean }) {
+  return (
+    <p className={note()}>
+      {filled
+        ? "Airway, procedures, urgency and supervision are filled in. Age, gender, ASA, times and texts are this patient’s own."
+        : "There is no earlier case to take anything over from."}
+    </p>
+  );
+}
+
+interface StartAtProps {
+  /** The id of the field. */
+  field: string;
+  /** A form that starts afresh in the same page has another. */
+  when: string;
+  /** It came back with faults: they have the focus. */
+  unless: boolean;
+}
+
+/** With script: a form that starts afresh has the focus in its first field, at its top. */
+function StartAt({ field, when, unless }: StartAtProps) {
+  const last = useRef(when);
+  useEffect(() => {
+    const isFresh = when !== last.current;
+    last.current = when;
+    const first = document.getElementById(field);
+    if (!isFresh || unless || !first) return;
+    first.focus({ preventScroll: true });
+    first.closest("dialog")?.scrollTo(0, 0);
+  }, [field, when, unless]);
+  return null;
 }

@@ -1,5 +1,5 @@
 import { data, redirect } from "react-router";
-import { column, row } from "styled-system/recipes";
+import { column, row, text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { mayOpen } from "~/account/levels";
 import { caseCountsBetween } from "~/diary/cases/of-session.server";
@@ -22,7 +22,6 @@ import { diaryFigures } from "~/diary/sessions/figures";
 import { FiguresStrip } from "~/diary/sessions/views/diary-figures";
 import { DiaryList } from "~/diary/sessions/views/diary-list";
 import { DiaryNavigation, GoToDate } from "~/diary/sessions/views/diary-navigation";
-import { EmptyDiary } from "~/diary/sessions/views/empty-diary";
 import { LogbookFoot } from "~/diary/sessions/views/quick-acts";
 import { TotalsInSight } from "~/diary/sessions/views/totals-in-sight";
 import { ViewSwitch } from "~/diary/sessions/views/view-switch";
@@ -125,3 +124,27 @@ function Logbook({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
 export const handle = { behind: Logbook };
 
 export default Logbook;
+
+/** The logbook of someone who has not begun. */
+function EmptyDiary({ hasPlan }: { hasPlan: boolean }) {
+  return (
+    <section className={column({ gap: "4" })}>
+      <h2>Nothing is logged yet</h2>
+      {hasPlan ? (
+        <p className={text({ kind: "read" })}>
+          Add the sessions that you work: each is tagged with an element of your job plan, so that its PAs are worked
+          out and counted.
+        </p>
+      ) : (
+        <p className={text({ kind: "read" })}>
+          Set up a job plan first: its elements become the tags of your sessions, so that PAs are counted against what
+          is planned. Then add the sessions that you work.
+        </p>
+      )}
+      <div className={row()}>
+        {!hasPlan && <LinkButton to="/job_plans/new/">Set up a job plan</LinkButton>}
+        <LinkButton to="/logbook/session/new/">Add session</LinkButton>
+      </div>
+    </section>
+  );
+}

@@ -1,14 +1,17 @@
 import { data } from "react-router";
 import { requireLevel } from "~/account/guard.server";
-import { hasDateFaults } from "~/data/tables/choices";
+import { hasDateFaults, NO_ELEMENT } from "~/data/tables/choices";
 import { SESSION_DATA } from "~/data/tables/columns";
 import { answerSessionData, type DataAnswer } from "~/data/tables/data-action.server";
 import { SESSION_CELLS } from "~/data/tables/edit/fields";
 import { sessionDataPage } from "~/data/tables/page.server";
 import { DataPage } from "~/data/tables/views/data-page";
-import { SessionActs } from "~/data/tables/views/session-acts";
+import { TickedAct } from "~/data/tables/views/ticked-act";
 import { newRef } from "~/platform/db/columns.server";
+import { type ChoiceGroup, SelectField } from "~/ui/choice-fields";
 import { keyOf, useFormView } from "~/ui/form-draft";
+import type { FormView } from "~/ui/form-state";
+import { TextField } from "~/ui/text-fields";
 import type { Route } from "./+types/session-data";
 
 export async function loader(args: Route.LoaderArgs) {
@@ -42,5 +45,28 @@ export default function SessionDataPage({ loaderData, actionData }: SessionDataP
     >
       <SessionActs form={form} elements={loaderData.elements} />
     </DataPage>
+  );
+}
+
+/** What can be done with ticked sessions. */
+function SessionActs({ form, elements }: { form: FormView; elements: readonly ChoiceGroup[] }) {
+  const groups = [...elements, { label: "Without", choices: [{ value: NO_ELEMENT, label: "No job plan element" }] }];
+  return (
+    <>
+      <TickedAct act="element" message="Change element">
+        <SelectField
+          form={form}
+          name="new_element"
+          label="Job plan element"
+          groups={groups}
+          blank="Choose"
+          width="ch24"
+        />
+      </TickedAct>
+      <TickedAct act="fixed" message="Set fixed PA">
+        <TextField form={form} name="new_pa" label="Fixed PA allocation" width="ch6" figures inputMode="decimal" />
+      </TickedAct>
+      <TickedAct act="delete" message="Delete…" danger />
+    </>
   );
 }

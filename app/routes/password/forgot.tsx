@@ -1,17 +1,19 @@
+import { useEffect, useRef } from "react";
 import { redirect } from "react-router";
+import { column, note, row } from "styled-system/recipes";
 import { botCheckOf } from "~/account/bot-check/bot-check.server";
 import { worldOf } from "~/account/guard.server";
 import { forgotForm } from "~/account/passwords/form";
 import { askForAnotherCode, askForFirstCode, startAgain, tryCode } from "~/account/passwords/reset-codes.server";
 import { findResetRequest, viewOfStep } from "~/account/passwords/reset-requests.server";
-import { ResetCodeStep } from "~/account/passwords/views/reset-code-step";
+import { ResetCodeStep, StartAgain } from "~/account/passwords/views/reset-code-step";
 import { ResetEmailStep } from "~/account/passwords/views/reset-email-step";
-import { ResetVerifiedStep } from "~/account/passwords/views/reset-verified-step";
 import { burstsContext } from "~/platform/http/bursts";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { LinkButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
+import { Icon } from "~/ui/icon";
 import { DialogPage } from "~/ui/page";
 import type { Route } from "./+types/forgot";
 
@@ -73,5 +75,26 @@ export default function ForgotPassword({ loaderData, actionData }: Route.Compone
       )}
       {loaderData.step === "verified" && <ResetVerifiedStep validUntil={loaderData.valid_until} />}
     </DialogPage>
+  );
+}
+
+/** Step 3 of /password/forgot/. Script puts the focus on Continue, so that Enter goes on. */
+function ResetVerifiedStep({ validUntil }: { validUntil: string }) {
+  const actions = useRef<HTMLDivElement>(null);
+  useEffect(() => actions.current?.querySelector("a")?.focus(), []);
+  return (
+    <div className={column({ gap: "5" })}>
+      <div role="status" className={note({ tone: "good", icon: true })}>
+        <Icon name="tick" />
+        <span>Code verified. You can now set a new password.</span>
+      </div>
+      <p>Set it before {validUntil}. After that you need a new code.</p>
+      <div ref={actions} className={row()}>
+        <LinkButton to="/password/reset/" visual="primary">
+          Continue
+        </LinkButton>
+        <StartAgain label="Use another address" />
+      </div>
+    </div>
   );
 }

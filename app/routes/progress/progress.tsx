@@ -1,12 +1,12 @@
-import { column } from "styled-system/recipes";
+import { column, row, text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { londonToday } from "~/platform/time/london";
 import { readChoice } from "~/progress/choice";
 import { drawnProgress } from "~/progress/drawn.server";
 import { progressFigures } from "~/progress/figures.server";
-import { NoProgress } from "~/progress/views/no-progress";
 import { ProgressBody } from "~/progress/views/progress-body";
 import { ProgressHead } from "~/progress/views/progress-head";
+import { LinkButton } from "~/ui/button";
 import { Page, PageTitle } from "~/ui/page";
 import type { Route } from "./+types/progress";
 
@@ -31,5 +31,24 @@ export default function ProgressPage({ loaderData: page }: Route.ComponentProps)
       <ProgressHead page={page} />
       <ProgressBody page={page} />
     </div>
+  );
+}
+
+/** Without a plan there is nothing that work could be held against. */
+function NoProgress() {
+  return (
+    <section className={column({ gap: "4" })}>
+      <h2>There is no job plan yet</h2>
+      <p className={text({ kind: "read" })}>
+        The chart holds the sessions that you work against your job plan. Set one up, or start from a template, and it
+        says how many PAs you are ahead or behind.
+      </p>
+      <div className={row()}>
+        <LinkButton to="/job_plans/new/" visual="primary">
+          Set up a job plan
+        </LinkButton>
+        <LinkButton to="/job_plans/templates/">Start from a template</LinkButton>
+      </div>
+    </section>
   );
 }

@@ -1,3 +1,5 @@
+import { css } from "styled-system/css";
+import { column, text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { found } from "~/planning/job-plans/queries.server";
 import { lookAgain } from "~/planning/job-plans/refusal.server";
@@ -10,7 +12,6 @@ import { cpdAnswersOf } from "~/reports/cpd/answers";
 import { cpdForm } from "~/reports/cpd/form";
 import { cpdOf } from "~/reports/cpd/queries.server";
 import { decryptCpd } from "~/reports/cpd/texts.server";
-import { CpdDeletion } from "~/reports/cpd/views/cpd-deletion";
 import { CPD_CHOICES, CPD_LABELS, CpdFields } from "~/reports/cpd/views/cpd-fields";
 import { deleteCpd, saveCpd } from "~/reports/cpd/write.server";
 import { SubmitButton } from "~/ui/button";
@@ -70,3 +71,25 @@ export default function CpdEditPage({ loaderData, actionData }: Route.ComponentP
 function listed(answers: Record<string, string | string[]>): Record<string, string[]> {
   return Object.fromEntries(Object.entries(answers).map(([name, value]) => [name, [value].flat()]));
 }
+
+interface CpdDeletionProps {
+  version: string;
+  idempotencyKey: string;
+}
+
+function CpdDeletion({ version, idempotencyKey }: CpdDeletionProps) {
+  return (
+    <PostForm
+      hidden={{ act: "delete", version, idempotency_key: idempotencyKey }}
+      className={`${column({ gap: "3" })} ${apart}`}
+    >
+      <h2>Delete</h2>
+      <p className={text({ kind: "read" })}>It goes for good, with its reflection.</p>
+      <div>
+        <SubmitButton visual="danger">Delete CPD</SubmitButton>
+      </div>
+    </PostForm>
+  );
+}
+
+const apart = css({ borderTop: "line", paddingTop: "5" });

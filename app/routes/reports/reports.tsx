@@ -1,4 +1,6 @@
-import { column, row } from "styled-system/recipes";
+import { Link } from "react-router";
+import { css } from "styled-system/css";
+import { column, row, segments } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { FormResult } from "~/platform/http/action-result.server";
@@ -6,9 +8,8 @@ import { reloadSaying } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
 import { reportBuilderPage } from "~/reports/builder/page.server";
-import { Presets } from "~/reports/builder/views/presets";
 import { ReportBuilderForm } from "~/reports/builder/views/report-builder-form";
-import { readChoices, writeChoices } from "~/reports/document/choices";
+import { PRESETS, type PresetName, readChoices, writeChoices } from "~/reports/document/choices";
 import { newReportForm } from "~/reports/saved/form";
 import { saveReport } from "~/reports/saved/saved.server";
 import { SaveForm } from "~/reports/saved/views/save-form";
@@ -84,3 +85,25 @@ export default function ReportsPage({ loaderData, actionData }: ReportsPageProps
     </Page>
   );
 }
+
+const styles = segments();
+
+/** Starts of a report: each fills the form below. */
+function Presets({ here }: { here: PresetName | null }) {
+  return (
+    <nav aria-label="Start from" className={styles.root}>
+      {Object.entries(PRESETS).map(([name, { label }]) => (
+        <Link
+          key={name}
+          to={`/reports/?preset=${name}`}
+          className={`${styles.item} ${plain}`}
+          aria-current={here === name ? "true" : undefined}
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+const plain = css({ textDecorationLine: "none", "&:not([aria-current])": { color: "ink" } });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { leaveDates } from "~/diary/leave/days";
+import { leaveDates } from "~/diary/leave/day-values";
 import type { DayPart, LeaveSpan } from "~/diary/leave/kinds";
 import { daysText, formatDay, formatSpan, sharesHalf, spanOf } from "~/diary/leave/rules";
 import { addDays } from "~/platform/time/london";

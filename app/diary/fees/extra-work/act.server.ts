@@ -1,4 +1,9 @@
+import { sql } from "drizzle-orm";
+import type { TaxBasis } from "~/diary/fees/kinds";
+import { feeSettings } from "~/diary/fees/table.server";
 import type { Asker } from "~/platform/context";
+import { newRef } from "~/platform/db/columns.server";
+import type { Database } from "~/platform/db/database.server";
 import type { FormKey } from "~/platform/db/idempotency.server";
 import { pathTo } from "~/platform/http/path-to";
 import type { Refusal } from "~/platform/http/refusal.server";
@@ -7,7 +12,6 @@ import { londonToday } from "~/platform/time/london";
 import { copyFee } from "./copy.server";
 import type { ExtrasAnswers } from "./form";
 import { markFees } from "./mark.server";
-import { chooseTaxBasis } from "./tax-basis.server";
 
 /** What came of it, and where to go on; null for the page that it was asked of. */
 interface Done {
@@ -43,4 +47,15 @@ export async function actOnFees(by: Asker, form: FormKey, asked: ExtrasAnswers):
 
 function refused(field: string, message: string): Refusal {
   return { errors: { [field]: message }, status: 422 };
+}
+
+/** Which date puts a fee into a tax year, from now on. */
+async function chooseTaxBasis(db: Database, userId: number, tax_basis: TaxBasis, now: number): Promise<void> {
+  await db
+    .insert(feeSettings)
+    .values({ unique_ref: newRef(), user_id: userId, tax_basis, created_at: now, updated_at: now })
+    .onConflictDoUpdate({
+      target: feeSettings.user_id,
+      set: { tax_basis, updated_at: now, version: sql`${feeSettings.version} + 1` },
+    });
 }

@@ -1,8 +1,10 @@
 import { css } from "styled-system/css";
 import { column, text } from "styled-system/recipes";
+import { longDate } from "~/platform/time/dates";
 import type { Report, ReportSection } from "../types";
+import { type ReportHead, SMALL_WORDS } from "../types";
 import { ReportBlockView } from "./report-block";
-import { ReportHeadLines } from "./report-head";
+import { ReportTableView } from "./report-table";
 
 interface ReportPrintViewProps {
   report: Report;
@@ -44,3 +46,22 @@ function SectionView({ section, fileOf }: { section: ReportSection } & Pick<Repo
 
 /** How it is printed stands in app.css; there the list of cases lies across. */
 const apart = css({ borderTop: "ink", paddingTop: "4" });
+
+/** Whose report it is, of what, and that it was looked through for identifiers. */
+function ReportHeadLines({ head }: { head: ReportHead }) {
+  const { name, gmc_number, grade, specialty, period_words, made_on, filters, to_come, small, identifiers } = head;
+  const lines = [
+    ["Name", name],
+    ["GMC number", gmc_number],
+    ["Grade", grade],
+    ["Specialty", specialty],
+    ["Period", period_words],
+    ["Made on", longDate(made_on)],
+    ["Shows", filters.length > 0 ? filters.join("; ") : "All work"],
+    ["Still to come", to_come],
+    ["Small numbers", small ? SMALL_WORDS : ""],
+    ["Identifiers", identifiers.words],
+  ];
+  const rows = lines.filter(([, words]) => words !== "");
+  return <ReportTableView table={{ id: "head", heads: [], rows, foot: null }} />;
+}
