@@ -221,7 +221,7 @@ test(`after any of ${ACTS} random changes, undos and undone undos the diary is w
       const other = roll(2) === 0;
       const form = other ? { ...again.form, fingerprint: newRef() } : again.form;
       const session = newRef();
-      const isUndone = model.changes.get(again.number)?.undone;
+      const isUndone = model.changes.get(again.number)?.isReleased;
       const wanted = isUndone ? "written" : other ? "form used" : "repeated";
       const change = { form, inserts: { sessions: [sessionValues(session, "again")] } };
       await write("a form sent again", change, wanted, (version) =>
@@ -385,4 +385,33 @@ test("a row whose version alone went on is not told of when the change is undone
     outcome: [{ part: "fees", did: "made", rows: 1, undone: 1, there: 0 }],
   });
   expect((await told(who)).find(({ ref }) => ref === held)?.version).toBe(3);
+});
+
+test("what an undo had undone can be undone once more after that undo was undone", async () => {
+  const who = await by();
+  await addSession(who);
+  expect((await undoChange(who, 2)).result).toBe("undone");
+  expect((await undoChange(who, 3)).result).toBe("undone");
+  expect(await told(who)).toHaveLength(1);
+  expect((await undoChange(who, 2)).result).toBe("undone");
+  expect(await told(who)).toEqual([]);
+});
+
+test("a row that stays while its fee is put back is not said to be as before", async () => {
+  const who = await by();
+  const [session, held, fee] = [await addSession(who), newRef(), newRef()];
+  const inserts = { cases: [caseValues(held, session, 1, "")], fees: [feeValues(fee, held, 100)] };
+  await writeChange(who, { message: "Added", inserts });
+  const at = (version: number) => ({ part: "cases" as const, ref: held, version });
+  const both = {
+    seen: [at(3), { part: "fees" as const, ref: fee, version: 3 }],
+    updates: { cases: [{ unique_ref: held, asa: 2 }], fees: [{ unique_ref: fee, amount_pence: 200 }] },
+  };
+  await writeChange(who, { message: "Changed", ...both });
+  await writeChange(who, { message: "Changed", seen: [at(4)], updates: { cases: [{ unique_ref: held, asa: 3 }] } });
+  const undone = await undoChange(who, 4);
+  expect("outcome" in undone && undone.outcome).toEqual([
+    { part: "cases", did: "changed", rows: 1, undone: 0, there: 1 },
+    { part: "fees", did: "changed", rows: 1, undone: 1, there: 1 },
+  ]);
 });

@@ -18,6 +18,10 @@ interface Entry {
 interface ModelChange {
   entries: Map<string, Entry>;
   undone: boolean;
+  /** Its form may be sent again: it was undone, be that undone since. */
+  isReleased?: boolean;
+  /** The change that this one undid. */
+  undoes?: ModelChange;
 }
 
 const PARTS: readonly PartName[] = ["sessions", "cases", "fees"];
@@ -62,7 +66,10 @@ export class ModelDiary {
     const stands = ([ref, { left }]: [string, Entry]) => (this.rows.get(ref)?.version ?? null) === left;
     if ([...change.entries].some((entry) => this.isObstructed(change, entry))) return "obstructed";
     change.undone = true;
+    change.isReleased = true;
+    if (change.undoes) change.undoes.undone = false;
     const by = this.begin();
+    (this.changes.get(by) as ModelChange).undoes = change;
     const isMade = (ref: string) => {
       const entry = change.entries.get(ref);
       return entry?.before === null && stands([ref, entry]);

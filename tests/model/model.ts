@@ -52,6 +52,8 @@ export interface ModelChange {
   /** The same of the fee of each of these rows that it wrote. */
   fees: Map<string, { before: ModelFee | null; left: number | null }>;
   undone: boolean;
+  /** The change that this one undid. */
+  undoes?: ModelChange;
 }
 
 const byRef = (rows: readonly Row[]) => new Map(rows.map((row) => [row.ref, row]));
@@ -259,7 +261,8 @@ export function undo(model: Model, change: ModelChange): boolean {
     if (fee.before && fee.left === null && !now.has(ref) && !rows.get(ref)?.before) return false;
   }
   change.undone = true;
-  write(model, (by) => {
+  if (change.undoes) change.undoes.undone = false;
+  const undo = write(model, (by) => {
     const back = [...rows].flatMap(([ref, { before }]) => (before && stands(ref) ? [before] : []));
     const worked = ({ ref }: Row) => model.cases.some((each) => each.session === ref && each.version > number);
     const sessions = back.filter((row): row is ModelSession => !("session" in row) && !worked(row));
@@ -285,6 +288,7 @@ export function undo(model: Model, change: ModelChange): boolean {
     model.sessions = model.sessions.map((each) => alone(each) as ModelSession);
     model.cases = model.cases.map((each) => alone(each) as ModelCase);
   });
+  undo.undoes = change;
   return true;
 }
 

@@ -20,7 +20,7 @@ export function rendered(page: PageModule, params: object, loaderData: unknown, 
   const child = { id: "page", path, Component: page.default, handle: page.handle };
   const Stub = createRoutesStub([{ id: "root", path: "/", Component: Outlet, children: [child as never] }]);
   const here = `/${Object.values(params)
-    .map((value) => encodeURIComponent(String(value)))
+    .map((value) => encodeURIComponent(String(value).replace(/\p{Surrogate}/gu, "\ufffd")))
     .join("/")}`;
   const data = { root: ROOT, page: loaderData };
   const hydrationData = { loaderData: data, ...(actionData === undefined ? {} : { actionData: { page: actionData } }) };

@@ -24,7 +24,7 @@ export function deleteNow(by: Asker, ticked: Ticked, { cases, fees }: DeletionCo
   const { part, shown } = ticked;
   const refs = refsOf(shown);
   const words = formatDeletion({ sessions: part === "sessions" ? refs.length : 0, cases, fees });
-  const asShown = isAsPreviewed(by.userId, part, among(partOf(part).table, by.userId, refs), { cases, fees: fees });
+  const asShown = isAsPreviewed(by.userId, part, among(partOf(part).table, by.userId, refs), { cases, fees });
   return writeTicked(by, ticked, {
     message: `Deleted: ${words}`,
     guards: { asShown },

@@ -72,7 +72,7 @@ export async function insertFee(
   }
 }
 
-/** Saves a fee that was opened at a version. @param claim as it is. @throws 404 when it is gone. */
+/** Saves a fee that was opened at a version. @param fee as it is. @throws 404 when it is gone. */
 export async function updateFee(
   by: Asker,
   edit: Edit,
@@ -92,7 +92,7 @@ export async function updateFee(
   return result === "written" || result === "repeated" ? null : changedElsewhere(by, unique_ref, CHANGED);
 }
 
-/** Deletes a fee, once for each form; what it was for stays. @param claim as it is, if it is there. @throws 404 */
+/** Deletes a fee, once for each form; what it was for stays. @param fee as it is, if it is there. @throws 404 */
 export async function removeFee(
   by: Asker,
   edit: Edit,

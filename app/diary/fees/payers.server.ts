@@ -126,7 +126,8 @@ export async function changePayer(
     rememberEdit(db, userId, payers, edit, now),
   ] as const;
   try {
-    const [saved] = fees.length > 0 ? await renameInFees(by, fees, name, statements) : await db.batch(statements);
+    const [saved] =
+      fees.length > 0 ? await renameInFees(by, unique_ref, fees, name, statements) : await db.batch(statements);
     if (!saved) return newer(db, userId, unique_ref);
     if (saved.meta.changes === 0) throw data(null, { status: 404 });
     return null;
@@ -141,6 +142,7 @@ export async function changePayer(
 /** Gives fees the new name of their payer. @returns the results of the statements beside it; none when a fee was changed meanwhile */
 async function renameInFees(
   by: Writer,
+  payerRef: string,
   fees: Uses["fees"],
   payer: string,
   alongside: readonly BatchItem<"sqlite">[],
@@ -150,6 +152,7 @@ async function renameInFees(
     seen: fees.map(({ unique_ref: ref, version }) => ({ part: "fees", ref, version })),
     sets: [{ part: "fees", refs: fees.map(({ unique_ref }) => unique_ref), values: { payer } }],
     touches: ownersOf(fees),
+    guards: { payer: sql`EXISTS (SELECT 1 FROM ${payers} WHERE ${ofUser(by.userId, payerRef)})` },
     alongside,
   });
   return written.result === "written" ? (written.alongside as { meta: { changes: number } }[]) : [];

@@ -10,7 +10,7 @@ import type { SessionAnswers } from "./form";
 /**
  * What is wrong with a session's allocation, fee and texts, by field name.
  * @param saved its texts as they are, by field name
- * @param claim its fee as it is
+ * @param fee its fee as it is
  */
 export function faultsOf(answers: SessionAnswers, saved: Texts, fee?: FeeRow): Record<string, string> {
   const { description, extra_claim_payer, extra_claim_notes } = answers;

@@ -17,17 +17,23 @@ interface Obstacle {
 const wasTaken = sql`kept.version_left IS NULL`;
 const before = (column: string) => sql.raw(`(kept.before ->> '$.${column}')`);
 
-/** Whether the change holds what a row points at or stands in the way of, so that undoing it sees to that. */
-function isOfChange(userId: number, number: number, ref: SQL, more = sql``): SQL {
+/** Whether the change wrote a row, so that undoing it sees to that. */
+function isOfChange(userId: number, number: number, ref: SQL, more: SQL): SQL {
   return sql`EXISTS (SELECT 1 FROM changed_rows AS own WHERE own.user_id = ${userId} AND own.number = ${number}
-    AND own.unique_ref = ${ref} ${more})`;
+    AND own.unique_ref = ${ref} AND ${more})`;
+}
+
+/** Whether the row of a table by this name stands as the change left it: undone, it is no longer in the way. */
+function isUndone(userId: number, number: number, name: string): SQL {
+  const stands = sql.raw(`own.version_left = ${name}.version`);
+  return isOfChange(userId, number, sql.raw(`${name}.unique_ref`), stands);
 }
 
 /** Another row of the part that has what was, or will be, this row's alone. */
 function isAnothers(part: PartName, column: string, userId: number, number: number): SQL {
   const other = sql.raw(`other.${column}`);
   return sql`EXISTS (SELECT 1 FROM ${partOf(part).table} AS other WHERE other.user_id = ${userId} AND ${other} = ${before(column)}
-    AND other.unique_ref <> kept.unique_ref AND NOT ${isOfChange(userId, number, sql`other.unique_ref`)})`;
+    AND other.unique_ref <> kept.unique_ref AND NOT ${isUndone(userId, number, "other")})`;
 }
 
 /** What keeps a change from being undone: a row that it took away has no place any more. */
@@ -46,7 +52,7 @@ const OBSTACLES: readonly Obstacle[] = [
           : `${NOTHING}: the session or case that it belonged to has been deleted since. Undo that first`,
       when: (userId: number, number: number) => {
         const ref = before(column.name);
-        return sql`${ref} IS NOT NULL AND NOT ${isOfChange(userId, number, ref, sql`AND own.before IS NOT NULL`)}
+        return sql`${ref} IS NOT NULL AND NOT ${isOfChange(userId, number, ref, sql`own.before IS NOT NULL`)}
           AND NOT EXISTS (SELECT 1 FROM ${partOf(owner).table} AS owner WHERE owner.user_id = ${userId} AND owner.unique_ref = ${ref})`;
       },
     })),
@@ -67,7 +73,7 @@ const OBSTACLES: readonly Obstacle[] = [
     when: (userId, number) => {
       const types = sql.raw(LIEU_TYPES.map((type) => `'${type}'`).join(", "));
       return sql`EXISTS (SELECT 1 FROM leave AS off WHERE off.user_id = ${userId} AND off.unique_ref = ${before("leave_ref")}
-        AND off.type NOT IN (${types}) AND NOT ${isOfChange(userId, number, sql`off.unique_ref`)})`;
+        AND off.type NOT IN (${types}) AND NOT ${isUndone(userId, number, "off")})`;
     },
   },
   {
@@ -75,7 +81,7 @@ const OBSTACLES: readonly Obstacle[] = [
     message: `${NOTHING}: other leave is on those days now. Change or delete that first, then undo this`,
     when: (userId, number) => sql`${before("status")} <> 'cancelled' AND EXISTS (SELECT 1 FROM leave AS other
       WHERE other.user_id = ${userId} AND other.status <> 'cancelled' AND other.unique_ref <> kept.unique_ref
-        AND NOT ${isOfChange(userId, number, sql`other.unique_ref`)} AND ${otherSharesHalf(before)})`,
+        AND NOT ${isUndone(userId, number, "other")} AND ${otherSharesHalf(before)})`,
   },
 ];
 

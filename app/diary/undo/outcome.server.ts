@@ -20,7 +20,7 @@ export function outcomeOf(db: Database, userId: number, number: number) {
       there: sql<number>`sum(CASE kept.table_name ${sql.join(there, sql` `)} END)`.as("n_there"),
     })
     .from(sql`changed_rows AS kept LEFT JOIN changed_rows AS own ON own.user_id = kept.user_id
-      AND own.number = ${openNumber(userId)} AND own.table_name = kept.table_name AND own.unique_ref = kept.unique_ref`)
+      AND own.number = ${openNumber(userId)} AND own.table_name = kept.table_name AND own.unique_ref = kept.unique_ref AND NOT own.only_moved`)
     .where(sql`kept.user_id = ${userId} AND kept.number = ${number} AND NOT kept.only_moved`)
     .groupBy(sql`part, did`);
 }

@@ -48,6 +48,11 @@ export async function undoChange(
       ...DIARY_PARTS.map(away),
       ...ownersMovedOn(by),
       db.update(changes).set({ undone_by: own }).where(asked),
+      // What an undo had undone stands again, and can be undone once more.
+      db
+        .update(changes)
+        .set({ undone_by: null })
+        .where(and(eq(changes.user_id, userId), eq(changes.undone_by, number))),
       // Its forms may be sent again: what they did is not done.
       db
         .delete(idempotencyKeys)

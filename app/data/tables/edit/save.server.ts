@@ -74,7 +74,7 @@ export async function saveEdits<Row extends StoredRow, World>(
   if (updates.length === 0) return { message: "Nothing was changed", undo: null };
   const message = `${counted(updates.length, table.kind.one)} changed in the table`;
   const written = await writeChange(by, {
-    ...{ message: message, form },
+    ...{ message, form },
     seen: changed.map(({ ref, version }) => ({ part: table.part, ref, version })),
     updates: { [table.part]: updates } as RowChanges["updates"],
   });
