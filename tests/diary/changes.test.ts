@@ -415,3 +415,26 @@ test("a row that stays while its fee is put back is not said to be as before", a
     { part: "fees", did: "changed", rows: 1, undone: 1, there: 1 },
   ]);
 });
+
+test("time in lieu does not come back onto leave that takes none, though the change had changed that leave too", async () => {
+  const who = await by();
+  const [off, line] = [newRef(), newRef()];
+  const days = { date_start: "2026-11-02", date_end: "2026-11-02", status: "taken" as const };
+  const spent = { day: "2026-11-02", kind: "spent" as const, unit: "days" as const, hundredths: -100, leave_ref: off };
+  const inserts = {
+    leave: [{ unique_ref: off, type: "toil" as const, ...days }],
+    lieu_ledger: [{ unique_ref: line, ...spent }],
+  };
+  await writeChange(who, { message: "Added", inserts });
+  const at = (version: number) => ({ part: "leave" as const, ref: off, version });
+  const seen = [at(2), { part: "lieu_ledger" as const, ref: line, version: 2 }];
+  const updates = { leave: [{ unique_ref: off, type: "annual" as const }] };
+  const deletes = [{ part: "lieu_ledger" as const, refs: [line] }];
+  await writeChange(who, { message: "Changed", seen, updates, deletes });
+  const edited = { leave: [{ unique_ref: off, end_part: "full" as const }] };
+  await writeChange(who, { message: "Changed", seen: [at(3)], updates: edited });
+  expect(await undoChange(who, 3)).toMatchObject({
+    result: "obstructed",
+    message: expect.stringContaining("takes no time in lieu now"),
+  });
+});
