@@ -99,7 +99,9 @@ function bytesOf(table: SQLiteTable): SQL {
 
 function rowsAt(db: Database, userRef: string, { table, owner, key }: BackedUp, keys: string) {
   return db
-    .select({ row: sql<string>`${rowAsJson(table)}`.as("row") })
+    .select({
+      row: sql<string>`${sql.raw(rowAsJson(getTableName(table), Object.values(getTableColumns(table))))}`.as("row"),
+    })
     .from(table)
     .where(and(isOwnAt(owner, userRef), inArray(key, sql`(SELECT value FROM json_each(${keys}))`)));
 }

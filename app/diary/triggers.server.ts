@@ -1,9 +1,7 @@
 import { getTableColumns } from "drizzle-orm";
-import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { rowAsJson } from "~/platform/db/row-json.server";
 import { DIARY_PARTS } from "./aggregate.server";
 
-/** D1 takes 32 arguments a function. */
-const PAIRS_AT_ONCE = 15;
 const KEYS = ["user_id", "unique_ref"];
 const OF_EACH_SAVE = ["version", "updated_at"];
 
@@ -15,7 +13,10 @@ const OF_EACH_SAVE = ["version", "updated_at"];
 export function recordingTriggers(): string[] {
   return DIARY_PARTS.flatMap(({ name, table }) => {
     const columns = Object.values(getTableColumns(table));
-    const before = rowAsJson("OLD", columns);
+    const before = rowAsJson(
+      "OLD",
+      columns.filter(({ name }) => !KEYS.includes(name)),
+    );
     const same = columns
       .filter((column) => ![...KEYS, ...OF_EACH_SAVE].includes(column.name))
       .map((column) => `NEW.${column.name} IS OLD.${column.name}`)
@@ -40,18 +41,4 @@ BEGIN
   ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
   SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
 END`;
-}
-
-function rowAsJson(row: string, columns: SQLiteColumn[]): string {
-  const pairs = columns
-    .filter(({ name }) => !KEYS.includes(name))
-    .map((column) => {
-      const value = `${row}.${column.name}`;
-      return `'$.${column.name}', ${column.getSQLType() === "blob" ? `CASE WHEN ${value} IS NOT NULL THEN hex(${value}) END` : value}`;
-    });
-  let json = "'{}'";
-  for (let first = 0; first < pairs.length; first += PAIRS_AT_ONCE) {
-    json = `json_insert(${json},\n    ${pairs.slice(first, first + PAIRS_AT_ONCE).join(", ")})`;
-  }
-  return json;
 }
