@@ -24,7 +24,7 @@ try {
     );
   }
   console.log("Nothing in the database needs an older key.");
-  await tellOfBackups();
+  await printOldestBackup();
 } catch (error) {
   console.error(reasonOf(error));
   process.exitCode = 1;
@@ -33,7 +33,7 @@ try {
 }
 
 /** What lies in the store is not encrypted again: it goes in its time, 35 days after the backup that follows it. */
-async function tellOfBackups() {
+async function printOldestBackup() {
   let oldest = null;
   for await (const page of listBackups(world.objects)) {
     for (const { made_at } of page) oldest = Math.min(oldest ?? made_at, made_at);

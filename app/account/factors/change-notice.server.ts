@@ -18,7 +18,7 @@ export function endWhatElseIsOpen(db: Database, userRef: string, keptLoginRef: s
  * Audit line and, to the verified address, a mail: statements for the batch of a change of factors, and the nudge
  * for after it. The batch fails where the login that acts was ended meanwhile (`turnAwayEnded`).
  */
-export async function tellOfChange(asked: Asked, act: Act, what: FactorChange) {
+export async function notifyOfChange(asked: Asked, act: Act, what: FactorChange) {
   const { db, user } = asked;
   const [account] = await db.select({ email: users.email }).from(users).where(eq(users.unique_ref, user.unique_ref));
   const owner = { userRef: user.unique_ref, to: account?.email ?? null };

@@ -5,7 +5,7 @@ import { claimKey, type FormKey, once } from "~/platform/db/idempotency.server";
 import { type Asked, turnAwayEnded } from "../guard.server";
 import { ADMIN_LEVEL } from "../levels";
 import { users } from "../table.server";
-import { endWhatElseIsOpen, tellOfChange } from "./change-notice.server";
+import { endWhatElseIsOpen, notifyOfChange } from "./change-notice.server";
 import {
   areTheirCodes,
   type CodeSheet,
@@ -39,7 +39,7 @@ export async function turnTotpOn(
   const brings = await needsCodes(db, user.unique_ref);
   const newCodes = await newRecoveryCodes(db, user.unique_ref, codes, now);
   const login = await renewLogin(db, request, user.login, { reauthentication: false, secondFactor: true }, now);
-  const told = await tellOfChange(asked, "totp-on", "totp-on");
+  const told = await notifyOfChange(asked, "totp-on", "totp-on");
   try {
     await db
       .batch([
@@ -64,7 +64,7 @@ export async function turnTotpOn(
  */
 export async function turnTotpOff(asked: Asked, request: Request): Promise<void> {
   const { db, user } = asked;
-  const told = await tellOfChange(asked, "totp-off", "totp-off");
+  const told = await notifyOfChange(asked, "totp-off", "totp-off");
   await db
     .batch([
       db.delete(totp).where(eq(totp.user_ref, user.unique_ref)),
@@ -94,7 +94,7 @@ export async function renewRecoveryCodes(
 ): Promise<CodeSheet | null> {
   const { db, user, now } = asked;
   const newCodes = await newRecoveryCodes(db, user.unique_ref, codes, now);
-  const told = await tellOfChange(asked, "recovery-codes-renewed", "codes-renewed");
+  const told = await notifyOfChange(asked, "recovery-codes-renewed", "codes-renewed");
   const batch = () =>
     db
       .batch([
@@ -129,7 +129,7 @@ export async function letPasswordAlone(asked: Asked, request: Request, alone: bo
   if ((await passwordOpens(asked)).alone === alone) return null;
   const renewed = await renewLogin(db, request, user.login, { reauthentication: false, secondFactor: false }, now);
   const what = alone ? "password-alone" : "factor-always-asked";
-  const told = await tellOfChange(asked, what, what);
+  const told = await notifyOfChange(asked, what, what);
   await db
     .batch([
       db.update(users).set({ password_alone: alone, updated_at: now }).where(eq(users.unique_ref, user.unique_ref)),

@@ -60,7 +60,7 @@ export async function takeSecondFactor(
   logAuth("second-factor-refused");
   await noteCode(world, userRef);
   if (holder && tries === SECOND_FACTOR_LIMIT.tries)
-    await tellOfGuesses(world, holder, kind === "app" ? "tries-stopped" : "codes-guessed");
+    await notifyOfGuesses(world, holder, kind === "app" ? "tries-stopped" : "codes-guessed");
   return null;
 }
 
@@ -121,7 +121,7 @@ async function takeRecovery(world: Taking, holder: Holder, hash: string, use: Se
 }
 
 /** Somebody who has the password guesses codes, or its owner mistypes them: the owner is told either way. */
-async function tellOfGuesses(world: Taking, holder: Holder, what: FactorChange): Promise<void> {
+async function notifyOfGuesses(world: Taking, holder: Holder, what: FactorChange): Promise<void> {
   const { statements, nudge } = await tell(world, holder, what);
   for (const statement of statements) await statement;
   nudge();

@@ -1,6 +1,6 @@
 import { generateRegistrationOptions, verifyRegistrationResponse } from "@simplewebauthn/server";
 import { and, eq } from "drizzle-orm";
-import { endWhatElseIsOpen, tellOfChange } from "~/account/factors/change-notice.server";
+import { endWhatElseIsOpen, notifyOfChange } from "~/account/factors/change-notice.server";
 import {
   type CodeSheet,
   drawCodes,
@@ -84,7 +84,7 @@ export async function addPasskey(
   const codes = (await needsCodes(db, userRef)) ? drawCodes() : null;
   const alone = passwordAlone && mayChoose(asked);
   const renewed = await renewLogin(db, request, login, { reauthentication: false, secondFactor: true }, now);
-  const told = await tellOfChange(asked, "passkey-added", "passkey-added");
+  const told = await notifyOfChange(asked, "passkey-added", "passkey-added");
   try {
     await db.batch([
       db.insert(passkeys).values({

@@ -1,4 +1,4 @@
-import { endWhatElseIsOpen, tellOfChange } from "~/account/factors/change-notice.server";
+import { endWhatElseIsOpen, notifyOfChange } from "~/account/factors/change-notice.server";
 import { dropCodesWithoutFactor } from "~/account/factors/recovery-codes.server";
 import { type Asked, turnAwayEnded } from "~/account/guard.server";
 import { ADMIN_LEVEL } from "~/account/levels";
@@ -22,7 +22,7 @@ export async function removePasskey(
   const { db, user, now } = asked;
   const { unique_ref: userRef, login } = user;
   const renewed = await renewLogin(db, request, login, { reauthentication: false, secondFactor: false }, now);
-  const told = await tellOfChange(asked, "passkey-removed", "passkey-removed");
+  const told = await notifyOfChange(asked, "passkey-removed", "passkey-removed");
   try {
     await db.batch([
       renewed.statement,
