@@ -1,0 +1,100 @@
+import type { AgeUnit } from "../cases/codes";
+import { AGE_LIMITS } from "../cases/rules";
+
+/** An age as a line has it, perhaps with the sex beside it. */
+export interface Aged {
+  age: number | null;
+  unit: AgeUnit;
+  sex: 1 | 2 | null;
+  /** It says what it is by itself, wherever it stands: `67F`, `45yo`. */
+  anywhere: boolean;
+  /** A number and nothing else. */
+  bare: boolean;
+  ask?: string;
+  check?: string;
+}
+
+/** 1 female, 2 male. */
+export const SEXES: Readonly<Record<string, 1 | 2>> = {
+  ...{ f: 1, female: 1, woman: 1, lady: 1, girl: 1 },
+  ...{ m: 2, male: 2, man: 2, gentleman: 2, boy: 2 },
+};
+
+const UNITS = "y(?:rs?|ears?|/?o)?(?:old)?|mo(?:s|nths?)?(?:old)?|mths?|m|w(?:ks?|eeks?)?(?:old)?|d(?:ays?)?(?:old)?";
+const SEX = "f|m|female|male|woman|man|lady|girl|boy";
+const WITH_UNIT = new RegExp(`^(\\d{1,3})(${UNITS})(?:(\\d{1,2})m(?:o|ths?|onths?)?)?/?(${SEX})?$`);
+const SEX_BEHIND = new RegExp(`^(\\d{1,3})/?(${SEX})$`);
+const SEX_BEFORE = /^([fm])\/?(\d{1,3})(?:y|yo|yrs?)?$/;
+/** `6/12` of a year, `2/52`, `10/7` of a week. */
+const PARTS = new RegExp(`^(\\d{1,3})/(7|12|52)(?:old)?/?(${SEX})?$`);
+const UNDER_ONE = new RegExp(`^<1(?:y(?:r|ear)?)?(${SEX})?$`);
+
+/** Nobody counts more of them as months: `45m` is a man. */
+const MOST_MONTHS_SAID = 24;
+const DAYS_A_MONTH = 30.4375;
+
+/**
+ * The age that a word is, small letters; null for none.
+ * @param typed the same with its capitals: `6M` is a boy of six, `6m` a baby of six months.
+ */
+export function ageIn(text: string, typed: string): Aged | null {
+  const part = PARTS.exec(text);
+  if (part) {
+    const [count, of] = [Number(part[1]), part[2]];
+    if (of === "7" && count > 99) return null;
+    return of === "12" ? aged(count, 0, part[3]) : aged(0, of === "52" ? count * 7 : count, part[3]);
+  }
+  const young = UNDER_ONE.exec(text);
+  if (young) return { age: 0, unit: "years", sex: sexOf(young[1]), anywhere: true, bare: false };
+  const months = /^(\d{1,3})m$/.exec(text);
+  if (months) return monthsOrMan(Number(months[1]), typed.endsWith("M"));
+  const before = SEX_BEFORE.exec(text);
+  if (before) return years(Number(before[2]), sexOf(before[1]), Number(before[2]) > 12);
+  const behind = SEX_BEHIND.exec(text);
+  if (behind) return years(Number(behind[1]), sexOf(behind[2]), true);
+  if (/^\d{1,3}$/.test(text))
+    return Number(text) > AGE_LIMITS.years ? null : { ...years(Number(text), null, false), bare: true };
+  return withUnit(WITH_UNIT.exec(text));
+}
+
+function withUnit(found: RegExpExecArray | null): Aged | null {
+  if (!found) return null;
+  const [count, unit, more, sex] = [Number(found[1]), found[2]?.[0], Number(found[3] ?? 0), found[4]];
+  if (unit === "y" && found[3] === undefined) return years(count, sexOf(sex), true);
+  if (unit === "y") return { ...aged(count * 12 + more, 0, sex), anywhere: true };
+  // `10d` and `3w` may be a dose or a duration elsewhere.
+  const sure = (found[2] ?? "").length > 1;
+  return {
+    ...(unit === "m" ? aged(count, 0, sex) : aged(0, unit === "w" ? count * 7 : count, sex)),
+    anywhere: sure && sex !== undefined,
+  };
+}
+
+/** `6m` is six months, `45m` a man of 45; `18m` could be either, and `6M` is a boy. */
+function monthsOrMan(count: number, capital: boolean): Aged {
+  if (capital || count > AGE_LIMITS.months) return years(count, 2, true);
+  if (count > MOST_MONTHS_SAID) return { ...years(count, 2, true), check: `Read as ${count} years, male` };
+  if (count < 12) return { ...aged(count, 0), anywhere: false };
+  const ask = `${count} months, or ${count} years and male? Write ${count}mo or ${count}M`;
+  return { age: null, unit: "years", sex: null, anywhere: false, bare: false, ask };
+}
+
+function years(age: number, sex: 1 | 2 | null, anywhere: boolean): Aged {
+  if (age > AGE_LIMITS.years) {
+    return { age: null, unit: "years", sex, anywhere: false, bare: false, ask: `Nobody is ${age}` };
+  }
+  return { age, unit: "years", sex, anywhere, bare: false };
+}
+
+/** In the smallest unit that a case takes so many of. */
+function aged(months: number, days: number, sex?: string): Aged {
+  const rest = { sex: sexOf(sex), anywhere: false, bare: false };
+  if (days > AGE_LIMITS.days) return aged(Math.floor(days / DAYS_A_MONTH), 0, sex);
+  if (months === 0) return { age: days, unit: "days", ...rest };
+  if (months <= AGE_LIMITS.months) return { age: months, unit: "months", ...rest };
+  return { ...years(Math.floor(months / 12), rest.sex, false), anywhere: false };
+}
+
+function sexOf(text: string | undefined): 1 | 2 | null {
+  return text ? (SEXES[text] ?? null) : null;
+}

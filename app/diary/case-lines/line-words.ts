@@ -1,0 +1,48 @@
+interface Word {
+  text: string;
+  from: number;
+  to: number;
+}
+
+/** A line as its words, which are asked for by their place. Beyond either end there is the empty text. */
+export class LineWords {
+  private readonly words: readonly Word[];
+
+  constructor(private readonly line: string) {
+    this.words = [...line.matchAll(/[^\s,;()+]+/g)].flatMap(({ 0: text, index }) => partsOf(text, index));
+  }
+
+  get count(): number {
+    return this.words.length;
+  }
+
+  /** As it was typed, with what stands between. */
+  typed(at: number, count = 1): string {
+    const [first, last] = [this.words[at], this.words[at + count - 1]];
+    return first && last ? this.line.slice(first.from, last.to) : "";
+  }
+
+  /** As one word, small: `14:05 - 15:30` is `14:05-15:30`. */
+  joined(at: number, count = 1): string {
+    return this.listed(at, count).join("").toLowerCase();
+  }
+
+  /** With one space between. */
+  phrase(at: number, count: number): string {
+    return this.listed(at, count).join(" ");
+  }
+
+  private listed(at: number, count: number): string[] {
+    if (at < 0 || at + count > this.words.length) return [];
+    return this.words.slice(at, at + count).map(({ text }) => text);
+  }
+}
+
+/** `rsi/ett` are two words, `L4/5`, `6/12` and `I/O` one; a mark at the end of a word is none of it. */
+function partsOf(text: string, from: number): Word[] {
+  const trimmed = text.replace(/[.:!?]+$/, "") || text;
+  if (!/^[a-z][a-z-]+(?:\/[a-z][a-z-]+)+$/i.test(trimmed)) return [{ text: trimmed, from, to: from + trimmed.length }];
+  return [...trimmed.matchAll(/[^/]+/g)].map(({ 0: part, index }) => {
+    return { text: part, from: from + index, to: from + index + part.length };
+  });
+}

@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import { type ReadLine, readLine } from "~/diary/case-lines/read-line";
+import { clockTime } from "~/platform/time/clock-time";
+import fc from "../../support/property";
+import table from "./lines.txt?raw";
+
+const LINES = table.split("\n").filter((line) => line !== "" && !line.startsWith("# "));
+
+/** As the table has it: `67y F asa3 u2 s3 1405-1530 a133,121 p244(ultrasound) "lap appendix"`. */
+function written({ case: read, questions }: ReadLine): string {
+  const { age, age_unit, gender, asa, urgency, supervision, start_minute, end_minute, airway, procedures } = read;
+  const time = (minute: number | null) => (minute === null ? "" : clockTime(minute).replace(":", ""));
+  const flagged = procedures.map((id) => id + (read.block_flags[id] ? `(${read.block_flags[id].join(",")})` : ""));
+  return [
+    age !== null && `${age}${age_unit[0]}`,
+    gender && (gender === 1 ? "F" : "M"),
+    asa && `asa${asa}`,
+    urgency && `u${urgency}`,
+    supervision && `s${supervision}`,
+    (start_minute !== null || end_minute !== null) && `${time(start_minute)}-${time(end_minute)}`,
+    airway.length > 0 && `a${airway.join(",")}`,
+    flagged.length > 0 && `p${flagged.join(",")}`,
+    read.description && `"${read.description}"`,
+    questions.length > 0 && "?",
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+test.each(LINES.map((line) => line.split(" => ") as [string, string]))("%s", (line, says) => {
+  expect(written(readLine(line))).toBe(says);
+});
+
+test("whatever is typed gives a case or a question, and no word of it is lost", () => {
+  const words = LINES.flatMap((line) => line.split(" => ")[0]?.split(" ") ?? []);
+  const texts = fc.oneof(
+    fc.string({ unit: "grapheme", maxLength: 200 }),
+    fc
+      .array(fc.oneof(fc.constantFrom(...words), fc.string({ maxLength: 6 })), { maxLength: 20 })
+      .map((all) => all.join(" ")),
+  );
+  fc.assert(
+    fc.property(texts, (text) => {
+      const { case: read, understood, questions } = readLine(text);
+      const said = [read.description, ...understood.map((each) => each.text), ...questions.map((each) => each.text)]
+        .join(" ")
+        .toLowerCase();
+      const lost = text.split(/[\s,;()+/:.!?-]+/).filter((word) => word !== "" && !said.includes(word.toLowerCase()));
+      expect(lost).toEqual([]);
+    }),
+  );
+});
+
+test("options of one's own are read by their whole label, before those of the Standard lists", () => {
+  const own = [
+    { id: "own-mask", kind: "airway", label: "My mask" },
+    { id: "own-spinal", kind: "procedure", label: "Spinal" },
+  ] as const;
+  const { airway, procedures, description } = readLine("67F TKR my mask spinal mask", own).case;
+  expect([airway, procedures, description]).toEqual([["own-mask"], ["own-spinal"], "TKR mask"]);
+});
+
+test("what is likely and not certain is marked to be checked", () => {
+  const checks = [
+    "36m hernia",
+    "67 hernia",
+    "67F TKR 1405",
+    "67F 3E TKR",
+    "29F cat 1 LSCS",
+    "67F emergency laparotomy",
+  ];
+  expect(checks.map((line) => readLine(line).understood.flatMap(({ check }) => check ?? []))).toEqual([
+    ["Read as 36 years, male"],
+    ["Read as the age"],
+    ["Read as the start"],
+    ["E stands for an emergency: read as urgent"],
+    ["From category 1"],
+    ["Urgent, or immediate? Read as urgent"],
+  ]);
+});
