@@ -9,7 +9,7 @@ export function localPublicHolidaysOf(db: Database, userId: number) {
       unique_ref: localPublicHolidays.unique_ref,
       day: localPublicHolidays.day,
       is_off: localPublicHolidays.is_off,
-      called: localPublicHolidays.called,
+      name: localPublicHolidays.name,
     })
     .from(localPublicHolidays)
     .where(eq(localPublicHolidays.user_id, userId))

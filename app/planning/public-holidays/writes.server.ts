@@ -23,7 +23,7 @@ export async function addPublicHoliday(
   db: Database,
   userId: number,
   form: FormKey,
-  { day, called }: { day: LondonDate; called: string },
+  { day, name }: { day: LondonDate; name: string },
   now: number,
 ): Promise<Changed> {
   const [local, plans] = await db.batch([localPublicHolidaysOf(db, userId), plansOf(db, userId)]);
@@ -40,8 +40,8 @@ export async function addPublicHoliday(
   }
   const ref = newRef();
   const row = { unique_ref: ref, user_id: userId, created_at: now, updated_at: now };
-  const set = { is_off: true, called, updated_at: now };
-  const insert = db.insert(localPublicHolidays).values({ ...row, day, called, is_off: true });
+  const set = { is_off: true, name, updated_at: now };
+  const insert = db.insert(localPublicHolidays).values({ ...row, day, name, is_off: true });
   const write = () =>
     db.batch([
       claimKey(db, userId, form, ref, now),

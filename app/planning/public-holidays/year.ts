@@ -5,14 +5,14 @@ import type { LondonDate } from "~/platform/time/london";
 import { type LocalPublicHoliday, type PlanRegion, publicHolidaysBetween, regionOn } from "./calendar";
 
 interface NamedPublicHoliday extends LocalPublicHoliday {
-  called: string;
+  name: string;
 }
 
 export interface PublicHolidayLine {
   day: LondonDate;
   /** `Thu 24 Dec 2026`. */
   date: string;
-  called: string;
+  name: string;
   /** `England and Wales`, `Scotland, substitute day`, `Added by you`. */
   whose: string;
   kind: "national" | "own" | "removed";
@@ -31,7 +31,7 @@ export function publicHolidaysOfYear(year: number, plans: readonly PlanRegion[],
     const kind = own ? "own" : removed.includes(day) ? "removed" : "national";
     return {
       ...{ day, kind, date: shortDate(day) },
-      called: nameOfPublicHoliday(local, day),
+      name: nameOfPublicHoliday(local, day),
       whose: own ? "Added by you" : [BANK_HOLIDAY_REGIONS[regionOn(plans, day)], ...more].join(", "),
     };
   });
@@ -57,5 +57,5 @@ function yearOf(date: LondonDate): number {
 /** What a bank holiday is called: as its user put it, or as the nation does. */
 export function nameOfPublicHoliday(local: readonly NamedPublicHoliday[], day: LondonDate): string {
   const own = local.find((each) => each.is_off && each.day === day);
-  return own ? own.called || "Bank holiday" : bankHolidayName(day);
+  return own ? own.name || "Bank holiday" : bankHolidayName(day);
 }

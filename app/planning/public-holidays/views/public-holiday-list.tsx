@@ -8,11 +8,11 @@ import type { PublicHolidayLine } from "../year";
 export function PublicHolidayList({ lines, formKey }: { lines: readonly PublicHolidayLine[]; formKey: string }) {
   return (
     <ul className={list}>
-      {lines.map(({ day, date, called, whose, kind }) => (
+      {lines.map(({ day, date, name, whose, kind }) => (
         <li key={day} className={line} data-removed={kind === "removed" ? "" : undefined}>
           <b>{date}</b>
           <span>
-            {called}
+            {name}
             <span className={`${text({ kind: "hint" })} ${css({ display: "block" })}`}>{whose}</span>
           </span>
           <PostForm hidden={{ idempotency_key: formKey, day }}>
