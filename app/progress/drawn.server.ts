@@ -2,11 +2,12 @@ import { dateRange } from "~/planning/job-plans/plan-dates";
 import { pathTo } from "~/platform/http/path-to";
 import { formatUnknownBankHolidays } from "~/platform/time/bank-holidays";
 import { shortDate } from "~/platform/time/dates";
-import { type BarsChart, barsChart } from "./bars-chart.server";
+import { type BarsChart, barsChart } from "./bars.server";
 import { type ProgressChart, progressChart } from "./chart.server";
 import { type ProgressChoice, progressPath } from "./choice";
+import { barsToggle, measureToggle, methodToggle, type Toggle, type ViewForm, viewForm } from "./controls";
 import type { ToDraw } from "./figures.server";
-import { type ForecastLine, forecastLines } from "./forecast-lines";
+import { type ForecastLine, forecastLines } from "./forecast";
 import { formatAmount } from "./format";
 import { balanceRows, barRows, pointRows } from "./page-rows.server";
 import {
@@ -27,9 +28,7 @@ import {
   partName,
   wordSentence,
 } from "./sentences";
-import { barsToggle, measureToggle, methodToggle, type Toggle } from "./toggles";
 import type { BalanceRows, ChartLegend, FigureRows, Measure, ProgressReport, ProgressWord } from "./types";
-import { type ViewForm, viewForm } from "./view-form";
 
 /** All that the page shows, in words and places: the browser only arranges it. */
 export interface DrawnProgress {

@@ -1,5 +1,5 @@
 import type { Method } from "~/planning/job-plans/elements";
-import type { PlanDay, WeightedElement } from "./days";
+import type { PlanDay, WeightedElement } from "./period";
 
 /** What the three methods calculate from. */
 export interface Terms {

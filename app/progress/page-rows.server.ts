@@ -1,7 +1,7 @@
 import { CATEGORIES, CATEGORY_NAMES } from "~/planning/job-plans/elements";
 import { shortDate } from "~/platform/time/dates";
 import { mondayOf } from "~/platform/time/london";
-import { totalOf } from "./bars-chart.server";
+import { totalOf } from "./bars.server";
 import { type BarsBy, type ProgressChoice, progressPath } from "./choice";
 import { figure, signedFigure } from "./format";
 import { dayLabel } from "./scales.server";

@@ -1,10 +1,10 @@
 import { sumsOf } from "~/diary/sessions/sums";
 import { CATEGORIES, type Category, type Method } from "~/planning/job-plans/elements";
 import { addDays, type LondonDate } from "~/platform/time/london";
-import type { PlanDay } from "./days";
 import { forecastOf, sumOf } from "./forecast";
 import { wordOf } from "./format";
 import { type RunningTotals, runningTotals, type Terms, toComeOf, weeklyOf } from "./methods";
+import type { PlanDay } from "./period";
 import { daysOf, type Period } from "./period";
 import type { CategoryProgress, ElementProgress, Measure, Progress, ProgressPoint, ProgressReport } from "./types";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { addDays } from "~/platform/time/london";
-import { barsChart } from "~/progress/bars-chart.server";
+import { barsChart } from "~/progress/bars.server";
 import { progressChart } from "~/progress/chart.server";
 import { dateTicks } from "~/progress/scales.server";
 import { exampleBars, exampleReport } from "../support/progress";

@@ -1,13 +1,78 @@
 import { z } from "zod";
+import type { Readable } from "~/platform/http/beside";
 import { beside } from "~/platform/http/beside";
 import * as fields from "~/platform/http/fields";
+import { date, idempotencyKey, text, tick, ticks } from "~/platform/http/fields";
 import { takesNoRoom } from "~/platform/http/room";
+import { BANK_HOLIDAY_REGIONS, type BankHolidayRegion } from "~/platform/time/bank-holidays";
 import { longDate } from "~/platform/time/dates";
 import type { LondonDate } from "~/platform/time/london";
 import { METHODS } from "./elements";
-import { NATIONS, type Nation, paUnits } from "./pa-rules";
-import { judgeRules, ruleAtoms, rulesOf } from "./rules-form";
+import { NATIONAL_RULES, NATIONS, type Nation, type PaRules, paUnits } from "./pa-rules";
 import { TEMPLATE_KEYS } from "./templates";
+
+/** Hours that a PA takes, in quarters of an hour; null when left to the nation. */
+function hoursPerPa(name: string) {
+  return fields.number({ name, min: 1, max: 12, places: 2 }).transform((hours, context) => {
+    if (hours !== null && !Number.isInteger(hours * 4)) {
+      context.addIssue({
+        code: "custom",
+        message: `${name.charAt(0).toUpperCase()}${name.slice(1)} must go in steps of 0.25`,
+      });
+      return z.NEVER;
+    }
+    return hours;
+  });
+}
+
+/** What a form says of PA rules, beside the nation that they are of. */
+export const ruleAtoms = {
+  hours_per_pa_standard: hoursPerPa("hours of a PA in standard time"),
+  hours_per_pa_premium: hoursPerPa("hours of a PA in premium time"),
+  standard_start: fields.clock(),
+  standard_end: fields.clockEnd(),
+  premium_days: fields.ticks("the premium days", 7).transform((days, context) => {
+    if (days.every((day) => /^[1-7]$/.test(day))) return days.map(Number).sort();
+    context.addIssue({ code: "custom", message: "Choose the premium days from the list" });
+    return z.NEVER;
+  }),
+  bank_holidays_premium: fields.tick(),
+  bank_holiday_region: fields.choice("a region", Object.keys(BANK_HOLIDAY_REGIONS) as BankHolidayRegion[]),
+};
+
+const ruleAnswers = z.object(ruleAtoms);
+
+/** What is wrong with the rules that a form tells of, as far as it can be read. */
+export function judgeRules(
+  nation: Nation | undefined,
+  { standard_start, standard_end }: Readable<z.output<typeof ruleAnswers>>,
+  context: z.RefinementCtx,
+): void {
+  if (nation === undefined || standard_start === undefined || standard_end === undefined) return;
+  const { standard_start_minute, standard_end_minute } = NATIONAL_RULES[nation];
+  if ((standard_end ?? standard_end_minute) > (standard_start ?? standard_start_minute)) return;
+  const message = "Standard time must end after it starts, on the same day";
+  context.addIssue({ code: "custom", path: ["standard_end"], message });
+}
+
+/** The rules that a form tells of: one that was left blank is the nation's own. */
+export function rulesOf(nation: Nation, answers: z.output<typeof ruleAnswers>): PaRules {
+  const national = NATIONAL_RULES[nation];
+  return {
+    nation,
+    standard_minutes_per_pa: minutes(answers.hours_per_pa_standard) ?? national.standard_minutes_per_pa,
+    premium_minutes_per_pa: minutes(answers.hours_per_pa_premium) ?? national.premium_minutes_per_pa,
+    standard_start_minute: answers.standard_start ?? national.standard_start_minute,
+    standard_end_minute: answers.standard_end ?? national.standard_end_minute,
+    premium_weekdays: answers.premium_days,
+    bank_holidays_premium: answers.bank_holidays_premium,
+    bank_holiday_region: answers.bank_holiday_region ?? national.bank_holiday_region,
+  };
+}
+
+function minutes(hours: number | null): number | null {
+  return hours === null ? null : hours * 60;
+}
 
 export const DEFAULT_TOLERANCE_PERCENT = 5;
 export const DEFAULT_WEEKS_PER_YEAR = 42;
@@ -115,3 +180,33 @@ export const endPlanForm = takesNoRoom(
 );
 
 export const versionForm = takesNoRoom(z.object({ version: fields.version }));
+
+function figure(name: string) {
+  const empty = "Open this page again to see the figures first";
+  return fields.number({ name, min: -1e12, max: 1e12, places: 0, empty }).transform((value) => value as number);
+}
+
+/** What the page showed before its button was pressed; the write must still mean the same. */
+export const recalculateForm = z.object({
+  version: fields.version,
+  from: fields.date("date"),
+  sessions: figure("sessions"),
+  difference: figure("difference"),
+});
+
+const MOST_ELEMENTS = 100;
+
+/** From when to when the diary is made from a plan, and for which of its elements. */
+export const diaryForm = z.object({
+  from: date("from date", "Enter the first date, such as 27/3/2026").transform((value) => value as string),
+  until: date("last date", "Enter the last date, such as 27/3/2026").transform((value) => value as string),
+  skip_bank_holidays: tick(),
+  skip_leave: tick(),
+  // Not `elements`: a form has a property of that name, which the field would hide.
+  element_refs: ticks("elements", MOST_ELEMENTS),
+  /** "dates" only shows what would be made; "make" makes what the page showed. */
+  act: text({ name: "button", max: 10 }),
+  shown: text({ name: "dates", max: 60 }),
+  idempotency_key: idempotencyKey,
+});
+export type DiaryAnswers = z.output<typeof diaryForm>;

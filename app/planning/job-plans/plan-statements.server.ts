@@ -1,11 +1,14 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { withLocalDays } from "~/planning/public-holidays/plan-rules.server";
-import { nextVersion, sameVersion } from "~/platform/db/columns.server";
+import { withLocalDays } from "~/planning/public-holidays/queries.server";
+import { newRef, nextVersion, sameVersion } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import type { LondonDate } from "~/platform/time/london";
 import type { PlanAnswers } from "./plan-form";
 import type { ElementWithTimes } from "./queries.server";
+import type { ScheduleRow } from "./schedule";
+import type { elementSchedule } from "./table.server";
 import { type JobPlan, jobPlanElements, jobPlans } from "./table.server";
+import type { ElementToAdd } from "./templates";
 import { type PlanTerms, weeklyPaUnits } from "./weekly";
 
 type EncryptedPlan = PlanAnswers & { unique_ref: string; text_encrypted: Uint8Array | null };
@@ -92,4 +95,33 @@ function unlessOverlapping(userId: number, { unique_ref, employer, date_start, d
       AND (${date_end} IS NULL OR other.date_start <= ${date_end})
       AND (other.date_end IS NULL OR other.date_end >= ${date_start})
   ) THEN ${date_start} END`;
+}
+
+type ElementRow = typeof jobPlanElements.$inferInsert;
+type TimeRow = typeof elementSchedule.$inferInsert;
+
+/** Elements for a plan that is being made, as rows of their own with what they count by its terms. */
+export function elementRows<Element extends ElementToAdd["element"]>(
+  elements: readonly { element: Element; schedule: ScheduleRow[] }[],
+  plan: PlanTerms & { unique_ref: string },
+  userId: number,
+  now: number,
+): { elements: ElementRow[]; times: TimeRow[] } {
+  const row = { user_id: userId, created_at: now, updated_at: now };
+  const made = elements.map(({ element, schedule }, index) => {
+    const unique_ref = newRef();
+    const weekly_pa_units = weeklyPaUnits({ ...element, schedule }, plan);
+    const place = { unique_ref, plan_ref: plan.unique_ref, sort_order: index + 1, version: 1 };
+    return {
+      element: { ...element, ...row, ...place, weekly_pa_units },
+      times: schedule.map((time, sort_order) => ({
+        ...time,
+        ...row,
+        unique_ref: newRef(),
+        element_ref: unique_ref,
+        sort_order,
+      })),
+    };
+  });
+  return { elements: made.map(({ element }) => element), times: made.flatMap(({ times }) => times) };
 }

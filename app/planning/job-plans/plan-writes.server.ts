@@ -5,15 +5,15 @@ import type { Database } from "~/platform/db/database.server";
 import { claimKey, editedBefore, type FormKey, once, rememberEdit } from "~/platform/db/idempotency.server";
 import { insertRows } from "~/platform/db/insert-rows.server";
 import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
-import { type LondonDate, londonToday } from "~/platform/time/london";
-import { templateElements } from "./from-template";
-import { elementRows } from "./new-elements.server";
+import { longDate } from "~/platform/time/dates";
+import { addDays, type LondonDate, londonToday } from "~/platform/time/london";
 import type { Counts, PlanAnswers } from "./plan-form";
-import { changePlan, insertPlan, planUnchanged } from "./plan-statements.server";
+import { changePlan, elementRows, insertPlan, planUnchanged } from "./plan-statements.server";
 import { type ElementWithTimes, foundChanged, planOf, wholePlan } from "./queries.server";
-import { whyPlanRefused } from "./refusal.server";
+import { changedElsewhere, whyPlanRefused } from "./refusal.server";
 import { elementSchedule, type JobPlan, jobPlanElements, jobPlans, planPlace } from "./table.server";
 import type { TemplateKey } from "./templates";
+import { templateElements } from "./templates";
 
 /** The plan that a write made, or why it made none. */
 export type Made = { ref: string; refusal?: never } | { refusal: Refusal; ref?: never };
@@ -153,4 +153,58 @@ export async function deletePlan(
     if (isStale(error)) return "changed";
     throw error;
   }
+}
+
+interface PlanCopy {
+  title: string;
+  date_start: LondonDate;
+  date_end: LondonDate | null;
+  /** End an open plan on the day before the copy starts. */
+  end_old_plan: boolean;
+}
+
+/** A new plan with the elements in use of another, their times included. @throws 404 */
+export async function copyPlan(
+  db: Database,
+  userId: number,
+  planRef: string,
+  formKey: FormKey,
+  form: PlanCopy,
+  now: number,
+): Promise<Made> {
+  const source = await wholePlan(db, userId, planRef);
+  const { title, date_start, date_end } = form;
+  const plan = { ...termsOf(source.plan), unique_ref: newRef(), title, date_start, date_end };
+  const copied = source.elements
+    .filter(({ active }) => active)
+    .map(({ schedule, ...element }) => ({ element, schedule }));
+  const { elements, times } = elementRows(copied, plan, userId, now);
+  const lastDay = addDays(date_start, -1);
+  const ends = form.end_old_plan && source.plan.date_end === null;
+  if (ends && lastDay < source.plan.date_start) {
+    const message = `Start date must be after ${longDate(source.plan.date_start)}, when the plan that it ends starts`;
+    return { refusal: { errors: { date_start: message }, status: 422 } };
+  }
+  try {
+    const write = () =>
+      db.batch([
+        claimKey(db, userId, formKey, plan.unique_ref, now),
+        ...(ends ? changePlan(db, userId, source, { date_end: lastDay }, now) : []),
+        insertPlan(db, userId, plan, now),
+        ...insertRows(db, jobPlanElements, elements),
+        ...insertRows(db, elementSchedule, times),
+      ]);
+    const made = await once(db, userId, formKey, plan.unique_ref, write, planIsThere(db, userId));
+    return made === null ? { refusal: FORM_WAS_USED } : { ref: made };
+  } catch (error) {
+    if (isStale(error)) return { refusal: changedElsewhere("plan") };
+    return { refusal: await whyPlanRefused(db, userId, plan, error) };
+  }
+}
+
+/** What goes over into the copy. Notes and the balance brought forward speak of the old plan's time. */
+function termsOf(plan: JobPlan) {
+  const { employer, method, weeks_per_year_tenths, contracted_pa_units, tolerance_percent, pa_rules } = plan;
+  const carried = { employer, method, weeks_per_year_tenths, contracted_pa_units, tolerance_percent, pa_rules };
+  return { ...carried, counts_from: null, opening_balance_pa_units: 0, text_encrypted: null };
 }

@@ -1,6 +1,5 @@
 import { css } from "styled-system/css";
 import type { Fraction, Tick } from "../scales.server";
-import { percent } from "./percent";
 
 interface AxesProps {
   amounts: Tick[];
@@ -43,3 +42,8 @@ const zeroLine = css({ stroke: "ink" });
 const word = css({ fill: "quiet", fontSize: { base: "xs", wide: "md" }, fontVariantNumeric: "tabular-nums" });
 /** Every second name is left out on a phone. */
 const onlyWide = css({ display: { base: "none", wide: "inline" } });
+
+/** A share of a picture's width or height, as SVG writes it. */
+export function percent(fraction: number): string {
+  return `${Math.round(fraction * 1e4) / 100}%`;
+}

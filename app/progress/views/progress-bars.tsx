@@ -1,8 +1,7 @@
 import { css } from "styled-system/css";
 import { CATEGORY_NAMES } from "~/planning/job-plans/elements";
-import type { BarPart, BarsChart } from "../bars-chart.server";
-import { Axes } from "./axes";
-import { percent } from "./percent";
+import type { BarPart, BarsChart } from "~/progress/bars.server";
+import { Axes, percent } from "./axes";
 
 interface ProgressBarsProps {
   chart: BarsChart;

@@ -1,8 +1,7 @@
 import { css } from "styled-system/css";
 import type { LineLabel, ProgressChart } from "../chart.server";
 import type { ChartLegend } from "../types";
-import { Axes } from "./axes";
-import { percent } from "./percent";
+import { Axes, percent } from "./axes";
 
 interface ProgressChartProps {
   chart: ProgressChart;

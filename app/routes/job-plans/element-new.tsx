@@ -4,7 +4,7 @@ import { newElementForm } from "~/planning/job-plans/element-form";
 import { elementTemplate } from "~/planning/job-plans/element-templates";
 import { addElement } from "~/planning/job-plans/element-writes.server";
 import { found, planOf } from "~/planning/job-plans/queries.server";
-import { ElementFormPage } from "~/planning/job-plans/views/element-form-page";
+import { ElementFormPage } from "~/planning/job-plans/views/element-form";
 import { newRef } from "~/platform/db/columns.server";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";

@@ -1,9 +1,9 @@
 import { column, text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { copyAnswers } from "~/planning/job-plans/answers.server";
-import { copyPlan } from "~/planning/job-plans/plan-copy.server";
 import { dateRange } from "~/planning/job-plans/plan-dates";
 import { copyPlanForm } from "~/planning/job-plans/plan-form";
+import { copyPlan } from "~/planning/job-plans/plan-writes.server";
 import { found, planOf } from "~/planning/job-plans/queries.server";
 import { newRef } from "~/platform/db/columns.server";
 import { redirectSaying } from "~/platform/http/flash.server";

@@ -1,9 +1,8 @@
 import { requireLevel } from "~/account/guard.server";
 import { planAnswersOf } from "~/planning/job-plans/answers.server";
-import { decryptNotes } from "~/planning/job-plans/notes.server";
 import { planEditForm } from "~/planning/job-plans/plan-form";
 import { savePlan } from "~/planning/job-plans/plan-writes.server";
-import { found, planOf } from "~/planning/job-plans/queries.server";
+import { decryptNotes, found, planOf } from "~/planning/job-plans/queries.server";
 import { PLAN_LABELS, PLAN_WORDS, PlanFields } from "~/planning/job-plans/views/plan-fields";
 import { SavedElsewhere } from "~/planning/job-plans/views/saved-elsewhere";
 import { newRef } from "~/platform/db/columns.server";

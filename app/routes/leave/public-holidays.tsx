@@ -5,11 +5,15 @@ import { requireLevel } from "~/account/guard.server";
 import type { ToRecalculate } from "~/diary/sessions/recalculate.server";
 import { timedSessionsOnDay, toRecalculate } from "~/diary/sessions/recalculate.server";
 import { plansOf } from "~/planning/job-plans/queries.server";
+import { publicHolidaysOfYear, yearAsked } from "~/planning/public-holidays/calendar";
 import { publicHolidayForm } from "~/planning/public-holidays/form";
-import { localPublicHolidaysOf } from "~/planning/public-holidays/local-days.server";
+import {
+  addPublicHoliday,
+  localPublicHolidaysOf,
+  removePublicHoliday,
+  takeBack,
+} from "~/planning/public-holidays/queries.server";
 import { PublicHolidayList } from "~/planning/public-holidays/views/public-holiday-list";
-import { addPublicHoliday, removePublicHoliday, takeBack } from "~/planning/public-holidays/writes.server";
-import { publicHolidaysOfYear, yearAsked } from "~/planning/public-holidays/year";
 import { newRef } from "~/platform/db/columns.server";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";

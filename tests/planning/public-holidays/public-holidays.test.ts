@@ -5,9 +5,13 @@ import { rulesOfSession } from "~/diary/sessions/rules";
 import { sessions } from "~/diary/sessions/table.server";
 import { isNational, NATIONAL_RULES, rulesWithin, sameRules, workedMinutes } from "~/planning/job-plans/pa-rules";
 import { jobPlans } from "~/planning/job-plans/table.server";
-import { isPublicHolidayOn, publicHolidaysBetween, regionOn } from "~/planning/public-holidays/calendar";
+import {
+  isPublicHolidayOn,
+  publicHolidaysBetween,
+  publicHolidaysOfYear,
+  regionOn,
+} from "~/planning/public-holidays/calendar";
 import { localPublicHolidays } from "~/planning/public-holidays/table.server";
-import { publicHolidaysOfYear } from "~/planning/public-holidays/year";
 import { newRef } from "~/platform/db/columns.server";
 import type { FormState } from "~/platform/http/form-state";
 import { bankHolidayName, isSubstitute } from "~/platform/time/bank-holiday-names";

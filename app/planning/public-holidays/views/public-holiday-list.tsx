@@ -1,8 +1,8 @@
 import { css } from "styled-system/css";
 import { text } from "styled-system/recipes";
+import type { PublicHolidayLine } from "~/planning/public-holidays/calendar";
 import { SubmitButton } from "~/ui/button";
 import { PostForm } from "~/ui/post-form";
-import type { PublicHolidayLine } from "../year";
 
 /** The bank holidays of a year, each with what can be done about it. */
 export function PublicHolidayList({ lines, formKey }: { lines: readonly PublicHolidayLine[]; formKey: string }) {
