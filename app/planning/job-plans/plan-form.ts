@@ -1,28 +1,21 @@
 import { z } from "zod";
-import type { Readable } from "~/platform/http/beside";
-import { beside } from "~/platform/http/beside";
+import { beside, type Readable } from "~/platform/http/beside";
 import * as fields from "~/platform/http/fields";
-import { date, idempotencyKey, text, tick, ticks } from "~/platform/http/fields";
 import { takesNoRoom } from "~/platform/http/room";
 import { BANK_HOLIDAY_REGIONS, type BankHolidayRegion } from "~/platform/time/bank-holidays";
 import { longDate } from "~/platform/time/dates";
 import type { LondonDate } from "~/platform/time/london";
+import { inSteps } from "./element-form";
 import { METHODS } from "./elements";
 import { NATIONAL_RULES, NATIONS, type Nation, type PaRules, paUnits } from "./pa-rules";
 import { TEMPLATE_KEYS } from "./templates";
 
+export const DEFAULT_TOLERANCE_PERCENT = 5;
+export const DEFAULT_WEEKS_PER_YEAR = 42;
+
 /** Hours that a PA takes, in quarters of an hour; null when left to the nation. */
 function hoursPerPa(name: string) {
-  return fields.number({ name, min: 1, max: 12, places: 2 }).transform((hours, context) => {
-    if (hours !== null && !Number.isInteger(hours * 4)) {
-      context.addIssue({
-        code: "custom",
-        message: `${name.charAt(0).toUpperCase()}${name.slice(1)} must go in steps of 0.25`,
-      });
-      return z.NEVER;
-    }
-    return hours;
-  });
+  return inSteps({ name, min: 1, max: 12, places: 2, step: 0.25 });
 }
 
 /** What a form says of PA rules, beside the nation that they are of. */
@@ -58,10 +51,11 @@ export function judgeRules(
 /** The rules that a form tells of: one that was left blank is the nation's own. */
 export function rulesOf(nation: Nation, answers: z.output<typeof ruleAnswers>): PaRules {
   const national = NATIONAL_RULES[nation];
+  const { hours_per_pa_standard: standard, hours_per_pa_premium: premium } = answers;
   return {
     nation,
-    standard_minutes_per_pa: minutes(answers.hours_per_pa_standard) ?? national.standard_minutes_per_pa,
-    premium_minutes_per_pa: minutes(answers.hours_per_pa_premium) ?? national.premium_minutes_per_pa,
+    standard_minutes_per_pa: standard === null ? national.standard_minutes_per_pa : standard * 60,
+    premium_minutes_per_pa: premium === null ? national.premium_minutes_per_pa : premium * 60,
     standard_start_minute: answers.standard_start ?? national.standard_start_minute,
     standard_end_minute: answers.standard_end ?? national.standard_end_minute,
     premium_weekdays: answers.premium_days,
@@ -70,16 +64,13 @@ export function rulesOf(nation: Nation, answers: z.output<typeof ruleAnswers>): 
   };
 }
 
-function minutes(hours: number | null): number | null {
-  return hours === null ? null : hours * 60;
-}
-
-export const DEFAULT_TOLERANCE_PERCENT = 5;
-export const DEFAULT_WEEKS_PER_YEAR = 42;
-
 const title = fields.text({ name: "title", max: 80, empty: "Enter a title" });
-const startDate = fields.date("start date", "Enter a start date").transform((date) => date as LondonDate);
+const startDate = dateNeeded("start date", "Enter a start date");
 const endDate = fields.date("end date");
+
+function dateNeeded(name: string, empty: string) {
+  return fields.date(name, empty).transform((date) => date as LondonDate);
+}
 
 function decimal(name: string, min: number, max: number, places: number, empty: string) {
   return fields.number({ name, min, max, places, empty }).transform((value) => value as number);
@@ -120,24 +111,18 @@ const planForm = beside(planAnswers, (answers, context) => {
     context.addIssue({ code: "custom", path: ["counts_from"], message });
   }
 }).transform((answers) => {
-  const pa_rules = rulesOf(answers.nation, answers);
+  const { notes, counts, title, employer, date_start, date_end, counts_from, method } = answers;
   // A balance is asked for with the one answer that brings it.
-  const opening = answers.counts === null || answers.counts === "balance" ? answers.opening_balance_pa : 0;
+  const opening = counts === null || counts === "balance" ? answers.opening_balance_pa : 0;
   return {
-    notes: answers.notes,
-    counts: answers.counts,
+    ...{ notes, counts },
     plan: {
-      title: answers.title,
-      employer: answers.employer,
-      date_start: answers.date_start,
-      date_end: answers.date_end,
-      method: answers.method,
+      ...{ title, employer, date_start, date_end, counts_from, method },
       weeks_per_year_tenths: Math.round(answers.weeks_per_year * 10),
       contracted_pa_units: paUnits(answers.contracted_pa),
-      counts_from: answers.counts_from,
       opening_balance_pa_units: paUnits(opening ?? 0),
       tolerance_percent: answers.tolerance_percent ?? DEFAULT_TOLERANCE_PERCENT,
-      pa_rules,
+      pa_rules: rulesOf(answers.nation, answers),
     },
   };
 });
@@ -154,11 +139,10 @@ function refuseEndBeforeStart(
   }
 }
 
-const startForm = z.object({
-  idempotency_key: fields.idempotencyKey,
-  template: fields.choice("a template", TEMPLATE_KEYS),
-});
-export const newPlanForm = z.intersection(startForm, planForm);
+export const newPlanForm = z.intersection(
+  z.object({ idempotency_key: fields.idempotencyKey, template: fields.choice("a template", TEMPLATE_KEYS) }),
+  planForm,
+);
 export const planEditForm = z.intersection(z.object({ version: fields.version }), planForm);
 
 export const copyPlanForm = beside(
@@ -173,10 +157,7 @@ export const copyPlanForm = beside(
 );
 
 export const endPlanForm = takesNoRoom(
-  z.object({
-    version: fields.version,
-    date_end: fields.date("end date", "Enter the last day of the plan").transform((date) => date as LondonDate),
-  }),
+  z.object({ version: fields.version, date_end: dateNeeded("end date", "Enter the last day of the plan") }),
 );
 
 export const versionForm = takesNoRoom(z.object({ version: fields.version }));
@@ -194,19 +175,16 @@ export const recalculateForm = z.object({
   difference: figure("difference"),
 });
 
-const MOST_ELEMENTS = 100;
-
 /** From when to when the diary is made from a plan, and for which of its elements. */
 export const diaryForm = z.object({
-  from: date("from date", "Enter the first date, such as 27/3/2026").transform((value) => value as string),
-  until: date("last date", "Enter the last date, such as 27/3/2026").transform((value) => value as string),
-  skip_bank_holidays: tick(),
-  skip_leave: tick(),
+  from: dateNeeded("from date", "Enter the first date, such as 27/3/2026"),
+  until: dateNeeded("last date", "Enter the last date, such as 27/3/2026"),
+  skip_bank_holidays: fields.tick(),
+  skip_leave: fields.tick(),
   // Not `elements`: a form has a property of that name, which the field would hide.
-  element_refs: ticks("elements", MOST_ELEMENTS),
+  element_refs: fields.ticks("elements", 100),
   /** "dates" only shows what would be made; "make" makes what the page showed. */
-  act: text({ name: "button", max: 10 }),
-  shown: text({ name: "dates", max: 60 }),
-  idempotency_key: idempotencyKey,
+  act: fields.text({ name: "button", max: 10 }),
+  shown: fields.text({ name: "dates", max: 60 }),
+  idempotency_key: fields.idempotencyKey,
 });
-export type DiaryAnswers = z.output<typeof diaryForm>;

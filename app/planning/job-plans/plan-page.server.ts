@@ -24,20 +24,19 @@ import {
 export function planPage(plan: JobPlan, elements: JobPlanElement[], times: (ScheduleRow & { element_ref: string })[]) {
   const whole = withTimes(elements, times);
   const sums = weeklySums(whole);
-  const counted = whole.filter(isCounted);
+  const inUse = whole.filter(({ active }) => active);
   return {
     title: plan.title,
     lead: leadOf(plan),
     contracted: plan.contracted_pa_units,
     sums,
+    /** Of the sums against what is contracted. */
     check: checkAgainst(sums.total, plan.contracted_pa_units),
     ratio: dccToSpa(sums),
-    minutes: counted.reduce((sum, element) => sum + weeklyMinutes(element, plan), 0),
-    week: planWeek(
-      whole.filter(({ active }) => active),
-      plan,
-    ),
-    elements: whole.filter(({ active }) => active).map(lineOf),
+    /** Of an average week. */
+    minutes: whole.filter(isCounted).reduce((sum, element) => sum + weeklyMinutes(element, plan), 0),
+    week: planWeek(inUse, plan),
+    elements: inUse.map(lineOf),
     archived: whole.filter(({ active }) => !active).map(lineOf),
   };
 }

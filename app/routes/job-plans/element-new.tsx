@@ -23,14 +23,14 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const { db, user, now } = requireLevel("diary", args);
+  const asked = requireLevel("diary", args);
   const { planRef } = args.params;
-  found(await planOf(db, user.id, planRef));
+  found(await planOf(asked.db, asked.userId, planRef));
   const form = await readForm(args.request, newElementForm);
   if (!form.ok) return refuse(form.state);
   const { idempotency_key: key, ...answers } = form.value;
   const formKey = { key, fingerprint: form.fingerprint };
-  const { refusal } = await addElement(db, user.id, planRef, formKey, answers, now);
+  const { refusal } = await addElement(asked, planRef, formKey, answers);
   if (refusal) return answerRefusal(form.state, refusal);
   return redirectSaying(
     args.request,

@@ -38,7 +38,7 @@ interface ElementTemplateListProps {
 }
 
 /** Usual elements by category; each opens the form with its answers. */
-export function ElementTemplateList({ templates, taken, planRef }: ElementTemplateListProps) {
+function ElementTemplateList({ templates, taken, planRef }: ElementTemplateListProps) {
   const categories = (Object.keys(CATEGORY_NAMES) as Category[])
     .map((category) => ({ category, own: templates.filter((each) => each.category === category) }))
     .filter(({ own }) => own.length > 0);

@@ -6,7 +6,6 @@ import { showPa } from "~/planning/job-plans/pa-rules";
 import { dateRange, type PlanStatus, type PlanWarning, planWarnings } from "~/planning/job-plans/plan-dates";
 import { planLine } from "~/planning/job-plans/plan-page.server";
 import { plansOf, weeklyElementsOf } from "~/planning/job-plans/queries.server";
-import type { WeeklySums } from "~/planning/job-plans/weekly";
 import { pathTo } from "~/platform/http/path-to";
 import { londonToday } from "~/platform/time/london";
 import { LinkButton } from "~/ui/button";
@@ -61,20 +60,7 @@ function NoPlans() {
   );
 }
 
-export interface PlanLine {
-  unique_ref: string;
-  title: string;
-  employer: string;
-  date_start: string;
-  date_end: string | null;
-  status: PlanStatus;
-  weeks: number;
-  contracted_pa_units: number;
-  sums: WeeklySums;
-  check: { adds: boolean; words: string };
-}
-
-export function PlanList({ plans }: { plans: PlanLine[] }) {
+function PlanList({ plans }: { plans: ReturnType<typeof planLine>[] }) {
   return (
     <ul className={css({ borderTop: "ink" })}>
       {plans.map((plan) => (
@@ -133,7 +119,7 @@ function StatusTag({ status }: { status: PlanStatus }) {
   return <span className={tag()}>{status === "past" ? "Past" : "Future"}</span>;
 }
 
-export function PlanWarnings({ warnings }: { warnings: PlanWarning[] }) {
+function PlanWarnings({ warnings }: { warnings: PlanWarning[] }) {
   if (warnings.length === 0) return null;
   return (
     <ul className={column({ gap: "1" })}>

@@ -37,12 +37,12 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const { db, user, cipher, now } = requireLevel("diary", args);
+  const asked = requireLevel("diary", args);
   const form = await readForm(args.request, newPlanForm);
   if (!form.ok) return refuse(form.state);
   const { idempotency_key: key, ...answers } = form.value;
   const formKey = { key, fingerprint: form.fingerprint };
-  const { ref, refusal } = await addPlan(db, user.id, cipher, formKey, answers, now);
+  const { ref, refusal } = await addPlan(asked, formKey, answers);
   if (refusal) return answerRefusal(form.state, refusal);
   const next = answers.template ? "Check its elements and their times" : "Add its elements next";
   return redirectSaying(args.request, pathTo("/job_plans/:planRef/", { planRef: ref }), `Job plan added. ${next}.`);
@@ -69,7 +69,7 @@ export default function PlanNew({ loaderData, actionData }: Route.ComponentProps
 }
 
 /** Above the form of a new plan: what it starts with, and the way to another start. */
-export function ChosenTemplate({ template }: { template: TemplatePreview | null }) {
+function ChosenTemplate({ template }: { template: TemplatePreview | null }) {
   if (!template) {
     return (
       <p>

@@ -9,7 +9,6 @@ import { planPage } from "~/planning/job-plans/plan-page.server";
 import { decryptNotes, elementsOfPlan, found, planOf, scheduleOfPlan } from "~/planning/job-plans/queries.server";
 import { ElementTable } from "~/planning/job-plans/views/element-table";
 import { WeekOfPlan } from "~/planning/job-plans/views/plan-week";
-import type { WeeklySums } from "~/planning/job-plans/weekly";
 import { pathTo } from "~/platform/http/path-to";
 import { LinkButton } from "~/ui/button";
 import { Icon } from "~/ui/icon";
@@ -84,17 +83,6 @@ export default function Plan({ loaderData: plan, params }: Route.ComponentProps)
   );
 }
 
-interface PlanFiguresProps {
-  contracted: number;
-  sums: WeeklySums;
-  /** Of the sums against what is contracted. */
-  check: { adds: boolean; words: string };
-  /** DCC to one SPA; null without SPA. */
-  ratio: string | null;
-  /** Of an average week. */
-  minutes: number;
-}
-
 /** Labels that fit the strip; tables have the names in full. */
 const SHORT_NAMES: Partial<Record<Category, string>> = {
   SPA: "Supporting activities",
@@ -103,8 +91,10 @@ const SHORT_NAMES: Partial<Record<Category, string>> = {
 };
 
 /** What the plan adds up to, in figures and then in a sentence. */
-export function PlanFigures({ contracted, sums, check, ratio, minutes }: PlanFiguresProps) {
+function PlanFigures({ contracted, sums, check, ratio, minutes }: ReturnType<typeof planPage>) {
   const styles = figures();
+  // One decimal is as much as an average week bears; whole hours stay whole.
+  const hours = Math.round(minutes / 6) / 10;
   return (
     <section aria-label="Weekly figures">
       <dl className={sums.categories.length > 2 ? `${styles.root} ${oneRow}` : styles.root}>
@@ -130,15 +120,10 @@ export function PlanFigures({ contracted, sums, check, ratio, minutes }: PlanFig
         </div>
       </dl>
       <p className={`${text({ kind: "hint" })} ${css({ paddingTop: "2" })}`}>
-        {ratio === null ? "No SPA yet" : `DCC to SPA ${ratio} to 1`} · {hours(minutes)} hours a week
+        {ratio === null ? "No SPA yet" : `DCC to SPA ${ratio} to 1`} · {hours} hours a week
       </p>
     </section>
   );
-}
-
-/** One decimal is as much as an average week bears; whole hours stay whole. */
-function hours(minutes: number): string {
-  return String(Math.round(minutes / 6) / 10);
 }
 
 const oneRow = css({ gridTemplateColumns: { desk: "[repeat(auto-fit, minmax(120px, 1fr))]" } });

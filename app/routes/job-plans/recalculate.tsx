@@ -91,7 +91,7 @@ interface RecalculationNoteProps {
 }
 
 /** What recalculating would do, before it is done. */
-export function RecalculationNote({ summary: { sessions, changing, difference } }: RecalculationNoteProps) {
+function RecalculationNote({ summary: { sessions, changing, difference } }: RecalculationNoteProps) {
   if (sessions === 0) {
     return <p className={note({ tone: "good" })}>All these sessions are under the rules of the plan already.</p>;
   }

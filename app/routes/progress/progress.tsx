@@ -58,7 +58,7 @@ function NoProgress() {
 }
 
 /** The answer first, in a sentence; then what it is of, and other ways to look at it. */
-export function ProgressHead({ page }: { page: DrawnProgress }) {
+function ProgressHead({ page }: { page: DrawnProgress }) {
   return (
     <header className={column({ gap: "5" })}>
       <div className={column({ gap: "2" })}>

@@ -10,6 +10,7 @@ import type { FormView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import { TextField } from "~/ui/text-fields";
+import { NumberField } from "./number-field";
 import { ScheduleFields } from "./schedule-fields";
 
 interface ElementFormPageProps {
@@ -86,22 +87,17 @@ export function ElementFields({ form }: { form: FormView }) {
       <SelectField form={form} name="pattern" label="When it happens" choices={PATTERN_CHOICES} width="ch40" />
       <ScheduleFields form={form} />
       <FieldPair>
-        <TextField
+        <NumberField
           form={form}
           name="pa"
           label="PAs"
           hint="A week on average, or of each time if so many times a year. Blank with fixed times: worked out from them"
-          width="ch6"
-          figures
-          inputMode="decimal"
         />
-        <TextField
+        <NumberField
           form={form}
           name="occurrences_per_year"
           label="Times a year"
           hint="Only if so many times a year"
-          width="ch6"
-          figures
           inputMode="numeric"
         />
       </FieldPair>
@@ -138,23 +134,17 @@ function ForSessions({ form }: { form: FormView }) {
         width="ch40"
       />
       <FieldPair>
-        <TextField
+        <NumberField
           form={form}
           name="default_fixed_pa"
           label="Fixed PAs of a session"
           hint="0 to 12, in steps of 0.05"
-          width="ch6"
-          figures
-          inputMode="decimal"
         />
-        <TextField
+        <NumberField
           form={form}
           name="custom_hours_per_pa"
           label="Hours of a PA, if agreed locally"
           hint="1 to 12, in quarters. Such as resident nights"
-          width="ch6"
-          figures
-          inputMode="decimal"
         />
       </FieldPair>
       <FieldPair>
