@@ -103,8 +103,8 @@ export function balancesOf(answers: Answers, today: LondonDate): PlanBalance[] {
       part: { category: null, element: null },
     });
     const { elements, sessions, day, method, opening } = calculation;
-    const stand = balanceOf(method, termsOf(calculation));
-    const [expected, credit] = [sumOf(stand.expected), sumOf(stand.credit)];
+    const atDay = balanceOf(method, termsOf(calculation));
+    const [expected, credit] = [sumOf(atDay.expected), sumOf(atDay.credit)];
     const past = sessions.filter(({ date }) => date <= day);
     const total = {
       expected,

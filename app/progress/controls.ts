@@ -1,9 +1,8 @@
-import { CATEGORIES, CATEGORY_NAMES, METHODS } from "~/planning/job-plans/elements";
+import { CATEGORIES, CATEGORY_NAMES, METHODS, type Method } from "~/planning/job-plans/elements";
 import { dateRange } from "~/planning/job-plans/plan-dates";
 import type { Choice, ChoiceGroup } from "~/ui/choice-fields";
 import { choiceFields, type ProgressChoice, progressPath } from "./choice";
 import type { ToDraw } from "./figures.server";
-import { SHORT_METHOD_NAMES } from "./sentences";
 import type { ProgressReport } from "./types";
 
 /** Answers to one question, each a link that keeps the answers to the others. */
@@ -18,6 +17,13 @@ export function measureToggle(choice: ProgressChoice): Toggle {
     ["Hours", { measure: "hours" }, choice.measure === "hours"],
   ]);
 }
+
+/** Where room is short. */
+const SHORT_METHOD_NAMES: Record<Method, string> = {
+  weekly_leave_adjusted: "Leave-adjusted",
+  annualised_paced: "Annualised, paced",
+  annualised_linear: "Linear",
+};
 
 /** The plan's own method is asked for by no word, so that an address follows the plan when that changes. */
 export function methodToggle(choice: ProgressChoice, { method: here }: ProgressReport, ofPlan: string): Toggle {

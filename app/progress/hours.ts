@@ -1,38 +1,26 @@
 import { PA_UNITS, type PaRules } from "~/planning/job-plans/pa-rules";
 import { rowMinutes, timesAWeek } from "~/planning/job-plans/schedule";
 import {
+  byWeekday,
   type ElementTerms,
   isCounted,
+  NO_WEEK,
   type PlanTerms,
-  shared,
+  sharedByTimes,
   type WeeklyElement,
   type WeekUnits,
   weeklyMinutes,
 } from "~/planning/job-plans/weekly";
 import { addDays, daysBetween, type LondonDate, londonInstant, londonMoment } from "~/platform/time/london";
 
-const WORKDAYS = 5;
-
 /** Whole minutes of an element by weekday, Monday first: as `elementWeek` is for its PAs. */
 export function elementMinutesWeek(element: ElementTerms & WeeklyElement, plan: PlanTerms): WeekUnits {
-  const week = [0, 0, 0, 0, 0, 0, 0];
-  if (!isCounted(element)) return week;
+  if (!isCounted(element)) return NO_WEEK;
   const whole = Math.round(weeklyMinutes(element, plan));
   const { schedule } = element;
-  if (schedule.length === 0) return [...shared(whole, WORKDAYS), 0, 0];
-  const often = schedule.map((row) => timesAWeek(row, plan));
-  const all = often.reduce((sum, each) => sum + each, 0);
-  const byRow = schedule.map((row, at) => {
-    const each = often[at] ?? 0;
-    if (element.pattern === "fixed_times") return Math.round(rowMinutes(row) * each);
-    return all === 0 ? 0 : Math.round((whole * each) / all);
-  });
-  const over = whole - byRow.reduce((sum, minutes) => sum + minutes, 0);
-  for (const [at, { weekday }] of schedule.entries()) {
-    const minutes = (byRow[at] ?? 0) + (at === schedule.length - 1 ? over : 0);
-    week[weekday - 1] = (week[weekday - 1] ?? 0) + minutes;
-  }
-  return week;
+  const isTimed = element.pattern === "fixed_times";
+  const byTimes = () => schedule.map((row) => Math.round(rowMinutes(row) * timesAWeek(row, plan)));
+  return byWeekday(whole, schedule, isTimed ? byTimes() : sharedByTimes(whole, schedule, plan));
 }
 
 /** PA units as minutes, by the standard rate of some rules. */

@@ -62,7 +62,11 @@ export function weeklyUnitsByRow(element: ElementTerms, plan: PlanTerms): number
   if (element.pattern === "fixed_times" && element.stated_pa_units === null && element.category !== "Extra") {
     return schedule.map((row) => Math.round(rowUnits(row, element, plan) + HALF_UP));
   }
-  const whole = weeklyPaUnits(element, plan);
+  return sharedByTimes(weeklyPaUnits(element, plan), schedule, plan);
+}
+
+/** A whole in whole units by how often each row falls. */
+export function sharedByTimes(whole: number, schedule: readonly ScheduleRow[], plan: PlanTerms): number[] {
   const often = schedule.map((row) => timesAWeek(row, plan));
   const all = often.reduce((sum, each) => sum + each, 0);
   return often.map((each) => (all === 0 ? 0 : Math.round((whole * each) / all)));
@@ -132,7 +136,7 @@ export function checkAgainst(total: number, contracted: number): { adds: boolean
 export type WeekUnits = readonly number[];
 
 const WORKDAYS = 5;
-const NO_WEEK: WeekUnits = [0, 0, 0, 0, 0, 0, 0];
+export const NO_WEEK: WeekUnits = [0, 0, 0, 0, 0, 0, 0];
 
 /**
  * What an element of a plan is worth on each weekday: its times on their days, divided by how often they come, and
@@ -141,14 +145,16 @@ const NO_WEEK: WeekUnits = [0, 0, 0, 0, 0, 0, 0];
  */
 export function elementWeek(element: ElementTerms & WeeklyElement, plan: PlanTerms): WeekUnits {
   if (!isCounted(element)) return NO_WEEK;
-  const whole = element.weekly_pa_units;
-  if (element.schedule.length === 0) return [...shared(whole, WORKDAYS), 0, 0];
+  return byWeekday(element.weekly_pa_units, element.schedule, weeklyUnitsByRow(element, plan));
+}
+
+/** A whole by weekday, from what each row has of it; rows are rounded one by one, so the last gets what is over. */
+export function byWeekday(whole: number, schedule: readonly ScheduleRow[], byRow: readonly number[]): WeekUnits {
+  if (schedule.length === 0) return [...shared(whole, WORKDAYS), 0, 0];
   const week = [...NO_WEEK];
-  const byRow = weeklyUnitsByRow(element, plan);
-  // Rows are rounded one by one: what that leaves over goes to the last of them.
   const over = whole - byRow.reduce((sum, units) => sum + units, 0);
-  for (const [index, { weekday }] of element.schedule.entries()) {
-    const units = (byRow[index] ?? 0) + (index === element.schedule.length - 1 ? over : 0);
+  for (const [index, { weekday }] of schedule.entries()) {
+    const units = (byRow[index] ?? 0) + (index === schedule.length - 1 ? over : 0);
     week[weekday - 1] = (week[weekday - 1] ?? 0) + units;
   }
   return week;

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { table } from "styled-system/recipes";
 import type { ForecastLine } from "~/progress/forecast";
-import type { FigureRows } from "~/progress/types";
+import type { FigureRows } from "../page-rows.server";
 
 /** The numbers of a drawing. Wider than a phone, it scrolls in a box of its own. */
 export function FigureTable({ rows, caption }: { rows: FigureRows; caption: string }) {

@@ -1,6 +1,6 @@
 import { css } from "styled-system/css";
 import type { LineLabel, ProgressChart } from "../chart.server";
-import type { ChartLegend } from "../types";
+import type { chartLegend } from "../sentences";
 import { Axes, percent } from "./axes";
 
 interface ProgressChartProps {
@@ -9,7 +9,7 @@ interface ProgressChartProps {
   finding: string;
   /** How it shows it, for those who cannot see it. */
   description: string;
-  legend: ChartLegend;
+  legend: ReturnType<typeof chartLegend>;
 }
 
 /**
