@@ -29,7 +29,7 @@ import { isEmpty, isToCome } from "./sentences";
 import type { Progress, ProgressWord } from "./types";
 
 /** How a plan stands, for a line of figures. PA units. */
-export interface PlanBalance extends Progress {
+interface PlanBalance extends Progress {
   plan: { unique_ref: string; title: string };
   method: Method;
   /** The last day that is calculated. */
@@ -169,8 +169,8 @@ function formatBeside({ isEmpty, isToCome, word, day }: PlanBalance, about: stri
   // As the page of progress has it: a plan that has not begun, and a diary that has not, are not behind.
   if (isToCome) return "Nothing is expected before its first day is over";
   if (isEmpty) return "Nothing logged in this plan yet";
-  const formatValue = word === "on track" ? "On track" : capital(about);
-  return [formatValue, `to ${shortDate(day, false)}`].filter(Boolean).join(", ");
+  const state = word === "on track" ? "On track" : capital(about);
+  return [state, `to ${shortDate(day, false)}`].filter(Boolean).join(", ");
 }
 
 function capital(words: string | null): string | null {

@@ -1,12 +1,12 @@
 import type { Category } from "~/planning/job-plans/elements";
 import { CATEGORIES } from "~/planning/job-plans/elements";
 import { addDays, type LondonDate, mondayOf } from "~/platform/time/london";
+import { amountScale, dayLabel, type Fraction, monthLabel, type Tick } from "./chart.server";
 import type { BarsBy } from "./choice";
 import { sumOf } from "./forecast";
 import { runningTotals } from "./methods";
 import { daysOf } from "./period";
 import { type Calculation, doneByElement, termsOf } from "./report";
-import { amountScale, dayLabel, type Fraction, monthLabel, type Tick } from "./scales.server";
 import type { Measure, ProgressBar } from "./types";
 
 /** The weeks or months of a period, the first and last cut to it; what is done and extra up to its day. */
@@ -58,32 +58,15 @@ export interface BarPart {
   height: Fraction;
 }
 
-export interface BarColumn {
-  key: string;
-  x: Fraction;
-  parts: BarPart[];
-  /** Where what is expected stands; null where nothing is. */
-  expected: Fraction | null;
-}
-
 /** Weeks or months as bars, in fractions of their picture. */
-export interface BarsChart {
-  columns: BarColumn[];
-  /** Of one bar. */
-  width: Fraction;
-  amounts: Tick[];
-  dates: Tick[];
-  zero: Fraction;
-  /** What is in the bars, from nothing upwards. */
-  kinds: BarPart["kind"][];
-}
+export type BarsChart = ReturnType<typeof barsChart>;
 
 /** How much of its place a bar fills. */
 const FILL = 0.68;
 /** Less than this share of a picture's height could not be seen. */
 const LEAST = 0.004;
 
-export function barsChart(bars: readonly ProgressBar[], by: BarsBy, measure: Measure): BarsChart {
+export function barsChart(bars: readonly ProgressBar[], by: BarsBy, measure: Measure) {
   const tops = bars.map((bar) => totalOf(bar) + bar.extra);
   const { at, ticks, zero } = amountScale(
     [...tops, ...bars.map(({ expected }) => expected), ...bars.map(({ leave }) => -leave)],
@@ -94,15 +77,18 @@ export function barsChart(bars: readonly ProgressBar[], by: BarsBy, measure: Mea
     key: bar.begins,
     x: place * (index + (1 - FILL) / 2),
     parts: partsOf(bar, at),
+    /** Where what is expected stands; null where nothing is. */
     expected: bar.expected > 0 ? at(bar.expected) : null,
   }));
   const shown = new Set(columns.flatMap(({ parts }) => parts.map(({ kind }) => kind)));
   return {
     columns,
+    /** Of one bar. */
     width: place * FILL,
     amounts: ticks,
     dates: namesOf(bars, by, place),
     zero,
+    /** What is in the bars, from nothing upwards. */
     kinds: KINDS.filter((kind) => shown.has(kind)),
   };
 }

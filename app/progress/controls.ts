@@ -1,6 +1,5 @@
 import { CATEGORIES, CATEGORY_NAMES, METHODS, type Method } from "~/planning/job-plans/elements";
 import { dateRange } from "~/planning/job-plans/plan-dates";
-import type { Choice, ChoiceGroup } from "~/ui/choice-fields";
 import { choiceFields, type ProgressChoice, progressPath } from "./choice";
 import type { ToDraw } from "./figures.server";
 import type { ProgressReport } from "./types";
@@ -56,21 +55,10 @@ function toggleOf(label: string, choice: ProgressChoice, answers: Answer[]): Tog
   };
 }
 
-/** What the plan is asked for by: plan, a year of it, and the part of it. */
-export interface ViewForm {
-  plans: Choice[];
-  plan: string;
-  /** Of a plan that is longer than one; else none. */
-  years: Choice[];
-  year: string;
-  parts: ChoiceGroup[];
-  part: string;
-  /** What the toggles say, kept, and the plan that year and part are of. */
-  hidden: [string, string][];
-}
+export type ViewForm = ReturnType<typeof viewForm>;
 
-/** What can be looked at, and what is. */
-export function viewForm({ choice, plans, periods, elements, report }: ToDraw): ViewForm {
+/** Plan, a year of it, and the part of it: what can be looked at, and what is. */
+export function viewForm({ choice, plans, periods, elements, report }: ToDraw) {
   const asked = new Set(["plan", "day", "of"]);
   const categories = CATEGORIES.filter((each) => elements.some(({ category }) => category === each));
   const severalEmployers = new Set(plans.map(({ employer }) => employer)).size > 1;
@@ -96,6 +84,7 @@ export function viewForm({ choice, plans, periods, elements, report }: ToDraw): 
       },
     ],
     part: choice.element ?? choice.category ?? "",
+    /** What the toggles say, kept, and the plan that year and part are of. */
     hidden: [
       ...choiceFields(choice).filter(([name]) => !asked.has(name)),
       ...(plans.length > 1 ? [["was", report.plan.unique_ref] as [string, string]] : []),

@@ -17,10 +17,10 @@ import { type Calculation, progressReport } from "./report";
 import type { ProgressBar, ProgressReport } from "./types";
 
 /** A plan that progress can be looked at of, with its own method. */
-export type PlanOfProgress = Pick<JobPlan, "unique_ref" | "title" | "employer" | "date_start" | "date_end" | "method">;
+type PlanOfProgress = Pick<JobPlan, "unique_ref" | "title" | "employer" | "date_start" | "date_end" | "method">;
 
 /** All that a page of progress shows. */
-export interface ShownProgress {
+interface ShownProgress {
   plan: PlanOfProgress;
   /** Of the plan, last first: one, or its years. */
   periods: Period[];

@@ -46,7 +46,7 @@ export function sessionMinutes(session: TimedSession): number {
 
 /** Working time is held against 48 hours a week, as the mean of 26 weeks. */
 export const HOURS_LIMIT = 48;
-export const HOURS_WEEKS = 26;
+const HOURS_WEEKS = 26;
 export const HOURS_DAYS = HOURS_WEEKS * 7;
 
 const A_WEEK = 7;

@@ -127,7 +127,7 @@ function pacedAfter(terms: Terms): (at: number) => Balance {
 }
 
 /** Half days, running. `whole` is what `there` comes to: the last of it. */
-export interface Available {
+interface Available {
   there: number[];
   sick: number[];
   whole: number;

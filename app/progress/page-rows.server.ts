@@ -2,9 +2,9 @@ import { CATEGORIES, CATEGORY_NAMES } from "~/planning/job-plans/elements";
 import { shortDate } from "~/platform/time/dates";
 import { mondayOf } from "~/platform/time/london";
 import { totalOf } from "./bars.server";
+import { dayLabel } from "./chart.server";
 import { type BarsBy, type ProgressChoice, progressPath } from "./choice";
 import { figure, signedFigure } from "./format";
-import { dayLabel } from "./scales.server";
 import { doneName } from "./sentences";
 import type { Measure, Progress, ProgressBar, ProgressReport } from "./types";
 

@@ -115,7 +115,7 @@ export interface PlanDay {
 }
 
 /** Units that typed PAs take from each element on a date. */
-export type StatedOff = (date: LondonDate, units: number) => readonly number[];
+type StatedOff = (date: LondonDate, units: number) => readonly number[];
 
 /** Every day of a period. */
 export function daysOfPlan(

@@ -5,7 +5,7 @@ import { CATEGORIES, PATTERNS, RECURRENCES, type Recurrence, usualBasis } from "
 import { paUnits } from "./pa-rules";
 import type { ScheduleRow } from "./schedule";
 
-export const MAX_SCHEDULE_ROWS = 14;
+const MAX_SCHEDULE_ROWS = 14;
 
 /** Longest side of a list that came in another shape than the page sends. */
 const TAMPERED = "Open this page again, then enter the times once more";

@@ -1,6 +1,6 @@
 import { clockTime } from "~/platform/time/clock-time";
 import { longDate, nameOfWeekday } from "~/platform/time/dates";
-import { type InLane, inLanes, type Stretch } from "~/platform/time/lanes";
+import { inLanes, type Stretch } from "~/platform/time/lanes";
 import type { LondonDate } from "~/platform/time/london";
 import { isNational, NATIONS, type PaRules, showPa } from "./pa-rules";
 import { dateRange, planStatus } from "./plan-dates";
@@ -76,7 +76,7 @@ export interface WeekElement extends ElementTerms {
   description: string;
 }
 
-export interface PlanBlock extends Stretch {
+interface PlanBlock extends Stretch {
   key: string;
   element_ref: string;
   element: string;
@@ -88,16 +88,6 @@ export interface PlanBlock extends Stretch {
   pa: string | null;
 }
 
-export interface PlanDay {
-  weekday: number;
-  name: string;
-  blocks: InLane<PlanBlock>[];
-  /** The parts of the day that are premium, in the hours that are shown. */
-  premium: Stretch[];
-  /** PAs of an average week of what begins on the day; null when nothing does. */
-  total: string | null;
-}
-
 const DAY = 24 * 60;
 
 /** The usual week of a plan by the clock, and beside it what has no times; null when nothing has. */
@@ -107,12 +97,14 @@ export function planWeek(elements: readonly WeekElement[], plan: PlanTerms) {
   const placed = timed.flatMap((element) => blocksOf(element, plan));
   const firstHour = Math.min(7, ...placed.map(({ block }) => Math.floor(block.start / 60)));
   const lastHour = Math.max(19, ...placed.map(({ block }) => Math.ceil(block.end / 60)));
-  const days = [1, 2, 3, 4, 5, 6, 7].map((weekday): PlanDay => {
+  const days = [1, 2, 3, 4, 5, 6, 7].map((weekday) => {
     const own = placed.filter((each) => each.weekday === weekday);
     const begun = own.filter(({ units }) => units !== null);
     return {
-      ...{ weekday, name: nameOfWeekday(weekday), blocks: inLanes(own.map(({ block }) => block)) },
+      ...{ weekday, name: nameOfWeekday(weekday), blocks: inLanes<PlanBlock>(own.map(({ block }) => block)) },
+      /** The parts of the day that are premium, in the hours that are shown. */
       premium: premiumOf(weekday, plan.pa_rules, firstHour * 60, lastHour * 60),
+      /** PAs of an average week of what begins on the day; null when nothing does. */
       total: begun.length > 0 ? showPa(begun.reduce((sum, { units }) => sum + (units ?? 0), 0)) : null,
     };
   });
@@ -134,11 +126,9 @@ function blocksOf(element: WeekElement, plan: PlanTerms) {
   const units = weeklyUnitsByRow(element, plan);
   return element.schedule.flatMap((row, index) => {
     const nextDay = row.end_minute <= row.start_minute;
+    const { unique_ref, description, category } = element;
     const block = {
-      key: `${element.unique_ref}-${index}`,
-      element_ref: element.unique_ref,
-      element: element.description,
-      category: element.category,
+      ...{ key: `${unique_ref}-${index}`, element_ref: unique_ref, element: description, category },
       times: rowTimes(row),
     };
     const first = {
@@ -147,7 +137,7 @@ function blocksOf(element: WeekElement, plan: PlanTerms) {
       block: {
         ...block,
         words: formatOften(row),
-        pa: element.category === "Extra" ? null : showPa(units[index] ?? 0),
+        pa: category === "Extra" ? null : showPa(units[index] ?? 0),
         ...{ start: row.start_minute, end: nextDay ? DAY : row.end_minute },
       },
     };

@@ -34,14 +34,9 @@ export function planOf(db: Database, userId: number, planRef: string) {
 
 /** What the sums of every plan of a user need of its elements. */
 export function weeklyElementsOf(db: Database, userId: number) {
+  const { plan_ref, category, counts_to_balance, active, weekly_pa_units } = jobPlanElements;
   return db
-    .select({
-      plan_ref: jobPlanElements.plan_ref,
-      category: jobPlanElements.category,
-      counts_to_balance: jobPlanElements.counts_to_balance,
-      active: jobPlanElements.active,
-      weekly_pa_units: jobPlanElements.weekly_pa_units,
-    })
+    .select({ plan_ref, category, counts_to_balance, active, weekly_pa_units })
     .from(jobPlanElements)
     .where(eq(jobPlanElements.user_id, userId));
 }
@@ -67,14 +62,8 @@ export function elementOf(db: Database, userId: number, planRef: string, element
     );
 }
 
-export const SCHEDULE_COLUMNS = {
-  element_ref: elementSchedule.element_ref,
-  weekday: elementSchedule.weekday,
-  start_minute: elementSchedule.start_minute,
-  end_minute: elementSchedule.end_minute,
-  recurrence: elementSchedule.recurrence,
-  anchor_date: elementSchedule.anchor_date,
-};
+const { element_ref, weekday, start_minute, end_minute, recurrence, anchor_date } = elementSchedule;
+export const SCHEDULE_COLUMNS = { element_ref, weekday, start_minute, end_minute, recurrence, anchor_date };
 
 export function scheduleOfPlan(db: Database, userId: number, planRef: string) {
   return db
@@ -85,7 +74,7 @@ export function scheduleOfPlan(db: Database, userId: number, planRef: string) {
     .orderBy(asc(elementSchedule.sort_order));
 }
 
-export function scheduleOfElement(db: Database, userId: number, elementRef: string) {
+function scheduleOfElement(db: Database, userId: number, elementRef: string) {
   return db
     .select(SCHEDULE_COLUMNS)
     .from(elementSchedule)
@@ -151,29 +140,22 @@ export async function planAndElement(db: Database, userId: number, planRef: stri
  * For a page's batch.
  */
 export function elementChoices(db: Database, userId: number) {
+  const { unique_ref, description, category, counts_to_balance, weekly_pa_units, location, active } = jobPlanElements;
+  const { default_basis, default_fixed_pa_units, custom_minutes_per_pa, plan_ref, user_id } = jobPlanElements;
+  const { title, date_start, date_end, pa_rules } = jobPlans;
   return db
     .select({
-      unique_ref: jobPlanElements.unique_ref,
-      description: jobPlanElements.description,
-      category: jobPlanElements.category,
-      counts_to_balance: jobPlanElements.counts_to_balance,
-      weekly_pa_units: jobPlanElements.weekly_pa_units,
-      default_basis: jobPlanElements.default_basis,
-      default_fixed_pa_units: jobPlanElements.default_fixed_pa_units,
-      custom_minutes_per_pa: jobPlanElements.custom_minutes_per_pa,
-      location: jobPlanElements.location,
-      active: jobPlanElements.active,
+      ...{ unique_ref, description, category, counts_to_balance, weekly_pa_units },
+      ...{ default_basis, default_fixed_pa_units, custom_minutes_per_pa, location, active },
       // Not the plan's own unique_ref: two columns of one name become one in a D1 batch.
-      plan_ref: jobPlanElements.plan_ref,
-      plan_title: jobPlans.title,
-      date_start: jobPlans.date_start,
-      date_end: jobPlans.date_end,
-      pa_rules: jobPlans.pa_rules,
+      plan_ref,
+      plan_title: title,
+      ...{ date_start, date_end, pa_rules },
     })
     .from(jobPlanElements)
-    .innerJoin(jobPlans, refersTo(jobPlanElements.plan_ref, jobPlans))
-    .where(eq(jobPlanElements.user_id, userId))
-    .orderBy(...NEWEST_PLAN_FIRST, asc(jobPlanElements.sort_order), asc(jobPlanElements.description));
+    .innerJoin(jobPlans, refersTo(plan_ref, jobPlans))
+    .where(eq(user_id, userId))
+    .orderBy(...NEWEST_PLAN_FIRST, asc(jobPlanElements.sort_order), asc(description));
 }
 
 export type ElementChoice = Awaited<ReturnType<typeof elementChoices>>[number];

@@ -8,14 +8,14 @@ import { formatWhen, type ScheduleRow } from "./schedule";
 import { checkAgainst, type PlanTerms, weeklyPaUnits, weeklySums } from "./weekly";
 
 /** When an element of a template happens: ISO weekday, start and end in hours, every week unless said otherwise. */
-export interface TemplateTime {
+interface TemplateTime {
   weekday: number;
   from: number;
   until: number;
   recurrence?: Recurrence;
 }
 
-export interface TemplateElement {
+interface TemplateElement {
   description: string;
   category: Category;
   pattern: Pattern;

@@ -43,7 +43,7 @@ export function isPublicHolidayOn(
   return isPublicHoliday(date, calendarOf(regionOn(plans, date), local));
 }
 
-const REGIONS: readonly BankHolidayRegion[] = ["england_wales", "scotland", "northern_ireland"];
+const REGIONS = Object.keys(BANK_HOLIDAY_REGIONS) as BankHolidayRegion[];
 
 /** Every bank holiday from `from` to `to`, each by the region of its own day; first to last. */
 export function publicHolidaysBetween(
@@ -101,11 +101,9 @@ export function isNational(plans: readonly PlanRegion[], day: LondonDate): boole
 /** The year in an address; this year without one. */
 export function yearAsked(typed: string | null, today: LondonDate): number {
   const year = Number(typed);
-  return typed !== null && Number.isInteger(year) && year >= FIRST_YEAR && year <= LAST_YEAR ? year : yearOf(today);
-}
-
-function yearOf(date: LondonDate): number {
-  return Number(date.slice(0, 4));
+  return typed !== null && Number.isInteger(year) && year >= FIRST_YEAR && year <= LAST_YEAR
+    ? year
+    : Number(today.slice(0, 4));
 }
 
 /** What a bank holiday is called: as its user put it, or as the nation does. */

@@ -12,7 +12,7 @@ import { isNational, isPublicHolidayOn } from "./calendar";
 import { localPublicHolidays } from "./table.server";
 
 /** More than anybody needs: every plan's rules carry them. */
-export const MOST_DAYS = 200;
+const MOST_DAYS = 200;
 
 /** What to say, or why nothing was changed. */
 type Changed = { message: string; refusal?: never } | { refusal: Refusal; message?: never };
@@ -103,16 +103,12 @@ function refused(errors: Record<string, string>): Changed {
 
 /** Bank holidays of a user's own, first to last. For a page's batch. */
 export function localPublicHolidaysOf(db: Database, userId: number) {
+  const { unique_ref, day, is_off, name, user_id } = localPublicHolidays;
   return db
-    .select({
-      unique_ref: localPublicHolidays.unique_ref,
-      day: localPublicHolidays.day,
-      is_off: localPublicHolidays.is_off,
-      name: localPublicHolidays.name,
-    })
+    .select({ unique_ref, day, is_off, name })
     .from(localPublicHolidays)
-    .where(eq(localPublicHolidays.user_id, userId))
-    .orderBy(asc(localPublicHolidays.day));
+    .where(eq(user_id, userId))
+    .orderBy(asc(day));
 }
 
 /**
@@ -129,7 +125,7 @@ export function withLocalDays(userId: number, rules: PaRules | SQL): SQL<PaRules
 }
 
 /** The statement that tells every plan of the user's own bank holidays: after what changes them, in its batch. */
-export function tellPlans(db: Database, userId: number) {
+function tellPlans(db: Database, userId: number) {
   return db
     .update(jobPlans)
     .set({ pa_rules: withLocalDays(userId, sql`${jobPlans.pa_rules}`) })

@@ -12,7 +12,7 @@ import { ProgressBars } from "./progress-bars";
 import { RunningTotals } from "./progress-chart";
 
 /** The view to take away: a picture, and its figures. A PNG is drawn by the browser, so it needs script. */
-export function ChartFiles({ svg, png, csv }: DrawnProgress["files"]) {
+function ChartFiles({ svg, png, csv }: DrawnProgress["files"]) {
   const scripted = useHydrated();
   const [failed, setFailed] = useState(false);
 

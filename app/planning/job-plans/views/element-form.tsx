@@ -72,7 +72,7 @@ const BASIS_CHOICES = [
   { value: "fixed", label: "Fixed: a set number of PAs" },
 ];
 
-export function ElementFields({ form }: { form: FormView }) {
+function ElementFields({ form }: { form: FormView }) {
   return (
     <div className={column({ gap: "5" })}>
       <TextField form={form} name="description" label="Description" hint="Such as All-day orthopaedics" width="ch40" />
