@@ -44,10 +44,7 @@ export const PLAN_TEMPLATES: Record<TemplateKey, PlanTemplate> = {
   theatre: {
     name: "10 PA theatre",
     about: "Full time, mostly lists: two all-day lists, one every other week, on-call and SPA.",
-    nation: "england",
-    method: "weekly_leave_adjusted",
-    weeks_per_year: 42,
-    contracted_pa: 10,
+    ...{ nation: "england", method: "weekly_leave_adjusted", weeks_per_year: 42, contracted_pa: 10 },
     elements: [
       fixed("All-day theatre list", "DCC", { weekday: 2, from: 8, until: 18 }),
       fixed("Trauma list", "DCC", { weekday: 3, from: 8, until: 18 }),
@@ -61,10 +58,7 @@ export const PLAN_TEMPLATES: Record<TemplateKey, PlanTemplate> = {
   intensive_care: {
     name: "ICU annualised 7.5 DCC",
     about: "Full time in critical care: days over the year of 42 weeks rather than the same week each time.",
-    nation: "england",
-    method: "annualised_paced",
-    weeks_per_year: 42,
-    contracted_pa: 10,
+    ...{ nation: "england", method: "annualised_paced", weeks_per_year: 42, contracted_pa: 10 },
     elements: [
       yearly("Critical care weekday", 2.5, 84),
       yearly("Critical care weekend day", 4, 21),
@@ -76,10 +70,7 @@ export const PLAN_TEMPLATES: Record<TemplateKey, PlanTemplate> = {
   less_than_full_time: {
     name: "LTFT 6 PA",
     about: "Less than full time, three days a week and no on-call.",
-    nation: "england",
-    method: "weekly_leave_adjusted",
-    weeks_per_year: 42,
-    contracted_pa: 6,
+    ...{ nation: "england", method: "weekly_leave_adjusted", weeks_per_year: 42, contracted_pa: 6 },
     elements: [
       fixed("All-day theatre list", "DCC", { weekday: 2, from: 8, until: 18 }),
       fixed("Morning theatre list", "DCC", { weekday: 4, from: 8, until: 13 }),
@@ -90,10 +81,7 @@ export const PLAN_TEMPLATES: Record<TemplateKey, PlanTemplate> = {
   wales: {
     name: "Wales 10 sessions",
     about: "Full time by the Welsh contract: ten sessions of 3.75 hours, seven of them clinical.",
-    nation: "wales",
-    method: "weekly_leave_adjusted",
-    weeks_per_year: 42,
-    contracted_pa: 10,
+    ...{ nation: "wales", method: "weekly_leave_adjusted", weeks_per_year: 42, contracted_pa: 10 },
     elements: [
       fixed("All-day theatre list", "DCC", { weekday: 1, from: 8.5, until: 16 }),
       fixed("Trauma list", "DCC", { weekday: 2, from: 8.5, until: 16 }),
