@@ -12,7 +12,6 @@ import { STUDY_TYPES, studyOfThree, threeYearsTo } from "~/diary/leave/study";
 import { type LeaveYear, leaveYear, leaveYearOf } from "~/diary/leave/years";
 import { shared, type WeekUnits } from "~/planning/job-plans/weekly";
 import { addDays, daysBetween, type LondonDate, weekday } from "~/platform/time/london";
-import type { Period } from "./period";
 
 /** What is off of one date. */
 export interface Absence {
@@ -107,7 +106,7 @@ const HALF_DAY = 50;
  * Leave that is only asked for is still to be granted.
  */
 export function halvesLeft(
-  { begins, ends }: Pick<Period, "begins" | "ends">,
+  { begins, ends }: { begins: LondonDate; ends: LondonDate },
   day: LondonDate,
   leave: readonly LeaveTerms[],
   { settings = USUAL_SETTINGS, years }: LeaveTermsOfUser,
