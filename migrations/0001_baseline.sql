@@ -354,7 +354,7 @@ CREATE TABLE local_public_holidays (
   unique_ref TEXT NOT NULL,
   day TEXT NOT NULL CHECK (date(day) IS day),
   is_off INTEGER NOT NULL CHECK (is_off IN (0, 1)),   -- 1: a bank holiday here; 0: none
-  called TEXT NOT NULL DEFAULT '',
+  name TEXT NOT NULL DEFAULT '',
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
   PRIMARY KEY (user_id, unique_ref),
@@ -570,7 +570,7 @@ CREATE TABLE leave (
   type TEXT NOT NULL
     CHECK (type IN ('annual', 'study', 'professional', 'sick', 'toil', 'bank_holiday', 'lieu', 'parental', 'compassionate',
       'carer', 'jury', 'unpaid', 'industrial_action', 'other')),
-  called TEXT NOT NULL DEFAULT '',             -- a name of the user's own
+  name TEXT NOT NULL DEFAULT '',               -- a name of the user's own
   date_start TEXT NOT NULL CHECK (date(date_start) IS date_start),
   date_end TEXT NOT NULL CHECK (date(date_end) IS date_end) CHECK (date_end >= date_start),
   start_part TEXT NOT NULL DEFAULT 'full' CHECK (start_part IN ('full', 'am', 'pm')),
@@ -784,8 +784,8 @@ CREATE TRIGGER leave_update AFTER UPDATE ON leave WHEN (SELECT open_change FROM 
 BEGIN
   INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
   VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'leave', OLD.unique_ref, json_insert('{}',
-    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.type', OLD.type, '$.called', OLD.called, '$.date_start', OLD.date_start, '$.date_end', OLD.date_end, '$.start_part', OLD.start_part, '$.end_part', OLD.end_part, '$.status', OLD.status, '$.stated_pa_units', OLD.stated_pa_units, '$.study_cost_pence', OLD.study_cost_pence, '$.text_encrypted', CASE WHEN OLD.text_encrypted IS NOT NULL THEN hex(OLD.text_encrypted) END, '$.version', OLD.version), NEW.version,
-    NEW.created_at IS OLD.created_at AND NEW.type IS OLD.type AND NEW.called IS OLD.called AND NEW.date_start IS OLD.date_start AND NEW.date_end IS OLD.date_end AND NEW.start_part IS OLD.start_part AND NEW.end_part IS OLD.end_part AND NEW.status IS OLD.status AND NEW.stated_pa_units IS OLD.stated_pa_units AND NEW.study_cost_pence IS OLD.study_cost_pence AND NEW.text_encrypted IS OLD.text_encrypted)
+    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.type', OLD.type, '$.name', OLD.name, '$.date_start', OLD.date_start, '$.date_end', OLD.date_end, '$.start_part', OLD.start_part, '$.end_part', OLD.end_part, '$.status', OLD.status, '$.stated_pa_units', OLD.stated_pa_units, '$.study_cost_pence', OLD.study_cost_pence, '$.text_encrypted', CASE WHEN OLD.text_encrypted IS NOT NULL THEN hex(OLD.text_encrypted) END, '$.version', OLD.version), NEW.version,
+    NEW.created_at IS OLD.created_at AND NEW.type IS OLD.type AND NEW.name IS OLD.name AND NEW.date_start IS OLD.date_start AND NEW.date_end IS OLD.date_end AND NEW.start_part IS OLD.start_part AND NEW.end_part IS OLD.end_part AND NEW.status IS OLD.status AND NEW.stated_pa_units IS OLD.stated_pa_units AND NEW.study_cost_pence IS OLD.study_cost_pence AND NEW.text_encrypted IS OLD.text_encrypted)
   ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
   SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
 END;
@@ -794,7 +794,7 @@ CREATE TRIGGER leave_delete AFTER DELETE ON leave WHEN (SELECT open_change FROM 
 BEGIN
   INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
   VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'leave', OLD.unique_ref, json_insert('{}',
-    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.type', OLD.type, '$.called', OLD.called, '$.date_start', OLD.date_start, '$.date_end', OLD.date_end, '$.start_part', OLD.start_part, '$.end_part', OLD.end_part, '$.status', OLD.status, '$.stated_pa_units', OLD.stated_pa_units, '$.study_cost_pence', OLD.study_cost_pence, '$.text_encrypted', CASE WHEN OLD.text_encrypted IS NOT NULL THEN hex(OLD.text_encrypted) END, '$.version', OLD.version), NULL,
+    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.type', OLD.type, '$.name', OLD.name, '$.date_start', OLD.date_start, '$.date_end', OLD.date_end, '$.start_part', OLD.start_part, '$.end_part', OLD.end_part, '$.status', OLD.status, '$.stated_pa_units', OLD.stated_pa_units, '$.study_cost_pence', OLD.study_cost_pence, '$.text_encrypted', CASE WHEN OLD.text_encrypted IS NOT NULL THEN hex(OLD.text_encrypted) END, '$.version', OLD.version), NULL,
     0)
   ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
   SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;

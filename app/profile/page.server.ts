@@ -1,8 +1,8 @@
 import type { Asked } from "~/account/guard.server";
 import { accountBatch, accountFacts } from "~/account/profile.server";
-import type { ElementChoice } from "~/planning/job-plans/choices.server";
-import { elementChoices } from "~/planning/job-plans/choices.server";
 import { dateRange } from "~/planning/job-plans/plan-dates";
+import type { ElementChoice } from "~/planning/job-plans/queries.server";
+import { elementChoices } from "~/planning/job-plans/queries.server";
 import { profileAnswers } from "./answers.server";
 import { FIRST_PROFILE, profileRow } from "./read.server";
 

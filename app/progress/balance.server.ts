@@ -2,7 +2,9 @@ import { type SQL, sql } from "drizzle-orm";
 import { leaveBetween } from "~/diary/leave/between.server";
 import { dayValuesOf } from "~/diary/leave/day-values";
 import { leaveSettingsOf, leaveYearsOf } from "~/diary/leave/queries.server";
+import type { Figure } from "~/diary/sessions/figures";
 import type { Method } from "~/planning/job-plans/elements";
+import { showPa } from "~/planning/job-plans/pa-rules";
 import { plansOn } from "~/planning/job-plans/plan-dates";
 import {
   elementsBetween,
@@ -12,22 +14,22 @@ import {
   type ValuedPlan,
   valuedPlans,
 } from "~/planning/job-plans/valued-plans.server";
-import { localPublicHolidaysOf } from "~/planning/public-holidays/local-days.server";
+import { localPublicHolidaysOf } from "~/planning/public-holidays/queries.server";
 import type { Database } from "~/platform/db/database.server";
+import { shortDate } from "~/platform/time/dates";
 import { addDays, type LondonDate, londonInstant, londonOffsetMs } from "~/platform/time/london";
 import { calculate, type WorkedSession } from "./calculation";
 import { sumOf } from "./forecast";
-import { wordOf } from "./format";
+import { formatBalance, wordOf } from "./format";
 import { balanceOf, weeklyOf } from "./methods";
-import { PERIOD_MOST_DAYS, type Period, periodOf } from "./period";
-import { lastBegunFirst } from "./plan-order";
+import { lastBegunFirst, PERIOD_MOST_DAYS, type Period, periodOf } from "./period";
 import { countedBeginOf, doneInPeriods, LEAVE_AFTER, LEAVE_BEFORE, untaggedInPeriods } from "./queries.server";
 import { besideOf, doneByElement, termsOf, weeksOf } from "./report";
 import { isEmpty, isToCome } from "./sentences";
 import type { Progress, ProgressWord } from "./types";
 
 /** How a plan stands, for a line of figures. PA units. */
-export interface PlanBalance extends Progress {
+interface PlanBalance extends Progress {
   plan: { unique_ref: string; title: string };
   method: Method;
   /** The last day that is calculated. */
@@ -101,8 +103,8 @@ export function balancesOf(answers: Answers, today: LondonDate): PlanBalance[] {
       part: { category: null, element: null },
     });
     const { elements, sessions, day, method, opening } = calculation;
-    const stand = balanceOf(method, termsOf(calculation));
-    const [expected, credit] = [sumOf(stand.expected), sumOf(stand.credit)];
+    const atDay = balanceOf(method, termsOf(calculation));
+    const [expected, credit] = [sumOf(atDay.expected), sumOf(atDay.credit)];
     const past = sessions.filter(({ date }) => date <= day);
     const total = {
       expected,
@@ -135,4 +137,42 @@ function sessionOfSum(
     ...{ pa_basis: "fixed", standard_minutes: 0, premium_minutes: 0 },
     standard_minutes_per_pa: pa_rules.standard_minutes_per_pa,
   };
+}
+
+/** How each plan stands, as an answer of the figures strip that leads to its page of progress. */
+export function balanceFigures(balances: readonly PlanBalance[]): Figure[] {
+  const isOnly = balances.length === 1;
+  return balances.map((each) => {
+    const { plan, balance, weeks, word } = each;
+    const words = formatBalance(balance, weeks, "pas");
+    const isSilent = each.isEmpty || each.isToCome;
+    const side = isSilent || words === null ? "balance" : words.side;
+    return {
+      label: isOnly ? "Plan to date" : plan.title,
+      // Of several plans the short words would not say which.
+      short: isOnly ? capital(side) : null,
+      value: showPa(isSilent ? 0 : Math.abs(balance)),
+      more: isSilent ? "PA" : moreOf(word, words?.side),
+      beside: [formatBeside(each, words?.about ?? null)],
+      to: isOnly ? "/progress/" : `/progress/?plan=${plan.unique_ref}`,
+      warns: !isSilent && word.endsWith("behind"),
+    };
+  });
+}
+
+function moreOf(word: PlanBalance["word"], side: string | undefined): string {
+  if (side === undefined) return "PA, as planned";
+  return `PA ${word === "on track" ? side : word}`;
+}
+
+function formatBeside({ isEmpty, isToCome, word, day }: PlanBalance, about: string | null): string {
+  // As the page of progress has it: a plan that has not begun, and a diary that has not, are not behind.
+  if (isToCome) return "Nothing is expected before its first day is over";
+  if (isEmpty) return "Nothing logged in this plan yet";
+  const state = word === "on track" ? "On track" : capital(about);
+  return [state, `to ${shortDate(day, false)}`].filter(Boolean).join(", ");
+}
+
+function capital(words: string | null): string | null {
+  return words && `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }

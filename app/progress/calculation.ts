@@ -8,11 +8,9 @@ import type { ValuedElement, ValuedPlan } from "~/planning/job-plans/valued-plan
 import { exactWeeklyPaUnits, isCounted, weeklyMinutes, weeklyPaUnits } from "~/planning/job-plans/weekly";
 import { calendarOf, type LocalPublicHoliday } from "~/planning/public-holidays/calendar";
 import { addDays, type LondonDate, londonInstant, londonMoment } from "~/platform/time/london";
-import { absenceByDate, statedByWeek } from "./absence";
-import { daysOfPlan } from "./days";
-import { halvesLeft, type LeaveTermsOfUser } from "./leave-left";
-import { elementMinutesWeek, minutesOfPa, sessionMinutes, type TimedSession } from "./minutes";
-import { firstCounted, lastCountedDay, type Period } from "./period";
+import { elementMinutesWeek, minutesOfPa, sessionMinutes, type TimedSession } from "./hours";
+import { absenceByDate, halvesLeft, type LeaveTermsOfUser, statedByWeek } from "./leave";
+import { daysOfPlan, firstCounted, lastCountedDay, type Period } from "./period";
 import type { Calculation, ReportElement, ReportSession } from "./report";
 import type { Measure } from "./types";
 

@@ -1,10 +1,10 @@
+import type { Fraction, Tick } from "./chart.server";
 import { type LineLabel, progressChart } from "./chart.server";
-import type { Fraction, Tick } from "./scales.server";
 import { chartLegend } from "./sentences";
 import type { ProgressReport } from "./types";
 
 /** What stands around the drawing. */
-export interface ChartWords {
+interface ChartWords {
   over: string;
   headline: string;
   sentences: readonly string[];

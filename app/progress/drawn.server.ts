@@ -2,11 +2,12 @@ import { dateRange } from "~/planning/job-plans/plan-dates";
 import { pathTo } from "~/platform/http/path-to";
 import { formatUnknownBankHolidays } from "~/platform/time/bank-holidays";
 import { shortDate } from "~/platform/time/dates";
-import { type BarsChart, barsChart } from "./bars-chart.server";
-import { type ProgressChart, progressChart } from "./chart.server";
+import { barsChart } from "./bars.server";
+import { progressChart } from "./chart.server";
 import { type ProgressChoice, progressPath } from "./choice";
+import { barsToggle, measureToggle, methodToggle, viewForm } from "./controls";
 import type { ToDraw } from "./figures.server";
-import { type ForecastLine, forecastLines } from "./forecast-lines";
+import { forecastLines } from "./forecast";
 import { formatAmount } from "./format";
 import { balanceRows, barRows, pointRows } from "./page-rows.server";
 import {
@@ -27,42 +28,10 @@ import {
   partName,
   wordSentence,
 } from "./sentences";
-import { barsToggle, measureToggle, methodToggle, type Toggle } from "./toggles";
-import type { BalanceRows, ChartLegend, FigureRows, Measure, ProgressReport, ProgressWord } from "./types";
-import { type ViewForm, viewForm } from "./view-form";
+import type { Measure, ProgressReport } from "./types";
 
 /** All that the page shows, in words and places: the browser only arranges it. */
-export interface DrawnProgress {
-  /** Over the headline: which plan, which period, which method. */
-  over: string;
-  headline: string;
-  sentences: string[];
-  word: { word: ProgressWord; words: string } | null;
-  /** Nothing is logged yet. */
-  isEmpty: boolean;
-  toggles: Toggle[];
-  barsToggle: Toggle;
-  form: ViewForm;
-  method: string;
-  chart: ProgressChart;
-  legend: ChartLegend;
-  description: string;
-  /** Of the same view as a picture, what that is called as a PNG, or a file of figures. */
-  files: { svg: string; png: string; csv: { to: string; words: string }[] };
-  balance: BalanceRows;
-  beside: string | null;
-  forecast: ForecastLine[] | null;
-  bars: BarsChart;
-  barsFinding: string;
-  barsDescription: string;
-  barRows: FigureRows;
-  pointRows: FigureRows;
-  /** What the figures lack since an element was archived, and the page that mends it; null without. */
-  archived: { words: string; copy: string } | null;
-  needsValue: { to: string; words: string }[];
-  /** The mean working week; null where the diary holds too little. */
-  hours: { words: string; isOver: boolean } | null;
-}
+export type DrawnProgress = ReturnType<typeof drawnProgress>;
 
 /** The box in which the page's lines are drawn; they are stretched to the screen. */
 const BOX = 1000;
@@ -70,7 +39,7 @@ const BOX = 1000;
 const BARS_DESCRIPTION =
   "A bar for each, of what was done by category, with extra work on top and leave below nothing; a line across it where the plan stands. The figures are in the table below.";
 
-export function drawnProgress(asked: ToDraw): DrawnProgress {
+export function drawnProgress(asked: ToDraw) {
   // What is none of the plan's parts is as if it were not asked for.
   const part = partOf(asked);
   const choice = { ...asked.choice, ...part };
@@ -83,6 +52,7 @@ export function drawnProgress(asked: ToDraw): DrawnProgress {
   const nothingLogged = ofPart === null && isEmpty(report);
   const said = headline(report, ofPart);
   return {
+    /** Over the headline: which plan, which period, which method. */
     over: `${report.plan.title} · ${METHOD_NAMES[report.method]} · ${formatPeriod(report)}`,
     headline: said,
     sentences: [
@@ -99,6 +69,7 @@ export function drawnProgress(asked: ToDraw): DrawnProgress {
     chart: progressChart(report, BOX, BOX),
     legend: chartLegend(report),
     description: descriptionOf(report),
+    /** Of the same view as a picture, what that is called as a PNG, or a file of figures. */
     files: {
       svg: progressPath(choice, "/progress/chart/"),
       png: `${chartName(report)}.png`,
@@ -115,6 +86,7 @@ export function drawnProgress(asked: ToDraw): DrawnProgress {
     barsDescription: BARS_DESCRIPTION,
     barRows: barRows(bars, choice.bars, report),
     pointRows: pointRows(report),
+    /** What the figures lack since an element was archived, and the page that mends it. */
     archived:
       asked.archived.length === 0
         ? null
@@ -126,6 +98,7 @@ export function drawnProgress(asked: ToDraw): DrawnProgress {
       to: pathTo("/logbook/session/:sessionRef/", { sessionRef: session_ref }),
       words: `${shortDate(date)}, ${element}`,
     })),
+    /** The mean working week; null where the diary holds too little. */
     hours: asked.hours && { words: hoursSentence(asked.hours), isOver: asked.hours.isOver },
   };
 }

@@ -7,21 +7,20 @@ import type { Database } from "~/platform/db/database.server";
 import { readDate } from "~/platform/time/dates";
 import type { LondonDate } from "~/platform/time/london";
 import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
-import { progressBars } from "./bars";
+import { progressBars } from "./bars.server";
 import { calculate, type PlanToCalculate, partsOf } from "./calculation";
 import { type AskedChoice, chosenView, type ProgressChoice } from "./choice";
 import { type WorkingHours, workingHours } from "./hours";
-import { type Period, periodOf, periodsOf } from "./period";
-import { lastBegunFirst, nearestPlan } from "./plan-order";
+import { lastBegunFirst, nearestPlan, type Period, periodOf, periodsOf } from "./period";
 import { progressBatch } from "./queries.server";
 import { type Calculation, progressReport } from "./report";
 import type { ProgressBar, ProgressReport } from "./types";
 
 /** A plan that progress can be looked at of, with its own method. */
-export type PlanOfProgress = Pick<JobPlan, "unique_ref" | "title" | "employer" | "date_start" | "date_end" | "method">;
+type PlanOfProgress = Pick<JobPlan, "unique_ref" | "title" | "employer" | "date_start" | "date_end" | "method">;
 
 /** All that a page of progress shows. */
-export interface ShownProgress {
+interface ShownProgress {
   plan: PlanOfProgress;
   /** Of the plan, last first: one, or its years. */
   periods: Period[];

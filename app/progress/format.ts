@@ -37,7 +37,7 @@ function formatHours(minutes: number): string {
 }
 
 /** A balance in words; null for one that shows as nothing. */
-export interface BalanceWords {
+interface BalanceWords {
   side: "ahead" | "behind";
   /** `about 1.1 weeks`; null for less than shows. */
   about: string | null;

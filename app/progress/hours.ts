@@ -1,9 +1,52 @@
+import { PA_UNITS, type PaRules } from "~/planning/job-plans/pa-rules";
+import { rowMinutes, timesAWeek } from "~/planning/job-plans/schedule";
+import {
+  byWeekday,
+  type ElementTerms,
+  isCounted,
+  NO_WEEK,
+  type PlanTerms,
+  sharedByTimes,
+  type WeeklyElement,
+  type WeekUnits,
+  weeklyMinutes,
+} from "~/planning/job-plans/weekly";
 import { addDays, daysBetween, type LondonDate, londonInstant, londonMoment } from "~/platform/time/london";
-import { sessionMinutes, type TimedSession } from "./minutes";
+
+/** Whole minutes of an element by weekday, Monday first: as `elementWeek` is for its PAs. */
+export function elementMinutesWeek(element: ElementTerms & WeeklyElement, plan: PlanTerms): WeekUnits {
+  if (!isCounted(element)) return NO_WEEK;
+  const whole = Math.round(weeklyMinutes(element, plan));
+  const { schedule } = element;
+  const isTimed = element.pattern === "fixed_times";
+  const byTimes = () => schedule.map((row) => Math.round(rowMinutes(row) * timesAWeek(row, plan)));
+  return byWeekday(whole, schedule, isTimed ? byTimes() : sharedByTimes(whole, schedule, plan));
+}
+
+/** PA units as minutes, by the standard rate of some rules. */
+export function minutesOfPa(units: number, { standard_minutes_per_pa }: Pick<PaRules, "standard_minutes_per_pa">) {
+  return Math.round((units * standard_minutes_per_pa) / PA_UNITS);
+}
+
+/** What of a session its minutes rest on. */
+export interface TimedSession {
+  pa_basis: "time_calculated" | "fixed";
+  standard_minutes: number;
+  premium_minutes: number;
+  pa_units: number;
+  /** Of the rules that it was saved under. */
+  standard_minutes_per_pa: number;
+}
+
+/** Minutes worked: of the clock, or of PAs that were set, as being on call is no work by the clock. */
+export function sessionMinutes(session: TimedSession): number {
+  if (session.pa_basis === "time_calculated") return session.standard_minutes + session.premium_minutes;
+  return minutesOfPa(session.pa_units, session);
+}
 
 /** Working time is held against 48 hours a week, as the mean of 26 weeks. */
 export const HOURS_LIMIT = 48;
-export const HOURS_WEEKS = 26;
+const HOURS_WEEKS = 26;
 export const HOURS_DAYS = HOURS_WEEKS * 7;
 
 const A_WEEK = 7;

@@ -1,5 +1,5 @@
 import type { Method } from "~/planning/job-plans/elements";
-import type { PlanDay, WeightedElement } from "./days";
+import type { PlanDay, WeightedElement } from "./period";
 
 /** What the three methods calculate from. */
 export interface Terms {
@@ -45,9 +45,9 @@ function exactWeeklyOf(element: WeightedElement): number {
 }
 
 export function runningTotals(method: Method, terms: Terms): RunningTotals {
-  if (method === "weekly_leave_adjusted") return weeklyCourse(terms);
-  const stands = [...terms.days.keys(), terms.days.length].map(standAfter(method, terms));
-  return { expected: stands.map(({ expected }) => expected), credit: stands.map(({ credit }) => credit) };
+  if (method === "weekly_leave_adjusted") return weeklyTotals(terms);
+  const balances = [...terms.days.keys(), terms.days.length].map(balanceAfter(method, terms));
+  return { expected: balances.map(({ expected }) => expected), credit: balances.map(({ credit }) => credit) };
 }
 
 /** By element, at the end of one day. */
@@ -56,9 +56,9 @@ interface Balance {
   credit: number[];
 }
 
-/** What a course comes to at the last counted day, without the days around it: for a line of figures. */
+/** The running totals at the last counted day, without the days around it: for a line of figures. */
 export function balanceOf(method: Method, terms: Terms): Balance {
-  if (method !== "weekly_leave_adjusted") return standAfter(method, terms)(terms.counted);
+  if (method !== "weekly_leave_adjusted") return balanceAfter(method, terms)(terms.counted);
   const expected = terms.elements.map(() => 0);
   for (const day of terms.days.slice(0, terms.counted)) {
     for (const [index, units] of expected.entries()) expected[index] = units + dueOf(day, index);
@@ -67,7 +67,7 @@ export function balanceOf(method: Method, terms: Terms): Balance {
 }
 
 /** Of a method by the year: where it stands after so many days. */
-function standAfter(method: Exclude<Method, "weekly_leave_adjusted">, terms: Terms): (at: number) => Balance {
+function balanceAfter(method: Exclude<Method, "weekly_leave_adjusted">, terms: Terms): (at: number) => Balance {
   return method === "annualised_paced" ? pacedAfter(terms) : linearAfter(terms);
 }
 
@@ -77,7 +77,7 @@ function dueOf({ worth, off }: PlanDay, index: number): number {
 }
 
 /** Each day expects what it is worth less what absence takes of it: sickness is in that, and credits nothing more. */
-function weeklyCourse(terms: Terms): RunningTotals {
+function weeklyTotals(terms: Terms): RunningTotals {
   const { elements, days, counted } = terms;
   const none = elements.map(() => 0);
   const toCome = toComeOf(terms);
@@ -126,8 +126,8 @@ function pacedAfter(terms: Terms): (at: number) => Balance {
   });
 }
 
-/** Half days, running as a course does. `whole` is what `there` comes to: the last of it. */
-export interface Available {
+/** Half days, running. `whole` is what `there` comes to: the last of it. */
+interface Available {
   there: number[];
   sick: number[];
   whole: number;

@@ -1,24 +1,28 @@
 import { CATEGORIES, CATEGORY_NAMES } from "~/planning/job-plans/elements";
 import { shortDate } from "~/platform/time/dates";
 import { mondayOf } from "~/platform/time/london";
-import { totalOf } from "./bars-chart.server";
+import { totalOf } from "./bars.server";
+import { dayLabel } from "./chart.server";
 import { type BarsBy, type ProgressChoice, progressPath } from "./choice";
 import { figure, signedFigure } from "./format";
-import { dayLabel } from "./scales.server";
 import { doneName } from "./sentences";
-import type {
-  BalanceLine,
-  BalanceRows,
-  FigureRows,
-  Measure,
-  Progress,
-  ProgressBar,
-  ProgressReport,
-  Tone,
-} from "./types";
+import type { Measure, Progress, ProgressBar, ProgressReport } from "./types";
+
+type Tone = "over" | "under" | "level";
+/** Figures of a category, an element or the whole, in words. */
+export type BalanceLine = ReturnType<typeof balanceLine>;
+export type BalanceRows = ReturnType<typeof balanceRows>;
+
+/** Lines of figures by date. */
+export interface FigureRows {
+  /** Heads the column of dates. */
+  first: string;
+  columns: { short: string; name?: string }[];
+  lines: { key: string; first: string; to?: string; figures: string[]; isDay?: boolean }[];
+}
 
 /** The figures by category and element, as the page's table has them. */
-export function balanceRows(report: ProgressReport, choice: ProgressChoice): BalanceRows {
+export function balanceRows(report: ProgressReport, choice: ProgressChoice) {
   const { categories, total, opening, measure } = report;
   // Of something that is looked at alone the name leads back to all.
   const alone = choice.category !== null || choice.element !== null;
@@ -32,6 +36,7 @@ export function balanceRows(report: ProgressReport, choice: ProgressChoice): Bal
         balanceLine(element_ref, element, lookAt({ element: element_ref }), own, measure),
       ),
     })),
+    // It would say again what the one category says.
     total: categories.length === 1 && opening === 0 ? null : balanceLine("total", "All", null, total, measure),
     opening: opening === 0 ? null : { amount: signedFigure(opening, measure), tone: toneOf(opening) },
     hasCredit: total.credit !== 0,
@@ -39,12 +44,10 @@ export function balanceRows(report: ProgressReport, choice: ProgressChoice): Bal
   };
 }
 
-function balanceLine(key: string, name: string, to: string | null, progress: Progress, measure: Measure): BalanceLine {
+function balanceLine(key: string, name: string, to: string | null, progress: Progress, measure: Measure) {
   const { weekly, expected, credit, done, balance } = progress;
   return {
-    key,
-    name,
-    to,
+    ...{ key, name, to },
     weekly: figure(weekly, measure),
     expected: figure(expected, measure),
     credit: figure(credit, measure),

@@ -1,6 +1,9 @@
 import { planYearBegin } from "~/planning/job-plans/plan-dates";
 import { aYearAfter, type PlanDates } from "~/planning/job-plans/schedule";
-import { addDays, daysBetween, type LondonDate } from "~/platform/time/london";
+import type { WeekUnits } from "~/planning/job-plans/weekly";
+import { type BankCalendar, isPublicHoliday } from "~/platform/time/bank-holidays";
+import { addDays, daysBetween, type LondonDate, weekday } from "~/platform/time/london";
+import { type Absence, NO_ABSENCE } from "./leave";
 
 /** A plan of more days than this, or an open one, is calculated a year at a time. */
 export const PERIOD_MOST_DAYS = 400;
@@ -67,4 +70,78 @@ export function lastCountedDay({ begins, ends }: Period, today: LondonDate): Lon
 /** How many days a period has. */
 export function daysOf({ begins, ends }: Pick<Period, "begins" | "ends">): number {
   return daysBetween(begins, ends) + 1;
+}
+
+interface OrderedPlan extends PlanDates {
+  unique_ref: string;
+  created_at: number;
+}
+
+/** Of plans that hold one day the one that began last: the database orders them alike, see `periodBegins`. */
+export function lastBegunFirst(one: OrderedPlan, other: OrderedPlan): number {
+  if (one.date_start !== other.date_start) return one.date_start < other.date_start ? 1 : -1;
+  return other.created_at - one.created_at || (one.unique_ref < other.unique_ref ? -1 : 1);
+}
+
+/** The plan that holds a day, the one begun last of several; else the one whose dates are nearest to it. */
+export function nearestPlan<Plan extends OrderedPlan>(plans: readonly Plan[], day: LondonDate): Plan | undefined {
+  const farness = ({ date_start, date_end }: Plan) => {
+    const from = date_start > day ? date_start : day;
+    const within = date_end !== null && from > date_end ? date_end : from;
+    return Math.abs(daysBetween(day, within));
+  };
+  return plans.toSorted((one, other) => farness(one) - farness(other) || lastBegunFirst(one, other))[0];
+}
+
+/** An element that counts, and what each weekday of it is worth in whole units of the measure. */
+export interface WeightedElement {
+  week: WeekUnits;
+  /** What its weekdays come to before they are rounded to whole units; without it, their sum. */
+  exactWeekly?: number;
+}
+
+/** A day of the period, its worth by element, in the order of the elements. */
+export interface PlanDay {
+  date: LondonDate;
+  /** Monday to Friday, and no bank holiday. */
+  isWorkday: boolean;
+  /** Of a workday: half days on which leave, and sickness, keep one away. */
+  leaveHalves: number;
+  sickHalves: number;
+  /** By the plan; nothing on a bank holiday. */
+  worth: number[];
+  /** Of that, what absence takes: more than there is when more was typed. */
+  off: number[];
+}
+
+/** Units that typed PAs take from each element on a date. */
+type StatedOff = (date: LondonDate, units: number) => readonly number[];
+
+/** Every day of a period. */
+export function daysOfPlan(
+  { begins, ends }: Pick<Period, "begins" | "ends">,
+  elements: readonly WeightedElement[],
+  calendar: BankCalendar,
+  absence: ReadonlyMap<LondonDate, Absence>,
+  statedOff: StatedOff,
+): PlanDay[] {
+  const days: PlanDay[] = [];
+  for (let date = begins; date <= ends; date = addDays(date, 1)) {
+    const isBank = isPublicHoliday(date, calendar);
+    // Asked once a day, not once an element: most of what a year of days costs.
+    const day = weekday(date);
+    const isWorkday = day <= 5 && !isBank;
+    const { halves, stated, leaveHalves, sickHalves } = absence.get(date) ?? NO_ABSENCE;
+    const worth = elements.map(({ week }) => (isBank ? 0 : (week[day - 1] ?? 0)));
+    const typed = stated === 0 ? null : statedOff(date, stated);
+    days.push({
+      date,
+      isWorkday,
+      leaveHalves: isWorkday ? leaveHalves : 0,
+      sickHalves: isWorkday ? sickHalves : 0,
+      worth,
+      off: worth.map((units, at) => Math.round((units * halves) / 2) + (typed?.[at] ?? 0)),
+    });
+  }
+  return days;
 }

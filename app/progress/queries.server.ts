@@ -3,10 +3,9 @@ import { leaveBetween } from "~/diary/leave/between.server";
 import { leaveSettingsOf, leaveYearsOf } from "~/diary/leave/queries.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { plansOf } from "~/planning/job-plans/queries.server";
-import { standardMinutesPerPa } from "~/planning/job-plans/stored-rules.server";
-import { jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
+import { jobPlanElements, jobPlans, standardMinutesPerPa } from "~/planning/job-plans/table.server";
 import { elementsBetween, holdsADay, timesBetween } from "~/planning/job-plans/valued-plans.server";
-import { localPublicHolidaysOf } from "~/planning/public-holidays/local-days.server";
+import { localPublicHolidaysOf } from "~/planning/public-holidays/queries.server";
 import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import type { LondonDate } from "~/platform/time/london";
@@ -77,26 +76,21 @@ function after(date: SQL, days: number): SQL<LondonDate> {
 
 /** Sessions that start between two dates, or a little outside of them: a night more than any change of clocks. */
 function sessionsBetween(db: Database, userId: number, from: SQL, to: SQL) {
+  const { unique_ref, start_at, element_ref, pa_basis, standard_minutes, premium_minutes, pa_units } = sessions;
   return db
     .select({
-      unique_ref: sessions.unique_ref,
-      start_at: sessions.start_at,
-      element_ref: sessions.element_ref,
-      pa_basis: sessions.pa_basis,
-      standard_minutes: sessions.standard_minutes,
-      premium_minutes: sessions.premium_minutes,
-      pa_units: sessions.pa_units,
+      ...{ unique_ref, start_at, element_ref, pa_basis, standard_minutes, premium_minutes, pa_units },
       standard_minutes_per_pa: standardMinutesPerPa(sessions.pa_rules),
     })
     .from(sessions)
     .where(
       and(
         eq(sessions.user_id, userId),
-        gte(sessions.start_at, sql`(unixepoch(${from}) - ${DAY_S}) * 1000`),
-        lt(sessions.start_at, sql`(unixepoch(${to}) + ${2 * DAY_S}) * 1000`),
+        gte(start_at, sql`(unixepoch(${from}) - ${DAY_S}) * 1000`),
+        lt(start_at, sql`(unixepoch(${to}) + ${2 * DAY_S}) * 1000`),
       ),
     )
-    .orderBy(asc(sessions.start_at));
+    .orderBy(asc(start_at));
 }
 
 /** When the diary begins. */

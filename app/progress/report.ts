@@ -1,12 +1,12 @@
 import { sumsOf } from "~/diary/sessions/sums";
 import { CATEGORIES, type Category, type Method } from "~/planning/job-plans/elements";
 import { addDays, type LondonDate } from "~/platform/time/london";
-import type { PlanDay } from "./days";
 import { forecastOf, sumOf } from "./forecast";
 import { wordOf } from "./format";
 import { type RunningTotals, runningTotals, type Terms, toComeOf, weeklyOf } from "./methods";
+import type { PlanDay } from "./period";
 import { daysOf, type Period } from "./period";
-import type { CategoryProgress, ElementProgress, Measure, Progress, ProgressPoint, ProgressReport } from "./types";
+import type { ElementProgress, Measure, Progress, ProgressPoint, ProgressReport } from "./types";
 
 /** An element of the plan: one that counts, or one that is archived and was worked. */
 export interface ReportElement {
@@ -54,41 +54,26 @@ export interface Calculation {
 export function progressReport(calculation: Calculation): ProgressReport {
   const { plan, period, day, method, measure, opening, elements, sessions, listUnits } = calculation;
   const terms = termsOf(calculation);
-  const course = runningTotals(method, terms);
+  const totals = runningTotals(method, terms);
   const past = sessions.filter(({ date }) => date <= day);
   const done = doneByElement(elements, past);
-  const rows = elements.map((element, at) => elementProgress(element, at, course, terms.counted, done[at] ?? 0));
-  const categories = CATEGORIES.flatMap((category) =>
-    categoryProgress(
-      category,
-      rows.filter((row) => row.category === category),
-    ),
-  );
+  const rows = elements.map((element, at) => elementProgress(element, at, totals, terms.counted, done[at] ?? 0));
+  const categories = CATEGORIES.map((category) => {
+    const own = rows.filter((row) => row.category === category);
+    return { category, elements: own, ...sumOfProgress(own) };
+  }).filter((row) => row.elements.length > 0);
   const sum = sumOfProgress(categories);
   const total = { ...sum, balance: sum.balance + opening };
   const { extra, untagged } = besideOf(calculation, past);
-  const inDiary = sumOf(
-    doneByElement(
-      elements,
-      sessions.filter(({ date }) => date > day),
-    ),
-  );
+  const toCome = sessions.filter(({ date }) => date > day);
+  const inDiary = sumOf(doneByElement(elements, toCome));
   return {
-    plan,
-    period,
-    day,
-    method,
-    measure,
-    opening,
-    total,
+    ...{ plan, period, day, method, measure, opening, total },
     weeks: weeksOf(total.balance, total.weekly),
     word: wordOf(total.balance, total.expected, plan.tolerance_percent),
-    categories,
-    extra,
-    untagged,
+    ...{ categories, extra, untagged, listUnits },
     forecast: forecastOf({ ...terms, method, opening, done: total.done, inDiary }),
-    listUnits,
-    points: pointsOf(calculation, terms, course),
+    points: pointsOf(calculation, terms, totals),
     needsValue: past
       .filter(({ counts_to_balance, pa_units }) => counts_to_balance === true && pa_units === 0)
       .map(({ unique_ref, date, element }) => ({ session_ref: unique_ref, date, element: element ?? "" })),
@@ -97,7 +82,11 @@ export function progressReport(calculation: Calculation): ProgressReport {
 
 /** What of some sessions was worked and does not count. */
 export function besideOf({ period }: Pick<Calculation, "period">, sessions: readonly ReportSession[]) {
-  const { extra, untagged } = sumsOf(sessions.map(measured), [periodAsPlan(period)]);
+  const measured = sessions.map(({ start_at, units, counts_to_balance }) => {
+    return { start_at, pa_units: units, counts_to_balance };
+  });
+  // Every day of a period is its plan's: what has no element there lacks its tag.
+  const { extra, untagged } = sumsOf(measured, [{ date_start: period.begins, date_end: period.ends }]);
   return { extra, untagged };
 }
 
@@ -110,15 +99,6 @@ export function termsOf(calculation: Calculation): Terms {
   const { elements, days, weeks_per_year_tenths, leftHalves, period, day } = calculation;
   const counted = Math.max(0, Math.min(days.length, daysOf({ begins: period.begins, ends: day })));
   return { elements, days, counted, weeks_per_year_tenths, leftHalves };
-}
-
-/** Every day of a period is its plan's: what has no element there lacks its tag. */
-function periodAsPlan({ begins, ends }: Period) {
-  return { date_start: begins, date_end: ends };
-}
-
-function measured({ start_at, units, counts_to_balance }: ReportSession) {
-  return { start_at, pa_units: units, counts_to_balance };
 }
 
 /** What was done for each element, in their order. */
@@ -153,10 +133,6 @@ function elementProgress(
   return { element_ref, element, category, weekly: weeklyOf({ week }), ...figures, balance };
 }
 
-function categoryProgress(category: Category, elements: ElementProgress[]): CategoryProgress[] {
-  return elements.length === 0 ? [] : [{ category, elements, ...sumOfProgress(elements) }];
-}
-
 function sumOfProgress(rows: readonly Progress[]): Progress {
   return {
     weekly: sumOf(rows.map(({ weekly }) => weekly)),
@@ -168,11 +144,11 @@ function sumOfProgress(rows: readonly Progress[]): Progress {
 }
 
 /** Of every day, from the one before the first: what the chart draws. */
-function pointsOf({ days, elements, sessions, opening, period }: Calculation, terms: Terms, course: RunningTotals) {
+function pointsOf({ days, elements, sessions, opening, period }: Calculation, terms: Terms, totals: RunningTotals) {
   const doneOn = doneByDate(elements, sessions);
   const { counted } = terms;
   const toCome = toComeOf(terms);
-  const creditAt = (at: number) => sumOf(course.credit[at]);
+  const creditAt = (at: number) => sumOf(totals.credit[at]);
   const points: ProgressPoint[] = [];
   let done = opening;
   for (let at = 0; at <= days.length; at += 1) {
@@ -180,7 +156,7 @@ function pointsOf({ days, elements, sessions, opening, period }: Calculation, te
     if (at > 0 && at <= counted) done += doneOn.get(date) ?? 0;
     points.push({
       date,
-      expected: sumOf(course.expected[at]),
+      expected: sumOf(totals.expected[at]),
       done: at <= counted ? done + creditAt(at) : null,
       toCome: at >= counted ? done + creditAt(at) + sumOf(toCome[at - counted]) : null,
     });

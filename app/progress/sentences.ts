@@ -4,20 +4,13 @@ import type { LondonDate } from "~/platform/time/london";
 import type { ProgressChoice } from "./choice";
 import { balanceSentence, figure, formatAmount, formatLists } from "./format";
 import { HOURS_LIMIT, type WorkingHours } from "./hours";
-import type { ChartLegend, Forecast, Measure, ProgressReport } from "./types";
+import type { Forecast, Measure, ProgressReport } from "./types";
 
 /** How a method is called in a sentence. */
 export const METHOD_NAMES: Record<Method, string> = {
   weekly_leave_adjusted: "weekly, leave-adjusted",
   annualised_paced: "annualised, paced",
   annualised_linear: "annualised, linear",
-};
-
-/** Where room is short. */
-export const SHORT_METHOD_NAMES: Record<Method, string> = {
-  weekly_leave_adjusted: "Leave-adjusted",
-  annualised_paced: "Annualised, paced",
-  annualised_linear: "Linear",
 };
 
 /** What a method expects, for whoever chooses one. */
@@ -120,8 +113,8 @@ export function doneName({ opening, total }: Pick<ProgressReport, "opening" | "t
   return more.length === 0 ? "Done" : `${["Done", ...more.slice(1)].join(", ")} and ${more[0]}`;
 }
 
-/** What the lines of the chart are. */
-export function chartLegend(report: ProgressReport): ChartLegend {
+/** What the lines of the chart are; null for one that is not there. */
+export function chartLegend(report: ProgressReport) {
   const { method, forecast, plan } = report;
   const { tolerance_percent } = plan;
   return {

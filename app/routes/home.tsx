@@ -9,8 +9,7 @@ import { diarySpan, WEEKS_SHOWN } from "~/diary/sessions/diary-span";
 import { diaryFigures } from "~/diary/sessions/figures";
 import { FiguresStrip } from "~/diary/sessions/views/diary-figures";
 import { londonToday } from "~/platform/time/london";
-import { balanceBatch, balancesOf } from "~/progress/balance.server";
-import { balanceFigures } from "~/progress/strip";
+import { balanceBatch, balanceFigures, balancesOf } from "~/progress/balance.server";
 import type { Route } from "./+types/home";
 
 /** Plain HTML: there is nothing here that script would make better. */

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { addDays } from "~/platform/time/london";
-import { barsChart } from "~/progress/bars-chart.server";
-import { progressChart } from "~/progress/chart.server";
-import { dateTicks } from "~/progress/scales.server";
+import { barsChart } from "~/progress/bars.server";
+import { dateTicks, progressChart } from "~/progress/chart.server";
 import { exampleBars, exampleReport } from "../support/progress";
 
 const chart = () => progressChart(exampleReport(), 1000, 1000);

@@ -8,13 +8,12 @@ import { elementSchedule, jobPlanElements, jobPlans } from "~/planning/job-plans
 import { newRef } from "~/platform/db/columns.server";
 import { insertRows } from "~/platform/db/insert-rows.server";
 import { type LondonDate, londonInstant } from "~/platform/time/london";
-import { balanceBatch, balancesOf } from "~/progress/balance.server";
+import { balanceBatch, balanceFigures, balancesOf } from "~/progress/balance.server";
 import { type ProgressChoice, readChoice } from "~/progress/choice";
 import { type ProgressFigures, progressFigures } from "~/progress/figures.server";
 import { periodOf } from "~/progress/period";
 import { countedBeginOf } from "~/progress/queries.server";
 import { isEmpty } from "~/progress/sentences";
-import { balanceFigures } from "~/progress/strip";
 import { loader as csv } from "~/routes/progress/csv";
 import { countingDatabase, db, load, makeUser, TODAY } from "../support/harness";
 import { meteredDatabase } from "../support/metered";

@@ -5,13 +5,10 @@ import { sumsOf } from "~/diary/sessions/sums";
 import { CATEGORIES, METHODS } from "~/planning/job-plans/elements";
 import { NATIONAL_RULES, paUnits, showPa } from "~/planning/job-plans/pa-rules";
 import { addDays, daysBetween, type LondonDate, londonInstant } from "~/platform/time/london";
-import { absenceByDate, apportioned, statedByWeek } from "~/progress/absence";
-import { progressBars } from "~/progress/bars";
-import { daysOfPlan } from "~/progress/days";
-import { workingHours } from "~/progress/hours";
-import { halvesLeft } from "~/progress/leave-left";
-import { elementMinutesWeek } from "~/progress/minutes";
-import { lastCountedDay, periodOf, periodsOf } from "~/progress/period";
+import { progressBars } from "~/progress/bars.server";
+import { elementMinutesWeek, workingHours } from "~/progress/hours";
+import { absenceByDate, apportioned, halvesLeft, statedByWeek } from "~/progress/leave";
+import { daysOfPlan, lastCountedDay, periodOf, periodsOf } from "~/progress/period";
 import { type Calculation, progressReport, type ReportElement, type ReportSession } from "~/progress/report";
 import fc from "../support/property";
 

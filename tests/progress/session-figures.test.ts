@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { sessionDisagreement } from "~/data/export/session-figures.server";
 import { pasOf } from "~/diary/sessions/rules";
 import { NATIONAL_RULES, type PaRules, rulesOfElement, rulesWithin } from "~/planning/job-plans/pa-rules";
-import { rulesToStore } from "~/planning/job-plans/stored-rules.server";
+import { rulesToStore } from "~/planning/job-plans/table.server";
 import { londonInstant } from "~/platform/time/london";
 
 const LOCAL = { ...NATIONAL_RULES.england, local_public_holidays: { added: ["2026-10-26"], removed: ["2026-12-25"] } };

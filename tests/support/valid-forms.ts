@@ -336,7 +336,7 @@ export const plan: Fields = {
 
 const leave: Fields = {
   type: "study",
-  called: "Airway course",
+  name: "Airway course",
   date_start: "12/01/2027",
   date_end: "14/01/2027",
   start_part: "pm",
@@ -624,7 +624,7 @@ export const validForms: Record<string, ValidForm | null> = {
     deletes: [{ act: "delete" }],
   },
   "leave/public-holidays.tsx": {
-    fields: () => ({ idempotency_key: newRef(), act: "", day: "24/12/2026", called: "Trust day" }),
+    fields: () => ({ idempotency_key: newRef(), act: "", day: "24/12/2026", name: "Trust day" }),
     deletes: [{ act: "remove", day: "25/12/2026" }],
   },
   "leave/leave-edit.tsx": { fields: () => ({ version: VERSION, ...leave }) },

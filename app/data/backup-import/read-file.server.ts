@@ -91,7 +91,7 @@ function recordOf(text: string, line: number): ReadRecord {
   const known = RECORD_KINDS.find(({ name, formerly }) => record === name || (formerly && record === formerly));
   if (!known) throw new Unfit(`Line ${line} is of a kind that this Daybook does not know`);
   const { name: kind } = known;
-  const { success, data, error } = schemaOf(known).safeParse(sent);
+  const { success, data, error } = schemaOf(known).safeParse(withNamesOfNow(sent, known));
   if (!success) {
     const field = error.issues[0]?.path[0] ?? "a field that it does not know";
     throw new Unfit(`Line ${line}, of ${kind}: Daybook cannot read ${String(field).slice(0, 60)}`);
@@ -101,6 +101,15 @@ function recordOf(text: string, line: number): ReadRecord {
   const names = Object.keys(known.text_encrypted?.texts ?? {});
   const row = Object.fromEntries(Object.entries(data).filter(([name]) => !names.includes(name)));
   return { kind, line, row, texts: Object.fromEntries(names.map((name) => [name, String(data[name] ?? "")])) };
+}
+
+/** A field that stands there by both of its names stays, for the schema to refuse. */
+function withNamesOfNow(sent: Record<string, unknown>, { fieldsFormerly = {} }: RecordKind): Record<string, unknown> {
+  return Object.entries(fieldsFormerly).reduce((record, [before, name]) => {
+    if (!Object.hasOwn(record, before) || Object.hasOwn(record, name)) return record;
+    const { [before]: value, ...others } = record;
+    return { ...others, [name]: value };
+  }, sent);
 }
 
 function objectIn(text: string, line: number): Record<string, unknown> {

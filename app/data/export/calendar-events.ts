@@ -17,7 +17,7 @@ export interface CalendarSession {
 export interface CalendarLeave extends LeaveSpan {
   unique_ref: string;
   type: LeaveType;
-  called: string;
+  name: string;
   status: LeaveStatus;
   updated_at: number;
 }
@@ -40,7 +40,7 @@ export function leaveEvent(leave: CalendarLeave): CalendarEvent {
   const wish = leave.status === "planned" || leave.status === "requested" ? `, ${leave.status}` : "";
   return {
     uid: `${leave.unique_ref}@daybook`,
-    title: `${leave.called || LEAVE_TYPES[leave.type]}${formatPart(leave)}${wish}`,
+    title: `${leave.name || LEAVE_TYPES[leave.type]}${formatPart(leave)}${wish}`,
     changedAt: leave.updated_at,
     firstDay: leave.date_start,
     lastDay: leave.date_end,

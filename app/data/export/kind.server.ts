@@ -19,6 +19,8 @@ export interface RecordFields {
   name: KindName;
   /** Its name in files of before. */
   formerly?: string;
+  /** Names of its fields in files of before, each with the name of now. */
+  fieldsFormerly?: Readonly<Record<string, string>>;
   /** What one record is, for the dictionary. */
   description: string;
   /** Every column but the owner, the encrypted one, and one with records of another kind. */

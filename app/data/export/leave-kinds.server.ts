@@ -9,11 +9,12 @@ const DAY_PARTS = ["full", "am", "pm"];
 export const LEAVE_KINDS: readonly RecordFields[] = [
   {
     name: "leave",
+    fieldsFormerly: { called: "name" },
     description: "A leave",
     fields: {
       unique_ref: f.ref("of the leave"),
       type: f.oneOf("type", Object.keys(LEAVE_TYPES)),
-      called: f.text("name of your own", 300),
+      name: f.text("name of your own", 300),
       date_start: f.date("first day"),
       date_end: f.date("last day"),
       start_part: f.oneOf("which part of the first day is off", DAY_PARTS),

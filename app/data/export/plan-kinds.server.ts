@@ -103,12 +103,13 @@ export const PLAN_KINDS: readonly RecordFields[] = [
   {
     name: "local_public_holidays",
     formerly: "local_bank_days",
+    fieldsFormerly: { called: "name" },
     description: "A bank holiday of one's own, or one of the region that is none",
     fields: {
       unique_ref: f.ref("of the day"),
       day: f.date("the day"),
       is_off: f.yes("whether it is a bank holiday"),
-      called: f.text("name", 300),
+      name: f.text("name", 300),
       ...f.times,
     },
     sameBy: ["day"],

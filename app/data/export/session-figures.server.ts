@@ -1,6 +1,6 @@
 import { REACH_MS } from "~/diary/sessions/queries.server";
 import { paUnitsOf } from "~/planning/job-plans/pa-rules";
-import { rulesFrom } from "~/planning/job-plans/stored-rules.server";
+import { rulesFrom } from "~/planning/job-plans/table.server";
 import type { Held } from "./fields.server";
 
 const MINUTE_MS = 60_000;

@@ -7,7 +7,7 @@ import { CSV_FIELDS } from "~/import/fields";
 import { CSV_ENCODINGS } from "~/import/parse/decode";
 import { CSV_DELIMITERS } from "~/import/parse/delimiters";
 import type { PaRules } from "~/planning/job-plans/pa-rules";
-import { rulesToStore } from "~/planning/job-plans/stored-rules.server";
+import { rulesToStore } from "~/planning/job-plans/table.server";
 import * as f from "./fields.server";
 import type { RecordFields } from "./kind.server";
 import { allocation, paRules, UNITS } from "./plan-kinds.server";

@@ -1,8 +1,8 @@
 import { type CustomOption, customOptions } from "~/diary/cases/custom-options.server";
 import { searchChoices } from "~/diary/search/choices.server";
 import { holdsAll, wordsOf } from "~/diary/search/words";
-import { elementChoices } from "~/planning/job-plans/choices.server";
 import { showPa } from "~/planning/job-plans/pa-rules";
+import { elementChoices } from "~/planning/job-plans/queries.server";
 import type { Asker } from "~/platform/context";
 import { counted } from "~/platform/time/counted";
 import { FIRST_PROFILE, profileRow } from "~/profile/read.server";

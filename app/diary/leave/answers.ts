@@ -19,7 +19,7 @@ export function newLeaveAnswers(): Record<string, string> {
 }
 
 interface Saved extends LeaveTerms {
-  called: string;
+  name: string;
   study_cost_pence: number | null;
   version: number;
 }
@@ -38,7 +38,7 @@ export function leaveAnswersOf(
   return {
     version: String(saved.version),
     type: saved.type,
-    called: saved.called,
+    name: saved.name,
     date_start: ukDate(saved.date_start),
     date_end: isSingle ? "" : ukDate(saved.date_end),
     start_part: saved.start_part,

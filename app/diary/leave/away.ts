@@ -6,13 +6,13 @@ import { formatDay, formatSpan, nameOfLeave } from "./rules";
 export interface Away extends LeaveSpan {
   type: LeaveType;
   /** A name of the user's own. */
-  called: string;
+  name: string;
 }
 
 /** The leave that counts in the diary: what was only asked for, or was called off, leaves it as it is. */
 export function awayOf(rows: readonly (Away & { status: LeaveStatus })[]): Away[] {
-  return rows.filter(isGranted).map(({ type, called, date_start, date_end, start_part, end_part }) => {
-    return { type, called, date_start, date_end, start_part, end_part };
+  return rows.filter(isGranted).map(({ type, name, date_start, date_end, start_part, end_part }) => {
+    return { type, name, date_start, date_end, start_part, end_part };
   });
 }
 

@@ -11,7 +11,7 @@ const BEFORE = sql.raw(`'-${LEAVE_MOST_DAYS} days'`);
 const COLUMNS = {
   unique_ref: leave.unique_ref,
   type: leave.type,
-  called: leave.called,
+  name: leave.name,
   date_start: leave.date_start,
   date_end: leave.date_end,
   start_part: leave.start_part,

@@ -35,7 +35,7 @@ export interface CalendarMonth {
   words: string;
 }
 
-type Shown = LeaveTerms & { called: string };
+type Shown = LeaveTerms & { name: string };
 type Stretch = { begins: LondonDate; ends: LondonDate };
 
 /** The months of a leave year. One that begins in mid-month shows that month twice, each time with its own days. */

@@ -1,6 +1,6 @@
-import { shared, type WeekUnits } from "~/planning/job-plans/day-values";
 import { plansOn } from "~/planning/job-plans/plan-dates";
 import type { PlanDates } from "~/planning/job-plans/schedule";
+import { shared, type WeekUnits } from "~/planning/job-plans/weekly";
 import { calendarOf, type LocalPublicHoliday, regionOn } from "~/planning/public-holidays/calendar";
 import { type BankCalendar, type BankHolidayRegion, isPublicHoliday } from "~/platform/time/bank-holidays";
 import { addDays, type LondonDate, weekday } from "~/platform/time/london";

@@ -23,7 +23,7 @@ function part(name: string) {
 
 const answers = z.object({
   type: fields.chosen("a type of leave", Object.keys(LEAVE_TYPES) as LeaveType[]),
-  called: fields.text({ name: "name of your own", max: 60 }),
+  name: fields.text({ name: "name of your own", max: 60 }),
   date_start: fields.date("first day", "Enter the first day").transform((date) => date as LondonDate),
   date_end: fields.date("last day"),
   start_part: part("what of the first day"),
@@ -57,12 +57,12 @@ const leaveForm = beside(answers, (answered, context) => {
     readSpan({ date_start, date_end, start_part, end_part }, context);
   }
 }).transform((answered, context) => {
-  const { type, called, status, pa, study_cost, notes } = answered;
+  const { type, name, status, pa, study_cost, notes } = answered;
   const span = readSpan(answered, context);
   return {
     ...{ notes, lieu: lieuOf(answered), ...saveAnyway(answered) },
     leave: {
-      ...{ type, called, status, ...span },
+      ...{ type, name, status, ...span },
       stated_pa_units: pa === null ? null : paUnits(pa),
       study_cost_pence: study_cost,
     },

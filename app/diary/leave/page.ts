@@ -72,7 +72,7 @@ export function leavePage(read: ReadLeaveYear): LeavePage {
       unique_ref: each.unique_ref,
       dates: formatSpan(each),
       name: nameOfLeave(each),
-      type: each.called ? LEAVE_TYPES[each.type] : null,
+      type: each.name ? LEAVE_TYPES[each.type] : null,
       status: each.status,
       amount: show(amountOf(worthOf(each, values))),
       cost: each.study_cost_pence === null ? null : shortMoney(each.study_cost_pence),

@@ -3,8 +3,8 @@ import type { LondonDate } from "~/platform/time/london";
 import { type DayPart, LEAVE_TYPES, type LeaveSpan, type LeaveStatus, type LeaveType } from "./kinds";
 
 /** Its name: the user's own, or that of its type. */
-export function nameOfLeave({ type, called }: { type: LeaveType; called: string }): string {
-  return called || LEAVE_TYPES[type];
+export function nameOfLeave({ type, name }: { type: LeaveType; name: string }): string {
+  return name || LEAVE_TYPES[type];
 }
 
 /** The types of leave that are taken out of time in lieu. */

@@ -7,7 +7,7 @@ export const leave = sqliteTable(
   {
     ...rowColumns,
     type: text().$type<LeaveType>().notNull(),
-    called: text().notNull().default(""),
+    name: text().notNull().default(""),
     date_start: text().notNull(),
     date_end: text().notNull(),
     start_part: text().$type<DayPart>().notNull().default("full"),

@@ -19,8 +19,8 @@ import { leavePlace } from "./table.server";
 type Wanted = LeaveAnswers["leave"] & { unique_ref: string };
 
 /** Why its texts must wait, by field. @param saved as they are, by field */
-export function textFaults({ leave: { called }, notes, anyway }: LeaveAnswers, saved: Texts): Record<string, string> {
-  return identifierErrors({ called, notes }, saved, anyway satisfies SaveAnyway);
+export function textFaults({ leave: { name }, notes, anyway }: LeaveAnswers, saved: Texts): Record<string, string> {
+  return identifierErrors({ name, notes }, saved, anyway satisfies SaveAnyway);
 }
 
 /** The leave that a form made, or why it made none. */

@@ -27,13 +27,13 @@ export function lieuLinesShown(
 }
 
 function causeOf(
-  { leave_ref, leave_type: type, leave_called: called, session_ref }: LieuLine,
+  { leave_ref, leave_type: type, leave_name: name, session_ref }: LieuLine,
   sessions: ReadonlySet<string>,
 ) {
   if (leave_ref !== null && type !== null) {
     return {
       to: pathTo("/leave/:leaveRef/", { leaveRef: leave_ref }),
-      words: nameOfLeave({ type, called: called ?? "" }),
+      words: nameOfLeave({ type, name: name ?? "" }),
     };
   }
   if (session_ref === null) return null;

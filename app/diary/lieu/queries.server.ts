@@ -18,7 +18,7 @@ export function lieuLinesOf(db: Database, userId: number) {
       session_ref: lieuLedger.session_ref,
       text_encrypted: lieuLedger.text_encrypted,
       leave_type: leave.type,
-      leave_called: leave.called,
+      leave_name: leave.name,
     })
     .from(lieuLedger)
     .leftJoin(leave, refersTo(lieuLedger.leave_ref, leave))

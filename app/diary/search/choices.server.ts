@@ -1,7 +1,7 @@
 import type { CustomOption } from "~/diary/cases/custom-options.server";
 import { STANDARD } from "~/diary/cases/standard-options";
 import { planLabel } from "~/diary/sessions/element-choices";
-import type { ElementChoice } from "~/planning/job-plans/choices.server";
+import type { ElementChoice } from "~/planning/job-plans/queries.server";
 import type { ChoiceGroup } from "~/ui/choice-fields";
 
 export interface SearchChoices {

@@ -5,7 +5,7 @@ import type { Asked } from "~/account/guard.server";
 import { sessionFeeAnswers } from "~/diary/fees/facts";
 import { decryptFeeNotes, feeOf } from "~/diary/fees/queries.server";
 import type { Saved } from "~/diary/sessions/saved";
-import { elementChoices } from "~/planning/job-plans/choices.server";
+import { elementChoices } from "~/planning/job-plans/queries.server";
 import type { Asker } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
 import {

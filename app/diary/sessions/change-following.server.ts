@@ -5,7 +5,7 @@ import { decryptFeeNotes, feeOf } from "~/diary/fees/queries.server";
 import { feeRows } from "~/diary/fees/save.server";
 import { type Saved, saved } from "~/diary/sessions/saved";
 import { among } from "~/diary/write-rows.server";
-import { elementChoices } from "~/planning/job-plans/choices.server";
+import { elementChoices } from "~/planning/job-plans/queries.server";
 import type { Asker } from "~/platform/context";
 import { shortDate } from "~/platform/time/dates";
 import { londonInstant, londonMoment } from "~/platform/time/london";

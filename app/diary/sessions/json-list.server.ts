@@ -1,7 +1,7 @@
 import { and, asc, eq, getTableColumns, gt, gte, lt } from "drizzle-orm";
 import { decryptFeeNotes } from "~/diary/fees/queries.server";
 import { fees } from "~/diary/fees/table.server";
-import { type ElementChoice, elementChoices } from "~/planning/job-plans/choices.server";
+import { type ElementChoice, elementChoices } from "~/planning/job-plans/queries.server";
 import type { Cipher } from "~/platform/crypto/vault.server";
 import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";

@@ -1,6 +1,6 @@
 import { sessionFeeAnswers } from "~/diary/fees/facts";
-import type { ElementChoice } from "~/planning/job-plans/choices.server";
 import { paText } from "~/planning/job-plans/pa-rules";
+import type { ElementChoice } from "~/planning/job-plans/queries.server";
 import { blanksAsNull } from "~/platform/http/json-answers";
 import type { JsonObject } from "~/platform/http/read-json.server";
 import { isoInstant } from "~/platform/time/clock";

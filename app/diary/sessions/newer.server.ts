@@ -1,7 +1,7 @@
 import { formatFee } from "~/diary/fees/facts";
 import { decryptFeeNotes, feeOf } from "~/diary/fees/queries.server";
-import { elementChoices } from "~/planning/job-plans/choices.server";
 import { showPa } from "~/planning/job-plans/pa-rules";
+import { elementChoices } from "~/planning/job-plans/queries.server";
 import type { Asker } from "~/platform/context";
 import type { Refusal } from "~/platform/http/refusal.server";
 import { shortDate } from "~/platform/time/dates";

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, lt, ne, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { changedRows } from "~/diary/tables.server";
-import type { ElementChoice } from "~/planning/job-plans/choices.server";
+import type { ElementChoice } from "~/planning/job-plans/queries.server";
 import { NEWEST_PLAN_FIRST } from "~/planning/job-plans/queries.server";
 import { jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import type { Cipher } from "~/platform/crypto/vault.server";

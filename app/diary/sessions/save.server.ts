@@ -3,7 +3,7 @@ import { editForm, writeChange } from "~/diary/changes.server";
 import { sessionFeeOf } from "~/diary/fees/form";
 import { decryptFeeNotes, feeOf } from "~/diary/fees/queries.server";
 import { feeRows } from "~/diary/fees/save.server";
-import { elementChoices } from "~/planning/job-plans/choices.server";
+import { elementChoices } from "~/planning/job-plans/queries.server";
 import type { Asker } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
 import type { FormKey } from "~/platform/db/idempotency.server";

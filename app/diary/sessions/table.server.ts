@@ -1,5 +1,5 @@
 import { customType, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { storedRules } from "~/planning/job-plans/stored-rules.server";
+import { storedRules } from "~/planning/job-plans/table.server";
 import { encryptedColumn, ownKey, rowColumns, versionColumn } from "~/platform/db/columns.server";
 import { PA_BASES, type PaBasis } from "./rules";
 

@@ -15,7 +15,7 @@ import { PLAN_TEMPLATES, type PlanTemplate, type TemplateKey } from "./templates
 type Answers = Record<string, string | string[]>;
 
 /** What a user says once for all plans to come. */
-export interface UsualTerms {
+interface UsualTerms {
   /** null: those of the last plan, or England's. */
   pa_rules: PaRules | null;
   employers: readonly string[];

@@ -5,7 +5,7 @@ import { CATEGORIES, PATTERNS, RECURRENCES, type Recurrence, usualBasis } from "
 import { paUnits } from "./pa-rules";
 import type { ScheduleRow } from "./schedule";
 
-export const MAX_SCHEDULE_ROWS = 14;
+const MAX_SCHEDULE_ROWS = 14;
 
 /** Longest side of a list that came in another shape than the page sends. */
 const TAMPERED = "Open this page again, then enter the times once more";
@@ -71,7 +71,8 @@ const elementAnswers = z.object({
   location: fields.text({ name: "location", max: 60 }),
 });
 
-function inSteps({ step, ...rule }: { name: string; min: number; max: number; places: number; step: number }) {
+/** A number in steps, such as of 0.25. */
+export function inSteps({ step, ...rule }: { name: string; min: number; max: number; places: number; step: number }) {
   return fields.number(rule).transform((value, context) => {
     if (value !== null && Math.round(value * 100) % Math.round(step * 100) !== 0) {
       const name = rule.name.charAt(0).toUpperCase() + rule.name.slice(1);
@@ -85,21 +86,19 @@ function inSteps({ step, ...rule }: { name: string; min: number; max: number; pl
 /** What a person says of an element, as its rows keep it; the PAs of a week come from its plan. */
 const elementForm = beside(elementAnswers, refuseMissing).transform((answers) => {
   const schedule = answers.schedule.filter((row) => row !== null);
-  const extra = answers.category === "Extra";
+  const { description, category, pattern, pa, specialty, location } = answers;
+  const { default_fixed_pa: fixedPa, custom_hours_per_pa: hours } = answers;
+  const isExtra = category === "Extra";
   return {
     schedule,
     element: {
-      description: answers.description,
-      category: answers.category,
-      counts_to_balance: answers.counts_to_balance && !extra,
-      pattern: answers.pattern,
-      stated_pa_units: extra || answers.pa === null ? null : paUnits(answers.pa),
-      occurrences_per_year: answers.pattern === "flexible_year" ? answers.occurrences_per_year : null,
-      default_basis: answers.default_basis ?? usualBasis(answers.pattern),
-      default_fixed_pa_units: answers.default_fixed_pa === null ? null : paUnits(answers.default_fixed_pa),
-      custom_minutes_per_pa: answers.custom_hours_per_pa === null ? null : answers.custom_hours_per_pa * 60,
-      specialty: answers.specialty,
-      location: answers.location,
+      ...{ description, category, pattern, specialty, location },
+      counts_to_balance: answers.counts_to_balance && !isExtra,
+      stated_pa_units: isExtra || pa === null ? null : paUnits(pa),
+      occurrences_per_year: pattern === "flexible_year" ? answers.occurrences_per_year : null,
+      default_basis: answers.default_basis ?? usualBasis(pattern),
+      default_fixed_pa_units: fixedPa === null ? null : paUnits(fixedPa),
+      custom_minutes_per_pa: hours === null ? null : hours * 60,
     },
   };
 });

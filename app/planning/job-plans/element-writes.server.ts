@@ -1,13 +1,13 @@
 import { and, eq, sql } from "drizzle-orm";
 import { data } from "react-router";
+import type { Asker } from "~/platform/context";
 import { isInUse, isStale, isTaken, newRef, nextVersion, sameVersion } from "~/platform/db/columns.server";
-import type { Database } from "~/platform/db/database.server";
 import { claimKey, editedBefore, type FormKey, once, rememberEdit } from "~/platform/db/idempotency.server";
 import { insertRows } from "~/platform/db/insert-rows.server";
 import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
 import { longDate } from "~/platform/time/dates";
 import type { ElementAnswers } from "./element-form";
-import { planUnchanged } from "./plan-statements.server";
+import { planUnchanged, timeRows } from "./plan-statements.server";
 import type { Made } from "./plan-writes.server";
 import { elementOf, found, foundChanged, planAndElement, planOf } from "./queries.server";
 import { changedElsewhere } from "./refusal.server";
@@ -15,41 +15,30 @@ import type { ScheduleRow } from "./schedule";
 import { elementSchedule, type JobPlan, type JobPlanElement, jobPlanElements } from "./table.server";
 import { weeklyPaUnits } from "./weekly";
 
+type Writer = Pick<Asker, "db" | "userId" | "now">;
+
 interface Answers {
   element: ElementAnswers;
   schedule: ScheduleRow[];
 }
 
 /** @throws 404 */
-export async function addElement(
-  db: Database,
-  userId: number,
-  planRef: string,
-  formKey: FormKey,
-  form: Answers,
-  now: number,
-): Promise<Made> {
+export async function addElement(asked: Writer, planRef: string, formKey: FormKey, form: Answers): Promise<Made> {
+  const { db, userId, now } = asked;
   const plan = found(await planOf(db, userId, planRef));
   const ref = newRef();
+  const row = { user_id: userId, created_at: now, updated_at: now };
   const last = sql<number>`(SELECT coalesce(max(sort_order), 0) + 1 FROM job_plan_elements WHERE user_id = ${userId} AND plan_ref = ${planRef})`;
-  const element = {
-    ...weighed(form, plan),
-    unique_ref: ref,
-    user_id: userId,
-    plan_ref: planRef,
-    sort_order: last,
-    created_at: now,
-    updated_at: now,
-  };
+  const element = { ...weighed(form, plan), ...row, unique_ref: ref, plan_ref: planRef, sort_order: last };
+  const write = () =>
+    db.batch([
+      claimKey(db, userId, formKey, ref, now),
+      planUnchanged(db, userId, plan),
+      db.insert(jobPlanElements).values(element),
+      ...insertTimes(asked, ref, form.schedule),
+    ]);
+  const isThere = async (madeRef: string) => (await elementOf(db, userId, planRef, madeRef)).length > 0;
   try {
-    const write = () =>
-      db.batch([
-        claimKey(db, userId, formKey, ref, now),
-        planUnchanged(db, userId, plan),
-        db.insert(jobPlanElements).values(element),
-        ...insertTimes(db, userId, ref, form.schedule, now),
-      ]);
-    const isThere = async (madeRef: string) => (await elementOf(db, userId, planRef, madeRef)).length > 0;
     const made = await once(db, userId, formKey, ref, write, isThere);
     return made === null ? { refusal: FORM_WAS_USED } : { ref: made };
   } catch (error) {
@@ -62,8 +51,7 @@ export async function addElement(
  * amount from its first day on. To change it from a date, the plan is copied from that date. @throws 404
  */
 export async function whyWholePlan(
-  db: Database,
-  userId: number,
+  { db, userId }: Writer,
   planRef: string,
   elementRef: string,
   form: Answers,
@@ -80,28 +68,24 @@ type Counted = Pick<JobPlanElement, "category" | "counts_to_balance" | "weekly_p
 
 /** @throws 404 */
 export async function saveElement(
-  db: Database,
-  userId: number,
+  asked: Writer,
   planRef: string,
   elementRef: string,
   form: Answers & { version: number; fingerprint: string },
-  now: number,
 ): Promise<Refusal | null> {
+  const { db, userId, now } = asked;
   const { plan } = await planAndElement(db, userId, planRef, elementRef);
   const edit = { ref: elementRef, version: form.version, fingerprint: form.fingerprint };
+  const version = nextVersion(jobPlanElements.version, form.version);
   try {
     const [, element] = await db.batch([
       planUnchanged(db, userId, plan),
       db
         .update(jobPlanElements)
-        .set({
-          ...weighed(form, plan),
-          version: nextVersion(jobPlanElements.version, form.version),
-          updated_at: now,
-        })
+        .set({ ...weighed(form, plan), version, updated_at: now })
         .where(ofUser(userId, elementRef)),
-      deleteTimes(db, userId, elementRef),
-      ...insertTimes(db, userId, elementRef, form.schedule, now),
+      deleteTimes(asked, elementRef),
+      ...insertTimes(asked, elementRef, form.schedule),
       rememberEdit(db, userId, jobPlanElements, edit, now),
     ]);
     foundChanged(element);
@@ -117,20 +101,12 @@ function weighed({ element, schedule }: Answers, plan: JobPlan) {
   return { ...element, weekly_pa_units: weeklyPaUnits({ ...element, schedule }, plan) };
 }
 
-function insertTimes(db: Database, userId: number, elementRef: string, schedule: ScheduleRow[], now: number) {
-  const rows = schedule.map((row, index) => ({
-    ...row,
-    unique_ref: newRef(),
-    user_id: userId,
-    element_ref: elementRef,
-    sort_order: index,
-    created_at: now,
-    updated_at: now,
-  }));
-  return insertRows(db, elementSchedule, rows);
+function insertTimes({ db, userId, now }: Writer, element_ref: string, schedule: ScheduleRow[]) {
+  const row = { user_id: userId, element_ref, created_at: now, updated_at: now };
+  return insertRows(db, elementSchedule, timeRows(schedule, row));
 }
 
-function deleteTimes(db: Database, userId: number, elementRef: string) {
+function deleteTimes({ db, userId }: Writer, elementRef: string) {
   return db
     .delete(elementSchedule)
     .where(and(eq(elementSchedule.user_id, userId), eq(elementSchedule.element_ref, elementRef)));
@@ -156,46 +132,34 @@ function whyElementRefused(error: unknown, version?: number): Refusal {
  * its sessions. The foreign key decides, so that a session made meanwhile counts.
  */
 export async function removeElement(
-  db: Database,
-  userId: number,
+  asked: Writer,
   elementRef: string,
   version: number,
-  now: number,
 ): Promise<"deleted" | "archived" | "changed"> {
+  const { db, userId } = asked;
   try {
     await db.batch([
       db
         .update(jobPlanElements)
         .set({ version: sameVersion(jobPlanElements.version, version) })
         .where(ofUser(userId, elementRef)),
-      deleteTimes(db, userId, elementRef),
+      deleteTimes(asked, elementRef),
       db.delete(jobPlanElements).where(ofUser(userId, elementRef)),
     ]);
     return "deleted";
   } catch (error) {
-    if (isInUse(error)) return archive(db, userId, elementRef, version, now);
+    if (isInUse(error)) return (await setActive(asked, elementRef, false, version)) ? "archived" : "changed";
     if (isStale(error)) return "changed";
     throw error;
   }
 }
 
-async function archive(db: Database, userId: number, elementRef: string, version: number, now: number) {
-  return (await setActive(db, userId, elementRef, false, version, now)) ? "archived" : "changed";
-}
-
 /** Takes an element out of the archive. False when it was changed meanwhile. */
-export function restoreElement(db: Database, userId: number, elementRef: string, version: number, now: number) {
-  return setActive(db, userId, elementRef, true, version, now);
+export function restoreElement(asked: Writer, elementRef: string, version: number): Promise<boolean> {
+  return setActive(asked, elementRef, true, version);
 }
 
-async function setActive(
-  db: Database,
-  userId: number,
-  elementRef: string,
-  active: boolean,
-  version: number,
-  now: number,
-): Promise<boolean> {
+async function setActive({ db, userId, now }: Writer, elementRef: string, active: boolean, version: number) {
   const { meta } = await db
     .update(jobPlanElements)
     .set({ active, version: version + 1, updated_at: now })

@@ -1,20 +1,76 @@
 import { z } from "zod";
-import { beside } from "~/platform/http/beside";
+import { beside, type Readable } from "~/platform/http/beside";
 import * as fields from "~/platform/http/fields";
 import { takesNoRoom } from "~/platform/http/room";
+import { BANK_HOLIDAY_REGIONS, type BankHolidayRegion } from "~/platform/time/bank-holidays";
 import { longDate } from "~/platform/time/dates";
 import type { LondonDate } from "~/platform/time/london";
+import { inSteps } from "./element-form";
 import { METHODS } from "./elements";
-import { NATIONS, type Nation, paUnits } from "./pa-rules";
-import { judgeRules, ruleAtoms, rulesOf } from "./rules-form";
+import { NATIONAL_RULES, NATIONS, type Nation, type PaRules, paUnits } from "./pa-rules";
 import { TEMPLATE_KEYS } from "./templates";
 
 export const DEFAULT_TOLERANCE_PERCENT = 5;
 export const DEFAULT_WEEKS_PER_YEAR = 42;
 
+/** Hours that a PA takes, in quarters of an hour; null when left to the nation. */
+function hoursPerPa(name: string) {
+  return inSteps({ name, min: 1, max: 12, places: 2, step: 0.25 });
+}
+
+/** What a form says of PA rules, beside the nation that they are of. */
+export const ruleAtoms = {
+  hours_per_pa_standard: hoursPerPa("hours of a PA in standard time"),
+  hours_per_pa_premium: hoursPerPa("hours of a PA in premium time"),
+  standard_start: fields.clock(),
+  standard_end: fields.clockEnd(),
+  premium_days: fields.ticks("the premium days", 7).transform((days, context) => {
+    if (days.every((day) => /^[1-7]$/.test(day))) return days.map(Number).sort();
+    context.addIssue({ code: "custom", message: "Choose the premium days from the list" });
+    return z.NEVER;
+  }),
+  bank_holidays_premium: fields.tick(),
+  bank_holiday_region: fields.choice("a region", Object.keys(BANK_HOLIDAY_REGIONS) as BankHolidayRegion[]),
+};
+
+const ruleAnswers = z.object(ruleAtoms);
+
+/** What is wrong with the rules that a form tells of, as far as it can be read. */
+export function judgeRules(
+  nation: Nation | undefined,
+  { standard_start, standard_end }: Readable<z.output<typeof ruleAnswers>>,
+  context: z.RefinementCtx,
+): void {
+  if (nation === undefined || standard_start === undefined || standard_end === undefined) return;
+  const { standard_start_minute, standard_end_minute } = NATIONAL_RULES[nation];
+  if ((standard_end ?? standard_end_minute) > (standard_start ?? standard_start_minute)) return;
+  const message = "Standard time must end after it starts, on the same day";
+  context.addIssue({ code: "custom", path: ["standard_end"], message });
+}
+
+/** The rules that a form tells of: one that was left blank is the nation's own. */
+export function rulesOf(nation: Nation, answers: z.output<typeof ruleAnswers>): PaRules {
+  const national = NATIONAL_RULES[nation];
+  const { hours_per_pa_standard: standard, hours_per_pa_premium: premium } = answers;
+  return {
+    nation,
+    standard_minutes_per_pa: standard === null ? national.standard_minutes_per_pa : standard * 60,
+    premium_minutes_per_pa: premium === null ? national.premium_minutes_per_pa : premium * 60,
+    standard_start_minute: answers.standard_start ?? national.standard_start_minute,
+    standard_end_minute: answers.standard_end ?? national.standard_end_minute,
+    premium_weekdays: answers.premium_days,
+    bank_holidays_premium: answers.bank_holidays_premium,
+    bank_holiday_region: answers.bank_holiday_region ?? national.bank_holiday_region,
+  };
+}
+
 const title = fields.text({ name: "title", max: 80, empty: "Enter a title" });
-const startDate = fields.date("start date", "Enter a start date").transform((date) => date as LondonDate);
+const startDate = dateNeeded("start date", "Enter a start date");
 const endDate = fields.date("end date");
+
+function dateNeeded(name: string, empty: string) {
+  return fields.date(name, empty).transform((date) => date as LondonDate);
+}
 
 function decimal(name: string, min: number, max: number, places: number, empty: string) {
   return fields.number({ name, min, max, places, empty }).transform((value) => value as number);
@@ -55,24 +111,18 @@ const planForm = beside(planAnswers, (answers, context) => {
     context.addIssue({ code: "custom", path: ["counts_from"], message });
   }
 }).transform((answers) => {
-  const pa_rules = rulesOf(answers.nation, answers);
+  const { notes, counts, title, employer, date_start, date_end, counts_from, method } = answers;
   // A balance is asked for with the one answer that brings it.
-  const opening = answers.counts === null || answers.counts === "balance" ? answers.opening_balance_pa : 0;
+  const opening = counts === null || counts === "balance" ? answers.opening_balance_pa : 0;
   return {
-    notes: answers.notes,
-    counts: answers.counts,
+    ...{ notes, counts },
     plan: {
-      title: answers.title,
-      employer: answers.employer,
-      date_start: answers.date_start,
-      date_end: answers.date_end,
-      method: answers.method,
+      ...{ title, employer, date_start, date_end, counts_from, method },
       weeks_per_year_tenths: Math.round(answers.weeks_per_year * 10),
       contracted_pa_units: paUnits(answers.contracted_pa),
-      counts_from: answers.counts_from,
       opening_balance_pa_units: paUnits(opening ?? 0),
       tolerance_percent: answers.tolerance_percent ?? DEFAULT_TOLERANCE_PERCENT,
-      pa_rules,
+      pa_rules: rulesOf(answers.nation, answers),
     },
   };
 });
@@ -89,11 +139,10 @@ function refuseEndBeforeStart(
   }
 }
 
-const startForm = z.object({
-  idempotency_key: fields.idempotencyKey,
-  template: fields.choice("a template", TEMPLATE_KEYS),
-});
-export const newPlanForm = z.intersection(startForm, planForm);
+export const newPlanForm = z.intersection(
+  z.object({ idempotency_key: fields.idempotencyKey, template: fields.choice("a template", TEMPLATE_KEYS) }),
+  planForm,
+);
 export const planEditForm = z.intersection(z.object({ version: fields.version }), planForm);
 
 export const copyPlanForm = beside(
@@ -108,10 +157,34 @@ export const copyPlanForm = beside(
 );
 
 export const endPlanForm = takesNoRoom(
-  z.object({
-    version: fields.version,
-    date_end: fields.date("end date", "Enter the last day of the plan").transform((date) => date as LondonDate),
-  }),
+  z.object({ version: fields.version, date_end: dateNeeded("end date", "Enter the last day of the plan") }),
 );
 
 export const versionForm = takesNoRoom(z.object({ version: fields.version }));
+
+function figure(name: string) {
+  const empty = "Open this page again to see the figures first";
+  return fields.number({ name, min: -1e12, max: 1e12, places: 0, empty }).transform((value) => value as number);
+}
+
+/** What the page showed before its button was pressed; the write must still mean the same. */
+export const recalculateForm = z.object({
+  version: fields.version,
+  from: fields.date("date"),
+  sessions: figure("sessions"),
+  difference: figure("difference"),
+});
+
+/** From when to when the diary is made from a plan, and for which of its elements. */
+export const diaryForm = z.object({
+  from: dateNeeded("from date", "Enter the first date, such as 27/3/2026"),
+  until: dateNeeded("last date", "Enter the last date, such as 27/3/2026"),
+  skip_bank_holidays: fields.tick(),
+  skip_leave: fields.tick(),
+  // Not `elements`: a form has a property of that name, which the field would hide.
+  element_refs: fields.ticks("elements", 100),
+  /** "dates" only shows what would be made; "make" makes what the page showed. */
+  act: fields.text({ name: "button", max: 10 }),
+  shown: fields.text({ name: "dates", max: 60 }),
+  idempotency_key: fields.idempotencyKey,
+});

@@ -1,31 +1,42 @@
-import { longDate } from "~/platform/time/dates";
+import { clockTime } from "~/platform/time/clock-time";
+import { longDate, nameOfWeekday } from "~/platform/time/dates";
+import { inLanes, type Stretch } from "~/platform/time/lanes";
 import type { LondonDate } from "~/platform/time/london";
-import { isNational, NATIONS } from "./pa-rules";
+import { isNational, NATIONS, type PaRules, showPa } from "./pa-rules";
 import { dateRange, planStatus } from "./plan-dates";
-import { planWeek } from "./plan-week";
 import { type ElementWithTimes, withTimes } from "./queries.server";
-import { formatWhen, type ScheduleRow } from "./schedule";
+import { formatOften, formatWhen, rowTimes, type ScheduleRow } from "./schedule";
 import type { JobPlan, JobPlanElement } from "./table.server";
-import { checkAgainst, dccToSpa, isCounted, type WeeklyElement, weeklyMinutes, weeklySums } from "./weekly";
+import {
+  checkAgainst,
+  dccToSpa,
+  type ElementTerms,
+  isCounted,
+  type PlanTerms,
+  type WeeklyElement,
+  weeklyMinutes,
+  weeklyPaUnits,
+  weeklySums,
+  weeklyUnitsByRow,
+} from "./weekly";
 
 /** What the page of a plan says of its week. */
 export function planPage(plan: JobPlan, elements: JobPlanElement[], times: (ScheduleRow & { element_ref: string })[]) {
   const whole = withTimes(elements, times);
   const sums = weeklySums(whole);
-  const counted = whole.filter(isCounted);
+  const inUse = whole.filter(({ active }) => active);
   return {
     title: plan.title,
     lead: leadOf(plan),
     contracted: plan.contracted_pa_units,
     sums,
+    /** Of the sums against what is contracted. */
     check: checkAgainst(sums.total, plan.contracted_pa_units),
     ratio: dccToSpa(sums),
-    minutes: counted.reduce((sum, element) => sum + weeklyMinutes(element, plan), 0),
-    week: planWeek(
-      whole.filter(({ active }) => active),
-      plan,
-    ),
-    elements: whole.filter(({ active }) => active).map(lineOf),
+    /** Of an average week. */
+    minutes: whole.filter(isCounted).reduce((sum, element) => sum + weeklyMinutes(element, plan), 0),
+    week: planWeek(inUse, plan),
+    elements: inUse.map(lineOf),
     archived: whole.filter(({ active }) => !active).map(lineOf),
   };
 }
@@ -57,4 +68,106 @@ function lineOf(element: ElementWithTimes) {
   const { unique_ref, description, category, weekly_pa_units, counts_to_balance } = element;
   const when = formatWhen(element, element.schedule);
   return { unique_ref, description, category, weekly_pa_units, counts_to_balance, when };
+}
+
+/** An element in the week of its plan. */
+export interface WeekElement extends ElementTerms {
+  unique_ref: string;
+  description: string;
+}
+
+interface PlanBlock extends Stretch {
+  key: string;
+  element_ref: string;
+  element: string;
+  category: ElementTerms["category"];
+  times: string;
+  /** `every 2 weeks`, `from Tue` on the day after; null where neither is so. */
+  words: string | null;
+  /** Of an average week; null for the part after midnight and for extra work. */
+  pa: string | null;
+}
+
+const DAY = 24 * 60;
+
+/** The usual week of a plan by the clock, and beside it what has no times; null when nothing has. */
+export function planWeek(elements: readonly WeekElement[], plan: PlanTerms) {
+  const timed = elements.filter(({ schedule }) => schedule.length > 0);
+  if (timed.length === 0) return null;
+  const placed = timed.flatMap((element) => blocksOf(element, plan));
+  const firstHour = Math.min(7, ...placed.map(({ block }) => Math.floor(block.start / 60)));
+  const lastHour = Math.max(19, ...placed.map(({ block }) => Math.ceil(block.end / 60)));
+  const days = [1, 2, 3, 4, 5, 6, 7].map((weekday) => {
+    const own = placed.filter((each) => each.weekday === weekday);
+    const begun = own.filter(({ units }) => units !== null);
+    return {
+      ...{ weekday, name: nameOfWeekday(weekday), blocks: inLanes<PlanBlock>(own.map(({ block }) => block)) },
+      /** The parts of the day that are premium, in the hours that are shown. */
+      premium: premiumOf(weekday, plan.pa_rules, firstHour * 60, lastHour * 60),
+      /** PAs of an average week of what begins on the day; null when nothing does. */
+      total: begun.length > 0 ? showPa(begun.reduce((sum, { units }) => sum + (units ?? 0), 0)) : null,
+    };
+  });
+  const untimed = elements.filter(({ schedule }) => schedule.length === 0);
+  return {
+    ...{ firstHour, lastHour, days, premium: formatPremium(plan.pa_rules) },
+    untimed: untimed.map((element) => ({
+      ...{ unique_ref: element.unique_ref, element: element.description, category: element.category },
+      when: formatWhen(element, []).join(", "),
+      pa: element.category === "Extra" ? null : showPa(weeklyPaUnits(element, plan)),
+    })),
+  };
+}
+
+export type PlanWeek = NonNullable<ReturnType<typeof planWeek>>;
+
+/** A block for each row, and a second one for what is left of it after midnight. */
+function blocksOf(element: WeekElement, plan: PlanTerms) {
+  const units = weeklyUnitsByRow(element, plan);
+  return element.schedule.flatMap((row, index) => {
+    const nextDay = row.end_minute <= row.start_minute;
+    const { unique_ref, description, category } = element;
+    const block = {
+      ...{ key: `${unique_ref}-${index}`, element_ref: unique_ref, element: description, category },
+      times: rowTimes(row),
+    };
+    const first = {
+      weekday: row.weekday,
+      units: units[index] ?? 0,
+      block: {
+        ...block,
+        words: formatOften(row),
+        pa: category === "Extra" ? null : showPa(units[index] ?? 0),
+        ...{ start: row.start_minute, end: nextDay ? DAY : row.end_minute },
+      },
+    };
+    if (!nextDay || row.end_minute === 0) return [first];
+    const words = `from ${nameOfWeekday(row.weekday).slice(0, 3)}`;
+    const rest = { ...block, key: `${block.key}-rest`, words, pa: null, start: 0, end: row.end_minute };
+    return [first, { weekday: (row.weekday % 7) + 1, units: null, block: rest }];
+  });
+}
+
+/** Whether an hour is worth more in premium time: in Wales all are worth the same. */
+function hasPremium(rules: PaRules): boolean {
+  return rules.premium_minutes_per_pa !== rules.standard_minutes_per_pa;
+}
+
+function premiumOf(weekday: number, rules: PaRules, from: number, until: number): Stretch[] {
+  if (!hasPremium(rules)) return [];
+  if (rules.premium_weekdays.includes(weekday)) return [{ start: from, end: until }];
+  return [
+    { start: from, end: Math.min(until, rules.standard_start_minute) },
+    { start: Math.max(from, rules.standard_end_minute), end: until },
+  ].filter(({ start, end }) => start < end);
+}
+
+/** `19:00–07:00, all Saturday and Sunday`; null where no time is premium. */
+function formatPremium(rules: PaRules): string | null {
+  if (!hasPremium(rules)) return null;
+  const nights = `${clockTime(rules.standard_end_minute)}–${clockTime(rules.standard_start_minute)}`;
+  const days = rules.premium_weekdays.map(nameOfWeekday);
+  if (days.length === 0) return nights;
+  const last = days.pop();
+  return `${nights}, all ${days.length > 0 ? `${days.join(", ")} and ${last}` : last}`;
 }

@@ -1,14 +1,15 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { withLocalDays } from "~/planning/public-holidays/plan-rules.server";
-import { nextVersion, sameVersion } from "~/platform/db/columns.server";
+import { withLocalDays } from "~/planning/public-holidays/queries.server";
+import { newRef, nextVersion, sameVersion } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
-import type { LondonDate } from "~/platform/time/london";
 import type { PlanAnswers } from "./plan-form";
 import type { ElementWithTimes } from "./queries.server";
+import type { ScheduleRow } from "./schedule";
 import { type JobPlan, jobPlanElements, jobPlans } from "./table.server";
+import type { ElementToAdd } from "./templates";
 import { type PlanTerms, weeklyPaUnits } from "./weekly";
 
-type EncryptedPlan = PlanAnswers & { unique_ref: string; text_encrypted: Uint8Array | null };
+export type EncryptedPlan = PlanAnswers & { unique_ref: string; text_encrypted: Uint8Array | null };
 
 export function insertPlan(db: Database, userId: number, plan: EncryptedPlan, now: number) {
   return db.insert(jobPlans).values({
@@ -73,12 +74,7 @@ function reweigh(db: Database, userId: number, elements: ElementWithTimes[], ter
     .where(and(eq(jobPlanElements.user_id, userId), sql`${jobPlanElements.unique_ref} = each.value ->> 'ref'`));
 }
 
-interface Wanted {
-  unique_ref: string;
-  employer: string;
-  date_start: LondonDate;
-  date_end: LondonDate | null;
-}
+type Wanted = Pick<JobPlan, "unique_ref" | "employer" | "date_start" | "date_end">;
 
 /**
  * The start of a plan, or NULL (which the column refuses) when another plan of the employer shares a date
@@ -92,4 +88,28 @@ function unlessOverlapping(userId: number, { unique_ref, employer, date_start, d
       AND (${date_end} IS NULL OR other.date_start <= ${date_end})
       AND (other.date_end IS NULL OR other.date_end >= ${date_start})
   ) THEN ${date_start} END`;
+}
+
+/** Elements for a plan that is being made, as rows of their own with what they count by its terms. */
+export function elementRows(
+  toAdd: readonly ElementToAdd[],
+  plan: PlanTerms & { unique_ref: string },
+  userId: number,
+  now: number,
+) {
+  const row = { user_id: userId, created_at: now, updated_at: now };
+  const made = toAdd.map(({ element, schedule }, index) => {
+    const weekly_pa_units = weeklyPaUnits({ ...element, schedule }, plan);
+    const place = { unique_ref: newRef(), plan_ref: plan.unique_ref, sort_order: index + 1, version: 1 };
+    return {
+      element: { ...element, ...row, ...place, weekly_pa_units },
+      times: timeRows(schedule, { ...row, element_ref: place.unique_ref }),
+    };
+  });
+  return { elements: made.map(({ element }) => element), times: made.flatMap(({ times }) => times) };
+}
+
+/** The times of an element as rows of their own. */
+export function timeRows<Row>(schedule: readonly ScheduleRow[], row: Row) {
+  return schedule.map((time, sort_order) => ({ ...time, ...row, unique_ref: newRef(), sort_order }));
 }

@@ -1,22 +1,24 @@
 import { and, eq, inArray } from "drizzle-orm";
-import type { Cipher } from "~/platform/crypto/vault.server";
-import { isInUse, isStale, newRef } from "~/platform/db/columns.server";
-import type { Database } from "~/platform/db/database.server";
+import type { BatchItem } from "drizzle-orm/batch";
+import type { Asker } from "~/platform/context";
+import { isInUse, isRefused, isStale, newRef } from "~/platform/db/columns.server";
 import { claimKey, editedBefore, type FormKey, once, rememberEdit } from "~/platform/db/idempotency.server";
 import { insertRows } from "~/platform/db/insert-rows.server";
 import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
-import { type LondonDate, londonToday } from "~/platform/time/london";
-import { templateElements } from "./from-template";
-import { elementRows } from "./new-elements.server";
+import { longDate } from "~/platform/time/dates";
+import { addDays, type LondonDate, londonToday } from "~/platform/time/london";
+import { dateRange, overlapping } from "./plan-dates";
 import type { Counts, PlanAnswers } from "./plan-form";
-import { changePlan, insertPlan, planUnchanged } from "./plan-statements.server";
-import { type ElementWithTimes, foundChanged, planOf, wholePlan } from "./queries.server";
-import { whyPlanRefused } from "./refusal.server";
+import { changePlan, type EncryptedPlan, elementRows, insertPlan, planUnchanged } from "./plan-statements.server";
+import { found, foundChanged, planOf, plansOf, wholePlan } from "./queries.server";
+import { changedElsewhere } from "./refusal.server";
 import { elementSchedule, type JobPlan, jobPlanElements, jobPlans, planPlace } from "./table.server";
-import type { TemplateKey } from "./templates";
+import { type ElementToAdd, type TemplateKey, templateElements } from "./templates";
 
-/** The plan that a write made, or why it made none. */
+/** What a write made, or why it made nothing. */
 export type Made = { ref: string; refusal?: never } | { refusal: Refusal; ref?: never };
+
+type Writer = Pick<Asker, "db" | "userId" | "now">;
 
 interface NewPlan {
   plan: PlanAnswers;
@@ -26,35 +28,15 @@ interface NewPlan {
   template: TemplateKey | null;
 }
 
-export async function addPlan(
-  db: Database,
-  userId: number,
-  cipher: Cipher,
-  formKey: FormKey,
-  form: NewPlan,
-  now: number,
-): Promise<Made> {
-  const ref = newRef();
-  const today = londonToday(now);
+export async function addPlan(asked: Writer & Pick<Asker, "cipher">, formKey: FormKey, form: NewPlan): Promise<Made> {
+  const unique_ref = newRef();
+  const today = londonToday(asked.now);
   if (form.counts !== null && form.counts !== "start" && form.plan.date_end !== null && form.plan.date_end < today) {
     return { refusal: { errors: { counts: PLAN_IS_OVER }, status: 422 } };
   }
-  const text_encrypted = await cipher.encrypt(planPlace(ref), form.notes);
-  const plan = { ...form.plan, counts_from: countsFrom(form, today), unique_ref: ref };
-  const { elements, times } = elementRows(templateElements(form.template, plan.date_start), plan, userId, now);
-  try {
-    const write = () =>
-      db.batch([
-        claimKey(db, userId, formKey, ref, now),
-        insertPlan(db, userId, { ...plan, text_encrypted }, now),
-        ...insertRows(db, jobPlanElements, elements),
-        ...insertRows(db, elementSchedule, times),
-      ]);
-    const made = await once(db, userId, formKey, ref, write, planIsThere(db, userId));
-    return made === null ? { refusal: FORM_WAS_USED } : { ref: made };
-  } catch (error) {
-    return { refusal: await whyPlanRefused(db, userId, plan, error) };
-  }
+  const text_encrypted = await asked.cipher.encrypt(planPlace(unique_ref), form.notes);
+  const plan = { ...form.plan, counts_from: countsFrom(form, today), unique_ref, text_encrypted };
+  return makePlan(asked, formKey, plan, templateElements(form.template, plan.date_start));
 }
 
 const PLAN_IS_OVER = "This plan ended before today: count it from the plan’s start, or change its end date";
@@ -69,53 +51,103 @@ function countsFrom({ plan, counts }: NewPlan, today: LondonDate): LondonDate | 
   return today < plan.date_start ? plan.date_start : today;
 }
 
-/** For `once`. */
-export function planIsThere(db: Database, userId: number) {
-  return async (ref: string) => (await planOf(db, userId, ref)).length > 0;
+interface PlanCopy {
+  title: string;
+  date_start: LondonDate;
+  date_end: LondonDate | null;
+  /** End an open plan on the day before the copy starts. */
+  end_old_plan: boolean;
+}
+
+/** A new plan with the elements in use of another, their times included. @throws 404 */
+export async function copyPlan(asked: Writer, planRef: string, formKey: FormKey, form: PlanCopy): Promise<Made> {
+  const { db, userId, now } = asked;
+  const source = await wholePlan(db, userId, planRef);
+  const { end_old_plan, ...answers } = form;
+  const lastDay = addDays(form.date_start, -1);
+  const ends = end_old_plan && source.plan.date_end === null;
+  if (ends && lastDay < source.plan.date_start) {
+    const message = `Start date must be after ${longDate(source.plan.date_start)}, when the plan that it ends starts`;
+    return { refusal: { errors: { date_start: message }, status: 422 } };
+  }
+  const copied = source.elements
+    .filter(({ active }) => active)
+    .map(({ schedule, ...element }) => ({ element, schedule }));
+  const plan = { ...termsOf(source.plan), unique_ref: newRef(), ...answers };
+  const before = ends ? changePlan(db, userId, source, { date_end: lastDay }, now) : [];
+  return makePlan(asked, formKey, plan, copied, before);
+}
+
+/** What goes over into the copy. Notes and the balance brought forward speak of the old plan's time. */
+function termsOf(plan: JobPlan) {
+  const { employer, method, weeks_per_year_tenths, contracted_pa_units, tolerance_percent, pa_rules } = plan;
+  const carried = { employer, method, weeks_per_year_tenths, contracted_pa_units, tolerance_percent, pa_rules };
+  return { ...carried, counts_from: null, opening_balance_pa_units: 0, text_encrypted: null };
+}
+
+/** A plan with its elements, once for each form. */
+async function makePlan(
+  { db, userId, now }: Writer,
+  formKey: FormKey,
+  plan: EncryptedPlan,
+  toAdd: readonly ElementToAdd[],
+  before: readonly BatchItem<"sqlite">[] = [],
+): Promise<Made> {
+  const ref = plan.unique_ref;
+  const { elements, times } = elementRows(toAdd, plan, userId, now);
+  const write = () =>
+    db.batch([
+      claimKey(db, userId, formKey, ref, now),
+      ...before,
+      insertPlan(db, userId, plan, now),
+      ...insertRows(db, jobPlanElements, elements),
+      ...insertRows(db, elementSchedule, times),
+    ]);
+  const isThere = async (madeRef: string) => (await planOf(db, userId, madeRef)).length > 0;
+  try {
+    const made = await once(db, userId, formKey, ref, write, isThere);
+    return made === null ? { refusal: FORM_WAS_USED } : { ref: made };
+  } catch (error) {
+    // The plan that it was copied from, or an element of it.
+    if (isStale(error)) return { refusal: changedElsewhere("plan") };
+    return { refusal: await whyOverlapping({ db, userId }, plan, error) };
+  }
 }
 
 interface PlanEdit {
   version: number;
-  plan: PlanAnswers;
-  notes: string;
+  fingerprint: string;
 }
 
 /** @throws 404 */
 export async function savePlan(
-  db: Database,
-  userId: number,
-  cipher: Cipher,
+  asked: Writer & Pick<Asker, "cipher">,
   planRef: string,
-  form: PlanEdit & { fingerprint: string },
-  now: number,
+  form: PlanEdit & Pick<NewPlan, "plan" | "notes">,
 ): Promise<Refusal | null> {
-  const whole = await wholePlan(db, userId, planRef);
-  const text_encrypted = await cipher.encrypt(planPlace(planRef), form.notes);
-  return change(db, userId, whole, { ...form.plan, text_encrypted }, form, now);
+  const whole = await wholePlan(asked.db, asked.userId, planRef);
+  const text_encrypted = await asked.cipher.encrypt(planPlace(planRef), form.notes);
+  return change(asked, whole, { ...form.plan, text_encrypted }, form);
 }
 
 /** @throws 404 */
 export async function endPlan(
-  db: Database,
-  userId: number,
+  asked: Writer,
   planRef: string,
-  form: { version: number; date_end: LondonDate; fingerprint: string },
-  now: number,
+  form: PlanEdit & { date_end: LondonDate },
 ): Promise<Refusal | null> {
-  const whole = await wholePlan(db, userId, planRef);
+  const whole = await wholePlan(asked.db, asked.userId, planRef);
   if (form.date_end < whole.plan.date_start) {
     return { errors: { date_end: "The last day must be the same as or after the day the plan starts" }, status: 422 };
   }
-  return change(db, userId, whole, { date_end: form.date_end }, form, now);
+  return change(asked, whole, { date_end: form.date_end }, form);
 }
 
 async function change(
-  db: Database,
-  userId: number,
-  whole: { plan: JobPlan; elements: ElementWithTimes[] },
+  { db, userId, now }: Writer,
+  whole: Parameters<typeof changePlan>[2],
   changes: Parameters<typeof changePlan>[3],
-  { version, fingerprint }: { version: number; fingerprint: string },
-  now: number,
+  { version, fingerprint }: PlanEdit,
 ): Promise<Refusal | null> {
   const edit = { ref: whole.plan.unique_ref, version, fingerprint };
   try {
@@ -124,15 +156,28 @@ async function change(
     foundChanged(plan);
     return null;
   } catch (error) {
-    if (isStale(error) && (await editedBefore(db, userId, jobPlans, edit))) return null;
-    return whyPlanRefused(db, userId, { ...whole.plan, ...changes }, error);
+    if (!isStale(error)) return whyOverlapping({ db, userId }, { ...whole.plan, ...changes }, error);
+    if (await editedBefore(db, userId, jobPlans, edit)) return null;
+    return changedElsewhere("plan", found(await planOf(db, userId, edit.ref)).version);
   }
+}
+
+/** Names the plan whose dates a refused one would share. @throws the error when it is another. */
+async function whyOverlapping(
+  { db, userId }: Pick<Writer, "db" | "userId">,
+  wanted: Parameters<typeof overlapping>[1],
+  error: unknown,
+): Promise<Refusal> {
+  if (!isRefused(error, "job_plans.date_start")) throw error;
+  const other = overlapping(await plansOf(db, userId), wanted);
+  const name = other ? `“${other.title}”, ${dateRange(other)}` : "another plan";
+  const message = `Plans of one employer must not share a date. These dates overlap ${name}`;
+  return { errors: { date_start: message }, status: 422 };
 }
 
 /** Takes a plan away with its elements; nothing of it when a session carries one of them. */
 export async function deletePlan(
-  db: Database,
-  userId: number,
+  { db, userId }: Pick<Writer, "db" | "userId">,
   planRef: string,
   version: number,
 ): Promise<"deleted" | "in use" | "changed"> {

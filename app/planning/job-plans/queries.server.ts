@@ -1,9 +1,17 @@
 import { and, asc, desc, eq } from "drizzle-orm";
 import { data } from "react-router";
+import type { Cipher } from "~/platform/crypto/vault.server";
 import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import type { ScheduleRow } from "./schedule";
-import { elementSchedule, type JobPlanElement, jobPlanElements, jobPlans } from "./table.server";
+import {
+  elementSchedule,
+  type JobPlan,
+  type JobPlanElement,
+  jobPlanElements,
+  jobPlans,
+  planPlace,
+} from "./table.server";
 
 /** How every list has plans: newest first, and those that begin together by employer and title. */
 export const NEWEST_PLAN_FIRST = [desc(jobPlans.date_start), asc(jobPlans.employer), asc(jobPlans.title)];
@@ -26,14 +34,9 @@ export function planOf(db: Database, userId: number, planRef: string) {
 
 /** What the sums of every plan of a user need of its elements. */
 export function weeklyElementsOf(db: Database, userId: number) {
+  const { plan_ref, category, counts_to_balance, active, weekly_pa_units } = jobPlanElements;
   return db
-    .select({
-      plan_ref: jobPlanElements.plan_ref,
-      category: jobPlanElements.category,
-      counts_to_balance: jobPlanElements.counts_to_balance,
-      active: jobPlanElements.active,
-      weekly_pa_units: jobPlanElements.weekly_pa_units,
-    })
+    .select({ plan_ref, category, counts_to_balance, active, weekly_pa_units })
     .from(jobPlanElements)
     .where(eq(jobPlanElements.user_id, userId));
 }
@@ -59,14 +62,8 @@ export function elementOf(db: Database, userId: number, planRef: string, element
     );
 }
 
-export const SCHEDULE_COLUMNS = {
-  element_ref: elementSchedule.element_ref,
-  weekday: elementSchedule.weekday,
-  start_minute: elementSchedule.start_minute,
-  end_minute: elementSchedule.end_minute,
-  recurrence: elementSchedule.recurrence,
-  anchor_date: elementSchedule.anchor_date,
-};
+const { element_ref, weekday, start_minute, end_minute, recurrence, anchor_date } = elementSchedule;
+export const SCHEDULE_COLUMNS = { element_ref, weekday, start_minute, end_minute, recurrence, anchor_date };
 
 export function scheduleOfPlan(db: Database, userId: number, planRef: string) {
   return db
@@ -77,7 +74,7 @@ export function scheduleOfPlan(db: Database, userId: number, planRef: string) {
     .orderBy(asc(elementSchedule.sort_order));
 }
 
-export function scheduleOfElement(db: Database, userId: number, elementRef: string) {
+function scheduleOfElement(db: Database, userId: number, elementRef: string) {
   return db
     .select(SCHEDULE_COLUMNS)
     .from(elementSchedule)
@@ -135,4 +132,35 @@ export async function planAndElement(db: Database, userId: number, planRef: stri
     scheduleOfElement(db, userId, elementRef),
   ]);
   return { plan: found(plans), element: { ...found(elements), schedule: rows as ScheduleRow[] } };
+}
+
+/**
+ * Every element of every plan of a user with what a session takes from it, newest plan first: the list
+ * that a session is tagged from. Archived ones are in it, for sessions that carry them; a form leaves them out.
+ * For a page's batch.
+ */
+export function elementChoices(db: Database, userId: number) {
+  const { unique_ref, description, category, counts_to_balance, weekly_pa_units, location, active } = jobPlanElements;
+  const { default_basis, default_fixed_pa_units, custom_minutes_per_pa, plan_ref, user_id } = jobPlanElements;
+  const { title, date_start, date_end, pa_rules } = jobPlans;
+  return db
+    .select({
+      ...{ unique_ref, description, category, counts_to_balance, weekly_pa_units },
+      ...{ default_basis, default_fixed_pa_units, custom_minutes_per_pa, location, active },
+      // Not the plan's own unique_ref: two columns of one name become one in a D1 batch.
+      plan_ref,
+      plan_title: title,
+      ...{ date_start, date_end, pa_rules },
+    })
+    .from(jobPlanElements)
+    .innerJoin(jobPlans, refersTo(plan_ref, jobPlans))
+    .where(eq(user_id, userId))
+    .orderBy(...NEWEST_PLAN_FIRST, asc(jobPlanElements.sort_order), asc(description));
+}
+
+export type ElementChoice = Awaited<ReturnType<typeof elementChoices>>[number];
+
+/** The notes of a plan as text; empty when it has none. */
+export function decryptNotes(cipher: Cipher, plan: Pick<JobPlan, "unique_ref" | "text_encrypted">): Promise<string> {
+  return cipher.decrypt(planPlace(plan.unique_ref), plan.text_encrypted);
 }

@@ -1,15 +1,21 @@
+import { addDays, type LondonDate, weekday } from "~/platform/time/london";
+import type { ElementAnswers } from "./element-form";
 import type { Category, Method, Pattern, Recurrence } from "./elements";
+import { usualBasis } from "./elements";
 import type { Nation } from "./pa-rules";
+import { NATIONAL_RULES, paUnits } from "./pa-rules";
+import { formatWhen, type ScheduleRow } from "./schedule";
+import { checkAgainst, type PlanTerms, weeklyPaUnits, weeklySums } from "./weekly";
 
 /** When an element of a template happens: ISO weekday, start and end in hours, every week unless said otherwise. */
-export interface TemplateTime {
+interface TemplateTime {
   weekday: number;
   from: number;
   until: number;
   recurrence?: Recurrence;
 }
 
-export interface TemplateElement {
+interface TemplateElement {
   description: string;
   category: Category;
   pattern: Pattern;
@@ -38,10 +44,7 @@ export const PLAN_TEMPLATES: Record<TemplateKey, PlanTemplate> = {
   theatre: {
     name: "10 PA theatre",
     about: "Full time, mostly lists: two all-day lists, one every other week, on-call and SPA.",
-    nation: "england",
-    method: "weekly_leave_adjusted",
-    weeks_per_year: 42,
-    contracted_pa: 10,
+    ...{ nation: "england", method: "weekly_leave_adjusted", weeks_per_year: 42, contracted_pa: 10 },
     elements: [
       fixed("All-day theatre list", "DCC", { weekday: 2, from: 8, until: 18 }),
       fixed("Trauma list", "DCC", { weekday: 3, from: 8, until: 18 }),
@@ -55,10 +58,7 @@ export const PLAN_TEMPLATES: Record<TemplateKey, PlanTemplate> = {
   intensive_care: {
     name: "ICU annualised 7.5 DCC",
     about: "Full time in critical care: days over the year of 42 weeks rather than the same week each time.",
-    nation: "england",
-    method: "annualised_paced",
-    weeks_per_year: 42,
-    contracted_pa: 10,
+    ...{ nation: "england", method: "annualised_paced", weeks_per_year: 42, contracted_pa: 10 },
     elements: [
       yearly("Critical care weekday", 2.5, 84),
       yearly("Critical care weekend day", 4, 21),
@@ -70,10 +70,7 @@ export const PLAN_TEMPLATES: Record<TemplateKey, PlanTemplate> = {
   less_than_full_time: {
     name: "LTFT 6 PA",
     about: "Less than full time, three days a week and no on-call.",
-    nation: "england",
-    method: "weekly_leave_adjusted",
-    weeks_per_year: 42,
-    contracted_pa: 6,
+    ...{ nation: "england", method: "weekly_leave_adjusted", weeks_per_year: 42, contracted_pa: 6 },
     elements: [
       fixed("All-day theatre list", "DCC", { weekday: 2, from: 8, until: 18 }),
       fixed("Morning theatre list", "DCC", { weekday: 4, from: 8, until: 13 }),
@@ -84,10 +81,7 @@ export const PLAN_TEMPLATES: Record<TemplateKey, PlanTemplate> = {
   wales: {
     name: "Wales 10 sessions",
     about: "Full time by the Welsh contract: ten sessions of 3.75 hours, seven of them clinical.",
-    nation: "wales",
-    method: "weekly_leave_adjusted",
-    weeks_per_year: 42,
-    contracted_pa: 10,
+    ...{ nation: "wales", method: "weekly_leave_adjusted", weeks_per_year: 42, contracted_pa: 10 },
     elements: [
       fixed("All-day theatre list", "DCC", { weekday: 1, from: 8.5, until: 16 }),
       fixed("Trauma list", "DCC", { weekday: 2, from: 8.5, until: 16 }),
@@ -107,3 +101,63 @@ function fixed(description: string, category: Category, ...times: TemplateTime[]
 function yearly(description: string, pa: number, occurrences_per_year: number): TemplateElement {
   return { description, category: "DCC", pattern: "flexible_year", pa, occurrences_per_year };
 }
+
+export interface ElementToAdd {
+  element: ElementAnswers;
+  schedule: ScheduleRow[];
+}
+
+/** The template of a link; null for none, and for one that there is not. */
+export function templateKey(asked: string | null): TemplateKey | null {
+  return TEMPLATE_KEYS.find((key) => key === asked) ?? null;
+}
+
+/** The elements of a template for a plan that starts on a date. */
+export function templateElements(key: TemplateKey | null, planStart: LondonDate): ElementToAdd[] {
+  return key === null ? [] : PLAN_TEMPLATES[key].elements.map((each) => elementToAdd(each, planStart));
+}
+
+function elementToAdd(template: TemplateElement, planStart: LondonDate): ElementToAdd {
+  const { description, category, pattern, pa, occurrences_per_year, times = [] } = template;
+  return {
+    element: {
+      ...{ description, category, pattern, counts_to_balance: true },
+      stated_pa_units: pa === undefined ? null : paUnits(pa),
+      occurrences_per_year: occurrences_per_year ?? null,
+      default_basis: usualBasis(pattern),
+      ...{ default_fixed_pa_units: null, custom_minutes_per_pa: null, specialty: "", location: "" },
+    },
+    schedule: times.map((time) => rowOf(time, planStart)),
+  };
+}
+
+/** Every 2 to 4 weeks begins with the first such day of the plan. */
+function rowOf({ weekday: day, from, until, recurrence = 11 }: TemplateTime, planStart: LondonDate): ScheduleRow {
+  const alternates = recurrence > 11 && recurrence < 20;
+  return {
+    weekday: day,
+    start_minute: from * 60,
+    end_minute: until * 60,
+    recurrence,
+    anchor_date: alternates ? addDays(planStart, (day - weekday(planStart) + 7) % 7) : null,
+  };
+}
+
+/** A template before it is chosen: what it holds and adds up to in a plan from a date. */
+export function templatePreview(key: TemplateKey, planStart: LondonDate) {
+  const { name, about, nation, weeks_per_year, contracted_pa } = PLAN_TEMPLATES[key];
+  const weeks_per_year_tenths = weeks_per_year * 10;
+  const plan: PlanTerms = {
+    ...{ date_start: planStart, date_end: null, weeks_per_year_tenths },
+    pa_rules: NATIONAL_RULES[nation],
+  };
+  const elements = templateElements(key, planStart).map(({ element, schedule }) => ({
+    ...{ description: element.description, category: element.category, counts_to_balance: true, active: true },
+    when: formatWhen(element, schedule),
+    weekly_pa_units: weeklyPaUnits({ ...element, schedule }, plan),
+  }));
+  const sums = weeklySums(elements);
+  return { key, name, about, elements, sums, check: checkAgainst(sums.total, paUnits(contracted_pa)) };
+}
+
+export type TemplatePreview = ReturnType<typeof templatePreview>;

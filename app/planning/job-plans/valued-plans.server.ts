@@ -2,10 +2,10 @@ import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import type { LondonDate } from "~/platform/time/london";
-import { elementWeek, sumOfWeeks, type WeekUnits } from "./day-values";
 import { type ElementWithTimes, SCHEDULE_COLUMNS, withTimes } from "./queries.server";
 import type { ScheduleRow } from "./schedule";
 import { elementSchedule, type JobPlan, type JobPlanElement, jobPlanElements, jobPlans } from "./table.server";
+import { elementWeek, sumOfWeeks, type WeekUnits } from "./weekly";
 
 /** A date at hand, or one that only the database knows. */
 export type SomeDate = LondonDate | SQL<LondonDate>;

@@ -62,7 +62,11 @@ export function weeklyUnitsByRow(element: ElementTerms, plan: PlanTerms): number
   if (element.pattern === "fixed_times" && element.stated_pa_units === null && element.category !== "Extra") {
     return schedule.map((row) => Math.round(rowUnits(row, element, plan) + HALF_UP));
   }
-  const whole = weeklyPaUnits(element, plan);
+  return sharedByTimes(weeklyPaUnits(element, plan), schedule, plan);
+}
+
+/** A whole in whole units by how often each row falls. */
+export function sharedByTimes(whole: number, schedule: readonly ScheduleRow[], plan: PlanTerms): number[] {
   const often = schedule.map((row) => timesAWeek(row, plan));
   const all = often.reduce((sum, each) => sum + each, 0);
   return often.map((each) => (all === 0 ? 0 : Math.round((whole * each) / all)));
@@ -126,4 +130,42 @@ export function checkAgainst(total: number, contracted: number): { adds: boolean
   const apart = showPa(Math.abs(total - contracted));
   if (apart === "0.00") return { adds: true, words: `Adds up to ${showPa(contracted)}` };
   return { adds: false, words: `${apart} PA a week ${total < contracted ? "short" : "over"}` };
+}
+
+/** PA units by weekday, Monday first: seven. */
+export type WeekUnits = readonly number[];
+
+const WORKDAYS = 5;
+export const NO_WEEK: WeekUnits = [0, 0, 0, 0, 0, 0, 0];
+
+/**
+ * What an element of a plan is worth on each weekday: its times on their days, divided by how often they come, and
+ * what has no times a fifth on each of Monday to Friday. Units that do not divide go to the first days, so that the
+ * week always adds up to the element's weekly PAs. Nothing for one that does not count.
+ */
+export function elementWeek(element: ElementTerms & WeeklyElement, plan: PlanTerms): WeekUnits {
+  if (!isCounted(element)) return NO_WEEK;
+  return byWeekday(element.weekly_pa_units, element.schedule, weeklyUnitsByRow(element, plan));
+}
+
+/** A whole by weekday, from what each row has of it; rows are rounded one by one, so the last gets what is over. */
+export function byWeekday(whole: number, schedule: readonly ScheduleRow[], byRow: readonly number[]): WeekUnits {
+  if (schedule.length === 0) return [...shared(whole, WORKDAYS), 0, 0];
+  const week = [...NO_WEEK];
+  const over = whole - byRow.reduce((sum, units) => sum + units, 0);
+  for (const [index, { weekday }] of schedule.entries()) {
+    const units = (byRow[index] ?? 0) + (index === schedule.length - 1 ? over : 0);
+    week[weekday - 1] = (week[weekday - 1] ?? 0) + units;
+  }
+  return week;
+}
+
+/** Whole units in `parts` parts that differ by one at most, the larger first, and add up to all of them. */
+export function shared(units: number, parts: number): number[] {
+  const each = Math.floor(units / parts);
+  return Array.from({ length: parts }, (_, at) => each + (at < units - each * parts ? 1 : 0));
+}
+
+export function sumOfWeeks(weeks: readonly WeekUnits[]): WeekUnits {
+  return NO_WEEK.map((_, day) => weeks.reduce((sum, week) => sum + (week[day] ?? 0), 0));
 }

@@ -9,7 +9,7 @@ export const publicHolidayForm = takesNoRoom(
     /** "remove" takes a day of the list out, "restore" puts it in again; nothing adds the day that was typed. */
     act: fields.choice("what to do", ["remove", "restore"]),
     day: fields.date("date", "Enter the date, such as 24/12/2026").transform((day) => day as string),
-    called: fields.text({ name: "name", max: 60 }),
+    name: fields.text({ name: "name", max: 60 }),
   }),
   byButton("act", "remove", "restore"),
 );

@@ -8,7 +8,7 @@ export const localPublicHolidays = sqliteTable(
     ...rowColumns,
     day: text().notNull(),
     is_off: integer({ mode: "boolean" }).notNull(),
-    called: text().notNull().default(""),
+    name: text().notNull().default(""),
   },
   ownKey,
 );

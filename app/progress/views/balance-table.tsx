@@ -4,7 +4,7 @@ import { css } from "styled-system/css";
 import { table, text } from "styled-system/recipes";
 import type { Category } from "~/planning/job-plans/elements";
 import { CategoryName } from "~/planning/job-plans/views/category";
-import type { BalanceLine, BalanceRows, Tone } from "../types";
+import type { BalanceLine, BalanceRows } from "../page-rows.server";
 
 /** Plan, expected, done and balance by category, each with its elements. */
 export function BalanceTable({ rows }: { rows: BalanceRows }) {
@@ -110,7 +110,7 @@ const pastSquare = css({ paddingLeft: "4" });
 const ofElement = css({ color: "quiet", fontSize: "sm" });
 
 /** Written out, so that the build can put the class names in their place. */
-const TONES: Record<Tone, string> = {
+const TONES: Record<BalanceLine["tone"], string> = {
   over: css({ color: "good" }),
   under: css({ color: "bad" }),
   level: "",

@@ -1,8 +1,7 @@
 import { css } from "styled-system/css";
 import { CATEGORY_NAMES } from "~/planning/job-plans/elements";
-import type { BarPart, BarsChart } from "../bars-chart.server";
-import { Axes } from "./axes";
-import { percent } from "./percent";
+import type { BarPart, BarsChart } from "~/progress/bars.server";
+import { ChartFigure, LegendItem, percent } from "./chart-figure";
 
 interface ProgressBarsProps {
   chart: BarsChart;
@@ -13,67 +12,48 @@ interface ProgressBarsProps {
 
 /** What was done in each week or month above the line, what leave took of it below; a dash where the plan stands. */
 export function ProgressBars({ chart, finding, description }: ProgressBarsProps) {
+  const legend = (
+    <>
+      {chart.kinds.map((kind) => (
+        <LegendItem key={kind} words={NAMES[kind]} width={14} height={14}>
+          <rect x="1" y="1" width="12" height="12" className={`${part} ${COLOURS[kind]}`} />
+        </LegendItem>
+      ))}
+      <LegendItem words="Expected" width={20} height={14}>
+        <path d="M0 7H20" strokeWidth="2" className={expected} />
+      </LegendItem>
+    </>
+  );
+  const { amounts, dates, zero } = chart;
   return (
-    <figure className={figure}>
-      <div className={frame}>
-        <svg
-          role="img"
-          aria-labelledby="bars-finding"
-          aria-describedby="bars-description"
-          width="100%"
-          height="100%"
-          className={picture}
-        >
-          <title id="bars-finding">{finding}</title>
-          <desc id="bars-description">{description}</desc>
-          <Axes amounts={chart.amounts} dates={chart.dates} zero={chart.zero} middle />
-          <g>
-            {chart.columns.map((column) => (
-              <g key={column.key}>
-                {column.parts.map(({ kind, y, height }) => (
-                  <rect
-                    key={kind}
-                    x={percent(column.x)}
-                    width={percent(chart.width)}
-                    y={percent(y)}
-                    height={percent(height)}
-                    className={`${part} ${COLOURS[kind]}`}
-                  />
-                ))}
-                {column.expected !== null && (
-                  <line
-                    x1={percent(column.x - chart.width * OVERHANG)}
-                    x2={percent(column.x + chart.width * (1 + OVERHANG))}
-                    y1={percent(column.expected)}
-                    y2={percent(column.expected)}
-                    strokeWidth="2"
-                    className={expected}
-                  />
-                )}
-              </g>
+    <ChartFigure id="bars" {...{ finding, description, legend, amounts, dates, zero }} middle>
+      <g>
+        {chart.columns.map((column) => (
+          <g key={column.key}>
+            {column.parts.map(({ kind, y, height }) => (
+              <rect
+                key={kind}
+                x={percent(column.x)}
+                width={percent(chart.width)}
+                y={percent(y)}
+                height={percent(height)}
+                className={`${part} ${COLOURS[kind]}`}
+              />
             ))}
+            {column.expected !== null && (
+              <line
+                x1={percent(column.x - chart.width * OVERHANG)}
+                x2={percent(column.x + chart.width * (1 + OVERHANG))}
+                y1={percent(column.expected)}
+                y2={percent(column.expected)}
+                strokeWidth="2"
+                className={expected}
+              />
+            )}
           </g>
-        </svg>
-      </div>
-      <figcaption>
-        <ul className={legend}>
-          {chart.kinds.map((kind) => (
-            <li key={kind} className={legendItem}>
-              <svg aria-hidden="true" width="14" height="14">
-                <rect x="1" y="1" width="12" height="12" className={`${part} ${COLOURS[kind]}`} />
-              </svg>
-              {NAMES[kind]}
-            </li>
-          ))}
-          <li className={legendItem}>
-            <svg aria-hidden="true" width="20" height="14">
-              <path d="M0 7H20" strokeWidth="2" className={expected} />
-            </svg>
-            Expected
-          </li>
-        </ul>
-      </figcaption>
-    </figure>
+        ))}
+      </g>
+    </ChartFigure>
   );
 }
 
@@ -86,14 +66,9 @@ const NAMES: Record<BarPart["kind"], string> = {
   leave: "Taken by leave",
 };
 
-const figure = css({ display: "grid", gap: "4" });
-const frame = css({ height: "menu", paddingLeft: "7", paddingBottom: "6", paddingTop: "3" });
-const picture = css({ display: "block", overflow: "visible" });
 // The edge parts what stands on each other without leaning on their colours.
 const part = css({ stroke: "paper", _print: { printColorAdjust: "exact" } });
 const expected = css({ stroke: "ink" });
-const legend = css({ display: "flex", flexWrap: "wrap", columnGap: "5", rowGap: "1", fontSize: "sm", color: "quiet" });
-const legendItem = css({ display: "flex", gap: "2", alignItems: "center", "& > svg": { flexShrink: "0" } });
 
 /** Written out, so that the build can put the class names in their place. */
 const COLOURS: Record<BarPart["kind"], string> = {

@@ -1,8 +1,7 @@
 import { css } from "styled-system/css";
 import type { LineLabel, ProgressChart } from "../chart.server";
-import type { ChartLegend } from "../types";
-import { Axes } from "./axes";
-import { percent } from "./percent";
+import type { chartLegend } from "../sentences";
+import { ChartFigure, LegendItem, percent } from "./chart-figure";
 
 interface ProgressChartProps {
   chart: ProgressChart;
@@ -10,70 +9,55 @@ interface ProgressChartProps {
   finding: string;
   /** How it shows it, for those who cannot see it. */
   description: string;
-  legend: ChartLegend;
+  legend: ReturnType<typeof chartLegend>;
 }
 
-/**
- * Done and expected, day by day. The lines stretch with the page, in a picture within the picture; the words around
- * them keep their size on any screen.
- */
+/** Done and expected, day by day. The lines stretch with the page, in a picture within the picture. */
 export function RunningTotals({ chart, finding, description, legend }: ProgressChartProps) {
-  const { width, height } = chart;
+  const { width, height, amounts, dates, zero } = chart;
+  const lines = (
+    <>
+      <LegendItem words={legend.done} {...SAMPLE}>
+        <path d="M0 8H28" {...DONE} />
+      </LegendItem>
+      <LegendItem words={legend.expected} {...SAMPLE}>
+        <path d="M0 8H28" {...EXPECTED} />
+      </LegendItem>
+      {legend.band && (
+        <LegendItem words={legend.band} {...SAMPLE}>
+          <path d="M0 2H28V14H0Z" className={band} />
+        </LegendItem>
+      )}
+      {legend.toCome && (
+        <LegendItem words={legend.toCome} {...SAMPLE}>
+          <path d="M0 8H28" {...TO_COME} />
+        </LegendItem>
+      )}
+    </>
+  );
   return (
-    <figure className={figure}>
-      <div className={frame}>
-        <svg
-          role="img"
-          aria-labelledby="progress-finding"
-          aria-describedby="progress-description"
-          width="100%"
-          height="100%"
-          className={picture}
-        >
-          <title id="progress-finding">{finding}</title>
-          <desc id="progress-description">{description}</desc>
-          <Axes amounts={chart.amounts} dates={chart.dates} zero={chart.zero} />
-          <svg
-            aria-hidden="true"
-            width="100%"
-            height="100%"
-            viewBox={`0 0 ${width} ${height}`}
-            preserveAspectRatio="none"
-            overflow="visible"
-          >
-            <path d={chart.band} className={band} />
-            <path d={chart.expected} {...EXPECTED} />
-            <path d={chart.toCome} {...TO_COME} />
-            <path d={chart.done} {...DONE} />
-          </svg>
-          <Today today={chart.today} />
-          <Label at={chart.doneLabel} words="Done" colour={doneWords} />
-          <Label at={chart.expectedLabel} words="Expected" colour={expectedWords} />
-        </svg>
-      </div>
-      <figcaption>
-        <ul className={legendList}>
-          <LegendItem words={legend.done}>
-            <path d="M0 8H28" {...DONE} />
-          </LegendItem>
-          <LegendItem words={legend.expected}>
-            <path d="M0 8H28" {...EXPECTED} />
-          </LegendItem>
-          {legend.band && (
-            <LegendItem words={legend.band}>
-              <path d="M0 2H28V14H0Z" className={band} />
-            </LegendItem>
-          )}
-          {legend.toCome && (
-            <LegendItem words={legend.toCome}>
-              <path d="M0 8H28" {...TO_COME} />
-            </LegendItem>
-          )}
-        </ul>
-      </figcaption>
-    </figure>
+    <ChartFigure id="progress" {...{ finding, description, amounts, dates, zero }} legend={lines} tall>
+      <svg
+        aria-hidden="true"
+        width="100%"
+        height="100%"
+        viewBox={`0 0 ${width} ${height}`}
+        preserveAspectRatio="none"
+        overflow="visible"
+      >
+        <path d={chart.band} className={band} />
+        <path d={chart.expected} {...EXPECTED} />
+        <path d={chart.toCome} {...TO_COME} />
+        <path d={chart.done} {...DONE} />
+      </svg>
+      <Today today={chart.today} />
+      <Label at={chart.doneLabel} words="Done" colour={doneWords} />
+      <Label at={chart.expectedLabel} words="Expected" colour={expectedWords} />
+    </ChartFigure>
   );
 }
+
+const SAMPLE = { width: 28, height: 16 };
 
 function Today({ today }: Pick<ProgressChart, "today">) {
   if (!today) return null;
@@ -116,22 +100,6 @@ function Label({ at, words, colour }: { at: LineLabel | null; words: string; col
   );
 }
 
-function LegendItem({ words, children }: { words: string; children: React.ReactNode }) {
-  return (
-    <li className={legendItem}>
-      <svg aria-hidden="true" width="28" height="16">
-        {children}
-      </svg>
-      {words}
-    </li>
-  );
-}
-
-const figure = css({ display: "grid", gap: "4" });
-/** Room for the words of both axes, which stand outside the picture's own box. */
-const frame = css({ height: { base: "menu", wide: "plan" }, paddingLeft: "7", paddingBottom: "6", paddingTop: "3" });
-const picture = css({ display: "block", overflow: "visible" });
-
 const accentLine = css({ stroke: "accent" });
 const quietLine = css({ stroke: "quiet" });
 
@@ -150,13 +118,3 @@ const word = css({ fontSize: { base: "xs", wide: "md" }, stroke: "paper" });
 const todayWord = css({ fill: "ink", fontWeight: "strong" });
 const doneWords = css({ fill: "accent", fontWeight: "strong" });
 const expectedWords = css({ fill: "quiet" });
-
-const legendList = css({
-  display: "flex",
-  flexWrap: "wrap",
-  columnGap: "5",
-  rowGap: "1",
-  fontSize: "sm",
-  color: "quiet",
-});
-const legendItem = css({ display: "flex", gap: "2", alignItems: "center", "& > svg": { flexShrink: "0" } });

@@ -5,7 +5,7 @@ import { cases } from "~/diary/cases/table.server";
 import { planRows } from "~/diary/sessions/queries.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
-import { localPublicHolidaysOf } from "~/planning/public-holidays/local-days.server";
+import { localPublicHolidaysOf } from "~/planning/public-holidays/queries.server";
 import { refersTo } from "~/platform/db/columns.server";
 import { listsCases } from "./choices";
 import type { ReportScope } from "./section.server";

@@ -4,7 +4,7 @@ import { newElementForm } from "~/planning/job-plans/element-form";
 import { elementTemplate } from "~/planning/job-plans/element-templates";
 import { addElement } from "~/planning/job-plans/element-writes.server";
 import { found, planOf } from "~/planning/job-plans/queries.server";
-import { ElementFormPage } from "~/planning/job-plans/views/element-form-page";
+import { ElementFormPage } from "~/planning/job-plans/views/element-form";
 import { newRef } from "~/platform/db/columns.server";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
@@ -23,14 +23,14 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const { db, user, now } = requireLevel("diary", args);
+  const asked = requireLevel("diary", args);
   const { planRef } = args.params;
-  found(await planOf(db, user.id, planRef));
+  found(await planOf(asked.db, asked.userId, planRef));
   const form = await readForm(args.request, newElementForm);
   if (!form.ok) return refuse(form.state);
   const { idempotency_key: key, ...answers } = form.value;
   const formKey = { key, fingerprint: form.fingerprint };
-  const { refusal } = await addElement(db, user.id, planRef, formKey, answers, now);
+  const { refusal } = await addElement(asked, planRef, formKey, answers);
   if (refusal) return answerRefusal(form.state, refusal);
   return redirectSaying(
     args.request,

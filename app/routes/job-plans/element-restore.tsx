@@ -22,12 +22,12 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const { db, user, now } = requireLevel("diary", args);
+  const asked = requireLevel("diary", args);
   const { planRef, elementRef } = args.params;
-  const { description } = found(await elementOf(db, user.id, planRef, elementRef));
+  const { description } = found(await elementOf(asked.db, asked.userId, planRef, elementRef));
   const form = await readForm(args.request, versionForm);
   if (!form.ok) return refuse(form.state);
-  const done = await restoreElement(db, user.id, elementRef, form.value.version, now);
+  const done = await restoreElement(asked, elementRef, form.value.version);
   if (!done) return lookAgain(form.state, "element");
   return redirectSaying(args.request, pathTo("/job_plans/:planRef/", { planRef }), `${description} restored.`);
 }

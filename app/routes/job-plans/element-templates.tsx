@@ -1,8 +1,12 @@
 import { Link } from "react-router";
+import { css } from "styled-system/css";
+import { tag } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
+import type { ElementTemplate } from "~/planning/job-plans/element-templates";
 import { ELEMENT_TEMPLATES } from "~/planning/job-plans/element-templates";
+import { CATEGORY_NAMES, type Category } from "~/planning/job-plans/elements";
 import { elementsOfPlan, found, planOf } from "~/planning/job-plans/queries.server";
-import { ElementTemplateList } from "~/planning/job-plans/views/element-template-list";
+import { CategorySquare } from "~/planning/job-plans/views/category";
 import { pathTo } from "~/platform/http/path-to";
 import { Page } from "~/ui/page";
 import type { Route } from "./+types/element-templates";
@@ -25,3 +29,53 @@ export default function ElementTemplates({ loaderData, params }: Route.Component
     </Page>
   );
 }
+
+interface ElementTemplateListProps {
+  templates: readonly ElementTemplate[];
+  /** Descriptions that the plan has already. */
+  taken: readonly string[];
+  planRef: string;
+}
+
+/** Usual elements by category; each opens the form with its answers. */
+function ElementTemplateList({ templates, taken, planRef }: ElementTemplateListProps) {
+  const categories = (Object.keys(CATEGORY_NAMES) as Category[])
+    .map((category) => ({ category, own: templates.filter((each) => each.category === category) }))
+    .filter(({ own }) => own.length > 0);
+  return categories.map(({ category, own }) => (
+    <section key={category} aria-labelledby={`category-${category}`}>
+      <h2 id={`category-${category}`} className={heading}>
+        {CATEGORY_NAMES[category]}
+      </h2>
+      <ul className={list}>
+        {own.map(({ description }) => (
+          <li key={description}>
+            <Link
+              to={`${pathTo("/job_plans/:planRef/element/new/", { planRef })}?template=${encodeURIComponent(description)}`}
+            >
+              <CategorySquare category={category} />
+              {description}
+            </Link>
+            {taken.includes(description) && <span className={tag()}>In this plan</span>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  ));
+}
+
+const heading = css({ paddingBottom: "2", borderBottom: "ink" });
+const list = css({
+  display: "grid",
+  gridTemplateColumns: { base: "[minmax(0, 1fr)]", wide: "[repeat(3, minmax(0, 1fr))]" },
+  columnGap: "5",
+  "& > li": {
+    display: "flex",
+    alignItems: "center",
+    justifyContent: "space-between",
+    gap: "2",
+    borderBottom: "line",
+    minHeight: "control",
+  },
+  "& a": { paddingBlock: "2", flex: "1" },
+});

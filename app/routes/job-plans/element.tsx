@@ -7,8 +7,7 @@ import { elementEditForm } from "~/planning/job-plans/element-form";
 import { saveElement, whyWholePlan } from "~/planning/job-plans/element-writes.server";
 import { elementOf, found, planAndElement } from "~/planning/job-plans/queries.server";
 import { formatWhen } from "~/planning/job-plans/schedule";
-import { ELEMENT_LABELS, ELEMENT_WORDS } from "~/planning/job-plans/views/element-fields";
-import { ElementFormPage } from "~/planning/job-plans/views/element-form-page";
+import { ELEMENT_LABELS, ELEMENT_WORDS, ElementFormPage } from "~/planning/job-plans/views/element-form";
 import { SavedElsewhere } from "~/planning/job-plans/views/saved-elsewhere";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
@@ -31,7 +30,8 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const { db, user, now } = requireLevel("diary", args);
+  const asked = requireLevel("diary", args);
+  const { db, user } = asked;
   const { planRef, elementRef } = args.params;
   const [elements, [worked]] = await db.batch([
     elementOf(db, user.id, planRef, elementRef),
@@ -41,17 +41,10 @@ export async function action(args: Route.ActionArgs) {
   const form = await readForm(args.request, elementEditForm);
   if (!form.ok) return refuse(form.state);
   if (!form.value.whole_plan && (worked?.sessions ?? 0) > 0) {
-    const asked = await whyWholePlan(db, user.id, planRef, elementRef, form.value);
-    if (asked) return answerRefusal(form.state, asked);
+    const question = await whyWholePlan(asked, planRef, elementRef, form.value);
+    if (question) return answerRefusal(form.state, question);
   }
-  const refusal = await saveElement(
-    db,
-    user.id,
-    planRef,
-    elementRef,
-    { ...form.value, fingerprint: form.fingerprint },
-    now,
-  );
+  const refusal = await saveElement(asked, planRef, elementRef, { ...form.value, fingerprint: form.fingerprint });
   if (refusal) return answerRefusal(form.state, refusal);
   return redirectSaying(
     args.request,

@@ -1,12 +1,15 @@
+import { Link } from "react-router";
 import { css } from "styled-system/css";
-import { column, row } from "styled-system/recipes";
+import { column, row, tag, text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
-import { planWarnings } from "~/planning/job-plans/plan-dates";
+import { showPa } from "~/planning/job-plans/pa-rules";
+import { dateRange, type PlanStatus, type PlanWarning, planWarnings } from "~/planning/job-plans/plan-dates";
 import { planLine } from "~/planning/job-plans/plan-page.server";
 import { plansOf, weeklyElementsOf } from "~/planning/job-plans/queries.server";
-import { PlanList, PlanWarnings } from "~/planning/job-plans/views/plan-list";
+import { pathTo } from "~/platform/http/path-to";
 import { londonToday } from "~/platform/time/london";
 import { LinkButton } from "~/ui/button";
+import { Icon } from "~/ui/icon";
 import { Page } from "~/ui/page";
 import type { Route } from "./+types/job-plans";
 
@@ -54,5 +57,80 @@ function NoPlans() {
         </p>
       </div>
     </Page>
+  );
+}
+
+function PlanList({ plans }: { plans: ReturnType<typeof planLine>[] }) {
+  return (
+    <ul className={css({ borderTop: "ink" })}>
+      {plans.map((plan) => (
+        <li key={plan.unique_ref} className={line}>
+          <div className={column({ gap: "1" })}>
+            <span className={row()}>
+              <Link
+                to={pathTo("/job_plans/:planRef/", { planRef: plan.unique_ref })}
+                className={text({ kind: "strong" })}
+              >
+                {plan.title}
+              </Link>
+              <StatusTag status={plan.status} />
+            </span>
+            {plan.employer && <span>{plan.employer}</span>}
+            <span className={text({ kind: "hint" })}>
+              {dateRange(plan)} · {plan.weeks} weeks
+            </span>
+          </div>
+          <div>
+            <div className={text({ figures: true })}>
+              <strong>{showPa(plan.sums.total)}</strong> PA a week
+            </div>
+            <div className={text({ kind: "hint", figures: true })}>
+              {plan.sums.categories.map(({ category, units }) => `${category} ${showPa(units)}`).join(" · ")}
+            </div>
+            {!plan.check.adds && (
+              <div className={text({ kind: "hint" })}>
+                Contracted {showPa(plan.contracted_pa_units)}: {plan.check.words}
+              </div>
+            )}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const line = css({
+  display: "grid",
+  gridTemplateColumns: { base: "[minmax(0, 1fr)]", wide: "[minmax(0, 1fr) auto]" },
+  gap: "2",
+  paddingBlock: "4",
+  borderBottom: "line",
+  "& > div:last-child": { textAlign: { base: "left", wide: "right" } },
+});
+
+function StatusTag({ status }: { status: PlanStatus }) {
+  if (status === "current") {
+    return (
+      <span className={tag({ tone: "good" })}>
+        <Icon name="tick" size={12} /> Current
+      </span>
+    );
+  }
+  return <span className={tag()}>{status === "past" ? "Past" : "Future"}</span>;
+}
+
+function PlanWarnings({ warnings }: { warnings: PlanWarning[] }) {
+  if (warnings.length === 0) return null;
+  return (
+    <ul className={column({ gap: "1" })}>
+      {warnings.map(({ tone, words }) => (
+        <li key={words} className={css({ display: "flex", gap: "2", alignItems: "baseline" })}>
+          <span className={tone === "warn" ? text({ kind: "warn" }) : text({ kind: "quiet" })}>
+            <Icon name={tone === "warn" ? "warning" : "info"} />
+          </span>
+          {words}
+        </li>
+      ))}
+    </ul>
   );
 }

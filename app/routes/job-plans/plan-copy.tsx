@@ -1,9 +1,9 @@
 import { column, text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { copyAnswers } from "~/planning/job-plans/answers.server";
-import { copyPlan } from "~/planning/job-plans/plan-copy.server";
 import { dateRange } from "~/planning/job-plans/plan-dates";
 import { copyPlanForm } from "~/planning/job-plans/plan-form";
+import { copyPlan } from "~/planning/job-plans/plan-writes.server";
 import { found, planOf } from "~/planning/job-plans/queries.server";
 import { newRef } from "~/platform/db/columns.server";
 import { redirectSaying } from "~/platform/http/flash.server";
@@ -32,14 +32,14 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const { db, user, now } = requireLevel("diary", args);
+  const asked = requireLevel("diary", args);
   const { planRef } = args.params;
-  found(await planOf(db, user.id, planRef));
+  found(await planOf(asked.db, asked.userId, planRef));
   const form = await readForm(args.request, copyPlanForm);
   if (!form.ok) return refuse(form.state);
   const { idempotency_key: key, ...answers } = form.value;
   const formKey = { key, fingerprint: form.fingerprint };
-  const { ref, refusal } = await copyPlan(db, user.id, planRef, formKey, answers, now);
+  const { ref, refusal } = await copyPlan(asked, planRef, formKey, answers);
   if (refusal) return answerRefusal(form.state, refusal);
   return redirectSaying(
     args.request,

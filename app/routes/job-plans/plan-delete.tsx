@@ -29,12 +29,12 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const { db, user } = requireLevel("diary", args);
+  const asked = requireLevel("diary", args);
   const { planRef } = args.params;
-  const { title } = found(await planOf(db, user.id, planRef));
+  const { title } = found(await planOf(asked.db, asked.userId, planRef));
   const form = await readForm(args.request, versionForm);
   if (!form.ok) return refuse(form.state);
-  const outcome = await deletePlan(db, user.id, planRef, form.value.version);
+  const outcome = await deletePlan(asked, planRef, form.value.version);
   if (outcome === "changed") return lookAgain(form.state, "plan");
   if (outcome === "deleted") return redirectSaying(args.request, "/job_plans/", `${title} deleted.`);
   const said = `${title} was not deleted: sessions are tagged with its elements. End the plan instead.`;

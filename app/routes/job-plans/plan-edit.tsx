@@ -1,9 +1,8 @@
 import { requireLevel } from "~/account/guard.server";
 import { planAnswersOf } from "~/planning/job-plans/answers.server";
-import { decryptNotes } from "~/planning/job-plans/notes.server";
 import { planEditForm } from "~/planning/job-plans/plan-form";
 import { savePlan } from "~/planning/job-plans/plan-writes.server";
-import { found, planOf } from "~/planning/job-plans/queries.server";
+import { decryptNotes, found, planOf } from "~/planning/job-plans/queries.server";
 import { PLAN_LABELS, PLAN_WORDS, PlanFields } from "~/planning/job-plans/views/plan-fields";
 import { SavedElsewhere } from "~/planning/job-plans/views/saved-elsewhere";
 import { newRef } from "~/platform/db/columns.server";
@@ -30,12 +29,12 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const { db, user, cipher, now } = requireLevel("diary", args);
+  const asked = requireLevel("diary", args);
   const { planRef } = args.params;
-  found(await planOf(db, user.id, planRef));
+  found(await planOf(asked.db, asked.userId, planRef));
   const form = await readForm(args.request, planEditForm);
   if (!form.ok) return refuse(form.state);
-  const refusal = await savePlan(db, user.id, cipher, planRef, { ...form.value, fingerprint: form.fingerprint }, now);
+  const refusal = await savePlan(asked, planRef, { ...form.value, fingerprint: form.fingerprint });
   if (refusal) return answerRefusal(form.state, refusal);
   const said = "Job plan saved. Sessions you have recorded keep their PAs; recalculate them if its rules have changed.";
   return redirectSaying(args.request, pathTo("/job_plans/:planRef/", { planRef }), said);

@@ -28,12 +28,12 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const { db, user, now } = requireLevel("diary", args);
+  const asked = requireLevel("diary", args);
   const { planRef } = args.params;
-  found(await planOf(db, user.id, planRef));
+  found(await planOf(asked.db, asked.userId, planRef));
   const form = await readForm(args.request, endPlanForm);
   if (!form.ok) return refuse(form.state);
-  const refusal = await endPlan(db, user.id, planRef, { ...form.value, fingerprint: form.fingerprint }, now);
+  const refusal = await endPlan(asked, planRef, { ...form.value, fingerprint: form.fingerprint });
   if (refusal) return answerRefusal(form.state, refusal);
   return redirectSaying(
     args.request,

@@ -1,11 +1,15 @@
+import { Link } from "react-router";
+import { css } from "styled-system/css";
+import { column, text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { newPlanAnswers, newPlanStart } from "~/planning/job-plans/answers.server";
-import { templateKey, templatePreview } from "~/planning/job-plans/from-template";
 import { newPlanForm } from "~/planning/job-plans/plan-form";
 import { addPlan } from "~/planning/job-plans/plan-writes.server";
 import { plansOf } from "~/planning/job-plans/queries.server";
-import { ChosenTemplate } from "~/planning/job-plans/views/chosen-template";
+import type { TemplatePreview } from "~/planning/job-plans/templates";
+import { templateKey, templatePreview } from "~/planning/job-plans/templates";
 import { PlanFields } from "~/planning/job-plans/views/plan-fields";
+import { formatSum, TemplateElements } from "~/planning/job-plans/views/template-list";
 import { newRef } from "~/platform/db/columns.server";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
@@ -33,12 +37,12 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const { db, user, cipher, now } = requireLevel("diary", args);
+  const asked = requireLevel("diary", args);
   const form = await readForm(args.request, newPlanForm);
   if (!form.ok) return refuse(form.state);
   const { idempotency_key: key, ...answers } = form.value;
   const formKey = { key, fingerprint: form.fingerprint };
-  const { ref, refusal } = await addPlan(db, user.id, cipher, formKey, answers, now);
+  const { ref, refusal } = await addPlan(asked, formKey, answers);
   if (refusal) return answerRefusal(form.state, refusal);
   const next = answers.template ? "Check its elements and their times" : "Add its elements next";
   return redirectSaying(args.request, pathTo("/job_plans/:planRef/", { planRef: ref }), `Job plan added. ${next}.`);
@@ -63,3 +67,27 @@ export default function PlanNew({ loaderData, actionData }: Route.ComponentProps
     </DialogPage>
   );
 }
+
+/** Above the form of a new plan: what it starts with, and the way to another start. */
+function ChosenTemplate({ template }: { template: TemplatePreview | null }) {
+  if (!template) {
+    return (
+      <p>
+        <Link to="/job_plans/templates/">Start from a template</Link>{" "}
+        <span className={text({ kind: "quiet" })}>with the usual elements of a week</span>
+      </p>
+    );
+  }
+  return (
+    <section className={`${column({ gap: "1" })} ${frame}`} aria-label="Template">
+      <p>
+        Starts with the elements of <strong>{template.name}</strong>:{" "}
+        <span className={css({ fontVariantNumeric: "tabular-nums" })}>{formatSum(template.sums)}</span> PA a week.{" "}
+        <Link to="/job_plans/templates/">Choose another</Link>
+      </p>
+      <TemplateElements elements={template.elements} />
+    </section>
+  );
+}
+
+const frame = css({ paddingBottom: "4", borderBottom: "line" });

@@ -1,9 +1,8 @@
 import { Link } from "react-router";
 import { requireLevel } from "~/account/guard.server";
 import { newPlanStart } from "~/planning/job-plans/answers.server";
-import { templatePreview } from "~/planning/job-plans/from-template";
 import { plansOf } from "~/planning/job-plans/queries.server";
-import { TEMPLATE_KEYS } from "~/planning/job-plans/templates";
+import { TEMPLATE_KEYS, templatePreview } from "~/planning/job-plans/templates";
 import { TemplateList } from "~/planning/job-plans/views/template-list";
 import { londonToday } from "~/platform/time/london";
 import { Page } from "~/ui/page";

@@ -1,16 +1,17 @@
 import { Link } from "react-router";
 import { css } from "styled-system/css";
-import { column, row } from "styled-system/recipes";
+import { column, figures, row, tag, text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { countSessionsOfPlan } from "~/diary/sessions/of-plan.server";
-import { decryptNotes } from "~/planning/job-plans/notes.server";
+import { CATEGORY_NAMES, type Category } from "~/planning/job-plans/elements";
+import { showPa } from "~/planning/job-plans/pa-rules";
 import { planPage } from "~/planning/job-plans/plan-page.server";
-import { elementsOfPlan, found, planOf, scheduleOfPlan } from "~/planning/job-plans/queries.server";
+import { decryptNotes, elementsOfPlan, found, planOf, scheduleOfPlan } from "~/planning/job-plans/queries.server";
 import { ElementTable } from "~/planning/job-plans/views/element-table";
-import { PlanFigures } from "~/planning/job-plans/views/plan-figures";
 import { WeekOfPlan } from "~/planning/job-plans/views/plan-week";
 import { pathTo } from "~/platform/http/path-to";
 import { LinkButton } from "~/ui/button";
+import { Icon } from "~/ui/icon";
 import { Page } from "~/ui/page";
 import type { Route } from "./+types/plan";
 
@@ -81,3 +82,48 @@ export default function Plan({ loaderData: plan, params }: Route.ComponentProps)
     </Page>
   );
 }
+
+/** Labels that fit the strip; tables have the names in full. */
+const SHORT_NAMES: Partial<Record<Category, string>> = {
+  SPA: "Supporting activities",
+  ANR: "NHS responsibilities",
+  APA: "Additional PAs",
+};
+
+/** What the plan adds up to, in figures and then in a sentence. */
+function PlanFigures({ contracted, sums, check, ratio, minutes }: ReturnType<typeof planPage>) {
+  const styles = figures();
+  // One decimal is as much as an average week bears; whole hours stay whole.
+  const hours = Math.round(minutes / 6) / 10;
+  return (
+    <section aria-label="Weekly figures">
+      <dl className={sums.categories.length > 2 ? `${styles.root} ${oneRow}` : styles.root}>
+        <div className={styles.item}>
+          <dt className={styles.label}>Contracted</dt>
+          <dd className={styles.value}>
+            {showPa(contracted)} <small>PA a week</small>
+          </dd>
+        </div>
+        {sums.categories.map(({ category, units }) => (
+          <div key={category} className={styles.item}>
+            <dt className={styles.label}>{SHORT_NAMES[category] ?? CATEGORY_NAMES[category]}</dt>
+            <dd className={styles.value}>{showPa(units)}</dd>
+          </div>
+        ))}
+        <div className={styles.item}>
+          <dt className={styles.label}>Check</dt>
+          <dd className={css({ paddingTop: "1" })}>
+            <span className={check.adds ? tag({ tone: "good" }) : tag({ tone: "warn" })}>
+              <Icon name={check.adds ? "tick" : "warning"} size={14} /> {check.words}
+            </span>
+          </dd>
+        </div>
+      </dl>
+      <p className={`${text({ kind: "hint" })} ${css({ paddingTop: "2" })}`}>
+        {ratio === null ? "No SPA yet" : `DCC to SPA ${ratio} to 1`} · {hours} hours a week
+      </p>
+    </section>
+  );
+}
+
+const oneRow = css({ gridTemplateColumns: { desk: "[repeat(auto-fit, minmax(120px, 1fr))]" } });

@@ -1,11 +1,11 @@
 import { Form } from "react-router";
-import { button, column, row, text } from "styled-system/recipes";
+import { button, column, note, row, text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { recalculated, recalculatePlan, summaryOf, timedSessionsOfPlan } from "~/diary/sessions/recalculate.server";
 import { sessionCount } from "~/diary/sessions/sentences";
+import { showPa } from "~/planning/job-plans/pa-rules";
+import { recalculateForm } from "~/planning/job-plans/plan-form";
 import { found, planOf } from "~/planning/job-plans/queries.server";
-import { recalculateForm } from "~/planning/job-plans/recalculate-form";
-import { RecalculationNote } from "~/planning/job-plans/views/recalculation-note";
 import { redirectSaying } from "~/platform/http/flash.server";
 import type { FormState } from "~/platform/http/form-state";
 import { pathTo } from "~/platform/http/path-to";
@@ -84,4 +84,32 @@ export default function Recalculate({ loaderData, actionData, params }: Route.Co
       )}
     </DialogPage>
   );
+}
+
+interface RecalculationNoteProps {
+  summary: { sessions: number; changing: number; difference: number };
+}
+
+/** What recalculating would do, before it is done. */
+function RecalculationNote({ summary: { sessions, changing, difference } }: RecalculationNoteProps) {
+  if (sessions === 0) {
+    return <p className={note({ tone: "good" })}>All these sessions are under the rules of the plan already.</p>;
+  }
+  return (
+    <p className={note()}>
+      {sessions === 1 ? "1 session was" : `${sessions} sessions were`} saved under other rules.{" "}
+      {changing === 0 ? (
+        "None of them would change its PAs."
+      ) : (
+        <>
+          The PAs of {changing} would change, together by <strong>{signed(difference)} PA</strong>.
+        </>
+      )}
+    </p>
+  );
+}
+
+function signed(units: number): string {
+  const shown = showPa(units);
+  return units > 0 ? `+${shown}` : shown;
 }

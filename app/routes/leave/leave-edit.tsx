@@ -47,7 +47,7 @@ export async function action(args: Route.ActionArgs) {
   if (!form.ok) return refuse(form.state);
   const notes = await decryptLeaveNotes(asked.cipher, saved);
   const faults = {
-    ...textFaults(form.value, { called: saved.called, notes }),
+    ...textFaults(form.value, { name: saved.name, notes }),
     ...statusFault(form.value.leave, londonToday(asked.now)),
   };
   if (Object.keys(faults).length > 0) return refuse(form.state, faults);

@@ -19,8 +19,8 @@ import {
 } from "~/diary/sessions/on-public-holidays.server";
 import { sessionSentence } from "~/diary/sessions/sentences";
 import { plansOf } from "~/planning/job-plans/queries.server";
-import { localPublicHolidaysOf } from "~/planning/public-holidays/local-days.server";
-import { nameOfPublicHoliday } from "~/planning/public-holidays/year";
+import { nameOfPublicHoliday } from "~/planning/public-holidays/calendar";
+import { localPublicHolidaysOf } from "~/planning/public-holidays/queries.server";
 import { newRef } from "~/platform/db/columns.server";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";

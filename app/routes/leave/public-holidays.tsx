@@ -5,11 +5,15 @@ import { requireLevel } from "~/account/guard.server";
 import type { ToRecalculate } from "~/diary/sessions/recalculate.server";
 import { timedSessionsOnDay, toRecalculate } from "~/diary/sessions/recalculate.server";
 import { plansOf } from "~/planning/job-plans/queries.server";
+import { publicHolidaysOfYear, yearAsked } from "~/planning/public-holidays/calendar";
 import { publicHolidayForm } from "~/planning/public-holidays/form";
-import { localPublicHolidaysOf } from "~/planning/public-holidays/local-days.server";
+import {
+  addPublicHoliday,
+  localPublicHolidaysOf,
+  removePublicHoliday,
+  takeBack,
+} from "~/planning/public-holidays/queries.server";
 import { PublicHolidayList } from "~/planning/public-holidays/views/public-holiday-list";
-import { addPublicHoliday, removePublicHoliday, takeBack } from "~/planning/public-holidays/writes.server";
-import { publicHolidaysOfYear, yearAsked } from "~/planning/public-holidays/year";
 import { newRef } from "~/platform/db/columns.server";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
@@ -49,14 +53,14 @@ export async function action(args: Route.ActionArgs) {
   const { db, user, now } = requireLevel("diary", args);
   const form = await readForm(args.request, publicHolidayForm);
   if (!form.ok) return refuse(form.state);
-  const { idempotency_key: key, act, day, called } = form.value;
+  const { idempotency_key: key, act, day, name } = form.value;
   const formKey = { key, fingerprint: form.fingerprint };
   const { message, refusal } =
     act === "remove"
       ? await removePublicHoliday(db, user.id, day, now)
       : act === "restore"
         ? await takeBack(db, user.id, day)
-        : await addPublicHoliday(db, user.id, formKey, { day, called }, now);
+        : await addPublicHoliday(db, user.id, formKey, { day, name }, now);
   if (refusal) return answerRefusal(form.state, refusal);
   return redirectSaying(args.request, `/leave/bank_days/?year=${day.slice(0, 4)}&changed=${day}`, message);
 }
@@ -101,7 +105,7 @@ export default function PublicHolidaysPage({ loaderData, actionData }: Route.Com
         </p>
         <PostForm hidden={{ idempotency_key: formKey }} className={column({ gap: "4" })}>
           <DateField form={form} name="day" label="Date" hint="For example, 24/12/2026" />
-          <TextField form={form} name="called" label="Name (optional)" width="ch24" hint="For example, Trust day" />
+          <TextField form={form} name="name" label="Name (optional)" width="ch24" hint="For example, Trust day" />
           <div className={css({ paddingBottom: "4" })}>
             <SubmitButton>Add bank holiday</SubmitButton>
           </div>

@@ -8,7 +8,7 @@ import { SearchForm } from "~/diary/search/views/search-form";
 import { SearchResults } from "~/diary/search/views/search-results";
 import { type Answer, useFresh } from "~/diary/search/views/use-fresh";
 import { LogbookFoot } from "~/diary/sessions/views/quick-acts";
-import { elementChoices } from "~/planning/job-plans/choices.server";
+import { elementChoices } from "~/planning/job-plans/queries.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { useFormView } from "~/ui/form-draft";
 import { Page } from "~/ui/page";

@@ -23,7 +23,7 @@ import { SessionAgain } from "~/diary/sessions/views/quick-acts";
 import { SeriesScope } from "~/diary/sessions/views/series-scope";
 import { SessionDialog } from "~/diary/sessions/views/session-dialog";
 import { afterGone } from "~/diary/undo/after-gone.server";
-import { elementChoices } from "~/planning/job-plans/choices.server";
+import { elementChoices } from "~/planning/job-plans/queries.server";
 import { newRef } from "~/platform/db/columns.server";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { answerGone, goneContext } from "~/platform/http/gone.server";

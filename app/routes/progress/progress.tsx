@@ -1,12 +1,16 @@
-import { column, row, text } from "styled-system/recipes";
+import { css } from "styled-system/css";
+import { column, row, tag, text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { londonToday } from "~/platform/time/london";
 import { readChoice } from "~/progress/choice";
+import type { DrawnProgress } from "~/progress/drawn.server";
 import { drawnProgress } from "~/progress/drawn.server";
 import { progressFigures } from "~/progress/figures.server";
+import type { ProgressWord } from "~/progress/types";
+import { ToggleLinks } from "~/progress/views/controls";
 import { ProgressBody } from "~/progress/views/progress-body";
-import { ProgressHead } from "~/progress/views/progress-head";
 import { LinkButton } from "~/ui/button";
+import { Icon, type IconName } from "~/ui/icon";
 import { Page, PageTitle } from "~/ui/page";
 import type { Route } from "./+types/progress";
 
@@ -52,3 +56,52 @@ function NoProgress() {
     </section>
   );
 }
+
+/** The answer first, in a sentence; then what it is of, and other ways to look at it. */
+function ProgressHead({ page }: { page: DrawnProgress }) {
+  return (
+    <header className={column({ gap: "5" })}>
+      <div className={column({ gap: "2" })}>
+        <p className={text({ kind: "hint" })}>{page.over}</p>
+        <h1 className={answer}>{page.headline}</h1>
+        <p className={text({ kind: "read" })}>{page.sentences.join(" ")}</p>
+        {page.word && <WordTag {...page.word} />}
+        {page.isEmpty && (
+          <div className={css({ paddingTop: "2" })}>
+            <LinkButton to="/logbook/session/new/" visual="primary">
+              Add session
+            </LinkButton>
+          </div>
+        )}
+      </div>
+      <div className={row()}>
+        {page.toggles.map((toggle) => (
+          <ToggleLinks key={toggle.label} toggle={toggle} />
+        ))}
+      </div>
+    </header>
+  );
+}
+
+function WordTag({ word, words }: { word: ProgressWord; words: string }) {
+  const { className, icon } = WORDS[word];
+  return (
+    <p>
+      <span className={className}>
+        <Icon name={icon} size={14} /> {words}
+      </span>
+    </p>
+  );
+}
+
+/** Written out, so that the build can put the class names in their place. */
+const WORDS: Record<ProgressWord, { className: string; icon: IconName }> = {
+  "on track": { className: tag({ tone: "good" }), icon: "tick" },
+  ahead: { className: tag(), icon: "info" },
+  "well ahead": { className: tag({ tone: "warn" }), icon: "warning" },
+  behind: { className: tag({ tone: "warn" }), icon: "warning" },
+  "well behind": { className: tag({ tone: "bad" }), icon: "problem" },
+};
+
+/** Larger than other headings: it is what the page is opened for. */
+const answer = css({ fontSize: { base: "h1", wide: "[2.125rem]" }, lineHeight: "heading" });

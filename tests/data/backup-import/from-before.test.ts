@@ -1,5 +1,9 @@
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { RECORD_KINDS } from "~/data/export/kinds.server";
+import { leave } from "~/diary/leave/table.server";
+import { localPublicHolidays } from "~/planning/public-holidays/table.server";
+import { db } from "../../support/harness";
 import { makeConfirmedUser } from "../../support/members";
 import file from "../export/exported-before.txt?raw";
 import { exported, imported, withoutVersions } from "../export/own-file";
@@ -11,10 +15,15 @@ function recordsOf(text: string): string[] {
 
 /** With the names that its records have now. */
 function ofNow(text: string): string {
-  return RECORD_KINDS.reduce(
-    (renamed, { name, formerly }) => renamed.replaceAll(`{"record":"${formerly ?? name}"`, `{"record":"${name}"`),
-    text,
-  );
+  const lines = text.split("\n").map((line) => {
+    const kind = RECORD_KINDS.find(({ name, formerly }) => line.startsWith(`{"record":"${formerly ?? name}"`));
+    const { name, formerly = name, fieldsFormerly = {} } = kind ?? {};
+    return Object.entries(fieldsFormerly).reduce(
+      (renamed, [before, now]) => renamed.replace(`"${before}":`, `"${now}":`),
+      line.replace(`"record":"${formerly}"`, `"record":"${name}"`),
+    );
+  });
+  return lines.join("\n");
 }
 
 // The file is one of each kind of record, as the tables before these wrote it. It is never made anew: files of before are
@@ -24,4 +33,23 @@ test("a file that Daybook exported before its tables were rebuilt comes in, and 
   expect((await imported(user, file)).status).toBe(302);
   expect(recordsOf(withoutVersions(await exported(user)))).toEqual(recordsOf(withoutVersions(ofNow(file))));
   expect(recordsOf(file).length).toBeGreaterThan(20);
+});
+
+test("a field by its name of before comes in under the one of now, and by both of them the file is refused", async () => {
+  const user = await makeConfirmedUser();
+  const named = file.replaceAll('"called":""', '"called":"Course"');
+  const both = named.replace('"called":"Course"', '"called":"Course","name":"Course"');
+  const refused = await imported(user, both);
+  expect(refused.data.form.errors.file).toEqual([
+    "Line 8, of local_public_holidays: Daybook cannot read a field that it does not know. Nothing was imported",
+  ]);
+  expect((await imported(user, named)).status).toBe(302);
+  const [leaves, days] = await db.batch([
+    db.select({ name: leave.name }).from(leave).where(eq(leave.user_id, user.id)),
+    db
+      .select({ name: localPublicHolidays.name })
+      .from(localPublicHolidays)
+      .where(eq(localPublicHolidays.user_id, user.id)),
+  ]);
+  expect([...leaves, ...days]).toEqual([{ name: "Course" }, { name: "Course" }]);
 });

@@ -88,7 +88,7 @@ test("a session's event tells its title and site, and its PAs only where that wa
 });
 
 test("an event of leave says which half of a day is off, and that it is not granted yet", () => {
-  const leave = { unique_ref: "l", type: "annual", called: "", status: "approved", updated_at: NOW } as const;
+  const leave = { unique_ref: "l", type: "annual", name: "", status: "approved", updated_at: NOW } as const;
   const day = { date_start: "2026-12-14", date_end: "2026-12-14", end_part: "full" } as const;
   expect(leaveEvent({ ...leave, ...day, start_part: "pm" }).title).toBe("Annual leave, afternoon");
   const span = { ...day, date_end: "2026-12-18", start_part: "pm", end_part: "am" } as const;

@@ -4,7 +4,7 @@ import type { LeaveSpan } from "~/diary/leave/kinds";
 import { londonInstant } from "~/platform/time/london";
 
 function off(date_start: string, date_end = date_start, some: Partial<LeaveSpan> = {}): Away {
-  return { type: "annual", called: "", date_start, date_end, start_part: "full", end_part: "full", ...some };
+  return { type: "annual", name: "", date_start, date_end, start_part: "full", end_part: "full", ...some };
 }
 
 /** From an hour of one day to an hour of another. */
@@ -37,7 +37,7 @@ test("half a day spares the list of the other half, and takes the all-day list",
 test("a day says what is off and how much of it", () => {
   const leaves = [
     off("2026-12-14", "2026-12-16", { end_part: "am" }),
-    { ...off("2026-12-16", "2026-12-16", { start_part: "pm" }), type: "other" as const, called: "School play" },
+    { ...off("2026-12-16", "2026-12-16", { start_part: "pm" }), type: "other" as const, name: "School play" },
   ];
   expect(formatAway(leaves, "2026-12-14")).toBe("Annual leave");
   expect(formatAway(leaves, "2026-12-16")).toBe("Annual leave, ½ day: morning; School play, ½ day: afternoon");

@@ -58,12 +58,12 @@ function spentLine({ id }: { id: number }, leave_ref: string) {
 
 test("leave is added with its notes encrypted", async () => {
   const { user, add, own } = await consultant();
-  const form = { type: "study", called: "Airway course", date_end: "14/1/2027", start_part: "pm", end_part: "am" };
+  const form = { type: "study", name: "Airway course", date_end: "14/1/2027", start_part: "pm", end_part: "am" };
   expect((await add({ ...form, pa: "2.5", study_cost: "450.50", notes: "In Leeds" })).status).toBe(302);
   const [row] = await own();
   expect(row).toMatchObject({
     type: "study",
-    called: "Airway course",
+    name: "Airway course",
     date_start: "2027-01-12",
     date_end: "2027-01-14",
     start_part: "pm",
@@ -90,7 +90,7 @@ test("without a last day it is the first alone, and half of it where either part
 test.each<[string, string, Fields]>([
   ["type", "Choose a type of leave", { type: "" }],
   ["type", "Choose a type of leave from the list", { type: "holiday" }],
-  ["called", "Name of your own must be 60 characters or fewer", { called: "x".repeat(61) }],
+  ["name", "Name of your own must be 60 characters or fewer", { name: "x".repeat(61) }],
   ["date_start", "Enter the first day", { date_start: "" }],
   ["date_start", "First day must be a real date: February 2027 has 28 days", { date_start: "31/2/2027" }],
   ["date_end", "Last day must be the same as or after 12 January 2027", { date_end: "11/1/2027" }],
@@ -117,7 +117,7 @@ test.each<[string, string, Fields]>([
   ["notes", "Notes must be 10000 characters or fewer", { notes: "x".repeat(10_001) }],
 ])("%s: %s, with every answer kept and nothing written", async (field, message, wrong) => {
   const { add, own, spent } = await consultant();
-  const refused = await add({ called: "Course", ...wrong });
+  const refused = await add({ name: "Course", ...wrong });
   expect([refused.status, refused.data.form.errors]).toEqual([422, { [field]: [message] }]);
   expect(refused.data.form.values).toMatchObject({ date_start: [wrong.date_start ?? "12/1/2027"] });
   expect(await own()).toEqual([]);
@@ -126,7 +126,7 @@ test.each<[string, string, Fields]>([
 
 test("leave that overlaps other leave is refused by name, and half days beside each other are not", async () => {
   const { add, own } = await consultant();
-  await add({ date_end: "14/1/2027", end_part: "am", called: "Walking" });
+  await add({ date_end: "14/1/2027", end_part: "am", name: "Walking" });
   const refused = await add({ date_start: "14/1/2027" });
   const message =
     "These days overlap Walking, 12 to 14 January 2027, to noon of the last. Change the days, or cancel that leave first";
@@ -166,7 +166,7 @@ test("the same form sent twice makes one leave; with other answers it is refused
   const first = await add({ idempotency_key });
   expect((await add({ idempotency_key })).location).toBe(first.location);
   for (const date_start of ["20/1/2027", "12/1/2027"]) {
-    const other = await add({ idempotency_key, date_start, called: "Walking" });
+    const other = await add({ idempotency_key, date_start, name: "Walking" });
     expect([other.status, other.data.form.errors]).toEqual([409, { "": [FORM_USED] }]);
   }
   expect(await own()).toHaveLength(1);
@@ -194,11 +194,11 @@ test("an edit of something older is refused with both versions shown, and then r
   const [{ unique_ref } = { unique_ref: "" }] = await own();
   const version = await versionOf(unique_ref);
   await edit(unique_ref, { status: "planned" });
-  const late = await edit(unique_ref, { status: "requested", called: "Walking", version });
+  const late = await edit(unique_ref, { status: "requested", name: "Walking", version });
   expect(late.status).toBe(409);
   expect(late.data.form.errors[""]?.[0]).toMatch(/^This leave was changed elsewhere/);
   const newer = await versionOf(unique_ref);
-  expect(late.data.form.values).toMatchObject({ called: ["Walking"], version: [newer] });
+  expect(late.data.form.values).toMatchObject({ name: ["Walking"], version: [newer] });
   const page = await load<{ answers: Fields }>(editRoute.loader, { user, params: { leaveRef: unique_ref } });
   expect(page.data.answers).toMatchObject({ status: "planned" });
   expect((await edit(unique_ref, { status: "requested", version: newer })).status).toBe(302);
@@ -208,7 +208,7 @@ test("an edit of something older is refused with both versions shown, and then r
 test.each([
   ["notes", "943 476 5919", "identifiers_reason", REASON_MESSAGE, { identifiers_reason: "Order number" }],
   [
-    "called",
+    "name",
     "Cover for Mrs Smith",
     "identifiers_confirmed",
     CONFIRM_MESSAGE,
@@ -251,7 +251,7 @@ test("a change of leave is undone with the line that it spends, and its making a
   const { user, add, edit, own, spent } = await consultant();
   await add({ type: "toil", lieu_amount: "3.75", lieu_unit: "hours" });
   const before = [await own(), await spent()];
-  await edit(before[0]?.[0]?.unique_ref ?? "", { called: "Walking" });
+  await edit(before[0]?.[0]?.unique_ref ?? "", { name: "Walking" });
   expect(await spent()).toEqual([]);
   const acts = async () => (await undoableChanges(db, user.id, NOW)).map(({ number, message }) => [number, message]);
   const [[changed] = [], [added] = []] = await acts();

@@ -62,7 +62,7 @@ test("a year in days and PAs: the plan's Tuesday list is what a Tuesday off cost
   await putLeave(
     user,
     { date_start: "2026-06-16", date_end: "2026-06-19" },
-    { date_start: "2026-09-01", start_part: "am", type: "study", study_cost_pence: 45_000, called: "Course" },
+    { date_start: "2026-09-01", start_part: "am", type: "study", study_cost_pence: 45_000, name: "Course" },
     { date_start: "2026-10-06", type: "sick" },
     { date_start: "2027-01-12", status: "planned" },
     { date_start: "2027-02-16", status: "cancelled" },

@@ -181,7 +181,7 @@ test("days of leave stand by themselves, in words", () => {
   const leave = [
     {
       type: "annual",
-      called: "",
+      name: "",
       date_start: "2026-11-12",
       date_end: "2026-11-16",
       start_part: "full",

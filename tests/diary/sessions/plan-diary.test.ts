@@ -284,5 +284,5 @@ test("bank holidays of one's own are left out, and those taken out are made", as
 });
 
 function publicHoliday(day: string) {
-  return { idempotency_key: newRef(), day, called: "" };
+  return { idempotency_key: newRef(), day, name: "" };
 }

@@ -106,7 +106,7 @@ test("nothing is missing on a bank holiday", () => {
 });
 
 test("what lies in leave is not due, and a half day off spares the other half", () => {
-  const off = { type: "annual", called: "", date_start: "2026-11-17", date_end: "2026-11-17" } as const;
+  const off = { type: "annual", name: "", date_start: "2026-11-17", date_end: "2026-11-17" } as const;
   const at = (start_part: "full" | "am" | "pm", timed = [theatre], sessions: CalendarSession[] = []) =>
     weekCalendar({
       ...{ monday: "2026-11-16", now: NOW, sessions, timed, plans: [] },

@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
-import { elementWeek, shared, sumOfWeeks } from "~/planning/job-plans/day-values";
 import type { Recurrence } from "~/planning/job-plans/elements";
 import { NATIONAL_RULES, PA_UNITS, paUnits } from "~/planning/job-plans/pa-rules";
 import type { ScheduleRow } from "~/planning/job-plans/schedule";
-import { type ElementTerms, weeklyPaUnits } from "~/planning/job-plans/weekly";
+import { type ElementTerms, elementWeek, shared, sumOfWeeks, weeklyPaUnits } from "~/planning/job-plans/weekly";
 import fc from "../../support/property";
 
 const england = {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { NATIONAL_RULES, paUnits } from "~/planning/job-plans/pa-rules";
-import { planWeek, type WeekElement } from "~/planning/job-plans/plan-week";
+import { planWeek, type WeekElement } from "~/planning/job-plans/plan-page.server";
 import type { ScheduleRow } from "~/planning/job-plans/schedule";
 
 const PLAN = {

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { sessions } from "~/diary/sessions/table.server";
 import { NATIONAL_RULES, type Nation, type PaRules } from "~/planning/job-plans/pa-rules";
-import { rulesFrom, rulesToStore, standardMinutesPerPa } from "~/planning/job-plans/stored-rules.server";
+import { rulesFrom, rulesToStore, standardMinutesPerPa } from "~/planning/job-plans/table.server";
 import { db, makeUser, NOW } from "../../support/harness";
 import fc from "../../support/property";
 

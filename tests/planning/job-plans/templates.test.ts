@@ -1,10 +1,9 @@
 import { and, asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { ELEMENT_TEMPLATES } from "~/planning/job-plans/element-templates";
-import { templateElements, templatePreview } from "~/planning/job-plans/from-template";
 import { NATIONAL_RULES, PA_UNITS, paUnits } from "~/planning/job-plans/pa-rules";
 import { elementSchedule, jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
-import { PLAN_TEMPLATES, TEMPLATE_KEYS } from "~/planning/job-plans/templates";
+import { PLAN_TEMPLATES, TEMPLATE_KEYS, templateElements, templatePreview } from "~/planning/job-plans/templates";
 import { formatSum } from "~/planning/job-plans/views/template-list";
 import { weeklyPaUnits } from "~/planning/job-plans/weekly";
 import { newRef } from "~/platform/db/columns.server";

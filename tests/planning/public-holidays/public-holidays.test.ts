@@ -5,9 +5,13 @@ import { rulesOfSession } from "~/diary/sessions/rules";
 import { sessions } from "~/diary/sessions/table.server";
 import { isNational, NATIONAL_RULES, rulesWithin, sameRules, workedMinutes } from "~/planning/job-plans/pa-rules";
 import { jobPlans } from "~/planning/job-plans/table.server";
-import { isPublicHolidayOn, publicHolidaysBetween, regionOn } from "~/planning/public-holidays/calendar";
+import {
+  isPublicHolidayOn,
+  publicHolidaysBetween,
+  publicHolidaysOfYear,
+  regionOn,
+} from "~/planning/public-holidays/calendar";
 import { localPublicHolidays } from "~/planning/public-holidays/table.server";
-import { publicHolidaysOfYear } from "~/planning/public-holidays/year";
 import { newRef } from "~/platform/db/columns.server";
 import type { FormState } from "~/platform/http/form-state";
 import { bankHolidayName, isSubstitute } from "~/platform/time/bank-holiday-names";
@@ -28,8 +32,8 @@ type User = Awaited<ReturnType<typeof makeUser>>;
 
 const LOCAL = { added: ["2026-12-24"], removed: ["2026-12-28"] };
 
-function add(day: string, called = "", idempotency_key = newRef()) {
-  return { idempotency_key, day, called };
+function add(day: string, name = "", idempotency_key = newRef()) {
+  return { idempotency_key, day, name };
 }
 
 async function rulesOf(planRef: string) {
@@ -43,7 +47,7 @@ async function daysOf(user: User) {
     .from(localPublicHolidays)
     .where(eq(localPublicHolidays.user_id, user.id))
     .orderBy(asc(localPublicHolidays.day));
-  return rows.map(({ day, is_off, called }) => [day, is_off, called]);
+  return rows.map(({ day, is_off, name }) => [day, is_off, name]);
 }
 
 /** A diary whose own day, 19 June, the plan does not know of yet: the next change tells it. */
@@ -93,7 +97,7 @@ test("every bank holiday of the tables has its name", () => {
 
 test("each day goes by the region of the plan that holds it", () => {
   const plans = [{ date_start: "2026-07-01", date_end: null, pa_rules: NATIONAL_RULES.scotland }];
-  const local = [{ day: "2026-12-24", is_off: true, called: "" }];
+  const local = [{ day: "2026-12-24", is_off: true, name: "" }];
   expect(isPublicHolidayOn(plans, local, "2026-05-25")).toBe(true);
   expect([isPublicHolidayOn(plans, local, "2026-08-31"), isPublicHolidayOn(plans, local, "2026-08-03")]).toEqual([
     false,
@@ -233,7 +237,7 @@ test("a form sent twice adds one day, and faulty ones say how to mend them", asy
   ]);
   expect(await errors(add("23/12/2026", "x".repeat(61)))).toEqual([
     422,
-    { called: ["Name must be 60 characters or fewer"] },
+    { name: ["Name must be 60 characters or fewer"] },
   ]);
 });
 

@@ -1,6 +1,6 @@
 import { customOptions } from "~/diary/cases/custom-options.server";
 import type { PlanChoice } from "~/diary/sessions/element-choices";
-import { elementChoices } from "~/planning/job-plans/choices.server";
+import { elementChoices } from "~/planning/job-plans/queries.server";
 import type { Asker } from "~/platform/context";
 import { FIRST_PROFILE, type Profile, profileRow } from "~/profile/read.server";
 import type { ChoiceGroup } from "~/ui/choice-fields";

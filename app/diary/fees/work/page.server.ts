@@ -5,7 +5,7 @@ import { decryptFeeNotes, type FeeOwner, feeOf, lastPayers } from "~/diary/fees/
 import { ratesOf } from "~/diary/fees/rates.server";
 import { plansOf } from "~/planning/job-plans/queries.server";
 import { calendarOf, regionOn } from "~/planning/public-holidays/calendar";
-import { localPublicHolidaysOf } from "~/planning/public-holidays/local-days.server";
+import { localPublicHolidaysOf } from "~/planning/public-holidays/queries.server";
 import type { Asker } from "~/platform/context";
 import type { Database } from "~/platform/db/database.server";
 import { type LondonDate, londonToday } from "~/platform/time/london";

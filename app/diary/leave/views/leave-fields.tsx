@@ -21,8 +21,8 @@ const PART_CHOICES = [
 
 const UNIT_CHOICES = Object.entries(LIEU_UNITS).map(([value, label]) => ({ value, label }));
 
-const TEXTS = ["called", "notes"];
-const MORE_FIELDS = ["called", "pa", "study_cost", "notes"];
+const TEXTS = ["name", "notes"];
+const MORE_FIELDS = ["name", "pa", "study_cost", "notes"];
 
 interface LeaveFieldsProps {
   form: FormView;
@@ -79,7 +79,7 @@ function More({ form }: { form: FormView }) {
       nothing="None"
       open={saidOf(form) !== ""}
     >
-      <TextField form={form} name="called" label="Name of your own" hint="In place of the type’s name" width="ch40" />
+      <TextField form={form} name="name" label="Name of your own" hint="In place of the type’s name" width="ch40" />
       <FieldPair>
         <TextField
           form={form}
@@ -136,7 +136,7 @@ function lieuSaid({ value }: SectionAnswers): string {
 /** The first that is answered, in short. */
 function saidOf({ value }: SectionAnswers): string {
   const said = [
-    value("called"),
+    value("name"),
     value("pa") && `${value("pa")} PA`,
     value("study_cost") && `£${value("study_cost")}`,
     value("notes") && "Notes",
@@ -147,7 +147,7 @@ function saidOf({ value }: SectionAnswers): string {
 /** Names of the fields, for a leave that was changed elsewhere. */
 export const LEAVE_LABELS: Record<string, string> = {
   type: "Type",
-  called: "Name of your own",
+  name: "Name of your own",
   date_start: "First day",
   start_part: "Off on the first day",
   date_end: "Last day",

@@ -2,21 +2,12 @@ import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { table, text } from "styled-system/recipes";
 import { pathTo } from "~/platform/http/path-to";
-import type { Category } from "../elements";
 import { showPa } from "../pa-rules";
+import type { planPage } from "../plan-page.server";
 import { CategoryName } from "./category";
 
-export interface ElementLine {
-  unique_ref: string;
-  description: string;
-  category: Category;
-  when: string[];
-  weekly_pa_units: number;
-  counts_to_balance: boolean;
-}
-
 interface ElementTableProps {
-  elements: ElementLine[];
+  elements: ReturnType<typeof planPage>["elements"];
   planRef: string;
   /** Of what counts, in units; without it no line of totals. */
   total?: number;

@@ -9,6 +9,7 @@ import { SuggestField } from "~/ui/suggest-field";
 import { NoteField, TextField } from "~/ui/text-fields";
 import type { Method } from "../elements";
 import type { Counts } from "../plan-form";
+import { NumberField } from "./number-field";
 import { NATION_CHOICES, PlanRules, REGION_CHOICES } from "./plan-rules";
 
 const METHOD_CHOICES: { value: Method; label: string }[] = [
@@ -51,23 +52,12 @@ export function PlanFields({ form, employers = [], isNew = false }: PlanFieldsPr
       </FieldPair>
       {isNew && <CountsFrom form={form} />}
       <FieldPair>
-        <TextField
-          form={form}
-          name="contracted_pa"
-          label="Contracted PAs a week"
-          hint="0.25 to 16, such as 10"
-          width="ch6"
-          figures
-          inputMode="decimal"
-        />
-        <TextField
+        <NumberField form={form} name="contracted_pa" label="Contracted PAs a week" hint="0.25 to 16, such as 10" />
+        <NumberField
           form={form}
           name="weeks_per_year"
           label="Weeks a year"
           hint="52 − (annual leave + bank holidays + study leave, in days) ÷ 5"
-          width="ch6"
-          figures
-          inputMode="decimal"
         />
       </FieldPair>
       <SelectField form={form} name="nation" label="PA rules of" choices={NATION_CHOICES} width="ch24" />
@@ -100,15 +90,7 @@ function CountsFrom({ form }: { form: FormView }) {
 
 function Balance({ form, label }: { form: FormView; label: string }) {
   return (
-    <TextField
-      form={form}
-      name="opening_balance_pa"
-      label={label}
-      hint="Less than 0 when behind"
-      width="ch6"
-      figures
-      inputMode="text"
-    />
+    <NumberField form={form} name="opening_balance_pa" label={label} hint="Less than 0 when behind" inputMode="text" />
   );
 }
 
@@ -124,13 +106,11 @@ function PlanProgress({ form, isNew }: { form: FormView; isNew: boolean }) {
       )}
       <FieldPair>
         {!isNew && <Balance form={form} label="PAs brought forward" />}
-        <TextField
+        <NumberField
           form={form}
           name="tolerance_percent"
           label="Tolerance in %"
           hint="0 to 25: within it you are on track"
-          width="ch6"
-          figures
           inputMode="numeric"
         />
       </FieldPair>

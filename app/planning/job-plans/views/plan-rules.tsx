@@ -7,11 +7,13 @@ import { TimeField } from "~/ui/date-and-time-fields";
 import { FieldError, FieldPair } from "~/ui/field-frame";
 import { FormSection, type SectionAnswers } from "~/ui/form-section";
 import type { FormView } from "~/ui/form-state";
-import { TextField } from "~/ui/text-fields";
 import { NATIONS } from "../pa-rules";
+import { NumberField } from "./number-field";
 
 export const NATION_CHOICES = Object.entries(NATIONS).map(([value, label]) => ({ value, label }));
 export const REGION_CHOICES = Object.entries(BANK_HOLIDAY_REGIONS).map(([value, label]) => ({ value, label }));
+
+const QUARTERS = "1 to 12, in quarters";
 
 const RULE_FIELDS = [
   "hours_per_pa_standard",
@@ -38,8 +40,8 @@ export function PlanRules({ form, title }: { form: FormView; title: string }) {
         all times); standard time is 07:00 to 19:00 (Scotland: 08:00 to 20:00).
       </p>
       <FieldPair>
-        <HoursField form={form} name="hours_per_pa_standard" label="Hours of a PA, standard time" />
-        <HoursField form={form} name="hours_per_pa_premium" label="Hours of a PA, premium time" />
+        <NumberField form={form} name="hours_per_pa_standard" label="Hours of a PA, standard time" hint={QUARTERS} />
+        <NumberField form={form} name="hours_per_pa_premium" label="Hours of a PA, premium time" hint={QUARTERS} />
       </FieldPair>
       <FieldPair>
         <TimeField form={form} name="standard_start" label="Standard time starts" hint="hh:mm" />
@@ -63,20 +65,6 @@ export function PlanRules({ form, title }: { form: FormView; title: string }) {
 function ownRules({ value }: SectionAnswers): string {
   const own = RULE_FIELDS.filter((name) => name !== "premium_days" && value(name) !== "");
   return own.length > 0 ? `${own.length} of its own` : "";
-}
-
-function HoursField({ form, name, label }: { form: FormView; name: string; label: string }) {
-  return (
-    <TextField
-      form={form}
-      name={name}
-      label={label}
-      hint="1 to 12, in quarters"
-      width="ch6"
-      figures
-      inputMode="decimal"
-    />
-  );
 }
 
 function PremiumDays({ form }: { form: FormView }) {

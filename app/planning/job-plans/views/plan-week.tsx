@@ -1,9 +1,9 @@
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { text } from "styled-system/recipes";
+import type { PlanWeek } from "~/planning/job-plans/plan-page.server";
 import { pathTo } from "~/platform/http/path-to";
 import { TimeBlock, TimeShade, WeekGrid, weekGrid } from "~/ui/week-grid";
-import type { PlanDay, PlanWeek } from "../plan-week";
 import { CategorySquare } from "./category";
 
 /** The usual week of a plan by the clock, with what has no times beside it. */
@@ -39,7 +39,7 @@ export function WeekOfPlan({ week, planRef }: { week: PlanWeek; planRef: string 
 }
 
 interface DayProps {
-  day: PlanDay;
+  day: PlanWeek["days"][number];
   firstHour: number;
   planRef: string;
 }

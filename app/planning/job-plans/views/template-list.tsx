@@ -1,7 +1,7 @@
 import { css } from "styled-system/css";
 import { column, table, text } from "styled-system/recipes";
+import type { TemplatePreview } from "~/planning/job-plans/templates";
 import { LinkButton } from "~/ui/button";
-import type { TemplatePreview } from "../from-template";
 import { showPa } from "../pa-rules";
 import type { WeeklySums } from "../weekly";
 import { CategorySquare } from "./category";

@@ -1,18 +1,18 @@
 import { css } from "styled-system/css";
 import { text } from "styled-system/recipes";
+import type { PublicHolidayLine } from "~/planning/public-holidays/calendar";
 import { SubmitButton } from "~/ui/button";
 import { PostForm } from "~/ui/post-form";
-import type { PublicHolidayLine } from "../year";
 
 /** The bank holidays of a year, each with what can be done about it. */
 export function PublicHolidayList({ lines, formKey }: { lines: readonly PublicHolidayLine[]; formKey: string }) {
   return (
     <ul className={list}>
-      {lines.map(({ day, date, called, whose, kind }) => (
+      {lines.map(({ day, date, name, whose, kind }) => (
         <li key={day} className={line} data-removed={kind === "removed" ? "" : undefined}>
           <b>{date}</b>
           <span>
-            {called}
+            {name}
             <span className={`${text({ kind: "hint" })} ${css({ display: "block" })}`}>{whose}</span>
           </span>
           <PostForm hidden={{ idempotency_key: formKey, day }}>

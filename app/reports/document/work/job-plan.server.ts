@@ -5,8 +5,7 @@ import { type ValuedPlan, valuedPlans } from "~/planning/job-plans/valued-plans.
 import { longDate } from "~/platform/time/dates";
 import { calculate, type PlanToCalculate } from "~/progress/calculation";
 import { formatAmount } from "~/progress/format";
-import { firstCounted } from "~/progress/period";
-import { lastBegunFirst } from "~/progress/plan-order";
+import { firstCounted, lastBegunFirst } from "~/progress/period";
 import { progressReport } from "~/progress/report";
 import { METHOD_NAMES } from "~/progress/sentences";
 import type { Measure, Progress, ProgressReport } from "~/progress/types";

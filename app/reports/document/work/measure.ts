@@ -1,5 +1,5 @@
 import type { Profile } from "~/profile/read.server";
-import { sessionMinutes, type TimedSession } from "~/progress/minutes";
+import { sessionMinutes, type TimedSession } from "~/progress/hours";
 import type { Measure } from "~/progress/types";
 import { minutes, pas } from "../cells";
 import type { Figure } from "../types";

@@ -1,11 +1,58 @@
-import { column } from "styled-system/recipes";
+import type { ReactNode } from "react";
+import { column, text } from "styled-system/recipes";
+import { CATEGORY_NAMES, type Category, type Pattern } from "~/planning/job-plans/elements";
+import { pathTo } from "~/platform/http/path-to";
+import { EnterSaves, SubmitButton } from "~/ui/button";
 import { SelectField, TickField } from "~/ui/choice-fields";
 import { FieldPair } from "~/ui/field-frame";
 import { FormSection, type SectionAnswers } from "~/ui/form-section";
 import type { FormView } from "~/ui/form-state";
+import { DialogPage } from "~/ui/page";
+import { PostForm } from "~/ui/post-form";
 import { TextField } from "~/ui/text-fields";
-import { CATEGORY_NAMES, type Category, type Pattern } from "../elements";
+import { NumberField } from "./number-field";
 import { ScheduleFields } from "./schedule-fields";
+
+interface ElementFormPageProps {
+  title: string;
+  form: FormView;
+  /** Which plan it is in, and what a change means. */
+  lead: string;
+  planRef: string;
+  hidden: Record<string, string>;
+  notice?: ReactNode;
+  /** Before it is saved. */
+  question?: ReactNode;
+  /** Further ways from here, beside Save. */
+  more?: ReactNode;
+}
+
+export function ElementFormPage({ title, form, lead, planRef, hidden, notice, question, more }: ElementFormPageProps) {
+  return (
+    <DialogPage
+      title={title}
+      form={form}
+      back={pathTo("/job_plans/:planRef/", { planRef })}
+      footer={
+        <>
+          <SubmitButton form="element">Save element</SubmitButton>
+          {more}
+        </>
+      }
+    >
+      {notice}
+      <p className={text({ kind: "quiet" })}>{lead}</p>
+      <PostForm id="element" hidden={hidden}>
+        {/* Enter presses the first button of a form: that must save, not add or remove a row. */}
+        <EnterSaves />
+        <div className={column({ gap: "5" })}>
+          {question}
+          <ElementFields form={form} />
+        </div>
+      </PostForm>
+    </DialogPage>
+  );
+}
 
 const CATEGORY_CHOICES = (Object.keys(CATEGORY_NAMES) as Category[]).map((value) => ({
   value,
@@ -25,7 +72,7 @@ const BASIS_CHOICES = [
   { value: "fixed", label: "Fixed: a set number of PAs" },
 ];
 
-export function ElementFields({ form }: { form: FormView }) {
+function ElementFields({ form }: { form: FormView }) {
   return (
     <div className={column({ gap: "5" })}>
       <TextField form={form} name="description" label="Description" hint="Such as All-day orthopaedics" width="ch40" />
@@ -40,22 +87,17 @@ export function ElementFields({ form }: { form: FormView }) {
       <SelectField form={form} name="pattern" label="When it happens" choices={PATTERN_CHOICES} width="ch40" />
       <ScheduleFields form={form} />
       <FieldPair>
-        <TextField
+        <NumberField
           form={form}
           name="pa"
           label="PAs"
           hint="A week on average, or of each time if so many times a year. Blank with fixed times: worked out from them"
-          width="ch6"
-          figures
-          inputMode="decimal"
         />
-        <TextField
+        <NumberField
           form={form}
           name="occurrences_per_year"
           label="Times a year"
           hint="Only if so many times a year"
-          width="ch6"
-          figures
           inputMode="numeric"
         />
       </FieldPair>
@@ -92,23 +134,17 @@ function ForSessions({ form }: { form: FormView }) {
         width="ch40"
       />
       <FieldPair>
-        <TextField
+        <NumberField
           form={form}
           name="default_fixed_pa"
           label="Fixed PAs of a session"
           hint="0 to 12, in steps of 0.05"
-          width="ch6"
-          figures
-          inputMode="decimal"
         />
-        <TextField
+        <NumberField
           form={form}
           name="custom_hours_per_pa"
           label="Hours of a PA, if agreed locally"
           hint="1 to 12, in quarters. Such as resident nights"
-          width="ch6"
-          figures
-          inputMode="decimal"
         />
       </FieldPair>
       <FieldPair>

@@ -1,7 +1,8 @@
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { table } from "styled-system/recipes";
-import type { FigureRows } from "../types";
+import type { ForecastLine } from "~/progress/forecast";
+import type { FigureRows } from "../page-rows.server";
 
 /** The numbers of a drawing. Wider than a phone, it scrolls in a box of its own. */
 export function FigureTable({ rows, caption }: { rows: FigureRows; caption: string }) {
@@ -57,3 +58,33 @@ const onLines = css({ whiteSpace: "normal" });
 const name = css({ whiteSpace: "nowrap", fontWeight: "normal" });
 const spoken = css({ srOnly: true });
 const ofDay = css({ background: "accentSoft", _print: { printColorAdjust: "exact" } });
+
+/** The sum behind the forecast. */
+export function ForecastTable({ lines, unit }: { lines: ForecastLine[]; unit: string }) {
+  return (
+    <table className={`${table()} ${narrow}`}>
+      <thead>
+        <tr>
+          <th scope="col">If you work the rest of your plan</th>
+          <th scope="col" className="r">
+            {unit}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map(({ words, figure, kind }) => (
+          <tr key={words}>
+            <th scope="row" className={kind === "part" ? part : sum}>
+              {words}
+            </th>
+            <td className={kind === "part" ? "r" : `r ${sum}`}>{figure}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const narrow = css({ maxWidth: "dialog" });
+const part = css({ fontWeight: "normal" });
+const sum = css({ borderTop: "ink", fontWeight: "heading" });

@@ -1,19 +1,18 @@
-import { and, eq } from "drizzle-orm";
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import type { PaRules } from "~/planning/job-plans/pa-rules";
 import { plansOf } from "~/planning/job-plans/queries.server";
+import { jobPlans } from "~/planning/job-plans/table.server";
 import { isTaken, newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { claimKey, type FormKey, madeBefore, once } from "~/platform/db/idempotency.server";
 import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
 import { shortDate } from "~/platform/time/dates";
 import type { LondonDate } from "~/platform/time/london";
-import { isPublicHolidayOn } from "./calendar";
-import { localPublicHolidaysOf } from "./local-days.server";
-import { tellPlans } from "./plan-rules.server";
+import { isNational, isPublicHolidayOn } from "./calendar";
 import { localPublicHolidays } from "./table.server";
-import { isNational } from "./year";
 
 /** More than anybody needs: every plan's rules carry them. */
-export const MOST_DAYS = 200;
+const MOST_DAYS = 200;
 
 /** What to say, or why nothing was changed. */
 type Changed = { message: string; refusal?: never } | { refusal: Refusal; message?: never };
@@ -23,7 +22,7 @@ export async function addPublicHoliday(
   db: Database,
   userId: number,
   form: FormKey,
-  { day, called }: { day: LondonDate; called: string },
+  { day, name }: { day: LondonDate; name: string },
   now: number,
 ): Promise<Changed> {
   const [local, plans] = await db.batch([localPublicHolidaysOf(db, userId), plansOf(db, userId)]);
@@ -40,8 +39,8 @@ export async function addPublicHoliday(
   }
   const ref = newRef();
   const row = { unique_ref: ref, user_id: userId, created_at: now, updated_at: now };
-  const set = { is_off: true, called, updated_at: now };
-  const insert = db.insert(localPublicHolidays).values({ ...row, day, called, is_off: true });
+  const set = { is_off: true, name, updated_at: now };
+  const insert = db.insert(localPublicHolidays).values({ ...row, day, name, is_off: true });
   const write = () =>
     db.batch([
       claimKey(db, userId, form, ref, now),
@@ -100,4 +99,35 @@ export async function takeBack(db: Database, userId: number, day: LondonDate): P
 
 function refused(errors: Record<string, string>): Changed {
   return { refusal: { errors, status: 422 } };
+}
+
+/** Bank holidays of a user's own, first to last. For a page's batch. */
+export function localPublicHolidaysOf(db: Database, userId: number) {
+  const { unique_ref, day, is_off, name, user_id } = localPublicHolidays;
+  return db
+    .select({ unique_ref, day, is_off, name })
+    .from(localPublicHolidays)
+    .where(eq(user_id, userId))
+    .orderBy(asc(day));
+}
+
+/**
+ * The rules of a plan as its row keeps them, with the user's own bank holidays as they are when the statement runs:
+ * whatever a form was opened with, every plan of a user counts the same days.
+ */
+export function withLocalDays(userId: number, rules: PaRules | SQL): SQL<PaRules> {
+  const json = "nation" in rules ? sql`${JSON.stringify(rules)}` : rules;
+  const days = (isOff: 0 | 1) => sql`(SELECT json_group_array(day) FROM
+    (SELECT day FROM local_public_holidays WHERE user_id = ${userId} AND is_off = ${isOff} ORDER BY day))`;
+  return sql`CASE WHEN EXISTS (SELECT 1 FROM local_public_holidays WHERE user_id = ${userId})
+    THEN json_set(${json}, '$.local_public_holidays', json_object('added', ${days(1)}, 'removed', ${days(0)}))
+    ELSE json_remove(${json}, '$.local_public_holidays') END`;
+}
+
+/** The statement that tells every plan of the user's own bank holidays: after what changes them, in its batch. */
+function tellPlans(db: Database, userId: number) {
+  return db
+    .update(jobPlans)
+    .set({ pa_rules: withLocalDays(userId, sql`${jobPlans.pa_rules}`) })
+    .where(eq(jobPlans.user_id, userId));
 }

@@ -1,7 +1,55 @@
 import type { Category } from "~/planning/job-plans/elements";
+import { CATEGORIES } from "~/planning/job-plans/elements";
+import { addDays, type LondonDate, mondayOf } from "~/platform/time/london";
+import { amountScale, dayLabel, type Fraction, monthLabel, type Tick } from "./chart.server";
 import type { BarsBy } from "./choice";
-import { amountScale, dayLabel, type Fraction, monthLabel, type Tick } from "./scales.server";
+import { sumOf } from "./forecast";
+import { runningTotals } from "./methods";
+import { daysOf } from "./period";
+import { type Calculation, doneByElement, termsOf } from "./report";
 import type { Measure, ProgressBar } from "./types";
+
+/** The weeks or months of a period, the first and last cut to it; what is done and extra up to its day. */
+export function progressBars(calculation: Calculation, step: BarsBy): ProgressBar[] {
+  const { days, elements, sessions, day, method, period } = calculation;
+  const { expected } = runningTotals(method, termsOf(calculation));
+  const past = sessions.filter(({ date }) => date <= day);
+  return stretchesOf(period, step).map(({ begins, ends, from, until }) => {
+    const own = past.filter(({ date }) => date >= begins && date <= ends);
+    const done = doneByElement(elements, own);
+    return {
+      begins,
+      ends,
+      done: CATEGORIES.map((category) => ({
+        category,
+        amount: sumOf(done.filter((_, at) => elements[at]?.category === category)),
+      })).filter(({ amount }) => amount !== 0),
+      extra: sumOf(own.filter(({ counts_to_balance }) => counts_to_balance === false).map(({ units }) => units)),
+      leave: sumOf(days.slice(from, until).flatMap(({ off }) => off)),
+      expected: sumOf(expected[until]) - sumOf(expected[from]),
+    };
+  });
+}
+
+/** With the places of their days: `from` the first, `until` after the last. */
+function stretchesOf({ begins, ends }: Calculation["period"], step: BarsBy) {
+  const stretches: { begins: LondonDate; ends: LondonDate; from: number; until: number }[] = [];
+  let from = 0;
+  for (let first = begins; first <= ends; ) {
+    const wholeEnds = step === "week" ? addDays(mondayOf(first), 6) : lastOfMonth(first);
+    const last = wholeEnds < ends ? wholeEnds : ends;
+    const until = from + daysOf({ begins: first, ends: last });
+    stretches.push({ begins: first, ends: last, from, until });
+    first = addDays(last, 1);
+    from = until;
+  }
+  return stretches;
+}
+
+function lastOfMonth(date: LondonDate): LondonDate {
+  const nextMonth = addDays(`${date.slice(0, 7)}-28`, 4);
+  return addDays(`${nextMonth.slice(0, 7)}-01`, -1);
+}
 
 /** A part of a bar: of a category that counts, of extra work, or of leave below nothing. */
 export interface BarPart {
@@ -10,32 +58,15 @@ export interface BarPart {
   height: Fraction;
 }
 
-export interface BarColumn {
-  key: string;
-  x: Fraction;
-  parts: BarPart[];
-  /** Where what is expected stands; null where nothing is. */
-  expected: Fraction | null;
-}
-
 /** Weeks or months as bars, in fractions of their picture. */
-export interface BarsChart {
-  columns: BarColumn[];
-  /** Of one bar. */
-  width: Fraction;
-  amounts: Tick[];
-  dates: Tick[];
-  zero: Fraction;
-  /** What is in the bars, from nothing upwards. */
-  kinds: BarPart["kind"][];
-}
+export type BarsChart = ReturnType<typeof barsChart>;
 
 /** How much of its place a bar fills. */
 const FILL = 0.68;
 /** Less than this share of a picture's height could not be seen. */
 const LEAST = 0.004;
 
-export function barsChart(bars: readonly ProgressBar[], by: BarsBy, measure: Measure): BarsChart {
+export function barsChart(bars: readonly ProgressBar[], by: BarsBy, measure: Measure) {
   const tops = bars.map((bar) => totalOf(bar) + bar.extra);
   const { at, ticks, zero } = amountScale(
     [...tops, ...bars.map(({ expected }) => expected), ...bars.map(({ leave }) => -leave)],
@@ -46,15 +77,18 @@ export function barsChart(bars: readonly ProgressBar[], by: BarsBy, measure: Mea
     key: bar.begins,
     x: place * (index + (1 - FILL) / 2),
     parts: partsOf(bar, at),
+    /** Where what is expected stands; null where nothing is. */
     expected: bar.expected > 0 ? at(bar.expected) : null,
   }));
   const shown = new Set(columns.flatMap(({ parts }) => parts.map(({ kind }) => kind)));
   return {
     columns,
+    /** Of one bar. */
     width: place * FILL,
     amounts: ticks,
     dates: namesOf(bars, by, place),
     zero,
+    /** What is in the bars, from nothing upwards. */
     kinds: KINDS.filter((kind) => shown.has(kind)),
   };
 }
