@@ -90,7 +90,7 @@ export async function addCase(
     message: `Case added, ${dayOf(session)}`,
     form: { key: answers.idempotency_key, fingerprint, result: { part: "cases", ref: unique_ref } },
     guards: { ...(source && { isNew: sql`NOT ${made}`, isThere: source.isThere }), options: chosen.areThere },
-    ahead: chosen.statements,
+    ahead: [...chosen.statements, ...fee.ahead],
     inserts: { cases: [row], ...fee.inserts },
     alongside: source?.statements ?? [],
   });
@@ -130,7 +130,7 @@ export async function saveCase(
     form: editForm("cases", { ref: unique_ref, version, fingerprint }),
     seen: [{ part: "cases", ref: unique_ref, version }, ...fee.seen],
     guards: { options: chosen.areThere },
-    ahead: chosen.statements,
+    ahead: [...chosen.statements, ...fee.ahead],
     inserts: fee.inserts,
     updates: { cases: [row], ...fee.updates },
     deletes: fee.deletes,

@@ -9,7 +9,8 @@ import type { FormKey } from "~/platform/db/idempotency.server";
 import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
 import type { FeeColumns } from "./decide-fee";
 import { feeFacts } from "./fee-facts";
-import { decryptFeeNotes, type FeeOwner, type FeeRow, feeOf } from "./queries.server";
+import { payerNamed } from "./payers.server";
+import { decryptFeeNotes, FEE_COLUMNS, type FeeOwner, type FeeRow, feeOf } from "./queries.server";
 import { feePlace, fees } from "./table.server";
 
 const CHANGED =
@@ -24,7 +25,7 @@ const HAS_ONE: Refusal = {
 /** A fee by its reference: one row, or none. For a page's batch. */
 export function feeRow(db: Database, userId: number, feeRef: string) {
   return db
-    .select()
+    .select(FEE_COLUMNS)
     .from(fees)
     .where(and(eq(fees.user_id, userId), eq(fees.unique_ref, feeRef)));
 }
@@ -45,18 +46,20 @@ export function ownersOf(fees: readonly Partial<Pick<FeeRow, "session_ref" | "ca
 export async function insertFee(
   by: Asker,
   form: FormKey,
-  columns: FeeColumns,
+  { payer, ...columns }: FeeColumns,
   notes: string,
   owner: FeeOwner | null,
 ): Promise<Refusal | null> {
   const { db, cipher, userId } = by;
+  const { payer_ref, ahead } = payerNamed(by, payer);
   const unique_ref = newRef();
   const text_encrypted = await cipher.encrypt(feePlace(unique_ref), notes);
   const written = await writeChange(by, {
     message: "Fee added",
     form: { ...form, result: { part: "fees", ref: unique_ref } },
     guards: owner ? { hasNone: sql`NOT EXISTS ${feeOf(db, userId, owner)}` } : {},
-    inserts: { fees: [{ ...columns, ...owner, unique_ref, text_encrypted }] },
+    ahead,
+    inserts: { fees: [{ ...columns, ...owner, payer_ref, unique_ref, text_encrypted }] },
     touches: owner ? ownersOf([owner]) : [],
   });
   switch (written.result) {
@@ -77,16 +80,18 @@ export async function updateFee(
   by: Asker,
   edit: Edit,
   fee: FeeRow,
-  columns: FeeColumns,
+  { payer, ...columns }: FeeColumns,
   notes: string,
 ): Promise<Refusal | null> {
   const { ref: unique_ref } = edit;
+  const { payer_ref, ahead } = payerNamed(by, payer);
   const text_encrypted = await by.cipher.encrypt(feePlace(unique_ref), notes);
   const { result } = await writeChange(by, {
     message: "Fee changed",
     form: editForm("fees", edit),
     seen: [seenFee(edit)],
-    updates: { fees: [{ ...columns, text_encrypted, unique_ref }] },
+    ahead,
+    updates: { fees: [{ ...columns, payer_ref, text_encrypted, unique_ref }] },
     touches: ownersOf([fee]),
   });
   return result === "written" || result === "repeated" ? null : changedElsewhere(by, unique_ref, CHANGED);

@@ -1,13 +1,16 @@
+import type { BatchItem } from "drizzle-orm/batch";
 import type { Seen } from "~/diary/changes.server";
 import type { PartRow, RowsOfPart } from "~/diary/write-rows.server";
 import type { Asker } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
 import type { FeeAnswers } from "./form";
+import { payerNamed } from "./payers.server";
 import type { FeeOwner, FeeRow } from "./queries.server";
 import { feePlace } from "./table.server";
 
 /** What a change does to one fee: to be joined with what it does to its session or case. */
 export interface FeeRows {
+  ahead: BatchItem<"sqlite">[];
   inserts: { fees: PartRow<"fees">[] };
   updates: { fees: (Partial<PartRow<"fees">> & { unique_ref: string })[] };
   deletes: RowsOfPart[];
@@ -21,26 +24,24 @@ export interface FeeRows {
  * @param newOne the reference of a fee that is new
  */
 export async function feeRows(
-  { cipher }: Pick<Asker, "cipher">,
+  by: Asker,
   owner: FeeOwner,
   fee: FeeAnswers,
   current: FeeRow | undefined,
   newOne = newRef(),
 ): Promise<FeeRows> {
-  const { amount_pence, notes, ...answers } = fee;
-  const rows: FeeRows = { inserts: { fees: [] }, updates: { fees: [] }, deletes: [], seen: [] };
+  const { amount_pence, notes, payer, ...answers } = fee;
+  const rows: FeeRows = { ahead: [], inserts: { fees: [] }, updates: { fees: [] }, deletes: [], seen: [] };
   if (current) rows.seen.push({ part: "fees", ref: current.unique_ref, version: current.version });
   if (amount_pence === null) {
     if (current) rows.deletes.push({ part: "fees", refs: [current.unique_ref] });
     return rows;
   }
   const unique_ref = current?.unique_ref ?? newOne;
-  const values = {
-    ...answers,
-    amount_pence,
-    unique_ref,
-    text_encrypted: await cipher.encrypt(feePlace(unique_ref), notes),
-  };
+  const { payer_ref, ahead } = payerNamed(by, payer);
+  const text_encrypted = await by.cipher.encrypt(feePlace(unique_ref), notes);
+  const values = { ...answers, amount_pence, payer_ref, unique_ref, text_encrypted };
+  rows.ahead = ahead;
   if (!current) {
     rows.inserts.fees.push({ ...values, ...owner });
   } else {

@@ -68,6 +68,7 @@ export async function addSeries(by: Asker, form: FormKey, answers: NewSessionAns
     message: `${made.length} sessions added`,
     form: { ...form, result: { part: "sessions", ref: first.unique_ref } },
     guards: { element: elementsThere(userId, made) },
+    ahead: fee.ahead,
     inserts: { ...fee.inserts, sessions: made },
     alongside: [countOverlapping(db, userId, spans, recurring_uuid)],
   });

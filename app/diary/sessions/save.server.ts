@@ -49,6 +49,7 @@ async function add(by: Asker, form: FormKey, answers: SessionAnswers): Promise<S
     message: `Session added, ${shortDate(londonMoment(times.startAt).date)}`,
     form: { ...form, result: { part: "sessions", ref: newOne } },
     guards: { element: elementsThere(userId, [decided.columns]) },
+    ahead: fee.ahead,
     inserts: { ...fee.inserts, sessions: [{ ...decided.columns, unique_ref: newOne, text_encrypted }] },
   });
   if (written.result === "form used") return { ok: false, ...FORM_WAS_USED };

@@ -25,13 +25,13 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const { db, user, now } = requireLevel("diary", args);
+  const asked = requireLevel("diary", args);
   const form = await readForm(args.request, newPayerForm);
   if (!form.ok) return refuse(form.state);
   const { idempotency_key: key, name, kind } = form.value;
   const errors = identifierErrors({ name }, {}, form.value);
   if (Object.keys(errors).length > 0) return refuse(form.state, errors);
-  const refusal = await addPayer(db, user.id, { key, fingerprint: form.fingerprint }, { name, kind }, now);
+  const refusal = await addPayer(asked, { key, fingerprint: form.fingerprint }, { name, kind });
   if (refusal) return answerRefusal(form.state, refusal);
   return redirectSaying(args.request, PAYERS, `${name} added`);
 }

@@ -4,6 +4,7 @@ import { cases } from "~/diary/cases/table.server";
 import { addressOf } from "~/diary/fees/extra-work/filters";
 import type { ExtrasFound, ExtrasPage } from "~/diary/fees/extra-work/page.server";
 import { payerHash } from "~/diary/fees/extra-work/payers";
+import { FEE_COLUMNS } from "~/diary/fees/queries.server";
 import { fees, payers } from "~/diary/fees/table.server";
 import { unpaidFees } from "~/diary/fees/unpaid.server";
 import { sessions } from "~/diary/sessions/table.server";
@@ -23,7 +24,7 @@ async function page(user: User, filters: Parameters<typeof addressOf>[0] = {}) {
   return data;
 }
 
-const feeOf = async (ref: string) => (await db.select().from(fees).where(eq(fees.unique_ref, ref)))[0];
+const feeOf = async (ref: string) => (await db.select(FEE_COLUMNS).from(fees).where(eq(fees.unique_ref, ref)))[0];
 
 const press = (user: User, fields: Record<string, string | string[]>, path = "/extras/") =>
   submit<{ form: { errors: Record<string, string[]> }; found?: ExtrasFound }>(

@@ -19,9 +19,9 @@ export async function copyFee(
 ): Promise<Refusal | { ref: string; undo: string | null }> {
   const [fee] = await feeRow(by.db, by.userId, feeRef);
   if (!fee) throw data(null, { status: 404 });
-  const { amount_pence, basis, rate_pence, payer, kind, procedure_codes, start_minute, end_minute } = fee;
+  const { amount_pence, basis, rate_pence, payer_ref, kind, procedure_codes, start_minute, end_minute } = fee;
   const ref = newRef();
-  const copy = { amount_pence, basis, rate_pence, payer, kind, procedure_codes, start_minute, end_minute };
+  const copy = { amount_pence, basis, rate_pence, payer_ref, kind, procedure_codes, start_minute, end_minute };
   const written = await writeChange(by, {
     message: "Fee copied",
     form: { ...form, result: { part: "fees", ref } },

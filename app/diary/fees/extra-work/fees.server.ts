@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { cases } from "~/diary/cases/table.server";
 import { taxYearOf } from "~/diary/fees/kinds";
-import { feeSettings, fees, payers } from "~/diary/fees/table.server";
+import { feeSettings, fees } from "~/diary/fees/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
 import { refersTo } from "~/platform/db/columns.server";
@@ -85,7 +85,7 @@ function feesWhere(db: Pick<Database, "select">, userId: number, where: SQL | un
       amount_pence: fees.amount_pence,
       basis: fees.basis,
       rate_pence: fees.rate_pence,
-      payer: fees.payer,
+      payer_ref: fees.payer_ref,
       work_kind: sql<string>`${fees.kind}`.as("work_kind"),
       procedure_codes: fees.procedure_codes,
       reference: fees.reference,
@@ -135,11 +135,6 @@ export function firstDay(db: Database, userId: number) {
       session: session.as("first_session"),
     })
     .from(sql`(SELECT ${unclaimed} AS unclaimed) AS one`);
-}
-
-/** The names of the user's own list of payers. */
-export function payerNames(db: Database, userId: number) {
-  return db.select({ name: payers.name }).from(payers).where(eq(payers.user_id, userId));
 }
 
 export function taxBasisOf(db: Database, userId: number) {

@@ -1,9 +1,10 @@
+import { namesByRef, payerNames } from "~/diary/fees/payers.server";
 import { holdsAll, wordsOf } from "~/diary/search/words";
 import type { Asker } from "~/platform/context";
 import { addDays, type LondonDate, londonMoment, londonToday } from "~/platform/time/london";
 import type { Fee } from "./fee";
 import { feeOf } from "./fee-of";
-import { type FeeRow, feeRows, firstDay, payerNames, taxBasisOf } from "./fees.server";
+import { type FeeRow, feeRows, firstDay, taxBasisOf } from "./fees.server";
 import { type Filters, shownOf } from "./filters";
 import { formatWorkKind, lineOf } from "./lines";
 import { payerHash } from "./payers";
@@ -18,11 +19,12 @@ export async function readLedger({ db, userId, now }: Asker, filters: Filters) {
     taxBasisOf(db, userId),
     payerNames(db, userId),
   ]);
-  const fees = rows.map(feeOf);
+  const names = namesByRef(named);
+  const fees = rows.map((row) => feeOf(row, names));
   const basis = settings?.tax_basis ?? "work";
   const shown = shownOf(fees, filters, basis, today, payerHash);
   return {
-    ...{ today, fees, basis, shown, text_encrypted: encryptedOf(rows), payers: named.map(({ name }) => name) },
+    ...{ today, fees, basis, shown, text_encrypted: encryptedOf(rows), payers: [...names.values()] },
     any: first?.any ?? false,
     first: first ? firstOf(first) : null,
   };
