@@ -4,6 +4,7 @@ import type { SignedInUser } from "~/account/login/logins.server";
 import { dropOldChanges } from "~/diary/beside-changes.server";
 import { UNDO_HOLDS_MS } from "~/diary/changes.server";
 import type { ExtrasPage } from "~/diary/fees/extra-work/page.server";
+import { dropUnnamedPayers, payersWithUses } from "~/diary/fees/payers.server";
 import { fees, payers, rates } from "~/diary/fees/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { FormState } from "~/platform/http/form-state";
@@ -20,7 +21,7 @@ import * as undo from "~/routes/logbook/undo";
 import { exported, imported, rowsOf, withoutMadeAt } from "../../data/export/own-file";
 import { makeDiary } from "../../support/diary";
 import { flashOf } from "../../support/flash";
-import { db, load, makeUser, NOW, submit } from "../../support/harness";
+import { db, load, makeUser, NOW, queryPlan, submit } from "../../support/harness";
 import { makeConfirmedUser } from "../../support/members";
 import { payerRef } from "../../support/payers";
 
@@ -90,6 +91,11 @@ test("a payer's new name is that of its fees and rates on every page, and one ro
   expect(await others()).toEqual(before);
   const now = "Southern Trust";
   expect(await shown(user, ref, params)).toEqual([now, now, now, now, now]);
+});
+
+test("what names a payer is found by an index", async () => {
+  expect(await queryPlan(payersWithUses(db, 1))).toContain("fees_of_payers");
+  expect(await queryPlan(dropUnnamedPayers(db, sql`= ${1}`))).toContain("fees_of_payers");
 });
 
 test("two spellings are one payer: beside the list it has the last one, on it the one of the list", async () => {
