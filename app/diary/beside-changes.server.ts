@@ -1,6 +1,6 @@
 import { lte, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { dropUnnamedPayers } from "~/diary/fees/payers.server";
+import { dropUnnamedPayers } from "~/diary/fees/payer-names.server";
 import type { Database } from "~/platform/db/database.server";
 import { DIARY_PARTS } from "./aggregate.server";
 import { BEFORE_ANY, UNDO_HOLDS_MS } from "./changes.server";

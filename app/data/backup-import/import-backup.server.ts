@@ -5,7 +5,7 @@ import { chosenCount } from "~/data/export/case-options.server";
 import type { KindName } from "~/data/export/fields.server";
 import { RECORD_KINDS } from "~/data/export/kinds.server";
 import { forgetChanges, skipNumber } from "~/diary/beside-changes.server";
-import { dropUnnamedPayers } from "~/diary/fees/payers.server";
+import { dropUnnamedPayers } from "~/diary/fees/payer-names.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { logError } from "~/platform/http/error-log";

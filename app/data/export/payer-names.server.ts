@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Held } from "~/data/export/fields.server";
 import type { OwnTable } from "~/data/table-entry.server";
 import { payerKey } from "~/diary/fees/payer-key";
-import { payerNameIn } from "~/diary/fees/payers.server";
+import { payerNameIn } from "~/diary/fees/payer-names.server";
 import { fees, payers, rates } from "~/diary/fees/table.server";
 import { newRef } from "~/platform/db/columns.server";
 

@@ -6,7 +6,7 @@ import { users } from "~/account/table.server";
 import { deletePart } from "~/data/deletion.server";
 import { forgetChanges } from "~/diary/beside-changes.server";
 import { cases } from "~/diary/cases/table.server";
-import { dropUnnamedPayers } from "~/diary/fees/payers.server";
+import { dropUnnamedPayers } from "~/diary/fees/payer-names.server";
 import { fees } from "~/diary/fees/table.server";
 import { importRows, imports } from "~/import/table.server";
 import { isStale } from "~/platform/db/columns.server";

@@ -1,7 +1,7 @@
 import type { BankCalendar } from "~/platform/time/bank-holidays";
 import type { LondonDate } from "~/platform/time/london";
 import type { Texts } from "~/ui/identifiers/ask";
-import type { FeeAnswers } from "./fee-form";
+import type { FeeAnswers } from "./form";
 import type { Basis, RateBand } from "./kinds";
 import { type TimesAlone, timesAlone } from "./times-alone";
 import { severalProcedures, type Terms, type WorkedOut, type WorkSize, workOut } from "./work-out";

@@ -6,7 +6,7 @@ import { skippedTime } from "~/platform/time/skipped-time";
 import { askedEnd } from "~/platform/time/which-time";
 import { identifierErrors, type Texts } from "~/ui/identifiers/ask";
 import { type Around, calculate, type OwnRate, pricesOf, termsOf, timesOf } from "./calculate-fee";
-import type { FeeAnswers } from "./fee-form";
+import type { FeeAnswers } from "./form";
 import type { Basis } from "./kinds";
 import { codeWarnings, dateWarnings } from "./rules";
 import { clockSpanOf, whichOfTimes } from "./times-alone";

@@ -2,11 +2,12 @@ import { z } from "zod";
 import { beside, type Readable } from "~/platform/http/beside";
 import * as fields from "~/platform/http/fields";
 import { byButton, takesNoRoom } from "~/platform/http/room";
+import { poundsText } from "~/platform/money";
+import { clockTime } from "~/platform/time/clock-time";
 import { identifierAnswers } from "~/ui/identifiers/form";
-import { BAND_DAY_KEYS, bandsOverlap, splitBands, type TypedBand } from "./bands";
-import { payer } from "./form";
+import { money, payer } from "./form";
 import { BASES, type Basis, type RateBand } from "./kinds";
-import { money } from "./money-field";
+import { BAND_DAY_KEYS, bandsOverlap, joinBands, splitBands, type TypedBand } from "./rates";
 
 export const MOST_BANDS = 14;
 
@@ -116,4 +117,33 @@ export const editRateForm = takesNoRoom(
 /** The texts of a rate that are looked through for identifiers. */
 export function rateTexts({ name, payer }: Pick<RateColumns, "name" | "payer">): Record<string, string> {
   return { name, payer };
+}
+
+interface StoredRate {
+  version: number;
+  name: string;
+  basis: Basis;
+  rate_pence: number | null;
+  bands: readonly RateBand[];
+  bank_holidays_as_sunday: boolean;
+  payer: string;
+}
+
+/** The fields of a rate's form. */
+export function rateAnswersOf(rate: StoredRate): Record<string, string> {
+  const rows = joinBands(rate.bands).map(({ days, from_minute, until_minute, rate_pence }, index) => [
+    [`bands[${index}].days`, days],
+    [`bands[${index}].from`, clockTime(from_minute)],
+    [`bands[${index}].until`, clockTime(until_minute)],
+    [`bands[${index}].rate`, poundsText(rate_pence)],
+  ]);
+  return {
+    version: String(rate.version),
+    name: rate.name,
+    basis: rate.basis,
+    rate_amount: rate.rate_pence === null ? "" : poundsText(rate.rate_pence),
+    bank_holidays_as_sunday: rate.bank_holidays_as_sunday ? "yes" : "",
+    payer: rate.payer,
+    ...Object.fromEntries(rows.flat()),
+  };
 }

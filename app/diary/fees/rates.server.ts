@@ -6,9 +6,9 @@ import type { Database } from "~/platform/db/database.server";
 import { deleteForGood } from "~/platform/db/delete-for-good.server";
 import { claimKey, type FormKey, once } from "~/platform/db/idempotency.server";
 import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
-import { formatBand, formatPrice } from "./format-rate";
-import { dropUnnamedPayers, payerNamed, payerNameIn } from "./payers.server";
+import { dropUnnamedPayers, payerNamed, payerNameIn } from "./payer-names.server";
 import type { RateColumns } from "./rate-form";
+import { formatBand, formatPrice } from "./rates";
 import { type ListedEdit, saveListed } from "./save-listed.server";
 import { rates } from "./table.server";
 

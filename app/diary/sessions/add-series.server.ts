@@ -1,6 +1,6 @@
 import { writeChange } from "~/diary/changes.server";
+import { feeRows } from "~/diary/fees/fee-writes.server";
 import { sessionFeeOf } from "~/diary/fees/form";
-import { feeRows } from "~/diary/fees/save.server";
 import { type Away, awayOf, fallsInLeave } from "~/diary/leave/away";
 import { LAST_DAY, leaveBetween } from "~/diary/leave/between.server";
 import type { Saved } from "~/diary/sessions/saved";

@@ -1,8 +1,8 @@
 import type { SQL } from "drizzle-orm";
 import { editForm, writeChange } from "~/diary/changes.server";
+import { feeRows } from "~/diary/fees/fee-writes.server";
 import { sessionFeeOf } from "~/diary/fees/form";
 import { decryptFeeNotes, feeOf } from "~/diary/fees/queries.server";
-import { feeRows } from "~/diary/fees/save.server";
 import { elementChoices } from "~/planning/job-plans/choices.server";
 import type { Asker } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";

@@ -1,17 +1,18 @@
 import { Link } from "react-router";
-import { column } from "styled-system/recipes";
+import { column, row, tag, text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
-import { newPayerForm } from "~/diary/fees/payer-form";
-import { addPayer, payersWithUses } from "~/diary/fees/payers.server";
+import { PAYER_KINDS, type PayerKind } from "~/diary/fees/kinds";
+import { addPayer, newPayerForm, payersWithUses } from "~/diary/fees/payers.server";
 import { PayerFields } from "~/diary/fees/views/payer-fields";
-import { PayerList } from "~/diary/fees/views/payer-list";
 import { newRef } from "~/platform/db/columns.server";
 import { redirectSaying } from "~/platform/http/flash.server";
+import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
 import { SubmitButton } from "~/ui/button";
 import { keyOf, useFormView } from "~/ui/form-draft";
 import { identifierErrors } from "~/ui/identifiers/ask";
+import { Line, LineLink, LineList } from "~/ui/line-list";
 import { Page } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/payers";
@@ -60,5 +61,38 @@ export default function Payers({ loaderData, actionData }: Route.ComponentProps)
         </div>
       </PostForm>
     </Page>
+  );
+}
+
+interface ListedPayer {
+  unique_ref: string;
+  name: string;
+  kind: PayerKind;
+  active: boolean;
+  fees: number;
+}
+
+/** Who pays for extra work, those in use first. */
+export function PayerList({ payers }: { payers: readonly ListedPayer[] }) {
+  if (payers.length === 0) {
+    return (
+      <p className={text({ kind: "quiet" })}>None yet. Those that you add are offered in the form of every fee.</p>
+    );
+  }
+  return (
+    <LineList>
+      {payers.map(({ unique_ref, name, kind, active, fees }) => (
+        <Line
+          key={unique_ref}
+          heading={<LineLink to={pathTo("/extras/payers/:payerRef/", { payerRef: unique_ref })}>{name}</LineLink>}
+          facts={fees === 0 ? "No fee yet" : `${fees} fee${fees === 1 ? "" : "s"}`}
+        >
+          <span className={row()}>
+            <span className={tag()}>{PAYER_KINDS[kind]}</span>
+            {!active && <span className={tag()}>Archived</span>}
+          </span>
+        </Line>
+      ))}
+    </LineList>
   );
 }

@@ -1,7 +1,6 @@
 import { requireLevel } from "~/account/guard.server";
 import { lastPayers, payersOf } from "~/diary/fees/queries.server";
-import { rateAnswersOf } from "~/diary/fees/rate-answers";
-import { editRateForm, rateTexts } from "~/diary/fees/rate-form";
+import { editRateForm, rateAnswersOf, rateTexts } from "~/diary/fees/rate-form";
 import { changeRate, deleteRate, foundRate, rateOf } from "~/diary/fees/rates.server";
 import { ListedActs } from "~/diary/fees/views/listed-acts";
 import { RateFields } from "~/diary/fees/views/rate-fields";

@@ -1,9 +1,8 @@
 import { dateOf, type Fee, worthOf } from "~/diary/fees/extra-work/fee";
-import { feeOf } from "~/diary/fees/extra-work/fee-of";
-import { feeRowsWithin, taxBasisOf } from "~/diary/fees/extra-work/fees.server";
+import { feeOf, feeRowsWithin, taxBasisOf } from "~/diary/fees/extra-work/fees.server";
 import { byMonth, byPayer, feesOfYear, formatBasis, type TotalLine, totalOf } from "~/diary/fees/extra-work/ledger";
 import { whatOf } from "~/diary/fees/extra-work/lines";
-import { namesByRef, payerNames } from "~/diary/fees/payers.server";
+import { namesByRef, payerNames } from "~/diary/fees/payer-names.server";
 import { feeStatus, moneyParts } from "~/diary/fees/rules";
 import { counted } from "~/platform/time/counted";
 import { longDate, monthName, ukDate } from "~/platform/time/dates";
