@@ -46,7 +46,8 @@ export function stager({ db, cipher, user, now }: Pick<Asked, "db" | "cipher" | 
 
   async function stored({ kind, line, row: read, texts }: ReadRecord) {
     const { text_encrypted } = kindOf(kind);
-    const row: Record<string, Held> = { ...read, user_id: userId };
+    const payer = namedPayer(read, userId, now);
+    const row: Record<string, Held> = { ...read, user_id: userId, ...(payer && { payer_key: payer.ref }) };
     if (text_encrypted) {
       const text = textToEncrypt(texts, text_encrypted.as);
       const blob = await cipher.encrypt(text_encrypted.place(row), text);
@@ -55,7 +56,6 @@ export function stager({ db, cipher, user, now }: Pick<Asked, "db" | "cipher" | 
     const ref = keyOf(kindOf(kind))
       .map((column) => row[column])
       .join("/");
-    const payer = namedPayer(row, now);
     const where = { staging_ref: stagingRef, user_id: userId, line };
     const waiting = [{ ...where, kind, ref, row: JSON.stringify(row) }];
     if (!payer || named.has(payer.ref)) return waiting;

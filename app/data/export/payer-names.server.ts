@@ -29,12 +29,10 @@ export function payerThatWaits(userId: number): SQL {
     AND named.name_key = import_staging.row ->> '$.payer_key')`;
 }
 
-/** The payer that a record names, as a row that waits too; null for none. Changes the record to name it by its key. */
-export function namedPayer(row: Record<string, Held>, now: number) {
-  const { user_id = null, payer: name } = row;
+/** The payer that a record names, as a row that waits too: the record's own says `payer_key`, its `ref`. Null for none. */
+export function namedPayer({ payer: name }: Readonly<Record<string, Held>>, user_id: number, now: number) {
   const name_key = typeof name === "string" ? payerKey(name) : "";
   if (name_key === "") return null;
-  row.payer_key = name_key;
   const times = { created_at: now, updated_at: now, version: 1 };
   const payer = { unique_ref: newRef(), user_id, name, name_key, kind: null, active: 1, ...times };
   return { kind: NAMED, ref: name_key, row: JSON.stringify(payer) };

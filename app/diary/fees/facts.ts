@@ -3,15 +3,13 @@ import { clockTime } from "~/platform/time/clock-time";
 import { longDate, ukDate } from "~/platform/time/dates";
 import type { LondonDate } from "~/platform/time/london";
 import type { Which } from "~/platform/time/which-time";
-import { type Basis, formatWorkKind } from "./kinds";
+import { formatWorkKind } from "./kinds";
+import type { FeeRow } from "./queries.server";
 import { type FeeAmounts, feeSummary } from "./rules";
 import { formatRate } from "./work-out";
 
-/** A stored fee, as far as it is shown. */
-interface ShownFee extends FeeAmounts {
-  payer: string;
-  procedure_codes: string;
-}
+/** A fee, as far as the forms of sessions and cases show it. */
+type ShownFee = FeeAmounts & Pick<FeeRow, "payer" | "procedure_codes">;
 
 /** The fields of a session's form. @param notes opened */
 export function sessionFeeAnswers(fee: ShownFee | undefined, notes: string): Record<string, string> {
@@ -58,24 +56,8 @@ function typedDate(date: string | null): string {
   return date === null ? "" : ukDate(date);
 }
 
-/** A stored fee, beside its notes. */
-interface StoredFee extends FeeAmounts {
-  version: number;
-  work_date: LondonDate | null;
-  start_minute: number | null;
-  end_minute: number | null;
-  start_which: Which | null;
-  end_which: Which | null;
-  basis: Basis;
-  rate_pence: number | null;
-  payer: string;
-  kind: string;
-  procedure_codes: string;
-  reference: string;
-}
-
 /** The fields of a fee's own form. @param notes opened */
-export function feeAnswersOf(fee: StoredFee, notes: string): Record<string, string> {
+export function feeAnswersOf(fee: FeeRow, notes: string): Record<string, string> {
   return {
     version: String(fee.version),
     work_date: typedDate(fee.work_date),
@@ -99,7 +81,7 @@ export function feeAnswersOf(fee: StoredFee, notes: string): Record<string, stri
 }
 
 /** All that is saved of a fee, in words; what is blank is left out. @param notes opened */
-export function feeFacts(fee: StoredFee, notes: string): { name: string; value: string }[] {
+export function feeFacts(fee: FeeRow, notes: string): { name: string; value: string }[] {
   const { work_date, start_minute: start, end_minute: end, rate_pence, basis, paid_pence } = fee;
   const times =
     start !== null && end !== null ? `, ${formatTime(start, fee.start_which)} – ${formatTime(end, fee.end_which)}` : "";

@@ -129,7 +129,7 @@ async function changedElsewhere({ db, cipher, userId }: Asker, feeRef: string, m
 }
 
 /** What a change does to one fee: to be joined with what it does to its session or case. */
-export interface FeeRows {
+interface FeeRows {
   ahead: BatchItem<"sqlite">[];
   inserts: { fees: PartRow<"fees">[] };
   updates: { fees: (Partial<PartRow<"fees">> & { unique_ref: string })[] };

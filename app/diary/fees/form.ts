@@ -1,16 +1,26 @@
 import { z } from "zod";
 import * as fields from "~/platform/http/fields";
-import { date, text } from "~/platform/http/fields";
 import { takesNoRoom } from "~/platform/http/room";
 import { FEE, readFee } from "~/platform/money";
 import { identifierAnswers } from "~/ui/identifiers/form";
-import type { Basis } from "./kinds";
 import { BASES, WORK_KINDS } from "./kinds";
 import { foldSpaces } from "./payer-key";
+import type { FeeRow } from "./queries.server";
 import { areCodes, CODES_MESSAGE, NO_AMOUNT, readCodes } from "./rules";
 
-export function codes() {
-  return text({ name: "procedure code", max: 40 }).transform((typed, context): string => {
+/** Whole pence as typed in pounds; null when blank. */
+export function money(words = FEE) {
+  // As long as anybody may lean on a key: what is too much is said in pounds.
+  return fields.text({ name: words.name, max: 400 }).transform((typed, context): number | null => {
+    const read = readFee(typed, words);
+    if (read === null || typeof read === "number") return read;
+    context.addIssue({ code: "custom", message: read.problem });
+    return z.NEVER;
+  });
+}
+
+function codes() {
+  return fields.text({ name: "procedure code", max: 40 }).transform((typed, context): string => {
     const read = readCodes(typed);
     if (areCodes(read)) return read;
     context.addIssue({ code: "custom", message: CODES_MESSAGE });
@@ -20,16 +30,16 @@ export function codes() {
 
 /** Who pays. */
 export function payer() {
-  return text({ name: "payer", max: 80 }).transform(foldSpaces);
+  return fields.text({ name: "payer", max: 80 }).transform(foldSpaces);
 }
 
 /** The fee of a session; the names are those of the specification (3.4), or follow them. */
 export const sessionFeeAnswers = {
   extra_claim_amount: money(),
   extra_claim_payer: payer(),
-  extra_claim_timesheet_date: date("timesheet date"),
-  extra_claim_paid_date: date("paid date"),
-  extra_claim_notes: text({ name: "fee notes", max: 2000 }),
+  extra_claim_timesheet_date: fields.date("timesheet date"),
+  extra_claim_paid_date: fields.date("paid date"),
+  extra_claim_notes: fields.text({ name: "fee notes", max: 2000 }),
 };
 
 /** The fee of a case; the names are those of the specification (3.6). */
@@ -37,9 +47,9 @@ export const caseFeeAnswers = {
   case_claim_procedure_code: codes(),
   case_claim_amount: money(),
   case_claim_payer: payer(),
-  case_claim_timesheet_date: date("timesheet date"),
-  case_claim_paid_date: date("paid date"),
-  case_claim_notes: text({ name: "fee notes", max: 2000 }),
+  case_claim_timesheet_date: fields.date("timesheet date"),
+  case_claim_paid_date: fields.date("paid date"),
+  case_claim_notes: fields.text({ name: "fee notes", max: 2000 }),
 };
 
 type SessionAnswers = z.output<z.ZodObject<typeof sessionFeeAnswers>>;
@@ -97,14 +107,7 @@ export function feeErrors(fee: FeeInForm, name: AmountField, saved: SavedFee | u
 const DELETE_IT = "Keep the amount, or delete the fee on its own page";
 
 /** What a fee has that only its own page shows. */
-interface SavedFee {
-  kind: string;
-  rate_pence: number | null;
-  basis: Basis;
-  reference: string;
-  paid_pence: number | null;
-  written_off_date: string | null;
-}
+type SavedFee = Pick<FeeRow, "kind" | "rate_pence" | "basis" | "reference" | "paid_pence" | "written_off_date">;
 
 function moreOf({ kind, rate_pence, basis, reference, paid_pence, written_off_date }: SavedFee): string {
   const has: [string, boolean][] = [
@@ -116,17 +119,6 @@ function moreOf({ kind, rate_pence, basis, reference, paid_pence, written_off_da
   ];
   const words = has.filter(([, is]) => is).map(([what]) => what);
   return [words.slice(0, -1).join(", "), ...words.slice(-1)].filter(Boolean).join(" and ");
-}
-
-/** Whole pence as typed in pounds; null when blank. */
-export function money(words = FEE) {
-  // As long as anybody may lean on a key: what is too much is said in pounds.
-  return text({ name: words.name, max: 400 }).transform((typed, context): number | null => {
-    const read = readFee(typed, words);
-    if (read === null || typeof read === "number") return read;
-    context.addIssue({ code: "custom", message: read.problem });
-    return z.NEVER;
-  });
 }
 
 type Keys<Words> = (keyof Words)[];

@@ -1,17 +1,13 @@
 import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
 import { data } from "react-router";
-import { z } from "zod";
 import { changedRows } from "~/diary/tables.server";
 import type { Writer } from "~/diary/write-rows.server";
 import { isRefused, isStale, isTaken, newRef, nextVersion } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { claimKey, type FormKey, once } from "~/platform/db/idempotency.server";
-import * as fields from "~/platform/http/fields";
 import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
-import { byButton, takesNoRoom } from "~/platform/http/room";
-import { identifierAnswers } from "~/ui/identifiers/form";
 import { PAYER_KINDS, type PayerKind } from "./kinds";
-import { foldSpaces, payerKey } from "./payer-key";
+import { payerKey } from "./payer-key";
 import { dropUnnamedPayers } from "./payer-names.server";
 import { type ListedEdit, saveListed } from "./save-listed.server";
 import { fees, payers, rates } from "./table.server";
@@ -169,26 +165,3 @@ async function newer(db: Database, userId: number, payerRef: string): Promise<Re
   ];
   return { errors: { "": CHANGED }, status: 409, newer: { version, facts } };
 }
-
-const answers = {
-  name: fields.text({ name: "name", max: 80, empty: "Enter the name of the payer" }).transform(foldSpaces),
-  kind: fields.chosen("what kind of payer it is", Object.keys(PAYER_KINDS) as PayerKind[]),
-  ...identifierAnswers,
-};
-
-export const newPayerForm = z.object({ idempotency_key: fields.idempotencyKey, ...answers });
-
-/** The buttons of a payer's page; each changes only what its page showed. */
-export const editPayerForm = takesNoRoom(
-  z.discriminatedUnion(
-    "intent",
-    [
-      z.object({ intent: z.literal("save"), version: fields.version, ...answers }),
-      z.object({ intent: z.literal("archive"), version: fields.version }),
-      z.object({ intent: z.literal("restore"), version: fields.version }),
-      z.object({ intent: z.literal("delete"), version: fields.version }),
-    ],
-    "Press one of the buttons of this page",
-  ),
-  byButton("intent", "archive", "restore", "delete"),
-);

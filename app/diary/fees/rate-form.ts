@@ -6,10 +6,11 @@ import { poundsText } from "~/platform/money";
 import { clockTime } from "~/platform/time/clock-time";
 import { identifierAnswers } from "~/ui/identifiers/form";
 import { money, payer } from "./form";
-import { BASES, type Basis, type RateBand } from "./kinds";
+import { BASES, type Basis } from "./kinds";
 import { BAND_DAY_KEYS, bandsOverlap, joinBands, splitBands, type TypedBand } from "./rates";
+import type { RateRow } from "./table.server";
 
-export const MOST_BANDS = 14;
+const MOST_BANDS = 14;
 
 /** What a list that came in another shape than the page sends is told. */
 const TAMPERED = "Open this page again, then enter the time bands once more";
@@ -55,14 +56,10 @@ const rateAnswers = {
   payer: payer(),
 };
 
-export interface RateColumns {
-  name: string;
-  basis: Basis;
-  rate_pence: number | null;
-  bands: RateBand[];
-  bank_holidays_as_sunday: boolean;
-  payer: string;
-}
+export type RateColumns = Pick<
+  RateRow,
+  "name" | "basis" | "rate_pence" | "bands" | "bank_holidays_as_sunday" | "payer"
+>;
 
 type Answers = z.output<z.ZodObject<typeof rateAnswers>>;
 
@@ -119,18 +116,8 @@ export function rateTexts({ name, payer }: Pick<RateColumns, "name" | "payer">):
   return { name, payer };
 }
 
-interface StoredRate {
-  version: number;
-  name: string;
-  basis: Basis;
-  rate_pence: number | null;
-  bands: readonly RateBand[];
-  bank_holidays_as_sunday: boolean;
-  payer: string;
-}
-
 /** The fields of a rate's form. */
-export function rateAnswersOf(rate: StoredRate): Record<string, string> {
+export function rateAnswersOf(rate: RateColumns & Pick<RateRow, "version">): Record<string, string> {
   const rows = joinBands(rate.bands).map(({ days, from_minute, until_minute, rate_pence }, index) => [
     [`bands[${index}].days`, days],
     [`bands[${index}].from`, clockTime(from_minute)],

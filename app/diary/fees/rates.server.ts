@@ -10,11 +10,9 @@ import { dropUnnamedPayers, payerNamed, payerNameIn } from "./payer-names.server
 import type { RateColumns } from "./rate-form";
 import { formatBand, formatPrice } from "./rates";
 import { type ListedEdit, saveListed } from "./save-listed.server";
-import { rates } from "./table.server";
+import { type RateRow, rates } from "./table.server";
 
 const RATE_COLUMNS = { ...getTableColumns(rates), payer: payerNameIn("rates") };
-
-export type RateRow = typeof rates.$inferSelect & { payer: string };
 
 const CHANGED =
   "This rate was changed elsewhere after you opened this page. What is saved now is shown with your answers: press the button again to go on with yours";

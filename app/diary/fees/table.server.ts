@@ -51,6 +51,9 @@ export const rates = sqliteTable(
   ownKey,
 );
 
+/** A rate with the name of its payer; empty for none. */
+export type RateRow = typeof rates.$inferSelect & { payer: string };
+
 /** Who pays, each once by `payerKey`. */
 export const payers = sqliteTable(
   "payers",

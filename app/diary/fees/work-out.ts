@@ -1,17 +1,16 @@
 import { MOST_PENCE, moneyText, shortMoney } from "~/platform/money";
-import type { BankCalendar } from "~/platform/time/bank-holidays";
-import { isPublicHoliday } from "~/platform/time/bank-holidays";
+import { type BankCalendar, isPublicHoliday } from "~/platform/time/bank-holidays";
 import { hoursAndMinutes } from "~/platform/time/clock-time";
 import { addDays, type LondonDate, londonInstants, londonMoment, weekday } from "~/platform/time/london";
-import { BASES, type Basis, type RateBand } from "./kinds";
+import { BASES, type Basis, lowerFirst, type RateBand } from "./kinds";
 
 /** A stretch of work that is paid alike; `rate_pence` is null where no band holds. */
-export interface HourPiece {
+interface HourPiece {
   minutes: number;
   rate_pence: number | null;
 }
 
-export interface BandRate {
+interface BandRate {
   bands: readonly RateBand[];
   bank_holidays_as_sunday: boolean;
 }
@@ -172,13 +171,13 @@ function formatUnit(basis: Exclude<Basis, "fixed">, count: number): string {
 /** `£200.00 per hour`. */
 export function formatRate(basis: Basis, ratePence: number): string {
   if (basis === "fixed") return `${moneyText(ratePence)}, a fixed amount`;
-  return `${moneyText(ratePence)} ${BASES[basis].charAt(0).toLowerCase()}${BASES[basis].slice(1)}`;
+  return `${moneyText(ratePence)} ${lowerFirst(BASES[basis])}`;
 }
 
 /** Of the prices of several procedures that one insurer pays: the dearest in full, the next by half, the third by a quarter. */
 const SHARES = [1, 0.5, 0.25];
 
-export const MOST_PROCEDURES = SHARES.length;
+const MOST_PROCEDURES = SHARES.length;
 
 /** What several procedures come to for one insurer: whole pence, rounded once. */
 export function severalProcedures(prices: readonly number[]): WorkedOut {

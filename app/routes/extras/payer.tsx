@@ -1,6 +1,7 @@
 import { column } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
-import { changePayer, deletePayer, editPayerForm, payerOf } from "~/diary/fees/payers.server";
+import { editPayerForm } from "~/diary/fees/payer-form";
+import { changePayer, deletePayer, payerOf } from "~/diary/fees/payers.server";
 import { ListedActs } from "~/diary/fees/views/listed-acts";
 import { PayerFields } from "~/diary/fees/views/payer-fields";
 import { redirectSaying } from "~/platform/http/flash.server";

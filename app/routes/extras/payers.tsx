@@ -1,8 +1,9 @@
 import { Link } from "react-router";
 import { column, row, tag, text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
-import { PAYER_KINDS, type PayerKind } from "~/diary/fees/kinds";
-import { addPayer, newPayerForm, payersWithUses } from "~/diary/fees/payers.server";
+import { PAYER_KINDS } from "~/diary/fees/kinds";
+import { newPayerForm } from "~/diary/fees/payer-form";
+import { addPayer, payersWithUses } from "~/diary/fees/payers.server";
 import { PayerFields } from "~/diary/fees/views/payer-fields";
 import { newRef } from "~/platform/db/columns.server";
 import { redirectSaying } from "~/platform/http/flash.server";
@@ -64,16 +65,8 @@ export default function Payers({ loaderData, actionData }: Route.ComponentProps)
   );
 }
 
-interface ListedPayer {
-  unique_ref: string;
-  name: string;
-  kind: PayerKind;
-  active: boolean;
-  fees: number;
-}
-
 /** Who pays for extra work, those in use first. */
-export function PayerList({ payers }: { payers: readonly ListedPayer[] }) {
+function PayerList({ payers }: Pick<Route.ComponentProps["loaderData"], "payers">) {
   if (payers.length === 0) {
     return (
       <p className={text({ kind: "quiet" })}>None yet. Those that you add are offered in the form of every fee.</p>

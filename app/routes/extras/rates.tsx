@@ -46,17 +46,8 @@ export default function Rates({ loaderData: { rates } }: Route.ComponentProps) {
   );
 }
 
-interface ListedRate {
-  unique_ref: string;
-  name: string;
-  price: string;
-  bands: readonly string[];
-  payer: string;
-  active: boolean;
-}
-
 /** One's own rates, those in use first. */
-export function RateList({ rates }: { rates: readonly ListedRate[] }) {
+function RateList({ rates }: Pick<Route.ComponentProps["loaderData"], "rates">) {
   return (
     <LineList>
       {rates.map(({ unique_ref, name, price, bands, payer, active }) => (

@@ -12,12 +12,12 @@ import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import type { FormKey } from "~/platform/db/idempotency.server";
 import { pathTo } from "~/platform/http/path-to";
-import type { Refusal } from "~/platform/http/refusal.server";
-import { FORM_WAS_USED } from "~/platform/http/refusal.server";
+import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
+import { counted } from "~/platform/time/counted";
 import { shortDate } from "~/platform/time/dates";
 import { type LondonDate, londonMoment, londonToday } from "~/platform/time/london";
 import type { ExtrasAnswers, ShownFee } from "./form";
-import { decideMarks, formatCount, type Mark } from "./marks";
+import { decideMarks, type Mark } from "./marks";
 
 /** What came of it, and where to go on; null for the page that it was asked of. */
 interface Done {
@@ -66,11 +66,6 @@ async function chooseTaxBasis(db: Database, userId: number, tax_basis: TaxBasis,
     });
 }
 
-interface Marked {
-  message: string;
-  undo: string | null;
-}
-
 /**
  * Gives fees their timesheet date, or their paid date for the whole amount: all of them, or none. A form that is
  * sent again is answered as it was.
@@ -82,7 +77,7 @@ export async function markFees(
   shown: readonly ShownFee[],
   mark: Mark,
   date: LondonDate,
-): Promise<Refusal | Marked> {
+): Promise<Refusal | Omit<Done, "to">> {
   const rows = await feesToMark(by.db, by.userId, shown);
   if (rows.length === 0) throw data(null, { status: 404 });
   const isAsShown = shown.every(({ ref, version }) =>
@@ -91,7 +86,7 @@ export async function markFees(
   if (!isAsShown) {
     const before = await sentBefore(by, form);
     if (before.result !== "repeated") return changed(shown.length);
-    return { message: `${formatCount(shown.length)} marked`, undo: before.undo };
+    return { message: `${counted(shown.length, "fee")} marked`, undo: before.undo };
   }
   const fees = rows.map((row) => ({ ...row, work: row.work_date ?? londonMoment(row.start_at ?? 0).date }));
   const decided = decideMarks(fees, mark, date, londonToday(by.now));
@@ -100,7 +95,7 @@ export async function markFees(
   const refs = decided.mark.map(({ unique_ref }) => unique_ref);
   const values = mark === "claimed" ? { timesheet_date: date } : { paid_date: date, paid_pence: null };
   const written = await writeChange(by, {
-    message: `${formatCount(refs.length)} marked as ${mark}`,
+    message: `${counted(refs.length, "fee")} marked as ${mark}`,
     form,
     seen: shown.map((fee) => ({ part: "fees", ...fee })),
     sets: [{ part: "fees", refs, values }],
@@ -151,7 +146,7 @@ function feesToMark(db: Database, userId: number, shown: readonly ShownFee[]) {
  * reference, which are of the other work.
  * @returns the reference of the new fee. @throws 404
  */
-export async function copyFee(
+async function copyFee(
   by: Writer,
   form: FormKey,
   feeRef: string,

@@ -11,8 +11,7 @@ import type { Database } from "~/platform/db/database.server";
 import { addDays, type LondonDate, londonInstant, londonMoment } from "~/platform/time/london";
 import type { Fee } from "./fee";
 import { datedIn, outstanding, treatedIn, type Within, workedIn } from "./fee-lists.server";
-import type { Filters } from "./filters";
-import { taxYearIn } from "./filters";
+import { type Filters, taxYearIn } from "./filters";
 
 function withinYear({ begins, ends }: ReturnType<typeof taxYearOf>): Within {
   const end = addDays(ends, 1);

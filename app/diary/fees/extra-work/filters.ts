@@ -14,7 +14,7 @@ export const STATUSES = {
   came: "Paid in the tax year, also in part",
   "written-off": "Written off",
 } as const;
-export type StatusFilter = keyof typeof STATUSES;
+type StatusFilter = keyof typeof STATUSES;
 
 /** What of the fees is shown, as the address says it: never a text of the user's. */
 export interface Filters {
@@ -73,20 +73,14 @@ export function yearOf({ year }: Pick<Filters, "year">, today: LondonDate) {
  * The fees that filters show, newest work first. Without a year those are all that is outstanding or short and all of
  * the tax year of today by any of its dates; with one those of it by the user's date.
  */
-export function shownOf(
-  fees: readonly Fee[],
-  filters: Filters,
-  basis: TaxBasis,
-  today: LondonDate,
-  payerOf: (payer: string) => string,
-): Fee[] {
+export function shownOf(fees: readonly Fee[], filters: Filters, basis: TaxBasis, today: LondonDate): Fee[] {
   const { status, kind, payer, year } = filters;
   const inTime =
     typeof year === "number" ? feesOfYear(fees, taxYearIn(year), basis) : year === "all" ? fees : current(fees, today);
   return inTime
     .filter((fee) => status === null || hasStatus(fee, status, yearOf(filters, today)))
     .filter((fee) => kind === null || fee.kind === kind)
-    .filter((fee) => payer === "" || payerOf(fee.payer) === payer)
+    .filter((fee) => payer === "" || payerHash(fee.payer) === payer)
     .toSorted((one, other) => (one.work === other.work ? compare(one, other) : one.work < other.work ? 1 : -1));
 }
 
@@ -112,7 +106,7 @@ function compare(one: Fee, other: Fee): number {
   return one.unique_ref < other.unique_ref ? -1 : 1;
 }
 
-export const FEES_A_PAGE = 50;
+const FEES_A_PAGE = 50;
 
 /** A page of fees; the last one for a page that there is not. */
 export function pageOf<Row>(rows: readonly Row[], page: number): { rows: Row[]; page: number; pages: number } {
@@ -144,13 +138,8 @@ const NO_PAYER = "none";
 
 /** The payers of fees to choose from, by name; those without a payer last. */
 export function payerChoices(payers: readonly string[]): { value: string; label: string }[] {
-  const names = new Map<string, string>();
-  for (const payer of payers) {
-    const key = payerHash(payer);
-    if (!names.has(key)) names.set(key, payer || "No payer");
-  }
-  return [...names]
-    .map(([value, label]) => ({ value, label }))
+  return [...new Set(payers)]
+    .map((payer) => ({ value: payerHash(payer), label: payer || "No payer" }))
     .sort(
       (one, other) =>
         Number(one.value === NO_PAYER) - Number(other.value === NO_PAYER) ||

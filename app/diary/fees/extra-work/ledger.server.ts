@@ -7,15 +7,13 @@ import type { Asker } from "~/platform/context";
 import type { Cipher } from "~/platform/crypto/vault.server";
 import { logError } from "~/platform/http/error-log";
 import { addDays, type LondonDate, londonMoment, londonToday } from "~/platform/time/london";
-import type { Fee } from "./fee";
-import { FEE_KINDS } from "./fee";
+import { FEE_KINDS, type Fee } from "./fee";
 import { type FeeRow, feeOf, feeRows, firstDay, taxBasisOf } from "./fees.server";
 import {
   addressOf,
   type Filters,
   pageOf,
   payerChoices,
-  payerHash,
   STATUSES,
   shownOf,
   taxYearIn,
@@ -24,25 +22,6 @@ import {
 } from "./filters";
 import { byMonth, byPayer, feesOfYear, taxTotals, tilesOf, totalOf } from "./ledger";
 import { type FeeTexts, lineOf } from "./lines";
-
-const UNREADABLE: FeeTexts = { notes: "This text could not be opened", description: "" };
-
-type Encrypted = Pick<FeeRow, "unique_ref" | "case_ref" | "text_encrypted" | "case_text_encrypted">;
-
-/** One text that does not open must not hide the page: it is said in its place. */
-export async function decryptFeeTexts(cipher: Cipher, row: Encrypted): Promise<FeeTexts> {
-  const { unique_ref, case_ref, text_encrypted, case_text_encrypted } = row;
-  try {
-    const [notes, text] = await Promise.all([
-      cipher.decrypt(feePlace(unique_ref), text_encrypted),
-      case_ref === null ? null : decryptCaseText(cipher, { unique_ref: case_ref, text_encrypted: case_text_encrypted }),
-    ]);
-    return { notes, description: text?.case_description ?? "" };
-  } catch (error) {
-    logError(error);
-    return UNREADABLE;
-  }
-}
 
 /** All that the pages of extra work count, in one batch. */
 export async function readLedger({ db, userId, now }: Asker, filters: Filters) {
@@ -56,19 +35,22 @@ export async function readLedger({ db, userId, now }: Asker, filters: Filters) {
   const names = namesByRef(named);
   const fees = rows.map((row) => feeOf(row, names));
   const basis = settings?.tax_basis ?? "work";
-  const shown = shownOf(fees, filters, basis, today, payerHash);
+  const shown = shownOf(fees, filters, basis, today);
   return {
-    ...{ today, fees, basis, shown, text_encrypted: encryptedOf(rows), payers: [...names.values()] },
+    ...{
+      today,
+      fees,
+      basis,
+      shown,
+      rows: new Map(rows.map((row) => [row.unique_ref, row])),
+      payers: [...names.values()],
+    },
     any: first?.any ?? false,
     first: first ? firstOf(first) : null,
   };
 }
 
-export type Ledger = Awaited<ReturnType<typeof readLedger>>;
-
-function encryptedOf(rows: readonly FeeRow[]): Map<string, FeeRow> {
-  return new Map(rows.map((row) => [row.unique_ref, row]));
-}
+type Ledger = Awaited<ReturnType<typeof readLedger>>;
 
 /**
  * How long before its timesheet or payment the work may have been, for the choice of years: its own day would have to
@@ -93,7 +75,7 @@ export async function textsOf({ cipher }: Asker, ledger: Ledger, fees: readonly 
   const texts: FeeTexts[] = [];
   for (let from = 0; from < fees.length; from += OPENED_AT_ONCE) {
     const opened = fees.slice(from, from + OPENED_AT_ONCE).map((fee) => {
-      const row = ledger.text_encrypted.get(fee.unique_ref);
+      const row = ledger.rows.get(fee.unique_ref);
       return row ? decryptFeeTexts(cipher, row) : { notes: "", description: "" };
     });
     texts.push(...(await Promise.all(opened)));
@@ -101,8 +83,27 @@ export async function textsOf({ cipher }: Asker, ledger: Ledger, fees: readonly 
   return texts;
 }
 
+const UNREADABLE: FeeTexts = { notes: "This text could not be opened", description: "" };
+
+type Encrypted = Pick<FeeRow, "unique_ref" | "case_ref" | "text_encrypted" | "case_text_encrypted">;
+
+/** One text that does not open must not hide the page: it is said in its place. */
+async function decryptFeeTexts(cipher: Cipher, row: Encrypted): Promise<FeeTexts> {
+  const { unique_ref, case_ref, text_encrypted, case_text_encrypted } = row;
+  try {
+    const [notes, text] = await Promise.all([
+      cipher.decrypt(feePlace(unique_ref), text_encrypted),
+      case_ref === null ? null : decryptCaseText(cipher, { unique_ref: case_ref, text_encrypted: case_text_encrypted }),
+    ]);
+    return { notes, description: text?.case_description ?? "" };
+  } catch (error) {
+    logError(error);
+    return UNREADABLE;
+  }
+}
+
 /** The lines of fees, with their texts opened. */
-export async function linesOf(by: Asker, ledger: Ledger, fees: readonly Fee[]) {
+async function linesOf(by: Asker, ledger: Ledger, fees: readonly Fee[]) {
   const texts = await textsOf(by, ledger, fees);
   return fees.map((fee, at) => lineOf(fee, texts[at] ?? { notes: "", description: "" }, ledger.today));
 }
@@ -113,7 +114,7 @@ const MOST_OPENED = 1000;
 const MOST_FOUND = 200;
 
 /** The shown fees, newest first, that hold all the words in payer, element, kind, reference or an opened text. */
-export async function findFees(by: Asker, ledger: Ledger, typed: string) {
+async function findFees(by: Asker, ledger: Ledger, typed: string) {
   const words = wordsOf(typed);
   const looked = ledger.shown.slice(0, MOST_OPENED);
   const texts = await textsOf(by, ledger, looked);
@@ -142,7 +143,7 @@ export async function extrasPage(by: Asker, filters: Filters) {
     tiles: tilesOf(fees, today),
     any,
     lines: await linesOf(by, ledger, rows),
-    shown: { fees: shown.length, pence: shown.reduce((sum, fee) => sum + fee.amount_pence, 0) },
+    shown: sumOf(shown),
     pages: {
       page,
       pages,
@@ -165,6 +166,10 @@ export async function extrasPage(by: Asker, filters: Filters) {
       all: totalOf(byPayer(ofYear, basis)),
     },
   };
+}
+
+function sumOf(fees: readonly Fee[]): { fees: number; pence: number } {
+  return { fees: fees.length, pence: fees.reduce((sum, fee) => sum + fee.amount_pence, 0) };
 }
 
 /** Of today, of any fee that is dated ahead, and of the year that is chosen: what is shown stands among the choices. */
@@ -195,7 +200,7 @@ export async function extrasFound(by: Asker, filters: Filters, words: string) {
   const found = await findFees(by, ledger, words);
   return {
     lines: await linesOf(by, ledger, found.fees),
-    shown: { fees: found.fees.length, pence: found.fees.reduce((sum, fee) => sum + fee.amount_pence, 0) },
+    shown: sumOf(found.fees),
     of: found.of,
     isAll: found.isAll,
   };

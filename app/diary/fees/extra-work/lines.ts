@@ -1,4 +1,4 @@
-import { BASES, formatWorkKind } from "~/diary/fees/kinds";
+import { BASES, formatWorkKind, lowerFirst } from "~/diary/fees/kinds";
 import { type FeeStatus, feeStatus } from "~/diary/fees/rules";
 import { formatRate } from "~/diary/fees/work-out";
 import { pathTo } from "~/platform/http/path-to";
@@ -102,8 +102,4 @@ function workPathOf({ session_ref, case_ref }: Fee): string | null {
   return case_ref === null
     ? pathTo("/logbook/session/:sessionRef/", { sessionRef: session_ref })
     : pathTo("/logbook/session/:sessionRef/case/:caseRef/", { sessionRef: session_ref, caseRef: case_ref });
-}
-
-function lowerFirst(words: string): string {
-  return words.charAt(0).toLowerCase() + words.slice(1);
 }

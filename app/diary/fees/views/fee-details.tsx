@@ -16,9 +16,9 @@ import { codeWarnings, dateWarnings, type FeeAmounts, readCodes } from "../rules
 import { PayerField } from "./fee-inputs";
 import { FeeStatus, FeeWarning } from "./fee-status";
 
-export type FeeField = "amount" | "payer" | "timesheet_date" | "paid_date" | "notes" | "procedure_code";
+type FeeField = "amount" | "payer" | "timesheet_date" | "paid_date" | "notes" | "procedure_code";
 
-export interface FeeProps {
+interface FeeProps {
   form: FormView;
   /** The fee as it is saved; null for none. */
   saved: FeeAmounts | null;
@@ -42,7 +42,7 @@ interface FeeDetailsProps extends FeeProps {
 const FIELDS: readonly FeeField[] = ["amount", "payer", "timesheet_date", "paid_date", "notes", "procedure_code"];
 
 /** The fee of a session or case, folded under a line that says what is in it; part of the form around it. */
-export function FeeDetails(props: FeeDetailsProps) {
+function FeeDetails(props: FeeDetailsProps) {
   const { form, saved, payers, workDate, path, title, prefix, warning, children } = props;
   const named = (field: FeeField) => `${prefix}_${field}`;
   const typedIn = ({ value }: SectionAnswers) => {

@@ -22,7 +22,7 @@ import { Procedures, RateSection } from "./rate-section";
 const PAID_FIELDS = ["timesheet_date", "paid_date", "paid_amount", "written_off_date"];
 
 /** What became of the fee. Warnings follow the dates as they are typed. */
-export function PaidSection({ form, workDate }: { form: FormView; workDate: LondonDate | null }) {
+function PaidSection({ form, workDate }: { form: FormView; workDate: LondonDate | null }) {
   const dateIn = ({ value }: SectionAnswers, name: string) => readDate(value(name)) || null;
   const message = (answers: SectionAnswers) => {
     if (dateIn(answers, "written_off_date")) return "Written off";
@@ -66,7 +66,7 @@ export interface Worked {
   warning: string | null;
 }
 
-export interface FeeFieldsProps {
+interface FeeFieldsProps {
   form: FormView;
   /** What the fee is for; null for work that stands alone. */
   what: "session" | "case" | null;
@@ -139,7 +139,7 @@ function WorkedOut({ words, warning }: Worked) {
 }
 
 /** When work that stands alone was done. Without script the page that comes back asks which times are meant. */
-export function WorkTimes({ form }: { form: FormView }) {
+function WorkTimes({ form }: { form: FormView }) {
   const [typed, setTyped] = useState<FormData | null>(null);
   const twice = twiceTimes((name) => (typed ? String(typed.get(name) ?? "") : form.value(name)));
 

@@ -13,16 +13,17 @@ import type { FormResult } from "~/platform/http/action-result.server";
 import { redirectSaying } from "~/platform/http/flash.server";
 import type { FormState } from "~/platform/http/form-state";
 import type { ReadForm } from "~/platform/http/read-form.server";
-import type { Refusal } from "~/platform/http/refusal.server";
-import { answerRefusal } from "~/platform/http/refusal.server";
+import { answerRefusal, type Refusal } from "~/platform/http/refusal.server";
 import { moneyText, poundsText } from "~/platform/money";
 import { feePage, newFeePage } from "./page.server";
 import { feeReturn, shownWork, type WorkRow, workWarnings } from "./work.server";
 
+type Decided = Extract<DecidedFee, { ok: true }>;
+
 /** What a fee's form comes to: words for the page that follows, a sum that was asked for, or why nothing was written. */
 export type Outcome =
   | { message: string; work: { path: string } | null }
-  | { workedOut: Extract<DecidedFee, { ok: true }> }
+  | { workedOut: Decided }
   | { refusal: Refusal };
 
 type Form<More> = ReadForm<FeeAnswers & More>;
@@ -58,7 +59,7 @@ export async function addFee(
 async function saved(
   { cipher }: Pick<Asker, "cipher">,
   what: string,
-  decided: Extract<DecidedFee, { ok: true }>,
+  decided: Decided,
   row: WorkRow | undefined,
 ): Promise<Outcome> {
   const work = row ? await shownWork(row, cipher) : null;
@@ -78,10 +79,8 @@ export function answerOutcome({ request, url }: Asked, state: FormState, outcome
   return redirectSaying(request, feeReturn(url.searchParams, outcome.work), outcome.message);
 }
 
-type Decided = Extract<DecidedFee, { ok: true }>;
-
 /** The page again with what the rate comes to in place of the fee, and what else the rate says. Nothing is saved. */
-export function answerWorkedOut(state: FormState, { columns, worked }: Decided) {
+function answerWorkedOut(state: FormState, { columns, worked }: Decided) {
   const { amount_pence, basis, payer } = columns;
   const values = { ...state.values, amount: [poundsText(amount_pence)], basis: [basis], payer: [payer] };
   const { words, warning } = worked ?? { words: moneyText(amount_pence), warning: null };
@@ -92,7 +91,7 @@ export function answerWorkedOut(state: FormState, { columns, worked }: Decided) 
 }
 
 /** What the next page says of a saved fee. */
-export function formatSaved(what: string, { columns, worked, warnings }: Decided): string[] {
+function formatSaved(what: string, { columns, worked, warnings }: Decided): string[] {
   const same = worked?.pence === columns.amount_pence;
   return [same ? `${what}: ${worked.words}` : `${what}: ${moneyText(columns.amount_pence)}`, ...warnings];
 }

@@ -3,6 +3,7 @@ import { css } from "styled-system/css";
 import { button, column, row, text } from "styled-system/recipes";
 import type { ExtrasFound, ExtrasPage } from "~/diary/fees/extra-work/ledger.server";
 import { shortMoney } from "~/platform/money";
+import { counted } from "~/platform/time/counted";
 import { LinkButton } from "~/ui/button";
 import { SelectField } from "~/ui/choice-fields";
 import { FindForm } from "~/ui/find-form";
@@ -12,7 +13,6 @@ import { Page } from "~/ui/page";
 import { PageSteps } from "~/ui/page-steps";
 import { addressOf, type Filters } from "../filters";
 import type { Tiles } from "../ledger";
-import { formatCount } from "../marks";
 import { FeeList, NoFees } from "./fee-list";
 import { TaxYear } from "./tax-year";
 import { ExtrasTiles, ShortNote } from "./tiles";
@@ -81,7 +81,7 @@ export function Extras({ page, found, form, idempotencyKey }: ExtrasProps) {
       <ShortNote short={tiles.short} />
       <section aria-labelledby="fees" className={column({ gap: "4" })}>
         <header className={row({ spread: true, gap: "4", align: "baseline" })}>
-          <h2 id="fees">{found ? `Found: ${formatCount(found.shown.fees)}` : "Fees"}</h2>
+          <h2 id="fees">{found ? `Found: ${counted(found.shown.fees, "fee")}` : "Fees"}</h2>
           {/* They hold all that the filters show, and not what was found among it. */}
           {!found && <Outputs filters={filters} />}
         </header>
@@ -158,7 +158,7 @@ function FoundWords({ found, filters }: { found: ExtrasFound; filters: Filters }
   return (
     <p className={text({ kind: "quiet" })} role="status">
       {found.lines.length === 0 && "Nothing found. Try fewer words, or part of a word. "}
-      Looked through {formatCount(found.of)}
+      Looked through {counted(found.of, "fee")}
       {!found.isAll && ", and there are more: choose one tax year"}.{" "}
       <Link to={addressOf({ ...filters, page: 1 })}>Show all again</Link>
     </p>

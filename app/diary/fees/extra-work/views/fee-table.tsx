@@ -4,9 +4,9 @@ import { table, tag, text } from "styled-system/recipes";
 import { StatusTag } from "~/diary/fees/views/fee-status";
 import { pathTo } from "~/platform/http/path-to";
 import { moneyText } from "~/platform/money";
+import { counted } from "~/platform/time/counted";
 import type { FormView } from "~/ui/form-state";
 import type { FeeLine } from "../lines";
-import { formatCount } from "../marks";
 import { RowActs } from "./row-acts";
 
 interface FeeTableProps {
@@ -61,10 +61,10 @@ export function FeeTable({ lines, shown, form, caption }: FeeTableProps) {
           <tr>
             <td className={tick} />
             <th scope="row" className={onlyWide} colSpan={4}>
-              {formatCount(shown.fees)}
+              {counted(shown.fees, "fee")}
             </th>
             <th scope="row" className={cellOnPhones}>
-              {formatCount(shown.fees)}, {moneyText(shown.pence)}
+              {counted(shown.fees, "fee")}, {moneyText(shown.pence)}
             </th>
             <td className={`r ${onlyWide}`}>{moneyText(shown.pence)}</td>
             <td className={onlyWide} colSpan={3} />

@@ -1,10 +1,10 @@
 import { css } from "styled-system/css";
 import { row, table, text } from "styled-system/recipes";
+import { counted } from "~/platform/time/counted";
 import { SubmitButton } from "~/ui/button";
 import { DateField } from "~/ui/date-and-time-fields";
 import type { FormView } from "~/ui/form-state";
 import { PostForm } from "~/ui/post-form";
-import { formatCount } from "../marks";
 import type { SheetLine, Timesheet } from "../timesheet";
 
 export function TimesheetTable({ sheet: { lines, hours, amount } }: { sheet: Timesheet }) {
@@ -79,7 +79,7 @@ export function FeeSheet({ lines, form, idempotencyKey }: FeeSheetProps) {
       ))}
       <div className={row({ gap: "4", align: "end" })}>
         <DateField form={form} name="date" label="Timesheet handed in on" hint="" />
-        <SubmitButton visual="normal">Mark {formatCount(lines.length)} as claimed</SubmitButton>
+        <SubmitButton visual="normal">Mark {counted(lines.length, "fee")} as claimed</SubmitButton>
       </div>
     </PostForm>
   );

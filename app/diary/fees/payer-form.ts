@@ -1,0 +1,29 @@
+import { z } from "zod";
+import * as fields from "~/platform/http/fields";
+import { byButton, takesNoRoom } from "~/platform/http/room";
+import { identifierAnswers } from "~/ui/identifiers/form";
+import { PAYER_KINDS, type PayerKind } from "./kinds";
+import { foldSpaces } from "./payer-key";
+
+const answers = {
+  name: fields.text({ name: "name", max: 80, empty: "Enter the name of the payer" }).transform(foldSpaces),
+  kind: fields.chosen("what kind of payer it is", Object.keys(PAYER_KINDS) as PayerKind[]),
+  ...identifierAnswers,
+};
+
+export const newPayerForm = z.object({ idempotency_key: fields.idempotencyKey, ...answers });
+
+/** The buttons of a payer's page; each changes only what its page showed. */
+export const editPayerForm = takesNoRoom(
+  z.discriminatedUnion(
+    "intent",
+    [
+      z.object({ intent: z.literal("save"), version: fields.version, ...answers }),
+      z.object({ intent: z.literal("archive"), version: fields.version }),
+      z.object({ intent: z.literal("restore"), version: fields.version }),
+      z.object({ intent: z.literal("delete"), version: fields.version }),
+    ],
+    "Press one of the buttons of this page",
+  ),
+  byButton("intent", "archive", "restore", "delete"),
+);
