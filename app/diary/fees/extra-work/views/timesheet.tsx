@@ -13,22 +13,11 @@ export function TimesheetTable({ sheet: { lines, hours, amount } }: { sheet: Tim
       <table className={table()}>
         <thead>
           <tr>
-            <th scope="col">Date</th>
-            <th scope="col" className={onlyWide}>
-              Start
-            </th>
-            <th scope="col" className={onlyWide}>
-              End
-            </th>
-            <th scope="col" className="r">
-              Hours
-            </th>
-            <th scope="col" className={workCell}>
-              Work
-            </th>
-            <th scope="col" className="r">
-              Amount
-            </th>
+            {HEADS.map(([name, look]) => (
+              <th key={name} scope="col" className={look}>
+                {name}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
@@ -94,5 +83,14 @@ const workCell = css({
   overflowWrap: "anywhere",
   minWidth: { base: "[88px]", wide: "[120px]" },
 });
+
+const HEADS: readonly [name: string, look?: string][] = [
+  ["Date"],
+  ["Start", onlyWide],
+  ["End", onlyWide],
+  ["Hours", "r"],
+  ["Work", workCell],
+  ["Amount", "r"],
+];
 
 const fee = css({ "& button": { minHeight: "control" }, _print: { display: "none" } });
