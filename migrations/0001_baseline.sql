@@ -468,6 +468,22 @@ CREATE UNIQUE INDEX options_by_label ON options (user_id, kind, label COLLATE NO
 
 -- Fees.
 
+-- Who pays, named once. Those with a kind are on the user's list; the others were typed for a fee or a rate, and go when
+-- nothing names them any more.
+CREATE TABLE payers (
+  user_id INTEGER NOT NULL REFERENCES users (id),
+  unique_ref TEXT NOT NULL,
+  name TEXT NOT NULL,
+  name_key TEXT NOT NULL,                      -- small letters: a payer is named once
+  kind TEXT CHECK (kind IN ('trust', 'insurer', 'patient', 'group', 'other')),   -- null: not on the list
+  active INTEGER NOT NULL DEFAULT 1 CHECK (active IN (0, 1)),
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  version INTEGER NOT NULL DEFAULT 1,
+  PRIMARY KEY (user_id, unique_ref),
+  UNIQUE (user_id, name_key)
+) STRICT, WITHOUT ROWID;
+
 -- Of a session, of a case, or of neither (stand-alone work).
 CREATE TABLE fees (
   user_id INTEGER NOT NULL REFERENCES users (id),
@@ -478,7 +494,7 @@ CREATE TABLE fees (
   amount_pence INTEGER NOT NULL CHECK (amount_pence BETWEEN 1 AND 9999999),
   basis TEXT NOT NULL DEFAULT 'fixed' CHECK (basis IN ('fixed', 'hour', 'list', 'pa', 'case')),
   rate_pence INTEGER,
-  payer TEXT NOT NULL DEFAULT '',
+  payer_ref TEXT,
   kind TEXT NOT NULL DEFAULT ''
     CHECK (kind IN ('', 'wli', 'extra_list', 'trauma', 'locum', 'resident_on_call', 'private', 'medico_legal', 'other')),
   procedure_codes TEXT NOT NULL DEFAULT '',    -- one to three, with a space between
@@ -503,10 +519,12 @@ CREATE TABLE fees (
   CHECK (paid_pence IS NULL OR paid_date IS NOT NULL),
   PRIMARY KEY (user_id, unique_ref),
   FOREIGN KEY (user_id, session_ref) REFERENCES sessions (user_id, unique_ref) ON DELETE CASCADE,
-  FOREIGN KEY (user_id, case_ref) REFERENCES cases (user_id, unique_ref) ON DELETE CASCADE
+  FOREIGN KEY (user_id, case_ref) REFERENCES cases (user_id, unique_ref) ON DELETE CASCADE,
+  FOREIGN KEY (user_id, payer_ref) REFERENCES payers (user_id, unique_ref)
 ) STRICT;
 CREATE UNIQUE INDEX fees_of_sessions ON fees (user_id, session_ref) WHERE session_ref IS NOT NULL;
 CREATE UNIQUE INDEX fees_of_cases ON fees (user_id, case_ref) WHERE case_ref IS NOT NULL;
+CREATE INDEX fees_of_payers ON fees (user_id, payer_ref) WHERE payer_ref IS NOT NULL;
 CREATE INDEX fees_of_user ON fees (user_id, timesheet_date, created_at);
 CREATE INDEX fees_unpaid ON fees (user_id)
   WHERE (paid_date IS NULL OR timesheet_date IS NULL) AND written_off_date IS NULL;
@@ -524,30 +542,17 @@ CREATE TABLE rates (
   rate_pence INTEGER CHECK (rate_pence BETWEEN 1 AND 9999999),   -- null: by bands
   bands TEXT NOT NULL DEFAULT '[]',            -- JSON: [{weekdays, from_minute, until_minute, rate_pence}]
   bank_holidays_as_sunday INTEGER NOT NULL DEFAULT 1 CHECK (bank_holidays_as_sunday IN (0, 1)),
-  payer TEXT NOT NULL DEFAULT '',
+  payer_ref TEXT,
   active INTEGER NOT NULL DEFAULT 1 CHECK (active IN (0, 1)),
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
   version INTEGER NOT NULL DEFAULT 1,
   CHECK ((rate_pence IS NULL) = (bands <> '[]')),
   CHECK (rate_pence IS NOT NULL OR basis = 'hour'),
-  PRIMARY KEY (user_id, unique_ref)
+  PRIMARY KEY (user_id, unique_ref),
+  FOREIGN KEY (user_id, payer_ref) REFERENCES payers (user_id, unique_ref)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX rates_of_user ON rates (user_id, name);
-
-CREATE TABLE payers (
-  user_id INTEGER NOT NULL REFERENCES users (id),
-  unique_ref TEXT NOT NULL,
-  name TEXT NOT NULL,
-  name_key TEXT NOT NULL,                      -- small letters: a payer is named once
-  kind TEXT NOT NULL CHECK (kind IN ('trust', 'insurer', 'patient', 'group', 'other')),
-  active INTEGER NOT NULL DEFAULT 1 CHECK (active IN (0, 1)),
-  created_at INTEGER NOT NULL,
-  updated_at INTEGER NOT NULL,
-  version INTEGER NOT NULL DEFAULT 1,
-  PRIMARY KEY (user_id, unique_ref),
-  UNIQUE (user_id, name_key)
-) STRICT, WITHOUT ROWID;
 
 -- How a user calculates money. One row a user.
 CREATE TABLE fee_settings (
@@ -902,9 +907,9 @@ CREATE TRIGGER fees_update AFTER UPDATE ON fees WHEN (SELECT open_change FROM di
 BEGIN
   INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
   VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'fees', OLD.unique_ref, json_insert(json_insert('{}',
-    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.session_ref', OLD.session_ref, '$.case_ref', OLD.case_ref, '$.work_date', OLD.work_date, '$.start_minute', OLD.start_minute, '$.end_minute', OLD.end_minute, '$.start_which', OLD.start_which, '$.end_which', OLD.end_which, '$.amount_pence', OLD.amount_pence, '$.basis', OLD.basis, '$.rate_pence', OLD.rate_pence, '$.payer', OLD.payer, '$.kind', OLD.kind, '$.procedure_codes', OLD.procedure_codes),
+    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.session_ref', OLD.session_ref, '$.case_ref', OLD.case_ref, '$.work_date', OLD.work_date, '$.start_minute', OLD.start_minute, '$.end_minute', OLD.end_minute, '$.start_which', OLD.start_which, '$.end_which', OLD.end_which, '$.amount_pence', OLD.amount_pence, '$.basis', OLD.basis, '$.rate_pence', OLD.rate_pence, '$.payer_ref', OLD.payer_ref, '$.kind', OLD.kind, '$.procedure_codes', OLD.procedure_codes),
     '$.reference', OLD.reference, '$.timesheet_date', OLD.timesheet_date, '$.paid_date', OLD.paid_date, '$.paid_pence', OLD.paid_pence, '$.written_off_date', OLD.written_off_date, '$.text_encrypted', CASE WHEN OLD.text_encrypted IS NOT NULL THEN hex(OLD.text_encrypted) END, '$.version', OLD.version), NEW.version,
-    NEW.created_at IS OLD.created_at AND NEW.session_ref IS OLD.session_ref AND NEW.case_ref IS OLD.case_ref AND NEW.work_date IS OLD.work_date AND NEW.start_minute IS OLD.start_minute AND NEW.end_minute IS OLD.end_minute AND NEW.start_which IS OLD.start_which AND NEW.end_which IS OLD.end_which AND NEW.amount_pence IS OLD.amount_pence AND NEW.basis IS OLD.basis AND NEW.rate_pence IS OLD.rate_pence AND NEW.payer IS OLD.payer AND NEW.kind IS OLD.kind AND NEW.procedure_codes IS OLD.procedure_codes AND NEW.reference IS OLD.reference AND NEW.timesheet_date IS OLD.timesheet_date AND NEW.paid_date IS OLD.paid_date AND NEW.paid_pence IS OLD.paid_pence AND NEW.written_off_date IS OLD.written_off_date AND NEW.text_encrypted IS OLD.text_encrypted)
+    NEW.created_at IS OLD.created_at AND NEW.session_ref IS OLD.session_ref AND NEW.case_ref IS OLD.case_ref AND NEW.work_date IS OLD.work_date AND NEW.start_minute IS OLD.start_minute AND NEW.end_minute IS OLD.end_minute AND NEW.start_which IS OLD.start_which AND NEW.end_which IS OLD.end_which AND NEW.amount_pence IS OLD.amount_pence AND NEW.basis IS OLD.basis AND NEW.rate_pence IS OLD.rate_pence AND NEW.payer_ref IS OLD.payer_ref AND NEW.kind IS OLD.kind AND NEW.procedure_codes IS OLD.procedure_codes AND NEW.reference IS OLD.reference AND NEW.timesheet_date IS OLD.timesheet_date AND NEW.paid_date IS OLD.paid_date AND NEW.paid_pence IS OLD.paid_pence AND NEW.written_off_date IS OLD.written_off_date AND NEW.text_encrypted IS OLD.text_encrypted)
   ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
   SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
 END;
@@ -913,7 +918,7 @@ CREATE TRIGGER fees_delete AFTER DELETE ON fees WHEN (SELECT open_change FROM di
 BEGIN
   INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
   VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'fees', OLD.unique_ref, json_insert(json_insert('{}',
-    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.session_ref', OLD.session_ref, '$.case_ref', OLD.case_ref, '$.work_date', OLD.work_date, '$.start_minute', OLD.start_minute, '$.end_minute', OLD.end_minute, '$.start_which', OLD.start_which, '$.end_which', OLD.end_which, '$.amount_pence', OLD.amount_pence, '$.basis', OLD.basis, '$.rate_pence', OLD.rate_pence, '$.payer', OLD.payer, '$.kind', OLD.kind, '$.procedure_codes', OLD.procedure_codes),
+    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.session_ref', OLD.session_ref, '$.case_ref', OLD.case_ref, '$.work_date', OLD.work_date, '$.start_minute', OLD.start_minute, '$.end_minute', OLD.end_minute, '$.start_which', OLD.start_which, '$.end_which', OLD.end_which, '$.amount_pence', OLD.amount_pence, '$.basis', OLD.basis, '$.rate_pence', OLD.rate_pence, '$.payer_ref', OLD.payer_ref, '$.kind', OLD.kind, '$.procedure_codes', OLD.procedure_codes),
     '$.reference', OLD.reference, '$.timesheet_date', OLD.timesheet_date, '$.paid_date', OLD.paid_date, '$.paid_pence', OLD.paid_pence, '$.written_off_date', OLD.written_off_date, '$.text_encrypted', CASE WHEN OLD.text_encrypted IS NOT NULL THEN hex(OLD.text_encrypted) END, '$.version', OLD.version), NULL,
     0)
   ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
@@ -955,6 +960,7 @@ INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
   ('fees', 'sqlite_autoindex_fees_1', '5000000 500 1'),
   ('fees', 'fees_of_sessions', '4000000 400 1'),
   ('fees', 'fees_of_cases', '1000000 100 1'),
+  ('fees', 'fees_of_payers', '4000000 400 40'),
   ('fees', 'fees_of_user', '5000000 500 5 1'),
   ('fees', 'fees_unpaid', '500000 50'),
   ('fees', 'fees_short', '50000 5'),

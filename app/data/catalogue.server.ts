@@ -102,8 +102,8 @@ export const CATALOGUE = {
     part: { name: "cases" },
     usage: withText(350, cases),
   },
-  rates: { ...diaryRows(rates), usage: { bytes: 300, text: rates.bands } },
   payers: { ...diaryRows(payers), usage: { bytes: 250 } },
+  rates: { ...diaryRows(rates), usage: { bytes: 300, text: rates.bands } },
   fee_settings: { ...diaryRows(feeSettings), usage: { bytes: 150 } },
   fees: {
     ...diaryRows(fees),

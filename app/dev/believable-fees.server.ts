@@ -7,27 +7,30 @@ import { extraOn, type Fate, INSURER, PATIENTS, TRUST } from "./believable-extra
 import type { BelievableSession } from "./believable-work.server";
 
 type FeeRow = typeof fees.$inferInsert;
+/** By name. */
+type PayerRefs = ReadonlyMap<string, string>;
 
 /** Fees of extra work in every state: not claimed, waiting, paid. */
 export function believableFees(
   work: readonly BelievableSession[],
   cases: readonly BelievableCase[],
+  payers: PayerRefs,
   today: LondonDate,
 ): FeeRow[] {
   return work.flatMap(({ row, element }) => {
     const found = extraOn(londonMoment(row.start_at).date, today);
     if (found?.element !== element) return [];
-    const ofSession = found.fee ? [{ ...feeRow(found.fee, row, "list"), session_ref: row.unique_ref }] : [];
+    const ofSession = found.fee ? [{ ...feeRow(found.fee, row, "list", payers), session_ref: row.unique_ref }] : [];
     const treated = cases.filter((each) => each.row.session_ref === row.unique_ref);
     const ofCases = found.caseFees.flatMap((fate, at) => {
       const treatedOne = treated[at];
-      return treatedOne ? [{ ...feeRow(fate, row, "case"), case_ref: treatedOne.row.unique_ref }] : [];
+      return treatedOne ? [{ ...feeRow(fate, row, "case", payers), case_ref: treatedOne.row.unique_ref }] : [];
     });
     return [...ofSession, ...ofCases];
   });
 }
 
-export function feeRow(fate: Fate, worked: BelievableSession["row"], basis: Basis): FeeRow {
+export function feeRow(fate: Fate, worked: BelievableSession["row"], basis: Basis, payers: PayerRefs): FeeRow {
   const date = londonMoment(worked.start_at).date;
   const timesheet_date = fate.claimedAfterDays === undefined ? null : addDays(date, fate.claimedAfterDays);
   return {
@@ -36,7 +39,7 @@ export function feeRow(fate: Fate, worked: BelievableSession["row"], basis: Basi
     basis,
     rate_pence: fate.amount_pence,
     amount_pence: fate.amount_pence,
-    payer: fate.payer,
+    payer_ref: payers.get(fate.payer) ?? null,
     kind: fate.kind,
     procedure_codes: fate.codes ?? "",
     timesheet_date,
@@ -50,9 +53,27 @@ function paidOn(timesheet: LondonDate | null, days: number | undefined): LondonD
   return timesheet === null || days === undefined ? null : addDays(timesheet, days);
 }
 
-/** Who pays, and by what: rates that are the user's own, by the list and by the hour of the week. */
-export function believableRates(user_id: number, now: number) {
-  const row = () => ({ unique_ref: newRef(), user_id, created_at: now, updated_at: now });
+export function believablePayers(user_id: number, now: number): (typeof payers.$inferInsert)[] {
+  const kinds = { [TRUST]: "trust", [INSURER]: "insurer", [PATIENTS]: "patient" } as const;
+  return Object.entries(kinds).map(([name, kind]) => {
+    return {
+      unique_ref: newRef(),
+      user_id,
+      name,
+      name_key: name.toLowerCase(),
+      kind,
+      created_at: now,
+      updated_at: now,
+    };
+  });
+}
+
+export function refsByName(rows: readonly { name: string; unique_ref: string }[]): PayerRefs {
+  return new Map(rows.map(({ name, unique_ref }) => [name, unique_ref]));
+}
+
+/** By what extra work is paid: rates of the user's own, by the list and by the hour of the week. */
+export function believableRates(user_id: number, payers: PayerRefs, now: number): (typeof rates.$inferInsert)[] {
   const weekdays = [1, 2, 3, 4, 5];
   const band = (days: number[], from: number, until: number, rate_pence: number) => {
     return { weekdays: days, from_minute: from * 60, until_minute: until * 60, rate_pence };
@@ -63,13 +84,12 @@ export function believableRates(user_id: number, now: number) {
     ...[band(weekdays, 7, 19, 15_000), band(weekdays, 19, 23, 20_000), band([6, 7], 7, 23, 20_000)],
     band(every, 23, 24, 25_000),
   ];
-  const own: (typeof rates.$inferInsert)[] = [
-    { ...row(), name: "Waiting list initiative", basis: "list", rate_pence: 120_000, payer: TRUST },
-    { ...row(), name: "Extra trauma list", basis: "list", rate_pence: 90_000, payer: TRUST },
-    { ...row(), name: "Extra shift", basis: "hour", bands, payer: TRUST },
-  ];
-  const payer = (name: string, kind: "trust" | "insurer" | "patient"): typeof payers.$inferInsert => {
-    return { ...row(), name, name_key: name.toLowerCase(), kind };
+  const shared = () => {
+    return { unique_ref: newRef(), user_id, payer_ref: payers.get(TRUST) ?? null, created_at: now, updated_at: now };
   };
-  return { rates: own, payers: [payer(TRUST, "trust"), payer(INSURER, "insurer"), payer(PATIENTS, "patient")] };
+  return [
+    { ...shared(), name: "Waiting list initiative", basis: "list", rate_pence: 120_000 },
+    { ...shared(), name: "Extra trauma list", basis: "list", rate_pence: 90_000 },
+    { ...shared(), name: "Extra shift", basis: "hour", bands },
+  ];
 }

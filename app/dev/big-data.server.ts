@@ -1,6 +1,6 @@
 import { beginLogin } from "~/account/login/logins.server";
 import { users } from "~/account/table.server";
-import type { fees } from "~/diary/fees/table.server";
+import { type fees, payers as payersTable } from "~/diary/fees/table.server";
 import type { leave } from "~/diary/leave/table.server";
 import type { Cipher, Vault } from "~/platform/crypto/vault.server";
 import { newRef } from "~/platform/db/columns.server";
@@ -12,7 +12,7 @@ import { cpd } from "~/reports/cpd/table.server";
 import type { BelievableCase } from "./believable-cases.server";
 import { believableCpd } from "./believable-cpd.server";
 import { type Fate, INSURER, TRUST } from "./believable-extras";
-import { feeRow } from "./believable-fees.server";
+import { believablePayers, feeRow, refsByName } from "./believable-fees.server";
 import { type BelievablePlan, believablePlan, type ElementKey, planYearOf } from "./believable-plan.server";
 import { type BelievableSession, believableSession } from "./believable-work.server";
 import { casesOfBusyYear } from "./deal.server";
@@ -71,8 +71,9 @@ export async function growUser(db: Database, vault: Vault, request: Request, yea
     .returning({ id: users.id });
   const [[made]] = await db.batch([user, ...statements]);
   const id = made?.id as number;
-  const owner = { id, cipher: vault.of(unique_ref) };
-  await db.insert(profiles).values(believableProfile(id, now));
+  const payers = believablePayers(id, now);
+  const owner = { id, cipher: vault.of(unique_ref), payerRefs: refsByName(payers) };
+  await db.batch([db.insert(profiles).values(believableProfile(id, now)), ...insertRows(db, payersTable, payers)]);
   const plans = new Map<LondonDate, BelievablePlan>();
   for (let year = 0; year < years; year += 1) await growYear(db, owner, plans, year, now);
   return { id, unique_ref, username, cookie };
@@ -81,7 +82,7 @@ export async function growUser(db: Database, vault: Vault, request: Request, yea
 /** A year at a time, so that neither memory nor a batch grows with the years. Every text is encrypted as a real one is. */
 async function growYear(
   db: Database,
-  { id, cipher }: { id: number; cipher: Cipher },
+  { id, cipher, payerRefs }: { id: number; cipher: Cipher; payerRefs: ReadonlyMap<string, string> },
   plans: Map<LondonDate, BelievablePlan>,
   year: number,
   now: number,
@@ -104,7 +105,8 @@ async function growYear(
     plans: [...plans.values()].slice(known),
     sessions: work,
     cases,
-    fees: feesOfBusyYear(work, cases, year === 0 ? FEES_OWED : 0),
+    payers: [],
+    fees: feesOfBusyYear(work, cases, payerRefs, year === 0 ? FEES_OWED : 0),
     leave: leaveOfBusyYear(id, addDays(thisMonday, -7 * 52 * year), now),
   };
   const learnt = await believableCpd(cipher, id, addDays(thisMonday, -7 * 52 * year), now);
@@ -113,14 +115,19 @@ async function growYear(
 }
 
 /** One of each extra list, newest first, and some of their cases. */
-function feesOfBusyYear(work: readonly BelievableSession[], cases: readonly BelievableCase[], owed: number) {
+function feesOfBusyYear(
+  work: readonly BelievableSession[],
+  cases: readonly BelievableCase[],
+  payers: ReadonlyMap<string, string>,
+  owed: number,
+) {
   const lists = work.filter(({ element }) => element === "wli");
   return lists.flatMap(({ row }, at): (typeof fees.$inferInsert)[] => {
     const stands = at < owed / 2 ? {} : at < owed ? CLAIMED : PAID;
-    const ofList = { ...feeRow({ ...OF_LIST, ...stands }, row, "list"), session_ref: row.unique_ref };
+    const ofList = { ...feeRow({ ...OF_LIST, ...stands }, row, "list", payers), session_ref: row.unique_ref };
     const treated = at % LISTS_TO_A_CASE_FEE === 0 && cases.find((each) => each.row.session_ref === row.unique_ref);
     if (!treated) return [ofList];
-    return [ofList, { ...feeRow({ ...OF_CASE, ...PAID }, row, "case"), case_ref: treated.row.unique_ref }];
+    return [ofList, { ...feeRow({ ...OF_CASE, ...PAID }, row, "case", payers), case_ref: treated.row.unique_ref }];
   });
 }
 

@@ -1,5 +1,5 @@
 import { cases } from "~/diary/cases/table.server";
-import { fees } from "~/diary/fees/table.server";
+import { fees, payers } from "~/diary/fees/table.server";
 import { leave } from "~/diary/leave/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { elementSchedule, jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
@@ -13,6 +13,7 @@ interface Work {
   plans: BelievablePlan[];
   sessions: BelievableSession[];
   cases: BelievableCase[];
+  payers: (typeof payers.$inferInsert)[];
   fees: (typeof fees.$inferInsert)[];
   leave: (typeof leave.$inferInsert)[];
 }
@@ -33,6 +34,7 @@ export function insertWork(db: Database, work: Work) {
       work.sessions.map((each) => each.row),
     ),
     ...insertRows(db, cases, rows),
+    ...insertRows(db, payers, work.payers),
     ...insertRows(db, fees, work.fees),
     ...insertRows(db, leave, work.leave),
   ];

@@ -3,7 +3,7 @@ import { totp } from "~/account/factors/table.server";
 import { newTotpSecret, totpRow } from "~/account/factors/totp.server";
 import { hashPassword } from "~/account/passwords/passwords.server";
 import { emailVerifications, users } from "~/account/table.server";
-import { payers, rates } from "~/diary/fees/table.server";
+import { rates } from "~/diary/fees/table.server";
 import { leaveYears, lieuLedger } from "~/diary/leave/table.server";
 import { sessionPlace } from "~/diary/sessions/table.server";
 import type { Cipher, Vault } from "~/platform/crypto/vault.server";
@@ -14,7 +14,7 @@ import { addDays, londonToday } from "~/platform/time/london";
 import { profiles } from "~/profile/table.server";
 import { cpd } from "~/reports/cpd/table.server";
 import { believableCpd } from "./believable-cpd.server";
-import { believableFees, believableRates } from "./believable-fees.server";
+import { believableFees, believablePayers, believableRates, refsByName } from "./believable-fees.server";
 import { believableLeave } from "./believable-leave.server";
 import { believablePlan, EMPLOYER, planYearOf } from "./believable-plan.server";
 import { type BelievableSession, believableWork } from "./believable-work.server";
@@ -60,8 +60,9 @@ export async function seed(db: Database, vault: Vault, now: number): Promise<boo
     ...(await casesOfAppraisalYear(cipher, work.filter(isThisYear))),
   ];
   const away = await believableLeave(cipher, consultant.id, work, from, now);
-  const paidBy = believableRates(consultant.id, now);
-  const fees = believableFees(work, cases, today);
+  const payers = believablePayers(consultant.id, now);
+  const payerRefs = refsByName(payers);
+  const fees = believableFees(work, cases, payerRefs, today);
   const learnt = await Promise.all(
     [today, addDays(today, -365)].map((last) => believableCpd(cipher, consultant.id, last, now)),
   );
@@ -70,11 +71,10 @@ export async function seed(db: Database, vault: Vault, now: number): Promise<boo
       db.insert(users).values([consultant, admin]),
       db.insert(emailVerifications).values([consultant, admin].map((owner) => verified(owner, now))),
       db.insert(totp).values(await totpRow(vault, admin.unique_ref, newTotpSecret(), 0, now)),
-      ...insertWork(db, { plans, sessions: work, cases, fees, leave: away.leave }),
+      ...insertWork(db, { plans, sessions: work, cases, payers, fees, leave: away.leave }),
       ...insertRows(db, leaveYears, away.years),
       ...insertRows(db, lieuLedger, away.lieu),
-      ...insertRows(db, rates, paidBy.rates),
-      ...insertRows(db, payers, paidBy.payers),
+      ...insertRows(db, rates, believableRates(consultant.id, payerRefs, now)),
       ...insertRows(db, cpd, learnt.flat()),
       db.insert(profiles).values(believableProfile(consultant.id, now)),
     ]);

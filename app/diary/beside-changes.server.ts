@@ -1,5 +1,6 @@
 import { lte, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { dropUnnamedPayers } from "~/diary/fees/payer-names.server";
 import type { Database } from "~/platform/db/database.server";
 import { DIARY_PARTS } from "./aggregate.server";
 import { BEFORE_ANY, UNDO_HOLDS_MS } from "./changes.server";
@@ -32,7 +33,11 @@ export function forgetChanges(db: Database, userId: number | SQL) {
   return db.delete(changes).where(sql`${changes.user_id} = ${userId}`);
 }
 
-/** For the cron: what can no longer be undone is gone for good. */
+/** For the cron: what can no longer be undone is gone for good, and with it the payers that only that named. */
 export async function dropOldChanges(db: Database, now: number): Promise<void> {
-  await db.delete(changes).where(lte(changes.occurred_at, now - UNDO_HOLDS_MS));
+  const isOld = lte(changes.occurred_at, now - UNDO_HOLDS_MS);
+  const gone = await db.delete(changes).where(isOld).returning({ userId: changes.user_id });
+  if (gone.length === 0) return;
+  const users = JSON.stringify([...new Set(gone.map(({ userId }) => userId))]);
+  await dropUnnamedPayers(db, sql`IN (SELECT value FROM json_each(${users}))`);
 }

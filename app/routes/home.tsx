@@ -3,7 +3,7 @@ import { mayOpen } from "~/account/levels";
 import { Landing } from "~/account/views/landing";
 import { Welcome } from "~/account/views/welcome";
 import { caseCountsBetween } from "~/diary/cases/of-session.server";
-import { unpaidFees } from "~/diary/fees/unpaid.server";
+import { unpaidFees } from "~/diary/fees/queries.server";
 import { anyPlan, sessionBefore, sessionsOfPage, weeklyPlansOfPage } from "~/diary/sessions/diary.server";
 import { diarySpan, WEEKS_SHOWN } from "~/diary/sessions/diary-span";
 import { diaryFigures } from "~/diary/sessions/figures";

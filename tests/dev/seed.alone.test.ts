@@ -120,11 +120,11 @@ test("seven fees of extra work stand on their dates: £1,460 not claimed, £2,41
 });
 
 test("who pays for them is known, and by what: each payer of a fee is a payer, and so is that of each rate", async () => {
-  const known = (await db.select().from(payers).where(eq(payers.user_id, me))).map(({ name }) => name);
+  const known = (await db.select().from(payers).where(eq(payers.user_id, me))).map(({ unique_ref }) => unique_ref);
   const named = [
     ...(await db.select().from(fees).where(eq(fees.user_id, me))),
     ...(await db.select().from(rates).where(eq(rates.user_id, me))),
-  ].map(({ payer }) => payer);
+  ].map(({ payer_ref }) => payer_ref);
   expect(known).toEqual(expect.arrayContaining(named));
   const [shift] = await db
     .select()

@@ -12,11 +12,13 @@ const ENOUGH = [50, 110, 180];
 
 const ROWS = [
   `SELECT s.unique_ref, s.site AS name, (s.end_at - s.start_at) / 60000 AS minutes, s.standard_minutes,
-    c.amount_pence, c.payer, s.text_encrypted IS NOT NULL AS encrypted
-    FROM sessions s LEFT JOIN fees c ON c.user_id = s.user_id AND c.session_ref = s.unique_ref`,
-  `SELECT k.unique_ref, k.session_ref, c.payer AS name, k.age, c.amount_pence,
+    c.amount_pence, p.name AS payer, s.text_encrypted IS NOT NULL AS encrypted
+    FROM sessions s LEFT JOIN fees c ON c.user_id = s.user_id AND c.session_ref = s.unique_ref
+    LEFT JOIN payers p ON p.user_id = c.user_id AND p.unique_ref = c.payer_ref`,
+  `SELECT k.unique_ref, k.session_ref, p.name, k.age, c.amount_pence,
     json_array_length(k.options) AS options, k.text_encrypted IS NOT NULL AS encrypted
-    FROM cases k LEFT JOIN fees c ON c.user_id = k.user_id AND c.case_ref = k.unique_ref`,
+    FROM cases k LEFT JOIN fees c ON c.user_id = k.user_id AND c.case_ref = k.unique_ref
+    LEFT JOIN payers p ON p.user_id = c.user_id AND p.unique_ref = c.payer_ref`,
   // Of what was made; those of edits name the version that they began with.
   "SELECT result_ref FROM idempotency_keys WHERE key NOT LIKE '%/%'",
   "SELECT result_ref, count(*) AS edits FROM idempotency_keys WHERE key LIKE '%/%' GROUP BY result_ref",

@@ -667,8 +667,7 @@ export const validForms: Record<string, ValidForm | null> = {
   },
   "extras/payer.tsx": {
     fields: () => ({
-      ...{ version: VERSION, intent: "save", name: "Northern Trust", kind: "trust" },
-      ...{ rename_fees: "yes", identifiers_reason: "A company" },
+      ...{ version: VERSION, intent: "save", name: "Northern Trust", kind: "trust", identifiers_reason: "A company" },
     }),
     deletes: [{ intent: "archive" }, { intent: "delete" }],
   },

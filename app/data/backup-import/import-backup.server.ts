@@ -1,17 +1,18 @@
-import { eq, inArray, lte } from "drizzle-orm";
+import { and, eq, inArray, lte, sql } from "drizzle-orm";
 import { auditLineBy } from "~/account/audit.server";
 import { type Asked, turnAwayEnded } from "~/account/guard.server";
 import { chosenCount } from "~/data/export/case-options.server";
 import type { KindName } from "~/data/export/fields.server";
 import { RECORD_KINDS } from "~/data/export/kinds.server";
 import { forgetChanges, skipNumber } from "~/diary/beside-changes.server";
+import { dropUnnamedPayers } from "~/diary/fees/payer-names.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { logError } from "~/platform/http/error-log";
 import { readFile, Unfit } from "./read-file.server";
 import { inHandfuls, stager } from "./stage.server";
 import { importStaging, stagedImports } from "./table.server";
-import { leaveOutKnown, refuseMisplaced, takeStatements } from "./validate.server";
+import { leaveOutKnown, refuseMisplaced, takePayers, takeStatements } from "./validate.server";
 
 /** `add` leaves all that is there as it is; `replace` takes it away first. */
 export type ImportWay = "add" | "replace";
@@ -62,16 +63,20 @@ export async function importBackup(
     const results = await db
       .batch([
         stillWaiting(where),
+        ...going,
         auditLineBy(asked, "data-imported", { detail: WAY_IN_WORDS[way] }),
         skipNumber(db, userId),
         ...(way === "replace" ? [forgetChanges(db, userId)] : []),
-        ...going,
+        // Those that what went had named, so that what comes names its own; at the end those that nothing came for.
+        dropUnnamedPayers(db, sql`= ${userId}`),
+        takePayers(where),
         ...taking,
+        dropUnnamedPayers(db, sql`= ${userId}`),
       ])
       .catch(turnAwayEnded(request));
     const counts = results.map(recordsOf);
-    const came = counts.slice(-taking.length);
-    const went = counts.slice(-taking.length - going.length, -taking.length).toReversed();
+    const went = counts.slice(1, 1 + going.length).toReversed();
+    const came = counts.slice(-1 - taking.length, -1);
     return { came: byKind(came), went: byKind(went) };
   } catch (error) {
     throw isRefusedByTable(error) ? new Unfit(DISAGREES) : error;
@@ -82,8 +87,8 @@ export async function importBackup(
 
 /** All that a file of Daybook's own holds, in the order that foreign keys ask for. */
 function deleteRecords(db: Database, userId: number) {
-  return RECORD_KINDS.toReversed().map(({ table, itemsOf }) => {
-    return itemsOf ? chosenCount(db, userId) : db.delete(table).where(eq(table.user_id, userId));
+  return RECORD_KINDS.toReversed().map(({ table, itemsOf, only }) => {
+    return itemsOf ? chosenCount(db, userId) : db.delete(table).where(and(eq(table.user_id, userId), only));
   });
 }
 

@@ -2,6 +2,7 @@ import type { Asked } from "~/account/guard.server";
 import type { Held } from "~/data/export/fields.server";
 import { keyOf } from "~/data/export/kind.server";
 import { kindOf } from "~/data/export/kinds.server";
+import { namedPayer } from "~/data/export/payer-names.server";
 import { isTaken } from "~/platform/db/columns.server";
 import { hex, insertRows } from "~/platform/db/insert-rows.server";
 import { type ReadRecord, Unfit } from "./read-file.server";
@@ -28,11 +29,12 @@ export async function* inHandfuls(records: AsyncIterable<ReadRecord>): AsyncGene
 }
 
 /** What stores records as they will stand in their tables, where they wait for the last of them. */
-export function stager({ db, cipher, user }: Pick<Asked, "db" | "cipher" | "user">, stagingRef: string) {
+export function stager({ db, cipher, user, now }: Pick<Asked, "db" | "cipher" | "user" | "now">, stagingRef: string) {
   const userId = user.id;
+  const named = new Set<string>();
 
   return async (records: readonly ReadRecord[]): Promise<void> => {
-    const rows = await Promise.all(records.map(stored));
+    const rows = (await Promise.all(records.map(stored))).flat();
     try {
       const [first, ...others] = insertRows(db, importStaging, rows);
       if (first) await db.batch([first, ...others]);
@@ -44,7 +46,8 @@ export function stager({ db, cipher, user }: Pick<Asked, "db" | "cipher" | "user
 
   async function stored({ kind, line, row: read, texts }: ReadRecord) {
     const { text_encrypted } = kindOf(kind);
-    const row: Record<string, Held> = { ...read, user_id: userId };
+    const payer = namedPayer(read, userId, now);
+    const row: Record<string, Held> = { ...read, user_id: userId, ...(payer && { payer_key: payer.ref }) };
     if (text_encrypted) {
       const text = textToEncrypt(texts, text_encrypted.as);
       const blob = await cipher.encrypt(text_encrypted.place(row), text);
@@ -53,7 +56,11 @@ export function stager({ db, cipher, user }: Pick<Asked, "db" | "cipher" | "user
     const ref = keyOf(kindOf(kind))
       .map((column) => row[column])
       .join("/");
-    return { staging_ref: stagingRef, user_id: userId, kind, ref, line, row: JSON.stringify(row) };
+    const where = { staging_ref: stagingRef, user_id: userId, line };
+    const waiting = [{ ...where, kind, ref, row: JSON.stringify(row) }];
+    if (!payer || named.has(payer.ref)) return waiting;
+    named.add(payer.ref);
+    return [...waiting, { ...where, ...payer }];
   }
 }
 

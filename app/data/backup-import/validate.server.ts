@@ -4,8 +4,10 @@ import { optionsThatWait } from "~/data/export/case-options.server";
 import type { Field, KindName } from "~/data/export/fields.server";
 import { keyOf, type RecordKind } from "~/data/export/kind.server";
 import { kindOf, RECORD_KINDS } from "~/data/export/kinds.server";
+import { LISTED_AGAIN, namedAlone, payerThatWaits } from "~/data/export/payer-names.server";
 import { isVersionOfPart, skippedNumber } from "~/diary/beside-changes.server";
 import { cases } from "~/diary/cases/table.server";
+import { payers } from "~/diary/fees/table.server";
 import type { Asker } from "~/platform/context";
 import { Unfit } from "./read-file.server";
 import { importStaging } from "./table.server";
@@ -47,7 +49,8 @@ export async function leaveOutKnown(where: Where): Promise<void> {
 }
 
 function isThere(kind: KindName, ref: SQL, userId: number): SQL {
-  return sql`EXISTS (SELECT 1 FROM ${kindOf(kind).table} AS there WHERE there.unique_ref = ${ref} AND there.user_id = ${userId})`;
+  const { table, only = sql`TRUE` } = kindOf(kind);
+  return sql`EXISTS (SELECT 1 FROM ${table} AS there WHERE there.unique_ref = ${ref} AND there.user_id = ${userId} AND ${only})`;
 }
 
 /** Kinds that others name, and that are the same thing when these columns are. */
@@ -174,18 +177,27 @@ export function takeStatements({ db, userId, stagingRef }: Where, lenient: boole
       const records = sql<number>`count(*)`.mapWith(Number).as("records");
       return db.select({ records }).from(importStaging).where(staged(stagingRef, name));
     }
-    const insert = db
+    const again = name === "payers" ? LISTED_AGAIN : sql` ON CONFLICT DO NOTHING`;
+    return db
       .insert(table)
-      .select(
-        sql`SELECT ${sql.join(valuesOf(table, userId), sql`, `)} FROM ${importStaging} WHERE ${staged(stagingRef, name)}`,
-      );
-    return lenient ? insert.onConflictDoNothing() : insert;
+      .select(sql`${rowsThatWait(table, userId, staged(stagingRef, name))}${lenient ? again : sql``}`);
   });
+}
+
+/** The statement for the payers that records name: before these. */
+export function takePayers({ db, userId, stagingRef }: Where) {
+  const rows = rowsThatWait(payers, userId, namedAlone(stagingRef));
+  return db.insert(payers).select(sql`${rows} ON CONFLICT DO NOTHING`);
+}
+
+function rowsThatWait(table: RecordKind["table"], userId: number, which: SQL): SQL {
+  return sql`SELECT ${sql.join(valuesOf(table, userId), sql`, `)} FROM ${importStaging} WHERE ${which}`;
 }
 
 function valuesOf(table: RecordKind["table"], userId: number): SQL[] {
   return Object.values(getTableColumns(table)).map((column) => {
     if (column === cases.options) return optionsThatWait;
+    if (column.name === "payer_ref") return payerThatWaits(userId);
     if (isVersionOfPart(column)) return skippedNumber(userId);
     const value = held(column.name);
     return column.getSQLType() === "blob" ? sql`unhex(${value})` : value;

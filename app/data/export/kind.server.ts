@@ -1,3 +1,4 @@
+import type { SQL } from "drizzle-orm";
 import type { ExportedTable } from "~/data/catalogue.server";
 import type { OwnTable } from "~/data/table-entry.server";
 import type { Field, Held, KindName } from "./fields.server";
@@ -23,9 +24,11 @@ export interface RecordFields {
   fieldsFormerly?: Readonly<Record<string, string>>;
   /** What one record is, for the dictionary. */
   description: string;
-  /** Every column but the owner, the encrypted one, and one with records of another kind. */
+  /** Every column but the owner, the encrypted one, and one with records of another kind; of `payer_ref` the name. */
   fields: Readonly<Record<string, Field>>;
   text_encrypted?: TextFields;
+  /** Which rows are records, where not all are: a condition with columns by their bare names. */
+  only?: SQL;
   /** What of a row does not agree with the rest of it, where the table itself does not see to it: `times`. */
   disagrees?(row: Readonly<Record<string, Held>>): string | null;
   /** The column that names the record that this one is a part of: it comes and goes with that. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { BASES, PAYER_KINDS, TAX_BASES, WORK_KINDS } from "~/diary/fees/kinds";
 import * as f from "./fields.server";
 import type { RecordFields } from "./kind.server";
+import { LISTED } from "./payer-names.server";
 
 const PENCE = "in pence";
 
@@ -14,6 +15,21 @@ const band = z.strictObject({
 });
 
 export const MONEY_KINDS: readonly RecordFields[] = [
+  {
+    name: "payers",
+    description: "Who pays for extra work",
+    fields: {
+      unique_ref: f.ref("of the payer"),
+      name: f.text("name", 300),
+      name_key: f.text("name in small letters", 300),
+      kind: f.oneOf("kind", Object.keys(PAYER_KINDS)),
+      active: f.yes("whether it is offered"),
+      ...f.times,
+      ...f.version,
+    },
+    sameBy: ["name_key"],
+    only: LISTED,
+  },
   {
     name: "rates",
     description: "What extra work is paid by",
@@ -29,20 +45,6 @@ export const MONEY_KINDS: readonly RecordFields[] = [
       ...f.times,
       ...f.version,
     },
-  },
-  {
-    name: "payers",
-    description: "Who pays for extra work",
-    fields: {
-      unique_ref: f.ref("of the payer"),
-      name: f.text("name", 300),
-      name_key: f.text("name in small letters", 300),
-      kind: f.oneOf("kind", Object.keys(PAYER_KINDS)),
-      active: f.yes("whether it is offered"),
-      ...f.times,
-      ...f.version,
-    },
-    sameBy: ["name_key"],
   },
   {
     name: "fee_settings",

@@ -8,6 +8,7 @@ import { chosenRecords } from "./case-options.server";
 import type { Written } from "./fields.server";
 import type { EncryptedTexts, RecordKind } from "./kind.server";
 import { kindOf, RECORD_KINDS } from "./kinds.server";
+import { payerOfRecord } from "./payer-names.server";
 
 /** Whose records, and with what they are read. */
 export type Reader = Pick<Asker, "db" | "userId" | "cipher">;
@@ -57,11 +58,11 @@ function refsIn(page: string): string[] {
 
 /** The database makes the pages: a diary's references, each a value of its own, would be the most that an export holds. */
 function references(db: Database, userId: number, kind: RecordKind) {
-  const { table, text_encrypted } = kind;
+  const { table, text_encrypted, only = sql`TRUE` } = kind;
   const size = text_encrypted ? sql`coalesce(octet_length(text_encrypted), 0)` : sql`0`;
   const inOrder = sql`(SELECT unique_ref, (row_number() OVER (ORDER BY unique_ref) - 1) / ${sql.raw(String(ROWS_A_PAGE))} AS lot,
       sum(${size}) OVER (ORDER BY unique_ref) / ${sql.raw(String(BYTES_A_PAGE))} AS weight
-    FROM ${table} WHERE user_id = ${userId})`;
+    FROM ${table} WHERE user_id = ${userId} AND ${only})`;
   return db
     .select({ refs: sql<string>`json_group_array(unique_ref ORDER BY unique_ref)`.as("refs") })
     .from(inOrder)
@@ -94,7 +95,7 @@ function columnsOf(table: OwnTable) {
     if (column.getSQLType() !== "blob") return [name, column] as const;
     return [name, sql`nullif(hex(${column}), '')`.mapWith(fromHex).as(name)] as const;
   });
-  return Object.fromEntries(columns);
+  return { ...Object.fromEntries(columns), ...payerOfRecord(table) };
 }
 
 function fromHex(text: string): Uint8Array {

@@ -6,6 +6,7 @@ import { users } from "~/account/table.server";
 import { deletePart } from "~/data/deletion.server";
 import { forgetChanges } from "~/diary/beside-changes.server";
 import { cases } from "~/diary/cases/table.server";
+import { dropUnnamedPayers } from "~/diary/fees/payer-names.server";
 import { fees } from "~/diary/fees/table.server";
 import { importRows, imports } from "~/import/table.server";
 import { isStale } from "~/platform/db/columns.server";
@@ -64,6 +65,7 @@ export async function deleteSome(
         // What was deleted before could come back into what is gone now.
         forgetChanges(db, userId),
         ...deletePart(db, userId, part),
+        dropUnnamedPayers(db, sql`= ${userId}`),
       ])
       .catch(turnAwayEnded(request));
   } catch (error) {

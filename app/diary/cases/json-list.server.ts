@@ -1,5 +1,6 @@
-import { and, asc, count, eq, getTableColumns, sql } from "drizzle-orm";
+import { and, asc, count, eq, sql } from "drizzle-orm";
 import { data } from "react-router";
+import { FEE_COLUMNS, type FeeRow } from "~/diary/fees/queries.server";
 import { fees } from "~/diary/fees/table.server";
 import { plansInJson } from "~/diary/sessions/json";
 import { openSessions, type Stretch, sessionFeesIn, sessionsIn, workedIn } from "~/diary/sessions/json-list.server";
@@ -36,18 +37,16 @@ function casesIn(db: Database, userId: number, stretch: Stretch) {
 
 function caseFeesIn(db: Database, userId: number, stretch: Stretch) {
   return db
-    .select(getTableColumns(fees))
+    .select(FEE_COLUMNS)
     .from(sessions)
     .innerJoin(cases, ofSession)
     .innerJoin(fees, refersTo(fees.case_ref, cases))
     .where(workedIn(userId, stretch));
 }
 
-type Fee = typeof fees.$inferSelect;
-
 interface CaseRows {
   rows: readonly CaseInItsSession[];
-  fees: readonly Fee[];
+  fees: readonly FeeRow[];
   custom: readonly CustomOption[];
 }
 
@@ -114,7 +113,7 @@ export async function sessionWithCasesInJson(db: Database, cipher: Cipher, userI
   const [worked, elements, feeList, rows, caseFees, custom] = await db.batch([
     db.select().from(sessions).where(own),
     elementChoices(db, userId),
-    db.select(getTableColumns(fees)).from(sessions).innerJoin(fees, refersTo(fees.session_ref, sessions)).where(own),
+    db.select(FEE_COLUMNS).from(sessions).innerJoin(fees, refersTo(fees.session_ref, sessions)).where(own),
     casesOfSession(db, userId, sessionRef),
     feesOfCases(db, userId, sessionRef),
     customOptions(db, userId),

@@ -1,4 +1,5 @@
 import { and, asc, count, eq, getTableColumns, gte, lt, type SQL, sql } from "drizzle-orm";
+import { FEE_COLUMNS } from "~/diary/fees/queries.server";
 import type { FeeAmounts } from "~/diary/fees/rules";
 import { fees } from "~/diary/fees/table.server";
 import { sessions } from "~/diary/sessions/table.server";
@@ -80,7 +81,7 @@ export type CaseOfSession = Awaited<ReturnType<typeof casesOfSession>>[number];
 /** The fees of a session's cases. For a page's batch. */
 export function feesOfCases(db: Database, userId: number, sessionRef: string) {
   return db
-    .select(getTableColumns(fees))
+    .select(FEE_COLUMNS)
     .from(cases)
     .innerJoin(fees, refersTo(fees.case_ref, cases))
     .where(and(eq(cases.user_id, userId), eq(cases.session_ref, sessionRef)));

@@ -1,6 +1,6 @@
 import { caseFeeAnswers } from "~/diary/fees/facts";
-import { feePath } from "~/diary/fees/fee-path";
 import { decryptFeeNotes, feeFigures } from "~/diary/fees/queries.server";
+import { feePath } from "~/diary/fees/work/work.server";
 import type { Cipher } from "~/platform/crypto/vault.server";
 import { clockTime } from "~/platform/time/clock-time";
 import { shortDate } from "~/platform/time/dates";

@@ -2,8 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { data } from "react-router";
 import { editForm, writeChange } from "~/diary/changes.server";
+import { feeRows } from "~/diary/fees/fee-writes.server";
 import { caseFeeOf } from "~/diary/fees/form";
-import { feeRows } from "~/diary/fees/save.server";
 import type { Asker } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
 import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
@@ -90,7 +90,7 @@ export async function addCase(
     message: `Case added, ${dayOf(session)}`,
     form: { key: answers.idempotency_key, fingerprint, result: { part: "cases", ref: unique_ref } },
     guards: { ...(source && { isNew: sql`NOT ${made}`, isThere: source.isThere }), options: chosen.areThere },
-    ahead: chosen.statements,
+    ahead: [...chosen.statements, ...fee.ahead],
     inserts: { cases: [row], ...fee.inserts },
     alongside: source?.statements ?? [],
   });
@@ -130,7 +130,7 @@ export async function saveCase(
     form: editForm("cases", { ref: unique_ref, version, fingerprint }),
     seen: [{ part: "cases", ref: unique_ref, version }, ...fee.seen],
     guards: { options: chosen.areThere },
-    ahead: chosen.statements,
+    ahead: [...chosen.statements, ...fee.ahead],
     inserts: fee.inserts,
     updates: { cases: [row], ...fee.updates },
     deletes: fee.deletes,

@@ -1,20 +1,16 @@
 import type { BankCalendar } from "~/platform/time/bank-holidays";
 import type { LondonDate } from "~/platform/time/london";
 import type { Texts } from "~/ui/identifiers/ask";
-import type { FeeAnswers } from "./fee-form";
-import type { Basis, RateBand } from "./kinds";
+import type { FeeAnswers } from "./form";
+import type { RateRow } from "./table.server";
 import { type TimesAlone, timesAlone } from "./times-alone";
 import { severalProcedures, type Terms, type WorkedOut, type WorkSize, workOut } from "./work-out";
 
 /** A rate of the user's own, as far as a fee needs it. */
-export interface OwnRate {
-  unique_ref: string;
-  basis: Basis;
-  rate_pence: number | null;
-  bands: readonly RateBand[];
-  bank_holidays_as_sunday: boolean;
-  payer: string;
-}
+export type OwnRate = Pick<
+  RateRow,
+  "unique_ref" | "basis" | "rate_pence" | "bands" | "bank_holidays_as_sunday" | "payer"
+>;
 
 /** What a fee is for, and what it is counted. */
 export interface Around {

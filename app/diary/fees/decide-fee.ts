@@ -6,8 +6,8 @@ import { skippedTime } from "~/platform/time/skipped-time";
 import { askedEnd } from "~/platform/time/which-time";
 import { identifierErrors, type Texts } from "~/ui/identifiers/ask";
 import { type Around, calculate, type OwnRate, pricesOf, termsOf, timesOf } from "./calculate-fee";
-import type { FeeAnswers } from "./fee-form";
-import type { Basis } from "./kinds";
+import type { FeeAnswers } from "./form";
+import type { FeeRow } from "./queries.server";
 import { codeWarnings, dateWarnings } from "./rules";
 import { clockSpanOf, whichOfTimes } from "./times-alone";
 import type { WorkedOut } from "./work-out";
@@ -18,24 +18,12 @@ type Errors = Record<string, string>;
 type Typed<Name extends string> = Record<Name, string | number | null>;
 
 /** What a fee is, beside its notes. */
-export interface FeeColumns {
-  work_date: LondonDate | null;
-  start_minute: number | null;
-  end_minute: number | null;
-  start_which: "first" | "second" | null;
-  end_which: "first" | "second" | "next" | null;
-  amount_pence: number;
-  basis: Basis;
-  rate_pence: number | null;
-  payer: string;
-  kind: string;
-  procedure_codes: string;
-  reference: string;
-  timesheet_date: LondonDate | null;
-  paid_date: LondonDate | null;
-  paid_pence: number | null;
-  written_off_date: LondonDate | null;
-}
+export type FeeColumns = Pick<
+  FeeRow,
+  | ("work_date" | "start_minute" | "end_minute" | "start_which" | "end_which")
+  | ("amount_pence" | "basis" | "rate_pence" | "payer" | "kind" | "procedure_codes" | "reference")
+  | ("timesheet_date" | "paid_date" | "paid_pence" | "written_off_date")
+>;
 
 export type DecidedFee =
   | { ok: true; columns: FeeColumns; worked: Extract<WorkedOut, { ok: true }> | null; warnings: string[] }

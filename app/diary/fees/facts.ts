@@ -1,12 +1,15 @@
 import { moneyText, poundsText } from "~/platform/money";
+import { clockTime } from "~/platform/time/clock-time";
 import { longDate, ukDate } from "~/platform/time/dates";
+import type { LondonDate } from "~/platform/time/london";
+import type { Which } from "~/platform/time/which-time";
+import { formatWorkKind } from "./kinds";
+import type { FeeRow } from "./queries.server";
 import { type FeeAmounts, feeSummary } from "./rules";
+import { formatRate } from "./work-out";
 
-/** A stored fee, as far as it is shown. */
-interface ShownFee extends FeeAmounts {
-  payer: string;
-  procedure_codes: string;
-}
+/** A fee, as far as the forms of sessions and cases show it. */
+type ShownFee = FeeAmounts & Pick<FeeRow, "payer" | "procedure_codes">;
 
 /** The fields of a session's form. @param notes opened */
 export function sessionFeeAnswers(fee: ShownFee | undefined, notes: string): Record<string, string> {
@@ -51,4 +54,63 @@ export function formatFee(fee: ShownFee | undefined, notes: string): string {
 
 function typedDate(date: string | null): string {
   return date === null ? "" : ukDate(date);
+}
+
+/** The fields of a fee's own form. @param notes opened */
+export function feeAnswersOf(fee: FeeRow, notes: string): Record<string, string> {
+  return {
+    version: String(fee.version),
+    work_date: typedDate(fee.work_date),
+    start_time: fee.start_minute === null ? "" : clockTime(fee.start_minute),
+    end_time: fee.end_minute === null ? "" : clockTime(fee.end_minute),
+    start_time_which: fee.start_which ?? "",
+    end_time_which: fee.end_which ?? "",
+    kind: fee.kind,
+    payer: fee.payer,
+    basis: fee.basis,
+    rate_amount: typedMoney(fee.rate_pence),
+    amount: poundsText(fee.amount_pence),
+    procedure_codes: fee.procedure_codes,
+    reference: fee.reference,
+    timesheet_date: typedDate(fee.timesheet_date),
+    paid_date: typedDate(fee.paid_date),
+    paid_amount: typedMoney(fee.paid_pence),
+    written_off_date: typedDate(fee.written_off_date),
+    notes,
+  };
+}
+
+/** All that is saved of a fee, in words; what is blank is left out. @param notes opened */
+export function feeFacts(fee: FeeRow, notes: string): { name: string; value: string }[] {
+  const { work_date, start_minute: start, end_minute: end, rate_pence, basis, paid_pence } = fee;
+  const times =
+    start !== null && end !== null ? `, ${formatTime(start, fee.start_which)} – ${formatTime(end, fee.end_which)}` : "";
+  const facts = [
+    { name: "Fee", value: feeSummary(fee) },
+    { name: "Date of the work", value: work_date === null ? "" : `${longDate(work_date)}${times}` },
+    { name: "Kind of work", value: formatWorkKind(fee.kind) },
+    { name: "Payer", value: fee.payer },
+    { name: "Rate", value: rate_pence === null ? "" : formatRate(basis, rate_pence) },
+    { name: "Procedure codes", value: fee.procedure_codes },
+    { name: "Reference", value: fee.reference },
+    { name: "Timesheet date", value: formatDate(fee.timesheet_date) },
+    { name: "Paid date", value: formatDate(fee.paid_date) },
+    { name: "Amount paid", value: paid_pence === null ? "" : moneyText(paid_pence) },
+    { name: "Written off on", value: formatDate(fee.written_off_date) },
+    { name: "Notes", value: notes },
+  ];
+  return facts.filter(({ value }) => value !== "");
+}
+
+function formatTime(minute: number, which: Which | null): string {
+  const said = which === "next" ? "next day" : which;
+  return said ? `${clockTime(minute)} (${said})` : clockTime(minute);
+}
+
+function typedMoney(pence: number | null): string {
+  return pence === null ? "" : poundsText(pence);
+}
+
+function formatDate(date: LondonDate | null): string {
+  return date === null ? "" : longDate(date);
 }

@@ -1,15 +1,18 @@
 import { and, eq, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
 import { data } from "react-router";
 import { deletionForm, type Edit, editForm, type Seen, writeChange } from "~/diary/changes.server";
-import type { RowsOfPart } from "~/diary/write-rows.server";
+import type { PartRow, RowsOfPart } from "~/diary/write-rows.server";
 import type { Asker } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import type { FormKey } from "~/platform/db/idempotency.server";
 import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
 import type { FeeColumns } from "./decide-fee";
-import { feeFacts } from "./fee-facts";
-import { decryptFeeNotes, type FeeOwner, type FeeRow, feeOf } from "./queries.server";
+import { feeFacts } from "./facts";
+import type { FeeInForm } from "./form";
+import { payerNamed } from "./payer-names.server";
+import { decryptFeeNotes, FEE_COLUMNS, type FeeOwner, type FeeRow, feeOf } from "./queries.server";
 import { feePlace, fees } from "./table.server";
 
 const CHANGED =
@@ -24,7 +27,7 @@ const HAS_ONE: Refusal = {
 /** A fee by its reference: one row, or none. For a page's batch. */
 export function feeRow(db: Database, userId: number, feeRef: string) {
   return db
-    .select()
+    .select(FEE_COLUMNS)
     .from(fees)
     .where(and(eq(fees.user_id, userId), eq(fees.unique_ref, feeRef)));
 }
@@ -45,18 +48,20 @@ export function ownersOf(fees: readonly Partial<Pick<FeeRow, "session_ref" | "ca
 export async function insertFee(
   by: Asker,
   form: FormKey,
-  columns: FeeColumns,
+  { payer, ...columns }: FeeColumns,
   notes: string,
   owner: FeeOwner | null,
 ): Promise<Refusal | null> {
   const { db, cipher, userId } = by;
+  const { payer_ref, ahead } = payerNamed(by, payer);
   const unique_ref = newRef();
   const text_encrypted = await cipher.encrypt(feePlace(unique_ref), notes);
   const written = await writeChange(by, {
     message: "Fee added",
     form: { ...form, result: { part: "fees", ref: unique_ref } },
     guards: owner ? { hasNone: sql`NOT EXISTS ${feeOf(db, userId, owner)}` } : {},
-    inserts: { fees: [{ ...columns, ...owner, unique_ref, text_encrypted }] },
+    ahead,
+    inserts: { fees: [{ ...columns, ...owner, payer_ref, unique_ref, text_encrypted }] },
     touches: owner ? ownersOf([owner]) : [],
   });
   switch (written.result) {
@@ -77,16 +82,18 @@ export async function updateFee(
   by: Asker,
   edit: Edit,
   fee: FeeRow,
-  columns: FeeColumns,
+  { payer, ...columns }: FeeColumns,
   notes: string,
 ): Promise<Refusal | null> {
   const { ref: unique_ref } = edit;
+  const { payer_ref, ahead } = payerNamed(by, payer);
   const text_encrypted = await by.cipher.encrypt(feePlace(unique_ref), notes);
   const { result } = await writeChange(by, {
     message: "Fee changed",
     form: editForm("fees", edit),
     seen: [seenFee(edit)],
-    updates: { fees: [{ ...columns, text_encrypted, unique_ref }] },
+    ahead,
+    updates: { fees: [{ ...columns, payer_ref, text_encrypted, unique_ref }] },
     touches: ownersOf([fee]),
   });
   return result === "written" || result === "repeated" ? null : changedElsewhere(by, unique_ref, CHANGED);
@@ -119,4 +126,47 @@ async function changedElsewhere({ db, cipher, userId }: Asker, feeRef: string, m
   if (!fee) throw data(null, { status: 404 });
   const facts = feeFacts(fee, await decryptFeeNotes(cipher, fee));
   return { errors: { "": message }, status: 409, newer: { version: fee.version, facts } };
+}
+
+/** What a change does to one fee: to be joined with what it does to its session or case. */
+interface FeeRows {
+  ahead: BatchItem<"sqlite">[];
+  inserts: { fees: PartRow<"fees">[] };
+  updates: { fees: (Partial<PartRow<"fees">> & { unique_ref: string })[] };
+  deletes: RowsOfPart[];
+  seen: Seen[];
+}
+
+/**
+ * Makes the fee of a session or of a case what its form says. The version of its owner guards the fee too, so whatever
+ * changes a fee elsewhere moves that on (`touches`).
+ * @param current the fee as it is, read with its owner
+ * @param newOne the reference of a fee that is new
+ */
+export async function feeRows(
+  by: Asker,
+  owner: FeeOwner,
+  fee: FeeInForm,
+  current: FeeRow | undefined,
+  newOne = newRef(),
+): Promise<FeeRows> {
+  const { amount_pence, notes, payer, ...answers } = fee;
+  const rows: FeeRows = { ahead: [], inserts: { fees: [] }, updates: { fees: [] }, deletes: [], seen: [] };
+  if (current) rows.seen.push({ part: "fees", ref: current.unique_ref, version: current.version });
+  if (amount_pence === null) {
+    if (current) rows.deletes.push({ part: "fees", refs: [current.unique_ref] });
+    return rows;
+  }
+  const unique_ref = current?.unique_ref ?? newOne;
+  const { payer_ref, ahead } = payerNamed(by, payer);
+  const text_encrypted = await by.cipher.encrypt(feePlace(unique_ref), notes);
+  const values = { ...answers, amount_pence, payer_ref, unique_ref, text_encrypted };
+  rows.ahead = ahead;
+  if (!current) {
+    rows.inserts.fees.push({ ...values, ...owner });
+  } else {
+    // What was paid was paid on a day: without the day there is no such amount.
+    rows.updates.fees.push({ ...values, paid_pence: answers.paid_date === null ? null : current.paid_pence });
+  }
+  return rows;
 }

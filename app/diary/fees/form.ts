@@ -1,12 +1,26 @@
 import { z } from "zod";
-import { date, text } from "~/platform/http/fields";
-import type { Basis } from "./kinds";
-import { money } from "./money-field";
+import * as fields from "~/platform/http/fields";
+import { takesNoRoom } from "~/platform/http/room";
+import { FEE, readFee } from "~/platform/money";
+import { identifierAnswers } from "~/ui/identifiers/form";
+import { BASES, WORK_KINDS } from "./kinds";
 import { foldSpaces } from "./payer-key";
+import type { FeeRow } from "./queries.server";
 import { areCodes, CODES_MESSAGE, NO_AMOUNT, readCodes } from "./rules";
 
-export function codes() {
-  return text({ name: "procedure code", max: 40 }).transform((typed, context): string => {
+/** Whole pence as typed in pounds; null when blank. */
+export function money(words = FEE) {
+  // As long as anybody may lean on a key: what is too much is said in pounds.
+  return fields.text({ name: words.name, max: 400 }).transform((typed, context): number | null => {
+    const read = readFee(typed, words);
+    if (read === null || typeof read === "number") return read;
+    context.addIssue({ code: "custom", message: read.problem });
+    return z.NEVER;
+  });
+}
+
+function codes() {
+  return fields.text({ name: "procedure code", max: 40 }).transform((typed, context): string => {
     const read = readCodes(typed);
     if (areCodes(read)) return read;
     context.addIssue({ code: "custom", message: CODES_MESSAGE });
@@ -16,16 +30,16 @@ export function codes() {
 
 /** Who pays. */
 export function payer() {
-  return text({ name: "payer", max: 80 }).transform(foldSpaces);
+  return fields.text({ name: "payer", max: 80 }).transform(foldSpaces);
 }
 
 /** The fee of a session; the names are those of the specification (3.4), or follow them. */
 export const sessionFeeAnswers = {
   extra_claim_amount: money(),
   extra_claim_payer: payer(),
-  extra_claim_timesheet_date: date("timesheet date"),
-  extra_claim_paid_date: date("paid date"),
-  extra_claim_notes: text({ name: "fee notes", max: 2000 }),
+  extra_claim_timesheet_date: fields.date("timesheet date"),
+  extra_claim_paid_date: fields.date("paid date"),
+  extra_claim_notes: fields.text({ name: "fee notes", max: 2000 }),
 };
 
 /** The fee of a case; the names are those of the specification (3.6). */
@@ -33,16 +47,16 @@ export const caseFeeAnswers = {
   case_claim_procedure_code: codes(),
   case_claim_amount: money(),
   case_claim_payer: payer(),
-  case_claim_timesheet_date: date("timesheet date"),
-  case_claim_paid_date: date("paid date"),
-  case_claim_notes: text({ name: "fee notes", max: 2000 }),
+  case_claim_timesheet_date: fields.date("timesheet date"),
+  case_claim_paid_date: fields.date("paid date"),
+  case_claim_notes: fields.text({ name: "fee notes", max: 2000 }),
 };
 
 type SessionAnswers = z.output<z.ZodObject<typeof sessionFeeAnswers>>;
 type CaseAnswers = z.output<z.ZodObject<typeof caseFeeAnswers>>;
 
 /** A fee as its form answers it. */
-export interface FeeAnswers {
+export interface FeeInForm {
   /** null: no fee. */
   amount_pence: number | null;
   payer: string;
@@ -52,7 +66,7 @@ export interface FeeAnswers {
   notes: string;
 }
 
-export function sessionFeeOf(answers: SessionAnswers): FeeAnswers {
+export function sessionFeeOf(answers: SessionAnswers): FeeInForm {
   return {
     amount_pence: answers.extra_claim_amount,
     payer: answers.extra_claim_payer,
@@ -63,7 +77,7 @@ export function sessionFeeOf(answers: SessionAnswers): FeeAnswers {
   };
 }
 
-export function caseFeeOf(answers: CaseAnswers): FeeAnswers {
+export function caseFeeOf(answers: CaseAnswers): FeeInForm {
   return {
     amount_pence: answers.case_claim_amount,
     payer: answers.case_claim_payer,
@@ -82,7 +96,7 @@ type AmountField = "extra_claim_amount" | "case_claim_amount";
  * @param name the amount's field
  * @param saved the fee as it is
  */
-export function feeErrors(fee: FeeAnswers, name: AmountField, saved: SavedFee | undefined): Record<string, string> {
+export function feeErrors(fee: FeeInForm, name: AmountField, saved: SavedFee | undefined): Record<string, string> {
   const { amount_pence, payer, procedure_codes, timesheet_date, paid_date, notes } = fee;
   if (amount_pence !== null) return {};
   if (payer || procedure_codes || timesheet_date || paid_date || notes) return { [name]: NO_AMOUNT };
@@ -93,14 +107,7 @@ export function feeErrors(fee: FeeAnswers, name: AmountField, saved: SavedFee | 
 const DELETE_IT = "Keep the amount, or delete the fee on its own page";
 
 /** What a fee has that only its own page shows. */
-interface SavedFee {
-  kind: string;
-  rate_pence: number | null;
-  basis: Basis;
-  reference: string;
-  paid_pence: number | null;
-  written_off_date: string | null;
-}
+type SavedFee = Pick<FeeRow, "kind" | "rate_pence" | "basis" | "reference" | "paid_pence" | "written_off_date">;
 
 function moreOf({ kind, rate_pence, basis, reference, paid_pence, written_off_date }: SavedFee): string {
   const has: [string, boolean][] = [
@@ -113,3 +120,44 @@ function moreOf({ kind, rate_pence, basis, reference, paid_pence, written_off_da
   const words = has.filter(([, is]) => is).map(([what]) => what);
   return [words.slice(0, -1).join(", "), ...words.slice(-1)].filter(Boolean).join(" and ");
 }
+
+type Keys<Words> = (keyof Words)[];
+
+const PRICE = { name: "price", blank: "leave it blank" } as const;
+
+const feeAnswers = {
+  /** When work that stands alone was done; other work has its own times. */
+  work_date: fields.date("date of the work"),
+  start_time: fields.clock(),
+  start_time_which: fields.choice("first or second", ["first", "second"]),
+  end_time: fields.nextEnd(),
+  end_time_which: fields.choice("which of the two", ["first", "second", "next"]),
+  kind: fields.choice("a kind of work", Object.keys(WORK_KINDS) as Keys<typeof WORK_KINDS>),
+  payer: payer(),
+  /** One of the user's own rates, which brings basis and amount. */
+  rate: fields.text({ name: "rate", max: 22 }),
+  basis: fields.choice("a basis", Object.keys(BASES) as Keys<typeof BASES>),
+  rate_amount: money({ name: "rate", blank: "leave it blank" }),
+  quantity: fields.number({ name: "how many", min: 0.01, max: 999.99, places: 2 }),
+  price_1: money(PRICE),
+  price_2: money(PRICE),
+  price_3: money(PRICE),
+  amount: money({ name: "fee", blank: "leave it blank to have it worked out" }),
+  procedure_codes: codes(),
+  reference: fields.text({ name: "reference", max: 40 }),
+  timesheet_date: fields.date("timesheet date"),
+  paid_date: fields.date("paid date"),
+  paid_amount: money({ name: "payment", blank: "leave it blank for the whole fee" }),
+  written_off_date: fields.date("date of writing off"),
+  notes: fields.text({ name: "notes", max: 2000 }),
+  /** Which button was pressed. */
+  act: fields.choice("what to do", ["save", "work_out"]),
+  ...identifierAnswers,
+};
+
+export const newFeeForm = z.object({ idempotency_key: fields.idempotencyKey, ...feeAnswers });
+export const editFeeForm = z.object({ version: fields.version, ...fields.ifGone, ...feeAnswers });
+export const deleteFeeForm = takesNoRoom(z.object({ version: fields.version }));
+
+/** A fee as its own page answers it. */
+export type FeeAnswers = z.output<z.ZodObject<typeof feeAnswers>>;

@@ -1,3 +1,4 @@
+import { ownValue } from "~/platform/http/own-value";
 import type { LondonDate } from "~/platform/time/london";
 
 /** The words of extra paid work. */
@@ -22,6 +23,15 @@ export const WORK_KINDS = {
   other: "Other",
 } as const;
 export type WorkKind = keyof typeof WORK_KINDS;
+
+export function lowerFirst(words: string): string {
+  return words.charAt(0).toLowerCase() + words.slice(1);
+}
+
+/** The kind of extra work in words; empty for none. */
+export function formatWorkKind(kind: string): string {
+  return ownValue(WORK_KINDS, kind) ?? kind;
+}
 
 export const PAYER_KINDS = {
   trust: "Trust",

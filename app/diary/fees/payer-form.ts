@@ -18,7 +18,7 @@ export const editPayerForm = takesNoRoom(
   z.discriminatedUnion(
     "intent",
     [
-      z.object({ intent: z.literal("save"), version: fields.version, rename_fees: fields.tick(), ...answers }),
+      z.object({ intent: z.literal("save"), version: fields.version, ...answers }),
       z.object({ intent: z.literal("archive"), version: fields.version }),
       z.object({ intent: z.literal("restore"), version: fields.version }),
       z.object({ intent: z.literal("delete"), version: fields.version }),

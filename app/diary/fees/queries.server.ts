@@ -1,15 +1,18 @@
-import { and, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/sqlite-core";
 import type { Cipher } from "~/platform/crypto/vault.server";
 import type { Database } from "~/platform/db/database.server";
-import { payerKey } from "./payer-key";
+import { payerNameIn } from "./payer-names.server";
 import type { FeeAmounts } from "./rules";
 import { feePlace, fees, payers } from "./table.server";
 
 /** What a fee is owed for. */
 export type FeeOwner = { session_ref: string } | { case_ref: string };
 
-export type FeeRow = typeof fees.$inferSelect;
+/** All columns of a fee, and who pays it by name. */
+export const FEE_COLUMNS = { ...getTableColumns(fees), payer: payerNameIn("fees") };
+
+export type FeeRow = typeof fees.$inferSelect & { payer: string };
 
 /** What a page needs to show where a fee stands. */
 export function feeFigures(fee: FeeAmounts | undefined): FeeAmounts | null {
@@ -18,8 +21,10 @@ export function feeFigures(fee: FeeAmounts | undefined): FeeAmounts | null {
   return { amount_pence, timesheet_date, paid_date, paid_pence, written_off_date };
 }
 
+type EncryptedNotes = Pick<FeeRow, "unique_ref" | "text_encrypted">;
+
 /** The notes of a fee; empty when it has none. */
-export function decryptFeeNotes(cipher: Cipher, fee: FeeRow | undefined): Promise<string> {
+export function decryptFeeNotes(cipher: Cipher, fee: EncryptedNotes | undefined): Promise<string> {
   if (!fee) return Promise.resolve("");
   return cipher.decrypt(feePlace(fee.unique_ref), fee.text_encrypted);
 }
@@ -31,53 +36,80 @@ function ofOwner(userId: number, owner: FeeOwner) {
 
 /** The fee of a session or of a case: one row, or none. For a page's batch. */
 export function feeOf(db: Database, userId: number, owner: FeeOwner) {
-  return db.select().from(fees).where(ofOwner(userId, owner));
+  return db.select(FEE_COLUMNS).from(fees).where(ofOwner(userId, owner));
 }
 
 const PAYERS_OFFERED = 40;
-const CLAIMS_READ = 50;
+const FEES_READ = 50;
 
 /**
- * The payers of the user's last claims, those that wait to be claimed first, a row a claim; then those of the user's
- * own list, with those that were archived: `payersOf` makes the list of them. For a page's batch.
+ * Who paid for the user's last fees, those that wait to be claimed first, a row a fee; then all payers by name, with what
+ * they are: `payersOf` makes of it the list that forms offer. For a page's batch.
  */
 export function lastPayers(db: Database, userId: number) {
   const last = (which: SQL, order: SQL) => {
-    const { payer } = fees;
     return db
-      .select({ payer, archived: sql<boolean>`FALSE`.mapWith(Boolean).as("archived") })
+      .select({
+        ref: sql<string | null>`${fees.payer_ref}`.as("ref"),
+        name: sql<string | null>`NULL`.as("name"),
+        isListed: sql<boolean>`FALSE`.mapWith(Boolean).as("is_listed"),
+        isArchived: sql<boolean>`FALSE`.mapWith(Boolean).as("is_archived"),
+      })
       .from(fees)
       .where(and(eq(fees.user_id, userId), which))
       .orderBy(order)
-      .limit(CLAIMS_READ);
+      .limit(FEES_READ);
   };
   // Each is read from the end of the index on timesheet dates; in one order they would all have to be sorted.
   const waiting = last(isNull(fees.timesheet_date), desc(fees.created_at)).as("waiting");
   const claimed = last(isNotNull(fees.timesheet_date), desc(fees.timesheet_date)).as("claimed");
-  const own = (active: boolean) =>
-    db
-      .select({
-        payer: payers.name,
-        archived: sql<boolean>`${active ? sql`FALSE` : sql`TRUE`}`.mapWith(Boolean).as("archived"),
-      })
-      .from(payers)
-      .where(and(eq(payers.user_id, userId), eq(payers.active, active)))
-      .orderBy(payers.name_key);
-  const inUse = own(true).limit(PAYERS_OFFERED).as("in_use");
-  const archived = own(false).as("archived_payers");
-  return unionAll(
-    db.select().from(waiting),
-    db.select().from(claimed),
-    db.select().from(inUse),
-    db.select().from(archived),
-  );
+  const all = db
+    .select({
+      ref: sql<string | null>`${payers.unique_ref}`.as("ref"),
+      name: sql<string | null>`${payers.name}`.as("name"),
+      isListed: sql<boolean>`${payers.kind} IS NOT NULL`.mapWith(Boolean).as("is_listed"),
+      isArchived: sql<boolean>`NOT ${payers.active}`.mapWith(Boolean).as("is_archived"),
+    })
+    .from(payers)
+    .where(eq(payers.user_id, userId))
+    .orderBy(payers.name_key)
+    .as("all_payers");
+  return unionAll(db.select().from(waiting), db.select().from(claimed), db.select().from(all));
 }
 
-/** Each payer once, in whatever letters, for a list to choose from; none that was archived. */
-export function payersOf(rows: readonly { payer: string; archived: boolean }[]): string[] {
-  const names = new Map<string, string>();
-  for (const { payer } of rows) if (!names.has(payerKey(payer))) names.set(payerKey(payer), payer);
-  names.delete("");
-  for (const { payer, archived } of rows) if (archived) names.delete(payerKey(payer));
-  return [...names.values()].slice(0, PAYERS_OFFERED);
+type LastPayer = Awaited<ReturnType<typeof lastPayers>>[number];
+
+/** The names for a list to choose from: of the last fees, then of the user's list; none that was archived. */
+export function payersOf(rows: readonly LastPayer[]): string[] {
+  const all = rows.filter(({ name }) => name !== null);
+  const byRef = new Map(all.map((payer) => [payer.ref, payer]));
+  const ofFees = rows.filter(({ name }) => name === null).map(({ ref }) => byRef.get(ref));
+  const offered = [...ofFees, ...all.filter(({ isListed }) => isListed)].filter((payer) => payer && !payer.isArchived);
+  return [...new Set(offered.map((payer) => payer?.name ?? ""))].slice(0, PAYERS_OFFERED);
+}
+
+/** What is owed to a user: fees that are not claimed, whatever else was entered, or not paid; none that were written off. */
+export interface UnpaidFees {
+  pence: number;
+  notClaimed: number;
+  /** Claimed, and not paid. */
+  waiting: number;
+}
+
+/** One row, from the index of unpaid fees: those that were paid in all the years cost nothing. For a page's batch. */
+export function unpaidFees(db: Database, userId: number) {
+  return db
+    .select({
+      pence: sql<number>`total(${fees.amount_pence})`.mapWith(Number),
+      notClaimed: sql<number>`total(${fees.timesheet_date} IS NULL)`.mapWith(Number),
+      waiting: sql<number>`total(${fees.timesheet_date} IS NOT NULL)`.mapWith(Number),
+    })
+    .from(sql`${fees} INDEXED BY fees_unpaid`)
+    .where(isOwed(userId));
+}
+
+/** As the index `fees_unpaid` has it, word for word: else it cannot be used. */
+export function isOwed(userId: number): SQL {
+  return sql`${fees.user_id} = ${userId}
+    AND (${fees.paid_date} IS NULL OR ${fees.timesheet_date} IS NULL) AND ${fees.written_off_date} IS NULL`;
 }

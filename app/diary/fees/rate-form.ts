@@ -2,13 +2,15 @@ import { z } from "zod";
 import { beside, type Readable } from "~/platform/http/beside";
 import * as fields from "~/platform/http/fields";
 import { byButton, takesNoRoom } from "~/platform/http/room";
+import { poundsText } from "~/platform/money";
+import { clockTime } from "~/platform/time/clock-time";
 import { identifierAnswers } from "~/ui/identifiers/form";
-import { BAND_DAY_KEYS, bandsOverlap, splitBands, type TypedBand } from "./bands";
-import { payer } from "./form";
-import { BASES, type Basis, type RateBand } from "./kinds";
-import { money } from "./money-field";
+import { money, payer } from "./form";
+import { BASES, type Basis } from "./kinds";
+import { BAND_DAY_KEYS, bandsOverlap, joinBands, splitBands, type TypedBand } from "./rates";
+import type { RateRow } from "./table.server";
 
-export const MOST_BANDS = 14;
+const MOST_BANDS = 14;
 
 /** What a list that came in another shape than the page sends is told. */
 const TAMPERED = "Open this page again, then enter the time bands once more";
@@ -54,14 +56,10 @@ const rateAnswers = {
   payer: payer(),
 };
 
-export interface RateColumns {
-  name: string;
-  basis: Basis;
-  rate_pence: number | null;
-  bands: RateBand[];
-  bank_holidays_as_sunday: boolean;
-  payer: string;
-}
+export type RateColumns = Pick<
+  RateRow,
+  "name" | "basis" | "rate_pence" | "bands" | "bank_holidays_as_sunday" | "payer"
+>;
 
 type Answers = z.output<z.ZodObject<typeof rateAnswers>>;
 
@@ -116,4 +114,23 @@ export const editRateForm = takesNoRoom(
 /** The texts of a rate that are looked through for identifiers. */
 export function rateTexts({ name, payer }: Pick<RateColumns, "name" | "payer">): Record<string, string> {
   return { name, payer };
+}
+
+/** The fields of a rate's form. */
+export function rateAnswersOf(rate: RateColumns & Pick<RateRow, "version">): Record<string, string> {
+  const rows = joinBands(rate.bands).map(({ days, from_minute, until_minute, rate_pence }, index) => [
+    [`bands[${index}].days`, days],
+    [`bands[${index}].from`, clockTime(from_minute)],
+    [`bands[${index}].until`, clockTime(until_minute)],
+    [`bands[${index}].rate`, poundsText(rate_pence)],
+  ]);
+  return {
+    version: String(rate.version),
+    name: rate.name,
+    basis: rate.basis,
+    rate_amount: rate.rate_pence === null ? "" : poundsText(rate.rate_pence),
+    bank_holidays_as_sunday: rate.bank_holidays_as_sunday ? "yes" : "",
+    payer: rate.payer,
+    ...Object.fromEntries(rows.flat()),
+  };
 }

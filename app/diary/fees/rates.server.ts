@@ -1,15 +1,18 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, sql } from "drizzle-orm";
 import { data } from "react-router";
-import { isStale, newRef, nextVersion } from "~/platform/db/columns.server";
+import type { Writer } from "~/diary/write-rows.server";
+import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { deleteForGood } from "~/platform/db/delete-for-good.server";
-import { claimKey, editedBefore, type FormKey, once, rememberEdit } from "~/platform/db/idempotency.server";
+import { claimKey, type FormKey, once } from "~/platform/db/idempotency.server";
 import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
-import { formatBand, formatPrice } from "./format-rate";
+import { dropUnnamedPayers, payerNamed, payerNameIn } from "./payer-names.server";
 import type { RateColumns } from "./rate-form";
-import { rates } from "./table.server";
+import { formatBand, formatPrice } from "./rates";
+import { type ListedEdit, saveListed } from "./save-listed.server";
+import { type RateRow, rates } from "./table.server";
 
-export type RateRow = typeof rates.$inferSelect;
+const RATE_COLUMNS = { ...getTableColumns(rates), payer: payerNameIn("rates") };
 
 const CHANGED =
   "This rate was changed elsewhere after you opened this page. What is saved now is shown with your answers: press the button again to go on with yours";
@@ -17,7 +20,7 @@ const CHANGED =
 /** The rates of a user, those in use first. For a page's batch. */
 export function ratesOf(db: Database, userId: number) {
   return db
-    .select()
+    .select(RATE_COLUMNS)
     .from(rates)
     .where(eq(rates.user_id, userId))
     .orderBy(desc(rates.active), sql`${rates.name} COLLATE NOCASE`, rates.created_at);
@@ -29,7 +32,7 @@ function ofUser(userId: number, rateRef: string) {
 
 /** A rate: one row, or none. For a page's batch. */
 export function rateOf(db: Database, userId: number, rateRef: string) {
-  return db.select().from(rates).where(ofUser(userId, rateRef));
+  return db.select(RATE_COLUMNS).from(rates).where(ofUser(userId, rateRef));
 }
 
 /** @throws 404 when it is not there, or not the user's. */
@@ -39,59 +42,43 @@ export function foundRate(rate: RateRow | undefined): RateRow {
 }
 
 /** Adds a rate, once for each form. */
-export async function addRate(
-  db: Database,
-  userId: number,
-  form: FormKey,
-  columns: RateColumns,
-  now: number,
-): Promise<Refusal | null> {
-  const row = { ...columns, unique_ref: newRef(), user_id: userId, created_at: now, updated_at: now };
-  const write = () => db.batch([claimKey(db, userId, form, row.unique_ref, now), db.insert(rates).values(row)]);
+export async function addRate(by: Writer, form: FormKey, { payer, ...columns }: RateColumns): Promise<Refusal | null> {
+  const { db, userId, now } = by;
+  const { payer_ref, ahead } = payerNamed(by, payer);
+  const row = { ...columns, payer_ref, unique_ref: newRef(), user_id: userId, created_at: now, updated_at: now };
+  const write = () =>
+    db.batch([claimKey(db, userId, form, row.unique_ref, now), ...ahead, db.insert(rates).values(row)]);
   const isThere = async (ref: string) => (await db.$count(rates, ofUser(userId, ref))) > 0;
   const made = await once(db, userId, form, row.unique_ref, write, isThere);
   return made === null ? FORM_WAS_USED : null;
 }
 
-/** A save of a rate: where it started from, and the answers of its form. */
-interface Edit {
-  unique_ref: string;
-  version: number;
-  fingerprint: string;
-}
-
 /** Saves a rate, or takes it off the list for new fees, or puts it back. Fees that were worked out stay as they are. */
 export async function changeRate(
-  db: Database,
-  userId: number,
-  { unique_ref, version, fingerprint }: Edit,
+  by: Writer,
+  edit: ListedEdit,
   set: RateColumns | { active: boolean },
-  now: number,
 ): Promise<Refusal | null> {
-  const edit = { ref: unique_ref, version, fingerprint };
-  try {
-    const [saved] = await db.batch([
-      db
-        .update(rates)
-        .set({ ...set, updated_at: now, version: nextVersion(rates.version, version) })
-        .where(ofUser(userId, unique_ref)),
-      rememberEdit(db, userId, rates, edit, now),
-    ]);
-    if (saved.meta.changes === 0) throw data(null, { status: 404 });
-    return null;
-  } catch (error) {
-    if (!isStale(error)) throw error;
-    return (await editedBefore(db, userId, rates, edit)) ? null : newer(db, userId, unique_ref);
-  }
+  const { db, userId } = by;
+  const { payer, ...columns } = { payer: null, ...set };
+  const { ahead, ...paidBy } = payer === null ? { ahead: [] } : payerNamed(by, payer);
+  const saved = await saveListed(by, edit, {
+    ...{ table: rates, where: ofUser(userId, edit.unique_ref), set: { ...columns, ...paidBy }, ahead },
+    after: [dropUnnamedPayers(db, sql`= ${userId}`)],
+  });
+  return saved ? null : newer(db, userId, edit.unique_ref);
 }
 
 /** Deletes a rate: nothing points at it. @throws 404 */
 export async function deleteRate(
   db: Database,
   userId: number,
-  { unique_ref, version }: Omit<Edit, "fingerprint">,
+  { unique_ref, version }: Omit<ListedEdit, "fingerprint">,
 ): Promise<Refusal | null> {
-  const deleted = await deleteForGood(db, { table: rates, where: ofUser(userId, unique_ref), version });
+  const deleted = await deleteForGood(db, {
+    ...{ table: rates, where: ofUser(userId, unique_ref), version },
+    after: [dropUnnamedPayers(db, sql`= ${userId}`)],
+  });
   return deleted === "changed" ? newer(db, userId, unique_ref) : null;
 }
 

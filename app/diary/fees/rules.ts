@@ -1,6 +1,7 @@
 import { moneyText, shortMoney } from "~/platform/money";
 import { shortDate } from "~/platform/time/dates";
 import type { LondonDate } from "~/platform/time/london";
+import { lowerFirst } from "./kinds";
 
 /** The exact text of the specification (section 5). */
 export const JOB_PLAN_FEE_WARNING =
@@ -102,7 +103,7 @@ export function caseFeesStatus(fees: readonly FeeAmounts[]): FeeStatus | null {
   return { state, words: `${fees.length} case fees${first} ${rest}${STATE_WORDS[state]}` };
 }
 
-export interface FeeDates {
+interface FeeDates {
   work: LondonDate | null;
   timesheet: LondonDate | null;
   paid: LondonDate | null;
@@ -181,8 +182,4 @@ export function bothFees(sessionPence: number, casePence: number): string | null
 export function withFees({ fees, pence }: { fees: number; pence: number }): string {
   if (fees === 0) return "";
   return fees === 1 ? `, and a fee of ${moneyText(pence)}` : `, and ${fees} fees of ${moneyText(pence)} in all`;
-}
-
-function lowerFirst(words: string): string {
-  return words.charAt(0).toLowerCase() + words.slice(1);
 }

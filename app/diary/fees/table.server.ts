@@ -19,7 +19,7 @@ export const fees = sqliteTable(
     amount_pence: integer().notNull(),
     basis: text().$type<Basis>().notNull().default("fixed"),
     rate_pence: integer(),
-    payer: text().notNull().default(""),
+    payer_ref: text(),
     kind: text().notNull().default(""),
     procedure_codes: text().notNull().default(""),
     reference: text().notNull().default(""),
@@ -44,20 +44,25 @@ export const rates = sqliteTable(
     rate_pence: integer(),
     bands: text({ mode: "json" }).$type<RateBand[]>().notNull().default([]),
     bank_holidays_as_sunday: integer({ mode: "boolean" }).notNull().default(true),
-    payer: text().notNull().default(""),
+    payer_ref: text(),
     active: integer({ mode: "boolean" }).notNull().default(true),
     ...versionColumn,
   },
   ownKey,
 );
 
+/** A rate with the name of its payer; empty for none. */
+export type RateRow = typeof rates.$inferSelect & { payer: string };
+
+/** Who pays, each once by `payerKey`. */
 export const payers = sqliteTable(
   "payers",
   {
     ...rowColumns,
     name: text().notNull(),
     name_key: text().notNull(),
-    kind: text().$type<PayerKind>().notNull(),
+    /** null: not on the list, typed for a fee or a rate. */
+    kind: text().$type<PayerKind>(),
     active: integer({ mode: "boolean" }).notNull().default(true),
     ...versionColumn,
   },

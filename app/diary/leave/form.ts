@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { money } from "~/diary/fees/money-field";
+import { money } from "~/diary/fees/form";
 import { LIEU_UNITS, type LieuUnit } from "~/diary/lieu/format";
 import type { LieuSpending } from "~/diary/lieu/spend.server";
 import { paUnits } from "~/planning/job-plans/pa-rules";

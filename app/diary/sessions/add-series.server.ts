@@ -1,6 +1,6 @@
 import { writeChange } from "~/diary/changes.server";
+import { feeRows } from "~/diary/fees/fee-writes.server";
 import { sessionFeeOf } from "~/diary/fees/form";
-import { feeRows } from "~/diary/fees/save.server";
 import { type Away, awayOf, fallsInLeave } from "~/diary/leave/away";
 import { LAST_DAY, leaveBetween } from "~/diary/leave/between.server";
 import type { Saved } from "~/diary/sessions/saved";
@@ -68,6 +68,7 @@ export async function addSeries(by: Asker, form: FormKey, answers: NewSessionAns
     message: `${made.length} sessions added`,
     form: { ...form, result: { part: "sessions", ref: first.unique_ref } },
     guards: { element: elementsThere(userId, made) },
+    ahead: fee.ahead,
     inserts: { ...fee.inserts, sessions: made },
     alongside: [countOverlapping(db, userId, spans, recurring_uuid)],
   });

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Edit, editForm, sentBefore, type Written, writeChange } from "~/diary/changes.server";
+import { feeRows } from "~/diary/fees/fee-writes.server";
 import { sessionFeeOf } from "~/diary/fees/form";
 import { decryptFeeNotes, feeOf } from "~/diary/fees/queries.server";
-import { feeRows } from "~/diary/fees/save.server";
 import { type Saved, saved } from "~/diary/sessions/saved";
 import { among } from "~/diary/write-rows.server";
 import { elementChoices } from "~/planning/job-plans/queries.server";

@@ -1,4 +1,4 @@
-import type { UnpaidFees } from "~/diary/fees/unpaid.server";
+import type { UnpaidFees } from "~/diary/fees/queries.server";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import { pathTo } from "~/platform/http/path-to";
 import { shortMoney } from "~/platform/money";

@@ -1,5 +1,5 @@
-import { and, asc, eq, getTableColumns, gt, gte, lt } from "drizzle-orm";
-import { decryptFeeNotes } from "~/diary/fees/queries.server";
+import { and, asc, eq, gt, gte, lt } from "drizzle-orm";
+import { decryptFeeNotes, FEE_COLUMNS, type FeeRow } from "~/diary/fees/queries.server";
 import { fees } from "~/diary/fees/table.server";
 import { type ElementChoice, elementChoices } from "~/planning/job-plans/queries.server";
 import type { Cipher } from "~/platform/crypto/vault.server";
@@ -51,7 +51,7 @@ export function sessionsIn(db: Database, userId: number, stretch: Stretch) {
 /** The fees of those sessions. For a batch. */
 export function sessionFeesIn(db: Database, userId: number, stretch: Stretch) {
   return db
-    .select(getTableColumns(fees))
+    .select(FEE_COLUMNS)
     .from(sessions)
     .innerJoin(fees, refersTo(fees.session_ref, sessions))
     .where(workedIn(userId, stretch));
@@ -61,7 +61,7 @@ export function openSessions(
   cipher: Cipher,
   rows: readonly SessionRow[],
   elements: readonly ElementChoice[],
-  feeList: readonly (typeof fees.$inferSelect)[],
+  feeList: readonly FeeRow[],
 ): Promise<SessionInJson[]> {
   const bySession = new Map(feeList.map((fee) => [fee.session_ref, fee]));
   return Promise.all(

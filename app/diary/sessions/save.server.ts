@@ -1,22 +1,21 @@
-import type { SQL } from "drizzle-orm";
+import { type SQL } from "drizzle-orm";
 import { editForm, writeChange } from "~/diary/changes.server";
 import { sessionFeeOf } from "~/diary/fees/form";
 import { decryptFeeNotes, feeOf } from "~/diary/fees/queries.server";
-import { feeRows } from "~/diary/fees/save.server";
+import { feeRows } from "~/diary/fees/fee-writes.server";
 import { elementChoices } from "~/planning/job-plans/queries.server";
-import type { Asker } from "~/platform/context";
+import { type Asker } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
-import type { FormKey } from "~/platform/db/idempotency.server";
-import type { ReadForm } from "~/platform/http/read-form.server";
-import { FORM_WAS_USED } from "~/platform/http/refusal.server";
+import { type FormKey } from "~/platform/db/idempotency.server";
+import { type ReadForm } from "~/platform/http/read-form.server";
 import { shortDate } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
 import { addSeries } from "./add-series.server";
 import { changeFollowing } from "./change-following.server";
 import { decide, ELEMENT_GONE, timesOf } from "./decide";
-import { faultsOf, feeNotes } from "./fee.server";
-import type { NewSessionAnswers, SessionAnswers, SessionEdit } from "./form";
-import { leaveNotes, overlappingLeave } from "./in-leave.server";
+import { faultsOf } from "./fee.server";
+import { type NewSessionAnswers, type SessionAnswers, type SessionEdit } from "./form";
+import { overlappingLeave } from "./in-leave.server";
 import { refuseStale } from "./newer.server";
 import { decryptNotes, elementsThere, overlappingSessions, planChoices, planRows, sessionRow } from "./queries.server";
 import { type Saved, saved } from "./saved";
@@ -49,6 +48,7 @@ async function add(by: Asker, form: FormKey, answers: SessionAnswers): Promise<S
     message: `Session added, ${shortDate(londonMoment(times.startAt).date)}`,
     form: { ...form, result: { part: "sessions", ref: newOne } },
     guards: { element: elementsThere(userId, [decided.columns]) },
+    ahead: fee.ahead,
     inserts: { ...fee.inserts, sessions: [{ ...decided.columns, unique_ref: newOne, text_encrypted }] },
   });
   if (written.result === "form used") return { ok: false, ...FORM_WAS_USED };

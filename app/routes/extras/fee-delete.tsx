@@ -1,13 +1,12 @@
 import { column } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
-import { feeFacts } from "~/diary/fees/fee-facts";
-import { deleteFeeForm } from "~/diary/fees/fee-form";
+import { feeFacts } from "~/diary/fees/facts";
 import { removeFee } from "~/diary/fees/fee-writes.server";
+import { deleteFeeForm } from "~/diary/fees/form";
 import { feeFigures } from "~/diary/fees/queries.server";
 import { FeeWork } from "~/diary/fees/views/fee-work";
 import { feeGoing, feePage } from "~/diary/fees/work/page.server";
-import { feeReturn } from "~/diary/fees/work/ways";
-import { shownWork } from "~/diary/fees/work/work.server";
+import { feeReturn, shownWork } from "~/diary/fees/work/work.server";
 import { redirectSaying } from "~/platform/http/flash.server";
 import type { Fact } from "~/platform/http/form-state";
 import { pathTo } from "~/platform/http/path-to";

@@ -22,8 +22,8 @@ const PAYERS = "/extras/payers/";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user } = requireLevel("diary", args);
-  const { name, kind, active, fees, rateRefs, version } = await payerOf(db, user.id, args.params.payerRef);
-  return { name, kind, active, fees: fees.length, rates: rateRefs.length, version: String(version) };
+  const { name, kind, active, version } = await payerOf(db, user.id, args.params.payerRef);
+  return { name, kind, active, version: String(version) };
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -35,11 +35,10 @@ export async function action(args: Route.ActionArgs) {
   const answer = form.value;
   const edit = { unique_ref: current.unique_ref, version: answer.version, fingerprint: form.fingerprint };
   if (answer.intent === "save") {
-    const { name, kind, rename_fees } = answer;
+    const { name, kind } = answer;
     const errors = identifierErrors({ name }, { name: current.name }, answer);
     if (Object.keys(errors).length > 0) return refuse(form.state, errors);
-    const uses = rename_fees && name !== current.name ? current : undefined;
-    const refusal = await changePayer(asked, edit, { name, kind }, uses);
+    const refusal = await changePayer(asked, edit, { name, kind });
     return refusal ? answerRefusal(form.state, refusal) : redirectSaying(args.request, PAYERS, `${name} saved`);
   }
   const refusal =
@@ -52,14 +51,14 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export default function Payer({ loaderData, actionData }: Route.ComponentProps) {
-  const { name, kind, active, fees, rates, version } = loaderData;
-  const shown = { name, kind, rename_fees: "yes", version };
+  const { name, kind, active, version } = loaderData;
+  const shown = { name, kind, version };
   const form = useFormView(shown, withoutAnswers(actionData?.form, shown, "name"));
   return (
     <DialogPage title={name} form={form} back={PAYERS} footer={<SubmitButton form="payer">Save payer</SubmitButton>}>
       {actionData?.newer && <SavedFacts facts={actionData.newer.facts} />}
       <PostForm id="payer" hidden={{ intent: "save", version: form.value("version") }} className={column({ gap: "4" })}>
-        <PayerFields form={form} fees={fees} rates={rates} />
+        <PayerFields form={form} isListed />
       </PostForm>
       <ListedActs one="payer" active={active} version={form.value("version")} />
     </DialogPage>

@@ -1,17 +1,19 @@
 import { Link } from "react-router";
-import { column } from "styled-system/recipes";
+import { column, row, tag, text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
+import { PAYER_KINDS } from "~/diary/fees/kinds";
 import { newPayerForm } from "~/diary/fees/payer-form";
 import { addPayer, payersWithUses } from "~/diary/fees/payers.server";
 import { PayerFields } from "~/diary/fees/views/payer-fields";
-import { PayerList } from "~/diary/fees/views/payer-list";
 import { newRef } from "~/platform/db/columns.server";
 import { redirectSaying } from "~/platform/http/flash.server";
+import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
 import { SubmitButton } from "~/ui/button";
 import { keyOf, useFormView } from "~/ui/form-draft";
 import { identifierErrors } from "~/ui/identifiers/ask";
+import { Line, LineLink, LineList } from "~/ui/line-list";
 import { Page } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/payers";
@@ -25,13 +27,13 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const { db, user, now } = requireLevel("diary", args);
+  const asked = requireLevel("diary", args);
   const form = await readForm(args.request, newPayerForm);
   if (!form.ok) return refuse(form.state);
   const { idempotency_key: key, name, kind } = form.value;
   const errors = identifierErrors({ name }, {}, form.value);
   if (Object.keys(errors).length > 0) return refuse(form.state, errors);
-  const refusal = await addPayer(db, user.id, { key, fingerprint: form.fingerprint }, { name, kind }, now);
+  const refusal = await addPayer(asked, { key, fingerprint: form.fingerprint }, { name, kind });
   if (refusal) return answerRefusal(form.state, refusal);
   return redirectSaying(args.request, PAYERS, `${name} added`);
 }
@@ -60,5 +62,30 @@ export default function Payers({ loaderData, actionData }: Route.ComponentProps)
         </div>
       </PostForm>
     </Page>
+  );
+}
+
+/** Who pays for extra work, those in use first. */
+function PayerList({ payers }: Pick<Route.ComponentProps["loaderData"], "payers">) {
+  if (payers.length === 0) {
+    return (
+      <p className={text({ kind: "quiet" })}>None yet. Those that you add are offered in the form of every fee.</p>
+    );
+  }
+  return (
+    <LineList>
+      {payers.map(({ unique_ref, name, kind, active, fees }) => (
+        <Line
+          key={unique_ref}
+          heading={<LineLink to={pathTo("/extras/payers/:payerRef/", { payerRef: unique_ref })}>{name}</LineLink>}
+          facts={fees === 0 ? "No fee yet" : `${fees} fee${fees === 1 ? "" : "s"}`}
+        >
+          <span className={row()}>
+            <span className={tag()}>{PAYER_KINDS[kind]}</span>
+            {!active && <span className={tag()}>Archived</span>}
+          </span>
+        </Line>
+      ))}
+    </LineList>
   );
 }

@@ -22,13 +22,13 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const { db, user, now } = requireLevel("diary", args);
+  const asked = requireLevel("diary", args);
   const form = await readForm(args.request, newRateForm);
   if (!form.ok) return refuse(form.state);
   const { idempotency_key: key, rate } = form.value;
   const errors = identifierErrors(rateTexts(rate), {}, form.value);
   if (Object.keys(errors).length > 0) return refuse(form.state, errors);
-  const refusal = await addRate(db, user.id, { key, fingerprint: form.fingerprint }, rate, now);
+  const refusal = await addRate(asked, { key, fingerprint: form.fingerprint }, rate);
   if (refusal) return answerRefusal(form.state, refusal);
   return redirectSaying(args.request, "/extras/rates/", "Rate added");
 }

@@ -1,7 +1,6 @@
 import { requireLevel } from "~/account/guard.server";
 import { lastPayers, payersOf } from "~/diary/fees/queries.server";
-import { rateAnswersOf } from "~/diary/fees/rate-answers";
-import { editRateForm, rateTexts } from "~/diary/fees/rate-form";
+import { editRateForm, rateAnswersOf, rateTexts } from "~/diary/fees/rate-form";
 import { changeRate, deleteRate, foundRate, rateOf } from "~/diary/fees/rates.server";
 import { ListedActs } from "~/diary/fees/views/listed-acts";
 import { RateFields } from "~/diary/fees/views/rate-fields";
@@ -29,8 +28,8 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const { db, user, now } = requireLevel("diary", args);
-  const userId = user.id;
+  const asked = requireLevel("diary", args);
+  const { db, userId } = asked;
   const [row] = await rateOf(db, userId, args.params.rateRef);
   const current = foundRate(row);
   const form = await readForm(args.request, editRateForm);
@@ -40,14 +39,14 @@ export async function action(args: Route.ActionArgs) {
   if (answer.intent === "save") {
     const errors = identifierErrors(rateTexts(answer.rate), rateTexts(current), answer);
     if (Object.keys(errors).length > 0) return refuse(form.state, errors);
-    const refusal = await changeRate(db, userId, edit, answer.rate, now);
+    const refusal = await changeRate(asked, edit, answer.rate);
     if (refusal) return answerRefusal(form.state, refusal);
     return redirectSaying(args.request, RATES, "Rate saved. Fees that were worked out by it stay as they are.");
   }
   const refusal =
     answer.intent === "delete"
       ? await deleteRate(db, userId, edit)
-      : await changeRate(db, userId, edit, { active: answer.intent === "restore" }, now);
+      : await changeRate(asked, edit, { active: answer.intent === "restore" });
   if (refusal) return answerRefusal(form.state, refusal);
   const done = { archive: "archived", restore: "restored", delete: "deleted" }[answer.intent];
   return redirectSaying(args.request, RATES, `Rate ${done}`);

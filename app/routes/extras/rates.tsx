@@ -1,10 +1,12 @@
 import { Link } from "react-router";
 import { css } from "styled-system/css";
+import { tag } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
-import { formatBand, formatPrice } from "~/diary/fees/format-rate";
+import { formatBand, formatPrice } from "~/diary/fees/rates";
 import { ratesOf } from "~/diary/fees/rates.server";
-import { RateList } from "~/diary/fees/views/rate-list";
+import { pathTo } from "~/platform/http/path-to";
 import { LinkButton } from "~/ui/button";
+import { Line, LineLink, LineList } from "~/ui/line-list";
 import { Page } from "~/ui/page";
 import type { Route } from "./+types/rates";
 
@@ -41,5 +43,32 @@ export default function Rates({ loaderData: { rates } }: Route.ComponentProps) {
         <RateList rates={rates} />
       )}
     </Page>
+  );
+}
+
+/** One's own rates, those in use first. */
+function RateList({ rates }: Pick<Route.ComponentProps["loaderData"], "rates">) {
+  return (
+    <LineList>
+      {rates.map(({ unique_ref, name, price, bands, payer, active }) => (
+        <Line
+          key={unique_ref}
+          heading={<LineLink to={pathTo("/extras/rates/:rateRef/", { rateRef: unique_ref })}>{name}</LineLink>}
+          facts={
+            <>
+              {payer ? `${price}. ${payer}` : price}
+              {bands.map((band) => (
+                <span key={band}>
+                  <br />
+                  {band}
+                </span>
+              ))}
+            </>
+          }
+        >
+          {!active && <span className={tag()}>Archived</span>}
+        </Line>
+      ))}
+    </LineList>
   );
 }

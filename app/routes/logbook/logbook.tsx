@@ -3,7 +3,7 @@ import { column, row, text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { mayOpen } from "~/account/levels";
 import { caseCountsBetween } from "~/diary/cases/of-session.server";
-import { unpaidFees } from "~/diary/fees/unpaid.server";
+import { unpaidFees } from "~/diary/fees/queries.server";
 import { awayOf } from "~/diary/leave/away";
 import { leaveBetween } from "~/diary/leave/between.server";
 import { diaryWeeks } from "~/diary/sessions/diary";

@@ -7,6 +7,7 @@ import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
 import { newRef } from "~/platform/db/columns.server";
 import { londonInstant } from "~/platform/time/london";
 import { db, type makeUser, NOW, vault } from "../../support/harness";
+import { payerRef } from "../../support/payers";
 
 type User = Awaited<ReturnType<typeof makeUser>>;
 
@@ -43,11 +44,16 @@ export async function giveCase(user: User, session_ref: string, description: str
   return unique_ref;
 }
 
-/** @returns its reference */
-export async function giveFee(user: User, fee: Partial<typeof fees.$inferInsert>, notes = ""): Promise<string> {
+/** @param fee its payer by name. @returns its reference */
+export async function giveFee(
+  user: User,
+  { payer = "", ...fee }: Partial<typeof fees.$inferInsert> & { payer?: string },
+  notes = "",
+): Promise<string> {
   const unique_ref = newRef();
+  const payer_ref = await payerRef(user.id, payer);
   const text_encrypted = await vault.encrypt(user.unique_ref, feePlace(unique_ref), notes);
-  await db.insert(fees).values({ ...row(user), unique_ref, amount_pence: 100, text_encrypted, ...fee });
+  await db.insert(fees).values({ ...row(user), unique_ref, amount_pence: 100, text_encrypted, payer_ref, ...fee });
   return unique_ref;
 }
 

@@ -1,11 +1,10 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { cases } from "~/diary/cases/table.server";
-import { addressOf } from "~/diary/fees/extra-work/filters";
-import type { ExtrasFound, ExtrasPage } from "~/diary/fees/extra-work/page.server";
-import { payerHash } from "~/diary/fees/extra-work/payers";
+import { addressOf, payerHash } from "~/diary/fees/extra-work/filters";
+import type { ExtrasFound, ExtrasPage } from "~/diary/fees/extra-work/ledger.server";
+import { FEE_COLUMNS, unpaidFees } from "~/diary/fees/queries.server";
 import { fees, payers } from "~/diary/fees/table.server";
-import { unpaidFees } from "~/diary/fees/unpaid.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import * as csv from "~/routes/extras/csv";
@@ -23,7 +22,7 @@ async function page(user: User, filters: Parameters<typeof addressOf>[0] = {}) {
   return data;
 }
 
-const feeOf = async (ref: string) => (await db.select().from(fees).where(eq(fees.unique_ref, ref)))[0];
+const feeOf = async (ref: string) => (await db.select(FEE_COLUMNS).from(fees).where(eq(fees.unique_ref, ref)))[0];
 
 const press = (user: User, fields: Record<string, string | string[]>, path = "/extras/") =>
   submit<{ form: { errors: Record<string, string[]> }; found?: ExtrasFound }>(

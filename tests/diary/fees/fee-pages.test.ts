@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { SignedInUser } from "~/account/login/logins.server";
 import { cases } from "~/diary/cases/table.server";
-import { decryptFeeNotes } from "~/diary/fees/queries.server";
+import { decryptFeeNotes, FEE_COLUMNS } from "~/diary/fees/queries.server";
 import { JOB_PLAN_FEE_WARNING } from "~/diary/fees/rules";
 import { fees, rates } from "~/diary/fees/table.server";
 import { workOfFee } from "~/diary/fees/work/work.server";
@@ -55,7 +55,7 @@ async function diary() {
   const row = { user_id: me, created_at: NOW, updated_at: NOW };
   await db
     .insert(rates)
-    .values({ ...row, unique_ref: bands, name: "Card", basis: "hour", bands: BANDS, payer: "Trust" });
+    .values({ ...row, unique_ref: bands, name: "Card", basis: "hour", bands: BANDS, payer_ref: params.payerRef });
   const at = (feeRef: string) => ({ user, params: { ...params, feeRef } });
   return {
     ...{ user, params, me, bands },
@@ -69,7 +69,7 @@ async function diary() {
 }
 
 async function feesOf(user: SignedInUser) {
-  return db.select().from(fees).where(eq(fees.user_id, user.id));
+  return db.select(FEE_COLUMNS).from(fees).where(eq(fees.user_id, user.id));
 }
 
 async function newestFee(user: SignedInUser, but: string) {

@@ -4,9 +4,9 @@ import type { SignedInUser } from "~/account/login/logins.server";
 import { feesOfCases } from "~/diary/cases/of-session.server";
 import { cases } from "~/diary/cases/table.server";
 import { writeChange } from "~/diary/changes.server";
-import { decryptFeeNotes, feeOf, lastPayers, payersOf } from "~/diary/fees/queries.server";
+import { feeRows } from "~/diary/fees/fee-writes.server";
+import { decryptFeeNotes, FEE_COLUMNS, feeOf, lastPayers, payersOf } from "~/diary/fees/queries.server";
 import { CODES_MESSAGE, JOB_PLAN_FEE_WARNING, NO_AMOUNT } from "~/diary/fees/rules";
-import { feeRows } from "~/diary/fees/save.server";
 import { fees } from "~/diary/fees/table.server";
 import { previewOf } from "~/diary/sessions/delete-sessions.server";
 import type { DiaryWeek } from "~/diary/sessions/diary";
@@ -33,6 +33,7 @@ import {
   submit,
   vault,
 } from "../../support/harness";
+import { payerRef } from "../../support/payers";
 
 type Refused = { form: FormState; newer?: Newer };
 type Fields = Record<string, string>;
@@ -54,7 +55,7 @@ const CASE_FEE = { case_claim_amount: "310.50", case_claim_procedure_code: "w850
 
 /** The fees of sessions and cases; not the one that stands alone. */
 async function feesOf(user: SignedInUser) {
-  const rows = await db.select().from(fees).where(eq(fees.user_id, user.id));
+  const rows = await db.select(FEE_COLUMNS).from(fees).where(eq(fees.user_id, user.id));
   return rows.filter((row) => row.work_date === null);
 }
 
@@ -213,9 +214,9 @@ test("dates of a fee that lie ahead are saved, and said", async () => {
 test("the payers offered are those of fees not yet claimed first, by the index", async () => {
   const { user } = await diary();
   const row = { user_id: user.id, amount_pence: 1, work_date: "2026-01-01", created_at: NOW, updated_at: NOW };
-  const claimed = { ...row, payer: "Old trust", timesheet_date: "2026-01-01" };
+  const claimed = { ...row, payer_ref: await payerRef(user.id, "Old trust"), timesheet_date: "2026-01-01" };
   for (let at = 0; at < 110; at += 1) await db.insert(fees).values({ ...claimed, unique_ref: newRef() });
-  await db.insert(fees).values({ ...row, unique_ref: newRef(), payer: "New trust" });
+  await db.insert(fees).values({ ...row, unique_ref: newRef(), payer_ref: await payerRef(user.id, "New trust") });
   const payers = lastPayers(db, user.id);
   expect(payersOf(await payers).slice(0, 2)).toEqual(["New trust", "Old trust"]);
   expect(await queryPlan(payers)).not.toMatch(/TEMP B-TREE/);

@@ -2,12 +2,10 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { lastPayers, payersOf } from "~/diary/fees/queries.server";
 import { fees, payers, rates } from "~/diary/fees/table.server";
-import { sessions } from "~/diary/sessions/table.server";
-import { undoableChanges } from "~/diary/undo/list.server";
-import { takeBack } from "~/diary/undo/take-back.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { Newer } from "~/platform/http/action-result.server";
 import type { FormState } from "~/platform/http/form-state";
+import * as newFee from "~/routes/extras/fee-new";
 import * as payer from "~/routes/extras/payer";
 import * as payerList from "~/routes/extras/payers";
 import * as rate from "~/routes/extras/rate";
@@ -15,7 +13,7 @@ import * as newRate from "~/routes/extras/rate-new";
 import * as rateList from "~/routes/extras/rates";
 import { makeDiary } from "../../support/diary";
 import { flashOf } from "../../support/flash";
-import { db, load, makeUser, NOW, racingDatabase, submit } from "../../support/harness";
+import { db, load, makeUser, submit } from "../../support/harness";
 
 type Fields = Record<string, string>;
 type Answered = { form: FormState; newer?: Newer };
@@ -142,94 +140,23 @@ test("a payer is added once, by whatever letters, and offered with every fee whi
   ]);
   const named = await addPayer({ name: "Mrs Smith" });
   expect(named.data.form.errors.name?.[0]).toContain("a person’s name");
-  await db.update(fees).set({ payer: "Trust" }).where(eq(fees.user_id, me));
+  await db.update(fees).set({ payer_ref: params.payerRef }).where(eq(fees.user_id, me));
   expect(payersOf(await lastPayers(db, me))).toEqual(["Trust", "Northern Trust"]);
   expect((await change({ intent: "archive" })).status).toBe(302);
   expect(payersOf(await lastPayers(db, me))).toEqual(["Northern Trust"]);
   expect((await change({ intent: "restore", version: "2" })).status).toBe(302);
   expect(payersOf(await lastPayers(db, me))).toEqual(["Trust", "Northern Trust"]);
+  await db.update(fees).set({ payer_ref: null }).where(eq(fees.user_id, me));
   expect((await change({ intent: "delete", version: "3" })).status).toBe(302);
   expect(await db.$count(payers, eq(payers.unique_ref, params.payerRef))).toBe(0);
 });
 
-test("a payer's new name is given to the rates that name it, under the same tick", async () => {
-  const { user, me, params, payer: change } = await diary();
-  await db.update(rates).set({ payer: "ÉTOILE" }).where(eq(rates.user_id, me));
-  await db.update(payers).set({ name: "Étoile", name_key: "étoile" }).where(eq(payers.user_id, me));
-  const page = await load<{ fees: number; rates: number }>(payer.loader, { user, params });
-  expect(page.data).toMatchObject({ fees: 0, rates: 1 });
-  expect((await change({ intent: "save", name: "Étoile Santé", kind: "trust" })).status).toBe(302);
-  expect(await ratesOfUser(me)).toMatchObject([{ payer: "ÉTOILE", version: 1 }]);
-  await db.update(payers).set({ name: "Étoile", name_key: "étoile" }).where(eq(payers.user_id, me));
-  const renamed = { intent: "save", version: "2", name: "Étoile Paris", kind: "trust", rename_fees: "yes" };
-  expect((await change(renamed)).status).toBe(302);
-  expect(await ratesOfUser(me)).toMatchObject([{ payer: "Étoile Paris", version: 2 }]);
-});
-
-test("a payer's new name is given to 150 rates that name it", async () => {
-  const { me, payer: change } = await diary();
-  const [own] = await ratesOfUser(me);
-  for (let at = 0; at < 150; at += 1) {
-    await db.insert(rates).values({ ...(own as typeof rates.$inferSelect), unique_ref: newRef(), payer: "Trust" });
-  }
-  expect((await change({ intent: "save", name: "Southern Trust", kind: "trust", rename_fees: "yes" })).status).toBe(
-    302,
-  );
-  expect((await ratesOfUser(me)).filter(({ payer }) => payer === "Southern Trust").length).toBeGreaterThanOrEqual(150);
-});
-
 test("a payer is one in whatever letters and spaces, also where it was archived", async () => {
-  const { me } = await diary();
+  const { me, user } = await diary();
   await db.update(payers).set({ name: "ÉTOILE SANTÉ", name_key: "étoile santé" }).where(eq(payers.user_id, me));
-  await db.update(fees).set({ payer: "Étoile  santé" }).where(eq(fees.user_id, me));
-  expect(payersOf(await lastPayers(db, me))).toEqual(["Étoile  santé"]);
+  const fee = { idempotency_key: newRef(), work_date: "1/11/2026", amount: "5", payer: "Étoile  santé" };
+  expect((await submit(newFee.action, fee, { user, path: "/extras/new/" })).status).toBe(302);
+  expect(payersOf(await lastPayers(db, me))).toEqual(["ÉTOILE SANTÉ"]);
   await db.update(payers).set({ active: false }).where(eq(payers.user_id, me));
   expect(payersOf(await lastPayers(db, me))).toEqual([]);
-});
-
-test("a payer's new name is given to its fees if that is asked for, and their sessions move on", async () => {
-  const { user, me, params, payer: change } = await diary();
-  await db.insert(fees).values({
-    ...{ unique_ref: newRef(), user_id: me, session_ref: params.sessionRef, created_at: NOW, updated_at: NOW },
-    ...{ amount_pence: 70_000, payer: "TRUST" },
-  });
-  const list = await load<{ payers: unknown[] }>(payerList.loader, { user });
-  expect(list.data.payers).toMatchObject([{ name: "Trust", kind: "trust", fees: 1 }]);
-  expect((await change({ intent: "save", name: "Trust", kind: "group", rename_fees: "yes" })).status).toBe(302);
-  const feeList = () => db.select({ payer: fees.payer }).from(fees).where(eq(fees.user_id, me));
-  expect(await feeList()).toContainEqual({ payer: "TRUST" });
-  expect((await change({ intent: "save", version: "2", name: "Northern Trust" })).status).toBe(302);
-  expect(await feeList()).toContainEqual({ payer: "TRUST" });
-  await db.update(fees).set({ payer: "Northern Trust" }).where(eq(fees.session_ref, params.sessionRef));
-  const renamed = { intent: "save", version: "3", name: "Southern Trust", rename_fees: "yes" };
-  expect((await change(renamed)).status).toBe(302);
-  expect(await feeList()).toContainEqual({ payer: "Southern Trust" });
-  const [session] = await db.select().from(sessions).where(eq(sessions.unique_ref, params.sessionRef));
-  expect(session?.version).toBe(2);
-  expect((await change(renamed)).status).toBe(302);
-  const late = await change({ ...renamed, name: "Eastern Trust" });
-  expect([late.status, late.data.newer?.facts[0]?.value]).toEqual([409, "Southern Trust"]);
-  expect(await feeList()).toContainEqual({ payer: "Southern Trust" });
-});
-
-test("a payer is not renamed while one of its fees is changed, and the new name of fees can be undone", async () => {
-  const { user, me, params, payer: change } = await diary();
-  const ofFee = eq(fees.unique_ref, params.feeRef);
-  await db.update(fees).set({ payer: "trust" }).where(ofFee);
-  const fee = async () => (await db.select().from(fees).where(ofFee))[0];
-  const renamed = { intent: "save", name: "Southern Trust", rename_fees: "yes" };
-  const meanwhile = () => db.update(fees).set({ version: 90 }).where(ofFee);
-  const late = await submit<Answered>(
-    payer.action,
-    { version: "1", kind: "trust", ...renamed },
-    { user, params, database: racingDatabase(2, meanwhile) },
-  );
-  expect([late.status, late.data.newer?.version, (await fee())?.payer]).toEqual([409, 1, "trust"]);
-  expect((await change(renamed)).status).toBe(302);
-  expect(await fee()).toMatchObject({ payer: "Southern Trust" });
-  const [undoable] = await undoableChanges(db, me, NOW);
-  expect(undoable?.message).toBe("New name of a payer in 1 fee");
-  const taken = await takeBack({ db, userId: me, now: NOW }, String(undoable?.number));
-  expect(taken).toMatchObject({ message: "Put back as before: 1 fee" });
-  expect(await fee()).toMatchObject({ payer: "trust", version: 90 });
 });

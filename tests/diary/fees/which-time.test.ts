@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { SignedInUser } from "~/account/login/logins.server";
 import { fees } from "~/diary/fees/table.server";
-import { twiceTimes } from "~/diary/fees/twice-times";
+import { twiceTimes } from "~/diary/fees/times-alone";
 import { newRef } from "~/platform/db/columns.server";
 import * as edit from "~/routes/extras/fee";
 import * as add from "~/routes/extras/fee-new";

@@ -1,8 +1,15 @@
 import { expect, test } from "vitest";
-import { BAND_DAY_KEYS, bandsOverlap, joinBands, splitBands, type TypedBand } from "~/diary/fees/bands";
-import { hourPieces, piecesPence } from "~/diary/fees/hours";
 import type { Basis } from "~/diary/fees/kinds";
-import { formatRate, severalProcedures, type Terms, type WorkSize, workOut } from "~/diary/fees/work-out";
+import { BAND_DAY_KEYS, bandsOverlap, joinBands, splitBands, type TypedBand } from "~/diary/fees/rates";
+import {
+  formatRate,
+  hourPieces,
+  piecesPence,
+  severalProcedures,
+  type Terms,
+  type WorkSize,
+  workOut,
+} from "~/diary/fees/work-out";
 import type { BankCalendar } from "~/platform/time/bank-holidays";
 import { addDays, type LondonDate, londonInstant } from "~/platform/time/london";
 import fc from "../../support/property";

@@ -11,6 +11,7 @@ import * as undo from "~/routes/logbook/undo";
 import { makeDiary } from "../../support/diary";
 import { flashOf } from "../../support/flash";
 import { countingDatabase, db, makeUser, NOW, submit } from "../../support/harness";
+import { payerRef } from "../../support/payers";
 
 type User = Awaited<ReturnType<typeof makeUser>>;
 
@@ -19,9 +20,10 @@ const row = (user: User) => ({ user_id: user.id, created_at: NOW, updated_at: NO
 /** Three fees: of the session, of its case, and one that stands alone. @returns their references */
 async function threeFees(user: User, params: { sessionRef: string; caseRef: string }) {
   const [ofSession, ofCase, alone] = [newRef(), newRef(), newRef()];
+  const payer_ref = await payerRef(user.id, "Trust");
   const fee = { ...row(user), amount_pence: 10_000, text_encrypted: new Uint8Array([0, 255]) };
   await db.batch([
-    db.insert(fees).values({ ...fee, unique_ref: ofSession, session_ref: params.sessionRef, payer: "Trust" }),
+    db.insert(fees).values({ ...fee, unique_ref: ofSession, session_ref: params.sessionRef, payer_ref }),
     db.insert(fees).values({ ...fee, unique_ref: ofCase, case_ref: params.caseRef, timesheet_date: "2026-11-20" }),
     db.insert(fees).values({ ...fee, unique_ref: alone, work_date: "2026-11-01", kind: "locum" }),
   ]);
@@ -93,13 +95,14 @@ test("a fee that was changed or deleted since stays as it is, and is said", asyn
   const { params } = await makeDiary(user);
   const refs = await threeFees(user, params);
   const undone = await mark(user, refs, { timesheet_date: "2026-11-21" });
-  await mark(user, [refs[0]], { payer: "Insurer" });
+  const insurer = await payerRef(user.id, "Insurer");
+  await mark(user, [refs[0]], { payer_ref: insurer });
   await deleteFees(user, [refs[2]]);
   expect(said(await press(user, undone))).toBe(
     "Put back as before: 1 fee. 1 stays as it is, since it was changed meanwhile. 1 is not there any more",
   );
   const after = await feesOf(user);
-  expect(after.find((fee) => fee.unique_ref === refs[0])).toMatchObject({ payer: "Insurer", version: 3 });
+  expect(after.find((fee) => fee.unique_ref === refs[0])).toMatchObject({ payer_ref: insurer, version: 3 });
   expect(after.find((fee) => fee.unique_ref === refs[1])).toMatchObject({ timesheet_date: "2026-11-20", version: 1 });
   // The form of the session, which was opened after its fee was changed, holds what is there.
   expect(await ownersOfFees(params)).toEqual([3, 1]);

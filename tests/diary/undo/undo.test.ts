@@ -13,6 +13,7 @@ import { giveOption } from "../../support/case-options";
 import { makeDiary } from "../../support/diary";
 import { flashOf } from "../../support/flash";
 import { countingDatabase, db, load, makeUser, NOW, submit, vault } from "../../support/harness";
+import { payerRef } from "../../support/payers";
 
 type User = Awaited<ReturnType<typeof makeUser>>;
 
@@ -68,7 +69,8 @@ async function fill(user: User, sessionRef: string, seed: number) {
       await giveOption(unique_ref, String(option), flags);
     }
     if (roll(2)) {
-      const fee = { unique_ref: newRef(), case_ref: unique_ref, amount_pence: 1 + roll(99_999), payer: text() };
+      const payer_ref = await payerRef(user.id, text());
+      const fee = { unique_ref: newRef(), case_ref: unique_ref, amount_pence: 1 + roll(99_999), payer_ref };
       await db.insert(fees).values({ ...row, ...fee, text_encrypted: new Uint8Array([0, 255, roll(256)]), version: 3 });
     }
   }

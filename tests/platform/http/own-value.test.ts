@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { formatMail } from "~/admin/format";
-import { formatWorkKind } from "~/diary/fees/extra-work/lines";
-import { formatKind } from "~/diary/fees/fee-facts";
+import { formatWorkKind } from "~/diary/fees/kinds";
 import { ownValue } from "~/platform/http/own-value";
 import { readForm } from "~/platform/http/read-form.server";
 import { readJson } from "~/platform/http/read-json.server";
@@ -12,7 +11,7 @@ const KEYS_OF_ALL = ["__proto__", "constructor", "toString", "hasOwnProperty"];
 
 test.each(KEYS_OF_ALL)("%s, which every object has, is no key of a list of words", (key) => {
   expect(ownValue({ a: 1 }, key)).toBeUndefined();
-  for (const words of [formatKind, formatWorkKind, formatCpdType, formatMail]) expect(words(key)).toBe(key);
+  for (const words of [formatWorkKind, formatCpdType, formatMail]) expect(words(key)).toBe(key);
 });
 
 test.each([

@@ -2,7 +2,7 @@ import { eq, getTableColumns } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { expect, test } from "vitest";
 import { cases, options } from "~/diary/cases/table.server";
-import { fees, rates } from "~/diary/fees/table.server";
+import { fees, payers, rates } from "~/diary/fees/table.server";
 import { leave, lieuLedger } from "~/diary/leave/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
@@ -87,12 +87,14 @@ const PAIRS: Pair[] = (
   ref: ({ params }: Diary) => (params as Record<string, string>)[ref] as string,
 }));
 
-/** A row by what its form says of it; references by the name that the diary has for them, options by their label. */
+/** A row by what its form says of it; references by the name that the diary has for them, options and payers by their words. */
 async function said(row: Row | undefined, { user, params }: Diary): Promise<Row> {
   const ofUser = await db.select().from(options).where(eq(options.user_id, user.id));
+  const paidBy = await db.select().from(payers).where(eq(payers.user_id, user.id));
   const names = [
     ...Object.entries(params).map(([name, ref]) => [ref, name] as const),
     ...ofUser.map(({ unique_ref, label }) => [unique_ref, label] as const),
+    ...paidBy.map(({ unique_ref, name }) => [unique_ref, name] as const),
   ];
   const byText = (one: unknown, other: unknown) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1);
   const named = (value: unknown) => {

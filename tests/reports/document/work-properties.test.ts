@@ -13,6 +13,7 @@ import { cpd } from "~/reports/cpd/table.server";
 import { encryptCpd } from "~/reports/cpd/texts.server";
 import type { Report } from "~/reports/document/types";
 import { db, makeUser, NOW, vault } from "../../support/harness";
+import { payerRef } from "../../support/payers";
 import fc from "../../support/property";
 import { amountIn, amountsByHead, factsOf, reportOf, tableOf, tablesOf } from "./report-tables";
 
@@ -108,10 +109,11 @@ async function write(all: Drawn): Promise<SignedInUser> {
       };
     }),
   );
+  const payer_ref = await payerRef(user.id, "Trust");
   const feeRows = [...paid].map(([session_ref, { day, pence, paid: isPaid }]) => {
     const isOfSession = sessionRows.some(({ unique_ref }) => unique_ref === session_ref);
     return {
-      ...{ ...row(), amount_pence: pence, payer: pence % 2 ? "Trust" : "trust " },
+      ...{ ...row(), amount_pence: pence, payer_ref },
       ...(isPaid ? { timesheet_date: addDays(FROM, day + 3), paid_date: addDays(FROM, day + 30) } : {}),
       ...(isOfSession ? { session_ref } : { work_date: addDays(FROM, day) }),
     };

@@ -1,6 +1,6 @@
 import { css } from "styled-system/css";
 import { column } from "styled-system/recipes";
-import { CaseFee } from "~/diary/fees/views/case-fee";
+import { CaseFee } from "~/diary/fees/views/fee-details";
 import { SegmentField, SelectField, TickField } from "~/ui/choice-fields";
 import { TimeField } from "~/ui/date-and-time-fields";
 import { FieldPair } from "~/ui/field-frame";

@@ -1,11 +1,10 @@
-import { BASES } from "~/diary/fees/kinds";
+import { BASES, formatWorkKind } from "~/diary/fees/kinds";
 import { feeStatus, moneyParts } from "~/diary/fees/rules";
 import { poundsText } from "~/platform/money";
 import { clockTime } from "~/platform/time/clock-time";
 import type { LondonDate } from "~/platform/time/london";
 import { FEE_KINDS, type Fee, tookDays, waitsDays } from "./fee";
-import { formatWorkKind, whatOf } from "./lines";
-import type { FeeTexts } from "./texts.server";
+import { type FeeTexts, whatOf } from "./lines";
 
 const HEADINGS = [
   "Date of the work",

@@ -1,8 +1,8 @@
 import { or, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { cases } from "~/diary/cases/table.server";
+import { isOwed } from "~/diary/fees/queries.server";
 import { fees } from "~/diary/fees/table.server";
-import { isOwed } from "~/diary/fees/unpaid.server";
 import { sessions } from "~/diary/sessions/table.server";
 import type { SomeDate } from "~/planning/job-plans/valued-plans.server";
 

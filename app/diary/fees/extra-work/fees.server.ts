@@ -2,15 +2,16 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { cases } from "~/diary/cases/table.server";
 import { taxYearOf } from "~/diary/fees/kinds";
-import { feeSettings, fees, payers } from "~/diary/fees/table.server";
+import { feeSettings, fees } from "~/diary/fees/table.server";
+import { timesAlone } from "~/diary/fees/times-alone";
 import { sessions } from "~/diary/sessions/table.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
 import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
-import { addDays, type LondonDate, londonInstant } from "~/platform/time/london";
+import { addDays, type LondonDate, londonInstant, londonMoment } from "~/platform/time/london";
+import type { Fee } from "./fee";
 import { datedIn, outstanding, treatedIn, type Within, workedIn } from "./fee-lists.server";
-import type { Filters } from "./filters";
-import { taxYearIn } from "./filters";
+import { type Filters, taxYearIn } from "./filters";
 
 function withinYear({ begins, ends }: ReturnType<typeof taxYearOf>): Within {
   const end = addDays(ends, 1);
@@ -85,7 +86,7 @@ function feesWhere(db: Pick<Database, "select">, userId: number, where: SQL | un
       amount_pence: fees.amount_pence,
       basis: fees.basis,
       rate_pence: fees.rate_pence,
-      payer: fees.payer,
+      payer_ref: fees.payer_ref,
       work_kind: sql<string>`${fees.kind}`.as("work_kind"),
       procedure_codes: fees.procedure_codes,
       reference: fees.reference,
@@ -137,11 +138,40 @@ export function firstDay(db: Database, userId: number) {
     .from(sql`(SELECT ${unclaimed} AS unclaimed) AS one`);
 }
 
-/** The names of the user's own list of payers. */
-export function payerNames(db: Database, userId: number) {
-  return db.select({ name: payers.name }).from(payers).where(eq(payers.user_id, userId));
-}
-
 export function taxBasisOf(db: Database, userId: number) {
   return db.select({ tax_basis: feeSettings.tax_basis }).from(feeSettings).where(eq(feeSettings.user_id, userId));
+}
+
+/**
+ * A fee as it is counted: its minutes are those that passed, also over a change of the clocks.
+ * @param payers names by reference
+ */
+export function feeOf(row: FeeRow, payers: ReadonlyMap<string, string>): Fee {
+  const { work_date, start_minute, end_minute, start_which, end_which, ...workOrMore } = row;
+  const { session_start, session_end, case_start, case_end, ...more } = workOrMore;
+  const { text_encrypted: _sealed, case_text_encrypted: _caseSealed, payer_ref, ...rest } = more;
+  const kind = row.case_ref !== null ? "case" : row.session_ref !== null ? "session" : "alone";
+  const [start, end] = kind === "case" && case_start !== null ? [case_start, case_end] : [session_start, session_end];
+  const payer = payers.get(payer_ref ?? "") ?? "";
+  const shared = { ...rest, kind, payer, site: rest.site ?? "" } as const;
+  if (session_start === null || start === null) {
+    const times = timesAlone({
+      ...{ date: work_date, start: start_minute, end: end_minute },
+      ...{ startWhich: start_which, endWhich: end_which },
+    });
+    return {
+      ...shared,
+      work: work_date ?? "",
+      from_minute: times && start_minute,
+      until_minute: times && end_minute,
+      minutes: times && (times.endAt - times.startAt) / 60_000,
+    };
+  }
+  return {
+    ...shared,
+    work: londonMoment(session_start).date,
+    from_minute: londonMoment(start).minute,
+    until_minute: end === null ? null : londonMoment(end).minute,
+    minutes: end === null ? null : (end - start) / 60_000,
+  };
 }

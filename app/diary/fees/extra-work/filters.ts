@@ -1,4 +1,5 @@
 import { type TaxBasis, taxYearOf } from "~/diary/fees/kinds";
+import { payerKey } from "~/diary/fees/payer-key";
 import { feeStatus, moneyParts } from "~/diary/fees/rules";
 import { addDays, type LondonDate } from "~/platform/time/london";
 import { dateOf, FEE_KINDS, type Fee, type FeeKind, isOutstanding } from "./fee";
@@ -13,7 +14,7 @@ export const STATUSES = {
   came: "Paid in the tax year, also in part",
   "written-off": "Written off",
 } as const;
-export type StatusFilter = keyof typeof STATUSES;
+type StatusFilter = keyof typeof STATUSES;
 
 /** What of the fees is shown, as the address says it: never a text of the user's. */
 export interface Filters {
@@ -72,20 +73,14 @@ export function yearOf({ year }: Pick<Filters, "year">, today: LondonDate) {
  * The fees that filters show, newest work first. Without a year those are all that is outstanding or short and all of
  * the tax year of today by any of its dates; with one those of it by the user's date.
  */
-export function shownOf(
-  fees: readonly Fee[],
-  filters: Filters,
-  basis: TaxBasis,
-  today: LondonDate,
-  payerOf: (payer: string) => string,
-): Fee[] {
+export function shownOf(fees: readonly Fee[], filters: Filters, basis: TaxBasis, today: LondonDate): Fee[] {
   const { status, kind, payer, year } = filters;
   const inTime =
     typeof year === "number" ? feesOfYear(fees, taxYearIn(year), basis) : year === "all" ? fees : current(fees, today);
   return inTime
     .filter((fee) => status === null || hasStatus(fee, status, yearOf(filters, today)))
     .filter((fee) => kind === null || fee.kind === kind)
-    .filter((fee) => payer === "" || payerOf(fee.payer) === payer)
+    .filter((fee) => payer === "" || payerHash(fee.payer) === payer)
     .toSorted((one, other) => (one.work === other.work ? compare(one, other) : one.work < other.work ? 1 : -1));
 }
 
@@ -111,7 +106,7 @@ function compare(one: Fee, other: Fee): number {
   return one.unique_ref < other.unique_ref ? -1 : 1;
 }
 
-export const FEES_A_PAGE = 50;
+const FEES_A_PAGE = 50;
 
 /** A page of fees; the last one for a page that there is not. */
 export function pageOf<Row>(rows: readonly Row[], page: number): { rows: Row[]; page: number; pages: number } {
@@ -127,4 +122,27 @@ export function yearsFrom(first: LondonDate | null, last: LondonDate): { value: 
     years.push({ value: begins.slice(0, 4), label: name });
     if (first === null || begins <= first) return years;
   }
+}
+
+/** What stands in an address for a payer, as payers are told apart: never the name, which is the user's own words. */
+export function payerHash(payer: string): string {
+  if (payer === "") return NO_PAYER;
+  let hash = 0x81_1c_9d_c5;
+  for (const byte of new TextEncoder().encode(payerKey(payer))) {
+    hash = Math.imul(hash ^ byte, 0x01_00_01_93) >>> 0;
+  }
+  return hash.toString(36);
+}
+
+const NO_PAYER = "none";
+
+/** The payers of fees to choose from, by name; those without a payer last. */
+export function payerChoices(payers: readonly string[]): { value: string; label: string }[] {
+  return [...new Set(payers)]
+    .map((payer) => ({ value: payerHash(payer), label: payer || "No payer" }))
+    .sort(
+      (one, other) =>
+        Number(one.value === NO_PAYER) - Number(other.value === NO_PAYER) ||
+        one.label.localeCompare(other.label, "en-GB"),
+    );
 }

@@ -1,13 +1,27 @@
+import { decryptCaseText } from "~/diary/cases/encrypted-text.server";
+import { formatWorkKind, taxYearOf } from "~/diary/fees/kinds";
+import { namesByRef, payerNames } from "~/diary/fees/payer-names.server";
+import { feePlace } from "~/diary/fees/table.server";
 import { holdsAll, wordsOf } from "~/diary/search/words";
 import type { Asker } from "~/platform/context";
+import type { Cipher } from "~/platform/crypto/vault.server";
+import { logError } from "~/platform/http/error-log";
 import { addDays, type LondonDate, londonMoment, londonToday } from "~/platform/time/london";
-import type { Fee } from "./fee";
-import { feeOf } from "./fee-of";
-import { type FeeRow, feeRows, firstDay, payerNames, taxBasisOf } from "./fees.server";
-import { type Filters, shownOf } from "./filters";
-import { formatWorkKind, lineOf } from "./lines";
-import { payerHash } from "./payers";
-import { decryptFeeTexts, type FeeTexts } from "./texts.server";
+import { FEE_KINDS, type Fee } from "./fee";
+import { type FeeRow, feeOf, feeRows, firstDay, taxBasisOf } from "./fees.server";
+import {
+  addressOf,
+  type Filters,
+  pageOf,
+  payerChoices,
+  STATUSES,
+  shownOf,
+  taxYearIn,
+  yearOf,
+  yearsFrom,
+} from "./filters";
+import { byMonth, byPayer, feesOfYear, taxTotals, tilesOf, totalOf } from "./ledger";
+import { type FeeTexts, lineOf } from "./lines";
 
 /** All that the pages of extra work count, in one batch. */
 export async function readLedger({ db, userId, now }: Asker, filters: Filters) {
@@ -18,21 +32,25 @@ export async function readLedger({ db, userId, now }: Asker, filters: Filters) {
     taxBasisOf(db, userId),
     payerNames(db, userId),
   ]);
-  const fees = rows.map(feeOf);
+  const names = namesByRef(named);
+  const fees = rows.map((row) => feeOf(row, names));
   const basis = settings?.tax_basis ?? "work";
-  const shown = shownOf(fees, filters, basis, today, payerHash);
+  const shown = shownOf(fees, filters, basis, today);
   return {
-    ...{ today, fees, basis, shown, text_encrypted: encryptedOf(rows), payers: named.map(({ name }) => name) },
+    ...{
+      today,
+      fees,
+      basis,
+      shown,
+      rows: new Map(rows.map((row) => [row.unique_ref, row])),
+      payers: [...names.values()],
+    },
     any: first?.any ?? false,
     first: first ? firstOf(first) : null,
   };
 }
 
-export type Ledger = Awaited<ReturnType<typeof readLedger>>;
-
-function encryptedOf(rows: readonly FeeRow[]): Map<string, FeeRow> {
-  return new Map(rows.map((row) => [row.unique_ref, row]));
-}
+type Ledger = Awaited<ReturnType<typeof readLedger>>;
 
 /**
  * How long before its timesheet or payment the work may have been, for the choice of years: its own day would have to
@@ -57,7 +75,7 @@ export async function textsOf({ cipher }: Asker, ledger: Ledger, fees: readonly 
   const texts: FeeTexts[] = [];
   for (let from = 0; from < fees.length; from += OPENED_AT_ONCE) {
     const opened = fees.slice(from, from + OPENED_AT_ONCE).map((fee) => {
-      const row = ledger.text_encrypted.get(fee.unique_ref);
+      const row = ledger.rows.get(fee.unique_ref);
       return row ? decryptFeeTexts(cipher, row) : { notes: "", description: "" };
     });
     texts.push(...(await Promise.all(opened)));
@@ -65,8 +83,27 @@ export async function textsOf({ cipher }: Asker, ledger: Ledger, fees: readonly 
   return texts;
 }
 
+const UNREADABLE: FeeTexts = { notes: "This text could not be opened", description: "" };
+
+type Encrypted = Pick<FeeRow, "unique_ref" | "case_ref" | "text_encrypted" | "case_text_encrypted">;
+
+/** One text that does not open must not hide the page: it is said in its place. */
+async function decryptFeeTexts(cipher: Cipher, row: Encrypted): Promise<FeeTexts> {
+  const { unique_ref, case_ref, text_encrypted, case_text_encrypted } = row;
+  try {
+    const [notes, text] = await Promise.all([
+      cipher.decrypt(feePlace(unique_ref), text_encrypted),
+      case_ref === null ? null : decryptCaseText(cipher, { unique_ref: case_ref, text_encrypted: case_text_encrypted }),
+    ]);
+    return { notes, description: text?.case_description ?? "" };
+  } catch (error) {
+    logError(error);
+    return UNREADABLE;
+  }
+}
+
 /** The lines of fees, with their texts opened. */
-export async function linesOf(by: Asker, ledger: Ledger, fees: readonly Fee[]) {
+async function linesOf(by: Asker, ledger: Ledger, fees: readonly Fee[]) {
   const texts = await textsOf(by, ledger, fees);
   return fees.map((fee, at) => lineOf(fee, texts[at] ?? { notes: "", description: "" }, ledger.today));
 }
@@ -77,7 +114,7 @@ const MOST_OPENED = 1000;
 const MOST_FOUND = 200;
 
 /** The shown fees, newest first, that hold all the words in payer, element, kind, reference or an opened text. */
-export async function findFees(by: Asker, ledger: Ledger, typed: string) {
+async function findFees(by: Asker, ledger: Ledger, typed: string) {
   const words = wordsOf(typed);
   const looked = ledger.shown.slice(0, MOST_OPENED);
   const texts = await textsOf(by, ledger, looked);
@@ -92,3 +129,81 @@ export async function findFees(by: Asker, ledger: Ledger, typed: string) {
     isAll: ledger.shown.length <= MOST_OPENED && found.length <= MOST_FOUND,
   };
 }
+
+/** What the page of extra work shows. */
+export async function extrasPage(by: Asker, filters: Filters) {
+  const ledger = await readLedger(by, filters);
+  const { today, fees, basis, shown, first, any } = ledger;
+  const { rows, page, pages } = pageOf(shown, filters.page);
+  const year = yearOf(filters, today);
+  const ofYear = feesOfYear(fees, year, basis);
+  return {
+    today,
+    filters,
+    tiles: tilesOf(fees, today),
+    any,
+    lines: await linesOf(by, ledger, rows),
+    shown: sumOf(shown),
+    pages: {
+      page,
+      pages,
+      earlier: page > 1 ? addressOf({ ...filters, page: page - 1 }) : null,
+      later: page < pages ? addressOf({ ...filters, page: page + 1 }) : null,
+    },
+    choices: {
+      years: yearsFrom(first, lastDay(ledger, filters)),
+      payers: payersToChoose(ledger, filters.payer),
+      statuses: Object.entries(STATUSES).map(([value, label]) => ({ value, label })),
+      kinds: Object.entries(FEE_KINDS).map(([value, label]) => ({ value, label })),
+    },
+    current: taxYearOf(today).name,
+    tax: {
+      year: year.name,
+      basis,
+      totals: taxTotals(fees, year),
+      payers: byPayer(ofYear, basis),
+      months: byMonth(ofYear, basis),
+      all: totalOf(byPayer(ofYear, basis)),
+    },
+  };
+}
+
+function sumOf(fees: readonly Fee[]): { fees: number; pence: number } {
+  return { fees: fees.length, pence: fees.reduce((sum, fee) => sum + fee.amount_pence, 0) };
+}
+
+/** Of today, of any fee that is dated ahead, and of the year that is chosen: what is shown stands among the choices. */
+function lastDay({ fees, today }: Ledger, { year }: Filters): LondonDate {
+  const dates = fees.flatMap(({ work, timesheet_date, paid_date }) => [work, timesheet_date, paid_date]);
+  const chosen = typeof year === "number" ? taxYearIn(year).begins : null;
+  return (
+    [today, chosen, ...dates]
+      .filter((date) => date !== null)
+      .sort()
+      .at(-1) ?? today
+  );
+}
+
+export type ExtrasPage = Awaited<ReturnType<typeof extrasPage>>;
+
+/** Those of the fees that are read, and always the chosen one: else the list would be filtered by what no one sees. */
+function payersToChoose({ fees, payers }: Ledger, chosen: string) {
+  const choices = payerChoices(fees.map(({ payer }) => payer));
+  if (chosen === "" || choices.some(({ value }) => value === chosen)) return choices;
+  const named = payerChoices(["", ...payers]).find(({ value }) => value === chosen);
+  return [...choices, named ?? { value: chosen, label: "Chosen payer" }];
+}
+
+/** The fees of the page that hold the words, as its answer to them. */
+export async function extrasFound(by: Asker, filters: Filters, words: string) {
+  const ledger = await readLedger(by, filters);
+  const found = await findFees(by, ledger, words);
+  return {
+    lines: await linesOf(by, ledger, found.fees),
+    shown: sumOf(found.fees),
+    of: found.of,
+    isAll: found.isAll,
+  };
+}
+
+export type ExtrasFound = Awaited<ReturnType<typeof extrasFound>>;

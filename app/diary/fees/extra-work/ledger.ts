@@ -1,5 +1,4 @@
-import { TAX_BASES, type TaxBasis, taxYearOf } from "~/diary/fees/kinds";
-import { payerKey } from "~/diary/fees/payer-key";
+import { lowerFirst, TAX_BASES, type TaxBasis, taxYearOf } from "~/diary/fees/kinds";
 import { moneyParts } from "~/diary/fees/rules";
 import type { LondonDate } from "~/platform/time/london";
 import { dateOf, type Fee, tookDays, waitsDays, worthOf } from "./fee";
@@ -72,7 +71,7 @@ export function isIn({ begins, ends }: Pick<TaxYear, "begins" | "ends">, date: L
 }
 
 /** What a fee counts for in a tax year: what it brings, or by date of payment what came. */
-export function countsFor(fee: Fee, basis: TaxBasis): number {
+function countsFor(fee: Fee, basis: TaxBasis): number {
   return basis === "paid" ? moneyParts(fee).paid : worthOf(fee);
 }
 
@@ -98,19 +97,9 @@ export interface TotalLine {
   toCome: number;
 }
 
-/**
- * By payer, the most first; fees without a payer come last. A payer that was typed in several ways is one, named as
- * the first of its fees has it.
- * @param fees of one tax year by this date
- */
+/** By payer, the most first; fees without a payer come last. @param fees of one tax year by this date */
 export function byPayer(fees: readonly Fee[], basis: TaxBasis): TotalLine[] {
-  const names = new Map<string, string>();
-  const lines = linesOf(fees, basis, ({ payer }) => {
-    const key = payerKey(payer);
-    const name = names.get(key) ?? payer;
-    names.set(key, name);
-    return name;
-  });
+  const lines = linesOf(fees, basis, ({ payer }) => payer);
   return lines.sort((one, other) => Number(one.key === "") - Number(other.key === "") || other.total - one.total);
 }
 
@@ -151,7 +140,7 @@ function linesOf(fees: readonly Fee[], basis: TaxBasis, keyOf: (fee: Fee) => str
 
 /** `by date of the work`. */
 export function formatBasis(basis: TaxBasis): string {
-  return `by ${TAX_BASES[basis].charAt(0).toLowerCase()}${TAX_BASES[basis].slice(1)}`;
+  return `by ${lowerFirst(TAX_BASES[basis])}`;
 }
 
 export function formatDay(days: number): string {

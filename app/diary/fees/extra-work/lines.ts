@@ -1,14 +1,18 @@
-import { BASES, WORK_KINDS } from "~/diary/fees/kinds";
+import { BASES, formatWorkKind, lowerFirst } from "~/diary/fees/kinds";
 import { type FeeStatus, feeStatus } from "~/diary/fees/rules";
 import { formatRate } from "~/diary/fees/work-out";
-import { ownValue } from "~/platform/http/own-value";
 import { pathTo } from "~/platform/http/path-to";
 import { moneyText } from "~/platform/money";
 import { shortDate, ukDate } from "~/platform/time/dates";
 import type { LondonDate } from "~/platform/time/london";
 import { type Fee, tookDays, waitsDays } from "./fee";
 import { ageClassOf, formatDay } from "./ledger";
-import type { FeeTexts } from "./texts.server";
+
+/** The encrypted text of a fee, opened: its notes, and the description of its case. */
+export interface FeeTexts {
+  notes: string;
+  description: string;
+}
 
 /** A fee as its line of the table shows it. */
 export interface FeeLine {
@@ -93,17 +97,9 @@ function shortened(words: string): string {
 
 const UNNAMED = { session: "Session", case: "Case", alone: "Paid work" } as const;
 
-export function formatWorkKind(kind: string): string {
-  return ownValue(WORK_KINDS, kind) ?? kind;
-}
-
 function workPathOf({ session_ref, case_ref }: Fee): string | null {
   if (session_ref === null) return null;
   return case_ref === null
     ? pathTo("/logbook/session/:sessionRef/", { sessionRef: session_ref })
     : pathTo("/logbook/session/:sessionRef/case/:caseRef/", { sessionRef: session_ref, caseRef: case_ref });
-}
-
-function lowerFirst(words: string): string {
-  return words.charAt(0).toLowerCase() + words.slice(1);
 }

@@ -28,7 +28,7 @@ export function decideMarks(fees: readonly Marked[], mark: Mark, date: LondonDat
     const which = fees.length === 1 ? "This fee is" : "All of these fees are";
     return { ok: false, error: `${which} ${done} or written off already. Nothing has changed` };
   }
-  const message = [`${formatCount(marked.length)} marked as ${done} on ${shortDate(date)}`];
+  const message = [`${counted(marked.length, "fee")} marked as ${done} on ${shortDate(date)}`];
   if (stay === 1) message.push(`1 was ${done} or written off already, and stays as it is`);
   if (stay > 1) message.push(`${stay} were ${done} or written off already, and stay as they are`);
   const before = marked.filter((fee) => date < (mark === "paid" && fee.timesheet_date ? fee.timesheet_date : fee.work));
@@ -48,8 +48,4 @@ function notClaimed(early: number, all: number): string {
       : `${early} of these ${all} fees ${early === 1 ? "is" : "are"} not claimed yet`;
   const them = early === all || early > 1 ? "them" : "it";
   return `${which}. Mark ${them} as claimed first${early === all ? "" : `, or untick ${them}`}`;
-}
-
-export function formatCount(fees: number): string {
-  return counted(fees, "fee");
 }

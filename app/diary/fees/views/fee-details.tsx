@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { text } from "styled-system/recipes";
+import { JOB_PLAN_FEE_WARNING } from "~/diary/fees/rules";
 import { moneyText, readFee } from "~/platform/money";
 import { readDate } from "~/platform/time/dates";
 import type { LondonDate } from "~/platform/time/london";
@@ -12,13 +13,12 @@ import type { FormView } from "~/ui/form-state";
 import { FreeText } from "~/ui/identifiers/views/free-text";
 import { TextField } from "~/ui/text-fields";
 import { codeWarnings, dateWarnings, type FeeAmounts, readCodes } from "../rules";
-import { FeeStatus } from "./fee-status";
-import { FeeWarning } from "./fee-warning";
-import { PayerField } from "./payer-field";
+import { PayerField } from "./fee-inputs";
+import { FeeStatus, FeeWarning } from "./fee-status";
 
-export type FeeField = "amount" | "payer" | "timesheet_date" | "paid_date" | "notes" | "procedure_code";
+type FeeField = "amount" | "payer" | "timesheet_date" | "paid_date" | "notes" | "procedure_code";
 
-export interface FeeProps {
+interface FeeProps {
   form: FormView;
   /** The fee as it is saved; null for none. */
   saved: FeeAmounts | null;
@@ -42,7 +42,7 @@ interface FeeDetailsProps extends FeeProps {
 const FIELDS: readonly FeeField[] = ["amount", "payer", "timesheet_date", "paid_date", "notes", "procedure_code"];
 
 /** The fee of a session or case, folded under a line that says what is in it; part of the form around it. */
-export function FeeDetails(props: FeeDetailsProps) {
+function FeeDetails(props: FeeDetailsProps) {
   const { form, saved, payers, workDate, path, title, prefix, warning, children } = props;
   const named = (field: FeeField) => `${prefix}_${field}`;
   const typedIn = ({ value }: SectionAnswers) => {
@@ -133,3 +133,24 @@ function warningsOf({ timesheet_date, paid_date }: FeeAmounts, typed: Typed, wor
 }
 
 const line = css({ display: "inline-flex", flexWrap: "wrap", gap: "2", alignItems: "center", color: "ink" });
+
+/** The fee of a case (specification 2.12). */
+export function CaseFee(fee: FeeProps) {
+  return (
+    <FeeDetails {...fee} title="Fee for case" prefix="case_claim">
+      <TextField
+        form={fee.form}
+        name="case_claim_procedure_code"
+        label="Procedure code"
+        hint="One to three, such as W8500 C7520"
+        width="ch24"
+        figures
+      />
+    </FeeDetails>
+  );
+}
+
+/** The fee of a session (specification 2.13). @param planned its element has PAs of the job plan */
+export function SessionFee({ planned, ...fee }: FeeProps & { planned: boolean }) {
+  return <FeeDetails {...fee} title="Fee for session" prefix="extra_claim" warning={planned && JOB_PLAN_FEE_WARNING} />;
+}

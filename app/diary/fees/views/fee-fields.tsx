@@ -1,18 +1,59 @@
-import { column, note } from "styled-system/recipes";
+import { type FormEvent, useState } from "react";
+import { column, note, row, text } from "styled-system/recipes";
+import { codeWarnings, dateWarnings, readCodes } from "~/diary/fees/rules";
+import { twiceTimes } from "~/diary/fees/times-alone";
+import { readDate } from "~/platform/time/dates";
 import type { LondonDate } from "~/platform/time/london";
 import { EnterSaves, SubmitButton } from "~/ui/button";
 import { type Choice, SelectField } from "~/ui/choice-fields";
+import { DateField, TimeField } from "~/ui/date-and-time-fields";
+import { FieldPair } from "~/ui/field-frame";
+import { FormSection, type SectionAnswers } from "~/ui/form-section";
 import type { FormView } from "~/ui/form-state";
 import { FreeText } from "~/ui/identifiers/views/free-text";
 import { SaveAnyway } from "~/ui/identifiers/views/save-anyway";
 import { TextField } from "~/ui/text-fields";
+import { TwiceField } from "~/ui/twice-field";
 import { WORK_KINDS } from "../kinds";
-import { FeeWarning } from "./fee-warning";
-import { MoneyField } from "./money-field";
-import { PaidSection } from "./paid-section";
-import { PayerField } from "./payer-field";
+import { MoneyField, PayerField } from "./fee-inputs";
+import { FeeWarning } from "./fee-status";
 import { Procedures, RateSection } from "./rate-section";
-import { WorkTimes } from "./work-times";
+
+const PAID_FIELDS = ["timesheet_date", "paid_date", "paid_amount", "written_off_date"];
+
+/** What became of the fee. Warnings follow the dates as they are typed. */
+function PaidSection({ form, workDate }: { form: FormView; workDate: LondonDate | null }) {
+  const dateIn = ({ value }: SectionAnswers, name: string) => readDate(value(name)) || null;
+  const message = (answers: SectionAnswers) => {
+    if (dateIn(answers, "written_off_date")) return "Written off";
+    if (!dateIn(answers, "timesheet_date")) return "Not yet claimed";
+    return dateIn(answers, "paid_date") ? "Paid" : "Not yet paid";
+  };
+  const under = (answers: SectionAnswers) => {
+    const [timesheet, paid] = [dateIn(answers, "timesheet_date"), dateIn(answers, "paid_date")];
+    const writtenOff = dateIn(answers, "written_off_date");
+    const work = workDate ?? (readDate(form.value("work_date")) || null);
+    const dates = dateWarnings({ work, timesheet, paid, writtenOff });
+    const warnings = [...codeWarnings(readCodes(form.value("procedure_codes"))), ...dates];
+    return warnings.map((words) => <FeeWarning key={words} words={words} />);
+  };
+  return (
+    <FormSection form={form} title="Claimed and paid" fields={PAID_FIELDS} message={message} under={under} open>
+      <DateField form={form} name="timesheet_date" label="Timesheet date" clearable />
+      <div className={row({ gap: "4", align: "start" })}>
+        <DateField form={form} name="paid_date" label="Paid date" clearable />
+        <MoneyField form={form} name="paid_amount" label="Amount paid (£)" hint="Blank: the whole fee" />
+      </div>
+      <DateField
+        form={form}
+        name="written_off_date"
+        label="Written off on"
+        hint="Blank while you wait for it. Of a fee that was paid in part, what is missing is written off"
+        clearable
+      />
+    </FormSection>
+  );
+}
 
 const TEXTS = ["payer", "reference", "notes"];
 const KIND_CHOICES = Object.entries(WORK_KINDS).map(([value, label]) => ({ value, label }));
@@ -25,7 +66,7 @@ export interface Worked {
   warning: string | null;
 }
 
-export interface FeeFieldsProps {
+interface FeeFieldsProps {
   form: FormView;
   /** What the fee is for; null for work that stands alone. */
   what: "session" | "case" | null;
@@ -93,6 +134,32 @@ function WorkedOut({ words, warning }: Worked) {
     <div className={column({ gap: "2" })} data-worked-out="">
       <p className={note({ tone: "good" })}>{words}</p>
       {warning && <FeeWarning words={warning} />}
+    </div>
+  );
+}
+
+/** When work that stands alone was done. Without script the page that comes back asks which times are meant. */
+function WorkTimes({ form }: { form: FormView }) {
+  const [typed, setTyped] = useState<FormData | null>(null);
+  const twice = twiceTimes((name) => (typed ? String(typed.get(name) ?? "") : form.value(name)));
+
+  function onInput({ target }: FormEvent): void {
+    const page = (target as HTMLInputElement).form;
+    if (page) setTyped(new FormData(page));
+  }
+
+  return (
+    <div className={column({ gap: "3" })} onInput={onInput}>
+      <DateField form={form} name="work_date" label="Date of the work" />
+      <FieldPair>
+        <TimeField form={form} name="start_time" label="Start" />
+        <TimeField form={form} name="end_time" label="End" />
+      </FieldPair>
+      <TwiceField form={form} name="start_time_which" twice={twice.start} />
+      <TwiceField form={form} name="end_time_which" twice={twice.end} />
+      <p className={text({ kind: "hint" })}>
+        Times may stay blank, unless the fee is paid by the hour. An end at or before the start is on the next day.
+      </p>
     </div>
   );
 }

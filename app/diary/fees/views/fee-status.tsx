@@ -1,4 +1,4 @@
-import { tag } from "styled-system/recipes";
+import { note, tag } from "styled-system/recipes";
 import { Icon, type IconName } from "~/ui/icon";
 import { type FeeAmounts, type FeeState, feeStatus, feeTag, type FeeStatus as Status } from "../rules";
 
@@ -24,5 +24,15 @@ export function StatusTag({ state, words }: Status) {
       <Icon name={icon} size={14} />
       {words}
     </span>
+  );
+}
+
+/** What looks wrong with a fee, and is saved all the same. */
+export function FeeWarning({ words }: { words: string }) {
+  return (
+    <p className={note({ tone: "warn", icon: true })} data-fee-warning="">
+      <Icon name="warning" />
+      {words}
+    </p>
   );
 }

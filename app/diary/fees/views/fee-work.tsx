@@ -5,7 +5,7 @@ import { Icon } from "~/ui/icon";
 import type { FeeAmounts } from "../rules";
 import { FeeStatus } from "./fee-status";
 
-export interface ShownWork {
+interface ShownWork {
   path: string;
   /** The words of the link. */
   open: string;

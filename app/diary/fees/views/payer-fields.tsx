@@ -1,5 +1,5 @@
 import { column } from "styled-system/recipes";
-import { SegmentField, TickField } from "~/ui/choice-fields";
+import { SegmentField } from "~/ui/choice-fields";
 import type { FormView } from "~/ui/form-state";
 import { SaveAnyway } from "~/ui/identifiers/views/save-anyway";
 import { TextField } from "~/ui/text-fields";
@@ -8,35 +8,21 @@ import { PAYER_KINDS } from "../kinds";
 const TEXTS = ["name"];
 const KIND_CHOICES = Object.entries(PAYER_KINDS).map(([value, label]) => ({ value, label }));
 
-interface PayerFieldsProps {
-  form: FormView;
-  /** How many fees name it: their words can change with it. */
-  fees?: number;
-  /** As `fees`. */
-  rates?: number;
-}
+const NO_PATIENT = "A trust, insurer or group. Never the name of a patient";
 
-/** All answers of a payer. */
-export function PayerFields({ form, fees = 0, rates = 0 }: PayerFieldsProps) {
+/** All answers of a payer. @param isListed it is on the list already: fees and rates may name it */
+export function PayerFields({ form, isListed = false }: { form: FormView; isListed?: boolean }) {
   return (
     <div className={column({ gap: "4" })}>
       <TextField
         form={form}
         name="name"
         label="Name"
-        hint="A trust, insurer or group. Never the name of a patient"
+        hint={isListed ? `${NO_PATIENT}. Its fees and rates show the name that it has here` : NO_PATIENT}
         width="ch40"
       />
       <SegmentField form={form} name="kind" label="Kind" choices={KIND_CHOICES} />
-      {fees + rates > 0 && <TickField form={form} name="rename_fees" label={formatRename(fees, rates)} />}
       <SaveAnyway form={form} names={TEXTS} />
     </div>
   );
-}
-
-function formatRename(fees: number, rates: number): string {
-  if (fees === 1 && rates === 0) return "Give the fee of this payer its new name too";
-  const counted = (many: number, one: string) => (many === 1 ? one : `${many} ${one}s`);
-  const which = [fees > 0 && counted(fees, "fee"), rates > 0 && counted(rates, "rate")].filter(Boolean);
-  return `Give its ${which.join(" and ")} the new name too`;
 }

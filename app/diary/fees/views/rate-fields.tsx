@@ -1,5 +1,6 @@
 import { css } from "styled-system/css";
 import { column, row } from "styled-system/recipes";
+import { BAND_DAY_CHOICES } from "~/diary/fees/rates";
 import { EnterSaves } from "~/ui/button";
 import { SelectField, TickField } from "~/ui/choice-fields";
 import { TimeField } from "~/ui/date-and-time-fields";
@@ -7,10 +8,8 @@ import type { FormView } from "~/ui/form-state";
 import { SaveAnyway } from "~/ui/identifiers/views/save-anyway";
 import { RepeatedRows } from "~/ui/repeated-rows";
 import { TextField } from "~/ui/text-fields";
-import { BAND_DAY_CHOICES } from "../bands";
 import { BASES } from "../kinds";
-import { MoneyField, priced } from "./money-field";
-import { PayerField } from "./payer-field";
+import { MoneyField, PayerField, priced } from "./fee-inputs";
 
 const TEXTS = ["name", "payer"];
 const BASIS_CHOICES = Object.entries(BASES).map(([value, label]) => ({ value, label }));

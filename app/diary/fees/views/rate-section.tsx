@@ -6,7 +6,7 @@ import type { FormView } from "~/ui/form-state";
 import { TextField } from "~/ui/text-fields";
 import { BASES, type Basis } from "../kinds";
 import { formatRate } from "../work-out";
-import { MoneyField, priced } from "./money-field";
+import { MoneyField, priced } from "./fee-inputs";
 
 const RATE_FIELDS = ["rate", "basis", "rate_amount", "quantity"];
 const PRICES = ["price_1", "price_2", "price_3"];

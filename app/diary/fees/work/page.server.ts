@@ -3,13 +3,14 @@ import type { Around } from "~/diary/fees/calculate-fee";
 import { feeRow } from "~/diary/fees/fee-writes.server";
 import { decryptFeeNotes, type FeeOwner, feeOf, lastPayers } from "~/diary/fees/queries.server";
 import { ratesOf } from "~/diary/fees/rates.server";
+import type { RateRow } from "~/diary/fees/table.server";
 import { plansOf } from "~/planning/job-plans/queries.server";
 import { calendarOf, regionOn } from "~/planning/public-holidays/calendar";
 import { localPublicHolidaysOf } from "~/planning/public-holidays/queries.server";
 import type { Asker } from "~/platform/context";
 import type { Database } from "~/platform/db/database.server";
 import { type LondonDate, londonToday } from "~/platform/time/london";
-import { sizeOfWork, workOf, workOfFee } from "./work.server";
+import { sizeOfWork, type WorkRow, workOf, workOfFee } from "./work.server";
 
 /** What every form of a fee is counted: its rates, payers, and the bank holidays of its owner. */
 function calculatedWith(db: Database, userId: number) {
@@ -25,14 +26,8 @@ export async function feePage({ db, userId, cipher, now }: Asker, feeRef: string
   ]);
   if (!fee) throw data(null, { status: 404 });
   const notes = await decryptFeeNotes(cipher, fee);
-  const around: Around = {
-    work: row ? sizeOfWork(row) : null,
-    rates,
-    calendarOn: calendarsOf(plans, local),
-    savedTexts: { payer: fee.payer, reference: fee.reference, notes },
-    today: londonToday(now),
-  };
-  return { fee, notes, row, rates, payers, around };
+  const savedTexts = { payer: fee.payer, reference: fee.reference, notes };
+  return { fee, notes, row, rates, payers, around: { ...aroundOf(row, rates, plans, local, now), savedTexts } };
 }
 
 /** For the deletion of a fee, which may be gone already: it and what it was for, if they are still there. */
@@ -50,14 +45,7 @@ export async function newFeePage({ db, userId, now }: Asker, owner: FeeOwner | n
     ...calculatedWith(db, userId),
   ]);
   if (owner && !row) throw data(null, { status: 404 });
-  const around: Around = {
-    work: row ? sizeOfWork(row) : null,
-    rates,
-    calendarOn: calendarsOf(plans, local),
-    savedTexts: {},
-    today: londonToday(now),
-  };
-  return { row, rates, payers, around, fee };
+  return { row, rates, payers, around: aroundOf(row, rates, plans, local, now), fee };
 }
 
 /** For the form of a fee that is gone, and what it was for with it: its answers are kept. */
@@ -66,8 +54,10 @@ export async function goneFeePage(asked: Asker) {
 }
 
 type Plans = Awaited<ReturnType<typeof plansOf>>;
+type LocalDays = Awaited<ReturnType<typeof localPublicHolidaysOf>>;
 
-/** The bank holidays that a day of work goes by. */
-function calendarsOf(plans: Plans, local: Awaited<ReturnType<typeof localPublicHolidaysOf>>) {
-  return (date: LondonDate) => calendarOf(regionOn(plans, date), local);
+/** What a new fee is for; the bank holidays of a day are those that it goes by. */
+function aroundOf(row: WorkRow | undefined, rates: RateRow[], plans: Plans, local: LocalDays, now: number): Around {
+  const calendarOn = (date: LondonDate) => calendarOf(regionOn(plans, date), local);
+  return { work: row ? sizeOfWork(row) : null, rates, calendarOn, savedTexts: {}, today: londonToday(now) };
 }

@@ -1,20 +1,29 @@
+import { data } from "react-router";
 import { type DecidedFee, decideFee, missingOf } from "~/diary/fees/decide-fee";
-import type { FeeAnswers } from "~/diary/fees/fee-form";
 import { insertFee, updateFee } from "~/diary/fees/fee-writes.server";
+import type { FeeAnswers } from "~/diary/fees/form";
 import type { FeeOwner } from "~/diary/fees/queries.server";
-import { formatSaved } from "~/diary/fees/worked-out.server";
+import type { Worked } from "~/diary/fees/views/fee-fields";
 import { inOneLine } from "~/diary/sessions/sentences";
 import type { Asker } from "~/platform/context";
+import { newRef } from "~/platform/db/columns.server";
 import type { FormKey } from "~/platform/db/idempotency.server";
+import type { FormResult } from "~/platform/http/action-result.server";
+
+import { redirectSaying } from "~/platform/http/flash.server";
+import type { FormState } from "~/platform/http/form-state";
 import type { ReadForm } from "~/platform/http/read-form.server";
-import type { Refusal } from "~/platform/http/refusal.server";
+import { answerRefusal, type Refusal } from "~/platform/http/refusal.server";
+import { moneyText, poundsText } from "~/platform/money";
 import { feePage, newFeePage } from "./page.server";
-import { shownWork, type WorkRow, workWarnings } from "./work.server";
+import { feeReturn, shownWork, type WorkRow, workWarnings } from "./work.server";
+
+type Decided = Extract<DecidedFee, { ok: true }>;
 
 /** What a fee's form comes to: words for the page that follows, a sum that was asked for, or why nothing was written. */
 export type Outcome =
   | { message: string; work: { path: string } | null }
-  | { workedOut: Extract<DecidedFee, { ok: true }> }
+  | { workedOut: Decided }
   | { refusal: Refusal };
 
 type Form<More> = ReadForm<FeeAnswers & More>;
@@ -50,10 +59,39 @@ export async function addFee(
 async function saved(
   { cipher }: Pick<Asker, "cipher">,
   what: string,
-  decided: Extract<DecidedFee, { ok: true }>,
+  decided: Decided,
   row: WorkRow | undefined,
 ): Promise<Outcome> {
   const work = row ? await shownWork(row, cipher) : null;
   const { planned = null, both = null } = row ? workWarnings(row, decided.columns.amount_pence) : {};
   return { message: inOneLine([...formatSaved(what, decided), planned, both]), work };
+}
+
+interface Asked {
+  request: Request;
+  url: URL;
+}
+
+/** The answer to a fee's form: on to where it was opened from, or the page again. */
+export function answerOutcome({ request, url }: Asked, state: FormState, outcome: Outcome) {
+  if ("refusal" in outcome) return answerRefusal(state, outcome.refusal);
+  if ("workedOut" in outcome) return answerWorkedOut(state, outcome.workedOut);
+  return redirectSaying(request, feeReturn(url.searchParams, outcome.work), outcome.message);
+}
+
+/** The page again with what the rate comes to in place of the fee, and what else the rate says. Nothing is saved. */
+function answerWorkedOut(state: FormState, { columns, worked }: Decided) {
+  const { amount_pence, basis, payer } = columns;
+  const values = { ...state.values, amount: [poundsText(amount_pence)], basis: [basis], payer: [payer] };
+  const { words, warning } = worked ?? { words: moneyText(amount_pence), warning: null };
+  return data<FormResult<{ worked: Worked }>>({
+    form: { values, errors: {} },
+    worked: { ref: newRef(), words, warning },
+  });
+}
+
+/** What the next page says of a saved fee. */
+function formatSaved(what: string, { columns, worked, warnings }: Decided): string[] {
+  const same = worked?.pence === columns.amount_pence;
+  return [same ? `${what}: ${worked.words}` : `${what}: ${moneyText(columns.amount_pence)}`, ...warnings];
 }

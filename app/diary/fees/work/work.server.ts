@@ -129,3 +129,29 @@ export async function shownWork(row: WorkRow, cipher: Cipher) {
     facts: `${element}, ${when}`,
   };
 }
+
+/** Where the page of a fee leads back to: to what it is for, if it was opened from there, else to the list as it was. */
+export function feeReturn(search: URLSearchParams, work: { path: string } | null): string {
+  if (search.get("from") === "work" && work) return work.path;
+  const kept = new URLSearchParams(search);
+  for (const name of ["from", "session", "case"]) kept.delete(name);
+  const query = kept.toString();
+  return query ? `/extras/?${query}` : "/extras/";
+}
+
+/** The session or case that a new fee is for; null for work that stands alone. */
+export function feeOwner(search: URLSearchParams): { session_ref: string } | { case_ref: string } | null {
+  const [session, oneCase] = [search.get("session"), search.get("case")];
+  if (oneCase) return { case_ref: oneCase };
+  return session ? { session_ref: session } : null;
+}
+
+/**
+ * The page of a fee by itself, from the form of what it is for; of work that has none, the page that adds one.
+ * @param owner the name of what it is for in an address
+ */
+export function feePath(fee: { unique_ref: string } | undefined, owner: "session" | "case", ref: string): string {
+  return fee
+    ? `${pathTo("/extras/:feeRef/", { feeRef: fee.unique_ref })}?from=work`
+    : `/extras/new/?${owner}=${ref}&from=work`;
+}

@@ -1,6 +1,6 @@
 import { column } from "styled-system/recipes";
 import type { FeeAmounts } from "~/diary/fees/rules";
-import { SessionFee } from "~/diary/fees/views/session-fee";
+import { SessionFee } from "~/diary/fees/views/fee-details";
 import type { Away } from "~/diary/leave/away";
 import { DateField } from "~/ui/date-and-time-fields";
 import type { FormView } from "~/ui/form-state";

@@ -1,8 +1,8 @@
 import { dateOf, type Fee, worthOf } from "~/diary/fees/extra-work/fee";
-import { feeOf } from "~/diary/fees/extra-work/fee-of";
-import { feeRowsWithin, taxBasisOf } from "~/diary/fees/extra-work/fees.server";
+import { feeOf, feeRowsWithin, taxBasisOf } from "~/diary/fees/extra-work/fees.server";
 import { byMonth, byPayer, feesOfYear, formatBasis, type TotalLine, totalOf } from "~/diary/fees/extra-work/ledger";
 import { whatOf } from "~/diary/fees/extra-work/lines";
+import { namesByRef, payerNames } from "~/diary/fees/payer-names.server";
 import { feeStatus, moneyParts } from "~/diary/fees/rules";
 import { counted } from "~/platform/time/counted";
 import { longDate, monthName, ukDate } from "~/platform/time/dates";
@@ -15,11 +15,14 @@ import { type Cell, type ReportBlock, type ReportTable, SECTIONS } from "../type
 /** Fees by payer and month, and each of them: in the period by the date by which the user calculates tax years. */
 export const extraWork = section(
   "extra-work",
-  ({ db, userId, bounds, passes }) => [feeRowsWithin(db, userId, bounds, passes), taxBasisOf(db, userId)] as const,
-  ([rows, [settings]], { period, today, choices }) => {
+  ({ db, userId, bounds, passes }) =>
+    [feeRowsWithin(db, userId, bounds, passes), taxBasisOf(db, userId), payerNames(db, userId)] as const,
+  ([rows, [settings], payers], { period, today, choices }) => {
     const basis = settings?.tax_basis ?? "work";
     const dayOf = (fee: Fee) => dateOf(fee, basis) ?? "";
-    const fees = feesOfYear(rows.map(feeOf), { begins: period.from, ends: period.until }, basis).sort(
+    const names = namesByRef(payers);
+    const all = rows.map((row) => feeOf(row, names));
+    const fees = feesOfYear(all, { begins: period.from, ends: period.until }, basis).sort(
       (one, other) => dayOf(one).localeCompare(dayOf(other)) || one.unique_ref.localeCompare(other.unique_ref),
     );
     const note = [

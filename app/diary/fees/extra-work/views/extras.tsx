@@ -1,20 +1,66 @@
-import { Link } from "react-router";
+import { Form, Link } from "react-router";
 import { css } from "styled-system/css";
-import { column, row, text } from "styled-system/recipes";
+import { button, column, row, text } from "styled-system/recipes";
+import type { ExtrasFound, ExtrasPage } from "~/diary/fees/extra-work/ledger.server";
 import { shortMoney } from "~/platform/money";
+import { counted } from "~/platform/time/counted";
 import { LinkButton } from "~/ui/button";
+import { SelectField } from "~/ui/choice-fields";
 import { FindForm } from "~/ui/find-form";
 import type { FormView } from "~/ui/form-state";
+import { formView } from "~/ui/form-state";
 import { Page } from "~/ui/page";
 import { PageSteps } from "~/ui/page-steps";
 import { addressOf, type Filters } from "../filters";
 import type { Tiles } from "../ledger";
-import { formatCount } from "../marks";
-import type { ExtrasFound, ExtrasPage } from "../page.server";
 import { FeeList, NoFees } from "./fee-list";
-import { FilterForm } from "./filter-form";
 import { TaxYear } from "./tax-year";
 import { ExtrasTiles, ShortNote } from "./tiles";
+
+interface FilterFormProps {
+  filters: Filters;
+  choices: ExtrasPage["choices"];
+  /** Name of the tax year of today. */
+  current: string;
+}
+
+/** Which fees are shown: a plain GET, so that what is shown has an address. */
+export function FilterForm({ filters, choices, current }: FilterFormProps) {
+  const { status, kind, payer, year } = filters;
+  const address = addressOf({ ...filters, page: 1 });
+  const form = formView({ status, kind, payer, year: year === null ? "" : String(year) }, undefined);
+  const years = [{ value: "all", label: "All years" }, ...choices.years];
+  return (
+    <Form key={address} method="get" action="/extras/" className={filterForm}>
+      <SelectField form={form} name="year" label="Tax year" choices={years} blank={`${current} and owed`} />
+      <SelectField form={form} name="status" label="Status" choices={choices.statuses} blank="Any" />
+      <SelectField form={form} name="kind" label="Paid for" choices={choices.kinds} blank="Any" />
+      <SelectField form={form} name="payer" label="Payer" choices={choices.payers} blank="Any" />
+      <div className={row()}>
+        <button type="submit" className={button()}>
+          Show
+        </button>
+        {address !== "/extras/" && (
+          <Link to="/extras/" className={button({ visual: "plain" })}>
+            Clear
+          </Link>
+        )}
+      </div>
+    </Form>
+  );
+}
+
+const filterForm = css({
+  display: "grid",
+  gap: "3",
+  alignItems: "end",
+  gridTemplateColumns: {
+    base: "repeat(2, minmax(0, 1fr))",
+    desk: "minmax(max-content, 1.4fr) repeat(3, minmax(0, 1fr)) auto",
+  },
+  "& button, & a": { minHeight: "control" },
+  _print: { display: "none" },
+});
 
 const TITLE = "Additional Paid Work";
 
@@ -35,7 +81,7 @@ export function Extras({ page, found, form, idempotencyKey }: ExtrasProps) {
       <ShortNote short={tiles.short} />
       <section aria-labelledby="fees" className={column({ gap: "4" })}>
         <header className={row({ spread: true, gap: "4", align: "baseline" })}>
-          <h2 id="fees">{found ? `Found: ${formatCount(found.shown.fees)}` : "Fees"}</h2>
+          <h2 id="fees">{found ? `Found: ${counted(found.shown.fees, "fee")}` : "Fees"}</h2>
           {/* They hold all that the filters show, and not what was found among it. */}
           {!found && <Outputs filters={filters} />}
         </header>
@@ -112,7 +158,7 @@ function FoundWords({ found, filters }: { found: ExtrasFound; filters: Filters }
   return (
     <p className={text({ kind: "quiet" })} role="status">
       {found.lines.length === 0 && "Nothing found. Try fewer words, or part of a word. "}
-      Looked through {formatCount(found.of)}
+      Looked through {counted(found.of, "fee")}
       {!found.isAll && ", and there are more: choose one tax year"}.{" "}
       <Link to={addressOf({ ...filters, page: 1 })}>Show all again</Link>
     </p>

@@ -2,13 +2,13 @@ import { useState } from "react";
 import { css } from "styled-system/css";
 import { note, row, text } from "styled-system/recipes";
 import { moneyText } from "~/platform/money";
+import { counted } from "~/platform/time/counted";
 import { EnterSaves, SubmitButton } from "~/ui/button";
 import { DateField } from "~/ui/date-and-time-fields";
 import { FieldError } from "~/ui/field-frame";
 import type { FormView } from "~/ui/form-state";
 import { PostForm } from "~/ui/post-form";
 import type { FeeLine } from "../lines";
-import { formatCount } from "../marks";
 import { FeeTable } from "./fee-table";
 
 interface FeeListProps {
@@ -49,7 +49,7 @@ export function FeeList({ lines, shown, form, idempotencyKey, words, caption }: 
           <p className={`${text({ kind: "quiet" })} ${told}`} aria-live="polite">
             {sum.length > 0 && (
               <>
-                {formatCount(sum.length)} ticked,{" "}
+                {counted(sum.length, "fee")} ticked,{" "}
                 <strong>{moneyText(sum.reduce((all, { amount_pence }) => all + amount_pence, 0))}</strong>
               </>
             )}

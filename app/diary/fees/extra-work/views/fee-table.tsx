@@ -4,9 +4,9 @@ import { table, tag, text } from "styled-system/recipes";
 import { StatusTag } from "~/diary/fees/views/fee-status";
 import { pathTo } from "~/platform/http/path-to";
 import { moneyText } from "~/platform/money";
+import { counted } from "~/platform/time/counted";
 import type { FormView } from "~/ui/form-state";
 import type { FeeLine } from "../lines";
-import { formatCount } from "../marks";
 import { RowActs } from "./row-acts";
 
 interface FeeTableProps {
@@ -28,28 +28,11 @@ export function FeeTable({ lines, shown, form, caption }: FeeTableProps) {
             <th scope="col" className={tick}>
               <span className={css({ srOnly: true })}>Tick</span>
             </th>
-            <th scope="col" className={onlyWide}>
-              Date
-            </th>
-            <th scope="col">Work</th>
-            <th scope="col" className={onlyWide}>
-              Payer
-            </th>
-            <th scope="col" className={onlyWide}>
-              Status
-            </th>
-            <th scope="col" className={`r ${onlyWide}`}>
-              Amount
-            </th>
-            <th scope="col" className={`r ${onlyWide}`}>
-              Claimed
-            </th>
-            <th scope="col" className={`r ${onlyWide}`}>
-              Paid
-            </th>
-            <th scope="col" className={`r ${onlyWide}`}>
-              Age
-            </th>
+            {HEADS.map(([name, look]) => (
+              <th key={name} scope="col" className={look}>
+                {name}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
@@ -61,10 +44,10 @@ export function FeeTable({ lines, shown, form, caption }: FeeTableProps) {
           <tr>
             <td className={tick} />
             <th scope="row" className={onlyWide} colSpan={4}>
-              {formatCount(shown.fees)}
+              {counted(shown.fees, "fee")}
             </th>
             <th scope="row" className={cellOnPhones}>
-              {formatCount(shown.fees)}, {moneyText(shown.pence)}
+              {counted(shown.fees, "fee")}, {moneyText(shown.pence)}
             </th>
             <td className={`r ${onlyWide}`}>{moneyText(shown.pence)}</td>
             <td className={onlyWide} colSpan={3} />
@@ -128,6 +111,15 @@ const scroll = css({ overflowX: "auto" });
 
 /** On a phone these stand under the work, so that the amount stays in sight. */
 const onlyWide = css({ display: { base: "none", wide: "table-cell" } });
+
+/** Beside the tick. */
+const HEADS: readonly [name: string, look?: string][] = [
+  ["Date", onlyWide],
+  ["Work"],
+  ["Payer", onlyWide],
+  ["Status", onlyWide],
+  ...["Amount", "Claimed", "Paid", "Age"].map((name): [string, string] => [name, `r ${onlyWide}`]),
+];
 const onlyNarrow = css({ display: { base: "block", wide: "none" } });
 
 /** As a cell of a table. */

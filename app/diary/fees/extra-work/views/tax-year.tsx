@@ -1,5 +1,6 @@
 import { css } from "styled-system/css";
 import { column, row, table, text } from "styled-system/recipes";
+import type { ExtrasPage } from "~/diary/fees/extra-work/ledger.server";
 import { TAX_BASES, type TaxBasis } from "~/diary/fees/kinds";
 import { moneyText } from "~/platform/money";
 import { monthName } from "~/platform/time/dates";
@@ -8,7 +9,6 @@ import { SelectField } from "~/ui/choice-fields";
 import type { FormView } from "~/ui/form-state";
 import { PostForm } from "~/ui/post-form";
 import { formatBasis, type TotalLine } from "../ledger";
-import type { ExtrasPage } from "../page.server";
 
 const BASES = Object.entries(TAX_BASES) as [TaxBasis, string][];
 

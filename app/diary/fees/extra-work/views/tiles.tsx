@@ -2,9 +2,9 @@ import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { figures, note } from "styled-system/recipes";
 import { moneyText, shortMoney } from "~/platform/money";
+import { counted } from "~/platform/time/counted";
 import { addressOf } from "../filters";
 import { AGE_CLASSES, formatDay, type Tiles } from "../ledger";
-import { formatCount } from "../marks";
 
 const strip = figures();
 
@@ -18,7 +18,7 @@ export function ExtrasTiles({ tiles }: { tiles: Tiles }) {
         label="Not yet claimed"
         pence={notClaimed.pence}
         to={addressOf({ status: "not-claimed" })}
-        more={notClaimed.fees === 0 ? "Nothing" : formatCount(notClaimed.fees)}
+        more={notClaimed.fees === 0 ? "Nothing" : counted(notClaimed.fees, "fee")}
       />
       <Tile
         label="Claimed and waiting"
@@ -27,14 +27,14 @@ export function ExtrasTiles({ tiles }: { tiles: Tiles }) {
         more={
           waiting.oldestDays === null
             ? "Nothing"
-            : `${formatCount(waiting.fees)}, the oldest ${formatDay(waiting.oldestDays)}`
+            : `${counted(waiting.fees, "fee")}, the oldest ${formatDay(waiting.oldestDays)}`
         }
       />
       <Tile
         label={`Paid in tax year ${paid.year}`}
         pence={paid.pence}
         to={addressOf({ status: "came" })}
-        more={paid.fees === 0 ? "Nothing yet" : `${formatCount(paid.fees)}${mean}`}
+        more={paid.fees === 0 ? "Nothing yet" : `${counted(paid.fees, "fee")}${mean}`}
       />
       <div className={strip.item}>
         <dt className={strip.label}>How long it has waited</dt>
@@ -77,7 +77,7 @@ export function ShortNote({ short }: Pick<Tiles, "short">) {
   if (short.pence === 0) return null;
   return (
     <p className={note({ tone: "warn" })}>
-      {formatCount(short.fees)} paid short by {moneyText(short.pence)}
+      {counted(short.fees, "fee")} paid short by {moneyText(short.pence)}
       {short.fees > 1 && " in all"}.{" "}
       <Link to={addressOf({ status: "short" })}>Show {short.fees === 1 ? "it" : "them"}</Link>
     </p>
@@ -85,7 +85,7 @@ export function ShortNote({ short }: Pick<Tiles, "short">) {
 }
 
 /** `32.5 days`: one decimal where it is no whole number. */
-export function formatMean(days: number): string {
+function formatMean(days: number): string {
   const shown = Math.round(days * 10) / 10;
   return shown === 1 ? "1 day" : `${shown} days`;
 }

@@ -1,10 +1,10 @@
 import { css } from "styled-system/css";
 import { row, table, text } from "styled-system/recipes";
+import { counted } from "~/platform/time/counted";
 import { SubmitButton } from "~/ui/button";
 import { DateField } from "~/ui/date-and-time-fields";
 import type { FormView } from "~/ui/form-state";
 import { PostForm } from "~/ui/post-form";
-import { formatCount } from "../marks";
 import type { SheetLine, Timesheet } from "../timesheet";
 
 export function TimesheetTable({ sheet: { lines, hours, amount } }: { sheet: Timesheet }) {
@@ -13,22 +13,11 @@ export function TimesheetTable({ sheet: { lines, hours, amount } }: { sheet: Tim
       <table className={table()}>
         <thead>
           <tr>
-            <th scope="col">Date</th>
-            <th scope="col" className={onlyWide}>
-              Start
-            </th>
-            <th scope="col" className={onlyWide}>
-              End
-            </th>
-            <th scope="col" className="r">
-              Hours
-            </th>
-            <th scope="col" className={workCell}>
-              Work
-            </th>
-            <th scope="col" className="r">
-              Amount
-            </th>
+            {HEADS.map(([name, look]) => (
+              <th key={name} scope="col" className={look}>
+                {name}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
@@ -79,7 +68,7 @@ export function FeeSheet({ lines, form, idempotencyKey }: FeeSheetProps) {
       ))}
       <div className={row({ gap: "4", align: "end" })}>
         <DateField form={form} name="date" label="Timesheet handed in on" hint="" />
-        <SubmitButton visual="normal">Mark {formatCount(lines.length)} as claimed</SubmitButton>
+        <SubmitButton visual="normal">Mark {counted(lines.length, "fee")} as claimed</SubmitButton>
       </div>
     </PostForm>
   );
@@ -94,5 +83,14 @@ const workCell = css({
   overflowWrap: "anywhere",
   minWidth: { base: "[88px]", wide: "[120px]" },
 });
+
+const HEADS: readonly [name: string, look?: string][] = [
+  ["Date"],
+  ["Start", onlyWide],
+  ["End", onlyWide],
+  ["Hours", "r"],
+  ["Work", workCell],
+  ["Amount", "r"],
+];
 
 const fee = css({ "& button": { minHeight: "control" }, _print: { display: "none" } });

@@ -1,11 +1,14 @@
+import { shortMoney } from "~/platform/money";
 import { clockTime } from "~/platform/time/clock-time";
 import { nameOfWeekday } from "~/platform/time/dates";
-import type { RateBand } from "./kinds";
+import { lowerFirst, type RateBand } from "./kinds";
+import type { RateRow } from "./table.server";
+import { formatRate } from "./work-out";
 
 const DAY = 1440;
 
 /** On which days a band begins, as the form of a rate offers them. */
-export const BAND_DAYS = {
+const BAND_DAYS = {
   all: [1, 2, 3, 4, 5, 6, 7],
   weekdays: [1, 2, 3, 4, 5],
   weekend: [6, 7],
@@ -18,7 +21,7 @@ export const BAND_DAYS = {
   sun: [7],
 } as const satisfies Record<string, readonly number[]>;
 
-export type BandDays = keyof typeof BAND_DAYS;
+type BandDays = keyof typeof BAND_DAYS;
 
 const GROUPS: Partial<Record<BandDays, string>> = {
   all: "Every day",
@@ -30,7 +33,7 @@ export const BAND_DAY_KEYS = Object.keys(BAND_DAYS) as BandDays[];
 
 export const BAND_DAY_CHOICES = BAND_DAY_KEYS.map((value) => ({ value, label: formatBandDays(value) }));
 
-export function formatBandDays(days: BandDays): string {
+function formatBandDays(days: BandDays): string {
   return GROUPS[days] ?? nameOfWeekday(BAND_DAYS[days][0]);
 }
 
@@ -112,4 +115,26 @@ function sharedTime(some: readonly RateBand[], others: readonly RateBand[]): str
 /** `24:00` for the midnight that ends a day. */
 export function endTime(minute: number): string {
   return minute === DAY ? "24:00" : clockTime(minute);
+}
+
+/** What a rate pays, in a line: `£200.00 per hour`, `Per hour, by 4 time bands`. */
+export function formatPrice({ basis, rate_pence, bands }: Pick<RateRow, "basis" | "rate_pence" | "bands">): string {
+  if (rate_pence !== null) return formatRate(basis, rate_pence);
+  const count = joinBands(bands).length;
+  return `Per hour, by ${count} time band${count === 1 ? "" : "s"}`;
+}
+
+/** A line a band: `Weekdays, 07:00 – 19:00: £150 an hour`. */
+export function formatBand(bands: readonly RateBand[]): string[] {
+  return joinBands(bands).map(({ days, from_minute, until_minute, rate_pence }) => {
+    const until = endTime(until_minute || DAY);
+    return `${formatBandDays(days)}, ${clockTime(from_minute)} – ${until}: ${shortMoney(rate_pence)} an hour`;
+  });
+}
+
+/** The rates on offer for a fee: `Weekend list (£200.00 per hour)`. */
+export function rateChoices(rates: readonly RateRow[]): { value: string; label: string }[] {
+  return rates
+    .filter(({ active }) => active)
+    .map((rate) => ({ value: rate.unique_ref, label: `${rate.name} (${lowerFirst(formatPrice(rate))})` }));
 }
