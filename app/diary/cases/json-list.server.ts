@@ -1,8 +1,14 @@
 import { and, asc, count, eq, getTableColumns, sql } from "drizzle-orm";
 import { data } from "react-router";
 import { fees } from "~/diary/fees/table.server";
-import { plansInJson } from "~/diary/sessions/json";
-import { openSessions, type Stretch, sessionFeesIn, sessionsIn, workedIn } from "~/diary/sessions/json-list.server";
+import {
+  openSessions,
+  plansInJson,
+  type Stretch,
+  sessionFeesIn,
+  sessionsIn,
+  workedIn,
+} from "~/diary/sessions/json.server";
 import { planChoices, planRows } from "~/diary/sessions/queries.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { elementChoices } from "~/planning/job-plans/choices.server";

@@ -4,7 +4,6 @@ import { z } from "zod";
 import type { Asked } from "~/account/guard.server";
 import { sessionFeeAnswers } from "~/diary/fees/facts";
 import { decryptFeeNotes, feeOf } from "~/diary/fees/queries.server";
-import type { Saved } from "~/diary/sessions/saved";
 import { elementChoices } from "~/planning/job-plans/choices.server";
 import type { Asker } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
@@ -15,13 +14,13 @@ import {
   refuseAnswers,
   refuseCallBy,
 } from "~/platform/http/read-json.server";
-import { followingFacts, followingShown } from "./following.server";
 import { newSessionForm, sessionForm } from "./form";
 import { sessionDefaults } from "./form-defaults";
-import { keptOf, SESSION_TICKS, sessionFields, sessionInJson } from "./json";
-import { listSessions, stretchAround } from "./json-list.server";
+import { keptOf, listSessions, SESSION_TICKS, sessionFields, sessionInJson, stretchAround } from "./json.server";
 import { decryptNotes, sessionRow } from "./queries.server";
 import { addSession, changeSession } from "./save.server";
+import type { Saved } from "./saved.server";
+import { followingFacts, followingShown } from "./series.server";
 
 const CHANGED = "This session was changed after you read it, and nothing is saved. Read it again, then save";
 

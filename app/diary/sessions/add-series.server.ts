@@ -3,7 +3,6 @@ import { sessionFeeOf } from "~/diary/fees/form";
 import { feeRows } from "~/diary/fees/save.server";
 import { type Away, awayOf, fallsInLeave } from "~/diary/leave/away";
 import { LAST_DAY, leaveBetween } from "~/diary/leave/between.server";
-import type { Saved } from "~/diary/sessions/saved";
 import { elementChoices } from "~/planning/job-plans/choices.server";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import type { Asker } from "~/platform/context";
@@ -12,12 +11,10 @@ import type { FormKey } from "~/platform/db/idempotency.server";
 import { FORM_WAS_USED } from "~/platform/http/refusal.server";
 import { shortDate } from "~/platform/time/dates";
 import type { LondonDate } from "~/platform/time/london";
-import { type Columns, decide, ELEMENT_GONE, timesOf } from "./decide";
+import { type Columns, decide, ELEMENT_GONE, faultsOf, feeNotes, timesOf } from "./decide.server";
 import type { PlanChoice } from "./element-choices";
-import { recurrenceFaults } from "./faults";
-import { faultsOf, feeNotes } from "./fee.server";
 import { onDate } from "./following";
-import type { NewSessionAnswers } from "./form";
+import { type NewSessionAnswers, recurrenceFaults } from "./form";
 import { elementsThere, planChoices, planRows } from "./queries.server";
 import {
   awayLeftOut,
@@ -27,6 +24,7 @@ import {
   type RepeatChoice,
   unstartedLeftOut,
 } from "./recurrence";
+import type { Saved } from "./saved.server";
 import { inOneLine } from "./sentences";
 import { countOverlapping } from "./series.server";
 import { sessionPlace } from "./table.server";

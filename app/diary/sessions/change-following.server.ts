@@ -3,20 +3,15 @@ import { type Edit, editForm, sentBefore, type Written, writeChange } from "~/di
 import { sessionFeeOf } from "~/diary/fees/form";
 import { decryptFeeNotes, feeOf } from "~/diary/fees/queries.server";
 import { feeRows } from "~/diary/fees/save.server";
-import { type Saved, saved } from "~/diary/sessions/saved";
 import { among } from "~/diary/write-rows.server";
 import { elementChoices } from "~/planning/job-plans/choices.server";
 import type { Asker } from "~/platform/context";
 import { shortDate } from "~/platform/time/dates";
 import { londonInstant, londonMoment } from "~/platform/time/london";
-import { decide, ELEMENT_GONE, refused, type Times } from "./decide";
+import { decide, ELEMENT_GONE, faultsOf, feeNotes, refused, type Times } from "./decide.server";
 import type { PlanChoice } from "./element-choices";
-import { faultsOf, feeNotes } from "./fee.server";
 import { type Change, type Followed, type Follower, follow, formatStay } from "./following";
-import { changedSinceShown, followingRows } from "./following.server";
 import type { SessionEdit } from "./form";
-import { leaveNotes, overlappingLeave } from "./in-leave.server";
-import { refuseStale } from "./newer.server";
 import {
   decryptNotes,
   elementsThere,
@@ -26,7 +21,8 @@ import {
   sessionRow,
   sessionsOfChange,
 } from "./queries.server";
-import { earlierStarts } from "./series.server";
+import { leaveNotes, overlappingLeave, refuseStale, type Saved, saved } from "./saved.server";
+import { changedSinceShown, earlierStarts, followingRows } from "./series.server";
 import { sessionPlace, sessions } from "./table.server";
 
 const FOLLOWING_CHANGED =

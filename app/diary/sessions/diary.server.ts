@@ -6,7 +6,7 @@ import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { logError } from "~/platform/http/error-log";
 import { addDays, londonInstant } from "~/platform/time/london";
-import type { DiarySpan } from "./diary-span";
+import type { DiarySpan } from "./diary-pages";
 import { REACH_MS } from "./queries.server";
 import { sessionPlace, sessions } from "./table.server";
 

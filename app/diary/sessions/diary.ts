@@ -5,7 +5,7 @@ import { showPa } from "~/planning/job-plans/pa-rules";
 import { dayOfMonth, fullDate, weekdayName, weekHeading } from "~/platform/time/dates";
 import { addDays, daysBetween, type LondonDate, londonMoment } from "~/platform/time/london";
 import { copiesInto, type Occasion } from "./copies";
-import type { DiarySpan } from "./diary-span";
+import type { DiarySpan } from "./diary-pages";
 import { type CountedSession, formatBeside, sumsOf, type WeekFigures, type WeeklyPlan, weekFigures } from "./sums";
 import { timesText } from "./times";
 

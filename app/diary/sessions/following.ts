@@ -1,7 +1,7 @@
 import { shortDate } from "~/platform/time/dates";
 import { addDays, daysBetween, type LondonDate, londonMoment, weekday } from "~/platform/time/london";
 import { spanOn } from "./copies";
-import { type Columns, decide, timesOf } from "./decide";
+import { type Columns, decide, timesOf } from "./decide.server";
 import type { PlanChoice } from "./element-choices";
 import type { SessionAnswers } from "./form";
 import type { SessionRow } from "./queries.server";

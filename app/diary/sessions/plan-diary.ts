@@ -5,7 +5,7 @@ import { aYearAfter, formatRow, rowDates, type ScheduleRow } from "~/planning/jo
 import type { JobPlan } from "~/planning/job-plans/table.server";
 import { longDate } from "~/platform/time/dates";
 import { addDays, type LondonDate, londonInstant, londonMoment, londonToday } from "~/platform/time/london";
-import type { Columns } from "./decide";
+import type { Columns } from "./decide.server";
 import { SERIES_MOST, withoutBankHolidays } from "./recurrence";
 import { pasOf } from "./rules";
 import type { SessionSpan } from "./times";

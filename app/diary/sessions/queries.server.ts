@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, lt, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, eq, gt, lt, ne, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { changedRows } from "~/diary/tables.server";
 import type { ElementChoice } from "~/planning/job-plans/choices.server";
@@ -131,3 +131,38 @@ export function sessionsOverlapping(db: Database, userId: number, sessionRef: st
 }
 
 export type OverlappingSession = Awaited<ReturnType<typeof overlappingSessions>>[number];
+
+/** What a page about a session's cases says of the session. For a page's batch; empty when it is not the user's. */
+export function sessionHeading(db: Database, userId: number, sessionRef: string) {
+  return db
+    .select({
+      unique_ref: sessions.unique_ref,
+      start_at: sessions.start_at,
+      end_at: sessions.end_at,
+      version: sessions.version,
+      element: jobPlanElements.description,
+      category: jobPlanElements.category,
+    })
+    .from(sessions)
+    .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
+    .where(and(eq(sessions.user_id, userId), eq(sessions.unique_ref, sessionRef)));
+}
+
+export type SessionHeading = Awaited<ReturnType<typeof sessionHeading>>[number];
+
+/** How many sessions are tagged with an element. For a page's batch. */
+export function countSessionsOfElement(db: Database, userId: number, elementRef: string) {
+  return db
+    .select({ sessions: count() })
+    .from(sessions)
+    .where(and(eq(sessions.user_id, userId), eq(sessions.element_ref, elementRef)));
+}
+
+/** How many sessions are tagged with an element of a plan. For a page's batch. */
+export function countSessionsOfPlan(db: Database, userId: number, planRef: string) {
+  return db
+    .select({ sessions: count() })
+    .from(jobPlanElements)
+    .innerJoin(sessions, refersTo(sessions.element_ref, jobPlanElements))
+    .where(and(eq(jobPlanElements.user_id, userId), eq(jobPlanElements.plan_ref, planRef)));
+}

@@ -13,13 +13,10 @@ import { shortDate } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
 import { addSeries } from "./add-series.server";
 import { changeFollowing } from "./change-following.server";
-import { decide, ELEMENT_GONE, timesOf } from "./decide";
-import { faultsOf, feeNotes } from "./fee.server";
+import { decide, ELEMENT_GONE, faultsOf, feeNotes, timesOf } from "./decide.server";
 import type { NewSessionAnswers, SessionAnswers, SessionEdit } from "./form";
-import { leaveNotes, overlappingLeave } from "./in-leave.server";
-import { refuseStale } from "./newer.server";
 import { decryptNotes, elementsThere, overlappingSessions, planChoices, planRows, sessionRow } from "./queries.server";
-import { type Saved, saved } from "./saved";
+import { leaveNotes, overlappingLeave, refuseStale, type Saved, saved } from "./saved.server";
 import { sessionPlace } from "./table.server";
 
 /** Adds a session, or those of a series, once for each form. */

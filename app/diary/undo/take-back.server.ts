@@ -1,10 +1,16 @@
-import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import { inOneLine } from "~/diary/sessions/sentences";
+import { and, eq, gt, isNull, lt, type SQL, sql } from "drizzle-orm";
+import type { PartName } from "~/diary/aggregate.server";
+import { REACH_MS } from "~/diary/sessions/queries.server";
+import { inOneLine, overlapWarning } from "~/diary/sessions/sentences";
+import { sessions } from "~/diary/sessions/table.server";
 import { changedRows } from "~/diary/tables.server";
 import { openNumber, type Writer } from "~/diary/write-rows.server";
-import { formatUndone } from "./format";
-import { numberOf } from "./list.server";
-import { formatOverlap, type OverlappingBack, overlapsOf } from "./overlaps.server";
+import { jobPlanElements } from "~/planning/job-plans/table.server";
+import { refersTo } from "~/platform/db/columns.server";
+import type { Database } from "~/platform/db/database.server";
+import type { Gone } from "~/platform/http/action-result.server";
+import { formatUndone } from "./outcome.server";
+import { changeThatDeleted, numberOf } from "./queries.server";
 import { undoChange } from "./undo-change.server";
 
 /** What a change had made and its undo took away, for the page that the button stood on. */
@@ -54,4 +60,70 @@ function goneBy({ db, userId }: Writer, undo: SQL) {
     })
     .from(changedRows)
     .where(and(eq(changedRows.user_id, userId), eq(changedRows.number, undo), isNull(changedRows.version_left)));
+}
+
+/** What lies at the times of the sessions that an undo put back: a row a pair, first to last. @param undo its number */
+export function overlapsOf(db: Database, userId: number, undo: SQL) {
+  return db
+    .select({
+      back: sql<string>`back.unique_ref`.as("back_ref"),
+      start_at: sessions.start_at,
+      end_at: sessions.end_at,
+      element: jobPlanElements.description,
+    })
+    .from(
+      sql`changed_rows AS kept JOIN sessions AS back ON back.user_id = kept.user_id AND back.unique_ref = kept.unique_ref`,
+    )
+    .innerJoin(
+      sessions,
+      and(
+        eq(sessions.user_id, userId),
+        gt(sessions.start_at, sql`back.start_at - ${REACH_MS}`),
+        lt(sessions.start_at, sql`back.end_at`),
+        gt(sessions.end_at, sql`back.start_at`),
+        sql`NOT EXISTS (SELECT 1 FROM changed_rows AS own WHERE own.user_id = ${userId} AND own.number = ${undo}
+          AND own.table_name = 'sessions' AND own.unique_ref = ${sessions.unique_ref})`,
+      ),
+    )
+    .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
+    .where(
+      sql`kept.user_id = ${userId} AND kept.number = ${undo} AND kept.table_name = 'sessions' AND NOT kept.only_moved`,
+    )
+    .orderBy(sessions.start_at);
+}
+
+export type OverlappingBack = Awaited<ReturnType<typeof overlapsOf>>[number];
+
+/** @param back how many sessions came back. @returns null where nothing else is at their times */
+export function formatOverlap(overlaps: readonly OverlappingBack[], back: number): string | null {
+  const overlapping = new Set(overlaps.map((each) => each.back)).size;
+  if (back === 0 || overlapping === 0) return null;
+  if (back === 1) return overlapWarning(overlaps);
+  return `${overlapping} of them ${overlapping === 1 ? "overlaps" : "overlap"} other sessions`;
+}
+
+const PARTS = { session: "sessions", case: "cases", fee: "fees" } as const satisfies Record<string, PartName>;
+
+interface FormRow extends Writer {
+  what: keyof typeof PARTS;
+  ref: string;
+}
+
+interface Ways<Result> {
+  /** What was asked for, now that it is known to be gone. */
+  asked: "undo" | "new" | null;
+  save: () => Promise<Result | null>;
+  saveNew: () => Promise<Result | null>;
+}
+
+/** For a form whose row is gone: puts it back and saves, or saves the answers as a new one, or says what can be done. */
+export async function afterGone<Result>(
+  { what, ref, ...by }: FormRow,
+  { asked, save, saveNew }: Ways<Result>,
+): Promise<{ saved: Result } | { saved: null; gone: Gone; error: string | null }> {
+  const change = await changeThatDeleted(by, PARTS[what], ref);
+  const taken = asked === "undo" && change ? await takeBack(by, String(change.number)) : null;
+  const saved = taken?.ok ? await save() : asked === "new" ? await saveNew() : null;
+  if (saved) return { saved };
+  return { saved: null, gone: { undoable: change !== null }, error: taken && !taken.ok ? taken.error : null };
 }

@@ -11,7 +11,7 @@ import { feePage, goneFeePage } from "~/diary/fees/work/page.server";
 import { addFee, type Outcome, saveFee } from "~/diary/fees/work/save.server";
 import { feeReturn } from "~/diary/fees/work/ways";
 import { shownWork, workWarnings } from "~/diary/fees/work/work.server";
-import { afterGone } from "~/diary/undo/after-gone.server";
+import { afterGone } from "~/diary/undo/take-back.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { ActionResult } from "~/platform/http/action-result.server";
 import { answerGone, goneContext, orGone } from "~/platform/http/gone.server";

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { column, row } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
-import { countSessionsOfPlan } from "~/diary/sessions/of-plan.server";
+import { countSessionsOfPlan } from "~/diary/sessions/queries.server";
 import { decryptNotes } from "~/planning/job-plans/notes.server";
 import { planPage } from "~/planning/job-plans/plan-page.server";
 import { elementsOfPlan, found, planOf, scheduleOfPlan } from "~/planning/job-plans/queries.server";

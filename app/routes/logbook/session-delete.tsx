@@ -2,8 +2,15 @@ import { data, redirect } from "react-router";
 import { text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { withFees } from "~/diary/fees/rules";
-import { CODE_RAN_OUT, deleteCodeError, newDeleteCode } from "~/diary/sessions/delete-code.server";
-import { type Deleted, deletedBefore, deleteSessions, previewDeletion } from "~/diary/sessions/delete-sessions.server";
+import {
+  CODE_RAN_OUT,
+  type Deleted,
+  deleteCodeError,
+  deletedBefore,
+  deleteSessions,
+  newDeleteCode,
+  previewDeletion,
+} from "~/diary/sessions/delete-sessions.server";
 import { CHOOSE_MESSAGE, countsText, SERIES_CHOICES } from "~/diary/sessions/deletion-preview";
 import { diaryReturn, keepView } from "~/diary/sessions/diary-pages";
 import { type DeleteAnswers, deleteSessionForm } from "~/diary/sessions/form";

@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { column, note, row } from "styled-system/recipes";
+import { column, note, row, text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { caseLines } from "~/diary/cases/lines.server";
 import { casesOfSession, feesOfCases, HOLDS_CASES } from "~/diary/cases/of-session.server";
@@ -9,20 +9,17 @@ import { feePath } from "~/diary/fees/fee-path";
 import { decryptFeeNotes, feeFigures, feeOf, lastPayers, payersOf } from "~/diary/fees/queries.server";
 import { bothFees } from "~/diary/fees/rules";
 import { awayOf } from "~/diary/leave/away";
-import { around } from "~/diary/sessions/around";
-import { leaveAroundSession, sessionsAroundSession } from "~/diary/sessions/around.server";
+import { around, leaveAroundSession, sessionsAroundSession } from "~/diary/sessions/around.server";
 import { diaryReturn, keepView } from "~/diary/sessions/diary-pages";
-import { followingFacts, followingShown } from "~/diary/sessions/following.server";
 import { sessionForm } from "~/diary/sessions/form";
 import { GONE_SESSION, keptSession, sessionDefaults } from "~/diary/sessions/form-defaults";
 import { decryptNotes, planChoices, planRows, sessionRow, sessionsOverlapping } from "~/diary/sessions/queries.server";
 import { addInstead, changeSession } from "~/diary/sessions/save.server";
 import { overlapWarning } from "~/diary/sessions/sentences";
-import { seriesFacts, seriesRow } from "~/diary/sessions/series.server";
-import { SessionAgain } from "~/diary/sessions/views/quick-acts";
-import { SeriesScope } from "~/diary/sessions/views/series-scope";
+import { followingFacts, followingShown, seriesFacts, seriesRow } from "~/diary/sessions/series.server";
+import { SeriesScope } from "~/diary/sessions/views/recurrence-fields";
 import { SessionDialog } from "~/diary/sessions/views/session-dialog";
-import { afterGone } from "~/diary/undo/after-gone.server";
+import { afterGone } from "~/diary/undo/take-back.server";
 import { elementChoices } from "~/planning/job-plans/choices.server";
 import { newRef } from "~/platform/db/columns.server";
 import { redirectSaying } from "~/platform/http/flash.server";
@@ -32,9 +29,10 @@ import { readForm } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
 import { londonMoment } from "~/platform/time/london";
 import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
-import { LinkButton } from "~/ui/button";
+import { LinkButton, SubmitButton } from "~/ui/button";
 import { useFormView } from "~/ui/form-draft";
 import { GoneNotice } from "~/ui/gone-notice";
+import { PostForm } from "~/ui/post-form";
 import { NewerFacts } from "~/ui/saved-elsewhere";
 import type { Route } from "./+types/session";
 
@@ -197,5 +195,26 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
         </>
       )}
     </SessionDialog>
+  );
+}
+
+/** Each leads back to where the page does. */
+function SessionAgain({ repeat, duplicate }: { repeat: string; duplicate: string }) {
+  return (
+    <section className={column({ gap: "3" })}>
+      <h2>The same again</h2>
+      <p className={text({ kind: "hint" })}>
+        Repeat makes this session on its next usual day, without notes, cases and fee. Duplicate opens a new one filled
+        in like it.
+      </p>
+      <div className={row()}>
+        <PostForm action={repeat}>
+          <SubmitButton visual="normal" mark="repeat">
+            Repeat session
+          </SubmitButton>
+        </PostForm>
+        <LinkButton to={duplicate}>Duplicate</LinkButton>
+      </div>
+    </section>
   );
 }

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { lastPayers, payersOf } from "~/diary/fees/queries.server";
 import { fees, payers, rates } from "~/diary/fees/table.server";
 import { sessions } from "~/diary/sessions/table.server";
-import { undoableChanges } from "~/diary/undo/list.server";
+import { undoableChanges } from "~/diary/undo/queries.server";
 import { takeBack } from "~/diary/undo/take-back.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { Newer } from "~/platform/http/action-result.server";

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import { type Around, around, totalsWith, weeksAround } from "~/diary/sessions/around";
+import { type Around, around, weeksAround } from "~/diary/sessions/around.server";
 import type { PlanChoice } from "~/diary/sessions/element-choices";
 import { previewOf } from "~/diary/sessions/preview";
+import { totalsWith } from "~/diary/sessions/sums";
 import { londonInstant, londonMoment } from "~/platform/time/london";
 import * as sessionPage from "~/routes/logbook/session";
 import * as sessionNew from "~/routes/logbook/session-new";

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { cases } from "~/diary/cases/table.server";
 import { fees } from "~/diary/fees/table.server";
-import { DELETE_CODE_HOLDS_MS } from "~/diary/sessions/delete-code.server";
+import { DELETE_CODE_HOLDS_MS } from "~/diary/sessions/delete-sessions.server";
 import { countsText, type DeletionCounts } from "~/diary/sessions/deletion-preview";
 import { sessions } from "~/diary/sessions/table.server";
 import { changedRows } from "~/diary/tables.server";

@@ -1,13 +1,15 @@
+import { feeErrors, sessionFeeOf } from "~/diary/fees/form";
+import type { FeeRow } from "~/diary/fees/queries.server";
+import { dateWarnings, JOB_PLAN_FEE_WARNING } from "~/diary/fees/rules";
 import { type PaRules, paUnits } from "~/planning/job-plans/pa-rules";
 import { holds } from "~/planning/job-plans/plan-dates";
-import { londonMoment } from "~/platform/time/london";
-import { findElement, outsidePlanMessage, type PlanChoice } from "./element-choices";
-import { readEnd } from "./end-of-day";
-import { ALLOCATION_MESSAGE } from "./faults";
-import type { SessionAnswers } from "./form";
+import { londonMoment, londonToday } from "~/platform/time/london";
+import { identifierErrors, type Texts } from "~/ui/identifiers/ask";
+import { findElement, hasJobPlanPas, outsidePlanMessage, type PlanChoice } from "./element-choices";
+import { ALLOCATION_MESSAGE, allocationFaults, type SessionAnswers } from "./form";
 import type { SessionRow } from "./queries.server";
 import { type PaBasis, pasOf, rulesOfSession } from "./rules";
-import { readTimes, type SessionSpan } from "./times";
+import { readEnd, readTimes, type SessionSpan } from "./times";
 
 /** The instants of a form, or what is wrong with its times. */
 export function timesOf(answers: SessionAnswers) {
@@ -93,4 +95,27 @@ export const ELEMENT_GONE = refused(
 
 export function refused(name: string, message: string) {
   return { ok: false as const, errors: { [name]: message }, status: 422 as const };
+}
+
+/**
+ * What is wrong with a session's allocation, fee and texts, by field name.
+ * @param saved its texts as they are, by field name
+ * @param fee its fee as it is
+ */
+export function faultsOf(answers: SessionAnswers, saved: Texts, fee?: FeeRow): Record<string, string> {
+  const { description, extra_claim_payer, extra_claim_notes } = answers;
+  return {
+    ...allocationFaults(answers),
+    ...feeErrors(sessionFeeOf(answers), "extra_claim_amount", fee),
+    ...identifierErrors({ description, extra_claim_payer, extra_claim_notes }, saved, answers),
+  };
+}
+
+/** What is said of the fee of a session after it was saved. */
+export function feeNotes(answers: SessionAnswers, plans: readonly PlanChoice[], now: number): string[] {
+  const { amount_pence, timesheet_date: timesheet, paid_date: paid } = sessionFeeOf(answers);
+  if (amount_pence === null) return [];
+  const planned = hasJobPlanPas(plans, answers.job_plan_element_unique_ref);
+  const dates = dateWarnings({ work: answers.session_date, timesheet, paid, today: londonToday(now) });
+  return planned ? [JOB_PLAN_FEE_WARNING, ...dates] : dates;
 }
