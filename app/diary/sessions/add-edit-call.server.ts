@@ -3,7 +3,7 @@ import { data } from "react-router";
 import { z } from "zod";
 import type { Asked } from "~/account/guard.server";
 import { sessionFeeAnswers } from "~/diary/fees/facts";
-import { decryptFeeNotes, feeOf } from "~/diary/fees/queries.server";
+import { feeOf } from "~/diary/fees/queries.server";
 import { elementChoices } from "~/planning/job-plans/choices.server";
 import type { Asker } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
@@ -17,7 +17,7 @@ import {
 import { newSessionForm, sessionForm } from "./form";
 import { sessionDefaults } from "./form-defaults";
 import { keptOf, listSessions, SESSION_TICKS, sessionFields, sessionInJson, stretchAround } from "./json.server";
-import { decryptNotes, sessionRow } from "./queries.server";
+import { decryptTexts, sessionRow } from "./queries.server";
 import { addSession, changeSession } from "./save.server";
 import type { Saved } from "./saved.server";
 import { followingFacts, followingShown } from "./series.server";
@@ -78,7 +78,7 @@ async function change(
     followingFacts(db, userId, sessionRef, holdsCases),
   ]);
   if (!row) throw data(null, { status: 404 });
-  const texts = { notes: await decryptNotes(cipher, row), feeNotes: await decryptFeeNotes(cipher, fee) };
+  const texts = await decryptTexts(cipher, row, fee);
   const saved = { ...sessionDefaults(row, texts.notes), ...sessionFeeAnswers(fee, texts.feeNotes) };
   const { version, ...others } = fields;
   const names = (version ?? "") !== "";

@@ -11,11 +11,11 @@ import type { FormKey } from "~/platform/db/idempotency.server";
 import { FORM_WAS_USED } from "~/platform/http/refusal.server";
 import { shortDate } from "~/platform/time/dates";
 import type { LondonDate } from "~/platform/time/london";
-import { type Columns, decide, ELEMENT_GONE, faultsOf, feeNotes, timesOf } from "./decide.server";
+import { decide, ELEMENT_GONE, faultsOf, timesOf } from "./decide.server";
 import type { PlanChoice } from "./element-choices";
 import { onDate } from "./following";
 import { type NewSessionAnswers, recurrenceFaults } from "./form";
-import { elementsThere, planChoices, planRows } from "./queries.server";
+import { elementsThere, planChoices, planRows, type SessionColumns } from "./queries.server";
 import {
   awayLeftOut,
   formatSeries,
@@ -24,7 +24,7 @@ import {
   type RepeatChoice,
   unstartedLeftOut,
 } from "./recurrence";
-import type { Saved } from "./saved.server";
+import { feeNotes, type Saved } from "./saved.server";
 import { inOneLine } from "./sentences";
 import { countOverlapping } from "./series.server";
 import { sessionPlace } from "./table.server";
@@ -36,7 +36,7 @@ import type { SessionSpan } from "./times";
  */
 export async function addSeries(by: Asker, form: FormKey, answers: NewSessionAnswers): Promise<Saved> {
   const times = timesOf(answers);
-  const faults = { ...(times.ok ? {} : times.errors), ...recurrenceFaults(answers), ...faultsOf(answers, {}) };
+  const faults = { ...(times.ok ? {} : times.errors), ...recurrenceFaults(answers), ...faultsOf(answers) };
   if (Object.keys(faults).length > 0) return { ok: false, errors: faults, status: 422 };
   const { db, userId, now } = by;
   const [planList, elements, leaveRows] = await db.batch([
@@ -120,7 +120,7 @@ function formatInLeave(spans: readonly SessionSpan[], leave: readonly Away[]): s
 
 /** Each date keeps the clock times of the form, and is valued by the rules of its own day. */
 function decideEach(answers: NewSessionAnswers, dates: readonly LondonDate[], plans: PlanChoice[]) {
-  const rows: Columns[] = [];
+  const rows: SessionColumns[] = [];
   const moved: string[] = [];
   for (const date of dates) {
     const here = onDate(answers, date);

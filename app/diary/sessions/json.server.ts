@@ -1,6 +1,5 @@
 import { and, asc, eq, getTableColumns, gt, gte, lt } from "drizzle-orm";
 import { sessionFeeAnswers } from "~/diary/fees/facts";
-import { decryptFeeNotes } from "~/diary/fees/queries.server";
 import { fees } from "~/diary/fees/table.server";
 import { type ElementChoice, elementChoices } from "~/planning/job-plans/choices.server";
 import { paText } from "~/planning/job-plans/pa-rules";
@@ -12,7 +11,7 @@ import type { JsonObject } from "~/platform/http/read-json.server";
 import { isoInstant } from "~/platform/time/clock";
 import { addDays, type LondonDate, londonInstant, londonMoment } from "~/platform/time/london";
 import type { PlanChoice } from "./element-choices";
-import { decryptNotes, REACH_MS, type SessionRow } from "./queries.server";
+import { decryptTexts, REACH_MS, type SessionRow } from "./queries.server";
 import { sessions } from "./table.server";
 
 /** Between the sessions that are stored and those of the JSON calls, whose names are the specification's (3.4). */
@@ -182,8 +181,7 @@ export function openSessions(
   return Promise.all(
     rows.map(async (row) => {
       const fee = bySession.get(row.unique_ref);
-      const texts = { notes: await decryptNotes(cipher, row), feeNotes: await decryptFeeNotes(cipher, fee) };
-      return sessionInJson(row, elements, fee, texts);
+      return sessionInJson(row, elements, fee, await decryptTexts(cipher, row, fee));
     }),
   );
 }

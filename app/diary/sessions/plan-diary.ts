@@ -5,9 +5,9 @@ import { aYearAfter, formatRow, rowDates, type ScheduleRow } from "~/planning/jo
 import type { JobPlan } from "~/planning/job-plans/table.server";
 import { longDate } from "~/platform/time/dates";
 import { addDays, type LondonDate, londonInstant, londonMoment, londonToday } from "~/platform/time/london";
-import type { Columns } from "./decide.server";
+import { valuedAt } from "./decide.server";
+import type { SessionColumns } from "./queries.server";
 import { SERIES_MOST, withoutBankHolidays } from "./recurrence";
-import { pasOf } from "./rules";
 import type { SessionSpan } from "./times";
 
 /** The most sessions that are made from a plan at once. */
@@ -149,23 +149,17 @@ export function tooMany(lines: readonly DiaryLine[]): string | null {
 }
 
 /** What the row of a session holds: times of the plan, basis and site of its element, rules of the plan. */
-export function columnsOf(plan: JobPlan, element: ElementWithTimes, span: SessionSpan): Columns {
+export function columnsOf(plan: JobPlan, element: ElementWithTimes, span: SessionSpan): SessionColumns {
   const rules = rulesWithin(rulesOfElement(plan.pa_rules, element.custom_minutes_per_pa), span.startAt, span.endAt);
   const fixed = element.default_basis === "fixed" ? element.default_fixed_pa_units : null;
-  const { worked, units } = pasOf(span, rules, fixed);
-  return {
-    start_at: span.startAt,
-    end_at: span.endAt,
+  return valuedAt(span, {
     element_ref: element.unique_ref,
     site: element.location,
     // Fixed without an allocation has nothing to count.
     pa_basis: fixed === null ? "time_calculated" : "fixed",
     fixed_pa_units: fixed,
-    standard_minutes: worked.standard,
-    premium_minutes: worked.premium,
-    pa_units: units,
     pa_rules: rules,
-  };
+  });
 }
 
 /** What a page shows of a line. */

@@ -1,5 +1,6 @@
 import { and, asc, count, eq, gt, lt, ne, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { decryptFeeNotes, type FeeRow } from "~/diary/fees/queries.server";
 import { changedRows } from "~/diary/tables.server";
 import type { ElementChoice } from "~/planning/job-plans/choices.server";
 import { NEWEST_PLAN_FIRST } from "~/planning/job-plans/queries.server";
@@ -21,12 +22,27 @@ export function sessionRow(db: Database, userId: number, sessionRef: string) {
 
 export type SessionRow = typeof sessions.$inferSelect;
 
+/** What of a session somebody chose. */
+export type ChosenColumns = Pick<
+  SessionRow,
+  "start_at" | "end_at" | "element_ref" | "site" | "pa_basis" | "fixed_pa_units"
+>;
+
+/** With what follows from it: all but its notes and what it belongs to. */
+export type SessionColumns = ChosenColumns &
+  Pick<SessionRow, "standard_minutes" | "premium_minutes" | "pa_units" | "pa_rules">;
+
 /** The notes of a session; empty when it has none. */
 export function decryptNotes(
   cipher: Cipher,
   { unique_ref, text_encrypted }: Pick<SessionRow, "unique_ref" | "text_encrypted">,
 ): Promise<string> {
   return cipher.decrypt(sessionPlace(unique_ref), text_encrypted);
+}
+
+/** The notes of a session and of its fee; each empty when there are none. */
+export async function decryptTexts(cipher: Cipher, session: SessionRow, fee: FeeRow | undefined) {
+  return { notes: await decryptNotes(cipher, session), feeNotes: await decryptFeeNotes(cipher, fee) };
 }
 
 export function ofUser(userId: number, sessionRef: string) {
