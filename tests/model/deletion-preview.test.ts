@@ -1,9 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { DIARY_PARTS, type PartName, partOf } from "~/diary/aggregate.server";
+import { DIARY_PARTS, deletionPreview, isAsPreviewed, type PartName, partOf } from "~/diary/aggregate.server";
 import { cases } from "~/diary/cases/table.server";
 import { writeChange } from "~/diary/changes.server";
-import { deletionPreview, isAsPreviewed } from "~/diary/deletion-preview.server";
 import { lieuLedger } from "~/diary/leave/table.server";
 import { previewOf } from "~/diary/sessions/delete-sessions.server";
 import { sessions } from "~/diary/sessions/table.server";

@@ -1,6 +1,6 @@
 import { and, type SQL, sql } from "drizzle-orm";
+import { cascade, deletionPreview, isAsPreviewed } from "~/diary/aggregate.server";
 import { writeChange } from "~/diary/changes.server";
-import { cascade, deletionPreview, isAsPreviewed } from "~/diary/deletion-preview.server";
 import { fees } from "~/diary/fees/table.server";
 import { changeThatDeleted } from "~/diary/undo/queries.server";
 import { among, type Writer } from "~/diary/write-rows.server";

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, gt, gte, lt } from "drizzle-orm";
+import { and, asc, eq, getTableColumns } from "drizzle-orm";
 import { sessionFeeAnswers } from "~/diary/fees/facts";
 import { fees } from "~/diary/fees/table.server";
 import { type ElementChoice, elementChoices } from "~/planning/job-plans/choices.server";
@@ -11,7 +11,7 @@ import type { JsonObject } from "~/platform/http/read-json.server";
 import { isoInstant } from "~/platform/time/clock";
 import { addDays, type LondonDate, londonInstant, londonMoment } from "~/platform/time/london";
 import type { PlanChoice } from "./element-choices";
-import { decryptTexts, REACH_MS, type SessionRow } from "./queries.server";
+import { decryptTexts, type SessionRow, sharesTime } from "./queries.server";
 import { sessions } from "./table.server";
 
 /** Between the sessions that are stored and those of the JSON calls, whose names are the specification's (3.4). */
@@ -145,12 +145,7 @@ export function stretchAround(startAt: number): Stretch {
 
 /** The sessions that are worked in a stretch. As a condition on `sessions`. */
 export function workedIn(userId: number, { from, until }: Stretch) {
-  return and(
-    eq(sessions.user_id, userId),
-    gte(sessions.start_at, from - REACH_MS),
-    lt(sessions.start_at, until),
-    gt(sessions.end_at, from),
-  );
+  return and(eq(sessions.user_id, userId), sharesTime(sessions, from, until));
 }
 
 /** For a batch, see `openSessions`. */

@@ -1,5 +1,5 @@
 import { and, asc, count, eq, gt, lt, ne, type SQL, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
+import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { decryptFeeNotes, type FeeRow } from "~/diary/fees/queries.server";
 import { changedRows } from "~/diary/tables.server";
 import type { ElementChoice } from "~/planning/job-plans/choices.server";
@@ -14,6 +14,14 @@ import { MAX_SESSION_DAYS } from "./times";
 
 /** No session that reaches into another can have begun longer before it; a day more for clock changes. */
 export const REACH_MS = (MAX_SESSION_DAYS + 1) * 86_400_000;
+
+type Instant = number | SQL | SQLiteColumn;
+
+/** That a session shares time with [from, until): bounds of the index on the starts of a user's sessions. */
+export function sharesTime(row: Record<"start_at" | "end_at", SQLiteColumn>, from: Instant, until: Instant) {
+  const earliest = typeof from === "number" ? from - REACH_MS : sql`${from} - ${REACH_MS}`;
+  return and(gt(row.start_at, earliest), lt(row.start_at, until), gt(row.end_at, from));
+}
 
 /** One session with all that its form shows. For a page's batch; empty when it is not the user's. */
 export function sessionRow(db: Database, userId: number, sessionRef: string) {
@@ -114,14 +122,7 @@ export function overlappingSessions(db: Database, userId: number, startAt: numbe
     .select(shownOfOther)
     .from(other)
     .leftJoin(jobPlanElements, refersTo(other.element_ref, jobPlanElements))
-    .where(
-      and(
-        eq(other.user_id, userId),
-        gt(other.start_at, startAt - REACH_MS),
-        lt(other.start_at, endAt),
-        gt(other.end_at, startAt),
-      ),
-    )
+    .where(and(eq(other.user_id, userId), sharesTime(other, startAt, endAt)))
     .orderBy(asc(other.start_at));
 }
 
@@ -134,10 +135,7 @@ export function sessionsOverlapping(db: Database, userId: number, sessionRef: st
       other,
       and(
         eq(other.user_id, sessions.user_id),
-        // Bounds of the index on the start of a user's sessions.
-        gt(other.start_at, sql`${sessions.start_at} - ${REACH_MS}`),
-        lt(other.start_at, sessions.end_at),
-        gt(other.end_at, sessions.start_at),
+        sharesTime(other, sessions.start_at, sessions.end_at),
         ne(other.unique_ref, sessions.unique_ref),
       ),
     )

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, gte, lt } from "drizzle-orm";
+import { and, asc, eq, gte } from "drizzle-orm";
 import { writeChange } from "~/diary/changes.server";
 import type { Writer } from "~/diary/write-rows.server";
 import {
@@ -14,7 +14,7 @@ import { type JobPlan, jobPlanElements } from "~/planning/job-plans/table.server
 import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { addDays, type LondonDate, londonInstant, londonMoment } from "~/platform/time/london";
-import { REACH_MS } from "./queries.server";
+import { sharesTime } from "./queries.server";
 import { sessionCount } from "./sentences";
 import { sessions } from "./table.server";
 
@@ -53,20 +53,11 @@ export function timedSessionsOfPlan(db: Database, userId: number, planRef: strin
 export function timedSessionsOnDay(db: Database, userId: number, day: LondonDate) {
   const [from, until] = [londonInstant(day), londonInstant(addDays(day, 1))];
   return db
-    .select({
-      ...TIMED,
-      plan_ref: jobPlanElements.plan_ref,
-    })
+    .select({ ...TIMED, plan_ref: jobPlanElements.plan_ref })
     .from(sessions)
     .innerJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
     .where(
-      and(
-        eq(sessions.user_id, userId),
-        gt(sessions.start_at, from - REACH_MS),
-        lt(sessions.start_at, until),
-        gt(sessions.end_at, from),
-        eq(sessions.pa_basis, "time_calculated"),
-      ),
+      and(eq(sessions.user_id, userId), sharesTime(sessions, from, until), eq(sessions.pa_basis, "time_calculated")),
     )
     .orderBy(asc(sessions.start_at));
 }

@@ -1,4 +1,4 @@
-import { and, count, eq, getTableColumns, gt, gte, lt, max, min, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, getTableColumns, gte, max, min, type SQL, sql } from "drizzle-orm";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import type { Database } from "~/platform/db/database.server";
 import type { Newer } from "~/platform/http/action-result.server";
@@ -6,18 +6,9 @@ import { shortDate } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
 import { findElement, type PlanChoice } from "./element-choices";
 import { differences, type Follower, namedDates } from "./following";
-import { ofUser, REACH_MS, type SessionRow } from "./queries.server";
+import { ofUser, type SessionRow, sharesTime } from "./queries.server";
 import { sessions } from "./table.server";
 import { type SessionSpan, timesText } from "./times";
-
-/** What a session's page says of the series that it is one of. */
-export interface SeriesFacts {
-  total: number;
-  /** This session and those that start after it. */
-  following: number;
-  firstAt: number;
-  lastAt: number;
-}
 
 /** The sessions that share a series with one of the user's, itself included. As a condition on `sessions`. */
 export function inSeriesOf(db: Database, userId: number, sessionRef: string): SQL {
@@ -27,8 +18,11 @@ export function inSeriesOf(db: Database, userId: number, sessionRef: string): SQ
 
 /** Starting with one of the user's sessions. As a condition on `sessions`. */
 export function notBefore(db: Database, userId: number, sessionRef: string): SQL {
-  const start = db.select({ at: sessions.start_at }).from(sessions).where(ofUser(userId, sessionRef));
-  return sql`${sessions.start_at} >= (${start})`;
+  return sql`${sessions.start_at} >= (${startOf(db, userId, sessionRef)})`;
+}
+
+function startOf(db: Database, userId: number, sessionRef: string) {
+  return db.select({ at: sessions.start_at }).from(sessions).where(ofUser(userId, sessionRef));
 }
 
 /** For a page's batch: see `seriesFacts`. */
@@ -44,27 +38,26 @@ export function seriesRow(db: Database, userId: number, sessionRef: string) {
     .where(inSeriesOf(db, userId, sessionRef));
 }
 
-/** null for a session that stands alone: in no series, or the last one left of it. */
-export function seriesFacts([row]: Awaited<ReturnType<typeof seriesRow>>): SeriesFacts | null {
+/**
+ * What a session's page says of its series; null for one that stands alone: in no series, or the last one left of it.
+ * @returns `following`: this session and those that start after it
+ */
+export function seriesFacts([row]: Awaited<ReturnType<typeof seriesRow>>) {
   if (!row || row.total < 2 || row.first_at === null || row.last_at === null) return null;
   return { total: row.total, following: row.following, firstAt: row.first_at, lastAt: row.last_at };
 }
 
 /** Starts of the sessions of a series before one of them, from a day on. For an action's batch. */
 export function earlierStarts(db: Database, userId: number, sessionRef: string, from: number) {
-  const start = db.select({ at: sessions.start_at }).from(sessions).where(ofUser(userId, sessionRef));
+  const isEarlier = sql`${sessions.start_at} < (${startOf(db, userId, sessionRef)})`;
   return db
     .select({ start_at: sessions.start_at })
     .from(sessions)
-    .where(
-      and(inSeriesOf(db, userId, sessionRef), gte(sessions.start_at, from), sql`${sessions.start_at} < (${start})`),
-    );
+    .where(and(inSeriesOf(db, userId, sessionRef), gte(sessions.start_at, from), isEarlier));
 }
 
 /** How many of these spans share time with a session of another series, or of none. For a batch. */
 export function countOverlapping(db: Database, userId: number, spans: readonly SessionSpan[], series: string) {
-  const starts = sql`(each.value ->> 0)`;
-  const ends = sql`(each.value ->> 1)`;
   return db
     .select({ overlapping: sql<number>`count(DISTINCT each.key)`.mapWith(Number).as("overlapping") })
     .from(sql`json_each(${JSON.stringify(spans.map(({ startAt, endAt }) => [startAt, endAt]))}) AS each`)
@@ -72,9 +65,7 @@ export function countOverlapping(db: Database, userId: number, spans: readonly S
       sessions,
       and(
         eq(sessions.user_id, userId),
-        gt(sessions.start_at, sql`${starts} - ${REACH_MS}`),
-        lt(sessions.start_at, ends),
-        gt(sessions.end_at, starts),
+        sharesTime(sessions, sql`(each.value ->> 0)`, sql`(each.value ->> 1)`),
         sql`${sessions.recurring_uuid} IS NOT ${series}`,
       ),
     );
@@ -82,8 +73,10 @@ export function countOverlapping(db: Database, userId: number, spans: readonly S
 
 /** The sessions of a series that start after one of them. As a condition on `sessions`. */
 function after(db: Database, userId: number, sessionRef: string): SQL {
-  const start = db.select({ at: sessions.start_at }).from(sessions).where(ofUser(userId, sessionRef));
-  return and(inSeriesOf(db, userId, sessionRef), sql`${sessions.start_at} > (${start})`) as SQL;
+  return and(
+    inSeriesOf(db, userId, sessionRef),
+    sql`${sessions.start_at} > (${startOf(db, userId, sessionRef)})`,
+  ) as SQL;
 }
 
 /** Those that follow a session, first to last. For an action's batch. @param holdsCases of a session of `sessions` */
@@ -109,20 +102,12 @@ export function followingFacts(db: Database, userId: number, sessionRef: string,
     .orderBy(sessions.start_at);
 }
 
-/** What the form of a session says of those that follow it. */
-export interface FollowingShown {
-  /** Goes along with the form: see `changedSinceShown`. */
-  shown: string;
-  /** How many are as this one is, and would change with it. */
-  alike: number;
-  /** The others, and in what: `3 keep their own where they differ: Tue 8 Dec 2026 (times), …`; null for none. */
-  others: string | null;
-}
-
-export function followingShown(
-  session: SessionRow,
-  following: Awaited<ReturnType<typeof followingFacts>>,
-): FollowingShown {
+/**
+ * What the form of a session says of those that follow it.
+ * @returns `shown` goes along with the form, see `changedSinceShown`; `alike`: how many are as this one is, and would change
+ * with it; `others`: `3 keep their own: Tue 8 Dec 2026 (times), …`
+ */
+export function followingShown(session: SessionRow, following: Awaited<ReturnType<typeof followingFacts>>) {
   const own = following.map((row) => {
     const parts: string[] = differences(row, session);
     if (row.notes !== (session.text_encrypted?.byteLength ?? 0)) parts.push("notes");

@@ -1,6 +1,6 @@
-import { and, eq, gt, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { PartName } from "~/diary/aggregate.server";
-import { REACH_MS } from "~/diary/sessions/queries.server";
+import { sharesTime } from "~/diary/sessions/queries.server";
 import { inOneLine, overlapWarning } from "~/diary/sessions/sentences";
 import { sessions } from "~/diary/sessions/table.server";
 import { changedRows } from "~/diary/tables.server";
@@ -14,14 +14,14 @@ import { changeThatDeleted, numberOf } from "./queries.server";
 import { undoChange } from "./undo-change.server";
 
 /** What a change had made and its undo took away, for the page that the button stood on. */
-export interface GoneRow {
+interface GoneRow {
   unique_ref: string;
   /** Of a session. */
   start_at: number | null;
 }
 
 /** Undone, now or before, with what to tell and what went now; or why not. */
-export type TakenBack =
+type TakenBack =
   | { ok: true; message: string; before: boolean; gone: readonly GoneRow[] }
   | { ok: false; error: string };
 
@@ -63,7 +63,7 @@ function goneBy({ db, userId }: Writer, undo: SQL) {
 }
 
 /** What lies at the times of the sessions that an undo put back: a row a pair, first to last. @param undo its number */
-export function overlapsOf(db: Database, userId: number, undo: SQL) {
+function overlapsOf(db: Database, userId: number, undo: SQL) {
   return db
     .select({
       back: sql<string>`back.unique_ref`.as("back_ref"),
@@ -78,9 +78,7 @@ export function overlapsOf(db: Database, userId: number, undo: SQL) {
       sessions,
       and(
         eq(sessions.user_id, userId),
-        gt(sessions.start_at, sql`back.start_at - ${REACH_MS}`),
-        lt(sessions.start_at, sql`back.end_at`),
-        gt(sessions.end_at, sql`back.start_at`),
+        sharesTime(sessions, sql`back.start_at`, sql`back.end_at`),
         sql`NOT EXISTS (SELECT 1 FROM changed_rows AS own WHERE own.user_id = ${userId} AND own.number = ${undo}
           AND own.table_name = 'sessions' AND own.unique_ref = ${sessions.unique_ref})`,
       ),
@@ -92,10 +90,10 @@ export function overlapsOf(db: Database, userId: number, undo: SQL) {
     .orderBy(sessions.start_at);
 }
 
-export type OverlappingBack = Awaited<ReturnType<typeof overlapsOf>>[number];
+type OverlappingBack = Awaited<ReturnType<typeof overlapsOf>>[number];
 
 /** @param back how many sessions came back. @returns null where nothing else is at their times */
-export function formatOverlap(overlaps: readonly OverlappingBack[], back: number): string | null {
+function formatOverlap(overlaps: readonly OverlappingBack[], back: number): string | null {
   const overlapping = new Set(overlaps.map((each) => each.back)).size;
   if (back === 0 || overlapping === 0) return null;
   if (back === 1) return overlapWarning(overlaps);
