@@ -54,12 +54,6 @@ export interface EarlierLink extends DiaryLink {
   monday: LondonDate;
 }
 
-export interface DiaryLinks {
-  earlier: EarlierLink | null;
-  later: DiaryLink | null;
-  today: DiaryLink | null;
-}
-
 /** What the logbook opens as: the profile says. */
 export type FirstView = "list" | "week";
 
@@ -84,18 +78,18 @@ export function diaryLinks(
   after: number | null,
   now: number,
   first: FirstView = "list",
-): DiaryLinks {
-  const links: DiaryLinks = { earlier: null, later: null, today: null };
-  links.earlier = earlierLink(before);
-  if (after !== null) {
-    const label = `Later: ${weekHeading(londonMoment(after).date)}`;
-    links.later = { to: listPath(laterPath(after, now), first), label, direction: "later" };
-  }
-  if (span.top !== mondayOf(londonToday(now))) {
-    links.today = { to: listPath("/logbook/", first), label: "This week", direction: "today" };
-  }
-  return links;
+) {
+  const later = after !== null && {
+    to: listPath(laterPath(after, now), first),
+    label: `Later: ${weekHeading(londonMoment(after).date)}`,
+    direction: "later" as const,
+  };
+  const isNow = span.top === mondayOf(londonToday(now));
+  const today = !isNow && { to: listPath("/logbook/", first), label: "This week", direction: "today" as const };
+  return { earlier: earlierLink(before), later: later || null, today: today || null };
 }
+
+export type DiaryLinks = ReturnType<typeof diaryLinks>;
 
 /** @param before start of the last session before what is shown. */
 export function earlierLink(before: number | null): EarlierLink | null {

@@ -1,4 +1,4 @@
-import type { Category } from "~/planning/job-plans/elements";
+import type { ElementChoice } from "~/planning/job-plans/choices.server";
 import { type PaRules, showPa } from "~/planning/job-plans/pa-rules";
 import { plansOn } from "~/planning/job-plans/plan-dates";
 import { type PlanDates, rowDates, type ScheduleRow } from "~/planning/job-plans/schedule";
@@ -10,17 +10,8 @@ export const NO_PLAN_TEXT = "No matching job plan";
 export const NO_DATE_TEXT = "Please Select Date";
 
 /** What a session takes from a job plan element. */
-export interface ElementOption {
-  unique_ref: string;
-  description: string;
-  category: Category;
-  counts_to_balance: boolean;
-  weekly_pa_units: number;
-  default_basis: "time_calculated" | "fixed";
-  default_fixed_pa_units: number | null;
-  custom_minutes_per_pa: number | null;
-  location: string;
-  active: boolean;
+export interface ElementOption
+  extends Omit<ElementChoice, "plan_ref" | "plan_title" | "date_start" | "date_end" | "pa_rules"> {
   /** Its times; only for whom an element is chosen by them. */
   schedule?: ScheduleRow[];
 }

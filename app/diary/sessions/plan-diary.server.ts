@@ -18,6 +18,7 @@ import {
   type DiaryChoice,
   type DiaryLine,
   diaryLines,
+  type ShownLine,
   shownLine,
   type TaggedSession,
   timedElements,
@@ -81,7 +82,7 @@ async function wholeOf(db: Database, userId: number, planRef: string, reach: Rea
 
 /** What a choice makes, for the page and for the button that makes just this. */
 export interface ShownDiary {
-  lines: ReturnType<typeof shownLine>[];
+  lines: ShownLine[];
   /** Their number and what they are, `3.` and a hash: sent back when they are made. */
   shown: string;
 }

@@ -163,16 +163,9 @@ export function columnsOf(plan: JobPlan, element: ElementWithTimes, span: Sessio
 }
 
 /** What a page shows of a line. */
-export interface ShownLine {
-  element: string;
-  when: string;
-  dates: LondonDate[];
-  skipped: LondonDate[];
-  away: LondonDate[];
-  already: number;
-}
+export type ShownLine = ReturnType<typeof shownLine>;
 
-export function shownLine({ element, when, spans, skipped, away, already }: DiaryLine): ShownLine {
+export function shownLine({ element, when, spans, skipped, away, already }: DiaryLine) {
   const dates = spans.map(({ startAt }) => londonMoment(startAt).date);
   return { element: element.description, when, dates, skipped, away, already };
 }

@@ -78,18 +78,7 @@ export function planChoices(plans: Awaited<ReturnType<typeof planRows>>, element
     ...plan,
     elements: elements
       .filter((element) => element.plan_ref === plan.unique_ref)
-      .map((element) => ({
-        unique_ref: element.unique_ref,
-        description: element.description,
-        category: element.category,
-        counts_to_balance: element.counts_to_balance,
-        weekly_pa_units: element.weekly_pa_units,
-        default_basis: element.default_basis,
-        default_fixed_pa_units: element.default_fixed_pa_units,
-        custom_minutes_per_pa: element.custom_minutes_per_pa,
-        location: element.location,
-        active: element.active,
-      })),
+      .map(({ plan_ref, plan_title, date_start, date_end, pa_rules, ...element }) => element),
   }));
 }
 
