@@ -10,10 +10,9 @@ import {
   type Preview,
   previewDeletion,
 } from "~/diary/sessions/delete-sessions.server";
-import { SERIES_CHOICES } from "~/diary/sessions/deletion-preview";
+import { formatDeleted, SERIES_CHOICES } from "~/diary/sessions/deletion";
 import { listSessions, stretchAround, stretchOf } from "~/diary/sessions/json.server";
 import { sessionRow } from "~/diary/sessions/queries.server";
-import { formatDeleted } from "~/diary/sessions/sentences";
 import { changeThatDeleted } from "~/diary/undo/queries.server";
 import { newRef } from "~/platform/db/columns.server";
 import { type JsonObject, readJsonAnswers, refuseAnswers, refuseCallBy } from "~/platform/http/read-json.server";

@@ -44,7 +44,7 @@ export function isSameSession(one: Occasion, other: Occasion): boolean {
 }
 
 /** The session as it would lie on another day, whatever its plan says. */
-export function occasionOn(source: Occasion, date: LondonDate): Occasion {
+function occasionOn(source: Occasion, date: LondonDate): Occasion {
   const { startAt, endAt } = spanOn(source, date);
   return { start_at: startAt, end_at: endAt, element_ref: source.element_ref };
 }

@@ -35,7 +35,7 @@ export type Judged = Pick<
   "session_date" | "job_plan_element_unique_ref" | "pa_calculation_basis" | "fixed_PA_allocation" | "site"
 >;
 
-export type Decided = { ok: true; columns: SessionColumns } | ReturnType<typeof refused>;
+type Decided = { ok: true; columns: SessionColumns } | ReturnType<typeof refused>;
 
 /** What the row of a session holds after these answers, or why they cannot be. @param current the row as it is; null for a new one */
 export function decide(answers: Judged, times: Times, plans: PlanChoice[], current: SessionRow | null): Decided {
@@ -65,12 +65,12 @@ export function decide(answers: Judged, times: Times, plans: PlanChoice[], curre
 
 /** The columns of a session with its PAs, by the rules that value it. */
 export function valuedAt(
-  { startAt, endAt }: SessionSpan,
+  span: SessionSpan,
   chosen: Omit<ChosenColumns, "start_at" | "end_at"> & Pick<SessionColumns, "pa_rules">,
 ): SessionColumns {
-  const { worked, units } = pasOf({ startAt, endAt }, chosen.pa_rules, chosen.fixed_pa_units);
+  const { worked, units } = pasOf(span, chosen.pa_rules, chosen.fixed_pa_units);
   return {
-    ...{ ...chosen, start_at: startAt, end_at: endAt },
+    ...{ ...chosen, start_at: span.startAt, end_at: span.endAt },
     ...{ standard_minutes: worked.standard, premium_minutes: worked.premium, pa_units: units },
   };
 }

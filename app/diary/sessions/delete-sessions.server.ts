@@ -6,7 +6,7 @@ import { changeThatDeleted } from "~/diary/undo/queries.server";
 import { among, type Writer } from "~/diary/write-rows.server";
 import type { Asker } from "~/platform/context";
 import type { Database } from "~/platform/db/database.server";
-import { countsText, type DeletionCounts, SERIES_CHOICES, type SeriesChoice } from "./deletion-preview";
+import { countsText, type DeletionCounts, SERIES_CHOICES, type SeriesChoice } from "./deletion";
 import { ofUser, sessionHeading } from "./queries.server";
 import { inSeriesOf, notBefore, seriesFacts, seriesRow } from "./series.server";
 import { sessions } from "./table.server";
@@ -49,7 +49,7 @@ export async function previewDeletion(db: Database, userId: number, sessionRef: 
 export type Preview = NonNullable<Awaited<ReturnType<typeof previewDeletion>>>;
 
 /** What a form or a call asks to delete: a call need not say what it saw. */
-export interface DeletionAsked {
+interface DeletionAsked {
   choice: SeriesChoice;
   version: number | null | undefined;
   counts: DeletionCounts | null | undefined;
@@ -77,11 +77,10 @@ export async function deleteSessions(
   );
   const rows = [{ unique_ref: sessionRef, version }, ...others];
   const refs = rows.map(({ unique_ref }) => unique_ref);
-  const shown = { sessions: counts.sessions, cases: counts.cases, fees: counts.fees };
   const written = await writeChange(by, {
     message: counts.sessions === 1 ? "Session deleted" : `${counts.sessions} sessions deleted`,
     seen: rows.map((row) => ({ part: "sessions", ref: row.unique_ref, version: row.version })),
-    guards: { asShown: isAsPreviewed(by.userId, "sessions", among(sessions, by.userId, refs), shown) },
+    guards: { asShown: isAsPreviewed(by.userId, "sessions", among(sessions, by.userId, refs), counts) },
     deletes: [{ part: "sessions", refs }],
   });
   if (written.result === "written") return { counts, startAt, undo: written.undo };
@@ -115,18 +114,12 @@ export const CODE_RAN_OUT = "The code has run out. Enter the one that is shown n
 
 const CODES = 10_000;
 
-export interface DeleteCode {
-  /** Four digits, to be typed (specification section 9). */
-  code: string;
-  /** Goes with the form. */
-  signed: string;
-}
-
 interface Asked extends Pick<Asker, "cipher" | "now"> {
   sessionRef: string;
 }
 
-export async function newDeleteCode({ cipher, sessionRef, now }: Asked): Promise<DeleteCode> {
+/** @returns four digits, to be typed (specification section 9), and what goes with the form to know them again */
+export async function newDeleteCode({ cipher, sessionRef, now }: Asked) {
   const code = String(randomBelow(CODES)).padStart(4, "0");
   const until = now + DELETE_CODE_HOLDS_MS;
   const signature = await cipher.sign("delete-session", `${sessionRef}/${until}/${code}`);

@@ -55,7 +55,7 @@ export interface EarlierLink extends DiaryLink {
 }
 
 /** What the logbook opens as: the profile says. */
-export type FirstView = "list" | "week";
+type FirstView = "list" | "week";
 
 /**
  * Who likes the week first gets it for the bare address of the logbook; the list for one that names a date or it, and on

@@ -26,7 +26,7 @@ export interface CaseCount {
   fees: readonly FeeAmounts[];
 }
 
-export interface DiaryInput {
+interface DiaryInput {
   span: DiarySpan;
   today: LondonDate;
   /** In any order. */

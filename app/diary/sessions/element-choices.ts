@@ -32,7 +32,7 @@ export function offered(plans: readonly PlanChoice[], current: string | null): P
   }));
 }
 
-export interface FoundElement {
+interface FoundElement {
   plan: PlanChoice;
   element: ElementOption;
 }

@@ -7,7 +7,7 @@ import type { SessionAnswers } from "./form";
 import type { ChosenColumns, SessionColumns, SessionRow } from "./queries.server";
 
 /** What a form for "this and all following" may put on other sessions, in the words of its page. */
-export type Part = "day" | "times" | "element" | "PA basis" | "site" | "notes";
+type Part = "day" | "times" | "element" | "PA basis" | "site" | "notes";
 
 /** Where two sessions of a series differ, their notes aside. */
 export function differences(row: ChosenColumns, model: ChosenColumns): Part[] {

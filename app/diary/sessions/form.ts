@@ -16,7 +16,7 @@ import {
 } from "~/platform/http/fields";
 import { takesNoRoom } from "~/platform/http/room";
 import { identifierAnswers } from "~/ui/identifiers/form";
-import { type DeletionCounts, SERIES_CHOICES } from "./deletion-preview";
+import { type DeletionCounts, SERIES_CHOICES } from "./deletion";
 
 import { MONTHLY, WEEKLY } from "./recurrence";
 import { PA_BASES } from "./rules";

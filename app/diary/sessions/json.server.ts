@@ -45,7 +45,7 @@ export function sessionInJson(
   };
 }
 
-export type SessionInJson = ReturnType<typeof sessionInJson>;
+type SessionInJson = ReturnType<typeof sessionInJson>;
 
 const NO_FEE = {
   extra_claim_amount: null,

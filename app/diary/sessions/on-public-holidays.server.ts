@@ -77,9 +77,7 @@ export function workedPublicHolidays(around: readonly Around[], { plans, local, 
   return [...first.values()].reverse();
 }
 
-/** Bank holidays are looked back at for so long. */
-export const BANK_DAYS_BACK = 366;
-
+/** Bank holidays are looked back at for a year. */
 export function publicHolidaysBackFrom(today: LondonDate): LondonDate {
-  return addDays(today, -BANK_DAYS_BACK);
+  return addDays(today, -366);
 }

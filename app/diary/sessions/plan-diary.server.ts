@@ -121,7 +121,7 @@ export async function chosenDiary(
 const NOTHING_SHOWN: ShownDiary = { lines: [], shown: "" };
 const ELEMENT_GONE = "An element was deleted while you pressed. Nothing was made: look at the dates again";
 
-export type MadeDiary = { ok: true; made: number; undo: string | null } | ({ ok: false } & ShownDiary & Refusal);
+type MadeDiary = { ok: true; made: number; undo: string | null } | ({ ok: false } & ShownDiary & Refusal);
 
 /**
  * Makes the sessions that were shown, each line of times a series; once for each form, and never one that is there

@@ -11,7 +11,7 @@ import { SERIES_MOST, withoutBankHolidays } from "./recurrence";
 import type { SessionSpan } from "./times";
 
 /** The most sessions that are made from a plan at once. */
-export const DIARY_MOST = 2_000;
+const DIARY_MOST = 2_000;
 
 /** What somebody asked for. */
 export interface DiaryChoice {
@@ -80,7 +80,7 @@ export function choiceErrors(plan: JobPlan, elements: readonly ElementWithTimes[
 }
 
 /** What a diary is made of: a plan, its elements, what of them is in the diary already, and the leave of its days. */
-export interface PlanAtHand {
+interface PlanAtHand {
   plan: JobPlan;
   elements: readonly ElementWithTimes[];
   there: readonly TaggedSession[];

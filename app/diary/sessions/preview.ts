@@ -29,7 +29,7 @@ export interface Preview {
 }
 
 /** The times of a form as they would be on a date; null while they are none. */
-export function spanOf(answers: Answers, date: LondonDate) {
+function spanOf(answers: Answers, date: LondonDate) {
   const typed = typedOn(answers, date);
   const span = typed && readTimes(typed);
   return span?.ok ? span : null;

@@ -88,7 +88,7 @@ export function toRecalculate(
 
 type TimedSession = Awaited<ReturnType<typeof timedSessionsOfPlan>>[number];
 
-export interface Recalculated {
+interface Recalculated {
   ref: string;
   version: number;
   standard: number;
@@ -112,14 +112,8 @@ export function recalculated(timed: TimedSession[], planRules: PaRules): Recalcu
   });
 }
 
-export interface RecalculationSummary {
-  /** Sessions saved under other rules, and those of them whose PAs change. */
-  sessions: number;
-  changing: number;
-  difference: number;
-}
-
-export function summaryOf(changes: Recalculated[]): RecalculationSummary {
+/** How many were saved under other rules, how many PAs of these change, and by what in all. */
+export function summaryOf(changes: Recalculated[]) {
   return {
     sessions: changes.length,
     changing: changes.filter(({ difference }) => difference !== 0).length,
@@ -128,7 +122,7 @@ export function summaryOf(changes: Recalculated[]): RecalculationSummary {
 }
 
 /** What the page said before its button was pressed. */
-export interface Shown {
+interface Shown {
   /** Version of the plan, and so of its rules. */
   version: number;
   from: LondonDate | null;

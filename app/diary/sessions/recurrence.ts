@@ -46,7 +46,7 @@ export interface Series {
   notes: string[];
 }
 
-export type PlannedSeries = Series | { ok: false; errors: Record<string, string> };
+type PlannedSeries = Series | { ok: false; errors: Record<string, string> };
 
 /** The dates of a series, or what is wrong with its options: the same for the page and for the server. */
 export function plannedSeries(choice: RepeatChoice, plans: readonly PlanChoice[]): PlannedSeries {

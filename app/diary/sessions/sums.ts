@@ -78,7 +78,7 @@ export function weekFigures(
 }
 
 /** Weekly PAs of the plans that hold the week's first planned day; null when no plan holds any of it. */
-export function plannedUnits(monday: LondonDate, plans: readonly WeeklyPlan[]): number | null {
+function plannedUnits(monday: LondonDate, plans: readonly WeeklyPlan[]): number | null {
   for (let day = 0; day < 7; day += 1) {
     const holding = plans.filter((plan) => holds(plan, addDays(monday, day)));
     if (holding.length > 0) return holding.reduce((units, plan) => units + plan.weekly_pa_units, 0);

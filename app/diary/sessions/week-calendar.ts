@@ -26,7 +26,7 @@ import {
 /** A session as the calendar reads it. */
 export type CalendarSession = Omit<DiarySession, "fee">;
 
-export interface CalendarInput {
+interface CalendarInput {
   monday: LondonDate;
   now: number;
   /** In the order of their starts; those of the week before tell what can be copied. */

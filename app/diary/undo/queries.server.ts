@@ -51,7 +51,7 @@ export function numberOf(undoRef: string): number {
 }
 
 /** The change that deleted a row and can still be undone. */
-export interface DeletedBy {
+interface DeletedBy {
   number: number;
   /** The row as it was, by column. */
   row: Record<string, unknown>;

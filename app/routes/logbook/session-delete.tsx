@@ -11,10 +11,17 @@ import {
   newDeleteCode,
   previewDeletion,
 } from "~/diary/sessions/delete-sessions.server";
-import { CHOOSE_MESSAGE, countsText, SERIES_CHOICES } from "~/diary/sessions/deletion-preview";
+import {
+  CHOOSE_MESSAGE,
+  countsText,
+  formatDeleted,
+  NOT_AS_SHOWN,
+  SERIES_CHOICES,
+  withCases,
+} from "~/diary/sessions/deletion";
 import { diaryReturn, keepView } from "~/diary/sessions/diary-pages";
 import { type DeleteAnswers, deleteSessionForm } from "~/diary/sessions/form";
-import { formatDeleted, NOT_AS_SHOWN, sessionSentence, withCases } from "~/diary/sessions/sentences";
+import { sessionSentence } from "~/diary/sessions/sentences";
 import { DeleteAllWarning, DeleteSession } from "~/diary/sessions/views/delete-session";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";

@@ -16,44 +16,35 @@ export async function loader(args: Route.LoaderArgs) {
   return { changes: changes.map((change) => ({ ...change, when: formatMoment(change.occurred_at, now) })) };
 }
 
-export default function UndoPage({ loaderData }: Route.ComponentProps) {
+/** Changes that can be undone, the last first. */
+export default function UndoPage({ loaderData: { changes } }: Route.ComponentProps) {
   return (
     <Page
       title="What can be undone"
       back={<Link to="/logbook/">Logbook</Link>}
       lead="What you added, changed or deleted in your logbook and leave, for an hour after."
     >
-      <UndoList changes={loaderData.changes} />
+      {changes.length === 0 ? (
+        <p className={text({ kind: "quiet" })}>There is nothing to undo.</p>
+      ) : (
+        <ul className={css({ borderTop: "line" })}>
+          {changes.map(({ number, message, when }) => (
+            <li key={number} className={line}>
+              <span className={css({ flexGrow: "1", flexBasis: "[200px]" })}>
+                <strong className={text({ kind: "strong" })}>{message}</strong>
+                <br />
+                <span className={text({ kind: "quiet" })}>{when}</span>
+              </span>
+              <PostForm action={pathTo("/logbook/undo/:undoRef/", { undoRef: String(number) })}>
+                <SubmitButton visual="normal">
+                  Undo<span className={css({ srOnly: true })}>: {message}</span>
+                </SubmitButton>
+              </PostForm>
+            </li>
+          ))}
+        </ul>
+      )}
     </Page>
-  );
-}
-
-interface Change {
-  number: number;
-  message: string;
-  when: string;
-}
-
-/** Changes that can be undone, the last first. */
-export function UndoList({ changes }: { changes: readonly Change[] }) {
-  if (changes.length === 0) return <p className={text({ kind: "quiet" })}>There is nothing to undo.</p>;
-  return (
-    <ul className={css({ borderTop: "line" })}>
-      {changes.map(({ number, message, when }) => (
-        <li key={number} className={line}>
-          <span className={css({ flexGrow: "1", flexBasis: "[200px]" })}>
-            <strong className={text({ kind: "strong" })}>{message}</strong>
-            <br />
-            <span className={text({ kind: "quiet" })}>{when}</span>
-          </span>
-          <PostForm action={pathTo("/logbook/undo/:undoRef/", { undoRef: String(number) })}>
-            <SubmitButton visual="normal">
-              Undo<span className={css({ srOnly: true })}>: {message}</span>
-            </SubmitButton>
-          </PostForm>
-        </li>
-      ))}
-    </ul>
   );
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { cases } from "~/diary/cases/table.server";
 import { fees } from "~/diary/fees/table.server";
 import { DELETE_CODE_HOLDS_MS } from "~/diary/sessions/delete-sessions.server";
-import { countsText, type DeletionCounts } from "~/diary/sessions/deletion-preview";
+import { countsText, type DeletionCounts } from "~/diary/sessions/deletion";
 import { sessions } from "~/diary/sessions/table.server";
 import { changedRows } from "~/diary/tables.server";
 import { newRef } from "~/platform/db/columns.server";

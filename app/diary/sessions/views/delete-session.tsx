@@ -7,7 +7,7 @@ import type { FormView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import { TextField } from "~/ui/text-fields";
 
-export interface DeleteChoice {
+interface DeleteChoice {
   value: string;
   label: string;
   /** What goes with the sessions. */
