@@ -25,7 +25,7 @@ import {
   unstartedLeftOut,
 } from "./recurrence";
 import { feeNotes, type Saved } from "./saved.server";
-import { inOneLine } from "./sentences";
+import { inOneLine, manyOverlap } from "./sentences";
 import { countOverlapping } from "./series.server";
 import { sessionPlace } from "./table.server";
 import type { SessionSpan } from "./times";
@@ -72,7 +72,6 @@ export async function addSeries(by: Asker, form: FormKey, answers: NewSessionAns
   if (written.result === "form used") return { ok: false, ...FORM_WAS_USED };
   if (written.result !== "written" && written.result !== "repeated") return ELEMENT_GONE;
   const [counted] = written.result === "written" ? (written.alongside as { overlapping: number }[][]) : [];
-  const overlapping = counted?.[0]?.overlapping ?? 0;
   const units = made.reduce((sum, row) => sum + row.pa_units, 0);
   const notes = [
     ...series.notes,
@@ -83,7 +82,7 @@ export async function addSeries(by: Asker, form: FormKey, answers: NewSessionAns
     unstartedLeftOut(series.unstarted),
     ...decided.moved,
     formatInLeave(spans, leave),
-    overlapping === 0 ? null : `${overlapping} of them ${overlapping === 1 ? "overlaps" : "overlap"} other sessions`,
+    manyOverlap(counted?.[0]?.overlapping ?? 0),
   ];
   const said = [`Added ${formatSeries(series.dates)}: ${showPa(units)} PA in all`, ...notes];
   const sessionRef = written.result === "written" ? first.unique_ref : written.ref;

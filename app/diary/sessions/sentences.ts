@@ -39,3 +39,8 @@ export function overlapWarning(overlapping: readonly Named[]): string | null {
   const when = `${shortDate(londonMoment(first.start_at).date, false)}, ${times}`;
   return `It overlaps ${first.element ?? "a session"}, ${when}${more.length > 0 ? `, and ${more.length} more` : ""}`;
 }
+
+/** `2 of them overlap other sessions`; null for none. */
+export function manyOverlap(count: number): string | null {
+  return count === 0 ? null : `${count} of them ${count === 1 ? "overlaps" : "overlap"} other sessions`;
+}

@@ -1,7 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { PartName } from "~/diary/aggregate.server";
 import { sharesTime } from "~/diary/sessions/queries.server";
-import { inOneLine, overlapWarning } from "~/diary/sessions/sentences";
+import { inOneLine, manyOverlap, overlapWarning } from "~/diary/sessions/sentences";
 import { sessions } from "~/diary/sessions/table.server";
 import { changedRows } from "~/diary/tables.server";
 import { openNumber, type Writer } from "~/diary/write-rows.server";
@@ -94,10 +94,8 @@ type OverlappingBack = Awaited<ReturnType<typeof overlapsOf>>[number];
 
 /** @param back how many sessions came back. @returns null where nothing else is at their times */
 function formatOverlap(overlaps: readonly OverlappingBack[], back: number): string | null {
-  const overlapping = new Set(overlaps.map((each) => each.back)).size;
-  if (back === 0 || overlapping === 0) return null;
-  if (back === 1) return overlapWarning(overlaps);
-  return `${overlapping} of them ${overlapping === 1 ? "overlaps" : "overlap"} other sessions`;
+  if (back === 0 || overlaps.length === 0) return null;
+  return back === 1 ? overlapWarning(overlaps) : manyOverlap(new Set(overlaps.map((each) => each.back)).size);
 }
 
 const PARTS = { session: "sessions", case: "cases", fee: "fees" } as const satisfies Record<string, PartName>;
