@@ -148,7 +148,7 @@ export function sessionHeading(db: Database, userId: number, sessionRef: string)
     })
     .from(sessions)
     .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
-    .where(and(eq(sessions.user_id, userId), eq(sessions.unique_ref, sessionRef)));
+    .where(ofUser(userId, sessionRef));
 }
 
 export type SessionHeading = Awaited<ReturnType<typeof sessionHeading>>[number];
