@@ -26,7 +26,7 @@ export function weeksAround(date: LondonDate): { from: LondonDate; until: London
 }
 
 /** @param rows may reach further. */
-export function around(date: LondonDate, rows: readonly CountedSession[]): Around {
+export function aroundDate(date: LondonDate, rows: readonly CountedSession[]): Around {
   const weeks = weeksAround(date);
   const sessions = rows.filter(({ start_at }) => {
     const day = londonMoment(start_at).date;

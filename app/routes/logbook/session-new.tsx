@@ -3,7 +3,7 @@ import { hasElementChosen } from "~/account/levels";
 import { lastPayers, payersOf } from "~/diary/fees/queries.server";
 import { awayOf } from "~/diary/leave/away";
 import { LAST_DAY, leaveBetween } from "~/diary/leave/between.server";
-import { around, sessionsAroundDate } from "~/diary/sessions/around.server";
+import { aroundDate, sessionsAroundDate } from "~/diary/sessions/around.server";
 import { diaryReturn, keepView } from "~/diary/sessions/diary-pages";
 import { autoSelects, soleElement, usualElement, withSchedules } from "~/diary/sessions/element-choices";
 import { newSessionForm } from "~/diary/sessions/form";
@@ -57,7 +57,7 @@ export async function loader(args: Route.LoaderArgs) {
     sites,
     fee: { saved: null, payers: payersOf(payers), path: null },
     idempotencyKey: newRef(),
-    around: around(date, near),
+    around: aroundDate(date, near),
     leave: awayOf(leave),
     back: diaryReturn(searchParams, date, now),
   };

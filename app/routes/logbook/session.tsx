@@ -9,7 +9,7 @@ import { feePath } from "~/diary/fees/fee-path";
 import { decryptFeeNotes, feeFigures, feeOf, lastPayers, payersOf } from "~/diary/fees/queries.server";
 import { bothFees } from "~/diary/fees/rules";
 import { awayOf } from "~/diary/leave/away";
-import { around, leaveAroundSession, sessionsAroundSession } from "~/diary/sessions/around.server";
+import { aroundDate, leaveAroundSession, sessionsAroundSession } from "~/diary/sessions/around.server";
 import { diaryReturn, keepView } from "~/diary/sessions/diary-pages";
 import { sessionForm } from "~/diary/sessions/form";
 import { GONE_SESSION, keptSession, sessionDefaults } from "~/diary/sessions/form-defaults";
@@ -94,7 +94,7 @@ export async function loader(args: Route.LoaderArgs) {
     ),
     overlaps: overlapWarning(overlapping),
     cases: await caseLines(cases, cipher, fees),
-    around: around(date, near),
+    around: aroundDate(date, near),
     leave: awayOf(leave),
     back: diaryReturn(args.url.searchParams, date, now),
     ways: waysFrom(sessionRef, args.url.searchParams),
