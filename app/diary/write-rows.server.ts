@@ -58,10 +58,11 @@ export function openNumber(userId: number): SQL<number> {
   return sql<number>`(SELECT ${diaries.open_change} FROM ${diaries} WHERE ${diaries.user_id} = ${userId})`;
 }
 
+type Values = Record<string, unknown>;
+
 /** Owners come first and go last, as the foreign keys ask. What goes makes room before anything comes. */
 export function rowStatements(by: Writer, { inserts, updates, sets = [], touches = [], deletes = [] }: RowChanges) {
-  const { db, userId, now } = by;
-  const own = { updated_at: now, version: openNumber(userId) };
+  const { db, userId } = by;
   const statements: BatchItem<"sqlite">[] = [];
   for (const { name, table } of DIARY_PARTS.toReversed()) {
     for (const { refs } of deletes.filter(({ part }) => part === name)) {
@@ -71,27 +72,16 @@ export function rowStatements(by: Writer, { inserts, updates, sets = [], touches
   for (const { name, table } of DIARY_PARTS) {
     statements.push(...insertsInto(by, table, inserts?.[name] ?? []));
     statements.push(...updatesOf(by, table, updates?.[name] ?? []));
-    for (const { refs, values } of sets.filter(({ part }) => part === name)) {
-      statements.push(
-        db
-          .update(table)
-          .set({ ...values, ...own } as object)
-          .where(among(table, userId, refs)),
-      );
-    }
-    for (const { refs } of touches.filter(({ part }) => part === name)) {
-      statements.push(
-        db
-          .update(table)
-          .set(own as object)
-          .where(among(table, userId, refs)),
-      );
+    for (const { part, refs, values } of [...sets, ...touches.map((each) => ({ ...each, values: {} }))]) {
+      if (part === name) statements.push(setIn(by, table, values).where(among(table, userId, refs)));
     }
   }
   return statements;
 }
 
-type Values = Record<string, unknown>;
+function setIn({ db, userId, now }: Writer, table: PartTable, values: Values) {
+  return db.update(table).set({ ...values, updated_at: now, version: openNumber(userId) } as object);
+}
 
 function insertsInto({ db, userId, now }: Writer, table: PartTable, rows: readonly object[]) {
   const own = { user_id: userId, version: openNumber(userId), created_at: now, updated_at: now };
@@ -100,41 +90,27 @@ function insertsInto({ db, userId, now }: Writer, table: PartTable, rows: readon
   const columns = Object.values(getTableColumns(table)) as SQLiteColumn[];
   const typed = columns.filter(({ name }) => !(name in own));
   const values = columns.map(({ name }) =>
-    name in own ? sql`${own[name as keyof typeof own]}` : readValue(typed, name, "each.value"),
+    name in own ? sql`${own[name as keyof typeof own]}` : readValue(typed, name),
   );
   return listsOf(typed, rows).map((json) =>
     db.insert(table).select(sql`SELECT ${sql.join(values, sql`, `)} FROM json_each(${json}) AS each WHERE TRUE`),
   );
 }
 
-function updatesOf({ db, userId, now }: Writer, table: PartTable, rows: readonly object[]) {
+function updatesOf(by: Writer, table: PartTable, rows: readonly object[]) {
   const [first] = rows as Values[];
   if (!first) return [];
-  const own = { updated_at: now, version: openNumber(userId) };
   if (rows.length === 1) {
     const { unique_ref, ...values } = first;
-    const where = and(eq(table.user_id, userId), eq(table.unique_ref, unique_ref as string));
-    return [
-      db
-        .update(table)
-        .set({ ...values, ...own } as object)
-        .where(where),
-    ];
+    return [setIn(by, table, values).where(among(table, by.userId, [unique_ref as string]))];
   }
   const columns = Object.values(getTableColumns(table)) as SQLiteColumn[];
   const typed = columns.filter(({ name }) => name in first);
-  const set = Object.fromEntries(
-    typed
-      .filter(({ name }) => name !== "unique_ref")
-      .map((column) => [column.name, readValue(typed, column.name, "each.value")]),
-  );
-  const ref = readValue(typed, "unique_ref", "each.value");
+  const { unique_ref, ...values } = Object.fromEntries(typed.map(({ name }) => [name, readValue(typed, name)]));
   return listsOf(typed, rows).map((json) =>
-    db
-      .update(table)
-      .set({ ...set, ...own } as object)
+    setIn(by, table, values)
       .from(sql`json_each(${json}) AS each`)
-      .where(and(eq(table.user_id, userId), sql`${table.unique_ref} = ${ref}`)),
+      .where(and(eq(table.user_id, by.userId), sql`${table.unique_ref} = ${unique_ref}`)),
   );
 }
 
@@ -146,9 +122,10 @@ function listsOf(typed: readonly SQLiteColumn[], rows: readonly object[]): strin
   return chunksOf(lists).map((chunk) => `[${chunk.join()}]`);
 }
 
-function readValue(typed: readonly SQLiteColumn[], name: string, row: string): SQL {
+/** From one of the lists of `listsOf`, by the name `each`. */
+function readValue(typed: readonly SQLiteColumn[], name: string): SQL {
   const at = typed.findIndex((column) => column.name === name);
-  const value = sql.raw(`${row} ->> '$[${at}]'`);
+  const value = sql.raw(`each.value ->> '$[${at}]'`);
   return typed[at]?.getSQLType() === "blob" ? sql`unhex(${value})` : value;
 }
 

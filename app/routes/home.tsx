@@ -5,7 +5,7 @@ import { Welcome } from "~/account/views/welcome";
 import { caseCountsBetween } from "~/diary/cases/of-session.server";
 import { unpaidFees } from "~/diary/fees/queries.server";
 import { anyPlan, sessionBefore, sessionsOfPage, weeklyPlansOfPage } from "~/diary/sessions/diary.server";
-import { diarySpan, WEEKS_SHOWN } from "~/diary/sessions/diary-span";
+import { diarySpan, WEEKS_SHOWN } from "~/diary/sessions/diary-pages";
 import { diaryFigures } from "~/diary/sessions/figures";
 import { FiguresStrip } from "~/diary/sessions/views/diary-figures";
 import { londonToday } from "~/platform/time/london";

@@ -15,7 +15,7 @@ import { deleteAccountRows } from "~/data/deletion.server";
 import { cases } from "~/diary/cases/table.server";
 import { editForm, writeChange } from "~/diary/changes.server";
 import { sessions } from "~/diary/sessions/table.server";
-import { undoableChanges } from "~/diary/undo/list.server";
+import { undoableChanges } from "~/diary/undo/queries.server";
 import { jobPlans } from "~/planning/job-plans/table.server";
 import { idempotencyKeys } from "~/platform/db/idempotency.server";
 import { runDailyJobs } from "../../workers/jobs";

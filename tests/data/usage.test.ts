@@ -5,7 +5,7 @@ import type { SignedInUser } from "~/account/login/logins.server";
 import { amountOf, MEASURED, measured } from "~/data/usage/measure.server";
 import { isDue, isFull, quotaOf, type Usage } from "~/data/usage/quota";
 import { usage } from "~/data/usage/table.server";
-import { newDeleteCode } from "~/diary/sessions/delete-code.server";
+import { newDeleteCode } from "~/diary/sessions/delete-sessions.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { FormState } from "~/platform/http/form-state";

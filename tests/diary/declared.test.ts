@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { getTableColumns } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { DIARY_PARTS } from "~/diary/aggregate.server";
-import { recordingTriggers } from "~/diary/triggers.server";
+import { recordingTriggers } from "~/diary/tables.server";
 
 test("the triggers of the migration keep each column of each part", async () => {
   const { results } = await env.DB.prepare("SELECT sql FROM sqlite_master WHERE type = 'trigger'").all<{

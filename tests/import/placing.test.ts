@@ -8,7 +8,7 @@ import { cases } from "~/diary/cases/table.server";
 import { writeChange } from "~/diary/changes.server";
 import { fees } from "~/diary/fees/table.server";
 import { sessions } from "~/diary/sessions/table.server";
-import { undoableChanges } from "~/diary/undo/list.server";
+import { undoableChanges } from "~/diary/undo/queries.server";
 import { takeBack } from "~/diary/undo/take-back.server";
 import { onePastImport, pastImports } from "~/import/imports.server";
 import { placeAll } from "~/import/place.server";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { cases, options } from "~/diary/cases/table.server";
 import { UNDO_HOLDS_MS } from "~/diary/changes.server";
 import { fees } from "~/diary/fees/table.server";
-import { countsText, type DeletionCounts } from "~/diary/sessions/deletion-preview";
+import { countsText, type DeletionCounts } from "~/diary/sessions/deletion";
 import { sessions } from "~/diary/sessions/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { Newer } from "~/platform/http/action-result.server";

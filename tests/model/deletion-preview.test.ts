@@ -1,13 +1,12 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { DIARY_PARTS, type PartName, partOf } from "~/diary/aggregate.server";
+import { DIARY_PARTS, deletionPreview, isAsPreviewed, type PartName, partOf } from "~/diary/aggregate.server";
 import { cases } from "~/diary/cases/table.server";
 import { writeChange } from "~/diary/changes.server";
-import { changeThatDeleted } from "~/diary/deleted-by.server";
-import { deletionPreview, isAsPreviewed } from "~/diary/deletion-preview.server";
 import { lieuLedger } from "~/diary/leave/table.server";
 import { previewOf } from "~/diary/sessions/delete-sessions.server";
 import { sessions } from "~/diary/sessions/table.server";
+import { changeThatDeleted } from "~/diary/undo/queries.server";
 import { among } from "~/diary/write-rows.server";
 import { newRef } from "~/platform/db/columns.server";
 import { giveFee, giveSession } from "../diary/fees/extras-fees";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { MAX_NOTES, MAX_OPTIONS } from "~/diary/cases/form";
 import { STANDARD } from "~/diary/cases/standard-options";
 import { cases, options } from "~/diary/cases/table.server";
-import { countsText, type DeletionCounts } from "~/diary/sessions/deletion-preview";
+import { countsText, type DeletionCounts } from "~/diary/sessions/deletion";
 import { sessionPlace, sessions } from "~/diary/sessions/table.server";
 import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
 import { jobPlans } from "~/planning/job-plans/table.server";

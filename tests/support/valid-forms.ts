@@ -9,7 +9,7 @@ import type { SignedInUser } from "~/account/login/logins.server";
 import { emailVerifications, logins, users } from "~/account/table.server";
 import { BLOCK_IDS, flagsName } from "~/diary/cases/standard-options";
 import { cases, options } from "~/diary/cases/table.server";
-import { newDeleteCode } from "~/diary/sessions/delete-code.server";
+import { newDeleteCode } from "~/diary/sessions/delete-sessions.server";
 import { chosenDiary } from "~/diary/sessions/plan-diary.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { changedRows, changes, diaries } from "~/diary/tables.server";

@@ -1,7 +1,6 @@
 import { and, asc, eq, gte, lt, sql } from "drizzle-orm";
 import { firstAtOrAfter, type Span } from "~/diary/cases/rules";
-import { sessionHeading } from "~/diary/sessions/heading.server";
-import { ofUser } from "~/diary/sessions/queries.server";
+import { ofUser, sessionHeading } from "~/diary/sessions/queries.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { timesText } from "~/diary/sessions/times";
 import { jobPlanElements } from "~/planning/job-plans/table.server";

@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
-import { partOf } from "~/diary/aggregate.server";
-import { deletionPreview, isAsPreviewed } from "~/diary/deletion-preview.server";
+import { deletionPreview, isAsPreviewed, partOf } from "~/diary/aggregate.server";
 import { among } from "~/diary/write-rows.server";
 import type { Asker } from "~/platform/context";
 import { type Answer, areAsShown, changedMeanwhile, refsOf, type Ticked, writeTicked } from "./act.server";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { addEditSession } from "~/diary/sessions/add-edit-call.server";
-import { CHOOSE_MESSAGE, SERIES_CHOICES } from "~/diary/sessions/deletion-preview";
+import { CHOOSE_MESSAGE, SERIES_CHOICES } from "~/diary/sessions/deletion";
 import { DATE_MESSAGE } from "~/diary/sessions/times";
 import { recordFields, ref } from "~/platform/http/read-json.server";
 import { readDateOrInstant } from "~/platform/time/dates";

@@ -2,7 +2,6 @@ import { and, eq } from "drizzle-orm";
 import { data } from "react-router";
 import type { z } from "zod";
 import type { Asked } from "~/account/guard.server";
-import { changeThatDeleted } from "~/diary/deleted-by.server";
 import { answerAddEditSession } from "~/diary/sessions/add-edit-call.server";
 import {
   type Deleted,
@@ -11,10 +10,10 @@ import {
   type Preview,
   previewDeletion,
 } from "~/diary/sessions/delete-sessions.server";
-import { SERIES_CHOICES } from "~/diary/sessions/deletion-preview";
-import { listSessions, stretchAround, stretchOf } from "~/diary/sessions/json-list.server";
+import { formatDeleted, SERIES_CHOICES } from "~/diary/sessions/deletion";
+import { listSessions, stretchAround, stretchOf } from "~/diary/sessions/json.server";
 import { sessionRow } from "~/diary/sessions/queries.server";
-import { formatDeleted } from "~/diary/sessions/sentences";
+import { changeThatDeleted } from "~/diary/undo/queries.server";
 import { newRef } from "~/platform/db/columns.server";
 import { type JsonObject, readJsonAnswers, refuseAnswers, refuseCallBy } from "~/platform/http/read-json.server";
 import { deleteCase } from "./delete-case.server";

@@ -2,8 +2,14 @@ import { and, asc, count, eq, sql } from "drizzle-orm";
 import { data } from "react-router";
 import { FEE_COLUMNS, type FeeRow } from "~/diary/fees/queries.server";
 import { fees } from "~/diary/fees/table.server";
-import { plansInJson } from "~/diary/sessions/json";
-import { openSessions, type Stretch, sessionFeesIn, sessionsIn, workedIn } from "~/diary/sessions/json-list.server";
+import {
+  openSessions,
+  plansInJson,
+  type Stretch,
+  sessionFeesIn,
+  sessionsIn,
+  workedIn,
+} from "~/diary/sessions/json.server";
 import { planChoices, planRows } from "~/diary/sessions/queries.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { elementChoices } from "~/planning/job-plans/queries.server";

@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { BatchResponse } from "drizzle-orm/batch";
 import { data } from "react-router";
 import { type FeeRow, lastPayers, payersOf } from "~/diary/fees/queries.server";
-import { type SessionHeading, sessionHeading } from "~/diary/sessions/heading.server";
+import { type SessionHeading, sessionHeading } from "~/diary/sessions/queries.server";
 import type { Database } from "~/platform/db/database.server";
 import { FIRST_PROFILE, type Profile, profileRow } from "~/profile/read.server";
 import { type CustomOption, customOptions } from "./custom-options.server";

@@ -1,26 +1,17 @@
-import type { SQL } from "drizzle-orm";
+import { type SQL } from "drizzle-orm";
 import { data } from "react-router";
 import { z } from "zod";
-import type { Asked } from "~/account/guard.server";
-import { sessionFeeAnswers } from "~/diary/fees/facts";
-import { decryptFeeNotes, feeOf } from "~/diary/fees/queries.server";
-import type { Saved } from "~/diary/sessions/saved";
+import { type Asked } from "~/account/guard.server";
+import { feeOf } from "~/diary/fees/queries.server";
+import { type Saved } from "./saved.server";
 import { elementChoices } from "~/planning/job-plans/queries.server";
-import type { Asker } from "~/platform/context";
+import { type Asker } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
-import {
-  type JsonObject,
-  readJsonAnswers,
-  recordFields,
-  refuseAnswers,
-  refuseCallBy,
-} from "~/platform/http/read-json.server";
-import { followingFacts, followingShown } from "./following.server";
+import { type JsonObject, readJsonAnswers, recordFields, refuseAnswers, refuseCallBy } from "~/platform/http/read-json.server";
+import { followingFacts, followingShown } from "./series.server";
 import { newSessionForm, sessionForm } from "./form";
-import { sessionDefaults } from "./form-defaults";
-import { keptOf, SESSION_TICKS, sessionFields, sessionInJson } from "./json";
-import { listSessions, stretchAround } from "./json-list.server";
-import { decryptNotes, sessionRow } from "./queries.server";
+import { keptOf, SESSION_TICKS, sessionFields, sessionInJson, listSessions, stretchAround } from "./json.server";
+import { sessionRow, decryptTexts } from "./queries.server";
 import { addSession, changeSession } from "./save.server";
 
 const CHANGED = "This session was changed after you read it, and nothing is saved. Read it again, then save";
@@ -79,7 +70,7 @@ async function change(
     followingFacts(db, userId, sessionRef, holdsCases),
   ]);
   if (!row) throw data(null, { status: 404 });
-  const texts = { notes: await decryptNotes(cipher, row), feeNotes: await decryptFeeNotes(cipher, fee) };
+  const texts = await decryptTexts(cipher, row, fee);
   const saved = { ...sessionDefaults(row, texts.notes), ...sessionFeeAnswers(fee, texts.feeNotes) };
   const { version, ...others } = fields;
   const names = (version ?? "") !== "";

@@ -3,34 +3,24 @@ import { feeRows } from "~/diary/fees/fee-writes.server";
 import { sessionFeeOf } from "~/diary/fees/form";
 import { type Away, awayOf, fallsInLeave } from "~/diary/leave/away";
 import { LAST_DAY, leaveBetween } from "~/diary/leave/between.server";
-import type { Saved } from "~/diary/sessions/saved";
+import { type Saved } from "./saved.server";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import { elementChoices } from "~/planning/job-plans/queries.server";
-import type { Asker } from "~/platform/context";
+import { type Asker } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
-import type { FormKey } from "~/platform/db/idempotency.server";
-import { FORM_WAS_USED } from "~/platform/http/refusal.server";
+import { type FormKey } from "~/platform/db/idempotency.server";
 import { shortDate } from "~/platform/time/dates";
-import type { LondonDate } from "~/platform/time/london";
-import { type Columns, decide, ELEMENT_GONE, timesOf } from "./decide";
-import type { PlanChoice } from "./element-choices";
-import { recurrenceFaults } from "./faults";
-import { faultsOf, feeNotes } from "./fee.server";
+import { type LondonDate } from "~/platform/time/london";
+import { decide, ELEMENT_GONE, timesOf } from "./decide.server";
+import { type PlanChoice } from "./element-choices";
 import { onDate } from "./following";
-import type { NewSessionAnswers } from "./form";
-import { elementsThere, planChoices, planRows } from "./queries.server";
-import {
-  awayLeftOut,
-  formatSeries,
-  formatSkipped,
-  plannedSeries,
-  type RepeatChoice,
-  unstartedLeftOut,
-} from "./recurrence";
-import { inOneLine } from "./sentences";
+import { type NewSessionAnswers } from "./form";
+import { elementsThere, planChoices, planRows, type SessionColumns } from "./queries.server";
+import { awayLeftOut, formatSeries, formatSkipped, plannedSeries, type RepeatChoice, unstartedLeftOut } from "./recurrence";
+import { inOneLine, manyOverlap } from "./sentences";
 import { countOverlapping } from "./series.server";
 import { sessionPlace } from "./table.server";
-import type { SessionSpan } from "./times";
+import { type SessionSpan } from "./times";
 
 /**
  * Adds all sessions of a series in one batch, or none of them; once for each form. A fee is that of the first: the
@@ -38,7 +28,7 @@ import type { SessionSpan } from "./times";
  */
 export async function addSeries(by: Asker, form: FormKey, answers: NewSessionAnswers): Promise<Saved> {
   const times = timesOf(answers);
-  const faults = { ...(times.ok ? {} : times.errors), ...recurrenceFaults(answers), ...faultsOf(answers, {}) };
+  const faults = { ...(times.ok ? {} : times.errors), ...recurrenceFaults(answers), ...faultsOf(answers) };
   if (Object.keys(faults).length > 0) return { ok: false, errors: faults, status: 422 };
   const { db, userId, now } = by;
   const [planList, elements, leaveRows] = await db.batch([
@@ -75,7 +65,6 @@ export async function addSeries(by: Asker, form: FormKey, answers: NewSessionAns
   if (written.result === "form used") return { ok: false, ...FORM_WAS_USED };
   if (written.result !== "written" && written.result !== "repeated") return ELEMENT_GONE;
   const [counted] = written.result === "written" ? (written.alongside as { overlapping: number }[][]) : [];
-  const overlapping = counted?.[0]?.overlapping ?? 0;
   const units = made.reduce((sum, row) => sum + row.pa_units, 0);
   const notes = [
     ...series.notes,
@@ -86,7 +75,7 @@ export async function addSeries(by: Asker, form: FormKey, answers: NewSessionAns
     unstartedLeftOut(series.unstarted),
     ...decided.moved,
     formatInLeave(spans, leave),
-    overlapping === 0 ? null : `${overlapping} of them ${overlapping === 1 ? "overlaps" : "overlap"} other sessions`,
+    manyOverlap(counted?.[0]?.overlapping ?? 0),
   ];
   const said = [`Added ${formatSeries(series.dates)}: ${showPa(units)} PA in all`, ...notes];
   const sessionRef = written.result === "written" ? first.unique_ref : written.ref;
@@ -123,7 +112,7 @@ function formatInLeave(spans: readonly SessionSpan[], leave: readonly Away[]): s
 
 /** Each date keeps the clock times of the form, and is valued by the rules of its own day. */
 function decideEach(answers: NewSessionAnswers, dates: readonly LondonDate[], plans: PlanChoice[]) {
-  const rows: Columns[] = [];
+  const rows: SessionColumns[] = [];
   const moved: string[] = [];
   for (const date of dates) {
     const here = onDate(answers, date);

@@ -3,10 +3,37 @@ import { leaveBetween } from "~/diary/leave/between.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
 import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
-import { type LondonDate, londonInstant } from "~/platform/time/london";
-import { weeksAround } from "./around";
+import { addDays, type LondonDate, londonInstant, londonMoment, mondayOf } from "~/platform/time/london";
 import { NEXT_DAY_WITHIN } from "./copies";
+import type { CountedSession } from "./sums";
 import { sessions } from "./table.server";
+
+/** Whole weeks before and after that of a form's date: what somebody catches up on is seldom older. */
+const WEEKS_BEFORE = 4;
+const WEEKS_AFTER = 1;
+
+/** The other sessions of the weeks around a form's date. */
+export interface Around {
+  /** Mondays; the weeks are [from, until). */
+  from: LondonDate;
+  until: LondonDate;
+  sessions: CountedSession[];
+}
+
+export function weeksAround(date: LondonDate): { from: LondonDate; until: LondonDate } {
+  const monday = mondayOf(date);
+  return { from: addDays(monday, -7 * WEEKS_BEFORE), until: addDays(monday, 7 * (WEEKS_AFTER + 1)) };
+}
+
+/** @param rows may reach further. */
+export function aroundDate(date: LondonDate, rows: readonly CountedSession[]): Around {
+  const weeks = weeksAround(date);
+  const sessions = rows.filter(({ start_at }) => {
+    const day = londonMoment(start_at).date;
+    return weeks.from <= day && day < weeks.until;
+  });
+  return { ...weeks, sessions };
+}
 
 /** Leave is known so many days before a session, and as far ahead as it may be repeated. */
 const LEAVE_DAYS = 35;

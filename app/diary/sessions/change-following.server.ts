@@ -2,31 +2,19 @@ import { type SQL, sql } from "drizzle-orm";
 import { type Edit, editForm, sentBefore, type Written, writeChange } from "~/diary/changes.server";
 import { feeRows } from "~/diary/fees/fee-writes.server";
 import { sessionFeeOf } from "~/diary/fees/form";
-import { decryptFeeNotes, feeOf } from "~/diary/fees/queries.server";
-import { type Saved, saved } from "~/diary/sessions/saved";
+import { feeOf } from "~/diary/fees/queries.server";
+import { type Saved, saved, overlappingLeave, refuseStale } from "./saved.server";
 import { among } from "~/diary/write-rows.server";
 import { elementChoices } from "~/planning/job-plans/queries.server";
-import type { Asker } from "~/platform/context";
+import { type Asker } from "~/platform/context";
 import { shortDate } from "~/platform/time/dates";
 import { londonInstant, londonMoment } from "~/platform/time/london";
-import { decide, ELEMENT_GONE, refused, type Times } from "./decide";
-import type { PlanChoice } from "./element-choices";
-import { faultsOf, feeNotes } from "./fee.server";
+import { decide, ELEMENT_GONE, refused, type Times, faultsOf } from "./decide.server";
+import { type PlanChoice } from "./element-choices";
 import { type Change, type Followed, type Follower, follow, formatStay } from "./following";
-import { changedSinceShown, followingRows } from "./following.server";
-import type { SessionEdit } from "./form";
-import { leaveNotes, overlappingLeave } from "./in-leave.server";
-import { refuseStale } from "./newer.server";
-import {
-  decryptNotes,
-  elementsThere,
-  overlappingSessions,
-  planChoices,
-  planRows,
-  sessionRow,
-  sessionsOfChange,
-} from "./queries.server";
-import { earlierStarts } from "./series.server";
+import { changedSinceShown, followingRows, earlierStarts } from "./series.server";
+import { type SessionEdit } from "./form";
+import { decryptNotes, elementsThere, overlappingSessions, planChoices, planRows, sessionRow, sessionsOfChange, decryptTexts } from "./queries.server";
 import { sessionPlace, sessions } from "./table.server";
 
 const FOLLOWING_CHANGED =
@@ -58,17 +46,17 @@ export async function changeFollowing(
     overlappingLeave(db, userId, times),
   ]);
   if (!current) return null;
-  const notes = await decryptNotes(cipher, current);
-  const feeTexts = { extra_claim_payer: fee?.payer ?? "", extra_claim_notes: await decryptFeeNotes(cipher, fee) };
-  const faults = faultsOf(answers, { description: notes, ...feeTexts }, fee);
+  const texts = await decryptTexts(cipher, current, fee);
+  const faults = faultsOf(answers, texts, fee);
   if (Object.keys(faults).length > 0) return { ok: false, errors: faults, status: 422 };
   const plans = planChoices(planList, elements);
   const decided = decide(answers, times, plans, current);
   if (!decided.ok) return decided;
   const say = (others: number, undo: string | null, more: string[] = []): Saved => {
     const what = others === 0 ? "Session saved" : `Session and the ${others} following saved`;
-    const notes = [...more, ...feeNotes(answers, plans, now), ...leaveNotes(leave, times)];
-    return { ...saved(what, sessionRef, times, decided, overlapping, notes), undo: others === 0 ? null : undo };
+    const judged = { answers, times, columns: decided.columns };
+    const said = saved(what, sessionRef, judged, { plans, overlapping, leave, now }, more);
+    return { ...said, undo: others === 0 ? null : undo };
   };
   const sayBefore = async ({ number, undo }: Extract<Written, { result: "repeated" }>) => {
     const count = number === null ? 0 : await sessionsOfChange(db, userId, number);
@@ -81,7 +69,7 @@ export async function changeFollowing(
   }
   const newer = changedSinceShown(series_shown, current, following, plans);
   if (newer) return { ok: false, errors: { "": FOLLOWING_CHANGED }, status: 409, newer };
-  const change = { former: current, columns: decided.columns, answers, notes };
+  const change = { former: current, columns: decided.columns, answers, notes: texts.notes };
   const followed = await followEach(by, following, change, plans);
   const taken = startTwice(followed, earlier, { from: current.start_at, to: times.startAt });
   if (taken !== null) {

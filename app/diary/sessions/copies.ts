@@ -13,24 +13,17 @@ import {
   mondayOf,
   weekday,
 } from "~/platform/time/london";
+import { valuedAt } from "./decide.server";
 import { findElement, type PlanChoice } from "./element-choices";
-import type { SessionRow } from "./queries.server";
-import { pasOf, rulesOfSession } from "./rules";
+import type { ChosenColumns, SessionColumns, SessionRow } from "./queries.server";
+import { rulesOfSession } from "./rules";
 
 /** How far ahead the next day of a session is looked for: a fifth such weekday may be three months off. */
 export const NEXT_DAY_WITHIN = 200;
 
-/** What of a session its copy on another day takes over. */
-type Source = Pick<SessionRow, "start_at" | "end_at" | "element_ref" | "site" | "pa_basis" | "fixed_pa_units">;
-
-export type CopyColumns = Pick<
-  SessionRow,
-  keyof Source | "standard_minutes" | "premium_minutes" | "pa_units" | "pa_rules"
->;
-
 export interface SessionCopy {
   date: LondonDate;
-  columns: CopyColumns;
+  columns: SessionColumns;
   /** What its element is called. */
   element: string | null;
   /** It had an element, which no plan has on that day: archived, or its plan does not hold the day. */
@@ -51,7 +44,7 @@ export function isSameSession(one: Occasion, other: Occasion): boolean {
 }
 
 /** The session as it would lie on another day, whatever its plan says. */
-export function occasionOn(source: Occasion, date: LondonDate): Occasion {
+function occasionOn(source: Occasion, date: LondonDate): Occasion {
   const { startAt, endAt } = spanOn(source, date);
   return { start_at: startAt, end_at: endAt, element_ref: source.element_ref };
 }
@@ -78,24 +71,23 @@ export function copiesInto(
  * A session on another day: at the same times on London's clocks, valued by the rules of that day. Its element
  * goes with it only where a form would let it be chosen.
  */
-export function copyOn(source: Source, date: LondonDate, plans: readonly PlanChoice[]): SessionCopy {
+export function copyOn(source: ChosenColumns, date: LondonDate, plans: readonly PlanChoice[]): SessionCopy {
   const span = spanOn(source, date);
   const found = source.element_ref === null ? null : findElement(plans, source.element_ref);
   const kept = found?.element.active && holds(found.plan, date) ? found.element : null;
   const element_ref = kept?.unique_ref ?? null;
+  const { site, pa_basis, fixed_pa_units } = source;
   const pa_rules = rulesOfSession(plans, element_ref, date, span, null);
-  const { worked, units } = pasOf(span, pa_rules, source.fixed_pa_units);
-  const columns = {
-    ...{ start_at: span.startAt, end_at: span.endAt, element_ref, site: source.site, pa_rules },
-    ...{ pa_basis: source.pa_basis, fixed_pa_units: source.fixed_pa_units },
-    ...{ standard_minutes: worked.standard, premium_minutes: worked.premium, pa_units: units },
+  return {
+    date,
+    columns: valuedAt(span, { element_ref, site, pa_basis, fixed_pa_units, pa_rules }),
+    element: kept?.description ?? null,
+    lostElement: source.element_ref !== null && element_ref === null,
   };
-  const element = kept?.description ?? null;
-  return { date, columns, element, lostElement: source.element_ref !== null && element_ref === null };
 }
 
 /** A time that the clocks skip moves an hour on; should that pass the end, the session keeps its length. */
-export function spanOn({ start_at, end_at }: Pick<Source, "start_at" | "end_at">, date: LondonDate) {
+export function spanOn({ start_at, end_at }: Pick<ChosenColumns, "start_at" | "end_at">, date: LondonDate) {
   const [start, end] = [londonMoment(start_at), londonMoment(end_at)];
   const startAt = londonInstant(date, start.minute);
   const endAt = londonInstant(addDays(date, daysBetween(start.date, end.date)), end.minute);

@@ -16,7 +16,7 @@ import { sessionCount } from "./sentences";
 import { sessions } from "./table.server";
 
 /** What came of copying, in words; `undo` takes it back, null when nothing was made. */
-export interface Copied {
+interface Copied {
   message: string;
   undo: string | null;
   /** The day to show. */

@@ -1,13 +1,13 @@
 import { and, type SQL, sql } from "drizzle-orm";
+import { cascade, deletionPreview, isAsPreviewed } from "~/diary/aggregate.server";
 import { writeChange } from "~/diary/changes.server";
-import { changeThatDeleted } from "~/diary/deleted-by.server";
-import { cascade, deletionPreview, isAsPreviewed } from "~/diary/deletion-preview.server";
 import { fees } from "~/diary/fees/table.server";
+import { changeThatDeleted } from "~/diary/undo/queries.server";
 import { among, type Writer } from "~/diary/write-rows.server";
+import type { Asker } from "~/platform/context";
 import type { Database } from "~/platform/db/database.server";
-import { countsText, type DeletionCounts, SERIES_CHOICES, type SeriesChoice } from "./deletion-preview";
-import { sessionHeading } from "./heading.server";
-import { ofUser } from "./queries.server";
+import { countsText, type DeletionCounts, SERIES_CHOICES, type SeriesChoice } from "./deletion";
+import { ofUser, sessionHeading } from "./queries.server";
 import { inSeriesOf, notBefore, seriesFacts, seriesRow } from "./series.server";
 import { sessions } from "./table.server";
 
@@ -49,7 +49,7 @@ export async function previewDeletion(db: Database, userId: number, sessionRef: 
 export type Preview = NonNullable<Awaited<ReturnType<typeof previewDeletion>>>;
 
 /** What a form or a call asks to delete: a call need not say what it saw. */
-export interface DeletionAsked {
+interface DeletionAsked {
   choice: SeriesChoice;
   version: number | null | undefined;
   counts: DeletionCounts | null | undefined;
@@ -77,11 +77,10 @@ export async function deleteSessions(
   );
   const rows = [{ unique_ref: sessionRef, version }, ...others];
   const refs = rows.map(({ unique_ref }) => unique_ref);
-  const shown = { sessions: counts.sessions, cases: counts.cases, fees: counts.fees };
   const written = await writeChange(by, {
     message: counts.sessions === 1 ? "Session deleted" : `${counts.sessions} sessions deleted`,
     seen: rows.map((row) => ({ part: "sessions", ref: row.unique_ref, version: row.version })),
-    guards: { asShown: isAsPreviewed(by.userId, "sessions", among(sessions, by.userId, refs), shown) },
+    guards: { asShown: isAsPreviewed(by.userId, "sessions", among(sessions, by.userId, refs), counts) },
     deletes: [{ part: "sessions", refs }],
   });
   if (written.result === "written") return { counts, startAt, undo: written.undo };
@@ -106,4 +105,44 @@ export async function deletedBefore(by: Writer, sessionRef: string, asked: Delet
       ${asked.choice === "2" ? sql`AND ${sessions.start_at} >= ${deleted.startAt}` : sql``}`,
   );
   return left === 0 ? deleted : null;
+}
+
+/** How long a delete code holds. */
+export const DELETE_CODE_HOLDS_MS = 15 * 60 * 1000;
+
+export const CODE_RAN_OUT = "The code has run out. Enter the one that is shown now";
+
+const CODES = 10_000;
+
+interface Asked extends Pick<Asker, "cipher" | "now"> {
+  sessionRef: string;
+}
+
+/** @returns four digits, to be typed (specification section 9), and what goes with the form to know them again */
+export async function newDeleteCode({ cipher, sessionRef, now }: Asked) {
+  const code = String(randomBelow(CODES)).padStart(4, "0");
+  const until = now + DELETE_CODE_HOLDS_MS;
+  const signature = await cipher.sign("delete-session", `${sessionRef}/${until}/${code}`);
+  return { code, signed: `${until}/${signature}` };
+}
+
+/** What is wrong with a typed code; null when it is the one that this user was shown for this session. */
+export async function deleteCodeError(
+  { cipher, sessionRef, now }: Asked,
+  { delete_code, signed_code }: { delete_code: string; signed_code: string },
+): Promise<string | null> {
+  if (delete_code === "") return "Enter the four digits that are shown";
+  const [until = "", signature = ""] = signed_code.split("/");
+  const text = `${sessionRef}/${until}/${delete_code}`;
+  if (!(await cipher.isSigned("delete-session", text, signature))) return "Enter the four digits that are shown now";
+  return Number(until) > now ? null : CODE_RAN_OUT;
+}
+
+/** Each as likely as the others: numbers of the last, cut-off round are drawn again. */
+function randomBelow(limit: number): number {
+  const drawn = new Uint16Array(1);
+  const whole = Math.floor(65_536 / limit) * limit;
+  do crypto.getRandomValues(drawn);
+  while ((drawn[0] as number) >= whole);
+  return (drawn[0] as number) % limit;
 }

@@ -1,7 +1,46 @@
 import { pathTo } from "~/platform/http/path-to";
 import { readDate, weekHeading } from "~/platform/time/dates";
-import { addDays, type LondonDate, londonMoment, londonToday, mondayOf } from "~/platform/time/london";
-import { type DiarySpan, diaryPath, laterPath } from "./diary-span";
+import { addDays, type LondonDate, londonInstant, londonMoment, londonToday, mondayOf } from "~/platform/time/london";
+
+/** Weeks on one page of the logbook: the one asked for, and those before it. */
+export const WEEKS_SHOWN = 4;
+
+export interface DiarySpan {
+  /** Mondays of the newest and of the oldest week. */
+  top: LondonDate;
+  bottom: LondonDate;
+  /** Sessions of the page start in [from, until). */
+  from: number;
+  until: number;
+}
+
+/** The weeks of which the newest holds `date`. */
+export function diarySpan(date: LondonDate, weeks = WEEKS_SHOWN): DiarySpan {
+  const top = mondayOf(date);
+  const bottom = addDays(top, -7 * (weeks - 1));
+  return { top, bottom, from: londonInstant(bottom), until: londonInstant(addDays(top, 7)) };
+}
+
+/** The day that a page's figures are of: today where it is shown, else the last day shown. */
+export function dayOfFigures({ top, bottom }: DiarySpan, today: LondonDate): LondonDate {
+  const last = addDays(top, 6);
+  return bottom <= today && today <= last ? today : last;
+}
+
+/** The address of a page that shows `date`: without a date it begins with this week. */
+export function diaryPath(date: LondonDate, now: number): string {
+  const { top, bottom } = diarySpan(londonToday(now));
+  const week = mondayOf(date);
+  return week >= bottom && week <= top ? "/logbook/" : `/logbook/?date=${date}`;
+}
+
+/** The page after this one: its oldest week is that of the next session, but it never skips over today's page. */
+export function laterPath(nextStartAt: number, now: number): string {
+  const week = mondayOf(londonMoment(nextStartAt).date);
+  const today = mondayOf(londonToday(now));
+  const top = addDays(week, 7 * (WEEKS_SHOWN - 1));
+  return week <= today && today <= top ? "/logbook/" : `/logbook/?date=${top}`;
+}
 
 /** A way to another page of the logbook. */
 export interface DiaryLink {
@@ -15,14 +54,8 @@ export interface EarlierLink extends DiaryLink {
   monday: LondonDate;
 }
 
-export interface DiaryLinks {
-  earlier: EarlierLink | null;
-  later: DiaryLink | null;
-  today: DiaryLink | null;
-}
-
 /** What the logbook opens as: the profile says. */
-export type FirstView = "list" | "week";
+type FirstView = "list" | "week";
 
 /**
  * Who likes the week first gets it for the bare address of the logbook; the list for one that names a date or it, and on
@@ -45,18 +78,18 @@ export function diaryLinks(
   after: number | null,
   now: number,
   first: FirstView = "list",
-): DiaryLinks {
-  const links: DiaryLinks = { earlier: null, later: null, today: null };
-  links.earlier = earlierLink(before);
-  if (after !== null) {
-    const label = `Later: ${weekHeading(londonMoment(after).date)}`;
-    links.later = { to: listPath(laterPath(after, now), first), label, direction: "later" };
-  }
-  if (span.top !== mondayOf(londonToday(now))) {
-    links.today = { to: listPath("/logbook/", first), label: "This week", direction: "today" };
-  }
-  return links;
+) {
+  const later = after !== null && {
+    to: listPath(laterPath(after, now), first),
+    label: `Later: ${weekHeading(londonMoment(after).date)}`,
+    direction: "later" as const,
+  };
+  const isNow = span.top === mondayOf(londonToday(now));
+  const today = !isNow && { to: listPath("/logbook/", first), label: "This week", direction: "today" as const };
+  return { earlier: earlierLink(before), later: later || null, today: today || null };
 }
+
+export type DiaryLinks = ReturnType<typeof diaryLinks>;
 
 /** @param before start of the last session before what is shown. */
 export function earlierLink(before: number | null): EarlierLink | null {

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, gte, isNull, lt, lte, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, isNull, lt, lte, or, sql } from "drizzle-orm";
 import { fees } from "~/diary/fees/table.server";
 import { elementSchedule, jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import type { Cipher } from "~/platform/crypto/vault.server";
@@ -6,25 +6,29 @@ import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { logError } from "~/platform/http/error-log";
 import { addDays, londonInstant } from "~/platform/time/london";
-import type { DiarySpan } from "./diary-span";
-import { REACH_MS } from "./queries.server";
+import type { DiarySpan } from "./diary-pages";
+import { sharesTime } from "./queries.server";
 import { sessionPlace, sessions } from "./table.server";
 
 const NOTE_LINE_MAX = 120;
+
+const SHOWN = {
+  unique_ref: sessions.unique_ref,
+  start_at: sessions.start_at,
+  end_at: sessions.end_at,
+  pa_units: sessions.pa_units,
+  element_ref: sessions.element_ref,
+  element: jobPlanElements.description,
+  category: jobPlanElements.category,
+  counts_to_balance: jobPlanElements.counts_to_balance,
+};
 
 /** The sessions that start on a page's days, through the index on their starts. For a page's batch. */
 export function sessionsOfPage(db: Database, userId: number, { from, until }: DiarySpan) {
   return db
     .select({
-      unique_ref: sessions.unique_ref,
-      start_at: sessions.start_at,
-      end_at: sessions.end_at,
-      pa_units: sessions.pa_units,
-      element_ref: sessions.element_ref,
+      ...SHOWN,
       text_encrypted: sessions.text_encrypted,
-      element: jobPlanElements.description,
-      category: jobPlanElements.category,
-      counts_to_balance: jobPlanElements.counts_to_balance,
       fee: {
         amount_pence: fees.amount_pence,
         timesheet_date: fees.timesheet_date,
@@ -43,31 +47,24 @@ export function sessionsOfPage(db: Database, userId: number, { from, until }: Di
 /** The sessions that are worked on a page's days, those included that began before. For a page's batch. */
 export function overlappingSessionsPage(db: Database, userId: number, { from, until }: DiarySpan) {
   return db
-    .select({
-      unique_ref: sessions.unique_ref,
-      start_at: sessions.start_at,
-      end_at: sessions.end_at,
-      pa_units: sessions.pa_units,
-      element_ref: sessions.element_ref,
-      element: jobPlanElements.description,
-      category: jobPlanElements.category,
-      counts_to_balance: jobPlanElements.counts_to_balance,
-    })
+    .select(SHOWN)
     .from(sessions)
     .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
-    .where(
-      and(
-        eq(sessions.user_id, userId),
-        gte(sessions.start_at, from - REACH_MS),
-        lt(sessions.start_at, until),
-        gt(sessions.end_at, from),
-      ),
-    )
+    .where(and(eq(sessions.user_id, userId), sharesTime(sessions, from, until)))
     .orderBy(asc(sessions.start_at));
 }
 
+/** The plans that hold a day of the page. */
+function plansOfPage(userId: number, { top, bottom }: DiarySpan) {
+  return and(
+    eq(jobPlans.user_id, userId),
+    lte(jobPlans.date_start, addDays(top, 6)),
+    or(isNull(jobPlans.date_end), gte(jobPlans.date_end, bottom)),
+  );
+}
+
 /** The times of the elements in use, of all plans that hold a day of the page. For a page's batch. */
-export function timedElementsOfPage(db: Database, userId: number, { top, bottom }: DiarySpan) {
+export function timedElementsOfPage(db: Database, userId: number, span: DiarySpan) {
   return db
     .select({
       element_ref: elementSchedule.element_ref,
@@ -88,15 +85,7 @@ export function timedElementsOfPage(db: Database, userId: number, { top, bottom 
     .from(jobPlans)
     .innerJoin(jobPlanElements, refersTo(jobPlanElements.plan_ref, jobPlans))
     .innerJoin(elementSchedule, refersTo(elementSchedule.element_ref, jobPlanElements))
-    .where(
-      and(
-        eq(jobPlans.user_id, userId),
-        lte(jobPlans.date_start, addDays(top, 6)),
-        or(isNull(jobPlans.date_end), gte(jobPlans.date_end, bottom)),
-        eq(jobPlanElements.active, true),
-        eq(jobPlanElements.pattern, "fixed_times"),
-      ),
-    )
+    .where(and(plansOfPage(userId, span), eq(jobPlanElements.active, true), eq(jobPlanElements.pattern, "fixed_times")))
     .orderBy(asc(elementSchedule.sort_order));
 }
 
@@ -130,7 +119,7 @@ export function sessionAfter(db: Database, userId: number, { until }: DiarySpan)
 }
 
 /** The plans that hold a day of the page, each with the weekly PAs of its elements that count. For a page's batch. */
-export function weeklyPlansOfPage(db: Database, userId: number, { top, bottom }: DiarySpan) {
+export function weeklyPlansOfPage(db: Database, userId: number, span: DiarySpan) {
   const counts = sql`${jobPlanElements.counts_to_balance} AND ${jobPlanElements.active}`;
   return db
     .select({
@@ -142,13 +131,7 @@ export function weeklyPlansOfPage(db: Database, userId: number, { top, bottom }:
     })
     .from(jobPlans)
     .leftJoin(jobPlanElements, refersTo(jobPlanElements.plan_ref, jobPlans))
-    .where(
-      and(
-        eq(jobPlans.user_id, userId),
-        lte(jobPlans.date_start, addDays(top, 6)),
-        or(isNull(jobPlans.date_end), gte(jobPlans.date_end, bottom)),
-      ),
-    )
+    .where(plansOfPage(userId, span))
     .groupBy(jobPlans.unique_ref);
 }
 

@@ -1,12 +1,12 @@
-import { caseFeesStatus, type FeeAmounts, type FeeStatus } from "~/diary/fees/rules";
+import { caseFeesStatus, type FeeAmounts } from "~/diary/fees/rules";
 import { type Away, formatAway, leaveOfWeek } from "~/diary/leave/away";
 import type { Category } from "~/planning/job-plans/elements";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import { dayOfMonth, fullDate, weekdayName, weekHeading } from "~/platform/time/dates";
 import { addDays, daysBetween, type LondonDate, londonMoment } from "~/platform/time/london";
 import { copiesInto, type Occasion } from "./copies";
-import type { DiarySpan } from "./diary-span";
-import { type CountedSession, formatBeside, sumsOf, type WeekFigures, type WeeklyPlan, weekFigures } from "./sums";
+import type { DiarySpan } from "./diary-pages";
+import { type CountedSession, formatBeside, sumsOf, type WeeklyPlan, weekFigures } from "./sums";
 import { timesText } from "./times";
 
 /** A session as the diary reads it. */
@@ -26,7 +26,7 @@ export interface CaseCount {
   fees: readonly FeeAmounts[];
 }
 
-export interface DiaryInput {
+interface DiaryInput {
   span: DiarySpan;
   today: LondonDate;
   /** In any order. */
@@ -41,35 +41,6 @@ export interface DiaryInput {
   leave?: readonly Away[];
 }
 
-export interface DiaryEntry {
-  unique_ref: string;
-  times: string;
-  ends: string | null;
-  element: string | null;
-  category: Category | null;
-  note: string;
-  cases: number;
-  withoutAsa: number;
-  withoutEnd: number;
-  pa: string;
-  /** Its element is not in the plan's balance. */
-  extra: boolean;
-  /** Lately worked: its quick acts stand under it. */
-  quick: boolean;
-  /** Of the session itself, not of its cases. */
-  fee: FeeAmounts | null;
-  /** Of its cases; null where none has a fee. */
-  caseFees: FeeStatus | null;
-}
-
-export interface DiaryDay {
-  date: LondonDate;
-  number: number;
-  weekday: string;
-  /** `Tuesday 17 November 2026`. */
-  name: string;
-}
-
 /** One day with sessions, or a run of days without that are alike. */
 export interface DiaryRow {
   days: DiaryDay[];
@@ -78,32 +49,14 @@ export interface DiaryRow {
   away: string | null;
   entries: DiaryEntry[];
   /** PAs of a day with two sessions or more. */
-  total: DayTotal | null;
-}
-
-export interface DayTotal {
-  done: string;
-  /** What does not count, as in the week's figures. */
-  beside: string[];
-}
-
-export interface DiaryWeek extends WeekFigures {
-  monday: LondonDate;
-  heading: string;
-  /** Whether it is over: nothing is "to go" then. */
-  past: boolean;
-  /** Its leave in days: what it is short by is then no measure. */
-  leave: string | null;
-  /** Whether "Copy last week" has something to make here. */
-  copies: boolean;
-  rows: DiaryRow[];
+  total: ReturnType<typeof dayTotal>;
 }
 
 /** For how many days a session keeps its quick acts in the diary: older ones would only fill the page. */
 const QUICK_DAYS = 7;
 
 /** The weeks of a page, newest first, each with its days newest first. */
-export function diaryWeeks(input: DiaryInput): DiaryWeek[] {
+export function diaryWeeks(input: DiaryInput) {
   const counts = new Map(input.counts.map((count) => [count.session_ref, count]));
   const byDay = sessionsByDay(input.sessions);
   const occasions = sessionsByDay<Occasion>([...input.weekBefore, ...input.sessions]);
@@ -128,18 +81,23 @@ export function diaryWeeks(input: DiaryInput): DiaryWeek[] {
     return {
       monday,
       heading: weekHeading(monday),
+      // Nothing is "to go" then.
       past: addDays(monday, 6) < input.today,
+      // In days: what the week is short by is then no measure.
       leave: leaveOfWeek(input.leave ?? [], monday),
       ...weekFigures(
         monday,
         days.flatMap((day) => day.sessions),
         input.plans,
       ),
+      // Whether "Copy last week" has something to make here.
       copies: copiesInto(monday, input.today, (date) => occasions.get(date) ?? []),
       rows,
     };
   });
 }
+
+export type DiaryWeek = ReturnType<typeof diaryWeeks>[number];
 
 function sessionsByDay<Session extends Occasion>(sessions: readonly Session[]): Map<LondonDate, Session[]> {
   const byDay = new Map<LondonDate, Session[]>();
@@ -156,23 +114,24 @@ function latestFirst(sessions: readonly DiarySession[]): DiarySession[] {
   return sessions.toSorted((a, b) => b.start_at - a.start_at);
 }
 
-function dayOf(date: LondonDate): DiaryDay {
+export type DiaryDay = ReturnType<typeof dayOf>;
+
+function dayOf(date: LondonDate) {
   return { date, number: dayOfMonth(date), weekday: weekdayName(date), name: fullDate(date) };
 }
 
-function dayTotal(sessions: readonly DiarySession[], plans: readonly WeeklyPlan[]): DayTotal | null {
+function dayTotal(sessions: readonly DiarySession[], plans: readonly WeeklyPlan[]) {
   if (sessions.length < 2) return null;
   const sums = sumsOf(sessions, plans);
   return { done: showPa(sums.done), beside: formatBeside(sums) };
 }
 
-function entryOf(
-  session: DiarySession,
-  counts: ReadonlyMap<string, CaseCount>,
-  { notes, today }: DiaryInput,
-): DiaryEntry {
+export type DiaryEntry = ReturnType<typeof entryOf>;
+
+function entryOf(session: DiarySession, counts: ReadonlyMap<string, CaseCount>, { notes, today }: DiaryInput) {
   const { unique_ref, element, category, fee } = session;
   const count = counts.get(unique_ref);
+  const { date } = londonMoment(session.start_at);
   return {
     ...{ unique_ref, element, category, fee },
     ...timesText({ startAt: session.start_at, endAt: session.end_at }),
@@ -180,13 +139,12 @@ function entryOf(
     cases: count?.cases ?? 0,
     withoutAsa: count?.without_asa ?? 0,
     withoutEnd: count?.without_end ?? 0,
+    // Its own fee is in `fee`.
     caseFees: caseFeesStatus(count?.fees ?? []),
     pa: showPa(session.pa_units),
+    // Its element is not in the plan's balance.
     extra: session.counts_to_balance === false,
-    quick: isQuick(londonMoment(session.start_at).date, today),
+    // Lately worked: its quick acts stand under it.
+    quick: date <= today && date >= addDays(today, -QUICK_DAYS),
   };
-}
-
-function isQuick(date: LondonDate, today: LondonDate): boolean {
-  return date <= today && date >= addDays(today, -QUICK_DAYS);
 }

@@ -1,24 +1,17 @@
-import type { Category } from "~/planning/job-plans/elements";
+import type { ElementChoice } from "~/planning/job-plans/choices.server";
 import { type PaRules, showPa } from "~/planning/job-plans/pa-rules";
-import type { PlanDates, ScheduleRow } from "~/planning/job-plans/schedule";
+import { plansOn } from "~/planning/job-plans/plan-dates";
+import { type PlanDates, rowDates, type ScheduleRow } from "~/planning/job-plans/schedule";
 import { longDate } from "~/platform/time/dates";
+import type { LondonDate } from "~/platform/time/london";
 
 /** The exact texts of the specification (section 5). */
 export const NO_PLAN_TEXT = "No matching job plan";
 export const NO_DATE_TEXT = "Please Select Date";
 
 /** What a session takes from a job plan element. */
-export interface ElementOption {
-  unique_ref: string;
-  description: string;
-  category: Category;
-  counts_to_balance: boolean;
-  weekly_pa_units: number;
-  default_basis: "time_calculated" | "fixed";
-  default_fixed_pa_units: number | null;
-  custom_minutes_per_pa: number | null;
-  location: string;
-  active: boolean;
+export interface ElementOption
+  extends Omit<ElementChoice, "plan_ref" | "plan_title" | "date_start" | "date_end" | "pa_rules"> {
   /** Its times; only for whom an element is chosen by them. */
   schedule?: ScheduleRow[];
 }
@@ -39,7 +32,7 @@ export function offered(plans: readonly PlanChoice[], current: string | null): P
   }));
 }
 
-export interface FoundElement {
+interface FoundElement {
   plan: PlanChoice;
   element: ElementOption;
 }
@@ -71,4 +64,48 @@ export function planLabel({ title, date_start, date_end }: Pick<PlanChoice, "tit
 /** Why an element cannot tag a session of `date`: its plan does not hold that day. */
 export function outsidePlanMessage({ plan, element }: FoundElement): string {
   return `${element.description} is an element of ${planLabel(plan)}. Choose an element of the plan that holds the session’s date, or check the date`;
+}
+
+/** Gives each element its times: whoever gets them has the one that applies chosen as the date is (level 8). */
+export function withSchedules(
+  plans: readonly PlanChoice[],
+  rows: readonly (ScheduleRow & { element_ref: string })[],
+): PlanChoice[] {
+  return plans.map((plan) => ({
+    ...plan,
+    elements: plan.elements.map((element) => ({
+      ...element,
+      schedule: rows.filter((row) => row.element_ref === element.unique_ref).map(({ element_ref: _, ...row }) => row),
+    })),
+  }));
+}
+
+/** True where the plans came with their times. */
+export function autoSelects(plans: readonly PlanChoice[]): boolean {
+  return plans.some((plan) => plan.elements.some((element) => element.schedule !== undefined));
+}
+
+/** The element, when only one applies to a date (specification section 4); null when none or several do. */
+export function soleElement(plans: readonly PlanChoice[], date: LondonDate): ElementOption | null {
+  const applying = plansOn(plans, date).flatMap((plan) => plan.elements.filter((each) => applies(plan, each, date)));
+  return applying.length === 1 ? (applying[0] ?? null) : null;
+}
+
+/**
+ * The element that somebody's new sessions begin with, on a date: of another plan it is the element of the same name.
+ * null where none of that date is it.
+ */
+export function usualElement(plans: readonly PlanChoice[], ref: string | null, date: LondonDate): ElementOption | null {
+  const usual = ref === null ? null : findElement(plans, ref);
+  if (usual === null) return null;
+  const ofDate = plansOn(plans, date).flatMap((plan) => plan.elements.filter((each) => each.active));
+  const same = ofDate.find((each) => each.unique_ref === ref);
+  return same ?? ofDate.find((each) => each.description === usual.element.description) ?? null;
+}
+
+/** Its plan holds the date; where it has times, one of them falls on it. */
+function applies(plan: PlanDates, { active, schedule = [] }: ElementOption, date: LondonDate): boolean {
+  return (
+    active && (schedule.length === 0 || schedule.some((row) => rowDates(row, plan.date_start, date, date).length > 0))
+  );
 }

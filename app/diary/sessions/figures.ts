@@ -36,7 +36,7 @@ export interface DiaryFigures {
 }
 
 /** A session as the figures see it. */
-export interface FigureSession extends CountedSession {
+interface FigureSession extends CountedSession {
   unique_ref: string;
   element_ref: string | null;
 }

@@ -1,18 +1,16 @@
 import { shortDate } from "~/platform/time/dates";
 import { addDays, daysBetween, type LondonDate, londonMoment, weekday } from "~/platform/time/london";
 import { spanOn } from "./copies";
-import { type Columns, decide, timesOf } from "./decide";
+import { decide, timesOf } from "./decide.server";
 import type { PlanChoice } from "./element-choices";
 import type { SessionAnswers } from "./form";
-import type { SessionRow } from "./queries.server";
+import type { ChosenColumns, SessionColumns, SessionRow } from "./queries.server";
 
 /** What a form for "this and all following" may put on other sessions, in the words of its page. */
-export type Part = "day" | "times" | "element" | "PA basis" | "site" | "notes";
-
-type Compared = Pick<SessionRow, "start_at" | "end_at" | "element_ref" | "site" | "pa_basis" | "fixed_pa_units">;
+type Part = "day" | "times" | "element" | "PA basis" | "site" | "notes";
 
 /** Where two sessions of a series differ, their notes aside. */
-export function differences(row: Compared, model: Compared): Part[] {
+export function differences(row: ChosenColumns, model: ChosenColumns): Part[] {
   const date = londonMoment(row.start_at).date;
   const usual = spanOn(model, date);
   const parts: [Part, boolean][] = [
@@ -28,8 +26,8 @@ export function differences(row: Compared, model: Compared): Part[] {
 /** A form for "this and all following". */
 export interface Change {
   /** The chosen session before and after. */
-  former: Compared;
-  columns: Columns;
+  former: ChosenColumns;
+  columns: SessionColumns;
   answers: SessionAnswers;
   /** Its notes before; what was typed is in the answers. */
   notes: string;
@@ -43,7 +41,7 @@ export interface Follower extends SessionRow {
 export interface Followed {
   row: Follower;
   /** null when it stays as it is. */
-  columns: Columns | null;
+  columns: SessionColumns | null;
   takesNotes: boolean;
   /** It keeps something of its own that the form changes. */
   keeps: boolean;
@@ -78,7 +76,7 @@ function partsOf({ former, columns, answers, notes }: Change): Part[] {
 }
 
 /** A session with some parts of a form; null when it cannot be so. */
-function put(parts: ReadonlySet<Part>, row: Compared & Follower, change: Change, plans: PlanChoice[]): Columns | null {
+function put(parts: ReadonlySet<Part>, row: Follower, change: Change, plans: PlanChoice[]): SessionColumns | null {
   const { columns, answers } = change;
   const date = parts.has("day") ? movedDate(londonMoment(row.start_at).date, change) : londonMoment(row.start_at).date;
   const basis = parts.has("PA basis") ? columns : row;
@@ -104,11 +102,11 @@ function movedDate(date: LondonDate, { former, answers }: Change): LondonDate {
   return there ? date : addDays(date, days);
 }
 
-function ownSpan(row: Compared, date: LondonDate) {
+function ownSpan(row: ChosenColumns, date: LondonDate) {
   return londonMoment(row.start_at).date === date ? { startAt: row.start_at, endAt: row.end_at } : spanOn(row, date);
 }
 
-function isAs(columns: Columns, row: Compared): boolean {
+function isAs(columns: SessionColumns, row: ChosenColumns): boolean {
   const sameTimes = columns.start_at === row.start_at && columns.end_at === row.end_at;
   return sameTimes && differences(columns, row).length === 0;
 }

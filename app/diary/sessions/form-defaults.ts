@@ -1,7 +1,8 @@
 import { NATIONAL_RULES, paText } from "~/planning/job-plans/pa-rules";
+import { clockTime, readClockTime } from "~/platform/time/clock-time";
 import { ukDate } from "~/platform/time/dates";
 import { addDays, daysBetween, type LondonDate, londonMoment } from "~/platform/time/london";
-import type { ElementOption } from "./element-choices";
+import { type ElementOption, findElement, type PlanChoice } from "./element-choices";
 import type { SessionRow } from "./queries.server";
 import type { KeptSession } from "./rules";
 import { timesForm } from "./times";
@@ -58,4 +59,22 @@ export const GONE_SESSION: KeptSession = { startAt: 0, endAt: 0, element_ref: nu
 
 export function keptSession({ start_at, end_at, element_ref, pa_rules }: SessionRow): KeptSession {
   return { startAt: start_at, endAt: end_at, element_ref, rules: pa_rules };
+}
+
+/** What the address of a new session says of it: an element of the user's, and clock times. Anything else is left out. */
+export function prefilled(search: URLSearchParams, plans: readonly PlanChoice[]): Record<string, string> {
+  const fields: Record<string, string> = {};
+  const found = findElement(plans, search.get("element") ?? "");
+  if (found) {
+    const { unique_ref, default_basis, default_fixed_pa_units: fixed, location } = found.element;
+    fields.job_plan_element_unique_ref = unique_ref;
+    fields.pa_calculation_basis = default_basis;
+    if (default_basis === "fixed" && fixed !== null) fields.fixed_PA_allocation = paText(fixed);
+    if (location) fields.site = location;
+  }
+  for (const which of ["start", "end"]) {
+    const minute = readClockTime(search.get(which) ?? "");
+    if (typeof minute === "number") fields[`session_${which}_time`] = clockTime(minute);
+  }
+  return fields;
 }

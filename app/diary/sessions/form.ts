@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { feeErrors, sessionFeeAnswers, sessionFeeOf } from "~/diary/fees/form";
-import type { Readable } from "~/platform/http/beside";
-import { besideFaults } from "~/platform/http/beside";
+import { besideFaults, type Readable } from "~/platform/http/beside";
 import {
   choice,
   chosen,
@@ -17,12 +16,44 @@ import {
 } from "~/platform/http/fields";
 import { takesNoRoom } from "~/platform/http/room";
 import { identifierAnswers } from "~/ui/identifiers/form";
-import { type DeletionCounts, SERIES_CHOICES } from "./deletion-preview";
-import { readEnd } from "./end-of-day";
-import { allocationFaults, type Recurrence, recurrenceFaults } from "./faults";
+import { type DeletionCounts, SERIES_CHOICES } from "./deletion";
+
 import { MONTHLY, WEEKLY } from "./recurrence";
 import { PA_BASES } from "./rules";
-import { DATE_MESSAGE, readTimes, TIME_MESSAGE } from "./times";
+import { DATE_MESSAGE, readEnd, readTimes, TIME_MESSAGE } from "./times";
+
+export const ALLOCATION_MESSAGE = "Enter the fixed PA allocation, such as 1 or 0.5";
+
+interface Allocation {
+  pa_calculation_basis: string;
+  fixed_PA_allocation: number | null;
+  job_plan_element_unique_ref: string;
+}
+
+/** Without an element there is none that it could be taken from. */
+export function allocationFaults(answers: Readable<Allocation>): Record<string, string> {
+  const { pa_calculation_basis: basis, fixed_PA_allocation: typed, job_plan_element_unique_ref: element } = answers;
+  return basis === "fixed" && typed === null && element === "" ? { fixed_PA_allocation: ALLOCATION_MESSAGE } : {};
+}
+
+export interface Recurrence {
+  recurring: boolean;
+  recurringChoice_type: string | null;
+  recurringChoice_until: string | null;
+  recurringChoice_until_date: string | null;
+}
+
+/** What is missing of the answer how a session repeats. */
+export function recurrenceFaults(answers: Readable<Recurrence>): Record<string, string> {
+  const { recurring, recurringChoice_type: type, recurringChoice_until: until } = answers;
+  if (!recurring) return {};
+  return {
+    ...(type === null && { recurringChoice_type: "Choose weekly or monthly" }),
+    ...(until === null && { recurringChoice_until: "Choose how long it repeats" }),
+    ...(until === "date" &&
+      answers.recurringChoice_until_date === null && { recurringChoice_until_date: DATE_MESSAGE }),
+  };
+}
 
 const NOTES_MAX = 10_000;
 

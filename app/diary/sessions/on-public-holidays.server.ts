@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, lt, sql } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import { lieuLedger } from "~/diary/leave/table.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
 import { isPublicHolidayOn, type LocalPublicHoliday, type PlanRegion } from "~/planning/public-holidays/calendar";
@@ -6,7 +6,7 @@ import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { BANK_HOLIDAY_REGIONS, type BankHolidayRegion, bankHolidaysIn } from "~/platform/time/bank-holidays";
 import { addDays, type LondonDate, londonInstant, londonMoment } from "~/platform/time/london";
-import { REACH_MS } from "./queries.server";
+import { sharesTime } from "./queries.server";
 import { sessions } from "./table.server";
 
 /** A little more than a day: which of them lie on a bank holiday is judged by London's midnights, see below. */
@@ -42,12 +42,7 @@ export function sessionsAroundPublicHolidays(db: Database, userId: number, from:
     )
     .innerJoin(
       sessions,
-      and(
-        eq(sessions.user_id, userId),
-        gt(sessions.start_at, sql`${midnight} - ${REACH_MS}`),
-        lt(sessions.start_at, sql`${midnight} + ${SLACK_MS}`),
-        gt(sessions.end_at, midnight),
-      ),
+      and(eq(sessions.user_id, userId), sharesTime(sessions, midnight, sql`${midnight} + ${SLACK_MS}`)),
     )
     .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
     .leftJoin(lieuLedger, and(eq(lieuLedger.user_id, userId), refersTo(lieuLedger.session_ref, sessions)))
@@ -82,9 +77,7 @@ export function workedPublicHolidays(around: readonly Around[], { plans, local, 
   return [...first.values()].reverse();
 }
 
-/** Bank holidays are looked back at for so long. */
-export const BANK_DAYS_BACK = 366;
-
+/** Bank holidays are looked back at for a year. */
 export function publicHolidaysBackFrom(today: LondonDate): LondonDate {
-  return addDays(today, -BANK_DAYS_BACK);
+  return addDays(today, -366);
 }

@@ -18,6 +18,7 @@ import {
   type DiaryChoice,
   type DiaryLine,
   diaryLines,
+  type ShownLine,
   shownLine,
   type TaggedSession,
   timedElements,
@@ -81,7 +82,7 @@ async function wholeOf(db: Database, userId: number, planRef: string, reach: Rea
 
 /** What a choice makes, for the page and for the button that makes just this. */
 export interface ShownDiary {
-  lines: ReturnType<typeof shownLine>[];
+  lines: ShownLine[];
   /** Their number and what they are, `3.` and a hash: sent back when they are made. */
   shown: string;
 }
@@ -120,7 +121,7 @@ export async function chosenDiary(
 const NOTHING_SHOWN: ShownDiary = { lines: [], shown: "" };
 const ELEMENT_GONE = "An element was deleted while you pressed. Nothing was made: look at the dates again";
 
-export type MadeDiary = { ok: true; made: number; undo: string | null } | ({ ok: false } & ShownDiary & Refusal);
+type MadeDiary = { ok: true; made: number; undo: string | null } | ({ ok: false } & ShownDiary & Refusal);
 
 /**
  * Makes the sessions that were shown, each line of times a series; once for each form, and never one that is there

@@ -5,13 +5,13 @@ import { aYearAfter, formatRow, rowDates, type ScheduleRow } from "~/planning/jo
 import type { JobPlan } from "~/planning/job-plans/table.server";
 import { longDate } from "~/platform/time/dates";
 import { addDays, type LondonDate, londonInstant, londonMoment, londonToday } from "~/platform/time/london";
-import type { Columns } from "./decide";
+import { valuedAt } from "./decide.server";
+import type { SessionColumns } from "./queries.server";
 import { SERIES_MOST, withoutBankHolidays } from "./recurrence";
-import { pasOf } from "./rules";
 import type { SessionSpan } from "./times";
 
 /** The most sessions that are made from a plan at once. */
-export const DIARY_MOST = 2_000;
+const DIARY_MOST = 2_000;
 
 /** What somebody asked for. */
 export interface DiaryChoice {
@@ -80,7 +80,7 @@ export function choiceErrors(plan: JobPlan, elements: readonly ElementWithTimes[
 }
 
 /** What a diary is made of: a plan, its elements, what of them is in the diary already, and the leave of its days. */
-export interface PlanAtHand {
+interface PlanAtHand {
   plan: JobPlan;
   elements: readonly ElementWithTimes[];
   there: readonly TaggedSession[];
@@ -149,36 +149,23 @@ export function tooMany(lines: readonly DiaryLine[]): string | null {
 }
 
 /** What the row of a session holds: times of the plan, basis and site of its element, rules of the plan. */
-export function columnsOf(plan: JobPlan, element: ElementWithTimes, span: SessionSpan): Columns {
+export function columnsOf(plan: JobPlan, element: ElementWithTimes, span: SessionSpan): SessionColumns {
   const rules = rulesWithin(rulesOfElement(plan.pa_rules, element.custom_minutes_per_pa), span.startAt, span.endAt);
   const fixed = element.default_basis === "fixed" ? element.default_fixed_pa_units : null;
-  const { worked, units } = pasOf(span, rules, fixed);
-  return {
-    start_at: span.startAt,
-    end_at: span.endAt,
+  return valuedAt(span, {
     element_ref: element.unique_ref,
     site: element.location,
     // Fixed without an allocation has nothing to count.
     pa_basis: fixed === null ? "time_calculated" : "fixed",
     fixed_pa_units: fixed,
-    standard_minutes: worked.standard,
-    premium_minutes: worked.premium,
-    pa_units: units,
     pa_rules: rules,
-  };
+  });
 }
 
 /** What a page shows of a line. */
-export interface ShownLine {
-  element: string;
-  when: string;
-  dates: LondonDate[];
-  skipped: LondonDate[];
-  away: LondonDate[];
-  already: number;
-}
+export type ShownLine = ReturnType<typeof shownLine>;
 
-export function shownLine({ element, when, spans, skipped, away, already }: DiaryLine): ShownLine {
+export function shownLine({ element, when, spans, skipped, away, already }: DiaryLine) {
   const dates = spans.map(({ startAt }) => londonMoment(startAt).date);
   return { element: element.description, when, dates, skipped, away, already };
 }

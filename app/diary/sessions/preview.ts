@@ -1,15 +1,15 @@
-import { type Away, leaveWarning } from "~/diary/leave/away";
+import { type Away, fallsInLeave, leaveWarning } from "~/diary/leave/away";
 import { paUnits } from "~/planning/job-plans/pa-rules";
 import { holds } from "~/planning/job-plans/plan-dates";
 import { readClockTime, readEndTime } from "~/platform/time/clock-time";
-import { readDate } from "~/platform/time/dates";
+import { dayOfMonth, readDate } from "~/platform/time/dates";
 import { addDays, daysBetween, type LondonDate } from "~/platform/time/london";
 import { askedEnd, askedTwice, instantOf, plainTwice, readWhich, type TwiceTime } from "~/platform/time/which-time";
 import { findElement, type PlanChoice } from "./element-choices";
-import { readEnd } from "./end-of-day";
+import { plannedSeries, type RepeatChoice, type Series } from "./recurrence";
 import { type KeptSession, lengthWarning, type PaSum, paSum, pasOf, rulesOfSession } from "./rules";
 import type { CountedSession } from "./sums";
-import { endsSentence, readTimes, type TypedTimes } from "./times";
+import { endsSentence, readEnd, readTimes, type TypedTimes } from "./times";
 
 /** The answers of a session form by field name, as typed so far. */
 export type Answers = (name: string) => string;
@@ -29,7 +29,7 @@ export interface Preview {
 }
 
 /** The times of a form as they would be on a date; null while they are none. */
-export function spanOf(answers: Answers, date: LondonDate) {
+function spanOf(answers: Answers, date: LondonDate) {
   const typed = typedOn(answers, date);
   const span = typed && readTimes(typed);
   return span?.ok ? span : null;
@@ -107,4 +107,46 @@ function asksForEnd(typed: TypedTimes | null) {
 function startTwice(typed: TypedTimes | null): TwiceTime | null {
   if (!typed || typed.start === null) return null;
   return plainTwice(instantOf(typed.date, typed.start, typed.startWhich));
+}
+
+/** The series that a form's answers come to so far, or in words why there is none; null while nobody asked for one. */
+export function seriesPreview(
+  answers: Answers,
+  plans: readonly PlanChoice[],
+  leave: readonly Away[],
+): Series | { ok: false; why: string } | null {
+  const choice = readChoice(answers);
+  if (!choice) return null;
+  if (answers("skip_leave") !== "") {
+    choice.isAway = (date) => {
+      const span = spanOf(answers, date);
+      return span !== null && leave.some((each) => fallsInLeave(span, each));
+    };
+  }
+  const series = plannedSeries(choice, plans);
+  return series.ok ? series : { ok: false, why: Object.values(series.errors)[0] ?? "" };
+}
+
+function readChoice(answers: Answers): RepeatChoice | null {
+  const date = readDate(answers("session_date"));
+  if (answers("recurring") === "" || !date) return null;
+  const type = answers("recurringChoice_type");
+  const until = answers("recurringChoice_until");
+  return {
+    date,
+    start: readClockTime(answers("session_start_time")) || null,
+    elementRef: answers("job_plan_element_unique_ref"),
+    type: type === "weekly" || type === "monthly" ? type : null,
+    selected: answers("recurringChoice_selected"),
+    until: until === "end" || until === "date" ? until : null,
+    untilDate: readDate(answers("recurringChoice_until_date")) || null,
+    skipBankHolidays: answers("skip_bank_holidays") !== "",
+  };
+}
+
+/** The code to begin with when somebody turns to weeks, or to months: there the date's own week. */
+export function usualCode(type: string, typedDate: string): string {
+  if (type === "weekly") return "11";
+  const date = readDate(typedDate);
+  return date ? String(20 + Math.ceil(dayOfMonth(date) / 7)) : "21";
 }

@@ -1,5 +1,6 @@
-import { and, asc, eq, gt, lt, ne, type SQL, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
+import { and, asc, count, eq, gt, lt, ne, type SQL, sql } from "drizzle-orm";
+import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { decryptFeeNotes, type FeeRow } from "~/diary/fees/queries.server";
 import { changedRows } from "~/diary/tables.server";
 import type { ElementChoice } from "~/planning/job-plans/queries.server";
 import { NEWEST_PLAN_FIRST } from "~/planning/job-plans/queries.server";
@@ -14,6 +15,14 @@ import { MAX_SESSION_DAYS } from "./times";
 /** No session that reaches into another can have begun longer before it; a day more for clock changes. */
 export const REACH_MS = (MAX_SESSION_DAYS + 1) * 86_400_000;
 
+type Instant = number | SQL | SQLiteColumn;
+
+/** That a session shares time with [from, until): bounds of the index on the starts of a user's sessions. */
+export function sharesTime(row: Record<"start_at" | "end_at", SQLiteColumn>, from: Instant, until: Instant) {
+  const earliest = typeof from === "number" ? from - REACH_MS : sql`${from} - ${REACH_MS}`;
+  return and(gt(row.start_at, earliest), lt(row.start_at, until), gt(row.end_at, from));
+}
+
 /** One session with all that its form shows. For a page's batch; empty when it is not the user's. */
 export function sessionRow(db: Database, userId: number, sessionRef: string) {
   return db.select().from(sessions).where(ofUser(userId, sessionRef));
@@ -21,12 +30,27 @@ export function sessionRow(db: Database, userId: number, sessionRef: string) {
 
 export type SessionRow = typeof sessions.$inferSelect;
 
+/** What of a session somebody chose. */
+export type ChosenColumns = Pick<
+  SessionRow,
+  "start_at" | "end_at" | "element_ref" | "site" | "pa_basis" | "fixed_pa_units"
+>;
+
+/** With what follows from it: all but its notes and what it belongs to. */
+export type SessionColumns = ChosenColumns &
+  Pick<SessionRow, "standard_minutes" | "premium_minutes" | "pa_units" | "pa_rules">;
+
 /** The notes of a session; empty when it has none. */
 export function decryptNotes(
   cipher: Cipher,
   { unique_ref, text_encrypted }: Pick<SessionRow, "unique_ref" | "text_encrypted">,
 ): Promise<string> {
   return cipher.decrypt(sessionPlace(unique_ref), text_encrypted);
+}
+
+/** The notes of a session and of its fee; each empty when there are none. */
+export async function decryptTexts(cipher: Cipher, session: SessionRow, fee: FeeRow | undefined) {
+  return { notes: await decryptNotes(cipher, session), feeNotes: await decryptFeeNotes(cipher, fee) };
 }
 
 export function ofUser(userId: number, sessionRef: string) {
@@ -54,18 +78,7 @@ export function planChoices(plans: Awaited<ReturnType<typeof planRows>>, element
     ...plan,
     elements: elements
       .filter((element) => element.plan_ref === plan.unique_ref)
-      .map((element) => ({
-        unique_ref: element.unique_ref,
-        description: element.description,
-        category: element.category,
-        counts_to_balance: element.counts_to_balance,
-        weekly_pa_units: element.weekly_pa_units,
-        default_basis: element.default_basis,
-        default_fixed_pa_units: element.default_fixed_pa_units,
-        custom_minutes_per_pa: element.custom_minutes_per_pa,
-        location: element.location,
-        active: element.active,
-      })),
+      .map(({ plan_ref, plan_title, date_start, date_end, pa_rules, ...element }) => element),
   }));
 }
 
@@ -98,14 +111,7 @@ export function overlappingSessions(db: Database, userId: number, startAt: numbe
     .select(shownOfOther)
     .from(other)
     .leftJoin(jobPlanElements, refersTo(other.element_ref, jobPlanElements))
-    .where(
-      and(
-        eq(other.user_id, userId),
-        gt(other.start_at, startAt - REACH_MS),
-        lt(other.start_at, endAt),
-        gt(other.end_at, startAt),
-      ),
-    )
+    .where(and(eq(other.user_id, userId), sharesTime(other, startAt, endAt)))
     .orderBy(asc(other.start_at));
 }
 
@@ -118,10 +124,7 @@ export function sessionsOverlapping(db: Database, userId: number, sessionRef: st
       other,
       and(
         eq(other.user_id, sessions.user_id),
-        // Bounds of the index on the start of a user's sessions.
-        gt(other.start_at, sql`${sessions.start_at} - ${REACH_MS}`),
-        lt(other.start_at, sessions.end_at),
-        gt(other.end_at, sessions.start_at),
+        sharesTime(other, sessions.start_at, sessions.end_at),
         ne(other.unique_ref, sessions.unique_ref),
       ),
     )
@@ -131,3 +134,38 @@ export function sessionsOverlapping(db: Database, userId: number, sessionRef: st
 }
 
 export type OverlappingSession = Awaited<ReturnType<typeof overlappingSessions>>[number];
+
+/** What a page about a session's cases says of the session. For a page's batch; empty when it is not the user's. */
+export function sessionHeading(db: Database, userId: number, sessionRef: string) {
+  return db
+    .select({
+      unique_ref: sessions.unique_ref,
+      start_at: sessions.start_at,
+      end_at: sessions.end_at,
+      version: sessions.version,
+      element: jobPlanElements.description,
+      category: jobPlanElements.category,
+    })
+    .from(sessions)
+    .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
+    .where(ofUser(userId, sessionRef));
+}
+
+export type SessionHeading = Awaited<ReturnType<typeof sessionHeading>>[number];
+
+/** How many sessions are tagged with an element. For a page's batch. */
+export function countSessionsOfElement(db: Database, userId: number, elementRef: string) {
+  return db
+    .select({ sessions: count() })
+    .from(sessions)
+    .where(and(eq(sessions.user_id, userId), eq(sessions.element_ref, elementRef)));
+}
+
+/** How many sessions are tagged with an element of a plan. For a page's batch. */
+export function countSessionsOfPlan(db: Database, userId: number, planRef: string) {
+  return db
+    .select({ sessions: count() })
+    .from(jobPlanElements)
+    .innerJoin(sessions, refersTo(sessions.element_ref, jobPlanElements))
+    .where(and(eq(jobPlanElements.user_id, userId), eq(jobPlanElements.plan_ref, planRef)));
+}

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, gte, lt } from "drizzle-orm";
+import { and, asc, eq, gte } from "drizzle-orm";
 import { writeChange } from "~/diary/changes.server";
 import type { Writer } from "~/diary/write-rows.server";
 import {
@@ -14,7 +14,7 @@ import { type JobPlan, jobPlanElements } from "~/planning/job-plans/table.server
 import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { addDays, type LondonDate, londonInstant, londonMoment } from "~/platform/time/london";
-import { REACH_MS } from "./queries.server";
+import { sharesTime } from "./queries.server";
 import { sessionCount } from "./sentences";
 import { sessions } from "./table.server";
 
@@ -53,20 +53,11 @@ export function timedSessionsOfPlan(db: Database, userId: number, planRef: strin
 export function timedSessionsOnDay(db: Database, userId: number, day: LondonDate) {
   const [from, until] = [londonInstant(day), londonInstant(addDays(day, 1))];
   return db
-    .select({
-      ...TIMED,
-      plan_ref: jobPlanElements.plan_ref,
-    })
+    .select({ ...TIMED, plan_ref: jobPlanElements.plan_ref })
     .from(sessions)
     .innerJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
     .where(
-      and(
-        eq(sessions.user_id, userId),
-        gt(sessions.start_at, from - REACH_MS),
-        lt(sessions.start_at, until),
-        gt(sessions.end_at, from),
-        eq(sessions.pa_basis, "time_calculated"),
-      ),
+      and(eq(sessions.user_id, userId), sharesTime(sessions, from, until), eq(sessions.pa_basis, "time_calculated")),
     )
     .orderBy(asc(sessions.start_at));
 }
@@ -97,7 +88,7 @@ export function toRecalculate(
 
 type TimedSession = Awaited<ReturnType<typeof timedSessionsOfPlan>>[number];
 
-export interface Recalculated {
+interface Recalculated {
   ref: string;
   version: number;
   standard: number;
@@ -121,14 +112,8 @@ export function recalculated(timed: TimedSession[], planRules: PaRules): Recalcu
   });
 }
 
-export interface RecalculationSummary {
-  /** Sessions saved under other rules, and those of them whose PAs change. */
-  sessions: number;
-  changing: number;
-  difference: number;
-}
-
-export function summaryOf(changes: Recalculated[]): RecalculationSummary {
+/** How many were saved under other rules, how many PAs of these change, and by what in all. */
+export function summaryOf(changes: Recalculated[]) {
   return {
     sessions: changes.length,
     changing: changes.filter(({ difference }) => difference !== 0).length,
@@ -137,7 +122,7 @@ export function summaryOf(changes: Recalculated[]): RecalculationSummary {
 }
 
 /** What the page said before its button was pressed. */
-export interface Shown {
+interface Shown {
   /** Version of the plan, and so of its rules. */
   version: number;
   from: LondonDate | null;

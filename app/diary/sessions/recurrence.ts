@@ -46,7 +46,7 @@ export interface Series {
   notes: string[];
 }
 
-export type PlannedSeries = Series | { ok: false; errors: Record<string, string> };
+type PlannedSeries = Series | { ok: false; errors: Record<string, string> };
 
 /** The dates of a series, or what is wrong with its options: the same for the page and for the server. */
 export function plannedSeries(choice: RepeatChoice, plans: readonly PlanChoice[]): PlannedSeries {
@@ -173,15 +173,8 @@ function leftOut(dates: readonly LondonDate[], many: string, why = ""): string |
   return `${many} left out${why}: ${named.join(", ")}${more}`;
 }
 
-export interface MonthOfDates {
-  /** `November 2026`. */
-  month: string;
-  /** `17, 24`. */
-  days: string;
-}
-
-/** Dates for reading: the days of each month in a line. */
-export function byMonth(dates: readonly LondonDate[]): MonthOfDates[] {
+/** Dates for reading, the days of each month in a line: `November 2026` and `17, 24`. */
+export function byMonth(dates: readonly LondonDate[]) {
   const months = new Map<string, string[]>();
   for (const date of dates) {
     const [day = "", ...month] = longDate(date).split(" ");

@@ -53,7 +53,7 @@ export function rulesWithoutPlan(plans: readonly PlanChoice[]): PaRules {
   return local ? { ...NATIONAL_RULES.england, local_public_holidays: local } : NATIONAL_RULES.england;
 }
 
-export interface SessionPas {
+interface SessionPas {
   worked: WorkedMinutes;
   /** 1/3600 PA. */
   units: number;

@@ -1,7 +1,7 @@
 import { type SQL } from "drizzle-orm";
 import { editForm, writeChange } from "~/diary/changes.server";
 import { sessionFeeOf } from "~/diary/fees/form";
-import { decryptFeeNotes, feeOf } from "~/diary/fees/queries.server";
+import { feeOf } from "~/diary/fees/queries.server";
 import { feeRows } from "~/diary/fees/fee-writes.server";
 import { elementChoices } from "~/planning/job-plans/queries.server";
 import { type Asker } from "~/platform/context";
@@ -12,13 +12,10 @@ import { shortDate } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
 import { addSeries } from "./add-series.server";
 import { changeFollowing } from "./change-following.server";
-import { decide, ELEMENT_GONE, timesOf } from "./decide";
-import { faultsOf } from "./fee.server";
+import { decide, ELEMENT_GONE, timesOf, faultsOf } from "./decide.server";
 import { type NewSessionAnswers, type SessionAnswers, type SessionEdit } from "./form";
-import { overlappingLeave } from "./in-leave.server";
-import { refuseStale } from "./newer.server";
-import { decryptNotes, elementsThere, overlappingSessions, planChoices, planRows, sessionRow } from "./queries.server";
-import { type Saved, saved } from "./saved";
+import { overlappingLeave, refuseStale, type Saved, saved } from "./saved.server";
+import { elementsThere, overlappingSessions, planChoices, planRows, sessionRow, decryptTexts } from "./queries.server";
 import { sessionPlace } from "./table.server";
 
 /** Adds a session, or those of a series, once for each form. */
@@ -28,18 +25,17 @@ export function addSession(by: Asker, form: FormKey, answers: NewSessionAnswers)
 
 async function add(by: Asker, form: FormKey, answers: SessionAnswers): Promise<Saved> {
   const times = timesOf(answers);
-  const faults = faultsOf(answers, {});
-  if (!times.ok) return { ok: false, errors: { ...times.errors, ...faults }, status: 422 };
-  if (Object.keys(faults).length > 0) return { ok: false, errors: faults, status: 422 };
+  const faults = { ...(times.ok ? {} : times.errors), ...faultsOf(answers) };
+  if (!times.ok || Object.keys(faults).length > 0) return { ok: false, errors: faults, status: 422 };
   const { db, userId, now } = by;
-  const [plans, elements, overlapping, leave] = await db.batch([
+  const [planList, elements, overlapping, leave] = await db.batch([
     planRows(db, userId),
     elementChoices(db, userId),
     overlappingSessions(db, userId, times.startAt, times.endAt),
     overlappingLeave(db, userId, times),
   ]);
-  const choices = planChoices(plans, elements);
-  const decided = decide(answers, times, choices, null);
+  const plans = planChoices(planList, elements);
+  const decided = decide(answers, times, plans, null);
   if (!decided.ok) return decided;
   const newOne = newRef();
   const text_encrypted = await by.cipher.encrypt(sessionPlace(newOne), answers.description);
@@ -54,10 +50,8 @@ async function add(by: Asker, form: FormKey, answers: SessionAnswers): Promise<S
   if (written.result === "form used") return { ok: false, ...FORM_WAS_USED };
   if (written.result !== "written" && written.result !== "repeated") return ELEMENT_GONE;
   const sessionRef = written.result === "written" ? newOne : written.ref;
-  return saved("Session added", sessionRef, times, decided, overlapping, [
-    ...feeNotes(answers, choices, now),
-    ...leaveNotes(leave, times),
-  ]);
+  const { columns } = decided;
+  return saved("Session added", sessionRef, { answers, times, columns }, { plans, overlapping, leave, now });
 }
 
 /** Adds a session with the answers of one that is gone. Faulty answers are refused as `changeSession` does. */
@@ -88,7 +82,7 @@ export async function changeSession(
   const edit = { ref: sessionRef, version: form.value.version, fingerprint: form.fingerprint };
   if (form.value.series_scope === "following") return changeFollowing(by, edit, form.value, times, holdsCases);
   const { version, ...answers } = form.value;
-  const [[current], [fee], plans, elements, overlapping, leave] = await db.batch([
+  const [[current], [fee], planList, elements, overlapping, leave] = await db.batch([
     sessionRow(db, userId, sessionRef),
     feeOf(db, userId, { session_ref: sessionRef }),
     planRows(db, userId),
@@ -97,15 +91,10 @@ export async function changeSession(
     overlappingLeave(db, userId, times),
   ]);
   if (!current) return null;
-  const texts = {
-    description: await decryptNotes(by.cipher, current),
-    extra_claim_payer: fee?.payer ?? "",
-    extra_claim_notes: await decryptFeeNotes(by.cipher, fee),
-  };
-  const faults = faultsOf(answers, texts, fee);
+  const faults = faultsOf(answers, await decryptTexts(by.cipher, current, fee), fee);
   if (Object.keys(faults).length > 0) return { ok: false, errors: faults, status: 422 };
-  const choices = planChoices(plans, elements);
-  const decided = decide(answers, times, choices, current);
+  const plans = planChoices(planList, elements);
+  const decided = decide(answers, times, plans, current);
   if (!decided.ok) return decided;
   const text_encrypted = await by.cipher.encrypt(sessionPlace(sessionRef), answers.description);
   const feeChange = await feeRows(by, { session_ref: sessionRef }, sessionFeeOf(answers), fee);
@@ -119,8 +108,6 @@ export async function changeSession(
   });
   if (written.result === "refused") return ELEMENT_GONE;
   if (written.result !== "written" && written.result !== "repeated") return refuseStale(by, sessionRef);
-  return saved("Session saved", sessionRef, times, decided, overlapping, [
-    ...feeNotes(answers, choices, now),
-    ...leaveNotes(leave, times),
-  ]);
+  const { columns } = decided;
+  return saved("Session saved", sessionRef, { answers, times, columns }, { plans, overlapping, leave, now });
 }

@@ -1,6 +1,5 @@
 import { shortDate } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
-import type { DeletionCounts } from "./deletion-preview";
 import { timesText } from "./times";
 
 interface Named {
@@ -32,11 +31,6 @@ export function sessionCount(n: number): string {
   return n === 1 ? "1 session" : `${n} sessions`;
 }
 
-/** `, with 3 cases`; nothing for none. */
-export function withCases(cases: number): string {
-  return cases === 0 ? "" : `, with ${cases} ${cases === 1 ? "case" : "cases"}`;
-}
-
 /** `It overlaps All-day orthopaedics, Tue 17 Nov, 08:00 – 18:00, and 1 more`; null when nothing does. */
 export function overlapWarning(overlapping: readonly Named[]): string | null {
   const [first, ...more] = overlapping;
@@ -46,13 +40,7 @@ export function overlapWarning(overlapping: readonly Named[]): string | null {
   return `It overlaps ${first.element ?? "a session"}, ${when}${more.length > 0 ? `, and ${more.length} more` : ""}`;
 }
 
-/** The answer to "Delete session" from a page that showed something else than there is now. */
-export const NOT_AS_SHOWN =
-  "Nothing was deleted: the sessions, their cases or their fees have changed since you opened this page. It now shows what there is. Check it, then delete it if it should still go";
-
-/** `12 sessions deleted, with 14 cases and 1 fee`. */
-export function formatDeleted({ sessions, cases, fees }: DeletionCounts): string {
-  const what = sessions === 1 ? "Session deleted" : `${sessions} sessions deleted`;
-  const fee = fees === 0 ? "" : `${cases > 0 ? " and" : ", with"} ${fees} ${fees === 1 ? "fee" : "fees"}`;
-  return `${what}${withCases(cases)}${fee}`;
+/** `2 of them overlap other sessions`; null for none. */
+export function manyOverlap(count: number): string | null {
+  return count === 0 ? null : `${count} of them ${count === 1 ? "overlaps" : "overlap"} other sessions`;
 }

@@ -1,17 +1,14 @@
-import { and, count, eq, gt, gte, lt, max, min, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, getTableColumns, gte, max, min, type SQL, sql } from "drizzle-orm";
+import { showPa } from "~/planning/job-plans/pa-rules";
 import type { Database } from "~/platform/db/database.server";
-import { ofUser, REACH_MS } from "./queries.server";
+import type { Newer } from "~/platform/http/action-result.server";
+import { shortDate } from "~/platform/time/dates";
+import { londonMoment } from "~/platform/time/london";
+import { findElement, type PlanChoice } from "./element-choices";
+import { differences, type Follower, namedDates } from "./following";
+import { ofUser, type SessionRow, sharesTime } from "./queries.server";
 import { sessions } from "./table.server";
-import type { SessionSpan } from "./times";
-
-/** What a session's page says of the series that it is one of. */
-export interface SeriesFacts {
-  total: number;
-  /** This session and those that start after it. */
-  following: number;
-  firstAt: number;
-  lastAt: number;
-}
+import { type SessionSpan, timesText } from "./times";
 
 /** The sessions that share a series with one of the user's, itself included. As a condition on `sessions`. */
 export function inSeriesOf(db: Database, userId: number, sessionRef: string): SQL {
@@ -21,8 +18,11 @@ export function inSeriesOf(db: Database, userId: number, sessionRef: string): SQ
 
 /** Starting with one of the user's sessions. As a condition on `sessions`. */
 export function notBefore(db: Database, userId: number, sessionRef: string): SQL {
-  const start = db.select({ at: sessions.start_at }).from(sessions).where(ofUser(userId, sessionRef));
-  return sql`${sessions.start_at} >= (${start})`;
+  return sql`${sessions.start_at} >= (${startOf(db, userId, sessionRef)})`;
+}
+
+function startOf(db: Database, userId: number, sessionRef: string) {
+  return db.select({ at: sessions.start_at }).from(sessions).where(ofUser(userId, sessionRef));
 }
 
 /** For a page's batch: see `seriesFacts`. */
@@ -38,27 +38,26 @@ export function seriesRow(db: Database, userId: number, sessionRef: string) {
     .where(inSeriesOf(db, userId, sessionRef));
 }
 
-/** null for a session that stands alone: in no series, or the last one left of it. */
-export function seriesFacts([row]: Awaited<ReturnType<typeof seriesRow>>): SeriesFacts | null {
+/**
+ * What a session's page says of its series; null for one that stands alone: in no series, or the last one left of it.
+ * @returns `following`: this session and those that start after it
+ */
+export function seriesFacts([row]: Awaited<ReturnType<typeof seriesRow>>) {
   if (!row || row.total < 2 || row.first_at === null || row.last_at === null) return null;
   return { total: row.total, following: row.following, firstAt: row.first_at, lastAt: row.last_at };
 }
 
 /** Starts of the sessions of a series before one of them, from a day on. For an action's batch. */
 export function earlierStarts(db: Database, userId: number, sessionRef: string, from: number) {
-  const start = db.select({ at: sessions.start_at }).from(sessions).where(ofUser(userId, sessionRef));
+  const isEarlier = sql`${sessions.start_at} < (${startOf(db, userId, sessionRef)})`;
   return db
     .select({ start_at: sessions.start_at })
     .from(sessions)
-    .where(
-      and(inSeriesOf(db, userId, sessionRef), gte(sessions.start_at, from), sql`${sessions.start_at} < (${start})`),
-    );
+    .where(and(inSeriesOf(db, userId, sessionRef), gte(sessions.start_at, from), isEarlier));
 }
 
 /** How many of these spans share time with a session of another series, or of none. For a batch. */
 export function countOverlapping(db: Database, userId: number, spans: readonly SessionSpan[], series: string) {
-  const starts = sql`(each.value ->> 0)`;
-  const ends = sql`(each.value ->> 1)`;
   return db
     .select({ overlapping: sql<number>`count(DISTINCT each.key)`.mapWith(Number).as("overlapping") })
     .from(sql`json_each(${JSON.stringify(spans.map(({ startAt, endAt }) => [startAt, endAt]))}) AS each`)
@@ -66,10 +65,95 @@ export function countOverlapping(db: Database, userId: number, spans: readonly S
       sessions,
       and(
         eq(sessions.user_id, userId),
-        gt(sessions.start_at, sql`${starts} - ${REACH_MS}`),
-        lt(sessions.start_at, ends),
-        gt(sessions.end_at, starts),
+        sharesTime(sessions, sql`(each.value ->> 0)`, sql`(each.value ->> 1)`),
         sql`${sessions.recurring_uuid} IS NOT ${series}`,
       ),
     );
+}
+
+/** The sessions of a series that start after one of them. As a condition on `sessions`. */
+function after(db: Database, userId: number, sessionRef: string): SQL {
+  return and(
+    inSeriesOf(db, userId, sessionRef),
+    sql`${sessions.start_at} > (${startOf(db, userId, sessionRef)})`,
+  ) as SQL;
+}
+
+/** Those that follow a session, first to last. For an action's batch. @param holdsCases of a session of `sessions` */
+export function followingRows(db: Database, userId: number, sessionRef: string, holdsCases: SQL) {
+  return db
+    .select({ ...getTableColumns(sessions), holdsCases: holdsCases.mapWith(Boolean).as("holds_cases") })
+    .from(sessions)
+    .where(after(db, userId, sessionRef))
+    .orderBy(sessions.start_at);
+}
+
+/** As `followingRows`, without the notes: how long they are, encrypted. For a page's batch. */
+export function followingFacts(db: Database, userId: number, sessionRef: string, holdsCases: SQL) {
+  const { text_encrypted, ...columns } = getTableColumns(sessions);
+  return db
+    .select({
+      ...columns,
+      notes: sql<number>`coalesce(octet_length(${text_encrypted}), 0)`.mapWith(Number).as("notes"),
+      holdsCases: holdsCases.mapWith(Boolean).as("holds_cases"),
+    })
+    .from(sessions)
+    .where(after(db, userId, sessionRef))
+    .orderBy(sessions.start_at);
+}
+
+/**
+ * What the form of a session says of those that follow it.
+ * @returns `shown` goes along with the form, see `changedSinceShown`; `alike`: how many are as this one is, and would change
+ * with it; `others`: `3 keep their own: Tue 8 Dec 2026 (times), …`
+ */
+export function followingShown(session: SessionRow, following: Awaited<ReturnType<typeof followingFacts>>) {
+  const own = following.map((row) => {
+    const parts: string[] = differences(row, session);
+    if (row.notes !== (session.text_encrypted?.byteLength ?? 0)) parts.push("notes");
+    return { row, parts: row.holdsCases ? ["cases"] : parts };
+  });
+  const others = own.filter(({ parts }) => parts.length > 0);
+  return { shown: asShown(following), alike: following.length - others.length, others: formatOthers(others) };
+}
+
+/** So many are named with what differs. */
+const MOST_TOLD = 6;
+
+function formatOthers(others: readonly { row: { start_at: number }; parts: readonly string[] }[]): string | null {
+  if (others.length === 0) return null;
+  const starts = others.map(({ row }) => row.start_at);
+  const list = others.map(({ row, parts }) => `${shortDate(londonMoment(row.start_at).date)} (${parts.join(", ")})`);
+  const named = others.length > MOST_TOLD ? namedDates(starts) : list.join(", ");
+  return `${others.length} ${others.length === 1 ? "keeps its" : "keep their"} own: ${named}`;
+}
+
+/** Enough of a reference to tell the sessions of one series apart, and the version. */
+function mark({ unique_ref, version }: Pick<SessionRow, "unique_ref" | "version">): string {
+  return `${unique_ref.slice(0, 8)}${version}`;
+}
+
+function asShown(following: readonly Pick<SessionRow, "unique_ref" | "version">[]): string {
+  return following.map(mark).join(".");
+}
+
+/** What was saved of those that follow after the form was opened, as it is now; null when it showed all as they are. */
+export function changedSinceShown(
+  shown: string,
+  current: SessionRow,
+  following: readonly Follower[],
+  plans: readonly PlanChoice[],
+): Newer | null {
+  const seen = new Set(shown.split("."));
+  const changed = following.filter((row) => !seen.has(mark(row)));
+  if (changed.length === 0) return null;
+  const facts = changed.slice(0, MOST_TOLD).map((row) => {
+    const { times, ends } = timesText({ startAt: row.start_at, endAt: row.end_at });
+    const element = row.element_ref && findElement(plans, row.element_ref)?.element.description;
+    const parts = [element ?? "No job plan element", times, ends, `${showPa(row.pa_units)} PA`, row.site];
+    return { name: shortDate(londonMoment(row.start_at).date), value: parts.filter(Boolean).join(", ") };
+  });
+  const more = changed.length - facts.length;
+  if (more > 0) facts.push({ name: "And", value: `${more} more` });
+  return { version: current.version, facts, following: asShown(following) };
 }

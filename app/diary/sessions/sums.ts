@@ -1,7 +1,11 @@
 import { showPa } from "~/planning/job-plans/pa-rules";
 import { holds } from "~/planning/job-plans/plan-dates";
 import type { PlanDates } from "~/planning/job-plans/schedule";
-import { addDays, type LondonDate, londonMoment } from "~/platform/time/london";
+import { isCounted } from "~/planning/job-plans/weekly";
+import { shortDate } from "~/platform/time/dates";
+import { addDays, type LondonDate, londonMoment, mondayOf } from "~/platform/time/london";
+import type { Around } from "./around.server";
+import type { PlanChoice } from "./element-choices";
 
 /** What of a session the figures rest on. */
 export interface CountedSession {
@@ -74,10 +78,58 @@ export function weekFigures(
 }
 
 /** Weekly PAs of the plans that hold the week's first planned day; null when no plan holds any of it. */
-export function plannedUnits(monday: LondonDate, plans: readonly WeeklyPlan[]): number | null {
+function plannedUnits(monday: LondonDate, plans: readonly WeeklyPlan[]): number | null {
   for (let day = 0; day < 7; day += 1) {
     const holding = plans.filter((plan) => holds(plan, addDays(monday, day)));
     if (holding.length > 0) return holding.reduce((units, plan) => units + plan.weekly_pa_units, 0);
   }
   return null;
+}
+
+/** PAs of the day and of the week of a session that is being typed, that one included. */
+export interface Totals {
+  /** `Tue 17 Nov`. */
+  day: string;
+  ofDay: string;
+  besideDay: string[];
+  ofWeek: string;
+  besideWeek: string[];
+  planned: string | null;
+}
+
+/**
+ * @param own what the form's answers come to; null as long as they come to nothing.
+ * @returns null for a date whose week is not at hand.
+ */
+export function totalsWith(
+  { from, until, sessions }: Around,
+  plans: readonly PlanChoice[],
+  date: LondonDate,
+  own: CountedSession | null,
+): Totals | null {
+  if (date < from || date >= until) return null;
+  const all = (own ? [...sessions, own] : sessions).map((each) => ({
+    ...each,
+    date: londonMoment(each.start_at).date,
+  }));
+  const monday = mondayOf(date);
+  const day = sumsOf(
+    all.filter((each) => each.date === date),
+    plans,
+  );
+  const week = sumsOf(
+    all.filter((each) => mondayOf(each.date) === monday),
+    plans,
+  );
+  const planned = plannedUnits(monday, plans.map(weeklyOf));
+  return {
+    ...{ day: shortDate(date, false), ofDay: showPa(day.done), besideDay: formatBeside(day) },
+    ...{ ofWeek: showPa(week.done), besideWeek: formatBeside(week) },
+    planned: planned === null ? null : showPa(planned),
+  };
+}
+
+function weeklyOf({ date_start, date_end, elements }: PlanChoice) {
+  const weekly_pa_units = elements.filter(isCounted).reduce((sum, element) => sum + element.weekly_pa_units, 0);
+  return { date_start, date_end, weekly_pa_units };
 }

@@ -5,7 +5,7 @@ import { type Occurrence, occurrencesBetween } from "~/planning/job-plans/schedu
 import { pathTo } from "~/platform/http/path-to";
 import { clockTime } from "~/platform/time/clock-time";
 import { dayOfMonth, fullDate, shortDate, weekdayName, weekHeading } from "~/platform/time/dates";
-import { type InLane, inLanes, type Stretch } from "~/platform/time/lanes";
+import { type InLane, inLanes } from "~/platform/time/lanes";
 import { addDays, type LondonDate, londonInstant, londonMoment } from "~/platform/time/london";
 import { copiesInto } from "./copies";
 import type { DiarySession } from "./diary";
@@ -26,7 +26,7 @@ import {
 /** A session as the calendar reads it. */
 export type CalendarSession = Omit<DiarySession, "fee">;
 
-export interface CalendarInput {
+interface CalendarInput {
   monday: LondonDate;
   now: number;
   /** In the order of their starts; those of the week before tell what can be copied. */
@@ -57,32 +57,12 @@ export interface CalendarBlock {
 
 export type PlacedBlock = InLane<CalendarBlock>;
 
-export interface CalendarDay {
-  date: LondonDate;
-  number: number;
-  weekday: string;
-  name: string;
-  today: boolean;
-  weekend: boolean;
-  /** A bank holiday, and the leave of the day, in words. */
-  away: string | null;
-  /** What of it is off, in minutes of the day: null for none. */
-  off: Stretch | null;
-  blocks: PlacedBlock[];
-  /** PAs of the sessions that begin on it, and what of them does not count. */
-  done: string;
-  beside: string[];
-  /** PAs of what has its time on it and counts; null when nothing has. */
-  planned: string | null;
-  difference: string | null;
-}
-
 /** A week by the clock: what was planned for each day, what was worked, and what is missing. */
 export function weekCalendar({ monday, now, sessions, timed, plans, leave = [] }: CalendarInput) {
   const today = londonMoment(now).date;
   const occurrences = timed.flatMap((row) => occurrencesBetween([row], row, monday, addDays(monday, 6)));
   const worth = (row: TimedElement) => occurrenceUnits(row, timed);
-  const days = Array.from({ length: 7 }, (_, index): CalendarDay => {
+  const days = Array.from({ length: 7 }, (_, index) => {
     const date = addDays(monday, index);
     const begun = sessions.filter((session) => londonMoment(session.start_at).date === date);
     const due = occurrences.filter((each) => each.date === date);
@@ -100,7 +80,9 @@ export function weekCalendar({ monday, now, sessions, timed, plans, leave = [] }
     return {
       ...{ date, number: dayOfMonth(date), weekday: weekdayName(date), name: fullDate(date) },
       ...{ today: date === today, weekend: index > 4, blocks: inLanes(blocks) },
+      // A bank holiday, and the leave of the day, in words; and what of the day is off.
       ...{ away: formatDay(timed, leave, date), off: offOn(leave, date) },
+      // PAs of the sessions that begin on it, and of what has its time on it and counts.
       ...{ done: showPa(sums.done), beside: formatBeside(sums), planned: counted.length > 0 ? showPa(planned) : null },
       difference: counted.length > 0 && date <= today ? formatDifference(sums.done - planned) : null,
     };
@@ -121,6 +103,7 @@ export function weekCalendar({ monday, now, sessions, timed, plans, leave = [] }
 }
 
 export type WeekCalendar = ReturnType<typeof weekCalendar>;
+export type CalendarDay = WeekCalendar["days"][number];
 
 /** The part of a session that is worked on a day; null for none. */
 function workedBlock(session: CalendarSession, date: LondonDate): CalendarBlock | null {

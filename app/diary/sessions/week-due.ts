@@ -25,7 +25,7 @@ export interface TimedElement extends ScheduleRow, PlanDates {
 }
 
 /** A session, as far as it answers a time. */
-export interface BegunSession {
+interface BegunSession {
   start_at: number;
   element_ref: string | null;
 }

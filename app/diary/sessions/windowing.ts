@@ -1,5 +1,5 @@
 /** Which of many rows of unlike heights are drawn: those near the screen, and one that must stay. */
-export interface Slice {
+interface Slice {
   /** Height of what is left out before it. */
   before: number;
   index: number;

@@ -1,21 +1,27 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import { inOneLine } from "~/diary/sessions/sentences";
+import type { PartName } from "~/diary/aggregate.server";
+import { sharesTime } from "~/diary/sessions/queries.server";
+import { inOneLine, manyOverlap, overlapWarning } from "~/diary/sessions/sentences";
+import { sessions } from "~/diary/sessions/table.server";
 import { changedRows } from "~/diary/tables.server";
 import { openNumber, type Writer } from "~/diary/write-rows.server";
-import { formatUndone } from "./format";
-import { numberOf } from "./list.server";
-import { formatOverlap, type OverlappingBack, overlapsOf } from "./overlaps.server";
+import { jobPlanElements } from "~/planning/job-plans/table.server";
+import { refersTo } from "~/platform/db/columns.server";
+import type { Database } from "~/platform/db/database.server";
+import type { Gone } from "~/platform/http/action-result.server";
+import { formatUndone } from "./outcome.server";
+import { changeThatDeleted, numberOf } from "./queries.server";
 import { undoChange } from "./undo-change.server";
 
 /** What a change had made and its undo took away, for the page that the button stood on. */
-export interface GoneRow {
+interface GoneRow {
   unique_ref: string;
   /** Of a session. */
   start_at: number | null;
 }
 
 /** Undone, now or before, with what to tell and what went now; or why not. */
-export type TakenBack =
+type TakenBack =
   | { ok: true; message: string; before: boolean; gone: readonly GoneRow[] }
   | { ok: false; error: string };
 
@@ -54,4 +60,66 @@ function goneBy({ db, userId }: Writer, undo: SQL) {
     })
     .from(changedRows)
     .where(and(eq(changedRows.user_id, userId), eq(changedRows.number, undo), isNull(changedRows.version_left)));
+}
+
+/** What lies at the times of the sessions that an undo put back: a row a pair, first to last. @param undo its number */
+function overlapsOf(db: Database, userId: number, undo: SQL) {
+  return db
+    .select({
+      back: sql<string>`back.unique_ref`.as("back_ref"),
+      start_at: sessions.start_at,
+      end_at: sessions.end_at,
+      element: jobPlanElements.description,
+    })
+    .from(
+      sql`changed_rows AS kept JOIN sessions AS back ON back.user_id = kept.user_id AND back.unique_ref = kept.unique_ref`,
+    )
+    .innerJoin(
+      sessions,
+      and(
+        eq(sessions.user_id, userId),
+        sharesTime(sessions, sql`back.start_at`, sql`back.end_at`),
+        sql`NOT EXISTS (SELECT 1 FROM changed_rows AS own WHERE own.user_id = ${userId} AND own.number = ${undo}
+          AND own.table_name = 'sessions' AND own.unique_ref = ${sessions.unique_ref})`,
+      ),
+    )
+    .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
+    .where(
+      sql`kept.user_id = ${userId} AND kept.number = ${undo} AND kept.table_name = 'sessions' AND NOT kept.only_moved`,
+    )
+    .orderBy(sessions.start_at);
+}
+
+type OverlappingBack = Awaited<ReturnType<typeof overlapsOf>>[number];
+
+/** @param back how many sessions came back. @returns null where nothing else is at their times */
+function formatOverlap(overlaps: readonly OverlappingBack[], back: number): string | null {
+  if (back === 0 || overlaps.length === 0) return null;
+  return back === 1 ? overlapWarning(overlaps) : manyOverlap(new Set(overlaps.map((each) => each.back)).size);
+}
+
+const PARTS = { session: "sessions", case: "cases", fee: "fees" } as const satisfies Record<string, PartName>;
+
+interface FormRow extends Writer {
+  what: keyof typeof PARTS;
+  ref: string;
+}
+
+interface Ways<Result> {
+  /** What was asked for, now that it is known to be gone. */
+  asked: "undo" | "new" | null;
+  save: () => Promise<Result | null>;
+  saveNew: () => Promise<Result | null>;
+}
+
+/** For a form whose row is gone: puts it back and saves, or saves the answers as a new one, or says what can be done. */
+export async function afterGone<Result>(
+  { what, ref, ...by }: FormRow,
+  { asked, save, saveNew }: Ways<Result>,
+): Promise<{ saved: Result } | { saved: null; gone: Gone; error: string | null }> {
+  const change = await changeThatDeleted(by, PARTS[what], ref);
+  const taken = asked === "undo" && change ? await takeBack(by, String(change.number)) : null;
+  const saved = taken?.ok ? await save() : asked === "new" ? await saveNew() : null;
+  if (saved) return { saved };
+  return { saved: null, gone: { undoable: change !== null }, error: taken && !taken.ok ? taken.error : null };
 }

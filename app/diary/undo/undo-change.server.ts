@@ -7,9 +7,8 @@ import { changedRows, changes } from "~/diary/tables.server";
 import { openNumber, type Writer } from "~/diary/write-rows.server";
 import { isRefused } from "~/platform/db/columns.server";
 import { idempotencyKeys } from "~/platform/db/idempotency.server";
-import type { Outcome } from "./format";
 import { obstacleIn, obstacles } from "./obstacles.server";
-import { outcomeOf } from "./outcome.server";
+import { type Outcome, outcomeOf } from "./outcome.server";
 
 export type Undone =
   | { result: "undone"; number: number; outcome: Outcome[]; alongside: readonly unknown[] }

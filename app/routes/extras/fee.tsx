@@ -1,6 +1,5 @@
 import { data } from "react-router";
 import { requireLevel } from "~/account/guard.server";
-import { feeAnswersOf } from "~/diary/fees/facts";
 import { editFeeForm } from "~/diary/fees/form";
 import { feeFigures, payersOf } from "~/diary/fees/queries.server";
 import { rateChoices } from "~/diary/fees/rates";
@@ -9,9 +8,9 @@ import { FeeWork } from "~/diary/fees/views/fee-work";
 import { feePage, goneFeePage } from "~/diary/fees/work/page.server";
 import { addFee, answerOutcome, type Outcome, saveFee } from "~/diary/fees/work/save.server";
 import { feeReturn, shownWork, workWarnings } from "~/diary/fees/work/work.server";
-import { afterGone } from "~/diary/undo/after-gone.server";
+import { afterGone } from "~/diary/undo/take-back.server";
 import { newRef } from "~/platform/db/columns.server";
-import type { ActionResult } from "~/platform/http/action-result.server";
+import { type ActionResult } from "~/platform/http/action-result.server";
 import { answerGone, goneContext, orGone } from "~/platform/http/gone.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm } from "~/platform/http/read-form.server";
@@ -21,7 +20,7 @@ import { GoneNotice } from "~/ui/gone-notice";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import { NewerFacts } from "~/ui/saved-elsewhere";
-import type { Route } from "./+types/fee";
+import { type Route } from "./+types/fee";
 
 export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { column, note } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
-import { countSessionsOfElement } from "~/diary/sessions/of-plan.server";
+import { countSessionsOfElement } from "~/diary/sessions/queries.server";
 import { removeElement } from "~/planning/job-plans/element-writes.server";
 import { versionForm } from "~/planning/job-plans/plan-form";
 import { elementOf, found } from "~/planning/job-plans/queries.server";

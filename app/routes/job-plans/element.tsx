@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { column, note } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
-import { countSessionsOfElement } from "~/diary/sessions/of-plan.server";
+import { countSessionsOfElement } from "~/diary/sessions/queries.server";
 import { elementAnswersOf } from "~/planning/job-plans/answers.server";
 import { elementEditForm } from "~/planning/job-plans/element-form";
 import { saveElement, whyWholePlan } from "~/planning/job-plans/element-writes.server";

@@ -1,5 +1,5 @@
 import { requireLevel } from "~/account/guard.server";
-import { countSessionsOfPlan } from "~/diary/sessions/of-plan.server";
+import { countSessionsOfPlan } from "~/diary/sessions/queries.server";
 import { versionForm } from "~/planning/job-plans/plan-form";
 import { deletePlan } from "~/planning/job-plans/plan-writes.server";
 import { elementsOfPlan, found, planOf } from "~/planning/job-plans/queries.server";

@@ -1,6 +1,6 @@
 import { column, text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
-import { diaryPath } from "~/diary/sessions/diary-span";
+import { diaryPath } from "~/diary/sessions/diary-pages";
 import { chosenDiary, makeDiary, type ShownDiary, usualDiary } from "~/diary/sessions/plan-diary.server";
 import { sessionCount } from "~/diary/sessions/sentences";
 import { DiaryPreview, ElementTicks } from "~/diary/sessions/views/plan-diary";

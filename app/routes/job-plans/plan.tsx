@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { column, figures, row, tag, text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
-import { countSessionsOfPlan } from "~/diary/sessions/of-plan.server";
+import { countSessionsOfPlan } from "~/diary/sessions/queries.server";
 import { CATEGORY_NAMES, type Category } from "~/planning/job-plans/elements";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import { planPage } from "~/planning/job-plans/plan-page.server";
@@ -13,7 +13,8 @@ import { pathTo } from "~/platform/http/path-to";
 import { LinkButton } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { Page } from "~/ui/page";
-import type { Route } from "./+types/plan";
+import { type Route } from "./+types/plan";
+import { PlanFigures } from "~/planning/job-plans/views/plan-figures";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, cipher } = requireLevel("diary", args);

@@ -10,13 +10,13 @@ import { lieuLinesOf } from "~/diary/lieu/queries.server";
 import { LieuFields } from "~/diary/lieu/views/lieu-fields";
 import { LieuBalances, LieuOffers, LieuTable } from "~/diary/lieu/views/lieu-ledger";
 import { addLieuLine } from "~/diary/lieu/write.server";
-import { sessionHeading } from "~/diary/sessions/heading.server";
 import {
   publicHolidaysBackFrom,
   sessionsAroundPublicHolidays,
   sessionsOfLieu,
   workedPublicHolidays,
 } from "~/diary/sessions/on-public-holidays.server";
+import { sessionHeading } from "~/diary/sessions/queries.server";
 import { sessionSentence } from "~/diary/sessions/sentences";
 import { plansOf } from "~/planning/job-plans/queries.server";
 import { nameOfPublicHoliday } from "~/planning/public-holidays/calendar";

@@ -8,7 +8,7 @@ import { addCase, saveCase } from "~/diary/cases/save.server";
 import { CaseFields } from "~/diary/cases/views/case-fields";
 import { CaseHeading } from "~/diary/cases/views/case-heading";
 import { caseReturn, keepCaseReturn, keepView } from "~/diary/sessions/diary-pages";
-import { afterGone } from "~/diary/undo/after-gone.server";
+import { afterGone } from "~/diary/undo/take-back.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { redirectSaying } from "~/platform/http/flash.server";

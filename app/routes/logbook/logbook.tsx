@@ -16,15 +16,20 @@ import {
   sessionsOfPage,
   weeklyPlansOfPage,
 } from "~/diary/sessions/diary.server";
-import { diaryLinks, opensAsWeek, readGoTo, weekPath } from "~/diary/sessions/diary-pages";
-import { dayOfFigures, diarySpan, WEEKS_SHOWN } from "~/diary/sessions/diary-span";
+import {
+  dayOfFigures,
+  diaryLinks,
+  diarySpan,
+  opensAsWeek,
+  readGoTo,
+  WEEKS_SHOWN,
+  weekPath,
+} from "~/diary/sessions/diary-pages";
 import { diaryFigures } from "~/diary/sessions/figures";
 import { FiguresStrip } from "~/diary/sessions/views/diary-figures";
 import { DiaryList } from "~/diary/sessions/views/diary-list";
-import { DiaryNavigation, GoToDate } from "~/diary/sessions/views/diary-navigation";
-import { LogbookFoot } from "~/diary/sessions/views/quick-acts";
+import { DiaryNavigation, GoToDate, LogbookFoot, ViewSwitch } from "~/diary/sessions/views/diary-navigation";
 import { TotalsInSight } from "~/diary/sessions/views/totals-in-sight";
-import { ViewSwitch } from "~/diary/sessions/views/view-switch";
 import { addDays, londonToday } from "~/platform/time/london";
 import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
 import { balanceBatch, balanceFigures, balancesOf } from "~/progress/balance.server";

@@ -7,12 +7,12 @@ import { searchForm } from "~/diary/search/form";
 import { SearchForm } from "~/diary/search/views/search-form";
 import { SearchResults } from "~/diary/search/views/search-results";
 import { type Answer, useFresh } from "~/diary/search/views/use-fresh";
-import { LogbookFoot } from "~/diary/sessions/views/quick-acts";
+import { LogbookFoot } from "~/diary/sessions/views/diary-navigation";
 import { elementChoices } from "~/planning/job-plans/queries.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { useFormView } from "~/ui/form-draft";
 import { Page } from "~/ui/page";
-import type { Route } from "./+types/search";
+import { type Route } from "./+types/search";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user } = requireLevel("diary", args);

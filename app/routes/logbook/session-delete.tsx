@@ -2,12 +2,26 @@ import { data, redirect } from "react-router";
 import { text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { withFees } from "~/diary/fees/rules";
-import { CODE_RAN_OUT, deleteCodeError, newDeleteCode } from "~/diary/sessions/delete-code.server";
-import { type Deleted, deletedBefore, deleteSessions, previewDeletion } from "~/diary/sessions/delete-sessions.server";
-import { CHOOSE_MESSAGE, countsText, SERIES_CHOICES } from "~/diary/sessions/deletion-preview";
+import {
+  CODE_RAN_OUT,
+  type Deleted,
+  deleteCodeError,
+  deletedBefore,
+  deleteSessions,
+  newDeleteCode,
+  previewDeletion,
+} from "~/diary/sessions/delete-sessions.server";
+import {
+  CHOOSE_MESSAGE,
+  countsText,
+  formatDeleted,
+  NOT_AS_SHOWN,
+  SERIES_CHOICES,
+  withCases,
+} from "~/diary/sessions/deletion";
 import { diaryReturn, keepView } from "~/diary/sessions/diary-pages";
 import { type DeleteAnswers, deleteSessionForm } from "~/diary/sessions/form";
-import { formatDeleted, NOT_AS_SHOWN, sessionSentence, withCases } from "~/diary/sessions/sentences";
+import { sessionSentence } from "~/diary/sessions/sentences";
 import { DeleteAllWarning, DeleteSession } from "~/diary/sessions/views/delete-session";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";

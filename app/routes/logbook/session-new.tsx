@@ -3,13 +3,11 @@ import { hasElementChosen } from "~/account/levels";
 import { lastPayers, payersOf } from "~/diary/fees/queries.server";
 import { awayOf } from "~/diary/leave/away";
 import { LAST_DAY, leaveBetween } from "~/diary/leave/between.server";
-import { around } from "~/diary/sessions/around";
-import { sessionsAroundDate } from "~/diary/sessions/around.server";
-import { autoSelects, soleElement, usualElement, withSchedules } from "~/diary/sessions/auto-element";
+import { aroundDate, sessionsAroundDate } from "~/diary/sessions/around.server";
 import { diaryReturn, keepView } from "~/diary/sessions/diary-pages";
+import { autoSelects, soleElement, usualElement, withSchedules } from "~/diary/sessions/element-choices";
 import { newSessionForm } from "~/diary/sessions/form";
-import { duplicateDefaults, newSessionDefaults } from "~/diary/sessions/form-defaults";
-import { prefilled } from "~/diary/sessions/prefill";
+import { duplicateDefaults, newSessionDefaults, prefilled } from "~/diary/sessions/form-defaults";
 import { planChoices, planRows, sessionRow } from "~/diary/sessions/queries.server";
 import { addSession } from "~/diary/sessions/save.server";
 import { SessionDialog } from "~/diary/sessions/views/session-dialog";
@@ -58,7 +56,7 @@ export async function loader(args: Route.LoaderArgs) {
     sites,
     fee: { saved: null, payers: payersOf(payers), path: null },
     idempotencyKey: newRef(),
-    around: around(date, near),
+    around: aroundDate(date, near),
     leave: awayOf(leave),
     back: diaryReturn(searchParams, date, now),
   };

@@ -1,28 +1,26 @@
 import { data } from "react-router";
-import { column, note, row } from "styled-system/recipes";
+import { column, note, row, text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { caseLines } from "~/diary/cases/lines.server";
 import { casesOfSession, feesOfCases, HOLDS_CASES } from "~/diary/cases/of-session.server";
 import { CaseList } from "~/diary/cases/views/case-list";
-import { sessionFeeAnswers } from "~/diary/fees/facts";
 import { decryptFeeNotes, feeFigures, feeOf, lastPayers, payersOf } from "~/diary/fees/queries.server";
 import { bothFees } from "~/diary/fees/rules";
 import { feePath } from "~/diary/fees/work/work.server";
 import { awayOf } from "~/diary/leave/away";
 import { around } from "~/diary/sessions/around";
-import { leaveAroundSession, sessionsAroundSession } from "~/diary/sessions/around.server";
+import { leaveAroundSession, sessionsAroundSession, aroundDate } from "~/diary/sessions/around.server";
 import { diaryReturn, keepView } from "~/diary/sessions/diary-pages";
-import { followingFacts, followingShown } from "~/diary/sessions/following.server";
+import { followingFacts, followingShown, seriesFacts, seriesRow } from "~/diary/sessions/series.server";
 import { sessionForm } from "~/diary/sessions/form";
-import { GONE_SESSION, keptSession, sessionDefaults } from "~/diary/sessions/form-defaults";
+import { GONE_SESSION, keptSession } from "~/diary/sessions/form-defaults";
 import { decryptNotes, planChoices, planRows, sessionRow, sessionsOverlapping } from "~/diary/sessions/queries.server";
 import { addInstead, changeSession } from "~/diary/sessions/save.server";
 import { overlapWarning } from "~/diary/sessions/sentences";
-import { seriesFacts, seriesRow } from "~/diary/sessions/series.server";
 import { SessionAgain } from "~/diary/sessions/views/quick-acts";
-import { SeriesScope } from "~/diary/sessions/views/series-scope";
+import { SeriesScope } from "~/diary/sessions/views/recurrence-fields";
 import { SessionDialog } from "~/diary/sessions/views/session-dialog";
-import { afterGone } from "~/diary/undo/after-gone.server";
+import { afterGone } from "~/diary/undo/take-back.server";
 import { elementChoices } from "~/planning/job-plans/queries.server";
 import { newRef } from "~/platform/db/columns.server";
 import { redirectSaying } from "~/platform/http/flash.server";
@@ -32,11 +30,12 @@ import { readForm } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
 import { londonMoment } from "~/platform/time/london";
 import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
-import { LinkButton } from "~/ui/button";
+import { LinkButton, SubmitButton } from "~/ui/button";
 import { useFormView } from "~/ui/form-draft";
 import { GoneNotice } from "~/ui/gone-notice";
 import { NewerFacts } from "~/ui/saved-elsewhere";
-import type { Route } from "./+types/session";
+import { type Route } from "./+types/session";
+import { PostForm } from "~/ui/post-form";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, cipher, now } = requireLevel("diary", args);
@@ -96,7 +95,7 @@ export async function loader(args: Route.LoaderArgs) {
     ),
     overlaps: overlapWarning(overlapping),
     cases: await caseLines(cases, cipher, fees),
-    around: around(date, near),
+    around: aroundDate(date, near),
     leave: awayOf(leave),
     back: diaryReturn(args.url.searchParams, date, now),
     ways: waysFrom(sessionRef, args.url.searchParams),
@@ -197,5 +196,26 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
         </>
       )}
     </SessionDialog>
+  );
+}
+
+/** Each leads back to where the page does. */
+function SessionAgain({ repeat, duplicate }: { repeat: string; duplicate: string }) {
+  return (
+    <section className={column({ gap: "3" })}>
+      <h2>The same again</h2>
+      <p className={text({ kind: "hint" })}>
+        Repeat makes this session on its next usual day, without notes, cases and fee. Duplicate opens a new one filled
+        in like it.
+      </p>
+      <div className={row()}>
+        <PostForm action={repeat}>
+          <SubmitButton visual="normal" mark="repeat">
+            Repeat session
+          </SubmitButton>
+        </PostForm>
+        <LinkButton to={duplicate}>Duplicate</LinkButton>
+      </div>
+    </section>
   );
 }

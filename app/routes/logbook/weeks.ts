@@ -11,8 +11,7 @@ import {
   sessionsOfPage,
   weeklyPlansOfPage,
 } from "~/diary/sessions/diary.server";
-import { earlierLink } from "~/diary/sessions/diary-pages";
-import { diarySpan } from "~/diary/sessions/diary-span";
+import { diarySpan, earlierLink } from "~/diary/sessions/diary-pages";
 import { trimmed, WEEKS_A_STRETCH } from "~/diary/sessions/stretches";
 import { readDate } from "~/platform/time/dates";
 import { addDays, londonToday } from "~/platform/time/london";

@@ -15,7 +15,7 @@ import { fees } from "~/diary/fees/table.server";
 import { lieuLedger } from "~/diary/leave/table.server";
 import { sessionPlace, sessions } from "~/diary/sessions/table.server";
 import { changedRows } from "~/diary/tables.server";
-import { undoableChanges } from "~/diary/undo/list.server";
+import { undoableChanges } from "~/diary/undo/queries.server";
 import { undoChange } from "~/diary/undo/undo-change.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";

@@ -11,7 +11,7 @@ import { cases, options } from "~/diary/cases/table.server";
 import { fees } from "~/diary/fees/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { changes, diaries } from "~/diary/tables.server";
-import { undoableChanges } from "~/diary/undo/list.server";
+import { undoableChanges } from "~/diary/undo/queries.server";
 import { takeBack } from "~/diary/undo/take-back.server";
 import { newRef } from "~/platform/db/columns.server";
 import { FORM_USED, idempotencyKeys } from "~/platform/db/idempotency.server";

@@ -7,7 +7,7 @@ import { JOB_PLAN_FEE_WARNING } from "~/diary/fees/rules";
 import { fees, rates } from "~/diary/fees/table.server";
 import { workOfFee } from "~/diary/fees/work/work.server";
 import { sessions } from "~/diary/sessions/table.server";
-import { undoableChanges } from "~/diary/undo/list.server";
+import { undoableChanges } from "~/diary/undo/queries.server";
 import { takeBack } from "~/diary/undo/take-back.server";
 import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
 import { jobPlans } from "~/planning/job-plans/table.server";

@@ -6,7 +6,7 @@ import type { Fee } from "~/diary/fees/extra-work/fee";
 import { byPayer, taxTotals, tilesOf, totalOf } from "~/diary/fees/extra-work/ledger";
 import { type FeeAmounts, feeStatus, type MoneyParts, moneyParts } from "~/diary/fees/rules";
 import { fees } from "~/diary/fees/table.server";
-import { undoableChanges } from "~/diary/undo/list.server";
+import { undoableChanges } from "~/diary/undo/queries.server";
 import { takeBack } from "~/diary/undo/take-back.server";
 import { newRef } from "~/platform/db/columns.server";
 import { MOST_PENCE, poundsText } from "~/platform/money";

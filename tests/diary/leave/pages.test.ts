@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { BOTH_HALVES, FIRST_DAY_MORNING, LAST_DAY_AFTERNOON } from "~/diary/leave/rules";
 import { leave, leavePlace, lieuLedger } from "~/diary/leave/table.server";
-import { undoableChanges } from "~/diary/undo/list.server";
+import { undoableChanges } from "~/diary/undo/queries.server";
 import { newRef } from "~/platform/db/columns.server";
 import { FORM_USED } from "~/platform/db/idempotency.server";
 import type { FormState } from "~/platform/http/form-state";

@@ -1,6 +1,11 @@
 import { expect, test } from "vitest";
-import { autoSelects, soleElement, withSchedules } from "~/diary/sessions/auto-element";
-import type { ElementOption, PlanChoice } from "~/diary/sessions/element-choices";
+import {
+  autoSelects,
+  type ElementOption,
+  type PlanChoice,
+  soleElement,
+  withSchedules,
+} from "~/diary/sessions/element-choices";
 import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
 import type { ScheduleRow } from "~/planning/job-plans/schedule";
 import { loader } from "~/routes/logbook/session-new";

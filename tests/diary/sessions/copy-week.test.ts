@@ -5,7 +5,7 @@ import { fees } from "~/diary/fees/table.server";
 import { copyOn, nextUsualDay } from "~/diary/sessions/copies";
 import type { DiaryWeek } from "~/diary/sessions/diary";
 import { sessions } from "~/diary/sessions/table.server";
-import { changeRow } from "~/diary/undo/list.server";
+import { changeRow } from "~/diary/undo/queries.server";
 import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
 import { elementSchedule, jobPlanElements } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";

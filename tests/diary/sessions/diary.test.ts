@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { type DiarySession, diaryWeeks } from "~/diary/sessions/diary";
-import { diaryLinks, GO_TO_MESSAGE, readGoTo } from "~/diary/sessions/diary-pages";
-import { diaryPath, diarySpan, laterPath } from "~/diary/sessions/diary-span";
+import { diaryLinks, diaryPath, diarySpan, GO_TO_MESSAGE, laterPath, readGoTo } from "~/diary/sessions/diary-pages";
 import { diaryFigures } from "~/diary/sessions/figures";
 import { londonInstant } from "~/platform/time/london";
 import { NOW, TODAY } from "../../support/harness";

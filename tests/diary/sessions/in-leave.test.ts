@@ -1,9 +1,7 @@
 import { and, asc, eq, gt } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { leave } from "~/diary/leave/table.server";
-import type { Answers } from "~/diary/sessions/preview";
-import { previewOf } from "~/diary/sessions/preview";
-import { seriesPreview } from "~/diary/sessions/recurrence-preview";
+import { type Answers, previewOf, seriesPreview } from "~/diary/sessions/preview";
 import { sessions } from "~/diary/sessions/table.server";
 import { elementSchedule } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";

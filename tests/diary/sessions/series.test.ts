@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { fees } from "~/diary/fees/table.server";
 import { sessionPlace, sessions } from "~/diary/sessions/table.server";
 import { changedRows } from "~/diary/tables.server";
-import { undoableChanges } from "~/diary/undo/list.server";
+import { undoableChanges } from "~/diary/undo/queries.server";
 import { elementSchedule, jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { FormState } from "~/platform/http/form-state";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countsText, type DeletionCounts } from "~/diary/sessions/deletion-preview";
+import { countsText, type DeletionCounts } from "~/diary/sessions/deletion";
 import { newRef } from "~/platform/db/columns.server";
 import * as editCase from "~/routes/logbook/case";
 import * as removeCase from "~/routes/logbook/case-delete";

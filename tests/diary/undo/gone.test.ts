@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { cases } from "~/diary/cases/table.server";
-import { countsText, type DeletionCounts } from "~/diary/sessions/deletion-preview";
+import { countsText, type DeletionCounts } from "~/diary/sessions/deletion";
 import { decryptNotes } from "~/diary/sessions/queries.server";
 import { sessions } from "~/diary/sessions/table.server";
 import type { FormState } from "~/platform/http/form-state";

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { SignedInUser } from "~/account/login/logins.server";
-import { countSessionsOfElement, countSessionsOfPlan } from "~/diary/sessions/of-plan.server";
+import { countSessionsOfElement, countSessionsOfPlan } from "~/diary/sessions/queries.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { elementSchedule, jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";

@@ -1,6 +1,6 @@
 import { sentBefore, writeChange } from "~/diary/changes.server";
 import { inOneLine } from "~/diary/sessions/sentences";
-import { changeRow } from "~/diary/undo/list.server";
+import { changeRow } from "~/diary/undo/queries.server";
 import type { RowChanges } from "~/diary/write-rows.server";
 import type { Asker } from "~/platform/context";
 import type { FormKey } from "~/platform/db/idempotency.server";

@@ -1,5 +1,5 @@
 import { searchChoices } from "~/diary/search/choices.server";
-import { decide, timesOf } from "~/diary/sessions/decide";
+import { decide, timesOf } from "~/diary/sessions/decide.server";
 import type { PlanChoice } from "~/diary/sessions/element-choices";
 import { sessionForm } from "~/diary/sessions/form";
 import { sessionDefaults } from "~/diary/sessions/form-defaults";

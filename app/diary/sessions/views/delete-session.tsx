@@ -1,16 +1,13 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { choice, column, field, note, text } from "styled-system/recipes";
-import { LinkButton, SubmitButton } from "~/ui/button";
+import { LinkButton } from "~/ui/button";
+import { ConfirmDelete } from "~/ui/confirm-delete";
 import { FieldError } from "~/ui/field-frame";
 import type { FormView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
-import { PostForm } from "~/ui/post-form";
 import { TextField } from "~/ui/text-fields";
 
-const FORM_ID = "delete-session";
-const REASON_ID = "held-by";
-
-export interface DeleteChoice {
+interface DeleteChoice {
   value: string;
   label: string;
   /** What goes with the sessions. */
@@ -36,41 +33,32 @@ export function DeleteSession({ form, choices, code, hidden, back, children }: D
   useEffect(() => setScripted(true), []);
   const held = scripted && typed.trim() !== code;
   return (
-    <DialogPage
+    <ConfirmDelete
       title="Delete session"
+      button="Delete session"
       form={form}
       back={back}
-      footer={
-        <>
-          <SubmitButton form={FORM_ID} visual="danger" heldBy={held ? REASON_ID : undefined}>
-            Delete session
-          </SubmitButton>
-          <p id={REASON_ID} role="status" className={text({ kind: "hint" })}>
-            {held && "Type the code to delete"}
-          </p>
-        </>
-      }
+      hidden={hidden}
+      held={held ? "Type the code to delete" : null}
     >
       {children}
-      <PostForm id={FORM_ID} hidden={hidden} className={column({ gap: "5" })}>
-        {choices.length > 0 && <Choices form={form} choices={choices} />}
-        <TextField
-          // What was typed belongs to an older code.
-          form={{ ...form, value: () => "" }}
-          name="delete_code"
-          label="Code"
-          hint={
-            <>
-              To delete, type <strong>{code}</strong>
-            </>
-          }
-          width="ch6"
-          inputMode="numeric"
-          figures
-          onInput={setTyped}
-        />
-      </PostForm>
-    </DialogPage>
+      {choices.length > 0 && <Choices form={form} choices={choices} />}
+      <TextField
+        // What was typed belongs to an older code.
+        form={{ ...form, value: () => "" }}
+        name="delete_code"
+        label="Code"
+        hint={
+          <>
+            To delete, type <strong>{code}</strong>
+          </>
+        }
+        width="ch6"
+        inputMode="numeric"
+        figures
+        onInput={setTyped}
+      />
+    </ConfirmDelete>
   );
 }
 

@@ -4,6 +4,7 @@ import { tag } from "styled-system/recipes";
 import { FeeStatus, StatusTag } from "~/diary/fees/views/fee-status";
 import { CategorySquare } from "~/planning/job-plans/views/category";
 import { pathTo } from "~/platform/http/path-to";
+import { PostForm, useSending } from "~/ui/post-form";
 import type { DiaryEntry } from "../diary";
 
 /** A session in a line of the diary, which opens it. Its columns are those of the line. */
@@ -46,6 +47,42 @@ export function EntryLink({ entry }: { entry: DiaryEntry }) {
       </span>
     </Link>
   );
+}
+
+/** Under a session of these days: what is done with it most often, each in one press. */
+export function QuickActs({ entry }: { entry: DiaryEntry }) {
+  const session = { sessionRef: entry.unique_ref };
+  const addCase = pathTo("/logbook/session/:sessionRef/case/new/", session);
+  const which = (
+    <span className={css({ srOnly: true })}>
+      : {entry.element ?? "Session"}, {entry.times}
+    </span>
+  );
+  return (
+    <div className={styles.acts}>
+      {takesCases(entry) && (
+        <>
+          <Link to={addCase} className={styles.act} data-key="case">
+            Add case{which}
+          </Link>
+          <Link to={`${addCase}?like=last`} className={styles.act} data-key="same">
+            Same as last case{which}
+          </Link>
+        </>
+      )}
+      <PostForm action={pathTo("/logbook/session/:sessionRef/repeat/", session)}>
+        <button type="submit" disabled={useSending()} className={styles.act} data-key="repeat">
+          Repeat<span className={css({ srOnly: true })}> session</span>
+          {which}
+        </button>
+      </PostForm>
+    </div>
+  );
+}
+
+/** Study and administration have none, and would be crowded by ways to them. */
+function takesCases({ category, cases }: DiaryEntry): boolean {
+  return cases > 0 || ["DCC", "APA", "Extra"].includes(category ?? "DCC");
 }
 
 const styles = {
@@ -91,5 +128,28 @@ const styles = {
     fontVariantNumeric: "tabular-nums",
     whiteSpace: "nowrap",
     "& small": { fontWeight: "normal", fontSize: "sm", color: "quiet" },
+  }),
+  acts: css({
+    display: "flex",
+    flexWrap: "wrap",
+    columnGap: "4",
+    gridRow: { wide: "2" },
+    gridColumn: { base: "1 / -1", wide: "2 / -1" },
+    // Over the link of the session, whose second row this is.
+    position: "relative",
+    justifySelf: "start",
+    alignSelf: "start",
+    paddingBottom: { base: "0", wide: "2" },
+    fontSize: "sm",
+    _print: { display: "none" },
+  }),
+  act: css({
+    minHeight: { base: "control", wide: "target" },
+    display: "inline-flex",
+    alignItems: "center",
+    color: "accent",
+    cursor: "pointer",
+    textDecorationLine: "none",
+    "&:hover": { textDecorationLine: "underline" },
   }),
 };

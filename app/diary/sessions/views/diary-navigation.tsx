@@ -1,6 +1,6 @@
 import { Form, Link } from "react-router";
 import { css } from "styled-system/css";
-import { button, row } from "styled-system/recipes";
+import { button, row, segments } from "styled-system/recipes";
 import { DateField } from "~/ui/date-and-time-fields";
 import type { FormView } from "~/ui/form-state";
 import { Icon } from "~/ui/icon";
@@ -51,3 +51,39 @@ const goTo = css({
   "& > div": { maxWidth: "ch24" },
   "& > button": { minHeight: "control" },
 });
+
+const styles = segments();
+
+interface ViewSwitchProps {
+  here: "list" | "week";
+  list: string;
+  week: string;
+}
+
+/** The logbook as a list, or a week of it as a calendar. */
+export function ViewSwitch({ here, list, week }: ViewSwitchProps) {
+  return (
+    <nav aria-label="View" className={styles.root}>
+      <Link to={list} className={`${styles.item} ${plain}`} aria-current={here === "list" ? "page" : undefined}>
+        List
+      </Link>
+      <Link to={week} className={`${styles.item} ${plain}`} aria-current={here === "week" ? "page" : undefined}>
+        Week
+      </Link>
+    </nav>
+  );
+}
+
+const plain = css({ textDecorationLine: "none", "&:not([aria-current])": { color: "ink" } });
+
+/** Ways to what is seldom needed. */
+export function LogbookFoot() {
+  return (
+    <p className={footOf}>
+      <Link to="/logbook/undo/">What can be undone</Link>
+      <Link to="/keys/">Keys</Link>
+    </p>
+  );
+}
+
+const footOf = css({ display: "flex", gap: "4", fontSize: "sm", "& a": { minHeight: "target" } });

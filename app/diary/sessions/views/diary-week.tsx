@@ -1,9 +1,8 @@
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import type { DiaryDay, DiaryRow, DiaryWeek } from "../diary";
-import { EntryLink } from "./diary-entry";
-import { CopyLastWeek, QuickActs } from "./quick-acts";
-import { WeekFigures } from "./week-figures";
+import { EntryLink, QuickActs } from "./diary-entry";
+import { CopyLastWeek, WeekFigures } from "./week-heading";
 
 /** A week under its heavy line: its PAs, and its days with the number in the margin. */
 export function DiaryWeekSection({ week }: { week: DiaryWeek }) {

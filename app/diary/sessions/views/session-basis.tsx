@@ -4,8 +4,8 @@ import { SegmentField } from "~/ui/choice-fields";
 import type { FormView } from "~/ui/form-state";
 import { Icon } from "~/ui/icon";
 import { TextField } from "~/ui/text-fields";
-import type { Totals } from "../around";
 import type { Preview } from "../preview";
+import type { Totals } from "../sums";
 
 /** How the PAs of a session are calculated, and what they come to as one types. */
 export function SessionBasis({ form, preview, totals }: { form: FormView; preview: Preview; totals: Totals | null }) {

@@ -1,8 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { readDate } from "~/platform/time/dates";
 import type { FormView } from "~/ui/form-state";
-import { autoSelects, soleElement } from "../auto-element";
-import { type ElementOption, findElement, type PlanChoice } from "../element-choices";
+import { autoSelects, type ElementOption, findElement, type PlanChoice, soleElement } from "../element-choices";
 import { basisOf } from "../form-defaults";
 import type { Answers } from "../preview";
 

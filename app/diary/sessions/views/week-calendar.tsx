@@ -6,8 +6,7 @@ import { Icon } from "~/ui/icon";
 import { TimeBlock, TimeShade, WeekGrid, weekGrid } from "~/ui/week-grid";
 import type { BlockKind, CalendarDay, PlacedBlock, WeekCalendar } from "../week-calendar";
 import { HOLIDAY } from "../week-due";
-import { CopyLastWeek } from "./quick-acts";
-import { WeekFigures } from "./week-figures";
+import { CopyLastWeek, WeekFigures } from "./week-heading";
 
 /** Seven days side by side with the hours down, where there is room; else one day after the other. */
 export function CalendarOfWeek({ week }: { week: WeekCalendar }) {

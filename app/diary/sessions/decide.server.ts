@@ -1,13 +1,15 @@
-import { type PaRules, paUnits } from "~/planning/job-plans/pa-rules";
+import { feeErrors, sessionFeeOf } from "~/diary/fees/form";
+import type { FeeRow } from "~/diary/fees/queries.server";
+import { paUnits } from "~/planning/job-plans/pa-rules";
 import { holds } from "~/planning/job-plans/plan-dates";
 import { londonMoment } from "~/platform/time/london";
+import { identifierErrors } from "~/ui/identifiers/ask";
 import { findElement, outsidePlanMessage, type PlanChoice } from "./element-choices";
-import { readEnd } from "./end-of-day";
-import { ALLOCATION_MESSAGE } from "./faults";
-import type { SessionAnswers } from "./form";
-import type { SessionRow } from "./queries.server";
-import { type PaBasis, pasOf, rulesOfSession } from "./rules";
-import { readTimes, type SessionSpan } from "./times";
+import { ALLOCATION_MESSAGE, allocationFaults, type SessionAnswers } from "./form";
+import { keptSession } from "./form-defaults";
+import type { ChosenColumns, SessionColumns, SessionRow } from "./queries.server";
+import { pasOf, rulesOfSession } from "./rules";
+import { readEnd, readTimes, type SessionSpan } from "./times";
 
 /** The instants of a form, or what is wrong with its times. */
 export function timesOf(answers: SessionAnswers) {
@@ -27,26 +29,13 @@ export interface Times extends SessionSpan {
   moved: string[];
 }
 
-export interface Columns {
-  start_at: number;
-  end_at: number;
-  element_ref: string | null;
-  site: string;
-  pa_basis: PaBasis;
-  fixed_pa_units: number | null;
-  standard_minutes: number;
-  premium_minutes: number;
-  pa_units: number;
-  pa_rules: PaRules;
-}
-
 /** The answers that are judged with the times. */
 export type Judged = Pick<
   SessionAnswers,
   "session_date" | "job_plan_element_unique_ref" | "pa_calculation_basis" | "fixed_PA_allocation" | "site"
 >;
 
-export type Decided = { ok: true; columns: Columns } | ReturnType<typeof refused>;
+type Decided = { ok: true; columns: SessionColumns } | ReturnType<typeof refused>;
 
 /** What the row of a session holds after these answers, or why they cannot be. @param current the row as it is; null for a new one */
 export function decide(answers: Judged, times: Times, plans: PlanChoice[], current: SessionRow | null): Decided {
@@ -68,21 +57,22 @@ export function decide(answers: Judged, times: Times, plans: PlanChoice[], curre
     return refused("fixed_PA_allocation", ALLOCATION_MESSAGE);
   }
   const fixed_pa_units = pa_basis === "fixed" ? allocation : null;
-  const kept = current && {
-    startAt: current.start_at,
-    endAt: current.end_at,
-    element_ref: current.element_ref,
-    rules: current.pa_rules,
-  };
-  const pa_rules = rulesOfSession(plans, element_ref, date, times, kept);
-  const { worked, units } = pasOf(times, pa_rules, fixed_pa_units);
-  const columns = {
-    ...{ start_at: times.startAt, end_at: times.endAt, element_ref, pa_basis, fixed_pa_units, pa_rules },
+  const pa_rules = rulesOfSession(plans, element_ref, date, times, current && keptSession(current));
+  // A new session is where its element is, unless told.
+  const site = answers.site || (current ? "" : (found?.element.location ?? ""));
+  return { ok: true, columns: valuedAt(times, { element_ref, site, pa_basis, fixed_pa_units, pa_rules }) };
+}
+
+/** The columns of a session with its PAs, by the rules that value it. */
+export function valuedAt(
+  span: SessionSpan,
+  chosen: Omit<ChosenColumns, "start_at" | "end_at"> & Pick<SessionColumns, "pa_rules">,
+): SessionColumns {
+  const { worked, units } = pasOf(span, chosen.pa_rules, chosen.fixed_pa_units);
+  return {
+    ...{ ...chosen, start_at: span.startAt, end_at: span.endAt },
     ...{ standard_minutes: worked.standard, premium_minutes: worked.premium, pa_units: units },
-    // A new session is where its element is, unless told.
-    site: answers.site || (current ? "" : (found?.element.location ?? "")),
   };
-  return { ok: true, columns };
 }
 
 /** An element is all that a session points at; it was there when the answers were judged. */
@@ -93,4 +83,27 @@ export const ELEMENT_GONE = refused(
 
 export function refused(name: string, message: string) {
   return { ok: false as const, errors: { [name]: message }, status: 422 as const };
+}
+
+/**
+ * What is wrong with a session's allocation, fee and texts, by field name.
+ * @param saved its texts as they are; nothing of a new one
+ * @param fee its fee as it is
+ */
+export function faultsOf(
+  answers: SessionAnswers,
+  saved?: { notes: string; feeNotes: string },
+  fee?: FeeRow,
+): Record<string, string> {
+  const { description, extra_claim_payer, extra_claim_notes } = answers;
+  const texts = saved && {
+    description: saved.notes,
+    extra_claim_payer: fee?.payer ?? "",
+    extra_claim_notes: saved.feeNotes,
+  };
+  return {
+    ...allocationFaults(answers),
+    ...feeErrors(sessionFeeOf(answers), "extra_claim_amount", fee),
+    ...identifierErrors({ description, extra_claim_payer, extra_claim_notes }, texts ?? {}, answers),
+  };
 }

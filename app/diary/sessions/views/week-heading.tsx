@@ -1,4 +1,7 @@
 import { css } from "styled-system/css";
+import { pathTo } from "~/platform/http/path-to";
+import { SubmitButton } from "~/ui/button";
+import { PostForm } from "~/ui/post-form";
 import type { WeekFigures as Figures } from "../sums";
 
 /** `Done 7.42 + 1.25 extra · planned 10.00 · 2.58 to go`; with leave in the week that, in place of what is to go. */
@@ -18,6 +21,18 @@ export function WeekFigures({ week }: { week: Figures & { past: boolean; leave: 
       )}
       {over && ` · ${over} over`}
     </p>
+  );
+}
+
+/** In the header of a week that lacks sessions of the one before. */
+export function CopyLastWeek({ monday, heading, view }: { monday: string; heading: string; view?: "week" }) {
+  const here = pathTo("/logbook/week/:monday/copy/", { monday });
+  return (
+    <PostForm action={view ? `${here}?view=${view}` : here} className={css({ order: { base: "1", wide: "0" } })}>
+      <SubmitButton visual="normal">
+        Copy last week<span className={css({ srOnly: true })}> into {heading}</span>
+      </SubmitButton>
+    </PostForm>
   );
 }
 

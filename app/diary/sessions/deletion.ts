@@ -1,0 +1,34 @@
+/** Which sessions of a series are deleted (specification section 7): this one, it and those after it, or all of them. */
+export const SERIES_CHOICES = ["1", "2", "3"] as const;
+export type SeriesChoice = (typeof SERIES_CHOICES)[number];
+
+/** The exact text of the specification (section 5). */
+export const CHOOSE_MESSAGE = "Please choose an option from those above";
+
+/** How much a deletion deletes. */
+export interface DeletionCounts {
+  sessions: number;
+  cases: number;
+  fees: number;
+}
+
+/** As the form carries them: see `deleteSessionForm`. */
+export function countsText(counts: readonly DeletionCounts[]): string {
+  return counts.map(({ sessions, cases, fees }) => [sessions, cases, fees].join()).join(";");
+}
+
+/** `, with 3 cases`; nothing for none. */
+export function withCases(cases: number): string {
+  return cases === 0 ? "" : `, with ${cases} ${cases === 1 ? "case" : "cases"}`;
+}
+
+/** The answer to "Delete session" from a page that showed something else than there is now. */
+export const NOT_AS_SHOWN =
+  "Nothing was deleted: the sessions, their cases or their fees have changed since you opened this page. It now shows what there is. Check it, then delete it if it should still go";
+
+/** `12 sessions deleted, with 14 cases and 1 fee`. */
+export function formatDeleted({ sessions, cases, fees }: DeletionCounts): string {
+  const what = sessions === 1 ? "Session deleted" : `${sessions} sessions deleted`;
+  const fee = fees === 0 ? "" : `${cases > 0 ? " and" : ", with"} ${fees} ${fees === 1 ? "fee" : "fees"}`;
+  return `${what}${withCases(cases)}${fee}`;
+}

@@ -1,0 +1,96 @@
+import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
+import type { PartName } from "~/diary/aggregate.server";
+import { UNDO_HOLDS_MS } from "~/diary/changes.server";
+import { changedRows, changes } from "~/diary/tables.server";
+import type { Writer } from "~/diary/write-rows.server";
+import type { Database } from "~/platform/db/database.server";
+
+/** A busy hour has fewer. */
+const MOST_SHOWN = 100;
+
+const COLUMNS = {
+  number: changes.number,
+  message: changes.message,
+  occurred_at: changes.occurred_at,
+  undone_by: changes.undone_by,
+};
+
+/** What a user can still undo, the last first. For a page's batch. */
+export function undoableChanges(db: Database, userId: number, now: number) {
+  return db
+    .select(COLUMNS)
+    .from(changes)
+    .where(
+      and(
+        eq(changes.user_id, userId),
+        isNull(changes.undone_by),
+        isNull(changes.undoes),
+        gt(changes.occurred_at, now - UNDO_HOLDS_MS),
+        // The undo of an import that had placed nothing has nothing to put back.
+        sql`EXISTS (SELECT 1 FROM ${changedRows} AS did WHERE did.user_id = ${userId} AND did.number = ${changes.number})`,
+      ),
+    )
+    .orderBy(desc(changes.number))
+    .limit(MOST_SHOWN);
+}
+
+/**
+ * One change of a user, undone or too old perhaps. For a page's batch; empty when it is not the user's.
+ * @param undoRef as addresses name it
+ */
+export function changeRow(db: Database, userId: number, undoRef: string) {
+  return db
+    .select(COLUMNS)
+    .from(changes)
+    .where(and(eq(changes.user_id, userId), eq(changes.number, numberOf(undoRef))));
+}
+
+/** The number of a change by its name in an address; 0, which no change has, for what is none. */
+export function numberOf(undoRef: string): number {
+  return /^[1-9]\d{0,14}$/.test(undoRef) ? Number(undoRef) : 0;
+}
+
+/** The change that deleted a row and can still be undone. */
+interface DeletedBy {
+  number: number;
+  /** The row as it was, by column. */
+  row: Record<string, unknown>;
+  /** How many rows of each part it deleted, the row itself included. */
+  counts: Partial<Record<PartName, number>>;
+}
+
+/** @returns null when no change of the last hour deleted it, or that was undone */
+export async function changeThatDeleted(
+  { db, userId, now }: Writer,
+  part: PartName,
+  ref: string,
+): Promise<DeletedBy | null> {
+  const counts = sql<string>`(SELECT json_group_object(part, n) FROM (SELECT own.table_name AS part, count(*) AS n
+    FROM ${changedRows} AS own WHERE own.user_id = ${userId} AND own.number = ${changes.number}
+      AND own.version_left IS NULL AND own.before IS NOT NULL GROUP BY part))`;
+  const [found] = await db
+    .select({ number: changedRows.number, row: changedRows.before, counts: counts.as("counts") })
+    .from(changes)
+    .innerJoin(
+      changedRows,
+      and(
+        eq(changedRows.user_id, changes.user_id),
+        eq(changedRows.number, changes.number),
+        eq(changedRows.table_name, part),
+        eq(changedRows.unique_ref, ref),
+      ),
+    )
+    .where(
+      and(
+        eq(changes.user_id, userId),
+        isNull(changes.undone_by),
+        isNull(changes.undoes),
+        gt(changes.occurred_at, now - UNDO_HOLDS_MS),
+        isNull(changedRows.version_left),
+        sql`${changedRows.before} IS NOT NULL`,
+      ),
+    )
+    .orderBy(desc(changes.number))
+    .limit(1);
+  return found?.row ? { number: found.number, row: found.row, counts: JSON.parse(found.counts) } : null;
+}

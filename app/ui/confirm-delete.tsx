@@ -1,0 +1,50 @@
+import type { ReactNode } from "react";
+import { column, text } from "styled-system/recipes";
+import { SubmitButton } from "./button";
+import type { FormView } from "./form-state";
+import { DialogPage } from "./page";
+import { PostForm } from "./post-form";
+
+const FORM_ID = "delete";
+const HELD_ID = "held-by";
+
+interface ConfirmDeleteProps {
+  title: string;
+  /** What the button says. */
+  button: string;
+  form: FormView;
+  back: string;
+  /** What was shown, such as the version that goes. */
+  hidden: Record<string, string | number | undefined>;
+  /** Script's business only: what is still to be done before the button works, null once it is; without it nothing ever is. */
+  held?: string | null;
+  /** What would go and whether it comes back, what is saved now after a conflict, and fields of the form. */
+  children: ReactNode;
+}
+
+/** A page that asks before it deletes: it says what would go, and one button at its foot takes it away. */
+export function ConfirmDelete({ title, button, form, back, hidden, held, children }: ConfirmDeleteProps) {
+  return (
+    <DialogPage
+      title={title}
+      form={form}
+      back={back}
+      footer={
+        <>
+          <SubmitButton form={FORM_ID} visual="danger" heldBy={held ? HELD_ID : undefined}>
+            {button}
+          </SubmitButton>
+          {held !== undefined && (
+            <p id={HELD_ID} role="status" className={text({ kind: "hint" })}>
+              {held}
+            </p>
+          )}
+        </>
+      }
+    >
+      <PostForm id={FORM_ID} hidden={hidden} className={column({ gap: "5" })}>
+        {children}
+      </PostForm>
+    </DialogPage>
+  );
+}
