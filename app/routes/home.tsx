@@ -2,7 +2,7 @@ import { whoAsks, worldOf } from "~/account/guard.server";
 import { mayOpen } from "~/account/levels";
 import { Landing } from "~/account/views/landing";
 import { Welcome } from "~/account/views/welcome";
-import { caseCountsBetween } from "~/diary/cases/of-session.server";
+import { caseCountsBetween } from "~/diary/cases/queries.server";
 import { unpaidFees } from "~/diary/fees/unpaid.server";
 import { anyPlan, sessionBefore, sessionsOfPage, weeklyPlansOfPage } from "~/diary/sessions/diary.server";
 import { diarySpan, WEEKS_SHOWN } from "~/diary/sessions/diary-span";

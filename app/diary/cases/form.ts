@@ -15,10 +15,10 @@ import {
   ticks,
   version,
 } from "~/platform/http/fields";
-import { takesNoRoom } from "~/platform/http/room";
+import { byButton, takesNoRoom } from "~/platform/http/room";
 import { identifierAnswers } from "~/ui/identifiers/form";
 import { AGE_UNITS, type AgeUnit, ASA_GRADES, codesOf, GENDERS, SUPERVISIONS, URGENCIES } from "./codes";
-import { MAX_OPTION_LABEL } from "./own-options";
+import { MAX_OPTION_LABEL } from "./options";
 import { ageProblem } from "./rules";
 import { BLOCK_FLAGS, BLOCK_IDS, type BlockFlag, flagsName } from "./standard-options";
 
@@ -133,3 +133,22 @@ export const deleteCaseForm = takesNoRoom(z.object({ version }));
 
 /** What a person answers about a case, read and checked as far as the form alone can tell. */
 export type CaseAnswers = Answers & { block_flags: Record<string, BlockFlag[]> };
+
+const label = text({ name: "name", max: MAX_OPTION_LABEL, empty: "Enter a name for the option" }).transform((typed) =>
+  typed.replace(/\s+/g, " "),
+);
+
+/** The buttons of an option's page; each changes only what its page showed. */
+export const optionForm = takesNoRoom(
+  z.discriminatedUnion(
+    "intent",
+    [
+      z.object({ intent: z.literal("rename"), label, version }),
+      z.object({ intent: z.literal("archive"), version }),
+      z.object({ intent: z.literal("restore"), version }),
+      z.object({ intent: z.literal("delete"), version }),
+    ],
+    "Press one of the buttons of this page",
+  ),
+  byButton("intent", "archive", "restore", "delete"),
+);

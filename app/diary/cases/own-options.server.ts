@@ -6,10 +6,9 @@ import { isStale, isTaken, nextVersion, sameVersion } from "~/platform/db/column
 import type { Database } from "~/platform/db/database.server";
 import { editedBefore, rememberEdit } from "~/platform/db/idempotency.server";
 import type { Refusal } from "~/platform/http/refusal.server";
-import { customOptions, optionNamed } from "./custom-options.server";
-import { CHOSEN, chosenIn } from "./options-column.server";
-import { COUNTED_TO, formatUses, type OwnOption } from "./own-options";
-import { cases, options } from "./table.server";
+import { COUNTED_TO, formatUses, type OwnOption } from "./options";
+import { customOptions, optionNamed } from "./options.server";
+import { CHOSEN, cases, chosenIn, options } from "./table.server";
 
 const CHANGED =
   "This option was changed elsewhere after you opened this page. What is saved now is shown with your answers: press the button again to go on with yours";

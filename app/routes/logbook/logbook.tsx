@@ -2,7 +2,7 @@ import { data, redirect } from "react-router";
 import { column, row, text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { mayOpen } from "~/account/levels";
-import { caseCountsBetween } from "~/diary/cases/of-session.server";
+import { caseCountsBetween } from "~/diary/cases/queries.server";
 import { unpaidFees } from "~/diary/fees/unpaid.server";
 import { awayOf } from "~/diary/leave/away";
 import { leaveBetween } from "~/diary/leave/between.server";

@@ -1,7 +1,10 @@
 import { Link } from "react-router";
+import { column, tag, text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
+import { formatUses, KIND_WORDS, type OwnOption } from "~/diary/cases/options";
 import { ownOptionsWithUses } from "~/diary/cases/own-options.server";
-import { OwnOptionList } from "~/diary/cases/views/own-option-list";
+import { pathTo } from "~/platform/http/path-to";
+import { Line, LineLink, LineList } from "~/ui/line-list";
 import { Page } from "~/ui/page";
 import type { Route } from "./+types/options";
 
@@ -26,5 +29,36 @@ export default function Options({ loaderData }: Route.ComponentProps) {
       <OwnOptionList kind="airway" options={options.filter(({ kind }) => kind === "airway")} />
       <OwnOptionList kind="procedure" options={options.filter(({ kind }) => kind === "procedure")} />
     </Page>
+  );
+}
+
+interface OwnOptionListProps {
+  kind: OwnOption["kind"];
+  options: (OwnOption & { uses: number })[];
+}
+
+/** The user's own options of a kind: those on offer first, then those archived. */
+export function OwnOptionList({ kind, options }: OwnOptionListProps) {
+  return (
+    <section className={column({ gap: "2" })}>
+      <h2>{KIND_WORDS[kind].title}</h2>
+      {options.length === 0 ? (
+        <p className={text({ kind: "quiet" })}>None yet. Add one in the form of a case, where you need it.</p>
+      ) : (
+        <LineList>
+          {options.map(({ unique_ref, label, active, uses }) => (
+            <Line
+              key={unique_ref}
+              heading={
+                <LineLink to={pathTo("/logbook/options/:optionRef/", { optionRef: unique_ref })}>{label}</LineLink>
+              }
+              facts={formatUses(uses)}
+            >
+              {!active && <span className={tag()}>Archived</span>}
+            </Line>
+          ))}
+        </LineList>
+      )}
+    </section>
   );
 }

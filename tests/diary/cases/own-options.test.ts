@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { SignedInUser } from "~/account/login/logins.server";
-import { MAX_CUSTOM_OPTIONS, takeUpOption } from "~/diary/cases/custom-options.server";
-import type { OwnOption } from "~/diary/cases/own-options";
+import type { OwnOption } from "~/diary/cases/options";
+import { MAX_CUSTOM_OPTIONS, takeUpOption } from "~/diary/cases/options.server";
 import { cases, options } from "~/diary/cases/table.server";
 import { UNDO_HOLDS_MS } from "~/diary/changes.server";
 import { newRef } from "~/platform/db/columns.server";

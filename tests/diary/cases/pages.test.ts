@@ -1,10 +1,9 @@
 import { env } from "cloudflare:workers";
 import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { EMPTY_CASE } from "~/diary/cases/fee.server";
-import { caseLines } from "~/diary/cases/lines.server";
-import { casesOfSession } from "~/diary/cases/of-session.server";
-import { chosenOptions } from "~/diary/cases/queries.server";
+import { EMPTY_CASE } from "~/diary/cases/checks.server";
+import { caseLines } from "~/diary/cases/facts.server";
+import { casesOfSession, chosenOptions } from "~/diary/cases/queries.server";
 import { cases, options } from "~/diary/cases/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { newRef } from "~/platform/db/columns.server";

@@ -6,7 +6,7 @@ import { type CaseText, encryptCaseText } from "~/diary/cases/encrypted-text.ser
 import { cases } from "~/diary/cases/table.server";
 import { feePlace, fees } from "~/diary/fees/table.server";
 import type { Found } from "~/diary/search/found";
-import { LOOKED_AT } from "~/diary/search/further-back.server";
+import { LOOKED_AT } from "~/diary/search/queries.server";
 import { sessionPlace, sessions } from "~/diary/sessions/table.server";
 import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
 import { isInUse, newRef } from "~/platform/db/columns.server";

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { and, between, eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { caseCountsBetween } from "~/diary/cases/of-session.server";
+import { caseCountsBetween } from "~/diary/cases/queries.server";
 import { fees } from "~/diary/fees/table.server";
 import { unpaidFees } from "~/diary/fees/unpaid.server";
 import { leaveBetween } from "~/diary/leave/between.server";

@@ -5,10 +5,8 @@ import { FormSection } from "~/ui/form-section";
 import type { FormView } from "~/ui/form-state";
 import { TextField } from "~/ui/text-fields";
 import { BLOCK_IDS, type CaseOption, type OptionKind, STANDARD } from "../standard-options";
-import { BlockChip, Chip, chips } from "./chips";
-import { ChosenOptions } from "./chosen-options";
-import { OptionFinder } from "./option-finder";
-import { AllGroups, Group } from "./option-groups";
+import { AllGroups, BlockChip, Chip, chips, Group } from "./chips";
+import { ChosenOptions, OptionFinder } from "./option-finder";
 import { fits, useChosen } from "./use-chosen";
 
 interface OptionPickerProps {

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { data } from "react-router";
-import { editForm, writeChange } from "~/diary/changes.server";
+import { deletionForm, editForm, writeChange } from "~/diary/changes.server";
 import { caseFeeOf } from "~/diary/fees/form";
 import { feeRows } from "~/diary/fees/save.server";
 import type { Asker } from "~/platform/context";
@@ -11,18 +11,19 @@ import { clockTime } from "~/platform/time/clock-time";
 import { shortDate } from "~/platform/time/dates";
 import { type LondonDate, londonMoment } from "~/platform/time/london";
 import { keptAge } from "~/profile/age-bands";
-import { type ChosenOptions, chooseOptions } from "./choose-options.server";
+import { emptyErrors, faultsOf, savedTexts, suspected } from "./checks.server";
 import { encryptCaseText } from "./encrypted-text.server";
-import { emptyErrors, faultsOf, savedTexts, suspected } from "./fee.server";
+import { caseFacts } from "./facts.server";
 import type { CaseAnswers } from "./form";
+import { type ChosenOptions, chooseOptions } from "./options.server";
 import {
   type CaseInSession,
   type CaseProfile,
   caseInSession,
+  ofSession,
   type SessionWithCases,
   sessionWithCases,
 } from "./queries.server";
-import { changedElsewhere } from "./refusal.server";
 import {
   asksDay,
   type CaseTimes,
@@ -195,4 +196,40 @@ function dayOf({ start_at }: Span): string {
 /** Why the options cannot be stored, now that one is gone. Null when what is left is right: one that was typed is new. */
 function chooseAgain({ errors }: ChosenOptions): Refusal | null {
   return Object.keys(errors).length > 0 ? { errors, status: 409 } : null;
+}
+
+const CHANGED_BEFORE_DELETION =
+  "This case was changed elsewhere after you opened this page, and is not deleted. It is shown below as it is now: delete it again if it should still go";
+
+/**
+ * Deletes a case with its fee. Its form says the version alone: sent again it is answered as it was.
+ * @returns what undoes it, null when that is too long ago. @throws 404 when it is not there, or not of this session.
+ */
+export async function deleteCase(
+  by: Asker,
+  sessionRef: string,
+  caseRef: string,
+  version: number,
+): Promise<Refusal | { undo: string | null }> {
+  const written = await writeChange(by, {
+    message: "Case deleted",
+    form: deletionForm({ ref: caseRef, version, fingerprint: sessionRef }),
+    seen: [{ part: "cases", ref: caseRef, version }],
+    guards: { isOfSession: sql`EXISTS (SELECT 1 FROM ${cases} WHERE ${ofSession(by.userId, sessionRef, caseRef)})` },
+    deletes: [{ part: "cases", refs: [caseRef] }],
+  });
+  if (written.result === "written" || written.result === "repeated") return { undo: written.undo };
+  return changedElsewhere(by, sessionRef, caseRef, CHANGED_BEFORE_DELETION);
+}
+
+/** @throws 404 when the case is gone. */
+export async function changedElsewhere(
+  { db, userId, cipher }: Pick<Asker, "db" | "userId" | "cipher">,
+  sessionRef: string,
+  caseRef: string,
+  message: string,
+): Promise<Refusal> {
+  const shown = await caseInSession(db, userId, sessionRef, caseRef);
+  const newer = { version: shown.found.version, facts: await caseFacts(shown, cipher) };
+  return { errors: { "": message }, status: 409, newer };
 }

@@ -1,13 +1,12 @@
-import { and, asc, desc, eq, gte, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
-import { CHOSEN, chosenIn } from "~/diary/cases/options-column.server";
-import { cases } from "~/diary/cases/table.server";
+import { and, asc, desc, eq, exists, gte, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { CHOSEN, cases, chosenIn } from "~/diary/cases/table.server";
 import { fees } from "~/diary/fees/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
 import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import type { Asked } from "./form";
-import type { Stretch } from "./reach";
+import type { Reach, Stretch } from "./rules";
 
 /** True when it is cases that are asked for, and no session's own text. */
 export function asksForCases({ missing, asa, urgency, option }: Asked): boolean {
@@ -98,4 +97,44 @@ export function elementAsked(db: Database, userId: number, element: string) {
     .select({ unique_ref: jobPlanElements.unique_ref })
     .from(jobPlanElements)
     .where(and(eq(jobPlanElements.user_id, userId), eq(jobPlanElements.unique_ref, element)));
+}
+
+/** How many sessions before an answer are asked whether the filters pass them: a rare one may be found nowhere. */
+export const LOOKED_AT = 500;
+
+/** What stands before all that an answer looked through: the newest that the filters pass, and what to go on from without one. For a batch. */
+export function furtherBack(db: Database, userId: number, asked: Asked, { from, notBefore }: Reach) {
+  const before = { from: notBefore, until: from };
+  const mine = and(eq(sessions.user_id, userId), ...startsIn(before));
+  const newest = db
+    .select({ unique_ref: sessions.unique_ref, start_at: sessions.start_at })
+    .from(sessions)
+    .where(mine)
+    .orderBy(desc(sessions.start_at));
+  const near = newest.limit(LOOKED_AT).as("near");
+  const itsCases = db
+    .select({ one: sql`1` })
+    .from(cases)
+    .where(and(refersTo(cases.session_ref, sessions), ...caseIsAsked(asked)));
+  const passing = db
+    .select({ start_at: near.start_at })
+    .from(near)
+    .innerJoin(sessions, and(eq(sessions.user_id, userId), eq(sessions.unique_ref, near.unique_ref)))
+    .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
+    .where(and(...sessionIsAsked(userId, asked), ...(asksForCases(asked) ? [exists(itsCases)] : [])))
+    .orderBy(desc(near.start_at))
+    .limit(1);
+  const beyond = db
+    .select({ start_at: sessions.start_at })
+    .from(sessions)
+    .where(mine)
+    .orderBy(desc(sessions.start_at))
+    .limit(1)
+    .offset(LOOKED_AT);
+  return [passing, beyond] as const;
+}
+
+/** The start of the session at which to go on, so that what lies between is skipped; null when there is none. */
+export function goOnAt([passing, beyond]: readonly (readonly { start_at: number }[])[]): number | null {
+  return passing?.[0]?.start_at ?? beyond?.[0]?.start_at ?? null;
 }

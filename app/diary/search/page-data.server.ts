@@ -1,13 +1,18 @@
-import { formatSummary } from "~/diary/cases/lines.server";
+import { formatSummary } from "~/diary/cases/facts.server";
+import type { CustomOption } from "~/diary/cases/options.server";
+import { STANDARD } from "~/diary/cases/standard-options";
+import { planLabel } from "~/diary/sessions/element-choices";
 import { timesText } from "~/diary/sessions/times";
+import type { ElementChoice } from "~/planning/job-plans/choices.server";
 import { shortDate } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
+import type { ChoiceGroup } from "~/ui/choice-fields";
+import type { Opened } from "./find.server";
+import { type Hit, MOST_SESSIONS, type Tally } from "./find.server";
 import type { Asked } from "./form";
 import type { Found, FoundCaseLines, FoundSessionLines } from "./found";
-import { type Hit, MOST_SESSIONS, type Tally } from "./look-through.server";
-import type { Opened } from "./open.server";
-import { formatSearched, type Reach } from "./reach";
-import { asksForCases } from "./stretch.server";
+import { asksForCases } from "./queries.server";
+import { formatSearched, type Reach } from "./rules";
 import { marked, matchingLines } from "./words";
 
 /** Of one text, so that a long note does not fill the page. */
@@ -70,4 +75,30 @@ function linesOf(texts: Opened, words: string[]) {
   return texts
     .slice(0, 1)
     .map(({ label, text }) => ({ label, place: 0, parts: marked(text.split("\n", 1)[0] ?? "", []) }));
+}
+
+export interface SearchChoices {
+  elements: ChoiceGroup[];
+  options: ChoiceGroup[];
+}
+
+/** What the lists of the search offer: all that work may be filed under, archived or not. */
+export function searchChoices(elements: readonly ElementChoice[], custom: readonly CustomOption[]): SearchChoices {
+  const plans = [...new Set(elements.map(({ plan_ref }) => plan_ref))].flatMap((planRef) => {
+    const rows = elements.filter(({ plan_ref }) => plan_ref === planRef);
+    const [first] = rows;
+    if (!first) return [];
+    const choices = rows.map(({ unique_ref, description, category }) => {
+      return { value: unique_ref, label: `${description} (${category})` };
+    });
+    return [{ label: planLabel({ ...first, title: first.plan_title }), choices }];
+  });
+  const own = custom.map(({ unique_ref, label }) => ({ value: unique_ref, label }));
+  const standard = [...STANDARD.airway, ...STANDARD.procedure].map(({ name, options }) => {
+    return { label: name, choices: options.map(({ id, label }) => ({ value: id, label })) };
+  });
+  return {
+    elements: plans,
+    options: own.length > 0 ? [{ label: "Your own options", choices: own }, ...standard] : standard,
+  };
 }
