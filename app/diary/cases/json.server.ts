@@ -1,5 +1,6 @@
-import { and, asc, count, eq, getTableColumns, sql } from "drizzle-orm";
+import { and, asc, count, eq, getTableColumns } from "drizzle-orm";
 import { data } from "react-router";
+import type { FeeRow } from "~/diary/fees/queries.server";
 import { fees } from "~/diary/fees/table.server";
 import { plansInJson } from "~/diary/sessions/json";
 import { openSessions, type Stretch, sessionFeesIn, sessionsIn, workedIn } from "~/diary/sessions/json-list.server";
@@ -12,12 +13,18 @@ import type { Database } from "~/platform/db/database.server";
 import { blanksAsNull } from "~/platform/http/json-answers";
 import type { JsonObject } from "~/platform/http/read-json.server";
 import { GENDERS, SUPERVISIONS, URGENCIES, wordOf } from "./codes";
-import type { CustomOption } from "./options.server";
-import { customOptions } from "./options.server";
-import { answersOf } from "./page-data.server";
-import type { CaseInItsSession, ChosenOption } from "./queries.server";
-import { caseInItsSession, casesOfSession, chosenOptions, feesOfCases } from "./queries.server";
-import { type CaseOption, type OptionKind, STANDARD } from "./standard-options";
+import { type CustomOption, customOptions, offered, optionLabel } from "./options.server";
+import { answersOf, type CaseFormAnswers } from "./page-data.server";
+import {
+  type CaseInItsSession,
+  type CaseInSession,
+  caseInItsSession,
+  casesOfSession,
+  chosenOptions,
+  FIRST_TO_LAST,
+  feesOfCases,
+} from "./queries.server";
+import { type OptionKind, STANDARD_OPTIONS } from "./standard-options";
 import { cases } from "./table.server";
 
 /** Between the cases that are stored and those of the JSON calls, whose names are the specification's (3.6). */
@@ -31,16 +38,14 @@ const NO_FEE = {
   case_claim_notes: null,
 };
 
-interface ShownCase {
-  found: CaseInItsSession;
-  chosen: readonly ChosenOption[];
-  custom: readonly CustomOption[];
-}
+type ShownCase = Pick<CaseInSession, "chosen" | "custom"> & { found: CaseInItsSession };
 
 /** A case as a call hands it out. @param answers as its form shows them */
-export function caseInJson({ found, chosen, custom }: ShownCase, answers: Record<string, string | string[] | null>) {
+export function caseInJson({ found, chosen, custom }: ShownCase, answers: CaseFormAnswers) {
   const texts = Object.entries(answers).filter((entry): entry is [string, string] => typeof entry[1] === "string");
   const flags = Object.entries(answers).filter(([name]) => name.startsWith("block_flags_"));
+  const optionsOf = (kind: OptionKind) =>
+    chosen.filter((each) => each.kind === kind).map(({ id }) => ({ id, label: optionLabel(custom, id) }));
   const { unique_ref, session_ref, age, age_unit, gender, asa, urgency, supervision, version } = found;
   return {
     ...NO_FEE,
@@ -57,42 +62,16 @@ export function caseInJson({ found, chosen, custom }: ShownCase, answers: Record
     gender_text: wordOf(GENDERS, gender),
     urgency_text: wordOf(URGENCIES, urgency) || "Not Recorded",
     supervision_text: wordOf(SUPERVISIONS, supervision) || "No Supervision",
-    selected_airway_options_set: pairs(chosen, "airway", custom),
-    selected_extra_options_set: pairs(chosen, "procedure", custom),
+    selected_airway_options_set: optionsOf("airway"),
+    selected_extra_options_set: optionsOf("procedure"),
   };
 }
 
-export type CaseInJson = ReturnType<typeof caseInJson>;
-
-function pairs(chosen: readonly ChosenOption[], kind: OptionKind, custom: readonly CustomOption[]): CaseOption[] {
-  return chosen
-    .filter((each) => each.kind === kind)
-    .map(({ id }) => ({ id, label: labels(kind).get(id) ?? ownLabel(custom, id) }));
-}
-
-const STANDARD_LABELS: Partial<Record<OptionKind, Map<string, string>>> = {};
-
-function labels(kind: OptionKind): Map<string, string> {
-  STANDARD_LABELS[kind] ??= new Map(standardOf(kind).map(({ id, label }) => [id, label]));
-  return STANDARD_LABELS[kind];
-}
-
-function standardOf(kind: OptionKind): CaseOption[] {
-  return STANDARD[kind].flatMap((group) => group.options);
-}
-
-function ownLabel(custom: readonly CustomOption[], id: string): string {
-  return custom.find((each) => each.unique_ref === id)?.label ?? "";
-}
+type CaseInJson = ReturnType<typeof caseInJson>;
 
 /** What can be chosen, in the groups of the specification (3.6). */
-export function optionsInJson(custom: readonly CustomOption[]) {
-  const groupsOf = (kind: OptionKind) => ({
-    Standard: standardOf(kind),
-    Custom: custom
-      .filter((each) => each.kind === kind && each.active)
-      .map(({ unique_ref, label }) => ({ id: unique_ref, label })),
-  });
+function optionsInJson(custom: readonly CustomOption[]) {
+  const groupsOf = (kind: OptionKind) => ({ Standard: STANDARD_OPTIONS[kind], Custom: offered(custom, kind) });
   return { airway_options: groupsOf("airway"), extra_options: groupsOf("procedure") };
 }
 
@@ -120,7 +99,7 @@ function idOf(option: unknown): unknown {
 }
 
 /** What of a saved case stands for what `fields` leave out. An age of a client that knows no units is in years. */
-export function keptOf<Answers extends Record<string, string | string[] | null>>(saved: Answers, fields: JsonObject) {
+export function keptOf(saved: CaseFormAnswers, fields: JsonObject): CaseFormAnswers {
   const { age, age_unit } = fields;
   const isOther = (typeof age === "string" || typeof age === "number") && `${age}` !== saved.age;
   return isOther && age_unit === undefined ? { ...saved, age_unit: "years" } : saved;
@@ -135,13 +114,7 @@ function casesIn(db: Database, userId: number, stretch: Stretch) {
     .from(sessions)
     .innerJoin(cases, ofSession)
     .where(workedIn(userId, stretch))
-    .orderBy(
-      asc(sessions.start_at),
-      sql`${cases.start_at} IS NULL`,
-      asc(cases.start_at),
-      asc(cases.created_at),
-      asc(cases.unique_ref),
-    );
+    .orderBy(asc(sessions.start_at), ...FIRST_TO_LAST);
 }
 
 function caseFeesIn(db: Database, userId: number, stretch: Stretch) {
@@ -153,15 +126,12 @@ function caseFeesIn(db: Database, userId: number, stretch: Stretch) {
     .where(workedIn(userId, stretch));
 }
 
-type Fee = typeof fees.$inferSelect;
-
-interface CaseRows {
-  rows: readonly CaseInItsSession[];
-  fees: readonly Fee[];
-  custom: readonly CustomOption[];
-}
-
-function openCases(cipher: Cipher, { rows, fees, custom }: CaseRows): Promise<CaseInJson[]> {
+function openCases(
+  cipher: Cipher,
+  rows: readonly CaseInItsSession[],
+  fees: readonly FeeRow[],
+  custom: CustomOption[],
+): Promise<CaseInJson[]> {
   const feeOf = new Map(fees.map((fee) => [fee.case_ref, fee]));
   return Promise.all(
     rows.map(async (found) => {
@@ -170,16 +140,6 @@ function openCases(cipher: Cipher, { rows, fees, custom }: CaseRows): Promise<Ca
       return caseInJson({ ...shown, custom }, await answersOf(shown, cipher));
     }),
   );
-}
-
-function grouped<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group) group.push(item);
-    else groups.set(keyOf(item), [item]);
-  }
-  return groups;
 }
 
 /** How many sessions and cases that would be, without reading any. */
@@ -209,10 +169,13 @@ export async function diaryIn(db: Database, cipher: Cipher, userId: number, stre
     customOptions(db, userId),
     planRows(db, userId),
   ]);
-  const opened = await openCases(cipher, { rows, fees: caseFees, custom });
+  const bySession: Record<string, CaseInJson[]> = {};
+  for (const each of await openCases(cipher, rows, caseFees, custom)) {
+    bySession[each.session_ur] = [...(bySession[each.session_ur] ?? []), each];
+  }
   return {
     sessions: await openSessions(cipher, worked, elements, fees),
-    cases: Object.fromEntries(grouped(opened, (each) => each.session_ur)),
+    cases: bySession,
     options: optionsInJson(custom),
     jobPlans: plansInJson(planChoices(plans, elements)),
   };
@@ -231,5 +194,5 @@ export async function sessionWithCasesInJson(db: Database, cipher: Cipher, userI
   ]);
   const [session] = await openSessions(cipher, worked, elements, feeList);
   if (!session) throw data(null, { status: 404 });
-  return { session, cases: await openCases(cipher, { rows, fees: caseFees, custom }) };
+  return { session, cases: await openCases(cipher, rows, caseFees, custom) };
 }

@@ -5,9 +5,9 @@ import type { Writer } from "~/diary/write-rows.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import type { CaseAnswers } from "./form";
-import { type CaseOption, type OptionKind, STANDARD } from "./standard-options";
-import type { StoredOption } from "./table.server";
-import { CHOSEN, cases, chosenIn, options } from "./table.server";
+import { KINDS } from "./options";
+import { type CaseOption, type OptionKind, STANDARD_OPTIONS } from "./standard-options";
+import { CHOSEN, cases, chosenIn, options, type StoredOption } from "./table.server";
 
 /** Custom options that a user may have of a kind: a list that is still one to choose from. */
 export const MAX_CUSTOM_OPTIONS = 200;
@@ -17,19 +17,18 @@ export type CustomOption = Pick<typeof options.$inferSelect, "unique_ref" | "kin
 /** All options that a user added, archived ones too. For a page's batch. */
 export function customOptions(db: Database, userId: number) {
   return db
-    .select({
-      unique_ref: options.unique_ref,
-      kind: options.kind,
-      label: options.label,
-      active: options.active,
-    })
+    .select({ unique_ref: options.unique_ref, kind: options.kind, label: options.label, active: options.active })
     .from(options)
     .where(eq(options.user_id, userId))
     .orderBy(asc(options.sort_order), asc(options.created_at), asc(options.label));
 }
 
 /** A user's own options to offer: the active ones, and archived ones that the case has already. */
-export function offered(custom: readonly CustomOption[], kind: OptionKind, chosen: readonly string[]): CaseOption[] {
+export function offered(
+  custom: readonly CustomOption[],
+  kind: OptionKind,
+  chosen: readonly string[] = [],
+): CaseOption[] {
   return custom
     .filter((each) => each.kind === kind && (each.active || chosen.includes(each.unique_ref)))
     .map(({ unique_ref, label }) => ({ id: unique_ref, label }));
@@ -38,22 +37,30 @@ export function offered(custom: readonly CustomOption[], kind: OptionKind, chose
 /** The option, Standard or custom, that has this label already, whatever its case. */
 export function optionNamed(custom: readonly CustomOption[], kind: OptionKind, label: string): string | null {
   const wanted = label.toLowerCase();
-  const standard = STANDARD[kind].flatMap((group) => group.options).find((each) => each.label.toLowerCase() === wanted);
+  const standard = STANDARD_OPTIONS[kind].find((each) => each.label.toLowerCase() === wanted);
   const own = custom.find((each) => each.kind === kind && each.label.toLowerCase() === wanted);
   return standard?.id ?? own?.unique_ref ?? null;
 }
 
 /** True for an id that may be chosen: a Standard option of this kind, or one of the user's own. */
 export function isOption(custom: readonly CustomOption[], kind: OptionKind, id: string): boolean {
-  const standard = STANDARD[kind].some((group) => group.options.some((each) => each.id === id));
-  return standard || custom.some((each) => each.kind === kind && each.unique_ref === id);
+  return (
+    STANDARD_OPTIONS[kind].some((each) => each.id === id) ||
+    custom.some((each) => each.kind === kind && each.unique_ref === id)
+  );
+}
+
+export const STANDARD_LABELS: ReadonlyMap<string, string> = new Map(
+  [...STANDARD_OPTIONS.airway, ...STANDARD_OPTIONS.procedure].map(({ id, label }) => [id, label]),
+);
+
+/** What an option is called; empty for one that is no more. @param custom all of the user's own */
+export function optionLabel(custom: readonly CustomOption[], id: string): string {
+  return STANDARD_LABELS.get(id) ?? custom.find(({ unique_ref }) => unique_ref === id)?.label ?? "";
 }
 
 /** The statement that gives a user an option, unless there is one of this label. */
-export function addCustomOption(
-  { db, userId, now }: Writer,
-  option: Pick<CustomOption, "unique_ref" | "kind" | "label">,
-) {
+function addCustomOption({ db, userId, now }: Writer, option: Pick<CustomOption, "unique_ref" | "kind" | "label">) {
   return db
     .insert(options)
     .values({ ...option, user_id: userId, created_at: now, updated_at: now })
@@ -69,7 +76,7 @@ export function takeUpOption({ db, userId, now }: Writer, optionRef: string) {
 }
 
 /** For a change that puts options into cases: those of the user's own among them are there still. */
-export function areThere(userId: number, optionRefs: readonly string[]): SQL {
+function areThere(userId: number, optionRefs: readonly string[]): SQL {
   return sql`(SELECT count(*) FROM ${options} WHERE ${options.user_id} = ${userId} AND ${options.unique_ref}
     IN (SELECT own.value FROM json_each(${JSON.stringify(optionRefs)}) AS own)) = ${optionRefs.length}`;
 }
@@ -118,11 +125,8 @@ export function favourites(
   kind: OptionKind,
   custom: readonly CaseOption[],
 ): CaseOption[] {
-  const all = [...STANDARD[kind].flatMap((group) => group.options), ...custom];
-  return recent
-    .map((each) => all.find((option) => option.id === each.id))
-    .filter((option) => option !== undefined)
-    .slice(0, SHOWN[kind]);
+  const all = [...STANDARD_OPTIONS[kind], ...custom];
+  return recent.flatMap((each) => all.find((option) => option.id === each.id) ?? []).slice(0, SHOWN[kind]);
 }
 
 export interface ChosenOptions {
@@ -134,21 +138,17 @@ export interface ChosenOptions {
   areThere: SQL;
 }
 
-const FIELDS = [
-  { kind: "airway", chosen: "selected_airway_options_set", added: "new_airway_option", words: "airway options" },
-  { kind: "procedure", chosen: "selected_extra_options_set", added: "new_extra_option", words: "procedures" },
-] as const;
-
 /** Checks the options of a case against the Standard lists and the user's own, and finds or adds those typed. */
 export function chooseOptions(by: Writer, custom: readonly CustomOption[], answers: CaseAnswers): ChosenOptions {
   const options: StoredOption[] = [];
   const errors: Record<string, string> = {};
   const statements: BatchItem<"sqlite">[] = [];
   const own: string[] = [];
-  for (const { kind, chosen, added, words } of FIELDS) {
+  for (const kind of ["airway", "procedure"] as const) {
+    const { chosen, added, many } = KINDS[kind];
     const ids = new Set(answers[chosen]);
     if (![...ids].every((id) => isOption(custom, kind, id))) {
-      errors[chosen] = `Choose ${words} from the list: one of those sent is not on it`;
+      errors[chosen] = `Choose ${many} from the list: one of those sent is not on it`;
       continue;
     }
     const named = answers[added].map((label) => ({ label, known: optionNamed(custom, kind, label) }));
@@ -160,7 +160,7 @@ export function chooseOptions(by: Writer, custom: readonly CustomOption[], answe
     const fresh = named.filter(({ known }) => known === null);
     if (fresh.length > 0 && custom.filter((each) => each.kind === kind).length + fresh.length > MAX_CUSTOM_OPTIONS) {
       errors[added] =
-        `You can have ${MAX_CUSTOM_OPTIONS} ${words} of your own, and this would be more. Choose from those you have`;
+        `You can have ${MAX_CUSTOM_OPTIONS} ${many} of your own, and this would be more. Choose from those you have`;
       continue;
     }
     own.push(...[...ids].filter((id) => custom.some((each) => each.unique_ref === id)));

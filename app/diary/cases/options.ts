@@ -7,6 +7,8 @@ export interface OwnOption {
   label: string;
   active: boolean;
   version: number;
+  /** How many cases have it, counted to `COUNTED_TO`. */
+  uses: number;
 }
 
 export const MAX_OPTION_LABEL = 60;
@@ -14,10 +16,25 @@ export const MAX_OPTION_LABEL = 60;
 /** Uses are counted no further: more of them say nothing more. */
 export const COUNTED_TO = 1000;
 
-export const KIND_WORDS: Record<OptionKind, { title: string; one: string }> = {
-  airway: { title: "Airway management", one: "airway option" },
-  procedure: { title: "Procedures", one: "procedure" },
-};
+/** Of each kind its words, and the fields of a case's form: of those chosen from a list, and of names that are on none. */
+export const KINDS = {
+  airway: {
+    title: "Airway management",
+    one: "airway option",
+    some: "an airway option",
+    many: "airway options",
+    chosen: "selected_airway_options_set",
+    added: "new_airway_option",
+  },
+  procedure: {
+    title: "Procedures",
+    one: "procedure",
+    some: "a procedure",
+    many: "procedures",
+    chosen: "selected_extra_options_set",
+    added: "new_extra_option",
+  },
+} as const satisfies Record<OptionKind, object>;
 
 /** `Not used yet`, `In 1 case`, `In 1,000 cases or more`. */
 export function formatUses(uses: number): string {

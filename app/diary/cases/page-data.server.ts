@@ -13,29 +13,27 @@ import { supervisionsOf } from "~/profile/supervision";
 import { decryptCaseText } from "./encrypted-text.server";
 import { caseLines } from "./facts.server";
 import { favourites, offered } from "./options.server";
-import type { CaseInItsSession, CaseInSession, SessionWithCases } from "./queries.server";
-import { type ChosenOption, chosenOptions, placeOf, placeQueries } from "./queries.server";
+import {
+  type CaseInItsSession,
+  type CaseInSession,
+  type ChosenOption,
+  chosenOptions,
+  placeOf,
+  placeQueries,
+  type SessionWithCases,
+} from "./queries.server";
 import { caseDays, isMultiDay } from "./rules";
 import { flagsName, type OptionKind } from "./standard-options";
 import { cases } from "./table.server";
 
 /** What the form of a case shows beside its own answers. */
 export async function aroundCase(
-  {
-    session,
-    cases,
-    custom,
-    recent,
-    fees,
-    fee,
-    found,
-    payers,
-    profile,
-  }: SessionWithCases & Partial<Pick<CaseInSession, "fee" | "found">>,
+  place: SessionWithCases & Partial<Pick<CaseInSession, "fee" | "found">>,
   cipher: Cipher,
   chosen: readonly string[] = [],
   startAt: number | null = null,
 ) {
+  const { session, custom, recent, fee, found, profile } = place;
   const start = londonMoment(session.start_at);
   const end = londonMoment(session.end_at);
   const endDay = end.date === start.date ? "" : `${shortDate(end.date, false)}, `;
@@ -49,11 +47,11 @@ export async function aroundCase(
       element: session.element ?? "No job plan element",
       multiDay: isMultiDay(session),
     },
-    cases: await caseLines(cases, cipher, fees),
+    cases: await caseLines(place.cases, cipher, place.fees),
     days: caseDays(session, startAt).map((date) => ({ value: date, label: shortDate(date) })),
     fee: feeFigures(fee),
     feePath: found ? feePath(fee, "case", found.unique_ref) : null,
-    payers,
+    payers: place.payers,
     supervisions: supervisionsOf(profile.supervision_labels),
     agesInBands: profile.ages === "bands",
     custom: own,
@@ -66,27 +64,21 @@ export async function aroundCase(
 
 export type AroundCase = Awaited<ReturnType<typeof aroundCase>>;
 
+/** By the names of the form's fields. */
+export type CaseFormAnswers = Record<string, string | string[] | null>;
+
+interface ShownCase extends Pick<CaseInSession, "fee" | "chosen"> {
+  found: CaseInItsSession;
+  session: Pick<CaseInSession["session"], "start_at">;
+}
+
 /** A saved case as the form shows it, by the names of its fields. */
-export async function answersOf(
-  {
-    session,
-    found,
-    fee,
-    chosen,
-  }: Pick<CaseInSession, "fee" | "chosen"> & {
-    found: CaseInItsSession;
-    session: Pick<CaseInSession["session"], "start_at">;
-  },
-  cipher: Cipher,
-): Promise<Record<string, string | string[] | null>> {
-  const text = await decryptCaseText(cipher, found);
-  const ids = (kind: OptionKind) => chosen.filter((each) => each.kind === kind).map((each) => each.id);
+export async function answersOf({ session, found, fee, chosen }: ShownCase, cipher: Cipher): Promise<CaseFormAnswers> {
   const start = found.start_at === null ? null : londonMoment(found.start_at);
   const end = found.end_at === null ? null : londonMoment(found.end_at);
   const day = start ?? end ?? londonMoment(session.start_at);
-  const flags = chosen.filter((each) => each.flags !== "").map((each) => [flagsName(each.id), each.flags.split(",")]);
   return {
-    ...text,
+    ...(await decryptCaseText(cipher, found)),
     start_time: start && clockTime(start.minute),
     end_time: end && clockTime(end.minute),
     case_day: day.date,
@@ -96,12 +88,20 @@ export async function answersOf(
     asa: codeText(found.asa),
     urgency: codeText(found.urgency),
     supervision: codeText(found.supervision),
-    selected_airway_options_set: ids("airway"),
-    selected_extra_options_set: ids("procedure"),
-    ...Object.fromEntries(flags),
+    ...optionAnswers(chosen),
     ...caseFeeAnswers(fee, await decryptFeeNotes(cipher, fee)),
     // Kept with the answers: a faulty form that comes back still says from which version it started.
     version: String(found.version),
+  };
+}
+
+function optionAnswers(chosen: readonly ChosenOption[]) {
+  const idsOf = (kind: OptionKind) => chosen.filter((each) => each.kind === kind).map(({ id }) => id);
+  const flagged = chosen.filter(({ flags }) => flags !== "");
+  return {
+    selected_airway_options_set: idsOf("airway"),
+    selected_extra_options_set: idsOf("procedure"),
+    ...Object.fromEntries(flagged.map(({ id, flags }) => [flagsName(id), flags.split(",")])),
   };
 }
 
@@ -109,28 +109,13 @@ function codeText(code: number | null): string {
   return code === null ? "" : String(code);
 }
 
-/** The case that a new one is like: `last`, or one of the user's by its reference. */
-export type Like = string;
-
-type ModelCase = Pick<typeof cases.$inferSelect, "urgency" | "supervision">;
-
-export interface SessionWithModel extends SessionWithCases {
-  /** null when there is no such case. */
-  model: { row: ModelCase; chosen: ChosenOption[] } | null;
-}
-
 /**
- * As `sessionWithCases`, with the case that a new one is to be like.
+ * As `sessionWithCases`, with the case that a new one is to be like: null when there is no such case.
+ * @param like `last`, or one of the user's cases by its reference
  * @param before the instant up to which recent use counts.
  * @throws 404 when the session is not the user's.
  */
-export async function sessionWithModel(
-  db: Database,
-  userId: number,
-  sessionRef: string,
-  like: Like,
-  before: number,
-): Promise<SessionWithModel> {
+export async function sessionWithModel(db: Database, userId: number, sessionRef: string, like: string, before: number) {
   const ref = like === "last" ? lastCase(userId, sessionRef) : sql`${like}`;
   const [[row], ...place] = await db.batch([
     db
@@ -162,14 +147,7 @@ function lastCase(userId: number, sessionRef: string) {
  * What a new case takes over from the one that it is like: the technique, and how the list is run. What
  * belongs to the patient (age, gender, ASA, text, times, fee) is asked anew.
  */
-export function answersLike({ row, chosen }: NonNullable<SessionWithModel["model"]>) {
-  const ids = (kind: ChosenOption["kind"]) => chosen.filter((each) => each.kind === kind).map((each) => each.id);
-  const flags = chosen.filter((each) => each.flags !== "");
-  return {
-    urgency: row.urgency === null ? "" : String(row.urgency),
-    supervision: row.supervision === null ? "" : String(row.supervision),
-    selected_airway_options_set: ids("airway"),
-    selected_extra_options_set: ids("procedure"),
-    ...Object.fromEntries(flags.map((each) => [flagsName(each.id), each.flags.split(",")])),
-  };
+export function answersLike({ row, chosen }: NonNullable<Awaited<ReturnType<typeof sessionWithModel>>["model"]>) {
+  const { urgency, supervision } = row;
+  return { urgency: codeText(urgency), supervision: codeText(supervision), ...optionAnswers(chosen) };
 }

@@ -6,7 +6,7 @@ export interface CaseOption {
 }
 
 /** Options as a person looks for them. */
-export interface OptionGroup {
+interface OptionGroup {
   name: string;
   options: readonly CaseOption[];
   /** Nerve and neuraxial blocks: each one chosen can carry flags. */
@@ -207,9 +207,15 @@ export const STANDARD: Record<OptionKind, readonly OptionGroup[]> = {
   procedure: STANDARD_PROCEDURES,
 };
 
+/** The same, each list as one. */
+export const STANDARD_OPTIONS: Record<OptionKind, readonly CaseOption[]> = {
+  airway: STANDARD_AIRWAY.flatMap(({ options }) => options),
+  procedure: STANDARD_PROCEDURES.flatMap(({ options }) => options),
+};
+
 /** Ids of the options that can carry flags. */
-export const BLOCK_IDS: readonly string[] = STANDARD_PROCEDURES.flatMap((each) =>
-  each.blocks ? each.options.map((option) => option.id) : [],
+export const BLOCK_IDS: readonly string[] = STANDARD_PROCEDURES.flatMap(({ blocks, options }) =>
+  blocks ? options.map(({ id }) => id) : [],
 );
 
 /** What can be said of a chosen block. */

@@ -1,7 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { customType, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { encryptedColumn, ownKey, rowColumns, versionColumn } from "~/platform/db/columns.server";
-import { type OptionKind, STANDARD_AIRWAY } from "./standard-options";
+import { type OptionKind, STANDARD_OPTIONS } from "./standard-options";
 
 /**
  * The options of a case stand in its row, as JSON: one item for each, by id, which is the id alone, or `[id, flags]`
@@ -19,15 +19,11 @@ export interface StoredOption {
 
 type Item = number | string | [id: number | string, flags: string];
 
-export const optionsColumn = customType<{ data: readonly StoredOption[]; driverData: string }>({
+const optionsColumn = customType<{ data: readonly StoredOption[]; driverData: string }>({
   dataType: () => "text",
-  toDriver: (options) => JSON.stringify(inOrder(options).map(itemOf)),
+  toDriver: (options) => JSON.stringify(options.toSorted((one, other) => (one.id < other.id ? -1 : 1)).map(itemOf)),
   fromDriver: (text) => (JSON.parse(text) as Item[]).map(optionOf),
 });
-
-function inOrder(options: readonly StoredOption[]): StoredOption[] {
-  return options.toSorted((one, other) => (one.id < other.id ? -1 : 1));
-}
 
 function itemOf({ id, flags }: StoredOption): Item {
   const short = String(Number(id)) === id ? Number(id) : id;
@@ -38,7 +34,7 @@ function optionOf(item: Item): StoredOption {
   return Array.isArray(item) ? { id: String(item[0]), flags: item[1] } : { id: String(item), flags: "" };
 }
 
-const AIRWAY_IDS = new Set(STANDARD_AIRWAY.flatMap(({ options }) => options.map(({ id }) => id)));
+const AIRWAY_IDS = new Set(STANDARD_OPTIONS.airway.map(({ id }) => id));
 
 /** @param custom all of the user's own. One that is no more counts as a procedure. */
 export function kindOfOption(id: string, custom: readonly { unique_ref: string; kind: OptionKind }[]): OptionKind {
@@ -51,11 +47,14 @@ export function chosenIn(column: SQLWrapper): SQL {
   return sql`json_each(${column}) AS chosen`;
 }
 
-const id = sql<string>`CAST(CASE chosen.type WHEN 'array' THEN chosen.value ->> 0 ELSE chosen.value END AS TEXT)`;
+const storedId = sql<number | string>`CASE chosen.type WHEN 'array' THEN chosen.value ->> 0 ELSE chosen.value END`;
+const id = sql<string>`CAST(${storedId} AS TEXT)`;
 
 /** What an item of `chosenIn` says. */
 export const CHOSEN = {
   id,
+  /** A number where it is one of the Standard lists. */
+  storedId,
   flags: sql<string>`CASE chosen.type WHEN 'array' THEN chosen.value ->> 1 ELSE '' END`,
   /** As `kindOfOption`, of a statement that has the row of `cases`. */
   kind: sql<OptionKind>`CASE WHEN ${id} IN (${sql.raw([...AIRWAY_IDS].map((each) => `'${each}'`).join())}) THEN 'airway'

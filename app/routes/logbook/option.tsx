@@ -2,7 +2,7 @@ import { css } from "styled-system/css";
 import { column, text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { optionForm } from "~/diary/cases/form";
-import { formatUses, KIND_WORDS, type OwnOption } from "~/diary/cases/options";
+import { formatUses, KINDS, type OwnOption } from "~/diary/cases/options";
 import { deleteOption, offerOption, ownOption, renameOption } from "~/diary/cases/own-options.server";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
@@ -16,23 +16,60 @@ import { SavedFacts } from "~/ui/saved-elsewhere";
 import { TextField } from "~/ui/text-fields";
 import type { Route } from "./+types/option";
 
-interface OwnOptionFormsProps {
-  form: FormView;
-  option: OwnOption & { uses: number };
+export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
+
+const OVERVIEW = "/logbook/options/";
+
+export async function loader(args: Route.LoaderArgs) {
+  const { db, user } = requireLevel("diary", args);
+  return { option: await ownOption(db, user.id, args.params.optionRef) };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const { db, user, now } = requireLevel("diary", args);
+  const userId = user.id;
+  const current = await ownOption(db, userId, args.params.optionRef);
+  const form = await readForm(args.request, optionForm);
+  if (!form.ok) return refuse(form.state);
+  const answer = form.value;
+  const option = { ...current, version: answer.version, fingerprint: form.fingerprint };
+  if (answer.intent === "rename") {
+    const refusal = await renameOption(db, userId, option, answer.label, now);
+    return refusal ? answerRefusal(form.state, refusal) : redirectSaying(args.request, OVERVIEW, "Option renamed");
+  }
+  const gone = answer.intent === "delete";
+  const refusal = gone
+    ? await deleteOption(db, userId, option, now)
+    : await offerOption(db, userId, option, answer.intent === "restore", now);
+  if (refusal) return answerRefusal(form.state, refusal);
+  const done = { archive: "archived", restore: "restored", delete: "deleted" }[answer.intent];
+  return redirectSaying(args.request, OVERVIEW, `Option ${done}`);
+}
+
+export default function Option({ loaderData, actionData }: Route.ComponentProps) {
+  const { option } = loaderData;
+  const defaults = { label: option.label, version: String(option.version) };
+  // The buttons but the first send no name: what is there stays.
+  const sent = actionData && { ...actionData.form, values: { label: [option.label], ...actionData.form.values } };
+  const form = useFormView(defaults, sent);
+  return (
+    <DialogPage title={option.label} form={form} back={OVERVIEW}>
+      {actionData?.newer && <SavedFacts facts={actionData.newer.facts} />}
+      <OptionForms form={form} option={option} />
+    </DialogPage>
+  );
 }
 
 /** Rename, then archive or restore, then delete while no case has it. */
-export function OwnOptionForms({ form, option }: OwnOptionFormsProps) {
-  const { kind, active, uses } = option;
+function OptionForms({ form, option: { kind, active, uses } }: { form: FormView; option: OwnOption }) {
   const version = form.value("version");
-  const one = KIND_WORDS[kind].one;
   return (
     <>
       <PostForm hidden={{ intent: "rename", version }} className={column({ gap: "4" })}>
         <TextField
           form={form}
           name="label"
-          label={`Name of the ${one}`}
+          label={`Name of the ${KINDS[kind].one}`}
           hint={uses === 0 ? formatUses(uses) : `${formatUses(uses)}: each will show the new name`}
           width="ch40"
         />
@@ -68,48 +105,3 @@ export function OwnOptionForms({ form, option }: OwnOptionFormsProps) {
 }
 
 const apart = css({ borderTop: "line", paddingTop: "5" });
-
-export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
-
-const OVERVIEW = "/logbook/options/";
-
-export async function loader(args: Route.LoaderArgs) {
-  const { db, user } = requireLevel("diary", args);
-  const { unique_ref, kind, label, active, version, uses } = await ownOption(db, user.id, args.params.optionRef);
-  return { option: { unique_ref, kind, label, active, version, uses } };
-}
-
-export async function action(args: Route.ActionArgs) {
-  const { db, user, now } = requireLevel("diary", args);
-  const userId = user.id;
-  const current = await ownOption(db, userId, args.params.optionRef);
-  const form = await readForm(args.request, optionForm);
-  if (!form.ok) return refuse(form.state);
-  const answer = form.value;
-  const option = { ...current, version: answer.version, fingerprint: form.fingerprint };
-  if (answer.intent === "rename") {
-    const refusal = await renameOption(db, userId, option, answer.label, now);
-    return refusal ? answerRefusal(form.state, refusal) : redirectSaying(args.request, OVERVIEW, "Option renamed");
-  }
-  const gone = answer.intent === "delete";
-  const refusal = gone
-    ? await deleteOption(db, userId, option, now)
-    : await offerOption(db, userId, option, answer.intent === "restore", now);
-  if (refusal) return answerRefusal(form.state, refusal);
-  const done = { archive: "archived", restore: "restored", delete: "deleted" }[answer.intent];
-  return redirectSaying(args.request, OVERVIEW, `Option ${done}`);
-}
-
-export default function Option({ loaderData, actionData }: Route.ComponentProps) {
-  const { option } = loaderData;
-  const defaults = { label: option.label, version: String(option.version) };
-  // The buttons but the first send no name: what is there stays.
-  const sent = actionData && { ...actionData.form, values: { label: [option.label], ...actionData.form.values } };
-  const form = useFormView(defaults, sent);
-  return (
-    <DialogPage title={option.label} form={form} back={OVERVIEW}>
-      {actionData?.newer && <SavedFacts facts={actionData.newer.facts} />}
-      <OwnOptionForms form={form} option={option} />
-    </DialogPage>
-  );
-}

@@ -1,8 +1,9 @@
 import { Link } from "react-router";
 import { column, tag, text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
-import { formatUses, KIND_WORDS, type OwnOption } from "~/diary/cases/options";
+import { formatUses, KINDS, type OwnOption } from "~/diary/cases/options";
 import { ownOptionsWithUses } from "~/diary/cases/own-options.server";
+import type { OptionKind } from "~/diary/cases/standard-options";
 import { pathTo } from "~/platform/http/path-to";
 import { Line, LineLink, LineList } from "~/ui/line-list";
 import { Page } from "~/ui/page";
@@ -11,11 +12,7 @@ import type { Route } from "./+types/options";
 /** The airway and procedure options that a user added. */
 export async function loader(args: Route.LoaderArgs) {
   const { db, user } = requireLevel("diary", args);
-  const own = await ownOptionsWithUses(db, user.id);
-  const options = own.map(({ unique_ref, kind, label, active, version, uses }) => {
-    return { unique_ref, kind, label, active, version, uses };
-  });
-  return { options };
+  return { options: await ownOptionsWithUses(db, user.id) };
 }
 
 export default function Options({ loaderData }: Route.ComponentProps) {
@@ -32,16 +29,11 @@ export default function Options({ loaderData }: Route.ComponentProps) {
   );
 }
 
-interface OwnOptionListProps {
-  kind: OwnOption["kind"];
-  options: (OwnOption & { uses: number })[];
-}
-
 /** The user's own options of a kind: those on offer first, then those archived. */
-export function OwnOptionList({ kind, options }: OwnOptionListProps) {
+function OwnOptionList({ kind, options }: { kind: OptionKind; options: OwnOption[] }) {
   return (
     <section className={column({ gap: "2" })}>
-      <h2>{KIND_WORDS[kind].title}</h2>
+      <h2>{KINDS[kind].title}</h2>
       {options.length === 0 ? (
         <p className={text({ kind: "quiet" })}>None yet. Add one in the form of a case, where you need it.</p>
       ) : (

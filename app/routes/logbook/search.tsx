@@ -59,13 +59,13 @@ export const handle = { behind: Search };
 
 export default Search;
 
-export type Answer = FormResult<{ found: Found }>;
+type Answer = FormResult<{ found: Found }>;
 
 /**
  * What an answer of the search found, looked up again when its page comes back from a dialog over it: what was saved
  * or deleted there shows. The older finds stay until then, and when they cannot be had anew.
  */
-export function useFresh(answer: Answer | undefined): Found | undefined {
+function useFresh(answer: Answer | undefined): Found | undefined {
   const behind = useContext(BehindContext);
   const wasBehind = useRef(behind);
   const { submit, data } = useFetcher<Answer>();

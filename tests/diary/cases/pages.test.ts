@@ -468,3 +468,12 @@ test("a case without a description is named by its options, or by the texts that
     "Oral ETT, Halo frame",
   ]);
 });
+
+test("an option of one's own whose name is a number is not taken for the Standard option of that number", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  await add(user, params.sessionRef, { new_extra_option: "121", selected_airway_options_set: "111" });
+  const rows = await casesOfSession(db, user.id, params.sessionRef);
+  const lines = await caseLines(rows, vault.of(user.unique_ref), []);
+  expect(lines.find(({ unique_ref }) => unique_ref !== params.caseRef)?.summary).toBe("SGA - i-gel, 121");
+});
