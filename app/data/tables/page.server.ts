@@ -1,5 +1,5 @@
 import { type CustomOption, customOptions } from "~/diary/cases/options.server";
-import { searchChoices } from "~/diary/search/page-data.server";
+import { searchChoices } from "~/diary/search/queries.server";
 import { holdsAll, wordsOf } from "~/diary/search/words";
 import { elementChoices } from "~/planning/job-plans/choices.server";
 import { showPa } from "~/planning/job-plans/pa-rules";

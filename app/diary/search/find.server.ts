@@ -1,24 +1,15 @@
-import { decryptCaseText } from "~/diary/cases/encrypted-text.server";
+import { UNREADABLE_TEXT } from "~/diary/cases/encrypted-text.server";
+import { formatSummary } from "~/diary/cases/facts.server";
 import { customOptions, isOption } from "~/diary/cases/options.server";
-import { feePlace } from "~/diary/fees/table.server";
-import { sessionPlace } from "~/diary/sessions/table.server";
+import { timesText } from "~/diary/sessions/times";
 import type { Asker } from "~/platform/context";
-import { logError } from "~/platform/http/error-log";
+import { shortDate } from "~/platform/time/dates";
+import { londonMoment } from "~/platform/time/london";
 import type { Asked } from "./form";
-import type { Found } from "./found";
-import { answerOf } from "./page-data.server";
-import {
-  asksForCases,
-  casesOfStretch,
-  elementAsked,
-  type FoundCase,
-  type FoundSession,
-  furtherBack,
-  goOnAt,
-  sessionsOfStretch,
-} from "./queries.server";
-import { reachOf, stretchesOf } from "./rules";
-import { holdsAll } from "./words";
+import { type Hit, lookThrough, MOST_SESSIONS, type Opened, type Tally } from "./look-through.server";
+import { asksForCases, casesOfStretch, elementAsked, furtherBack, sessionsOfStretch } from "./queries.server";
+import { formatSearched, type Reach, reachOf, stretchesOf } from "./rules";
+import { type MarkedLine, marked, matchingLines } from "./words";
 
 type Answer = { ok: true; found: Found } | { ok: false; errors: Record<string, string> };
 
@@ -37,7 +28,7 @@ export async function find(world: Asker, asked: Asked): Promise<Answer> {
   if (errors) return { ok: false, errors };
 
   const tally: Tally = { hits: [], unreadable: 0 };
-  await lookThrough(world, asked, sessions, cases, tally);
+  await lookThrough(world.cipher, asked, sessions, cases, tally);
   let searchedFrom = first.from;
   for (const stretch of others) {
     if (tally.hits.length >= MOST_SESSIONS) break;
@@ -45,12 +36,13 @@ export async function find(world: Asker, asked: Asked): Promise<Answer> {
       sessionsOfStretch(db, userId, asked, stretch),
       casesOfStretch(db, userId, asked, stretch),
     ]);
-    await lookThrough(world, asked, more, moreCases, tally);
+    await lookThrough(world.cipher, asked, more, moreCases, tally);
     searchedFrom = stretch.from;
   }
   // An answer that is full goes on where it stopped.
   const isFull = tally.hits.length >= MOST_SESSIONS;
-  const further = isFull ? null : goOnAt(await db.batch(furtherBack(db, userId, asked, reach)));
+  const [[passing], [beyond]] = isFull ? [[], []] : await db.batch(furtherBack(db, userId, asked, reach));
+  const further = passing?.start_at ?? beyond?.start_at ?? null;
   return { ok: true, found: answerOf(asked, reach, searchedFrom, tally, further) };
 }
 
@@ -63,112 +55,69 @@ function unknown(asked: Asked, hasElement: boolean, custom: Awaited<ReturnType<t
   return Object.keys(errors).length > 0 ? errors : null;
 }
 
-/** An answer that holds as many is full. */
-export const MOST_SESSIONS = 50;
+/** Of one text, so that a long note does not fill the page. */
+const MOST_LINES = 3;
 
-export interface Hit {
-  session: FoundSession;
-  own: Opened;
-  cases: { row: FoundCase; texts: Opened }[];
-}
-
-export interface Tally {
-  hits: Hit[];
-  unreadable: number;
-}
-
-/** Adds what is found among these rows. Without words the filters alone decide, and only what is shown is opened. */
-export async function lookThrough(
-  owner: Pick<Asker, "userId" | "cipher">,
-  asked: Asked,
-  rows: FoundSession[],
-  caseRows: FoundCase[],
-  tally: Tally,
-) {
-  const ofCases = asksForCases(asked);
+/**
+ * What was found, as its page shows it.
+ * @param searchedFrom the instant down to which it was looked.
+ * @param further the start of the session at which to go on; null when there is none.
+ */
+function answerOf(asked: Asked, reach: Reach, searchedFrom: number, tally: Tally, further: number | null) {
+  const last = tally.hits[MOST_SESSIONS - 1]?.session.start_at;
+  const hits = last === undefined ? tally.hits : tally.hits.filter(({ session }) => session.start_at >= last);
   const byText = asked.words.length > 0;
-  const bySession = new Map(rows.map(({ unique_ref }) => [unique_ref, [] as FoundCase[]]));
-  for (const row of caseRows) bySession.get(row.session_ref)?.push(row);
-  const candidates = rows.filter((row) => !ofCases || bySession.get(row.unique_ref)?.length);
-  const enough = byText ? candidates : upTo(candidates, MOST_SESSIONS - tally.hits.length);
-  const opened = await Promise.all(
-    enough.map(async (session): Promise<Hit> => {
-      const wanted = byText || ofCases ? (bySession.get(session.unique_ref) ?? []) : [];
-      const [own, cases] = await Promise.all([
-        ofCases ? [] : openSession(owner, session),
-        Promise.all(wanted.map(async (row) => ({ row, texts: await openCase(owner, row) }))),
-      ]);
-      return { session, own, cases };
+  const ofCases = asksForCases(asked);
+  return {
+    sessions: hits.map((hit) => sessionLines(hit, asked.words)),
+    /** Of which kind the hits are. */
+    counts: {
+      sessions: ofCases ? 0 : byText ? hits.filter(({ own }) => own?.length).length : hits.length,
+      cases: hits.reduce((sum, { cases }) => sum + cases.length, 0),
+    },
+    /** The days looked through, in words. */
+    searched: formatSearched(last ?? searchedFrom, reach.end),
+    /** Texts that could not be opened, and so were not looked through. */
+    unreadable: tally.unreadable,
+    /** Where to go on: just after the session further back, so that empty years between are skipped. */
+    before: last ?? (further === null ? null : further + 1),
+    /** More was found than one answer shows. */
+    full: last !== undefined,
+  };
+}
+
+/** The answer to a search. */
+export type Found = ReturnType<typeof answerOf>;
+
+/** A session with what was found in it. */
+function sessionLines({ session, own, cases }: Hit, words: string[]) {
+  const { unique_ref, start_at, end_at, element, category } = session;
+  return {
+    unique_ref,
+    day: shortDate(londonMoment(start_at).date),
+    ...timesText({ startAt: start_at, endAt: end_at }),
+    element,
+    category,
+    lines: linesOf(own, words),
+    cases: cases.map(({ row, texts }) => {
+      return { unique_ref: row.unique_ref, summary: formatSummary(row, "") || "Case", lines: linesOf(texts, words) };
     }),
-  );
-  for (const hit of opened) {
-    tally.unreadable += [hit.own, ...hit.cases.map(({ texts }) => texts)].filter((texts) => texts === null).length;
-    const kept = byText ? keepHolding(hit, asked.words) : hit;
-    if (kept) tally.hits.push(kept);
-  }
+  };
 }
 
-/** What of a session holds all the words in one text of its own, or in one case's. */
-function keepHolding(hit: Hit, words: string[]): Hit | null {
-  const holds = (texts: Opened) =>
-    texts !== null &&
-    holdsAll(
-      texts.map(({ text }) => text),
-      words,
-    );
-  const own = holds(hit.own) ? hit.own : [];
-  const cases = hit.cases.filter(({ texts }) => holds(texts));
-  return own?.length || cases.length > 0 ? { session: hit.session, own, cases } : null;
-}
-
-/** The first `most`, and those that start with the last of them: the next answer begins before it. */
-function upTo<Row extends { start_at: number }>(rows: readonly Row[], most: number): Row[] {
-  const last = rows[most - 1];
-  return last ? rows.filter((row) => row.start_at >= last.start_at) : [...rows];
-}
-
-/** One field of text, opened. */
-export interface OpenedText {
+/** A line of text that holds words which were looked for. */
+export interface FoundLine extends MarkedLine {
   label: string;
-  text: string;
 }
 
-/** The texts of a row, in the order of its form; null when they could not be opened. */
-export type Opened = OpenedText[] | null;
-
-export function openSession(owner: Pick<Asker, "userId" | "cipher">, row: FoundSession): Promise<Opened> {
-  return opened(async () => [
-    { label: "Notes", text: await owner.cipher.decrypt(sessionPlace(row.unique_ref), row.text_encrypted) },
-    await feeNotes(owner, row),
-  ]);
-}
-
-export function openCase(owner: Pick<Asker, "userId" | "cipher">, row: FoundCase): Promise<Opened> {
-  return opened(async () => {
-    const text = await decryptCaseText(owner.cipher, row);
-    return [
-      { label: "Description", text: text.case_description },
-      { label: "Complications", text: text.complications },
-      { label: "Reflective notes", text: text.reflective_notes },
-      await feeNotes(owner, row),
-    ];
-  });
-}
-
-async function feeNotes(
-  { cipher }: Pick<Asker, "userId" | "cipher">,
-  row: FoundSession | FoundCase,
-): Promise<OpenedText> {
-  const { fee_ref, fee_notes_encrypted } = row;
-  return { label: "Fee notes", text: fee_ref ? await cipher.decrypt(feePlace(fee_ref), fee_notes_encrypted) : "" };
-}
-
-/** One text that does not open must not hide the others: it is counted, and said. */
-async function opened(open: () => Promise<OpenedText[]>): Promise<Opened> {
-  try {
-    return (await open()).filter(({ text }) => text !== "");
-  } catch (error) {
-    logError(error);
-    return null;
+/** The lines that hold the words; without words the first line there is. */
+function linesOf(texts: Opened, words: string[]): FoundLine[] {
+  if (texts === null) return [{ label: "Text", place: 0, parts: [{ at: 0, text: UNREADABLE_TEXT, hit: false }] }];
+  if (words.length > 0) {
+    return texts.flatMap(({ label, text }) => {
+      return matchingLines(text, words, MOST_LINES).map((line) => ({ label, ...line }));
+    });
   }
+  const [first] = texts;
+  return first ? [{ label: first.label, place: 0, parts: marked(first.text.split("\n", 1)[0] ?? "", []) }] : [];
 }

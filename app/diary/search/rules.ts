@@ -1,5 +1,6 @@
 import { longDate } from "~/platform/time/dates";
 import { addDays, londonInstant, londonMoment, londonToday } from "~/platform/time/london";
+
 /** What a session or a case can lack, as the logbook's tags say it. */
 export const MISSING = [
   { value: "no_element", label: "No job plan element" },
@@ -8,9 +9,6 @@ export const MISSING = [
   { value: "identifier", label: "An identifier suspected" },
 ] as const;
 
-export const MISSING_VALUES = MISSING.map(({ value }) => value);
-
-export const MOST_WORDS = 10;
 export const LONGEST_WORDS = 200;
 
 /** What one answer looks through: 12 months, a quarter at a time, and no further once it is full. */
@@ -45,13 +43,10 @@ export function reachOf({ from, until, before }: Dates, now: number): Reach {
   const notBefore = from ? londonInstant(from) : -OPEN_END;
   const last = until ? londonInstant(addDays(until, 1)) : null;
   const end = before === null ? last : Math.min(before, last ?? before);
-  const back = londonInstant(addDays(londonMoment((end ?? tomorrow(now)) - 1).date, -ANSWER_DAYS));
+  const tomorrow = londonInstant(addDays(londonToday(now), 1));
+  const back = londonInstant(addDays(londonMoment((end ?? tomorrow) - 1).date, -ANSWER_DAYS));
   // A first date in the future leaves nothing but what is planned.
-  return { from: Math.max(notBefore, back), until: end ?? OPEN_END, end: end ?? null, notBefore };
-}
-
-function tomorrow(now: number): number {
-  return londonInstant(addDays(londonToday(now), 1));
+  return { from: Math.max(notBefore, back), until: end ?? OPEN_END, end, notBefore };
 }
 
 /** Newest first; the first one holds all that is planned. */

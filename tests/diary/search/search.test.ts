@@ -5,7 +5,7 @@ import { growUser } from "~/dev/big-data.server";
 import { type CaseText, encryptCaseText } from "~/diary/cases/encrypted-text.server";
 import { cases } from "~/diary/cases/table.server";
 import { feePlace, fees } from "~/diary/fees/table.server";
-import type { Found } from "~/diary/search/found";
+import type { Found } from "~/diary/search/find.server";
 import { LOOKED_AT } from "~/diary/search/queries.server";
 import { sessionPlace, sessions } from "~/diary/sessions/table.server";
 import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";

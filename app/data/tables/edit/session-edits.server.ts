@@ -1,4 +1,4 @@
-import { searchChoices } from "~/diary/search/page-data.server";
+import { searchChoices } from "~/diary/search/queries.server";
 import { decide, timesOf } from "~/diary/sessions/decide";
 import type { PlanChoice } from "~/diary/sessions/element-choices";
 import { sessionForm } from "~/diary/sessions/form";
