@@ -2,11 +2,10 @@ import { and, asc, eq, gt, lt, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { z } from "zod";
 import type { Asked } from "~/account/guard.server";
-import { type SentForm, sentBefore, type Written, writeChange } from "~/diary/changes.server";
+import { type SentForm, sentBefore, writeChange } from "~/diary/changes.server";
 import { fallsInLeave } from "~/diary/leave/away";
 import { USUAL_SETTINGS } from "~/diary/leave/entitlement";
-import type { LeaveSpan } from "~/diary/leave/kinds";
-import { isGranted, type LeaveStatus } from "~/diary/leave/kinds";
+import { isGranted, type LeaveSpan, type LeaveStatus } from "~/diary/leave/kinds";
 import { leaveOf, leaveSettingsOf } from "~/diary/leave/queries.server";
 import { leave } from "~/diary/leave/table.server";
 import { leaveYearOf } from "~/diary/leave/years";
@@ -30,42 +29,36 @@ const heldFees = sql.raw(
   "(SELECT count(*) FROM fees AS fee WHERE fee.session_ref = sessions.unique_ref AND fee.user_id = sessions.user_id)",
 ) as SQL<number>;
 
-const COLUMNS = {
-  unique_ref: sessions.unique_ref,
-  version: sessions.version,
-  start_at: sessions.start_at,
-  end_at: sessions.end_at,
-  pa_units: sessions.pa_units,
-  recurring_uuid: sessions.recurring_uuid,
-  element: jobPlanElements.description,
-  cases: heldCases.mapWith(Number).as("cases"),
-  fees: heldFees.mapWith(Number).as("fees"),
-};
-
 /** A little more than a day either way of UTC's midnights: `sessionsInside` judges by London's. */
 const SLACK_MS = 2 * 86_400_000;
 
 /** The sessions around a leave of the user, first to last. For a page's batch; see `sessionsInside`. */
 export function sessionsAroundLeave(db: Database, userId: number, leaveRef: string) {
   const midnight = (column: SQLiteColumn) => sql`unixepoch(${column}) * 1000`;
+  const { unique_ref, version, start_at, end_at, pa_units, recurring_uuid } = sessions;
+  const held = { cases: heldCases.mapWith(Number).as("cases"), fees: heldFees.mapWith(Number).as("fees") };
   return db
-    .select(COLUMNS)
+    .select({
+      ...{ unique_ref, version, start_at, end_at, pa_units, recurring_uuid },
+      element: jobPlanElements.description,
+      ...held,
+    })
     .from(leave)
     .innerJoin(
       sessions,
       and(
         eq(sessions.user_id, leave.user_id),
-        gt(sessions.start_at, sql`${midnight(leave.date_start)} - ${REACH_MS + SLACK_MS}`),
-        lt(sessions.start_at, sql`${midnight(leave.date_end)} + ${SLACK_MS}`),
-        gt(sessions.end_at, sql`${midnight(leave.date_start)} - ${SLACK_MS}`),
+        gt(start_at, sql`${midnight(leave.date_start)} - ${REACH_MS + SLACK_MS}`),
+        lt(start_at, sql`${midnight(leave.date_end)} + ${SLACK_MS}`),
+        gt(end_at, sql`${midnight(leave.date_start)} - ${SLACK_MS}`),
       ),
     )
     .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
     .where(and(eq(leave.user_id, userId), eq(leave.unique_ref, leaveRef)))
-    .orderBy(asc(sessions.start_at));
+    .orderBy(asc(start_at));
 }
 
-export type LeaveSession = Awaited<ReturnType<typeof sessionsAroundLeave>>[number];
+type LeaveSession = Awaited<ReturnType<typeof sessionsAroundLeave>>[number];
 
 /** Those of them that fall in the leave. */
 export function sessionsInside(span: LeaveSpan, around: readonly LeaveSession[]): LeaveSession[] {
@@ -120,7 +113,7 @@ function remove(
   from: { unique_ref: string; version: number },
   going: readonly LeaveSession[],
   form: SentForm,
-): Promise<Written> {
+) {
   const refs = going.map(({ unique_ref }) => unique_ref);
   const isOfThese = sql`session_ref IN (SELECT value FROM json_each(${JSON.stringify(refs)}))`;
   return writeChange(by, {
