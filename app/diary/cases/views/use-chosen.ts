@@ -6,7 +6,7 @@ import { BLOCK_IDS, type CaseOption } from "../standard-options";
 /** Before the label, in the id of an option that is on no list yet. */
 const NEW = "new ";
 
-export function newOption(label: string): CaseOption {
+function newOption(label: string): CaseOption {
   return { id: `${NEW}${label}`, label };
 }
 
