@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, isNull, sql } from "drizzle-orm";
 import type { Asked } from "~/account/guard.server";
 import { decryptCaseText } from "~/diary/cases/encrypted-text.server";
 import { placeOf, placeQueries, type SessionWithCases } from "~/diary/cases/queries.server";
-import { addCase } from "~/diary/cases/save.server";
+import { addCase } from "~/diary/cases/write.server";
 import type { Database } from "~/platform/db/database.server";
 import type { Refusal } from "~/platform/http/refusal.server";
 import { clockTime } from "~/platform/time/clock-time";

@@ -1,7 +1,7 @@
 import { asc, desc, type SQL, sql } from "drizzle-orm";
 import type { Asked } from "~/account/guard.server";
-import { caseLines } from "~/diary/cases/lines.server";
-import { caseWithLabels } from "~/diary/cases/of-session.server";
+import { caseLines } from "~/diary/cases/facts.server";
+import { caseWithLabels } from "~/diary/cases/queries.server";
 import { cases } from "~/diary/cases/table.server";
 import type { CaseLine } from "~/diary/cases/views/case-list";
 import { sessions } from "~/diary/sessions/table.server";

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Asked } from "~/account/guard.server";
 import { addressRow, confirmFirst } from "~/account/may-import.server";
 import { decryptCaseText } from "~/diary/cases/encrypted-text.server";
-import { formatSummary } from "~/diary/cases/lines.server";
+import { formatSummary } from "~/diary/cases/facts.server";
 import type { Cipher } from "~/platform/crypto/vault.server";
 import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";

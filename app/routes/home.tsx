@@ -2,7 +2,7 @@ import { whoAsks, worldOf } from "~/account/guard.server";
 import { mayOpen } from "~/account/levels";
 import { Landing } from "~/account/views/landing";
 import { Welcome } from "~/account/views/welcome";
-import { caseCountsBetween } from "~/diary/cases/of-session.server";
+import { caseCountsBetween } from "~/diary/cases/queries.server";
 import { unpaidFees } from "~/diary/fees/queries.server";
 import { anyPlan, sessionBefore, sessionsOfPage, weeklyPlansOfPage } from "~/diary/sessions/diary.server";
 import { diarySpan, WEEKS_SHOWN } from "~/diary/sessions/diary-pages";
@@ -10,7 +10,7 @@ import { diaryFigures } from "~/diary/sessions/figures";
 import { FiguresStrip } from "~/diary/sessions/views/diary-figures";
 import { londonToday } from "~/platform/time/london";
 import { balanceBatch, balanceFigures, balancesOf } from "~/progress/balance.server";
-import type { Route } from "./+types/home";
+import { type Route } from "./+types/home";
 
 /** Plain HTML: there is nothing here that script would make better. */
 export const handle = { script: false };

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { deleteCase } from "~/diary/cases/delete-case.server";
+import { deleteCase } from "~/diary/cases/write.server";
 import * as model from "./model";
 import * as real from "./real";
 import { picked } from "./session-acts";

@@ -1,11 +1,10 @@
 import { and, eq } from "drizzle-orm";
 import type { SignedInUser } from "~/account/login/logins.server";
 import { editCaseForm, newCaseForm } from "~/diary/cases/form";
-import { HOLDS_CASES } from "~/diary/cases/of-session.server";
 import { deleteOption as deleteOwnOption, ownOption } from "~/diary/cases/own-options.server";
-import { caseInSession, sessionWithCases } from "~/diary/cases/queries.server";
-import { addCase, saveCase } from "~/diary/cases/save.server";
+import { caseInSession, HOLDS_CASES, sessionWithCases } from "~/diary/cases/queries.server";
 import { cases, options } from "~/diary/cases/table.server";
+import { addCase, saveCase } from "~/diary/cases/write.server";
 import { previewOf } from "~/diary/sessions/delete-sessions.server";
 import { newSessionForm, sessionForm } from "~/diary/sessions/form";
 import { chosenDiary, makeDiary } from "~/diary/sessions/plan-diary.server";

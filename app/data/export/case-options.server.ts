@@ -1,6 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { CHOSEN, chosenIn, optionsOf } from "~/diary/cases/options-column.server";
-import { cases } from "~/diary/cases/table.server";
+import { CHOSEN, cases, chosenIn, optionsOf } from "~/diary/cases/table.server";
 import type { Database } from "~/platform/db/database.server";
 
 /** The record kind `case_options`, whose records are items of a column of cases: what other kinds do with their table. */

@@ -1,15 +1,16 @@
 import { z } from "zod";
-import { AGE_UNITS, type Choice, codesOf, GENDERS, SUPERVISIONS, URGENCIES } from "~/diary/cases/codes";
+import { AGE_UNITS, codesOf, GENDERS, SUPERVISIONS, URGENCIES } from "~/diary/cases/codes";
+import { type Choice } from "~/ui/choice-fields";
 import { BLOCK_FLAGS } from "~/diary/cases/standard-options";
 import { PA_BASES } from "~/diary/sessions/rules";
 import { basisToStore } from "~/diary/sessions/table.server";
 import { CSV_FIELDS } from "~/import/fields";
 import { CSV_ENCODINGS } from "~/import/parse/decode";
 import { CSV_DELIMITERS } from "~/import/parse/delimiters";
-import type { PaRules } from "~/planning/job-plans/pa-rules";
+import { type PaRules } from "~/planning/job-plans/pa-rules";
 import { rulesToStore } from "~/planning/job-plans/table.server";
 import * as f from "./fields.server";
-import type { RecordFields } from "./kind.server";
+import { type RecordFields } from "./kind.server";
 import { allocation, paRules, UNITS } from "./plan-kinds.server";
 import { sessionDisagreement } from "./session-figures.server";
 

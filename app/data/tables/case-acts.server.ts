@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { customOptions, isOption } from "~/diary/cases/custom-options.server";
+import { customOptions, isOption } from "~/diary/cases/options.server";
 import { options } from "~/diary/cases/table.server";
 import type { Asker } from "~/platform/context";
 import type { FormKey } from "~/platform/db/idempotency.server";

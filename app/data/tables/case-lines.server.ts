@@ -1,6 +1,6 @@
 import { GENDERS, URGENCIES, wordOf } from "~/diary/cases/codes";
-import type { CustomOption } from "~/diary/cases/custom-options.server";
 import { type CaseText, decryptCaseText } from "~/diary/cases/encrypted-text.server";
+import type { CustomOption } from "~/diary/cases/options.server";
 import { type ChosenOption, chosenOptions } from "~/diary/cases/queries.server";
 import { type OptionKind, STANDARD } from "~/diary/cases/standard-options";
 import type { Cipher } from "~/platform/crypto/vault.server";

@@ -1,6 +1,6 @@
 import type { Asked } from "~/account/guard.server";
 import { putOnRecord } from "~/data/export/put-on-record.server";
-import { customOptions } from "~/diary/cases/custom-options.server";
+import { customOptions } from "~/diary/cases/options.server";
 import { csvOf } from "~/platform/http/csv";
 import { counted } from "~/platform/time/counted";
 import { londonToday } from "~/platform/time/london";

@@ -1,5 +1,5 @@
-import { type CustomOption, customOptions } from "~/diary/cases/custom-options.server";
-import { searchChoices } from "~/diary/search/choices.server";
+import { type CustomOption, customOptions } from "~/diary/cases/options.server";
+import { searchChoices } from "~/diary/search/queries.server";
 import { holdsAll, wordsOf } from "~/diary/search/words";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import { elementChoices } from "~/planning/job-plans/queries.server";

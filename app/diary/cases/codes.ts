@@ -1,10 +1,5 @@
 import { supervisionsOf } from "~/profile/supervision";
-
-/** A stored code and its words. */
-export interface Choice {
-  value: string;
-  label: string;
-}
+import type { Choice } from "~/ui/choice-fields";
 
 /** Codes of a case and their words (specification, section 3.6). Codes are stored; words may change. */
 
@@ -34,7 +29,7 @@ export const AGE_UNITS: readonly (Choice & { value: AgeUnit })[] = [
 export type AgeUnit = "years" | "months" | "days";
 
 /** The words of a stored code; empty when it is not recorded. */
-export function wordOf(choices: readonly Choice[], code: number | null): string {
+export function wordOf(choices: readonly Choice[], code: number | string | null): string {
   return choices.find((each) => each.value === String(code))?.label ?? "";
 }
 

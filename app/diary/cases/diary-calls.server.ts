@@ -16,18 +16,15 @@ import { sessionRow } from "~/diary/sessions/queries.server";
 import { changeThatDeleted } from "~/diary/undo/queries.server";
 import { newRef } from "~/platform/db/columns.server";
 import { type JsonObject, readJsonAnswers, refuseAnswers, refuseCallBy } from "~/platform/http/read-json.server";
-import { deleteCase } from "./delete-case.server";
+import { caseSaved } from "./checks.server";
 import type { CallOf, diaryCall } from "./diary-call-form";
-import { caseSaved } from "./fee.server";
 import { editCaseForm, newCaseForm } from "./form";
-import { CASE_TICKS, caseFields, caseInJson, keptOf } from "./json";
-import { countIn, diaryIn, sessionWithCasesInJson } from "./json-list.server";
-import { HOLDS_CASES } from "./of-session.server";
+import { CASE_TICKS, caseFields, caseInJson, countIn, diaryIn, keptOf, sessionWithCasesInJson } from "./json.server";
 import { answersOf } from "./page-data.server";
-import { caseInSession, sessionWithCases } from "./queries.server";
+import { caseInSession, HOLDS_CASES, sessionWithCases } from "./queries.server";
 import { asksDay } from "./rules";
-import { addCase, saveCase } from "./save.server";
 import { cases } from "./table.server";
+import { addCase, deleteCase, saveCase } from "./write.server";
 
 /** The six actions of session_diary (specification section 7). @throws 404 for what is not the caller's */
 export function answerDiaryCall(asked: Asked, call: z.output<typeof diaryCall>): Promise<Response> {

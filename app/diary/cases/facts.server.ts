@@ -1,41 +1,36 @@
 import { formatFee } from "~/diary/fees/facts";
-import { decryptFeeNotes } from "~/diary/fees/queries.server";
+import { decryptFeeNotes, type FeeRow, feeFigures } from "~/diary/fees/queries.server";
 import type { Cipher } from "~/platform/crypto/vault.server";
+import { clockTime } from "~/platform/time/clock-time";
+import { shortDate } from "~/platform/time/dates";
+import { londonMoment } from "~/platform/time/london";
 import { supervisionsOf } from "~/profile/supervision";
-import { type Choice, GENDERS, URGENCIES, wordOf } from "./codes";
-import type { CustomOption } from "./custom-options.server";
-import { decryptCaseText } from "./encrypted-text.server";
-import { formatTime } from "./lines.server";
-import type { CaseInSession, ChosenOption } from "./queries.server";
-import { formatAge } from "./rules";
-import { BLOCK_FLAGS, type OptionKind, STANDARD } from "./standard-options";
-
-/** One thing that is saved, in words. */
-export interface CaseFact {
-  name: string;
-  value: string;
-}
+import { GENDERS, URGENCIES, wordOf } from "./codes";
+import { type CaseText, decryptCaseText } from "./encrypted-text.server";
+import { type CustomOption, optionLabel, STANDARD_LABELS } from "./options.server";
+import type { CaseInSession, CaseOfSession, ChosenOption } from "./queries.server";
+import { formatAge, isOutside } from "./rules";
+import { BLOCK_FLAGS, type OptionKind } from "./standard-options";
+import type { CaseLine } from "./views/case-list";
 
 /** All that is saved of a case, in words, in the order of its form. */
 export async function caseFacts({ found, fee, chosen, custom, profile }: CaseInSession, cipher: Cipher) {
   const text = await decryptCaseText(cipher, found);
   const { day, time } = formatTime(found);
+  const supervisions = supervisionsOf(profile.supervision_labels);
   const optionsOf = (kind: OptionKind) =>
     chosen
       .filter((each) => each.kind === kind)
       .map((each) => formatOption(each, custom))
       .join("\n");
-  const facts: CaseFact[] = [
+  const facts = [
     { name: "Times", value: [day, time].filter(Boolean).join(", ") },
     { name: "Case description", value: text.case_description },
     { name: "Age", value: formatAge(found.age, found.age_unit) },
     { name: "Gender", value: wordOf(GENDERS, found.gender) },
     { name: "ASA", value: found.asa === null ? "" : String(found.asa) },
     { name: "Urgency", value: wordOf(URGENCIES, found.urgency) },
-    {
-      name: "Supervision",
-      value: wordOf(supervisionsOf(profile.supervision_labels), found.supervision) || "No Supervision",
-    },
+    { name: "Supervision", value: wordOf(supervisions, found.supervision) || "No Supervision" },
     { name: "Airway management", value: optionsOf("airway") },
     { name: "Procedures", value: optionsOf("procedure") },
     { name: "Fee", value: formatFee(fee, await decryptFeeNotes(cipher, fee)) },
@@ -46,16 +41,60 @@ export async function caseFacts({ found, fee, chosen, custom, profile }: CaseInS
 }
 
 /** `Femoral (Ultrasound, Catheter)`. */
-function formatOption({ kind, id, flags }: ChosenOption, custom: readonly CustomOption[]): string {
-  const standard = STANDARD[kind].flatMap((group) => group.options).find((each) => each.id === id);
-  const label = standard?.label ?? custom.find((each) => each.unique_ref === id)?.label ?? "";
-  const said = flags
-    .split(",")
-    .map((flag) => labelOf(BLOCK_FLAGS, flag))
-    .filter(Boolean);
+function formatOption({ id, flags }: ChosenOption, custom: readonly CustomOption[]): string {
+  const label = optionLabel(custom, id);
+  const said = flags.split(",").flatMap((flag) => wordOf(BLOCK_FLAGS, flag) || []);
   return said.length > 0 ? `${label} (${said.join(", ")})` : label;
 }
 
-function labelOf(choices: readonly Choice[], value: string): string {
-  return choices.find((each) => each.value === value)?.label ?? "";
+/** One line for each case: when, whom, what, and what is missing. */
+export function caseLines(
+  rows: readonly CaseOfSession[],
+  cipher: Cipher,
+  fees: readonly FeeRow[],
+): Promise<CaseLine[]> {
+  return Promise.all(
+    rows.map(async (row) => ({
+      unique_ref: row.unique_ref,
+      ...formatTime(row),
+      summary: formatSummary(row, whatWasDone(row, await decryptCaseText(cipher, row))) || "No details recorded",
+      without_asa: row.asa === null,
+      fee: feeFigures(fees.find((each) => each.case_ref === row.unique_ref)),
+    })),
+  );
+}
+
+/** `09:05 – 10:40`, `from 09:05`, `until 10:40`, with the day where it is not the one on which the session starts. */
+function formatTime({ start_at, end_at, session_start_at, session_end_at }: CaseOfSession) {
+  const start = start_at === null ? "" : clockTime(londonMoment(start_at).minute);
+  const end = end_at === null ? "" : clockTime(londonMoment(end_at).minute);
+  const first = start_at ?? end_at;
+  const date = first === null ? null : londonMoment(first).date;
+  return {
+    time: start && end ? `${start} – ${end}` : start ? `from ${start}` : end && `until ${end}`,
+    day: date !== null && date !== londonMoment(session_start_at).date ? shortDate(date, false) : "",
+    outside: isOutside({ start_at: session_start_at, end_at: session_end_at }, { start_at, end_at }),
+  };
+}
+
+type Summarised = Pick<CaseOfSession, "age" | "age_unit" | "gender" | "asa" | "urgency">;
+
+/** `45 y F, ASA 2, Elective – TKR`; empty when there is nothing to say. */
+export function formatSummary(row: Summarised, description: string): string {
+  const gender = row.gender === null ? "" : row.gender === 1 ? "F" : "M";
+  const patient = [formatAge(row.age, row.age_unit), gender].filter(Boolean).join(" ");
+  const asa = row.asa === null ? "" : `ASA ${row.asa}`;
+  const facts = [patient, asa, wordOf(URGENCIES, row.urgency)].filter(Boolean).join(", ");
+  return [facts, description.replace(/\s+/g, " ")].filter(Boolean).join(" – ");
+}
+
+/** The description; of a case without one what was chosen for it, else which texts it has. */
+function whatWasDone(row: CaseOfSession, { case_description, complications, reflective_notes }: CaseText): string {
+  const chosen = row.labels
+    .map((option) => (typeof option === "number" ? STANDARD_LABELS.get(String(option)) : option))
+    .join(", ");
+  const texts = [complications && "complications", reflective_notes && "reflective notes"]
+    .filter(Boolean)
+    .join(" and ");
+  return case_description || chosen || (texts && `${texts.charAt(0).toUpperCase()}${texts.slice(1)} only`);
 }

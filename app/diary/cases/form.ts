@@ -15,10 +15,10 @@ import {
   ticks,
   version,
 } from "~/platform/http/fields";
-import { takesNoRoom } from "~/platform/http/room";
+import { byButton, takesNoRoom } from "~/platform/http/room";
 import { identifierAnswers } from "~/ui/identifiers/form";
 import { AGE_UNITS, type AgeUnit, ASA_GRADES, codesOf, GENDERS, SUPERVISIONS, URGENCIES } from "./codes";
-import { MAX_OPTION_LABEL } from "./own-options";
+import { MAX_OPTION_LABEL } from "./options";
 import { ageProblem } from "./rules";
 import { BLOCK_FLAGS, BLOCK_IDS, type BlockFlag, flagsName } from "./standard-options";
 
@@ -71,16 +71,11 @@ const answers = z.object({
   ...identifierAnswers,
 });
 
-interface Aged {
-  age?: unknown;
-  age_unit?: unknown;
-}
-
 /** Judges the age beside whatever else is wrong, so that one submit names every mistake. */
-function checkAge(value: Aged, context: z.RefinementCtx): void {
-  const unit = value.age_unit;
-  if (typeof value.age !== "number" || (unit !== "years" && unit !== "months" && unit !== "days")) return;
-  const problem = ageProblem(value.age, unit);
+function checkAge({ age, age_unit }: { age?: unknown; age_unit?: unknown }, context: z.RefinementCtx): void {
+  const unit = AGE_UNITS.find(({ value }) => value === age_unit)?.value;
+  if (typeof age !== "number" || !unit) return;
+  const problem = ageProblem(age, unit);
   if (problem) context.addIssue({ code: "custom", message: problem, path: ["age"] });
 }
 
@@ -92,8 +87,9 @@ function readFlags(sent: Answers, context: z.RefinementCtx): Record<string, Bloc
   const sentOf = sent as Readonly<Record<string, unknown>>;
   for (const id of BLOCK_IDS.filter((each) => sent.selected_extra_options_set.includes(each))) {
     const ticked: unknown[] = [sentOf[flagsName(id)] ?? []].flat();
-    flags[id] = BLOCK_FLAGS.map((flag) => flag.value).filter((flag) => ticked.includes(flag));
-    if (ticked.some((each) => !BLOCK_FLAGS.some((flag) => flag.value === each))) {
+    const known = BLOCK_FLAGS.map(({ value }) => value).filter((flag) => ticked.includes(flag));
+    flags[id] = known;
+    if (!ticked.every((each) => known.some((flag) => flag === each))) {
       context.addIssue({ code: "custom", message: "Choose block details from the list", path: [flagsName(id)] });
     }
   }
@@ -111,16 +107,15 @@ function feeFaults(read: Readable<Answers>): Record<string, string> {
 
 const whenAgeIsRead = { when: () => true };
 
-/** A case without a single answer is more often a slip of the finger than a case. */
-const saveEmpty = tick();
+const newAnswers = answers.extend({
+  idempotency_key: idempotencyKey,
+  /** The button pressed: on to the next case, or back to the session. */
+  next: choice("what comes next", ["another"]),
+  /** A case without a single answer is more often a slip of the finger than a case. */
+  save_empty: tick(),
+});
 
-/** The button pressed: on to the next case, or back to the session. */
-const next = choice("what comes next", ["another"]);
-
-export const newCaseForm = besideFaults(
-  answers.extend({ idempotency_key: idempotencyKey, next, save_empty: saveEmpty }),
-  feeFaults,
-)
+export const newCaseForm = besideFaults(newAnswers, feeFaults)
   .superRefine(checkAge, whenAgeIsRead)
   .transform((sent, context) => ({ ...sent, block_flags: readFlags(sent, context) }));
 
@@ -133,3 +128,20 @@ export const deleteCaseForm = takesNoRoom(z.object({ version }));
 
 /** What a person answers about a case, read and checked as far as the form alone can tell. */
 export type CaseAnswers = Answers & { block_flags: Record<string, BlockFlag[]> };
+
+const label = text({ name: "name", max: MAX_OPTION_LABEL, empty: "Enter a name for the option" }).transform((typed) =>
+  typed.replace(/\s+/g, " "),
+);
+
+/** The buttons of an option's page; each changes only what its page showed. */
+export const optionForm = takesNoRoom(
+  z.discriminatedUnion(
+    "intent",
+    [
+      z.object({ intent: z.literal("rename"), label, version }),
+      z.object({ intent: z.enum(["archive", "restore", "delete"]), version }),
+    ],
+    "Press one of the buttons of this page",
+  ),
+  byButton("intent", "archive", "restore", "delete"),
+);

@@ -1,10 +1,14 @@
 import { and, asc, eq, gt, lt, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { z } from "zod";
-import { type SentForm, sentBefore, type Written, writeChange } from "~/diary/changes.server";
+import type { Asked } from "~/account/guard.server";
+import { type SentForm, sentBefore, writeChange } from "~/diary/changes.server";
 import { fallsInLeave } from "~/diary/leave/away";
-import type { LeaveSpan } from "~/diary/leave/kinds";
+import { USUAL_SETTINGS } from "~/diary/leave/entitlement";
+import { isGranted, type LeaveSpan, type LeaveStatus } from "~/diary/leave/kinds";
+import { leaveOf, leaveSettingsOf } from "~/diary/leave/queries.server";
 import { leave } from "~/diary/leave/table.server";
+import { leaveYearOf } from "~/diary/leave/years";
 import { REACH_MS } from "~/diary/sessions/queries.server";
 import { sessions } from "~/diary/sessions/table.server";
 import type { Writer } from "~/diary/write-rows.server";
@@ -12,7 +16,9 @@ import { jobPlanElements } from "~/planning/job-plans/table.server";
 import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { ticks } from "~/platform/http/fields";
+import { pathTo } from "~/platform/http/path-to";
 import { takesNoRoom } from "~/platform/http/room";
+import { londonToday } from "~/platform/time/london";
 
 // Named in full, so that a statement of one table does not shorten its columns.
 const heldCases = sql.raw(
@@ -23,42 +29,36 @@ const heldFees = sql.raw(
   "(SELECT count(*) FROM fees AS fee WHERE fee.session_ref = sessions.unique_ref AND fee.user_id = sessions.user_id)",
 ) as SQL<number>;
 
-const COLUMNS = {
-  unique_ref: sessions.unique_ref,
-  version: sessions.version,
-  start_at: sessions.start_at,
-  end_at: sessions.end_at,
-  pa_units: sessions.pa_units,
-  recurring_uuid: sessions.recurring_uuid,
-  element: jobPlanElements.description,
-  cases: heldCases.mapWith(Number).as("cases"),
-  fees: heldFees.mapWith(Number).as("fees"),
-};
-
 /** A little more than a day either way of UTC's midnights: `sessionsInside` judges by London's. */
 const SLACK_MS = 2 * 86_400_000;
 
 /** The sessions around a leave of the user, first to last. For a page's batch; see `sessionsInside`. */
 export function sessionsAroundLeave(db: Database, userId: number, leaveRef: string) {
   const midnight = (column: SQLiteColumn) => sql`unixepoch(${column}) * 1000`;
+  const { unique_ref, version, start_at, end_at, pa_units, recurring_uuid } = sessions;
+  const held = { cases: heldCases.mapWith(Number).as("cases"), fees: heldFees.mapWith(Number).as("fees") };
   return db
-    .select(COLUMNS)
+    .select({
+      ...{ unique_ref, version, start_at, end_at, pa_units, recurring_uuid },
+      element: jobPlanElements.description,
+      ...held,
+    })
     .from(leave)
     .innerJoin(
       sessions,
       and(
         eq(sessions.user_id, leave.user_id),
-        gt(sessions.start_at, sql`${midnight(leave.date_start)} - ${REACH_MS + SLACK_MS}`),
-        lt(sessions.start_at, sql`${midnight(leave.date_end)} + ${SLACK_MS}`),
-        gt(sessions.end_at, sql`${midnight(leave.date_start)} - ${SLACK_MS}`),
+        gt(start_at, sql`${midnight(leave.date_start)} - ${REACH_MS + SLACK_MS}`),
+        lt(start_at, sql`${midnight(leave.date_end)} + ${SLACK_MS}`),
+        gt(end_at, sql`${midnight(leave.date_start)} - ${SLACK_MS}`),
       ),
     )
     .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
     .where(and(eq(leave.user_id, userId), eq(leave.unique_ref, leaveRef)))
-    .orderBy(asc(sessions.start_at));
+    .orderBy(asc(start_at));
 }
 
-export type LeaveSession = Awaited<ReturnType<typeof sessionsAroundLeave>>[number];
+type LeaveSession = Awaited<ReturnType<typeof sessionsAroundLeave>>[number];
 
 /** Those of them that fall in the leave. */
 export function sessionsInside(span: LeaveSpan, around: readonly LeaveSession[]): LeaveSession[] {
@@ -113,7 +113,7 @@ function remove(
   from: { unique_ref: string; version: number },
   going: readonly LeaveSession[],
   form: SentForm,
-): Promise<Written> {
+) {
   const refs = going.map(({ unique_ref }) => unique_ref);
   const isOfThese = sql`session_ref IN (SELECT value FROM json_each(${JSON.stringify(refs)}))`;
   return writeChange(by, {
@@ -129,4 +129,33 @@ function remove(
     },
     deletes: [{ part: "sessions", refs }],
   });
+}
+
+type Kept = LeaveSpan & { status: LeaveStatus };
+
+/** Whether a change of leave may put sessions inside it that were not: its sessions are asked about once. */
+export function asksAgain(before: Kept, after: Kept): boolean {
+  if (!isGranted(after)) return false;
+  const names = ["date_start", "date_end", "start_part", "end_part"] as const;
+  return !isGranted(before) || names.some((name) => before[name] !== after[name]);
+}
+
+/**
+ * Where a saved leave leads, to its sessions or to its leave year, and what is said there.
+ * @param done `Leave added`
+ * @param asks whether sessions inside it are asked about
+ */
+export async function afterLeave({ db, user, now }: Asked, leaveRef: string, done: string, asks: boolean) {
+  const [[leave], [settings], around] = await db.batch([
+    leaveOf(db, user.id, leaveRef),
+    leaveSettingsOf(db, user.id),
+    sessionsAroundLeave(db, user.id, leaveRef),
+  ]);
+  const { year_start } = settings ?? USUAL_SETTINGS;
+  const current = leaveYearOf(londonToday(now), year_start).year;
+  const year = leave ? leaveYearOf(leave.date_start, year_start).year : current;
+  const inside = asks && leave && isGranted(leave) ? sessionsInside(leave, around).length : 0;
+  if (inside === 0) return { path: year === current ? "/leave/" : `/leave/?year=${year}`, message: done };
+  const message = `${done}. ${inside === 1 ? "1 session falls" : `${inside} sessions fall`} in it`;
+  return { path: pathTo("/leave/:leaveRef/sessions/", { leaveRef }), message };
 }

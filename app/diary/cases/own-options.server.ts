@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, not, notExists, sql } from "drizzle-orm";
+import { and, asc, desc, eq, not, notExists, sql } from "drizzle-orm";
 import { data } from "react-router";
 import { UNDO_HOLDS_MS } from "~/diary/changes.server";
 import { changedRows, changes } from "~/diary/tables.server";
@@ -6,10 +6,9 @@ import { isStale, isTaken, nextVersion, sameVersion } from "~/platform/db/column
 import type { Database } from "~/platform/db/database.server";
 import { editedBefore, rememberEdit } from "~/platform/db/idempotency.server";
 import type { Refusal } from "~/platform/http/refusal.server";
-import { customOptions, optionNamed } from "./custom-options.server";
-import { CHOSEN, chosenIn } from "./options-column.server";
-import { COUNTED_TO, formatUses, type OwnOption } from "./own-options";
-import { cases, options } from "./table.server";
+import { COUNTED_TO, formatUses, type OwnOption } from "./options";
+import { customOptions, optionNamed } from "./options.server";
+import { CHOSEN, cases, chosenIn, options } from "./table.server";
 
 const CHANGED =
   "This option was changed elsewhere after you opened this page. What is saved now is shown with your answers: press the button again to go on with yours";
@@ -19,22 +18,19 @@ function mayHaveOwn(userId: number) {
   return sql`${cases.user_id} = ${userId} AND ${cases.options} GLOB ${sql.raw(`'*"${"?".repeat(22)}"*'`)}`;
 }
 
-/** How many of the user's cases have each option. */
-function usesOf(db: Database, userId: number) {
-  return db
+/** What their pages show of the options, with how many of the user's cases have each. */
+function optionsWithUses(db: Database, userId: number) {
+  const used = db
     .select({ id: CHOSEN.id.as("used_id"), uses: sql<number>`count(*)`.as("uses") })
     .from(cases)
     .innerJoin(chosenIn(cases.options), sql`TRUE`)
     .where(mayHaveOwn(userId))
     .groupBy(CHOSEN.id)
     .as("used");
-}
-
-function optionsWithUses(db: Database, userId: number) {
-  const used = usesOf(db, userId);
   const uses = sql<number>`min(coalesce(${used.uses}, 0), ${COUNTED_TO})`.mapWith(Number);
+  const { unique_ref, kind, label, active, version } = options;
   return db
-    .select({ ...getTableColumns(options), uses: uses.as("uses") })
+    .select({ unique_ref, kind, label, active, version, uses: uses.as("uses") })
     .from(options)
     .leftJoin(used, eq(used.id, options.unique_ref));
 }
@@ -60,12 +56,9 @@ type Edited = OwnOption & { fingerprint: string };
 export async function renameOption(db: Database, userId: number, renamed: Edited, label: string, now: number) {
   const custom = await customOptions(db, userId);
   const taken = optionNamed(custom, renamed.kind, label);
-  if (taken !== null && taken !== renamed.unique_ref)
-    return named(
-      label,
-      custom.some((each) => each.unique_ref === taken),
-    );
-  return changed(db, userId, renamed, { label }, label, now);
+  if (taken === null || taken === renamed.unique_ref) return changed(db, userId, renamed, { label }, label, now);
+  const isOwn = custom.some((each) => each.unique_ref === taken);
+  return nameTaken(label, isOwn);
 }
 
 /** Takes an option off the list for new cases, or puts it back; cases that have it keep it. */
@@ -144,14 +137,14 @@ async function changed(
     return null;
   } catch (error) {
     // Two tabs may give the same name at once.
-    if (isTaken(error, "options.user_id")) return named(label, true);
+    if (isTaken(error, "options.user_id")) return nameTaken(label, true);
     if (isStale(error) && (await editedBefore(db, userId, options, edit))) return null;
     return newer(db, userId, unique_ref, error);
   }
 }
 
-function named(label: string, own: boolean): Refusal {
-  const whose = own ? "You have another option" : "The Standard list has an option";
+function nameTaken(label: string, isOwn: boolean): Refusal {
+  const whose = isOwn ? "You have another option" : "The Standard list has an option";
   return { errors: { label: `${whose} called “${label}”. Enter another name` }, status: 422 };
 }
 

@@ -1,37 +1,30 @@
-import { caseFeeAnswers } from "~/diary/fees/facts";
 import { decryptFeeNotes, feeFigures } from "~/diary/fees/queries.server";
 import { feePath } from "~/diary/fees/work/work.server";
-import type { Cipher } from "~/platform/crypto/vault.server";
+import { type Cipher } from "~/platform/crypto/vault.server";
 import { clockTime } from "~/platform/time/clock-time";
 import { shortDate } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
 import { supervisionsOf } from "~/profile/supervision";
-import { offered } from "./custom-options.server";
+import { offered, favourites } from "./options.server";
 import { decryptCaseText } from "./encrypted-text.server";
-import { favourites } from "./favourites.server";
-import { caseLines } from "./lines.server";
-import type { CaseInItsSession } from "./of-session.server";
-import type { CaseInSession, SessionWithCases } from "./queries.server";
+import { caseLines } from "./facts.server";
+import { type CaseInItsSession, type CaseInSession, type SessionWithCases, type ChosenOption, chosenOptions, placeOf } from "./queries.server";
 import { caseDays, isMultiDay } from "./rules";
 import { flagsName, type OptionKind } from "./standard-options";
+import { and, desc, eq, getTableColumns, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { sessions } from "~/diary/sessions/table.server";
+import { type Database } from "~/platform/db/database.server";
+import { cases } from "./table.server";
 
 /** What the form of a case shows beside its own answers. */
 export async function aroundCase(
-  {
-    session,
-    cases,
-    custom,
-    recent,
-    fees,
-    fee,
-    found,
-    payers,
-    profile,
-  }: SessionWithCases & Partial<Pick<CaseInSession, "fee" | "found">>,
+  place: SessionWithCases & Partial<Pick<CaseInSession, "fee" | "found">>,
   cipher: Cipher,
   chosen: readonly string[] = [],
   startAt: number | null = null,
 ) {
+  const { session, custom, recent, fee, found, profile } = place;
   const start = londonMoment(session.start_at);
   const end = londonMoment(session.end_at);
   const endDay = end.date === start.date ? "" : `${shortDate(end.date, false)}, `;
@@ -45,11 +38,11 @@ export async function aroundCase(
       element: session.element ?? "No job plan element",
       multiDay: isMultiDay(session),
     },
-    cases: await caseLines(cases, cipher, fees),
+    cases: await caseLines(place.cases, cipher, place.fees),
     days: caseDays(session, startAt).map((date) => ({ value: date, label: shortDate(date) })),
     fee: feeFigures(fee),
     feePath: found ? feePath(fee, "case", found.unique_ref) : null,
-    payers,
+    payers: place.payers,
     supervisions: supervisionsOf(profile.supervision_labels),
     agesInBands: profile.ages === "bands",
     custom: own,
@@ -62,27 +55,21 @@ export async function aroundCase(
 
 export type AroundCase = Awaited<ReturnType<typeof aroundCase>>;
 
+/** By the names of the form's fields. */
+export type CaseFormAnswers = Record<string, string | string[] | null>;
+
+interface ShownCase extends Pick<CaseInSession, "fee" | "chosen"> {
+  found: CaseInItsSession;
+  session: Pick<CaseInSession["session"], "start_at">;
+}
+
 /** A saved case as the form shows it, by the names of its fields. */
-export async function answersOf(
-  {
-    session,
-    found,
-    fee,
-    chosen,
-  }: Pick<CaseInSession, "fee" | "chosen"> & {
-    found: CaseInItsSession;
-    session: Pick<CaseInSession["session"], "start_at">;
-  },
-  cipher: Cipher,
-): Promise<Record<string, string | string[] | null>> {
-  const text = await decryptCaseText(cipher, found);
-  const ids = (kind: OptionKind) => chosen.filter((each) => each.kind === kind).map((each) => each.id);
+export async function answersOf({ session, found, fee, chosen }: ShownCase, cipher: Cipher): Promise<CaseFormAnswers> {
   const start = found.start_at === null ? null : londonMoment(found.start_at);
   const end = found.end_at === null ? null : londonMoment(found.end_at);
   const day = start ?? end ?? londonMoment(session.start_at);
-  const flags = chosen.filter((each) => each.flags !== "").map((each) => [flagsName(each.id), each.flags.split(",")]);
   return {
-    ...text,
+    ...(await decryptCaseText(cipher, found)),
     start_time: start && clockTime(start.minute),
     end_time: end && clockTime(end.minute),
     case_day: day.date,
@@ -92,15 +79,66 @@ export async function answersOf(
     asa: codeText(found.asa),
     urgency: codeText(found.urgency),
     supervision: codeText(found.supervision),
-    selected_airway_options_set: ids("airway"),
-    selected_extra_options_set: ids("procedure"),
-    ...Object.fromEntries(flags),
+    ...optionAnswers(chosen),
     ...caseFeeAnswers(fee, await decryptFeeNotes(cipher, fee)),
     // Kept with the answers: a faulty form that comes back still says from which version it started.
     version: String(found.version),
   };
 }
 
+function optionAnswers(chosen: readonly ChosenOption[]) {
+  const idsOf = (kind: OptionKind) => chosen.filter((each) => each.kind === kind).map(({ id }) => id);
+  const flagged = chosen.filter(({ flags }) => flags !== "");
+  return {
+    selected_airway_options_set: idsOf("airway"),
+    selected_extra_options_set: idsOf("procedure"),
+    ...Object.fromEntries(flagged.map(({ id, flags }) => [flagsName(id), flags.split(",")])),
+  };
+}
+
 function codeText(code: number | null): string {
   return code === null ? "" : String(code);
+}
+
+/**
+ * As `sessionWithCases`, with the case that a new one is to be like: null when there is no such case.
+ * @param like `last`, or one of the user's cases by its reference
+ * @param before the instant up to which recent use counts.
+ * @throws 404 when the session is not the user's.
+ */
+export async function sessionWithModel(db: Database, userId: number, sessionRef: string, like: string, before: number) {
+  const ref = like === "last" ? lastCase(userId, sessionRef) : sql`${like}`;
+  const [[row], ...place] = await db.batch([
+    db
+      .select(getTableColumns(cases))
+      .from(cases)
+      .where(and(eq(cases.user_id, userId), eq(cases.unique_ref, ref))),
+    ...placeQueries(db, userId, sessionRef, before),
+  ]);
+  const session = placeOf(place);
+  return { ...session, model: row ? { row, chosen: chosenOptions(row.options, session.custom) } : null };
+}
+
+const ofCase = alias(cases, "of_case");
+const ofSession = alias(sessions, "of_session");
+
+/** The case logged last in the session; for a session without one, in the latest session that has any. */
+function lastCase(userId: number, sessionRef: string) {
+  const holdsCases = sql`EXISTS (SELECT 1 FROM ${cases} AS held WHERE held.user_id = ${userId} AND held.session_ref = of_session.unique_ref)`;
+  const latest = sql`(SELECT of_session.unique_ref FROM ${sessions} AS of_session
+    WHERE of_session.user_id = ${userId} AND ${holdsCases} ORDER BY ${desc(ofSession.start_at)} LIMIT 1)`;
+  const here = sql`(SELECT here.session_ref FROM ${cases} AS here
+    WHERE here.user_id = ${userId} AND here.session_ref = ${sessionRef} LIMIT 1)`;
+  return sql`(SELECT of_case.unique_ref FROM ${cases} AS of_case
+    WHERE of_case.user_id = ${userId} AND of_case.session_ref = coalesce(${here}, ${latest})
+    ORDER BY ${desc(ofCase.created_at)}, ${desc(ofCase.start_at)}, ${desc(ofCase.unique_ref)} LIMIT 1)`;
+}
+
+/**
+ * What a new case takes over from the one that it is like: the technique, and how the list is run. What
+ * belongs to the patient (age, gender, ASA, text, times, fee) is asked anew.
+ */
+export function answersLike({ row, chosen }: NonNullable<Awaited<ReturnType<typeof sessionWithModel>>["model"]>) {
+  const { urgency, supervision } = row;
+  return { urgency: codeText(urgency), supervision: codeText(supervision), ...optionAnswers(chosen) };
 }

@@ -1,22 +1,104 @@
-import { and, eq } from "drizzle-orm";
-import type { BatchResponse } from "drizzle-orm/batch";
+import { FEE_COLUMNS, type FeeRow } from "~/diary/fees/queries.server";
+import { and, eq, asc, count, getTableColumns, gte, lt, type SQL, sql } from "drizzle-orm";
+import { type BatchResponse } from "drizzle-orm/batch";
 import { data } from "react-router";
 import { type FeeRow, lastPayers, payersOf } from "~/diary/fees/queries.server";
 import { type SessionHeading, sessionHeading } from "~/diary/sessions/queries.server";
-import type { Database } from "~/platform/db/database.server";
+import { type Database } from "~/platform/db/database.server";
 import { FIRST_PROFILE, type Profile, profileRow } from "~/profile/read.server";
-import { type CustomOption, customOptions } from "./custom-options.server";
-import { NO_RECENT_USE, type RecentUse, recentUse } from "./favourites.server";
+import { type CustomOption, customOptions, NO_RECENT_USE, type RecentUse, recentUse } from "./options.server";
 import { type CaseOfSession, casesOfSession, feesOfCases } from "./of-session.server";
-import { kindOfOption, type StoredOption } from "./options-column.server";
-import type { OptionKind } from "./standard-options";
-import { cases } from "./table.server";
+import { kindOfOption, type StoredOption, cases, CHOSEN, chosenIn, options } from "./table.server";
+import { type OptionKind } from "./standard-options";
+import { type FeeAmounts } from "~/diary/fees/rules";
+import { fees } from "~/diary/fees/table.server";
+import { sessions } from "~/diary/sessions/table.server";
+import { refersTo } from "~/platform/db/columns.server";
 
-/** One case of a session of the user. As a condition on `cases`. */
-export function ofSession(userId: number, sessionRef: string, caseRef: string) {
-  return and(eq(cases.user_id, userId), eq(cases.session_ref, sessionRef), eq(cases.unique_ref, caseRef));
+/** Whether the session of a statement on `sessions` holds cases. Named in full: a select of one table shortens its columns. */
+export const HOLDS_CASES = sql.raw(
+  "EXISTS (SELECT 1 FROM cases AS held WHERE held.session_ref = sessions.unique_ref AND held.user_id = sessions.user_id)",
+) as SQL<boolean>;
+
+/** What a page shows of fees. */
+const feesAsJson = sql`json_group_array(json_object('amount_pence', ${fees.amount_pence}, 'timesheet_date',
+  ${fees.timesheet_date}, 'paid_date', ${fees.paid_date}, 'paid_pence', ${fees.paid_pence}, 'written_off_date',
+  ${fees.written_off_date})) FILTER (WHERE ${fees.unique_ref} IS NOT NULL)`.mapWith(
+  (json) => JSON.parse(String(json)) as FeeAmounts[],
+);
+
+/**
+ * How many cases each session of a stretch of the diary holds, how many of them lack an ASA grade or their end, and
+ * their fees. For a page's batch.
+ */
+export function caseCountsBetween(db: Database, userId: number, from: number, until: number) {
+  return (
+    db
+      .select({
+        session_ref: cases.session_ref,
+        cases: count(),
+        without_asa: sql<number>`sum(${cases.asa} IS NULL)`.mapWith(Number),
+        without_end: sql<number>`sum(${cases.start_at} IS NOT NULL AND ${cases.end_at} IS NULL)`.mapWith(Number),
+        fees: feesAsJson,
+      })
+      .from(sessions)
+      .innerJoin(cases, refersTo(cases.session_ref, sessions))
+      .leftJoin(fees, refersTo(fees.case_ref, cases))
+      .where(and(eq(sessions.user_id, userId), gte(sessions.start_at, from), lt(sessions.start_at, until)))
+      // In the order that the index on starts ends with: no rows are sorted, which would be read once more for it.
+      .groupBy(sessions.start_at, sql`"sessions".unique_ref`)
+  );
 }
 
+/** What a case has of the options: those of the Standard lists by their number, the user's own by their label. */
+const labelsAsJson = sql`(SELECT json_group_array(coalesce(${options.label}, ${CHOSEN.storedId})) FROM ${chosenIn(cases.options)}
+  LEFT JOIN ${options} ON ${options.unique_ref} = ${CHOSEN.id} AND ${options.user_id} = ${cases.user_id})`;
+
+/** A case with its session's times, of a select that joins both. */
+export const caseInItsSession = {
+  ...getTableColumns(cases),
+  // Named apart: a batch hands rows over by column name, and cases have a start_at too.
+  session_start_at: sql<number>`${sessions.start_at}`.as("session_start_at"),
+  session_end_at: sql<number>`${sessions.end_at}`.as("session_end_at"),
+};
+
+/** The same with what it has of the options. */
+export const caseWithLabels = {
+  ...caseInItsSession,
+  labels: labelsAsJson.mapWith((json) => JSON.parse(String(json)) as (number | string)[]).as("labels"),
+};
+
+/** As the cases of a session follow each other: those without a time last. */
+export const FIRST_TO_LAST = [
+  sql`${cases.start_at} IS NULL`,
+  asc(cases.start_at),
+  asc(cases.created_at),
+  asc(cases.unique_ref),
+];
+
+/** The cases of one session, first to last, each with its session's times. For a page's batch. */
+export function casesOfSession(db: Database, userId: number, sessionRef: string) {
+  return db
+    .select(caseWithLabels)
+    .from(cases)
+    .innerJoin(sessions, refersTo(cases.session_ref, sessions))
+    .where(and(eq(cases.user_id, userId), eq(cases.session_ref, sessionRef)))
+    .orderBy(...FIRST_TO_LAST);
+}
+
+export type CaseOfSession = Awaited<ReturnType<typeof casesOfSession>>[number];
+export type CaseInItsSession = Omit<CaseOfSession, "labels">;
+
+/** The fees of a session's cases. For a page's batch. */
+export function feesOfCases(db: Database, userId: number, sessionRef: string) {
+  return db
+    .select(FEE_COLUMNS)
+    .from(cases)
+    .innerJoin(fees, refersTo(fees.case_ref, cases))
+    .where(and(eq(cases.user_id, userId), eq(cases.session_ref, sessionRef)));
+}
+
+/** A session with all that the form of a case shows and needs beside it. */
 export interface SessionWithCases {
   session: SessionHeading;
   cases: CaseOfSession[];
@@ -28,10 +110,8 @@ export interface SessionWithCases {
   /** Of the user's last fees. */
   payers: string[];
   /** How its owner keeps ages, and names whom they supervise. */
-  profile: CaseProfile;
+  profile: Pick<Profile, "ages" | "age_cuts" | "supervision_labels">;
 }
-
-export type CaseProfile = Pick<Profile, "ages" | "age_cuts" | "supervision_labels">;
 
 /** An option of a case, with the kind that it is of. */
 export interface ChosenOption extends StoredOption {
@@ -90,8 +170,8 @@ export async function goneSession(db: Database, userId: number, session: Session
     lastPayers(db, userId),
     profileRow(db, userId),
   ]);
-  const mine = { custom, payers: payersOf(payers), profile: profile ?? FIRST_PROFILE };
-  return { session, cases: [], recent: [], fees: [], ...mine };
+  const empty = { cases: [], recent: [], fees: [] };
+  return { session, ...empty, custom, payers: payersOf(payers), profile: profile ?? FIRST_PROFILE };
 }
 
 /** @param before as in `sessionWithCases`. @throws 404 when the case is not there, not of this session, or not the user's. */

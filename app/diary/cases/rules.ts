@@ -57,7 +57,7 @@ export interface CaseTimes {
   end_at: number | null;
 }
 
-export interface TypedTimes {
+interface TypedTimes {
   /** Minutes from midnight; null when left blank. */
   start: number | null;
   end: number | null;

@@ -1,12 +1,15 @@
-import { customOptions, isOption } from "~/diary/cases/custom-options.server";
+import { UNREADABLE_TEXT } from "~/diary/cases/encrypted-text.server";
+import { formatSummary } from "~/diary/cases/facts.server";
+import { customOptions, isOption } from "~/diary/cases/options.server";
+import { timesText } from "~/diary/sessions/times";
 import type { Asker } from "~/platform/context";
-import { answerOf } from "./answer.server";
+import { shortDate } from "~/platform/time/dates";
+import { londonMoment } from "~/platform/time/london";
 import type { Asked } from "./form";
-import type { Found } from "./found";
-import { furtherBack, goOnAt } from "./further-back.server";
-import { lookThrough, MOST_SESSIONS, type Tally } from "./look-through.server";
-import { reachOf, stretchesOf } from "./reach";
-import { casesOfStretch, elementAsked, sessionsOfStretch } from "./stretch.server";
+import { type Hit, lookThrough, MOST_SESSIONS, type Opened, type Tally } from "./look-through.server";
+import { asksForCases, casesOfStretch, elementAsked, furtherBack, sessionsOfStretch } from "./queries.server";
+import { formatSearched, type Reach, reachOf, stretchesOf } from "./rules";
+import { type MarkedLine, marked, matchingLines } from "./words";
 
 type Answer = { ok: true; found: Found } | { ok: false; errors: Record<string, string> };
 
@@ -25,7 +28,7 @@ export async function find(world: Asker, asked: Asked): Promise<Answer> {
   if (errors) return { ok: false, errors };
 
   const tally: Tally = { hits: [], unreadable: 0 };
-  await lookThrough(world, asked, sessions, cases, tally);
+  await lookThrough(world.cipher, asked, sessions, cases, tally);
   let searchedFrom = first.from;
   for (const stretch of others) {
     if (tally.hits.length >= MOST_SESSIONS) break;
@@ -33,12 +36,13 @@ export async function find(world: Asker, asked: Asked): Promise<Answer> {
       sessionsOfStretch(db, userId, asked, stretch),
       casesOfStretch(db, userId, asked, stretch),
     ]);
-    await lookThrough(world, asked, more, moreCases, tally);
+    await lookThrough(world.cipher, asked, more, moreCases, tally);
     searchedFrom = stretch.from;
   }
   // An answer that is full goes on where it stopped.
   const isFull = tally.hits.length >= MOST_SESSIONS;
-  const further = isFull ? null : goOnAt(await db.batch(furtherBack(db, userId, asked, reach)));
+  const [[passing], [beyond]] = isFull ? [[], []] : await db.batch(furtherBack(db, userId, asked, reach));
+  const further = passing?.start_at ?? beyond?.start_at ?? null;
   return { ok: true, found: answerOf(asked, reach, searchedFrom, tally, further) };
 }
 
@@ -49,4 +53,71 @@ function unknown(asked: Asked, hasElement: boolean, custom: Awaited<ReturnType<t
   if (element && !hasElement) errors.element = "Choose a job plan element from the list";
   if (option && !isKnown) errors.option = "Choose an airway or procedure from the list";
   return Object.keys(errors).length > 0 ? errors : null;
+}
+
+/** Of one text, so that a long note does not fill the page. */
+const MOST_LINES = 3;
+
+/**
+ * What was found, as its page shows it.
+ * @param searchedFrom the instant down to which it was looked.
+ * @param further the start of the session at which to go on; null when there is none.
+ */
+function answerOf(asked: Asked, reach: Reach, searchedFrom: number, tally: Tally, further: number | null) {
+  const last = tally.hits[MOST_SESSIONS - 1]?.session.start_at;
+  const hits = last === undefined ? tally.hits : tally.hits.filter(({ session }) => session.start_at >= last);
+  const byText = asked.words.length > 0;
+  const ofCases = asksForCases(asked);
+  return {
+    sessions: hits.map((hit) => sessionLines(hit, asked.words)),
+    /** Of which kind the hits are. */
+    counts: {
+      sessions: ofCases ? 0 : byText ? hits.filter(({ own }) => own?.length).length : hits.length,
+      cases: hits.reduce((sum, { cases }) => sum + cases.length, 0),
+    },
+    /** The days looked through, in words. */
+    searched: formatSearched(last ?? searchedFrom, reach.end),
+    /** Texts that could not be opened, and so were not looked through. */
+    unreadable: tally.unreadable,
+    /** Where to go on: just after the session further back, so that empty years between are skipped. */
+    before: last ?? (further === null ? null : further + 1),
+    /** More was found than one answer shows. */
+    full: last !== undefined,
+  };
+}
+
+/** The answer to a search. */
+export type Found = ReturnType<typeof answerOf>;
+
+/** A session with what was found in it. */
+function sessionLines({ session, own, cases }: Hit, words: string[]) {
+  const { unique_ref, start_at, end_at, element, category } = session;
+  return {
+    unique_ref,
+    day: shortDate(londonMoment(start_at).date),
+    ...timesText({ startAt: start_at, endAt: end_at }),
+    element,
+    category,
+    lines: linesOf(own, words),
+    cases: cases.map(({ row, texts }) => {
+      return { unique_ref: row.unique_ref, summary: formatSummary(row, "") || "Case", lines: linesOf(texts, words) };
+    }),
+  };
+}
+
+/** A line of text that holds words which were looked for. */
+export interface FoundLine extends MarkedLine {
+  label: string;
+}
+
+/** The lines that hold the words; without words the first line there is. */
+function linesOf(texts: Opened, words: string[]): FoundLine[] {
+  if (texts === null) return [{ label: "Text", place: 0, parts: [{ at: 0, text: UNREADABLE_TEXT, hit: false }] }];
+  if (words.length > 0) {
+    return texts.flatMap(({ label, text }) => {
+      return matchingLines(text, words, MOST_LINES).map((line) => ({ label, ...line }));
+    });
+  }
+  const [first] = texts;
+  return first ? [{ label: first.label, place: 0, parts: marked(first.text.split("\n", 1)[0] ?? "", []) }] : [];
 }

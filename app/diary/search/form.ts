@@ -3,9 +3,10 @@ import { ASA_GRADES, codesOf, URGENCIES } from "~/diary/cases/codes";
 import { CATEGORIES } from "~/planning/job-plans/elements";
 import { choice, date, number, text } from "~/platform/http/fields";
 import { takesNoRoom } from "~/platform/http/room";
-import { LONGEST_WORDS, MISSING_VALUES, MOST_WORDS } from "./rules";
+import { LONGEST_WORDS, MISSING } from "./rules";
 import { wordsOf } from "./words";
 
+const MOST_WORDS = 10;
 /** Room for any reference or number of a Standard option. */
 const REFERENCE_MAX = 40;
 
@@ -16,7 +17,10 @@ export const searchForm = takesNoRoom(
       words: text({ name: "words", max: LONGEST_WORDS }),
       element: text({ name: "job plan element", max: REFERENCE_MAX }),
       category: choice("a category", CATEGORIES),
-      missing: choice("what is missing", MISSING_VALUES),
+      missing: choice(
+        "what is missing",
+        MISSING.map(({ value }) => value),
+      ),
       // Not as the fields of a case are named: its dialog opens over this form, and an id is one of a kind.
       find_asa: choice("an ASA grade", codesOf(ASA_GRADES)),
       find_urgency: choice("an urgency", codesOf(URGENCIES)),

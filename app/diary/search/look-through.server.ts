@@ -1,11 +1,22 @@
-import type { Asker } from "~/platform/context";
+import { decryptCaseText } from "~/diary/cases/encrypted-text.server";
+import { feePlace } from "~/diary/fees/table.server";
+import { sessionPlace } from "~/diary/sessions/table.server";
+import type { Cipher } from "~/platform/crypto/vault.server";
+import { logError } from "~/platform/http/error-log";
 import type { Asked } from "./form";
-import { type Opened, openCase, openSession } from "./open.server";
-import { asksForCases, type FoundCase, type FoundSession } from "./stretch.server";
+import { asksForCases, type FoundCase, type FoundSession } from "./queries.server";
 import { holdsAll } from "./words";
 
 /** An answer that holds as many is full. */
 export const MOST_SESSIONS = 50;
+
+interface OpenedText {
+  label: string;
+  text: string;
+}
+
+/** The texts of a row, in the order of its form; null when they could not be opened. */
+export type Opened = OpenedText[] | null;
 
 export interface Hit {
   session: FoundSession;
@@ -20,7 +31,7 @@ export interface Tally {
 
 /** Adds what is found among these rows. Without words the filters alone decide, and only what is shown is opened. */
 export async function lookThrough(
-  owner: Pick<Asker, "userId" | "cipher">,
+  cipher: Cipher,
   asked: Asked,
   rows: FoundSession[],
   caseRows: FoundCase[],
@@ -36,8 +47,8 @@ export async function lookThrough(
     enough.map(async (session): Promise<Hit> => {
       const wanted = byText || ofCases ? (bySession.get(session.unique_ref) ?? []) : [];
       const [own, cases] = await Promise.all([
-        ofCases ? [] : openSession(owner, session),
-        Promise.all(wanted.map(async (row) => ({ row, texts: await openCase(owner, row) }))),
+        ofCases ? [] : openSession(cipher, session),
+        Promise.all(wanted.map(async (row) => ({ row, texts: await openCase(cipher, row) }))),
       ]);
       return { session, own, cases };
     }),
@@ -51,12 +62,8 @@ export async function lookThrough(
 
 /** What of a session holds all the words in one text of its own, or in one case's. */
 function keepHolding(hit: Hit, words: string[]): Hit | null {
-  const holds = (texts: Opened) =>
-    texts !== null &&
-    holdsAll(
-      texts.map(({ text }) => text),
-      words,
-    );
+  const textsOf = (opened: OpenedText[]) => opened.map(({ text }) => text);
+  const holds = (opened: Opened) => opened !== null && holdsAll(textsOf(opened), words);
   const own = holds(hit.own) ? hit.own : [];
   const cases = hit.cases.filter(({ texts }) => holds(texts));
   return own?.length || cases.length > 0 ? { session: hit.session, own, cases } : null;
@@ -66,4 +73,37 @@ function keepHolding(hit: Hit, words: string[]): Hit | null {
 function upTo<Row extends { start_at: number }>(rows: readonly Row[], most: number): Row[] {
   const last = rows[most - 1];
   return last ? rows.filter((row) => row.start_at >= last.start_at) : [...rows];
+}
+
+function openSession(cipher: Cipher, row: FoundSession): Promise<Opened> {
+  return opened(async () => [
+    { label: "Notes", text: await cipher.decrypt(sessionPlace(row.unique_ref), row.text_encrypted) },
+    await feeNotes(cipher, row),
+  ]);
+}
+
+function openCase(cipher: Cipher, row: FoundCase): Promise<Opened> {
+  return opened(async () => {
+    const text = await decryptCaseText(cipher, row);
+    return [
+      { label: "Description", text: text.case_description },
+      { label: "Complications", text: text.complications },
+      { label: "Reflective notes", text: text.reflective_notes },
+      await feeNotes(cipher, row),
+    ];
+  });
+}
+
+async function feeNotes(cipher: Cipher, { fee_ref, fee_notes_encrypted }: FoundSession | FoundCase) {
+  return { label: "Fee notes", text: fee_ref ? await cipher.decrypt(feePlace(fee_ref), fee_notes_encrypted) : "" };
+}
+
+/** One text that does not open must not hide the others: it is counted, and said. */
+async function opened(open: () => Promise<OpenedText[]>): Promise<Opened> {
+  try {
+    return (await open()).filter(({ text }) => text !== "");
+  } catch (error) {
+    logError(error);
+    return null;
+  }
 }

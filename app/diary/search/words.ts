@@ -1,5 +1,5 @@
 /** A stretch of a line: `hit` where it is one of the words that were looked for. */
-export interface Part {
+interface Part {
   /** Where it stands in its line. */
   at: number;
   text: string;
@@ -17,7 +17,7 @@ const LINE_MAX = 180;
 const LEAD = 60;
 
 /** As it is compared: small letters without accents, one kind of quotation mark. */
-export function fold(text: string): string {
+function fold(text: string): string {
   return text
     .normalize("NFKD")
     .replace(/\p{M}+/gu, "")

@@ -1,3 +1,4 @@
+import { FEE_COLUMNS, type FeeRow } from "~/diary/fees/queries.server";
 import { sessionFeeAnswers } from "~/diary/fees/facts";
 import { paText } from "~/planning/job-plans/pa-rules";
 import { type ElementChoice } from "~/planning/job-plans/queries.server";

@@ -1,4 +1,4 @@
-import { customOptions } from "~/diary/cases/custom-options.server";
+import { customOptions } from "~/diary/cases/options.server";
 import { BLOCK_FLAGS, BLOCK_IDS, type OptionKind } from "~/diary/cases/standard-options";
 import type { LondonDate } from "~/platform/time/london";
 import { type CaseCounts, caseCounts, optionCounts, recordedCounts } from "./case-rows.server";

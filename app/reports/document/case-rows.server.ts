@@ -1,7 +1,6 @@
 import { and, asc, type SQL, sql } from "drizzle-orm";
 import type { AgeUnit } from "~/diary/cases/codes";
-import { CHOSEN, chosenIn, type StoredOption } from "~/diary/cases/options-column.server";
-import { cases } from "~/diary/cases/table.server";
+import { CHOSEN, cases, chosenIn, type StoredOption } from "~/diary/cases/table.server";
 import { planRows } from "~/diary/sessions/queries.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";

@@ -1,4 +1,4 @@
-import type { CustomOption } from "~/diary/cases/custom-options.server";
+import type { CustomOption } from "~/diary/cases/options.server";
 import { BLOCK_FLAGS, type OptionKind, STANDARD } from "~/diary/cases/standard-options";
 
 export interface OptionLabel {

@@ -1,8 +1,7 @@
 import { note } from "styled-system/recipes";
-import { caseSaved } from "~/diary/cases/fee.server";
+import { caseSaved } from "~/diary/cases/checks.server";
 import { aroundCase } from "~/diary/cases/page-data.server";
-import { CaseFields } from "~/diary/cases/views/case-fields";
-import { CaseHeading } from "~/diary/cases/views/case-heading";
+import { CaseFields, CaseHeading } from "~/diary/cases/views/case-form";
 import { caseOfRowForm } from "~/import/form";
 import { requireImport } from "~/import/guard.server";
 import { addCaseOfRow, sessionWithRow } from "~/import/pick-row.server";

@@ -1,5 +1,5 @@
 import { requireLevel } from "~/account/guard.server";
-import { afterLeave, asksAgain } from "~/diary/cases/after-leave.server";
+import { afterLeave, asksAgain } from "~/diary/cases/leave-sessions.server";
 import { leaveAnswersOf } from "~/diary/leave/answers";
 import { leaveEditForm } from "~/diary/leave/form";
 import { decryptLeaveNotes, leaveOf } from "~/diary/leave/queries.server";

@@ -1,5 +1,5 @@
 import { requireLevel } from "~/account/guard.server";
-import { afterLeave } from "~/diary/cases/after-leave.server";
+import { afterLeave } from "~/diary/cases/leave-sessions.server";
 import { newLeaveAnswers } from "~/diary/leave/answers";
 import { newLeaveForm } from "~/diary/leave/form";
 import { statusFault } from "~/diary/leave/rules";

@@ -1,11 +1,11 @@
 import { css } from "styled-system/css";
 import { column, text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
-import { deleteCase } from "~/diary/cases/delete-case.server";
 import { deleteCaseForm } from "~/diary/cases/form";
 import type { AroundCase } from "~/diary/cases/page-data.server";
 import { aroundCase } from "~/diary/cases/page-data.server";
 import { caseInSession } from "~/diary/cases/queries.server";
+import { deleteCase } from "~/diary/cases/write.server";
 import { caseReturn, keepCaseReturn } from "~/diary/sessions/diary-pages";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";

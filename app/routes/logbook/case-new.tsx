@@ -1,14 +1,12 @@
 import { useEffect, useRef } from "react";
 import { note } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
-import { caseSaved } from "~/diary/cases/fee.server";
+import { caseSaved } from "~/diary/cases/checks.server";
 import { newCaseForm } from "~/diary/cases/form";
-import { answersLike, sessionWithModel } from "~/diary/cases/like.server";
-import { aroundCase } from "~/diary/cases/page-data.server";
+import { answersLike, aroundCase, sessionWithModel } from "~/diary/cases/page-data.server";
 import { sessionWithCases } from "~/diary/cases/queries.server";
-import { addCase } from "~/diary/cases/save.server";
-import { CaseFields } from "~/diary/cases/views/case-fields";
-import { CaseHeading } from "~/diary/cases/views/case-heading";
+import { CaseFields, CaseHeading } from "~/diary/cases/views/case-form";
+import { addCase } from "~/diary/cases/write.server";
 import { keepView } from "~/diary/sessions/diary-pages";
 import { newRef } from "~/platform/db/columns.server";
 import { redirectSaying } from "~/platform/http/flash.server";

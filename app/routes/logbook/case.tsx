@@ -1,12 +1,11 @@
 import { data } from "react-router";
 import { requireLevel } from "~/account/guard.server";
-import { caseSaved } from "~/diary/cases/fee.server";
+import { caseSaved } from "~/diary/cases/checks.server";
 import { editCaseForm } from "~/diary/cases/form";
 import { answersOf, aroundCase } from "~/diary/cases/page-data.server";
 import { caseInSession, goneSession, sessionWithCases } from "~/diary/cases/queries.server";
-import { addCase, saveCase } from "~/diary/cases/save.server";
-import { CaseFields } from "~/diary/cases/views/case-fields";
-import { CaseHeading } from "~/diary/cases/views/case-heading";
+import { CaseFields, CaseHeading } from "~/diary/cases/views/case-form";
+import { addCase, saveCase } from "~/diary/cases/write.server";
 import { caseReturn, keepCaseReturn, keepView } from "~/diary/sessions/diary-pages";
 import { afterGone } from "~/diary/undo/take-back.server";
 import { newRef } from "~/platform/db/columns.server";

@@ -1,13 +1,19 @@
+import { css } from "styled-system/css";
+import { column, text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
-import { optionForm } from "~/diary/cases/option-form";
+import { optionForm } from "~/diary/cases/form";
+import { formatUses, KINDS, type OwnOption } from "~/diary/cases/options";
 import { deleteOption, offerOption, ownOption, renameOption } from "~/diary/cases/own-options.server";
-import { OwnOptionForms } from "~/diary/cases/views/own-option-forms";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
+import { SubmitButton } from "~/ui/button";
 import { useFormView } from "~/ui/form-draft";
+import type { FormView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
+import { PostForm } from "~/ui/post-form";
 import { SavedFacts } from "~/ui/saved-elsewhere";
+import { TextField } from "~/ui/text-fields";
 import type { Route } from "./+types/option";
 
 export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
@@ -16,8 +22,7 @@ const OVERVIEW = "/logbook/options/";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user } = requireLevel("diary", args);
-  const { unique_ref, kind, label, active, version, uses } = await ownOption(db, user.id, args.params.optionRef);
-  return { option: { unique_ref, kind, label, active, version, uses } };
+  return { option: await ownOption(db, user.id, args.params.optionRef) };
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -50,7 +55,53 @@ export default function Option({ loaderData, actionData }: Route.ComponentProps)
   return (
     <DialogPage title={option.label} form={form} back={OVERVIEW}>
       {actionData?.newer && <SavedFacts facts={actionData.newer.facts} />}
-      <OwnOptionForms form={form} option={option} />
+      <OptionForms form={form} option={option} />
     </DialogPage>
   );
 }
+
+/** Rename, then archive or restore, then delete while no case has it. */
+function OptionForms({ form, option: { kind, active, uses } }: { form: FormView; option: OwnOption }) {
+  const version = form.value("version");
+  return (
+    <>
+      <PostForm hidden={{ intent: "rename", version }} className={column({ gap: "4" })}>
+        <TextField
+          form={form}
+          name="label"
+          label={`Name of the ${KINDS[kind].one}`}
+          hint={uses === 0 ? formatUses(uses) : `${formatUses(uses)}: each will show the new name`}
+          width="ch40"
+        />
+        <div>
+          <SubmitButton>Save name</SubmitButton>
+        </div>
+      </PostForm>
+      <PostForm
+        hidden={{ intent: active ? "archive" : "restore", version }}
+        className={`${column({ gap: "3" })} ${apart}`}
+      >
+        <h2>{active ? "Archive" : "Restore"}</h2>
+        <p className={text({ kind: "read" })}>
+          {active
+            ? "It leaves the list for new cases. Cases that have it keep it, and you can restore it at any time."
+            : "It is archived. Restored, it is on the list for new cases again."}
+        </p>
+        <div>
+          <SubmitButton visual="normal">{active ? "Archive option" : "Restore option"}</SubmitButton>
+        </div>
+      </PostForm>
+      {uses === 0 && (
+        <PostForm hidden={{ intent: "delete", version }} className={`${column({ gap: "3" })} ${apart}`}>
+          <h2>Delete</h2>
+          <p className={text({ kind: "read" })}>No case has it, so it can go for good.</p>
+          <div>
+            <SubmitButton visual="danger">Delete option</SubmitButton>
+          </div>
+        </PostForm>
+      )}
+    </>
+  );
+}
+
+const apart = css({ borderTop: "line", paddingTop: "5" });

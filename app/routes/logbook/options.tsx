@@ -1,18 +1,18 @@
 import { Link } from "react-router";
+import { column, tag, text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
+import { formatUses, KINDS, type OwnOption } from "~/diary/cases/options";
 import { ownOptionsWithUses } from "~/diary/cases/own-options.server";
-import { OwnOptionList } from "~/diary/cases/views/own-option-list";
+import type { OptionKind } from "~/diary/cases/standard-options";
+import { pathTo } from "~/platform/http/path-to";
+import { Line, LineLink, LineList } from "~/ui/line-list";
 import { Page } from "~/ui/page";
 import type { Route } from "./+types/options";
 
 /** The airway and procedure options that a user added. */
 export async function loader(args: Route.LoaderArgs) {
   const { db, user } = requireLevel("diary", args);
-  const own = await ownOptionsWithUses(db, user.id);
-  const options = own.map(({ unique_ref, kind, label, active, version, uses }) => {
-    return { unique_ref, kind, label, active, version, uses };
-  });
-  return { options };
+  return { options: await ownOptionsWithUses(db, user.id) };
 }
 
 export default function Options({ loaderData }: Route.ComponentProps) {
@@ -26,5 +26,31 @@ export default function Options({ loaderData }: Route.ComponentProps) {
       <OwnOptionList kind="airway" options={options.filter(({ kind }) => kind === "airway")} />
       <OwnOptionList kind="procedure" options={options.filter(({ kind }) => kind === "procedure")} />
     </Page>
+  );
+}
+
+/** The user's own options of a kind: those on offer first, then those archived. */
+function OwnOptionList({ kind, options }: { kind: OptionKind; options: OwnOption[] }) {
+  return (
+    <section className={column({ gap: "2" })}>
+      <h2>{KINDS[kind].title}</h2>
+      {options.length === 0 ? (
+        <p className={text({ kind: "quiet" })}>None yet. Add one in the form of a case, where you need it.</p>
+      ) : (
+        <LineList>
+          {options.map(({ unique_ref, label, active, uses }) => (
+            <Line
+              key={unique_ref}
+              heading={
+                <LineLink to={pathTo("/logbook/options/:optionRef/", { optionRef: unique_ref })}>{label}</LineLink>
+              }
+              facts={formatUses(uses)}
+            >
+              {!active && <span className={tag()}>Archived</span>}
+            </Line>
+          ))}
+        </LineList>
+      )}
+    </section>
   );
 }

@@ -1,10 +1,10 @@
-import { data, Link } from "react-router";
+import { data, Link, useFetcher } from "react-router";
 import { requireLevel } from "~/account/guard.server";
-import { customOptions } from "~/diary/cases/custom-options.server";
-import { searchChoices } from "~/diary/search/choices.server";
-import { find } from "~/diary/search/find.server";
+import { customOptions } from "~/diary/cases/options.server";
+import { searchChoices } from "~/diary/search/queries.server";
+import { find, type Found } from "~/diary/search/find.server";
 import { searchForm } from "~/diary/search/form";
-import { SearchForm } from "~/diary/search/views/search-form";
+import { SearchForm, SEARCH_PATH } from "~/diary/search/views/search-form";
 import { SearchResults } from "~/diary/search/views/search-results";
 import { type Answer, useFresh } from "~/diary/search/views/use-fresh";
 import { LogbookFoot } from "~/diary/sessions/views/diary-navigation";
@@ -13,6 +13,9 @@ import { readForm, refuse } from "~/platform/http/read-form.server";
 import { useFormView } from "~/ui/form-draft";
 import { Page } from "~/ui/page";
 import { type Route } from "./+types/search";
+import { useContext, useEffect, useRef, useState } from "react";
+import { type FormResult } from "~/platform/http/action-result.server";
+import { BehindContext } from "~/ui/front";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user } = requireLevel("diary", args);
@@ -55,3 +58,36 @@ function Search({ loaderData, actionData }: SearchProps) {
 export const handle = { behind: Search };
 
 export default Search;
+
+type Answer = FormResult<{ found: Found }>;
+
+/**
+ * What an answer of the search found, looked up again when its page comes back from a dialog over it: what was saved
+ * or deleted there shows. The older finds stay until then, and when they cannot be had anew.
+ */
+function useFresh(answer: Answer | undefined): Found | undefined {
+  const behind = useContext(BehindContext);
+  const wasBehind = useRef(behind);
+  const { submit, data } = useFetcher<Answer>();
+  const asked = useRef<Answer | undefined>(undefined);
+  const [fresh, setFresh] = useState<{ of: Answer; found: Found } | null>(null);
+
+  useEffect(() => {
+    const isBack = wasBehind.current && !behind;
+    wasBehind.current = behind;
+    if (!isBack || !answer?.found) return;
+    asked.current = answer;
+    const form = new FormData();
+    for (const [name, values] of Object.entries(answer.form.values)) {
+      for (const value of values) form.append(name, value);
+    }
+    // Nothing else is asked again: what the page has just said would be gone.
+    submit(form, { method: "post", action: SEARCH_PATH, defaultShouldRevalidate: false });
+  }, [behind, answer, submit]);
+
+  useEffect(() => {
+    if (data?.found && asked.current) setFresh({ of: asked.current, found: data.found });
+  }, [data]);
+
+  return fresh && fresh.of === answer ? fresh.found : answer?.found;
+}

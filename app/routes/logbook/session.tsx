@@ -1,8 +1,8 @@
 import { data } from "react-router";
 import { column, note, row, text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
-import { caseLines } from "~/diary/cases/lines.server";
-import { casesOfSession, feesOfCases, HOLDS_CASES } from "~/diary/cases/of-session.server";
+import { caseLines } from "~/diary/cases/facts.server";
+import { casesOfSession, feesOfCases, HOLDS_CASES } from "~/diary/cases/queries.server";
 import { CaseList } from "~/diary/cases/views/case-list";
 import { decryptFeeNotes, feeFigures, feeOf, lastPayers, payersOf } from "~/diary/fees/queries.server";
 import { bothFees } from "~/diary/fees/rules";

@@ -2,7 +2,7 @@ import { data } from "react-router";
 import { column, row } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { mayOpen } from "~/account/levels";
-import { caseCountsBetween } from "~/diary/cases/of-session.server";
+import { caseCountsBetween } from "~/diary/cases/queries.server";
 import { unpaidFees } from "~/diary/fees/queries.server";
 import { awayOf } from "~/diary/leave/away";
 import { leaveBetween } from "~/diary/leave/between.server";
@@ -20,7 +20,7 @@ import { balanceBatch, balanceFigures, balancesOf } from "~/progress/balance.ser
 import { LinkButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
 import { Page } from "~/ui/page";
-import type { Route } from "./+types/week";
+import { type Route } from "./+types/week";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("diary", args);

@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { requireLevel } from "~/account/guard.server";
-import { caseCountsBetween } from "~/diary/cases/of-session.server";
+import { caseCountsBetween } from "~/diary/cases/queries.server";
 import { awayOf } from "~/diary/leave/away";
 import { leaveBetween } from "~/diary/leave/between.server";
 import { diaryWeeks } from "~/diary/sessions/diary";

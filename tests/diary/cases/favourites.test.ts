@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import type { SignedInUser } from "~/account/login/logins.server";
-import { favourites, NO_RECENT_USE, recentUse } from "~/diary/cases/favourites.server";
+import { favourites, NO_RECENT_USE, recentUse } from "~/diary/cases/options.server";
 import { cases } from "~/diary/cases/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";

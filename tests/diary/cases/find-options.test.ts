@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findOptions } from "~/diary/cases/find-options";
+import { findOptions } from "~/diary/cases/options";
 import { STANDARD } from "~/diary/cases/standard-options";
 
 const airway = STANDARD.airway.flatMap((group) => group.options);

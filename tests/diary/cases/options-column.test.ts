@@ -1,8 +1,15 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { CHOSEN, chosenIn, kindOfOption, optionsOf, type StoredOption } from "~/diary/cases/options-column.server";
 import { STANDARD } from "~/diary/cases/standard-options";
-import { cases, options } from "~/diary/cases/table.server";
+import {
+  CHOSEN,
+  cases,
+  chosenIn,
+  kindOfOption,
+  options,
+  optionsOf,
+  type StoredOption,
+} from "~/diary/cases/table.server";
 import { isRefused, newRef } from "~/platform/db/columns.server";
 import { makeDiary } from "../../support/diary";
 import { db, makeUser, NOW } from "../../support/harness";

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { SignedInUser } from "~/account/login/logins.server";
-import { MAX_CUSTOM_OPTIONS, takeUpOption } from "~/diary/cases/custom-options.server";
-import type { OwnOption } from "~/diary/cases/own-options";
+import type { OwnOption } from "~/diary/cases/options";
+import { MAX_CUSTOM_OPTIONS, takeUpOption } from "~/diary/cases/options.server";
 import { cases, options } from "~/diary/cases/table.server";
 import { UNDO_HOLDS_MS } from "~/diary/changes.server";
 import { newRef } from "~/platform/db/columns.server";
@@ -64,7 +64,7 @@ test("the page lists the user's own options with their use, archived ones last, 
   await addOption(await makeUser(), "Somebody else's");
   await useIt(user, used);
   const { database, trips } = countingDatabase();
-  const page = await load<{ options: (OwnOption & { uses: number })[] }>(all.loader, { user, database });
+  const page = await load<{ options: OwnOption[] }>(all.loader, { user, database });
   expect(page.data.options.map(({ label, active, uses }) => [label, active, uses])).toEqual([
     ["My mask", true, 1],
     ["Aardvark tube", false, 0],

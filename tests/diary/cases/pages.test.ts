@@ -1,10 +1,9 @@
 import { env } from "cloudflare:workers";
 import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { EMPTY_CASE } from "~/diary/cases/fee.server";
-import { caseLines } from "~/diary/cases/lines.server";
-import { casesOfSession } from "~/diary/cases/of-session.server";
-import { chosenOptions } from "~/diary/cases/queries.server";
+import { EMPTY_CASE } from "~/diary/cases/checks.server";
+import { caseLines } from "~/diary/cases/facts.server";
+import { casesOfSession, chosenOptions } from "~/diary/cases/queries.server";
 import { cases, options } from "~/diary/cases/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { newRef } from "~/platform/db/columns.server";
@@ -468,4 +467,14 @@ test("a case without a description is named by its options, or by the texts that
     "No details recorded",
     "Oral ETT, Halo frame",
   ]);
+});
+
+test("an option of one's own whose name is a number is not taken for the Standard option of that number", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  await add(user, params.sessionRef, { new_extra_option: "121", selected_airway_options_set: "111" });
+  const rows = await casesOfSession(db, user.id, params.sessionRef);
+  const lines = await caseLines(rows, vault.of(user.unique_ref), []);
+  const summary = lines.find(({ unique_ref }) => unique_ref !== params.caseRef)?.summary;
+  expect(summary?.split(", ").sort()).toEqual(["121", "SGA - i-gel"]);
 });

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { SignedInUser } from "~/account/login/logins.server";
-import { feesOfCases } from "~/diary/cases/of-session.server";
+import { feesOfCases } from "~/diary/cases/queries.server";
 import { cases } from "~/diary/cases/table.server";
 import { writeChange } from "~/diary/changes.server";
 import { feeRows } from "~/diary/fees/fee-writes.server";

@@ -1,6 +1,6 @@
 import { asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { HOLDS_CASES } from "~/diary/cases/of-session.server";
+import { HOLDS_CASES } from "~/diary/cases/queries.server";
 import { cases } from "~/diary/cases/table.server";
 import { answerAddEditSession } from "~/diary/sessions/add-edit-call.server";
 import { previewOf, seriesPreview } from "~/diary/sessions/preview";

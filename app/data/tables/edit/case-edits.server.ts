@@ -1,6 +1,6 @@
+import { judgeTimes } from "~/diary/cases/checks.server";
 import { editCaseForm } from "~/diary/cases/form";
 import { asksDay, timesWarning } from "~/diary/cases/rules";
-import { judgeTimes } from "~/diary/cases/save.server";
 import type { Asker } from "~/platform/context";
 import { readAnswers } from "~/platform/http/read-form.server";
 import { clockTime } from "~/platform/time/clock-time";

@@ -1,4 +1,4 @@
-import { customOptions } from "~/diary/cases/custom-options.server";
+import { customOptions } from "~/diary/cases/options.server";
 import type { PlanChoice } from "~/diary/sessions/element-choices";
 import { elementChoices } from "~/planning/job-plans/queries.server";
 import type { Asker } from "~/platform/context";

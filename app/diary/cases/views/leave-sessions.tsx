@@ -6,7 +6,7 @@ import { FieldError } from "~/ui/field-frame";
 import type { FormView } from "~/ui/form-state";
 
 /** A session that falls in a leave, as its page lists it. */
-export interface LeaveSessionLine {
+interface LeaveSessionLine {
   ref: string;
   mark: string;
   /** `All-day orthopaedics, Tue 15 Dec 2026, 08:00 – 18:00`. */

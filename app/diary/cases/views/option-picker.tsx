@@ -1,14 +1,13 @@
 import { Link } from "react-router";
 import { css } from "styled-system/css";
+import { KINDS } from "~/diary/cases/options";
 import { FieldError } from "~/ui/field-frame";
 import { FormSection } from "~/ui/form-section";
 import type { FormView } from "~/ui/form-state";
 import { TextField } from "~/ui/text-fields";
-import { BLOCK_IDS, type CaseOption, type OptionKind, STANDARD } from "../standard-options";
-import { BlockChip, Chip, chips } from "./chips";
-import { ChosenOptions } from "./chosen-options";
-import { OptionFinder } from "./option-finder";
-import { AllGroups, Group } from "./option-groups";
+import { BLOCK_IDS, type CaseOption, type OptionKind, STANDARD, STANDARD_OPTIONS } from "../standard-options";
+import { AllGroups, BlockChip, Chip, chips, Group } from "./chips";
+import { ChosenOptions, OptionFinder } from "./option-finder";
 import { fits, useChosen } from "./use-chosen";
 
 interface OptionPickerProps {
@@ -20,34 +19,15 @@ interface OptionPickerProps {
   usual: readonly CaseOption[];
 }
 
-const WORDS = {
-  airway: {
-    title: "Airway management",
-    name: "selected_airway_options_set",
-    added: "new_airway_option",
-    addLabel: "Add an airway option of your own",
-    find: "Find an airway option",
-    allLabel: "All airway options",
-  },
-  procedure: {
-    title: "Procedures",
-    name: "selected_extra_options_set",
-    added: "new_extra_option",
-    addLabel: "Add a procedure of your own",
-    find: "Find a procedure",
-    allLabel: "All procedures",
-  },
-} as const;
-
 /** What the user does most first, then tick boxes by group; each heading says how many of its options are chosen. */
 export function OptionPicker({ form, kind, custom, usual }: OptionPickerProps) {
-  const { title, name, added, find, allLabel } = WORDS[kind];
+  const { title, some, many, chosen: name, added } = KINDS[kind];
   const { root, scripted, fresh, ticked, follow, press, takeBack, addNew } = useChosen(form, { name, added });
 
   const start = form.values(name);
   const isStarted = ({ id }: CaseOption) => start.includes(id);
   const isTicked = ({ id }: CaseOption) => ticked.includes(id);
-  const all = [...STANDARD[kind].flatMap((group) => group.options), ...custom, ...fresh];
+  const all = [...STANDARD_OPTIONS[kind], ...custom, ...fresh];
   // Each option stands in one place: one that is shown first has no second box in its group.
   const unusual = (options: readonly CaseOption[]) => options.filter(({ id }) => !usual.some((each) => each.id === id));
   const groups = STANDARD[kind].map((group) => ({ ...group, options: unusual(group.options) }));
@@ -77,7 +57,14 @@ export function OptionPicker({ form, kind, custom, usual }: OptionPickerProps) {
         {scripted && (
           <>
             <ChosenOptions label={`${title}, chosen`} options={all.filter(isTicked)} remove={takeBack} />
-            <OptionFinder label={find} options={all} usual={usual} ticked={ticked} choose={press} addOwn={addNew} />
+            <OptionFinder
+              label={`Find ${some}`}
+              options={all}
+              usual={usual}
+              ticked={ticked}
+              choose={press}
+              addOwn={addNew}
+            />
           </>
         )}
         {hasUsual && (
@@ -86,7 +73,7 @@ export function OptionPicker({ form, kind, custom, usual }: OptionPickerProps) {
             <div className={chips}>{usual.map((option, place) => boxOf(option, place === 0 ? name : undefined))}</div>
           </fieldset>
         )}
-        <AllGroups folded={hasUsual && !ownOpen && unusual(all.filter(isStarted)).length === 0} title={allLabel}>
+        <AllGroups folded={hasUsual && !ownOpen && unusual(all.filter(isStarted)).length === 0} title={`All ${many}`}>
           {groups.map(({ name: group, options, common }, index) => (
             <Group
               key={group}
@@ -122,7 +109,7 @@ export function OptionPicker({ form, kind, custom, usual }: OptionPickerProps) {
 
 /** Where the name of an option is typed that is on no list. */
 function OwnName({ form, kind, listed }: Pick<OptionPickerProps, "form" | "kind"> & { listed: boolean }) {
-  const { added, addLabel } = WORDS[kind];
+  const { added, some } = KINDS[kind];
   // What came back and may stand is ticked beside it.
   const rest: FormView = { ...form, value: (name) => form.values(name).find((label) => !fits(label)) ?? "" };
   return (
@@ -130,7 +117,7 @@ function OwnName({ form, kind, listed }: Pick<OptionPickerProps, "form" | "kind"
       <TextField
         form={rest}
         name={added}
-        label={addLabel}
+        label={`Add ${some} of your own`}
         hint="Ticked for this case, and on your list from then on"
         width="ch40"
       />

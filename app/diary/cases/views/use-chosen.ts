@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from "react";
+import { MAX_OPTION_LABEL } from "~/diary/cases/options";
 import type { FormView } from "~/ui/form-state";
-import { MAX_OPTION_LABEL } from "../own-options";
 import { BLOCK_IDS, type CaseOption } from "../standard-options";
 
 /** Before the label, in the id of an option that is on no list yet. */
 const NEW = "new ";
 
-export function newOption(label: string): CaseOption {
+function newOption(label: string): CaseOption {
   return { id: `${NEW}${label}`, label };
 }
 

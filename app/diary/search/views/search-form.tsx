@@ -1,6 +1,6 @@
 import { css } from "styled-system/css";
 import { column } from "styled-system/recipes";
-import { ASA_GRADES, type Choice, URGENCIES } from "~/diary/cases/codes";
+import { ASA_GRADES, URGENCIES, wordOf } from "~/diary/cases/codes";
 import { CATEGORIES, CATEGORY_NAMES } from "~/planning/job-plans/elements";
 import { SubmitButton } from "~/ui/button";
 import { type ChoiceGroup, SelectField } from "~/ui/choice-fields";
@@ -64,28 +64,20 @@ export function SearchForm({ form, choices }: SearchFormProps) {
 
 /** The filters in words: `No ASA grade, Elective, from 1/4/2026`. */
 function formatChosen({ value }: SectionAnswers, { elements, options }: SearchFormProps["choices"]): string {
-  const inGroups = (groups: ChoiceGroup[], name: string) => {
-    return labelOf(
-      groups.flatMap((group) => group.choices),
-      value(name),
-    );
-  };
+  const inGroups = (groups: ChoiceGroup[], name: string) =>
+    groups.map(({ choices }) => wordOf(choices, value(name))).find(Boolean);
   const asa = value("find_asa");
   const words = [
-    labelOf(MISSING, value("missing")),
-    labelOf(CATEGORY_CHOICES, value("category")),
+    wordOf(MISSING, value("missing")),
+    wordOf(CATEGORY_CHOICES, value("category")),
     inGroups(elements, "element"),
     inGroups(options, "option"),
     asa && `ASA ${asa}`,
-    labelOf(URGENCIES, value("find_urgency")),
+    wordOf(URGENCIES, value("find_urgency")),
     value("from") && `from ${value("from")}`,
     value("until") && `to ${value("until")}`,
   ];
   return words.filter(Boolean).join(", ");
-}
-
-function labelOf(choices: readonly Choice[], value: string): string {
-  return choices.find((each) => each.value === value)?.label ?? "";
 }
 
 const styles = {

@@ -7,7 +7,7 @@ import { pathTo } from "~/platform/http/path-to";
 import { SubmitButton } from "~/ui/button";
 import type { FormView } from "~/ui/form-state";
 import { PostForm } from "~/ui/post-form";
-import { type Found, type FoundLine, type FoundSessionLines, formatCount } from "../found";
+import type { Found, FoundLine } from "../find.server";
 import { ASKED, SEARCH_PATH } from "./search-form";
 
 interface SearchResultsProps {
@@ -57,6 +57,15 @@ export function SearchResults({ found, answer, form }: SearchResultsProps) {
   );
 }
 
+/** `3 cases and the notes of 1 session`. */
+function formatCount({ sessions, cases }: Found["counts"], byText: boolean): string {
+  const ofCases = cases === 1 ? "1 case" : `${cases} cases`;
+  const ofSessions = sessions === 1 ? "1 session" : `${sessions} sessions`;
+  if (sessions === 0) return ofCases;
+  const own = byText ? `the notes of ${ofSessions}` : ofSessions;
+  return cases === 0 ? own : `${ofCases} and ${own}`;
+}
+
 /** The same search once more, from where this answer stopped. */
 function FurtherBack({ before, form }: { before: number | null; form: FormView }) {
   if (before === null) return <p className={text({ kind: "quiet" })}>There is nothing further back to search.</p>;
@@ -68,7 +77,7 @@ function FurtherBack({ before, form }: { before: number | null; form: FormView }
   );
 }
 
-function SessionResult({ session }: { session: FoundSessionLines }) {
+function SessionResult({ session }: { session: Found["sessions"][number] }) {
   const { unique_ref, day, times, ends, element, category, lines, cases } = session;
   return (
     <li className={styles.session}>

@@ -3,23 +3,75 @@ import { decryptFeeNotes, type FeeRow } from "~/diary/fees/queries.server";
 import { codeWarnings, dateWarnings } from "~/diary/fees/rules";
 import { inOneLine } from "~/diary/sessions/sentences";
 import type { Cipher } from "~/platform/crypto/vault.server";
-import { londonMoment, londonToday } from "~/platform/time/london";
+import { clockTime } from "~/platform/time/clock-time";
+import { shortDate } from "~/platform/time/dates";
+import { type LondonDate, londonMoment, londonToday } from "~/platform/time/london";
 import { identifierErrors, isSuspected, type Texts } from "~/ui/identifiers/ask";
 import { decryptCaseText } from "./encrypted-text.server";
 import type { CaseAnswers } from "./form";
 import type { CaseInSession } from "./queries.server";
-import { type Span, timesWarning, typedTimes } from "./rules";
+import {
+  asksDay,
+  type CaseTimes,
+  caseDays,
+  daysOf,
+  endsBeforeStart,
+  isDayElsewhere,
+  type Span,
+  timesWarning,
+  typedTimes,
+} from "./rules";
+
+export const NO_TIMES: CaseTimes = { start_at: null, end_at: null };
+
+/** When the case was, or what is wrong with its day and times. @param was as it is saved */
+export function judgeTimes(session: Span, answers: CaseAnswers, was: CaseTimes) {
+  const errors: Record<string, string> = {};
+  const { case_day: day } = answers;
+  if (day !== null && isDayElsewhere(session, day, was)) {
+    const [only, ...more] = caseDays(session, was.start_at);
+    const mend = only && more.length > 0 ? "Choose a day from the list" : oneDayMessage(session);
+    return { times: NO_TIMES, errors: { case_day: mend } };
+  }
+  const times = typedTimes(session, answers, was.start_at);
+  if (times === false) {
+    const { date, minute } = londonMoment(session.start_at);
+    errors.start_time = `Start time must be ${clockTime(minute)} or later on ${shortDate(date)}, when the session starts`;
+  } else if (isOtherDay(day, times)) {
+    const is = shortDate(londonMoment(times.start_at ?? times.end_at ?? 0).date);
+    const mend = asksDay(session, was.start_at) ? `choose ${is}` : "leave the day out";
+    errors.case_day = `At these times the case is on ${is}: ${mend}, or change the times`;
+  } else if (answers.start_time !== null && !isSame(times, was) && endsBeforeStart(session, times)) {
+    errors.end_time = `End time must be after the start, ${clockTime(answers.start_time)}. Check both times`;
+  }
+  return { times: times || NO_TIMES, errors };
+}
+
+/** What was saved before a rule came may be saved again. */
+function isSame({ start_at, end_at }: CaseTimes, was: CaseTimes): boolean {
+  return start_at === was.start_at && end_at === was.end_at;
+}
+
+/** True for a day that was sent where none is asked, and that the times do not come to. */
+function isOtherDay(day: LondonDate | null, { start_at, end_at }: CaseTimes): boolean {
+  const at = start_at ?? end_at;
+  return day !== null && at !== null && londonMoment(at).date !== day;
+}
+
+/** Of a session whose form asks for no day: one of a night has two, and the times say which. */
+function oneDayMessage(session: Span): string {
+  const days = daysOf(session).map((day) => shortDate(day));
+  return `The session is on ${days.join(" and ")}: leave the day out, or choose another session`;
+}
 
 /** All that is typed in words, encrypted or not, by the names of the form. */
 function textsOf(answers: CaseAnswers): Texts {
   const { case_description, complications, reflective_notes, new_airway_option, new_extra_option } = answers;
   const { case_claim_notes, case_claim_payer, case_claim_procedure_code } = answers;
   return {
-    ...{
-      case_description,
-      new_airway_option: new_airway_option.join("\n"),
-      new_extra_option: new_extra_option.join("\n"),
-    },
+    case_description,
+    new_airway_option: new_airway_option.join("\n"),
+    new_extra_option: new_extra_option.join("\n"),
     ...{ case_claim_procedure_code, case_claim_payer, case_claim_notes, complications, reflective_notes },
   };
 }
@@ -50,9 +102,9 @@ export function emptyErrors(answers: CaseAnswers & { save_empty: boolean }): Rec
   const { start_time, end_time, age, gender, asa, urgency, supervision, case_claim_amount } = answers;
   const facts = [start_time, end_time, age, gender, asa, urgency, supervision, case_claim_amount];
   const options = [...answers.selected_airway_options_set, ...answers.selected_extra_options_set];
-  const message =
-    facts.some((fact) => fact !== null) || options.length > 0 || Object.values(textsOf(answers)).some(Boolean);
-  return message || answers.save_empty ? {} : { save_empty: EMPTY_CASE };
+  const texts = Object.values(textsOf(answers));
+  const says = facts.some((fact) => fact !== null) || options.length > 0 || texts.some(Boolean);
+  return says || answers.save_empty ? {} : { save_empty: EMPTY_CASE };
 }
 
 /** The flag of a case: some text of it looks as if it identified the patient, though it was said not to. */

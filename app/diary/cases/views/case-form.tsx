@@ -1,18 +1,54 @@
 import { css } from "styled-system/css";
-import { column } from "styled-system/recipes";
+import { column, text } from "styled-system/recipes";
 import { CaseFee } from "~/diary/fees/views/fee-details";
 import { SegmentField, SelectField, TickField } from "~/ui/choice-fields";
 import { TimeField } from "~/ui/date-and-time-fields";
 import { FieldPair } from "~/ui/field-frame";
 import { FormSection, type SectionAnswers } from "~/ui/form-section";
-import type { FormView } from "~/ui/form-state";
+import { type FormView } from "~/ui/form-state";
 import { FreeText } from "~/ui/identifiers/views/free-text";
 import { SaveAnyway } from "~/ui/identifiers/views/save-anyway";
 import { TextField } from "~/ui/text-fields";
-import { AGE_UNITS, ASA_GRADES, GENDERS, URGENCIES } from "../codes";
-import type { AroundCase } from "../page-data.server";
-import { formatAge } from "../rules";
+import { AGE_UNITS, GENDERS, wordOf } from "~/diary/cases/codes";
+import { type AroundCase } from "~/diary/cases/page-data.server";
+import { formatAge } from "~/diary/cases/rules";
 import { OptionPicker } from "./option-picker";
+import { Icon } from "~/ui/icon";
+import { CaseList } from "./case-list";
+
+interface CaseHeadingProps {
+  around: AroundCase;
+  except?: string;
+  /** The address of the session, with its own way back. */
+  way: string;
+}
+
+/** Which session the case belongs to, and what is logged there already: folded, to keep the form in reach. */
+export function CaseHeading({ around, except, way }: CaseHeadingProps) {
+  const { session } = around;
+  const others = around.cases.filter((each) => each.unique_ref !== except);
+  const some = except ? "other case" : "case";
+  return (
+    <div>
+      <p>
+        <strong className={text({ kind: "strong" })}>{session.element}</strong>
+        <br />
+        <span className={css({ color: "quiet", fontVariantNumeric: "tabular-nums" })}>{session.when}</span>
+      </p>
+      {others.length === 0 ? (
+        <p className={text({ kind: "hint" })}>No {some}s are logged for this session yet.</p>
+      ) : (
+        <details className={css({ "&[open] > summary > svg": { transform: "rotate(180deg)" } })}>
+          <summary className={summary}>
+            <Icon name="chevron" />
+            {others.length} {others.length === 1 ? some : `${some}s`} logged already
+          </summary>
+          <CaseList sessionRef={session.unique_ref} way={way} cases={others} />
+        </details>
+      )}
+    </div>
+  );
+}
 
 const TEXTS = [
   ...["case_description", "new_airway_option", "new_extra_option", "case_claim_procedure_code", "case_claim_payer"],
@@ -114,7 +150,7 @@ function AgeAndGender({ form, inBands }: { form: FormView; inBands: boolean }) {
 function formatPatient({ value }: SectionAnswers): string {
   const unit = AGE_UNITS.find((each) => each.value === value("age_unit"))?.value;
   const age = unit && /^\d+$/.test(value("age")) ? formatAge(Number(value("age")), unit) : "";
-  return [age, GENDERS.find((gender) => gender.value === value("gender"))?.label].filter(Boolean).join(", ");
+  return [age, wordOf(GENDERS, value("gender"))].filter(Boolean).join(", ");
 }
 
 /** Age accepts digits (specification section 5). */
@@ -132,3 +168,15 @@ function TimesHint({ session }: { session: AroundCase["session"] }) {
     </p>
   );
 }
+
+const summary = css({
+  display: "inline-flex",
+  gap: "1",
+  alignItems: "center",
+  minHeight: { base: "control", wide: "target" },
+  fontSize: "md",
+  fontWeight: "strong",
+  color: "accent",
+  listStyle: "none",
+  "&::-webkit-details-marker": { display: "none" },
+});

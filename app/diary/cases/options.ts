@@ -1,4 +1,47 @@
-import type { CaseOption } from "./standard-options";
+import type { CaseOption, OptionKind } from "./standard-options";
+
+/** An option of a user's own, as its page shows it. */
+export interface OwnOption {
+  unique_ref: string;
+  kind: OptionKind;
+  label: string;
+  active: boolean;
+  version: number;
+  /** How many cases have it, counted to `COUNTED_TO`. */
+  uses: number;
+}
+
+export const MAX_OPTION_LABEL = 60;
+
+/** Uses are counted no further: more of them say nothing more. */
+export const COUNTED_TO = 1000;
+
+/** Of each kind its words, and the fields of a case's form: of those chosen from a list, and of names that are on none. */
+export const KINDS = {
+  airway: {
+    title: "Airway management",
+    one: "airway option",
+    some: "an airway option",
+    many: "airway options",
+    chosen: "selected_airway_options_set",
+    added: "new_airway_option",
+  },
+  procedure: {
+    title: "Procedures",
+    one: "procedure",
+    some: "a procedure",
+    many: "procedures",
+    chosen: "selected_extra_options_set",
+    added: "new_extra_option",
+  },
+} as const satisfies Record<OptionKind, object>;
+
+/** `Not used yet`, `In 1 case`, `In 1,000 cases or more`. */
+export function formatUses(uses: number): string {
+  if (uses === 0) return "Not used yet";
+  if (uses >= COUNTED_TO) return "In 1,000 cases or more";
+  return uses === 1 ? "In 1 case" : `In ${uses} cases`;
+}
 
 /**
  * The options that hold every word typed, the best first: those that begin with it, then those with a word that

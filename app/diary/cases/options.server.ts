@@ -1,0 +1,178 @@
+import { and, asc, count, desc, eq, lt, type SQL, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import { sessions } from "~/diary/sessions/table.server";
+import type { Writer } from "~/diary/write-rows.server";
+import { newRef } from "~/platform/db/columns.server";
+import type { Database } from "~/platform/db/database.server";
+import type { CaseAnswers } from "./form";
+import { KINDS } from "./options";
+import { type CaseOption, type OptionKind, STANDARD_OPTIONS } from "./standard-options";
+import { CHOSEN, cases, chosenIn, options, type StoredOption } from "./table.server";
+
+/** Custom options that a user may have of a kind: a list that is still one to choose from. */
+export const MAX_CUSTOM_OPTIONS = 200;
+
+export type CustomOption = Pick<typeof options.$inferSelect, "unique_ref" | "kind" | "label" | "active">;
+
+/** All options that a user added, archived ones too. For a page's batch. */
+export function customOptions(db: Database, userId: number) {
+  return db
+    .select({ unique_ref: options.unique_ref, kind: options.kind, label: options.label, active: options.active })
+    .from(options)
+    .where(eq(options.user_id, userId))
+    .orderBy(asc(options.sort_order), asc(options.created_at), asc(options.label));
+}
+
+/** A user's own options to offer: the active ones, and archived ones that the case has already. */
+export function offered(
+  custom: readonly CustomOption[],
+  kind: OptionKind,
+  chosen: readonly string[] = [],
+): CaseOption[] {
+  return custom
+    .filter((each) => each.kind === kind && (each.active || chosen.includes(each.unique_ref)))
+    .map(({ unique_ref, label }) => ({ id: unique_ref, label }));
+}
+
+/** The option, Standard or custom, that has this label already, whatever its case. */
+export function optionNamed(custom: readonly CustomOption[], kind: OptionKind, label: string): string | null {
+  const wanted = label.toLowerCase();
+  const standard = STANDARD_OPTIONS[kind].find((each) => each.label.toLowerCase() === wanted);
+  const own = custom.find((each) => each.kind === kind && each.label.toLowerCase() === wanted);
+  return standard?.id ?? own?.unique_ref ?? null;
+}
+
+/** True for an id that may be chosen: a Standard option of this kind, or one of the user's own. */
+export function isOption(custom: readonly CustomOption[], kind: OptionKind, id: string): boolean {
+  return (
+    STANDARD_OPTIONS[kind].some((each) => each.id === id) ||
+    custom.some((each) => each.kind === kind && each.unique_ref === id)
+  );
+}
+
+export const STANDARD_LABELS: ReadonlyMap<string, string> = new Map(
+  [...STANDARD_OPTIONS.airway, ...STANDARD_OPTIONS.procedure].map(({ id, label }) => [id, label]),
+);
+
+/** What an option is called; empty for one that is no more. @param custom all of the user's own */
+export function optionLabel(custom: readonly CustomOption[], id: string): string {
+  return STANDARD_LABELS.get(id) ?? custom.find(({ unique_ref }) => unique_ref === id)?.label ?? "";
+}
+
+/** The statement that gives a user an option, unless there is one of this label. */
+function addCustomOption({ db, userId, now }: Writer, option: Pick<CustomOption, "unique_ref" | "kind" | "label">) {
+  return db
+    .insert(options)
+    .values({ ...option, user_id: userId, created_at: now, updated_at: now })
+    .onConflictDoNothing();
+}
+
+/** The statement that offers an archived option again. */
+export function takeUpOption({ db, userId, now }: Writer, optionRef: string) {
+  return db
+    .update(options)
+    .set({ active: true, updated_at: now, version: sql`${options.version} + 1` })
+    .where(and(eq(options.user_id, userId), eq(options.unique_ref, optionRef)));
+}
+
+/** For a change that puts options into cases: those of the user's own among them are there still. */
+function areThere(userId: number, optionRefs: readonly string[]): SQL {
+  return sql`(SELECT count(*) FROM ${options} WHERE ${options.user_id} = ${userId} AND ${options.unique_ref}
+    IN (SELECT own.value FROM json_each(${JSON.stringify(optionRefs)}) AS own)) = ${optionRefs.length}`;
+}
+
+/** How far back "recent" goes: far enough to know somebody's week, near enough to cost the same in every year. */
+const RECENT_SESSIONS = 60;
+const RECENT_CASES = 100;
+
+/** How many favourites of a kind are shown: a row or two. */
+const SHOWN: Record<OptionKind, number> = { airway: 6, procedure: 8 };
+
+/** Nobody's favourites, at no cost: for who saves a case and shows none. */
+export const NO_RECENT_USE = 0;
+
+/**
+ * What the user chose in the cases of the sessions that began last, most used first. For a page's batch.
+ * @param before an instant: sessions that are still to come have no cases. See NO_RECENT_USE.
+ */
+export function recentUse(db: Database, userId: number, before: number) {
+  const lately = db
+    .select({ session_ref: sql<string>`${sessions.unique_ref}`.as("recent_session") })
+    .from(sessions)
+    .where(and(eq(sessions.user_id, userId), lt(sessions.start_at, before)))
+    .orderBy(desc(sessions.start_at))
+    .limit(RECENT_SESSIONS)
+    .as("lately");
+  const recent = db
+    .select({ options: sql<string>`${cases.options}`.as("recent_options") })
+    .from(lately)
+    .innerJoin(cases, and(eq(cases.user_id, userId), eq(cases.session_ref, lately.session_ref)))
+    .limit(RECENT_CASES)
+    .as("recent");
+  return db
+    .select({ id: CHOSEN.id.as("chosen_id"), uses: count().as("uses") })
+    .from(recent)
+    .innerJoin(chosenIn(recent.options), sql`TRUE`)
+    .groupBy(CHOSEN.id)
+    .orderBy(desc(sql`uses`), CHOSEN.id);
+}
+
+export type RecentUse = Pick<Awaited<ReturnType<typeof recentUse>>[number], "id">;
+
+/** The options of a kind to show first, of those that can be chosen. */
+export function favourites(
+  recent: readonly RecentUse[],
+  kind: OptionKind,
+  custom: readonly CaseOption[],
+): CaseOption[] {
+  const all = [...STANDARD_OPTIONS[kind], ...custom];
+  return recent.flatMap((each) => all.find((option) => option.id === each.id) ?? []).slice(0, SHOWN[kind]);
+}
+
+export interface ChosenOptions {
+  options: StoredOption[];
+  errors: Record<string, string>;
+  /** Make what the options name; ahead of the case. */
+  statements: BatchItem<"sqlite">[];
+  /** After them: no option of the user's own has been deleted, nor one of its name been added, since it was chosen. */
+  areThere: SQL;
+}
+
+/** Checks the options of a case against the Standard lists and the user's own, and finds or adds those typed. */
+export function chooseOptions(by: Writer, custom: readonly CustomOption[], answers: CaseAnswers): ChosenOptions {
+  const options: StoredOption[] = [];
+  const errors: Record<string, string> = {};
+  const statements: BatchItem<"sqlite">[] = [];
+  const own: string[] = [];
+  for (const kind of ["airway", "procedure"] as const) {
+    const { chosen, added, many } = KINDS[kind];
+    const ids = new Set(answers[chosen]);
+    if (![...ids].every((id) => isOption(custom, kind, id))) {
+      errors[chosen] = `Choose ${many} from the list: one of those sent is not on it`;
+      continue;
+    }
+    const named = answers[added].map((label) => ({ label, known: optionNamed(custom, kind, label) }));
+    for (const { known } of named) {
+      if (known === null) continue;
+      ids.add(known);
+      if (custom.some((each) => each.unique_ref === known && !each.active)) statements.push(takeUpOption(by, known));
+    }
+    const fresh = named.filter(({ known }) => known === null);
+    if (fresh.length > 0 && custom.filter((each) => each.kind === kind).length + fresh.length > MAX_CUSTOM_OPTIONS) {
+      errors[added] =
+        `You can have ${MAX_CUSTOM_OPTIONS} ${many} of your own, and this would be more. Choose from those you have`;
+      continue;
+    }
+    own.push(...[...ids].filter((id) => custom.some((each) => each.unique_ref === id)));
+    for (const { label } of fresh) {
+      const unique_ref = newRef();
+      statements.push(addCustomOption(by, { unique_ref, kind, label }));
+      own.push(unique_ref);
+      ids.add(unique_ref);
+    }
+    for (const id of ids) {
+      options.push({ id, flags: kind === "procedure" ? (answers.block_flags[id] ?? []).join(",") : "" });
+    }
+  }
+  return { options, errors, statements, areThere: areThere(by.userId, own) };
+}
