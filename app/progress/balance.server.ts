@@ -1,7 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { leaveBetween } from "~/diary/leave/between.server";
 import { dayValuesOf } from "~/diary/leave/day-values";
-import { leaveSettingsOf, leaveYearsOf } from "~/diary/leave/queries.server";
+import { leaveBetween, leaveSettingsOf, leaveYearsOf } from "~/diary/leave/queries.server";
 import type { Method } from "~/planning/job-plans/elements";
 import { plansOn } from "~/planning/job-plans/plan-dates";
 import {

@@ -1,14 +1,16 @@
 import type { DayValues } from "~/diary/leave/day-values";
 import {
   annualEntitlement,
+  STUDY_TYPES,
   splitOf,
   studyEntitlement,
+  studyOfThree,
   termsOf,
+  threeYearsTo,
   USUAL_SETTINGS,
   type YearTerms,
 } from "~/diary/leave/entitlement";
 import { isGranted, type LeaveTerms } from "~/diary/leave/kinds";
-import { STUDY_TYPES, studyOfThree, threeYearsTo } from "~/diary/leave/study";
 import { type LeaveYear, leaveYear, leaveYearOf } from "~/diary/leave/years";
 import { addDays, daysBetween, type LondonDate } from "~/platform/time/london";
 import type { Period } from "./period";

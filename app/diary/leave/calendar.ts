@@ -2,8 +2,7 @@ import { dateRange } from "~/planning/job-plans/plan-dates";
 import { dayOfMonth, monthAndYear } from "~/platform/time/dates";
 import { addDays, type LondonDate, weekday } from "~/platform/time/london";
 import { type DayValues, type WorthOfDate, worthByDate } from "./day-values";
-import { isGranted, type LeaveTerms } from "./kinds";
-import { LEAVE_MARKS, type LeaveTone } from "./marks";
+import { isGranted, LEAVE_MARKS, type LeaveTerms, type LeaveTone } from "./kinds";
 import { formatDay, nameOfLeave } from "./rules";
 import type { LeaveYear } from "./years";
 

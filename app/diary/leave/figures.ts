@@ -7,14 +7,16 @@ import {
   amountOf,
   annualEntitlement,
   type Entitlement,
+  STUDY_TYPES,
   splitOf,
   studyEntitlement,
+  studyOfThree,
   termsOf,
+  threeYearsTo,
 } from "./entitlement";
 import { LEAVE_TYPES, type LeaveType } from "./kinds";
+import type { ReadLeaveYear } from "./queries.server";
 import { daysText } from "./rules";
-import { STUDY_TYPES, studyOfThree, threeYearsTo } from "./study";
-import type { ReadLeaveYear } from "./year.server";
 import type { LeaveYear } from "./years";
 
 /** Days and PAs of one thing, the one first that the user chose. */

@@ -5,13 +5,11 @@ import { BANK_HOLIDAYS_KNOWN_FROM, formatUnknownBankHolidays } from "~/platform/
 import { addDays, type LondonDate } from "~/platform/time/london";
 import { type CalendarMonth, calendarOfYear } from "./calendar";
 import { worthOf } from "./day-values";
-import { amountOf } from "./entitlement";
+import { amountOf, STUDY_TYPES, threeYearsTo } from "./entitlement";
 import { type AmountShown, type LeaveFigures, leaveFigures, showAmounts, weeklyUnitsOf } from "./figures";
-import { LEAVE_TYPES, type LeaveStatus, type LeaveType } from "./kinds";
-import { LEAVE_MARKS, type LeaveTone } from "./marks";
+import { LEAVE_MARKS, LEAVE_TYPES, type LeaveStatus, type LeaveTone, type LeaveType } from "./kinds";
+import type { ReadLeaveYear } from "./queries.server";
 import { formatSpan, nameOfLeave } from "./rules";
-import { STUDY_TYPES, threeYearsTo } from "./study";
-import type { ReadLeaveYear } from "./year.server";
 import { FIRST_LEAVE_YEAR, LAST_LEAVE_YEAR, type LeaveYear, leaveYear } from "./years";
 
 export interface LeaveLine {

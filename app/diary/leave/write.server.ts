@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { deletionForm, type Edit, editForm, type Written, writeChange } from "~/diary/changes.server";
-import { lieuRows, type SpentLine } from "~/diary/lieu/spend.server";
+import { lieuRows, type SpentLine } from "~/diary/lieu/write.server";
 import type { Writer } from "~/diary/write-rows.server";
 import { found } from "~/planning/job-plans/queries.server";
 import { changedElsewhere } from "~/planning/job-plans/refusal.server";
@@ -9,10 +9,8 @@ import { newRef } from "~/platform/db/columns.server";
 import type { FormKey } from "~/platform/db/idempotency.server";
 import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
 import { identifierErrors, type SaveAnyway, type Texts } from "~/ui/identifiers/ask";
-import { leaveBetween } from "./between.server";
 import type { LeaveAnswers } from "./form";
-import { otherSharesHalf } from "./halves.server";
-import { leaveOf } from "./queries.server";
+import { leaveBetween, leaveOf, otherSharesHalf } from "./queries.server";
 import { formatSpan, nameOfLeave, sharesHalf } from "./rules";
 import { leavePlace } from "./table.server";
 

@@ -1,9 +1,14 @@
 import { and, asc, desc, eq } from "drizzle-orm";
+import { nameOfLeave } from "~/diary/leave/rules";
 import { leave, lieuLedger, lieuPlace } from "~/diary/leave/table.server";
 import type { Cipher } from "~/platform/crypto/vault.server";
 import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { logError } from "~/platform/http/error-log";
+import { pathTo } from "~/platform/http/path-to";
+import { shortDate } from "~/platform/time/dates";
+import { LIEU_KINDS, signedLieu } from "./format";
+import type { LieuLineShown } from "./views/lieu-ledger";
 
 /** The ledger of a user, newest day first, each line with the leave that it was spent on. For a page's batch. */
 export function lieuLinesOf(db: Database, userId: number) {
@@ -72,4 +77,39 @@ export async function lieuNotesShown(cipher: Cipher, line: Pick<LieuRow, "unique
     logError(error);
     return UNREADABLE;
   }
+}
+
+type LieuLine = Awaited<ReturnType<typeof lieuLinesOf>>[number];
+
+/** The ledger in words. @param sessions those that earned a line and are there still */
+export function lieuLinesShown(
+  cipher: Cipher,
+  lines: readonly LieuLine[],
+  sessions: ReadonlySet<string>,
+): Promise<LieuLineShown[]> {
+  return Promise.all(
+    lines.map(async (line) => ({
+      ref: line.unique_ref,
+      date: shortDate(line.day),
+      kind: LIEU_KINDS[line.kind],
+      amount: signedLieu(line),
+      notes: await lieuNotesShown(cipher, line),
+      cause: causeOf(line, sessions),
+    })),
+  );
+}
+
+function causeOf(
+  { leave_ref, leave_type: type, leave_called: called, session_ref }: LieuLine,
+  sessions: ReadonlySet<string>,
+) {
+  if (leave_ref !== null && type !== null) {
+    return {
+      to: pathTo("/leave/:leaveRef/", { leaveRef: leave_ref }),
+      words: nameOfLeave({ type, called: called ?? "" }),
+    };
+  }
+  if (session_ref === null) return null;
+  const to = sessions.has(session_ref) ? pathTo("/logbook/session/:sessionRef/", { sessionRef: session_ref }) : null;
+  return { to, words: "worked on a bank holiday" };
 }

@@ -2,7 +2,7 @@ import { writeChange } from "~/diary/changes.server";
 import { sessionFeeOf } from "~/diary/fees/form";
 import { feeRows } from "~/diary/fees/save.server";
 import { type Away, awayOf, fallsInLeave } from "~/diary/leave/away";
-import { LAST_DAY, leaveBetween } from "~/diary/leave/between.server";
+import { LAST_DAY, leaveBetween } from "~/diary/leave/queries.server";
 import type { Saved } from "~/diary/sessions/saved";
 import { elementChoices } from "~/planning/job-plans/choices.server";
 import { showPa } from "~/planning/job-plans/pa-rules";

@@ -1,5 +1,4 @@
-import type { AgeUnit } from "~/diary/cases/codes";
-import { ASA_GRADES, GENDERS, SUPERVISIONS, URGENCIES } from "~/diary/cases/codes";
+import { type AgeUnit, ASA_GRADES, GENDERS, SUPERVISIONS, URGENCIES } from "~/diary/cases/codes";
 import { monthsOf } from "~/profile/age-bands";
 import type { Axis } from "./cross-table";
 
@@ -13,19 +12,19 @@ export const CHILD_UNTIL_MONTHS = 16 * 12;
 
 export const BY_ASA: Axis<{ asa: number | null }> = {
   head: "ASA grade",
-  places: ASA_GRADES.map(({ value }) => ({ key: value, label: `ASA ${value}` })),
+  places: ASA_GRADES.map(({ value }) => ({ value, label: `ASA ${value}` })),
   keyOf: ({ asa }) => String(asa),
 };
 
 export const BY_URGENCY: Axis<{ urgency: number | null }> = {
   head: "Urgency",
-  places: URGENCIES.map(({ value, label }) => ({ key: value, label })),
+  places: URGENCIES,
   keyOf: ({ urgency }) => String(urgency),
 };
 
 export const BY_GENDER: Axis<{ gender: number | null }> = {
   head: "Gender",
-  places: GENDERS.map(({ value, label }) => ({ key: value, label })),
+  places: GENDERS,
   keyOf: ({ gender }) => String(gender),
 };
 
@@ -33,7 +32,7 @@ export const BY_GENDER: Axis<{ gender: number | null }> = {
 export function bySupervision(labels: Readonly<Record<string, string>>): Axis<{ supervision: number | null }> {
   return {
     head: "Grade supervised",
-    places: SUPERVISIONS.map(({ value, label }) => ({ key: value, label: labels[value] || label })),
+    places: SUPERVISIONS.map(({ value, label }) => ({ value, label: labels[value] || label })),
     keyOf: ({ supervision }) => String(supervision),
     // Nobody to supervise is an answer: it is kept as none.
     rest: "No supervision",
@@ -46,7 +45,7 @@ export function byAge(cuts: readonly number[]): Axis<Aged> {
   const begins = cuts[0] === 0 ? cuts : [0, ...cuts];
   return {
     head: "Age",
-    places: begins.map((from, at) => ({ key: String(from), label: bandLabel(from, begins[at + 1]) })),
+    places: begins.map((from, at) => ({ value: String(from), label: bandLabel(from, begins[at + 1]) })),
     keyOf: ({ age, age_unit }) => {
       if (age === null) return "";
       const months = monthsOf({ age, age_unit });
@@ -59,7 +58,7 @@ export function byAge(cuts: readonly number[]): Axis<Aged> {
 export function bandOf(aged: Aged, cuts: readonly number[]): string {
   const { places, keyOf } = byAge(cuts);
   const key = keyOf(aged);
-  return places.find((place) => place.key === key)?.label ?? "";
+  return places.find(({ value }) => value === key)?.label ?? "";
 }
 
 /** `Under 1 month`, `1–11 months`, `18 months to 5 years`, `16–64 years`, `80 years and over`. */

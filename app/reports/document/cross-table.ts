@@ -5,7 +5,8 @@ import type { Cell, ReportTable, Sum } from "./types";
 export interface Axis<Case> {
   /** What its places are called together: `ASA grade`. */
   head: string;
-  places: readonly { key: string; label: string }[];
+  places: readonly { value: string; label: string }[];
+  /** The `value` of its place. */
   keyOf(counted: Case): string;
   /** What is in no place; by itself `Not recorded`. */
   rest?: string;
@@ -13,6 +14,7 @@ export interface Axis<Case> {
   onlyUsed?: boolean;
 }
 
+/** What is in no place. */
 const REST = "";
 
 /** All cases of a report. */
@@ -37,37 +39,38 @@ export function recordedSum(axis: { head: string }, all = ALL_CASES): Sum {
 export function crossTable<Case>(
   names: Pick<ReportTable, "id" | "caption"> & { note?: string },
   down: Axis<Case>,
-  overlapping: Axis<Case>,
+  across: Axis<Case>,
   counted: readonly Case[],
 ): ReportTable {
   const counts = new Map<string, number>();
-  const [placeDown, placeAcross] = [placeBy(down), placeBy(overlapping)];
+  const [placeDown, placeAcross] = [placeBy(down), placeBy(across)];
   for (const each of counted) {
     const [row, column] = [placeDown(each), placeAcross(each)];
     // Its own cell, both totals and the total of all.
     for (const name of [
-      nameOf([down, row], [overlapping, column]),
+      nameOf([down, row], [across, column]),
       nameOf([down, row]),
-      nameOf([overlapping, column]),
+      nameOf([across, column]),
       ALL_CASES,
     ]) {
       counts.set(name, (counts.get(name) ?? 0) + 1);
     }
   }
-  const columns = [...overlapping.places.map(({ key }) => key), REST];
+  const columns = [...across.places.map(({ value }) => value), REST];
   const cell = (name: string) => cases({ name, value: counts.get(name) ?? 0 });
-  const places = [...down.places, { key: REST, label: restOf(down) }];
+  const places = [...down.places, { value: REST, label: restOf(down) }];
   return {
-    ...{ kind: "table", adds: true },
-    ...{ id: names.id, caption: names.caption, note: names.note ?? null },
-    heads: [down.head, ...overlapping.places.map(({ label }) => label), restOf(overlapping), "All"],
-    rows: places.flatMap(({ key, label }) => {
+    kind: "table",
+    ...names,
+    adds: true,
+    heads: [down.head, ...across.places.map(({ label }) => label), restOf(across), "All"],
+    rows: places.flatMap(({ value: key, label }) => {
       const isUsed = counts.has(nameOf([down, key]));
       if (!isUsed && (down.onlyUsed || key === REST)) return [];
-      const cells = columns.map((column) => cell(nameOf([down, key], [overlapping, column])));
+      const cells = columns.map((column) => cell(nameOf([down, key], [across, column])));
       return [[label, ...cells, cell(nameOf([down, key]))]];
     }),
-    foot: ["All", ...columns.map((column) => cell(nameOf([overlapping, column]))), cell(ALL_CASES)],
+    foot: ["All", ...columns.map((column) => cell(nameOf([across, column]))), cell(ALL_CASES)],
   };
 }
 
@@ -86,13 +89,13 @@ export function shareTable<Case>(
   for (const each of counted) counts.set(place(each), (counts.get(place(each)) ?? 0) + 1);
   const rest = { name: nameOf([axis, REST]), value: counts.get(REST) ?? 0 };
   const recorded = { name: recordedName(axis), value: counted.length - rest.value };
-  const rows = axis.places.flatMap(({ key, label }): Cell[][] => {
+  const rows = axis.places.flatMap(({ value: key, label }): Cell[][] => {
     const one = { name: nameOf([axis, key]), value: counts.get(key) ?? 0 };
     return one.value === 0 && axis.onlyUsed ? [] : [[label, cases(one), shareOfCases(one, recorded)]];
   });
   return {
     kind: "table",
-    ...{ id: names.id, caption: names.caption, note: null },
+    ...{ id: names.id, caption: names.caption },
     heads: [axis.head, names.counts ?? "Cases", "Share of recorded"],
     rows: counts.has(REST) ? [...rows, [restOf(axis), cases(rest), ""]] : rows,
     foot: ["All", cases({ name: all, value: counted.length }), ""],
@@ -101,7 +104,7 @@ export function shareTable<Case>(
 }
 
 function placeBy<Case>({ places, keyOf }: Axis<Case>): (counted: Case) => string {
-  const keys = new Set(places.map(({ key }) => key));
+  const keys = new Set(places.map(({ value }) => value));
   return (counted) => {
     const key = keyOf(counted);
     return keys.has(key) ? key : REST;

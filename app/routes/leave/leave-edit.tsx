@@ -1,7 +1,6 @@
 import { requireLevel } from "~/account/guard.server";
 import { afterLeave, asksAgain } from "~/diary/cases/after-leave.server";
-import { leaveAnswersOf } from "~/diary/leave/answers";
-import { leaveEditForm } from "~/diary/leave/form";
+import { leaveAnswersOf, leaveEditForm } from "~/diary/leave/form";
 import { decryptLeaveNotes, leaveOf } from "~/diary/leave/queries.server";
 import { statusFault } from "~/diary/leave/rules";
 import { LEAVE_LABELS, LEAVE_WORDS, LeaveFields } from "~/diary/leave/views/leave-fields";

@@ -1,7 +1,6 @@
 import { requireLevel } from "~/account/guard.server";
 import { afterLeave } from "~/diary/cases/after-leave.server";
-import { newLeaveAnswers } from "~/diary/leave/answers";
-import { newLeaveForm } from "~/diary/leave/form";
+import { newLeaveAnswers, newLeaveForm } from "~/diary/leave/form";
 import { statusFault } from "~/diary/leave/rules";
 import { LeaveFields } from "~/diary/leave/views/leave-fields";
 import { addLeave, textFaults } from "~/diary/leave/write.server";

@@ -1,10 +1,14 @@
 import { requireLevel } from "~/account/guard.server";
-import { leaveSettingsAnswers } from "~/diary/leave/answers";
 import { termsOf } from "~/diary/leave/entitlement";
-import { readLeaveSettings, saveLeaveSettings, settingsVersion } from "~/diary/leave/settings.server";
-import { leaveSettingsForm } from "~/diary/leave/settings-form";
+import { leaveSettingsAnswers } from "~/diary/leave/form";
+import { askedYear } from "~/diary/leave/queries.server";
+import {
+  leaveSettingsForm,
+  readLeaveSettings,
+  saveLeaveSettings,
+  settingsVersion,
+} from "~/diary/leave/settings.server";
 import { SETTINGS_LABELS, SETTINGS_WORDS, SettingsFields } from "~/diary/leave/views/settings-fields";
-import { askedYear } from "~/diary/leave/year.server";
 import { leaveYear, leaveYearOf } from "~/diary/leave/years";
 import { dateRange } from "~/planning/job-plans/plan-dates";
 import { SavedElsewhere } from "~/planning/job-plans/views/saved-elsewhere";

@@ -5,7 +5,7 @@ import { mayOpen } from "~/account/levels";
 import { caseCountsBetween } from "~/diary/cases/of-session.server";
 import { unpaidFees } from "~/diary/fees/unpaid.server";
 import { awayOf } from "~/diary/leave/away";
-import { leaveBetween } from "~/diary/leave/between.server";
+import { leaveBetween } from "~/diary/leave/queries.server";
 import { diaryWeeks } from "~/diary/sessions/diary";
 import {
   anyPlan,

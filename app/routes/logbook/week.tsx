@@ -5,7 +5,7 @@ import { mayOpen } from "~/account/levels";
 import { caseCountsBetween } from "~/diary/cases/of-session.server";
 import { unpaidFees } from "~/diary/fees/unpaid.server";
 import { awayOf } from "~/diary/leave/away";
-import { leaveBetween } from "~/diary/leave/between.server";
+import { leaveBetween } from "~/diary/leave/queries.server";
 import { overlappingSessionsPage, timedElementsOfPage, weeklyPlansOfPage } from "~/diary/sessions/diary.server";
 import { listPath, readGoTo, weekLinks } from "~/diary/sessions/diary-pages";
 import { dayOfFigures, diaryPath, diarySpan } from "~/diary/sessions/diary-span";

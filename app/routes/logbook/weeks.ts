@@ -2,7 +2,7 @@ import { data } from "react-router";
 import { requireLevel } from "~/account/guard.server";
 import { caseCountsBetween } from "~/diary/cases/of-session.server";
 import { awayOf } from "~/diary/leave/away";
-import { leaveBetween } from "~/diary/leave/between.server";
+import { leaveBetween } from "~/diary/leave/queries.server";
 import { diaryWeeks } from "~/diary/sessions/diary";
 import {
   noteLines,

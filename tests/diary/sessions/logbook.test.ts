@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 import { caseCountsBetween } from "~/diary/cases/of-session.server";
 import { fees } from "~/diary/fees/table.server";
 import { unpaidFees } from "~/diary/fees/unpaid.server";
-import { leaveBetween } from "~/diary/leave/between.server";
+import { leaveBetween } from "~/diary/leave/queries.server";
 import { anyPlan, sessionAfter, sessionBefore, sessionsOfPage, weeklyPlansOfPage } from "~/diary/sessions/diary.server";
 import { type DiaryLinks, GO_TO_MESSAGE } from "~/diary/sessions/diary-pages";
 import { diarySpan } from "~/diary/sessions/diary-span";

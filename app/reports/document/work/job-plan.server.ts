@@ -10,12 +10,12 @@ import { lastBegunFirst } from "~/progress/plan-order";
 import { progressReport } from "~/progress/report";
 import { METHOD_NAMES } from "~/progress/sentences";
 import type { Measure, Progress, ProgressReport } from "~/progress/types";
+import { chosenElements } from "~/reports/document/section.server";
 import { filtersOf, type ReportChoices } from "../choices";
-import { chosenElements } from "../scope.server";
 import { section } from "../section.server";
-import { type Cell, type ReportPeriod, type ReportTable, SECTIONS } from "../types";
-import { measureOf, unitsCell, unitWord } from "./measure";
+import type { Cell, ReportPeriod, ReportTable } from "../types";
 import { leaveStatements, planStatements, sessionsOfPeriod } from "./rows.server";
+import { measureOf, unitsCell, unitWord } from "./worked";
 
 /** What each plan expected of the period, held against what was done: as the page of progress calculates it. */
 export const jobPlanCompared = section(
@@ -44,8 +44,6 @@ export const jobPlanCompared = section(
         return [{ plan, passing: passingOf(plan, choices, names), report: progressReport(calculation) }];
       });
     return {
-      name: "job-plan",
-      title: SECTIONS["job-plan"],
       empty: formatEmpty(held.length > 0, filtersOf(choices) > 0),
       blocks: compared.flatMap(({ plan, passing, report }, at) => planTable(plan, report, at, passing)),
     };

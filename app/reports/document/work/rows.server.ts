@@ -1,6 +1,5 @@
 import { and, asc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
-import { leaveBetween } from "~/diary/leave/between.server";
-import { leaveSettingsOf, leaveYearsOf } from "~/diary/leave/queries.server";
+import { leaveBetween, leaveSettingsOf, leaveYearsOf } from "~/diary/leave/queries.server";
 import { hasNoTimes } from "~/diary/sessions/conditions.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { standardMinutesPerPa } from "~/planning/job-plans/stored-rules.server";

@@ -1,14 +1,25 @@
-import { type Sums, sumsOf } from "~/diary/sessions/sums";
-import type { PlanDates } from "~/planning/job-plans/schedule";
 import { type LondonDate, londonMoment, weekday } from "~/platform/time/london";
 import type { Profile } from "~/profile/read.server";
+import { sessionMinutes } from "~/progress/minutes";
 import type { Measure } from "~/progress/types";
-import { count, minutes, percent } from "../cells";
-import { formatOutOfHours } from "../hours-of-day";
-import type { Cell, ReportFacts } from "../types";
-import { unitsCell, unitsOfSession, unitWord } from "./measure";
+import { count, minutes, pas } from "../cells";
+import type { Cell, Figure } from "../types";
 import type { WorkedRow } from "./rows.server";
-import { addedUp } from "./tally";
+
+/** Progress, and work in reports, are in what the profile says. */
+export function measureOf({ units }: Pick<Profile, "units">): Measure {
+  return units === "hours" ? "hours" : "pas";
+}
+
+/** Whole units of a measure. */
+export function unitsCell(units: number, measure: Measure): Figure {
+  return measure === "pas" ? pas(units) : minutes(units);
+}
+
+/** As a head names it: `PAs`. */
+export function unitWord(measure: Measure): "PAs" | "hours" {
+  return measure === "pas" ? "PAs" : "hours";
+}
 
 /** A session as the tables count it. It belongs to the day in London on which it begins. */
 export interface Work {
@@ -18,8 +29,6 @@ export interface Work {
   sums: { sessions: number; minutes: number; units: number; onCalls: number; late: number };
 }
 
-export const NOTHING: Work["sums"] = { sessions: 0, minutes: 0, units: 0, onCalls: 0, late: 0 };
-
 export function workOf(row: WorkedRow, isOutOfHours: (instant: number) => boolean, measure: Measure): Work {
   return {
     row,
@@ -28,19 +37,25 @@ export function workOf(row: WorkedRow, isOutOfHours: (instant: number) => boolea
       sessions: 1,
       // Elapsed, also over a change of the clocks.
       minutes: Math.round((row.end_at - row.start_at) / 60_000),
-      units: unitsOfSession(row, measure),
+      units: measure === "pas" ? row.pa_units : sessionMinutes(row),
       onCalls: row.pattern === "on_call" ? 1 : 0,
       late: isOutOfHours(row.start_at) ? 1 : 0,
     },
   };
 }
 
-export function totalOf(lines: Iterable<Work["sums"]>): Work["sums"] {
-  return addedUp([...lines], NOTHING);
+export function totalOf(worked: readonly Work[]): Work["sums"] {
+  const of = (name: keyof Work["sums"]) => worked.reduce((sum, { sums }) => sum + sums[name], 0);
+  return {
+    ...{ sessions: of("sessions"), minutes: of("minutes"), units: of("units") },
+    ...{ onCalls: of("onCalls"), late: of("late") },
+  };
 }
 
-export function isWeekend(date: LondonDate): boolean {
-  return weekday(date) > 5;
+/** The days on which any of it began, and those of them at a weekend. */
+export function daysOf(worked: readonly Work[]): { days: number; weekend: number } {
+  const dates = [...new Set(worked.map(({ date }) => date))];
+  return { days: dates.length, weekend: dates.filter((date) => weekday(date) > 5).length };
 }
 
 /** What every table of work says of a line. */
@@ -52,43 +67,13 @@ export function cellsIn(measure: Measure, sums: Work["sums"]): Cell[] {
   return [count(sums.sessions), minutes(sums.minutes), unitsCell(sums.units, measure)];
 }
 
-/** Work in figures. @param plans that hold a day of it */
-export function workFigures(
-  worked: readonly Work[],
-  plans: readonly PlanDates[],
-  profile: Profile,
-  measure: Measure,
-): ReportFacts {
-  const all = totalOf(worked.map(({ sums }) => sums));
-  const dates = [...new Set(worked.map(({ date }) => date))];
-  const counted: Sums = sumsOf(
-    worked.map(({ row, sums }) => ({ ...row, pa_units: sums.units })),
-    plans,
-  );
-  const unit = unitWord(measure).replace(/^h/, "H");
-  return {
-    kind: "facts",
-    id: "scope",
-    caption: "Work in figures",
-    facts: [
-      { label: "Days worked", value: count(dates.length) },
-      { label: "Of these at a weekend", value: count(dates.filter(isWeekend).length) },
-      { label: "Sessions", value: count(all.sessions) },
-      { label: "Of these on call", value: count(all.onCalls) },
-      { label: "Hours", value: minutes(all.minutes) },
-      { label: `${unit} that count towards job plans`, value: unitsCell(counted.done, measure) },
-      { label: `${unit} of extra work`, value: unitsCell(counted.extra, measure) },
-      { label: `${unit} without an element`, value: unitsCell(counted.untagged, measure) },
-      { label: "Sessions out of hours", value: count(all.late) },
-      { label: "Share out of hours", value: percent(all.late, all.sessions) },
-    ],
-    note: [
-      `${formatOutOfHours(profile)} A session counts on the day on which it begins.`,
-      measure === "hours"
-        ? "Hours counted are those worked; of a session with fixed PAs, those that its PAs stand for."
-        : "",
-    ]
-      .join(" ")
-      .trim(),
-  };
+/** What is counted together, by key, in the order in which the keys first came. */
+export function groupedBy<Each>(all: readonly Each[], keyOf: (each: Each) => string): Map<string, Each[]> {
+  const groups = new Map<string, Each[]>();
+  for (const each of all) {
+    const group = groups.get(keyOf(each));
+    if (group) group.push(each);
+    else groups.set(keyOf(each), [each]);
+  }
+  return groups;
 }

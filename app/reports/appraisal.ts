@@ -1,0 +1,53 @@
+import { type LeaveYear, leaveYear, leaveYearOf } from "~/diary/leave/years";
+import type { LondonDate } from "~/platform/time/london";
+
+/** The year of appraisal: it begins with the first of a month of one's own, and is named as a leave year is. */
+export type AppraisalYear = LeaveYear;
+
+/** @param month of the profile, 1 to 12 */
+export function appraisalYear(year: number, month: number): AppraisalYear {
+  return leaveYear(year, firstOf(month));
+}
+
+export function appraisalYearOf(date: LondonDate, month: number): AppraisalYear {
+  return leaveYearOf(date, firstOf(month));
+}
+
+function firstOf(month: number): string {
+  return `${String(month).padStart(2, "0")}-01`;
+}
+
+/** The four domains of Good medical practice (GMC, 2024) under which appraisal sorts what it is shown, by their code. */
+export const GMC_DOMAINS = {
+  1: "Knowledge, skills and development",
+  2: "Patients, partnership and communication",
+  3: "Colleagues, culture and safety",
+  4: "Trust and professionalism",
+} as const;
+
+export type GmcDomain = keyof typeof GMC_DOMAINS;
+
+/** @param stored as its column holds them: `1,3` */
+export function domainsOf(stored: string): GmcDomain[] {
+  const codes = stored.split(",");
+  return ([1, 2, 3, 4] as const).filter((domain) => codes.includes(String(domain)));
+}
+
+/** `1 Knowledge, skills and development; 3 Colleagues, culture and safety`; "" of none. */
+export function formatDomain(stored: string): string {
+  return domainsOf(stored)
+    .map((domain) => `${domain} ${GMC_DOMAINS[domain]}`)
+    .join("; ");
+}
+
+/** What a reflective note is of: the kinds of supporting information that an appraisal asks for. */
+export const REFLECTION_TYPES = {
+  cpd: "CPD",
+  quality: "Quality improvement",
+  event: "Significant event",
+  colleagues: "Feedback from colleagues",
+  patients: "Feedback from patients",
+  compliment: "Compliment",
+  complaint: "Complaint",
+} as const;
+export type ReflectionType = keyof typeof REFLECTION_TYPES;
