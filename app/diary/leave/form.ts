@@ -5,22 +5,13 @@ import type { LieuSpending } from "~/diary/lieu/write.server";
 import { paText, paUnits } from "~/planning/job-plans/pa-rules";
 import { beside } from "~/platform/http/beside";
 import * as fields from "~/platform/http/fields";
-import { takesNoRoom } from "~/platform/http/room";
 import { poundsText } from "~/platform/money";
 import { longDate, ukDate } from "~/platform/time/dates";
 import { daysBetween, type LondonDate } from "~/platform/time/london";
 import { identifierAnswers } from "~/ui/identifiers/form";
-import type { YearTerms } from "./entitlement";
-import {
-  type DayPart,
-  LEAVE_MOST_DAYS,
-  LEAVE_STATUSES,
-  LEAVE_TYPES,
-  type LeaveStatus,
-  type LeaveTerms,
-  type LeaveType,
-} from "./kinds";
+import { type DayPart, LEAVE_MOST_DAYS, LEAVE_STATUSES, LEAVE_TYPES, type LeaveStatus, type LeaveType } from "./kinds";
 import { spanOf, spendsLieu } from "./rules";
+import type { leave } from "./table.server";
 
 const PARTS: readonly DayPart[] = ["full", "am", "pm"];
 
@@ -70,7 +61,7 @@ const leaveForm = beside(answers, (answered, context) => {
   const { type, called, status, pa, study_cost, notes } = answered;
   const span = readSpan(answered, context);
   return {
-    ...{ notes, lieu: lieuOf(answered), ...saveAnyway(answered) },
+    ...{ notes, lieu: lieuOf(answered), anyway: answered },
     leave: {
       ...{ type, called, status, ...span },
       stated_pa_units: pa === null ? null : paUnits(pa),
@@ -106,33 +97,15 @@ function lieuOf({ status, lieu_amount, lieu_unit }: Answers): LieuSpending | nul
   return { unit: lieu_unit, hundredths: Math.round(lieu_amount * 100) };
 }
 
-function saveAnyway({ identifiers_confirmed, identifiers_asked, identifiers_reason }: Answers) {
-  return { anyway: { identifiers_confirmed, identifiers_asked, identifiers_reason } };
-}
-
 export type LeaveAnswers = z.output<typeof leaveForm>;
 
 export const newLeaveForm = z.intersection(z.object({ idempotency_key: fields.idempotencyKey }), leaveForm);
 export const leaveEditForm = z.intersection(z.object({ version: fields.version }), leaveForm);
-export const versionForm = takesNoRoom(z.object({ version: fields.version }));
 
 /** What the form of new leave starts with. */
 export function newLeaveAnswers(): Record<string, string> {
-  const granted: LeaveStatus = "approved";
-  return {
-    type: "annual" satisfies LeaveType,
-    date_start: "",
-    start_part: "full",
-    end_part: "full",
-    status: granted,
-    lieu_unit: "days",
-  };
-}
-
-interface Saved extends LeaveTerms {
-  called: string;
-  study_cost_pence: number | null;
-  version: number;
+  const [type, status, part]: [LeaveType, LeaveStatus, DayPart] = ["annual", "approved", "full"];
+  return { type, date_start: "", start_part: part, end_part: part, status, lieu_unit: "days" };
 }
 
 /**
@@ -141,17 +114,16 @@ interface Saved extends LeaveTerms {
  * @param spent the line of time in lieu that it took, if it did
  */
 export function leaveAnswersOf(
-  saved: Saved,
+  saved: typeof leave.$inferSelect,
   notes: string,
   spent: { unit: LieuUnit; hundredths: number } | undefined,
 ): Record<string, string> {
-  const isSingle = saved.date_start === saved.date_end;
   return {
     version: String(saved.version),
     type: saved.type,
     called: saved.called,
     date_start: ukDate(saved.date_start),
-    date_end: isSingle ? "" : ukDate(saved.date_end),
+    date_end: saved.date_start === saved.date_end ? "" : ukDate(saved.date_end),
     start_part: saved.start_part,
     end_part: saved.end_part,
     status: saved.status,
@@ -160,29 +132,5 @@ export function leaveAnswersOf(
     lieu_unit: spent?.unit ?? "days",
     study_cost: saved.study_cost_pence === null ? "" : poundsText(saved.study_cost_pence),
     notes,
-  };
-}
-
-interface SavedSettings {
-  year_start: string;
-  shown_first: string;
-  study_half_days: number;
-  study_half_days_of_three: number;
-}
-
-/** Settings as their form shows them, with the terms of one year. */
-export function leaveSettingsAnswers(settings: SavedSettings, terms: YearTerms, version: number, year: number) {
-  const [month = "", day = ""] = settings.year_start.split("-");
-  return {
-    version: String(version),
-    year: String(year),
-    year_start_day: String(Number(day)),
-    year_start_month: String(Number(month)),
-    shown_first: settings.shown_first,
-    annual_days: String(terms.annual_half_days / 2),
-    fraction: String(terms.fraction_hundredths / 100),
-    carried_days: String(terms.carried_half_days / 2),
-    study_days: String(settings.study_half_days / 2),
-    study_days_of_three: String(settings.study_half_days_of_three / 2),
   };
 }

@@ -15,7 +15,7 @@ import { dayValuesOf } from "./day-values";
 import { USUAL_SETTINGS } from "./entitlement";
 import { LEAVE_MOST_DAYS } from "./kinds";
 import { leave, leavePlace, leaveSettings, leaveYears } from "./table.server";
-import { FIRST_LEAVE_YEAR, LAST_LEAVE_YEAR, leaveYear, leaveYearOf } from "./years";
+import { leaveYear, leaveYearOf } from "./years";
 
 export type LeaveRow = typeof leave.$inferSelect;
 
@@ -115,15 +115,8 @@ function lastHalfOf(of: LeaveColumns): SQL {
 /** `sharesHalf` of the rules, in SQL: of the row `other` and a leave; by the index on the start of the row. */
 export function otherSharesHalf(leave: LeaveColumns): SQL {
   const other: LeaveColumns = (column) => sql.raw(`other.${column}`);
-  return sql`other.date_start BETWEEN date(${leave("date_start")}, ${sql.raw(`'-${LEAVE_MOST_DAYS} days'`)}) AND ${leave("date_end")}
+  return sql`other.date_start BETWEEN date(${leave("date_start")}, ${BEFORE}) AND ${leave("date_end")}
     AND ${firstHalfOf(other)} <= ${lastHalfOf(leave)} AND ${firstHalfOf(leave)} <= ${lastHalfOf(other)}`;
-}
-
-/** The year that an address asks for, by the calendar year that it begins in; null for the year of today. */
-export function askedYear(query: URLSearchParams): number | null {
-  const typed = query.get("year") ?? "";
-  const year = Number(typed);
-  return /^\d{4}$/.test(typed) && year >= FIRST_LEAVE_YEAR && year <= LAST_LEAVE_YEAR ? year : null;
 }
 
 /** A leave year with all that its figures rest on, in one batch. */
@@ -144,16 +137,8 @@ export async function readLeaveYear(db: Database, userId: number, asked: number 
   const settings = own ?? USUAL_SETTINGS;
   const valued = valuedPlans(plans, elements, times);
   const current = leaveYearOf(today, settings.year_start);
-  return {
-    settings,
-    yearRows,
-    leave,
-    plans: valued,
-    values: dayValuesOf(valued, local),
-    current,
-    year: asked === null ? current : leaveYear(asked, settings.year_start),
-    today,
-  };
+  const year = asked === null ? current : leaveYear(asked, settings.year_start);
+  return { settings, yearRows, leave, plans: valued, values: dayValuesOf(valued, local), current, year, today };
 }
 
 export type ReadLeaveYear = Awaited<ReturnType<typeof readLeaveYear>>;

@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import { changedElsewhere } from "~/planning/job-plans/refusal.server";
+import type { Asker } from "~/platform/context";
 import { isStale, isTaken, newRef, nextVersion } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import * as fields from "~/platform/http/fields";
@@ -9,69 +10,7 @@ import { MONTHS, realDate } from "~/platform/time/dates";
 import { termsOf, USUAL_SETTINGS, type YearTerms } from "./entitlement";
 import { leaveSettingsOf, leaveYearsOf } from "./queries.server";
 import { leaveSettings, leaveYears } from "./table.server";
-import { FIRST_LEAVE_YEAR, LAST_LEAVE_YEAR, leaveYear } from "./years";
-
-/** The settings of a user with all entitlements, in one batch. */
-export async function readLeaveSettings(db: Database, userId: number) {
-  const [[row], years] = await db.batch([leaveSettingsOf(db, userId), leaveYearsOf(db, userId)]);
-  return { row: row ?? null, settings: row ?? USUAL_SETTINGS, years };
-}
-
-export type ReadLeaveSettings = Awaited<ReturnType<typeof readLeaveSettings>>;
-
-/** The settings and the year as one: each of the two only ever counts up. */
-export function settingsVersion({ row, years }: ReadLeaveSettings, year: number): number {
-  return 1 + (row?.version ?? 0) + (rowOfYear(years, year)?.version ?? 0);
-}
-
-function rowOfYear(years: ReadLeaveSettings["years"], year: number) {
-  return years.find(({ year_begins }) => Number(year_begins.slice(0, 4)) === year);
-}
-
-/** Saves both at once; the year only where it is not what the years before it say already. */
-export async function saveLeaveSettings(
-  db: Database,
-  userId: number,
-  { version, year, settings, terms }: LeaveSettingsAnswers,
-  now: number,
-): Promise<Refusal | null> {
-  const read = await readLeaveSettings(db, userId);
-  const before = termsOf(leaveYear(year, read.settings.year_start), read.years);
-  const isSameYear = sameValues(terms, before);
-  if (settingsVersion(read, year) !== version) {
-    // Sent again because its answer was lost: what it asks for is saved.
-    const isSaved = isSameYear && sameValues(settings, read.settings);
-    return isSaved ? null : changedElsewhere("page", settingsVersion(read, year));
-  }
-  const own = { user_id: userId, updated_at: now };
-  const yearRow = rowOfYear(read.years, year);
-  const values = { ...terms, year_begins: leaveYear(year, settings.year_start).begins, ...own };
-  const saveSettings = read.row
-    ? db
-        .update(leaveSettings)
-        .set({ ...settings, ...own, version: nextVersion(leaveSettings.version, read.row.version) })
-        .where(eq(leaveSettings.user_id, userId))
-    : db.insert(leaveSettings).values({ ...settings, ...own, unique_ref: newRef(), created_at: now });
-  const saveYear = yearRow
-    ? db
-        .update(leaveYears)
-        .set({ ...values, version: nextVersion(leaveYears.version, yearRow.version) })
-        .where(and(eq(leaveYears.user_id, userId), eq(leaveYears.unique_ref, yearRow.unique_ref)))
-    : db.insert(leaveYears).values({ ...values, unique_ref: newRef(), created_at: now });
-  try {
-    await db.batch([saveSettings, ...(isSameYear ? [] : [saveYear])]);
-    return null;
-  } catch (error) {
-    const isLate = isStale(error) || isTaken(error, "leave_settings.user_id") || isTaken(error, "leave_years.user_id");
-    if (!isLate) throw error;
-    return changedElsewhere("page", settingsVersion(await readLeaveSettings(db, userId), year));
-  }
-}
-
-/** Whether all that `wanted` names is in `there`. */
-function sameValues(wanted: object, there: object): boolean {
-  return Object.entries(wanted).every(([name, value]) => (there as Record<string, unknown>)[name] === value);
-}
+import { FIRST_LEAVE_YEAR, LAST_LEAVE_YEAR, type LeaveYear, leaveYear } from "./years";
 
 /** Half days of a number of days as typed: whole ones, or with a half. */
 function days(name: string, min: number, max: number, empty?: string) {
@@ -131,4 +70,83 @@ export const leaveSettingsForm = answers.transform((answered, context) => {
   };
 });
 
-export type LeaveSettingsAnswers = z.output<typeof leaveSettingsForm>;
+type LeaveSettingsAnswers = z.output<typeof leaveSettingsForm>;
+
+/** The settings of a user with all entitlements, in one batch. */
+export async function readLeaveSettings(db: Database, userId: number) {
+  const [[row], years] = await db.batch([leaveSettingsOf(db, userId), leaveYearsOf(db, userId)]);
+  return { row: row ?? null, settings: row ?? USUAL_SETTINGS, years };
+}
+
+type ReadLeaveSettings = Awaited<ReturnType<typeof readLeaveSettings>>;
+
+/** The settings and the year as one: each of the two only ever counts up. */
+function settingsVersion({ row, years }: ReadLeaveSettings, year: number): number {
+  return 1 + (row?.version ?? 0) + (rowOfYear(years, year)?.version ?? 0);
+}
+
+function rowOfYear(years: ReadLeaveSettings["years"], year: number) {
+  return years.find(({ year_begins }) => Number(year_begins.slice(0, 4)) === year);
+}
+
+/** Settings as their form shows them, with the terms of one year. */
+export function leaveSettingsAnswers(read: ReadLeaveSettings, year: LeaveYear) {
+  const { settings } = read;
+  const terms = termsOf(year, read.years);
+  const [month = "", day = ""] = settings.year_start.split("-");
+  return {
+    version: String(settingsVersion(read, year.year)),
+    year: String(year.year),
+    year_start_day: String(Number(day)),
+    year_start_month: String(Number(month)),
+    shown_first: settings.shown_first,
+    annual_days: String(terms.annual_half_days / 2),
+    fraction: String(terms.fraction_hundredths / 100),
+    carried_days: String(terms.carried_half_days / 2),
+    study_days: String(settings.study_half_days / 2),
+    study_days_of_three: String(settings.study_half_days_of_three / 2),
+  };
+}
+
+/** Saves both at once; the year only where it is not what the years before it say already. */
+export async function saveLeaveSettings(
+  { db, userId, now }: Asker,
+  { version, year, settings, terms }: LeaveSettingsAnswers,
+): Promise<Refusal | null> {
+  const read = await readLeaveSettings(db, userId);
+  const before = termsOf(leaveYear(year, read.settings.year_start), read.years);
+  const isSameYear = sameValues(terms, before);
+  if (settingsVersion(read, year) !== version) {
+    // Sent again because its answer was lost: what it asks for is saved.
+    const isSaved = isSameYear && sameValues(settings, read.settings);
+    return isSaved ? null : changedElsewhere("page", settingsVersion(read, year));
+  }
+  const own = { user_id: userId, updated_at: now };
+  const yearRow = rowOfYear(read.years, year);
+  const values = { ...terms, year_begins: leaveYear(year, settings.year_start).begins, ...own };
+  const saveSettings = read.row
+    ? db
+        .update(leaveSettings)
+        .set({ ...settings, ...own, version: nextVersion(leaveSettings.version, read.row.version) })
+        .where(eq(leaveSettings.user_id, userId))
+    : db.insert(leaveSettings).values({ ...settings, ...own, unique_ref: newRef(), created_at: now });
+  const saveYear = yearRow
+    ? db
+        .update(leaveYears)
+        .set({ ...values, version: nextVersion(leaveYears.version, yearRow.version) })
+        .where(and(eq(leaveYears.user_id, userId), eq(leaveYears.unique_ref, yearRow.unique_ref)))
+    : db.insert(leaveYears).values({ ...values, unique_ref: newRef(), created_at: now });
+  try {
+    await db.batch([saveSettings, ...(isSameYear ? [] : [saveYear])]);
+    return null;
+  } catch (error) {
+    const isLate = isStale(error) || isTaken(error, "leave_settings.user_id") || isTaken(error, "leave_years.user_id");
+    if (!isLate) throw error;
+    return changedElsewhere("page", settingsVersion(await readLeaveSettings(db, userId), year));
+  }
+}
+
+/** Whether all that `wanted` names is in `there`. */
+function sameValues(wanted: object, there: object): boolean {
+  return Object.entries(wanted).every(([name, value]) => (there as Record<string, unknown>)[name] === value);
+}

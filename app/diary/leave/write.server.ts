@@ -8,7 +8,7 @@ import type { Asker } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
 import type { FormKey } from "~/platform/db/idempotency.server";
 import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
-import { identifierErrors, type SaveAnyway, type Texts } from "~/ui/identifiers/ask";
+import { identifierErrors, type Texts } from "~/ui/identifiers/ask";
 import type { LeaveAnswers } from "./form";
 import { leaveBetween, leaveOf, otherSharesHalf } from "./queries.server";
 import { formatSpan, nameOfLeave, sharesHalf } from "./rules";
@@ -18,7 +18,7 @@ type Wanted = LeaveAnswers["leave"] & { unique_ref: string };
 
 /** Why its texts must wait, by field. @param saved as they are, by field */
 export function textFaults({ leave: { called }, notes, anyway }: LeaveAnswers, saved: Texts): Record<string, string> {
-  return identifierErrors({ called, notes }, saved, anyway satisfies SaveAnyway);
+  return identifierErrors({ called, notes }, saved, anyway);
 }
 
 /** The leave that a form made, or why it made none. */

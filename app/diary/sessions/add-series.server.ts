@@ -1,8 +1,8 @@
 import { writeChange } from "~/diary/changes.server";
 import { sessionFeeOf } from "~/diary/fees/form";
 import { feeRows } from "~/diary/fees/save.server";
-import { type Away, awayOf, fallsInLeave } from "~/diary/leave/away";
 import { LAST_DAY, leaveBetween } from "~/diary/leave/queries.server";
+import { type Away, awayOf, fallsInLeave } from "~/diary/leave/rules";
 import type { Saved } from "~/diary/sessions/saved";
 import { elementChoices } from "~/planning/job-plans/choices.server";
 import { showPa } from "~/planning/job-plans/pa-rules";

@@ -1,5 +1,5 @@
 import { caseFeesStatus, type FeeAmounts, type FeeStatus } from "~/diary/fees/rules";
-import { type Away, formatAway, leaveOfWeek } from "~/diary/leave/away";
+import { type Away, formatAway, leaveOfWeek } from "~/diary/leave/rules";
 import type { Category } from "~/planning/job-plans/elements";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import { dayOfMonth, fullDate, weekdayName, weekHeading } from "~/platform/time/dates";

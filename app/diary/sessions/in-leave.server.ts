@@ -1,5 +1,5 @@
-import { awayOf, leaveWarning } from "~/diary/leave/away";
 import { leaveBetween } from "~/diary/leave/queries.server";
+import { awayOf, leaveWarning } from "~/diary/leave/rules";
 import type { Database } from "~/platform/db/database.server";
 import { londonMoment } from "~/platform/time/london";
 import type { SessionSpan } from "./times";

@@ -1,4 +1,4 @@
-import { type Away, leaveWarning } from "~/diary/leave/away";
+import { type Away, leaveWarning } from "~/diary/leave/rules";
 import { paUnits } from "~/planning/job-plans/pa-rules";
 import { holds } from "~/planning/job-plans/plan-dates";
 import { readClockTime, readEndTime } from "~/platform/time/clock-time";

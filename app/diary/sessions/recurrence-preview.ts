@@ -1,4 +1,4 @@
-import { type Away, fallsInLeave } from "~/diary/leave/away";
+import { type Away, fallsInLeave } from "~/diary/leave/rules";
 import { readClockTime } from "~/platform/time/clock-time";
 import { dayOfMonth, readDate } from "~/platform/time/dates";
 import type { PlanChoice } from "./element-choices";

@@ -1,9 +1,21 @@
 import { monthName } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
-import { BY_ASA, BY_GENDER, BY_URGENCY, byAge, isChild } from "./axes";
 import { type CountedCase, countedCases, countedSessions, elementsUsed, type UsedElement } from "./case-rows.server";
 import { cases, shareOfCases } from "./cells";
-import { ALL_CASES, type Axis, crossTable, nameOf, recordedName, recordedSum, shareTable } from "./cross-table";
+import {
+  ALL_CASES,
+  type Axis,
+  BY_ASA,
+  BY_GENDER,
+  BY_URGENCY,
+  byAge,
+  crossTable,
+  isChild,
+  nameOf,
+  recordedName,
+  recordedSum,
+  shareTable,
+} from "./cross-table";
 import { formatOutOfHours, outOfHours, publicHolidayRows } from "./out-of-hours.server";
 import { monthsBegun } from "./period.server";
 import { type ReportWorld, section } from "./section.server";

@@ -1,8 +1,7 @@
 import { BLOCK_IDS } from "~/diary/cases/standard-options";
-import { BY_URGENCY, bySupervision } from "./axes";
 import { type CountedCase, countedCases, countedSessions } from "./case-rows.server";
 import { cases, shareOfCases } from "./cells";
-import { ALL_CASES, type Axis, crossTable, recordedName, recordedSum } from "./cross-table";
+import { ALL_CASES, type Axis, BY_URGENCY, bySupervision, crossTable, recordedName, recordedSum } from "./cross-table";
 import { type CountedOption, countOptions, countsOf, flagged, ownOptions } from "./options.server";
 import { section } from "./section.server";
 import type { ReportFacts, ReportTable } from "./types";

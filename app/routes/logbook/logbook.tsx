@@ -4,8 +4,8 @@ import { requireLevel } from "~/account/guard.server";
 import { mayOpen } from "~/account/levels";
 import { caseCountsBetween } from "~/diary/cases/of-session.server";
 import { unpaidFees } from "~/diary/fees/unpaid.server";
-import { awayOf } from "~/diary/leave/away";
 import { leaveBetween } from "~/diary/leave/queries.server";
+import { awayOf } from "~/diary/leave/rules";
 import { diaryWeeks } from "~/diary/sessions/diary";
 import {
   anyPlan,

@@ -1,8 +1,8 @@
 import { requireLevel } from "~/account/guard.server";
 import { hasElementChosen } from "~/account/levels";
 import { lastPayers, payersOf } from "~/diary/fees/queries.server";
-import { awayOf } from "~/diary/leave/away";
 import { LAST_DAY, leaveBetween } from "~/diary/leave/queries.server";
+import { awayOf } from "~/diary/leave/rules";
 import { around } from "~/diary/sessions/around";
 import { sessionsAroundDate } from "~/diary/sessions/around.server";
 import { autoSelects, soleElement, usualElement, withSchedules } from "~/diary/sessions/auto-element";

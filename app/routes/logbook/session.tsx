@@ -8,7 +8,7 @@ import { sessionFeeAnswers } from "~/diary/fees/facts";
 import { feePath } from "~/diary/fees/fee-path";
 import { decryptFeeNotes, feeFigures, feeOf, lastPayers, payersOf } from "~/diary/fees/queries.server";
 import { bothFees } from "~/diary/fees/rules";
-import { awayOf } from "~/diary/leave/away";
+import { awayOf } from "~/diary/leave/rules";
 import { around } from "~/diary/sessions/around";
 import { leaveAroundSession, sessionsAroundSession } from "~/diary/sessions/around.server";
 import { diaryReturn, keepView } from "~/diary/sessions/diary-pages";

@@ -1,8 +1,8 @@
 import { data } from "react-router";
 import { requireLevel } from "~/account/guard.server";
 import { caseCountsBetween } from "~/diary/cases/of-session.server";
-import { awayOf } from "~/diary/leave/away";
 import { leaveBetween } from "~/diary/leave/queries.server";
+import { awayOf } from "~/diary/leave/rules";
 import { diaryWeeks } from "~/diary/sessions/diary";
 import {
   noteLines,

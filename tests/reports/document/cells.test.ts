@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { londonInstant } from "~/platform/time/london";
-import { bandOf, byAge } from "~/reports/document/axes";
 import { cellText, change, count, formatCell, minutes, pas, pence, percent } from "~/reports/document/cells";
+import { bandOf, byAge } from "~/reports/document/cross-table";
 import { formatOutOfHours, outOfHours } from "~/reports/document/out-of-hours.server";
 
 test.each([

@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import { css } from "styled-system/css";
 import { column, text } from "styled-system/recipes";
-import type { Away } from "~/diary/leave/away";
+import type { Away } from "~/diary/leave/rules";
 import { SubmitButton } from "~/ui/button";
 import { SegmentField, TickField } from "~/ui/choice-fields";
 import { DateField } from "~/ui/date-and-time-fields";

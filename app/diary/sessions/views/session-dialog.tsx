@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { column } from "styled-system/recipes";
-import type { Away } from "~/diary/leave/away";
+import type { Away } from "~/diary/leave/rules";
 import { EnterSaves, SubmitButton } from "~/ui/button";
 import type { FormView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";

@@ -1,7 +1,7 @@
 import { column } from "styled-system/recipes";
 import type { FeeAmounts } from "~/diary/fees/rules";
 import { SessionFee } from "~/diary/fees/views/session-fee";
-import type { Away } from "~/diary/leave/away";
+import type { Away } from "~/diary/leave/rules";
 import { DateField } from "~/ui/date-and-time-fields";
 import type { FormView } from "~/ui/form-state";
 import { FreeText } from "~/ui/identifiers/views/free-text";

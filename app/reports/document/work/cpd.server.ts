@@ -7,7 +7,7 @@ import { type CpdTexts, cpdTextsShown, cpdWithin } from "../../cpd/queries.serve
 import { count, minutes } from "../cells";
 import { section } from "../section.server";
 import type { Cell, ReportBlock, ReportEntries, ReportTable } from "../types";
-import { groupedBy } from "./worked";
+import { groupedBy } from "./worked.server";
 
 /** Hours of CPD by type and domain, every entry, and what was thought about them. */
 export const cpdHoursDone = section(

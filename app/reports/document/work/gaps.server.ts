@@ -8,14 +8,14 @@ import { valuedPlans } from "~/planning/job-plans/valued-plans.server";
 import { refersTo } from "~/platform/db/columns.server";
 import { monthName } from "~/platform/time/dates";
 import { addDays, type LondonDate, londonMoment } from "~/platform/time/london";
+import { BY_ASA, BY_GENDER, BY_URGENCY, byAge } from "~/reports/document/cross-table";
 import { monthsOf } from "~/reports/document/period.server";
-import { BY_ASA, BY_GENDER, BY_URGENCY, byAge } from "../axes";
 import { cases, count, days, percent, shareOfCases } from "../cells";
 import { filtersOf } from "../choices";
 import { ALL_CASES, nameOf } from "../cross-table";
 import { type ReportScope, type ReportWorld, section } from "../section.server";
 import type { Counted, ReportTable } from "../types";
-import { leaveStatements, planStatements, type WorkedRow, workedSessions } from "./rows.server";
+import { leaveStatements, planStatements, type WorkedRow, workedSessions } from "./worked.server";
 
 /** Months without work, with the leave that may be why, and what is not recorded of sessions and cases. */
 export const gapsAndQuality = section(

@@ -14,8 +14,7 @@ import { chosenElements } from "~/reports/document/section.server";
 import { filtersOf, type ReportChoices } from "../choices";
 import { section } from "../section.server";
 import type { Cell, ReportPeriod, ReportTable } from "../types";
-import { leaveStatements, planStatements, sessionsOfPeriod } from "./rows.server";
-import { measureOf, unitsCell, unitWord } from "./worked";
+import { leaveStatements, measureOf, planStatements, sessionsOfPeriod, unitsCell, unitWord } from "./worked.server";
 
 /** What each plan expected of the period, held against what was done: as the page of progress calculates it. */
 export const jobPlanCompared = section(

@@ -8,7 +8,7 @@ import { valuedPlans } from "~/planning/job-plans/valued-plans.server";
 import { days, minutes, pas } from "../cells";
 import { type ReportScope, section } from "../section.server";
 import type { Cell, ReportTable } from "../types";
-import { leaveStatements, planStatements } from "./rows.server";
+import { leaveStatements, planStatements } from "./worked.server";
 
 /** Leave by type, and what was earned and spent of time in lieu. */
 export const leaveTaken = section(

@@ -9,7 +9,6 @@ import { formatOutOfHours, outOfHours, publicHolidayRows } from "../out-of-hours
 import { monthsBegun } from "../period.server";
 import { type ReportWorld, section } from "../section.server";
 import type { Cell, ReportFacts, ReportTable } from "../types";
-import { workedSessions } from "./rows.server";
 import {
   cellsIn,
   daysOf,
@@ -20,8 +19,9 @@ import {
   unitsCell,
   unitWord,
   type Work,
+  workedSessions,
   workOf,
-} from "./worked";
+} from "./worked.server";
 
 /** Days, sessions, hours and PAs: by category, element, month and site, with on-calls, weekends and late work. */
 export const scopeOfWork = section(
