@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { taxYearOf } from "~/diary/fees/kinds";
+import { type LeaveYear, leaveYear, leaveYearOf } from "~/diary/leave/years";
 import { dateRange } from "~/planning/job-plans/plan-dates";
 import { addDays, type LondonDate, londonInstant } from "~/platform/time/london";
 import { londonMidnight } from "~/platform/time/london-sql.server";
@@ -25,8 +26,8 @@ export type Stretch = Pick<Bounds, "fromAt" | "endAt">;
 type Asked = Pick<ReportChoices, "period" | "plan" | "from" | "until">;
 
 export function boundsOf(userId: number, choices: Asked, today: LondonDate): Bounds {
-  if (choices.period === "appraisal") return within(appraisalYear(userId, today, 0));
-  if (choices.period === "last_appraisal") return within(appraisalYear(userId, today, 1));
+  if (choices.period === "appraisal") return within(appraisalDates(userId, today, 0));
+  if (choices.period === "last_appraisal") return within(appraisalDates(userId, today, 1));
   if (choices.period === "plan") return within(periodOfPlan(userId, choices.plan, today));
   if (choices.period === "tax") return ofDates(taxPeriodOf(today));
   if (choices.period === "last_tax") return ofDates(lastTaxPeriodOf(today));
@@ -68,7 +69,7 @@ function within({ from, end }: Dates): Bounds {
 }
 
 /** As `appraisalYearOf`. @param ago years before the one that holds today */
-function appraisalYear(userId: number, today: LondonDate, ago: number): Dates {
+function appraisalDates(userId: number, today: LondonDate, ago: number): Dates {
   const [year, month] = today.split("-").map(Number) as [number, number];
   const begins = sql`coalesce((SELECT appraisal_month FROM profiles WHERE user_id = ${userId}), 4)`;
   const from = sql<LondonDate>`(SELECT printf('%04d-%02d-01', ${year - ago} - (begins > ${month}), begins)
@@ -91,11 +92,27 @@ function periodOfPlan(userId: number, planRef: string, today: LondonDate): Dates
     WHERE user_id = ${userId} ${planRef === "" ? sql`` : sql`AND unique_ref = ${planRef}`}
     ORDER BY abs(unixepoch(${day}) - unixepoch(${today})), date_start DESC, created_at DESC, unique_ref LIMIT 1)`;
   if (planRef !== "") return { from: sql<LondonDate>`${ofPlan(from)}`, end: sql<LondonDate>`${ofPlan(end)}` };
-  const otherwise = appraisalYear(userId, today, 0);
+  const otherwise = appraisalDates(userId, today, 0);
   return {
     from: sql<LondonDate>`coalesce(${ofPlan(from)}, ${otherwise.from})`,
     end: sql<LondonDate>`coalesce(${ofPlan(end)}, ${otherwise.end})`,
   };
+}
+
+/** The year of appraisal: it begins with the first of a month of one's own, and is named as a leave year is. */
+export type AppraisalYear = LeaveYear;
+
+/** @param month of the profile, 1 to 12 */
+export function appraisalYear(year: number, month: number): AppraisalYear {
+  return leaveYear(year, firstOf(month));
+}
+
+export function appraisalYearOf(date: LondonDate, month: number): AppraisalYear {
+  return leaveYearOf(date, firstOf(month));
+}
+
+function firstOf(month: number): string {
+  return `${String(month).padStart(2, "0")}-01`;
 }
 
 export function taxPeriodOf(day: LondonDate): ReportPeriod {

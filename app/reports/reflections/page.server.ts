@@ -11,7 +11,8 @@ import { longDate, shortDate } from "~/platform/time/dates";
 import { addDays, londonInstant, londonMoment, londonToday } from "~/platform/time/london";
 import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
 import { profiles } from "~/profile/table.server";
-import { appraisalYear, appraisalYearOf, domainsOf } from "~/reports/appraisal";
+import { domainsOf } from "~/reports/appraisal";
+import { appraisalYear, appraisalYearOf } from "~/reports/document/period.server";
 import { addressOfNotes, type NotesChoice, type ShownNote } from "./notes";
 import { NOTES_A_PAGE } from "./save.server";
 

@@ -7,8 +7,9 @@ import { addDays, type LondonDate, londonInstant } from "~/platform/time/london"
 import { londonMidnight } from "~/platform/time/london-sql.server";
 import { profiles } from "~/profile/table.server";
 import { periodOf } from "~/progress/period";
-import { appraisalYear, appraisalYearOf } from "~/reports/appraisal";
 import {
+  appraisalYear,
+  appraisalYearOf,
   aYearEarlier,
   aYearEarlierOf,
   type Bounds,

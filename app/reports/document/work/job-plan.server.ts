@@ -32,19 +32,19 @@ export const jobPlanCompared = section(
       measure: measureOf(profile),
       part: { category: null, element: null },
     };
-    const held = valued.filter((plan) => sharedDates(plan, period) !== null);
-    const compared = held
-      .filter(({ employer }) => choices.employers.length === 0 || choices.employers.includes(employer))
-      .toReversed()
-      .flatMap((plan) => {
-        const shared = sharedDates(plan, period);
-        if (shared === null) return [];
-        const calculation = calculate({ ...asked, plan, method: plan.method, period: shared });
-        return [{ plan, passing: passingOf(plan, choices, names), report: progressReport(calculation) }];
-      });
+    const held = valued.flatMap((plan) => {
+      const shared = sharedDates(plan, period);
+      return shared ? [{ plan, shared }] : [];
+    });
     return {
       empty: formatEmpty(held.length > 0, filtersOf(choices) > 0),
-      blocks: compared.flatMap(({ plan, passing, report }, at) => planTable(plan, report, at, passing)),
+      blocks: held
+        .filter(({ plan }) => choices.employers.length === 0 || choices.employers.includes(plan.employer))
+        .toReversed()
+        .flatMap(({ plan, shared }, at) => {
+          const calculation = calculate({ ...asked, plan, method: plan.method, period: shared });
+          return planTable(plan, progressReport(calculation), at, passingOf(plan, choices, names));
+        }),
     };
   },
 );
