@@ -6,7 +6,7 @@ export const GMC_DOMAINS = {
   4: "Trust and professionalism",
 } as const;
 
-export type GmcDomain = keyof typeof GMC_DOMAINS;
+type GmcDomain = keyof typeof GMC_DOMAINS;
 
 /** @param stored as its column holds them: `1,3` */
 export function domainsOf(stored: string): GmcDomain[] {

@@ -17,7 +17,7 @@ import { LEAVE_MOST_DAYS } from "./kinds";
 import { leave, leavePlace, leaveSettings, leaveYears } from "./table.server";
 import { leaveYear, leaveYearOf } from "./years";
 
-export type LeaveRow = typeof leave.$inferSelect;
+type LeaveRow = typeof leave.$inferSelect;
 
 /** One leave of a user, with its notes still encrypted. */
 export function leaveOf(db: Database, userId: number, leaveRef: string) {

@@ -15,7 +15,7 @@ import { cpd, cpdPlace } from "~/reports/table.server";
 import { identifierErrors } from "~/ui/identifiers/ask";
 import type { CpdAnswers } from "./form";
 
-export type CpdRow = typeof cpd.$inferSelect;
+type CpdRow = typeof cpd.$inferSelect;
 
 export function cpdOf(db: Database, userId: number, cpdRef: string) {
   return db.select().from(cpd).where(thisCpd(userId, cpdRef));

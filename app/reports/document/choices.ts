@@ -12,7 +12,7 @@ export const PERIODS = {
   plan: "Job plan",
   custom: "Dates of your own",
 } as const;
-export type PeriodKind = keyof typeof PERIODS;
+type PeriodKind = keyof typeof PERIODS;
 
 /** What is asked of a report. The same in an address and in a saved report. */
 export interface ReportChoices {
@@ -37,7 +37,7 @@ export interface ReportChoices {
   confirmed: boolean;
 }
 
-export interface Preset {
+interface Preset {
   label: string;
   period: PeriodKind;
   sections: SectionName[];

@@ -123,7 +123,7 @@ interface Aged {
 }
 
 /** Younger than this is a child. */
-export const CHILD_UNTIL_MONTHS = 16 * 12;
+const CHILD_UNTIL_MONTHS = 16 * 12;
 
 export const BY_ASA: Axis<{ asa: number | null }> = {
   head: "ASA grade",

@@ -32,7 +32,7 @@ export function LieuBalances({ balances }: { balances: readonly LieuBalance[] })
 }
 
 /** A bank holiday that was worked, and earned nothing yet. */
-export interface LieuOffer {
+interface LieuOffer {
   sessionRef: string;
   /** `Mon 31 Aug 2026`. */
   date: string;
