@@ -1,7 +1,6 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { data } from "react-router";
-import { z } from "zod";
-import { foldSpaces, payerKey } from "~/diary/fees/payer-key";
+import { payerKey } from "~/diary/fees/payer-key";
 import type { Asker } from "~/platform/context";
 import { isStale, isTaken, newRef, nextVersion } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
@@ -14,43 +13,14 @@ import {
   once,
   rememberEdit,
 } from "~/platform/db/idempotency.server";
-import * as fields from "~/platform/http/fields";
 import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
-import { byButton, takesNoRoom } from "~/platform/http/room";
 import { savedReports } from "~/reports/table.server";
-import { identifierAnswers } from "~/ui/identifiers/form";
 import { type ReportChoices, writeChoices } from "../document/choices";
 
 const CHANGED =
   "This saved report was changed elsewhere after you opened this page. What is saved now is shown with your answers: press the button again to go on with yours";
 
 const TAKEN = "report of this name";
-
-const named = {
-  name: fields.text({ name: "name", max: 60, empty: "Enter a name for the report" }).transform(foldSpaces),
-  ...identifierAnswers,
-};
-
-/** What is saved stands in the address that it is sent to. */
-export const newReportForm = z.object({
-  idempotency_key: fields.idempotencyKey,
-  /** In the place of the one that has this name. */
-  replace: fields.tick(),
-  ...named,
-});
-
-/** The buttons of a saved report's page. */
-export const editReportForm = takesNoRoom(
-  z.discriminatedUnion(
-    "intent",
-    [
-      z.object({ intent: z.literal("save"), version: fields.version, ...named }),
-      z.object({ intent: z.literal("delete"), version: fields.version }),
-    ],
-    "Press one of the buttons of this page",
-  ),
-  byButton("intent", "delete"),
-);
 
 /** The saved reports of a user, by name. For a page's batch. */
 export function savedReportsOf(db: Database, userId: number) {
