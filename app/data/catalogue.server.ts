@@ -18,8 +18,7 @@ import { cronRuns } from "~/platform/db/cron-runs.server";
 import { idempotencyKeys } from "~/platform/db/idempotency.server";
 import { rateCounters } from "~/platform/db/rate-counters.server";
 import { profiles } from "~/profile/table.server";
-import { cpd, cpdPlace } from "~/reports/cpd/table.server";
-import { savedReports } from "~/reports/saved/table.server";
+import { cpd, cpdPlace, savedReports } from "~/reports/table.server";
 import {
   accountRow,
   accountRows,

@@ -2,8 +2,8 @@ import type { Cipher } from "~/platform/crypto/vault.server";
 import { newRef } from "~/platform/db/columns.server";
 import { addDays, type LondonDate } from "~/platform/time/london";
 import type { CpdType } from "~/reports/cpd/kinds";
-import type { cpd } from "~/reports/cpd/table.server";
-import { encryptCpd } from "~/reports/cpd/texts.server";
+import { encryptCpd } from "~/reports/cpd/queries.server";
+import type { cpd } from "~/reports/table.server";
 
 interface Learnt {
   /** How many days before the last day of its year. */

@@ -8,7 +8,7 @@ import type { Database } from "~/platform/db/database.server";
 import { insertRows } from "~/platform/db/insert-rows.server";
 import { addDays, type LondonDate, londonToday, mondayOf } from "~/platform/time/london";
 import { profiles } from "~/profile/table.server";
-import { cpd } from "~/reports/cpd/table.server";
+import { cpd } from "~/reports/table.server";
 import type { BelievableCase } from "./believable-cases.server";
 import { believableCpd } from "./believable-cpd.server";
 import { type Fate, INSURER, TRUST } from "./believable-extras";

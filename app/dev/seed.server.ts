@@ -12,7 +12,7 @@ import type { Database } from "~/platform/db/database.server";
 import { insertRows } from "~/platform/db/insert-rows.server";
 import { addDays, londonToday } from "~/platform/time/london";
 import { profiles } from "~/profile/table.server";
-import { cpd } from "~/reports/cpd/table.server";
+import { cpd } from "~/reports/table.server";
 import { believableCpd } from "./believable-cpd.server";
 import { believableFees, believablePayers, believableRates, refsByName } from "./believable-fees.server";
 import { believableLeave } from "./believable-leave.server";

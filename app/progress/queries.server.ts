@@ -1,6 +1,5 @@
 import { and, asc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
-import { leaveBetween } from "~/diary/leave/between.server";
-import { leaveSettingsOf, leaveYearsOf } from "~/diary/leave/queries.server";
+import { leaveBetween, leaveSettingsOf, leaveYearsOf } from "~/diary/leave/queries.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { plansOf } from "~/planning/job-plans/queries.server";
 import { jobPlanElements, jobPlans, standardMinutesPerPa } from "~/planning/job-plans/table.server";

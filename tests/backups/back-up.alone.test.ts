@@ -12,7 +12,7 @@ import { backedUpRows } from "~/backups/restore.server";
 import { retryBackup } from "~/backups/retry.server";
 import { chooseBackup, type StoredBackup } from "~/backups/stored.server";
 import { sessions } from "~/diary/sessions/table.server";
-import { cpd } from "~/reports/cpd/table.server";
+import { cpd } from "~/reports/table.server";
 import * as sessionPage from "~/routes/logbook/session-new";
 import { openBrowser } from "../support/browser";
 import { countingDatabase, db, jobWorld, listeningJobs, makeUser, NOW, signInAs, vault } from "../support/harness";

@@ -16,8 +16,8 @@ import { jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import { refersTo } from "~/platform/db/columns.server";
 import { addDays, londonInstant, londonMoment, mondayOf, weekday } from "~/platform/time/london";
 import { profileRow } from "~/profile/read.server";
-import { cpd } from "~/reports/cpd/table.server";
-import { decryptCpd } from "~/reports/cpd/texts.server";
+import { decryptCpd } from "~/reports/cpd/queries.server";
+import { cpd } from "~/reports/table.server";
 import { optionsOfUser } from "../support/case-options";
 import { db, NOW, TODAY, vault } from "../support/harness";
 

@@ -6,7 +6,7 @@ import { fees, rates } from "~/diary/fees/table.server";
 import { leave, lieuLedger } from "~/diary/leave/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
-import { cpd } from "~/reports/cpd/table.server";
+import { cpd } from "~/reports/table.server";
 import { db, load, makeUser, submit } from "../support/harness";
 import { type Diary, type Fields, makeWholeDiary, validForms } from "../support/valid-forms";
 

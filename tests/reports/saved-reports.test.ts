@@ -5,7 +5,7 @@ import { jobPlans } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { FormState } from "~/platform/http/form-state";
 import type { ReportBuilderPage } from "~/reports/builder/page.server";
-import { savedReports } from "~/reports/saved/table.server";
+import { savedReports } from "~/reports/table.server";
 import { action, loader } from "~/routes/reports/reports";
 import { action as editAction, loader as editLoader } from "~/routes/reports/saved";
 import { makeDiary } from "../support/diary";

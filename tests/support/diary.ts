@@ -12,8 +12,7 @@ import { localPublicHolidays } from "~/planning/public-holidays/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { londonInstant } from "~/platform/time/london";
 import { profiles } from "~/profile/table.server";
-import { cpd, cpdPlace } from "~/reports/cpd/table.server";
-import { savedReports } from "~/reports/saved/table.server";
+import { cpd, cpdPlace, savedReports } from "~/reports/table.server";
 import { db, NOW, vault } from "./harness";
 
 /**

@@ -2,10 +2,9 @@ import { dateRange } from "~/planning/job-plans/plan-dates";
 import { dayOfMonth, monthAndYear } from "~/platform/time/dates";
 import { addDays, type LondonDate, weekday } from "~/platform/time/london";
 import { type DayValues, type WorthOfDate, worthByDate } from "./day-values";
-import { isGranted, type LeaveTerms } from "./kinds";
-import { LEAVE_MARKS, type LeaveTone } from "./marks";
+import { isGranted, type LeaveTerms, LEAVE_MARKS, type LeaveTone } from "./kinds";
 import { formatDay, nameOfLeave } from "./rules";
-import type { LeaveYear } from "./years";
+import { type LeaveYear, datesOf, type Stretch } from "./years";
 
 /** What a day of the calendar shows. */
 export interface DayMark {
@@ -20,39 +19,28 @@ export interface DayMark {
   isBank: boolean;
 }
 
-export interface CalendarMonth {
-  /** Its first day that is in the year. */
-  begins: LondonDate;
-  name: string;
-  /** Places of the week before that day, Monday first. */
-  before: number;
-  /** Of the month. */
-  firstDay: number;
-  lastDay: number;
-  /** By the day of the month, where there is anything to show. */
-  marks: Record<number, DayMark>;
-  /** The same in words. */
-  words: string;
-}
-
 type Shown = LeaveTerms & { name: string };
-type Stretch = { begins: LondonDate; ends: LondonDate };
 
 /** The months of a leave year. One that begins in mid-month shows that month twice, each time with its own days. */
-export function calendarOfYear(year: LeaveYear, leave: readonly Shown[], values: DayValues): CalendarMonth[] {
+export function calendarOfYear(year: LeaveYear, leave: readonly Shown[], values: DayValues) {
   const shown = leave
     .filter(({ status }) => status !== "cancelled")
     .map((each) => ({ ...each, dates: worthByDate(each, values) }));
   return monthsOf(year).map((month) => {
     const { begins, ends } = month;
-    const bank = datesOf(month).filter((date) => values.isPublicHoliday(date));
+    const bank = datesOf(month).filter(values.isPublicHoliday);
     return {
+      /** Its first day that is in the year. */
       begins,
       name: monthAndYear(begins),
+      /** Places of the week before that day, Monday first. */
       before: weekday(begins) - 1,
+      /** Of the month. */
       firstDay: dayOfMonth(begins),
       lastDay: dayOfMonth(ends),
+      /** By the day of the month, where there is anything to show. */
       marks: marksOf(shown, bank, month),
+      /** The same in words. */
       words: wordsOf(shown, bank, month),
     };
   });
@@ -67,12 +55,6 @@ function monthsOf({ begins, ends }: Stretch): Stretch[] {
     first = next;
   }
   return months;
-}
-
-function datesOf({ begins, ends }: Stretch): LondonDate[] {
-  const dates: LondonDate[] = [];
-  for (let date = begins; date <= ends; date = addDays(date, 1)) dates.push(date);
-  return dates;
 }
 
 type Dated = Shown & { dates: WorthOfDate[] };

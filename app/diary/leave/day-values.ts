@@ -3,8 +3,9 @@ import type { PlanDates } from "~/planning/job-plans/schedule";
 import { shared, type WeekUnits } from "~/planning/job-plans/weekly";
 import { calendarOf, type LocalPublicHoliday, regionOn } from "~/planning/public-holidays/calendar";
 import { type BankCalendar, type BankHolidayRegion, isPublicHoliday } from "~/platform/time/bank-holidays";
-import { addDays, type LondonDate, weekday } from "~/platform/time/london";
+import { type LondonDate, weekday } from "~/platform/time/london";
 import type { LeaveSpan, LeaveTerms } from "./kinds";
+import { datesOf } from "./years";
 
 /** What a day of leave rests on of a plan. */
 export interface WorthOfPlan extends PlanDates {
@@ -88,21 +89,12 @@ export function worthOf(leave: LeaveTerms, values: DayValues): Worth {
   return sumOfWorth(worthByDate(leave, values));
 }
 
-/** One date of a leave, and how much of it is off. */
-interface LeaveDate {
-  date: LondonDate;
-  halves: 1 | 2;
-}
-
-/** Every date of a leave, weekends and bank holidays included. */
-export function leaveDates(span: LeaveSpan): LeaveDate[] {
-  const dates: LeaveDate[] = [];
-  for (let date = span.date_start; date <= span.date_end; date = addDays(date, 1)) {
-    const half =
-      (date === span.date_start && span.start_part !== "full") || (date === span.date_end && span.end_part !== "full");
-    dates.push({ date, halves: half ? 1 : 2 });
-  }
-  return dates;
+/** Every date of a leave, weekends and bank holidays included, and how much of it is off. */
+export function leaveDates({ date_start, date_end, start_part, end_part }: LeaveSpan) {
+  return datesOf({ begins: date_start, ends: date_end }).map((date): { date: LondonDate; halves: 1 | 2 } => {
+    const isHalf = (date === date_start && start_part !== "full") || (date === date_end && end_part !== "full");
+    return { date, halves: isHalf ? 1 : 2 };
+  });
 }
 
 /** Whether a date of leave takes from the days of an entitlement: Monday to Friday, and no bank holiday. */

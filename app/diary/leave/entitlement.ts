@@ -1,7 +1,7 @@
 import type { LondonDate } from "~/platform/time/london";
 import { type DayValues, sumOfWorth, type Worth, worthByDate } from "./day-values";
 import { isGranted, type LeaveTerms, type LeaveType } from "./kinds";
-import type { LeaveYear } from "./years";
+import { type LeaveYear, leaveYear, type Stretch } from "./years";
 
 /** What somebody has of annual leave in a year. */
 export interface YearTerms {
@@ -41,7 +41,7 @@ export interface Split {
 export function splitOf(
   leave: readonly LeaveTerms[],
   types: readonly LeaveType[],
-  { begins, ends }: { begins: LondonDate; ends: LondonDate },
+  { begins, ends }: Stretch,
   today: LondonDate,
   values: DayValues,
 ): Split {
@@ -105,4 +105,26 @@ function leftOf(entitled: Amount, carried: Amount, split: Split): Entitlement {
     units: entitled.units + carried.units - taken.units - booked.units,
   };
   return { entitled, carried, taken, booked, left };
+}
+
+/** They share one entitlement. */
+export const STUDY_TYPES: readonly LeaveType[] = ["study", "professional"];
+
+/** The three years that end with a leave year. */
+export function threeYearsTo({ year, ends }: LeaveYear, yearStart: string): Stretch {
+  return { begins: leaveYear(year - 2, yearStart).begins, ends };
+}
+
+/** Days taken and booked in three years, and what is left: `30 − days in the 3 years ending on the leave-year end`. @param leave of all three years */
+export function studyOfThree(
+  leave: readonly LeaveTerms[],
+  halfDays: number,
+  years: Stretch,
+  today: LondonDate,
+  values: DayValues,
+) {
+  const { taken, booked } = splitOf(leave, STUDY_TYPES, years, today, values);
+  const used = amountOf({ halves: taken.halves + booked.halves, units: taken.units + booked.units });
+  const left: Amount = { days: halfDays * 50 - used.days, units: 0 };
+  return { ...years, used, left };
 }

@@ -1,21 +1,22 @@
 import { showPa } from "~/planning/job-plans/pa-rules";
 import { plansOn } from "~/planning/job-plans/plan-dates";
 import { longDate } from "~/platform/time/dates";
-import { addDays } from "~/platform/time/london";
 import {
   type Amount,
   amountOf,
   annualEntitlement,
   type Entitlement,
+  STUDY_TYPES,
   splitOf,
   studyEntitlement,
+  studyOfThree,
   termsOf,
+  threeYearsTo,
 } from "./entitlement";
 import { LEAVE_TYPES, type LeaveType } from "./kinds";
+import type { ReadLeaveYear } from "./queries.server";
 import { daysText } from "./rules";
-import { STUDY_TYPES, studyOfThree, threeYearsTo } from "./study";
-import type { ReadLeaveYear } from "./year.server";
-import type { LeaveYear } from "./years";
+import { datesOf, type LeaveYear } from "./years";
 
 /** Days and PAs of one thing, the one first that the user chose. */
 export interface AmountShown {
@@ -34,25 +35,10 @@ export interface CardFigure {
   isOver?: boolean;
 }
 
-export interface TypeLine {
-  name: string;
-  taken: AmountShown;
-  booked: AmountShown;
-}
-
-export interface LeaveFigures {
-  /** What is left, in a sentence. */
-  lead: string;
-  annual: CardFigure[];
-  study: CardFigure[];
-  /** Of types that no entitlement holds. */
-  others: TypeLine[];
-}
-
-export type ShowAmount = (amount: Amount) => AmountShown;
+type ShowAmount = (amount: Amount) => AmountShown;
 
 /** What there is, what went and what is left, by type. */
-export function leaveFigures(read: ReadLeaveYear, weekly: number | null): LeaveFigures {
+export function leaveFigures(read: ReadLeaveYear, weekly: number | null) {
   const { year, settings, leave, values, today } = read;
   const show = showAmounts(settings.shown_first, weekly);
   const split = (types: readonly LeaveType[]) => splitOf(leave, types, year, today, values);
@@ -64,6 +50,7 @@ export function leaveFigures(read: ReadLeaveYear, weekly: number | null): LeaveF
   const isOver = (left: Amount) => (settings.shown_first === "pas" && weekly !== null ? left.units : left.days) < 0;
   const part = `${daysText(terms.annual_half_days * 50)} days × ${terms.fraction_hundredths / 100}`;
   return {
+    /** What is left, in a sentence. */
     lead: leadOf(annual, year, today, show, isOver(annual.left)),
     annual: entitlementFigures(annual, show, isOver, terms.fraction_hundredths === 100 ? undefined : part),
     study: [
@@ -75,6 +62,7 @@ export function leaveFigures(read: ReadLeaveYear, weekly: number | null): LeaveF
         isOver: ofThree.left.days < 0,
       },
     ],
+    /** Of types that no entitlement holds. */
     others: otherTypes(read).map((type) => {
       const { taken, booked } = split([type]);
       return { name: LEAVE_TYPES[type], taken: show(amountOf(taken)), booked: show(amountOf(booked)) };
@@ -87,15 +75,11 @@ export function leaveFigures(read: ReadLeaveYear, weekly: number | null): LeaveF
  * year counts for as long as it lasts. Null where no plan holds any of them.
  */
 export function weeklyUnitsOf({ plans, year }: ReadLeaveYear): number | null {
-  let days = 0;
-  let units = 0;
-  for (let date = year.begins; date <= year.ends; date = addDays(date, 1)) {
-    const held = plansOn(plans, date);
-    if (held.length === 0) continue;
-    days += 1;
-    units += held.reduce((sum, plan) => sum + plan.weekly_pa_units, 0);
-  }
-  return days === 0 ? null : Math.round(units / days);
+  const days = datesOf(year)
+    .map((date) => plansOn(plans, date))
+    .filter((held) => held.length > 0);
+  const units = days.flat().reduce((sum, plan) => sum + plan.weekly_pa_units, 0);
+  return days.length === 0 ? null : Math.round(units / days.length);
 }
 
 /** @param weekly null without a plan: then there are days alone */

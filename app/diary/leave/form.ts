@@ -1,16 +1,17 @@
 import { z } from "zod";
 import { money } from "~/diary/fees/form";
 import { LIEU_UNITS, type LieuUnit } from "~/diary/lieu/format";
-import type { LieuSpending } from "~/diary/lieu/spend.server";
-import { paUnits } from "~/planning/job-plans/pa-rules";
+import type { LieuSpending } from "~/diary/lieu/write.server";
+import { paText, paUnits } from "~/planning/job-plans/pa-rules";
 import { beside } from "~/platform/http/beside";
 import * as fields from "~/platform/http/fields";
-import { takesNoRoom } from "~/platform/http/room";
-import { longDate } from "~/platform/time/dates";
+import { poundsText } from "~/platform/money";
+import { longDate, ukDate } from "~/platform/time/dates";
 import { daysBetween, type LondonDate } from "~/platform/time/london";
 import { identifierAnswers } from "~/ui/identifiers/form";
 import { type DayPart, LEAVE_MOST_DAYS, LEAVE_STATUSES, LEAVE_TYPES, type LeaveStatus, type LeaveType } from "./kinds";
 import { spanOf, spendsLieu } from "./rules";
+import type { leave } from "./table.server";
 
 const PARTS: readonly DayPart[] = ["full", "am", "pm"];
 
@@ -60,7 +61,7 @@ const leaveForm = beside(answers, (answered, context) => {
   const { type, name, status, pa, study_cost, notes } = answered;
   const span = readSpan(answered, context);
   return {
-    ...{ notes, lieu: lieuOf(answered), ...saveAnyway(answered) },
+    ...{ notes, lieu: lieuOf(answered), anyway: answered },
     leave: {
       ...{ type, name, status, ...span },
       stated_pa_units: pa === null ? null : paUnits(pa),
@@ -96,12 +97,40 @@ function lieuOf({ status, lieu_amount, lieu_unit }: Answers): LieuSpending | nul
   return { unit: lieu_unit, hundredths: Math.round(lieu_amount * 100) };
 }
 
-function saveAnyway({ identifiers_confirmed, identifiers_asked, identifiers_reason }: Answers) {
-  return { anyway: { identifiers_confirmed, identifiers_asked, identifiers_reason } };
-}
-
 export type LeaveAnswers = z.output<typeof leaveForm>;
 
 export const newLeaveForm = z.intersection(z.object({ idempotency_key: fields.idempotencyKey }), leaveForm);
 export const leaveEditForm = z.intersection(z.object({ version: fields.version }), leaveForm);
-export const versionForm = takesNoRoom(z.object({ version: fields.version }));
+
+/** What the form of new leave starts with. */
+export function newLeaveAnswers(): Record<string, string> {
+  const [type, status, part]: [LeaveType, LeaveStatus, DayPart] = ["annual", "approved", "full"];
+  return { type, date_start: "", start_part: part, end_part: part, status, lieu_unit: "days" };
+}
+
+/**
+ * A saved leave as its form shows it. Of a single day the last day is blank.
+ * @param notes opened
+ * @param spent the line of time in lieu that it took, if it did
+ */
+export function leaveAnswersOf(
+  saved: typeof leave.$inferSelect,
+  notes: string,
+  spent: { unit: LieuUnit; hundredths: number } | undefined,
+): Record<string, string> {
+  return {
+    version: String(saved.version),
+    type: saved.type,
+    name: saved.name,
+    date_start: ukDate(saved.date_start),
+    date_end: saved.date_start === saved.date_end ? "" : ukDate(saved.date_end),
+    start_part: saved.start_part,
+    end_part: saved.end_part,
+    status: saved.status,
+    pa: saved.stated_pa_units === null ? "" : paText(saved.stated_pa_units),
+    lieu_amount: spent ? String(-spent.hundredths / 100) : "",
+    lieu_unit: spent?.unit ?? "days",
+    study_cost: saved.study_cost_pence === null ? "" : poundsText(saved.study_cost_pence),
+    notes,
+  };
+}

@@ -2,66 +2,32 @@ import { showPa } from "~/planning/job-plans/pa-rules";
 import { dateRange } from "~/planning/job-plans/plan-dates";
 import { shortMoney } from "~/platform/money";
 import { BANK_HOLIDAYS_KNOWN_FROM, formatUnknownBankHolidays } from "~/platform/time/bank-holidays";
-import { addDays, type LondonDate } from "~/platform/time/london";
-import { type CalendarMonth, calendarOfYear } from "./calendar";
+import { type LondonDate } from "~/platform/time/london";
+import { calendarOfYear } from "./calendar";
 import { worthOf } from "./day-values";
-import { amountOf } from "./entitlement";
-import { type AmountShown, type LeaveFigures, leaveFigures, showAmounts, weeklyUnitsOf } from "./figures";
-import { LEAVE_TYPES, type LeaveStatus, type LeaveType } from "./kinds";
-import { LEAVE_MARKS, type LeaveTone } from "./marks";
+import { amountOf, STUDY_TYPES, threeYearsTo } from "./entitlement";
+import { showAmounts, weeklyUnitsOf } from "./figures";
+import { LEAVE_TYPES, type LeaveType } from "./kinds";
 import { formatSpan, nameOfLeave } from "./rules";
-import { STUDY_TYPES, threeYearsTo } from "./study";
-import type { ReadLeaveYear } from "./year.server";
-import { FIRST_LEAVE_YEAR, LAST_LEAVE_YEAR, type LeaveYear, leaveYear } from "./years";
-
-export interface LeaveLine {
-  unique_ref: string;
-  dates: string;
-  name: string;
-  /** Of its type, where it has a name of its own. */
-  type: string | null;
-  status: LeaveStatus;
-  amount: AmountShown;
-  /** Of study. */
-  cost: string | null;
-}
-
-export interface LegendItem {
-  letter: string;
-  name: string;
-  tone: LeaveTone;
-}
-
-export interface LeavePage extends LeaveFigures {
-  /** `1 April 2026 to 31 March 2027`. */
-  dates: string;
-  year: number;
-  label: string;
-  /** The year of today. */
-  current: number;
-  years: { year: number; label: string }[];
-  /** What the figures rest on. */
-  notes: string[];
-  months: CalendarMonth[];
-  legend: LegendItem[];
-  today: LondonDate;
-  lines: LeaveLine[];
-}
+import { type ReadLeaveYear } from "./queries.server";
+import { FIRST_LEAVE_YEAR, LAST_LEAVE_YEAR, type LeaveYear, leaveYear, datesOf } from "./years";
 
 /** Years to choose from on each side of the one that is shown. */
 const YEARS_AROUND = 2;
 
 /** All that the page of a leave year says. */
-export function leavePage(read: ReadLeaveYear): LeavePage {
+export function leavePage(read: ReadLeaveYear) {
   const { year, settings, values } = read;
   const weekly = weeklyUnitsOf(read);
   const show = showAmounts(settings.shown_first, weekly);
   const leave = read.leave.filter(({ date_start, date_end }) => date_start <= year.ends && date_end >= year.begins);
   return {
     ...leaveFigures(read, weekly),
+    /** `1 April 2026 to 31 March 2027`. */
     dates: dateRange({ date_start: year.begins, date_end: year.ends }),
     year: year.year,
     label: year.label,
+    /** The year of today. */
     current: read.current.year,
     years: yearsAround(year, settings.year_start),
     notes: notesOf(read, weekly),
@@ -72,13 +38,17 @@ export function leavePage(read: ReadLeaveYear): LeavePage {
       unique_ref: each.unique_ref,
       dates: formatSpan(each),
       name: nameOfLeave(each),
+      /** Of its type, where it has a name of its own. */
       type: each.name ? LEAVE_TYPES[each.type] : null,
       status: each.status,
       amount: show(amountOf(worthOf(each, values))),
+      /** Of study. */
       cost: each.study_cost_pence === null ? null : shortMoney(each.study_cost_pence),
     })),
   };
 }
+
+export type LeavePage = ReturnType<typeof leavePage>;
 
 function yearsAround({ year }: LeaveYear, yearStart: string): { year: number; label: string }[] {
   const years = Array.from({ length: 2 * YEARS_AROUND + 1 }, (_, at) => year - YEARS_AROUND + at);
@@ -86,10 +56,10 @@ function yearsAround({ year }: LeaveYear, yearStart: string): { year: number; la
   return there.map((each) => ({ year: each, label: leaveYear(each, yearStart).label }));
 }
 
+/** What the figures rest on. */
 function notesOf(read: ReadLeaveYear, weekly: number | null): string[] {
   const { year, values } = read;
-  let days = 0;
-  for (let date = year.begins; date <= year.ends; date = addDays(date, 1)) if (values.isPublicHoliday(date)) days++;
+  const days = datesOf(year).filter(values.isPublicHoliday).length;
   const notes = [
     weekly === null
       ? "No job plan holds this year, so leave is counted in days alone."
@@ -111,7 +81,7 @@ function firstCounted({ year, leave, settings }: ReadLeaveYear): LondonDate {
   return leave.some(isEarly) ? three.begins : year.begins;
 }
 
-function legendOf(leave: ReadLeaveYear["leave"]): LegendItem[] {
+function legendOf(leave: ReadLeaveYear["leave"]) {
   const shown = leave.filter(({ status }) => status !== "cancelled");
   const types = (Object.keys(LEAVE_TYPES) as LeaveType[]).filter((type) => shown.some((each) => each.type === type));
   return types.map((type) => ({ ...LEAVE_MARKS[type], name: LEAVE_TYPES[type] }));

@@ -1,9 +1,23 @@
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq, gte, lte, type SQL, sql } from "drizzle-orm";
+import { jobPlans } from "~/planning/job-plans/table.server";
+import {
+  elementsBetween,
+  plansBetween,
+  type SomeDate,
+  timesBetween,
+  valuedPlans,
+} from "~/planning/job-plans/valued-plans.server";
+import { localPublicHolidaysOf } from "~/planning/public-holidays/local-days.server";
 import type { Cipher } from "~/platform/crypto/vault.server";
 import type { Database } from "~/platform/db/database.server";
+import type { LondonDate } from "~/platform/time/london";
+import { dayValuesOf } from "./day-values";
+import { USUAL_SETTINGS } from "./entitlement";
+import { LEAVE_MOST_DAYS } from "./kinds";
 import { leave, leavePlace, leaveSettings, leaveYears } from "./table.server";
+import { leaveYear, leaveYearOf } from "./years";
 
-export type LeaveRow = typeof leave.$inferSelect;
+type LeaveRow = typeof leave.$inferSelect;
 
 /** One leave of a user, with its notes still encrypted. */
 export function leaveOf(db: Database, userId: number, leaveRef: string) {
@@ -27,3 +41,104 @@ export function leaveYearsOf(db: Database, userId: number) {
 export function decryptLeaveNotes(cipher: Cipher, row: Pick<LeaveRow, "unique_ref" | "text_encrypted">) {
   return cipher.decrypt(leavePlace(row.unique_ref), row.text_encrypted);
 }
+
+const BEFORE = sql.raw(`'-${LEAVE_MOST_DAYS} days'`);
+
+const COLUMNS = {
+  unique_ref: leave.unique_ref,
+  type: leave.type,
+  name: leave.name,
+  date_start: leave.date_start,
+  date_end: leave.date_end,
+  start_part: leave.start_part,
+  end_part: leave.end_part,
+  status: leave.status,
+  stated_pa_units: leave.stated_pa_units,
+  study_cost_pence: leave.study_cost_pence,
+  version: leave.version,
+};
+
+/** For leave from a day on, however far ahead. */
+export const LAST_DAY: LondonDate = "9999-12-31";
+
+/**
+ * All leave, the called off too, of which a day lies from `from` to `to`, both included; first to last, without its
+ * notes. By the index on its start: no leave is longer than a year. For a page's batch.
+ */
+export function leaveBetween(db: Database, userId: number, from: SomeDate, to: SomeDate) {
+  return db
+    .select(COLUMNS)
+    .from(leave)
+    .where(
+      and(
+        eq(leave.user_id, userId),
+        gte(leave.date_start, sql`date(${from}, ${BEFORE})`),
+        lte(leave.date_start, to),
+        gte(leave.date_end, from),
+      ),
+    )
+    .orderBy(asc(leave.date_start), asc(leave.created_at));
+}
+
+/** As `leaveBetween`, of the days of a plan. For a page's batch. */
+export function leaveOfPlan(db: Database, userId: number, planRef: string) {
+  return db
+    .select(COLUMNS)
+    .from(jobPlans)
+    .innerJoin(
+      leave,
+      and(
+        eq(leave.user_id, jobPlans.user_id),
+        gte(leave.date_start, sql`date(${jobPlans.date_start}, ${BEFORE})`),
+        lte(leave.date_start, sql`coalesce(${jobPlans.date_end}, '9999-12-31')`),
+        gte(leave.date_end, jobPlans.date_start),
+      ),
+    )
+    .where(and(eq(jobPlans.user_id, userId), eq(jobPlans.unique_ref, planRef)))
+    .orderBy(asc(leave.date_start), asc(leave.created_at));
+}
+
+/** The columns of a leave by name: of a row, or of a leave that is held as JSON. */
+type LeaveColumns = (column: "date_start" | "date_end" | "start_part" | "end_part") => SQL;
+
+/** `firstHalf` of the rules, in SQL. */
+function firstHalfOf(of: LeaveColumns): SQL {
+  return sql`(${of("date_start")} || CASE ${of("start_part")} WHEN 'pm' THEN '2' ELSE '1' END)`;
+}
+
+/** `lastHalf` of the rules, in SQL. */
+function lastHalfOf(of: LeaveColumns): SQL {
+  const morning = sql`${of("end_part")} = 'am' OR (${of("date_start")} = ${of("date_end")} AND ${of("start_part")} = 'am')`;
+  return sql`(${of("date_end")} || CASE WHEN ${morning} THEN '1' ELSE '2' END)`;
+}
+
+/** `sharesHalf` of the rules, in SQL: of the row `other` and a leave; by the index on the start of the row. */
+export function otherSharesHalf(leave: LeaveColumns): SQL {
+  const other: LeaveColumns = (column) => sql.raw(`other.${column}`);
+  return sql`other.date_start BETWEEN date(${leave("date_start")}, ${BEFORE}) AND ${leave("date_end")}
+    AND ${firstHalfOf(other)} <= ${lastHalfOf(leave)} AND ${firstHalfOf(leave)} <= ${lastHalfOf(other)}`;
+}
+
+/** A leave year with all that its figures rest on, in one batch. */
+export async function readLeaveYear(db: Database, userId: number, asked: number | null, today: LondonDate) {
+  // When the year begins is in the batch itself: what may belong to it lies within these.
+  const thisYear = Number(today.slice(0, 4));
+  const from = `${(asked ?? thisYear - 1) - 2}-01-01`;
+  const to = `${(asked ?? thisYear) + 1}-12-31`;
+  const [[own], yearRows, leave, plans, elements, times, local] = await db.batch([
+    leaveSettingsOf(db, userId),
+    leaveYearsOf(db, userId),
+    leaveBetween(db, userId, from, to),
+    plansBetween(db, userId, from, to),
+    elementsBetween(db, userId, from, to),
+    timesBetween(db, userId, from, to),
+    localPublicHolidaysOf(db, userId),
+  ]);
+  const settings = own ?? USUAL_SETTINGS;
+  const valued = valuedPlans(plans, elements, times);
+  const current = leaveYearOf(today, settings.year_start);
+  const year = asked === null ? current : leaveYear(asked, settings.year_start);
+  return { settings, yearRows, leave, plans: valued, values: dayValuesOf(valued, local), current, year, today };
+}
+
+export type ReadLeaveYear = Awaited<ReturnType<typeof readLeaveYear>>;

@@ -1,13 +1,76 @@
 import { and, eq } from "drizzle-orm";
+import { z } from "zod";
 import { changedElsewhere } from "~/planning/job-plans/refusal.server";
+import type { Asker } from "~/platform/context";
 import { isStale, isTaken, newRef, nextVersion } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
+import * as fields from "~/platform/http/fields";
 import type { Refusal } from "~/platform/http/refusal.server";
-import { termsOf, USUAL_SETTINGS } from "./entitlement";
+import { MONTHS, realDate } from "~/platform/time/dates";
+import { termsOf, USUAL_SETTINGS, type YearTerms } from "./entitlement";
 import { leaveSettingsOf, leaveYearsOf } from "./queries.server";
-import type { LeaveSettingsAnswers } from "./settings-form";
 import { leaveSettings, leaveYears } from "./table.server";
-import { leaveYear } from "./years";
+import { FIRST_LEAVE_YEAR, LAST_LEAVE_YEAR, type LeaveYear, leaveYear } from "./years";
+
+/** Half days of a number of days as typed: whole ones, or with a half. */
+function days(name: string, min: number, max: number, empty?: string) {
+  return fields.number({ name, min, max, places: 2, empty }).transform((typed, context): number => {
+    const halves = (typed ?? 0) * 2;
+    if (Number.isInteger(halves)) return halves;
+    context.addIssue({ code: "custom", message: `${name[0]?.toUpperCase()}${name.slice(1)} must go in steps of 0.5` });
+    return z.NEVER;
+  });
+}
+
+const answers = z.object({
+  /** What the settings and the year's row came to when the form was opened. */
+  version: fields.version,
+  year: fields
+    .number({ name: "year", min: FIRST_LEAVE_YEAR, max: LAST_LEAVE_YEAR, places: 0, empty: "Open this page again" })
+    .transform((year) => year as number),
+  year_start_day: fields
+    .number({ name: "day", min: 1, max: 31, places: 0, empty: "Enter the day that the leave year starts on" })
+    .transform((day) => day as number),
+  year_start_month: fields.chosen(
+    "the month that the leave year starts in",
+    MONTHS.map((_, at) => String(at + 1)),
+  ),
+  shown_first: fields.chosen("days or PAs", ["days", "pas"]),
+  annual_days: days("annual leave", 0, 200, "Enter the days of annual leave"),
+  fraction: fields
+    .number({ name: "fraction of full time", min: 0.01, max: 1, places: 2, empty: "Enter 1 for full time" })
+    .transform((fraction) => fraction as number),
+  carried_days: days("days carried over", -200, 200),
+  study_days: days("study leave", 0, 200, "Enter the days of study and professional leave a year"),
+  study_days_of_three: days("study leave in three years", 0, 600, "Enter the days of it in three years"),
+});
+
+/** How leave is calculated, and what there is of it in one year. */
+export const leaveSettingsForm = answers.transform((answered, context) => {
+  // 2025: no leap year, since a leave year cannot begin on a day that most years lack.
+  const start = realDate(2025, Number(answered.year_start_month), answered.year_start_day);
+  if (start === false) {
+    const message = "The leave year must start on a day that every year has";
+    context.addIssue({ code: "custom", path: ["year_start_day"], message });
+    return z.NEVER;
+  }
+  const terms: YearTerms = {
+    annual_half_days: answered.annual_days,
+    fraction_hundredths: Math.round(answered.fraction * 100),
+    carried_half_days: answered.carried_days,
+  };
+  return {
+    ...{ version: answered.version, year: answered.year, terms },
+    settings: {
+      year_start: start.slice(5),
+      shown_first: answered.shown_first,
+      study_half_days: answered.study_days,
+      study_half_days_of_three: answered.study_days_of_three,
+    },
+  };
+});
+
+type LeaveSettingsAnswers = z.output<typeof leaveSettingsForm>;
 
 /** The settings of a user with all entitlements, in one batch. */
 export async function readLeaveSettings(db: Database, userId: number) {
@@ -15,10 +78,10 @@ export async function readLeaveSettings(db: Database, userId: number) {
   return { row: row ?? null, settings: row ?? USUAL_SETTINGS, years };
 }
 
-export type ReadLeaveSettings = Awaited<ReturnType<typeof readLeaveSettings>>;
+type ReadLeaveSettings = Awaited<ReturnType<typeof readLeaveSettings>>;
 
 /** The settings and the year as one: each of the two only ever counts up. */
-export function settingsVersion({ row, years }: ReadLeaveSettings, year: number): number {
+function settingsVersion({ row, years }: ReadLeaveSettings, year: number): number {
   return 1 + (row?.version ?? 0) + (rowOfYear(years, year)?.version ?? 0);
 }
 
@@ -26,12 +89,29 @@ function rowOfYear(years: ReadLeaveSettings["years"], year: number) {
   return years.find(({ year_begins }) => Number(year_begins.slice(0, 4)) === year);
 }
 
+/** Settings as their form shows them, with the terms of one year. */
+export function leaveSettingsAnswers(read: ReadLeaveSettings, year: LeaveYear) {
+  const { settings } = read;
+  const terms = termsOf(year, read.years);
+  const [month = "", day = ""] = settings.year_start.split("-");
+  return {
+    version: String(settingsVersion(read, year.year)),
+    year: String(year.year),
+    year_start_day: String(Number(day)),
+    year_start_month: String(Number(month)),
+    shown_first: settings.shown_first,
+    annual_days: String(terms.annual_half_days / 2),
+    fraction: String(terms.fraction_hundredths / 100),
+    carried_days: String(terms.carried_half_days / 2),
+    study_days: String(settings.study_half_days / 2),
+    study_days_of_three: String(settings.study_half_days_of_three / 2),
+  };
+}
+
 /** Saves both at once; the year only where it is not what the years before it say already. */
 export async function saveLeaveSettings(
-  db: Database,
-  userId: number,
+  { db, userId, now }: Asker,
   { version, year, settings, terms }: LeaveSettingsAnswers,
-  now: number,
 ): Promise<Refusal | null> {
   const read = await readLeaveSettings(db, userId);
   const before = termsOf(leaveYear(year, read.settings.year_start), read.years);

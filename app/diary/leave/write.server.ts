@@ -1,18 +1,16 @@
 import { type SQL, sql } from "drizzle-orm";
 import { deletionForm, type Edit, editForm, type Written, writeChange } from "~/diary/changes.server";
-import { lieuRows, type SpentLine } from "~/diary/lieu/spend.server";
-import type { Writer } from "~/diary/write-rows.server";
+import { lieuRows, type SpentLine } from "~/diary/lieu/write.server";
+import { type Writer } from "~/diary/write-rows.server";
 import { found } from "~/planning/job-plans/queries.server";
 import { changedElsewhere } from "~/planning/job-plans/refusal.server";
-import type { Asker } from "~/platform/context";
+import { type Asker } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
-import type { FormKey } from "~/platform/db/idempotency.server";
+import { type FormKey } from "~/platform/db/idempotency.server";
 import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
 import { identifierErrors, type SaveAnyway, type Texts } from "~/ui/identifiers/ask";
-import { leaveBetween } from "./between.server";
-import type { LeaveAnswers } from "./form";
-import { otherSharesHalf } from "./halves.server";
-import { leaveOf } from "./queries.server";
+import { leaveBetween, otherSharesHalf, leaveOf } from "./queries.server";
+import { type LeaveAnswers } from "./form";
 import { formatSpan, nameOfLeave, sharesHalf } from "./rules";
 import { leavePlace } from "./table.server";
 
@@ -20,7 +18,7 @@ type Wanted = LeaveAnswers["leave"] & { unique_ref: string };
 
 /** Why its texts must wait, by field. @param saved as they are, by field */
 export function textFaults({ leave: { name }, notes, anyway }: LeaveAnswers, saved: Texts): Record<string, string> {
-  return identifierErrors({ name, notes }, saved, anyway satisfies SaveAnyway);
+  return identifierErrors({ name, notes }, saved, anyway);
 }
 
 /** The leave that a form made, or why it made none. */

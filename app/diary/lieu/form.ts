@@ -1,6 +1,8 @@
 import { z } from "zod";
+import type { lieuLedger } from "~/diary/leave/table.server";
 import * as fields from "~/platform/http/fields";
 import { byButton, takesNoRoom } from "~/platform/http/room";
+import { ukDate } from "~/platform/time/dates";
 import type { LondonDate } from "~/platform/time/london";
 import { identifierAnswers } from "~/ui/identifiers/form";
 import { LIEU_KINDS, LIEU_UNITS, type LieuKind, type LieuUnit } from "./format";
@@ -27,12 +29,7 @@ function readLine(answered: z.output<typeof line>, context: z.RefinementCtx) {
     refuse(`Enter what was ${kind} without a minus, or choose Adjusted to take time off`);
   }
   const hundredths = Math.round(amount * 100) * (kind === "spent" ? -1 : 1);
-  const { identifiers_confirmed, identifiers_asked, identifiers_reason } = answered;
-  return {
-    line: { kind, unit, hundredths, day },
-    notes,
-    anyway: { identifiers_confirmed, identifiers_asked, identifiers_reason },
-  };
+  return { line: { kind, unit, hundredths, day }, notes, anyway: answered };
 }
 
 export type LieuAnswers = ReturnType<typeof readLine>;
@@ -64,3 +61,16 @@ export const lieuLineForm = takesNoRoom(
     }),
   byButton("act", "delete"),
 );
+
+export function newLieuAnswers(today: LondonDate): Record<string, string> {
+  const [kind, unit]: [LieuKind, LieuUnit] = ["earned", "days"];
+  return { kind, unit, amount: "", day: ukDate(today), notes: "" };
+}
+
+type Line = Pick<typeof lieuLedger.$inferSelect, "kind" | "unit" | "hundredths" | "day" | "version">;
+
+/** A line as its form shows it: what was spent without its sign. @param notes opened */
+export function lieuAnswersOf({ kind, unit, hundredths, day, version }: Line, notes: string): Record<string, string> {
+  const amount = String((kind === "spent" ? -hundredths : hundredths) / 100);
+  return { version: String(version), kind, unit, amount, day: ukDate(day), notes };
+}

@@ -22,7 +22,7 @@ export function lieuFigure(hundredths: number): string {
 }
 
 /** `1 day`, `7.5 hours`, `−2 days`. */
-export function formatLieu({ unit, hundredths }: Amount): string {
+function formatLieu({ unit, hundredths }: Amount): string {
   return `${lieuFigure(hundredths)} ${(Math.abs(hundredths) === 100 ? ONE : MANY)[unit]}`;
 }
 

@@ -1,9 +1,13 @@
 import { and, asc, desc, eq } from "drizzle-orm";
+import { nameOfLeave } from "~/diary/leave/rules";
 import { leave, lieuLedger, lieuPlace } from "~/diary/leave/table.server";
 import type { Cipher } from "~/platform/crypto/vault.server";
 import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { logError } from "~/platform/http/error-log";
+import { pathTo } from "~/platform/http/path-to";
+import { shortDate } from "~/platform/time/dates";
+import { LIEU_KINDS, signedLieu } from "./format";
 
 /** The ledger of a user, newest day first, each line with the leave that it was spent on. For a page's batch. */
 export function lieuLinesOf(db: Database, userId: number) {
@@ -57,19 +61,52 @@ export function lieuSpentOn(db: Database, userId: number, leaveRef: string) {
     .where(and(eq(lieuLedger.user_id, userId), eq(lieuLedger.leave_ref, leaveRef)));
 }
 
-const UNREADABLE = "This note could not be opened";
-
 /** The notes of a line as text; empty when it has none. */
 export function decryptLieuNotes(cipher: Cipher, line: Pick<LieuRow, "unique_ref" | "text_encrypted">) {
   return cipher.decrypt(lieuPlace(line.unique_ref), line.text_encrypted);
 }
 
 /** As `decryptLieuNotes`, for a list: one that does not open says so, and the rest are shown. */
-export async function lieuNotesShown(cipher: Cipher, line: Pick<LieuRow, "unique_ref" | "text_encrypted">) {
+async function lieuNotesShown(cipher: Cipher, line: Pick<LieuRow, "unique_ref" | "text_encrypted">) {
   try {
     return await decryptLieuNotes(cipher, line);
   } catch (error) {
     logError(error);
-    return UNREADABLE;
+    return "This note could not be opened";
   }
+}
+
+type LieuLine = Awaited<ReturnType<typeof lieuLinesOf>>[number];
+
+/** The ledger in words. @param sessions those that earned a line and are there still */
+export function lieuLinesShown(cipher: Cipher, lines: readonly LieuLine[], sessions: ReadonlySet<string>) {
+  return Promise.all(
+    lines.map(async (line) => ({
+      ref: line.unique_ref,
+      date: shortDate(line.day),
+      kind: LIEU_KINDS[line.kind],
+      /** `+1 day`. */
+      amount: signedLieu(line),
+      notes: await lieuNotesShown(cipher, line),
+      cause: causeOf(line, sessions),
+    })),
+  );
+}
+
+export type LieuLineShown = Awaited<ReturnType<typeof lieuLinesShown>>[number];
+
+/** What earned a line or what it was spent on, and where that is: no link where it is gone. */
+function causeOf(
+  { leave_ref, leave_type: type, leave_name: name, session_ref }: LieuLine,
+  sessions: ReadonlySet<string>,
+) {
+  if (leave_ref !== null && type !== null) {
+    return {
+      to: pathTo("/leave/:leaveRef/", { leaveRef: leave_ref }),
+      words: nameOfLeave({ type, name: name ?? "" }),
+    };
+  }
+  if (session_ref === null) return null;
+  const to = sessions.has(session_ref) ? pathTo("/logbook/session/:sessionRef/", { sessionRef: session_ref }) : null;
+  return { to, words: "worked on a bank holiday" };
 }

@@ -1,8 +1,8 @@
 import { writeChange } from "~/diary/changes.server";
 import { feeRows } from "~/diary/fees/fee-writes.server";
 import { sessionFeeOf } from "~/diary/fees/form";
-import { type Away, awayOf, fallsInLeave } from "~/diary/leave/away";
-import { LAST_DAY, leaveBetween } from "~/diary/leave/between.server";
+import { type Away, awayOf, fallsInLeave } from "~/diary/leave/rules";
+import { LAST_DAY, leaveBetween } from "~/diary/leave/queries.server";
 import { type Saved } from "./saved.server";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import { elementChoices } from "~/planning/job-plans/queries.server";

@@ -1,5 +1,5 @@
 import { and, eq, gte, lt, ne, type SQL, sql } from "drizzle-orm";
-import { leaveBetween } from "~/diary/leave/between.server";
+import { leaveBetween } from "~/diary/leave/queries.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
 import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";

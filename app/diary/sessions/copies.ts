@@ -1,4 +1,4 @@
-import { type Away, fallsInLeave } from "~/diary/leave/away";
+import { type Away, fallsInLeave } from "~/diary/leave/rules";
 import { bankCalendarOf } from "~/planning/job-plans/pa-rules";
 import { holds } from "~/planning/job-plans/plan-dates";
 import { nthWeekdays, type ScheduleRow } from "~/planning/job-plans/schedule";

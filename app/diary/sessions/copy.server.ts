@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import { writeChange } from "~/diary/changes.server";
-import { awayOf } from "~/diary/leave/away";
-import { leaveBetween } from "~/diary/leave/between.server";
+import { leaveBetween } from "~/diary/leave/queries.server";
+import { awayOf } from "~/diary/leave/rules";
 import type { Writer } from "~/diary/write-rows.server";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import { elementChoices } from "~/planning/job-plans/queries.server";

@@ -1,7 +1,7 @@
 import { and, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import { sentBefore, type Written, writeChange } from "~/diary/changes.server";
-import { awayOf } from "~/diary/leave/away";
-import { leaveOfPlan } from "~/diary/leave/between.server";
+import { leaveOfPlan } from "~/diary/leave/queries.server";
+import { awayOf } from "~/diary/leave/rules";
 import type { Writer } from "~/diary/write-rows.server";
 import { elementsOfPlan, found, planOf, scheduleOfPlan, withTimes } from "~/planning/job-plans/queries.server";
 import { jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";

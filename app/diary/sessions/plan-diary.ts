@@ -1,4 +1,4 @@
-import { type Away, fallsInLeave } from "~/diary/leave/away";
+import { type Away, fallsInLeave } from "~/diary/leave/rules";
 import { bankCalendarOf, rulesOfElement, rulesWithin } from "~/planning/job-plans/pa-rules";
 import type { ElementWithTimes } from "~/planning/job-plans/queries.server";
 import { aYearAfter, formatRow, rowDates, type ScheduleRow } from "~/planning/job-plans/schedule";

@@ -1,4 +1,4 @@
-import { type Away, leaveOfWeek } from "~/diary/leave/away";
+import { type Away, leaveOfWeek } from "~/diary/leave/rules";
 import type { Category } from "~/planning/job-plans/elements";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import { type Occurrence, occurrencesBetween } from "~/planning/job-plans/schedule";

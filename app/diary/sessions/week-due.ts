@@ -1,4 +1,4 @@
-import { type Away, fallsInLeave, formatAway, partOn } from "~/diary/leave/away";
+import { type Away, fallsInLeave, formatAway, partOn } from "~/diary/leave/rules";
 import type { Category } from "~/planning/job-plans/elements";
 import { bankCalendarOf, type PaRules, paUnitsOf, rulesOfElement } from "~/planning/job-plans/pa-rules";
 import { holds } from "~/planning/job-plans/plan-dates";

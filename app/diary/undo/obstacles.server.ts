@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { DIARY_PARTS, type PartName, partOf } from "~/diary/aggregate.server";
-import { otherSharesHalf } from "~/diary/leave/halves.server";
+import { otherSharesHalf } from "~/diary/leave/queries.server";
 import { LIEU_TYPES } from "~/diary/leave/rules";
 import type { Database } from "~/platform/db/database.server";
 

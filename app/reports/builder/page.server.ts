@@ -6,12 +6,19 @@ import type { Database } from "~/platform/db/database.server";
 import type { FormState } from "~/platform/http/form-state";
 import { readDate, ukDate } from "~/platform/time/dates";
 import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
-import { PRESETS, type PresetName, type ReportChoices, readChoices, writeChoices } from "../document/choices";
+import {
+  formatChoice,
+  lacksSections,
+  PRESETS,
+  type PresetName,
+  type ReportChoices,
+  readChoices,
+  writeChoices,
+} from "../document/choices";
 import { savedReportsOf } from "../saved/saved.server";
-import { formatChoice } from "./format";
-import { lacksSections, NO_SECTION } from "./sent";
 
 const GONE_PLAN = "Choose another period: the job plan of this report is deleted";
+const NO_SECTION = "Tick at least one section";
 
 /** What can be chosen for a report, and what is chosen by an address. */
 export async function reportBuilderPage(db: Database, userId: number, search: URLSearchParams) {
@@ -90,7 +97,7 @@ function stateOf(
     return date ? ukDate(date) : text;
   };
   const none = lacksSections(search);
-  const faults = { ...problems, ...(none && { section: NO_SECTION }), ...(isGone && { period: GONE_PLAN }) };
+  const errors = { ...problems, ...(none && { section: NO_SECTION }), ...(isGone && { period: GONE_PLAN }) };
   return {
     values: {
       period: isGone ? [] : [plan ? `${period}:${plan}` : period],
@@ -103,7 +110,7 @@ function stateOf(
       site: choices.sites,
       small: choices.small ? ["1"] : [],
     },
-    errors: Object.fromEntries(Object.entries(faults).map(([name, message]) => [name, [message]])),
+    errors: Object.fromEntries(Object.entries(errors).map(([name, message]) => [name, [message]])),
   };
 }
 
@@ -114,10 +121,7 @@ function presetOf(search: URLSearchParams): PresetName | null {
 }
 
 /** One choice a name, whatever plans have it: a filter takes all elements of the name. */
-function namedElements(
-  elements: readonly { unique_ref: string; description: string }[],
-  chosen: readonly string[],
-): { choices: { value: string; label: string }[]; ticked: string[] } {
+function namedElements(elements: readonly { unique_ref: string; description: string }[], chosen: readonly string[]) {
   const byName = new Map<string, { value: string; label: string }>();
   const ticked = new Set<string>();
   for (const { unique_ref, description } of elements) {
@@ -131,12 +135,10 @@ function namedElements(
 
 /** One choice a specialty, in whatever letters; one that is chosen is there as it was chosen. */
 function specialtiesOf(elements: readonly { specialty: string }[], chosen: readonly string[]): string[] {
-  const byName = new Map(
-    [...elements.map(({ specialty }) => specialty), ...chosen].map((name) => [name.toLowerCase(), name]),
-  );
-  return listOf([...byName.values()]);
+  const names = [...elements.map(({ specialty }) => specialty), ...chosen];
+  return listOf(new Map(names.map((name) => [name.toLowerCase(), name])).values());
 }
 
-function listOf(names: readonly string[]): string[] {
-  return [...new Set(names.filter((name) => name !== ""))].toSorted((one, other) => one.localeCompare(other, "en-GB"));
+function listOf(names: Iterable<string>): string[] {
+  return [...new Set(names)].filter((name) => name !== "").toSorted((one, other) => one.localeCompare(other, "en-GB"));
 }

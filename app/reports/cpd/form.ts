@@ -1,10 +1,12 @@
 import { z } from "zod";
 import * as fields from "~/platform/http/fields";
 import { byButton, takesNoRoom } from "~/platform/http/room";
+import { ukDate } from "~/platform/time/dates";
 import type { LondonDate } from "~/platform/time/london";
+import { domainsOf } from "~/reports/appraisal";
+import type { cpd } from "~/reports/table.server";
 import { identifierAnswers } from "~/ui/identifiers/form";
-import { domainsOf } from "../domains";
-import { CPD_TYPES, type CpdType } from "./kinds";
+import { CPD_TYPES, type CpdType, cpdHours } from "./kinds";
 
 const EMPTY = "Enter the hours, such as 1.5";
 
@@ -38,12 +40,7 @@ const entry = z.object({
 /** What a person says of an entry, as its row keeps it; texts still open. */
 function readEntry(answered: z.output<typeof entry>) {
   const { day, hours, type, domains, title, reflection } = answered;
-  const { identifiers_confirmed, identifiers_asked, identifiers_reason } = answered;
-  return {
-    row: { day, minutes: hours, type, domains },
-    texts: { title, reflection },
-    anyway: { identifiers_confirmed, identifiers_asked, identifiers_reason },
-  };
+  return { row: { day, minutes: hours, type, domains }, texts: { title, reflection }, anyway: answered };
 }
 
 export type CpdAnswers = ReturnType<typeof readEntry>;
@@ -64,9 +61,32 @@ export const cpdForm = takesNoRoom(
       "Press one of the buttons of this page",
     )
     .transform((answered) => {
-      if (answered.act === "delete") return answered;
       const { act, version } = answered;
-      return { act, version, ...readEntry(answered) };
+      return act === "delete" ? answered : { act, version, ...readEntry(answered) };
     }),
   byButton("act", "delete"),
 );
+
+type Entry = typeof cpd.$inferSelect;
+
+export function newCpdAnswers(today: LondonDate) {
+  return { day: ukDate(today), hours: "", title: "", type: "", domains: [], reflection: "" };
+}
+
+/** An entry as its form shows it. @param texts decrypted */
+export function cpdAnswersOf(
+  { day, minutes, type, domains, version }: Pick<Entry, "day" | "minutes" | "type" | "domains" | "version">,
+  { title, reflection }: { title: string; reflection: string },
+) {
+  return {
+    ...{ version: String(version), day: ukDate(day), hours: typedHours(minutes), title, type, reflection },
+    domains: domainsOf(domains).map(String),
+  };
+}
+
+/** As it may be typed again: `1.5`; minutes that make no two decimals as a length of time, `1:20`. */
+function typedHours(minutes: number): string {
+  const hours = cpdHours(minutes);
+  if (Number(hours) * 60 === minutes) return hours;
+  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}`;
+}

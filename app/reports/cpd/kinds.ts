@@ -28,6 +28,10 @@ export function doneAndBooked<Entry extends { day: string }>(entries: readonly E
   return { done: entries.filter(({ day }) => day <= today), booked: entries.filter(({ day }) => day > today) };
 }
 
+export function minutesOf(entries: readonly { minutes: number }[]): number {
+  return entries.reduce((sum, { minutes }) => sum + minutes, 0);
+}
+
 /** `1.5`: hours with two decimals at most, half up. */
 export function cpdHours(minutes: number): string {
   return String(Math.round((minutes * 100) / 60) / 100);

@@ -2,11 +2,10 @@ import type { Asker } from "~/platform/context";
 import { longDate, shortDate } from "~/platform/time/dates";
 import type { LondonDate } from "~/platform/time/london";
 import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
-import { type AppraisalYear, appraisalYear, appraisalYearOf } from "../appraisal-year";
-import { domainsOf } from "../domains";
-import { CPD_HOURS_EXPECTED, cpdHours, doneAndBooked, formatCpdType } from "./kinds";
-import { cpdMonths, cpdWithin } from "./queries.server";
-import { cpdTextsShown } from "./texts.server";
+import { domainsOf } from "~/reports/appraisal";
+import { type AppraisalYear, appraisalYear, appraisalYearOf } from "~/reports/document/period.server";
+import { CPD_HOURS_EXPECTED, cpdHours, doneAndBooked, formatCpdType, minutesOf } from "./kinds";
+import { cpdMonths, cpdTextsShown, cpdWithin } from "./queries.server";
 
 /** @param asked the year of the address: the calendar year in which an appraisal year begins; null for today's */
 export async function cpdPage(
@@ -53,16 +52,13 @@ export async function cpdPage(
   };
 }
 
-function minutesOf(rows: readonly { minutes: number }[]): number {
-  return rows.reduce((sum, { minutes }) => sum + minutes, 0);
-}
+const LIST = new Intl.ListFormat("en-GB");
 
 /** `Domains 1 and 3`: a line has no room for what they are called. */
 function shortDomains(stored: string): string {
-  const domains = domainsOf(stored);
-  const last = domains.pop();
-  if (last === undefined) return "";
-  return domains.length === 0 ? `Domain ${last}` : `Domains ${domains.join(", ")} and ${last}`;
+  const domains = domainsOf(stored).map(String);
+  if (domains.length === 0) return "";
+  return `${domains.length === 1 ? "Domain" : "Domains"} ${LIST.format(domains)}`;
 }
 
 export type CpdPage = Awaited<ReturnType<typeof cpdPage>>;

@@ -1,14 +1,12 @@
-import { customOptions } from "~/diary/cases/options.server";
 import { BLOCK_FLAGS, BLOCK_IDS, type OptionKind } from "~/diary/cases/standard-options";
-import type { LondonDate } from "~/platform/time/london";
-import { type CaseCounts, caseCounts, optionCounts, recordedCounts } from "./case-rows.server";
+import { type LondonDate } from "~/platform/time/london";
+import { type CaseCounts, caseCounts } from "./case-rows.server";
+import { optionCounts, type CountedOption, countOptions, flagged, recordedOf, usedIn, countsOf, ownOptions, recordedIn } from "./options.server";
 import { cases, change, shareOfCases } from "./cells";
 import { ALL_CASES } from "./cross-table";
-import { optionLabels } from "./option-labels";
-import { type CountedOption, countOptions, flagged, recordedOf, usedIn } from "./options-counted";
-import { aYearEarlier, formatPeriod } from "./period";
-import { type ReportScope, section } from "./section.server";
-import { type Counted, type ReportBlock, type ReportFacts, type ReportPeriod, SECTIONS } from "./types";
+import { aYearEarlier, formatPeriod } from "./period.server";
+import { section } from "./section.server";
+import { type Counted, type ReportFacts, type ReportPeriod, type ReportTable } from "./types";
 
 const ONCE_A_CASE = "A case can have several of them: each counts once a case.";
 
@@ -17,22 +15,20 @@ export const airway = section(
   "airway",
   (scope) => [caseCounts(scope), countsOf(scope), recordedIn(scope), ownOptions(scope)] as const,
   ([[all], counts, recorded, custom], { inPeriod }) => {
-    const used = countOptions("airway", counts, optionLabels("airway", custom));
+    const used = countOptions("airway", counts, custom);
     const known = recordedOf("airway", recorded);
-    const blocks: ReportBlock[] = [
-      recordedFacts("airway", "Airway recorded", known, all),
-      {
-        kind: "table",
-        id: "airway",
-        caption: "Airway by cases",
-        heads: ["Airway", "Group", "Cases", "Share of recorded"],
-        rows: used.map((each) => [each.label, each.group, cases(usedIn(each)), shareOfCases(usedIn(each), known)]),
-        foot: null,
-        note: ONCE_A_CASE,
-      },
-    ];
-    const empty = `No airway is recorded ${inPeriod}.`;
-    return { name: "airway", title: SECTIONS.airway, empty, blocks: used.length === 0 ? [] : blocks };
+    const table: ReportTable = {
+      kind: "table",
+      id: "airway",
+      caption: "Airway by cases",
+      heads: ["Airway", "Group", "Cases", "Share of recorded"],
+      rows: used.map((each) => [each.label, each.group, cases(usedIn(each)), shareOfCases(usedIn(each), known)]),
+      note: ONCE_A_CASE,
+    };
+    return {
+      empty: `No airway is recorded ${inPeriod}.`,
+      blocks: used.length === 0 ? [] : [recordedFacts("airway", "Airway recorded", known, all), table],
+    };
   },
 );
 
@@ -48,33 +44,32 @@ export const procedures = section(
       optionCounts(scope, scope.chosenAYearEarlier),
     ] as const,
   ([[all], counts, recorded, custom, before], { period, today, inPeriod }) => {
-    const labels = optionLabels("procedure", custom);
-    const now = countOptions("procedure", counts, labels);
-    const earlier = countOptions("procedure", before, labels);
+    const now = countOptions("procedure", counts, custom);
+    const earlier = countOptions("procedure", before, custom);
     const known = recordedOf("procedure", recorded);
     const gone = earlier.filter(({ id }) => !now.some((each) => each.id === id)).map((each) => ({ ...each, cases: 0 }));
     const rows = [...now, ...gone].sort((one, other) => one.place - other.place);
     const wasOf = (id: string): Counted => {
       return { name: `option ${id} a year before`, value: earlier.find((each) => each.id === id)?.cases ?? 0 };
     };
-    const blocks: ReportBlock[] = [
-      recordedFacts("procedure", "Procedures recorded", known, all),
-      {
-        kind: "table",
-        id: "procedures",
-        caption: "Procedures by cases",
-        heads: ["Procedure", "Group", "Cases", "Share of recorded", "Year before", "Change"],
-        rows: rows.map((each) => [
-          ...[each.label, each.group, cases(usedIn(each)), shareOfCases(usedIn(each), known), cases(wasOf(each.id))],
-          change(usedIn(each), wasOf(each.id)),
-        ]),
-        foot: null,
-        note: [ONCE_A_CASE, formatYearBefore(period, today)].filter(Boolean).join(" "),
-      },
-      ...blockTable(now),
-    ];
-    const empty = `No procedures are recorded ${inPeriod}.`;
-    return { name: "procedures", title: SECTIONS.procedures, empty, blocks: rows.length === 0 ? [] : blocks };
+    const table: ReportTable = {
+      kind: "table",
+      id: "procedures",
+      caption: "Procedures by cases",
+      heads: ["Procedure", "Group", "Cases", "Share of recorded", "Year before", "Change"],
+      rows: rows.map((each) => [
+        ...[each.label, each.group, cases(usedIn(each)), shareOfCases(usedIn(each), known), cases(wasOf(each.id))],
+        change(usedIn(each), wasOf(each.id)),
+      ]),
+      note: [ONCE_A_CASE, formatYearBefore(period, today)].filter(Boolean).join(" "),
+    };
+    return {
+      empty: `No procedures are recorded ${inPeriod}.`,
+      blocks:
+        rows.length === 0
+          ? []
+          : [recordedFacts("procedure", "Procedures recorded", known, all), table, ...blockTable(now)],
+    };
   },
 );
 
@@ -84,18 +79,6 @@ function formatYearBefore(period: ReportPeriod, today: LondonDate): string {
   if (!before) return "";
   const soFar = period.until >= today ? ", as far as this period has come" : "";
   return `The year before is ${formatPeriod(before)}${soFar}.`;
-}
-
-export function countsOf(scope: ReportScope) {
-  return scope.once("option counts", () => optionCounts(scope, scope.chosen));
-}
-
-function recordedIn(scope: ReportScope) {
-  return scope.once("recorded options", () => recordedCounts(scope, scope.chosen));
-}
-
-export function ownOptions(scope: ReportScope) {
-  return scope.once("own options", () => customOptions(scope.db, scope.userId));
 }
 
 function recordedFacts(kind: OptionKind, caption: string, known: Counted, counts: CaseCounts | undefined): ReportFacts {
@@ -111,14 +94,13 @@ function recordedFacts(kind: OptionKind, caption: string, known: Counted, counts
       { label: "Not recorded", value: cases(none) },
     ],
     sums: [{ total: all.name, parts: [known.name, none.name] }],
-    note: null,
   };
 }
 
 /** What is said of how a block was done; what was taught is in the section of supervision. */
 const HOW = BLOCK_FLAGS.filter(({ value }) => value !== "taught" && value !== "observed");
 
-function blockTable(used: readonly CountedOption[]): ReportBlock[] {
+function blockTable(used: readonly CountedOption[]): ReportTable[] {
   const blocks = used.filter(({ id }) => BLOCK_IDS.includes(id));
   if (blocks.length === 0) return [];
   return [
@@ -131,8 +113,6 @@ function blockTable(used: readonly CountedOption[]): ReportBlock[] {
         ...[each.label, cases(usedIn(each))],
         ...HOW.map(({ value }) => cases(flagged(each, value))),
       ]),
-      foot: null,
-      note: null,
     },
   ];
 }

@@ -2,13 +2,12 @@ import { GENDERS, SUPERVISIONS, URGENCIES, wordOf } from "~/diary/cases/codes";
 import { clockTime } from "~/platform/time/clock-time";
 import { ukDate } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
-import { ownOptions } from "./airway-and-procedures.server";
 import { caseCounts, writtenCases } from "./case-rows.server";
 import { ageShown, caseDate, casePath, leftOut, type OpenedCase, openedCases } from "./case-texts.server";
 import { grouped } from "./cells";
-import { optionLabels, withFlags } from "./option-labels";
+import { optionLabels, ownOptions, withFlags } from "./options.server";
 import { type ReportWorld, section } from "./section.server";
-import { type Cell, SECTIONS } from "./types";
+import type { Cell, ReportTable } from "./types";
 
 const HEADS = [
   ...["Date", "Start", "End", "Element", "Site", "Age", "Gender", "ASA", "Urgency", "Supervision"],
@@ -21,10 +20,7 @@ export const caseList = section(
   (scope) => [writtenCases(scope), caseCounts(scope), ownOptions(scope)] as const,
   async ([rows, [counts], custom], world) => {
     const all = await openedCases(rows, world);
-    const labels = {
-      airway: optionLabels("airway", custom),
-      procedure: optionLabels("procedure", custom),
-    };
+    const labels = { airway: optionLabels("airway", custom), procedure: optionLabels("procedure", custom) };
     const optionsOf = (row: OpenedCase, kind: keyof typeof labels) =>
       row.options
         .flatMap(({ id, flags }) => {
@@ -35,30 +31,20 @@ export const caseList = section(
         .map(({ words }) => words)
         .join(", ");
     const left = leftOut(rows, world, counts);
-    return {
-      name: "cases",
-      title: SECTIONS.cases,
-      empty: `No cases are recorded ${world.inPeriod}.`,
-      blocks:
-        all.length === 0
-          ? []
-          : [
-              {
-                kind: "table",
-                id: "cases",
-                caption: captionOf(all.length, left),
-                heads: HEADS,
-                rows: all.map((row) => [
-                  ...cellsOf(row, world),
-                  ...[optionsOf(row, "airway"), optionsOf(row, "procedure"), row.text.case_description],
-                ]),
-                foot: null,
-                ofCases: true,
-                paths: all.map(casePath),
-                note: noteOf(left),
-              },
-            ],
+    const table: ReportTable = {
+      kind: "table",
+      id: "cases",
+      caption: captionOf(all.length, left),
+      heads: HEADS,
+      rows: all.map((row) => [
+        ...cellsOf(row, world),
+        ...[optionsOf(row, "airway"), optionsOf(row, "procedure"), row.text.case_description],
+      ]),
+      ofCases: true,
+      paths: all.map(casePath),
+      note: noteOf(left),
     };
+    return { empty: `No cases are recorded ${world.inPeriod}.`, blocks: all.length === 0 ? [] : [table] };
   },
 );
 

@@ -1,16 +1,14 @@
-import { and, asc, type SQL, sql } from "drizzle-orm";
-import type { AgeUnit } from "~/diary/cases/codes";
-import { CHOSEN, cases, chosenIn, type StoredOption } from "~/diary/cases/table.server";
-import { planRows } from "~/diary/sessions/queries.server";
+import { and, asc, sql } from "drizzle-orm";
+import { type AgeUnit } from "~/diary/cases/codes";
+import { cases, type StoredOption } from "~/diary/cases/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
-import { localPublicHolidaysOf } from "~/planning/public-holidays/queries.server";
 import { refersTo } from "~/platform/db/columns.server";
 import { listsCases } from "./choices";
-import type { ReportScope } from "./section.server";
+import { type ReportScope } from "./section.server";
 
 /** A case is of the session that holds it, and so of the day in London on which that begins. */
-const OF_SESSION = refersTo(cases.session_ref, sessions);
+export const OF_SESSION = refersTo(cases.session_ref, sessions);
 
 /** What is counted of each case. */
 export interface CountedCase {
@@ -84,44 +82,6 @@ export function elementsUsed(scope: ReportScope) {
 }
 
 export type UsedElement = Awaited<ReturnType<typeof elementsUsed>>[number];
-
-/** By whose rules a day is a bank holiday. */
-export function publicHolidayRows(scope: ReportScope) {
-  const { db, userId } = scope;
-  return scope.once("public holidays", () => [planRows(db, userId), localPublicHolidaysOf(db, userId)] as const);
-}
-
-/** In how many cases each option was chosen, with what was said of it. An option is there once a case. */
-export function optionCounts({ db }: ReportScope, chosen: SQL) {
-  return db
-    .select({
-      kind: CHOSEN.kind.as("chosen_kind"),
-      id: CHOSEN.id.as("chosen_id"),
-      flags: CHOSEN.flags.as("chosen_flags"),
-      cases: sql<number>`count(*)`.mapWith(Number).as("cases_n"),
-    })
-    .from(sessions)
-    .innerJoin(cases, OF_SESSION)
-    .innerJoin(chosenIn(cases.options), sql`TRUE`)
-    .where(chosen)
-    .groupBy(CHOSEN.kind, CHOSEN.id, CHOSEN.flags);
-}
-
-export type OptionCount = Awaited<ReturnType<typeof optionCounts>>[number];
-
-/** Of how many cases any airway, and any procedure, is recorded. */
-export function recordedCounts({ db }: ReportScope, chosen: SQL) {
-  return db
-    .select({
-      kind: CHOSEN.kind.as("chosen_kind"),
-      cases: sql<number>`count(DISTINCT ${cases.unique_ref})`.mapWith(Number).as("cases_n"),
-    })
-    .from(sessions)
-    .innerJoin(cases, OF_SESSION)
-    .innerJoin(chosenIn(cases.options), sql`TRUE`)
-    .where(chosen)
-    .groupBy(CHOSEN.kind);
-}
 
 /** Only a list of all cases shows what they have of the options. */
 const noOptions = sql<readonly StoredOption[]>`'[]'`;

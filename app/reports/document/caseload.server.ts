@@ -1,20 +1,25 @@
 import { monthName } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
-import { BY_ASA, BY_GENDER, BY_URGENCY, byAge, isChild } from "./axes";
-import {
-  type CountedCase,
-  countedCases,
-  countedSessions,
-  elementsUsed,
-  publicHolidayRows,
-  type UsedElement,
-} from "./case-rows.server";
+import { type CountedCase, countedCases, countedSessions, elementsUsed, type UsedElement } from "./case-rows.server";
 import { cases, shareOfCases } from "./cells";
-import { ALL_CASES, type Axis, crossTable, nameOf, recordedName, recordedSum, shareTable } from "./cross-table";
-import { formatOutOfHours, outOfHours } from "./hours-of-day";
-import { monthsBegun } from "./period";
+import {
+  ALL_CASES,
+  type Axis,
+  BY_ASA,
+  BY_GENDER,
+  BY_URGENCY,
+  byAge,
+  crossTable,
+  isChild,
+  nameOf,
+  recordedName,
+  recordedSum,
+  shareTable,
+} from "./cross-table";
+import { formatOutOfHours, outOfHours, publicHolidayRows } from "./out-of-hours.server";
+import { monthsBegun } from "./period.server";
 import { type ReportWorld, section } from "./section.server";
-import { type Counted, type ReportFacts, type ReportTable, SECTIONS } from "./types";
+import type { Counted, ReportFacts, ReportTable } from "./types";
 
 /** Cases by month, by list and specialty, by ASA and urgency, by age and by gender. */
 export const caseload = section(
@@ -22,28 +27,20 @@ export const caseload = section(
   (scope) => [countedSessions(scope), elementsUsed(scope), ...publicHolidayRows(scope)] as const,
   ([rows, elements, plans, local], world) => {
     const counted = countedCases(rows, world);
-    const { profile } = world;
-    const isOutOfHours = outOfHours(profile, plans, local);
+    const empty = `No cases are recorded ${world.inPeriod}.`;
+    if (counted.length === 0) return { empty, blocks: [] };
+    const isOutOfHours = outOfHours(world.profile, plans, local);
+    const byAsa = { id: "asa-by-urgency", caption: "ASA grade and urgency" };
     return {
-      name: "caseload",
-      title: SECTIONS.caseload,
-      empty: `No cases are recorded ${world.inPeriod}.`,
-      blocks:
-        counted.length === 0
-          ? []
-          : [
-              figures(counted, isOutOfHours, world),
-              byMonth(counted, isOutOfHours, world),
-              ...byList(counted, elements),
-              crossTable<CountedCase>(
-                { id: "asa-by-urgency", caption: "ASA grade and urgency" },
-                BY_ASA,
-                BY_URGENCY,
-                counted,
-              ),
-              shareTable({ id: "age-bands", caption: "Age" }, byAge(profile.age_cuts), counted),
-              shareTable({ id: "gender", caption: "Gender" }, BY_GENDER, counted),
-            ],
+      empty,
+      blocks: [
+        figures(counted, isOutOfHours, world),
+        byMonth(counted, isOutOfHours, world),
+        ...byList(counted, elements),
+        crossTable<CountedCase>(byAsa, BY_ASA, BY_URGENCY, counted),
+        shareTable({ id: "age-bands", caption: "Age" }, byAge(world.profile.age_cuts), counted),
+        shareTable({ id: "gender", caption: "Gender" }, BY_GENDER, counted),
+      ],
     };
   },
 );
@@ -104,10 +101,8 @@ function byMonth(counted: readonly CountedCase[], isOutOfHours: Clock, { period,
   /** @param of which month; empty for all */
   const cellsOf = (sums: typeof total, of: string) => {
     const all = { name: of ? `cases${of}` : ALL_CASES, value: sums.all };
-    const [late, children] = [
-      { name: `${LATE}${of}`, value: sums.late },
-      { name: `${CHILDREN}${of}`, value: sums.children },
-    ];
+    const late = { name: `${LATE}${of}`, value: sums.late };
+    const children = { name: `${CHILDREN}${of}`, value: sums.children };
     return [cases(all), cases(late), shareOfCases(late, all), cases(children)];
   };
   return {
@@ -125,8 +120,8 @@ function byMonth(counted: readonly CountedCase[], isOutOfHours: Clock, { period,
 function byList(counted: readonly CountedCase[], elements: readonly UsedElement[]): ReportTable[] {
   const byRef = new Map(elements.map((element) => [element.unique_ref, element]));
   const by = (head: string, rest: string, nameOf: (element: UsedElement) => string): Axis<CountedCase> => {
-    const label = new Map(elements.map((element) => [nameOf(element).toLowerCase(), nameOf(element)]));
-    const named = [...label].filter(([key]) => key !== "").map(([key, name]) => ({ key, label: name }));
+    const names = new Map(elements.map((element) => [nameOf(element).toLowerCase(), nameOf(element)]));
+    const named = [...names].filter(([key]) => key !== "").map(([value, label]) => ({ value, label }));
     return {
       ...{ head, rest, onlyUsed: true },
       places: named.sort((one, other) => one.label.localeCompare(other.label, "en-GB")),

@@ -1,6 +1,7 @@
-import { readDate } from "~/platform/time/dates";
+import { counted, countedIfAny } from "~/platform/time/counted";
+import { longDate, readDate } from "~/platform/time/dates";
 import type { LondonDate } from "~/platform/time/london";
-import { SECTION_NAMES, type SectionName } from "./types";
+import { SECTION_NAMES, SECTIONS, type SectionName } from "./types";
 
 /** The periods that a report is of. Those without dates of their own move on with the calendar. */
 export const PERIODS = {
@@ -11,7 +12,7 @@ export const PERIODS = {
   plan: "Job plan",
   custom: "Dates of your own",
 } as const;
-export type PeriodKind = keyof typeof PERIODS;
+type PeriodKind = keyof typeof PERIODS;
 
 /** What is asked of a report. The same in an address and in a saved report. */
 export interface ReportChoices {
@@ -36,7 +37,7 @@ export interface ReportChoices {
   confirmed: boolean;
 }
 
-export interface Preset {
+interface Preset {
   label: string;
   period: PeriodKind;
   sections: SectionName[];
@@ -73,7 +74,7 @@ export function readChoices(search: URLSearchParams): { choices: ReportChoices; 
   const [kind = "", plan = ""] = (search.get("period") || preset?.period || "appraisal").split(":");
   const period = Object.hasOwn(PERIODS, kind) ? (kind as PeriodKind) : "appraisal";
   const named = SECTION_NAMES.filter((name) => search.getAll("section").includes(name));
-  const { from, until, problems } = period === "custom" ? readDates(search) : NO_DATES;
+  const { from, until, problems } = period === "custom" ? readDates(search) : { from: null, until: null, problems: {} };
   return {
     choices: {
       ...{ period, from, until },
@@ -90,15 +91,9 @@ export function readChoices(search: URLSearchParams): { choices: ReportChoices; 
   };
 }
 
-interface TypedDates {
-  from: LondonDate | null;
-  until: LondonDate | null;
-  problems: Record<string, string>;
-}
+const DATE_FORM = "Enter a date such as 17/11/2026";
 
-const NO_DATES: TypedDates = { from: null, until: null, problems: {} };
-
-function readDates(search: URLSearchParams): TypedDates {
+function readDates(search: URLSearchParams) {
   const from = readDate(search.get("from") ?? "");
   const until = readDate(search.get("until") ?? "");
   const problems: Record<string, string> = {};
@@ -107,8 +102,6 @@ function readDates(search: URLSearchParams): TypedDates {
   if (from && until && until < from) problems.until = "The last day must be on or after the first day";
   return { from: from || null, until: until || null, problems };
 }
-
-const DATE_FORM = "Enter a date such as 17/11/2026";
 
 function namesOf(search: URLSearchParams, name: string): string[] {
   const given = search.getAll(name).filter((each) => each !== "" && each.length <= LONGEST_NAME);
@@ -127,11 +120,10 @@ export function writeChoices(choices: ReportChoices): URLSearchParams {
   search.set("period", plan ? `${period}:${plan}` : period);
   if (from) search.set("from", from);
   if (until) search.set("until", until);
-  for (const section of choices.sections) search.append("section", section);
-  for (const employer of choices.employers) search.append("employer", employer);
-  for (const element of choices.elements) search.append("element", element);
-  for (const site of choices.sites) search.append("site", site);
-  for (const specialty of choices.specialties) search.append("specialty", specialty);
+  const { sections: section, employers: employer, elements: element, sites: site, specialties: specialty } = choices;
+  for (const [name, values] of Object.entries({ section, employer, element, site, specialty })) {
+    for (const value of values) search.append(name, value);
+  }
   if (choices.small) search.set("small", "1");
   return search;
 }
@@ -139,4 +131,34 @@ export function writeChoices(choices: ReportChoices): URLSearchParams {
 /** Where small numbers are kept back no single case is listed. */
 export function listsCases({ sections, small }: Pick<ReportChoices, "sections" | "small">): boolean {
   return sections.includes("cases") && !small;
+}
+
+/** What a report is of, in one line: `This appraisal year · 11 sections · 1 filter`. @param plan what its plan is called */
+export function formatChoice(choices: ReportChoices, plan: string | null): string {
+  const { sections, small } = choices;
+  const filters = filtersOf(choices);
+  const kept = small ? "counts under 5 kept back" : "";
+  return [periodOf(choices, plan), formatSections(sections), countedIfAny(filters, "filter"), kept]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+/** @param plan null where it is not there any more */
+function periodOf({ period, plan: named, from, until }: ReportChoices, plan: string | null): string {
+  if (named) return plan ?? "A job plan that is deleted";
+  return from && until ? `${longDate(from)} to ${longDate(until)}` : PERIODS[period];
+}
+
+/** One is named; all of them are "all sections". */
+function formatSections(sections: ReportChoices["sections"]): string {
+  if (sections.length === SECTION_NAMES.length) return "all sections";
+  return sections.length === 1 && sections[0] ? SECTIONS[sections[0]] : counted(sections.length, "section");
+}
+
+/** What the form of choices sends along: without it nothing is ticked because nothing was said. */
+export const FORM_MARK = "chosen";
+
+/** Whether the form of choices was sent without a section. */
+export function lacksSections(search: URLSearchParams): boolean {
+  return search.has(FORM_MARK) && !search.has("section");
 }

@@ -1,10 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
+import { taxYearOf } from "~/diary/fees/kinds";
+import { type LeaveYear, leaveYear, leaveYearOf } from "~/diary/leave/years";
+import { dateRange } from "~/planning/job-plans/plan-dates";
 import { addDays, type LondonDate, londonInstant } from "~/platform/time/london";
 import { londonMidnight } from "~/platform/time/london-sql.server";
 import { PERIOD_MOST_DAYS } from "~/progress/period";
 import { periodBeginOf } from "~/progress/queries.server";
 import type { ReportChoices } from "./choices";
-import { lastTaxPeriodOf, taxPeriodOf } from "./period";
 import type { ReportPeriod } from "./types";
 
 /**
@@ -24,8 +26,8 @@ export type Stretch = Pick<Bounds, "fromAt" | "endAt">;
 type Asked = Pick<ReportChoices, "period" | "plan" | "from" | "until">;
 
 export function boundsOf(userId: number, choices: Asked, today: LondonDate): Bounds {
-  if (choices.period === "appraisal") return within(appraisalYear(userId, today, 0));
-  if (choices.period === "last_appraisal") return within(appraisalYear(userId, today, 1));
+  if (choices.period === "appraisal") return within(appraisalDates(userId, today, 0));
+  if (choices.period === "last_appraisal") return within(appraisalDates(userId, today, 1));
   if (choices.period === "plan") return within(periodOfPlan(userId, choices.plan, today));
   if (choices.period === "tax") return ofDates(taxPeriodOf(today));
   if (choices.period === "last_tax") return ofDates(lastTaxPeriodOf(today));
@@ -67,7 +69,7 @@ function within({ from, end }: Dates): Bounds {
 }
 
 /** As `appraisalYearOf`. @param ago years before the one that holds today */
-function appraisalYear(userId: number, today: LondonDate, ago: number): Dates {
+function appraisalDates(userId: number, today: LondonDate, ago: number): Dates {
   const [year, month] = today.split("-").map(Number) as [number, number];
   const begins = sql`coalesce((SELECT appraisal_month FROM profiles WHERE user_id = ${userId}), 4)`;
   const from = sql<LondonDate>`(SELECT printf('%04d-%02d-01', ${year - ago} - (begins > ${month}), begins)
@@ -90,9 +92,68 @@ function periodOfPlan(userId: number, planRef: string, today: LondonDate): Dates
     WHERE user_id = ${userId} ${planRef === "" ? sql`` : sql`AND unique_ref = ${planRef}`}
     ORDER BY abs(unixepoch(${day}) - unixepoch(${today})), date_start DESC, created_at DESC, unique_ref LIMIT 1)`;
   if (planRef !== "") return { from: sql<LondonDate>`${ofPlan(from)}`, end: sql<LondonDate>`${ofPlan(end)}` };
-  const otherwise = appraisalYear(userId, today, 0);
+  const otherwise = appraisalDates(userId, today, 0);
   return {
     from: sql<LondonDate>`coalesce(${ofPlan(from)}, ${otherwise.from})`,
     end: sql<LondonDate>`coalesce(${ofPlan(end)}, ${otherwise.end})`,
   };
+}
+
+/** The year of appraisal: it begins with the first of a month of one's own, and is named as a leave year is. */
+export type AppraisalYear = LeaveYear;
+
+/** @param month of the profile, 1 to 12 */
+export function appraisalYear(year: number, month: number): AppraisalYear {
+  return leaveYear(year, firstOf(month));
+}
+
+export function appraisalYearOf(date: LondonDate, month: number): AppraisalYear {
+  return leaveYearOf(date, firstOf(month));
+}
+
+function firstOf(month: number): string {
+  return `${String(month).padStart(2, "0")}-01`;
+}
+
+export function taxPeriodOf(day: LondonDate): ReportPeriod {
+  const { begins, ends } = taxYearOf(day);
+  return { from: begins, until: ends };
+}
+
+export function lastTaxPeriodOf(day: LondonDate): ReportPeriod {
+  return taxPeriodOf(addDays(taxPeriodOf(day).from, -1));
+}
+
+/** `1 April 2026 to 31 March 2027`. */
+export function formatPeriod({ from, until }: ReportPeriod): string {
+  return dateRange({ date_start: from, date_end: until });
+}
+
+/**
+ * The same days of the year before, as far as the period has come: a year that is half over is set beside half a year.
+ * Today counts once it is over. 29 February counts as 1 March where there is none. Null of a period that is to come.
+ */
+export function aYearEarlier({ from, until }: ReportPeriod, today: LondonDate): ReportPeriod | null {
+  if (from >= today) return null;
+  const last = until < today ? until : addDays(today, -1);
+  return { from: yearBefore(from), until: addDays(yearBefore(addDays(last, 1)), -1) };
+}
+
+function yearBefore(date: LondonDate): LondonDate {
+  const year = String(Number(date.slice(0, 4)) - 1).padStart(4, "0");
+  return date.endsWith("-02-29") ? `${year}-03-01` : `${year}${date.slice(4)}`;
+}
+
+/** The first day of each month of which a period holds a day, first to last. */
+export function monthsOf({ from, until }: ReportPeriod): LondonDate[] {
+  const months: LondonDate[] = [];
+  for (let month = `${from.slice(0, 7)}-01`; month <= until; month = `${addDays(month, 31).slice(0, 7)}-01`) {
+    months.push(month);
+  }
+  return months;
+}
+
+/** As `monthsOf`, without those of which no day is over: nothing of them counts as done yet. */
+export function monthsBegun(period: ReportPeriod, today: LondonDate): LondonDate[] {
+  return monthsOf(period).filter((first) => first < today);
 }

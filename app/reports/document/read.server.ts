@@ -10,14 +10,21 @@ import { caseList } from "./case-list.server";
 import { caseload } from "./caseload.server";
 import { filtersOf, type ReportChoices } from "./choices";
 import { checkIdentifiers } from "./identifiers";
-import { formatPeriod } from "./period";
-import { formatInPeriod, formatReach, formatToCome } from "./reach";
-import { chosenElements, scopeOf } from "./scope.server";
-import type { ReportScope, ReportWorld, Section } from "./section.server";
+import { formatPeriod } from "./period.server";
+import {
+  chosenElements,
+  formatInPeriod,
+  formatReach,
+  formatToCome,
+  type ReportScope,
+  type ReportWorld,
+  type Section,
+  scopeOf,
+} from "./section.server";
 import { keepSmallBack } from "./small-numbers";
 import { supervision } from "./supervision.server";
 import { complications, reflections } from "./texts-of-cases.server";
-import { type Report, type ReportSection, SECTION_NAMES } from "./types";
+import { type Report, type ReportSection, SECTIONS } from "./types";
 import { cpdHoursDone } from "./work/cpd.server";
 import { extraWork } from "./work/extra-work.server";
 import { gapsAndQuality } from "./work/gaps.server";
@@ -25,33 +32,19 @@ import { jobPlanCompared } from "./work/job-plan.server";
 import { leaveTaken } from "./work/leave.server";
 import { scopeOfWork } from "./work/scope.server";
 
-/** The sections that are made from work, leave, fees and learning. */
-const WORK_SECTIONS: readonly Section[] = [
-  scopeOfWork,
-  jobPlanCompared,
-  leaveTaken,
-  cpdHoursDone,
-  extraWork,
-  gapsAndQuality,
+/** In the order of `SECTIONS`. */
+const ALL: readonly Section[] = [
+  ...[scopeOfWork, jobPlanCompared, leaveTaken],
+  ...[caseload, airway, procedures, supervision, complications, reflections],
+  ...[cpdHoursDone, extraWork, gapsAndQuality, caseList],
 ];
-
-/** The sections that are made from cases. */
-const CASE_SECTIONS: readonly Section[] = [
-  ...[caseload, airway, procedures, supervision],
-  ...[complications, reflections, caseList],
-];
-
-const ALL: readonly Section[] = [...CASE_SECTIONS, ...WORK_SECTIONS].toSorted(
-  (one, other) => SECTION_NAMES.indexOf(one.name) - SECTION_NAMES.indexOf(other.name),
-);
 
 /** A report, read in one batch. @throws 404 for a plan that is not the user's */
 export async function readReport({ db, cipher, userId, now }: Asker, choices: ReportChoices): Promise<Report> {
   const scope = scopeOf(db, userId, choices, now);
-  const asked = ALL.filter(({ name }) => choices.sections.includes(name)).map((section) => ({
-    section,
-    statements: section.statements(scope),
-  }));
+  const asked = ALL.filter(({ name }) => choices.sections.includes(name)).map(({ name, make, statements }) => {
+    return { name, make, statements: statements(scope) };
+  });
   // A statement that several sections share is one and the same thing, and is asked once.
   const wanted = [...new Set(asked.flatMap(({ statements }) => statements))];
   const [[head], [said], named, [ahead], ...answers] = await db.batch([
@@ -68,10 +61,11 @@ export async function readReport({ db, cipher, userId, now }: Asker, choices: Re
   const inPeriod = formatInPeriod(filtersOf(choices) > 0, toCome > 0);
   const world: ReportWorld = { ...scope, cipher, profile, period, inPeriod };
   const sections: ReportSection[] = [];
-  for (const { section, statements } of asked) {
+  for (const { name, make, statements } of asked) {
     const own = statements.map((statement) => answers[wanted.indexOf(statement)]);
-    const reach = formatReach(section.name, choices);
-    sections.push({ ...(await section.make(own, world)), ...(reach === "" ? {} : { reach }) });
+    const reach = formatReach(name, choices);
+    const made = await make(own, world);
+    sections.push({ name, title: SECTIONS[name], ...made, ...(reach === "" ? {} : { reach }) });
   }
   const shown = choices.small ? keepSmallBack(sections) : sections;
   return {

@@ -1,13 +1,10 @@
 import { BLOCK_IDS } from "~/diary/cases/standard-options";
-import { countsOf, ownOptions } from "./airway-and-procedures.server";
-import { BY_URGENCY, bySupervision } from "./axes";
 import { type CountedCase, countedCases, countedSessions } from "./case-rows.server";
 import { cases, shareOfCases } from "./cells";
-import { ALL_CASES, type Axis, crossTable, recordedName, recordedSum } from "./cross-table";
-import { optionLabels } from "./option-labels";
-import { type CountedOption, countOptions, flagged } from "./options-counted";
+import { ALL_CASES, type Axis, BY_URGENCY, bySupervision, crossTable, recordedName, recordedSum } from "./cross-table";
+import { type CountedOption, countOptions, countsOf, flagged, ownOptions } from "./options.server";
 import { section } from "./section.server";
-import { type ReportBlock, type ReportFacts, SECTIONS } from "./types";
+import type { ReportFacts, ReportTable } from "./types";
 
 /** Whom the consultant supervised, and which blocks were taught. */
 export const supervision = section(
@@ -15,31 +12,17 @@ export const supervision = section(
   (scope) => [countedSessions(scope), countsOf(scope), ownOptions(scope)] as const,
   ([rows, counts, custom], world) => {
     const counted = countedCases(rows, world);
+    const empty = `No cases are recorded ${world.inPeriod}.`;
+    if (counted.length === 0) return { empty, blocks: [] };
     const axis: Axis<CountedCase> = bySupervision(world.profile.supervision_labels);
-    const blocks = countOptions("procedure", counts, optionLabels("procedure", custom)).filter(({ id }) =>
-      BLOCK_IDS.includes(id),
-    );
+    const byUrgency = {
+      ...{ id: "supervision", caption: "Grade supervised and urgency" },
+      note: "By the grade of whom you supervised.",
+    };
+    const used = countOptions("procedure", counts, custom);
     return {
-      name: "supervision",
-      title: SECTIONS.supervision,
-      empty: `No cases are recorded ${world.inPeriod}.`,
-      blocks:
-        counted.length === 0
-          ? []
-          : [
-              figures(counted, axis),
-              crossTable(
-                {
-                  id: "supervision",
-                  caption: "Grade supervised and urgency",
-                  note: "By the grade of whom you supervised.",
-                },
-                axis,
-                BY_URGENCY,
-                counted,
-              ),
-              ...taughtTable(blocks),
-            ],
+      empty,
+      blocks: [figures(counted, axis), crossTable(byUrgency, axis, BY_URGENCY, counted), ...taughtTable(used)],
     };
   },
 );
@@ -58,12 +41,13 @@ function figures(counted: readonly CountedCase[], axis: Axis<CountedCase>): Repo
       { label: "Share of all cases", value: shareOfCases(supervised, all) },
     ],
     sums: [recordedSum(axis)],
-    note: null,
   };
 }
 
-function taughtTable(blocks: readonly CountedOption[]): ReportBlock[] {
-  const taught = blocks.filter(({ flags }) => flags.has("taught") || flags.has("observed"));
+function taughtTable(used: readonly CountedOption[]): ReportTable[] {
+  const taught = used.filter(({ id, flags }) => {
+    return BLOCK_IDS.includes(id) && (flags.has("taught") || flags.has("observed"));
+  });
   if (taught.length === 0) return [];
   return [
     {
@@ -72,8 +56,6 @@ function taughtTable(blocks: readonly CountedOption[]): ReportBlock[] {
       caption: "Blocks taught and observed",
       heads: ["Block", "Taught", "Observed"],
       rows: taught.map((block) => [block.label, cases(flagged(block, "taught")), cases(flagged(block, "observed"))]),
-      foot: null,
-      note: null,
     },
   ];
 }

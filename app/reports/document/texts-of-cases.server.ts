@@ -1,19 +1,11 @@
 import { type CaseText, UNREADABLE_TEXT } from "~/diary/cases/encrypted-text.server";
-import { domainsOf, GMC_DOMAINS } from "../domains";
-import { REFLECTION_TYPES } from "../reflections/kinds";
+import { domainsOf, GMC_DOMAINS, REFLECTION_TYPES } from "~/reports/appraisal";
 import { caseCounts, type WrittenCase, writtenCases } from "./case-rows.server";
 import { CASE_FACTS, caseFacts, casePath, caseTitle, leftOut, type OpenedCase, openedCases } from "./case-texts.server";
 import { cases, grouped, shareOfCases } from "./cells";
 import { ALL_CASES, type Axis, nameOf, shareTable } from "./cross-table";
 import { type ReportWorld, section } from "./section.server";
-import {
-  type Counted,
-  type ReportEntries,
-  type ReportEntry,
-  type ReportFacts,
-  type ReportTable,
-  SECTIONS,
-} from "./types";
+import type { Counted, ReportEntries, ReportEntry, ReportFacts, ReportTable } from "./types";
 
 /** Every complication of the period in its own words, and how often there was one. */
 export const complications = section(
@@ -26,22 +18,16 @@ export const complications = section(
     // Of a part of the period alone, a share of all its cases would say too little.
     const all =
       left === 0 ? { name: ALL_CASES, value: counts?.all ?? 0 } : { name: "looked through", value: rows.length };
+    const note = formatLeftOut(rows, left);
+    const list: ReportEntries = {
+      ...{ kind: "entries", id: "complications-list", caption: "Complications", ofCases: true },
+      labels: CASE_FACTS,
+      entries: listed.map((each) => entryOf(each, each.text.complications, world)),
+      note,
+    };
     return {
-      name: "complications",
-      title: SECTIONS.complications,
-      empty: `No complications are recorded ${world.inPeriod}.${formatLeftOut(rows, left)}`,
-      blocks:
-        listed.length === 0
-          ? []
-          : [
-              complicationFigures(listed, all),
-              {
-                ...{ kind: "entries", id: "complications-list", caption: "Complications", ofCases: true },
-                labels: CASE_FACTS,
-                entries: listed.map((each) => entryOf(each, each.text.complications, world)),
-                note: formatLeftOut(rows, left) || null,
-              },
-            ],
+      empty: `No complications are recorded ${world.inPeriod}.${note}`,
+      blocks: listed.length === 0 ? [] : [complicationFigures(listed, all), list],
     };
   },
 );
@@ -61,12 +47,10 @@ export const reflections = section(
         const entry = entryOf(each, each.text.reflective_notes, world);
         return { ...entry, facts: [...entry.facts, ...sortedUnder(each)] };
       }),
-      note: left || null,
+      note: left,
     };
     const names = { id: "reflections-by-type", caption: "Reflective notes by type", counts: "Notes", all: NOTES };
     return {
-      name: "reflections",
-      title: SECTIONS.reflections,
       empty: `No reflective notes are kept ${world.inPeriod}.${left}`,
       blocks: listed.length === 0 ? [] : [shareTable(names, BY_TYPE, found), byDomain(found), list],
     };
@@ -99,7 +83,6 @@ function complicationFigures(listed: readonly OpenedCase[], all: Counted): Repor
       { label: `Share of ${all.name === ALL_CASES ? "all cases" : "these"}`, value: shareOfCases(found, all) },
       ...(unreadable.value > 0 ? [{ label: "Cases whose text could not be opened", value: cases(unreadable) }] : []),
     ],
-    note: null,
   };
 }
 
@@ -107,7 +90,7 @@ const NOTES = "notes";
 
 const BY_TYPE: Axis<OpenedCase> = {
   head: "Type",
-  places: Object.entries(REFLECTION_TYPES).map(([key, label]) => ({ key, label })),
+  places: Object.entries(REFLECTION_TYPES).map(([value, label]) => ({ value, label })),
   keyOf: ({ reflection_type }) => reflection_type ?? "",
   rest: "No type yet",
   onlyUsed: true,
@@ -129,7 +112,6 @@ function byDomain(found: readonly OpenedCase[]): ReportTable {
     caption: "Reflective notes by domain",
     heads: [DOMAINS.head, "Notes"],
     rows: none.value === 0 ? rows : [...rows, ["No domain yet", cases(none)]],
-    foot: null,
     note: "A note can be of several domains.",
   };
 }

@@ -61,7 +61,7 @@ export interface ReportTable {
   /** The first cell of a row is its head. */
   rows: Cell[][];
   /** Totals, where the rows add up to them. */
-  foot: Cell[] | null;
+  foot?: Cell[] | null;
   /** The last cell of a row is the sum of those before it. */
   adds?: true;
   /** How its numbers hang together besides, with one another or with those of other blocks. */
@@ -71,7 +71,7 @@ export interface ReportTable {
   /** Where each row is changed, in their order: only on a screen. */
   paths?: readonly string[];
   /** What has to be known to read it right. */
-  note: string | null;
+  note?: string | null;
 }
 
 export interface ReportFacts {
@@ -80,7 +80,7 @@ export interface ReportFacts {
   caption: string;
   facts: { label: string; value: Cell }[];
   sums?: readonly Sum[];
-  note: string | null;
+  note?: string | null;
 }
 
 /** Texts of the user's, one below the other. */
@@ -93,7 +93,7 @@ export interface ReportEntries {
   entries: ReportEntry[];
   /** An entry is of a single case. */
   ofCases?: true;
-  note: string | null;
+  note?: string | null;
 }
 
 export interface ReportEntry {

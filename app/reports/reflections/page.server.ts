@@ -11,26 +11,10 @@ import { longDate, shortDate } from "~/platform/time/dates";
 import { addDays, londonInstant, londonMoment, londonToday } from "~/platform/time/london";
 import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
 import { profiles } from "~/profile/table.server";
-import { appraisalYear, appraisalYearOf } from "../appraisal-year";
-import { domainsOf } from "../domains";
-import { addressOfNotes, type NotesChoice } from "./choice";
-import { NOTES_A_PAGE } from "./form";
-import type { ReflectionType } from "./kinds";
-
-export interface ShownNote {
-  case_ref: string;
-  version: number;
-  /** `Tue 17 Nov 2026`. */
-  day: string;
-  element: string;
-  /** Of the case. */
-  to: string;
-  text: string;
-  /** False where it did not open: nobody can tell whether there was one. */
-  isReadable: boolean;
-  type: ReflectionType | null;
-  domains: string[];
-}
+import { domainsOf } from "~/reports/appraisal";
+import { appraisalYear, appraisalYearOf } from "~/reports/document/period.server";
+import { addressOfNotes, type NotesChoice, type ShownNote } from "./notes";
+import { NOTES_A_PAGE } from "./save.server";
 
 /**
  * A page of the reflective notes of an appraisal year, newest first. Which cases have one is encrypted with it: all texts

@@ -1,14 +1,43 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { data } from "react-router";
+import { z } from "zod";
 import { cases } from "~/diary/cases/table.server";
 import { writeChange } from "~/diary/changes.server";
 import type { Writer } from "~/diary/write-rows.server";
 import type { Database } from "~/platform/db/database.server";
+import * as fields from "~/platform/http/fields";
 import { counted } from "~/platform/time/counted";
-import type { SortedNote } from "./form";
+import { GMC_DOMAINS, REFLECTION_TYPES, type ReflectionType } from "~/reports/appraisal";
+
+const DOMAIN_KEYS = Object.keys(GMC_DOMAINS);
+
+export const NOTES_A_PAGE = 10;
+
+const TAMPERED = "Open this page again, then sort its notes once more";
+
+const note = z.object(
+  {
+    case_ref: fields.reference(TAMPERED),
+    version: fields.version,
+    type: fields.choice("a type", Object.keys(REFLECTION_TYPES) as ReflectionType[]),
+    domains: fields.ticks("the domains", DOMAIN_KEYS.length).transform((keys, context) => {
+      if (keys.every((key) => DOMAIN_KEYS.includes(key))) return keys.toSorted().join(",");
+      context.addIssue({ code: "custom", message: "Choose the domains from the list" });
+      return z.NEVER;
+    }),
+  },
+  { error: TAMPERED },
+);
+
+type SortedNote = z.output<typeof note>;
+
+/** A page of reflective notes: what each is of, and which domains it speaks for. */
+export const notesForm = z.object({
+  notes: z.array(note, { error: TAMPERED }).min(1, TAMPERED).max(NOTES_A_PAGE, TAMPERED),
+});
 
 /** Why nothing of a page was written. */
-export interface NotesRefusal {
+interface NotesRefusal {
   /** By the place of a note in its page; none where what is wrong is that cases are gone. */
   stale: readonly { place: number; version: number }[];
   gone: boolean;
@@ -23,9 +52,16 @@ export interface NotesRefusal {
 export async function sortNotes(by: Writer, notes: readonly SortedNote[]): Promise<number | NotesRefusal> {
   const stored = await storedOf(by.db, by.userId, notes);
   if (stored.size === 0) throw data(null, { status: 404 });
-  const changed = notes.filter((note) => differs(stored.get(note.case_ref), note));
-  const refusal = refusalOf(notes, changed, stored);
-  if (refusal) return refusal;
+  const changed = notes.filter(({ case_ref, type, domains }) => {
+    const was = stored.get(case_ref);
+    return was?.type !== type || was.domains !== domains;
+  });
+  const gone = notes.some(({ case_ref }) => !stored.has(case_ref));
+  const stale = changed.flatMap((note) => {
+    const version = stored.get(note.case_ref)?.version;
+    return version === undefined || version === note.version ? [] : [{ place: notes.indexOf(note), version }];
+  });
+  if (gone || stale.length > 0) return { gone, stale };
   if (changed.length === 0) return 0;
   const written = await writeChange(by, {
     message: `${counted(changed.length, "reflective note")} sorted`,
@@ -42,9 +78,7 @@ export async function sortNotes(by: Writer, notes: readonly SortedNote[]): Promi
   return written.result === "written" ? changed.length : sortNotes(by, notes);
 }
 
-type Stored = Map<string, { version: number; type: string | null; domains: string }>;
-
-async function storedOf(db: Database, userId: number, notes: readonly SortedNote[]): Promise<Stored> {
+async function storedOf(db: Database, userId: number, notes: readonly SortedNote[]) {
   const refs = notes.map(({ case_ref }) => case_ref);
   const rows = await db
     .select({
@@ -55,18 +89,5 @@ async function storedOf(db: Database, userId: number, notes: readonly SortedNote
     })
     .from(cases)
     .where(and(eq(cases.user_id, userId), inArray(cases.unique_ref, refs)));
-  return new Map(rows.map(({ unique_ref, ...row }) => [unique_ref, row]));
-}
-
-function differs(stored: { type: string | null; domains: string } | undefined, note: SortedNote): boolean {
-  return stored?.type !== note.type || stored.domains !== note.domains;
-}
-
-function refusalOf(notes: readonly SortedNote[], changed: readonly SortedNote[], stored: Stored): NotesRefusal | null {
-  const gone = notes.some(({ case_ref }) => !stored.has(case_ref));
-  const stale = changed.flatMap((note) => {
-    const version = stored.get(note.case_ref)?.version;
-    return version === undefined || version === note.version ? [] : [{ place: notes.indexOf(note), version }];
-  });
-  return gone || stale.length > 0 ? { gone, stale } : null;
+  return new Map(rows.map((row) => [row.unique_ref, row]));
 }

@@ -1,6 +1,7 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { data } from "react-router";
 import { payerKey } from "~/diary/fees/payer-key";
+import type { Asker } from "~/platform/context";
 import { isStale, isTaken, newRef, nextVersion } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { deleteForGood } from "~/platform/db/delete-for-good.server";
@@ -13,8 +14,8 @@ import {
   rememberEdit,
 } from "~/platform/db/idempotency.server";
 import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
+import { savedReports } from "~/reports/table.server";
 import { type ReportChoices, writeChoices } from "../document/choices";
-import { savedReports } from "./table.server";
 
 const CHANGED =
   "This saved report was changed elsewhere after you opened this page. What is saved now is shown with your answers: press the button again to go on with yours";
@@ -30,15 +31,17 @@ export function savedReportsOf(db: Database, userId: number) {
     .orderBy(asc(savedReports.name_key));
 }
 
-function ofUser(userId: number, reportRef: string) {
-  return and(eq(savedReports.user_id, userId), eq(savedReports.unique_ref, reportRef));
-}
+type Owner = Pick<Asker, "db" | "userId">;
 
 /** @throws 404 when it is not there, or not the user's. */
-export async function savedReport(db: Database, userId: number, reportRef: string) {
-  const [report] = await db.select().from(savedReports).where(ofUser(userId, reportRef));
+export async function savedReport({ db, userId }: Owner, reportRef: string) {
+  const [report] = await db.select().from(savedReports).where(thisReport(userId, reportRef));
   if (!report) throw data(null, { status: 404 });
   return report;
+}
+
+function thisReport(userId: number, reportRef: string) {
+  return and(eq(savedReports.user_id, userId), eq(savedReports.unique_ref, reportRef));
 }
 
 interface NewReport {
@@ -50,31 +53,28 @@ interface NewReport {
 
 /** Saves a report's choices under a name, once for each form. */
 export async function saveReport(
-  db: Database,
-  userId: number,
+  { db, userId, now }: Asker,
   form: FormKey,
   { name, choices, replace }: NewReport,
-  now: number,
 ): Promise<Refusal | null> {
-  const row = { unique_ref: newRef(), user_id: userId, created_at: now, updated_at: now };
-  const said = { name, choices: writeChoices(choices).toString() };
-  const added = db.insert(savedReports).values({ ...row, ...said, name_key: payerKey(name) });
-  const write = () =>
-    db.batch([
-      claimKey(db, userId, form, row.unique_ref, now),
-      replace
-        ? added.onConflictDoUpdate({
-            target: [savedReports.user_id, savedReports.name_key],
-            set: { ...said, updated_at: now, version: sql`${savedReports.version} + 1` },
-          })
-        : added,
-    ]);
+  const ref = newRef();
+  const name_key = payerKey(name);
+  const said = { name, choices: writeChoices(choices).toString(), updated_at: now };
+  const added = db
+    .insert(savedReports)
+    .values({ unique_ref: ref, user_id: userId, created_at: now, ...said, name_key });
+  const put = replace
+    ? added.onConflictDoUpdate({
+        target: [savedReports.user_id, savedReports.name_key],
+        set: { ...said, version: sql`${savedReports.version} + 1` },
+      })
+    : added;
+  const write = () => db.batch([claimKey(db, userId, form, ref, now), put]);
   // What it was saved in the place of keeps its own reference: the name tells whether it is there.
-  const isThere = async () =>
-    (await db.$count(savedReports, and(eq(savedReports.user_id, userId), eq(savedReports.name_key, payerKey(name))))) >
-    0;
+  const hasName = and(eq(savedReports.user_id, userId), eq(savedReports.name_key, name_key));
+  const isThere = async () => (await db.$count(savedReports, hasName)) > 0;
   try {
-    const made = await once(db, userId, form, row.unique_ref, write, isThere);
+    const made = await once(db, userId, form, ref, write, isThere);
     return made === null ? FORM_WAS_USED : null;
   } catch (error) {
     if (!isTaken(error, "saved_reports.user_id")) throw error;
@@ -84,20 +84,15 @@ export async function saveReport(
 }
 
 /** Saves a report under another name. @throws 404 */
-export async function renameReport(
-  db: Database,
-  userId: number,
-  edit: EditForm,
-  name: string,
-  now: number,
-): Promise<Refusal | null> {
+export async function renameReport(by: Asker, edit: EditForm, name: string): Promise<Refusal | null> {
+  const { db, userId, now } = by;
   const version = nextVersion(savedReports.version, edit.version);
   try {
     const [saved] = await db.batch([
       db
         .update(savedReports)
         .set({ name, name_key: payerKey(name), updated_at: now, version })
-        .where(ofUser(userId, edit.ref)),
+        .where(thisReport(userId, edit.ref)),
       rememberEdit(db, userId, savedReports, edit, now),
     ]);
     if (saved.meta.changes === 0) throw data(null, { status: 404 });
@@ -107,23 +102,18 @@ export async function renameReport(
       return { errors: { name: `You have another ${TAKEN}. Enter another name` }, status: 422 };
     }
     if (!isStale(error)) throw error;
-    return (await editedBefore(db, userId, savedReports, edit)) ? null : newer(db, userId, edit.ref);
+    return (await editedBefore(db, userId, savedReports, edit)) ? null : newer(by, edit.ref);
   }
 }
 
 /** Deletes a saved report for good: it holds choices, and nothing of the diary. @throws 404 */
-export async function deleteReport(
-  db: Database,
-  userId: number,
-  reportRef: string,
-  version: number,
-): Promise<Refusal | null> {
-  const where = ofUser(userId, reportRef);
-  const deleted = await deleteForGood(db, { table: savedReports, where, version });
-  return deleted === "changed" ? newer(db, userId, reportRef) : null;
+export async function deleteReport(by: Owner, reportRef: string, version: number): Promise<Refusal | null> {
+  const where = thisReport(by.userId, reportRef);
+  const deleted = await deleteForGood(by.db, { table: savedReports, where, version });
+  return deleted === "changed" ? newer(by, reportRef) : null;
 }
 
-async function newer(db: Database, userId: number, reportRef: string): Promise<Refusal> {
-  const { name, version } = await savedReport(db, userId, reportRef);
+async function newer(by: Owner, reportRef: string): Promise<Refusal> {
+  const { name, version } = await savedReport(by, reportRef);
   return { errors: { "": CHANGED }, status: 409, newer: { version, facts: [{ name: "Name", value: name }] } };
 }

@@ -1,10 +1,10 @@
 import { data } from "react-router";
 import { requireLevel } from "~/account/guard.server";
-import { versionForm } from "~/diary/leave/form";
 import { LEAVE_STATUSES } from "~/diary/leave/kinds";
 import { leaveOf } from "~/diary/leave/queries.server";
 import { formatSpan, nameOfLeave, spendsLieu } from "~/diary/leave/rules";
 import { deleteLeave } from "~/diary/leave/write.server";
+import { versionForm } from "~/planning/job-plans/plan-form";
 import { found } from "~/planning/job-plans/queries.server";
 import { lookAgain } from "~/planning/job-plans/refusal.server";
 import { redirectSaying } from "~/platform/http/flash.server";

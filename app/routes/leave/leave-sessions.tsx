@@ -10,9 +10,9 @@ import {
   sessionsInside,
 } from "~/diary/cases/leave-sessions.server";
 import { GoingTicks, StayingList } from "~/diary/cases/views/leave-sessions";
-import { leaveSentence } from "~/diary/leave/away";
 import { isGranted } from "~/diary/leave/kinds";
 import { leaveOf } from "~/diary/leave/queries.server";
+import { leaveSentence } from "~/diary/leave/rules";
 import { sessionSentence } from "~/diary/sessions/sentences";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import { found } from "~/planning/job-plans/queries.server";

@@ -1,8 +1,7 @@
 import { data, Link } from "react-router";
 import { column } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
-import { lieuAnswersOf } from "~/diary/lieu/answers";
-import { lieuLineForm } from "~/diary/lieu/form";
+import { lieuAnswersOf, lieuLineForm } from "~/diary/lieu/form";
 import { LIEU_KINDS, signedLieu } from "~/diary/lieu/format";
 import { decryptLieuNotes, lieuLineOf } from "~/diary/lieu/queries.server";
 import { LIEU_CHOICES, LIEU_LABELS, LieuFields } from "~/diary/lieu/views/lieu-fields";

@@ -1,11 +1,12 @@
 import { requireLevel } from "~/account/guard.server";
-import { leaveSettingsAnswers } from "~/diary/leave/answers";
-import { termsOf } from "~/diary/leave/entitlement";
-import { readLeaveSettings, saveLeaveSettings, settingsVersion } from "~/diary/leave/settings.server";
-import { leaveSettingsForm } from "~/diary/leave/settings-form";
+import {
+  leaveSettingsAnswers,
+  leaveSettingsForm,
+  readLeaveSettings,
+  saveLeaveSettings,
+} from "~/diary/leave/settings.server";
 import { SETTINGS_LABELS, SETTINGS_WORDS, SettingsFields } from "~/diary/leave/views/settings-fields";
-import { askedYear } from "~/diary/leave/year.server";
-import { leaveYear, leaveYearOf } from "~/diary/leave/years";
+import { askedYear, leaveYear, leaveYearOf } from "~/diary/leave/years";
 import { dateRange } from "~/planning/job-plans/plan-dates";
 import { SavedElsewhere } from "~/planning/job-plans/views/saved-elsewhere";
 import { redirectSaying } from "~/platform/http/flash.server";
@@ -26,19 +27,18 @@ export async function loader(args: Route.LoaderArgs) {
   const { year_start } = read.settings;
   const asked = askedYear(args.url.searchParams);
   const year = asked === null ? leaveYearOf(londonToday(now), year_start) : leaveYear(asked, year_start);
-  const version = settingsVersion(read, year.year);
   return {
-    answers: leaveSettingsAnswers(read.settings, termsOf(year, read.years), version, year.year),
+    answers: leaveSettingsAnswers(read, year),
     words: `${year.label}, ${dateRange({ date_start: year.begins, date_end: year.ends })}`,
     back: `/leave/?year=${year.year}`,
   };
 }
 
 export async function action(args: Route.ActionArgs) {
-  const { db, user, now } = requireLevel("diary", args);
+  const asked = requireLevel("diary", args);
   const form = await readForm(args.request, leaveSettingsForm);
   if (!form.ok) return refuse(form.state);
-  const refusal = await saveLeaveSettings(db, user.id, form.value, now);
+  const refusal = await saveLeaveSettings(asked, form.value);
   if (refusal) return answerRefusal(form.state, refusal);
   return redirectSaying(args.request, `/leave/?year=${form.value.year}`, "Leave settings saved");
 }

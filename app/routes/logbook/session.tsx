@@ -7,7 +7,7 @@ import { CaseList } from "~/diary/cases/views/case-list";
 import { decryptFeeNotes, feeFigures, feeOf, lastPayers, payersOf } from "~/diary/fees/queries.server";
 import { bothFees } from "~/diary/fees/rules";
 import { feePath } from "~/diary/fees/work/work.server";
-import { awayOf } from "~/diary/leave/away";
+import { awayOf } from "~/diary/leave/rules";
 import { around } from "~/diary/sessions/around";
 import { leaveAroundSession, sessionsAroundSession, aroundDate } from "~/diary/sessions/around.server";
 import { diaryReturn, keepView } from "~/diary/sessions/diary-pages";

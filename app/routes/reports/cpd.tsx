@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
-import { askedYear } from "~/diary/leave/year.server";
+import { askedYear } from "~/diary/leave/years";
 import { londonToday } from "~/platform/time/london";
 import { cpdPage } from "~/reports/cpd/page.server";
 import { CpdFigures, CpdList, CpdYears } from "~/reports/cpd/views/cpd-list";

@@ -1,17 +1,12 @@
 import { Link } from "react-router";
 import { column } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
-import type { FormResult } from "~/platform/http/action-result.server";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { inOrderOf, notesDefaults } from "~/reports/reflections/answers";
-import { addressOfNotes, readNotesChoice } from "~/reports/reflections/choice";
-import { notesForm } from "~/reports/reflections/form";
-import { countedNotes, NOTES_CHANGED, NOTES_GONE } from "~/reports/reflections/format";
+import { addressOfNotes, inOrderOf, notesDefaults, readNotesChoice } from "~/reports/reflections/notes";
 import { notesPage } from "~/reports/reflections/page.server";
-import { sortNotes } from "~/reports/reflections/save.server";
-import { NoNotes, NoteList } from "~/reports/reflections/views/note-list";
-import { NotesPages, NotesYearForm } from "~/reports/reflections/views/year-form";
+import { notesForm, sortNotes } from "~/reports/reflections/save.server";
+import { NoNotes, NoteList, NotesPages, NotesYearForm } from "~/reports/reflections/views/notes";
 import { SubmitButton } from "~/ui/button";
 import { useFormView } from "~/ui/form-draft";
 import { Page } from "~/ui/page";
@@ -19,6 +14,11 @@ import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/reflections";
 
 export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
+
+const CHANGED =
+  "This case was changed elsewhere after you opened this page. Its note is shown as it is now, with your answers: save again to keep them";
+const GONE =
+  "A case of this page was deleted elsewhere, and nothing is saved yet. The others are shown with your answers: save again to keep them";
 
 export function loader(args: Route.LoaderArgs) {
   return notesPage(requireLevel("progress", args), readNotesChoice(args.url.searchParams));
@@ -35,19 +35,15 @@ export async function action(args: Route.ActionArgs) {
   }
   // The second press starts from what is saved now.
   const values = { ...form.state.values };
-  const errors: Record<string, string> = done.gone ? { "": NOTES_GONE } : {};
+  const errors: Record<string, string> = done.gone ? { "": GONE } : {};
   for (const { place, version } of done.stale) {
     values[`notes[${place}].version`] = [String(version)];
-    errors[`notes[${place}].type`] = NOTES_CHANGED;
+    errors[`notes[${place}].type`] = CHANGED;
   }
   return refuse({ ...form.state, values }, errors, 409);
 }
 
-interface ReflectionsPageProps extends Pick<Route.ComponentProps, "loaderData"> {
-  actionData?: FormResult | undefined;
-}
-
-export default function ReflectionsPage({ loaderData, actionData }: ReflectionsPageProps) {
+export default function ReflectionsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { notes, counts, period, years, choice, pages } = loaderData;
   const form = useFormView(notesDefaults(notes), actionData && inOrderOf(notes, actionData.form));
   return (
@@ -71,4 +67,8 @@ export default function ReflectionsPage({ loaderData, actionData }: ReflectionsP
       <NotesPages pages={pages} />
     </Page>
   );
+}
+
+function countedNotes(notes: number): string {
+  return notes === 1 ? "1 note" : `${notes} notes`;
 }

@@ -12,8 +12,7 @@ import { ReportBuilderForm } from "~/reports/builder/views/report-builder-form";
 import { PRESETS, type PresetName, readChoices, writeChoices } from "~/reports/document/choices";
 import { newReportForm } from "~/reports/saved/form";
 import { saveReport } from "~/reports/saved/saved.server";
-import { SaveForm } from "~/reports/saved/views/save-form";
-import { SavedReports } from "~/reports/saved/views/saved-list";
+import { SavedReports, SaveForm } from "~/reports/saved/views/saved-reports";
 import { LinkButton } from "~/ui/button";
 import { keyOf, useFormView } from "~/ui/form-draft";
 import { formView } from "~/ui/form-state";
@@ -28,7 +27,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 /** Saves the choices of this address under a name, and goes on to their paper. */
 export async function action(args: Route.ActionArgs) {
-  const { db, user, now } = requireLevel("progress", args);
+  const asked = requireLevel("progress", args);
   const form = await readForm(args.request, newReportForm);
   if (!form.ok) return refuse(form.state);
   const { idempotency_key: key, name, replace } = form.value;
@@ -36,8 +35,7 @@ export async function action(args: Route.ActionArgs) {
   if (Object.keys(errors).length > 0) return refuse(form.state, errors);
   const { choices, problems } = readChoices(args.url.searchParams);
   if (Object.keys(problems).length > 0) return refuse(form.state, problems);
-  const { fingerprint } = form;
-  const refusal = await saveReport(db, user.id, { key, fingerprint }, { name, choices, replace }, now);
+  const refusal = await saveReport(asked, { key, fingerprint: form.fingerprint }, { name, choices, replace });
   if (refusal) return answerRefusal(form.state, refusal);
   return reloadSaying(args.request, `/reports/paper/?${writeChoices(choices)}`, `Saved as ${name}`);
 }

@@ -22,27 +22,24 @@ const REPORTS = "/reports/";
 const TEXTS = ["name"];
 
 export async function loader(args: Route.LoaderArgs) {
-  const { db, user } = requireLevel("progress", args);
-  const { name, version } = await savedReport(db, user.id, args.params.reportRef);
+  const { name, version } = await savedReport(requireLevel("progress", args), args.params.reportRef);
   return { name, version: String(version) };
 }
 
 export async function action(args: Route.ActionArgs) {
-  const { db, user, now } = requireLevel("progress", args);
-  const userId = user.id;
-  const { unique_ref, name: was } = await savedReport(db, userId, args.params.reportRef);
+  const asked = requireLevel("progress", args);
+  const { unique_ref: ref, name: was } = await savedReport(asked, args.params.reportRef);
   const form = await readForm(args.request, editReportForm);
   if (!form.ok) return refuse(form.state);
   const answer = form.value;
   if (answer.intent === "delete") {
-    const refusal = await deleteReport(db, userId, unique_ref, answer.version);
+    const refusal = await deleteReport(asked, ref, answer.version);
     return refusal ? answerRefusal(form.state, refusal) : redirectSaying(args.request, REPORTS, `${was} deleted`);
   }
   const { name, version } = answer;
   const errors = identifierErrors({ name }, { name: was }, answer);
   if (Object.keys(errors).length > 0) return refuse(form.state, errors);
-  const edit = { ref: unique_ref, version, fingerprint: form.fingerprint };
-  const refusal = await renameReport(db, userId, edit, name, now);
+  const refusal = await renameReport(asked, { ref, version, fingerprint: form.fingerprint }, name);
   return refusal ? answerRefusal(form.state, refusal) : redirectSaying(args.request, REPORTS, `${name} saved`);
 }
 

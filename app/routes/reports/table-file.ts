@@ -2,8 +2,7 @@ import { data } from "react-router";
 import { requireReauthentication } from "~/account/guard.server";
 import { putOnRecord } from "~/data/export/put-on-record.server";
 import { csvAnswer } from "~/platform/http/csv";
-import { printViewOf, reportForFiles } from "~/reports/document/ask.server";
-import { blockFile, blockNamed, fileName } from "~/reports/document/files";
+import { blockNamed, blockRows, fileName, printViewOf, reportForFiles } from "~/reports/document/files.server";
 import type { Route } from "./+types/table-file";
 
 /** One table of a report, named by `table`, as a file. */
@@ -14,5 +13,5 @@ export async function loader(args: Route.LoaderArgs) {
   const block = blockNamed(report, searchParams.get("table") ?? "");
   if (block === undefined) throw data(null, { status: 404 });
   await putOnRecord(asked, args.request, `table ${block.id} of a report, ${report.head.period_words}`);
-  return csvAnswer(fileName(report.head, block.id), blockFile(block).rows);
+  return csvAnswer(fileName(report.head, block.id), blockRows(block));
 }

@@ -3,8 +3,7 @@ import { putOnRecord } from "~/data/export/put-on-record.server";
 import { fileAnswer } from "~/data/export/stream.server";
 import { zipFile } from "~/data/export/zip.server";
 import { csvOf } from "~/platform/http/csv";
-import { printViewOf, reportForFiles } from "~/reports/document/ask.server";
-import { fileName, reportFiles } from "~/reports/document/files";
+import { fileName, printViewOf, reportFiles, reportForFiles } from "~/reports/document/files.server";
 import type { Route } from "./+types/zip-file";
 
 /** All tables of a report as files in one. */

@@ -21,7 +21,7 @@ import { jobPlanElements } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { rateCounters } from "~/platform/db/rate-counters.server";
 import { profiles } from "~/profile/table.server";
-import { savedReports } from "~/reports/saved/table.server";
+import { savedReports } from "~/reports/table.server";
 import { optionsOfCase } from "../../support/case-options";
 import { flashOf } from "../../support/flash";
 import { cutOffDatabase, db, NOW, racingDatabase, vault } from "../../support/harness";

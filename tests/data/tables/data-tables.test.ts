@@ -6,7 +6,7 @@ import type { sessionDataPage } from "~/data/tables/page.server";
 import type { Question } from "~/data/tables/ticked";
 import { cases, options } from "~/diary/cases/table.server";
 import { fees } from "~/diary/fees/table.server";
-import { fallsInLeave } from "~/diary/leave/away";
+import { fallsInLeave } from "~/diary/leave/rules";
 import { leave } from "~/diary/leave/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";

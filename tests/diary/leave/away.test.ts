@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { type Away, awayOf, fallsInLeave, formatAway, leaveWarning } from "~/diary/leave/away";
 import type { LeaveSpan } from "~/diary/leave/kinds";
+import { type Away, awayOf, fallsInLeave, formatAway, leaveWarning } from "~/diary/leave/rules";
 import { londonInstant } from "~/platform/time/london";
 
 function off(date_start: string, date_end = date_start, some: Partial<LeaveSpan> = {}): Away {

@@ -1,8 +1,15 @@
 import { expect, test } from "vitest";
 import { dayValuesOf, type WorthOfPlan, worthByDate, worthOf } from "~/diary/leave/day-values";
-import { annualEntitlement, splitOf, studyEntitlement, termsOf, USUAL_TERMS } from "~/diary/leave/entitlement";
+import {
+  annualEntitlement,
+  splitOf,
+  studyEntitlement,
+  studyOfThree,
+  termsOf,
+  threeYearsTo,
+  USUAL_TERMS,
+} from "~/diary/leave/entitlement";
 import type { LeaveTerms } from "~/diary/leave/kinds";
-import { studyOfThree, threeYearsTo } from "~/diary/leave/study";
 import { leaveYear, leaveYearOf } from "~/diary/leave/years";
 import { addDays, weekday } from "~/platform/time/london";
 

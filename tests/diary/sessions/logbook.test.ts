@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 import { caseCountsBetween } from "~/diary/cases/queries.server";
 import { unpaidFees } from "~/diary/fees/queries.server";
 import { fees } from "~/diary/fees/table.server";
-import { leaveBetween } from "~/diary/leave/between.server";
+import { leaveBetween } from "~/diary/leave/queries.server";
 import { anyPlan, sessionAfter, sessionBefore, sessionsOfPage, weeklyPlansOfPage } from "~/diary/sessions/diary.server";
 import { type DiaryLinks, diarySpan, GO_TO_MESSAGE } from "~/diary/sessions/diary-pages";
 import { type DiaryFigures } from "~/diary/sessions/figures";

@@ -7,7 +7,7 @@ import { leave, lieuLedger } from "~/diary/leave/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
-import { cpd } from "~/reports/cpd/table.server";
+import { cpd } from "~/reports/table.server";
 import { db, makeUser, submit } from "../../support/harness";
 import { type Diary, type Fields, makeWholeDiary, validForms } from "../../support/valid-forms";
 

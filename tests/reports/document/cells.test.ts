@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { londonInstant } from "~/platform/time/london";
-import { bandOf, byAge } from "~/reports/document/axes";
 import { cellText, change, count, formatCell, minutes, pas, pence, percent } from "~/reports/document/cells";
-import { formatOutOfHours, outOfHours } from "~/reports/document/hours-of-day";
+import { bandOf, byAge } from "~/reports/document/cross-table";
+import { formatOutOfHours, outOfHours } from "~/reports/document/out-of-hours.server";
 
 test.each([
   [count(1234), "1,234", "1234"],

@@ -1,9 +1,9 @@
 import { and, eq, lte } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { newRef } from "~/platform/db/columns.server";
-import { cpd } from "~/reports/cpd/table.server";
-import { encryptCpd } from "~/reports/cpd/texts.server";
+import { encryptCpd } from "~/reports/cpd/queries.server";
 import { cellText } from "~/reports/document/cells";
+import { cpd } from "~/reports/table.server";
 import { db, makeUser, NOW, vault } from "../../support/harness";
 import { reportOf, tableOf, tablesOf } from "./report-tables";
 

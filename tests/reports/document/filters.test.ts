@@ -4,7 +4,7 @@ import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { londonInstant } from "~/platform/time/london";
-import { reportFiles } from "~/reports/document/files";
+import { reportFiles } from "~/reports/document/files.server";
 import type { Report, SectionName } from "~/reports/document/types";
 import { makeDiary } from "../../support/diary";
 import { countingDatabase, db, makeUser, NOW } from "../../support/harness";

@@ -7,9 +7,17 @@ import { addDays, type LondonDate, londonInstant } from "~/platform/time/london"
 import { londonMidnight } from "~/platform/time/london-sql.server";
 import { profiles } from "~/profile/table.server";
 import { periodOf } from "~/progress/period";
-import { appraisalYear, appraisalYearOf } from "~/reports/appraisal-year";
-import { aYearEarlier, lastTaxPeriodOf, monthsOf, taxPeriodOf } from "~/reports/document/period";
-import { aYearEarlierOf, type Bounds, boundsOf } from "~/reports/document/period.server";
+import {
+  appraisalYear,
+  appraisalYearOf,
+  aYearEarlier,
+  aYearEarlierOf,
+  type Bounds,
+  boundsOf,
+  lastTaxPeriodOf,
+  monthsOf,
+  taxPeriodOf,
+} from "~/reports/document/period.server";
 import { db, makeUser, NOW } from "../../support/harness";
 
 const DATES = { plan: "", from: null, until: null };

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { BY_ASA, BY_URGENCY } from "~/reports/document/axes";
 import { cases, change, count, formatCell, pas, shareOfCases } from "~/reports/document/cells";
-import { crossTable, shareTable } from "~/reports/document/cross-table";
+import { BY_ASA, BY_URGENCY, crossTable, shareTable } from "~/reports/document/cross-table";
 import { hiddenNumbers, keepSmallBack } from "~/reports/document/small-numbers";
 import {
   type Cell,

@@ -8,7 +8,7 @@ import { londonInstant } from "~/platform/time/london";
 import { profiles } from "~/profile/table.server";
 import { formatCell } from "~/reports/document/cells";
 import { readChoices } from "~/reports/document/choices";
-import { reportFiles } from "~/reports/document/files";
+import { reportFiles } from "~/reports/document/files.server";
 import { readReport } from "~/reports/document/read.server";
 import type { ReportEntries } from "~/reports/document/types";
 import * as tableFile from "~/routes/reports/table-file";

@@ -9,9 +9,9 @@ import { elementSchedule, jobPlanElements, jobPlans } from "~/planning/job-plans
 import { newRef } from "~/platform/db/columns.server";
 import { addDays, londonInstant } from "~/platform/time/london";
 import { CPD_TYPES } from "~/reports/cpd/kinds";
-import { cpd } from "~/reports/cpd/table.server";
-import { encryptCpd } from "~/reports/cpd/texts.server";
+import { encryptCpd } from "~/reports/cpd/queries.server";
 import type { Report } from "~/reports/document/types";
+import { cpd } from "~/reports/table.server";
 import { db, makeUser, NOW, vault } from "../../support/harness";
 import { payerRef } from "../../support/payers";
 import fc from "../../support/property";

@@ -1,7 +1,8 @@
 import { css } from "styled-system/css";
 import { column, figures, table } from "styled-system/recipes";
 import { Icon } from "~/ui/icon";
-import type { AmountShown, CardFigure, TypeLine } from "../figures";
+import type { AmountShown, CardFigure } from "../figures";
+import type { LeavePage } from "../page";
 
 const strip = figures();
 
@@ -34,7 +35,7 @@ export function LeaveCard({ title, figures: shown }: { title: string; figures: r
 }
 
 /** Leave that no entitlement holds: only what went and what will. */
-export function OtherLeave({ lines }: { lines: readonly TypeLine[] }) {
+export function OtherLeave({ lines }: { lines: LeavePage["others"] }) {
   if (lines.length === 0) return null;
   return (
     <section className={column({ gap: "2" })}>

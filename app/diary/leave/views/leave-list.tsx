@@ -4,11 +4,11 @@ import { column, tag, text } from "styled-system/recipes";
 import { pathTo } from "~/platform/http/path-to";
 import { Icon } from "~/ui/icon";
 import { LEAVE_STATUSES, type LeaveStatus } from "../kinds";
-import type { LeaveLine } from "../page";
+import type { LeavePage } from "../page";
 import { Both } from "./leave-cards";
 
 /** All leave of a year, first to last; that of two years in both. */
-export function LeaveList({ lines, label }: { lines: readonly LeaveLine[]; label: string }) {
+export function LeaveList({ lines, label }: Pick<LeavePage, "lines" | "label">) {
   return (
     <section className={column({ gap: "2" })}>
       <h2>All leave of {label}</h2>

@@ -1,19 +1,15 @@
+import { Link } from "react-router";
 import { css } from "styled-system/css";
-import { column, yearDay } from "styled-system/recipes";
+import { column, row, segments, yearDay } from "styled-system/recipes";
 import { nameOfWeekday } from "~/platform/time/dates";
-import type { CalendarMonth, DayMark } from "../calendar";
-import type { LegendItem } from "../page";
+import { LinkButton } from "~/ui/button";
+import type { DayMark } from "../calendar";
+import type { LeavePage } from "../page";
 
 const dayLook = yearDay();
 
-interface YearCalendarProps {
-  months: readonly CalendarMonth[];
-  legend: readonly LegendItem[];
-  today: string;
-}
-
 /** The year at a glance. What a reader of screens gets is its months in words: the days themselves are a picture. */
-export function YearCalendar({ months, legend, today }: YearCalendarProps) {
+export function YearCalendar({ months, legend, today }: Pick<LeavePage, "months" | "legend" | "today">) {
   return (
     <section className={column({ gap: "3" })}>
       <h2>The year</h2>
@@ -33,7 +29,7 @@ export function YearCalendar({ months, legend, today }: YearCalendarProps) {
 
 const WEEKDAYS = Array.from({ length: 7 }, (_, at) => nameOfWeekday(at + 1));
 
-function Month({ month, today }: { month: CalendarMonth; today: string }) {
+function Month({ month, today }: { month: LeavePage["months"][number]; today: string }) {
   const { begins, before, firstDay, lastDay, marks } = month;
   const days = Array.from({ length: lastDay - firstDay + 1 }, (_, at) => firstDay + at);
   return (
@@ -73,7 +69,7 @@ function lookOf(mark: DayMark | undefined, isWeekend: boolean) {
   };
 }
 
-function Legend({ legend }: { legend: readonly LegendItem[] }) {
+function Legend({ legend }: Pick<LeavePage, "legend">) {
   return (
     <ul className={key} aria-label="What the letters and frames mean">
       {legend.map(({ letter, name, tone }) => (
@@ -140,4 +136,39 @@ const key = css({
   fontSize: "sm",
   "& li": { display: "flex", alignItems: "center", gap: "2" },
   "& li > span": { width: "target", fontSize: "xs", flexShrink: "0" },
+});
+
+const styles = segments();
+
+/** The leave year that is shown, and those around it; the way back to the year of today where it is another. */
+export function YearChoice({ year, current, years }: Pick<LeavePage, "year" | "current" | "years">) {
+  return (
+    <div className={row()}>
+      <nav aria-label="Leave year" className={styles.root}>
+        {years.map((each) => (
+          <Link
+            key={each.year}
+            to={each.year === current ? "/leave/" : `/leave/?year=${each.year}`}
+            className={`${styles.item} ${item}`}
+            aria-current={each.year === year ? "page" : undefined}
+          >
+            {each.label}
+          </Link>
+        ))}
+      </nav>
+      {year !== current && (
+        <LinkButton to="/leave/" visual="plain">
+          This year
+        </LinkButton>
+      )}
+    </div>
+  );
+}
+
+const item = css({
+  textDecorationLine: "none",
+  fontVariantNumeric: "tabular-nums",
+  "&:not([aria-current])": { color: "ink" },
+  // On a phone there is room for three: the ones next to the year that is shown.
+  "&:first-child, &:last-child": { display: { base: "none", wide: "flex" } },
 });

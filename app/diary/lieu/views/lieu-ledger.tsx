@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { column, figures, table, text } from "styled-system/recipes";
 import { LIEU_UNITS, type LieuBalance, lieuFigure } from "~/diary/lieu/format";
+import type { LieuLineShown } from "~/diary/lieu/queries.server";
 import { pathTo } from "~/platform/http/path-to";
 import { SubmitButton } from "~/ui/button";
 import { Line, LineList } from "~/ui/line-list";
@@ -31,7 +32,7 @@ export function LieuBalances({ balances }: { balances: readonly LieuBalance[] })
 }
 
 /** A bank holiday that was worked, and earned nothing yet. */
-export interface LieuOffer {
+interface LieuOffer {
   sessionRef: string;
   /** `Mon 31 Aug 2026`. */
   date: string;
@@ -82,19 +83,6 @@ export function LieuOffers({ offers, keys }: LieuOffersProps) {
       </LineList>
     </section>
   );
-}
-
-/** A line of the ledger as its table shows it. */
-export interface LieuLineShown {
-  ref: string;
-  date: string;
-  kind: string;
-  /** `+1 day`. */
-  amount: string;
-  notes: string;
-  /** What earned it or what it was spent on, and where that is. */
-  /** No link where it is gone. */
-  cause: { to: string | null; words: string } | null;
 }
 
 export function LieuTable({ lines }: { lines: readonly LieuLineShown[] }) {

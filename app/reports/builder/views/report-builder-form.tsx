@@ -1,19 +1,21 @@
 import { Form } from "react-router";
 import { css } from "styled-system/css";
 import { choice, column, field, row, text } from "styled-system/recipes";
+import { chips } from "~/diary/cases/views/chips";
+import { countedIfAny } from "~/platform/time/counted";
 import { SubmitButton } from "~/ui/button";
 import { SelectField } from "~/ui/choice-fields";
 import { DateField } from "~/ui/date-and-time-fields";
 import { FieldError } from "~/ui/field-frame";
+import { FormSection, type SectionAnswers } from "~/ui/form-section";
 import type { FormView } from "~/ui/form-state";
-import { PERIODS } from "../../document/choices";
+import { FORM_MARK, PERIODS } from "../../document/choices";
 import { SECTIONS } from "../../document/types";
 import type { ReportBuilderPage } from "../page.server";
-import { FORM_MARK } from "../sent";
-import { FilterFields } from "./filter-fields";
 
-interface ReportBuilderFormProps
-  extends Pick<ReportBuilderPage, "plans" | "elements" | "specialties" | "employers" | "sites"> {
+type Filters = Pick<ReportBuilderPage, "elements" | "specialties" | "employers" | "sites">;
+
+interface ReportBuilderFormProps extends Filters, Pick<ReportBuilderPage, "plans"> {
   form: FormView;
 }
 
@@ -78,6 +80,54 @@ function SectionTicks({ form }: { form: FormView }) {
       </div>
     </fieldset>
   );
+}
+
+/** What several of a kind are called, by the kind. */
+const FILTERS = { element: "Elements", specialty: "Specialties", employer: "Employers", site: "Sites" } as const;
+
+/** Only some of the work: what is ticked of one kind lets through what has any of it. */
+function FilterFields({ form, elements, specialties, employers, sites }: Filters & { form: FormView }) {
+  if (elements.length + specialties.length + employers.length + sites.length === 0) return null;
+  const named = (names: readonly string[]) => names.map((name) => ({ value: name, label: name }));
+  const choicesOf = {
+    ...{ element: elements, specialty: named(specialties) },
+    ...{ employer: named(employers), site: named(sites) },
+  };
+  const kinds = Object.keys(FILTERS) as (keyof typeof FILTERS)[];
+  return (
+    <FormSection form={form} title="Only some of the work" fields={kinds} message={formatTicked} nothing="All of it">
+      <div className={column({ gap: "4" })}>
+        {kinds
+          .filter((kind) => choicesOf[kind].length > 0)
+          .map((kind) => (
+            <fieldset key={kind} className={field().root}>
+              <legend className={field().label}>{FILTERS[kind]}</legend>
+              <div className={chips}>
+                {choicesOf[kind].map(({ value, label }) => (
+                  <label key={value}>
+                    <input
+                      type="checkbox"
+                      name={kind}
+                      value={value}
+                      defaultChecked={form.values(kind).includes(value)}
+                    />
+                    {label}
+                  </label>
+                ))}
+              </div>
+            </fieldset>
+          ))}
+      </div>
+    </FormSection>
+  );
+}
+
+/** `2 elements, 1 site`. */
+function formatTicked({ values }: SectionAnswers): string {
+  return Object.entries(FILTERS)
+    .map(([kind, several]) => countedIfAny(values(kind).length, kind, several.toLowerCase()))
+    .filter(Boolean)
+    .join(", ");
 }
 
 const sections = css({

@@ -1,4 +1,5 @@
 import { choice, column, field } from "styled-system/recipes";
+import { GMC_DOMAINS } from "~/reports/appraisal";
 import { SelectField } from "~/ui/choice-fields";
 import { DateField } from "~/ui/date-and-time-fields";
 import { FieldError, FieldPair } from "~/ui/field-frame";
@@ -6,7 +7,6 @@ import type { FormView } from "~/ui/form-state";
 import { FreeText } from "~/ui/identifiers/views/free-text";
 import { SaveAnyway } from "~/ui/identifiers/views/save-anyway";
 import { TextField } from "~/ui/text-fields";
-import { GMC_DOMAINS } from "../../domains";
 import { CPD_TYPES } from "../kinds";
 
 const TYPE_CHOICES = Object.entries(CPD_TYPES).map(([value, label]) => ({ value, label }));

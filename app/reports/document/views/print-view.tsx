@@ -1,9 +1,15 @@
+import type { CSSProperties } from "react";
 import { css } from "styled-system/css";
-import { column, text } from "styled-system/recipes";
+import { column, row, text } from "styled-system/recipes";
 import { longDate } from "~/platform/time/dates";
-import type { Report, ReportSection } from "../types";
-import { type ReportHead, SMALL_WORDS } from "../types";
-import { ReportBlockView } from "./report-block";
+import {
+  type Report,
+  type ReportBlock,
+  type ReportEntries,
+  type ReportHead,
+  type ReportSection,
+  SMALL_WORDS,
+} from "../types";
 import { ReportTableView } from "./report-table";
 
 interface ReportPrintViewProps {
@@ -38,14 +44,11 @@ function SectionView({ section, fileOf }: { section: ReportSection } & Pick<Repo
       {reach && <p className={text({ kind: "hint" })}>{reach}</p>}
       {blocks.length === 0 && <p>{empty}</p>}
       {blocks.map((block) => (
-        <ReportBlockView key={block.id} block={block} section={section} file={fileOf(block.id)} />
+        <BlockView key={block.id} block={block} section={section} file={fileOf(block.id)} />
       ))}
     </section>
   );
 }
-
-/** How it is printed stands in app.css; there the list of cases lies across. */
-const apart = css({ borderTop: "ink", paddingTop: "4" });
 
 /** Whose report it is, of what, and that it was looked through for identifiers. */
 function ReportHeadLines({ head }: { head: ReportHead }) {
@@ -63,5 +66,95 @@ function ReportHeadLines({ head }: { head: ReportHead }) {
     ["Identifiers", identifiers.words],
   ];
   const rows = lines.filter(([, words]) => words !== "");
-  return <ReportTableView table={{ id: "head", heads: [], rows, foot: null }} />;
+  return <ReportTableView table={{ heads: [], rows }} />;
 }
+
+interface BlockViewProps {
+  block: ReportBlock;
+  section: ReportSection;
+  /** Address of its CSV file. */
+  file: string;
+}
+
+function BlockView({ block, section, file }: BlockViewProps) {
+  // A section of one thing is not told its name twice.
+  const named = block.caption !== section.title;
+  // A figure is printed on one page, and never parted from its heading. What is long begins where it comes and goes on.
+  const Whole = isLong(block) ? "div" : "figure";
+  const label = named ? `block-${block.id}` : section.name;
+  return (
+    <Whole className={`${column({ gap: "2" })} ${block.kind === "table" ? box : ""}`}>
+      <div className={`${row({ spread: true, align: "baseline" })} ${broken}`}>
+        {named && <h3 id={label}>{block.caption}</h3>}
+        <a href={file} className={fileLink} aria-label={`CSV of ${block.caption}`}>
+          CSV
+        </a>
+      </div>
+      {block.note && <p className={text({ kind: "hint" })}>{block.note}</p>}
+      {block.kind === "table" && <ReportTableView table={block} label={label} />}
+      {block.kind === "facts" && (
+        <div className={css({ maxWidth: "read" })}>
+          <ReportTableView
+            table={{ heads: [], rows: block.facts.map((fact) => [fact.label, fact.value]) }}
+            label={label}
+          />
+        </div>
+      )}
+      {block.kind === "entries" && <Entries block={block} />}
+    </Whole>
+  );
+}
+
+/** Texts, and tables that would leave much of a page blank if they were kept from breaking between their rows. */
+function isLong(block: ReportBlock): boolean {
+  return block.kind === "entries" || (block.kind === "table" && block.rows.length > MOST_KEPT_WHOLE);
+}
+
+const MOST_KEPT_WHOLE = 10;
+
+function Entries({ block }: { block: ReportEntries }) {
+  return (
+    <div className={column({ gap: "4" })}>
+      {/* Two entries may be of one session and say the same: they have no name but their place. */}
+      {Object.entries(block.entries).map(([place, { title, facts, text: words }]) => (
+        <article key={place} className={`${column({ gap: "1" })} ${broken}`}>
+          <h4 className={text({ kind: "strong" })}>{title}</h4>
+          {facts.length > 0 && (
+            <p className={text({ kind: "hint" })}>
+              {facts.map(({ label, value }) => `${label}: ${value}`).join(" · ")}
+            </p>
+          )}
+          <p className={entryText}>{words}</p>
+        </article>
+      ))}
+    </div>
+  );
+}
+
+/** Whose report it is and of when, for the margin of every page that is printed: as a text of the style sheet. */
+export function pageFoot({ name, gmc_number, period_words }: ReportHead): CSSProperties {
+  const words = [name || "Report", gmc_number && `GMC ${gmc_number}`, period_words].filter(Boolean).join(" · ");
+  return { "--foot": `"${words.replace(/["\\]|\p{Cc}/gu, escaped)}"` } as CSSProperties;
+}
+
+/** As CSS writes a letter by its number; the space ends it. */
+function escaped(letter: string): string {
+  return `\\${letter.charCodeAt(0).toString(16)} `;
+}
+
+/** How it is printed stands in app.css; there the list of cases lies across. */
+const apart = css({ borderTop: "ink", paddingTop: "4" });
+
+/** Wider than a phone it is scrolled; by keys, too, from the link in it. */
+const box = css({ overflowX: "auto" });
+
+const fileLink = css({
+  lineHeight: "[24px]",
+  fontSize: "sm",
+  marginLeft: "auto",
+  _print: { display: "none" },
+});
+
+const entryText = css({ whiteSpace: "pre-line", maxWidth: "read" });
+
+const broken = css({ overflowWrap: "anywhere" });

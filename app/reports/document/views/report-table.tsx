@@ -5,14 +5,14 @@ import type { Cell, ReportTable } from "../types";
 
 interface ReportTableViewProps {
   /** Without heads it is a list of facts. */
-  table: Pick<ReportTable, "id" | "heads" | "rows" | "foot">;
+  table: Pick<ReportTable, "heads" | "rows" | "foot">;
   /** Id of what names it. */
   label?: string;
 }
 
 /** A table whose head is printed on every page that it takes. */
 export function ReportTableView({ table: { heads, rows, foot }, label }: ReportTableViewProps) {
-  const isFigures = figureColumns(rows, foot);
+  const isFigures = figureColumns(foot ? [...rows, foot] : rows);
   const side = (at: number) => (isFigures[at] ? "r" : undefined);
   return (
     <table className={tableLook()} aria-labelledby={label}>
@@ -44,14 +44,14 @@ export function ReportTableView({ table: { heads, rows, foot }, label }: ReportT
 function Row({ cells, side }: { cells: readonly Cell[]; side: (at: number) => string | undefined }) {
   return (
     <tr>
-      {numbered(cells).map(({ at, each }) =>
+      {numbered(cells.map(formatCell)).map(({ at, each }) =>
         at === 0 ? (
-          <th key={at} scope="row" className={lookOf(formatCell(each))}>
-            {formatCell(each)}
+          <th key={at} scope="row" className={lookOf(each)}>
+            {each}
           </th>
         ) : (
-          <td key={at} className={side(at) ?? lookOf(formatCell(each))}>
-            {formatCell(each)}
+          <td key={at} className={side(at) ?? lookOf(each)}>
+            {each}
           </td>
         ),
       )}
@@ -66,12 +66,11 @@ function lookOf(words: string): string {
 }
 
 /** Columns that hold figures end at one edge, and a column of nothing goes with the one before it. */
-function figureColumns(rows: readonly (readonly Cell[])[], foot: readonly Cell[] | null): boolean[] {
-  const all = foot ? [...rows, foot] : rows;
-  const columns = Math.max(0, ...all.map((cells) => cells.length));
+function figureColumns(rows: readonly (readonly Cell[])[]): boolean[] {
+  const columns = Math.max(0, ...rows.map(({ length }) => length));
   const isFigures: boolean[] = [];
   for (let at = 0; at < columns; at++) {
-    const held = all.map((cells) => cells[at]).filter((cell) => cell !== "" && cell !== undefined);
+    const held = rows.map((cells) => cells[at]).filter((cell) => cell !== "" && cell !== undefined);
     const figures = held.length === 0 ? isFigures[at - 1] === true : held.every((cell) => typeof cell === "object");
     isFigures.push(at > 0 && figures);
   }

@@ -1,14 +1,13 @@
 import { pathTo } from "~/platform/http/path-to";
 import { counted } from "~/platform/time/counted";
 import { shortDate } from "~/platform/time/dates";
-import { CPD_HOURS_EXPECTED, CPD_TYPES, cpdHours, doneAndBooked, formatCpdType } from "../../cpd/kinds";
-import { cpdWithin } from "../../cpd/queries.server";
-import { type CpdTexts, cpdTextsShown } from "../../cpd/texts.server";
-import { domainsOf, formatDomain, GMC_DOMAINS } from "../../domains";
+import { domainsOf, formatDomain, GMC_DOMAINS } from "~/reports/appraisal";
+import { CPD_HOURS_EXPECTED, CPD_TYPES, cpdHours, doneAndBooked, formatCpdType, minutesOf } from "../../cpd/kinds";
+import { type CpdTexts, cpdTextsShown, cpdWithin } from "../../cpd/queries.server";
 import { count, minutes } from "../cells";
 import { section } from "../section.server";
-import { type ReportBlock, type ReportEntries, type ReportTable, SECTIONS } from "../types";
-import { addedUp, tallied } from "./tally";
+import type { Cell, ReportBlock, ReportEntries, ReportTable } from "../types";
+import { groupedBy } from "./worked.server";
 
 /** Hours of CPD by type and domain, every entry, and what was thought about them. */
 export const cpdHoursDone = section(
@@ -24,27 +23,14 @@ export const cpdHoursDone = section(
       ...(done.length > 0 ? ofDone : []),
       ...(booked.length > 0 ? [list(booked, BOOKED)] : []),
     ];
-    const empty = ["No CPD is recorded in this period.", formatAhead(booked.length)].join(" ").trim();
-    return { name: "cpd", title: SECTIONS.cpd, empty, blocks };
+    return { empty: ["No CPD is recorded in this period.", formatAhead(booked.length)].join(" ").trim(), blocks };
   },
 );
 
-interface Entry extends CpdTexts {
-  unique_ref: string;
-  day: string;
-  minutes: number;
-  type: string;
-  domains: string;
-}
+type Entry = Awaited<ReturnType<typeof cpdWithin>>[number] & CpdTexts;
 
 function pathOf({ unique_ref }: Entry): string {
   return pathTo("/reports/cpd/:cpdRef/", { cpdRef: unique_ref });
-}
-
-const NOTHING = { entries: 0, minutes: 0 };
-
-function sumsOf(entry: Entry): typeof NOTHING {
-  return { entries: 1, minutes: entry.minutes };
 }
 
 function formatAhead(entries: number): string {
@@ -53,48 +39,43 @@ function formatAhead(entries: number): string {
 }
 
 function byType(entries: readonly Entry[], ahead: number): ReportTable {
-  const lines = tallied(entries, ({ type }) => type, sumsOf);
   const order = Object.keys(CPD_TYPES);
-  const all = addedUp([...lines.values()], NOTHING);
   return {
     kind: "table",
     id: "cpd-by-type",
     caption: "Hours by type",
     heads: ["Type", "Entries", "Hours"],
-    rows: [...lines]
+    rows: [...groupedBy(entries, ({ type }) => type)]
       .sort(([one], [other]) => order.indexOf(one) - order.indexOf(other))
-      .map(([type, sums]) => [formatCpdType(type), count(sums.entries), minutes(sums.minutes)]),
-    foot: ["All", count(all.entries), minutes(all.minutes)],
+      .map(([type, group]) => [formatCpdType(type), ...cellsOf(group)]),
+    foot: ["All", ...cellsOf(entries)],
     note: [`At least ${CPD_HOURS_EXPECTED} hours a year are expected.`, formatAhead(ahead)].join(" ").trim(),
   };
 }
 
 /** Only where domains are said of any entry. */
 function byDomain(entries: readonly Entry[]): ReportTable[] {
-  const pairs = entries.flatMap((entry) => domainsOf(entry.domains).map((domain) => ({ domain, entry })));
-  if (pairs.length === 0) return [];
-  const lines = tallied(
-    pairs,
-    ({ domain }) => String(domain),
-    ({ entry }) => sumsOf(entry),
-  );
+  if (entries.every(({ domains }) => domainsOf(domains).length === 0)) return [];
   return [
     {
       kind: "table",
       id: "cpd-by-domain",
       caption: "Hours by GMC domain",
       heads: ["Domain", "Entries", "Hours"],
-      rows: Object.entries(GMC_DOMAINS).map(([domain, words]) => {
-        const sums = lines.get(domain) ?? NOTHING;
-        return [`${domain} ${words}`, count(sums.entries), minutes(sums.minutes)];
-      }),
-      foot: null,
+      rows: Object.entries(GMC_DOMAINS).map(([domain, words]) => [
+        `${domain} ${words}`,
+        ...cellsOf(entries.filter(({ domains }) => domainsOf(domains).map(String).includes(domain))),
+      ]),
       note: "An entry of several domains counts in each of them.",
     },
   ];
 }
 
-const ALL = { id: "cpd", caption: "All CPD", note: null };
+function cellsOf(entries: readonly Entry[]): Cell[] {
+  return [count(entries.length), minutes(minutesOf(entries))];
+}
+
+const ALL = { id: "cpd", caption: "All CPD" };
 const BOOKED = {
   id: "cpd-booked",
   caption: "Booked CPD",
@@ -114,7 +95,7 @@ function list(entries: readonly Entry[], named: Pick<ReportTable, "id" | "captio
       domainsOf(entry.domains).join(", "),
       minutes(entry.minutes),
     ]),
-    foot: ["All", "", "", "", minutes(addedUp(entries.map(sumsOf), NOTHING).minutes)],
+    foot: ["All", "", "", "", minutes(minutesOf(entries))],
   };
 }
 
@@ -137,7 +118,6 @@ function reflections(entries: readonly Entry[]): ReportEntries[] {
         ],
         text: entry.reflection,
       })),
-      note: null,
     },
   ];
 }

@@ -6,11 +6,11 @@ import { namesByRef, payerNames } from "~/diary/fees/payer-names.server";
 import { feeStatus, moneyParts } from "~/diary/fees/rules";
 import { counted } from "~/platform/time/counted";
 import { longDate, monthName, ukDate } from "~/platform/time/dates";
+import { formatInPeriod } from "~/reports/document/section.server";
 import { count, pence } from "../cells";
 import { filtersOf } from "../choices";
-import { formatInPeriod } from "../reach";
 import { section } from "../section.server";
-import { type Cell, type ReportBlock, type ReportTable, SECTIONS } from "../types";
+import type { Cell, ReportBlock, ReportTable } from "../types";
 
 /** Fees by payer and month, and each of them: in the period by the date by which the user calculates tax years. */
 export const extraWork = section(
@@ -37,13 +37,13 @@ export const extraWork = section(
         nameOf: (payer) => payer || "No payer",
       }),
       totals(byMonth(fees, basis), {
-        ...{ id: "fees-by-month", caption: "Fees by month", head: "Month", note: null },
+        ...{ id: "fees-by-month", caption: "Fees by month", head: "Month" },
         nameOf: monthName,
       }),
       allFees(fees),
     ];
     const empty = `No fees are recorded ${formatInPeriod(filtersOf(choices) > 0, false)}.`;
-    return { name: "extra-work", title: SECTIONS["extra-work"], empty, blocks: fees.length === 0 ? [] : blocks };
+    return { empty, blocks: fees.length === 0 ? [] : blocks };
   },
 );
 
@@ -53,11 +53,8 @@ function formatAhead(fees: number): string {
   return `${counted(fees, "fee")} ${fees === 1 ? "is" : "are"} for work that is still to come.`;
 }
 
-interface Totals {
-  id: string;
-  caption: string;
+interface Totals extends Pick<ReportTable, "id" | "caption" | "note"> {
   head: string;
-  note: string | null;
   nameOf(key: string): string;
 }
 
@@ -96,7 +93,6 @@ function allFees(fees: readonly Fee[]): ReportTable {
       pence(moneyParts(fee).paid),
     ]),
     foot: ["All", "", "", "", "", "", "", sum(worthOf), sum((fee) => moneyParts(fee).paid)],
-    note: null,
   };
 }
 

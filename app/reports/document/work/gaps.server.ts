@@ -8,14 +8,14 @@ import { valuedPlans } from "~/planning/job-plans/valued-plans.server";
 import { refersTo } from "~/platform/db/columns.server";
 import { monthName } from "~/platform/time/dates";
 import { addDays, type LondonDate, londonMoment } from "~/platform/time/london";
-import { BY_ASA, BY_GENDER, BY_URGENCY, byAge } from "../axes";
+import { BY_ASA, BY_GENDER, BY_URGENCY, byAge } from "~/reports/document/cross-table";
+import { monthsOf } from "~/reports/document/period.server";
 import { cases, count, days, percent, shareOfCases } from "../cells";
 import { filtersOf } from "../choices";
 import { ALL_CASES, nameOf } from "../cross-table";
-import { monthsOf } from "../period";
 import { type ReportScope, type ReportWorld, section } from "../section.server";
-import { type Cell, type Counted, type ReportTable, SECTIONS } from "../types";
-import { leaveStatements, planStatements, type WorkedRow, workedSessions } from "./rows.server";
+import type { Counted, ReportTable } from "../types";
+import { leaveStatements, planStatements, type WorkedRow, workedSessions } from "./worked.server";
 
 /** Months without work, with the leave that may be why, and what is not recorded of sessions and cases. */
 export const gapsAndQuality = section(
@@ -30,8 +30,6 @@ export const gapsAndQuality = section(
     };
     const isFiltered = filtersOf(world.choices) > 0;
     return {
-      name: "gaps",
-      title: SECTIONS.gaps,
       empty: `There is nothing to check ${world.inPeriod}.`,
       blocks: [
         // A month without the work shown may be full of other work.
@@ -121,21 +119,19 @@ function missingTable(
         ["Cases whose text looked like an identifier", { name: "suspected", value: missing.suspected }],
       ]
     : [];
-  const ofRows = ([label, number]: [string, number]): Cell[] => {
+  const sessionRows = ofSessions.map(([label, number]) => {
     return [label, count(number), count(rows.length), percent(number, rows.length)];
-  };
-  const ofAll = ([label, number]: [string, Counted]): Cell[] => {
+  });
+  const caseRows = ofCases.map(([label, number]) => {
     return [label, cases(number), cases(all), shareOfCases(number, all)];
-  };
+  });
   return [
     {
       kind: "table",
       id: "data-quality",
       caption: "What is not recorded",
       heads: ["What", "Number", "Of", "Share"],
-      rows: [...ofSessions.map(ofRows), ...(all.value > 0 ? ofCases.map(ofAll) : [])],
-      foot: null,
-      note: null,
+      rows: [...sessionRows, ...(all.value > 0 ? caseRows : [])],
     },
   ];
 }

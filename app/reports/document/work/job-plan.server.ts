@@ -9,12 +9,11 @@ import { firstCounted, lastBegunFirst } from "~/progress/period";
 import { progressReport } from "~/progress/report";
 import { METHOD_NAMES } from "~/progress/sentences";
 import type { Measure, Progress, ProgressReport } from "~/progress/types";
+import { chosenElements } from "~/reports/document/section.server";
 import { filtersOf, type ReportChoices } from "../choices";
-import { chosenElements } from "../scope.server";
 import { section } from "../section.server";
-import { type Cell, type ReportPeriod, type ReportTable, SECTIONS } from "../types";
-import { measureOf, unitsCell, unitWord } from "./measure";
-import { leaveStatements, planStatements, sessionsOfPeriod } from "./rows.server";
+import type { Cell, ReportPeriod, ReportTable } from "../types";
+import { leaveStatements, measureOf, planStatements, sessionsOfPeriod, unitsCell, unitWord } from "./worked.server";
 
 /** What each plan expected of the period, held against what was done: as the page of progress calculates it. */
 export const jobPlanCompared = section(
@@ -32,21 +31,19 @@ export const jobPlanCompared = section(
       measure: measureOf(profile),
       part: { category: null, element: null },
     };
-    const held = valued.filter((plan) => sharedDates(plan, period) !== null);
-    const compared = held
-      .filter(({ employer }) => choices.employers.length === 0 || choices.employers.includes(employer))
-      .toReversed()
-      .flatMap((plan) => {
-        const shared = sharedDates(plan, period);
-        if (shared === null) return [];
-        const calculation = calculate({ ...asked, plan, method: plan.method, period: shared });
-        return [{ plan, passing: passingOf(plan, choices, names), report: progressReport(calculation) }];
-      });
+    const held = valued.flatMap((plan) => {
+      const shared = sharedDates(plan, period);
+      return shared ? [{ plan, shared }] : [];
+    });
     return {
-      name: "job-plan",
-      title: SECTIONS["job-plan"],
       empty: formatEmpty(held.length > 0, filtersOf(choices) > 0),
-      blocks: compared.flatMap(({ plan, passing, report }, at) => planTable(plan, report, at, passing)),
+      blocks: held
+        .filter(({ plan }) => choices.employers.length === 0 || choices.employers.includes(plan.employer))
+        .toReversed()
+        .flatMap(({ plan, shared }, at) => {
+          const calculation = calculate({ ...asked, plan, method: plan.method, period: shared });
+          return planTable(plan, progressReport(calculation), at, passingOf(plan, choices, names));
+        }),
     };
   },
 );

@@ -7,8 +7,8 @@ import { LIEU_UNITS, type LieuUnit } from "~/diary/lieu/format";
 import { valuedPlans } from "~/planning/job-plans/valued-plans.server";
 import { days, minutes, pas } from "../cells";
 import { type ReportScope, section } from "../section.server";
-import { type Cell, type ReportTable, SECTIONS } from "../types";
-import { leaveStatements, planStatements } from "./rows.server";
+import type { Cell, ReportTable } from "../types";
+import { leaveStatements, planStatements } from "./worked.server";
 
 /** Leave by type, and what was earned and spent of time in lieu. */
 export const leaveTaken = section(
@@ -21,8 +21,6 @@ export const leaveTaken = section(
       .map((type) => ({ type, split: splitOf(leave, [type], dates, today, values) }))
       .filter(({ split }) => [split.taken, split.booked].some(({ halves, units }) => halves + units > 0));
     return {
-      name: "leave",
-      title: SECTIONS.leave,
       empty: "No leave and no time in lieu is recorded in this period.",
       blocks: [...leaveTable(lines), ...lieuTable(lieu)],
     };
@@ -87,8 +85,6 @@ function lieuTable(sums: readonly LieuSums[]): ReportTable[] {
         LIEU_UNITS[unit],
         ...[before, earned, spent, adjusted, before + earned + spent + adjusted].map((each) => lieuCell(unit, each)),
       ]),
-      foot: null,
-      note: null,
     },
   ];
 }

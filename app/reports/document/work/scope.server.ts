@@ -1,144 +1,144 @@
+import { sumsOf } from "~/diary/sessions/sums";
 import { CATEGORIES, CATEGORY_NAMES } from "~/planning/job-plans/elements";
+import type { PlanDates } from "~/planning/job-plans/schedule";
 import { monthName } from "~/platform/time/dates";
-import type { LondonDate } from "~/platform/time/london";
+import type { Profile } from "~/profile/read.server";
 import type { Measure } from "~/progress/types";
-import { publicHolidayRows } from "../case-rows.server";
-import { count } from "../cells";
-import { outOfHours } from "../hours-of-day";
-import { monthsBegun } from "../period";
+import { count, minutes, percent } from "../cells";
+import { formatOutOfHours, outOfHours, publicHolidayRows } from "../out-of-hours.server";
+import { monthsBegun } from "../period.server";
 import { type ReportWorld, section } from "../section.server";
-import { type Cell, type ReportBlock, type ReportTable, SECTIONS } from "../types";
-import { measureOf } from "./measure";
-import { type WorkedRow, workedSessions } from "./rows.server";
-import { byName, tallied } from "./tally";
-import { cellsIn, headsIn, isWeekend, NOTHING, totalOf, type Work, workFigures, workOf } from "./worked";
+import type { Cell, ReportFacts, ReportTable } from "../types";
+import {
+  cellsIn,
+  daysOf,
+  groupedBy,
+  headsIn,
+  measureOf,
+  totalOf,
+  unitsCell,
+  unitWord,
+  type Work,
+  workedSessions,
+  workOf,
+} from "./worked.server";
 
 /** Days, sessions, hours and PAs: by category, element, month and site, with on-calls, weekends and late work. */
 export const scopeOfWork = section(
   "scope",
   (scope) => [workedSessions(scope), ...publicHolidayRows(scope)] as const,
   ([rows, plans, local], world) => {
-    const { profile, inPeriod } = world;
+    const empty = `No sessions are recorded ${world.inPeriod}.`;
+    if (rows.length === 0) return { empty, blocks: [] };
+    const { profile } = world;
     const measure = measureOf(profile);
     const isOutOfHours = outOfHours(profile, plans, local);
     const worked = rows.map((row) => workOf(row, isOutOfHours, measure));
-    const blocks: ReportBlock[] = [
-      workFigures(worked, plans, profile, measure),
-      byCategory(worked, measure),
-      byElement(worked, measure),
-      byMonth(worked, world, measure),
-      ...byPlace(
-        worked,
-        measure,
-        { id: "work-by-employer", caption: "Work by employer", head: "Employer" },
-        "employer",
-      ),
-      ...byPlace(worked, measure, { id: "work-by-site", caption: "Work by site", head: "Site" }, "site"),
-    ];
-    const empty = `No sessions are recorded ${inPeriod}.`;
-    return { name: "scope", title: SECTIONS.scope, empty, blocks: rows.length === 0 ? [] : blocks };
+    const tableOf = (id: string, caption: string, head: string, lines: Lines): ReportTable => ({
+      kind: "table",
+      ...{ id, caption, heads: [head, ...headsIn(measure)] },
+      rows: lines.map(([label, work]) => [label, ...cellsIn(measure, totalOf(work))]),
+      foot: ["All", ...cellsIn(measure, totalOf(worked))],
+    });
+    return {
+      empty,
+      blocks: [
+        figures(worked, plans, profile, measure),
+        tableOf("work-by-category", "Work by category", "Category", byCategory(worked)),
+        tableOf("work-by-element", "Work by element of the job plan", "Element", byElement(worked)),
+        byMonth(worked, world, measure),
+        ...(["employer", "site"] as const).flatMap((place) => {
+          // Only where a place is said of any session.
+          if (worked.every(({ row }) => !row[place])) return [];
+          const head = place === "site" ? "Site" : "Employer";
+          return [tableOf(`work-by-${place}`, `Work by ${place}`, head, byPlace(worked, place))];
+        }),
+      ],
+    };
   },
 );
 
+/** Each with the work that its row of a table sums up. */
+type Lines = readonly (readonly [label: string, work: readonly Work[]])[];
+
+/** Work in figures. @param plans that hold a day of it */
+function figures(
+  worked: readonly Work[],
+  plans: readonly PlanDates[],
+  profile: Profile,
+  measure: Measure,
+): ReportFacts {
+  const all = totalOf(worked);
+  const { days, weekend } = daysOf(worked);
+  const counted = sumsOf(
+    worked.map(({ row, sums }) => ({ ...row, pa_units: sums.units })),
+    plans,
+  );
+  const unit = unitWord(measure).replace(/^h/, "H");
+  const notes = [
+    `${formatOutOfHours(profile)} A session counts on the day on which it begins.`,
+    measure === "hours" && "Hours counted are those worked; of a session with fixed PAs, those that its PAs stand for.",
+  ];
+  return {
+    kind: "facts",
+    id: "scope",
+    caption: "Work in figures",
+    facts: [
+      { label: "Days worked", value: count(days) },
+      { label: "Of these at a weekend", value: count(weekend) },
+      { label: "Sessions", value: count(all.sessions) },
+      { label: "Of these on call", value: count(all.onCalls) },
+      { label: "Hours", value: minutes(all.minutes) },
+      { label: `${unit} that count towards job plans`, value: unitsCell(counted.done, measure) },
+      { label: `${unit} of extra work`, value: unitsCell(counted.extra, measure) },
+      { label: `${unit} without an element`, value: unitsCell(counted.untagged, measure) },
+      { label: "Sessions out of hours", value: count(all.late) },
+      { label: "Share out of hours", value: percent(all.late, all.sessions) },
+    ],
+    note: notes.filter(Boolean).join(" "),
+  };
+}
+
 /** In the order of a job plan; sessions without an element last. */
-function byCategory(worked: readonly Work[], measure: Measure): ReportTable {
-  const lines = tallied(
-    worked,
-    ({ row }) => row.category ?? "",
-    ({ sums }) => sums,
-  );
-  const row = (key: string, label: string): Cell[][] => {
-    const sums = lines.get(key);
-    return sums ? [[label, ...cellsIn(measure, sums)]] : [];
-  };
-  return {
-    kind: "table",
-    id: "work-by-category",
-    caption: "Work by category",
-    heads: ["Category", ...headsIn(measure)],
-    rows: [...CATEGORIES.flatMap((each) => row(each, CATEGORY_NAMES[each])), ...row("", "No element")],
-    foot: ["All", ...cellsIn(measure, totalOf(lines.values()))],
-    note: null,
-  };
+function byCategory(worked: readonly Work[]): Lines {
+  const groups = groupedBy(worked, ({ row }) => row.category ?? "");
+  return [...CATEGORIES, "" as const].flatMap((category) => {
+    const work = groups.get(category);
+    return work ? [[category === "" ? "No element" : CATEGORY_NAMES[category], work] as const] : [];
+  });
 }
 
-/** By the names of elements, whatever plan they are of. */
-function byElement(worked: readonly Work[], measure: Measure): ReportTable {
-  const names = new Map(worked.map(({ row }) => [nameKey(row), row.element ?? ""]));
-  const lines = tallied(
-    worked,
-    ({ row }) => nameKey(row),
-    ({ sums }) => sums,
-  );
-  return {
-    kind: "table",
-    id: "work-by-element",
-    caption: "Work by element of the job plan",
-    heads: ["Element", ...headsIn(measure)],
-    rows: [...lines].sort(byName).map(([key, sums]) => [names.get(key) || "No element", ...cellsIn(measure, sums)]),
-    foot: ["All", ...cellsIn(measure, totalOf(lines.values()))],
-    note: null,
-  };
+/** By the names of elements in whatever letters, of whatever plan they are. */
+function byElement(worked: readonly Work[]): Lines {
+  const groups = groupedBy(worked, ({ row }) => (row.element ?? "").toLowerCase());
+  return [...groups].sort(byName).map(([, work]) => [work.at(-1)?.row.element || "No element", work]);
 }
 
-function nameKey({ element }: WorkedRow): string {
-  return (element ?? "").toLowerCase();
+function byPlace(worked: readonly Work[], place: "employer" | "site"): Lines {
+  const groups = groupedBy(worked, ({ row }) => row[place] ?? "");
+  return [...groups].sort(byName).map(([name, work]) => [name || "Not recorded", work]);
+}
+
+/** By the alphabet, what has no name last. */
+function byName([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {
+  return Number(one === "") - Number(other === "") || one.localeCompare(other, "en-GB");
 }
 
 /** Every month of the period that has begun, also one without work. */
 function byMonth(worked: readonly Work[], { period, today }: ReportWorld, measure: Measure): ReportTable {
-  const lines = tallied(
-    worked,
-    ({ date }) => date.slice(0, 7),
-    ({ sums }) => sums,
-  );
-  const dates = [...new Set(worked.map(({ date }) => date))];
-  const rowOf = (label: string, sums: Work["sums"], days: readonly LondonDate[]): Cell[] => [
-    label,
-    count(days.length),
-    count(days.filter(isWeekend).length),
-    ...cellsIn(measure, sums),
-    count(sums.onCalls),
-    count(sums.late),
-  ];
+  const months = groupedBy(worked, ({ date }) => date.slice(0, 7));
+  const rowOf = (label: string, work: readonly Work[]): Cell[] => {
+    const sums = totalOf(work);
+    const { days, weekend } = daysOf(work);
+    const figures = [count(days), count(weekend), ...cellsIn(measure, sums), count(sums.onCalls), count(sums.late)];
+    return [label, ...figures];
+  };
   return {
     kind: "table",
     id: "work-by-month",
     caption: "Work by month",
     heads: ["Month", "Days", "Weekend days", ...headsIn(measure), "On-calls", "Out of hours"],
-    rows: monthsBegun(period, today).map((first) => {
-      const month = first.slice(0, 7);
-      return rowOf(
-        monthName(first),
-        lines.get(month) ?? NOTHING,
-        dates.filter((date) => date.startsWith(month)),
-      );
-    }),
-    foot: rowOf("All", totalOf(lines.values()), dates),
-    note: null,
+    rows: monthsBegun(period, today).map((first) => rowOf(monthName(first), months.get(first.slice(0, 7)) ?? [])),
+    foot: rowOf("All", worked),
   };
-}
-
-/** Only where a place is said of any session. */
-function byPlace(
-  worked: readonly Work[],
-  measure: Measure,
-  { id, caption, head }: { id: string; caption: string; head: string },
-  place: "site" | "employer",
-): ReportTable[] {
-  const lines = tallied(
-    worked,
-    ({ row }) => row[place] ?? "",
-    ({ sums }) => sums,
-  );
-  if ([...lines.keys()].every((name) => name === "")) return [];
-  return [
-    {
-      kind: "table",
-      ...{ id, caption, heads: [head, ...headsIn(measure)] },
-      rows: [...lines].sort(byName).map(([name, sums]) => [name || "Not recorded", ...cellsIn(measure, sums)]),
-      foot: ["All", ...cellsIn(measure, totalOf(lines.values()))],
-      note: null,
-    },
-  ];
 }

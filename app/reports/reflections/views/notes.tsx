@@ -1,16 +1,45 @@
-import { Link } from "react-router";
+import { Form, Link } from "react-router";
 import { css } from "styled-system/css";
-import { column, field, text } from "styled-system/recipes";
+import { button, column, field, text } from "styled-system/recipes";
 import { chips } from "~/diary/cases/views/chips";
+import { GMC_DOMAINS, REFLECTION_TYPES } from "~/reports/appraisal";
+import { noteDefaults, type ShownNote } from "~/reports/reflections/notes";
+import type { NotesPage } from "~/reports/reflections/page.server";
 import { SelectField } from "~/ui/choice-fields";
 import { FieldError } from "~/ui/field-frame";
 import { type FormView, formView } from "~/ui/form-state";
-import { GMC_DOMAINS } from "../../domains";
-import { noteDefaults } from "../answers";
-import { REFLECTION_TYPES } from "../kinds";
-import type { ShownNote } from "../page.server";
+import { PageSteps } from "~/ui/page-steps";
 
 const TYPES = Object.entries(REFLECTION_TYPES).map(([value, label]) => ({ value, label }));
+
+const OPEN = [{ value: "open", label: "Not sorted yet" }];
+
+/** Which notes are shown: a plain GET. */
+export function NotesYearForm({ years, choice }: Pick<NotesPage, "years" | "choice">) {
+  const form = formView({ year: String(choice.year), show: choice.open ? "open" : "" }, undefined);
+  return (
+    <Form method="get" action="/reports/reflections/" className={fields}>
+      <SelectField form={form} name="year" label="Appraisal year" choices={years} />
+      <SelectField form={form} name="show" label="Notes" blank="All" choices={OPEN} />
+      <button type="submit" className={button()}>
+        Show
+      </button>
+    </Form>
+  );
+}
+
+export function NotesPages({ pages }: Pick<NotesPage, "pages">) {
+  return (
+    <PageSteps
+      label="Pages of notes"
+      before={pages.newer}
+      messageBefore="Newer notes"
+      next={pages.older}
+      nextMessage="Older notes"
+      at={pages}
+    />
+  );
+}
 
 /** Each note with the answers to it. */
 export function NoteList({ notes, form }: { notes: readonly ShownNote[]; form: FormView }) {
@@ -88,3 +117,10 @@ const item = css({
 });
 
 const noteText = css({ whiteSpace: "pre-line", overflowWrap: "anywhere", maxWidth: "read" });
+
+const fields = css({
+  display: { base: "grid", wide: "flex" },
+  gap: "3",
+  alignItems: "flex-end",
+  _print: { display: "none" },
+});

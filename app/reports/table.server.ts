@@ -20,3 +20,16 @@ export const cpd = sqliteTable(
 export function cpdPlace(uniqueRef: string): string {
   return `cpd/${uniqueRef}`;
 }
+
+/** A report's choices under a name of the user's. */
+export const savedReports = sqliteTable(
+  "saved_reports",
+  {
+    ...rowColumns,
+    name: text().notNull(),
+    name_key: text().notNull(),
+    choices: text().notNull(),
+    ...versionColumn,
+  },
+  ownKey,
+);

@@ -6,7 +6,7 @@ export const GMC_DOMAINS = {
   4: "Trust and professionalism",
 } as const;
 
-export type GmcDomain = keyof typeof GMC_DOMAINS;
+type GmcDomain = keyof typeof GMC_DOMAINS;
 
 /** @param stored as its column holds them: `1,3` */
 export function domainsOf(stored: string): GmcDomain[] {
@@ -20,3 +20,15 @@ export function formatDomain(stored: string): string {
     .map((domain) => `${domain} ${GMC_DOMAINS[domain]}`)
     .join("; ");
 }
+
+/** What a reflective note is of: the kinds of supporting information that an appraisal asks for. */
+export const REFLECTION_TYPES = {
+  cpd: "CPD",
+  quality: "Quality improvement",
+  event: "Significant event",
+  colleagues: "Feedback from colleagues",
+  patients: "Feedback from patients",
+  compliment: "Compliment",
+  complaint: "Complaint",
+} as const;
+export type ReflectionType = keyof typeof REFLECTION_TYPES;

@@ -1,12 +1,18 @@
+import { planRows } from "~/diary/sessions/queries.server";
 import { isPublicHolidayOn, type LocalPublicHoliday, type PlanRegion } from "~/planning/public-holidays/calendar";
+import { localPublicHolidaysOf } from "~/planning/public-holidays/local-days.server";
 import { clockTime } from "~/platform/time/clock-time";
 import { type LondonDate, londonMoment, weekday } from "~/platform/time/london";
+import type { Profile } from "~/profile/read.server";
+import type { ReportScope } from "./section.server";
+
+/** By whose rules a day is a bank holiday. */
+export function publicHolidayRows({ db, userId, once }: ReportScope) {
+  return once("public holidays", () => [planRows(db, userId), localPublicHolidaysOf(db, userId)] as const);
+}
 
 /** When a weekday's hours begin and end, in minutes from midnight. Before and from there on it is out of hours. */
-export interface DayHours {
-  day_from_minute: number;
-  day_until_minute: number;
-}
+type DayHours = Pick<Profile, "day_from_minute" | "day_until_minute">;
 
 /** Whether what begins at an instant is out of hours: early, late, at a weekend or on a bank holiday. */
 export function outOfHours(

@@ -1,0 +1,91 @@
+import { redirect } from "react-router";
+import type { Asker } from "~/platform/context";
+import { cellText } from "./cells";
+import { readChoices, writeChoices } from "./choices";
+import { readReport } from "./read.server";
+import { type Cell, type Report, type ReportBlock, type ReportHead, type ReportTable, SMALL_WORDS } from "./types";
+
+/** The page of the report whose files an address asks for: where a proof leads back to. */
+export function printViewOf(search: URLSearchParams): string {
+  const choices = new URLSearchParams(search);
+  choices.delete("table");
+  return `/reports/paper/?${choices}`;
+}
+
+/**
+ * The report that an address asks to have as files. Dates that are no dates are for the page of choices to say, and a
+ * text that looks as if it identified somebody for the page of the report.
+ * @throws the way there; 404 for a plan that is not the user's
+ */
+export async function reportForFiles(asked: Asker, search: URLSearchParams): Promise<Report> {
+  const { choices, problems } = readChoices(search);
+  if (Object.keys(problems).length > 0) throw redirect(`/reports/?${search}`);
+  const report = await readReport(asked, choices);
+  const { found, confirmed } = report.head.identifiers;
+  if (found > 0 && !confirmed) throw redirect(`/reports/paper/?${writeChoices(choices)}`);
+  return report;
+}
+
+/** One for what the report is of, and one for each of its tables, in their order: names without an ending, and lines. */
+export function reportFiles({ head, sections }: Report): { name: string; rows: string[][] }[] {
+  const reach = sections.flatMap(({ title, reach }) => (reach ? [[title, reach]] : []));
+  const blocks = sections.flatMap((section) => section.blocks);
+  return [
+    { name: "report", rows: [...headRows(head), ...reach] },
+    ...blocks.map((block) => ({ name: block.id, rows: blockRows(block) })),
+  ];
+}
+
+/** The block that a file is asked of by its name. */
+export function blockNamed({ sections }: Report, id: string): ReportBlock | undefined {
+  return sections.flatMap(({ blocks }) => blocks).find((block) => block.id === id);
+}
+
+/** `daybook-report-2026-04-01-2027-03-31`; of a table with its name after it. */
+export function fileName({ period: { from, until } }: ReportHead, table?: string): string {
+  return ["daybook-report", from, until, table].filter(Boolean).join("-");
+}
+
+/** A block as the lines of its file. */
+export function blockRows(block: ReportBlock): string[][] {
+  if (block.kind === "table") return tableRows(block);
+  if (block.kind === "facts") {
+    const facts = block.facts.map(({ label, value }) => [isShare(value) ? `${label} (%)` : label, cellText(value)]);
+    return [["What", "Figure"], ...facts];
+  }
+  // A column for each thing that may be said of an entry: the same ones in every diary.
+  const lines = block.entries.map(({ title, facts, text }) => [
+    title,
+    ...block.labels.map((label) => facts.find((fact) => fact.label === label)?.value ?? ""),
+    text,
+  ]);
+  return [["Entry", ...block.labels, "Text"], ...lines];
+}
+
+/** A share is a plain number in a file: its head says of what. */
+function tableRows({ heads, rows, foot }: ReportTable): string[][] {
+  const named = heads.map((head, at) => (rows.some((row) => isShare(row[at])) ? `${head} (%)` : head));
+  return [named, ...[...rows, ...(foot ? [foot] : [])].map((cells) => cells.map(cellText))];
+}
+
+function isShare(cell: Cell | undefined): boolean {
+  return typeof cell === "object" && cell.kind === "percent";
+}
+
+function headRows(head: ReportHead): string[][] {
+  const { name, gmc_number, grade, specialty, period, made_on, filters, to_come, small, identifiers } = head;
+  return [
+    ["What", "Answer"],
+    ["Name", name],
+    ["GMC number", gmc_number],
+    ["Grade", grade],
+    ["Specialty", specialty],
+    ["First day", period.from],
+    ["Last day", period.until],
+    ["Made on", made_on],
+    ...filters.map((filter) => ["Filter", filter]),
+    ...(to_come === "" ? [] : [["Still to come", to_come]]),
+    ...(small ? [["Small numbers", SMALL_WORDS]] : []),
+    ["Identifiers", identifiers.words],
+  ];
+}
