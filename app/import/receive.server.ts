@@ -6,11 +6,11 @@ import type { Database } from "~/platform/db/database.server";
 import { hex, insertRows } from "~/platform/db/insert-rows.server";
 import { refuseCall } from "~/platform/http/read-json.server";
 import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
+import { importsOfFile } from "./begin.server";
 import { isKnownOne, isOpen, isPlacedRow, isPlacedThere, ofUser } from "./conditions.server";
-import { importsOfFile } from "./known-file.server";
-import type { Received } from "./received";
+import type { Received } from "./format";
+import type { SentRow } from "./read-file";
 import { arrivals, type NewRow, rowKeys, storedRows } from "./rows.server";
-import type { SentRow } from "./rules";
 import { importRows, imports } from "./table.server";
 
 const UNFIT =

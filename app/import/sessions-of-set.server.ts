@@ -12,7 +12,7 @@ import type { Database } from "~/platform/db/database.server";
 import { shortDate } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
 import { inWorkingSet } from "./conditions.server";
-import { formatSpan } from "./format";
+import { formatSpan } from "./list-rows.server";
 
 /** Sessions that a list gets at once, each with its cases. */
 export const STRETCH_SESSIONS = 30;

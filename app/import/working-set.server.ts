@@ -10,14 +10,21 @@ import { shortDate } from "~/platform/time/dates";
 import { type LondonDate, londonToday } from "~/platform/time/london";
 import { inWorkingSet, isInDiary, isOpen, isPlaced } from "./conditions.server";
 import type { CsvRemark } from "./fields";
-import { formatWhen } from "./format";
+import {
+  type ChoiceRow,
+  choiceOf,
+  choicesOf,
+  formatWhen,
+  isRow,
+  type Place,
+  r,
+  type SessionChoice,
+  type StoredRow,
+  stretch,
+} from "./list-rows.server";
 import { placeableCount } from "./preview.server";
-import { type ChoiceRow, choiceOf, choicesOf, type SessionChoice } from "./row-choices.server";
 import { openedSessions, type SessionLine, sessionsOfSet } from "./sessions-of-set.server";
-import { isRow, type Place, rowOfSet, type StoredRow, stretch } from "./stretch.server";
 import { importRows, imports } from "./table.server";
-
-const r = rowOfSet();
 
 /** A row as the list shows it. */
 export interface RowLine {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chooseColumn, formatChosen, mappingErrors, NOTHING_MAPPED } from "~/import/choose-column";
+import { chooseColumn, formatChosen, mappingErrors, NOTHING_MAPPED } from "~/import/fields";
 
 test("a column that is taken moves from its field to the one that asks for it", () => {
   const chosen = chooseColumn({ start_time: 10, end_time: 12 }, "start_time", 12);

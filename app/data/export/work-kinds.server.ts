@@ -5,7 +5,7 @@ import { PA_BASES } from "~/diary/sessions/rules";
 import { basisToStore } from "~/diary/sessions/table.server";
 import { CSV_FIELDS } from "~/import/fields";
 import { CSV_ENCODINGS } from "~/import/parse/decode";
-import { CSV_DELIMITERS } from "~/import/parse/delimiters";
+import { CSV_DELIMITERS } from "~/import/parse/table";
 import type { PaRules } from "~/planning/job-plans/pa-rules";
 import { rulesToStore } from "~/planning/job-plans/stored-rules.server";
 import * as f from "./fields.server";

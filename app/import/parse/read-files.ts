@@ -1,16 +1,20 @@
 import { base64url } from "~/platform/db/base64url";
 import { hashOf } from "~/platform/db/hash";
-import { columnsOf, sortedByDate } from "./columns";
-import { type CsvEncoding, decode } from "./decode";
-import type { CsvDelimiter } from "./delimiters";
-import { headerKey } from "./header";
-import { merged } from "./merge";
+import { columnsOf, sortedByDate, suggestMapping } from "./columns";
+import {
+  type CsvEncoding,
+  CsvRefusal,
+  decode,
+  MOST_ROWS,
+  noRows,
+  otherColumns,
+  refuseIfTooLong,
+  tooManyRows,
+} from "./decode";
 import type { RawRecord } from "./records";
-import { delimiterOf } from "./records";
-import { CsvRefusal, MOST_ROWS, noRows, otherColumns, refuseIfTooLong, tooManyRows } from "./refusals";
-import { type DataRows, dataRows } from "./rows";
-import { suggestMapping } from "./suggest";
-import type { CsvFile, CsvRecord, CsvTable } from "./table";
+import { delimiterOf, headerKey } from "./records";
+import { type DataRows, dataRows, merged } from "./rows";
+import type { CsvDelimiter, CsvFile, CsvRecord, CsvTable } from "./table";
 
 export interface SourceFile {
   name: string;

@@ -11,7 +11,7 @@ import {
 } from "@dnd-kit/core";
 import { useEffect, useId, useState } from "react";
 import { css } from "styled-system/css";
-import { grips, targets, usePlaces } from "./places";
+import { grips, targets, usePlaces } from "./carry";
 
 interface DragLayerProps {
   onDrop: (rowRef: string, sessionRef: string) => void;

@@ -3,17 +3,15 @@ import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { button, column, note, text } from "styled-system/recipes";
 import { ConfirmFirst } from "~/account/views/confirm-first";
-import { isCsvName, UPLOAD_FAILED } from "~/import/parse/refusals";
+import { isCsvName, UPLOAD_FAILED } from "~/import/parse/decode";
 import { SubmitButton } from "~/ui/button";
 import { useHydrated } from "~/ui/hydrated";
 import { Page } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import type { ReadFile } from "../read-file";
-import { ChooseFiles, FailedParse } from "./choose-files";
-import type { HeldFiles } from "./held-files";
+import { ChooseFiles, FailedParse, Progress, ReadWithout } from "./choose-files";
 import type { ReadAs } from "./how-it-is-read";
-import { Progress } from "./progress";
-import { ReadWithout } from "./read-without";
+import type { HeldFiles } from "./map-in-page";
 
 type Step =
   | { name: "start"; problem: string }

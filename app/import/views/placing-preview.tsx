@@ -1,8 +1,8 @@
 import { css } from "styled-system/css";
 import { column, note, table, text } from "styled-system/recipes";
-import { figure } from "../figures";
+import { figure } from "~/import/format";
+import { SKIP_WORDS } from "~/import/read-file";
 import type { Preview } from "../preview.server";
-import { SKIP_WORDS } from "../rules";
 
 /** What placing all cases would do: what goes where, what is there already, what is left and why. */
 export function PlacingPreview({ preview }: { preview: Preview }) {

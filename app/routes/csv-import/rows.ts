@@ -1,8 +1,7 @@
 import { whyNoImport } from "~/account/may-import.server";
-import { beginImport } from "~/import/begin.server";
+import { beginImport, knownFile } from "~/import/begin.server";
 import { importCall, MOST_CHUNK_BYTES } from "~/import/form";
 import { requireImportCall } from "~/import/guard.server";
-import { knownFile } from "~/import/known-file.server";
 import { receiveRows } from "~/import/receive.server";
 import { sessionsStretch } from "~/import/sessions-of-set.server";
 import { rowsStretch } from "~/import/working-set.server";

@@ -1,8 +1,47 @@
-import type { CsvMapping } from "../fields";
-import { LOG_IN } from "../figures";
-import type { EarlierImport } from "../known-file.server";
-import type { Received } from "../received";
-import type { FileFacts } from "../rules";
+import { note } from "styled-system/recipes";
+import type { EarlierImport } from "~/import/begin.server";
+import type { CsvMapping } from "~/import/fields";
+import type { Received } from "~/import/format";
+import { figure, LOG_IN } from "~/import/format";
+import type { FileFacts } from "~/import/read-file";
+
+/** How far the sending is, or was when it broke off. */
+export interface Sent {
+  received: number;
+  expected: number;
+}
+
+export interface Problem {
+  words: string;
+  /** It is over once somebody has logged in. */
+  login: boolean;
+}
+
+/** Why the sending stopped, what has arrived by then, and how to go on. */
+export function SendTrouble({ problem: { words, login }, sent }: { problem: Problem; sent: Sent | null }) {
+  return (
+    <div role="alert" className={note({ tone: "bad" })}>
+      <p>
+        <b>{words}</b>
+      </p>
+      {sent && <p>{formatSent(sent)} have arrived and are kept.</p>}
+      {login && (
+        <p>
+          The file and its columns stay here:{" "}
+          <a href="/login/" target="_blank" rel="noopener">
+            log in in a new tab
+          </a>
+          , then come back and press {sent ? "Send the rest" : "Confirm Columns"} again.
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** `1,000 of 20,000 rows`. */
+export function formatSent({ received, expected }: Sent): string {
+  return `${figure(received)} of ${figure(expected)} rows`;
+}
 
 const ROWS = "/import_csv_data/rows/";
 /** Hospital Wi-Fi drops requests: a chunk that is sent again changes nothing. */

@@ -1,5 +1,5 @@
-import type { CsvRemark } from "../fields";
-import { figure } from "../figures";
+import type { CsvRemark } from "~/import/fields";
+import { figure } from "~/import/format";
 
 const REMARKS = {
   time_unreadable: "The time could not be read and is left blank",
