@@ -44,3 +44,17 @@ export function formatCounts(past: PastImport): string {
   const left = `${figure(read)} read, ${figure(skipped)} skipped, ${figure(merged)} merged, ${figure(rejected)} rejected, ${figure(known)} known from before`;
   return `${left}; ${figure(brought)} came in${removed > 0 ? `, ${figure(removed)} of them removed since` : ""}.`;
 }
+
+/** Why a row is not placed with the others. */
+export type SkipReason = "no_session" | "two_sessions" | "identifier";
+
+/** The reason in words, and how to mend it. */
+export const SKIP_WORDS: Readonly<Record<SkipReason, string>> = {
+  no_session: "No session at that time. Add the session, or add the row to another by hand",
+  two_sessions: "Two sessions at that time. Choose one of them for the row by hand",
+  identifier: "The description may identify a patient. Open the row and mend its text",
+};
+
+export function isSkipReason(fate: string): fate is SkipReason {
+  return Object.hasOwn(SKIP_WORDS, fate);
+}

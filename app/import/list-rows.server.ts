@@ -1,10 +1,15 @@
 import { desc, getTableColumns, type SQL, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
+import { alias, type SQLiteSelect } from "drizzle-orm/sqlite-core";
+import type { Asked } from "~/account/guard.server";
+import { decryptCaseText } from "~/diary/cases/encrypted-text.server";
+import { formatSummary } from "~/diary/cases/lines.server";
+import type { Cipher } from "~/platform/crypto/vault.server";
 import type { Database } from "~/platform/db/database.server";
 import { clockTime } from "~/platform/time/clock-time";
 import { shortDate } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
 import { inWorkingSet, isAvailable } from "./conditions.server";
+import type { CsvRemark } from "./fields";
 import { importRows } from "./table.server";
 
 /** A row of the working set, as its conditions call it. */
@@ -14,19 +19,88 @@ export const r = alias(importRows, "r");
 export const STRETCH_ROWS = 100;
 
 /** Where a stretch begins. */
-export interface Place {
+interface Place {
   /** How many rows come before. */
   from: number;
   /** The row before it, where that is known: found by its key, without a walk over all that come before. */
   after?: string | null;
 }
 
-/** The index on the order of rows ends in their rowid. */
-export const NEWEST = [desc(r.case_date), desc(r.start_at), desc(r.line), desc(sql`r.rowid`)];
+/** A row as the list shows it. */
+export interface RowLine {
+  unique_ref: string;
+  line: number;
+  /** `Tue 17 Nov 2026`. */
+  date: string;
+  /** `09:05 – 10:40`; empty without times. */
+  time: string;
+  /** `45 y F, ASA 2`. */
+  patient: string;
+  description: string;
+  identifier: "medium" | "strong" | null;
+  remarks: CsvRemark[];
+  choices: SessionChoice[];
+}
 
-/** Finds a row of the working set. */
-export function isRow(userId: number, rowRef: string): SQL {
-  return sql`${inWorkingSet(userId)} AND r.unique_ref = ${rowRef}`;
+/** A session on the day of a row, to choose. */
+interface SessionChoice {
+  session_ref: string;
+  /** `All-day orthopaedics, 08:00 – 18:00`. */
+  label: string;
+  /** The row starts within its times. */
+  fits: boolean;
+}
+
+/** More rows of the list, for the script that scrolls it: nothing that would look at the whole set again. */
+export async function rowsStretch({ db, user, cipher }: Asked, place: Place): Promise<{ rows: RowLine[] }> {
+  const { after } = place;
+  const isRow = sql`${inWorkingSet(user.id)} AND r.unique_ref = ${after}`;
+  const [known] = after ? await db.select({ there: sql`1` }).from(r).where(isRow) : [];
+  const list = listRows(db, user.id, known ? place : { from: place.from });
+  const [rows, choices] = await db.batch([list.rows, list.choices]);
+  return { rows: await rowLines(cipher, rows, choices) };
+}
+
+/** The next rows of the list, newest first, and the sessions on their days. For a page's batch; `rowLines` reads them. */
+export function listRows(db: Database, userId: number, place: Place) {
+  const { unique_ref, start_at, day_at, next_day_at } = r;
+  const days = db.select({ unique_ref, start_at, day_at, next_day_at }).from(r).$dynamic();
+  const shown = stretch(days, userId, place).as("shown");
+  const choices = db
+    .select({
+      row_ref: shown.unique_ref,
+      session_ref: sql<string>`s.unique_ref`.as("session_ref"),
+      session_start: sql<number>`s.start_at`.as("session_start"),
+      session_end: sql<number>`s.end_at`.as("session_end"),
+      element: sql<string | null>`e.description`.as("element"),
+      fits: sql<number>`coalesce(shown.start_at >= s.start_at AND shown.start_at < s.end_at, FALSE)`
+        .mapWith(Boolean)
+        .as("fits"),
+    })
+    .from(shown)
+    // In this order: SQLite would else find the rows anew for each session.
+    .crossJoin(sql`sessions AS s`)
+    .leftJoin(sql`job_plan_elements AS e`, sql`e.unique_ref = s.element_ref AND e.user_id = s.user_id`)
+    .where(
+      sql`s.user_id = ${userId} AND s.start_at > shown.day_at - ${OVER_MIDNIGHT_MS} AND s.start_at < shown.next_day_at
+        AND s.end_at > shown.day_at`,
+    )
+    .orderBy(sql`s.start_at`);
+  return { rows: stretch(db.select(getTableColumns(r)).from(r).$dynamic(), userId, place), choices };
+}
+
+/** A session of the day before may go on into the day of a row, for no longer than this. */
+export const OVER_MIDNIGHT_MS = 86_400_000;
+
+/** The index on the order of rows ends in their rowid. */
+const NEWEST = [desc(r.case_date), desc(r.start_at), desc(r.line), desc(sql`r.rowid`)];
+
+function stretch<Rows extends SQLiteSelect>(rows: Rows, userId: number, { from, after }: Place) {
+  return rows
+    .where(after ? sql`${isAvailable(userId)} AND ${follows(userId, after)}` : isAvailable(userId))
+    .orderBy(...NEWEST)
+    .limit(STRETCH_ROWS)
+    .offset(after ? 0 : from);
 }
 
 /** After a row in the order of the list, in which rows without a start are the last of their day. */
@@ -39,86 +113,36 @@ function follows(userId: number, rowRef: string): SQL {
     OR (r.start_at IS ${its("start_at")} AND (r.line, r.rowid) < (${its("line")}, ${its("rowid")})))`;
 }
 
-/** Of the rows that the list offers. */
-export function inStretch(userId: number, { after }: Place): SQL {
-  return after ? sql`${isAvailable(userId)} AND ${follows(userId, after)}` : isAvailable(userId);
-}
+type Listed = ReturnType<typeof listRows>;
 
-/** The next rows of the list, newest first. For a page's batch. */
-export function stretch(db: Database, userId: number, place: Place) {
-  return db
-    .select(getTableColumns(r))
-    .from(r)
-    .where(inStretch(userId, place))
-    .orderBy(...NEWEST)
-    .limit(STRETCH_ROWS)
-    .offset(place.after ? 0 : place.from);
-}
-
-export type StoredRow = Awaited<ReturnType<typeof stretch>>[number];
-
-/** A session on the day of a row, to choose. */
-export interface SessionChoice {
-  session_ref: string;
-  /** `All-day orthopaedics, 08:00 – 18:00`. */
-  label: string;
-  /** The row starts within its times. */
-  fits: boolean;
-}
-
-/** A session goes on for no longer than this over the day of a row. */
-const REACH_MS = 86_400_000;
-
-/** The sessions on the days of a stretch's rows. For a page's batch. */
-export function choicesOf(db: Database, userId: number, place: Place) {
-  const rows = db
-    .select({ unique_ref: r.unique_ref, start_at: r.start_at, day_at: r.day_at, next_day_at: r.next_day_at })
-    .from(r)
-    .where(inStretch(userId, place))
-    .orderBy(...NEWEST)
-    .limit(STRETCH_ROWS)
-    .offset(place.after ? 0 : place.from)
-    .as("shown");
-  return (
-    db
-      .select({
-        row_ref: rows.unique_ref,
-        session_ref: sql<string>`s.unique_ref`.as("session_ref"),
-        session_start: sql<number>`s.start_at`.as("session_start"),
-        session_end: sql<number>`s.end_at`.as("session_end"),
-        element: sql<string | null>`e.description`.as("element"),
-        fits: sql<number>`coalesce(shown.start_at >= s.start_at AND shown.start_at < s.end_at, FALSE)`
-          .mapWith(Boolean)
-          .as("fits"),
-      })
-      .from(rows)
-      // In this order: SQLite would else find the rows anew for each session.
-      .crossJoin(sql`sessions AS s`)
-      .leftJoin(sql`job_plan_elements AS e`, sql`e.unique_ref = s.element_ref AND e.user_id = s.user_id`)
-      .where(
-        sql`s.user_id = ${userId} AND s.start_at > shown.day_at - ${REACH_MS} AND s.start_at < shown.next_day_at
-        AND s.end_at > shown.day_at`,
-      )
-      .orderBy(sql`s.start_at`)
+export function rowLines(
+  cipher: Cipher,
+  rows: Awaited<Listed["rows"]>,
+  choices: Awaited<Listed["choices"]>,
+): Promise<RowLine[]> {
+  return Promise.all(
+    rows.map(async (row) => {
+      const text = await decryptCaseText(cipher, { unique_ref: row.case_ref, text_encrypted: row.text_encrypted });
+      const { unique_ref, line, identifier, remarks } = row;
+      return {
+        ...{ unique_ref, line, identifier, remarks },
+        ...formatWhen(row),
+        patient: formatSummary({ ...row, urgency: null }, ""),
+        description: text.case_description,
+        choices: choices
+          .filter(({ row_ref }) => row_ref === unique_ref)
+          .map(({ session_ref, session_start, session_end, element, fits }) => {
+            const label = `${element ?? "No job plan element"}, ${formatSpan(session_start, session_end)}`;
+            return { session_ref, label, fits };
+          }),
+      };
+    }),
   );
 }
 
-export type ChoiceRow = Awaited<ReturnType<typeof choicesOf>>[number];
-
-export function choiceOf({ session_ref, session_start, session_end, element, fits }: ChoiceRow): SessionChoice {
-  const label = `${element ?? "No job plan element"}, ${formatSpan(session_start, session_end)}`;
-  return { session_ref, label, fits };
-}
-
-interface When {
-  case_date: string | null;
-  start_at: number | null;
-  end_at: number | null;
-}
-
 /** `Tue 17 Nov 2026` and `09:05 – 10:40`. */
-export function formatWhen({ case_date, start_at, end_at }: When) {
-  return { date: shortDate(case_date ?? ""), time: formatSpan(start_at, end_at) };
+export function formatWhen(row: Pick<typeof importRows.$inferSelect, "case_date" | "start_at" | "end_at">) {
+  return { date: shortDate(row.case_date ?? ""), time: formatSpan(row.start_at, row.end_at) };
 }
 
 /** `09:05 – 10:40`, `from 09:05`, `until 10:40`. */

@@ -5,8 +5,8 @@ import { hashOf } from "~/platform/db/hash";
 import { shortDate } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
 import { hasSession, homeOf, inWorkingSet, isInDiary, isPlaceable, isPlaced, isTwin } from "./conditions.server";
+import { isSkipReason, type SkipReason } from "./format";
 import { formatSpan, formatWhen } from "./list-rows.server";
-import { isSkipReason, type SkipReason } from "./read-file";
 
 /** Rows that are named of each reason. */
 const NAMED = 20;

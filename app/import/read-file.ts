@@ -59,22 +59,8 @@ export function inChunks<Row>(rows: readonly Row[], size = ROWS_A_CHUNK): Row[][
   return Array.from({ length: Math.ceil(rows.length / size) }, (_, at) => rows.slice(at * size, (at + 1) * size));
 }
 
-/** Why a row is not placed with the others. */
-export type SkipReason = "no_session" | "two_sessions" | "identifier";
-
-/** The reason in words, and how to mend it. */
-export const SKIP_WORDS: Readonly<Record<SkipReason, string>> = {
-  no_session: "No session at that time. Add the session, or add the row to another by hand",
-  two_sessions: "Two sessions at that time. Choose one of them for the row by hand",
-  identifier: "The description may identify a patient. Open the row and mend its text",
-};
-
-export function isSkipReason(fate: string): fate is SkipReason {
-  return Object.hasOwn(SKIP_WORDS, fate);
-}
-
 /** What is doubtful of single values, said before anything is sent. Never carries a value. */
-export interface CsvDoubt {
+interface CsvDoubt {
   code: RemarkCode | "identifier";
   /** Rows that it is about. */
   rows: number;
@@ -86,7 +72,7 @@ export interface CsvDoubt {
 const NAMED = 8;
 
 /** The doubts about all rows: what may name a patient first, then what is left blank, then what was read with a guess. */
-export function doubtsOf(rows: readonly CsvRow[]): CsvDoubt[] {
+function doubtsOf(rows: readonly CsvRow[]): CsvDoubt[] {
   const lines = new Map<CsvDoubt["code"], number[]>();
   const note = (code: CsvDoubt["code"], line: number) => {
     const noted = lines.get(code) ?? [];
@@ -105,9 +91,9 @@ export function doubtsOf(rows: readonly CsvRow[]): CsvDoubt[] {
 }
 
 /** The first rows that the mapping page shows (specification, section 9). */
-export const ROWS_SHOWN = 4;
+const ROWS_SHOWN = 4;
 /** Of the table of rejected rows: the file of all of them can be downloaded. */
-export const FAULTS_SHOWN = 20;
+const FAULTS_SHOWN = 20;
 
 /** What the mapping page knows of a file: nothing of its rows beyond the first. */
 export interface ReadFile {

@@ -1,6 +1,5 @@
 import Papa from "papaparse";
-import { MOST_CHARACTERS_A_ROW, MOST_COLUMNS, openQuote, tooLongRow, tooManyColumns } from "./decode";
-import { readMoment, readTime } from "./moment";
+import { CsvRefusal } from "./decode";
 import { CSV_DELIMITERS, type CsvDelimiter } from "./table";
 
 export interface RawRecord {
@@ -11,6 +10,9 @@ export interface RawRecord {
   strayQuote: boolean;
 }
 
+const MOST_COLUMNS = 1_000;
+/** Far above any cell that a person reads, and low enough that one of them never keeps a page waiting. */
+const MOST_CHARACTERS_A_ROW = 1_000_000;
 const CHARACTERS_A_SLICE = 262_144;
 const GUESSED_FROM_RECORDS = 50;
 const GUESSED_FROM_CHARACTERS = 100_000;
@@ -53,14 +55,24 @@ export function* recordsOf(text: string, delimiter: CsvDelimiter, from = 0): Gen
     at = end;
     const isLast = at >= text.length;
     const { data, errors, meta } = parse(rest, delimiter, !isLast);
-    if (errors.some(({ code }) => code === "MissingQuotes")) throw openQuote(line + data.length);
+    if (errors.some(({ code }) => code === "MissingQuotes")) {
+      throw new CsvRefusal(
+        `Row ${line + data.length} opens a quotation mark (") that is not closed, so the rows below it cannot be told apart. Close it or delete it, save the file and choose it again.`,
+      );
+    }
     // After the last line end comes nothing more.
     if (isLast && data.at(-1)?.join("") === "" && data.at(-1)?.length === 1) data.pop();
     const stray = new Set(errors.map(({ row }) => row));
     const records = data.map((cells, index) => ({ line: line + index + 1, cells, strayQuote: stray.has(index) }));
     const wide = records.find(({ cells }) => cells.length > MOST_COLUMNS);
-    if (wide) throw tooManyColumns(wide.line);
-    const long = records.find(({ cells }) => lengthOf(cells) > MOST_CHARACTERS_A_ROW);
+    if (wide) {
+      throw new CsvRefusal(
+        `Row ${wide.line} has more than 1,000 columns. Delete the columns that are not needed, or choose another separator.`,
+      );
+    }
+    const long = records.find(
+      ({ cells }) => cells.reduce((sum, { length }) => sum + length, 0) > MOST_CHARACTERS_A_ROW,
+    );
     if (long) throw tooLongRow(long.line);
     line += data.length;
     rest = rest.slice(meta.cursor);
@@ -84,53 +96,8 @@ function evened(text: string, delimiter: CsvDelimiter): string {
   return text.replace(/\r\n?/g, "\n").replace(blanks, "$1");
 }
 
-function lengthOf(cells: readonly string[]): number {
-  return cells.reduce((sum, cell) => sum + cell.length, 0);
-}
-
-/** Rows from the top among which the header row is looked for. */
-const LOOKED_AT = 50;
-/** Cells with words that make a row a header row. */
-const FEWEST_WORDS = 3;
-/** Part of the columns that a row of data fills; a title with the date of the report fills fewer. */
-const DATA_FILL = 0.75;
-
-/**
- * Which of the first rows is the header: the first with three cells or more that hold something, none of them a
- * date or a number. A row of dates and numbers across most columns ends the search: the file has no header.
- */
-export function headerIndex(rows: readonly (readonly string[])[]): number | null {
-  const top = rows.slice(0, LOOKED_AT);
-  const width = Math.max(0, ...top.map((cells) => cells.length));
-  for (const [index, cells] of top.entries()) {
-    const filled = cells.filter((cell) => cell !== "");
-    const hasValue = filled.some(isValue);
-    if (!hasValue && filled.length >= Math.min(FEWEST_WORDS, width)) return index;
-    if (hasValue && filled.length >= width * DATA_FILL) return null;
-  }
-  return null;
-}
-
-/** A number, a date or a time: what never heads a column. */
-export function isValue(cell: string): boolean {
-  return isNumber(cell) || (cell.length < 60 && (Boolean(readMoment(cell)) || Boolean(readTime(cell))));
-}
-
-function isNumber(cell: string): boolean {
-  return /^[+-]?\d{1,30}(?:[.,]\d{1,30})?$/.test(cell);
-}
-
-const TOTALS = /^(?:grand |sub-? ?)?totals?(?: (?:cases|rows|records|number|count)){0,2} ?[:=]? ?[\d.,]{0,20}$/i;
-const PAGES = /^page \d{1,6}(?: of(?: \d{1,6})?)?$/i;
-
-/** "Total", "Grand total: 23", "Page 1 of 4"; never an operation, as "Total hip replacement". */
-export function isTotal(cells: readonly string[]): boolean {
-  const first = cells.find((cell) => cell !== "")?.slice(0, 80) ?? "";
-  return TOTALS.test(first) || PAGES.test(first);
-}
-
-/** For comparing rows of headings: letter case and blank cells at the end make no difference. */
-export function headerKey(cells: readonly string[]): string {
-  const filled = cells.slice(0, cells.findLastIndex((cell) => cell !== "") + 1);
-  return filled.map((cell) => cell.toLowerCase().replace(/\s+/g, " ")).join("\u001f");
+function tooLongRow(line: number): CsvRefusal {
+  return new CsvRefusal(
+    `Row ${line} has more than 1,000,000 characters. Shorten it, and look for a quotation mark (") in it that is opened and not closed.`,
+  );
 }

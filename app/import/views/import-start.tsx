@@ -20,7 +20,7 @@ type Step =
   | { name: "map"; file: ReadFile; problem: string };
 
 /** What is loaded when a file is chosen. */
-type Tools = typeof import("./map-tools");
+type Tools = typeof import("./map-in-page");
 
 /** The files of this document, for Re-map CSV: they are nowhere else. */
 let held: { reader: HeldFiles; file: ReadFile; tools: Tools } | null = null;
@@ -50,7 +50,7 @@ export function ImportStart({ remap, confirmFirst, hasCases, onCancel }: ImportS
     }
     setStep({ name: "reading", files: files.map((file) => file.name).join(", ") });
     try {
-      const tools = await import("./map-tools");
+      const tools = await import("./map-in-page");
       const same = held?.reader.files === files ? held.reader : null;
       if (!same) held?.reader.end();
       const reader = same ?? new tools.HeldFiles(files);

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
+import type { RowLine } from "~/import/list-rows.server";
 import type { SessionLine } from "~/import/sessions-of-set.server";
-import type { RowLine } from "~/import/working-set.server";
 
 /** Some of a long list, one after the other: what a page without script holds, and what script fetches at once. */
 export interface Part<Item> {

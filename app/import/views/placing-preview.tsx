@@ -1,7 +1,6 @@
 import { css } from "styled-system/css";
 import { column, note, table, text } from "styled-system/recipes";
-import { figure } from "~/import/format";
-import { SKIP_WORDS } from "~/import/read-file";
+import { figure, SKIP_WORDS } from "~/import/format";
 import type { Preview } from "../preview.server";
 
 /** What placing all cases would do: what goes where, what is there already, what is left and why. */
