@@ -1,13 +1,26 @@
+import { z } from "zod";
 import { checkReauthentication } from "~/account/factors/reauthentication.server";
+import { secret } from "~/account/form";
 import type { Asked } from "~/account/guard.server";
 import { whyNoImport } from "~/account/may-import.server";
+import { choice } from "~/platform/http/fields";
 import type { FormState } from "~/platform/http/form-state";
 import { readAnswers, readForm } from "~/platform/http/read-form.server";
 import { drain, readUpload } from "~/platform/http/read-upload.server";
-import { backupImportForm } from "./form";
-import { formatTaken } from "./format";
 import { importBackup } from "./import-backup.server";
 import { Unfit } from "./read-file.server";
+
+/** What comes before the file. */
+export const backupImportForm = z
+  .object({
+    way: choice("what to do", ["add", "replace"], "Choose whether to add or to replace"),
+    password: secret,
+    twoFactorCode: secret,
+  })
+  .superRefine(({ way, password }, context) => {
+    if (way !== "replace" || password !== "") return;
+    context.addIssue({ code: "custom", path: ["password"], message: "Enter your password" });
+  });
 
 /** Of a file: what one request may bring. */
 export const MOST_FILE_BYTES = 95_000_000;
@@ -50,4 +63,35 @@ async function takenOr(state: FormState, take: () => ReturnType<typeof importBac
     if (error instanceof Response && error.status === 413) return { state, errors: { file: TOO_LARGE }, status: 413 };
     throw error;
   }
+}
+
+/** How many records of each kind. */
+type Counts = Readonly<Record<string, number>>;
+
+/**
+ * What an import did: `Imported 12 sessions, 40 cases and 7 other records.`; in place of a diary also what that had:
+ * `Your diary was replaced. Deleted: … Imported: …`, so that a file with less in it is seen to have less.
+ */
+export function formatTaken({ came, went }: { came: Counts; went: Counts }): string {
+  const [imported, deleted] = [formatRecord(came), formatRecord(went)];
+  if (deleted !== null) return `Your diary was replaced. Deleted: ${deleted}. Imported: ${imported}.`;
+  return imported === null ? "Everything in this file was in your diary already." : `Imported ${imported}.`;
+}
+
+function formatRecord(counts: Counts): string | null {
+  const { sessions = 0, cases = 0, job_plans: plans = 0 } = counts;
+  const all = Object.values(counts).reduce((sum, n) => sum + n, 0);
+  const others = all - sessions - cases - plans;
+  const parts = [
+    counted(plans, "job plan"),
+    counted(sessions, "session"),
+    counted(cases, "case"),
+    counted(others, others === all ? "record" : "other record"),
+  ].filter((part) => part !== null);
+  const last = parts.pop() ?? null;
+  return parts.length > 0 ? `${parts.join(", ")} and ${last}` : last;
+}
+
+function counted(n: number, what: string): string | null {
+  return n === 0 ? null : `${n.toLocaleString("en-GB")} ${what}${n === 1 ? "" : "s"}`;
 }

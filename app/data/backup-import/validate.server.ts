@@ -1,9 +1,9 @@
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import { optionsThatWait } from "~/data/export/case-options.server";
 import type { Field, KindName } from "~/data/export/fields.server";
-import { keyOf, type RecordKind } from "~/data/export/kind.server";
+import { keyOf, type RecordKind } from "~/data/export/fields.server";
 import { kindOf, RECORD_KINDS } from "~/data/export/kinds.server";
+import { optionsThatWait } from "~/data/export/records.server";
 import { isVersionOfPart, skippedNumber } from "~/diary/beside-changes.server";
 import { cases } from "~/diary/cases/table.server";
 import type { Asker } from "~/platform/context";

@@ -11,13 +11,13 @@ import type { Answer } from "./act.server";
 import { actOnCases } from "./case-acts.server";
 import { addressOf, readChoices } from "./choices";
 import { CASE_DATA, SESSION_DATA, type TableKind } from "./columns";
-import type { SentRow } from "./edit/form";
-import { type EditRefusal, saveEdits } from "./edit/save.server";
 import { casesInForm, EDITED_CASES, EDITED_SESSIONS, type EditedLines, sessionsInForm } from "./edit/tables.server";
+import type { Question } from "./fields";
+import type { SentRow } from "./form";
 import { caseDataForm, sessionDataForm } from "./form";
 import { type FoundData, findCases, findSessions } from "./page.server";
+import { type EditRefusal, saveEdits } from "./save-edits.server";
 import { actOnSessions } from "./session-acts.server";
-import type { Question } from "./ticked";
 
 /** A form that came back: with the rows that hold its words, what it asks before it goes on, or the rows it edits. */
 export type DataAnswer = FormResult<{ found: FoundData; question: Question; edited: EditedLines }>;

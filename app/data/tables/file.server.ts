@@ -1,18 +1,20 @@
+import { type LoaderFunctionArgs, redirect } from "react-router";
 import type { Asked } from "~/account/guard.server";
-import { putOnRecord } from "~/data/export/put-on-record.server";
+import { requireReauthentication } from "~/account/guard.server";
+import { putOnRecord } from "~/data/export/file-answer.server";
 import { customOptions } from "~/diary/cases/custom-options.server";
 import { csvOf } from "~/platform/http/csv";
+import { readForm } from "~/platform/http/read-form.server";
 import { counted } from "~/platform/time/counted";
 import { londonToday } from "~/platform/time/london";
 import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
-import { caseLines } from "./case-lines.server";
-import { caseRefs, casesOf } from "./case-rows.server";
-import { readChoices, shownColumns } from "./choices";
+import { caseLines, caseRefs, casesOf } from "./cases.server";
+import { addressOf, hasDateFaults, readChoices, shownColumns } from "./choices";
 import { CASE_DATA, SESSION_DATA, type TableKind } from "./columns";
-import type { DataLine } from "./lines";
+import { foundFileForm } from "./form";
 import { type FoundData, findCases, findSessions, inOrderOf } from "./page.server";
-import { sessionLines } from "./session-lines.server";
-import { sessionRefs, sessionsOf } from "./session-rows.server";
+import type { DataLine } from "./rows.server";
+import { sessionLines, sessionRefs, sessionsOf } from "./sessions.server";
 
 /** Rows read and written at once: the file is never in memory whole. */
 const ROWS_AT_ONCE = 500;
@@ -96,4 +98,25 @@ function fileOf(
       "Content-Disposition": `attachment; filename="${name}.csv"`,
     },
   });
+}
+
+type Args = Parameters<typeof requireReauthentication>[1] & Pick<LoaderFunctionArgs, "request" | "url">;
+
+/**
+ * A table as a file, asked for by whoever has just said who they are.
+ * @throws the way to the page, which says what is wrong with dates that are none
+ */
+export function fileAsked(kind: TableKind, args: Args): FileAsked {
+  const search = args.url.searchParams;
+  const page = addressOf(kind, readChoices(kind, search));
+  if (hasDateFaults(readChoices(kind, search))) throw redirect(page);
+  return { asked: requireReauthentication("diary", args, page), request: args.request, search, words: "" };
+}
+
+/** What of it was found by words, which stand in no address. @throws the way to the page without words */
+export async function foundFileAsked(kind: TableKind, args: Args): Promise<FileAsked> {
+  const file = fileAsked(kind, args);
+  const form = await readForm(args.request, foundFileForm);
+  if (!form.ok || form.value.words === "") throw redirect(addressOf(kind, readChoices(kind, file.search)));
+  return { ...file, words: form.value.words };
 }

@@ -7,15 +7,21 @@ import type { Asker } from "~/platform/context";
 import { counted } from "~/platform/time/counted";
 import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
 import { supervisionsOf } from "~/profile/supervision";
-import { caseLines, textOf } from "./case-lines.server";
-import { type CaseDataRow, casePage, caseRefs, casesOf, caseTotals } from "./case-rows.server";
+import { type CaseDataRow, caseLines, casePage, caseRefs, casesOf, caseTotals, textOf } from "./cases.server";
 import { addressOf, type Choices, dateFaults, ROWS_A_PAGE, readChoices, sortedBy } from "./choices";
 import { CASE_DATA, SESSION_DATA, type TableKind } from "./columns";
-import { caseLinesToEdit } from "./edit/case-edits.server";
-import { sessionLinesToEdit } from "./edit/session-edits.server";
-import type { DataLine } from "./lines";
-import { notesOf, sessionLines } from "./session-lines.server";
-import { type SessionDataRow, sessionPage, sessionRefs, sessionsOf, sessionTotals } from "./session-rows.server";
+import { caseLinesToEdit } from "./edit-cases.server";
+import { sessionLinesToEdit } from "./edit-sessions.server";
+import type { DataLine } from "./rows.server";
+import {
+  notesOf,
+  type SessionDataRow,
+  sessionLines,
+  sessionPage,
+  sessionRefs,
+  sessionsOf,
+  sessionTotals,
+} from "./sessions.server";
 
 /** How many encrypted texts one search opens, in the order of the table. */
 export const LOOKED_AT = 2000;

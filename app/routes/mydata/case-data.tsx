@@ -3,7 +3,7 @@ import { requireLevel } from "~/account/guard.server";
 import { hasDateFaults } from "~/data/tables/choices";
 import { CASE_DATA } from "~/data/tables/columns";
 import { answerCaseData, type DataAnswer } from "~/data/tables/data-action.server";
-import { CASE_CELLS } from "~/data/tables/edit/fields";
+import { CASE_CELLS } from "~/data/tables/fields";
 import { caseDataPage } from "~/data/tables/page.server";
 import { CaseActs } from "~/data/tables/views/case-acts";
 import { DataPage } from "~/data/tables/views/data-page";

@@ -1,20 +1,18 @@
+import { type CaseDataRow, caseLines, casesOf } from "~/data/tables/cases.server";
+import { caseAnswers, caseLinesToEdit, casesToJudge, judgeCase } from "~/data/tables/edit-cases.server";
+import { judgeSession, sessionAnswers, sessionLinesToEdit, sessionsToJudge } from "~/data/tables/edit-sessions.server";
+import { CASE_CELLS, SESSION_CELLS } from "~/data/tables/fields";
+import type { DataLine } from "~/data/tables/rows.server";
+import type { EditedTable } from "~/data/tables/save-edits.server";
+import { type SessionDataRow, sessionLines, sessionsOf } from "~/data/tables/sessions.server";
 import { customOptions } from "~/diary/cases/custom-options.server";
 import type { PlanChoice } from "~/diary/sessions/element-choices";
 import { elementChoices } from "~/planning/job-plans/choices.server";
 import type { Asker } from "~/platform/context";
 import { FIRST_PROFILE, type Profile, profileRow } from "~/profile/read.server";
 import type { ChoiceGroup } from "~/ui/choice-fields";
-import { caseLines } from "../case-lines.server";
-import { type CaseDataRow, casesOf } from "../case-rows.server";
 import { CASE_DATA, SESSION_DATA } from "../columns";
-import type { DataLine } from "../lines";
 import { inOrderOf } from "../page.server";
-import { sessionLines } from "../session-lines.server";
-import { type SessionDataRow, sessionsOf } from "../session-rows.server";
-import { caseAnswers, caseLinesToEdit, casesToJudge, judgeCase } from "./case-edits.server";
-import { CASE_CELLS, SESSION_CELLS } from "./fields";
-import type { EditedTable } from "./save.server";
-import { judgeSession, sessionAnswers, sessionLinesToEdit, sessionsToJudge } from "./session-edits.server";
 
 export const EDITED_SESSIONS: EditedTable<SessionDataRow, PlanChoice[]> = {
   ...{ kind: SESSION_DATA, part: "sessions", cells: SESSION_CELLS },

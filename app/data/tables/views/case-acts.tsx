@@ -1,8 +1,8 @@
+import { NO_SUPERVISION } from "~/data/tables/fields";
 import { type Choice, type ChoiceGroup, SelectField } from "~/ui/choice-fields";
 import { DateField } from "~/ui/date-and-time-fields";
 import type { FormView } from "~/ui/form-state";
-import { NO_SUPERVISION } from "../ticked";
-import { TickedAct } from "./ticked-act";
+import { TickedAct } from "./ticked-rows";
 
 interface CaseActsProps {
   form: FormView;

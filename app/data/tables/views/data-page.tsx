@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { button, column, note } from "styled-system/recipes";
+import type { DataLine } from "~/data/tables/rows.server";
 import { counted } from "~/platform/time/counted";
 import { EnterSaves, SubmitButton } from "~/ui/button";
 import type { ChoiceGroup } from "~/ui/choice-fields";
@@ -14,13 +15,11 @@ import { PostForm } from "~/ui/post-form";
 import { type Choices, shownColumns } from "../choices";
 import type { TableKind } from "../columns";
 import type { DataAnswer } from "../data-action.server";
-import type { DataLine } from "../lines";
 import { DataTable } from "./data-table";
 import { EditPage } from "./edit-page";
 import type { Editing } from "./edit-row";
 import { FilterForm, FoundWords, filterView } from "./filter-form";
-import { AskFirst } from "./question";
-import { TickedRows } from "./ticked-rows";
+import { AskFirst, TickedRows } from "./ticked-rows";
 
 interface DataPageProps {
   kind: TableKind;

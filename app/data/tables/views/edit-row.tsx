@@ -1,12 +1,69 @@
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { tag, text } from "styled-system/recipes";
+import type { CellField } from "~/data/tables/fields";
+import { type CellFields, fieldOfRow } from "~/data/tables/fields";
+import type { DataLine } from "~/data/tables/rows.server";
 import type { Choice, ChoiceGroup } from "~/ui/choice-fields";
+import { SelectField } from "~/ui/choice-fields";
 import { type FormView, formView } from "~/ui/form-state";
+import { TextField } from "~/ui/text-fields";
+import { typeTime } from "~/ui/typed-text";
 import type { Column } from "../columns";
-import { type CellFields, fieldOfRow } from "../edit/fields";
-import type { DataLine } from "../lines";
-import { EditField, onlyNarrow } from "./edit-field";
+
+interface EditFieldProps {
+  field: CellField;
+  form: FormView;
+  name: string;
+  called: string;
+  choices: readonly Choice[];
+  groups: readonly ChoiceGroup[];
+}
+
+/** The field of a cell: its label is shown on a phone alone, where no head stands over it. */
+export function EditField({ field, form, name, called, choices, groups }: EditFieldProps) {
+  const { kind, label, width, blank } = field;
+  const words = (
+    <>
+      <span className={onlyNarrow} aria-hidden="true">
+        {label}
+      </span>
+      <span className={css({ srOnly: true })}>{`${label}, ${called}`}</span>
+    </>
+  );
+  const at = { form, name, label: words };
+  if (kind === "choice") {
+    return (
+      <div className={groups.length > 0 ? wide : width && !form.error(name) ? middle : roomy}>
+        <SelectField
+          {...at}
+          width={width ?? "full"}
+          choices={choices}
+          groups={groups}
+          {...(blank === undefined ? {} : { blank })}
+        />
+      </div>
+    );
+  }
+  return (
+    <div className={kind === "text" || form.error(name) ? roomy : narrow}>
+      <TextField
+        {...at}
+        width={width ?? "full"}
+        figures={kind !== "text"}
+        inputMode={kind === "text" ? "text" : "decimal"}
+        {...(kind === "time" ? { shape: typeTime } : {})}
+      />
+    </div>
+  );
+}
+
+/** What a column's head says where the table is wide. */
+export const onlyNarrow = css({ display: { base: "block", wide: "none" } });
+const narrow = css({ minWidth: "[72px]" });
+const middle = css({ minWidth: "[108px]" });
+const wide = css({ minWidth: "menu", width: "full" });
+const roomy = css({ minWidth: "[124px]", width: "full" });
 
 /** What the rows of a table are edited with. */
 export interface Editing {

@@ -6,12 +6,12 @@ import type { Asker } from "~/platform/context";
 import type { FormKey } from "~/platform/db/idempotency.server";
 import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
 import { counted } from "~/platform/time/counted";
-import { changedMeanwhile, type Done, type Ticked } from "../act.server";
-import type { TableKind } from "../columns";
-import type { DataLine } from "../lines";
+import { changedMeanwhile, type Done, type Ticked } from "./act.server";
+import type { TableKind } from "./columns";
+import type { Judged } from "./fields";
 import { type CellFields, fieldOfRow, type RowAnswers } from "./fields";
 import type { SentRow } from "./form";
-import type { Judged } from "./judge";
+import type { DataLine } from "./rows.server";
 
 /** How the rows of one table are edited. */
 export interface EditedTable<Row extends StoredRow, World> {

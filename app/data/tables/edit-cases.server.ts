@@ -7,10 +7,9 @@ import { clockTime } from "~/platform/time/clock-time";
 import { londonMoment } from "~/platform/time/london";
 import { keptAge } from "~/profile/age-bands";
 import { FIRST_PROFILE, type Profile, profileRow } from "~/profile/read.server";
-import { type CaseDataRow, casesOf } from "../case-rows.server";
-import type { DataLine } from "../lines";
-import { CASE_CELLS, type RowAnswers, shownAnswers } from "./fields";
-import { faulty, holdsAll, type Judged, touches } from "./judge";
+import { type CaseDataRow, casesOf } from "./cases.server";
+import { CASE_CELLS, faulty, holdsAll, type Judged, type RowAnswers, shownAnswers, touches } from "./fields";
+import type { DataLine } from "./rows.server";
 
 /** The cases of some references, with the profile that their answers are judged by. */
 export async function casesToJudge({ db, userId }: Asker, refs: readonly string[]) {

@@ -12,10 +12,9 @@ import type { Asker } from "~/platform/context";
 import { readAnswers } from "~/platform/http/read-form.server";
 import { londonMoment } from "~/platform/time/london";
 import type { ChoiceGroup } from "~/ui/choice-fields";
-import type { DataLine } from "../lines";
-import { type SessionDataRow, sessionsOf } from "../session-rows.server";
-import { type RowAnswers, SESSION_CELLS, shownAnswers } from "./fields";
-import { faulty, holdsAll, type Judged, touches } from "./judge";
+import { faulty, holdsAll, type Judged, type RowAnswers, SESSION_CELLS, shownAnswers, touches } from "./fields";
+import type { DataLine } from "./rows.server";
+import { type SessionDataRow, sessionsOf } from "./sessions.server";
 
 /** The sessions of some references, with what their answers are judged by. */
 export async function sessionsToJudge({ db, userId }: Asker, refs: readonly string[]) {

@@ -1,4 +1,6 @@
 import { AGE_UNITS, ASA_GRADES, GENDERS, URGENCIES } from "~/diary/cases/codes";
+import type { FormState } from "~/platform/http/form-state";
+import { countedIfAny } from "~/platform/time/counted";
 import type { Choice } from "~/ui/choice-fields";
 
 /** One field of a cell, by the name that it has in the form of its row alone. */
@@ -59,4 +61,46 @@ export function shownAnswers(cells: CellFields, columns: readonly string[], all:
 /** The name of a field of one row, in the form of a whole page. */
 export function fieldOfRow(place: number, name: string): string {
   return `rows[${place}].${name}`;
+}
+
+/** What a changed row comes to: what is written of it, or what is wrong, by the names of its own fields. */
+export type Judged =
+  | { ok: true /** null: it is so already. */; columns: object | null; notes: string[] }
+  | { ok: false; errors: Record<string, string> };
+
+/** What is wrong with the form of one row, one message a field. */
+export function faulty({ errors }: FormState): Judged {
+  return { ok: false, errors: Object.fromEntries(Object.entries(errors).map(([name, [first = ""]]) => [name, first])) };
+}
+
+/** Whether a row holds all of this already. */
+export function holdsAll(row: object, columns: object): boolean {
+  const held = new Map(Object.entries(row));
+  return Object.entries(columns).every(([name, value]) => held.get(name) === value);
+}
+
+export function touches(changed: RowAnswers, ...names: readonly string[]): boolean {
+  return names.some((name) => name in changed);
+}
+
+/** Rows that one act changes: more than a page shows of those that hold words. */
+export const MOST_TICKED = 100;
+
+/** In place of a code: of who worked alone. */
+export const NO_SUPERVISION = "none";
+
+/** What the page asks before it goes on. */
+export type Question =
+  | { asks: "delete"; sessions: number; cases: number; fees: number }
+  | { asks: "move"; day: string; sessions: { value: string; label: string }[] };
+
+/** `12 sessions, 40 cases and 2 fees`; what there is none of is left out. */
+export function formatDeletion(counts: { sessions: number; cases: number; fees: number }): string {
+  const said = [
+    countedIfAny(counts.sessions, "session"),
+    countedIfAny(counts.cases, "case"),
+    countedIfAny(counts.fees, "fee"),
+  ].filter(Boolean);
+  const last = said.pop() ?? "nothing";
+  return said.length > 0 ? `${said.join(", ")} and ${last}` : last;
 }

@@ -2,12 +2,21 @@ import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { FeeAmounts } from "~/diary/fees/rules";
 import { fees } from "~/diary/fees/table.server";
 import { fallsInLeave, hasNoTimes, overlaps } from "~/diary/sessions/conditions.server";
+import { decryptNotes } from "~/diary/sessions/queries.server";
 import { sessions } from "~/diary/sessions/table.server";
+import { timesText } from "~/diary/sessions/times";
+import { showPa } from "~/planning/job-plans/pa-rules";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
+import type { Cipher } from "~/platform/crypto/vault.server";
 import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
+import { logError } from "~/platform/http/error-log";
+import { pathTo } from "~/platform/http/path-to";
+import { hoursAndMinutes } from "~/platform/time/clock-time";
+import { shortDate } from "~/platform/time/dates";
+import { londonMoment } from "~/platform/time/london";
 import { type Choices, ROWS_A_PAGE } from "./choices";
-import { sessionsAsked } from "./conditions.server";
+import { type DataLine, dateCell, feeCells, type Reader, sessionsAsked, UNREADABLE } from "./rows.server";
 
 const caseCount = sql.raw(
   "(SELECT count(*) FROM cases AS held WHERE held.session_ref = sessions.unique_ref AND held.user_id = sessions.user_id)",
@@ -100,4 +109,57 @@ export function sessionTotals(db: Database, userId: number, choices: Choices, no
     })
     .from(sessions)
     .where(and(...sessionsAsked(userId, choices, now)));
+}
+
+/** @param notes opened; empty where their column is not shown */
+function sessionLine(row: SessionDataRow, notes: string, reader: Reader): DataLine {
+  const { unique_ref, version, start_at, end_at, element, pa_basis } = row;
+  const { times, ends } = timesText({ startAt: start_at, endAt: end_at });
+  const date = shortDate(londonMoment(start_at).date);
+  return {
+    unique_ref,
+    version,
+    path: pathTo("/logbook/session/:sessionRef/", { sessionRef: unique_ref }),
+    name: [date, times, element].filter(Boolean).join(", "),
+    cells: {
+      date: dateCell(start_at, reader),
+      times: [times, ends].filter(Boolean).join(", "),
+      element: element ?? "",
+      site: row.site,
+      hours: hoursAndMinutes((end_at - start_at) / 60_000),
+      basis: pa_basis === "fixed" ? "Fixed" : "Time",
+      pa: showPa(row.pa_units),
+      cases: String(row.cases),
+      ...feeCells(row.fee, reader),
+      repeats: row.recurring_uuid ? "Yes" : "No",
+      notes,
+    },
+    marks: [
+      row.element_ref === null ? "No element" : "",
+      row.no_times ? "No times" : "",
+      row.overlaps ? "Overlaps another" : "",
+      row.in_leave ? "In leave" : "",
+    ].filter(Boolean),
+  };
+}
+
+/** The rows as lines. Notes are opened only where they are shown, and one that does not open hides no other. */
+export function sessionLines(
+  cipher: Cipher,
+  rows: readonly SessionDataRow[],
+  columns: readonly string[],
+  reader: Reader = "page",
+): Promise<DataLine[]> {
+  return Promise.all(
+    rows.map(async (row) => sessionLine(row, columns.includes("notes") ? await notesOf(cipher, row) : "", reader)),
+  );
+}
+
+export async function notesOf(cipher: Cipher, row: SessionDataRow): Promise<string> {
+  try {
+    return await decryptNotes(cipher, row);
+  } catch (error) {
+    logError(error);
+    return UNREADABLE;
+  }
 }
