@@ -8,6 +8,7 @@ import { cases } from "~/diary/cases/table.server";
 import { fees } from "~/diary/fees/table.server";
 import { fallsInLeave } from "~/diary/sessions/conditions.server";
 import { sessions } from "~/diary/sessions/table.server";
+import { among } from "~/diary/write-rows.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
 import type { Cipher } from "~/platform/crypto/vault.server";
 import { refersTo } from "~/platform/db/columns.server";
@@ -20,14 +21,24 @@ import type { Profile } from "~/profile/read.server";
 import { supervisionsOf } from "~/profile/supervision";
 import { ageShown } from "~/reports/document/case-texts.server";
 import { type Choices, ROWS_A_PAGE } from "./choices";
-import { casesAsked, caseTimesCell, type DataLine, dateCell, feeCells, type Reader, UNREADABLE } from "./rows.server";
-import { feeJson } from "./sessions.server";
+import {
+  caseTimesCell,
+  conditions,
+  type DataLine,
+  dateCell,
+  elementName,
+  feeCells,
+  feeJson,
+  marksOf,
+  type Reader,
+  UNREADABLE,
+} from "./rows.server";
 
 /** In days, near enough to stand in order. */
 const age = sql`cases.age * CASE cases.age_unit WHEN 'years' THEN 365.25 WHEN 'months' THEN 30.44 ELSE 1 END`;
 
 const SORTS: Record<string, SQL> = {
-  element: sql`(SELECT named.description FROM job_plan_elements AS named WHERE named.user_id = sessions.user_id AND named.unique_ref = sessions.element_ref) COLLATE NOCASE`,
+  element: elementName,
   age,
   gender: sql`cases.gender`,
   asa: sql`cases.asa`,
@@ -45,6 +56,20 @@ function inOrder({ sort, down }: Choices): SQL {
   return sql`${by} IS NULL, ${by} ${way}, sessions.start_at DESC, sessions.unique_ref, ${newest}`;
 }
 
+const STATUSES = { supervised: sql`cases.supervision IS NOT NULL`, alone: sql`cases.supervision IS NULL` };
+
+const FAULTS = {
+  no_times: sql`(cases.start_at IS NULL OR cases.end_at IS NULL)`,
+  no_age: sql`cases.age IS NULL`,
+  no_asa: sql`cases.asa IS NULL`,
+  identifier: sql`cases.identifier_suspected = 1`,
+};
+
+function asked(userId: number, choices: Choices): SQL | undefined {
+  const own = { statuses: STATUSES, faults: FAULTS };
+  return and(eq(cases.user_id, userId), ...conditions("cases", userId, choices, own));
+}
+
 const inItsSession = refersTo(cases.session_ref, sessions);
 
 function refsAsked(db: Database, userId: number, choices: Choices) {
@@ -52,7 +77,7 @@ function refsAsked(db: Database, userId: number, choices: Choices) {
     .select({ ref: cases.unique_ref })
     .from(sessions)
     .innerJoin(cases, inItsSession)
-    .where(and(...casesAsked(userId, choices)))
+    .where(asked(userId, choices))
     .orderBy(inOrder(choices));
 }
 
@@ -91,9 +116,7 @@ export function casePage(db: Database, userId: number, choices: Choices) {
 
 /** Those of some references, in no order. */
 export function casesOf(db: Database, userId: number, refs: readonly string[]) {
-  return rows(db).where(
-    sql`${cases.user_id} = ${userId} AND ${cases.unique_ref} IN (SELECT each.value FROM json_each(${JSON.stringify(refs)}) AS each)`,
-  );
+  return rows(db).where(among(cases, userId, refs));
 }
 
 export type CaseDataRow = Awaited<ReturnType<typeof casePage>>[number];
@@ -104,14 +127,14 @@ export function caseTotals(db: Database, userId: number, choices: Choices) {
     .select({ n: sql<number>`count(*)`.mapWith(Number).as("n") })
     .from(sessions)
     .innerJoin(cases, inItsSession)
-    .where(and(...casesAsked(userId, choices)));
+    .where(asked(userId, choices));
 }
 
 const NO_TEXT: CaseText = { case_description: "", complications: "", reflective_notes: "" };
 const TEXTS = ["description", "complications", "reflection"];
 
 /** For whom cases are written: ages and supervision are as their profile has them. */
-export interface CaseReader {
+interface CaseReader {
   cipher: Cipher;
   profile: Profile;
   reader: Reader;
@@ -157,14 +180,14 @@ function caseLine(
       reflection: text.reflective_notes,
       ...feeCells(row.fee, reader),
     },
-    marks: [
-      row.element === null ? "No element" : "",
-      row.start_at === null || row.end_at === null ? "No times" : "",
-      row.age === null ? "No age" : "",
-      asa === null ? "No ASA" : "",
-      row.identifier_suspected ? "Identifier?" : "",
-      row.in_leave ? "In leave" : "",
-    ].filter(Boolean),
+    marks: marksOf({
+      "No element": row.element === null,
+      "No times": row.start_at === null || row.end_at === null,
+      "No age": row.age === null,
+      "No ASA": asa === null,
+      "Identifier?": row.identifier_suspected,
+      "In leave": row.in_leave,
+    }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { customOptions } from "~/diary/cases/custom-options.server";
 import { editCaseForm } from "~/diary/cases/form";
 import { asksDay, timesWarning } from "~/diary/cases/rules";
 import { judgeTimes } from "~/diary/cases/save.server";
@@ -7,18 +8,38 @@ import { clockTime } from "~/platform/time/clock-time";
 import { londonMoment } from "~/platform/time/london";
 import { keptAge } from "~/profile/age-bands";
 import { FIRST_PROFILE, type Profile, profileRow } from "~/profile/read.server";
-import { type CaseDataRow, casesOf } from "./cases.server";
+import { type CaseDataRow, caseLines, casesOf } from "./cases.server";
+import { CASE_DATA } from "./columns";
 import { CASE_CELLS, faulty, holdsAll, type Judged, type RowAnswers, shownAnswers, touches } from "./fields";
-import type { DataLine } from "./rows.server";
+import { type DataLine, inOrderOf } from "./rows.server";
+import type { EditedTable } from "./save-edits.server";
 
-/** The cases of some references, with the profile that their answers are judged by. */
-export async function casesToJudge({ db, userId }: Asker, refs: readonly string[]) {
-  const [rows, [profile = FIRST_PROFILE]] = await db.batch([casesOf(db, userId, refs), profileRow(db, userId)]);
-  return { rows, world: profile };
+export const EDITED_CASES: EditedTable<CaseDataRow, Profile> = {
+  ...{ kind: CASE_DATA, part: "cases", cells: CASE_CELLS },
+  async read({ db, userId }, refs) {
+    const [rows, [profile = FIRST_PROFILE]] = await db.batch([casesOf(db, userId, refs), profileRow(db, userId)]);
+    return { rows, world: profile };
+  },
+  answers: caseAnswers,
+  judge: judgeCase,
+  lines: linesOfCases,
+  async inForm(by, refs, columns) {
+    const rows = inOrderOf(refs, await casesOf(by.db, by.userId, refs));
+    return { lines: caseLinesToEdit(await linesOfCases(by, rows, columns), rows, columns), offers: [] };
+  },
+};
+
+async function linesOfCases(
+  { db, cipher, userId }: Asker,
+  rows: readonly CaseDataRow[],
+  columns: readonly string[],
+): Promise<DataLine[]> {
+  const [custom, [profile = FIRST_PROFILE]] = await db.batch([customOptions(db, userId), profileRow(db, userId)]);
+  return caseLines({ cipher, profile, reader: "page" }, rows, custom, columns);
 }
 
 /** Of a case that would need a day to be chosen the times are left to its own form. */
-export function caseAnswers(row: CaseDataRow): RowAnswers {
+function caseAnswers(row: CaseDataRow): RowAnswers {
   const { start_at, end_at } = row;
   const needsDay = start_at === null && end_at === null && asksDay(spanOf(row), null);
   return {
@@ -29,7 +50,7 @@ export function caseAnswers(row: CaseDataRow): RowAnswers {
 }
 
 /** As the form of the case judges them; what was left alone stays as it is. */
-export async function judgeCase(row: CaseDataRow, changed: RowAnswers, profile: Profile): Promise<Judged> {
+async function judgeCase(row: CaseDataRow, changed: RowAnswers, profile: Profile): Promise<Judged> {
   const { start_at, end_at, age, age_unit } = row;
   const { date } = londonMoment(start_at ?? end_at ?? row.session_start_at);
   const sent = {

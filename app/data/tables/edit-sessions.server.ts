@@ -8,26 +8,37 @@ import { lengthWarning } from "~/diary/sessions/rules";
 import { type ElementChoice, elementChoices } from "~/planning/job-plans/choices.server";
 import { holds } from "~/planning/job-plans/plan-dates";
 import { rulesToStore } from "~/planning/job-plans/stored-rules.server";
-import type { Asker } from "~/platform/context";
 import { readAnswers } from "~/platform/http/read-form.server";
 import { londonMoment } from "~/platform/time/london";
 import type { ChoiceGroup } from "~/ui/choice-fields";
+import { SESSION_DATA } from "./columns";
 import { faulty, holdsAll, type Judged, type RowAnswers, SESSION_CELLS, shownAnswers, touches } from "./fields";
-import type { DataLine } from "./rows.server";
-import { type SessionDataRow, sessionsOf } from "./sessions.server";
+import { type DataLine, inOrderOf } from "./rows.server";
+import type { EditedLines, EditedTable } from "./save-edits.server";
+import { type SessionDataRow, sessionLines, sessionsOf } from "./sessions.server";
 
-/** The sessions of some references, with what their answers are judged by. */
-export async function sessionsToJudge({ db, userId }: Asker, refs: readonly string[]) {
-  const [rows, plans, elements] = await db.batch([
-    sessionsOf(db, userId, refs),
-    planRows(db, userId),
-    elementChoices(db, userId),
-  ]);
-  return { rows, world: planChoices(plans, elements) };
-}
+export const EDITED_SESSIONS: EditedTable<SessionDataRow, PlanChoice[]> = {
+  ...{ kind: SESSION_DATA, part: "sessions", cells: SESSION_CELLS },
+  async read({ db, userId }, refs) {
+    const [rows, plans, elements] = await db.batch([
+      sessionsOf(db, userId, refs),
+      planRows(db, userId),
+      elementChoices(db, userId),
+    ]);
+    return { rows, world: planChoices(plans, elements) };
+  },
+  answers: sessionAnswers,
+  judge: judgeSession,
+  lines: ({ cipher }, rows, columns) => sessionLines(cipher, rows, columns),
+  async inForm({ db, cipher, userId }, refs, columns) {
+    const [found, elements] = await db.batch([sessionsOf(db, userId, refs), elementChoices(db, userId)]);
+    const rows = inOrderOf(refs, found);
+    return sessionLinesToEdit(await sessionLines(cipher, rows, columns), rows, elements, columns);
+  },
+};
 
 /** Of a session by time the allocation is blank. */
-export function sessionAnswers(row: SessionDataRow): RowAnswers {
+function sessionAnswers(row: SessionDataRow): RowAnswers {
   return sessionDefaults(row, "");
 }
 
@@ -84,7 +95,7 @@ export function sessionLinesToEdit(
   rows: readonly SessionDataRow[],
   elements: readonly ElementChoice[],
   columns: readonly string[],
-): { lines: DataLine[]; offers: ChoiceGroup[][] } {
+): EditedLines {
   const offers = new Map<string, { at: number; groups: ChoiceGroup[] }>();
   const byRef = new Map(rows.map((row) => [row.unique_ref, row]));
   const offerOf = ({ start_at, element_ref }: SessionDataRow): number => {

@@ -96,11 +96,6 @@ export type Question =
 
 /** `12 sessions, 40 cases and 2 fees`; what there is none of is left out. */
 export function formatDeletion(counts: { sessions: number; cases: number; fees: number }): string {
-  const said = [
-    countedIfAny(counts.sessions, "session"),
-    countedIfAny(counts.cases, "case"),
-    countedIfAny(counts.fees, "fee"),
-  ].filter(Boolean);
-  const last = said.pop() ?? "nothing";
-  return said.length > 0 ? `${said.join(", ")} and ${last}` : last;
+  const all = (["session", "case", "fee"] as const).map((each) => countedIfAny(counts[`${each}s`], each));
+  return new Intl.ListFormat("en-GB").format(all.filter(Boolean)) || "nothing";
 }

@@ -12,8 +12,8 @@ import { caseLines, caseRefs, casesOf } from "./cases.server";
 import { addressOf, hasDateFaults, readChoices, shownColumns } from "./choices";
 import { CASE_DATA, SESSION_DATA, type TableKind } from "./columns";
 import { foundFileForm } from "./form";
-import { type FoundData, findCases, findSessions, inOrderOf } from "./page.server";
-import type { DataLine } from "./rows.server";
+import { type FoundData, findCases, findSessions } from "./page.server";
+import { type DataLine, inOrderOf } from "./rows.server";
 import { sessionLines, sessionRefs, sessionsOf } from "./sessions.server";
 
 /** Rows read and written at once: the file is never in memory whole. */

@@ -12,7 +12,7 @@ import { addressOf, type Choices, dateFaults, ROWS_A_PAGE, readChoices, sortedBy
 import { CASE_DATA, SESSION_DATA, type TableKind } from "./columns";
 import { caseLinesToEdit } from "./edit-cases.server";
 import { sessionLinesToEdit } from "./edit-sessions.server";
-import type { DataLine } from "./rows.server";
+import { type DataLine, inOrderOf } from "./rows.server";
 import {
   notesOf,
   type SessionDataRow,
@@ -172,10 +172,4 @@ async function look<Row extends { unique_ref: string }>(refs: readonly string[],
     of += some.length;
   }
   return { rows: rows.slice(0, MOST_FOUND), of, isAll: of >= refs.length, more: rows.length > MOST_FOUND };
-}
-
-/** Rows that were read by their references, in the order of those. */
-export function inOrderOf<Row extends { unique_ref: string }>(refs: readonly string[], rows: readonly Row[]): Row[] {
-  const byRef = new Map(rows.map((row) => [row.unique_ref, row]));
-  return refs.flatMap((ref) => byRef.get(ref) ?? []);
 }

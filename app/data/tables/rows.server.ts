@@ -1,7 +1,7 @@
 import { eq, gte, isNull, lt, type SQL, sql } from "drizzle-orm";
-import { cases } from "~/diary/cases/table.server";
 import { type FeeAmounts, feeStatus } from "~/diary/fees/rules";
-import { hasNoTimes, inAnyLeave, overlaps } from "~/diary/sessions/conditions.server";
+import { fees } from "~/diary/fees/table.server";
+import { inAnyLeave } from "~/diary/sessions/conditions.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { moneyText, poundsText } from "~/platform/money";
 import { clockTime } from "~/platform/time/clock-time";
@@ -10,79 +10,43 @@ import { addDays, londonInstant, londonMoment } from "~/platform/time/london";
 import { type Choices, NO_ELEMENT } from "./choices";
 import type { RowAnswers } from "./fields";
 
-const holdsCases = sql`EXISTS (SELECT 1 FROM cases AS held WHERE held.session_ref = sessions.unique_ref AND held.user_id = sessions.user_id)`;
-
-function feeWhere(owner: "sessions" | "cases", more = ""): SQL {
-  const column = owner === "sessions" ? "session_ref" : "case_ref";
-  return sql.raw(`EXISTS (SELECT 1 FROM fees AS fee WHERE fee.${column} = ${owner}.unique_ref
-    AND fee.user_id = ${owner}.user_id ${more})`);
-}
-
-function feeCondition(owner: "sessions" | "cases", status: string): SQL | null {
-  if (status === "fee") return feeWhere(owner);
-  if (status === "not_claimed")
-    return feeWhere(owner, "AND fee.timesheet_date IS NULL AND fee.written_off_date IS NULL");
-  if (status !== "not_paid") return null;
-  return feeWhere(
-    owner,
-    "AND fee.timesheet_date IS NOT NULL AND fee.paid_date IS NULL AND fee.written_off_date IS NULL",
-  );
-}
-
-/** Of both tables: a case lies where its session does. */
-function inPlace(userId: number, { fromDate, untilDate, element }: Choices): SQL[] {
+/**
+ * What the filters of both tables ask for, as conditions on `sessions`, and on `cases` joined to them: a case lies where
+ * its session does.
+ * @param own what a status or a fault says that the other table does not have, or says otherwise
+ */
+export function conditions(
+  part: "sessions" | "cases",
+  userId: number,
+  { fromDate, untilDate, element, status, fault }: Choices,
+  own: { statuses: Record<string, SQL>; faults: Record<string, SQL> },
+): (SQL | undefined)[] {
   return [
     eq(sessions.user_id, userId),
     // What is no date narrows nothing down: shown is nothing, rather than all.
-    ...(fromDate === false || untilDate === false ? [sql`0`] : []),
-    ...(fromDate ? [gte(sessions.start_at, londonInstant(fromDate))] : []),
-    ...(untilDate ? [lt(sessions.start_at, londonInstant(addDays(untilDate, 1)))] : []),
-    ...(element === NO_ELEMENT ? [isNull(sessions.element_ref)] : element ? [eq(sessions.element_ref, element)] : []),
+    fromDate === false || untilDate === false ? sql`0` : undefined,
+    fromDate ? gte(sessions.start_at, londonInstant(fromDate)) : undefined,
+    untilDate ? lt(sessions.start_at, londonInstant(addDays(untilDate, 1))) : undefined,
+    element === NO_ELEMENT ? HAS_NO_ELEMENT : element ? eq(sessions.element_ref, element) : undefined,
+    own.statuses[status] ?? feeCondition(part, status),
+    { ...own.faults, in_leave: inAnyLeave(userId), no_element: HAS_NO_ELEMENT }[fault],
   ];
 }
 
-const SESSION_FAULTS: Record<string, SQL> = {
-  no_element: sql`sessions.element_ref IS NULL`,
-  no_times: hasNoTimes,
-  overlap: overlaps,
+const HAS_NO_ELEMENT = isNull(sessions.element_ref);
+
+const FEE_STATUSES: Record<string, string> = {
+  fee: "",
+  not_claimed: "AND fee.timesheet_date IS NULL AND fee.written_off_date IS NULL",
+  not_paid: "AND fee.timesheet_date IS NOT NULL AND fee.paid_date IS NULL AND fee.written_off_date IS NULL",
 };
 
-/** The sessions that are asked for. As conditions on `sessions`. */
-export function sessionsAsked(userId: number, choices: Choices, now: number): SQL[] {
-  const statuses: Record<string, SQL> = {
-    worked: sql`sessions.end_at <= ${now}`,
-    planned: sql`sessions.end_at > ${now}`,
-    empty: sql`NOT ${holdsCases}`,
-    repeats: sql`sessions.recurring_uuid IS NOT NULL`,
-  };
-  const status = statuses[choices.status] ?? feeCondition("sessions", choices.status);
-  const fault = choices.fault === "in_leave" ? inAnyLeave(userId) : SESSION_FAULTS[choices.fault];
-  return [...inPlace(userId, choices), ...(status ? [status] : []), ...(fault ? [fault] : [])];
-}
-
-const CASE_FAULTS: Record<string, SQL> = {
-  no_times: sql`(cases.start_at IS NULL OR cases.end_at IS NULL)`,
-  no_age: sql`cases.age IS NULL`,
-  no_asa: sql`cases.asa IS NULL`,
-  no_element: sql`sessions.element_ref IS NULL`,
-  identifier: sql`cases.identifier_suspected = 1`,
-};
-
-const CASE_STATUSES: Record<string, SQL> = {
-  supervised: sql`cases.supervision IS NOT NULL`,
-  alone: sql`cases.supervision IS NULL`,
-};
-
-/** The cases that are asked for. As conditions on `cases` joined to their `sessions`. */
-export function casesAsked(userId: number, choices: Choices): SQL[] {
-  const status = CASE_STATUSES[choices.status] ?? feeCondition("cases", choices.status);
-  const fault = choices.fault === "in_leave" ? inAnyLeave(userId) : CASE_FAULTS[choices.fault];
-  return [
-    eq(cases.user_id, userId),
-    ...inPlace(userId, choices),
-    ...(status ? [status] : []),
-    ...(fault ? [fault] : []),
-  ];
+function feeCondition(part: "sessions" | "cases", status: string): SQL | undefined {
+  const more = FEE_STATUSES[status];
+  if (more === undefined) return undefined;
+  const column = part === "sessions" ? "session_ref" : "case_ref";
+  return sql.raw(`EXISTS (SELECT 1 FROM fees AS fee WHERE fee.${column} = ${part}.unique_ref
+    AND fee.user_id = ${part}.user_id ${more})`);
 }
 
 /** One row of a table of data. */
@@ -123,4 +87,26 @@ export function feeCells(fee: FeeAmounts | null, reader: Reader): { fee: string;
 export function caseTimesCell(startAt: number | null, endAt: number | null): string {
   const [start, end] = [startAt, endAt].map((at) => (at === null ? "" : clockTime(londonMoment(at).minute)));
   return start && end ? `${start} – ${end}` : start ? `from ${start}` : end ? `until ${end}` : "";
+}
+
+/** What a table shows of the fee of a row, of a select that joins fees; null where it has none. */
+export const feeJson =
+  sql<FeeAmounts | null>`CASE WHEN ${fees.unique_ref} IS NOT NULL THEN json_object('amount_pence', ${fees.amount_pence},
+    'timesheet_date', ${fees.timesheet_date}, 'paid_date', ${fees.paid_date}, 'paid_pence', ${fees.paid_pence},
+    'written_off_date', ${fees.written_off_date}) END`.mapWith((json): FeeAmounts | null =>
+    json === null ? null : JSON.parse(String(json)),
+  );
+
+/** What the element of a session is called, to put rows in order by. */
+export const elementName = sql`(SELECT named.description FROM job_plan_elements AS named WHERE named.user_id = sessions.user_id AND named.unique_ref = sessions.element_ref) COLLATE NOCASE`;
+
+/** Of what is doubtful about a row, what is so. */
+export function marksOf(doubts: Readonly<Record<string, boolean>>): string[] {
+  return Object.keys(doubts).filter((mark) => doubts[mark]);
+}
+
+/** Rows that were read by their references, in the order of those. */
+export function inOrderOf<Row extends { unique_ref: string }>(refs: readonly string[], rows: readonly Row[]): Row[] {
+  const byRef = new Map(rows.map((row) => [row.unique_ref, row]));
+  return refs.flatMap((ref) => byRef.get(ref) ?? []);
 }

@@ -6,10 +6,10 @@ import type { Asker } from "~/platform/context";
 import type { FormKey } from "~/platform/db/idempotency.server";
 import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
 import { counted } from "~/platform/time/counted";
+import type { ChoiceGroup } from "~/ui/choice-fields";
 import { changedMeanwhile, type Done, type Ticked } from "./act.server";
 import type { TableKind } from "./columns";
-import type { Judged } from "./fields";
-import { type CellFields, fieldOfRow, type RowAnswers } from "./fields";
+import { type CellFields, fieldOfRow, type Judged, type RowAnswers } from "./fields";
 import type { SentRow } from "./form";
 import type { DataLine } from "./rows.server";
 
@@ -24,9 +24,17 @@ export interface EditedTable<Row extends StoredRow, World> {
   judge(row: Row, changed: RowAnswers, world: World): Promise<Judged>;
   /** The rows as the table shows them. */
   lines(by: Asker, rows: readonly Row[], columns: readonly string[]): Promise<DataLine[]>;
+  /** The rows of a form that came back, as they are now, in the order in which they were sent. */
+  inForm(by: Asker, refs: readonly string[], columns: readonly string[]): Promise<EditedLines>;
 }
 
-interface StoredRow {
+export interface EditedLines {
+  lines: DataLine[];
+  /** Lists of elements, each for the lines that name it. */
+  offers: ChoiceGroup[][];
+}
+
+export interface StoredRow {
   unique_ref: string;
   version: number;
 }

@@ -1,10 +1,10 @@
 import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
-import type { FeeAmounts } from "~/diary/fees/rules";
 import { fees } from "~/diary/fees/table.server";
 import { fallsInLeave, hasNoTimes, overlaps } from "~/diary/sessions/conditions.server";
 import { decryptNotes } from "~/diary/sessions/queries.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { timesText } from "~/diary/sessions/times";
+import { among } from "~/diary/write-rows.server";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
 import type { Cipher } from "~/platform/crypto/vault.server";
@@ -16,16 +16,24 @@ import { hoursAndMinutes } from "~/platform/time/clock-time";
 import { shortDate } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
 import { type Choices, ROWS_A_PAGE } from "./choices";
-import { type DataLine, dateCell, feeCells, type Reader, sessionsAsked, UNREADABLE } from "./rows.server";
+import {
+  conditions,
+  type DataLine,
+  dateCell,
+  elementName,
+  feeCells,
+  feeJson,
+  marksOf,
+  type Reader,
+  UNREADABLE,
+} from "./rows.server";
 
 const caseCount = sql.raw(
   "(SELECT count(*) FROM cases AS held WHERE held.session_ref = sessions.unique_ref AND held.user_id = sessions.user_id)",
 ) as SQL<number>;
 
-const element = sql`(SELECT named.description FROM job_plan_elements AS named WHERE named.user_id = sessions.user_id AND named.unique_ref = sessions.element_ref) COLLATE NOCASE`;
-
 const SORTS: Record<string, SQL> = {
-  element,
+  element: elementName,
   site: sql`sessions.site COLLATE NOCASE`,
   hours: sql`sessions.end_at - sessions.start_at`,
   pa: sql`sessions.pa_units`,
@@ -41,12 +49,23 @@ function inOrder({ sort, down }: Choices): SQL {
   return sql`${by} IS NULL, ${by} ${way}, sessions.start_at DESC, sessions.unique_ref`;
 }
 
-/** One page of the references, in order; all of them without `page`. */
+const FAULTS = { no_times: hasNoTimes, overlap: overlaps };
+
+function asked(userId: number, choices: Choices, now: number): SQL | undefined {
+  const statuses = {
+    worked: sql`sessions.end_at <= ${now}`,
+    planned: sql`sessions.end_at > ${now}`,
+    empty: sql`NOT EXISTS (SELECT 1 FROM cases AS held WHERE held.session_ref = sessions.unique_ref AND held.user_id = sessions.user_id)`,
+    repeats: sql`sessions.recurring_uuid IS NOT NULL`,
+  };
+  return and(...conditions("sessions", userId, choices, { statuses, faults: FAULTS }));
+}
+
 function refsAsked(db: Database, userId: number, choices: Choices, now: number) {
   return db
     .select({ ref: sessions.unique_ref })
     .from(sessions)
-    .where(and(...sessionsAsked(userId, choices, now)))
+    .where(asked(userId, choices, now))
     .orderBy(inOrder(choices));
 }
 
@@ -54,14 +73,6 @@ function refsAsked(db: Database, userId: number, choices: Choices, now: number) 
 export async function sessionRefs(db: Database, userId: number, choices: Choices, now: number): Promise<string[]> {
   return (await refsAsked(db, userId, choices, now)).map(({ ref }) => ref);
 }
-
-/** What a table shows of the fee of a row, of a select that joins fees; null where it has none. */
-export const feeJson =
-  sql<FeeAmounts | null>`CASE WHEN ${fees.unique_ref} IS NOT NULL THEN json_object('amount_pence', ${fees.amount_pence},
-    'timesheet_date', ${fees.timesheet_date}, 'paid_date', ${fees.paid_date}, 'paid_pence', ${fees.paid_pence},
-    'written_off_date', ${fees.written_off_date}) END`.mapWith((json): FeeAmounts | null =>
-    json === null ? null : JSON.parse(String(json)),
-  );
 
 const ROW = {
   ...getTableColumns(sessions),
@@ -93,9 +104,7 @@ export function sessionPage(db: Database, userId: number, choices: Choices, now:
 
 /** Those of some references, in no order. */
 export function sessionsOf(db: Database, userId: number, refs: readonly string[]) {
-  return rows(db).where(
-    sql`${sessions.user_id} = ${userId} AND ${sessions.unique_ref} IN (SELECT each.value FROM json_each(${JSON.stringify(refs)}) AS each)`,
-  );
+  return rows(db).where(among(sessions, userId, refs));
 }
 
 export type SessionDataRow = Awaited<ReturnType<typeof sessionPage>>[number];
@@ -108,7 +117,7 @@ export function sessionTotals(db: Database, userId: number, choices: Choices, no
       pa_units: sql<number>`total(${sessions.pa_units})`.mapWith(Number).as("units"),
     })
     .from(sessions)
-    .where(and(...sessionsAsked(userId, choices, now)));
+    .where(asked(userId, choices, now));
 }
 
 /** @param notes opened; empty where their column is not shown */
@@ -134,12 +143,12 @@ function sessionLine(row: SessionDataRow, notes: string, reader: Reader): DataLi
       repeats: row.recurring_uuid ? "Yes" : "No",
       notes,
     },
-    marks: [
-      row.element_ref === null ? "No element" : "",
-      row.no_times ? "No times" : "",
-      row.overlaps ? "Overlaps another" : "",
-      row.in_leave ? "In leave" : "",
-    ].filter(Boolean),
+    marks: marksOf({
+      "No element": row.element_ref === null,
+      "No times": row.no_times,
+      "Overlaps another": row.overlaps,
+      "In leave": row.in_leave,
+    }),
   };
 }
 

@@ -11,7 +11,7 @@ import { Page } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import { type Choices, shownColumns } from "../choices";
 import type { TableKind } from "../columns";
-import type { EditedLines } from "../edit/tables.server";
+import type { EditedLines } from "../save-edits.server";
 import { columnKeys } from "./data-table";
 import type { Editing } from "./edit-row";
 import { EditRow, isUnderDate } from "./edit-row";
