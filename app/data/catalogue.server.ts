@@ -49,7 +49,7 @@ const ONE_A_USER = "one a user";
  * of the privacy notice; rows of it in `tests/support/`. A column needs a line here only where it is encrypted, of bytes,
  * or long.
  */
-export const CATALOGUE = {
+const CATALOGUE = {
   users: { ...accountRow(users, users.unique_ref), usage: ONE_A_USER },
   email_verifications: { ...accountRows(emailVerifications), usage: { bytes: 300 } },
   totp: {

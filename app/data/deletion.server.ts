@@ -19,8 +19,8 @@ import { TABLES } from "./catalogue.server";
 import type { DiaryPart } from "./table-entry.server";
 
 /** Names of what can go by itself. */
-export const PARTS = ["cases", "imports"] as const;
-export type Part = (typeof PARTS)[number];
+const PARTS = ["cases", "imports"] as const;
+type Part = (typeof PARTS)[number];
 
 const COUNTS = "Open this page again to see what goes";
 
@@ -46,7 +46,7 @@ export function deleteAccountRows(db: Database, userRef: string) {
 }
 
 /** Statements that take a part of a diary away. */
-export function deletePart(db: Database, userId: number, name: DiaryPart) {
+function deletePart(db: Database, userId: number, name: DiaryPart) {
   return IN_ORDER.flatMap(({ table, owner, part }) =>
     part?.name === name && typeof owner !== "string"
       ? [db.delete(table).where(and(eq(owner, userId), part.where))]

@@ -2,7 +2,7 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 
 /** In place of a value: why there is none. */
-export type Why = string;
+type Why = string;
 
 /** A table with rows of a diary. */
 export type OwnTable = SQLiteTable & { user_id: SQLiteColumn };
@@ -56,7 +56,7 @@ export interface Encrypted {
 }
 
 /** What a user's rows count to the size of an account. */
-export interface Usage {
+interface Usage {
   /** Near enough what a row takes beside its text, with its places in indexes. */
   bytes: number;
   /** The column that may be long. */

@@ -10,16 +10,14 @@ import type { CsvMapping } from "./fields";
 import type { FileFacts } from "./read-file";
 import { importRows, imports } from "./table.server";
 
-export interface Begun {
-  state: "begun" | "resumed";
-  import_ref: string;
-}
-
 /**
  * Begins the import of a file, or takes up the one that broke off. A file that is mapped another way replaces the
  * rows that it brought before, but for those that were placed.
  */
-export async function beginImport({ db, user, now }: Asked, sent: FileFacts): Promise<Begun> {
+export async function beginImport(
+  { db, user, now }: Asked,
+  sent: FileFacts,
+): Promise<{ state: "begun" | "resumed"; import_ref: string }> {
   const userId = user.id;
   const facts = { ...sent, mapping: inOrder(sent.mapping), choices: inOrder(sent.choices) };
   const ofFile = and(eq(imports.user_id, userId), eq(imports.file_hash, facts.file_hash));
@@ -55,18 +53,6 @@ function inOrder<Fields extends object>(fields: Fields): Fields {
   return Object.fromEntries(said.sort(([one], [other]) => (one < other ? -1 : 1))) as Fields;
 }
 
-/** An import of the very same file. */
-export interface EarlierImport {
-  unique_ref: string;
-  created_at: number;
-  /** `Sat 21 Nov 2026`. */
-  day: string;
-  /** That it brought, or is to bring. */
-  rows: number;
-  complete: boolean;
-  cleared: boolean;
-}
-
 /** The imports of a file that were not undone, newest first. For an action's batch. */
 export function importsOfFile(db: Database, userId: number, fileHash: string) {
   return db
@@ -76,11 +62,15 @@ export function importsOfFile(db: Database, userId: number, fileHash: string) {
     .orderBy(desc(imports.created_at), desc(sql`rowid`));
 }
 
-function earlier(row: typeof imports.$inferSelect): EarlierImport {
+export type EarlierImport = ReturnType<typeof earlier>;
+
+function earlier(row: typeof imports.$inferSelect) {
   return {
     unique_ref: row.unique_ref,
     created_at: row.created_at,
+    /** `Sat 21 Nov 2026`. */
     day: shortDate(londonToday(row.created_at)),
+    /** That it brought, or is to bring. */
     rows: row.rows_expected - row.rows_known,
     complete: row.complete_at !== null,
     cleared: row.cleared_at !== null || row.wiped_at !== null,

@@ -50,7 +50,7 @@ const choices = z
   .default({});
 
 /** What `FileFacts` says, once it has come over the wire. */
-export const fileFacts = z.object({
+const fileFacts = z.object({
   file_hash: hash,
   layout: hash,
   mapping,

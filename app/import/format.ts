@@ -46,7 +46,7 @@ export function formatCounts(past: PastImport): string {
 }
 
 /** Why a row is not placed with the others. */
-export type SkipReason = "no_session" | "two_sessions" | "identifier";
+type SkipReason = "no_session" | "two_sessions" | "identifier";
 
 /** The reason in words, and how to mend it. */
 export const SKIP_WORDS: Readonly<Record<SkipReason, string>> = {

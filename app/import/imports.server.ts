@@ -11,37 +11,6 @@ import { isPlaced, ofUser } from "./conditions.server";
 import { formatCases } from "./format";
 import { importRows, imports } from "./table.server";
 
-/** What undoing an import takes out of the diary. */
-export interface Going {
-  cases: number;
-  /** Of them worked on since they were placed, or completed by hand when they were. */
-  edited: number;
-  fees: number;
-  pence: number;
-}
-
-export interface PastImport {
-  unique_ref: string;
-  created_at: number;
-  /** `Sat 21 Nov 2026`. */
-  day: string;
-  /** `14:05`. */
-  time: string;
-  read: number;
-  skipped: number;
-  merged: number;
-  rejected: number;
-  known: number;
-  /** Rows that it brought. */
-  brought: number;
-  /** Rows whose case is in the diary. */
-  placed: number;
-  /** Rows whose case was, and was removed. */
-  removed: number;
-  state: "open" | "complete" | "cleared" | "wiped" | "undone";
-  going: Going;
-}
-
 /** Imports that a page lists: each is counted over all of its rows. */
 export const STRETCH_IMPORTS = 50;
 
@@ -69,10 +38,10 @@ export async function onePastImport({ db, user }: Asked, importRef: string): Pro
 }
 
 /** Of a case `k` and its row `r`: there is more in it than the file said. */
-export const workedOn = sql`(k.updated_at <> k.created_at OR r.by_hand)`;
+const workedOn = sql`(k.updated_at <> k.created_at OR r.by_hand)`;
 
 /** The rows of an import, joined with the cases that they became. */
-export function casesOfImport(ofImport: SQL): SQL {
+function casesOfImport(ofImport: SQL): SQL {
   return sql`import_rows AS r JOIN cases AS k ON k.user_id = r.user_id AND k.unique_ref = r.case_ref WHERE ${ofImport}`;
 }
 
@@ -99,27 +68,35 @@ function importsWithCounts(db: Database, where: SQL | undefined) {
 
 type Counted = Awaited<ReturnType<typeof importsWithCounts>>[number];
 
-function drawn(row: Counted): PastImport {
-  const { cases, edited, fees, pence } = row;
+function drawn(row: Counted) {
+  const { unique_ref, cases, edited, fees, pence } = row;
   return {
-    unique_ref: row.unique_ref,
+    unique_ref,
     created_at: row.created_at,
+    /** `Sat 21 Nov 2026`. */
     day: shortDate(londonToday(row.created_at)),
+    /** `14:05`. */
     time: clockTime(londonMoment(row.created_at).minute),
     read: row.rows_read,
     skipped: row.rows_skipped,
     merged: row.rows_merged,
     rejected: row.rows_rejected,
     known: row.rows_known,
+    /** Rows that it brought. */
     brought: row.complete_at === null ? row.arrived : row.rows_expected - row.rows_known,
+    /** Rows whose case is in the diary. */
     placed: cases,
+    /** Rows whose case was, and was removed. */
     removed: row.removed,
     state: stateOf(row),
+    /** What undoing it takes out of the diary. Edited: worked on since they were placed, or completed by hand. */
     going: { cases, edited, fees, pence },
   };
 }
 
-function stateOf(row: Counted): PastImport["state"] {
+export type PastImport = ReturnType<typeof drawn>;
+
+function stateOf(row: Counted): "open" | "complete" | "cleared" | "wiped" | "undone" {
   if (row.undone_at !== null) return "undone";
   if (row.wiped_at !== null) return "wiped";
   if (row.cleared_at !== null) return "cleared";
@@ -135,7 +112,7 @@ function stateOf(row: Counted): PastImport["state"] {
 export async function undoImport(
   asked: Asked,
   importRef: string,
-  shown: Pick<Going, "cases" | "edited" | "fees">,
+  shown: Pick<PastImport["going"], "cases" | "edited" | "fees">,
 ): Promise<{ result: "undone"; undo: string | null } | { result: "changed" } | { result: "before" }> {
   const { db, userId, now } = asked;
   const { state } = await onePastImport(asked, importRef);

@@ -44,7 +44,7 @@ export interface UploadPage {
   errors: Record<string, string>;
 }
 
-export type UploadAnswer = { done: string } | { page: UploadPage } | { message: string };
+type UploadAnswer = { done: string } | { page: UploadPage } | { message: string };
 
 /** The form of the way without script, or words that say why it cannot be read. */
 export async function readUpload(request: Request): Promise<{ upload: Upload } | { message: string }> {

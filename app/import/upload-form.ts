@@ -9,7 +9,7 @@ import type { ReadOptions, SourceFile } from "./parse/read-files";
 import { CSV_DELIMITERS, type CsvDelimiter } from "./parse/table";
 
 /** Of the files that come without script: the server reads them whole in memory. */
-export const MOST_UPLOAD_BYTES = 1_000_000;
+const MOST_UPLOAD_BYTES = 1_000_000;
 /** Of a form that carries them as text, with its other fields: each copy of it fills the memory that all share. */
 export const MOST_FORM_BYTES = 1_500_000;
 /** Of the same files: each takes a statement a thousand, in the one request that stores them. */

@@ -20,7 +20,7 @@ const LETTERS_AT_ONCE = 250_000;
 const LETTERS_A_RECORD = 100;
 
 /** Lists of records that are stored at once. */
-export async function* inHandfuls(records: AsyncIterable<ReadRecord>): AsyncGenerator<ReadRecord[]> {
+async function* inHandfuls(records: AsyncIterable<ReadRecord>): AsyncGenerator<ReadRecord[]> {
   let handful: ReadRecord[] = [];
   let letters = 0;
   for await (const record of records) {
@@ -35,7 +35,7 @@ export async function* inHandfuls(records: AsyncIterable<ReadRecord>): AsyncGene
 }
 
 /** What stores records as they will stand in their tables, where they wait for the last of them. */
-export function stager({ db, cipher, user }: Pick<Asked, "db" | "cipher" | "user">, stagingRef: string) {
+function stager({ db, cipher, user }: Pick<Asked, "db" | "cipher" | "user">, stagingRef: string) {
   const userId = user.id;
 
   return async (records: readonly ReadRecord[]): Promise<void> => {
@@ -71,12 +71,12 @@ function textToEncrypt(texts: Record<string, string>, as: "text" | "json"): stri
 }
 
 /** `add` leaves all that is there as it is; `replace` takes it away first. */
-export type ImportWay = "add" | "replace";
+type ImportWay = "add" | "replace";
 
 type Counts = Record<KindName, number>;
 
 /** How many records of each kind came in, and how many were there before and went. */
-export interface Taken {
+interface Taken {
   came: Counts;
   went: Counts;
 }

@@ -15,7 +15,7 @@ interface Where extends Pick<Asker, "db" | "userId"> {
 }
 
 /** Rows of a backup import of one kind, as a condition. */
-export function staged(stagingRef: string, kind: KindName): SQL {
+function staged(stagingRef: string, kind: KindName): SQL {
   return sql`${importStaging.staging_ref} = ${stagingRef} AND ${importStaging.kind} = ${kind}`;
 }
 

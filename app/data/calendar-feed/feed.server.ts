@@ -1,4 +1,5 @@
 import { and, asc, eq, gte, isNull, lt, ne, or, sql } from "drizzle-orm";
+import { z } from "zod";
 import { auditLineBy } from "~/account/audit.server";
 import { feeds } from "~/account/feeds-table.server";
 import { type Asked, turnAwayEnded } from "~/account/guard.server";
@@ -15,8 +16,22 @@ import { newToken } from "~/platform/db/base64url";
 import { newRef, refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { hashOf } from "~/platform/db/hash";
+import { chosen } from "~/platform/http/fields";
+import { pathTo } from "~/platform/http/path-to";
 import { addDays, londonInstant, londonToday } from "~/platform/time/london";
-import { type FeedContent, feedPath } from "./form";
+
+const FEED_CONTENTS = ["titles", "pas"] as const;
+export type FeedContent = (typeof FEED_CONTENTS)[number];
+
+/** The address that calendar programs read, below Daybook's own. */
+function feedPath(token: string): string {
+  return pathTo("/calendar/:feedToken/daybook.ics", { feedToken: token });
+}
+
+export const feedForm = z.object({
+  act: chosen("what to do", ["make", "change", "end"]),
+  content: chosen("what the calendar shows", FEED_CONTENTS),
+});
 
 /** The feed of a user, if there is one; never its address, which is not kept. For a page's batch. */
 export function feedOf(db: Database, userRef: string) {

@@ -38,7 +38,7 @@ export async function* calendarFile({ db, userId }: Pick<Reader, "db" | "userId"
 }
 
 /** What a calendar may know of a session: never its notes, its cases or its fee. */
-export interface CalendarSession {
+interface CalendarSession {
   unique_ref: string;
   start_at: number;
   end_at: number;
@@ -49,7 +49,7 @@ export interface CalendarSession {
   updated_at: number;
 }
 
-export interface CalendarLeave extends LeaveSpan {
+interface CalendarLeave extends LeaveSpan {
   unique_ref: string;
   type: LeaveType;
   called: string;

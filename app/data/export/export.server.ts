@@ -22,7 +22,7 @@ import {
 } from "./records.server";
 
 /** Each kind of record as a table, with what tells of them. */
-export async function* tableFiles(by: Reader): AsyncGenerator<ZipEntry> {
+async function* tableFiles(by: Reader): AsyncGenerator<ZipEntry> {
   const stock = await takeSnapshot(by.db, by.userId);
   yield { name: "README.txt", pieces: [README] };
   yield { name: "data-dictionary.csv", pieces: [dictionary()] };
@@ -73,7 +73,7 @@ const README = [
 ].join("\r\n");
 
 /** The files that hold everything, by the ending of their names. */
-export type ExportKind = keyof typeof WHOLE_EXPORTS;
+type ExportKind = keyof typeof WHOLE_EXPORTS;
 
 /** Everything of a user as a file, put on record before its first byte. */
 export async function exportEverything(asked: Asked, request: Request, kind: ExportKind): Promise<Response> {

@@ -12,7 +12,7 @@ import { kindOf, RECORD_KINDS } from "./kinds.server";
 /** The record kind `case_options`, whose records are items of a column of cases: what other kinds do with their table. */
 
 /** The records of cases, by case and option. @param refs of the cases, as JSON */
-export function chosenRecords(db: Database, userId: number, refs: string) {
+function chosenRecords(db: Database, userId: number, refs: string) {
   return db
     .select({
       case_ref: cases.unique_ref,

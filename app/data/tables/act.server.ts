@@ -41,7 +41,7 @@ export function tickedCases({ db, userId }: Asker, shown: readonly ShownRow[]) {
     .where(among(cases, userId, refsOf(shown)));
 }
 
-export function refsOf(shown: readonly ShownRow[]): string[] {
+function refsOf(shown: readonly ShownRow[]): string[] {
   return shown.map(({ ref }) => ref);
 }
 

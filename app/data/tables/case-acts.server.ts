@@ -30,7 +30,7 @@ import type { CaseActs } from "./form";
 const SESSION_GONE = refused("move_date", "That session has just been deleted. Choose another");
 
 /** The sessions of a day, to choose from. */
-export async function whereTo({ db, userId }: Asker, date: LondonDate): Promise<Answer> {
+async function whereTo({ db, userId }: Asker, date: LondonDate): Promise<Answer> {
   const found = await db
     .select({
       unique_ref: sessions.unique_ref,
@@ -58,7 +58,7 @@ export async function whereTo({ db, userId }: Asker, date: LondonDate): Promise<
 }
 
 /** When a case was, as its new session has it: kept where it lies in that, else at the same times of the clock. */
-export function timesInSession(session: Span, row: { start_at: number | null; end_at: number | null }) {
+function timesInSession(session: Span, row: { start_at: number | null; end_at: number | null }) {
   const first = row.start_at ?? row.end_at;
   if (first === null || (first >= session.start_at && first < session.end_at)) {
     return { start_at: row.start_at, end_at: row.end_at };
@@ -70,7 +70,7 @@ export function timesInSession(session: Span, row: { start_at: number | null; en
 }
 
 /** Puts the ticked cases into another session. */
-export async function move(by: Asker, ticked: Ticked, to: string): Promise<Answer> {
+async function move(by: Asker, ticked: Ticked, to: string): Promise<Answer> {
   const { db, userId } = by;
   const { shown } = ticked;
   const [rows, [session]] = await db.batch([tickedCases(by, shown), sessionHeading(db, userId, to)]);

@@ -1,9 +1,10 @@
 import { type LoaderFunctionArgs, redirect } from "react-router";
 import type { Asked } from "~/account/guard.server";
 import { requireReauthentication } from "~/account/guard.server";
-import { putOnRecord } from "~/data/export/file-answer.server";
+import { bytesOf, fileAnswer, putOnRecord } from "~/data/export/file-answer.server";
 import { customOptions } from "~/diary/cases/custom-options.server";
-import { csvOf } from "~/platform/http/csv";
+import { inChunks } from "~/import/read-file";
+import { csvLine, UTF8_MARK } from "~/platform/http/csv";
 import { readForm } from "~/platform/http/read-form.server";
 import { counted } from "~/platform/time/counted";
 import { londonToday } from "~/platform/time/london";
@@ -20,7 +21,7 @@ import { sessionLines, sessionRefs, sessionsOf } from "./sessions.server";
 const ROWS_AT_ONCE = 500;
 
 /** What is to come as a file: all that the address shows, or of that what holds words. */
-export interface FileAsked {
+interface FileAsked {
   asked: Asked;
   request: Request;
   search: URLSearchParams;
@@ -75,29 +76,15 @@ function fileOf(
   linesOf: (refs: readonly string[]) => Promise<DataLine[]>,
 ): Response {
   const columns = shownColumns(kind, readChoices(kind, search));
-  const encoder = new TextEncoder();
-  let at = 0;
-  const body = new ReadableStream({
-    start(controller) {
-      controller.enqueue(encoder.encode(csvOf([columns.map(({ label }) => label)])));
-    },
-    async pull(controller) {
-      const some = refs.slice(at, at + ROWS_AT_ONCE);
-      at += ROWS_AT_ONCE;
-      if (some.length === 0) return controller.close();
+  async function* pieces() {
+    yield UTF8_MARK + csvLine(columns.map(({ label }) => label));
+    for (const some of inChunks(refs, ROWS_AT_ONCE)) {
       const lines = await linesOf(some);
-      const rows = csvOf(lines.map(({ cells }) => columns.map(({ id }) => cells[id] ?? "")));
-      // The mark of UTF-8 stands once, first of all.
-      controller.enqueue(encoder.encode(rows.slice(1)));
-    },
-  });
-  const name = `${kind.title.toLowerCase().replace(" ", "-")}-${londonToday(now)}`;
-  return new Response(body, {
-    headers: {
-      "Content-Type": "text/csv; charset=utf-8",
-      "Content-Disposition": `attachment; filename="${name}.csv"`,
-    },
-  });
+      yield lines.map(({ cells }) => csvLine(columns.map(({ id }) => cells[id] ?? ""))).join("");
+    }
+  }
+  const name = `${kind.title.toLowerCase().replace(" ", "-")}-${londonToday(now)}.csv`;
+  return fileAnswer(name, "text/csv; charset=utf-8", bytesOf(pieces()));
 }
 
 type Args = Parameters<typeof requireReauthentication>[1] & Pick<LoaderFunctionArgs, "request" | "url">;

@@ -63,8 +63,8 @@ function sentRows(cells: CellFields) {
     .transform((list = []): SentRow[] => list.flatMap((each, place) => (each ? [{ ...each, place }] : [])));
 }
 
-export const sessionRows = sentRows(SESSION_CELLS);
-export const caseRows = sentRows(CASE_CELLS);
+const sessionRows = sentRows(SESSION_CELLS);
+const caseRows = sentRows(CASE_CELLS);
 
 const ASK_AGAIN = "Open this page again, then choose the rows once more";
 

@@ -7,6 +7,7 @@ import type { Asker } from "~/platform/context";
 import { counted } from "~/platform/time/counted";
 import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
 import { supervisionsOf } from "~/profile/supervision";
+import type { ChoiceGroup } from "~/ui/choice-fields";
 import { type CaseDataRow, caseLines, casePage, caseRefs, casesOf, caseTotals, textOf } from "./cases.server";
 import { addressOf, type Choices, dateFaults, ROWS_A_PAGE, readChoices, sortedBy } from "./choices";
 import { CASE_DATA, SESSION_DATA, type TableKind } from "./columns";
@@ -24,7 +25,7 @@ import {
 } from "./sessions.server";
 
 /** How many encrypted texts one search opens, in the order of the table. */
-export const LOOKED_AT = 2000;
+const LOOKED_AT = 2000;
 /** How many of those that hold the words are shown. */
 const MOST_FOUND = 100;
 
@@ -59,6 +60,12 @@ function dataPage(kind: TableKind, asked: Choices, n: number, lines: DataLine[])
   };
 }
 
+/** What is alike in the pages of both tables. */
+export interface DataTablePage extends ReturnType<typeof dataPage> {
+  message: string;
+  elements: ChoiceGroup[];
+}
+
 /** Newest first, over all pages: what the page of an address shows of the sessions. */
 export async function sessionDataPage({ db, cipher, userId, now }: Asker, search: URLSearchParams) {
   const choices = readChoices(SESSION_DATA, search);
@@ -79,8 +86,6 @@ export async function sessionDataPage({ db, cipher, userId, now }: Asker, search
     elements: searchChoices(elements, []).elements,
   };
 }
-
-export type SessionDataPage = Awaited<ReturnType<typeof sessionDataPage>>;
 
 /** As `sessionDataPage`, of the cases. */
 export async function caseDataPage({ db, cipher, userId }: Asker, search: URLSearchParams) {

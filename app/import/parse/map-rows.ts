@@ -96,7 +96,7 @@ function byDateAndStart(one: CsvRow, other: CsvRow): number {
  * each of those once; `same` is how many rows that takes away. Only what has a start is ever one case.
  * @param rows in the order of date and start.
  */
-export function sameCases(rows: readonly CsvRow[]): { joined: CsvRow[]; same: number } {
+function sameCases(rows: readonly CsvRow[]): { joined: CsvRow[]; same: number } {
   const groups = new Map<string, [CsvRow, ...CsvRow[]]>();
   for (const row of rows) {
     const { case_date, start_minute, age, age_unit, gender } = row;

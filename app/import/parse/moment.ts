@@ -14,7 +14,7 @@ export function isBlank(cell: string): boolean {
 }
 
 /** A clock time, minutes since midnight. `zone`: it named a zone, and was taken as it stands. */
-export interface Clock {
+interface Clock {
   minute: number;
   zone: boolean;
 }

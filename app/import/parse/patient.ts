@@ -4,7 +4,7 @@ import { isBlank, readMoment } from "./moment";
 export type AgeUnit = "years" | "months" | "days";
 
 /** An age, or why there is none. Nothing of a date of birth is ever kept. */
-export interface AgeCell {
+interface AgeCell {
   age: number | null;
   unit: AgeUnit;
   remark?: "age_zero" | "age_over" | "age_date" | "age_range" | "age_unreadable";
@@ -61,9 +61,9 @@ function fitted(months: number, days: number, wholeYears: boolean): AgeCell {
   return years > AGE_LIMITS.years ? { age: null, unit: "years", remark: "age_range" } : { age: years, unit: "years" };
 }
 
-export type AsaGrade = 1 | 2 | 3 | 4 | 5;
+type AsaGrade = 1 | 2 | 3 | 4 | 5;
 
-export interface AsaCell {
+interface AsaCell {
   grade: AsaGrade | null;
   remark?: "asa_emergency" | "asa_six" | "asa_unreadable";
 }

@@ -5,7 +5,7 @@ import type { CsvTable } from "~/import/parse/table";
 import { inChunks, sendable } from "~/import/read-file";
 import { type MappedFile, mappedFileOf, type ReadFile, readFileOf, type Wanted } from "../read-file";
 
-export type Reading = { ok: true; file: ReadFile } | { ok: false; message: string };
+type Reading = { ok: true; file: ReadFile } | { ok: false; message: string };
 
 let table: CsvTable | null = null;
 let mapped: MappedRows | null = null;

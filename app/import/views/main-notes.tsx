@@ -51,7 +51,7 @@ export function HiddenRows({ placed, matching }: Pick<WorkingSet, "placed" | "ma
 }
 
 /** The success message clears after this (specification, section 9). */
-export const SUCCESS_MS = 3000;
+const SUCCESS_MS = 3000;
 
 /** What was just imported: with script for three seconds; without it the flash in the page says it. */
 export function SuccessMessage() {

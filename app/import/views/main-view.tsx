@@ -16,7 +16,7 @@ import { fetchRows, fetchSessions } from "./parts";
 import { RowItem } from "./row-item";
 import { SessionItem } from "./session-item";
 
-export interface MainData extends Pick<WorkingSet, "available" | "placeable" | "placed" | "matching" | "unfinished"> {
+interface MainData extends Pick<WorkingSet, "available" | "placeable" | "placed" | "matching" | "unfinished"> {
   rows: Part<RowLine>;
   sessions: Part<SessionLine>;
   /** The case that a session is chosen for, by the page's address. */

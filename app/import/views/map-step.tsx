@@ -19,7 +19,7 @@ interface MapQuestionsProps {
 }
 
 /** What is doubtful of a whole column: asked, offered, or only said. */
-export function MapQuestions({ mapped, choices, onChoices }: MapQuestionsProps) {
+function MapQuestions({ mapped, choices, onChoices }: MapQuestionsProps) {
   if (mapped.notices.length === 0) return null;
   return (
     <section aria-labelledby="questions" className={column({ gap: "3" })}>

@@ -20,7 +20,7 @@ export interface FetchedPart<Item> extends Omit<Part<Item>, "total"> {
 }
 
 /** What is known of a long list by now, by place. */
-export interface Known<Item> {
+interface Known<Item> {
   total: number;
   length: number;
   items: ReadonlyMap<number, Item>;

@@ -25,7 +25,7 @@ interface EditTableProps {
 }
 
 /** The rows with a field in each cell that is simple; on a phone each stands as a form of its own. */
-export function EditTable({ kind, columns: shown, lines, form, editing }: EditTableProps) {
+function EditTable({ kind, columns: shown, lines, form, editing }: EditTableProps) {
   const columns = shown.filter(({ id }) => !isUnderDate(id, editing));
   return (
     <section aria-label={kind.title} className={css({ overflowX: "auto" })}>

@@ -21,7 +21,7 @@ interface EditFieldProps {
 }
 
 /** The field of a cell: its label is shown on a phone alone, where no head stands over it. */
-export function EditField({ field, form, name, called, choices, groups }: EditFieldProps) {
+function EditField({ field, form, name, called, choices, groups }: EditFieldProps) {
   const { kind, label, width, blank } = field;
   const words = (
     <>
@@ -59,7 +59,7 @@ export function EditField({ field, form, name, called, choices, groups }: EditFi
 }
 
 /** What a column's head says where the table is wide. */
-export const onlyNarrow = css({ display: { base: "block", wide: "none" } });
+const onlyNarrow = css({ display: { base: "block", wide: "none" } });
 const narrow = css({ minWidth: "[72px]" });
 const middle = css({ minWidth: "[108px]" });
 const wide = css({ minWidth: "menu", width: "full" });
