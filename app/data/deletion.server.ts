@@ -1,4 +1,4 @@
-import { and, count, eq, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { auditLineBy } from "~/account/audit.server";
 import { checkReauthentication, type Reauthentication } from "~/account/factors/reauthentication.server";
@@ -18,22 +18,6 @@ import { takesNoRoom } from "~/platform/http/room";
 import { TABLES } from "./catalogue.server";
 import type { DiaryPart } from "./table-entry.server";
 
-/** Names of what can go by itself. */
-const PARTS = ["cases", "imports"] as const;
-type Part = (typeof PARTS)[number];
-
-const COUNTS = "Open this page again to see what goes";
-
-export const deleteSomeForm = takesNoRoom(
-  z.object({
-    part: chosen("what to delete", PARTS),
-    password: secret.refine((password) => password !== "", "Enter your password"),
-    twoFactorCode: secret,
-    /** What the page said would go, see `countsText`. */
-    shown: text({ name: "counts", max: 60, empty: COUNTS }),
-  }),
-);
-
 /** Those that point at others first. */
 const IN_ORDER = TABLES.toReversed();
 
@@ -47,39 +31,48 @@ export function deleteAccountRows(db: Database, userRef: string) {
 
 /** Statements that take a part of a diary away. */
 function deletePart(db: Database, userId: number, name: DiaryPart) {
-  return IN_ORDER.flatMap(({ table, owner, part }) =>
-    part?.name === name && typeof owner !== "string"
-      ? [db.delete(table).where(and(eq(owner, userId), part.where))]
-      : [],
-  );
+  return IN_ORDER.flatMap(({ table, owner, part }) => {
+    if (part?.name !== name || typeof owner === "string") return [];
+    return [db.delete(table).where(and(eq(owner, userId), part.where))];
+  });
 }
 
 /** How much a diary holds, in one batch. */
 export async function countDiary(db: Database, userId: number) {
   const ofTable = (table: typeof jobPlans | typeof sessions | typeof cases) =>
     db.select({ n: count() }).from(table).where(eq(table.user_id, userId));
-  const [[plansHeld], [sessionsHeld], [casesHeld]] = await db.batch([
-    ofTable(jobPlans),
-    ofTable(sessions),
-    ofTable(cases),
-  ]);
-  return { plans: plansHeld?.n ?? 0, sessions: sessionsHeld?.n ?? 0, cases: casesHeld?.n ?? 0 };
+  const found = await db.batch([ofTable(jobPlans), ofTable(sessions), ofTable(cases)]);
+  const [plansHeld = 0, sessionsHeld = 0, casesHeld = 0] = found.map(([held]) => held?.n);
+  return { plans: plansHeld, sessions: sessionsHeld, cases: casesHeld };
 }
 
-const ofCases = sql`${fees.case_ref} IS NOT NULL`;
+/** What the page of one part asks. */
+export const deleteSomeForm = takesNoRoom(
+  z.object({
+    part: chosen("what to delete", ["cases", "imports"]),
+    password: secret.refine((password) => password !== "", "Enter your password"),
+    twoFactorCode: secret,
+    /** What the page said would go, see `countsText`. */
+    shown: text({ name: "counts", max: 60, empty: "Open this page again to see what goes" }),
+  }),
+);
 
-function countOf(table: typeof cases | typeof fees | typeof imports | typeof importRows, userId: number, more?: SQL) {
-  return sql<number>`(SELECT count(*) FROM ${table} WHERE ${table.user_id} = ${userId} ${more ? sql`AND ${more}` : sql``})`;
+function countsOf(userId: number) {
+  const count = (table: typeof cases | typeof fees | typeof imports | typeof importRows, more = sql``) =>
+    sql<number>`(SELECT count(*) FROM ${table} WHERE ${table.user_id} = ${userId} ${more})`.mapWith(Number);
+  const ofCases = sql`AND ${fees.case_ref} IS NOT NULL`;
+  return { cases: count(cases), fees: count(fees, ofCases), imports: count(imports), rows: count(importRows) };
 }
 
 /** How much of each part there is. For a page's batch. */
 export function partCounts(db: Database, userId: number) {
+  const { cases, fees, imports, rows } = countsOf(userId);
   return db
     .select({
-      cases: countOf(cases, userId).mapWith(Number).as("n_cases"),
-      fees: countOf(fees, userId, ofCases).mapWith(Number).as("n_fees"),
-      imports: countOf(imports, userId).mapWith(Number).as("n_imports"),
-      rows: countOf(importRows, userId).mapWith(Number).as("n_rows"),
+      cases: cases.as("n_cases"),
+      fees: fees.as("n_fees"),
+      imports: imports.as("n_imports"),
+      rows: rows.as("n_rows"),
     })
     .from(sql`(SELECT 1)`);
 }
@@ -102,7 +95,7 @@ const CHANGED =
 export async function deleteSome(
   asked: Asked,
   request: Request,
-  { part, shown, ...given }: Reauthentication & { part: Part; shown: string },
+  { part, shown, ...given }: Reauthentication & { part: DiaryPart; shown: string },
 ): Promise<{ errors: Record<string, string>; status: number } | { message: string }> {
   const refused = await checkReauthentication(asked, given);
   if (refused) return refused;
@@ -129,13 +122,7 @@ export async function deleteSome(
 
 /** The statement that fails its batch, as `isStale` knows, where something has come in since the page was shown. */
 function asShown(db: Database, userId: number, shown: string) {
-  const parts = [
-    countOf(cases, userId),
-    countOf(fees, userId, ofCases),
-    countOf(imports, userId),
-    countOf(importRows, userId),
-  ];
-  const now = sql.join(parts, sql` || ',' || `);
+  const now = sql.join(Object.values(countsOf(userId)), sql` || ',' || `);
   return db
     .update(users)
     .set({ version: sql`CASE WHEN ${now} = ${shown} THEN ${users.version} END` })

@@ -12,7 +12,7 @@ export interface TableEntry {
   table: SQLiteTable;
   /** Whose a row is. */
   owner: SQLiteColumn | Why;
-  /** True: a record kind of its own has its columns, see `data/export/kind.server.ts`. */
+  /** True: a record kind of its own has its columns, see `data/export/fields.server.ts`. */
   exported: true | Why;
   backup: Backup | Why;
   /** Rows that go with their user's account. */

@@ -1,8 +1,7 @@
 import { eq, inArray, lte } from "drizzle-orm";
 import { auditLineBy } from "~/account/audit.server";
 import { type Asked, turnAwayEnded } from "~/account/guard.server";
-import type { Held, KindName } from "~/data/export/fields.server";
-import { keyOf } from "~/data/export/fields.server";
+import { type Held, type KindName, keyOf } from "~/data/export/fields.server";
 import { kindOf, RECORD_KINDS } from "~/data/export/kinds.server";
 import { chosenCount } from "~/data/export/records.server";
 import { forgetChanges, skipNumber } from "~/diary/beside-changes.server";

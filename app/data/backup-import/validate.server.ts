@@ -1,7 +1,6 @@
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import type { Field, KindName } from "~/data/export/fields.server";
-import { keyOf, type RecordKind } from "~/data/export/fields.server";
+import { type Field, type KindName, keyOf, type RecordKind } from "~/data/export/fields.server";
 import { kindOf, RECORD_KINDS } from "~/data/export/kinds.server";
 import { optionsThatWait } from "~/data/export/records.server";
 import { isVersionOfPart, skippedNumber } from "~/diary/beside-changes.server";

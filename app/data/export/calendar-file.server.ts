@@ -5,8 +5,7 @@ import { sessions } from "~/diary/sessions/table.server";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
 import { refersTo } from "~/platform/db/columns.server";
-import type { CalendarEvent } from "./calendar";
-import { calendarFoot, calendarHead, eventText } from "./calendar";
+import { type CalendarEvent, calendarFoot, calendarHead, eventText } from "./calendar";
 import { type Reader, takeSnapshot } from "./records.server";
 
 /** All sessions, and all leave that was not called off, as a calendar: never notes, cases or fees. */

@@ -9,8 +9,7 @@ import { londonToday } from "~/platform/time/london";
 import { CALENDAR_TYPE } from "./calendar";
 import { calendarFile } from "./calendar-file.server";
 import type { RecordKind, Written } from "./fields.server";
-import type { ZipEntry } from "./file-answer.server";
-import { bytesOf, countFile, fileAnswer, zipFile } from "./file-answer.server";
+import { bytesOf, countFile, fileAnswer, type ZipEntry, zipFile } from "./file-answer.server";
 import { kindOf, RECORD_KINDS } from "./kinds.server";
 import {
   type Reader,
@@ -20,6 +19,33 @@ import {
   takeSnapshot,
   type WrittenRecord,
 } from "./records.server";
+
+/** The files that hold everything, by the ending of their names. */
+type ExportKind = keyof typeof WHOLE_EXPORTS;
+
+/** Everything of a user as a file, put on record before its first byte. */
+export async function exportEverything(asked: Asked, request: Request, kind: ExportKind): Promise<Response> {
+  const { db, user, now } = asked;
+  await countFile(asked);
+  const [, [account = {}]] = await db
+    .batch([
+      auditLineBy(asked, "data-exported", { detail: WHOLE_EXPORTS[kind] }),
+      db
+        .select({
+          username: users.username,
+          first_name: users.first_name,
+          last_name: users.last_name,
+          email: users.email,
+        })
+        .from(users)
+        .where(eq(users.id, user.id)),
+    ])
+    .catch(turnAwayEnded(request));
+  const name = `daybook-${londonToday(now)}.${kind}`;
+  if (kind === "zip") return fileAnswer(name, "application/zip", zipFile(tableFiles(asked), now));
+  if (kind === "ics") return fileAnswer(name, CALENDAR_TYPE, bytesOf(calendarFile(asked, now)));
+  return fileAnswer(name, "application/json; charset=utf-8", bytesOf(jsonFile(asked, account, now)));
+}
 
 /** Each kind of record as a table, with what tells of them. */
 async function* tableFiles(by: Reader): AsyncGenerator<ZipEntry> {
@@ -71,33 +97,6 @@ const README = [
   "To bring your diary back into Daybook, use the JSON file of the same page: these tables are for reading.",
   "",
 ].join("\r\n");
-
-/** The files that hold everything, by the ending of their names. */
-type ExportKind = keyof typeof WHOLE_EXPORTS;
-
-/** Everything of a user as a file, put on record before its first byte. */
-export async function exportEverything(asked: Asked, request: Request, kind: ExportKind): Promise<Response> {
-  const { db, user, now } = asked;
-  await countFile(asked);
-  const [, [account = {}]] = await db
-    .batch([
-      auditLineBy(asked, "data-exported", { detail: WHOLE_EXPORTS[kind] }),
-      db
-        .select({
-          username: users.username,
-          first_name: users.first_name,
-          last_name: users.last_name,
-          email: users.email,
-        })
-        .from(users)
-        .where(eq(users.id, user.id)),
-    ])
-    .catch(turnAwayEnded(request));
-  const name = `daybook-${londonToday(now)}.${kind}`;
-  if (kind === "zip") return fileAnswer(name, "application/zip", zipFile(tableFiles(asked), now));
-  if (kind === "ics") return fileAnswer(name, CALENDAR_TYPE, bytesOf(calendarFile(asked, now)));
-  return fileAnswer(name, "application/json; charset=utf-8", bytesOf(jsonFile(asked, account, now)));
-}
 
 /** Of the file: one with another number is another format. */
 export const FORMAT = 1;

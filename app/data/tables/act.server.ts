@@ -8,8 +8,7 @@ import { among } from "~/diary/write-rows.server";
 import type { Asker } from "~/platform/context";
 import type { FormKey } from "~/platform/db/idempotency.server";
 import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
-import type { Question } from "./fields";
-import { formatDeletion } from "./fields";
+import { formatDeletion, type Question } from "./fields";
 import type { DeletionCounts, ShownRow } from "./form";
 
 export interface Done {

@@ -1,6 +1,5 @@
 import { type LoaderFunctionArgs, redirect } from "react-router";
-import type { Asked } from "~/account/guard.server";
-import { requireReauthentication } from "~/account/guard.server";
+import { type Asked, requireReauthentication } from "~/account/guard.server";
 import { bytesOf, fileAnswer, putOnRecord } from "~/data/export/file-answer.server";
 import { customOptions } from "~/diary/cases/custom-options.server";
 import { inChunks } from "~/import/read-file";
@@ -30,7 +29,7 @@ interface FileAsked {
 
 /** The sessions that the page shows under the same choices, all pages of them, as a file. */
 export async function sessionDataFile(file: FileAsked) {
-  const { by, search, words } = readerOf(file);
+  const { asked: by, search, words } = file;
   const { db, cipher, userId, now } = by;
   const choices = readChoices(SESSION_DATA, search);
   const refs = words ? refsOf(await findSessions(by, search, words)) : await sessionRefs(db, userId, choices, now);
@@ -42,7 +41,7 @@ export async function sessionDataFile(file: FileAsked) {
 
 /** As `sessionDataFile`, of the cases. */
 export async function caseDataFile(file: FileAsked) {
-  const { by, search, words } = readerOf(file);
+  const { asked: by, search, words } = file;
   const { db, cipher, userId, now } = by;
   const choices = readChoices(CASE_DATA, search);
   const [refs, [custom, [profile = FIRST_PROFILE]]] = await Promise.all([
@@ -54,10 +53,6 @@ export async function caseDataFile(file: FileAsked) {
     const rows = inOrderOf(some, await casesOf(db, userId, some));
     return caseLines({ cipher, profile, reader: "file" }, rows, custom, choices.columns);
   });
-}
-
-function readerOf({ asked, search, words }: FileAsked) {
-  return { by: asked, search, words };
 }
 
 function refsOf({ lines }: FoundData): string[] {

@@ -4,8 +4,7 @@ import { caseOf, type MapContext } from "./map-row";
 import { looksMonthFirst, readMoment } from "./moment";
 import { type GenderCodes, hasGenderCodesOnly, joined as joinedText } from "./patient";
 import type { CsvNotice } from "./remarks";
-import type { CsvTable } from "./table";
-import { whereIs } from "./table";
+import { type CsvTable, whereIs } from "./table";
 
 /** What a person chose where a file can be meant in two ways. */
 export interface MapChoices {

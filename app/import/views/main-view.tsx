@@ -11,8 +11,7 @@ import type { WorkingSet } from "../working-set.server";
 import { type Carried, CarryBar, CarryContext, casePath } from "./carry";
 import { LongList } from "./long-list";
 import { HiddenRows, PlaceAll, SuccessMessage } from "./main-notes";
-import type { Part } from "./parts";
-import { fetchRows, fetchSessions } from "./parts";
+import { fetchRows, fetchSessions, type Part } from "./parts";
 import { RowItem } from "./row-item";
 import { SessionItem } from "./session-item";
 

@@ -44,13 +44,13 @@ const figures = css({
   "& b": { display: "block", fontSize: "lead", fontWeight: "heading", fontVariantNumeric: "tabular-nums" },
 });
 
-interface DoubtfulValuesProps {
+interface MappedProps {
   file: ReadFile;
   mapped: MappedFile;
 }
 
 /** Values that are left blank, or were read with a guess: said while nothing has been sent. They keep no row out. */
-export function DoubtfulValues({ file, mapped: { doubts } }: DoubtfulValuesProps) {
+export function DoubtfulValues({ file, mapped: { doubts } }: MappedProps) {
   if (doubts.length === 0) return null;
   return (
     <section aria-labelledby="doubtful" className={column({ gap: "2" })}>
@@ -92,14 +92,8 @@ const list = css({
   "& b": { fontVariantNumeric: "tabular-nums" },
 });
 
-interface RejectedRowsProps {
-  file: ReadFile;
-  mapped: MappedFile;
-  download: ReactNode;
-}
-
 /** What cannot be imported, row by row, with what to mend. */
-export function RejectedRows({ file, mapped, download }: RejectedRowsProps) {
+export function RejectedRows({ file, mapped, download }: MappedProps & { download: ReactNode }) {
   const more = mapped.counts.rejected - mapped.faults.length;
   return (
     <section aria-labelledby="rejected" className={column({ gap: "3" })}>

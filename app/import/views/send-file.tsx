@@ -1,8 +1,7 @@
 import { note } from "styled-system/recipes";
 import type { EarlierImport } from "~/import/begin.server";
 import type { CsvMapping } from "~/import/fields";
-import type { Received } from "~/import/format";
-import { figure, LOG_IN } from "~/import/format";
+import { figure, LOG_IN, type Received } from "~/import/format";
 import type { FileFacts } from "~/import/read-file";
 
 /** How far the sending is, or was when it broke off. */

@@ -13,8 +13,7 @@ import { type Choices, shownColumns } from "../choices";
 import type { TableKind } from "../columns";
 import type { EditedLines } from "../save-edits.server";
 import { columnKeys } from "./data-table";
-import type { Editing } from "./edit-row";
-import { EditRow, isUnderDate } from "./edit-row";
+import { type Editing, EditRow, isUnderDate } from "./edit-row";
 
 interface EditTableProps {
   kind: TableKind;

@@ -1,11 +1,9 @@
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { tag, text } from "styled-system/recipes";
-import type { CellField } from "~/data/tables/fields";
-import { type CellFields, fieldOfRow } from "~/data/tables/fields";
+import { type CellField, type CellFields, fieldOfRow } from "~/data/tables/fields";
 import type { DataLine } from "~/data/tables/rows.server";
-import type { Choice, ChoiceGroup } from "~/ui/choice-fields";
-import { SelectField } from "~/ui/choice-fields";
+import { type Choice, type ChoiceGroup, SelectField } from "~/ui/choice-fields";
 import { type FormView, formView } from "~/ui/form-state";
 import { TextField } from "~/ui/text-fields";
 import { typeTime } from "~/ui/typed-text";
