@@ -1,4 +1,4 @@
-import { type CustomOption, customOptions } from "~/diary/cases/custom-options.server";
+import { customOptions } from "~/diary/cases/custom-options.server";
 import { searchChoices } from "~/diary/search/choices.server";
 import { holdsAll, wordsOf } from "~/diary/search/words";
 import { elementChoices } from "~/planning/job-plans/choices.server";
@@ -104,20 +104,16 @@ export async function caseDataPage({ db, cipher, userId }: Asker, search: URLSea
     ...dataPage(CASE_DATA, choices, n, lines),
     message: counted(n, CASE_DATA.one),
     elements: searchChoices(elements, []).elements,
-    options: optionsToAdd(custom),
+    options: searchChoices(
+      [],
+      custom.filter(({ active }) => active),
+    ).options,
     supervisions: supervisionsOf(profile.supervision_labels),
     agesInBands: profile.ages === "bands",
   };
 }
 
 export type CaseDataPage = Awaited<ReturnType<typeof caseDataPage>>;
-
-function optionsToAdd(custom: readonly CustomOption[]) {
-  return searchChoices(
-    [],
-    custom.filter(({ active }) => active),
-  ).options;
-}
 
 /** Rows that hold words, as the answer to them. */
 export interface FoundData {
@@ -134,11 +130,11 @@ export async function findSessions(by: Asker, search: URLSearchParams, typed: st
   const { db, cipher, userId, now } = by;
   const choices = readChoices(SESSION_DATA, search);
   const refs = await sessionRefs(db, userId, choices, now);
-  const found = await look(refs, typed, {
+  const { rows, ...found } = await look(refs, typed, {
     read: (some) => sessionsOf(db, userId, some),
     texts: async (row: SessionDataRow) => [row.element ?? "", row.site, await notesOf(cipher, row)],
   });
-  return { ...found, lines: await sessionLines(cipher, found.rows, choices.columns) };
+  return { ...found, lines: await sessionLines(cipher, rows, choices.columns) };
 }
 
 /** The cases under the filters whose texts hold all the words, in the order of the table. */
@@ -148,13 +144,13 @@ export async function findCases({ db, cipher, userId }: Asker, search: URLSearch
     caseRefs(db, userId, choices),
     db.batch([customOptions(db, userId), profileRow(db, userId)]),
   ]);
-  const found = await look(refs, typed, {
+  const { rows, ...found } = await look(refs, typed, {
     read: (some) => casesOf(db, userId, some),
     texts: async (row: CaseDataRow) => [row.element ?? "", ...Object.values(await textOf(cipher, row))],
   });
   return {
     ...found,
-    lines: await caseLines({ cipher, profile, reader: "page" }, found.rows, custom, choices.columns),
+    lines: await caseLines({ cipher, profile, reader: "page" }, rows, custom, choices.columns),
   };
 }
 

@@ -543,6 +543,16 @@ test("words find cases by their encrypted text, and an act refused keeps what wa
   expect((await press("cases", user, { act: "find", words: "" })).status).toBe(422);
 });
 
+test.each([
+  "sessions",
+  "cases",
+] as const)("an answer to words holds lines of %s alone, never rows as they are stored", async (kind) => {
+  const user = await makeUser();
+  await makeDiary(user);
+  const { data } = await press(kind, user, { act: "find", words: "a" });
+  expect(Object.keys(data.found ?? {}).sort()).toEqual(["isAll", "lines", "more", "of"]);
+});
+
 test("the file holds all pages of what is shown, with its columns, and no cell can calculate", async () => {
   const user = await makeUser();
   await openLoginOf(user);
