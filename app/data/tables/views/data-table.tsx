@@ -105,11 +105,7 @@ function Row({ line, columns, ticked }: { line: DataLine; columns: readonly Colu
         id === "date" ? (
           <td key={id} className={text({ figures: true })}>
             <Link to={path}>{cells.date}</Link>
-            {marks.map((mark) => (
-              <div key={mark}>
-                <span className={tag({ tone: "warn" })}>{mark}</span>
-              </div>
-            ))}
+            <Marks marks={marks} />
           </td>
         ) : (
           <td
@@ -122,6 +118,15 @@ function Row({ line, columns, ticked }: { line: DataLine; columns: readonly Colu
       )}
     </tr>
   );
+}
+
+/** What is doubtful about a row. */
+export function Marks({ marks }: Pick<DataLine, "marks">) {
+  return marks.map((mark) => (
+    <div key={mark}>
+      <span className={tag({ tone: "warn" })}>{mark}</span>
+    </div>
+  ));
 }
 
 /** Ticks or clears all of the page; the boxes do without it. */
@@ -157,4 +162,4 @@ const right = `r ${css({ paddingRight: "3" })}`;
 
 const order = css({ whiteSpace: "nowrap" });
 
-const long = css({ whiteSpace: "pre-line", maxWidth: "read", overflowWrap: "anywhere", minWidth: "[124px]" });
+export const long = css({ whiteSpace: "pre-line", maxWidth: "read", overflowWrap: "anywhere", minWidth: "[124px]" });

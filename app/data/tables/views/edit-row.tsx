@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { css } from "styled-system/css";
-import { tag, text } from "styled-system/recipes";
+import { text } from "styled-system/recipes";
 import { type CellField, type CellFields, fieldOfRow } from "~/data/tables/fields";
 import type { DataLine } from "~/data/tables/rows.server";
 import { type Choice, type ChoiceGroup, SelectField } from "~/ui/choice-fields";
@@ -8,6 +8,7 @@ import { type FormView, formView } from "~/ui/form-state";
 import { TextField } from "~/ui/text-fields";
 import { typeTime } from "~/ui/typed-text";
 import type { Column } from "../columns";
+import { long, Marks } from "./data-table";
 
 interface EditFieldProps {
   field: CellField;
@@ -161,11 +162,7 @@ function RowHead({ line: { path, cells, marks }, place, facts, view, editing }: 
           {cells[each]}
         </div>
       ))}
-      {marks.map((mark) => (
-        <div key={mark}>
-          <span className={tag({ tone: "warn" })}>{mark}</span>
-        </div>
-      ))}
+      <Marks marks={marks} />
     </th>
   );
 }
@@ -175,4 +172,3 @@ const FIXED_PA = "fixed_PA_allocation";
 
 const together = css({ display: "flex", gap: "2", alignItems: "flex-end" });
 const wholeLine = css({ gridColumn: "1 / -1" });
-const long = css({ whiteSpace: "pre-line", maxWidth: "read", overflowWrap: "anywhere", minWidth: "[124px]" });
