@@ -16,7 +16,7 @@ import { matchStore } from "~/backups/match-store.server";
 import { dropOldStagedImports } from "~/data/backup-import/import-backup.server";
 import { deleteAccountRows } from "~/data/deletion.server";
 import { dropOldChanges } from "~/diary/beside-changes.server";
-import { wipeOldImports } from "~/import/wipe.server";
+import { wipeOldImports } from "~/import/clear.server";
 import { isOfVerification } from "~/mail/contents";
 import { sendMail } from "~/mail/deliver.server";
 import { dropOldMails, sweepMails } from "~/mail/sweep.server";

@@ -44,11 +44,11 @@ const ONE_A_USER = "one a user";
  * the opposite order, and stand in an export in this one.
  *
  * To add a table: a migration; its Drizzle table, in a `table.server.ts` of its room; a line here. Then tests name what
- * is missing: a record kind in `reports/exports/` where users are to have it in their files; for encrypted text the words
+ * is missing: a record kind in `data/export/` where users are to have it in their files; for encrypted text the words
  * of the privacy notice; rows of it in `tests/support/`. A column needs a line here only where it is encrypted, of bytes,
  * or long.
  */
-export const CATALOGUE = {
+const CATALOGUE = {
   users: { ...accountRow(users, users.unique_ref), usage: ONE_A_USER },
   email_verifications: { ...accountRows(emailVerifications), usage: { bytes: 300 } },
   totp: {

@@ -1,8 +1,21 @@
-import { and, count, eq } from "drizzle-orm";
+import { and, count, eq, sql } from "drizzle-orm";
+import { z } from "zod";
+import { auditLineBy } from "~/account/audit.server";
+import { checkReauthentication, type Reauthentication } from "~/account/factors/reauthentication.server";
+import { secret } from "~/account/form";
+import { type Asked, turnAwayEnded } from "~/account/guard.server";
+import { users } from "~/account/table.server";
+import { forgetChanges } from "~/diary/beside-changes.server";
 import { cases } from "~/diary/cases/table.server";
+import { dropUnnamedPayers } from "~/diary/fees/payer-names.server";
+import { fees } from "~/diary/fees/table.server";
 import { sessions } from "~/diary/sessions/table.server";
+import { importRows, imports } from "~/import/table.server";
 import { jobPlans } from "~/planning/job-plans/table.server";
+import { isStale } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
+import { chosen, text } from "~/platform/http/fields";
+import { takesNoRoom } from "~/platform/http/room";
 import { TABLES } from "./catalogue.server";
 import type { DiaryPart } from "./table-entry.server";
 
@@ -18,22 +31,102 @@ export function deleteAccountRows(db: Database, userRef: string) {
 }
 
 /** Statements that take a part of a diary away. */
-export function deletePart(db: Database, userId: number, name: DiaryPart) {
-  return IN_ORDER.flatMap(({ table, owner, part }) =>
-    part?.name === name && typeof owner !== "string"
-      ? [db.delete(table).where(and(eq(owner, userId), part.where))]
-      : [],
-  );
+function deletePart(db: Database, userId: number, name: DiaryPart) {
+  return IN_ORDER.flatMap(({ table, owner, part }) => {
+    if (part?.name !== name || typeof owner === "string") return [];
+    return [db.delete(table).where(and(eq(owner, userId), part.where))];
+  });
 }
 
 /** How much a diary holds, in one batch. */
 export async function countDiary(db: Database, userId: number) {
   const ofTable = (table: typeof jobPlans | typeof sessions | typeof cases) =>
     db.select({ n: count() }).from(table).where(eq(table.user_id, userId));
-  const [[plansHeld], [sessionsHeld], [casesHeld]] = await db.batch([
-    ofTable(jobPlans),
-    ofTable(sessions),
-    ofTable(cases),
-  ]);
-  return { plans: plansHeld?.n ?? 0, sessions: sessionsHeld?.n ?? 0, cases: casesHeld?.n ?? 0 };
+  const found = await db.batch([ofTable(jobPlans), ofTable(sessions), ofTable(cases)]);
+  const [plansHeld = 0, sessionsHeld = 0, casesHeld = 0] = found.map(([held]) => held?.n);
+  return { plans: plansHeld, sessions: sessionsHeld, cases: casesHeld };
+}
+
+/** What the page of one part asks. */
+export const deleteSomeForm = takesNoRoom(
+  z.object({
+    part: chosen("what to delete", ["cases", "imports"]),
+    password: secret.refine((password) => password !== "", "Enter your password"),
+    twoFactorCode: secret,
+    /** What the page said would go, see `countsText`. */
+    shown: text({ name: "counts", max: 60, empty: "Open this page again to see what goes" }),
+  }),
+);
+
+function countsOf(userId: number) {
+  const count = (table: typeof cases | typeof fees | typeof imports | typeof importRows, more = sql``) =>
+    sql<number>`(SELECT count(*) FROM ${table} WHERE ${table.user_id} = ${userId} ${more})`.mapWith(Number);
+  const ofCases = sql`AND ${fees.case_ref} IS NOT NULL`;
+  return { cases: count(cases), fees: count(fees, ofCases), imports: count(imports), rows: count(importRows) };
+}
+
+/** How much of each part there is. For a page's batch. */
+export function partCounts(db: Database, userId: number) {
+  const { cases, fees, imports, rows } = countsOf(userId);
+  return db
+    .select({
+      cases: cases.as("n_cases"),
+      fees: fees.as("n_fees"),
+      imports: imports.as("n_imports"),
+      rows: rows.as("n_rows"),
+    })
+    .from(sql`(SELECT 1)`);
+}
+
+export type PartCounts = Awaited<ReturnType<typeof partCounts>>[number];
+
+/** As a form carries them: what goes must be what was shown. */
+export function countsText({ cases, fees, imports, rows }: PartCounts): string {
+  return [cases, fees, imports, rows].join();
+}
+
+const CHANGED =
+  "Your data changed after you opened this page, so nothing is deleted. What is there now is shown: send it again if it should still go";
+
+/**
+ * Takes all cases away, with their options and fees, or all imported files: for good, in one batch, against the
+ * password, and only what was shown.
+ * @throws Response to /login/ where the login that asks was ended meanwhile.
+ */
+export async function deleteSome(
+  asked: Asked,
+  request: Request,
+  { part, shown, ...given }: Reauthentication & { part: DiaryPart; shown: string },
+): Promise<{ errors: Record<string, string>; status: number } | { message: string }> {
+  const refused = await checkReauthentication(asked, given);
+  if (refused) return refused;
+  const { db, user } = asked;
+  const userId = user.id;
+  const [counts] = await partCounts(db, userId);
+  if (!counts || countsText(counts) !== shown) return { errors: { "": CHANGED }, status: 409 };
+  try {
+    await db
+      .batch([
+        asShown(db, userId, shown),
+        auditLineBy(asked, "some-data-deleted"),
+        // What was deleted before could come back into what is gone now.
+        forgetChanges(db, userId),
+        ...deletePart(db, userId, part),
+        dropUnnamedPayers(db, sql`= ${userId}`),
+      ])
+      .catch(turnAwayEnded(request));
+  } catch (error) {
+    if (!isStale(error)) throw error;
+    return { errors: { "": CHANGED }, status: 409 };
+  }
+  return { message: part === "cases" ? "All cases deleted" : "All imported files deleted" };
+}
+
+/** The statement that fails its batch, as `isStale` knows, where something has come in since the page was shown. */
+function asShown(db: Database, userId: number, shown: string) {
+  const now = sql.join(Object.values(countsOf(userId)), sql` || ',' || `);
+  return db
+    .update(users)
+    .set({ version: sql`CASE WHEN ${now} = ${shown} THEN ${users.version} END` })
+    .where(eq(users.id, userId));
 }

@@ -2,7 +2,7 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 
 /** In place of a value: why there is none. */
-export type Why = string;
+type Why = string;
 
 /** A table with rows of a diary. */
 export type OwnTable = SQLiteTable & { user_id: SQLiteColumn };
@@ -12,7 +12,7 @@ export interface TableEntry {
   table: SQLiteTable;
   /** Whose a row is. */
   owner: SQLiteColumn | Why;
-  /** True: a record kind of its own has its columns, see `data/export/kind.server.ts`. */
+  /** True: a record kind of its own has its columns, see `data/export/fields.server.ts`. */
   exported: true | Why;
   backup: Backup | Why;
   /** Rows that go with their user's account. */
@@ -56,7 +56,7 @@ export interface Encrypted {
 }
 
 /** What a user's rows count to the size of an account. */
-export interface Usage {
+interface Usage {
   /** Near enough what a row takes beside its text, with its places in indexes. */
   bytes: number;
   /** The column that may be long. */

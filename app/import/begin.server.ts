@@ -1,21 +1,23 @@
-import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Asked } from "~/account/guard.server";
 import { newRef } from "~/platform/db/columns.server";
+import type { Database } from "~/platform/db/database.server";
 import { insertRows } from "~/platform/db/insert-rows.server";
+import { shortDate } from "~/platform/time/dates";
+import { londonToday } from "~/platform/time/london";
 import { isOpen, neverPlaced } from "./conditions.server";
-import type { FileFacts } from "./rules";
+import type { CsvMapping } from "./fields";
+import type { FileFacts } from "./read-file";
 import { importRows, imports } from "./table.server";
-
-export interface Begun {
-  state: "begun" | "resumed";
-  import_ref: string;
-}
 
 /**
  * Begins the import of a file, or takes up the one that broke off. A file that is mapped another way replaces the
  * rows that it brought before, but for those that were placed.
  */
-export async function beginImport({ db, user, now }: Asked, sent: FileFacts): Promise<Begun> {
+export async function beginImport(
+  { db, user, now }: Asked,
+  sent: FileFacts,
+): Promise<{ state: "begun" | "resumed"; import_ref: string }> {
   const userId = user.id;
   const facts = { ...sent, mapping: inOrder(sent.mapping), choices: inOrder(sent.choices) };
   const ofFile = and(eq(imports.user_id, userId), eq(imports.file_hash, facts.file_hash));
@@ -49,4 +51,45 @@ export async function beginImport({ db, user, now }: Asked, sent: FileFacts): Pr
 function inOrder<Fields extends object>(fields: Fields): Fields {
   const said = Object.entries(fields).filter(([, value]) => value !== undefined);
   return Object.fromEntries(said.sort(([one], [other]) => (one < other ? -1 : 1))) as Fields;
+}
+
+/** The imports of a file that were not undone, newest first. For an action's batch. */
+export function importsOfFile(db: Database, userId: number, fileHash: string) {
+  return db
+    .select()
+    .from(imports)
+    .where(and(eq(imports.user_id, userId), eq(imports.file_hash, fileHash), isNull(imports.undone_at)))
+    .orderBy(desc(imports.created_at), desc(sql`rowid`));
+}
+
+export type EarlierImport = ReturnType<typeof earlier>;
+
+function earlier(row: typeof imports.$inferSelect) {
+  return {
+    unique_ref: row.unique_ref,
+    created_at: row.created_at,
+    /** `Sat 21 Nov 2026`. */
+    day: shortDate(londonToday(row.created_at)),
+    /** That it brought, or is to bring. */
+    rows: row.rows_expected - row.rows_known,
+    complete: row.complete_at !== null,
+    cleared: row.cleared_at !== null || row.wiped_at !== null,
+  };
+}
+
+/** What is known before a file is mapped: how its layout was mapped last, and when it was imported before. */
+export async function knownFile(
+  { db, user }: Asked,
+  { layout, file_hash }: Pick<FileFacts, "layout" | "file_hash">,
+): Promise<{ mapping: CsvMapping | null; earlier: EarlierImport | null }> {
+  const [[last], [same]] = await db.batch([
+    db
+      .select({ mapping: imports.mapping })
+      .from(imports)
+      .where(and(eq(imports.user_id, user.id), eq(imports.layout, layout)))
+      .orderBy(desc(imports.created_at), desc(sql`rowid`))
+      .limit(1),
+    importsOfFile(db, user.id, file_hash).limit(1),
+  ]);
+  return { mapping: last?.mapping ?? null, earlier: same ? earlier(same) : null };
 }

@@ -1,6 +1,9 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, lte, sql } from "drizzle-orm";
+import { markForBackup } from "~/account/backups/due.server";
 import type { Asked } from "~/account/guard.server";
-import { neverPlaced, wiped } from "./conditions.server";
+import { users } from "~/account/table.server";
+import type { Database } from "~/platform/db/database.server";
+import { isKnownOne, neverPlaced, wiped } from "./conditions.server";
 import { importRows, imports } from "./table.server";
 
 /**
@@ -21,4 +24,36 @@ export async function clearWorkingSet({ db, user, now }: Asked): Promise<void> {
       .set({ cleared_at: now, updated_at: now })
       .where(and(eq(imports.user_id, user.id), isNull(imports.cleared_at), isNull(imports.undone_at))),
   ]);
+}
+
+/** How long the values of an import are kept. */
+export const VALUES_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+/** So that one run of the cron stays short, whatever fell due together. */
+const IMPORTS_A_RUN = 5;
+
+/** For the cron: the values of old imports go, whether placed or not. What became cases stays in the diary. */
+export async function wipeOldImports(db: Database, now: number): Promise<void> {
+  const due = await db
+    .select({ unique_ref: imports.unique_ref, user_id: imports.user_id, user_ref: users.unique_ref })
+    .from(imports)
+    .innerJoin(users, eq(users.id, imports.user_id))
+    .where(and(isNull(imports.wiped_at), lte(imports.created_at, now - VALUES_KEPT_MS)))
+    .orderBy(asc(imports.created_at))
+    .limit(IMPORTS_A_RUN);
+  for (const { unique_ref, user_id, user_ref } of due) {
+    const ofImport = and(eq(importRows.user_id, user_id), eq(importRows.import_ref, unique_ref));
+    await db.batch([
+      db.delete(importRows).where(and(ofImport, isKnownOne)),
+      db
+        .update(importRows)
+        .set(wiped(now))
+        .where(and(ofImport, isNull(importRows.wiped_at))),
+      db
+        .update(imports)
+        .set({ wiped_at: now, updated_at: now })
+        .where(and(eq(imports.user_id, user_id), eq(imports.unique_ref, unique_ref))),
+      // Else the values would stay in the backup of somebody who changes nothing any more.
+      markForBackup(db, user_ref, now),
+    ]);
+  }
 }

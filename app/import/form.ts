@@ -6,10 +6,10 @@ import { takesNoRoom } from "~/platform/http/room";
 import { readDate } from "~/platform/time/dates";
 import { CSV_FIELDS, type CsvMapping } from "./fields";
 import { CSV_ENCODINGS, type CsvEncoding } from "./parse/decode";
-import { CSV_DELIMITERS, type CsvDelimiter } from "./parse/delimiters";
-import { GENDER_CODES } from "./parse/values/gender";
-import { REMARK_CODES } from "./parse/words";
-import { type FileFacts, ROWS_A_CHUNK, type SentRow } from "./rules";
+import { GENDER_CODES } from "./parse/patient";
+import { REMARK_CODES } from "./parse/remarks";
+import { CSV_DELIMITERS, type CsvDelimiter } from "./parse/table";
+import { type FileFacts, ROWS_A_CHUNK, type SentRow } from "./read-file";
 
 /** What a working set may hold of one file. */
 const MOST_ROWS = 100_000;
@@ -50,7 +50,7 @@ const choices = z
   .default({});
 
 /** What `FileFacts` says, once it has come over the wire. */
-export const fileFacts = z.object({
+const fileFacts = z.object({
   file_hash: hash,
   layout: hash,
   mapping,

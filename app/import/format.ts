@@ -1,20 +1,60 @@
-import { clockTime } from "~/platform/time/clock-time";
-import { shortDate } from "~/platform/time/dates";
-import { londonMoment } from "~/platform/time/london";
+import type { PastImport } from "./imports.server";
 
-interface When {
-  case_date: string | null;
-  start_at: number | null;
-  end_at: number | null;
+/** To a call whose login has run out: its page then leads to another. */
+export const LOG_IN = "Log in to import a file";
+
+/** `20,000`. */
+export function figure(count: number): string {
+  return count.toLocaleString("en-GB");
 }
 
-/** `Tue 17 Nov 2026` and `09:05 – 10:40`. */
-export function formatWhen({ case_date, start_at, end_at }: When) {
-  return { date: shortDate(case_date ?? ""), time: formatSpan(start_at, end_at) };
+/** `1 case`, `20,000 cases`. */
+export function formatCases(count: number): string {
+  return `${figure(count)} ${count === 1 ? "case" : "cases"}`;
 }
 
-/** `09:05 – 10:40`, `from 09:05`, `until 10:40`. */
-export function formatSpan(startAt: number | null, endAt: number | null): string {
-  const [start, end] = [startAt, endAt].map((at) => (at === null ? "" : clockTime(londonMoment(at).minute)));
-  return start && end ? `${start} – ${end}` : start ? `from ${start}` : end ? `until ${end}` : "";
+/** What an import brought, once all of it has arrived. */
+export function formatImported({ received, known }: Pick<Received, "received" | "known">): string {
+  const before = known > 0 ? ` ${figure(known)} ${known === 1 ? "was" : "were"} imported before.` : "";
+  return `${formatCases(received - known)} imported.${before}`;
+}
+
+/** How far an import has come. */
+export interface Received {
+  /** Lines that are there so far, those included that were there before. */
+  received: number;
+  expected: number;
+  /** That an earlier import brought. */
+  known: number;
+  complete: boolean;
+}
+
+/** What has become of an import; nothing of one that is whole. */
+export const STATE_WORDS: Readonly<Record<PastImport["state"], string>> = {
+  open: "Broke off: choose the file again to bring the rest.",
+  complete: "",
+  cleared: "What was in no session was cleared.",
+  wiped: "What was in no session after 30 days was wiped.",
+  undone: "Undone.",
+};
+
+/** `52 read, 3 skipped, 2 merged, 1 rejected, 0 known from before; 46 came in, 2 of them removed since.` */
+export function formatCounts(past: PastImport): string {
+  const { read, skipped, merged, rejected, known, brought, removed } = past;
+  const left = `${figure(read)} read, ${figure(skipped)} skipped, ${figure(merged)} merged, ${figure(rejected)} rejected, ${figure(known)} known from before`;
+  return `${left}; ${figure(brought)} came in${removed > 0 ? `, ${figure(removed)} of them removed since` : ""}.`;
+}
+
+/** Why a row is not placed with the others. */
+type SkipReason = "no_session" | "two_sessions" | "identifier";
+
+/** The reason in words, and how to mend it. */
+export const SKIP_WORDS: Readonly<Record<SkipReason, string>> = {
+  no_session: "No session at that time. Add the session, or add the row to another by hand",
+  two_sessions: "Two sessions at that time. Choose one of them for the row by hand",
+  identifier: "The description may identify a patient. Open the row and mend its text",
+};
+
+export function isSkipReason(fate: string): fate is SkipReason {
+  return Object.hasOwn(SKIP_WORDS, fate);
 }

@@ -3,7 +3,7 @@ import { ADMIN_LEVEL, mayOpen } from "~/account/levels";
 import { userContext } from "~/account/login/logins.server";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { refuseCall } from "~/platform/http/read-json.server";
-import { LOG_IN } from "./figures";
+import { LOG_IN } from "./format";
 
 /**
  * The first line of every page of the import: as `requireLevel`, for the level that the setting names.

@@ -1,43 +1,15 @@
 import { and, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { data } from "react-router";
 import type { Asked } from "~/account/guard.server";
+import { cases } from "~/diary/cases/table.server";
+import { writeChange } from "~/diary/changes.server";
 import type { Database } from "~/platform/db/database.server";
 import { clockTime } from "~/platform/time/clock-time";
 import { shortDate } from "~/platform/time/dates";
 import { londonMoment, londonToday } from "~/platform/time/london";
 import { isPlaced, ofUser } from "./conditions.server";
-import { imports } from "./table.server";
-
-/** What undoing an import takes out of the diary. */
-export interface Going {
-  cases: number;
-  /** Of them worked on since they were placed, or completed by hand when they were. */
-  edited: number;
-  fees: number;
-  pence: number;
-}
-
-export interface PastImport {
-  unique_ref: string;
-  created_at: number;
-  /** `Sat 21 Nov 2026`. */
-  day: string;
-  /** `14:05`. */
-  time: string;
-  read: number;
-  skipped: number;
-  merged: number;
-  rejected: number;
-  known: number;
-  /** Rows that it brought. */
-  brought: number;
-  /** Rows whose case is in the diary. */
-  placed: number;
-  /** Rows whose case was, and was removed. */
-  removed: number;
-  state: "open" | "complete" | "cleared" | "wiped" | "undone";
-  going: Going;
-}
+import { formatCases } from "./format";
+import { importRows, imports } from "./table.server";
 
 /** Imports that a page lists: each is counted over all of its rows. */
 export const STRETCH_IMPORTS = 50;
@@ -66,10 +38,10 @@ export async function onePastImport({ db, user }: Asked, importRef: string): Pro
 }
 
 /** Of a case `k` and its row `r`: there is more in it than the file said. */
-export const workedOn = sql`(k.updated_at <> k.created_at OR r.by_hand)`;
+const workedOn = sql`(k.updated_at <> k.created_at OR r.by_hand)`;
 
 /** The rows of an import, joined with the cases that they became. */
-export function casesOfImport(ofImport: SQL): SQL {
+function casesOfImport(ofImport: SQL): SQL {
   return sql`import_rows AS r JOIN cases AS k ON k.user_id = r.user_id AND k.unique_ref = r.case_ref WHERE ${ofImport}`;
 }
 
@@ -96,29 +68,73 @@ function importsWithCounts(db: Database, where: SQL | undefined) {
 
 type Counted = Awaited<ReturnType<typeof importsWithCounts>>[number];
 
-function drawn(row: Counted): PastImport {
-  const { cases, edited, fees, pence } = row;
+function drawn(row: Counted) {
+  const { unique_ref, cases, edited, fees, pence } = row;
   return {
-    unique_ref: row.unique_ref,
+    unique_ref,
     created_at: row.created_at,
+    /** `Sat 21 Nov 2026`. */
     day: shortDate(londonToday(row.created_at)),
+    /** `14:05`. */
     time: clockTime(londonMoment(row.created_at).minute),
     read: row.rows_read,
     skipped: row.rows_skipped,
     merged: row.rows_merged,
     rejected: row.rows_rejected,
     known: row.rows_known,
+    /** Rows that it brought. */
     brought: row.complete_at === null ? row.arrived : row.rows_expected - row.rows_known,
+    /** Rows whose case is in the diary. */
     placed: cases,
+    /** Rows whose case was, and was removed. */
     removed: row.removed,
     state: stateOf(row),
+    /** What undoing it takes out of the diary. Edited: worked on since they were placed, or completed by hand. */
     going: { cases, edited, fees, pence },
   };
 }
 
-function stateOf(row: Counted): PastImport["state"] {
+export type PastImport = ReturnType<typeof drawn>;
+
+function stateOf(row: Counted): "open" | "complete" | "cleared" | "wiped" | "undone" {
   if (row.undone_at !== null) return "undone";
   if (row.wiped_at !== null) return "wiped";
   if (row.cleared_at !== null) return "cleared";
   return row.complete_at === null ? "open" : "complete";
+}
+
+/**
+ * Takes all that an import placed out of the diary, with what hangs on it, and its rows, in one batch; and nothing
+ * unless exactly what was shown would go. A second time changes nothing. Undone itself it brings the cases back, for
+ * good: the import has no rows any more.
+ * @throws 404 when the import is not there, or not the user's.
+ */
+export async function undoImport(
+  asked: Asked,
+  importRef: string,
+  shown: Pick<PastImport["going"], "cases" | "edited" | "fees">,
+): Promise<{ result: "undone"; undo: string | null } | { result: "changed" } | { result: "before" }> {
+  const { db, userId, now } = asked;
+  const { state } = await onePastImport(asked, importRef);
+  if (state === "undone") return { result: "before" };
+
+  const ofImport = and(eq(importRows.user_id, userId), eq(importRows.import_ref, importRef));
+  const caseRefs = sql`(SELECT ${importRows.case_ref} FROM ${importRows} WHERE ${ofImport})`;
+  const count = (more: SQL) =>
+    sql`(SELECT count(*) FROM ${casesOfImport(sql`r.user_id = ${userId} AND r.import_ref = ${importRef}`)} ${more})`;
+  const fees = sql`(SELECT count(*) FROM import_rows AS r JOIN fees AS fee ON fee.case_ref = r.case_ref
+    AND fee.user_id = r.user_id WHERE r.user_id = ${userId} AND r.import_ref = ${importRef})`;
+  const isAsShown = sql`${count(sql``)} = ${shown.cases} AND ${count(sql`AND ${workedOn}`)} = ${shown.edited}
+    AND ${fees} = ${shown.fees}`;
+  const written = await writeChange(asked, {
+    message: `Import undone, ${formatCases(shown.cases)}`,
+    guards: { isAsShown },
+    alongside: [
+      db.update(imports).set({ undone_at: now, updated_at: now }).where(ofUser(userId, importRef)),
+      db.delete(cases).where(sql`${cases.user_id} = ${userId} AND ${cases.unique_ref} IN ${caseRefs}`),
+      db.delete(importRows).where(ofImport),
+    ],
+  });
+  if (written.result !== "written") return { result: "changed" };
+  return { result: "undone", undo: shown.cases > 0 ? written.undo : null };
 }

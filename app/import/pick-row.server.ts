@@ -11,7 +11,7 @@ import { isPlacedRow } from "./conditions.server";
 import { importRows } from "./table.server";
 
 /** A row that is to become a case. */
-export interface PickedRow {
+interface PickedRow {
   unique_ref: string;
   /** Of the case that it becomes. */
   case_ref: string;
@@ -23,7 +23,7 @@ export interface PickedRow {
 }
 
 /** A session, and the row that a new case of it is made of; null when that is not there, or not any more. */
-export type SessionWithRow = SessionWithCases & { row: PickedRow | null };
+type SessionWithRow = SessionWithCases & { row: PickedRow | null };
 
 /** The dialog was open while its row went: in another tab, or by the cron. */
 const ROW_GONE: Refusal = {

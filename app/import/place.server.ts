@@ -5,7 +5,7 @@ import { writeChange } from "~/diary/changes.server";
 import { openNumber } from "~/diary/write-rows.server";
 import type { Database } from "~/platform/db/database.server";
 import { homeOf, isAvailable, isPlaceable, isPlacedRow, isTwin } from "./conditions.server";
-import { formatCases } from "./figures";
+import { formatCases } from "./format";
 import { importRows } from "./table.server";
 
 /** Rows that go into the diary together, whole or not at all. */

@@ -5,43 +5,14 @@ import { hashOf } from "~/platform/db/hash";
 import { shortDate } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
 import { hasSession, homeOf, inWorkingSet, isInDiary, isPlaceable, isPlaced, isTwin } from "./conditions.server";
-import { formatSpan, formatWhen } from "./format";
-import { isSkipReason, type SkipReason } from "./rules";
+import { isSkipReason } from "./format";
+import { formatSpan, formatWhen } from "./list-rows.server";
+import type { importRows } from "./table.server";
 
 /** Rows that are named of each reason. */
 const NAMED = 20;
 /** Sessions that are named. */
 const PLACES = 200;
-
-export interface Preview {
-  /** What goes where, newest first. */
-  places: { session_ref: string; date: string; time: string; element: string; rows: number }[];
-  /** Sessions beyond those, older. */
-  more: number;
-  rows: number;
-  /** Whether nothing else has come or gone when it is placed. */
-  fingerprint: string;
-  /** Of them with a text that might identify the patient: they are placed, and marked so. */
-  marked: number;
-  /** That are in the diary already, or stand twice in the files: they stay out. */
-  there: { rows: number; first: SkippedRow[] };
-  skipped: { reason: SkipReason; rows: number; first: SkippedRow[] }[];
-}
-
-export interface SkippedRow {
-  unique_ref: string;
-  line: number;
-  date: string;
-  time: string;
-}
-
-interface Named {
-  unique_ref: string;
-  line: number;
-  case_date: string;
-  start_at: number | null;
-  end_at: number | null;
-}
 
 /** How many rows placing all would place, by the conditions of the preview: for the batch of the page that offers it. */
 export function placeableCount(db: Database, userId: number) {
@@ -52,8 +23,39 @@ export function placeableCount(db: Database, userId: number) {
 }
 
 /** What placing all rows would do: the same conditions, in one statement. */
-export async function placingPreview({ db, user }: Pick<Asked, "db" | "user">): Promise<Preview> {
-  const userId = user.id;
+export async function placingPreview({ db, user }: Pick<Asked, "db" | "user">) {
+  const groups = await fatesOf(db, user.id);
+  const placed = groups.filter(({ fate }) => fate === "placed");
+  const sum = (name: "rows" | "marked") => placed.reduce((total, group) => total + group[name], 0);
+  return {
+    /** What goes where, newest first. */
+    places: placed.slice(0, PLACES).map(({ session_ref, start_at, end_at, element, rows }) => ({
+      session_ref: session_ref ?? "",
+      date: shortDate(londonMoment(start_at).date),
+      time: formatSpan(start_at, end_at),
+      element: element ?? "No job plan element",
+      rows,
+    })),
+    /** Sessions beyond those, older. */
+    more: Math.max(0, placed.length - PLACES),
+    rows: sum("rows"),
+    /** Of them with a text that might identify the patient: they are placed, and marked so. */
+    marked: sum("marked"),
+    /** That are in the diary already, or stand twice in the files: they stay out. */
+    there: namedOf(groups.find(({ fate }) => fate === "there")),
+    skipped: groups.flatMap((group) => {
+      return isSkipReason(group.fate) ? [{ reason: group.fate, ...namedOf(group) }] : [];
+    }),
+    /** Whether nothing else has come or gone when it is placed. */
+    fingerprint: await hashOf(JSON.stringify(placed.map(({ session_ref, rows }) => [session_ref, rows]))),
+  };
+}
+
+export type Preview = Awaited<ReturnType<typeof placingPreview>>;
+type Group = Awaited<ReturnType<typeof fatesOf>>[number];
+
+/** What becomes of the rows, counted by where they go or why they stay out. */
+function fatesOf(db: Database, userId: number) {
   const rows = sql`SELECT r.unique_ref, r.line, r.case_date, r.start_at, r.end_at, r.identifier,
       ${isInDiary(userId)} OR ${isTwin} AS is_there, ${homeOf(userId)} AS home, ${hasSession(userId)} AS any_session
     FROM import_rows AS r WHERE ${inWorkingSet(userId)} AND NOT ${isPlaced}`;
@@ -67,7 +69,7 @@ export async function placingPreview({ db, user }: Pick<Asked, "db" | "user">): 
       'start_at', start_at, 'end_at', end_at)) FILTER (WHERE nth <= ${NAMED} AND fate <> 'placed')`;
   const summed = sql`(SELECT fate, goes_to, count(*) AS row_count, total(identifier IS NOT NULL) AS marked, ${named} AS named
     FROM ${ranked} GROUP BY fate, goes_to)`;
-  const groups = await db
+  return db
     .select({
       fate: sql<string>`fate`.as("fate"),
       session_ref: sql<string | null>`goes_to`.as("session_ref"),
@@ -82,45 +84,14 @@ export async function placingPreview({ db, user }: Pick<Asked, "db" | "user">): 
     .leftJoin(sql`sessions AS s`, sql`s.user_id = ${userId} AND s.unique_ref = goes_to`)
     .leftJoin(sql`job_plan_elements AS e`, sql`e.user_id = s.user_id AND e.unique_ref = s.element_ref`)
     .orderBy(sql`s.start_at DESC, goes_to`);
-  const goesWhere = groups.filter(({ fate }) => fate === "placed").map(({ session_ref, rows }) => [session_ref, rows]);
-  return { ...drawn(groups), fingerprint: await hashOf(JSON.stringify(goesWhere)) };
 }
 
-interface Group {
-  fate: string;
-  session_ref: string | null;
-  rows: number;
-  marked: number;
-  named: string;
-  start_at: number;
-  end_at: number;
-  element: string | null;
-}
-
-function drawn(groups: readonly Group[]): Omit<Preview, "fingerprint"> {
-  const placed = groups.filter(({ fate }) => fate === "placed");
-  const sum = (name: "rows" | "marked") => placed.reduce((total, group) => total + group[name], 0);
-  return {
-    places: placed.slice(0, PLACES).map(({ session_ref, start_at, end_at, element, rows }) => ({
-      session_ref: session_ref ?? "",
-      date: shortDate(londonMoment(start_at).date),
-      time: formatSpan(start_at, end_at),
-      element: element ?? "No job plan element",
-      rows,
-    })),
-    more: Math.max(0, placed.length - PLACES),
-    rows: sum("rows"),
-    marked: sum("marked"),
-    there: namedOf(groups.find(({ fate }) => fate === "there")),
-    skipped: groups.flatMap((group) => {
-      return isSkipReason(group.fate) ? [{ reason: group.fate, ...namedOf(group) }] : [];
-    }),
-  };
-}
-
+/** The first rows of a fate, by which they are found in the file. */
 function namedOf({ rows, named }: Pick<Group, "rows" | "named"> = { rows: 0, named: "[]" }) {
-  const first = (JSON.parse(named) as Named[]).map(({ unique_ref, line, ...when }): SkippedRow => {
+  const first = (JSON.parse(named) as Named[]).map(({ unique_ref, line, ...when }) => {
     return { unique_ref, line, ...formatWhen(when) };
   });
   return { rows, first };
 }
+
+type Named = Pick<typeof importRows.$inferSelect, "unique_ref" | "line" | "case_date" | "start_at" | "end_at">;

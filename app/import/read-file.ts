@@ -1,13 +1,99 @@
-import type { CsvCounts, CsvFault, CsvMapping } from "./fields";
-import { type CsvDoubt, doubtsOf } from "./parse/doubts";
+import { findIdentifiers } from "~/ui/identifiers/rules";
+import type { CsvCounts, CsvFault, CsvMapping, CsvRow } from "./fields";
+import type { CsvEncoding } from "./parse/decode";
 import type { MapChoices, MappedRows } from "./parse/map-rows";
-import type { CsvRecord, CsvTable } from "./parse/table";
-import type { FileFacts } from "./rules";
+import { REMARK_ORDER, type RemarkCode } from "./parse/remarks";
+import type { CsvDelimiter, CsvRecord, CsvTable } from "./parse/table";
+
+/** Rows that go to the server, and are stored, at once: all of them or none. */
+export const ROWS_A_CHUNK = 1_000;
+
+/** How the files of an import were read, and how what can be meant in two ways was taken. */
+export interface ReadingWay extends MapChoices {
+  /** Of each file, in their order. */
+  encodings?: CsvEncoding[] | undefined;
+  delimiters?: CsvDelimiter[] | undefined;
+}
+
+/** What is said of a file before its rows are sent. */
+export interface FileFacts {
+  /** SHA-256 of its bytes in base64url. */
+  file_hash: string;
+  /** Hash of its header row in base64url: files of one layout share a mapping. */
+  layout: string;
+  mapping: CsvMapping;
+  /** How doubtful columns were read: the same file read another way brings other rows. */
+  choices: ReadingWay;
+  rows_read: number;
+  rows_skipped: number;
+  rows_merged: number;
+  rows_rejected: number;
+  /** That are to be sent. */
+  rows_expected: number;
+}
+
+/** A row as it is sent. */
+export interface SentRow extends CsvRow {
+  /** Which of the rows with equal values of its file it is, from 0: two equal rows are two, however often sent. */
+  ordinal: number;
+}
+
+/** All rows of a file, ready to be sent in any order. */
+export function sendable(rows: readonly CsvRow[]): SentRow[] {
+  const seen = new Map<string, number>();
+  return rows.map((row) => {
+    const key = valuesOf(row);
+    const ordinal = seen.get(key) ?? 0;
+    seen.set(key, ordinal + 1);
+    return { ...row, ordinal };
+  });
+}
+
+/** The mapped values of a row as one text: equal for equal rows alone. */
+export function valuesOf(row: CsvRow): string {
+  const { case_date, start_minute, end_minute, age, age_unit, gender, asa, case_description } = row;
+  return JSON.stringify([case_date, start_minute, end_minute, age, age_unit, gender, asa, case_description]);
+}
+
+export function inChunks<Row>(rows: readonly Row[], size = ROWS_A_CHUNK): Row[][] {
+  return Array.from({ length: Math.ceil(rows.length / size) }, (_, at) => rows.slice(at * size, (at + 1) * size));
+}
+
+/** What is doubtful of single values, said before anything is sent. Never carries a value. */
+interface CsvDoubt {
+  code: RemarkCode | "identifier";
+  /** Rows that it is about. */
+  rows: number;
+  /** Lines of the first of them, as the file counts them. */
+  lines: number[];
+}
+
+/** Rows that are named of each doubt. */
+const NAMED = 8;
+
+/** The doubts about all rows: what may name a patient first, then what is left blank, then what was read with a guess. */
+function doubtsOf(rows: readonly CsvRow[]): CsvDoubt[] {
+  const lines = new Map<CsvDoubt["code"], number[]>();
+  const note = (code: CsvDoubt["code"], line: number) => {
+    const noted = lines.get(code) ?? [];
+    lines.set(code, noted);
+    // Start and end of one row may both be doubtful.
+    if (noted.at(-1) !== line) noted.push(line);
+  };
+  for (const { line, case_description, remarks } of rows) {
+    if (findIdentifiers(case_description).length > 0) note("identifier", line);
+    for (const { code } of remarks) note(code as RemarkCode, line);
+  }
+  return (["identifier", ...REMARK_ORDER] as const).flatMap((code) => {
+    const noted = lines.get(code);
+    return noted ? [{ code, rows: noted.length, lines: noted.sort((one, other) => one - other).slice(0, NAMED) }] : [];
+  });
+}
 
 /** The first rows that the mapping page shows (specification, section 9). */
-export const ROWS_SHOWN = 4;
+const ROWS_SHOWN = 4;
 /** Of the table of rejected rows: the file of all of them can be downloaded. */
-export const FAULTS_SHOWN = 20;
+const FAULTS_SHOWN = 20;
 
 /** What the mapping page knows of a file: nothing of its rows beyond the first. */
 export interface ReadFile {

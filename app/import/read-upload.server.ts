@@ -1,19 +1,24 @@
 import type { Asked } from "~/account/guard.server";
 import { whyNoImport } from "~/account/may-import.server";
 import { readForm } from "~/platform/http/read-form.server";
-import { beginImport } from "./begin.server";
-import { formatMissing, mappingErrors } from "./choose-column";
-import type { CsvRow } from "./fields";
-import { formatImported } from "./figures";
-import { type EarlierImport, knownFile } from "./known-file.server";
-import { type MappedRows, mapRows } from "./parse/map-rows";
+import { beginImport, type EarlierImport, knownFile } from "./begin.server";
+import { type CsvRow, formatMissing, mappingErrors } from "./fields";
+import { formatImported, type Received } from "./format";
+import { type MappedRows, mapRows, rejectedCsv } from "./parse/map-rows";
 import { readFiles } from "./parse/read-files";
-import { rejectedCsv } from "./parse/rejected";
 import type { CsvTable } from "./parse/table";
-import { factsOf, type MappedFile, mappedFileOf, type ReadFile, readFileOf, type Wanted } from "./read-file";
+import {
+  type FileFacts,
+  factsOf,
+  inChunks,
+  type MappedFile,
+  mappedFileOf,
+  type ReadFile,
+  readFileOf,
+  sendable,
+  type Wanted,
+} from "./read-file";
 import { receiveRows } from "./receive.server";
-import type { Received } from "./received";
-import { type FileFacts, inChunks, sendable } from "./rules";
 import {
   type CarriedFile,
   carriedOf,
@@ -37,7 +42,7 @@ export interface UploadPage {
   errors: Record<string, string>;
 }
 
-export type UploadAnswer = { done: string } | { page: UploadPage } | { message: string };
+type UploadAnswer = { done: string } | { page: UploadPage } | { message: string };
 
 /** The form of the way without script, or words that say why it cannot be read. */
 export async function readUpload(request: Request): Promise<{ upload: Upload } | { message: string }> {

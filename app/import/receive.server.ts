@@ -6,11 +6,11 @@ import type { Database } from "~/platform/db/database.server";
 import { hex, insertRows } from "~/platform/db/insert-rows.server";
 import { refuseCall } from "~/platform/http/read-json.server";
 import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
+import { importsOfFile } from "./begin.server";
 import { isKnownOne, isOpen, isPlacedRow, isPlacedThere, ofUser } from "./conditions.server";
-import { importsOfFile } from "./known-file.server";
-import type { Received } from "./received";
+import type { Received } from "./format";
+import type { SentRow } from "./read-file";
 import { arrivals, type NewRow, rowKeys, storedRows } from "./rows.server";
-import type { SentRow } from "./rules";
 import { importRows, imports } from "./table.server";
 
 const UNFIT =
@@ -85,11 +85,11 @@ function soFar(row: typeof imports.$inferSelect, lines: number): Received {
 
 /** Each statement of a chunk asks: whatever closed the import meanwhile, nothing is put into it. */
 function isClosed(userId: number, importRef: string): SQL {
-  return sql`NOT EXISTS (SELECT 1 FROM ${imports} WHERE ${imports.user_id} = ${userId} AND ${imports.unique_ref} = ${importRef} AND ${isOpen()})`;
+  return sql`NOT EXISTS (SELECT 1 FROM ${imports} WHERE ${ofUser(userId, importRef)} AND ${isOpen()})`;
 }
 
 function isComplete(userId: number, importRef: string): SQL {
-  return sql`EXISTS (SELECT 1 FROM ${imports} WHERE ${imports.user_id} = ${userId} AND ${imports.unique_ref} = ${importRef} AND ${imports.complete_at} IS NOT NULL)`;
+  return sql`EXISTS (SELECT 1 FROM ${imports} WHERE ${ofUser(userId, importRef)} AND ${imports.complete_at} IS NOT NULL)`;
 }
 
 /** A wiped row whose case is gone no longer stands for anything: its key may come again. */

@@ -6,7 +6,7 @@ import { addDays, type LondonDate, londonInstant } from "~/platform/time/london"
 import { keptAge } from "~/profile/age-bands";
 import type { Profile } from "~/profile/read.server";
 import { findIdentifiers } from "~/ui/identifiers/rules";
-import { type SentRow, valuesOf } from "./rules";
+import { type SentRow, valuesOf } from "./read-file";
 import type { importRows } from "./table.server";
 
 export type NewRow = typeof importRows.$inferInsert & { row_key: Uint8Array };

@@ -12,7 +12,7 @@ import type { Database } from "~/platform/db/database.server";
 import { shortDate } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
 import { inWorkingSet } from "./conditions.server";
-import { formatSpan } from "./format";
+import { formatSpan, OVER_MIDNIGHT_MS } from "./list-rows.server";
 
 /** Sessions that a list gets at once, each with its cases. */
 export const STRETCH_SESSIONS = 30;
@@ -26,9 +26,6 @@ export interface SessionLine {
   cases: CaseLine[];
 }
 
-/** A session of the evening before may go on into the first day. */
-const REACH_MS = 86_400_000;
-
 /** The sessions between the days of the first row and of the last. */
 function inLimits(userId: number): SQL {
   const edge = (column: string, order: string) => {
@@ -36,7 +33,7 @@ function inLimits(userId: number): SQL {
       ORDER BY r.case_date ${sql.raw(order)} LIMIT 1)`;
   };
   const first = edge("r.day_at", "ASC");
-  return sql`${sessions.user_id} = ${userId} AND ${sessions.start_at} >= ${first} - ${REACH_MS}
+  return sql`${sessions.user_id} = ${userId} AND ${sessions.start_at} >= ${first} - ${OVER_MIDNIGHT_MS}
     AND ${sessions.end_at} > ${first} AND ${sessions.start_at} < ${edge("r.next_day_at", "DESC")}`;
 }
 

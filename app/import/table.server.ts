@@ -1,7 +1,7 @@
 import { blob, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { encryptedColumn, ownKey, rowColumns } from "~/platform/db/columns.server";
 import type { CsvMapping, CsvRemark } from "./fields";
-import type { ReadingWay } from "./rules";
+import type { ReadingWay } from "./read-file";
 
 /** A batch: one file, read with one mapping. */
 export const imports = sqliteTable(

@@ -2,15 +2,13 @@ import { z } from "zod";
 import { base64url, fromBase64url } from "~/platform/db/base64url";
 import { takesNoRoom } from "~/platform/http/room";
 import { CSV_FIELDS, type CsvMapping } from "./fields";
-import type { CsvEncoding } from "./parse/decode";
-import { CSV_ENCODINGS } from "./parse/decode";
-import { CSV_DELIMITERS, type CsvDelimiter } from "./parse/delimiters";
+import { CSV_ENCODINGS, type CsvEncoding, isCsvName, UPLOAD_FAILED } from "./parse/decode";
 import type { MapChoices } from "./parse/map-rows";
 import type { ReadOptions, SourceFile } from "./parse/read-files";
-import { isCsvName, UPLOAD_FAILED } from "./parse/refusals";
+import { CSV_DELIMITERS, type CsvDelimiter } from "./parse/table";
 
 /** Of the files that come without script: the server reads them whole in memory. */
-export const MOST_UPLOAD_BYTES = 1_000_000;
+const MOST_UPLOAD_BYTES = 1_000_000;
 /** Of a form that carries them as text, with its other fields: each copy of it fills the memory that all share. */
 export const MOST_FORM_BYTES = 1_500_000;
 /** Of the same files: each takes a statement a thousand, in the one request that stores them. */

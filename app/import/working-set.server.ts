@@ -1,39 +1,15 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Asked } from "~/account/guard.server";
+import { type Asked } from "~/account/guard.server";
 import { addressRow, confirmFirst } from "~/account/may-import.server";
-import { decryptCaseText } from "~/diary/cases/encrypted-text.server";
-import { formatSummary } from "~/diary/cases/facts.server";
-import type { Cipher } from "~/platform/crypto/vault.server";
 import { refersTo } from "~/platform/db/columns.server";
-import type { Database } from "~/platform/db/database.server";
+import { type Database } from "~/platform/db/database.server";
 import { shortDate } from "~/platform/time/dates";
 import { type LondonDate, londonToday } from "~/platform/time/london";
 import { inWorkingSet, isInDiary, isOpen, isPlaced } from "./conditions.server";
-import type { CsvRemark } from "./fields";
-import { formatWhen } from "./format";
 import { placeableCount } from "./preview.server";
-import { type ChoiceRow, choiceOf, choicesOf, type SessionChoice } from "./row-choices.server";
 import { openedSessions, type SessionLine, sessionsOfSet } from "./sessions-of-set.server";
-import { isRow, type Place, rowOfSet, type StoredRow, stretch } from "./stretch.server";
 import { importRows, imports } from "./table.server";
-
-const r = rowOfSet();
-
-/** A row as the list shows it. */
-export interface RowLine {
-  unique_ref: string;
-  line: number;
-  /** `Tue 17 Nov 2026`. */
-  date: string;
-  /** `09:05 – 10:40`; empty without times. */
-  time: string;
-  /** `45 y F, ASA 2`. */
-  patient: string;
-  description: string;
-  identifier: "medium" | "strong" | null;
-  remarks: CsvRemark[];
-  choices: SessionChoice[];
-}
+import { listRows, type RowLine, r, rowLines } from "./list-rows.server";
 
 export interface WorkingSet {
   rows: RowLine[];
@@ -62,11 +38,12 @@ export async function workingSet(
   { from, sessionsFrom }: { from: number; sessionsFrom: number },
 ): Promise<WorkingSet> {
   const userId = user.id;
+  const list = listRows(db, userId, { from });
   const { sessions, casesOfThem, sessionCount } = sessionsOfSet(db, userId, sessionsFrom);
   const [[counts], rows, choices, sessionRows, caseRows, [inLimits], unfinished, [ready], [account]] = await db.batch([
     countsOf(db, userId),
-    stretch(db, userId, { from }),
-    choicesOf(db, userId, { from }),
+    list.rows,
+    list.choices,
     sessions,
     casesOfThem,
     sessionCount,
@@ -76,7 +53,7 @@ export async function workingSet(
   ]);
   const { total = 0, placed = 0, matching = 0, earliest = null, latest = null } = counts ?? {};
   return {
-    rows: await opened(cipher, rows, choices),
+    rows: await rowLines(cipher, rows, choices),
     available: total - placed - matching,
     placeable: ready?.placeable ?? 0,
     ...{ total, placed, matching, sessionLimits: { earliest, latest } },
@@ -85,15 +62,6 @@ export async function workingSet(
     unfinished: unfinished.map(({ created_at, ...each }) => ({ ...each, day: shortDate(londonToday(created_at)) })),
     confirmFirst: confirmFirst(account),
   };
-}
-
-/** More rows of the list, for the script that scrolls it: nothing that would look at the whole set again. */
-export async function rowsStretch({ db, user, cipher }: Asked, place: Place): Promise<{ rows: RowLine[] }> {
-  const userId = user.id;
-  const [known] = place.after ? await db.select({ there: sql`1` }).from(r).where(isRow(userId, place.after)) : [];
-  const at = known ? place : { from: place.from };
-  const [rows, choices] = await db.batch([stretch(db, userId, at), choicesOf(db, userId, at)]);
-  return { rows: await opened(cipher, rows, choices) };
 }
 
 /** For the page that asks before the working set is cleared. */
@@ -131,20 +99,4 @@ function unfinishedImports(db: Database, userId: number) {
     })
     .from(imports)
     .where(sql`${imports.user_id} = ${userId} AND ${isOpen()}`);
-}
-
-function opened(cipher: Cipher, rows: readonly StoredRow[], choices: readonly ChoiceRow[]) {
-  return Promise.all(
-    rows.map(async (row): Promise<RowLine> => {
-      const text = await decryptCaseText(cipher, { unique_ref: row.case_ref, text_encrypted: row.text_encrypted });
-      const { unique_ref, line, identifier, remarks } = row;
-      return {
-        ...{ unique_ref, line, identifier, remarks },
-        ...formatWhen(row),
-        patient: formatSummary({ ...row, urgency: null }, ""),
-        description: text.case_description,
-        choices: choices.filter(({ row_ref }) => row_ref === unique_ref).map(choiceOf),
-      };
-    }),
-  );
 }

@@ -2,8 +2,8 @@ import type { Asked } from "~/account/guard.server";
 import type { SignedInUser } from "~/account/login/logins.server";
 import { beginImport } from "~/import/begin.server";
 import type { CsvRow } from "~/import/fields";
+import { type FileFacts, inChunks, sendable } from "~/import/read-file";
 import { receiveRows } from "~/import/receive.server";
-import { type FileFacts, inChunks, sendable } from "~/import/rules";
 import { newToken } from "~/platform/db/base64url";
 import { db, listeningJobs, NOW, SITE, vault } from "../support/harness";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { knownOf, type Part, partOf, partsToFetch, withPage, withPart } from "~/import/parts";
+import { knownOf, type Part, partOf, partsToFetch, withPage, withPart } from "~/import/views/parts";
 
 function part(from: number, items: string[], total = 7): Part<string> {
   return { total, length: 3, from, items };

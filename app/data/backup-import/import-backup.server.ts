@@ -1,26 +1,90 @@
 import { and, eq, inArray, lte, sql } from "drizzle-orm";
 import { auditLineBy } from "~/account/audit.server";
 import { type Asked, turnAwayEnded } from "~/account/guard.server";
-import { chosenCount } from "~/data/export/case-options.server";
-import type { KindName } from "~/data/export/fields.server";
-import { RECORD_KINDS } from "~/data/export/kinds.server";
+import { chosenCount } from "~/data/export/records.server";
+import { namedPayer } from "~/data/export/payer-names.server";
+import { type KindName, type Held, keyOf } from "~/data/export/fields.server";
+import { RECORD_KINDS, kindOf } from "~/data/export/kinds.server";
 import { forgetChanges, skipNumber } from "~/diary/beside-changes.server";
 import { dropUnnamedPayers } from "~/diary/fees/payer-names.server";
-import { newRef } from "~/platform/db/columns.server";
-import type { Database } from "~/platform/db/database.server";
+import { newRef, isTaken } from "~/platform/db/columns.server";
+import { type Database } from "~/platform/db/database.server";
 import { logError } from "~/platform/http/error-log";
-import { readFile, Unfit } from "./read-file.server";
+import { readFile, Unfit, type ReadRecord } from "./read-file.server";
 import { inHandfuls, stager } from "./stage.server";
 import { importStaging, stagedImports } from "./table.server";
 import { leaveOutKnown, refuseMisplaced, takePayers, takeStatements } from "./validate.server";
+import { hex, insertRows } from "~/platform/db/insert-rows.server";
+
+const RECORDS_AT_ONCE = 1_500;
+const LETTERS_AT_ONCE = 250_000;
+/** A case with its notes; what a record is taken for beside its texts. */
+const LETTERS_A_RECORD = 100;
+
+/** Lists of records that are stored at once. */
+async function* inHandfuls(records: AsyncIterable<ReadRecord>): AsyncGenerator<ReadRecord[]> {
+  let handful: ReadRecord[] = [];
+  let letters = 0;
+  for await (const record of records) {
+    handful.push(record);
+    letters += LETTERS_A_RECORD + Object.values(record.texts).reduce((sum, text) => sum + text.length, 0);
+    if (handful.length < RECORDS_AT_ONCE && letters < LETTERS_AT_ONCE) continue;
+    yield handful;
+    handful = [];
+    letters = 0;
+  }
+  if (handful.length > 0) yield handful;
+}
+
+/** What stores records as they will stand in their tables, where they wait for the last of them. */
+function stager({ db, cipher, user, now }: Pick<Asked, "db" | "cipher" | "user" | "now">, stagingRef: string) {
+  const userId = user.id;
+  const named = new Set<string>();
+
+  return async (records: readonly ReadRecord[]): Promise<void> => {
+    const rows = (await Promise.all(records.map(stored))).flat();
+    try {
+      const [first, ...others] = insertRows(db, importStaging, rows);
+      if (first) await db.batch([first, ...others]);
+    } catch (error) {
+      if (isTaken(error, "import_staging.staging_ref")) throw new Unfit("This file has a record twice");
+      throw error;
+    }
+  };
+
+  async function stored({ kind, line, row: read, texts }: ReadRecord) {
+    const { text_encrypted } = kindOf(kind);
+    const payer = namedPayer(read, userId, now);
+    const row: Record<string, Held> = { ...read, user_id: userId, ...(payer && { payer_key: payer.ref }) };
+    if (text_encrypted) {
+      const text = textToEncrypt(texts, text_encrypted.as);
+      const blob = await cipher.encrypt(text_encrypted.place(row), text);
+      row.text_encrypted = blob && hex(blob);
+    }
+    const ref = keyOf(kindOf(kind))
+      .map((column) => row[column])
+      .join("/");
+    const where = { staging_ref: stagingRef, user_id: userId, line };
+    const waiting = [{ ...where, kind, ref, row: JSON.stringify(row) }];
+    if (!payer || named.has(payer.ref)) return waiting;
+    named.add(payer.ref);
+    return [...waiting, { ...where, ...payer }];
+  }
+}
+
+function textToEncrypt(texts: Record<string, string>, as: "text" | "json"): string | null {
+  const all = Object.values(texts);
+  if (all.every((text) => text === "")) return null;
+  return as === "json" ? JSON.stringify(texts) : (all[0] ?? null);
+}
 
 /** `add` leaves all that is there as it is; `replace` takes it away first. */
-export type ImportWay = "add" | "replace";
+type ImportWay = "add" | "replace";
 
 type Counts = Record<KindName, number>;
 
 /** How many records of each kind came in, and how many were there before and went. */
-export interface Taken {
+interface Taken {
   came: Counts;
   went: Counts;
 }

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import type { Held, KindName } from "~/data/export/fields.server";
-import { FORMAT } from "~/data/export/json.server";
-import type { RecordKind } from "~/data/export/kind.server";
+import { FORMAT } from "~/data/export/export.server";
+import type { Held, KindName, RecordKind } from "~/data/export/fields.server";
 import { RECORD_KINDS } from "~/data/export/kinds.server";
 
 /** Why a file cannot be taken over: in words for whoever chose it. */

@@ -1,22 +1,34 @@
+import { z } from "zod";
 import { checkReauthentication } from "~/account/factors/reauthentication.server";
+import { secret } from "~/account/form";
 import type { Asked } from "~/account/guard.server";
 import { whyNoImport } from "~/account/may-import.server";
+import { choice } from "~/platform/http/fields";
 import type { FormState } from "~/platform/http/form-state";
 import { readAnswers, readForm } from "~/platform/http/read-form.server";
 import { drain, readUpload } from "~/platform/http/read-upload.server";
-import { backupImportForm } from "./form";
-import { formatTaken } from "./format";
+import { countedIfAny } from "~/platform/time/counted";
 import { importBackup } from "./import-backup.server";
 import { Unfit } from "./read-file.server";
 
+/** What comes before the file. */
+const backupImportForm = z
+  .object({
+    way: choice("what to do", ["add", "replace"], "Choose whether to add or to replace"),
+    password: secret,
+    twoFactorCode: secret,
+  })
+  .superRefine(({ way, password }, context) => {
+    if (way !== "replace" || password !== "") return;
+    context.addIssue({ code: "custom", path: ["password"], message: "Enter your password" });
+  });
+
 /** Of a file: what one request may bring. */
-export const MOST_FILE_BYTES = 95_000_000;
+const MOST_FILE_BYTES = 95_000_000;
 const NO_FILE = "Choose the JSON file";
 const TOO_LARGE = "This file is longer than 95 MB, which is more than can be taken over at once";
 
-export type Received =
-  | { message: string }
-  | { state: FormState; errors: Record<string, string>; status: 413 | 422 | 429 };
+type Received = { message: string } | { state: FormState; errors: Record<string, string>; status: 413 | 422 | 429 };
 
 /** The form of an import: first what to do, and for replacing everything who asks; then the file, as it comes in. */
 export async function receiveFile(asked: Asked, request: Request): Promise<Received> {
@@ -28,8 +40,7 @@ export async function receiveFile(asked: Asked, request: Request): Promise<Recei
   try {
     const form = await readAnswers(fields, backupImportForm);
     const { state } = form;
-    if (!form.ok) return { state, errors: file ? {} : { file: NO_FILE }, status: 422 };
-    if (!file) return { state, errors: { file: NO_FILE }, status: 422 };
+    if (!form.ok || !file) return { state, errors: file ? {} : { file: NO_FILE }, status: 422 };
     const way = form.value.way ?? "add";
     const refused = way === "replace" ? await checkReauthentication(asked, form.value) : null;
     if (refused) return { state, ...refused };
@@ -50,4 +61,31 @@ async function takenOr(state: FormState, take: () => ReturnType<typeof importBac
     if (error instanceof Response && error.status === 413) return { state, errors: { file: TOO_LARGE }, status: 413 };
     throw error;
   }
+}
+
+/** How many records of each kind. */
+type Counts = Readonly<Record<string, number>>;
+
+/**
+ * What an import did: `Imported 12 sessions, 40 cases and 7 other records.`; in place of a diary also what that had:
+ * `Your diary was replaced. Deleted: … Imported: …`, so that a file with less in it is seen to have less.
+ */
+function formatTaken({ came, went }: { came: Counts; went: Counts }): string {
+  const [imported, deleted] = [formatRecords(came), formatRecords(went)];
+  if (deleted) return `Your diary was replaced. Deleted: ${deleted}. Imported: ${imported}.`;
+  return imported ? `Imported ${imported}.` : "Everything in this file was in your diary already.";
+}
+
+/** `12 sessions, 40 cases and 7 other records`; empty for none. */
+function formatRecords(counts: Counts): string {
+  const { sessions = 0, cases = 0, job_plans: plans = 0 } = counts;
+  const all = Object.values(counts).reduce((sum, n) => sum + n, 0);
+  const others = all - sessions - cases - plans;
+  const parts = [
+    countedIfAny(plans, "job plan"),
+    countedIfAny(sessions, "session"),
+    countedIfAny(cases, "case"),
+    countedIfAny(others, others === all ? "record" : "other record"),
+  ];
+  return new Intl.ListFormat("en-GB").format(parts.filter(Boolean));
 }

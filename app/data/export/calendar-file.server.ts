@@ -1,10 +1,11 @@
 import { asc, eq, sql } from "drizzle-orm";
+import { LEAVE_TYPES, type LeaveSpan, type LeaveStatus, type LeaveType } from "~/diary/leave/kinds";
 import { leave } from "~/diary/leave/table.server";
 import { sessions } from "~/diary/sessions/table.server";
+import { showPa } from "~/planning/job-plans/pa-rules";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
 import { refersTo } from "~/platform/db/columns.server";
-import { calendarFoot, calendarHead, eventText } from "./calendar";
-import { leaveEvent, sessionEvent } from "./calendar-events";
+import { type CalendarEvent, calendarFoot, calendarHead, eventText } from "./calendar";
 import { type Reader, takeSnapshot } from "./records.server";
 
 /** All sessions, and all leave that was not called off, as a calendar: never notes, cases or fees. */
@@ -33,4 +34,58 @@ export async function* calendarFile({ db, userId }: Pick<Reader, "db" | "userId"
     .map((each) => eventText(leaveEvent(each), now))
     .join("");
   yield calendarFoot();
+}
+
+/** What a calendar may know of a session: never its notes, its cases or its fee. */
+interface CalendarSession {
+  unique_ref: string;
+  start_at: number;
+  end_at: number;
+  /** Of its element; null without one. */
+  element: string | null;
+  site: string;
+  pa_units: number;
+  updated_at: number;
+}
+
+interface CalendarLeave extends LeaveSpan {
+  unique_ref: string;
+  type: LeaveType;
+  name: string;
+  status: LeaveStatus;
+  updated_at: number;
+}
+
+/** @param content as a feed has it: the title alone, or with the PAs */
+export function sessionEvent(session: CalendarSession, content: "titles" | "pas"): CalendarEvent {
+  const title = session.element ?? "Session";
+  return {
+    uid: `${session.unique_ref}@daybook`,
+    title: content === "pas" ? `${title} (${showPa(session.pa_units)} PA)` : title,
+    ...(session.site !== "" && { location: session.site }),
+    changedAt: session.updated_at,
+    from: session.start_at,
+    until: session.end_at,
+  };
+}
+
+/** Leave that was called off has no event: leave it out before. */
+export function leaveEvent(leave: CalendarLeave): CalendarEvent {
+  const wish = leave.status === "planned" || leave.status === "requested" ? `, ${leave.status}` : "";
+  return {
+    uid: `${leave.unique_ref}@daybook`,
+    title: `${leave.name || LEAVE_TYPES[leave.type]}${formatPart(leave)}${wish}`,
+    changedAt: leave.updated_at,
+    firstDay: leave.date_start,
+    lastDay: leave.date_end,
+  };
+}
+
+function formatPart({ date_start, date_end, start_part, end_part }: LeaveSpan): string {
+  if (date_start === date_end) return start_part === "full" ? "" : start_part === "am" ? ", morning" : ", afternoon";
+  const words = [start_part === "pm" && "from the first afternoon", end_part === "am" && "to the last morning"];
+  return words
+    .filter((each) => each !== false)
+    .map((each) => `, ${each}`)
+    .join("");
 }

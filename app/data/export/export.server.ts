@@ -3,17 +3,25 @@ import { auditLineBy } from "~/account/audit.server";
 import { WHOLE_EXPORTS } from "~/account/format-audit";
 import { type Asked, turnAwayEnded } from "~/account/guard.server";
 import { users } from "~/account/table.server";
+import { csvLine, UTF8_MARK } from "~/platform/http/csv";
+import { londonIso } from "~/platform/time/instants";
 import { londonToday } from "~/platform/time/london";
 import { CALENDAR_TYPE } from "./calendar";
 import { calendarFile } from "./calendar-file.server";
-import { jsonFile } from "./json.server";
-import { countFile } from "./put-on-record.server";
-import { bytesOf, fileAnswer } from "./stream.server";
-import { tableFiles } from "./tables.server";
-import { zipFile } from "./zip.server";
+import type { RecordKind, Written } from "./fields.server";
+import { bytesOf, countFile, fileAnswer, type ZipEntry, zipFile } from "./file-answer.server";
+import { kindOf, RECORD_KINDS } from "./kinds.server";
+import {
+  type Reader,
+  readRecords,
+  type Snapshot,
+  stockSince,
+  takeSnapshot,
+  type WrittenRecord,
+} from "./records.server";
 
 /** The files that hold everything, by the ending of their names. */
-export type ExportKind = keyof typeof WHOLE_EXPORTS;
+type ExportKind = keyof typeof WHOLE_EXPORTS;
 
 /** Everything of a user as a file, put on record before its first byte. */
 export async function exportEverything(asked: Asked, request: Request, kind: ExportKind): Promise<Response> {
@@ -37,4 +45,93 @@ export async function exportEverything(asked: Asked, request: Request, kind: Exp
   if (kind === "zip") return fileAnswer(name, "application/zip", zipFile(tableFiles(asked), now));
   if (kind === "ics") return fileAnswer(name, CALENDAR_TYPE, bytesOf(calendarFile(asked, now)));
   return fileAnswer(name, "application/json; charset=utf-8", bytesOf(jsonFile(asked, account, now)));
+}
+
+/** Each kind of record as a table, with what tells of them. */
+async function* tableFiles(by: Reader): AsyncGenerator<ZipEntry> {
+  const stock = await takeSnapshot(by.db, by.userId);
+  yield { name: "README.txt", pieces: [README] };
+  yield { name: "data-dictionary.csv", pieces: [dictionary()] };
+  for (const { name } of RECORD_KINDS) yield { name: `${name}.csv`, pieces: tableOf(by, stock, name) };
+}
+
+async function* tableOf(by: Reader, stock: Snapshot, name: RecordKind["name"]): AsyncGenerator<string> {
+  const columns = Object.keys(columnsOf(kindOf(name)));
+  yield UTF8_MARK + csvLine(columns);
+  for await (const records of readRecords(by, stock, name)) {
+    yield records.map((record) => csvLine(columns.map((column) => cellOf(record[column] ?? null)))).join("");
+  }
+}
+
+function columnsOf({ fields, text_encrypted }: RecordKind) {
+  return { ...fields, ...text_encrypted?.texts };
+}
+
+function cellOf(value: Written): string {
+  if (value === null) return "";
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+/** What each column of each table is. */
+function dictionary(): string {
+  const lines = RECORD_KINDS.flatMap((kind) =>
+    Object.entries(columnsOf(kind)).map(([column, { shape, words }]) =>
+      csvLine([`${kind.name}.csv`, kind.description, column, shape, words]),
+    ),
+  );
+  return UTF8_MARK + csvLine(["Table", "Each row is", "Column", "Looks like", "What it is"]) + lines.join("");
+}
+
+const README = [
+  "Daybook: everything in your diary, as tables.",
+  "",
+  ...RECORD_KINDS.map(({ name, description }) => `${name}.csv  ${description}, one a row`),
+  "data-dictionary.csv  what each column of each table is",
+  "",
+  "The tables are CSV (RFC 4180) in UTF-8, and open in any spreadsheet. Rows of one table name those of another by",
+  "unique_ref: the session_ref of a case is the unique_ref of its session.",
+  "Times are London's, with how far its clocks were ahead: 2026-07-17T08:00:00+01:00. PAs are whole units of 1/3600 PA,",
+  "so that sums are exact; money is in pence.",
+  "An apostrophe stands before text that a spreadsheet would take for a formula. It is not part of the text.",
+  "",
+  "To bring your diary back into Daybook, use the JSON file of the same page: these tables are for reading.",
+  "",
+].join("\r\n");
+
+/** Of the file: one with another number is another format. */
+export const FORMAT = 1;
+
+/** What is not there is left out: half of a case is empty. */
+function lineOf(record: string, fields: WrittenRecord): string {
+  const filled = Object.entries(fields).filter(([name, value]) => value !== null && !(value === "" && TEXTS.has(name)));
+  return JSON.stringify({ record, ...Object.fromEntries(filled) });
+}
+
+const TEXTS = new Set(RECORD_KINDS.flatMap(({ text_encrypted }) => Object.keys(text_encrypted?.texts ?? {})));
+
+/**
+ * All records as one JSON text, a record a line, so that a file of any length is read line by line.
+ * @param account who they are of: for whoever reads the file, not for taking it back
+ */
+export async function* jsonFile(by: Reader, account: object, now: number): AsyncGenerator<string> {
+  yield `{"daybook": ${FORMAT},\n"made_at": ${JSON.stringify(londonIso(now))},\n"account": ${JSON.stringify(account)},\n"records": [`;
+  const stock = await takeSnapshot(by.db, by.userId);
+  let before = "\n";
+  for await (const lines of linesOf(by, stock)) {
+    yield before + lines;
+    before = ",\n";
+  }
+  for await (const lines of linesOf(by, await stockSince(by, stock))) {
+    yield before + lines;
+    before = ",\n";
+  }
+  yield "\n]}\n";
+}
+
+async function* linesOf(by: Reader, stock: Snapshot): AsyncGenerator<string> {
+  for (const { name } of RECORD_KINDS) {
+    for await (const records of readRecords(by, stock, name)) {
+      if (records.length > 0) yield records.map((fields) => lineOf(name, fields)).join(",\n");
+    }
+  }
 }

@@ -1,7 +1,7 @@
 import { TABLES } from "~/data/catalogue.server";
 import type { KindName } from "~/data/export/fields.server";
 import type { OwnTable, TableEntry } from "~/data/table-entry.server";
-import type { RecordFields, RecordKind } from "./kind.server";
+import type { RecordFields, RecordKind } from "./fields.server";
 import { LEAVE_KINDS } from "./leave-kinds.server";
 import { MONEY_KINDS } from "./money-kinds.server";
 import { PLAN_KINDS } from "./plan-kinds.server";

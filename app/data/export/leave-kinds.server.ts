@@ -1,7 +1,7 @@
 import { LEAVE_MOST_DAYS, LEAVE_STATUSES, LEAVE_TYPES } from "~/diary/leave/kinds";
 import { daysBetween } from "~/platform/time/london";
+import type { RecordFields } from "./fields.server";
 import * as f from "./fields.server";
-import type { RecordFields } from "./kind.server";
 import { UNITS } from "./plan-kinds.server";
 
 const DAY_PARTS = ["full", "am", "pm"];

@@ -3,8 +3,8 @@ import { CATEGORIES, METHODS, PATTERNS, RECURRENCES } from "~/planning/job-plans
 import { NATIONS, paUnits } from "~/planning/job-plans/pa-rules";
 import { BANK_HOLIDAY_REGIONS } from "~/platform/time/bank-holidays";
 import { readDate } from "~/platform/time/dates";
+import type { RecordFields } from "./fields.server";
 import * as f from "./fields.server";
-import type { RecordFields } from "./kind.server";
 
 const minute = z.int().min(0).max(1440);
 const minutesPerPa = z.int().min(1).max(1440);

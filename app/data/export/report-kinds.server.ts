@@ -1,6 +1,6 @@
 import { CPD_TYPES } from "~/reports/cpd/kinds";
+import type { RecordFields } from "./fields.server";
 import * as f from "./fields.server";
-import type { RecordFields } from "./kind.server";
 
 export const REPORT_KINDS: readonly RecordFields[] = [
   {

@@ -1,12 +1,15 @@
+import { sql } from "drizzle-orm";
+import { partOf } from "~/diary/aggregate.server";
 import { cases } from "~/diary/cases/table.server";
 import { type Change, sentBefore, writeChange } from "~/diary/changes.server";
+import { deletionPreview, isAsPreviewed } from "~/diary/deletion-preview.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { among } from "~/diary/write-rows.server";
 import type { Asker } from "~/platform/context";
 import type { FormKey } from "~/platform/db/idempotency.server";
 import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
-import type { ShownRow } from "./form";
-import type { Question } from "./ticked";
+import { formatDeletion, type Question } from "./fields";
+import type { DeletionCounts, ShownRow } from "./form";
 
 export interface Done {
   message: string;
@@ -37,7 +40,7 @@ export function tickedCases({ db, userId }: Asker, shown: readonly ShownRow[]) {
     .where(among(cases, userId, refsOf(shown)));
 }
 
-export function refsOf(shown: readonly ShownRow[]): string[] {
+function refsOf(shown: readonly ShownRow[]): string[] {
   return shown.map(({ ref }) => ref);
 }
 
@@ -80,4 +83,29 @@ export function changedMeanwhile(part: Ticked["part"], all: number): Refusal {
 
 export function refused(field: string, message: string): Refusal {
   return { errors: { [field]: message }, status: 422 };
+}
+
+/** What deleting the ticked rows deletes, for the question before it. */
+export async function previewDeletion({ db, userId }: Asker, { part, shown }: Ticked): Promise<Answer> {
+  const { table } = partOf(part);
+  const ticked = among(table, userId, refsOf(shown));
+  const [rows, [counts]] = await db.batch([
+    db.select({ unique_ref: table.unique_ref, version: table.version }).from(table).where(ticked),
+    db.select(deletionPreview(userId, part, ticked)).from(sql`(SELECT 1)`),
+  ]);
+  if (!counts || !areAsShown(shown, rows)) return changedMeanwhile(part, shown.length);
+  return { asks: "delete", sessions: counts.sessions, cases: counts.cases, fees: counts.fees };
+}
+
+/** Deletes them with all that hangs on them, as much as the question named. */
+export function deleteNow(by: Asker, ticked: Ticked, { cases, fees }: DeletionCounts): Promise<Answer> {
+  const { part, shown } = ticked;
+  const refs = refsOf(shown);
+  const words = formatDeletion({ sessions: part === "sessions" ? refs.length : 0, cases, fees });
+  const asShown = isAsPreviewed(by.userId, part, among(partOf(part).table, by.userId, refs), { cases, fees });
+  return writeTicked(by, ticked, {
+    message: `Deleted: ${words}`,
+    guards: { asShown },
+    deletes: [{ part, refs }],
+  });
 }

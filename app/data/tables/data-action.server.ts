@@ -11,13 +11,13 @@ import type { Answer } from "./act.server";
 import { actOnCases } from "./case-acts.server";
 import { addressOf, readChoices } from "./choices";
 import { CASE_DATA, SESSION_DATA, type TableKind } from "./columns";
-import type { SentRow } from "./edit/form";
-import { type EditRefusal, saveEdits } from "./edit/save.server";
-import { casesInForm, EDITED_CASES, EDITED_SESSIONS, type EditedLines, sessionsInForm } from "./edit/tables.server";
-import { caseDataForm, sessionDataForm } from "./form";
+import { EDITED_CASES } from "./edit-cases.server";
+import { EDITED_SESSIONS } from "./edit-sessions.server";
+import type { Question } from "./fields";
+import { caseDataForm, type SentRow, sessionDataForm } from "./form";
 import { type FoundData, findCases, findSessions } from "./page.server";
+import { type EditedLines, type EditedTable, type EditRefusal, type StoredRow, saveEdits } from "./save-edits.server";
 import { actOnSessions } from "./session-acts.server";
-import type { Question } from "./ticked";
 
 /** A form that came back: with the rows that hold its words, what it asks before it goes on, or the rows it edits. */
 export type DataAnswer = FormResult<{ found: FoundData; question: Question; edited: EditedLines }>;
@@ -31,17 +31,20 @@ interface Asks {
 }
 
 /** What can be asked of one of the tables. */
-interface TableActs<Form extends Asks> {
+interface TableActs<Form extends Asks, Row extends StoredRow, World> {
   kind: TableKind;
   form: z.ZodType<Form>;
   find(by: Asker, search: URLSearchParams, words: string): Promise<FoundData>;
   act(by: Asker, form: FormKey, asked: Form): Promise<Answer>;
-  save(by: Asker, form: FormKey, rows: readonly SentRow[]): Promise<Exclude<Answer, Question> | EditRefusal>;
-  inForm(by: Asker, refs: readonly string[], columns: readonly string[]): Promise<EditedLines>;
+  edited: EditedTable<Row, World>;
 }
 
 /** Finds words, changes ticked rows, or saves those that were edited where they stand. */
-async function answer<Form extends Asks>(asked: Asked, { request, url }: Posted, table: TableActs<Form>) {
+async function answer<Form extends Asks, Row extends StoredRow, World>(
+  asked: Asked,
+  { request, url }: Posted,
+  table: TableActs<Form, Row, World>,
+) {
   const { kind } = table;
   const form: ReadForm<Form> = await readForm(request, table.form);
   const choices = readChoices(kind, url.searchParams);
@@ -55,11 +58,12 @@ async function answer<Form extends Asks>(asked: Asked, { request, url }: Posted,
     return data<DataAnswer>({ form: form.state, ...(await found()) });
   }
   const formKey = { key, fingerprint: form.fingerprint };
-  const done = act === "save" ? await table.save(asked, formKey, rows) : await table.act(asked, formKey, form.value);
+  const done =
+    act === "save" ? await saveEdits(asked, table.edited, formKey, rows) : await table.act(asked, formKey, form.value);
   if ("errors" in done) {
     const values = { ...form.state.values, ...(isOfEdits(done) ? done.values : {}) };
     const refs = rows.map(({ ref }) => ref);
-    const beside = act === "save" ? { edited: await table.inForm(asked, refs, choices.columns) } : await found();
+    const beside = act === "save" ? { edited: await table.edited.inForm(asked, refs, choices.columns) } : await found();
     return alongWith(answerRefusal({ ...form.state, values }, done), beside);
   }
   if ("asks" in done) return data<DataAnswer>({ form: form.state, question: done, ...(await found()) });
@@ -76,15 +80,11 @@ interface Posted {
 }
 
 export function answerSessionData(asked: Asked, posted: Posted) {
-  return answer(asked, posted, {
-    ...{ kind: SESSION_DATA, form: sessionDataForm, find: findSessions, act: actOnSessions, inForm: sessionsInForm },
-    save: (by, form, rows) => saveEdits(by, EDITED_SESSIONS, form, rows),
-  });
+  const [find, act] = [findSessions, actOnSessions];
+  return answer(asked, posted, { kind: SESSION_DATA, form: sessionDataForm, find, act, edited: EDITED_SESSIONS });
 }
 
 export function answerCaseData(asked: Asked, posted: Posted) {
-  return answer(asked, posted, {
-    ...{ kind: CASE_DATA, form: caseDataForm, find: findCases, act: actOnCases, inForm: casesInForm },
-    save: (by, form, rows) => saveEdits(by, EDITED_CASES, form, rows),
-  });
+  const [find, act] = [findCases, actOnCases];
+  return answer(asked, posted, { kind: CASE_DATA, form: caseDataForm, find, act, edited: EDITED_CASES });
 }

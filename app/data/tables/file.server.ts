@@ -1,24 +1,26 @@
-import type { Asked } from "~/account/guard.server";
-import { putOnRecord } from "~/data/export/put-on-record.server";
+import { type Asked, requireReauthentication } from "~/account/guard.server";
+import { putOnRecord, bytesOf, fileAnswer } from "~/data/export/file-answer.server";
 import { customOptions } from "~/diary/cases/options.server";
-import { csvOf } from "~/platform/http/csv";
 import { counted } from "~/platform/time/counted";
 import { londonToday } from "~/platform/time/london";
 import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
-import { caseLines } from "./case-lines.server";
-import { caseRefs, casesOf } from "./case-rows.server";
-import { readChoices, shownColumns } from "./choices";
+import { caseLines, caseRefs, casesOf } from "./cases.server";
+import { readChoices, shownColumns, addressOf, hasDateFaults } from "./choices";
 import { CASE_DATA, SESSION_DATA, type TableKind } from "./columns";
-import type { DataLine } from "./lines";
-import { type FoundData, findCases, findSessions, inOrderOf } from "./page.server";
-import { sessionLines } from "./session-lines.server";
-import { sessionRefs, sessionsOf } from "./session-rows.server";
+import { type DataLine, inOrderOf } from "./rows.server";
+import { type FoundData, findCases, findSessions } from "./page.server";
+import { sessionLines, sessionRefs, sessionsOf } from "./sessions.server";
+import { type LoaderFunctionArgs, redirect } from "react-router";
+import { inChunks } from "~/import/read-file";
+import { csvLine, UTF8_MARK } from "~/platform/http/csv";
+import { readForm } from "~/platform/http/read-form.server";
+import { foundFileForm } from "./form";
 
 /** Rows read and written at once: the file is never in memory whole. */
 const ROWS_AT_ONCE = 500;
 
 /** What is to come as a file: all that the address shows, or of that what holds words. */
-export interface FileAsked {
+interface FileAsked {
   asked: Asked;
   request: Request;
   search: URLSearchParams;
@@ -27,7 +29,7 @@ export interface FileAsked {
 
 /** The sessions that the page shows under the same choices, all pages of them, as a file. */
 export async function sessionDataFile(file: FileAsked) {
-  const { by, search, words } = readerOf(file);
+  const { asked: by, search, words } = file;
   const { db, cipher, userId, now } = by;
   const choices = readChoices(SESSION_DATA, search);
   const refs = words ? refsOf(await findSessions(by, search, words)) : await sessionRefs(db, userId, choices, now);
@@ -39,7 +41,7 @@ export async function sessionDataFile(file: FileAsked) {
 
 /** As `sessionDataFile`, of the cases. */
 export async function caseDataFile(file: FileAsked) {
-  const { by, search, words } = readerOf(file);
+  const { asked: by, search, words } = file;
   const { db, cipher, userId, now } = by;
   const choices = readChoices(CASE_DATA, search);
   const [refs, [custom, [profile = FIRST_PROFILE]]] = await Promise.all([
@@ -51,10 +53,6 @@ export async function caseDataFile(file: FileAsked) {
     const rows = inOrderOf(some, await casesOf(db, userId, some));
     return caseLines({ cipher, profile, reader: "file" }, rows, custom, choices.columns);
   });
-}
-
-function readerOf({ asked, search, words }: FileAsked) {
-  return { by: asked, search, words };
 }
 
 function refsOf({ lines }: FoundData): string[] {
@@ -73,27 +71,34 @@ function fileOf(
   linesOf: (refs: readonly string[]) => Promise<DataLine[]>,
 ): Response {
   const columns = shownColumns(kind, readChoices(kind, search));
-  const encoder = new TextEncoder();
-  let at = 0;
-  const body = new ReadableStream({
-    start(controller) {
-      controller.enqueue(encoder.encode(csvOf([columns.map(({ label }) => label)])));
-    },
-    async pull(controller) {
-      const some = refs.slice(at, at + ROWS_AT_ONCE);
-      at += ROWS_AT_ONCE;
-      if (some.length === 0) return controller.close();
+  async function* pieces() {
+    yield UTF8_MARK + csvLine(columns.map(({ label }) => label));
+    for (const some of inChunks(refs, ROWS_AT_ONCE)) {
       const lines = await linesOf(some);
-      const rows = csvOf(lines.map(({ cells }) => columns.map(({ id }) => cells[id] ?? "")));
-      // The mark of UTF-8 stands once, first of all.
-      controller.enqueue(encoder.encode(rows.slice(1)));
-    },
-  });
-  const name = `${kind.title.toLowerCase().replace(" ", "-")}-${londonToday(now)}`;
-  return new Response(body, {
-    headers: {
-      "Content-Type": "text/csv; charset=utf-8",
-      "Content-Disposition": `attachment; filename="${name}.csv"`,
-    },
-  });
+      yield lines.map(({ cells }) => csvLine(columns.map(({ id }) => cells[id] ?? ""))).join("");
+    }
+  }
+  const name = `${kind.title.toLowerCase().replace(" ", "-")}-${londonToday(now)}.csv`;
+  return fileAnswer(name, "text/csv; charset=utf-8", bytesOf(pieces()));
+}
+
+type Args = Parameters<typeof requireReauthentication>[1] & Pick<LoaderFunctionArgs, "request" | "url">;
+
+/**
+ * A table as a file, asked for by whoever has just said who they are.
+ * @throws the way to the page, which says what is wrong with dates that are none
+ */
+export function fileAsked(kind: TableKind, args: Args): FileAsked {
+  const search = args.url.searchParams;
+  const page = addressOf(kind, readChoices(kind, search));
+  if (hasDateFaults(readChoices(kind, search))) throw redirect(page);
+  return { asked: requireReauthentication("diary", args, page), request: args.request, search, words: "" };
+}
+
+/** What of it was found by words, which stand in no address. @throws the way to the page without words */
+export async function foundFileAsked(kind: TableKind, args: Args): Promise<FileAsked> {
+  const file = fileAsked(kind, args);
+  const form = await readForm(args.request, foundFileForm);
+  if (!form.ok || form.value.words === "") throw redirect(addressOf(kind, readChoices(kind, file.search)));
+  return { ...file, words: form.value.words };
 }

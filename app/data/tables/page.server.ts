@@ -1,24 +1,23 @@
-import { type CustomOption, customOptions } from "~/diary/cases/options.server";
+import { customOptions } from "~/diary/cases/options.server";
 import { searchChoices } from "~/diary/search/queries.server";
 import { holdsAll, wordsOf } from "~/diary/search/words";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import { elementChoices } from "~/planning/job-plans/queries.server";
-import type { Asker } from "~/platform/context";
+import { type Asker } from "~/platform/context";
 import { counted } from "~/platform/time/counted";
 import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
 import { supervisionsOf } from "~/profile/supervision";
-import { caseLines, textOf } from "./case-lines.server";
-import { type CaseDataRow, casePage, caseRefs, casesOf, caseTotals } from "./case-rows.server";
+import { caseLines, textOf, type CaseDataRow, casePage, caseRefs, casesOf, caseTotals } from "./cases.server";
 import { addressOf, type Choices, dateFaults, ROWS_A_PAGE, readChoices, sortedBy } from "./choices";
 import { CASE_DATA, SESSION_DATA, type TableKind } from "./columns";
-import { caseLinesToEdit } from "./edit/case-edits.server";
-import { sessionLinesToEdit } from "./edit/session-edits.server";
-import type { DataLine } from "./lines";
-import { notesOf, sessionLines } from "./session-lines.server";
-import { type SessionDataRow, sessionPage, sessionRefs, sessionsOf, sessionTotals } from "./session-rows.server";
+import { caseLinesToEdit } from "./edit-cases.server";
+import { sessionLinesToEdit } from "./edit-sessions.server";
+import { type DataLine, inOrderOf } from "./rows.server";
+import { notesOf, sessionLines, type SessionDataRow, sessionPage, sessionRefs, sessionsOf, sessionTotals } from "./sessions.server";
+import { type ChoiceGroup } from "~/ui/choice-fields";
 
 /** How many encrypted texts one search opens, in the order of the table. */
-export const LOOKED_AT = 2000;
+const LOOKED_AT = 2000;
 /** How many of those that hold the words are shown. */
 const MOST_FOUND = 100;
 
@@ -53,6 +52,12 @@ function dataPage(kind: TableKind, asked: Choices, n: number, lines: DataLine[])
   };
 }
 
+/** What is alike in the pages of both tables. */
+export interface DataTablePage extends ReturnType<typeof dataPage> {
+  message: string;
+  elements: ChoiceGroup[];
+}
+
 /** Newest first, over all pages: what the page of an address shows of the sessions. */
 export async function sessionDataPage({ db, cipher, userId, now }: Asker, search: URLSearchParams) {
   const choices = readChoices(SESSION_DATA, search);
@@ -74,8 +79,6 @@ export async function sessionDataPage({ db, cipher, userId, now }: Asker, search
   };
 }
 
-export type SessionDataPage = Awaited<ReturnType<typeof sessionDataPage>>;
-
 /** As `sessionDataPage`, of the cases. */
 export async function caseDataPage({ db, cipher, userId }: Asker, search: URLSearchParams) {
   const choices = readChoices(CASE_DATA, search);
@@ -93,20 +96,16 @@ export async function caseDataPage({ db, cipher, userId }: Asker, search: URLSea
     ...dataPage(CASE_DATA, choices, n, lines),
     message: counted(n, CASE_DATA.one),
     elements: searchChoices(elements, []).elements,
-    options: optionsToAdd(custom),
+    options: searchChoices(
+      [],
+      custom.filter(({ active }) => active),
+    ).options,
     supervisions: supervisionsOf(profile.supervision_labels),
     agesInBands: profile.ages === "bands",
   };
 }
 
 export type CaseDataPage = Awaited<ReturnType<typeof caseDataPage>>;
-
-function optionsToAdd(custom: readonly CustomOption[]) {
-  return searchChoices(
-    [],
-    custom.filter(({ active }) => active),
-  ).options;
-}
 
 /** Rows that hold words, as the answer to them. */
 export interface FoundData {
@@ -123,11 +122,11 @@ export async function findSessions(by: Asker, search: URLSearchParams, typed: st
   const { db, cipher, userId, now } = by;
   const choices = readChoices(SESSION_DATA, search);
   const refs = await sessionRefs(db, userId, choices, now);
-  const found = await look(refs, typed, {
+  const { rows, ...found } = await look(refs, typed, {
     read: (some) => sessionsOf(db, userId, some),
     texts: async (row: SessionDataRow) => [row.element ?? "", row.site, await notesOf(cipher, row)],
   });
-  return { ...found, lines: await sessionLines(cipher, found.rows, choices.columns) };
+  return { ...found, lines: await sessionLines(cipher, rows, choices.columns) };
 }
 
 /** The cases under the filters whose texts hold all the words, in the order of the table. */
@@ -137,13 +136,13 @@ export async function findCases({ db, cipher, userId }: Asker, search: URLSearch
     caseRefs(db, userId, choices),
     db.batch([customOptions(db, userId), profileRow(db, userId)]),
   ]);
-  const found = await look(refs, typed, {
+  const { rows, ...found } = await look(refs, typed, {
     read: (some) => casesOf(db, userId, some),
     texts: async (row: CaseDataRow) => [row.element ?? "", ...Object.values(await textOf(cipher, row))],
   });
   return {
     ...found,
-    lines: await caseLines({ cipher, profile, reader: "page" }, found.rows, custom, choices.columns),
+    lines: await caseLines({ cipher, profile, reader: "page" }, rows, custom, choices.columns),
   };
 }
 
@@ -166,10 +165,4 @@ async function look<Row extends { unique_ref: string }>(refs: readonly string[],
     of += some.length;
   }
   return { rows: rows.slice(0, MOST_FOUND), of, isAll: of >= refs.length, more: rows.length > MOST_FOUND };
-}
-
-/** Rows that were read by their references, in the order of those. */
-export function inOrderOf<Row extends { unique_ref: string }>(refs: readonly string[], rows: readonly Row[]): Row[] {
-  const byRef = new Map(rows.map((row) => [row.unique_ref, row]));
-  return refs.flatMap((ref) => byRef.get(ref) ?? []);
 }

@@ -11,9 +11,18 @@ import type { FormKey } from "~/platform/db/idempotency.server";
 import { counted } from "~/platform/time/counted";
 import { shortDate } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
-import { type Answer, areAsShown, notAsShown, refused, type Ticked, tickedSessions, writeTicked } from "./act.server";
+import {
+  type Answer,
+  areAsShown,
+  deleteNow,
+  notAsShown,
+  previewDeletion,
+  refused,
+  type Ticked,
+  tickedSessions,
+  writeTicked,
+} from "./act.server";
 import { NO_ELEMENT } from "./choices";
-import { deleteNow, previewDeletion } from "./delete.server";
 import type { SessionActs } from "./form";
 
 const ELEMENT_GONE = refused("new_element", "This job plan element has just been deleted. Choose another");

@@ -2,7 +2,54 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import type { SignedInUser } from "~/account/login/logins.server";
 import { TABLES, type TableName } from "~/data/catalogue.server";
 import type { Database } from "~/platform/db/database.server";
-import type { Amount } from "./quota";
+
+export interface Amount {
+  rows: number;
+  bytes: number;
+}
+
+export interface Usage extends Amount {
+  counted_at: number;
+  /** Of rows, since then: no more of them can have come. */
+  changes: number;
+}
+
+/**
+ * What one account may hold. Forty years of work, with 60,000 cases, their options and their notes, take some 500,000
+ * rows and 200 MB; the database holds 10 GB.
+ */
+const WHOLE: Amount = { rows: 1_000_000, bytes: 500_000_000 };
+/** Until its address is confirmed: some four years of work. */
+const UNCONFIRMED: Amount = { rows: 50_000, bytes: 50_000_000 };
+
+/** The most that a change of one row can add: three texts of 10,000 characters and less, encrypted. */
+const MOST_BYTES_A_CHANGE = 100_000;
+/** Counting reads every row, and the database is paid by what it reads: a million rows once a minute at most. */
+const COUNTED_AGAIN_MS_A_ROW = 0.06;
+
+export function quotaOf(isConfirmed: boolean): Amount {
+  return isConfirmed ? WHOLE : UNCONFIRMED;
+}
+
+/** Whether the account must be counted before it may grow: never yet, or it might have come to its end since. */
+export function isDue(usage: Usage | null, quota: Amount, now: number): boolean {
+  if (usage === null) return true;
+  const { rows, bytes, changes, counted_at } = usage;
+  if (changes === 0 || now - counted_at < rows * COUNTED_AGAIN_MS_A_ROW) return false;
+  return rows + changes >= quota.rows || bytes + changes * MOST_BYTES_A_CHANGE >= quota.bytes;
+}
+
+export function isFull({ rows, bytes }: Amount, quota: Amount): boolean {
+  return rows >= quota.rows || bytes >= quota.bytes;
+}
+
+/** Said in place of saving. */
+export function formatFull(quota: Amount, isConfirmed: boolean): string {
+  const most = `${quota.rows.toLocaleString("en-GB")} rows or ${quota.bytes / 1_000_000} MB`;
+  return isConfirmed
+    ? `Nothing was saved: your account holds as much as one can, ${most}. Delete what you no longer need, then save again`
+    : `Nothing was saved: until its email address is confirmed an account holds ${most} at most. Confirm yours under Manage Email, then save again`;
+}
 
 /** Every table that what an account sends can make longer. */
 export const MEASURED = TABLES.flatMap(({ name, table, owner, usage }) =>

@@ -6,8 +6,7 @@ import { type Database, databaseContext, openDatabase } from "~/platform/db/data
 import { logError } from "~/platform/http/error-log";
 import { refusingAnswers } from "~/platform/http/refused-answers.server";
 import { nowContext } from "~/platform/time/clock";
-import { amountOf, measured } from "./measure.server";
-import { type Amount, formatFull, isDue, isFull, quotaOf } from "./quota";
+import { type Amount, amountOf, formatFull, isDue, isFull, measured, quotaOf } from "./measure.server";
 import { usage } from "./table.server";
 
 interface Asking {

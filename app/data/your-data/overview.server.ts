@@ -3,13 +3,13 @@ import { lastExport } from "~/account/activity.server";
 import { lastBackup } from "~/account/backups/queries.server";
 import type { SignedInUser } from "~/account/login/logins.server";
 import { users } from "~/account/table.server";
-import { chosenCount } from "~/data/export/case-options.server";
+import { chosenCount } from "~/data/export/records.server";
+import { quotaOf } from "~/data/usage/measure.server";
 import type { Database } from "~/platform/db/database.server";
 import { longDate } from "~/platform/time/dates";
 import { formatMoment } from "~/platform/time/format-moment";
 import { londonMoment } from "~/platform/time/london";
 import { amountOf, measured, rowsIn } from "../usage/measure.server";
-import { quotaOf } from "../usage/quota";
 
 /** What is counted by name, in the order of the page. */
 const KINDS = [

@@ -1,6 +1,7 @@
+import { CSV_FIELD_LABELS, CSV_FIELDS, type CsvField, type CsvMapping } from "~/import/fields";
 import { clockTime } from "~/platform/time/clock-time";
+import { readMoment } from "./moment";
 import { type CsvColumn, type CsvRecord, columnLetter } from "./table";
-import { readMoment } from "./values/moment";
 
 const SAMPLES = 3;
 const SAMPLE_CHARACTERS = 60;
@@ -40,4 +41,78 @@ const LAST = "~";
 function sortKey(cell: string): string {
   const moment = cell === "" ? null : readMoment(cell);
   return moment ? `${moment.date} ${moment.clock ? clockTime(moment.clock.minute) : ""}` : LAST;
+}
+
+/** Words of headings for each field, the surest first. The diary's own exports head columns by its labels. */
+const WORDS: Readonly<Record<CsvField, readonly string[]>> = {
+  case_date: ["date of operation", "operation date", "case date", "session date", "date of surgery", "date"],
+  start_time: [
+    ...["start time", "anaes start", "anaesthetic start", "anaesthesia start", "induction", "start"],
+    ...["into theatre", "into or", "in time", "time"],
+  ],
+  end_time: [
+    ...["end time", "anaes finish", "anaesthetic finish", "anaesthesia finish", "anaes end", "out of or"],
+    ...["out of theatre", "end", "finish", "into recovery"],
+  ],
+  age: ["age"],
+  gender: ["sex", "gender"],
+  asa: ["asa"],
+  case_description: ["procedure", "operation", "description", "surgery"],
+};
+
+/** Words beside those that make a heading mean something else. */
+const ELSE: Readonly<Record<CsvField, RegExp>> = {
+  case_date:
+    /\b(birth|dob|admi\w*|admission|refer\w*|discharge|booked|booking|listed|report|export|created|updated|anaes\w*|start|finish|end|into|out|arrived)\b/,
+  start_time: /\b(planned|scheduled|date|session|list)\b/,
+  end_time: /\b(planned|scheduled|date|session|list)\b/,
+  age: /\b(unit|group|band|at export)\b/,
+  gender: /\b(surgeon|anaesthetist)\b/,
+  asa: /\b(date|time)\b/,
+  case_description:
+    /\b(code|codes|type|position|id|no|number|count|grade|date|time|datetime|start|finish|surgeon|category|opcs)\b/,
+};
+
+/** Fields by the words of the headings; one column a field and one field a column. To be confirmed by a person. */
+export function suggestMapping(columns: readonly CsvColumn[]): CsvMapping {
+  const chances = CSV_FIELDS.flatMap((field) =>
+    columns.map((column) => ({ field, index: column.index, score: scoreOf(field, column) })),
+  );
+  const mapping: CsvMapping = {};
+  const taken = new Set<number>();
+  for (const { field, index, score } of chances.sort((one, other) => other.score - one.score)) {
+    if (score <= 0 || mapping[field] !== undefined || taken.has(index)) continue;
+    mapping[field] = index;
+    taken.add(index);
+  }
+  return mapping;
+}
+
+/** Nought for a heading that says something else. */
+function scoreOf(field: CsvField, { heading, samples }: CsvColumn): number {
+  const words = wordsOf(heading);
+  if (words === CSV_FIELD_LABELS[field].toLowerCase()) return 1_000;
+  const place = WORDS[field].findIndex((phrase) => ` ${words} `.includes(` ${phrase} `));
+  if (place === -1) return 0;
+  const phrase = WORDS[field][place] as string;
+  // "Time" alone says when; in a longer heading it may be anything.
+  if (phrase === "time" && words !== phrase) return 0;
+  const sure = words === phrase ? 50 : 0;
+  const other = ELSE[field].test(words.replace(phrase, "")) ? (MUST_NOT.has(field) ? 1_000 : 60) : 0;
+  // An age with its unit says more than a number.
+  const unit = field === "age" && samples.some((sample) => /\d\s?[a-z]/i.test(sample)) ? 100 : 0;
+  const text = field === "case_description" && /\b(text|free|txt|description|name)\b/.test(words) ? 15 : 0;
+  return 100 - place * 5 + sure + unit + text - other;
+}
+
+/** Fields for which a wrong column would be worse than none. */
+const MUST_NOT: ReadonlySet<CsvField> = new Set<CsvField>(["case_date", "case_description", "age", "gender", "asa"]);
+
+/** `Patient_Age_Years`, `PatientAgeYears` and `Patient age (years)` are the same words. */
+function wordsOf(heading: string): string {
+  return heading
+    .replace(/([a-z])([A-Z])/g, "$1 $2")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, " ")
+    .trim();
 }

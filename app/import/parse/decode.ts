@@ -1,4 +1,13 @@
-import { CsvRefusal, UPLOAD_FAILED } from "./refusals";
+/** What the specification says to a file that is no CSV file (section 5). */
+export const UPLOAD_FAILED = "Upload failed. Please try a valid CSV file.";
+
+/** A file that is not read at all. Its message says what is wrong with it and how to mend that. */
+export class CsvRefusal extends Error {}
+
+/** Only .csv files are taken (specification, section 5). */
+export function isCsvName(name: string): boolean {
+  return /\.csv$/i.test(name.trim());
+}
 
 /** What a file's bytes can be read as, with the words for it. */
 export const CSV_ENCODINGS = {
@@ -27,16 +36,11 @@ const OTHER_KINDS: readonly (readonly number[])[] = [
 /** How many bytes are looked at to tell text of two bytes a letter. */
 const LOOKED_AT = 4_000;
 
-export interface Decoded {
-  text: string;
-  encoding: CsvEncoding;
-}
-
 /**
  * The text of a file. Without a chosen encoding: by its mark, else UTF-8 if that fits every byte, else Windows-1252,
  * in which Excel writes a CSV unless told otherwise.
  */
-export function decode(bytes: Uint8Array, chosen?: CsvEncoding): Decoded {
+export function decode(bytes: Uint8Array, chosen?: CsvEncoding): { text: string; encoding: CsvEncoding } {
   if (OTHER_KINDS.some((start) => startsWith(bytes, start))) {
     throw new CsvRefusal(`${UPLOAD_FAILED} This is a workbook or a document: open it and save it as CSV.`);
   }

@@ -8,14 +8,10 @@ import {
   type CsvRemark,
   type CsvRow,
 } from "../fields";
+import { type Moment, readMoment, readTime, type TimeCell } from "./moment";
+import { type AgeUnit, type GenderCodes, readAge, readAsa, readDescription, readGender } from "./patient";
+import type { RemarkCode } from "./remarks";
 import type { CsvColumn, CsvRecord } from "./table";
-import { type AgeUnit, readAge } from "./values/age";
-import { readAsa } from "./values/asa";
-import { readDescription } from "./values/description";
-import { type GenderCodes, readGender } from "./values/gender";
-import { type Moment, readMoment } from "./values/moment";
-import { readTime, type TimeCell } from "./values/time";
-import type { RemarkCode } from "./words";
 
 export interface MapContext {
   mapping: CsvMapping;

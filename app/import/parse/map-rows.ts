@@ -1,10 +1,10 @@
+import { csvOf } from "~/platform/http/csv";
 import type { CsvCounts, CsvFault, CsvMapping, CsvRow } from "../fields";
-import { sameCases } from "./join-cases";
 import { caseOf, type MapContext } from "./map-row";
-import type { CsvTable } from "./table";
-import { type GenderCodes, hasGenderCodesOnly } from "./values/gender";
-import { looksMonthFirst, readMoment } from "./values/moment";
-import type { CsvNotice } from "./words";
+import { looksMonthFirst, readMoment } from "./moment";
+import { type GenderCodes, hasGenderCodesOnly, joined as joinedText } from "./patient";
+import type { CsvNotice } from "./remarks";
+import { type CsvTable, whereIs } from "./table";
 
 /** What a person chose where a file can be meant in two ways. */
 export interface MapChoices {
@@ -88,4 +88,58 @@ function noticesOf(table: CsvTable, mapping: CsvMapping, columns: JudgedColumns,
 function byDateAndStart(one: CsvRow, other: CsvRow): number {
   if (one.case_date !== other.case_date) return one.case_date < other.case_date ? -1 : 1;
   return (one.start_minute ?? -1) - (other.start_minute ?? -1) || one.line - other.line;
+}
+
+/**
+ * Rows that say the same date, start, age and gender and another procedure may be one case with several. `joined` has
+ * each of those once; `same` is how many rows that takes away. Only what has a start is ever one case.
+ * @param rows in the order of date and start.
+ */
+function sameCases(rows: readonly CsvRow[]): { joined: CsvRow[]; same: number } {
+  const groups = new Map<string, [CsvRow, ...CsvRow[]]>();
+  for (const row of rows) {
+    const { case_date, start_minute, age, age_unit, gender } = row;
+    const who = start_minute === null ? `${row.line}` : [case_date, start_minute, age, age_unit, gender].join(" ");
+    const group = groups.get(who);
+    if (group) group.push(row);
+    else groups.set(who, [row]);
+  }
+  const joined = [...groups.values()].map((group) => (group.length === 1 ? group[0] : oneCase(group)));
+  return { joined, same: rows.length - joined.length };
+}
+
+function oneCase(group: readonly [CsvRow, ...CsvRow[]]): CsvRow {
+  const [first, ...others] = group;
+  const { text, cut } = joinedText(group.map((row) => row.case_description));
+  const remarks = new Map(
+    group.flatMap((row) => row.remarks).map((remark) => [`${remark.field} ${remark.code}`, remark]),
+  );
+  remarks.set("joined", { field: "case_description", code: "joined" });
+  if (cut) remarks.set("case_description cut", { field: "case_description", code: "cut" });
+  return {
+    ...first,
+    end_minute: first.end_minute ?? others.find((row) => row.end_minute !== null)?.end_minute ?? null,
+    asa: first.asa ?? others.find((row) => row.asa !== null)?.asa ?? null,
+    case_description: text,
+    remarks: [...remarks.values()],
+  };
+}
+
+/** The rows that were rejected, as a file to mend and choose again; with each what is wrong with it. */
+export function rejectedCsv(table: CsvTable, faults: readonly CsvFault[]): string {
+  const byLine = new Map(table.records.map(({ line, cells }) => [line, cells]));
+  const lines = new Map<number, CsvFault[]>();
+  for (const fault of faults) lines.set(fault.line, [...(lines.get(fault.line) ?? []), fault]);
+  const width = [...lines.keys()].reduce(
+    (most, line) => Math.max(most, byLine.get(line)?.length ?? 0),
+    table.columns.length,
+  );
+  const headings = Array.from({ length: width }, (_, index) => table.columns[index]?.label ?? "");
+  const rows = [...lines].map(([line, each]) => {
+    const cells = byLine.get(line) ?? [];
+    const place = whereIs(table, line);
+    const mends = each.map(({ column, mend }) => (column === "" ? mend : `${column}: ${mend}`)).join(" ");
+    return [...headings.map((_, index) => cells[index] ?? ""), String(place.line), mends];
+  });
+  return csvOf([[...headings, "Row of the file", "What to mend"], ...rows]);
 }

@@ -1,16 +1,12 @@
 import { base64url } from "~/platform/db/base64url";
 import { hashOf } from "~/platform/db/hash";
-import { columnsOf, sortedByDate } from "./columns";
-import { type CsvEncoding, decode } from "./decode";
-import type { CsvDelimiter } from "./delimiters";
-import { headerKey } from "./header";
-import { merged } from "./merge";
-import type { RawRecord } from "./records";
-import { delimiterOf } from "./records";
-import { CsvRefusal, MOST_ROWS, noRows, otherColumns, refuseIfTooLong, tooManyRows } from "./refusals";
-import { type DataRows, dataRows } from "./rows";
-import { suggestMapping } from "./suggest";
-import type { CsvFile, CsvRecord, CsvTable } from "./table";
+import { columnsOf, sortedByDate, suggestMapping } from "./columns";
+import { type CsvEncoding, CsvRefusal, decode } from "./decode";
+import { delimiterOf, type RawRecord } from "./records";
+import { type DataRows, dataRows, headerKey, merged, refuseIfTooMany } from "./rows";
+import type { CsvDelimiter, CsvFile, CsvRecord, CsvTable } from "./table";
+
+const MOST_BYTES = 50_000_000;
 
 export interface SourceFile {
   name: string;
@@ -60,20 +56,26 @@ function tableOf(sources: readonly SourceFile[], options: ReadOptions): Omit<Csv
   let [lines, length] = [0, 0];
   for (const { name, bytes } of sources) {
     length += bytes.length;
-    refuseIfTooLong(name, length);
+    if (length > MOST_BYTES) {
+      throw new CsvRefusal(`${name} is larger than 50 MB. Split it into smaller files and choose them one by one.`);
+    }
     const { text, encoding } = decode(bytes, options.encoding);
     const { delimiter, from } = options.delimiter ? { delimiter: options.delimiter, from: 0 } : delimiterOf(text);
     const part = dataRows(text, delimiter, from, lines);
-    if (part.rows.length === 0) throw noRows(name);
+    if (part.rows.length === 0) {
+      throw new CsvRefusal(`${name} has no rows with cases. Choose a file with a header row and rows below it.`);
+    }
     if (headerKey(part.headings) !== headerKey(parts[0]?.headings ?? part.headings)) {
-      throw otherColumns(name, files[0]?.name ?? "");
+      throw new CsvRefusal(
+        `${name} has other columns than ${files[0]?.name ?? ""}. Import the files one after the other.`,
+      );
     }
     files.push({ name, encoding, delimiter, before: lines });
     parts.push(part);
     lines += part.lines;
   }
   const all = parts.flatMap(({ rows }) => rows);
-  if (all.length > MOST_ROWS) throw tooManyRows();
+  refuseIfTooMany(all.length);
   const headings = parts[0]?.headings ?? [];
   const limit = widthOf(headings, all);
   const { records, merged: count } = merged(all.map((row) => withRagged(row, limit)));

@@ -1,6 +1,6 @@
 import Papa from "papaparse";
-import { CSV_DELIMITERS, type CsvDelimiter } from "./delimiters";
-import { MOST_CHARACTERS_A_ROW, MOST_COLUMNS, openQuote, tooLongRow, tooManyColumns } from "./refusals";
+import { CsvRefusal } from "./decode";
+import { CSV_DELIMITERS, type CsvDelimiter } from "./table";
 
 export interface RawRecord {
   /** Of the file, from 1: a line break inside quotes begins no new one. */
@@ -10,6 +10,9 @@ export interface RawRecord {
   strayQuote: boolean;
 }
 
+const MOST_COLUMNS = 1_000;
+/** Far above any cell that a person reads, and low enough that one of them never keeps a page waiting. */
+const MOST_CHARACTERS_A_ROW = 1_000_000;
 const CHARACTERS_A_SLICE = 262_144;
 const GUESSED_FROM_RECORDS = 50;
 const GUESSED_FROM_CHARACTERS = 100_000;
@@ -52,14 +55,24 @@ export function* recordsOf(text: string, delimiter: CsvDelimiter, from = 0): Gen
     at = end;
     const isLast = at >= text.length;
     const { data, errors, meta } = parse(rest, delimiter, !isLast);
-    if (errors.some(({ code }) => code === "MissingQuotes")) throw openQuote(line + data.length);
+    if (errors.some(({ code }) => code === "MissingQuotes")) {
+      throw new CsvRefusal(
+        `Row ${line + data.length} opens a quotation mark (") that is not closed, so the rows below it cannot be told apart. Close it or delete it, save the file and choose it again.`,
+      );
+    }
     // After the last line end comes nothing more.
     if (isLast && data.at(-1)?.join("") === "" && data.at(-1)?.length === 1) data.pop();
     const stray = new Set(errors.map(({ row }) => row));
     const records = data.map((cells, index) => ({ line: line + index + 1, cells, strayQuote: stray.has(index) }));
     const wide = records.find(({ cells }) => cells.length > MOST_COLUMNS);
-    if (wide) throw tooManyColumns(wide.line);
-    const long = records.find(({ cells }) => lengthOf(cells) > MOST_CHARACTERS_A_ROW);
+    if (wide) {
+      throw new CsvRefusal(
+        `Row ${wide.line} has more than 1,000 columns. Delete the columns that are not needed, or choose another separator.`,
+      );
+    }
+    const long = records.find(
+      ({ cells }) => cells.reduce((sum, { length }) => sum + length, 0) > MOST_CHARACTERS_A_ROW,
+    );
     if (long) throw tooLongRow(long.line);
     line += data.length;
     rest = rest.slice(meta.cursor);
@@ -83,6 +96,8 @@ function evened(text: string, delimiter: CsvDelimiter): string {
   return text.replace(/\r\n?/g, "\n").replace(blanks, "$1");
 }
 
-function lengthOf(cells: readonly string[]): number {
-  return cells.reduce((sum, cell) => sum + cell.length, 0);
+function tooLongRow(line: number): CsvRefusal {
+  return new CsvRefusal(
+    `Row ${line} has more than 1,000,000 characters. Shorten it, and look for a quotation mark (") in it that is opened and not closed.`,
+  );
 }

@@ -1,6 +1,5 @@
 import type { CsvMapping } from "../fields";
 import type { CsvEncoding } from "./decode";
-import type { CsvDelimiter } from "./delimiters";
 
 /** A file as it was read. What was guessed can be chosen otherwise. */
 export interface CsvFile {
@@ -64,3 +63,8 @@ export function columnLetter(index: number): string {
   const last = String.fromCharCode(65 + (index % 26));
   return index < 26 ? last : columnLetter(Math.floor(index / 26) - 1) + last;
 }
+
+/** What may stand between two cells, with the words for it. */
+export const CSV_DELIMITERS = { ",": "Comma", ";": "Semicolon", "\t": "Tab", "|": "Vertical bar" } as const;
+
+export type CsvDelimiter = keyof typeof CSV_DELIMITERS;

@@ -1,7 +1,7 @@
 import { type DragEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { css } from "styled-system/css";
-import { column, text } from "styled-system/recipes";
-import { UPLOAD_FAILED } from "~/import/parse/refusals";
+import { column, note, text } from "styled-system/recipes";
+import { UPLOAD_FAILED } from "~/import/parse/decode";
 import { fileControl } from "~/ui/file-control";
 import { Icon } from "~/ui/icon";
 
@@ -132,3 +132,42 @@ const failed = css({
   borderRadius: "md",
   "& > svg": { color: "bad", flexShrink: "0", marginTop: "half" },
 });
+
+interface ProgressProps {
+  label: string;
+  /** Not given while it cannot be told. */
+  value?: number;
+  max?: number;
+}
+
+/** How far a long act is; the words beside it say the figures. */
+export function Progress({ label, value, max }: ProgressProps) {
+  return <progress aria-label={label} value={value} max={max} className={bar} />;
+}
+
+const bar = css({
+  appearance: "none",
+  display: "block",
+  width: "full",
+  maxWidth: "read",
+  height: "[8px]",
+  border: "none",
+  borderRadius: "round",
+  background: "line",
+  overflow: "hidden",
+  "&::-webkit-progress-bar": { background: "line" },
+  "&::-webkit-progress-value": { background: "accent", borderRadius: "round" },
+  "&::-moz-progress-bar": { background: "accent", borderRadius: "round" },
+  "&:indeterminate": { background: "[linear-gradient(90deg, {colors.accent}, {colors.line})]" },
+  "&:indeterminate::-webkit-progress-bar": { background: "[transparent]" },
+});
+
+/** Said before an upload: without script the browser cannot read the file itself. */
+export function ReadWithout() {
+  return (
+    <p className={note({ tone: "warn" })}>
+      Without script your browser cannot read the file itself: the server reads the whole file in memory, names and
+      hospital numbers included, to show you its columns. It keeps only the columns that you map. Up to 1 MB.
+    </p>
+  );
+}

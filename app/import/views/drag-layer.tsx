@@ -11,11 +11,7 @@ import {
 } from "@dnd-kit/core";
 import { useEffect, useId, useState } from "react";
 import { css } from "styled-system/css";
-import { grips, targets, usePlaces } from "./places";
-
-interface DragLayerProps {
-  onDrop: (rowRef: string, sessionRef: string) => void;
-}
+import { grips, targets, usePlaces } from "./carry";
 
 /** Far enough to be no shaky press. */
 const DRAG_FROM_PX = 5;
@@ -24,7 +20,7 @@ const DRAG_FROM_PX = 5;
  * Dragging, laid over the lists: it takes hold of their grips and sessions where they stand, so that they work before it
  * is loaded, and are not made anew when it is.
  */
-export default function DragLayer({ onDrop }: DragLayerProps) {
+export default function DragLayer({ onDrop }: { onDrop: (rowRef: string, sessionRef: string) => void }) {
   const id = useId();
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: DRAG_FROM_PX } }));
   const rows = usePlaces(grips);

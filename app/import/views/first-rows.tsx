@@ -1,9 +1,9 @@
 import { css } from "styled-system/css";
 import { tag } from "styled-system/recipes";
+import { fieldOf } from "~/import/fields";
+import { figure } from "~/import/format";
 import { formatRow } from "~/import/parse/table";
-import { fieldOf } from "../choose-column";
 import { CSV_FIELD_LABELS, CSV_FIELDS, type CsvMapping } from "../fields";
-import { figure } from "../figures";
 import type { ReadFile } from "../read-file";
 
 interface FirstRowsProps {

@@ -1,12 +1,11 @@
 import { createBirpc } from "birpc";
-import { type MappedRows, mapRows } from "~/import/parse/map-rows";
+import { type MappedRows, mapRows, rejectedCsv } from "~/import/parse/map-rows";
 import { type ReadOptions, readFiles } from "~/import/parse/read-files";
-import { rejectedCsv } from "~/import/parse/rejected";
 import type { CsvTable } from "~/import/parse/table";
+import { inChunks, sendable } from "~/import/read-file";
 import { type MappedFile, mappedFileOf, type ReadFile, readFileOf, type Wanted } from "../read-file";
-import { inChunks, sendable } from "../rules";
 
-export type Reading = { ok: true; file: ReadFile } | { ok: false; message: string };
+type Reading = { ok: true; file: ReadFile } | { ok: false; message: string };
 
 let table: CsvTable | null = null;
 let mapped: MappedRows | null = null;

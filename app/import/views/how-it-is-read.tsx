@@ -1,6 +1,6 @@
 import { column, control, field, row, text } from "styled-system/recipes";
 import { CSV_ENCODINGS, type CsvEncoding } from "~/import/parse/decode";
-import { CSV_DELIMITERS, type CsvDelimiter } from "~/import/parse/delimiters";
+import { CSV_DELIMITERS, type CsvDelimiter } from "~/import/parse/table";
 import type { ReadFile } from "../read-file";
 
 /** How the bytes of the file are read. */

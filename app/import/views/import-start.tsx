@@ -3,17 +3,15 @@ import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { button, column, note, text } from "styled-system/recipes";
 import { ConfirmFirst } from "~/account/views/confirm-first";
-import { isCsvName, UPLOAD_FAILED } from "~/import/parse/refusals";
+import { isCsvName, UPLOAD_FAILED } from "~/import/parse/decode";
 import { SubmitButton } from "~/ui/button";
 import { useHydrated } from "~/ui/hydrated";
 import { Page } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import type { ReadFile } from "../read-file";
-import { ChooseFiles, FailedParse } from "./choose-files";
-import type { HeldFiles } from "./held-files";
+import { ChooseFiles, FailedParse, Progress, ReadWithout } from "./choose-files";
 import type { ReadAs } from "./how-it-is-read";
-import { Progress } from "./progress";
-import { ReadWithout } from "./read-without";
+import type { HeldFiles } from "./map-in-page";
 
 type Step =
   | { name: "start"; problem: string }
@@ -22,7 +20,7 @@ type Step =
   | { name: "map"; file: ReadFile; problem: string };
 
 /** What is loaded when a file is chosen. */
-type Tools = typeof import("./map-tools");
+type Tools = typeof import("./map-in-page");
 
 /** The files of this document, for Re-map CSV: they are nowhere else. */
 let held: { reader: HeldFiles; file: ReadFile; tools: Tools } | null = null;
@@ -52,7 +50,7 @@ export function ImportStart({ remap, confirmFirst, hasCases, onCancel }: ImportS
     }
     setStep({ name: "reading", files: files.map((file) => file.name).join(", ") });
     try {
-      const tools = await import("./map-tools");
+      const tools = await import("./map-in-page");
       const same = held?.reader.files === files ? held.reader : null;
       if (!same) held?.reader.end();
       const reader = same ?? new tools.HeldFiles(files);

@@ -4,8 +4,7 @@ import { css } from "styled-system/css";
 import { row } from "styled-system/recipes";
 import { type Drawn, drawnRows, sameRows } from "~/diary/sessions/windowing";
 import { Icon } from "~/ui/icon";
-import { type FetchedPart, type Part, partsToFetch } from "../parts";
-import { useParts } from "./use-parts";
+import { type FetchedPart, type Part, partsToFetch, useParts } from "./parts";
 
 /** Of a row that was not drawn yet; the least that one is high (specification section 9). */
 const LEAST_HEIGHT = 80;

@@ -2,23 +2,20 @@ import { type ComponentType, useEffect, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { css } from "styled-system/css";
 import { column, note, row as rowRecipe, text } from "styled-system/recipes";
+import { figure } from "~/import/format";
 import { LinkButton } from "~/ui/button";
 import { Page } from "~/ui/page";
-import { figure } from "../figures";
-import type { Part } from "../parts";
+import type { RowLine } from "../list-rows.server";
 import type { SessionLine } from "../sessions-of-set.server";
-import type { RowLine, WorkingSet } from "../working-set.server";
-import { type Carried, CarryContext, casePath } from "./carry";
-import { CarryBar } from "./carry-bar";
-import { HiddenRows } from "./hidden-rows";
-import { fetchRows, fetchSessions } from "./lists";
+import type { WorkingSet } from "../working-set.server";
+import { type Carried, CarryBar, CarryContext, casePath } from "./carry";
 import { LongList } from "./long-list";
-import { PlaceAll } from "./place-all";
+import { HiddenRows, PlaceAll, SuccessMessage } from "./main-notes";
+import { fetchRows, fetchSessions, type Part } from "./parts";
 import { RowItem } from "./row-item";
 import { SessionItem } from "./session-item";
-import { SuccessMessage } from "./success-message";
 
-export interface MainData extends Pick<WorkingSet, "available" | "placeable" | "placed" | "matching" | "unfinished"> {
+interface MainData extends Pick<WorkingSet, "available" | "placeable" | "placed" | "matching" | "unfinished"> {
   rows: Part<RowLine>;
   sessions: Part<SessionLine>;
   /** The case that a session is chosen for, by the page's address. */

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { css } from "styled-system/css";
 import { control, field as fieldRecipe, tag, text } from "styled-system/recipes";
-import { chooseColumn, fieldOf, formatChosen } from "../choose-column";
+import { chooseColumn, fieldOf, formatChosen } from "~/import/fields";
 import { CSV_FIELD_LABELS, CSV_FIELDS, type CsvField, type CsvMapping } from "../fields";
 import type { ReadFile } from "../read-file";
 

@@ -1,19 +1,27 @@
+import { createBirpc } from "birpc";
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { css } from "styled-system/css";
 import { button, column, row, text } from "styled-system/recipes";
-import { formatMissing, mappingErrors, NOTHING_MAPPED } from "../choose-column";
-import { formatImported } from "../figures";
-import type { EarlierImport } from "../known-file.server";
+import type { EarlierImport } from "~/import/begin.server";
+import { formatMissing, mappingErrors, NOTHING_MAPPED } from "~/import/fields";
+import { formatImported, type Received } from "~/import/format";
+import type { ReadOptions } from "~/import/parse/read-files";
 import { factsOf, type MappedFile, type ReadFile, type Wanted } from "../read-file";
-import type { Received } from "../received";
-import type { HeldFiles } from "./held-files";
+import { Progress } from "./choose-files";
+import type { Reader } from "./held-files-worker";
 import type { ReadAs } from "./how-it-is-read";
-import { ImportedBefore } from "./imported-before";
-import { MapStep } from "./map-step";
-import { Progress } from "./progress";
-import { askForKnown, begin, CallRefused, sendChunk } from "./send-file";
-import { formatSent, type Problem, SendTrouble, type Sent } from "./send-trouble";
+import { ImportedBefore, MapStep } from "./map-step";
+import {
+  askForKnown,
+  begin,
+  CallRefused,
+  formatSent,
+  type Problem,
+  SendTrouble,
+  type Sent,
+  sendChunk,
+} from "./send-file";
 
 interface MapInPageProps {
   reader: HeldFiles;
@@ -195,4 +203,28 @@ export function MapInPage({ reader, file, readProblem, onReadAs, onCancel }: Map
       </form>
     </div>
   );
+}
+
+/** The files that were chosen, held by a thread of their own as long as the document stays: for mapping them again. */
+export class HeldFiles {
+  private readonly worker = new Worker(new URL("./held-files-worker.ts", import.meta.url), { type: "module" });
+  private readonly reader = createBirpc<Reader>(
+    {},
+    {
+      post: (asked) => this.worker.postMessage(asked),
+      on: (hear) => this.worker.addEventListener("message", ({ data }) => hear(data)),
+      // A long file takes as long as it takes.
+      timeout: -1,
+    },
+  );
+
+  constructor(readonly files: File[]) {
+    this.worker.addEventListener("error", () => this.reader.$close(new Error("The file could not be read")));
+  }
+
+  read = (options: ReadOptions = {}) => this.reader.read(this.files, options);
+  map = (wanted: Wanted) => this.reader.map(wanted);
+  chunks = () => this.reader.chunks();
+  rejected = () => this.reader.rejected();
+  end = () => this.worker.terminate();
 }

@@ -1,14 +1,13 @@
 import { useState } from "react";
 import { button, row, text } from "styled-system/recipes";
+import { NOTHING_MAPPED } from "~/import/fields";
 import { LinkButton, SubmitButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
 import { useHydrated } from "~/ui/hydrated";
 import { Page } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
-import { NOTHING_MAPPED } from "../choose-column";
 import type { UploadPage } from "../read-upload.server";
-import { ImportedBefore } from "./imported-before";
-import { MapStep } from "./map-step";
+import { ImportedBefore, MapStep } from "./map-step";
 
 /** The mapping page of a file that the server has read: it carries the file back and forth. */
 export function MapUpload({ page }: { page: UploadPage }) {

@@ -1,8 +1,7 @@
 import { css } from "styled-system/css";
 import { column, note, table, text } from "styled-system/recipes";
-import { figure } from "../figures";
+import { figure, SKIP_WORDS } from "~/import/format";
 import type { Preview } from "../preview.server";
-import { SKIP_WORDS } from "../rules";
 
 /** What placing all cases would do: what goes where, what is there already, what is left and why. */
 export function PlacingPreview({ preview }: { preview: Preview }) {

@@ -2,10 +2,9 @@ import { useCallback } from "react";
 import { Form, Link } from "react-router";
 import { css } from "styled-system/css";
 import { button, control, tag, text } from "styled-system/recipes";
-import { formatRemark } from "~/import/parse/words";
-import type { RowLine } from "../working-set.server";
-import { type Carried, useCarry } from "./carry";
-import { grips } from "./places";
+import { formatRemark } from "~/import/parse/remarks";
+import type { RowLine } from "../list-rows.server";
+import { type Carried, grips, useCarry } from "./carry";
 
 /** A case of the file that waits for its session: dragged, or sent there by the select, or by the grip and a session's button. */
 export function RowItem({ row, next }: { row: RowLine; next: RowLine | undefined }) {

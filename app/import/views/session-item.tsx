@@ -2,11 +2,10 @@ import { type KeyboardEvent, useCallback } from "react";
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { button, tag, text } from "styled-system/recipes";
+import { formatCases } from "~/import/format";
 import { pathTo } from "~/platform/http/path-to";
-import { formatCases } from "../figures";
 import type { SessionLine } from "../sessions-of-set.server";
-import { casePath, useCarry } from "./carry";
-import { targets } from "./places";
+import { casePath, targets, useCarry } from "./carry";
 
 /** A session of the diary, with its cases: they are removed here, and their rows come back. */
 export function SessionItem({ session }: { session: SessionLine }) {

@@ -1,6 +1,6 @@
 import { column } from "styled-system/recipes";
 import { clearWorkingSet } from "~/import/clear.server";
-import { formatCases } from "~/import/figures";
+import { formatCases } from "~/import/format";
 import { requireImport } from "~/import/guard.server";
 import { setCounts } from "~/import/working-set.server";
 import { takingForm } from "~/platform/http/fields";

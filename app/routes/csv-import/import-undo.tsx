@@ -1,10 +1,8 @@
 import { column, note } from "styled-system/recipes";
-import { figure, formatCases } from "~/import/figures";
 import { undoImportForm } from "~/import/form";
+import { figure, formatCases, formatCounts } from "~/import/format";
 import { requireImport } from "~/import/guard.server";
-import { onePastImport } from "~/import/imports.server";
-import { undoImport } from "~/import/undo-import.server";
-import { formatCounts } from "~/import/views/past-import";
+import { onePastImport, undoImport } from "~/import/imports.server";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { LinkButton, SubmitButton } from "~/ui/button";

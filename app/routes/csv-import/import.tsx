@@ -1,11 +1,11 @@
 import { redirect, useNavigate } from "react-router";
 import { requireImport } from "~/import/guard.server";
-import { partOf } from "~/import/parts";
+import { STRETCH_ROWS } from "~/import/list-rows.server";
 import { STRETCH_SESSIONS } from "~/import/sessions-of-set.server";
-import { STRETCH_ROWS } from "~/import/stretch.server";
 import { casePath } from "~/import/views/carry";
 import { ImportStart } from "~/import/views/import-start";
 import { MainView } from "~/import/views/main-view";
+import { partOf } from "~/import/views/parts";
 import { workingSet } from "~/import/working-set.server";
 import type { Route } from "./+types/import";
 

@@ -1,10 +1,9 @@
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { row, text } from "styled-system/recipes";
-import { formatCases } from "~/import/figures";
+import { formatCases, formatCounts, STATE_WORDS } from "~/import/format";
 import { requireImport } from "~/import/guard.server";
 import { pastImports, STRETCH_IMPORTS } from "~/import/imports.server";
-import { formatCounts, STATE_WORDS } from "~/import/views/past-import";
 import { pathTo } from "~/platform/http/path-to";
 import { LinkButton } from "~/ui/button";
 import { Line, LineList } from "~/ui/line-list";

@@ -1,5 +1,5 @@
-import { formatCases } from "~/import/figures";
 import { placeForm } from "~/import/form";
+import { formatCases } from "~/import/format";
 import { requireImport } from "~/import/guard.server";
 import { placeAll } from "~/import/place.server";
 import { placingPreview } from "~/import/preview.server";

@@ -1,11 +1,10 @@
 import { whyNoImport } from "~/account/may-import.server";
-import { beginImport } from "~/import/begin.server";
+import { beginImport, knownFile } from "~/import/begin.server";
 import { importCall, MOST_CHUNK_BYTES } from "~/import/form";
 import { requireImportCall } from "~/import/guard.server";
-import { knownFile } from "~/import/known-file.server";
+import { rowsStretch } from "~/import/list-rows.server";
 import { receiveRows } from "~/import/receive.server";
 import { sessionsStretch } from "~/import/sessions-of-set.server";
-import { rowsStretch } from "~/import/working-set.server";
 import { missingCsrf, requirePost } from "~/platform/http/csrf.server";
 import { inJson, readJson, refuseCall } from "~/platform/http/read-json.server";
 import { refusalOfRoom } from "~/platform/http/refused-answers.server";

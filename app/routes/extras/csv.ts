@@ -1,5 +1,5 @@
 import { requireReauthentication } from "~/account/guard.server";
-import { putOnRecord } from "~/data/export/put-on-record.server";
+import { putOnRecord } from "~/data/export/file-answer.server";
 import { feesCsv, fileName } from "~/diary/fees/extra-work/csv";
 import { addressOf, readFilters, taxYearIn } from "~/diary/fees/extra-work/filters";
 import { readLedger, textsOf } from "~/diary/fees/extra-work/ledger.server";

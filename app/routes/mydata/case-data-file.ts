@@ -1,6 +1,5 @@
 import { CASE_DATA } from "~/data/tables/columns";
-import { caseDataFile } from "~/data/tables/file.server";
-import { fileAsked, foundFileAsked } from "~/data/tables/file-asked.server";
+import { caseDataFile, fileAsked, foundFileAsked } from "~/data/tables/file.server";
 import type { Route } from "./+types/case-data-file";
 
 /** The cases that the page shows, all pages of them, as a file. */

@@ -3,12 +3,15 @@ import { requireLevel } from "~/account/guard.server";
 import { hasDateFaults } from "~/data/tables/choices";
 import { CASE_DATA } from "~/data/tables/columns";
 import { answerCaseData, type DataAnswer } from "~/data/tables/data-action.server";
-import { CASE_CELLS } from "~/data/tables/edit/fields";
+import { CASE_CELLS, NO_SUPERVISION } from "~/data/tables/fields";
 import { caseDataPage } from "~/data/tables/page.server";
-import { CaseActs } from "~/data/tables/views/case-acts";
 import { DataPage } from "~/data/tables/views/data-page";
+import { TickedAct } from "~/data/tables/views/ticked-rows";
 import { newRef } from "~/platform/db/columns.server";
+import { type Choice, type ChoiceGroup, SelectField } from "~/ui/choice-fields";
+import { DateField } from "~/ui/date-and-time-fields";
 import { keyOf, useFormView } from "~/ui/form-draft";
+import type { FormView } from "~/ui/form-state";
 import type { Route } from "./+types/case-data";
 
 export async function loader(args: Route.LoaderArgs) {
@@ -43,5 +46,45 @@ export default function CaseDataPage({ loaderData, actionData }: CaseDataProps) 
     >
       <CaseActs form={form} options={options} supervisions={supervisions} />
     </DataPage>
+  );
+}
+
+interface CaseActsProps {
+  form: FormView;
+  options: readonly ChoiceGroup[];
+  /** In the user's own words. */
+  supervisions: readonly Choice[];
+}
+
+/** What can be done with ticked cases. */
+function CaseActs({ form, options, supervisions }: CaseActsProps) {
+  const choices = [...supervisions, { value: NO_SUPERVISION, label: "No Supervision" }];
+  return (
+    <>
+      <TickedAct act="supervision" message="Set supervision">
+        <SelectField
+          form={form}
+          name="new_supervision"
+          label="Supervision"
+          choices={choices}
+          blank="Choose"
+          width="ch24"
+        />
+      </TickedAct>
+      <TickedAct act="option" message="Add option">
+        <SelectField
+          form={form}
+          name="new_option"
+          label="Airway or procedure"
+          groups={options}
+          blank="Choose"
+          width="ch24"
+        />
+      </TickedAct>
+      <TickedAct act="move" message="Move to session…">
+        <DateField form={form} name="move_date" label="Session of" hint="" />
+      </TickedAct>
+      <TickedAct act="delete" message="Delete…" danger />
+    </>
   );
 }

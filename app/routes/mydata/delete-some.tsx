@@ -1,7 +1,6 @@
 import { owesCode } from "~/account/factors/reauthentication.server";
 import { requireLevel } from "~/account/guard.server";
-import { countsText, deleteSome, partCounts } from "~/data/your-data/delete-some.server";
-import { deleteSomeForm } from "~/data/your-data/form";
+import { countsText, deleteSome, deleteSomeForm, partCounts } from "~/data/deletion.server";
 import { DeleteSome } from "~/data/your-data/views/delete-some";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";

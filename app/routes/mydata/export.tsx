@@ -1,6 +1,7 @@
 import { Link } from "react-router";
+import { button, column, text } from "styled-system/recipes";
 import { requireReauthentication } from "~/account/guard.server";
-import { ExportFiles } from "~/data/export/views/export-files";
+import { Line, LineList } from "~/ui/line-list";
 import { Page } from "~/ui/page";
 import type { Route } from "./+types/export";
 
@@ -18,5 +19,54 @@ export default function ExportPage() {
     >
       <ExportFiles />
     </Page>
+  );
+}
+
+const FILES = [
+  {
+    name: "Everything, to keep or to bring back",
+    path: "/mydata/export/json/",
+    button: "Save JSON",
+    facts:
+      "One JSON file of every job plan, session, case, option, leave, fee, CPD entry, setting and import, with all notes. Daybook can import it again, up to 95 MB.",
+  },
+  {
+    name: "Tables for a spreadsheet",
+    path: "/mydata/export/zip/",
+    button: "Save ZIP",
+    facts: "The same as CSV files, one a table, with a dictionary of their columns.",
+  },
+  {
+    name: "Calendar",
+    path: "/mydata/export/calendar/",
+    button: "Save ICS",
+    facts: "Sessions and leave for a calendar program, without notes, cases or fees.",
+  },
+];
+
+/** Plain links: a file is no page, and the router must not open it. */
+function ExportFiles() {
+  return (
+    <div className={column({ gap: "5" })}>
+      <LineList>
+        {FILES.map((file) => (
+          <Line key={file.path} heading={<strong>{file.name}</strong>} facts={file.facts}>
+            <a href={file.path} className={button({ visual: "normal" })}>
+              {file.button}
+            </a>
+          </Line>
+        ))}
+      </LineList>
+      <div className={column({ gap: "2" })}>
+        <p>
+          The first two files hold your notes and those of your cases in plain text. Keep them where only you can read
+          them.
+        </p>
+        <p className={text({ kind: "hint" })}>
+          A long diary takes a while. A file that breaks off on its way is not complete: save it again. To bring a JSON
+          file back, go to <Link to="/mydata/import/">Import backup</Link>.
+        </p>
+      </div>
+    </div>
   );
 }

@@ -1,5 +1,5 @@
 import { worldOf } from "~/account/guard.server";
-import { feedCalendar } from "~/data/calendar-feed/calendar.server";
+import { feedCalendar } from "~/data/calendar-feed/feed.server";
 import { CALENDAR_TYPE } from "~/data/export/calendar";
 import type { Route } from "./+types/feed-file";
 

@@ -1,7 +1,6 @@
 import { data } from "react-router";
 import { isReauthenticated, requireLevel, requireReauthentication } from "~/account/guard.server";
-import { changeFeed, endFeed, feedOf, makeFeed } from "~/data/calendar-feed/feed.server";
-import { feedForm } from "~/data/calendar-feed/form";
+import { changeFeed, endFeed, feedForm, feedOf, makeFeed } from "~/data/calendar-feed/feed.server";
 import { Feed, NewAddress } from "~/data/calendar-feed/views/feed";
 import type { ActionResult } from "~/platform/http/action-result.server";
 import { redirectSaying } from "~/platform/http/flash.server";

@@ -1,6 +1,5 @@
 import { SESSION_DATA } from "~/data/tables/columns";
-import { sessionDataFile } from "~/data/tables/file.server";
-import { fileAsked, foundFileAsked } from "~/data/tables/file-asked.server";
+import { fileAsked, foundFileAsked, sessionDataFile } from "~/data/tables/file.server";
 import type { Route } from "./+types/session-data-file";
 
 /** The sessions that the page shows, all pages of them, as a file. */

@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { requireReauthentication } from "~/account/guard.server";
-import { putOnRecord } from "~/data/export/put-on-record.server";
+import { putOnRecord } from "~/data/export/file-answer.server";
 import { csvAnswer } from "~/platform/http/csv";
 import { blockNamed, blockRows, fileName, printViewOf, reportForFiles } from "~/reports/document/files.server";
 import type { Route } from "./+types/table-file";

@@ -1,7 +1,5 @@
 import { requireReauthentication } from "~/account/guard.server";
-import { putOnRecord } from "~/data/export/put-on-record.server";
-import { fileAnswer } from "~/data/export/stream.server";
-import { zipFile } from "~/data/export/zip.server";
+import { fileAnswer, putOnRecord, zipFile } from "~/data/export/file-answer.server";
 import { csvOf } from "~/platform/http/csv";
 import { fileName, printViewOf, reportFiles, reportForFiles } from "~/reports/document/files.server";
 import type { Route } from "./+types/zip-file";

@@ -7,7 +7,7 @@ import { audit } from "~/account/table.server";
 import { dropOldStagedImports } from "~/data/backup-import/import-backup.server";
 import { importStaging, stagedImports } from "~/data/backup-import/table.server";
 import { MOST_OPTIONS } from "~/data/backup-import/validate.server";
-import { jsonFile } from "~/data/export/json.server";
+import { jsonFile } from "~/data/export/export.server";
 import { decryptCaseText, encryptCaseText } from "~/diary/cases/encrypted-text.server";
 import { cases, options } from "~/diary/cases/table.server";
 import { writeChange } from "~/diary/changes.server";

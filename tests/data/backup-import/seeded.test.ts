@@ -4,7 +4,7 @@ import type { Asked } from "~/account/guard.server";
 import type { SignedInUser } from "~/account/login/logins.server";
 import { users } from "~/account/table.server";
 import { importBackup } from "~/data/backup-import/import-backup.server";
-import { jsonFile } from "~/data/export/json.server";
+import { jsonFile } from "~/data/export/export.server";
 import { RECORD_KINDS } from "~/data/export/kinds.server";
 import { growUser } from "~/dev/big-data.server";
 import { seed } from "~/dev/seed.server";

@@ -1,7 +1,7 @@
 import ICAL from "ical.js";
 import { expect, test } from "vitest";
 import { calendarText } from "~/data/export/calendar";
-import { leaveEvent, sessionEvent } from "~/data/export/calendar-events";
+import { leaveEvent, sessionEvent } from "~/data/export/calendar-file.server";
 import { londonInstant } from "~/platform/time/london";
 import { NOW } from "../../support/harness";
 

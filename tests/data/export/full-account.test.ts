@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { usage } from "~/data/usage/table.server";
 import { cases } from "~/diary/cases/table.server";
-import { sendable } from "~/import/rules";
+import { sendable } from "~/import/read-file";
 import { newRef } from "~/platform/db/columns.server";
 import * as diaryCall from "~/routes/api/session-diary";
 import * as importRows from "~/routes/csv-import/rows";

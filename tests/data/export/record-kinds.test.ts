@@ -1,6 +1,6 @@
 import { getTableColumns, getTableName } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { keyOf } from "~/data/export/kind.server";
+import { keyOf } from "~/data/export/fields.server";
 import { RECORD_KINDS } from "~/data/export/kinds.server";
 
 const itemKinds = RECORD_KINDS.filter(({ itemsOf }) => itemsOf !== undefined);

@@ -2,8 +2,8 @@ import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { nextPath } from "~/account/factors/next-path";
 import { audit } from "~/account/table.server";
+import type { Question } from "~/data/tables/fields";
 import type { sessionDataPage } from "~/data/tables/page.server";
-import type { Question } from "~/data/tables/ticked";
 import { cases, options } from "~/diary/cases/table.server";
 import { fees } from "~/diary/fees/table.server";
 import { fallsInLeave } from "~/diary/leave/rules";
@@ -541,6 +541,16 @@ test("words find cases by their encrypted text, and an act refused keeps what wa
   const refused = await press("cases", user, { act: "supervision", words: "hip", row: [`${hip}/1`] });
   expect([refused.status, refused.data.found?.lines.length]).toEqual([422, 1]);
   expect((await press("cases", user, { act: "find", words: "" })).status).toBe(422);
+});
+
+test.each([
+  "sessions",
+  "cases",
+] as const)("an answer to words holds lines of %s alone, never rows as they are stored", async (kind) => {
+  const user = await makeUser();
+  await makeDiary(user);
+  const { data } = await press(kind, user, { act: "find", words: "a" });
+  expect(Object.keys(data.found ?? {}).sort()).toEqual(["isAll", "lines", "more", "of"]);
 });
 
 test("the file holds all pages of what is shown, with its columns, and no cell can calculate", async () => {

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import type { EditedLines } from "~/data/tables/edit/tables.server";
 import type { caseDataPage, sessionDataPage } from "~/data/tables/page.server";
+import type { EditedLines } from "~/data/tables/save-edits.server";
 import { cases } from "~/diary/cases/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { changes } from "~/diary/tables.server";

@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
 import { CSV_FIELDS, type CsvMapping } from "~/import/fields";
-import { CSV_DELIMITERS, type CsvDelimiter } from "~/import/parse/delimiters";
 import { type MappedRows, mapRows } from "~/import/parse/map-rows";
 import { readFiles } from "~/import/parse/read-files";
 import { recordsOf } from "~/import/parse/records";
-import type { CsvTable } from "~/import/parse/table";
+import { CSV_DELIMITERS, type CsvDelimiter, type CsvTable } from "~/import/parse/table";
 import { csvOf } from "~/platform/http/csv";
 import { machineNow } from "~/platform/time/clock";
 import fc from "../../support/property";

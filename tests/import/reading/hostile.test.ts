@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { isCsvName, UPLOAD_FAILED } from "~/import/parse/decode";
 import { mapRows } from "~/import/parse/map-rows";
 import { type ReadOptions, readFiles, type SourceFile } from "~/import/parse/read-files";
-import { isCsvName, UPLOAD_FAILED } from "~/import/parse/refusals";
 
 function fileOf(bytes: Uint8Array<ArrayBuffer> | string): SourceFile {
   return { name: "list.csv", bytes: typeof bytes === "string" ? new TextEncoder().encode(bytes) : bytes };

@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
 import type { CsvMapping } from "~/import/fields";
-import { mapRows } from "~/import/parse/map-rows";
+import { suggestMapping } from "~/import/parse/columns";
+import { mapRows, rejectedCsv } from "~/import/parse/map-rows";
 import { readFiles } from "~/import/parse/read-files";
-import { rejectedCsv } from "~/import/parse/rejected";
-import { suggestMapping } from "~/import/parse/suggest";
+import { formatNotice, formatRemark } from "~/import/parse/remarks";
 import { columnLetter, whereIs } from "~/import/parse/table";
-import { formatNotice, formatRemark } from "~/import/parse/words";
 
 async function tableOf(text: string, ...more: string[]) {
   const files = [text, ...more].map((each, index) => ({

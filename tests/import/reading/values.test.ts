@@ -1,12 +1,6 @@
 import { expect, test } from "vitest";
-import { readAge } from "~/import/parse/values/age";
-import { readAsa } from "~/import/parse/values/asa";
-import { isBlank } from "~/import/parse/values/blank";
-import { readClock } from "~/import/parse/values/clock";
-import { joined, readDescription } from "~/import/parse/values/description";
-import { hasGenderCodesOnly, readGender } from "~/import/parse/values/gender";
-import { looksMonthFirst, readMoment } from "~/import/parse/values/moment";
-import { readTime } from "~/import/parse/values/time";
+import { isBlank, looksMonthFirst, readClock, readMoment, readTime } from "~/import/parse/moment";
+import { hasGenderCodesOnly, joined, readAge, readAsa, readDescription, readGender } from "~/import/parse/patient";
 import { clockTime } from "~/platform/time/clock-time";
 
 /** `2026-04-03 08:15`, `2026-04-03`, `2026-04-03 ?` with a time that is none, `blank`, `no date`. */

@@ -1,12 +1,12 @@
 import { Link } from "react-router";
 import { column, note, row, text } from "styled-system/recipes";
+import type { FeedContent } from "~/data/calendar-feed/feed.server";
 import { CopyText } from "~/diary/fees/extra-work/views/copy-text";
 import { LinkButton, SubmitButton } from "~/ui/button";
 import { SegmentField } from "~/ui/choice-fields";
 import type { FormView } from "~/ui/form-state";
 import { Page } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
-import type { FeedContent } from "../content";
 
 interface FeedProps {
   /** null: none was made, or it was turned off. */

@@ -3,7 +3,6 @@ import { Link } from "react-router";
 import { button, column, note } from "styled-system/recipes";
 import { counted } from "~/platform/time/counted";
 import { EnterSaves, SubmitButton } from "~/ui/button";
-import type { ChoiceGroup } from "~/ui/choice-fields";
 import { FieldError } from "~/ui/field-frame";
 import { FindForm } from "~/ui/find-form";
 import { Fold } from "~/ui/fold";
@@ -11,31 +10,19 @@ import type { FormView } from "~/ui/form-state";
 import { Page } from "~/ui/page";
 import { PageSteps } from "~/ui/page-steps";
 import { PostForm } from "~/ui/post-form";
-import { type Choices, shownColumns } from "../choices";
+import { shownColumns } from "../choices";
 import type { TableKind } from "../columns";
 import type { DataAnswer } from "../data-action.server";
-import type { DataLine } from "../lines";
+import type { DataTablePage } from "../page.server";
 import { DataTable } from "./data-table";
 import { EditPage } from "./edit-page";
 import type { Editing } from "./edit-row";
 import { FilterForm, FoundWords, filterView } from "./filter-form";
-import { AskFirst } from "./question";
-import { TickedRows } from "./ticked-rows";
+import { AskFirst, TickedRows } from "./ticked-rows";
 
 interface DataPageProps {
   kind: TableKind;
-  page: {
-    choices: Choices;
-    faults: Record<string, string>;
-    lines: DataLine[];
-    message: string;
-    address: string;
-    editAddress: string;
-    csv: string;
-    orders: Record<string, string>;
-    pages: PageLinks;
-    elements: ChoiceGroup[];
-  };
+  page: DataTablePage;
   answer: DataAnswer | undefined;
   form: FormView;
   idempotencyKey: string;
@@ -44,15 +31,6 @@ interface DataPageProps {
   editHint: string;
   /** What can be done with the ticked rows. */
   children: ReactNode;
-}
-
-interface PageLinks {
-  page: number;
-  pages: number;
-  first: string | null;
-  before: string | null;
-  next: string | null;
-  last: string | null;
 }
 
 const FORM = "rows";

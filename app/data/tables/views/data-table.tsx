@@ -2,10 +2,38 @@ import type { ChangeEvent, ReactNode } from "react";
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { table, tag, text } from "styled-system/recipes";
+import type { DataLine } from "~/data/tables/rows.server";
 import { useHydrated } from "~/ui/hydrated";
 import type { Column } from "../columns";
-import type { DataLine } from "../lines";
-import { columnKeys } from "./move-in-column";
+
+const STOPS = "input:not([type=hidden]), select, a";
+
+/** For a table's ref: its keys, while it is there. */
+export function columnKeys(table: HTMLTableElement) {
+  table.addEventListener("keydown", moveInColumn);
+  return () => table.removeEventListener("keydown", moveInColumn);
+}
+
+/** Up and down go to the same field, tick or link of the next row that has it. Keys with modifiers stay the browser's. */
+function moveInColumn(event: KeyboardEvent): void {
+  const { key, target } = event;
+  if ((key !== "ArrowUp" && key !== "ArrowDown") || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey)
+    return;
+  const from = target as HTMLElement;
+  const cell = from.closest<HTMLTableCellElement>("tbody td, tbody th");
+  if (!cell || !from.matches(STOPS)) return;
+  const place = [...cell.querySelectorAll(STOPS)].indexOf(from);
+  const way = key === "ArrowUp" ? "previousElementSibling" : "nextElementSibling";
+  for (let row = cell.parentElement?.[way]; row; row = row[way]) {
+    const next = (row as HTMLTableRowElement).cells[cell.cellIndex]?.querySelectorAll<HTMLElement>(STOPS)[place];
+    if (!next) continue;
+    next.focus();
+    if (next instanceof HTMLInputElement) next.select();
+    break;
+  }
+  // A list of choices would take the next answer, at the first and the last row as well.
+  event.preventDefault();
+}
 
 interface DataTableProps {
   caption: string;
@@ -77,11 +105,7 @@ function Row({ line, columns, ticked }: { line: DataLine; columns: readonly Colu
         id === "date" ? (
           <td key={id} className={text({ figures: true })}>
             <Link to={path}>{cells.date}</Link>
-            {marks.map((mark) => (
-              <div key={mark}>
-                <span className={tag({ tone: "warn" })}>{mark}</span>
-              </div>
-            ))}
+            <Marks marks={marks} />
           </td>
         ) : (
           <td
@@ -94,6 +118,15 @@ function Row({ line, columns, ticked }: { line: DataLine; columns: readonly Colu
       )}
     </tr>
   );
+}
+
+/** What is doubtful about a row. */
+export function Marks({ marks }: Pick<DataLine, "marks">) {
+  return marks.map((mark) => (
+    <div key={mark}>
+      <span className={tag({ tone: "warn" })}>{mark}</span>
+    </div>
+  ));
 }
 
 /** Ticks or clears all of the page; the boxes do without it. */
@@ -129,4 +162,4 @@ const right = `r ${css({ paddingRight: "3" })}`;
 
 const order = css({ whiteSpace: "nowrap" });
 
-const long = css({ whiteSpace: "pre-line", maxWidth: "read", overflowWrap: "anywhere", minWidth: "[124px]" });
+export const long = css({ whiteSpace: "pre-line", maxWidth: "read", overflowWrap: "anywhere", minWidth: "[124px]" });

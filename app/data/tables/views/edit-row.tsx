@@ -1,12 +1,68 @@
 import { Link } from "react-router";
 import { css } from "styled-system/css";
-import { tag, text } from "styled-system/recipes";
-import type { Choice, ChoiceGroup } from "~/ui/choice-fields";
+import { text } from "styled-system/recipes";
+import { type CellField, type CellFields, fieldOfRow } from "~/data/tables/fields";
+import type { DataLine } from "~/data/tables/rows.server";
+import { type Choice, type ChoiceGroup, SelectField } from "~/ui/choice-fields";
 import { type FormView, formView } from "~/ui/form-state";
+import { TextField } from "~/ui/text-fields";
+import { typeTime } from "~/ui/typed-text";
 import type { Column } from "../columns";
-import { type CellFields, fieldOfRow } from "../edit/fields";
-import type { DataLine } from "../lines";
-import { EditField, onlyNarrow } from "./edit-field";
+import { long, Marks } from "./data-table";
+
+interface EditFieldProps {
+  field: CellField;
+  form: FormView;
+  name: string;
+  called: string;
+  choices: readonly Choice[];
+  groups: readonly ChoiceGroup[];
+}
+
+/** The field of a cell: its label is shown on a phone alone, where no head stands over it. */
+function EditField({ field, form, name, called, choices, groups }: EditFieldProps) {
+  const { kind, label, width, blank } = field;
+  const words = (
+    <>
+      <span className={onlyNarrow} aria-hidden="true">
+        {label}
+      </span>
+      <span className={css({ srOnly: true })}>{`${label}, ${called}`}</span>
+    </>
+  );
+  const at = { form, name, label: words };
+  if (kind === "choice") {
+    return (
+      <div className={groups.length > 0 ? wide : width && !form.error(name) ? middle : roomy}>
+        <SelectField
+          {...at}
+          width={width ?? "full"}
+          choices={choices}
+          groups={groups}
+          {...(blank === undefined ? {} : { blank })}
+        />
+      </div>
+    );
+  }
+  return (
+    <div className={kind === "text" || form.error(name) ? roomy : narrow}>
+      <TextField
+        {...at}
+        width={width ?? "full"}
+        figures={kind !== "text"}
+        inputMode={kind === "text" ? "text" : "decimal"}
+        {...(kind === "time" ? { shape: typeTime } : {})}
+      />
+    </div>
+  );
+}
+
+/** What a column's head says where the table is wide. */
+const onlyNarrow = css({ display: { base: "block", wide: "none" } });
+const narrow = css({ minWidth: "[72px]" });
+const middle = css({ minWidth: "[108px]" });
+const wide = css({ minWidth: "menu", width: "full" });
+const roomy = css({ minWidth: "[124px]", width: "full" });
 
 /** What the rows of a table are edited with. */
 export interface Editing {
@@ -106,11 +162,7 @@ function RowHead({ line: { path, cells, marks }, place, facts, view, editing }: 
           {cells[each]}
         </div>
       ))}
-      {marks.map((mark) => (
-        <div key={mark}>
-          <span className={tag({ tone: "warn" })}>{mark}</span>
-        </div>
-      ))}
+      <Marks marks={marks} />
     </th>
   );
 }
@@ -120,4 +172,3 @@ const FIXED_PA = "fixed_PA_allocation";
 
 const together = css({ display: "flex", gap: "2", alignItems: "flex-end" });
 const wholeLine = css({ gridColumn: "1 / -1" });
-const long = css({ whiteSpace: "pre-line", maxWidth: "read", overflowWrap: "anywhere", minWidth: "[124px]" });

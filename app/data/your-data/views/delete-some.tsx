@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { column, text } from "styled-system/recipes";
 import { CodeField } from "~/account/factors/views/code-field";
+import type { PartCounts } from "~/data/deletion.server";
 import { countedIfAny } from "~/platform/time/counted";
 import { SubmitButton } from "~/ui/button";
 import { SegmentField } from "~/ui/choice-fields";
@@ -8,7 +9,6 @@ import type { FormView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import { TextField } from "~/ui/text-fields";
-import type { PartCounts } from "../delete-some.server";
 
 interface DeleteSomeProps {
   form: FormView;

@@ -1,0 +1,83 @@
+import { Zip, ZipDeflate } from "fflate";
+import { auditLineBy } from "~/account/audit.server";
+import { type Asked, turnAwayEnded } from "~/account/guard.server";
+import { countTry, type Limit } from "~/platform/db/rate-counters.server";
+
+const utf8 = new TextEncoder();
+
+/** Text pieces as bytes. */
+export async function* bytesOf(pieces: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) yield utf8.encode(piece);
+}
+
+/**
+ * The answer that a browser saves as a file: made piece by piece as it is taken, never whole in memory. One that fails
+ * on its way breaks off, and what was saved of it is not taken for the whole.
+ */
+export function fileAnswer(name: string, type: string, pieces: AsyncGenerator<Uint8Array>): Response {
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await pieces.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      async cancel() {
+        await pieces.return(undefined);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return new Response(body, {
+    headers: { "Content-Type": type, "Content-Disposition": `attachment; filename="${name}"` },
+  });
+}
+
+/** Each file leaves a line for good. */
+const FILES_LIMIT: Limit = { tries: 200, windowMs: 60 * 60 * 1000 };
+const TOO_MANY = `Your account has taken ${FILES_LIMIT.tries} files within the hour, which is the most. Wait an hour, then ask again.`;
+
+/**
+ * For a file that holds a part of a diary, before its first byte: whoever reads the activity log sees what went out.
+ * Its route has asked for a fresh proof.
+ */
+export async function putOnRecord(asked: Asked, request: Request, detail: string): Promise<void> {
+  await countFile(asked);
+  await asked.db.batch([auditLineBy(asked, "data-exported", { detail })]).catch(turnAwayEnded(request));
+}
+
+/** @throws Response 429 */
+export async function countFile({ db, user, now }: Pick<Asked, "db" | "user" | "now">): Promise<void> {
+  const files = await countTry(db, `files/${user.unique_ref}`, FILES_LIMIT, now);
+  if (files > FILES_LIMIT.tries) throw new Response(TOO_MANY, { status: 429 });
+}
+
+/** Things that are there, or come one by one. */
+type Coming<T> = Iterable<T> | AsyncIterable<T>;
+
+export interface ZipEntry {
+  name: string;
+  pieces: Coming<string>;
+}
+
+/** A ZIP of files that are made piece by piece: none of them is ever whole in memory. */
+export async function* zipFile(entries: Coming<ZipEntry>, now: number): AsyncGenerator<Uint8Array> {
+  const made: Uint8Array[] = [];
+  const zip = new Zip((error, bytes) => {
+    if (error) throw error;
+    if (bytes.length > 0) made.push(bytes);
+  });
+  for await (const { name, pieces } of entries) {
+    const file = new ZipDeflate(name, { level: 6 });
+    file.mtime = now;
+    zip.add(file);
+    for await (const piece of pieces) {
+      file.push(utf8.encode(piece));
+      yield* made.splice(0);
+    }
+    file.push(new Uint8Array(), true);
+    yield* made.splice(0);
+  }
+  zip.end();
+  yield* made.splice(0);
+}

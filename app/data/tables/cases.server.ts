@@ -1,0 +1,222 @@
+import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { GENDERS, URGENCIES, wordOf } from "~/diary/cases/codes";
+import type { CustomOption } from "~/diary/cases/custom-options.server";
+import { type CaseText, decryptCaseText } from "~/diary/cases/encrypted-text.server";
+import { type ChosenOption, chosenOptions } from "~/diary/cases/queries.server";
+import { type OptionKind, STANDARD } from "~/diary/cases/standard-options";
+import { cases } from "~/diary/cases/table.server";
+import { fees } from "~/diary/fees/table.server";
+import { fallsInLeave } from "~/diary/sessions/conditions.server";
+import { sessions } from "~/diary/sessions/table.server";
+import { among } from "~/diary/write-rows.server";
+import { jobPlanElements } from "~/planning/job-plans/table.server";
+import type { Cipher } from "~/platform/crypto/vault.server";
+import { refersTo } from "~/platform/db/columns.server";
+import type { Database } from "~/platform/db/database.server";
+import { logError } from "~/platform/http/error-log";
+import { pathTo } from "~/platform/http/path-to";
+import { shortDate } from "~/platform/time/dates";
+import { londonMoment } from "~/platform/time/london";
+import type { Profile } from "~/profile/read.server";
+import { supervisionsOf } from "~/profile/supervision";
+import { ageShown } from "~/reports/document/case-texts.server";
+import { type Choices, ROWS_A_PAGE } from "./choices";
+import {
+  caseTimesCell,
+  conditions,
+  type DataLine,
+  dateCell,
+  elementName,
+  feeCells,
+  feeJson,
+  marksOf,
+  type Reader,
+  UNREADABLE,
+} from "./rows.server";
+
+/** In days, near enough to stand in order. */
+const age = sql`cases.age * CASE cases.age_unit WHEN 'years' THEN 365.25 WHEN 'months' THEN 30.44 ELSE 1 END`;
+
+const SORTS: Record<string, SQL> = {
+  element: elementName,
+  age,
+  gender: sql`cases.gender`,
+  asa: sql`cases.asa`,
+  urgency: sql`cases.urgency`,
+  supervision: sql`cases.supervision`,
+  fee: sql`(SELECT fee.amount_pence FROM fees AS fee WHERE fee.user_id = cases.user_id AND fee.case_ref = cases.unique_ref)`,
+};
+
+/** What is not there stands last, whichever way; cases alike stand newest first. */
+function inOrder({ sort, down }: Choices): SQL {
+  const way = sql.raw(down ? "DESC" : "ASC");
+  const by = SORTS[sort];
+  const newest = sql`cases.start_at IS NULL, cases.start_at ${by ? sql.raw("DESC") : way}, cases.unique_ref`;
+  if (!by) return sql`sessions.start_at ${way}, sessions.unique_ref, ${newest}`;
+  return sql`${by} IS NULL, ${by} ${way}, sessions.start_at DESC, sessions.unique_ref, ${newest}`;
+}
+
+const STATUSES = { supervised: sql`cases.supervision IS NOT NULL`, alone: sql`cases.supervision IS NULL` };
+
+const FAULTS = {
+  no_times: sql`(cases.start_at IS NULL OR cases.end_at IS NULL)`,
+  no_age: sql`cases.age IS NULL`,
+  no_asa: sql`cases.asa IS NULL`,
+  identifier: sql`cases.identifier_suspected = 1`,
+};
+
+function asked(userId: number, choices: Choices): SQL | undefined {
+  const own = { statuses: STATUSES, faults: FAULTS };
+  return and(eq(cases.user_id, userId), ...conditions("cases", userId, choices, own));
+}
+
+const inItsSession = refersTo(cases.session_ref, sessions);
+
+function refsAsked(db: Database, userId: number, choices: Choices) {
+  return db
+    .select({ ref: cases.unique_ref })
+    .from(sessions)
+    .innerJoin(cases, inItsSession)
+    .where(asked(userId, choices))
+    .orderBy(inOrder(choices));
+}
+
+/** Every case that is asked for, in order. */
+export async function caseRefs(db: Database, userId: number, choices: Choices): Promise<string[]> {
+  return (await refsAsked(db, userId, choices)).map(({ ref }) => ref);
+}
+
+const ROW = {
+  ...getTableColumns(cases),
+  session_start_at: sql<number>`${sessions.start_at}`.as("session_start_at"),
+  session_end_at: sql<number>`${sessions.end_at}`.as("session_end_at"),
+  element: sql<string | null>`${jobPlanElements.description}`.as("element"),
+  fee: feeJson.as("fee"),
+  in_leave: sql`${fallsInLeave}`.mapWith(Boolean).as("in_leave"),
+};
+
+function rows(db: Database) {
+  return db
+    .select(ROW)
+    .from(cases)
+    .innerJoin(sessions, inItsSession)
+    .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
+    .leftJoin(fees, refersTo(fees.case_ref, cases));
+}
+
+/** One page of the table, in order: only its own rows are looked at closely. For a page's batch. */
+export function casePage(db: Database, userId: number, choices: Choices) {
+  const page = refsAsked(db, userId, choices)
+    .limit(ROWS_A_PAGE)
+    .offset((choices.page - 1) * ROWS_A_PAGE);
+  return rows(db)
+    .where(and(eq(cases.user_id, userId), sql`${cases.unique_ref} IN ${page}`))
+    .orderBy(inOrder(choices));
+}
+
+/** Those of some references, in no order. */
+export function casesOf(db: Database, userId: number, refs: readonly string[]) {
+  return rows(db).where(among(cases, userId, refs));
+}
+
+export type CaseDataRow = Awaited<ReturnType<typeof casePage>>[number];
+
+/** How many there are. For a page's batch. */
+export function caseTotals(db: Database, userId: number, choices: Choices) {
+  return db
+    .select({ n: sql<number>`count(*)`.mapWith(Number).as("n") })
+    .from(sessions)
+    .innerJoin(cases, inItsSession)
+    .where(asked(userId, choices));
+}
+
+const NO_TEXT: CaseText = { case_description: "", complications: "", reflective_notes: "" };
+const TEXTS = ["description", "complications", "reflection"];
+
+/** For whom cases are written: ages and supervision are as their profile has them. */
+interface CaseReader {
+  cipher: Cipher;
+  profile: Profile;
+  reader: Reader;
+}
+
+function caseLine(
+  row: CaseDataRow,
+  text: CaseText,
+  chosen: readonly ChosenOption[],
+  labels: Map<string, string>,
+  by: CaseReader,
+): DataLine {
+  const { profile, reader } = by;
+  const { unique_ref, version, session_ref, session_start_at, element, asa } = row;
+  // After midnight it is the day after that on which its session began.
+  const began = row.start_at ?? session_start_at;
+  const date = shortDate(londonMoment(began).date);
+  const times = caseTimesCell(row.start_at, row.end_at);
+  const ages = row.age === null ? "" : ageShown(row, profile);
+  const optionsOf = (kind: OptionKind) =>
+    chosen
+      .filter((each) => each.kind === kind)
+      .map(({ id }) => labels.get(id) ?? id)
+      .join("; ");
+  return {
+    unique_ref,
+    version,
+    path: pathTo("/logbook/session/:sessionRef/case/:caseRef/", { sessionRef: session_ref, caseRef: unique_ref }),
+    name: ["Case", date, times, ages].filter(Boolean).join(", "),
+    cells: {
+      date: dateCell(began, reader),
+      times,
+      element: element ?? "",
+      description: text.case_description,
+      age: ages,
+      gender: wordOf(GENDERS, row.gender),
+      asa: asa === null ? "" : String(asa),
+      urgency: wordOf(URGENCIES, row.urgency),
+      supervision: wordOf(supervisionsOf(profile.supervision_labels), row.supervision),
+      airway: optionsOf("airway"),
+      procedures: optionsOf("procedure"),
+      complications: text.complications,
+      reflection: text.reflective_notes,
+      ...feeCells(row.fee, reader),
+    },
+    marks: marksOf({
+      "No element": row.element === null,
+      "No times": row.start_at === null || row.end_at === null,
+      "No age": row.age === null,
+      "No ASA": asa === null,
+      "Identifier?": row.identifier_suspected,
+      "In leave": row.in_leave,
+    }),
+  };
+}
+
+/** The rows as lines. Text is opened only where it is shown, and one that does not open hides no other. */
+export function caseLines(
+  by: CaseReader,
+  rows: readonly CaseDataRow[],
+  custom: readonly CustomOption[],
+  columns: readonly string[],
+): Promise<DataLine[]> {
+  const groups = [...STANDARD.airway, ...STANDARD.procedure].flatMap(({ options }) => options);
+  const labels = new Map([
+    ...groups.map(({ id, label }) => [id, label] as const),
+    ...custom.map(({ unique_ref, label }) => [unique_ref, label] as const),
+  ]);
+  const opens = columns.some((id) => TEXTS.includes(id));
+  return Promise.all(
+    rows.map(async (row) => {
+      const text = opens ? await textOf(by.cipher, row) : NO_TEXT;
+      return caseLine(row, text, chosenOptions(row.options, custom), labels, by);
+    }),
+  );
+}
+
+export async function textOf(cipher: Cipher, row: CaseDataRow): Promise<CaseText> {
+  try {
+    return await decryptCaseText(cipher, row);
+  } catch (error) {
+    logError(error);
+    return { ...NO_TEXT, case_description: UNREADABLE };
+  }
+}

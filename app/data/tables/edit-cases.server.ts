@@ -1,0 +1,99 @@
+import { judgeTimes } from "~/diary/cases/checks.server";
+import { editCaseForm } from "~/diary/cases/form";
+import { asksDay, timesWarning } from "~/diary/cases/rules";
+import { type Asker } from "~/platform/context";
+import { readAnswers } from "~/platform/http/read-form.server";
+import { clockTime } from "~/platform/time/clock-time";
+import { londonMoment } from "~/platform/time/london";
+import { keptAge } from "~/profile/age-bands";
+import { FIRST_PROFILE, type Profile, profileRow } from "~/profile/read.server";
+import { type CaseDataRow, casesOf, caseLines } from "./cases.server";
+import { type DataLine, inOrderOf } from "./rows.server";
+import { CASE_CELLS, type RowAnswers, shownAnswers, faulty, holdsAll, type Judged, touches } from "./fields";
+import { customOptions } from "~/diary/cases/custom-options.server";
+import { CASE_DATA } from "./columns";
+import { type EditedTable } from "./save-edits.server";
+
+export const EDITED_CASES: EditedTable<CaseDataRow, Profile> = {
+  ...{ kind: CASE_DATA, part: "cases", cells: CASE_CELLS },
+  async read({ db, userId }, refs) {
+    const [rows, [profile = FIRST_PROFILE]] = await db.batch([casesOf(db, userId, refs), profileRow(db, userId)]);
+    return { rows, world: profile };
+  },
+  answers: caseAnswers,
+  judge: judgeCase,
+  lines: linesOfCases,
+  async inForm(by, refs, columns) {
+    const rows = inOrderOf(refs, await casesOf(by.db, by.userId, refs));
+    return { lines: caseLinesToEdit(await linesOfCases(by, rows, columns), rows, columns), offers: [] };
+  },
+};
+
+async function linesOfCases(
+  { db, cipher, userId }: Asker,
+  rows: readonly CaseDataRow[],
+  columns: readonly string[],
+): Promise<DataLine[]> {
+  const [custom, [profile = FIRST_PROFILE]] = await db.batch([customOptions(db, userId), profileRow(db, userId)]);
+  return caseLines({ cipher, profile, reader: "page" }, rows, custom, columns);
+}
+
+/** Of a case that would need a day to be chosen the times are left to its own form. */
+function caseAnswers(row: CaseDataRow): RowAnswers {
+  const { start_at, end_at } = row;
+  const needsDay = start_at === null && end_at === null && asksDay(spanOf(row), null);
+  return {
+    ...(needsDay ? {} : { start_time: clockText(start_at), end_time: clockText(end_at) }),
+    ...{ age: codeText(row.age), age_unit: row.age_unit, gender: codeText(row.gender), asa: codeText(row.asa) },
+    ...{ urgency: codeText(row.urgency), supervision: codeText(row.supervision) },
+  };
+}
+
+/** As the form of the case judges them; what was left alone stays as it is. */
+async function judgeCase(row: CaseDataRow, changed: RowAnswers, profile: Profile): Promise<Judged> {
+  const { start_at, end_at, age, age_unit } = row;
+  const { date } = londonMoment(start_at ?? end_at ?? row.session_start_at);
+  const sent = {
+    ...caseAnswers(row),
+    case_day: asksDay(spanOf(row), start_at) ? date : "",
+    version: String(row.version),
+    ...changed,
+  };
+  const form = await readAnswers(sent, editCaseForm);
+  if (!form.ok) return faulty(form.state);
+  const isTimed = touches(changed, "start_time", "end_time");
+  const { times, errors } = isTimed
+    ? judgeTimes(spanOf(row), form.value, row)
+    : { times: { start_at, end_at }, errors: {} };
+  if (Object.keys(errors).length > 0) return { ok: false, errors };
+  const kept = touches(changed, "age", "age_unit") ? keptAge(form.value, profile) : { age, age_unit };
+  const { gender, asa, urgency, supervision } = form.value;
+  const warning = isTimed ? timesWarning(spanOf(row), times) : null;
+  const columns = { ...times, ...kept, gender, asa, urgency, supervision };
+  return { ok: true, columns: holdsAll(row, columns) ? null : columns, notes: warning ? [warning] : [] };
+}
+
+/** The lines of cases with what can be edited of them. */
+export function caseLinesToEdit(
+  lines: readonly DataLine[],
+  rows: readonly CaseDataRow[],
+  columns: readonly string[],
+): DataLine[] {
+  const byRef = new Map(rows.map((row) => [row.unique_ref, row]));
+  return lines.map((line) => {
+    const row = byRef.get(line.unique_ref);
+    return row ? { ...line, answers: shownAnswers(CASE_CELLS, columns, caseAnswers(row)) } : line;
+  });
+}
+
+function spanOf({ session_start_at, session_end_at }: CaseDataRow) {
+  return { start_at: session_start_at, end_at: session_end_at };
+}
+
+function clockText(instant: number | null): string {
+  return instant === null ? "" : clockTime(londonMoment(instant).minute);
+}
+
+function codeText(code: number | null): string {
+  return code === null ? "" : String(code);
+}

@@ -1,0 +1,115 @@
+import { searchChoices } from "~/diary/search/queries.server";
+import { decide, timesOf } from "~/diary/sessions/decide.server";
+import { type PlanChoice } from "~/diary/sessions/element-choices";
+import { sessionForm } from "~/diary/sessions/form";
+import { sessionDefaults } from "~/diary/sessions/form-defaults";
+import { planChoices, planRows } from "~/diary/sessions/queries.server";
+import { lengthWarning } from "~/diary/sessions/rules";
+import { holds } from "~/planning/job-plans/plan-dates";
+import { type ElementChoice, elementChoices } from "~/planning/job-plans/queries.server";
+import { rulesToStore } from "~/planning/job-plans/table.server";
+import { readAnswers } from "~/platform/http/read-form.server";
+import { londonMoment } from "~/platform/time/london";
+import { type ChoiceGroup } from "~/ui/choice-fields";
+import { type DataLine, inOrderOf } from "./rows.server";
+import { type SessionDataRow, sessionsOf, sessionLines } from "./sessions.server";
+import { type RowAnswers, SESSION_CELLS, shownAnswers, faulty, holdsAll, type Judged, touches } from "./fields";
+import { SESSION_DATA } from "./columns";
+import { type EditedLines, type EditedTable } from "./save-edits.server";
+
+export const EDITED_SESSIONS: EditedTable<SessionDataRow, PlanChoice[]> = {
+  ...{ kind: SESSION_DATA, part: "sessions", cells: SESSION_CELLS },
+  async read({ db, userId }, refs) {
+    const [rows, plans, elements] = await db.batch([
+      sessionsOf(db, userId, refs),
+      planRows(db, userId),
+      elementChoices(db, userId),
+    ]);
+    return { rows, world: planChoices(plans, elements) };
+  },
+  answers: sessionAnswers,
+  judge: judgeSession,
+  lines: ({ cipher }, rows, columns) => sessionLines(cipher, rows, columns),
+  async inForm({ db, cipher, userId }, refs, columns) {
+    const [found, elements] = await db.batch([sessionsOf(db, userId, refs), elementChoices(db, userId)]);
+    const rows = inOrderOf(refs, found);
+    return sessionLinesToEdit(await sessionLines(cipher, rows, columns), rows, elements, columns);
+  },
+};
+
+/** Of a session by time the allocation is blank. */
+function sessionAnswers(row: SessionDataRow): RowAnswers {
+  return sessionDefaults(row, "");
+}
+
+/** As the form of the session judges them; what was left alone is not read anew. */
+export async function judgeSession(row: SessionDataRow, changed: RowAnswers, plans: PlanChoice[]): Promise<Judged> {
+  const form = await readAnswers(answersWith(row, changed), sessionForm);
+  if (!form.ok) return faulty(form.state);
+  const isTimed = touches(changed, "session_start_time", "session_end_time");
+  const span = { startAt: row.start_at, endAt: row.end_at };
+  const times = isTimed ? timesOf(form.value) : { ok: true as const, ...span, moved: [] };
+  if (!times.ok) return { ok: false, errors: inATable(times.errors) };
+  const decided = decide(form.value, times, plans, row);
+  if (!decided.ok) return decided;
+  const { columns } = decided;
+  const isSo = holdsAll(withStoredRules(row), withStoredRules(columns));
+  const { standard_minutes: standard, premium_minutes: premium } = columns;
+  return {
+    ok: true,
+    columns: isSo ? null : columns,
+    notes: [...times.moved, lengthWarning({ standard, premium }, columns.pa_basis)].filter((note) => note !== null),
+  };
+}
+
+/** Rules alike are stored alike. */
+function withStoredRules<Columns extends Pick<SessionDataRow, "pa_rules">>(columns: Columns) {
+  return { ...columns, pa_rules: rulesToStore(columns.pa_rules) };
+}
+
+/** A cell has no room for the question which of two times is meant. */
+function inATable(errors: Record<string, string>): Record<string, string> {
+  const { session_end_time_which: asks, ...others } = errors;
+  return asks ? { ...others, session_end_time: `${asks}, on the page of the session` } : errors;
+}
+
+/** All that the form of the session holds, as it would be sent with what was changed. */
+function answersWith(row: SessionDataRow, changed: RowAnswers): Record<string, string> {
+  const answers: Record<string, string> = { ...sessionDefaults(row, ""), ...changed };
+  if (touches(changed, "fixed_PA_allocation")) {
+    answers.pa_calculation_basis = answers.fixed_PA_allocation === "" ? "time_calculated" : "fixed";
+  }
+  for (const time of ["session_start_time", "session_end_time"]) {
+    if (!touches(changed, time)) continue;
+    // Of a clock time that happens twice the first is meant.
+    answers[`${time}_which`] = "";
+    // Who gives a whole day times makes it one of hours.
+    answers.whole_day = "";
+  }
+  return answers;
+}
+
+/** The lines of sessions with what can be edited of them, and the elements that each can have: those of its date. */
+export function sessionLinesToEdit(
+  lines: readonly DataLine[],
+  rows: readonly SessionDataRow[],
+  elements: readonly ElementChoice[],
+  columns: readonly string[],
+): EditedLines {
+  const offers = new Map<string, { at: number; groups: ChoiceGroup[] }>();
+  const byRef = new Map(rows.map((row) => [row.unique_ref, row]));
+  const offerOf = ({ start_at, element_ref }: SessionDataRow): number => {
+    const { date } = londonMoment(start_at);
+    const some = elements.filter((each) => each.unique_ref === element_ref || (each.active && holds(each, date)));
+    const key = some.map(({ unique_ref }) => unique_ref).join();
+    const offer = offers.get(key) ?? { at: offers.size, groups: searchChoices(some, []).elements };
+    offers.set(key, offer);
+    return offer.at;
+  };
+  const edited = lines.map((line) => {
+    const row = byRef.get(line.unique_ref);
+    if (!row) return line;
+    return { ...line, answers: shownAnswers(SESSION_CELLS, columns, sessionAnswers(row)), offer: offerOf(row) };
+  });
+  return { lines: edited, offers: [...offers.values()].map(({ groups }) => groups) };
+}

@@ -1,0 +1,174 @@
+import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { fees } from "~/diary/fees/table.server";
+import { fallsInLeave, hasNoTimes, overlaps } from "~/diary/sessions/conditions.server";
+import { decryptNotes } from "~/diary/sessions/queries.server";
+import { sessions } from "~/diary/sessions/table.server";
+import { timesText } from "~/diary/sessions/times";
+import { among } from "~/diary/write-rows.server";
+import { showPa } from "~/planning/job-plans/pa-rules";
+import { jobPlanElements } from "~/planning/job-plans/table.server";
+import type { Cipher } from "~/platform/crypto/vault.server";
+import { refersTo } from "~/platform/db/columns.server";
+import type { Database } from "~/platform/db/database.server";
+import { logError } from "~/platform/http/error-log";
+import { pathTo } from "~/platform/http/path-to";
+import { hoursAndMinutes } from "~/platform/time/clock-time";
+import { shortDate } from "~/platform/time/dates";
+import { londonMoment } from "~/platform/time/london";
+import { type Choices, ROWS_A_PAGE } from "./choices";
+import {
+  conditions,
+  type DataLine,
+  dateCell,
+  elementName,
+  feeCells,
+  feeJson,
+  marksOf,
+  type Reader,
+  UNREADABLE,
+} from "./rows.server";
+
+const caseCount = sql.raw(
+  "(SELECT count(*) FROM cases AS held WHERE held.session_ref = sessions.unique_ref AND held.user_id = sessions.user_id)",
+) as SQL<number>;
+
+const SORTS: Record<string, SQL> = {
+  element: elementName,
+  site: sql`sessions.site COLLATE NOCASE`,
+  hours: sql`sessions.end_at - sessions.start_at`,
+  pa: sql`sessions.pa_units`,
+  cases: caseCount,
+  fee: sql`(SELECT fee.amount_pence FROM fees AS fee WHERE fee.user_id = sessions.user_id AND fee.session_ref = sessions.unique_ref)`,
+};
+
+/** What is not there stands last, whichever way; rows alike stand newest first. */
+function inOrder({ sort, down }: Choices): SQL {
+  const way = sql.raw(down ? "DESC" : "ASC");
+  const by = SORTS[sort];
+  if (!by) return sql`sessions.start_at ${way}, sessions.unique_ref ${way}`;
+  return sql`${by} IS NULL, ${by} ${way}, sessions.start_at DESC, sessions.unique_ref`;
+}
+
+const FAULTS = { no_times: hasNoTimes, overlap: overlaps };
+
+function asked(userId: number, choices: Choices, now: number): SQL | undefined {
+  const statuses = {
+    worked: sql`sessions.end_at <= ${now}`,
+    planned: sql`sessions.end_at > ${now}`,
+    empty: sql`NOT EXISTS (SELECT 1 FROM cases AS held WHERE held.session_ref = sessions.unique_ref AND held.user_id = sessions.user_id)`,
+    repeats: sql`sessions.recurring_uuid IS NOT NULL`,
+  };
+  return and(...conditions("sessions", userId, choices, { statuses, faults: FAULTS }));
+}
+
+function refsAsked(db: Database, userId: number, choices: Choices, now: number) {
+  return db
+    .select({ ref: sessions.unique_ref })
+    .from(sessions)
+    .where(asked(userId, choices, now))
+    .orderBy(inOrder(choices));
+}
+
+/** Every session that is asked for, in order. */
+export async function sessionRefs(db: Database, userId: number, choices: Choices, now: number): Promise<string[]> {
+  return (await refsAsked(db, userId, choices, now)).map(({ ref }) => ref);
+}
+
+const ROW = {
+  ...getTableColumns(sessions),
+  element: sql<string | null>`${jobPlanElements.description}`.as("element"),
+  cases: caseCount.mapWith(Number).as("cases"),
+  fee: feeJson.as("fee"),
+  overlaps: sql`${overlaps}`.mapWith(Boolean).as("overlaps"),
+  in_leave: sql`${fallsInLeave}`.mapWith(Boolean).as("in_leave"),
+  no_times: sql`${hasNoTimes}`.mapWith(Boolean).as("no_times"),
+};
+
+function rows(db: Database) {
+  return db
+    .select(ROW)
+    .from(sessions)
+    .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
+    .leftJoin(fees, refersTo(fees.session_ref, sessions));
+}
+
+/** One page of the table, in order: only its own rows are looked at closely. For a page's batch. */
+export function sessionPage(db: Database, userId: number, choices: Choices, now: number) {
+  const page = refsAsked(db, userId, choices, now)
+    .limit(ROWS_A_PAGE)
+    .offset((choices.page - 1) * ROWS_A_PAGE);
+  return rows(db)
+    .where(and(eq(sessions.user_id, userId), sql`${sessions.unique_ref} IN ${page}`))
+    .orderBy(inOrder(choices));
+}
+
+/** Those of some references, in no order. */
+export function sessionsOf(db: Database, userId: number, refs: readonly string[]) {
+  return rows(db).where(among(sessions, userId, refs));
+}
+
+export type SessionDataRow = Awaited<ReturnType<typeof sessionPage>>[number];
+
+/** How many there are, and their PAs. For a page's batch. */
+export function sessionTotals(db: Database, userId: number, choices: Choices, now: number) {
+  return db
+    .select({
+      n: sql<number>`count(*)`.mapWith(Number).as("n"),
+      pa_units: sql<number>`total(${sessions.pa_units})`.mapWith(Number).as("units"),
+    })
+    .from(sessions)
+    .where(asked(userId, choices, now));
+}
+
+/** @param notes opened; empty where their column is not shown */
+function sessionLine(row: SessionDataRow, notes: string, reader: Reader): DataLine {
+  const { unique_ref, version, start_at, end_at, element, pa_basis } = row;
+  const { times, ends } = timesText({ startAt: start_at, endAt: end_at });
+  const date = shortDate(londonMoment(start_at).date);
+  return {
+    unique_ref,
+    version,
+    path: pathTo("/logbook/session/:sessionRef/", { sessionRef: unique_ref }),
+    name: [date, times, element].filter(Boolean).join(", "),
+    cells: {
+      date: dateCell(start_at, reader),
+      times: [times, ends].filter(Boolean).join(", "),
+      element: element ?? "",
+      site: row.site,
+      hours: hoursAndMinutes((end_at - start_at) / 60_000),
+      basis: pa_basis === "fixed" ? "Fixed" : "Time",
+      pa: showPa(row.pa_units),
+      cases: String(row.cases),
+      ...feeCells(row.fee, reader),
+      repeats: row.recurring_uuid ? "Yes" : "No",
+      notes,
+    },
+    marks: marksOf({
+      "No element": row.element_ref === null,
+      "No times": row.no_times,
+      "Overlaps another": row.overlaps,
+      "In leave": row.in_leave,
+    }),
+  };
+}
+
+/** The rows as lines. Notes are opened only where they are shown, and one that does not open hides no other. */
+export function sessionLines(
+  cipher: Cipher,
+  rows: readonly SessionDataRow[],
+  columns: readonly string[],
+  reader: Reader = "page",
+): Promise<DataLine[]> {
+  return Promise.all(
+    rows.map(async (row) => sessionLine(row, columns.includes("notes") ? await notesOf(cipher, row) : "", reader)),
+  );
+}
+
+export async function notesOf(cipher: Cipher, row: SessionDataRow): Promise<string> {
+  try {
+    return await decryptNotes(cipher, row);
+  } catch (error) {
+    logError(error);
+    return UNREADABLE;
+  }
+}

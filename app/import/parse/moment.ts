@@ -1,0 +1,153 @@
+import { dateOfSerial, readMonth, realDate } from "~/platform/time/dates";
+import type { LondonDate } from "~/platform/time/london";
+
+const BLANKS = new Set([
+  ...["", "-", "--", "–", "—", "?", ".", "n/a", "na", "n/k", "nk", "null", "nil"],
+  ...["unknown", "not known", "not stated", "not recorded", "not specified", "not applicable"],
+]);
+
+/** True for what theatre systems write where nothing is known. */
+export function isBlank(cell: string): boolean {
+  if (cell.length > 60) return false;
+  const text = cell.trim().toLowerCase();
+  return BLANKS.has(text) || text.startsWith("not captured");
+}
+
+/** A clock time, minutes since midnight. `zone`: it named a zone, and was taken as it stands. */
+interface Clock {
+  minute: number;
+  zone: boolean;
+}
+
+const WITH_MINUTES =
+  /^(\d{1,2})[:.](\d{2})(?:[:.](\d{2})(?:[:.,]\d{1,9})?)?\s?([ap]\.?m\.?)?\s?(z|utc|gmt|bst|[+-]\d{2}:?\d{2})?$/;
+const DIGITS = /^(\d{1,2})(\d{2})\s?(?:h|hrs?|hours)?\s?([ap]\.?m\.?)?$/;
+const HOUR_OF_HALF = /^(\d{1,2})\s?([ap]\.?m\.?)$/;
+/** Of a day, as spreadsheets store times. */
+const FRACTION = /^0?\.(?:\d|\d{3,})$/;
+/** Could be a fraction of a day as well as minutes past midnight. */
+const UNSURE = /^0?\.\d{2}$/;
+
+/** Reads `0815`, `815`, `8:15`, `08.15`, `08:15:00`, `8:15 AM`; false for what is no clock time (`24:00` is none). */
+export function readClock(cell: string): Clock | false {
+  const text = cell.trim().toLowerCase();
+  if (text.length > 40 || UNSURE.test(text)) return false;
+  if (FRACTION.test(text)) return clock(0, Math.floor(Number(text) * 1440 + 0.5), "", false);
+  const parts = WITH_MINUTES.exec(text);
+  if (parts) {
+    if (Number(parts[3] ?? 0) > 59 || Number(parts[2]) > 59) return false;
+    return clock(Number(parts[1]), Number(parts[2]), parts[4], parts[5] !== undefined);
+  }
+  const digits = DIGITS.exec(text);
+  if (digits) return Number(digits[2]) < 60 && clock(Number(digits[1]), Number(digits[2]), digits[3], false);
+  const hour = HOUR_OF_HALF.exec(text);
+  return hour ? clock(Number(hour[1]), 0, hour[2], false) : false;
+}
+
+function clock(hours: number, minutes: number, half: string | undefined, zone: boolean): Clock | false {
+  if (half && (hours < 1 || hours > 12)) return false;
+  const hour = half ? (hours % 12) + (half.startsWith("p") ? 12 : 0) : hours;
+  const minute = hour * 60 + minutes;
+  return minute < 1440 && { minute, zone };
+}
+
+/** A date as a cell holds it, with the time beside it: null where there is none, false where it is no clock time. */
+export interface Moment {
+  date: LondonDate;
+  clock: Clock | null | false;
+}
+
+const WEEKDAY = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6},? /;
+const YEAR_FIRST = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[t ,] ?(.*))?$/;
+const COMPACT = /^(\d{4})(\d{2})(\d{2})(?:[t ] ?(.*))?$/;
+const DAY_FIRST =
+  /^(\d{1,2})(?:st|nd|rd|th)?[-/., ]{1,2}(?:of )?(\d{1,2}|[a-z]{3,9})[-/., ]{1,2}(\d{4}|\d{2})(?:[t ,]{1,2}(.*))?$/;
+const MONTH_WORD_FIRST = /^([a-z]{3,9})[-/., ]{1,2}(\d{1,2})(?:st|nd|rd|th)?[-/., ]{1,2}(\d{4})(?:[t ,]{1,2}(.*))?$/;
+const SERIAL = /^\d{5}(?:\.\d{1,15})?$/;
+/** Days on which programs begin to count, which they write where there is no date. */
+const NO_DATES = ["1900-01-01", "1899-12-30", "1899-12-31"];
+
+/**
+ * Reads a date with or without a time; day before month, as in the United Kingdom, unless `monthFirst`. Null for
+ * blank (`00/00/0000` too), false for what is no day of the calendar. A number is a spreadsheet's count of days.
+ */
+export function readMoment(cell: string, monthFirst = false): Moment | null | false {
+  if (isBlank(cell)) return null;
+  if (cell.length > 60) return false;
+  const text = cell.trim().toLowerCase().replace(/\s+/g, " ").replace(WEEKDAY, "");
+  if (SERIAL.test(text)) return ofSerial(Number(text));
+  const found = partsOf(text, monthFirst);
+  if (!found) return false;
+  const [year, month, day, rest = ""] = found;
+  if (Number(day) === 0 && Number(month) === 0) return null;
+  if (NO_DATES.some((date) => date === `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`)) return null;
+  const date = realDate(Number(year.length === 2 ? `20${year}` : year), readMonth(month), Number(day));
+  return date !== false && { date, clock: rest.trim() === "" ? null : readClock(rest) };
+}
+
+type Parts = [year: string, month: string, day: string, rest?: string];
+
+function partsOf(text: string, monthFirst: boolean): Parts | null {
+  const yearFirst = YEAR_FIRST.exec(text) ?? COMPACT.exec(text);
+  if (yearFirst) return yearFirst.slice(1) as Parts;
+  const word = MONTH_WORD_FIRST.exec(text);
+  if (word) return [word[3], word[1], word[2], word[4]] as Parts;
+  const dayFirst = DAY_FIRST.exec(text);
+  if (!dayFirst) return null;
+  const [, first, second, year, rest] = dayFirst as unknown as [string, string, string, string, string?];
+  return monthFirst && /^\d+$/.test(second) ? [year, first, second, rest] : [year, second, first, rest];
+}
+
+function ofSerial(serial: number): Moment | false {
+  const date = dateOfSerial(serial);
+  if (date === false) return false;
+  const minute = Math.round((serial % 1) * 1440);
+  return { date, clock: Number.isInteger(serial) ? null : minute < 1440 && { minute, zone: false } };
+}
+
+/** First and second number of each date that is written in numbers only, as far as it goes. */
+const IN_NUMBERS = /^(\d{1,2})[-/.](\d{1,2})[-/.](?:\d{4}|\d{2})(?!\d)/;
+
+/**
+ * True when a column's dates look as if the month came before the day: some have a second number above 12, and
+ * none a first one.
+ */
+export function looksMonthFirst(cells: Iterable<string>): boolean {
+  let found = false;
+  for (const cell of cells) {
+    const [, first, second] = IN_NUMBERS.exec(cell.slice(0, 12).trim()) ?? [];
+    if (Number(first) > 12) return false;
+    if (Number(second) > 12) found = true;
+  }
+  return found;
+}
+
+/** What a column of times can hold: a time, often with its date, or a part of the day with its two ends. */
+export interface TimeCell {
+  minute: number;
+  date: LondonDate | null;
+  /** The end of a part of the day: `morning-0800-1300`. */
+  bandEnd: number | null;
+  zone: boolean;
+}
+
+const BAND = /(\d{2}:?\d{2})\s?(?:-|–|to)\s?(\d{2}:?\d{2})(?!\d)/g;
+
+/** Null for blank, false for what holds no time. Several parts of the day count from the first to the last. */
+export function readTime(cell: string, monthFirst = false): TimeCell | null | false {
+  if (isBlank(cell)) return null;
+  const text = cell.slice(0, 200).trim();
+  const clock = readClock(text);
+  if (clock) return { minute: clock.minute, date: null, bandEnd: null, zone: clock.zone };
+  const moment = readMoment(text, monthFirst);
+  if (moment === null) return null;
+  if (moment) {
+    return moment.clock
+      ? { minute: moment.clock.minute, date: moment.date, bandEnd: null, zone: moment.clock.zone }
+      : false;
+  }
+  const bands = [...text.matchAll(BAND)].map(([, from = "", to = ""]) => [readClock(from), readClock(to)] as const);
+  const start = bands[0]?.[0];
+  const end = bands.at(-1)?.[1];
+  return start && end ? { minute: start.minute, date: null, bandEnd: end.minute, zone: false } : false;
+}

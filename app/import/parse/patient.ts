@@ -1,0 +1,150 @@
+import { AGE_LIMITS } from "~/diary/cases/rules";
+import { isBlank, readMoment } from "./moment";
+
+export type AgeUnit = "years" | "months" | "days";
+
+/** An age, or why there is none. Nothing of a date of birth is ever kept. */
+interface AgeCell {
+  age: number | null;
+  unit: AgeUnit;
+  remark?: "age_zero" | "age_over" | "age_date" | "age_range" | "age_unreadable";
+}
+
+const UNIT = "(y(?:rs?|ears?|o)?|m(?:o|os|ths?|nths?|onths?)?|w(?:ks?|eeks?)?|d(?:ays?)?|h(?:rs?|ours?)?)";
+const WORDS = new RegExp(
+  `^(-?\\d{1,6}(?:\\.\\d{1,6})?) ?${UNIT}?\\.?(?:,? ?(?:and |& )?(\\d{1,3}) ?${UNIT}\\.?)?(?: old| of age)?$`,
+);
+/** `6/12` of a year, `2/52`, `3/7` of a week: how doctors write months, weeks and days. */
+const PARTS = /^(\d{1,3}) ?\/ ?(7|12|52)$/;
+const OVER = /^(?:> ?=? ?|≥ ?|over )(\d{1,3})(?: ?y(?:rs?|ears?)?)?$|^(\d{1,3}) ?(?:y(?:rs?|ears?)?)? ?\+$/;
+const UNDER_ONE = /^(?:< ?|under |less than )1(?: ?y(?:rs?|ears?)?)?$/;
+const DAYS_A_MONTH = 30.4375;
+
+/** `bare` is the unit of a number alone, which the heading of its column may say. Null for blank. */
+export function readAge(cell: string, bare: AgeUnit = "years"): AgeCell | null {
+  if (isBlank(cell)) return null;
+  const text = cell.trim().toLowerCase().replace("(s)", "s").replace(/\s+/g, " ");
+  const over = OVER.exec(text);
+  if (over) return { ...fitted(Number(over[1] ?? over[2]) * 12, 0, true), remark: "age_over" };
+  if (UNDER_ONE.test(text)) return { age: 0, unit: "years" };
+  const part = PARTS.exec(text);
+  if (part) {
+    const [count, of] = [Number(part[1]), part[2]];
+    return of === "12" ? fitted(count, 0, false) : fitted(0, of === "52" ? count * 7 : count, false);
+  }
+  const words = WORDS.exec(text);
+  if (words) return formatValue(words, bare);
+  return { age: null, unit: "years", remark: readMoment(text) ? "age_date" : "age_unreadable" };
+}
+
+function formatValue(words: RegExpExecArray, bare: AgeUnit): AgeCell {
+  const [count, unit = bare[0], more, moreUnit] = [
+    Number(words[1]),
+    words[2]?.[0],
+    Number(words[3] ?? 0),
+    words[4]?.[0],
+  ];
+  if (count < 0) return { age: null, unit: "years", remark: "age_range" };
+  if (unit === "y" && moreUnit === undefined && count === 0) return { age: 0, unit: "years", remark: "age_zero" };
+  if (unit === "y") return fitted(count * 12 + (moreUnit === "m" ? more : 0), 0, moreUnit !== "m" && count >= 1);
+  if (unit === "m") return fitted(count, 0, false);
+  if (unit === "h") return fitted(0, count / 24, false);
+  return fitted(0, (unit === "w" ? count * 7 : count) + (moreUnit === "d" ? more : 0), false);
+}
+
+/** In the smallest unit that a case takes so many of. */
+function fitted(months: number, days: number, wholeYears: boolean): AgeCell {
+  if (days > AGE_LIMITS.days) return fitted(days / DAYS_A_MONTH, 0, false);
+  if (months === 0) return { age: Math.floor(days), unit: "days" };
+  if (!wholeYears && months <= AGE_LIMITS.months) return { age: Math.floor(months), unit: "months" };
+  const years = Math.floor(months / 12);
+  return years > AGE_LIMITS.years ? { age: null, unit: "years", remark: "age_range" } : { age: years, unit: "years" };
+}
+
+type AsaGrade = 1 | 2 | 3 | 4 | 5;
+
+interface AsaCell {
+  grade: AsaGrade | null;
+  remark?: "asa_emergency" | "asa_six" | "asa_unreadable";
+}
+
+const ROMANS: Readonly<Record<string, number>> = { i: 1, ii: 2, iii: 3, iv: 4, v: 5, vi: 6 };
+/** `2`, `2E`, `ASA II`, `asa-2`, `P2`, `2 - mild systemic disease`. */
+const GRADE = /^(?:asa|ps|p|class|grade|[ :-]){0,6}([1-6]|i{1,3}|iv|vi?) ?(e)?(?:$|[ .,:()–-]+[a-z(].*$)/;
+
+/** Grades 1 to 5, as the specification has them (3.6). Null for blank. */
+export function readAsa(cell: string): AsaCell | null {
+  if (isBlank(cell)) return null;
+  const text = cell.slice(0, 80).trim().toLowerCase().replace(/\s+/g, " ");
+  if (/\bdonor\b/.test(text)) return { grade: null, remark: "asa_six" };
+  const found = GRADE.exec(text);
+  if (!found) return { grade: null, remark: "asa_unreadable" };
+  const grade = ROMANS[found[1] as string] ?? Number(found[1]);
+  if (grade === 6) return { grade: null, remark: "asa_six" };
+  return found[2] ? { grade: grade as AsaGrade, remark: "asa_emergency" } : { grade: grade as AsaGrade };
+}
+
+/** Which code means what: the diary's own (1 female), or that of the NHS Data Dictionary (1 male). */
+export const GENDER_CODES = ["1_female", "1_male"] as const;
+export type GenderCodes = (typeof GENDER_CODES)[number];
+
+/** 1 female, 2 male (specification 3.6); null for blank, false for what says neither. */
+export function readGender(cell: string, codes: GenderCodes = "1_female"): 1 | 2 | null | false {
+  if (isBlank(cell)) return null;
+  const text = cell
+    .slice(0, 30)
+    .trim()
+    .toLowerCase()
+    .replace(/^[0-9mf] ?[-:] ?/, "");
+  if (/^(?:f|female|woman|girl)$/.test(text)) return 1;
+  if (/^(?:m|male|man|boy)$/.test(text)) return 2;
+  if (text === "1") return codes === "1_female" ? 1 : 2;
+  if (text === "2") return codes === "1_female" ? 2 : 1;
+  return false;
+}
+
+/** True when a column knows only the numbers 1 and 2 (0 and 9 stand for "not known"): which is which must be asked. */
+export function hasGenderCodesOnly(cells: Iterable<string>): boolean {
+  let found = false;
+  for (const cell of cells) {
+    if (isBlank(cell) || cell === "0" || cell === "9") continue;
+    if (cell !== "1" && cell !== "2") return false;
+    found = true;
+  }
+  return found;
+}
+
+/** What a case takes (specification 3.6). */
+const MOST_CHARACTERS = 500;
+/** Looked at of one cell: what is cut off below is far shorter. */
+const LOOKED_AT = 5_000;
+/** What nobody sees, and what turns the direction of the words around it. */
+const UNSEEN = /(?![\n\t])[\p{Cc}\u00ad\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069]/gu;
+
+/** Single spaces, " / " for line breaks, nothing trailing. `cut`: it was longer than a case takes. */
+export function readDescription(cell: string): { text: string; cut: boolean } {
+  if (isBlank(cell)) return { text: "", cut: false };
+  const lines = cell
+    .slice(0, LOOKED_AT)
+    .replace(UNSEEN, "")
+    .split("\n")
+    .map((line) =>
+      line
+        .replace(/\s+/g, " ")
+        .replace(/[ ,;]{1,100}$/, "")
+        .trim(),
+    )
+    .filter((line) => line !== "");
+  return inLength(lines.join(" / "), cell.length > LOOKED_AT);
+}
+
+/** Several procedures of one case, each once. */
+export function joined(texts: readonly string[]): { text: string; cut: boolean } {
+  return inLength([...new Set(texts.filter((text) => text !== ""))].join(" + "), false);
+}
+
+function inLength(text: string, cut: boolean): { text: string; cut: boolean } {
+  const letters = [...text];
+  if (letters.length <= MOST_CHARACTERS) return { text, cut };
+  return { text: letters.slice(0, MOST_CHARACTERS).join("").trim(), cut: true };
+}

@@ -1,0 +1,71 @@
+import type { CsvRemark } from "~/import/fields";
+import { figure } from "~/import/format";
+
+const REMARKS = {
+  time_unreadable: "The time could not be read and is left blank",
+  time_missing: "There is no time: was the case cancelled?",
+  time_zone: "The time names a zone and was taken as it stands",
+  band: "The time is a part of the day",
+  end_before_start: "The end is before the start, and is left blank",
+  next_day: "The end is on the day after the start",
+  other_day: "The date is that of the start, a day from the date of the case",
+  other_date: "The start has another date than the case: its time is taken, its date is not",
+  age_zero: "The age is 0 years: enter months or days",
+  age_over: "The age is this or more",
+  age_date: "There was a date in place of an age: it is left blank",
+  age_range: "The age is not between 0 and 120 years and is left blank",
+  age_unreadable: "The age could not be read and is left blank",
+  gender_codes: "It is not said which of 1 and 2 is female: the gender is left blank",
+  gender_unreadable: "The gender is neither female nor male and is left blank",
+  asa_emergency: "The ASA grade has an E for emergency",
+  asa_six: "ASA 6 (organ donor) is not among the grades: it is left blank",
+  asa_unreadable: "The ASA grade could not be read and is left blank",
+  cut: "The description is longer than 500 characters and was cut",
+  joined: "Several procedures were joined",
+} as const;
+
+export type RemarkCode = keyof typeof REMARKS;
+
+/** What leaves a value blank comes first. */
+export const REMARK_ORDER = (Object.keys(REMARKS) as RemarkCode[]).sort(
+  (one, other) => Number(isBlank(other)) - Number(isBlank(one)),
+);
+
+function isBlank(code: RemarkCode): boolean {
+  return REMARKS[code].includes("left blank");
+}
+/** All that a remark can say. */
+export const REMARK_CODES = Object.keys(REMARKS) as [RemarkCode, ...RemarkCode[]];
+
+/** A doubt about a value in words. */
+export function formatRemark({ code }: CsvRemark): string {
+  return Object.hasOwn(REMARKS, code) ? REMARKS[code as RemarkCode] : "";
+}
+
+/** What concerns a whole column, or many rows. A person can answer the first three by a choice. */
+export interface CsvNotice {
+  code: "us_dates" | "gender_codes" | "same_case" | "ages_at_export";
+  /** Rows that it is about. */
+  rows: number;
+}
+
+export function formatNotice({ code, rows }: CsvNotice): string {
+  if (code === "us_dates") {
+    return "The dates look like US dates, with the month before the day. They are read as day, month, year unless you say otherwise.";
+  }
+  if (code === "gender_codes") {
+    return "The gender is given as 1 and 2, which systems use both ways round. Say which is female; until then it is left blank.";
+  }
+  if (code === "ages_at_export") {
+    return "Ages may be as of the export date, not of the operation: old cases then come out too old.";
+  }
+  const which = rows === 1 ? "1 row has" : `${figure(rows)} rows have`;
+  return `${which} the same date, start, age and gender as the row before, with another procedure. They may be one case each: they can be joined.`;
+}
+
+/** A doubt about values of some rows, in words. */
+export function formatDoubt(code: RemarkCode | "identifier"): string {
+  return code === "identifier"
+    ? "The description may identify a patient: it would be encrypted, and marked so. Mend it in the file, or when you add the case"
+    : REMARKS[code];
+}

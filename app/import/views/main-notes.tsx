@@ -1,0 +1,83 @@
+import { useEffect, useState } from "react";
+import { useLocation } from "react-router";
+import { css } from "styled-system/css";
+import { note, text } from "styled-system/recipes";
+import { figure } from "~/import/format";
+import type { WorkingSet } from "~/import/working-set.server";
+import { LinkButton } from "~/ui/button";
+import { Icon } from "~/ui/icon";
+
+/** What can be done in one act, or why nothing can. */
+export function PlaceAll({ available, placeable }: Pick<WorkingSet, "available" | "placeable">) {
+  if (available === 0) return null;
+  if (placeable === 0) {
+    return (
+      <p className={note()}>
+        No case falls inside the times of one session. Add the sessions that they belong to, or choose one in each case.
+      </p>
+    );
+  }
+  return (
+    <div className={`${note()} ${placeAll}`}>
+      <p>
+        <b>
+          {figure(placeable)} of {figure(available)}
+        </b>{" "}
+        {available === 1 ? "case falls" : "cases fall"} inside a session’s times.
+      </p>
+      <LinkButton to="/import_csv_data/place/" visual="primary">
+        Place all {figure(placeable)}…
+      </LinkButton>
+    </div>
+  );
+}
+
+const placeAll = css({
+  display: "flex",
+  flexWrap: "wrap",
+  gap: "3",
+  alignItems: "center",
+  justifyContent: "space-between",
+});
+
+/** Why the list is shorter than the file. */
+export function HiddenRows({ placed, matching }: Pick<WorkingSet, "placed" | "matching">) {
+  const parts = [
+    placed > 0 && `${figure(placed)} ${placed === 1 ? "is" : "are"} in sessions`,
+    matching > 0 &&
+      `${figure(matching)} ${matching === 1 ? "is" : "are"} hidden: your logbook has ${matching === 1 ? "a case" : "cases"} with the same start, end, age and gender`,
+  ].filter(Boolean);
+  return parts.length > 0 ? <p className={text({ kind: "hint" })}>Of the file’s cases {parts.join("; ")}.</p> : null;
+}
+
+/** The success message clears after this (specification, section 9). */
+const SUCCESS_MS = 3000;
+
+/** What was just imported: with script for three seconds; without it the flash in the page says it. */
+export function SuccessMessage() {
+  const { state, key } = useLocation() as { state: { message?: string } | null; key: string };
+  const [message, setMessage] = useState("");
+  const came = state?.message ?? "";
+  // Not while drawing: the state of the history survives a reload, of which the server knows nothing.
+  useEffect(() => {
+    if (!came || history.state?.key !== key || !history.state.usr) return;
+    setMessage(came);
+    // Neither a reload nor the way back says it again.
+    history.replaceState({ ...history.state, usr: null }, "");
+    const timer = setTimeout(() => setMessage(""), SUCCESS_MS);
+    return () => {
+      clearTimeout(timer);
+      setMessage("");
+    };
+  }, [came, key]);
+  return (
+    <div role="status" className={message ? css({ marginBottom: "4" }) : undefined}>
+      {message && (
+        <p className={note({ tone: "good", icon: true })}>
+          <Icon name="tick" />
+          <span>{message}</span>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,132 @@
+import type { ReactNode } from "react";
+import { css } from "styled-system/css";
+import { column, row, text } from "styled-system/recipes";
+import { figure } from "~/import/format";
+import { formatDoubt } from "~/import/parse/remarks";
+import { formatRow, whereIs } from "~/import/parse/table";
+import type { MappedFile, ReadFile } from "~/import/read-file";
+
+/** What will become of the rows. */
+export function RowCounts({ mapped }: { mapped: MappedFile }) {
+  const { read, skipped, merged, rejected } = mapped.counts;
+  const facts = [
+    { label: "Read", value: read, hint: "rows of the file" },
+    { label: "Skipped", value: skipped, hint: "empty, headings, totals" },
+    { label: "Merged", value: merged, hint: "equal, or continued" },
+    { label: "Rejected", value: rejected, hint: "listed below" },
+    { label: "To import", value: mapped.rows, hint: "cases" },
+  ];
+  return (
+    <section aria-labelledby="counts" className={column({ gap: "2" })}>
+      <h2 id="counts">Rows</h2>
+      <dl className={figures}>
+        {facts.map(({ label, value, hint }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              <b>{figure(value)}</b> <span className={text({ kind: "hint" })}>{hint}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+const figures = css({
+  display: "grid",
+  gridTemplateColumns: { base: "1fr 1fr", desk: "repeat(5, 1fr)" },
+  gap: "3",
+  borderBlock: "line",
+  paddingBlock: "3",
+  "& dt": { fontSize: "sm", color: "quiet" },
+  "& dd": { margin: "0" },
+  "& b": { display: "block", fontSize: "lead", fontWeight: "heading", fontVariantNumeric: "tabular-nums" },
+});
+
+interface MappedProps {
+  file: ReadFile;
+  mapped: MappedFile;
+}
+
+/** Values that are left blank, or were read with a guess: said while nothing has been sent. They keep no row out. */
+export function DoubtfulValues({ file, mapped: { doubts } }: MappedProps) {
+  if (doubts.length === 0) return null;
+  return (
+    <section aria-labelledby="doubtful" className={column({ gap: "2" })}>
+      <h2 id="doubtful">Values to check</h2>
+      <p className={text({ kind: "hint" })}>
+        These rows come in, each marked with its doubt. Mend the file and choose it again, or mend the cases later.
+      </p>
+      <ul className={list}>
+        {doubts.map(({ code, rows, lines }) => (
+          <li key={code}>
+            <b>{rows === 1 ? "1 row" : `${figure(rows)} rows`}</b>
+            <span>{formatDoubt(code)}</span>
+            <span className={text({ kind: "quiet", figures: true })}>
+              {formatPlaces(file, lines)}
+              {rows > lines.length && ` and ${figure(rows - lines.length)} more`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** `Row 3`, `Rows 3, 6, 9`; of several files each with its name. */
+function formatPlaces(file: ReadFile, lines: readonly number[]): string {
+  if (file.files.length > 1 || lines.length === 1) return lines.map((line) => formatRow(file, line)).join("; ");
+  return `Rows ${lines.map((line) => whereIs(file, line).line).join(", ")}`;
+}
+
+const list = css({
+  borderTop: "ink",
+  "& li": {
+    display: "grid",
+    gridTemplateColumns: { base: "minmax(0, 1fr)", wide: "80px minmax(0, 3fr) minmax(0, 2fr)" },
+    columnGap: "4",
+    borderBottom: "line",
+    paddingBlock: "2",
+  },
+  "& b": { fontVariantNumeric: "tabular-nums" },
+});
+
+/** What cannot be imported, row by row, with what to mend. */
+export function RejectedRows({ file, mapped, download }: MappedProps & { download: ReactNode }) {
+  const more = mapped.counts.rejected - mapped.faults.length;
+  return (
+    <section aria-labelledby="rejected" className={column({ gap: "3" })}>
+      <div className={row({ spread: true })}>
+        <h2 id="rejected">
+          {figure(mapped.counts.rejected)} rejected {mapped.counts.rejected === 1 ? "row" : "rows"}
+        </h2>
+        {download}
+      </div>
+      <ul className={faults}>
+        {mapped.faults.map((fault) => (
+          <li key={`${fault.line} ${fault.field}`}>
+            <b>{formatRow(file, fault.line)}</b>
+            <span>
+              {fault.column && `${fault.column}: `}
+              {fault.found && <q>{fault.found}</q>}
+            </span>
+            <span>{fault.mend}</span>
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p className={text({ kind: "hint" })}>And {figure(more)} more: download them to see all.</p>}
+    </section>
+  );
+}
+
+const faults = css({
+  borderTop: "ink",
+  "& li": {
+    display: "grid",
+    gridTemplateColumns: { base: "minmax(0, 1fr)", wide: "80px minmax(0, 1fr) minmax(0, 1fr)" },
+    columnGap: "4",
+    borderBottom: "line",
+    paddingBlock: "2",
+  },
+});

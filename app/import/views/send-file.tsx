@@ -1,0 +1,108 @@
+import { note } from "styled-system/recipes";
+import type { EarlierImport } from "~/import/begin.server";
+import type { CsvMapping } from "~/import/fields";
+import { figure, LOG_IN, type Received } from "~/import/format";
+import type { FileFacts } from "~/import/read-file";
+
+/** How far the sending is, or was when it broke off. */
+export interface Sent {
+  received: number;
+  expected: number;
+}
+
+export interface Problem {
+  words: string;
+  /** It is over once somebody has logged in. */
+  login: boolean;
+}
+
+/** Why the sending stopped, what has arrived by then, and how to go on. */
+export function SendTrouble({ problem: { words, login }, sent }: { problem: Problem; sent: Sent | null }) {
+  return (
+    <div role="alert" className={note({ tone: "bad" })}>
+      <p>
+        <b>{words}</b>
+      </p>
+      {sent && <p>{formatSent(sent)} have arrived and are kept.</p>}
+      {login && (
+        <p>
+          The file and its columns stay here:{" "}
+          <a href="/login/" target="_blank" rel="noopener">
+            log in in a new tab
+          </a>
+          , then come back and press {sent ? "Send the rest" : "Confirm Columns"} again.
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** `1,000 of 20,000 rows`. */
+export function formatSent({ received, expected }: Sent): string {
+  return `${figure(received)} of ${figure(expected)} rows`;
+}
+
+const ROWS = "/import_csv_data/rows/";
+/** Hospital Wi-Fi drops requests: a chunk that is sent again changes nothing. */
+const TRIES = 4;
+const REST_MS = 1500;
+
+interface Known {
+  mapping: CsvMapping | null;
+  earlier: EarlierImport | null;
+}
+
+/** What the server says to a call that it refuses. */
+export class CallRefused extends Error {
+  constructor(
+    message: string,
+    /** It would not be to somebody who has logged in. */
+    readonly login = false,
+  ) {
+    super(message);
+  }
+}
+
+/** The mapping that was used for this layout before, and the import that brought this very file. */
+export async function askForKnown(layout: string, fileHash: string): Promise<Known> {
+  const answer = await fetch(`${ROWS}?layout=${layout}&file_hash=${fileHash}`);
+  if (!answer.ok || answer.redirected) throw await refusalOf(answer);
+  return answer.json();
+}
+
+/** Also of a file that was imported before: what it brought then does not come again. */
+export function begin(facts: FileFacts): Promise<{ import_ref: string }> {
+  return post(JSON.stringify({ act: "begin", ...facts }));
+}
+
+/** @param rows JSON of the rows of a chunk. */
+export function sendChunk(importRef: string, rows: string): Promise<Received> {
+  return post(`{"act":"rows","import_ref":${JSON.stringify(importRef)},"rows":${rows}}`);
+}
+
+async function post<Answer>(body: string, left = TRIES): Promise<Answer> {
+  const token = /(?:^|; )csrftoken=([^;]*)/.exec(document.cookie)?.[1] ?? "";
+  const headers = { "Content-Type": "application/json", "X-CSRFToken": token };
+  let answer: Response;
+  try {
+    answer = await fetch(ROWS, { method: "POST", headers, body });
+    if (answer.status >= 500) throw new TypeError();
+  } catch {
+    if (left <= 1) throw new CallRefused("The connection broke off.");
+    await new Promise((resolve) => setTimeout(resolve, REST_MS));
+    return post(body, left - 1);
+  }
+  if (!answer.ok) throw await refusalOf(answer);
+  return answer.json();
+}
+
+async function refusalOf(answer: Response): Promise<CallRefused> {
+  try {
+    const { errors } = (await answer.json()) as { errors: Record<string, string[]> };
+    const [first] = Object.values(errors).flat();
+    if (first) return new CallRefused(first, first === LOG_IN);
+  } catch {}
+  return new CallRefused(
+    "The rows could not be sent. Reload this page, and choose the file again: what arrived is kept.",
+  );
+}
