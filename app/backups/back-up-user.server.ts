@@ -6,7 +6,7 @@ import type { Database } from "~/platform/db/database.server";
 import { logError } from "~/platform/http/error-log";
 import { BACKUP_FORMAT, type BackupName, encryptLines } from "./object.server";
 import { lastChange, rowsOf, type Snapshot, takeSnapshot } from "./read-rows.server";
-import { openUpload } from "./upload.server";
+import { openUpload } from "./stored.server";
 
 const MINUTE_MS = 60 * 1000;
 /** Nobody else tries while one is at work: longer than the queue lets a job run. */

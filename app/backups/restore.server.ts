@@ -13,10 +13,9 @@ import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { idempotencyKeys } from "~/platform/db/idempotency.server";
 import { insertRows } from "~/platform/db/insert-rows.server";
-import { deletedAmong, rowsToInsert } from "./match-store.server";
 import { BACKUP_FORMAT, decryptLines } from "./object.server";
 import { BACKED_UP } from "./read-rows.server";
-import { fetchBackup, type StoredBackup, storedBackups } from "./stored.server";
+import { deletedAmong, fetchBackup, rowsToInsert, type StoredBackup, storedBackups } from "./stored.server";
 
 export type RestoreWorld = Pick<JobWorld, "db" | "vault" | "objects" | "now">;
 

@@ -1,8 +1,7 @@
 import { eq, sql } from "drizzle-orm";
-import { totp } from "~/account/factors/table.server";
 import { newTotpSecret, totpRow } from "~/account/factors/totp.server";
 import { hashPassword } from "~/account/passwords/passwords.server";
-import { emailVerifications, users } from "~/account/table.server";
+import { emailVerifications, totp, users } from "~/account/table.server";
 import { payers, rates } from "~/diary/fees/table.server";
 import { leaveYears, lieuLedger } from "~/diary/leave/table.server";
 import { sessionPlace } from "~/diary/sessions/table.server";

@@ -5,7 +5,7 @@ import { isRefused } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { hex, insertRows } from "~/platform/db/insert-rows.server";
 import { refuseCall } from "~/platform/http/read-json.server";
-import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
+import { FIRST_PROFILE, profileRow } from "~/profile/queries.server";
 import { isKnownOne, isOpen, isPlacedRow, isPlacedThere, ofUser } from "./conditions.server";
 import { importsOfFile } from "./known-file.server";
 import type { Received } from "./received";

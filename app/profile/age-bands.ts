@@ -1,4 +1,4 @@
-import type { Profile } from "./read.server";
+import type { Profile } from "./queries.server";
 
 /** Age bands: a list of months at which a new band begins, lowest first. Pure. */
 

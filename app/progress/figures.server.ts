@@ -6,7 +6,7 @@ import { type ValuedPlan, valuedPlans } from "~/planning/job-plans/valued-plans.
 import type { Database } from "~/platform/db/database.server";
 import { readDate } from "~/platform/time/dates";
 import type { LondonDate } from "~/platform/time/london";
-import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
+import { FIRST_PROFILE, profileRow } from "~/profile/queries.server";
 import { progressBars } from "./bars";
 import { calculate, type PlanToCalculate, partsOf } from "./calculation";
 import { type AskedChoice, chosenView, type ProgressChoice } from "./choice";

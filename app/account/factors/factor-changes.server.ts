@@ -1,11 +1,15 @@
-import { eq } from "drizzle-orm";
-import { renewLogin } from "~/account/login/logins.server";
+import { and, eq } from "drizzle-orm";
+import { type Act, auditLineBy } from "~/account/audit.server";
+import { endOtherLogins, renewLogin } from "~/account/login/logins.server";
+import { challenges, totp } from "~/account/table.server";
+import type { FactorChange } from "~/mail/contents";
+import { writeNotice } from "~/mail/notice.server";
 import { isTaken } from "~/platform/db/columns.server";
+import type { Database } from "~/platform/db/database.server";
 import { claimKey, type FormKey, once } from "~/platform/db/idempotency.server";
 import { type Asked, turnAwayEnded } from "../guard.server";
 import { ADMIN_LEVEL } from "../levels";
 import { users } from "../table.server";
-import { endWhatElseIsOpen, notifyOfChange } from "./change-notice.server";
 import {
   areTheirCodes,
   type CodeSheet,
@@ -14,7 +18,6 @@ import {
   newRecoveryCodes,
   sheetOf,
 } from "./recovery-codes.server";
-import { totp } from "./table.server";
 import { totpRow } from "./totp.server";
 
 /** A page's secret, the step of time whose code it just gave, and the codes that the page's form carried. */
@@ -140,4 +143,22 @@ export async function letPasswordAlone(asked: Asked, request: Request, alone: bo
     .catch(turnAwayEnded(request));
   told.nudge();
   return renewed.cookie;
+}
+
+/** Statements: the other logins of a user, and those that wait for their second factor. */
+export function endWhatElseIsOpen(db: Database, userRef: string, keptLoginRef: string) {
+  const halfFinished = and(eq(challenges.user_ref, userRef), eq(challenges.kind, "second_factor"));
+  return [endOtherLogins(db, userRef, keptLoginRef), db.delete(challenges).where(halfFinished)] as const;
+}
+
+/**
+ * Audit line and, to the verified address, a mail: statements for the batch of a change of factors, and the nudge
+ * for after it. The batch fails where the login that acts was ended meanwhile (`turnAwayEnded`).
+ */
+export async function notifyOfChange(asked: Asked, act: Act, what: FactorChange) {
+  const { db, user } = asked;
+  const [account] = await db.select({ email: users.email }).from(users).where(eq(users.unique_ref, user.unique_ref));
+  const owner = { userRef: user.unique_ref, to: account?.email ?? null };
+  const { statements, nudge } = await writeNotice(asked, owner, { kind: "factor-changed", what });
+  return { statements: [auditLineBy(asked, act), ...statements] as const, nudge };
 }

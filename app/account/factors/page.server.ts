@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { listedLogins, loginsOf } from "~/account/login/login-list.server";
+import { totp } from "~/account/table.server";
 import { longDate } from "~/platform/time/dates";
 import { formatMoment } from "~/platform/time/format-moment";
 import { londonMoment } from "~/platform/time/london";
@@ -8,7 +9,6 @@ import { ADMIN_LEVEL } from "../levels";
 import { users } from "../table.server";
 import { passkeysOf } from "./passkeys/passkeys.server";
 import { unusedCodes } from "./recovery-codes.server";
-import { totp } from "./table.server";
 
 /** From so few on, one is told to make new ones. */
 const FEW_CODES = 3;

@@ -1,4 +1,6 @@
 import { and, eq, isNull } from "drizzle-orm";
+import { noteRefused, refusedLine } from "~/account/audit.server";
+import { recoveryCodes, TOTP_PLACE, totp } from "~/account/table.server";
 import type { FactorChange } from "~/mail/contents";
 import { writeNotice } from "~/mail/notice.server";
 import type { World } from "~/platform/context";
@@ -7,10 +9,8 @@ import { countTryStatement, forgetTries } from "~/platform/db/rate-counters.serv
 import { auditLine } from "../audit.server";
 import { logAuth } from "../auth-log";
 import { SECOND_FACTOR_LIMIT, type SecondFactorUse, secondFactorTriesKey } from "../limits.server";
-import { noteRefused, refusedLine } from "../refused-lines.server";
 import { users } from "../table.server";
 import { recoveryCodeHash, takeRecoveryCode } from "./recovery-codes.server";
-import { recoveryCodes, TOTP_PLACE, totp } from "./table.server";
 import { stepOfCode, takeStep } from "./totp.server";
 
 type Taking = Pick<World, "db" | "vault" | "jobs" | "now">;

@@ -1,7 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import { z } from "zod";
-import { EMPTY_STORES } from "~/account/login/log-out.server";
-import { endedLoginContext, loginInAnswer, userContext } from "~/account/login/logins.server";
+import { EMPTY_STORES, endedLoginContext, loginInAnswer, userContext } from "~/account/login/logins.server";
 import { cookieInAnswer, LOGIN_COOKIE } from "~/platform/http/cookies";
 import { logError } from "~/platform/http/error-log";
 import { redirectSaying } from "~/platform/http/flash.server";

@@ -1,4 +1,7 @@
 import { and, eq, not, sql } from "drizzle-orm";
+import { redirect } from "react-router";
+import { homeOf } from "~/account/levels";
+import { ASKS_FACTOR } from "~/account/users.server";
 import type { World } from "~/platform/context";
 import { isRefused, newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
@@ -12,7 +15,6 @@ import { loginBurstKey } from "../limits.server";
 import { hashPassword, isPassword, isWeakHash } from "../passwords/passwords.server";
 import { PASS_CHECK, usernameKey } from "../rules";
 import { users } from "../table.server";
-import { ASKS_FACTOR } from "./asks-factor.server";
 import { greetBrowser, type KnownBrowser, knownBrowser } from "./known-browsers.server";
 import {
   type Counters,
@@ -170,4 +172,17 @@ function accountOf(db: Database, username: string) {
 function turnAway<Result extends Extract<LoginResult, { is: "refused" | "held" }>>(result: Result): Result {
   logAuth(`login-${result.is}`);
   return result;
+}
+
+interface Arrival {
+  level: number;
+  /** Of the login that has just begun, and what else it brings or clears. */
+  cookie: string | string[];
+}
+
+/** Where somebody lands who has just logged in, whatever way they came. */
+export function arrive({ level, cookie }: Arrival, path = homeOf(level)): Response {
+  const headers = new Headers();
+  for (const each of [cookie].flat()) headers.append("Set-Cookie", each);
+  return redirect(path, { headers });
 }

@@ -1,13 +1,13 @@
 import { and, eq, lte, ne, type SQL } from "drizzle-orm";
-import { createContext } from "react-router";
-import { totp } from "~/account/factors/table.server";
+import { createContext, redirect } from "react-router";
+import { totp } from "~/account/table.server";
+import { ASKS_FACTOR, HAS_PASSKEY } from "~/account/users.server";
 import { newToken } from "~/platform/db/base64url";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { hashOf } from "~/platform/db/hash";
 import { cookieInAnswer, LOGIN_COOKIE, readCookie, withCookies, writeCookie } from "~/platform/http/cookies";
 import { logins, users } from "../table.server";
-import { ASKS_FACTOR, HAS_PASSKEY } from "./asks-factor.server";
 
 const IDLE_MS = 2 * 60 * 60 * 1000;
 /** An ordinary login ends then, whatever its use. */
@@ -209,4 +209,19 @@ export async function loginInAnswer(
 /** For the cron: drops logins that ran out long ago. */
 export async function dropOldLogins(db: Database, now: number): Promise<void> {
   await db.delete(logins).where(lte(logins.expires_at, now - KEPT_AFTER_EXPIRY_MS));
+}
+
+/** `Clear-Site-Data` of every answer that ends its own login: cookies are ended one by one, for some of them stay. */
+export const EMPTY_STORES = '"cache", "storage"';
+
+/** Ends the login that the request carries, and leads home. */
+export async function logOut(db: Database, request: Request): Promise<Response> {
+  return redirect("/", { headers: await loggedOut(db, request) });
+}
+
+/** Ends the login that the request carries. @returns what the answer must say then. */
+export async function loggedOut(db: Database, request: Request) {
+  const cookie = await endLogin(db, request);
+  // The next person at a shared screen must not find the last one's pages in the browser's stores.
+  return { "Set-Cookie": cookie, "Clear-Site-Data": EMPTY_STORES };
 }

@@ -1,15 +1,14 @@
 import { and, count, eq, sql } from "drizzle-orm";
 import { givenToReauthenticate } from "~/account/factors/reauthentication.server";
-import { challenges, passkeys, resetCodes, totp } from "~/account/factors/table.server";
-import { oweFactor } from "~/account/login/asks-factor.server";
 import { endOtherLogins, renewLogin } from "~/account/login/logins.server";
+import { challenges, feeds, passkeys, resetCodes, totp } from "~/account/table.server";
+import { oweFactor } from "~/account/users.server";
 import { writeNotice } from "~/mail/notice.server";
 import type { World } from "~/platform/context";
 import { isRefused } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { forgetTries } from "~/platform/db/rate-counters.server";
 import { auditLine, auditLineBy } from "../audit.server";
-import { feeds } from "../feeds-table.server";
 import { type Asked, turnAwayEnded } from "../guard.server";
 import { passwordTriesKey, secondFactorTriesKey } from "../limits.server";
 import { emailVerifications, logins, users } from "../table.server";

@@ -1,8 +1,7 @@
 import { and, asc, eq, gte, isNull, lt, ne, or, sql } from "drizzle-orm";
-import { feeds } from "~/account/feeds-table.server";
-import { levelOf } from "~/account/level-of.server";
 import { mayOpen } from "~/account/levels";
-import { users } from "~/account/table.server";
+import { feeds, users } from "~/account/table.server";
+import { levelOf } from "~/account/users.server";
 import { calendarText } from "~/data/export/calendar";
 import { leaveEvent, sessionEvent } from "~/data/export/calendar-events";
 import { leave } from "~/diary/leave/table.server";

@@ -1,8 +1,7 @@
 import { eq } from "drizzle-orm";
 import { auditLineBy } from "~/account/audit.server";
-import { feeds } from "~/account/feeds-table.server";
 import { type Asked, turnAwayEnded } from "~/account/guard.server";
-import { users } from "~/account/table.server";
+import { feeds, users } from "~/account/table.server";
 import { writeNotice } from "~/mail/notice.server";
 import { newToken } from "~/platform/db/base64url";
 import { newRef } from "~/platform/db/columns.server";

@@ -8,7 +8,7 @@ import { logError } from "~/platform/http/error-log";
 import { pathTo } from "~/platform/http/path-to";
 import { shortDate } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
-import type { Profile } from "~/profile/read.server";
+import type { Profile } from "~/profile/queries.server";
 import { supervisionsOf } from "~/profile/supervision";
 import { ageShown } from "~/reports/document/case-texts.server";
 import type { CaseDataRow } from "./case-rows.server";

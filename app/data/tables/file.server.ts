@@ -4,7 +4,7 @@ import { customOptions } from "~/diary/cases/custom-options.server";
 import { csvOf } from "~/platform/http/csv";
 import { counted } from "~/platform/time/counted";
 import { londonToday } from "~/platform/time/london";
-import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
+import { FIRST_PROFILE, profileRow } from "~/profile/queries.server";
 import { caseLines } from "./case-lines.server";
 import { caseRefs, casesOf } from "./case-rows.server";
 import { readChoices, shownColumns } from "./choices";

@@ -5,7 +5,7 @@ import { elementChoices } from "~/planning/job-plans/choices.server";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import type { Asker } from "~/platform/context";
 import { counted } from "~/platform/time/counted";
-import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
+import { FIRST_PROFILE, profileRow } from "~/profile/queries.server";
 import { supervisionsOf } from "~/profile/supervision";
 import { caseLines, textOf } from "./case-lines.server";
 import { type CaseDataRow, casePage, caseRefs, casesOf, caseTotals } from "./case-rows.server";

@@ -4,7 +4,7 @@ import { data } from "react-router";
 import { type FeeRow, lastPayers, payersOf } from "~/diary/fees/queries.server";
 import { type SessionHeading, sessionHeading } from "~/diary/sessions/heading.server";
 import type { Database } from "~/platform/db/database.server";
-import { FIRST_PROFILE, type Profile, profileRow } from "~/profile/read.server";
+import { FIRST_PROFILE, type Profile, profileRow } from "~/profile/queries.server";
 import { type CustomOption, customOptions } from "./custom-options.server";
 import { NO_RECENT_USE, type RecentUse, recentUse } from "./favourites.server";
 import { type CaseOfSession, casesOfSession, feesOfCases } from "./of-session.server";

@@ -5,7 +5,7 @@ import { jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import type { Database } from "~/platform/db/database.server";
 import type { FormState } from "~/platform/http/form-state";
 import { readDate, ukDate } from "~/platform/time/dates";
-import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
+import { FIRST_PROFILE, profileRow } from "~/profile/queries.server";
 import { PRESETS, type PresetName, type ReportChoices, readChoices, writeChoices } from "../document/choices";
 import { savedReportsOf } from "../saved/saved.server";
 import { formatChoice } from "./format";

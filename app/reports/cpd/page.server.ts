@@ -1,7 +1,7 @@
 import type { Asker } from "~/platform/context";
 import { longDate, shortDate } from "~/platform/time/dates";
 import type { LondonDate } from "~/platform/time/london";
-import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
+import { FIRST_PROFILE, profileRow } from "~/profile/queries.server";
 import { type AppraisalYear, appraisalYear, appraisalYearOf } from "../appraisal-year";
 import { domainsOf } from "../domains";
 import { CPD_HOURS_EXPECTED, cpdHours, doneAndBooked, formatCpdType } from "./kinds";

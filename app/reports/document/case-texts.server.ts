@@ -4,7 +4,7 @@ import { formatAge } from "~/diary/cases/rules";
 import { pathTo } from "~/platform/http/path-to";
 import { shortDate } from "~/platform/time/dates";
 import { type LondonDate, londonMoment } from "~/platform/time/london";
-import type { Profile } from "~/profile/read.server";
+import type { Profile } from "~/profile/queries.server";
 import { bandOf } from "./axes";
 import type { CaseCounts, WrittenCase } from "./case-rows.server";
 import { listsCases } from "./choices";

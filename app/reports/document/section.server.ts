@@ -2,7 +2,7 @@ import type { SQL } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { Asker } from "~/platform/context";
 import type { LondonDate } from "~/platform/time/london";
-import type { Profile } from "~/profile/read.server";
+import type { Profile } from "~/profile/queries.server";
 import type { ReportChoices } from "./choices";
 import type { Bounds } from "./period.server";
 import type { ReportPeriod, ReportSection, SectionName } from "./types";

@@ -1,7 +1,6 @@
 import { data, redirect } from "react-router";
-import { passkeyForm } from "~/account/factors/passkeys/form";
-import { passkeyOf, renamePasskey } from "~/account/factors/passkeys/passkeys.server";
-import { removePasskey } from "~/account/factors/passkeys/remove-passkey.server";
+import { passkeyForm } from "~/account/factors/form";
+import { passkeyOf, removePasskey, renamePasskey } from "~/account/factors/passkeys/passkeys.server";
 import { PasskeyForms } from "~/account/factors/passkeys/views/passkey-forms";
 import { type Asked, isReauthenticated, requireOwnFactor } from "~/account/guard.server";
 import { redirectSaying } from "~/platform/http/flash.server";

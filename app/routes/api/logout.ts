@@ -1,4 +1,4 @@
-import { loggedOut } from "~/account/login/log-out.server";
+import { loggedOut } from "~/account/login/logins.server";
 import { databaseContext } from "~/platform/db/database.server";
 import { refuseCall, refuseMethod } from "~/platform/http/read-json.server";
 import { isOwnFetch } from "~/platform/http/same-origin";

@@ -1,6 +1,6 @@
 import { requireLevelOfCall } from "~/account/guard.server";
-import { profileOf } from "~/account/profile.server";
 import { refuseMethod } from "~/platform/http/read-json.server";
+import { profileOf } from "~/profile/page.server";
 import type { Route } from "./+types/profiledata";
 
 /** The address on file, verified or not; null where there is none. */

@@ -26,7 +26,7 @@ import { LogbookFoot } from "~/diary/sessions/views/quick-acts";
 import { TotalsInSight } from "~/diary/sessions/views/totals-in-sight";
 import { ViewSwitch } from "~/diary/sessions/views/view-switch";
 import { addDays, londonToday } from "~/platform/time/london";
-import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
+import { FIRST_PROFILE, profileRow } from "~/profile/queries.server";
 import { balanceBatch, balancesOf } from "~/progress/balance.server";
 import { balanceFigures } from "~/progress/strip";
 import { LinkButton } from "~/ui/button";

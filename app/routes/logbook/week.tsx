@@ -18,7 +18,7 @@ import { ViewSwitch } from "~/diary/sessions/views/view-switch";
 import { CalendarOfWeek } from "~/diary/sessions/views/week-calendar";
 import { weekCalendar } from "~/diary/sessions/week-calendar";
 import { addDays, londonToday, mondayOf } from "~/platform/time/london";
-import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
+import { FIRST_PROFILE, profileRow } from "~/profile/queries.server";
 import { balanceBatch, balancesOf } from "~/progress/balance.server";
 import { balanceFigures } from "~/progress/strip";
 import { LinkButton } from "~/ui/button";

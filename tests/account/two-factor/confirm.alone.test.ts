@@ -1,7 +1,6 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { nextPath } from "~/account/factors/next-path";
-import { checkReauthentication } from "~/account/factors/reauthentication.server";
+import { checkReauthentication, nextPath } from "~/account/factors/reauthentication.server";
 import { takeSecondFactor } from "~/account/factors/second-factor.server";
 import { totpCode } from "~/account/factors/totp.server";
 import { requireReauthentication } from "~/account/guard.server";

@@ -1,6 +1,7 @@
 import { generateRegistrationOptions, verifyRegistrationResponse } from "@simplewebauthn/server";
 import { and, eq } from "drizzle-orm";
-import { endWhatElseIsOpen, notifyOfChange } from "~/account/factors/change-notice.server";
+import { endWhatElseIsOpen, notifyOfChange } from "~/account/factors/factor-changes.server";
+import type { PasskeyAttestation } from "~/account/factors/form";
 import {
   type CodeSheet,
   drawCodes,
@@ -8,15 +9,13 @@ import {
   newRecoveryCodes,
   sheetOf,
 } from "~/account/factors/recovery-codes.server";
-import { challenges, passkeys } from "~/account/factors/table.server";
 import { type Asked, turnAwayEnded } from "~/account/guard.server";
 import { ADMIN_LEVEL } from "~/account/levels";
 import { renewLogin } from "~/account/login/logins.server";
-import { users } from "~/account/table.server";
+import { challenges, passkeys, users } from "~/account/table.server";
 import { isTaken, newRef } from "~/platform/db/columns.server";
 import type { Site } from "~/platform/http/site";
 import { challengeRow, takeChallenge } from "./challenges.server";
-import type { PasskeyAttestation } from "./form";
 import { CHALLENGE_HOLDS_MS, MOST_PASSKEYS } from "./rules";
 
 const NOT_ADDED = "The passkey was not added. Try again, and finish within five minutes";

@@ -1,6 +1,6 @@
 import { decodeClientDataJSON, isoBase64URL } from "@simplewebauthn/server/helpers";
-import { and, eq } from "drizzle-orm";
-import { challenges } from "~/account/factors/table.server";
+import { and, eq, lte } from "drizzle-orm";
+import { challenges } from "~/account/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { hashOf } from "~/platform/db/hash";
@@ -64,4 +64,9 @@ function challengeIn(clientDataJSON: string): string | null {
   } catch {
     return null;
   }
+}
+
+/** For the cron: what was handed out and not given back in time. */
+export async function dropOldChallenges(db: Database, now: number): Promise<void> {
+  await db.delete(challenges).where(lte(challenges.expires_at, now));
 }

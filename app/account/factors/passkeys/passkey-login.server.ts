@@ -2,13 +2,13 @@ import { generateAuthenticationOptions, verifyAuthenticationResponse } from "@si
 import { eq, sql } from "drizzle-orm";
 import { auditLine } from "~/account/audit.server";
 import { logAuth } from "~/account/auth-log";
-import { challenges, passkeys } from "~/account/factors/table.server";
+import type { PasskeyAssertion } from "~/account/factors/form";
 import { ANONYMOUS_LEVEL } from "~/account/levels";
-import { factorGiven } from "~/account/login/asks-factor.server";
 import { greetBrowser, knownBrowserId } from "~/account/login/known-browsers.server";
 import { beginLogin } from "~/account/login/logins.server";
 import { clearPendingLogin, findPendingLogin } from "~/account/login/pending-logins.server";
-import { users } from "~/account/table.server";
+import { challenges, passkeys, users } from "~/account/table.server";
+import { factorGiven } from "~/account/users.server";
 import type { World } from "~/platform/context";
 import { base64url, newToken } from "~/platform/db/base64url";
 import { isRefused } from "~/platform/db/columns.server";
@@ -18,7 +18,6 @@ import { readCookie, writeCookie } from "~/platform/http/cookies";
 import { networkOf } from "~/platform/http/network";
 import { rpIdOf, userHandle } from "./add-passkey.server";
 import { challengeRow, takeChallenge } from "./challenges.server";
-import type { PasskeyAssertion } from "./form";
 import { CHALLENGE_HOLDS_MS, counterVerdict } from "./rules";
 
 /** A secret of the browser that was handed a challenge: no other browser can answer it. */

@@ -2,7 +2,7 @@ import { customOptions } from "~/diary/cases/custom-options.server";
 import type { PlanChoice } from "~/diary/sessions/element-choices";
 import { elementChoices } from "~/planning/job-plans/choices.server";
 import type { Asker } from "~/platform/context";
-import { FIRST_PROFILE, type Profile, profileRow } from "~/profile/read.server";
+import { FIRST_PROFILE, type Profile, profileRow } from "~/profile/queries.server";
 import type { ChoiceGroup } from "~/ui/choice-fields";
 import { caseLines } from "../case-lines.server";
 import { type CaseDataRow, casesOf } from "../case-rows.server";

@@ -1,4 +1,4 @@
-import type { Profile } from "~/profile/read.server";
+import type { Profile } from "~/profile/queries.server";
 import { sessionMinutes, type TimedSession } from "~/progress/minutes";
 import type { Measure } from "~/progress/types";
 import { minutes, pas } from "../cells";

@@ -1,7 +1,7 @@
 import { type Sums, sumsOf } from "~/diary/sessions/sums";
 import type { PlanDates } from "~/planning/job-plans/schedule";
 import { type LondonDate, londonMoment, weekday } from "~/platform/time/london";
-import type { Profile } from "~/profile/read.server";
+import type { Profile } from "~/profile/queries.server";
 import type { Measure } from "~/progress/types";
 import { count, minutes, percent } from "../cells";
 import { formatOutOfHours } from "../hours-of-day";

@@ -1,4 +1,4 @@
-import { passkeyAssertion } from "~/account/factors/passkeys/form";
+import { passkeyAssertion } from "~/account/factors/form";
 import { logInWithPasskey } from "~/account/factors/passkeys/passkey-login.server";
 import { worldOf } from "~/account/guard.server";
 import { withCookies } from "~/platform/http/cookies";

@@ -1,5 +1,5 @@
-import { changeEmail } from "~/account/email/change-email.server";
-import { changeEmailForm } from "~/account/email/form";
+import { changeEmail } from "~/account/email/manage-email.server";
+import { changeEmailForm } from "~/account/form";
 import { requireLevelOfCall, worldOf } from "~/account/guard.server";
 import { requirePost } from "~/platform/http/csrf.server";
 import { inJson, readJsonForm, refuseAnswers, refuseFields, refuseMethod } from "~/platform/http/read-json.server";

@@ -1,5 +1,5 @@
+import { sendVerification } from "~/account/email/manage-email.server";
 import { SENT } from "~/account/email/rules";
-import { sendVerification } from "~/account/email/send-verification.server";
 import { requireLevelOfCall, worldOf } from "~/account/guard.server";
 import { requirePost } from "~/platform/http/csrf.server";
 import { refuseFields, refuseMethod } from "~/platform/http/read-json.server";

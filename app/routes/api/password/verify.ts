@@ -1,5 +1,5 @@
+import { resetCodeCall } from "~/account/form";
 import { worldOf } from "~/account/guard.server";
-import { resetCodeCall } from "~/account/passwords/form";
 import { tryCodeFor } from "~/account/passwords/reset-codes.server";
 import { findResetRequest } from "~/account/passwords/reset-requests.server";
 import { requirePost } from "~/platform/http/csrf.server";
