@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, inArray, or, type SQL, sql } from "drizzle-orm";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { hashOf } from "~/platform/db/hash";
@@ -6,67 +6,8 @@ import { ownValue } from "~/platform/http/own-value";
 import type { Asked } from "./guard.server";
 import { audit, logins, users } from "./table.server";
 
-/** What is worth knowing afterwards. */
-export type Act =
-  | "account-made"
-  | "logged-in"
-  | "logged-in-with-passkey"
-  | "login-refused"
-  | "code-refused"
-  | "email-change-asked"
-  | "email-verified"
-  | "password-changed"
-  | "password-reset"
-  | "totp-on"
-  | "totp-off"
-  | "recovery-codes-renewed"
-  | "recovery-code-used"
-  | "passkey-added"
-  | "passkey-removed"
-  | "factor-always-asked"
-  | "password-alone"
-  | "logins-ended"
-  | "restored-from-backup"
-  | "account-deleted"
-  | "data-exported"
-  | "data-imported"
-  | "some-data-deleted"
-  | "feed-made"
-  | "feed-changed"
-  | "feed-ended"
-  | AdminAct;
-
-/** What an administrator does about somebody else, or about what nobody's rows are: each says of whom. */
-export type AdminAct =
-  | "admin-level-changed"
-  | "admin-logins-ended"
-  | "admin-verification-sent"
-  | "admin-mail-retried"
-  | "admin-job-retried"
-  | "admin-backup-asked";
-
-/** Whom it is about beside its user, or a query that finds them, and what it changed or took; never a content. */
-interface More {
-  about_ref?: string | SQL<string>;
-  detail?: string;
-}
-
-/** One line, for the batch of what it tells. @param userRef or a query that finds it */
-export function auditLine(db: Database, userRef: string | SQL<string>, act: Act, now: number, more: More = {}) {
-  return db.insert(audit).values({ unique_ref: newRef(), user_ref: userRef, action: act, occurred_at: now, ...more });
-}
-
-/**
- * As `auditLine`, for what somebody signed in does: the line takes its user from the login that they act from. Where
- * that was ended meanwhile there is none, the column refuses, and the whole batch fails (`turnAwayEnded`).
- */
-export function auditLineBy({ db, user, now }: Pick<Asked, "db" | "user" | "now">, act: Act, more: More = {}) {
-  const userRef = sql<string>`(SELECT ${logins.user_ref} FROM ${logins} WHERE ${eq(logins.unique_ref, user.login.unique_ref)})`;
-  return auditLine(db, userRef, act, now, more);
-}
-
-/** What an act says to whoever reads a list of them. */
-const ACTS: Record<Act, string> = {
+/** What is worth knowing afterwards, and what it says to whoever reads a list of it. */
+const ACTS = {
   "account-made": "Account made",
   "logged-in": "Logged in",
   "logged-in-with-passkey": "Logged in with a passkey",
@@ -99,7 +40,32 @@ const ACTS: Record<Act, string> = {
   "admin-mail-retried": "An administrator had mail tried again",
   "admin-job-retried": "An administrator had a job tried again",
   "admin-backup-asked": "An administrator asked for a backup",
-};
+} as const;
+
+export type Act = keyof typeof ACTS;
+
+/** What an administrator does about somebody else, or about what nobody's rows are: each says of whom. */
+export type AdminAct = Extract<Act, `admin-${string}`>;
+
+/** Whom it is about beside its user, or a query that finds them, and what it changed or took; never a content. */
+interface More {
+  about_ref?: string | SQL<string>;
+  detail?: string;
+}
+
+/** One line, for the batch of what it tells. @param userRef or a query that finds it */
+export function auditLine(db: Database, userRef: string | SQL<string>, act: Act, now: number, more: More = {}) {
+  return db.insert(audit).values({ unique_ref: newRef(), user_ref: userRef, action: act, occurred_at: now, ...more });
+}
+
+/**
+ * As `auditLine`, for what somebody signed in does: the line takes its user from the login that they act from. Where
+ * that was ended meanwhile there is none, the column refuses, and the whole batch fails (`turnAwayEnded`).
+ */
+export function auditLineBy({ db, user, now }: Pick<Asked, "db" | "user" | "now">, act: Act, more: More = {}) {
+  const userRef = sql<string>`(SELECT ${logins.user_ref} FROM ${logins} WHERE ${eq(logins.unique_ref, user.login.unique_ref)})`;
+  return auditLine(db, userRef, act, now, more);
+}
 
 /** What an export of everything says of itself; that of a part, such as one table, says which. */
 export const WHOLE_EXPORTS = {
@@ -110,25 +76,26 @@ export const WHOLE_EXPORTS = {
 
 /** In words: `An administrator changed the level: from 9 to 5`. What is not known here any more is said as it is kept. */
 export function formatAction({ action, detail }: { action: string; detail: string }): string {
-  const words = ownValue(ACTS, action) ?? action;
+  const words = ownValue<string>(ACTS, action) ?? action;
   return detail === "" ? words : `${words}: ${detail}`;
 }
 
 export const LINES_A_PAGE = 50;
 
-/** What somebody did and what was done to their account, the newest first; one more than a page shows. For a page's batch. */
-export function activityLines(db: Database, userRef: string, page: number) {
+/** Of the lines of what somebody did, and of what was done to their account. */
+export function isOfUser(userRef: string) {
   // The condition of the index stands in so many words: of a value that is bound SQLite would not know it.
   const about = and(eq(audit.about_ref, userRef), sql`${audit.about_ref} <> ''`);
+  return or(eq(audit.user_ref, userRef), about);
+}
+
+/** Lines of a user, the newest first; one more than a page shows. For a page's batch. */
+export function activityLines(db: Database, userRef: string, page: number) {
+  const { unique_ref, action, occurred_at, detail } = getTableColumns(audit);
   return db
-    .select({
-      unique_ref: audit.unique_ref,
-      action: audit.action,
-      occurred_at: audit.occurred_at,
-      detail: audit.detail,
-    })
+    .select({ unique_ref, action, occurred_at, detail })
     .from(audit)
-    .where(or(eq(audit.user_ref, userRef), about))
+    .where(isOfUser(userRef))
     .orderBy(desc(audit.occurred_at), desc(audit.unique_ref))
     .limit(LINES_A_PAGE + 1)
     .offset((page - 1) * LINES_A_PAGE);
@@ -136,21 +103,14 @@ export function activityLines(db: Database, userRef: string, page: number) {
 
 /** When the user last exported everything. For a page's batch. */
 export function lastExport(db: Database, userRef: string) {
-  return (
-    db
-      .select({ at: audit.occurred_at })
-      .from(audit)
-      // Lines from before they said which file it was have no detail.
-      .where(
-        and(
-          eq(audit.user_ref, userRef),
-          eq(audit.action, "data-exported"),
-          inArray(audit.detail, ["", ...Object.values(WHOLE_EXPORTS)]),
-        ),
-      )
-      .orderBy(desc(audit.occurred_at))
-      .limit(1)
-  );
+  // Lines from before they said which file it was have no detail.
+  const isWhole = inArray(audit.detail, ["", ...Object.values(WHOLE_EXPORTS)]);
+  return db
+    .select({ at: audit.occurred_at })
+    .from(audit)
+    .where(and(eq(audit.user_ref, userRef), eq(audit.action, "data-exported"), isWhole))
+    .orderBy(desc(audit.occurred_at))
+    .limit(1);
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -1,5 +1,5 @@
 /** What the keeper may want to count, or be woken by. */
-export type AuthEvent =
+type AuthEvent =
   | "logged-in"
   | "login-refused"
   /** Turned away until the bot check is passed. */

@@ -83,12 +83,7 @@ export const linkedSignUpForm = account.and(passwords).and(terms).and(botAnswers
 export type SignUpAnswers = z.output<typeof signUpForm>;
 
 /** A new password and that it was typed twice alike. @param about words that it must not be built from. */
-export function checkNewPassword(
-  password1: string,
-  password2: string,
-  about: readonly string[],
-  context: z.RefinementCtx,
-) {
+function checkNewPassword(password1: string, password2: string, about: readonly string[], context: z.RefinementCtx) {
   const message = passwordMessage(password1, ["daybook", ...about]);
   if (message) context.addIssue({ code: "custom", path: ["password1"], message });
   if (password2 === "") {

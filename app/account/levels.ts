@@ -29,12 +29,12 @@ export function hasElementChosen(level: number): boolean {
   return level === AUTO_SELECT_LEVEL;
 }
 
-export interface MenuItem {
+interface MenuItem {
   label: string;
   path: string;
 }
 
-export interface MenuEntry {
+interface MenuEntry {
   label: string;
   screen: Screen;
   /** A plain link has a path, a submenu has items. */

@@ -8,6 +8,11 @@ export function levelOf(db: Database, userRef: string) {
   return db.select({ level: users.level }).from(users).where(eq(users.unique_ref, userRef));
 }
 
+/** Statement: the address of a user, if one was confirmed. */
+export function addressRow(db: Database, userRef: string) {
+  return db.select({ email: users.email }).from(users).where(eq(users.unique_ref, userRef));
+}
+
 /** Of a row of `users`, in a query of them: whether its owner has an authenticator app, and a passkey. */
 export const HAS_APP = sql<boolean>`EXISTS (SELECT 1 FROM totp WHERE totp.user_ref = users.unique_ref)`.mapWith(
   Boolean,

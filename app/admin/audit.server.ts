@@ -1,13 +1,12 @@
-import { and, desc, eq, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { type AdminAct, auditLine, formatAction } from "~/account/audit.server";
+import { type AdminAct, auditLine, formatAction, isOfUser, LINES_A_PAGE } from "~/account/audit.server";
 import type { Asked } from "~/account/guard.server";
 import { ADMIN_LEVEL } from "~/account/levels";
 import { audit, logins, users } from "~/account/table.server";
 import type { Database } from "~/platform/db/database.server";
 import { formatMoment } from "~/platform/time/format-moment";
 
-export const LINES_A_PAGE = 50;
 const LATEST_ACTS = 10;
 
 /** Said of whoever has no account any more. */
@@ -18,12 +17,9 @@ const NOBODY = "an account that is gone";
  * @param before the last line of the page before; empty: the first page.
  */
 export function linesOf(db: Database, userRef: string, before: string) {
-  // The condition of the index stands in so many words: of a value that is bound SQLite would not know it.
-  const about = and(eq(audit.about_ref, userRef), sql`${audit.about_ref} <> ''`);
-  const theirs = or(eq(audit.user_ref, userRef), about);
   const earlier = sql`(${audit.occurred_at}, ${audit}.rowid) <
     (SELECT last.occurred_at, last.rowid FROM ${audit} AS last WHERE last.unique_ref = ${before})`;
-  return selectLines(db, and(theirs, before === "" ? undefined : earlier), LINES_A_PAGE + 1);
+  return selectLines(db, and(isOfUser(userRef), before === "" ? undefined : earlier), LINES_A_PAGE + 1);
 }
 
 /** What administrators did, the newest first. */

@@ -10,7 +10,7 @@ import { addDays, londonToday } from "~/platform/time/london";
 import { MOST_TRIES } from "./back-up-user.server";
 
 /** Every state of the last so many days can be had back. */
-export const KEPT_DAYS = 35;
+const KEPT_DAYS = 35;
 /** Nudged by one run of the cron; what is left over waits a minute. */
 const MOST_AT_ONCE = 100;
 /** Deleted together: the store takes a thousand keys. */

@@ -34,7 +34,7 @@ export async function lastChange(db: Database, userRef: string): Promise<number 
 }
 
 /** One row: the table's name, and the row as JSON by column. */
-export interface KeptRow {
+interface KeptRow {
   table: string;
   row: string;
 }

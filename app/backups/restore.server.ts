@@ -17,13 +17,13 @@ import { BACKUP_FORMAT, decryptLines } from "./object.server";
 import { BACKED_UP } from "./read-rows.server";
 import { deletedAmong, fetchBackup, rowsToInsert, type StoredBackup, storedBackups } from "./stored.server";
 
-export type RestoreWorld = Pick<JobWorld, "db" | "vault" | "objects" | "now">;
+type RestoreWorld = Pick<JobWorld, "db" | "vault" | "objects" | "now">;
 
 /** Of rows that are read before they are written. */
 const LETTERS_AT_ONCE = 500_000;
 
 /** What was brought back: `diary` alone where the account is there, else all of it. */
-export interface Restored {
+interface Restored {
   part: "all" | "diary";
   rows: number;
 }

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Asked } from "~/account/guard.server";
-import { addressRow, confirmFirst } from "~/account/may-import.server";
+import { confirmFirst } from "~/account/may-import.server";
+import { addressRow } from "~/account/users.server";
 import { decryptCaseText } from "~/diary/cases/encrypted-text.server";
 import { formatSummary } from "~/diary/cases/lines.server";
 import type { Cipher } from "~/platform/crypto/vault.server";

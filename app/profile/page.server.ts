@@ -70,7 +70,7 @@ export function profileAnswers(profile: Profile, { first_name, last_name }: Name
 }
 
 /** What the profile shows of the account. For a page's batch; `accountFacts` puts its rows into words. */
-export function accountBatch(db: Database, userRef: string) {
+function accountBatch(db: Database, userRef: string) {
   return [
     db
       .select({ first_name: users.first_name, last_name: users.last_name })
@@ -85,7 +85,7 @@ type RowsOf<Batch extends readonly unknown[]> = { readonly [At in keyof Batch]: 
 
 type Rows = RowsOf<ReturnType<typeof accountBatch>>;
 
-export function accountFacts([[found], keys, [account], [latest]]: Rows, { user, now }: Pick<Asked, "user" | "now">) {
+function accountFacts([[found], keys, [account], [latest]]: Rows, { user, now }: Pick<Asked, "user" | "now">) {
   const name = found ?? { first_name: "", last_name: "" };
   const { current, waiting } = emailOnFile(account?.email ?? null, latest, now);
   return {

@@ -18,6 +18,7 @@ import { type Asked, loginEnded } from "../guard.server";
 import { ADMIN_LEVEL } from "../levels";
 import { passwordTriesKey } from "../limits.server";
 import { audit, logins, users } from "../table.server";
+import { addressRow } from "../users.server";
 
 /** Longer than D1 lets a batch run: by then the user is gone, or stays. */
 const FORGET_AFTER_SECONDS = 60;
@@ -115,8 +116,7 @@ async function isDone(db: Database, userRef: string): Promise<boolean> {
 
 /** To the verified address, under nobody's key: its user is gone when it is sent. */
 async function noticeOfIt(asked: Asked) {
-  const { db, user } = asked;
-  const [account] = await db.select({ email: users.email }).from(users).where(eq(users.unique_ref, user.unique_ref));
+  const [account] = await addressRow(asked.db, asked.user.unique_ref);
   return writeNotice(asked, { userRef: "", to: account?.email ?? null }, { kind: "data-deleted" });
 }
 

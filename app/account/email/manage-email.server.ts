@@ -18,16 +18,16 @@ import { emailStatements, ownerOfAddress, writeVerification } from "./verificati
 /** Links that one user may have sent in an hour, by asking again and by changing the address together. */
 const VERIFICATION_LIMIT: Limit = { tries: 5, windowMs: 60 * 60 * 1000 };
 
-export const TOO_MANY_MAILS = `You have asked for ${VERIFICATION_LIMIT.tries} emails within an hour. Wait an hour, then try again`;
+const TOO_MANY_MAILS = `You have asked for ${VERIFICATION_LIMIT.tries} emails within an hour. Wait an hour, then try again`;
 
-export const TOO_MANY_TO_ADDRESS = `This address was sent ${ADDRESS_LIMIT.tries} emails within an hour. Wait an hour, then try again`;
+const TOO_MANY_TO_ADDRESS = `This address was sent ${ADDRESS_LIMIT.tries} emails within an hour. Wait an hour, then try again`;
 
 /** Statement that counts one link to send, for a batch that comes before any work. */
-export function countVerification({ db, now }: World, userRef: string) {
+function countVerification({ db, now }: World, userRef: string) {
   return countTryStatement(db, `verification/${userRef}`, VERIFICATION_LIMIT.windowMs, now);
 }
 
-export function isTooMany(counted: { n: number } | undefined): boolean {
+function isTooMany(counted: { n: number } | undefined): boolean {
   return (counted?.n ?? Number.POSITIVE_INFINITY) > VERIFICATION_LIMIT.tries;
 }
 
@@ -91,7 +91,7 @@ export async function sendLink(
   return null;
 }
 
-export type ChangeEmailResult = { cookie: string } | { errors: Record<string, string>; status: 422 | 429 };
+type ChangeEmailResult = { cookie: string } | { errors: Record<string, string>; status: 422 | 429 };
 
 /**
  * Sends a link to the new address and tells the old one. The old one stays until the link is used; this login

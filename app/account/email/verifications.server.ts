@@ -13,6 +13,7 @@ import { pathTo } from "~/platform/http/path-to";
 import { ADDRESS_LIMIT, addressMailsKey } from "../limits.server";
 import { emailKey } from "../rules";
 import { emailVerifications, users } from "../table.server";
+import { addressRow } from "../users.server";
 import { type EmailOnFile, emailOnFile, LINK_WORKS_MS, statusOf } from "./rules";
 
 interface AddressToVerify {
@@ -76,7 +77,7 @@ export function ownerOfAddress(db: Database, userRef: string, address: string) {
 /** Statements: what `readEmail` reads. */
 export function emailStatements(db: Database, userRef: string) {
   return [
-    db.select({ email: users.email }).from(users).where(eq(users.unique_ref, userRef)),
+    addressRow(db, userRef),
     db
       .select({
         address: emailVerifications.address,

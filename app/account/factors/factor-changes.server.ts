@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
 import { type Act, auditLineBy } from "~/account/audit.server";
 import { endOtherLogins, renewLogin } from "~/account/login/logins.server";
-import { challenges, totp } from "~/account/table.server";
 import type { FactorChange } from "~/mail/contents";
 import { writeNotice } from "~/mail/notice.server";
 import { isTaken } from "~/platform/db/columns.server";
@@ -9,7 +9,8 @@ import type { Database } from "~/platform/db/database.server";
 import { claimKey, type FormKey, once } from "~/platform/db/idempotency.server";
 import { type Asked, turnAwayEnded } from "../guard.server";
 import { ADMIN_LEVEL } from "../levels";
-import { users } from "../table.server";
+import { challenges, totp, users } from "../table.server";
+import { addressRow } from "../users.server";
 import {
   areTheirCodes,
   type CodeSheet,
@@ -42,22 +43,13 @@ export async function turnTotpOn(
   const brings = await needsCodes(db, user.unique_ref);
   const newCodes = await newRecoveryCodes(db, user.unique_ref, codes, now);
   const login = await renewLogin(db, request, user.login, { reauthentication: false, secondFactor: true }, now);
-  const told = await notifyOfChange(asked, "totp-on", "totp-on");
+  const statements = [db.insert(totp).values(row), ...(brings ? newCodes : []), login.statement] as const;
   try {
-    await db
-      .batch([
-        db.insert(totp).values(row),
-        ...(brings ? newCodes : []),
-        login.statement,
-        ...endWhatElseIsOpen(db, user.unique_ref, user.login.unique_ref),
-        ...told.statements,
-      ])
-      .catch(turnAwayEnded(request));
+    await writeFactorChange(asked, request, "totp-on", statements);
   } catch (error) {
     if (isTaken(error, "totp.user_ref")) return null;
     throw error;
   }
-  told.nudge();
   return { sheet: brings ? sheetOf(codes, now) : null, cookie: login.cookie };
 }
 
@@ -67,16 +59,10 @@ export async function turnTotpOn(
  */
 export async function turnTotpOff(asked: Asked, request: Request): Promise<void> {
   const { db, user } = asked;
-  const told = await notifyOfChange(asked, "totp-off", "totp-off");
-  await db
-    .batch([
-      db.delete(totp).where(eq(totp.user_ref, user.unique_ref)),
-      dropCodesWithoutFactor(db, user.unique_ref),
-      ...endWhatElseIsOpen(db, user.unique_ref, user.login.unique_ref),
-      ...told.statements,
-    ])
-    .catch(turnAwayEnded(request));
-  told.nudge();
+  await writeFactorChange(asked, request, "totp-off", [
+    db.delete(totp).where(eq(totp.user_ref, user.unique_ref)),
+    dropCodesWithoutFactor(db, user.unique_ref),
+  ]);
 }
 
 /** The codes of a form again that its first sending gave; null once they are others, or where it never did. */
@@ -97,16 +83,8 @@ export async function renewRecoveryCodes(
 ): Promise<CodeSheet | null> {
   const { db, user, now } = asked;
   const newCodes = await newRecoveryCodes(db, user.unique_ref, codes, now);
-  const told = await notifyOfChange(asked, "recovery-codes-renewed", "codes-renewed");
-  const batch = () =>
-    db
-      .batch([
-        claimKey(db, user.id, form, user.unique_ref, now),
-        ...newCodes,
-        ...endWhatElseIsOpen(db, user.unique_ref, user.login.unique_ref),
-        ...told.statements,
-      ])
-      .then(told.nudge, turnAwayEnded(request));
+  const statements = [claimKey(db, user.id, form, user.unique_ref, now), ...newCodes] as const;
+  const batch = () => writeFactorChange(asked, request, "recovery-codes-renewed", statements);
   const areThere = () => areTheirCodes(db, user.unique_ref, codes);
   const made = await once(db, user.id, form, user.unique_ref, batch, areThere);
   return made === null ? null : sheetOf(codes, now);
@@ -131,17 +109,10 @@ export async function letPasswordAlone(asked: Asked, request: Request, alone: bo
   const { db, user, now } = asked;
   if ((await passwordOpens(asked)).alone === alone) return null;
   const renewed = await renewLogin(db, request, user.login, { reauthentication: false, secondFactor: false }, now);
-  const what = alone ? "password-alone" : "factor-always-asked";
-  const told = await notifyOfChange(asked, what, what);
-  await db
-    .batch([
-      db.update(users).set({ password_alone: alone, updated_at: now }).where(eq(users.unique_ref, user.unique_ref)),
-      renewed.statement,
-      ...endWhatElseIsOpen(db, user.unique_ref, user.login.unique_ref),
-      ...told.statements,
-    ])
-    .catch(turnAwayEnded(request));
-  told.nudge();
+  await writeFactorChange(asked, request, alone ? "password-alone" : "factor-always-asked", [
+    db.update(users).set({ password_alone: alone, updated_at: now }).where(eq(users.unique_ref, user.unique_ref)),
+    renewed.statement,
+  ]);
   return renewed.cookie;
 }
 
@@ -151,14 +122,31 @@ export function endWhatElseIsOpen(db: Database, userRef: string, keptLoginRef: s
   return [endOtherLogins(db, userRef, keptLoginRef), db.delete(challenges).where(halfFinished)] as const;
 }
 
+type Statement = BatchItem<"sqlite">;
+
 /**
- * Audit line and, to the verified address, a mail: statements for the batch of a change of factors, and the nudge
- * for after it. The batch fails where the login that acts was ended meanwhile (`turnAwayEnded`).
+ * The batch of a change of factors: its own statements, the end of all other logins, an audit line and, to the verified
+ * address, a mail.
+ * @throws Response to /login/ where the login that acts was ended meanwhile: then nothing is written.
  */
-export async function notifyOfChange(asked: Asked, act: Act, what: FactorChange) {
+export async function writeFactorChange(
+  asked: Asked,
+  request: Request,
+  act: (Act & FactorChange) | "recovery-codes-renewed",
+  statements: readonly [Statement, ...Statement[]],
+): Promise<void> {
   const { db, user } = asked;
-  const [account] = await db.select({ email: users.email }).from(users).where(eq(users.unique_ref, user.unique_ref));
+  const [account] = await addressRow(db, user.unique_ref);
   const owner = { userRef: user.unique_ref, to: account?.email ?? null };
-  const { statements, nudge } = await writeNotice(asked, owner, { kind: "factor-changed", what });
-  return { statements: [auditLineBy(asked, act), ...statements] as const, nudge };
+  const what = act === "recovery-codes-renewed" ? "codes-renewed" : act;
+  const notice = await writeNotice(asked, owner, { kind: "factor-changed", what });
+  await db
+    .batch([
+      ...statements,
+      ...endWhatElseIsOpen(db, user.unique_ref, user.login.unique_ref),
+      auditLineBy(asked, act),
+      ...notice.statements,
+    ])
+    .catch(turnAwayEnded(request));
+  notice.nudge();
 }

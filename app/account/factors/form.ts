@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { choice, chosen, idempotencyKey, text, tick } from "~/platform/http/fields";
 import { secret } from "../form";
-import { PASSKEY_NAME_MAX } from "./passkeys/rules";
 
 export const codeForm = z.object({ twoFactorCode: secret, cancel: tick() });
 
@@ -21,7 +20,7 @@ export const turnOnForm = z.object({
 });
 
 /** What a login by password asks for, of somebody with passkeys: the factor, too, where nothing else is chosen. */
-export function loginAsks() {
+function loginAsks() {
   return choice("what a login asks for", ["factor", "password"]).transform((asks) => asks ?? "factor");
 }
 
@@ -89,7 +88,7 @@ const attestation = z.object({
 
 export type PasskeyAttestation = z.output<typeof attestation>;
 
-const name = text({ name: "name", max: PASSKEY_NAME_MAX, empty: "Enter a name for the passkey" });
+const name = text({ name: "name", max: 60, empty: "Enter a name for the passkey" });
 
 /** Asks for a passkey to be made, then brings what the browser made, as JSON; null when that cannot be read. */
 export const newPasskeyForm = z.object({

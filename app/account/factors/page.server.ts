@@ -27,6 +27,7 @@ export async function twoFactorPage({ db, user, now }: Asked) {
     onSince: app ? longDate(londonMoment(app.created_at).date) : null,
     /** Whether what asks for a fresh proof can be changed here and now. */
     isProven: isReauthenticated(user, now),
+    /** What a login by password asks for, and whether that is its owner's choice. */
     passwordAlone: choice?.password_alone === true && user.level !== ADMIN_LEVEL,
     mayChoose: passkeys.length > 0 && !app && user.level !== ADMIN_LEVEL,
     codesLeft,

@@ -6,34 +6,6 @@ import { TOTP_PLACE, totp } from "~/account/table.server";
 import type { Vault } from "~/platform/crypto/vault.server";
 import type { Database } from "~/platform/db/database.server";
 
-/** White modules around a QR code, without which readers do not find it (ISO/IEC 18004). */
-const QUIET_ZONE = 4;
-
-export interface QrDrawing {
-  /** Modules a side, quiet zone included. */
-  size: number;
-  /** The dark modules as one SVG path, a unit a module. */
-  path: string;
-}
-
-export function drawQr(text: string): QrDrawing {
-  const { size, data } = encode(text, { ecc: "M", border: QUIET_ZONE });
-  const runs = data.flatMap((row, y) => runsOf(row).map(([x, length]) => `M${x} ${y}h${length}v1h-${length}z`));
-  return { size, path: runs.join("") };
-}
-
-/** Dark modules of a row that touch: where each run begins, and how long it is. */
-function runsOf(row: boolean[]): [number, number][] {
-  const runs: [number, number][] = [];
-  row.forEach((dark, x) => {
-    const last = runs.at(-1);
-    if (!dark) return;
-    if (last && last[0] + last[1] === x) last[1] += 1;
-    else runs.push([x, 1]);
-  });
-  return runs;
-}
-
 /** What every authenticator app takes: RFC 6238 with HMAC-SHA-1. */
 const DIGITS = 6;
 const STEP_SECONDS = 30;
@@ -104,7 +76,7 @@ export interface TotpSetup {
   /** In groups of four, as it is typed. */
   secret: string;
   uri: string;
-  qr: QrDrawing;
+  qr: ReturnType<typeof drawQr>;
 }
 
 export async function newTotpSetup(vault: Vault, user: SetupOwner, now: number): Promise<TotpSetup> {
@@ -128,4 +100,26 @@ function signed({ unique_ref }: SetupOwner, secret: string, expires: number | st
 function drawSetup({ username }: SetupOwner, secret: string, token: string): TotpSetup {
   const uri = totpUri(secret, username);
   return { token, secret: (secret.match(/.{1,4}/g) ?? []).join(" "), uri, qr: drawQr(uri) };
+}
+
+/** White modules around a QR code, without which readers do not find it (ISO/IEC 18004). */
+const QUIET_ZONE = 4;
+
+/** @returns modules a side, quiet zone included; and the dark ones as one SVG path, a unit a module */
+function drawQr(text: string): { size: number; path: string } {
+  const { size, data } = encode(text, { ecc: "M", border: QUIET_ZONE });
+  const runs = data.flatMap((row, y) => runsOf(row).map(([x, length]) => `M${x} ${y}h${length}v1h-${length}z`));
+  return { size, path: runs.join("") };
+}
+
+/** Dark modules of a row that touch: where each run begins, and how long it is. */
+function runsOf(row: boolean[]): [number, number][] {
+  const runs: [number, number][] = [];
+  row.forEach((dark, x) => {
+    const last = runs.at(-1);
+    if (!dark) return;
+    if (last && last[0] + last[1] === x) last[1] += 1;
+    else runs.push([x, 1]);
+  });
+  return runs;
 }

@@ -37,7 +37,7 @@ export function formatBrowser(userAgent: string): string {
 }
 
 /** As `formatBrowser`, in words of ours alone; null for a browser that is not known. */
-export function browserName(userAgent: string): string | null {
+function browserName(userAgent: string): string | null {
   const browser = nameIn(BROWSERS, userAgent);
   if (!browser) return null;
   const system = nameIn(SYSTEMS, userAgent);

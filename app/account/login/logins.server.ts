@@ -48,7 +48,7 @@ export const userContext = createContext<SignedInUser | null>();
 /** The user whose login the browser still carries though it has run out; null when there is none. */
 export const endedLoginContext = createContext<{ user_ref: string } | null>();
 
-export type FoundLogin = { user: SignedInUser; ended: null } | { user: null; ended: { user_ref: string } | null };
+type FoundLogin = { user: SignedInUser; ended: null } | { user: null; ended: { user_ref: string } | null };
 
 const NOBODY: FoundLogin = { user: null, ended: null };
 

@@ -24,7 +24,7 @@ import { beginLogin, userContext } from "./logins.server";
  * A login between the right password and the code or passkey. It has a cookie and a table of its own, where `findLogin` never
  * looks: so it opens no page but those that ask for the code.
  */
-export interface PendingLogin {
+interface PendingLogin {
   unique_ref: string;
   user_ref: string;
   level: number;
@@ -99,7 +99,7 @@ function hasPendingLoginCookie(request: Request): boolean {
 }
 
 /** Ends the pending login that the request carries, on the server too. @returns the cookie that clears it. */
-export async function endPendingLogin(db: Database, request: Request): Promise<string> {
+async function endPendingLogin(db: Database, request: Request): Promise<string> {
   if (hasPendingLoginCookie(request)) await endStatement(db, await carriedHash(request));
   return writeCookie(request, COOKIE, "", 0);
 }
@@ -146,7 +146,7 @@ export async function cancelPendingLogin(args: RouteArguments): Promise<Response
   return redirect("/login/", { headers: { "Set-Cookie": cookie } });
 }
 
-export type FinishedLogin =
+type FinishedLogin =
   | { is: "in"; cookie: string[]; level: number }
   | { is: "refused"; message: string; status: 422 | 429 }
   /** It ran out meanwhile, or was finished in another tab: the password is asked for again. */

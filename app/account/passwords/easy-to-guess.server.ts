@@ -76,7 +76,7 @@ function isOn(list: keyof typeof LISTS, piece: string): boolean {
 }
 
 /** Where the bits of a text are, in a Bloom filter of so many. */
-export function placesOf(text: string, size: number): number[] {
+function placesOf(text: string, size: number): number[] {
   const [one, other] = [hash(text, 0x811c9dc5), hash(text, 0x9747b28c) | 1];
   return Array.from({ length: BREACHED_HASHES }, (_, n) => ((one + Math.imul(n, other)) >>> 0) % size);
 }

@@ -17,7 +17,7 @@ import { endCodesOf } from "./reset-codes.server";
 import { findResetRequest, isProven } from "./reset-requests.server";
 
 /** Whose password is set. */
-export interface PasswordOwner {
+interface PasswordOwner {
   unique_ref: string;
   username: string;
   first_name: string;
@@ -50,7 +50,7 @@ export function passwordOwner(db: Database, userRef: string) {
     .where(eq(users.unique_ref, userRef));
 }
 
-export interface ProvenReset {
+interface ProvenReset {
   ref: string;
   owner: PasswordOwner;
 }

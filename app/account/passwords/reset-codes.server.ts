@@ -28,9 +28,9 @@ const RESENDS: Limit = { tries: 3, windowMs: 60 * 60 * 1000 };
 const GUESSES: Limit = { tries: 100, windowMs: 60 * 60 * 1000 };
 
 /** Specification section 8; the same for an address that is nobody's. */
-export const WRONG_CODE = "Invalid or expired code.";
+const WRONG_CODE = "Invalid or expired code.";
 
-export interface Refused {
+interface Refused {
   errors: Record<string, string>;
   status: 422 | 429;
 }

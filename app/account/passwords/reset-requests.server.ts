@@ -71,7 +71,7 @@ export function clearResetCookie(request: Request): string {
   return writeCookie(request, COOKIE, "", 0);
 }
 
-export type ResetStep =
+type ResetStep =
   | { step: "email" }
   | { step: "code"; awaited: AwaitedCode }
   /** `valid_until` on London's clocks. */

@@ -30,7 +30,7 @@ const TOO_MANY_SIGN_UPS =
 /** Owner of the keys of sign-up forms: whoever sends one has no account yet. */
 const NOBODY = 0;
 
-export type SignUpResult =
+type SignUpResult =
   | Extract<LoginResult, { is: "in" | "owes-code" }>
   | { is: "refused"; errors: Record<string, string>; status: 422 | 429 };
 

@@ -13,19 +13,19 @@ import type { FormView } from "~/ui/form-state";
 import { NoteField, TextField } from "~/ui/text-fields";
 import { labelField, SUPERVISION_CODES, SUPERVISION_LABELS } from "../supervision";
 
-export const VIEW_CHOICES = [
+const VIEW_CHOICES = [
   { value: "list", label: "List" },
   { value: "week", label: "Week" },
 ];
-export const UNIT_CHOICES = [
+const UNIT_CHOICES = [
   { value: "pas", label: "PAs" },
   { value: "hours", label: "Hours" },
 ];
-export const AGE_CHOICES = [
+const AGE_CHOICES = [
   { value: "exact", label: "Exact ages" },
   { value: "bands", label: "Bands only" },
 ];
-export const MONTH_CHOICES = MONTHS.map((label, at) => ({ value: String(at + 1), label }));
+const MONTH_CHOICES = MONTHS.map((label, at) => ({ value: String(at + 1), label }));
 
 /** Names of the fields, for a profile that was changed elsewhere. */
 export const PROFILE_LABELS: Record<string, string> = {

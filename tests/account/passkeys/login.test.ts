@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { counterVerdict } from "~/account/factors/passkeys/rules";
+import { counterVerdict } from "~/account/factors/passkeys/passkey-login.server";
 import { findLogin, type SignedInUser } from "~/account/login/logins.server";
 import { audit, challenges, logins, passkeys, users } from "~/account/table.server";
 import { newRef } from "~/platform/db/columns.server";

@@ -1,6 +1,5 @@
 import { css } from "styled-system/css";
 import { note, text } from "styled-system/recipes";
-import { changeEmailHeldBy } from "~/account/email/rules";
 import { CodeField } from "~/account/factors/views/code-field";
 import { LinkButton } from "~/ui/button";
 import { useClearedErrors } from "~/ui/cleared-errors";
@@ -11,7 +10,7 @@ import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import { Snackbar } from "~/ui/snackbar";
 import { TextField } from "~/ui/text-fields";
-import { BackToLogbook } from "./manage-email";
+import { changeEmailHeldBy, wayBack } from "../rules";
 
 interface ChangeEmailFormProps {
   form: FormView;
@@ -74,7 +73,7 @@ export function EmailChanged({ address, current, hasLogbook }: EmailChangedProps
           <LinkButton to="/email/" visual="primary">
             Manage Email
           </LinkButton>
-          <BackToLogbook hasLogbook={hasLogbook} />
+          <LinkButton {...wayBack(hasLogbook)} />
         </>
       }
     >

@@ -1,24 +1,27 @@
 import { useEffect, useRef, useState } from "react";
 import { css } from "styled-system/css";
 import { column, row, text } from "styled-system/recipes";
-import type { AddressWithStatus, EmailOnFile, EmailStatus as Status } from "~/account/email/rules";
-import {
-  addressToVerify,
-  RESEND_LOCK_AFTER_FAILURE_MS,
-  RESEND_LOCK_AFTER_SUCCESS_MS,
-  SEND_LABELS,
-} from "~/account/email/rules";
 import type { FormResult } from "~/platform/http/action-result.server";
 import { LinkButton, SubmitButton } from "~/ui/button";
 import { PostForm, useSending } from "~/ui/post-form";
 import { Snackbar } from "~/ui/snackbar";
+import {
+  type AddressWithStatus,
+  addressToVerify,
+  type EmailOnFile,
+  RESEND_LOCK_AFTER_FAILURE_MS,
+  RESEND_LOCK_AFTER_SUCCESS_MS,
+  SEND_LABELS,
+  type EmailStatus as Status,
+  wayBack,
+} from "../rules";
 import { EmailStatus } from "./email-status";
 
 /** The address on file and, while a change waits, the new one; each with its status. */
 export function EmailAddresses({ email: { current, waiting } }: { email: EmailOnFile }) {
   if (!current) {
     return (
-      <div className={addressColumn}>
+      <div className={addresses}>
         <p>
           There is no email address on file. Without one a forgotten password cannot be reset: add one with Change
           Email.
@@ -30,7 +33,7 @@ export function EmailAddresses({ email: { current, waiting } }: { email: EmailOn
     );
   }
   return (
-    <div className={addressColumn}>
+    <div className={addresses}>
       <dl className={list}>
         <Address name={waiting ? "Current address" : "Email address"} {...current} />
         {waiting && <Address name="New address" {...waiting} />}
@@ -72,7 +75,7 @@ const NEXT: Partial<Record<Status, string>> = {
   none: "Send a link to this address to show that it is yours.",
 };
 
-const addressColumn = css({ display: "grid", gap: "4", maxWidth: "dialog" });
+const addresses = css({ display: "grid", gap: "4", maxWidth: "dialog" });
 
 const list = css({
   margin: "0",
@@ -115,22 +118,13 @@ export function EmailActions({ email, answer, hasLogbook }: EmailActionsProps) {
         <LinkButton to="/email/change/" visual={asked ? "normal" : "primary"}>
           Change Email
         </LinkButton>
-        <BackToLogbook hasLogbook={hasLogbook} />
+        <LinkButton {...wayBack(hasLogbook)} />
       </div>
       <p id={LOCKED} className={text({ kind: "hint" })}>
         {locked && "You can send again in a moment."}
       </p>
       {failure && <Snackbar key={JSON.stringify(answer)} text={failure} icon="problem" />}
     </div>
-  );
-}
-
-/** Those whose level has no logbook would only be sent home from it. */
-export function BackToLogbook({ hasLogbook }: { hasLogbook: boolean }) {
-  return (
-    <LinkButton to={hasLogbook ? "/logbook/" : "/"}>
-      {hasLogbook ? "Back to Logbook" : "Back to the main page"}
-    </LinkButton>
   );
 }
 

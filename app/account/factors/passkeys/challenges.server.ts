@@ -4,7 +4,9 @@ import { challenges } from "~/account/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { hashOf } from "~/platform/db/hash";
-import { CHALLENGE_HOLDS_MS } from "./rules";
+
+/** How long a challenge may be answered; the browser's own wait ends with it. */
+export const CHALLENGE_HOLDS_MS = 5 * 60 * 1000;
 
 /** Who was handed a challenge, and may answer it. */
 interface Holder {

@@ -17,8 +17,7 @@ import { countTry, type Limit } from "~/platform/db/rate-counters.server";
 import { readCookie, writeCookie } from "~/platform/http/cookies";
 import { networkOf } from "~/platform/http/network";
 import { rpIdOf, userHandle } from "./add-passkey.server";
-import { challengeRow, takeChallenge } from "./challenges.server";
-import { CHALLENGE_HOLDS_MS, counterVerdict } from "./rules";
+import { CHALLENGE_HOLDS_MS, challengeRow, takeChallenge } from "./challenges.server";
 
 /** A secret of the browser that was handed a challenge: no other browser can answer it. */
 const COOKIE = "passkey";
@@ -158,6 +157,19 @@ export async function verifiedPasskey({ db, site, now }: World, request: Request
   } catch {
     return null;
   }
+}
+
+/**
+ * What the signature counter of an answer says. It must rise, else a copy of the passkey may be about; those that
+ * count nothing send 0 each time. A passkey that its owner's devices share counts on each of them by itself.
+ * @param kept of the answer before; `backedUp` as known before this answer, which could claim it.
+ */
+export function counterVerdict(
+  kept: { counter: number; backedUp: boolean },
+  given: number,
+): "rises" | "tolerated" | "refused" {
+  if (given > kept.counter || (given === 0 && kept.counter === 0)) return "rises";
+  return kept.backedUp ? "tolerated" : "refused";
 }
 
 function browserOf(request: Request): string | null {

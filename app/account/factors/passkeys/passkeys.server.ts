@@ -1,8 +1,8 @@
 import { and, asc, eq, exists, ne, notExists, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { endWhatElseIsOpen, notifyOfChange } from "~/account/factors/factor-changes.server";
+import { writeFactorChange } from "~/account/factors/factor-changes.server";
 import { dropCodesWithoutFactor } from "~/account/factors/recovery-codes.server";
-import { type Asked, turnAwayEnded } from "~/account/guard.server";
+import type { Asked } from "~/account/guard.server";
 import { ADMIN_LEVEL } from "~/account/levels";
 import { renewLogin } from "~/account/login/logins.server";
 import { passkeys, totp, users } from "~/account/table.server";
@@ -30,13 +30,8 @@ export async function renamePasskey(db: Database, userRef: string, passkeyRef: s
   await db.update(passkeys).set({ name, updated_at: now }).where(whichIs(userRef, passkeyRef));
 }
 
-/** Statement for the batch that tells of it. */
-export function dropPasskey(db: Database, userRef: string, passkeyRef: string) {
-  return db.delete(passkeys).where(whichIs(userRef, passkeyRef));
-}
-
-/** Statement for the same batch, after it: whoever adds a first passkey again chooses anew what the password opens. */
-export function forgetChoice(db: Database, userRef: string) {
+/** Statement for the batch that removes a passkey, after it: whoever adds a first passkey again chooses anew what the password opens. */
+function forgetChoice(db: Database, userRef: string) {
   const noneLeft = notExists(db.select({ one: sql`1` }).from(passkeys).where(eq(passkeys.user_ref, userRef)));
   return db
     .update(users)
@@ -49,7 +44,7 @@ export function forgetChoice(db: Database, userRef: string) {
  * comes out NULL, and the whole batch fails (`isRefused` on "passkeys.user_ref"). Two browsers that each remove one of
  * two at once would else both find the other left.
  */
-export function keepAFactor(db: Database, userRef: string, passkeyRef: string) {
+function keepAFactor(db: Database, userRef: string, passkeyRef: string) {
   const app = exists(db.select({ one: sql`1` }).from(totp).where(eq(totp.user_ref, userRef)));
   const others = alias(passkeys, "others");
   const theirs = and(eq(others.user_ref, userRef), ne(others.unique_ref, passkeyRef));
@@ -80,21 +75,17 @@ export async function removePasskey(
   const { db, user, now } = asked;
   const { unique_ref: userRef, login } = user;
   const renewed = await renewLogin(db, request, login, { reauthentication: false, secondFactor: false }, now);
-  const told = await notifyOfChange(asked, "passkey-removed", "passkey-removed");
   try {
-    await db.batch([
+    await writeFactorChange(asked, request, "passkey-removed", [
       renewed.statement,
       ...(user.level === ADMIN_LEVEL ? [keepAFactor(db, userRef, passkeyRef)] : []),
-      dropPasskey(db, userRef, passkeyRef),
+      db.delete(passkeys).where(whichIs(userRef, passkeyRef)),
       forgetChoice(db, userRef),
       dropCodesWithoutFactor(db, userRef),
-      ...endWhatElseIsOpen(db, userRef, login.unique_ref),
-      ...told.statements,
     ]);
+    return { cookie: renewed.cookie };
   } catch (error) {
     if (isRefused(error, "passkeys.user_ref")) return { refused: LAST_FACTOR };
-    return turnAwayEnded(request)(error);
+    throw error;
   }
-  told.nudge();
-  return { cookie: renewed.cookie };
 }

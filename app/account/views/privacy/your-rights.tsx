@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 
 /** Who answers for this Daybook. */
-export interface Keeper {
+interface Keeper {
   /** Name and postal address. */
   controller: string;
   contact: string;
