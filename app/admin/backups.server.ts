@@ -6,8 +6,8 @@ import {
   retryBackup,
   troubledBackups,
 } from "~/account/backups/queries.server";
-import { backups, backupsDue } from "~/account/backups/table.server";
 import { type Asked, turnAwayEnded } from "~/account/guard.server";
+import { backups, backupsDue } from "~/account/table.server";
 import { isRefused } from "~/platform/db/columns.server";
 import { longDate, ukDate } from "~/platform/time/dates";
 import { formatMoment } from "~/platform/time/format-moment";

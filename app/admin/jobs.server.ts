@@ -1,7 +1,6 @@
 import { and, count, desc, eq, isNotNull, isNull, min } from "drizzle-orm";
-import { backups } from "~/account/backups/table.server";
 import { type Asked, turnAwayEnded } from "~/account/guard.server";
-import { resetCodes } from "~/account/table.server";
+import { backups, resetCodes } from "~/account/table.server";
 import { retryDeadJob } from "~/mail/dead-jobs.server";
 import { deadJobs } from "~/mail/table.server";
 import { cronRuns } from "~/platform/db/cron-runs.server";

@@ -1,6 +1,6 @@
 import { and, eq, lte, sql } from "drizzle-orm";
 import { MARKED_EVERY_MS } from "~/account/backups/due.server";
-import { backups, backupsDue, objectKey } from "~/account/backups/table.server";
+import { backups, backupsDue, objectKey } from "~/account/table.server";
 import type { JobWorld } from "~/platform/context";
 import type { Database } from "~/platform/db/database.server";
 import { logError } from "~/platform/http/error-log";

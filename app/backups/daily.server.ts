@@ -1,7 +1,6 @@
 import { and, eq, gte, inArray, lt, lte, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { backups, backupsDue, objectKey } from "~/account/backups/table.server";
-import { audit, users } from "~/account/table.server";
+import { audit, backups, backupsDue, objectKey, users } from "~/account/table.server";
 import type { JobWorld } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";

@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, getTableName, inArray, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import { backupsDue } from "~/account/backups/table.server";
+import { backupsDue } from "~/account/table.server";
 import { TABLES } from "~/data/catalogue.server";
 import { type Backup, isOwn } from "~/data/table-entry.server";
 import type { Database } from "~/platform/db/database.server";

@@ -1,7 +1,6 @@
 import { eq, inArray, type SQL, sql } from "drizzle-orm";
-import { backups, objectKey, objectPrefix } from "~/account/backups/table.server";
 import { deletionRef } from "~/account/deletion/delete-account.server";
-import { audit, users } from "~/account/table.server";
+import { audit, backups, objectKey, objectPrefix, users } from "~/account/table.server";
 import type { JobWorld } from "~/platform/context";
 import type { Bytes } from "~/platform/crypto/vault.server";
 import { newRef } from "~/platform/db/columns.server";

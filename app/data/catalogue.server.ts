@@ -1,7 +1,8 @@
 import { eq, isNotNull, sql } from "drizzle-orm";
-import { backups, backupsDue } from "~/account/backups/table.server";
 import {
   audit,
+  backups,
+  backupsDue,
   challenges,
   emailVerifications,
   feeds,

@@ -5,15 +5,13 @@ import { passkeysOf } from "~/account/factors/passkeys/passkeys.server";
 import type { Asked } from "~/account/guard.server";
 import { users } from "~/account/table.server";
 import { ruleAnswers } from "~/planning/job-plans/answers.server";
-import type { ElementChoice } from "~/planning/job-plans/choices.server";
-import { elementChoices } from "~/planning/job-plans/choices.server";
+import { type ElementChoice, elementChoices } from "~/planning/job-plans/choices.server";
 import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
 import { dateRange } from "~/planning/job-plans/plan-dates";
 import type { Database } from "~/platform/db/database.server";
 import { clockTime, endTime } from "~/platform/time/clock-time";
 import { cutsText } from "./age-bands";
-import type { Profile } from "./queries.server";
-import { FIRST_PROFILE, profileRow } from "./queries.server";
+import { FIRST_PROFILE, type Profile, profileRow } from "./queries.server";
 import { labelField } from "./supervision";
 
 /** All that the page of a profile shows, in one batch. */

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { retryBackup } from "~/account/backups/queries.server";
-import { backups, backupsDue } from "~/account/backups/table.server";
+import { backups, backupsDue } from "~/account/table.server";
 import type { BackupPage } from "~/admin/backups.server";
 import { backUpUser, MOST_TRIES } from "~/backups/back-up-user.server";
 import { newRef } from "~/platform/db/columns.server";

@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { auditLine } from "~/account/audit.server";
 import { markForBackup } from "~/account/backups/due.server";
 import { countBackups, lastBackup, retryBackup, troubledBackups } from "~/account/backups/queries.server";
-import { backups, backupsDue } from "~/account/backups/table.server";
+import { backups, backupsDue } from "~/account/table.server";
 import { backUpUser } from "~/backups/back-up-user.server";
 import { dropOldBackups, planBackups, sweepBackups } from "~/backups/daily.server";
 import { decryptLines } from "~/backups/object.server";

@@ -1,10 +1,11 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { auditLine } from "~/account/audit.server";
-import { backups, backupsDue } from "~/account/backups/table.server";
 import { secondFactorTriesKey } from "~/account/limits.server";
 import type { SignedInUser } from "~/account/login/logins.server";
 import {
+  backups,
+  backupsDue,
   challenges,
   emailVerifications,
   passkeys,

@@ -1,12 +1,10 @@
 import { eq, lt, sql } from "drizzle-orm";
 import type { RouterContextProvider } from "react-router";
 import { userContext } from "~/account/login/logins.server";
-import type { Database } from "~/platform/db/database.server";
-import { databaseContext } from "~/platform/db/database.server";
+import { type Database, databaseContext } from "~/platform/db/database.server";
 import { logError } from "~/platform/http/error-log";
 import { nowContext } from "~/platform/time/clock";
-import { users } from "../table.server";
-import { backupsDue } from "./table.server";
+import { backupsDue, users } from "../table.server";
 
 /** A mark is not written again within this time, however much somebody saves. */
 export const MARKED_EVERY_MS = 60 * 1000;

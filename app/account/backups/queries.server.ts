@@ -2,8 +2,7 @@ import { and, desc, eq, gt, ne, or, sql } from "drizzle-orm";
 import type { JobWorld } from "~/platform/context";
 import type { Database } from "~/platform/db/database.server";
 import { londonToday } from "~/platform/time/london";
-import { users } from "../table.server";
-import { backups } from "./table.server";
+import { backups, users } from "../table.server";
 
 /** Statement: the newest backup of a user that was made, if any. */
 export function lastBackup(db: Database, userRef: string) {

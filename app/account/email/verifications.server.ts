@@ -42,10 +42,7 @@ export async function writeVerification({ db, vault, site, now }: World, { userR
   const to = owner ?? address;
   const mail = await writeMail(db, vault, { to, userRef, content, causeRef: ref, voidAt: expires_at }, now);
   const statements = [
-    db
-      .update(emailVerifications)
-      .set({ status: "expired", updated_at: now })
-      .where(and(eq(emailVerifications.user_ref, userRef), eq(emailVerifications.status, "pending"))),
+    endWaitingAddresses(db, userRef, now),
     db.insert(emailVerifications).values({
       unique_ref: ref,
       user_ref: userRef,
@@ -76,21 +73,21 @@ export function ownerOfAddress(db: Database, userRef: string, address: string) {
 
 /** Statements: what `readEmail` reads. */
 export function emailStatements(db: Database, userRef: string) {
-  return [
-    addressRow(db, userRef),
+  return [addressRow(db, userRef), verificationsOf(db, userRef, 1)] as const;
+}
+
+/** Of the newest addresses that a link was sent to, the newest first. */
+function verificationsOf(db: Database, userRef: string, most: number) {
+  const { address, status, sent_at, expires_at, created_at } = emailVerifications;
+  return (
     db
-      .select({
-        address: emailVerifications.address,
-        status: emailVerifications.status,
-        sent_at: emailVerifications.sent_at,
-        expires_at: emailVerifications.expires_at,
-      })
+      .select({ address, status, sent_at, expires_at })
       .from(emailVerifications)
       .where(eq(emailVerifications.user_ref, userRef))
       // Of two of one millisecond the later one is the newer.
-      .orderBy(desc(emailVerifications.created_at), desc(sql`rowid`))
-      .limit(1),
-  ] as const;
+      .orderBy(desc(created_at), desc(sql`rowid`))
+      .limit(most)
+  );
 }
 
 export async function readEmail(db: Database, userRef: string, now: number): Promise<EmailOnFile> {
@@ -102,17 +99,7 @@ const MOST_VERIFICATIONS = 50;
 
 /** Every address that a link was sent to, newest first, with what became of it. */
 export async function listVerifications(db: Database, userRef: string, now: number) {
-  const rows = await db
-    .select({
-      email: emailVerifications.address,
-      status: emailVerifications.status,
-      sent_at: emailVerifications.sent_at,
-      expires_at: emailVerifications.expires_at,
-    })
-    .from(emailVerifications)
-    .where(eq(emailVerifications.user_ref, userRef))
-    .orderBy(desc(emailVerifications.created_at), desc(sql`rowid`))
-    .limit(MOST_VERIFICATIONS);
+  const rows = await verificationsOf(db, userRef, MOST_VERIFICATIONS);
   const judged = rows.map((row) => ({ ...row, status: statusOf(row, now) }));
   return judged.filter(({ status }) => status !== "none");
 }
@@ -143,51 +130,47 @@ export async function dropOldAddresses(db: Database, now: number): Promise<void>
     );
 }
 
+/** Statement: no address that a user gave is waited for any more. */
+export function endWaitingAddresses(db: Database, userRef: string, now: number) {
+  return setStatus(db, "expired", now).where(and(eq(emailVerifications.user_ref, userRef), IS_PENDING));
+}
+
+/** Statement: another account has verified the address. No failure of mail: a new link can be asked for. */
+export function endTaken(db: Database, ref: string, now: number) {
+  return setStatus(db, "expired", now).where(and(eq(emailVerifications.unique_ref, ref), IS_PENDING));
+}
+
 /** Statement. The mail with the link could not be delivered after all tries. */
 export function failVerification(db: Database, ref: string, now: number) {
-  return db
-    .update(emailVerifications)
-    .set({ status: "failed", updated_at: now })
-    .where(and(eq(emailVerifications.unique_ref, ref), eq(emailVerifications.status, "pending")));
+  return setStatus(db, "failed", now).where(and(eq(emailVerifications.unique_ref, ref), IS_PENDING));
 }
 
 /** Statement. The mail went out after all: its link counts again, unless its time is over or a newer one was sent. */
 export function reviveVerification(db: Database, ref: string, now: number) {
   const newer = alias(emailVerifications, "newer");
-  return db
-    .update(emailVerifications)
-    .set({ status: "pending", updated_at: now })
-    .where(
-      and(
-        eq(emailVerifications.unique_ref, ref),
-        eq(emailVerifications.status, "failed"),
-        gt(emailVerifications.expires_at, now),
-        notExists(
-          db
-            .select({ ref: newer.unique_ref })
-            .from(newer)
-            .where(
-              and(eq(newer.user_ref, emailVerifications.user_ref), gt(newer.created_at, emailVerifications.created_at)),
-            ),
-        ),
-      ),
-    );
+  const { unique_ref, user_ref, status, expires_at, created_at } = emailVerifications;
+  const isLater = and(eq(newer.user_ref, user_ref), gt(newer.created_at, created_at));
+  const isNewest = notExists(db.select({ ref: newer.unique_ref }).from(newer).where(isLater));
+  const mayCount = and(eq(unique_ref, ref), eq(status, "failed"), gt(expires_at, now), isNewest);
+  return setStatus(db, "pending", now).where(mayCount);
 }
 
 /** The delayed message of one verification; one that comes early changes nothing, and the cron ends it. */
 export async function expireVerification({ db, now }: Pick<JobWorld, "db" | "now">, ref: string): Promise<void> {
-  await expire(db, now).where(and(eq(emailVerifications.unique_ref, ref), isOver(now)));
+  await setStatus(db, "expired", now).where(and(eq(emailVerifications.unique_ref, ref), isOver(now)));
 }
 
 /** For the cron: ends all whose time is over. */
 export async function expireVerifications(db: Database, now: number): Promise<void> {
-  await expire(db, now).where(isOver(now));
+  await setStatus(db, "expired", now).where(isOver(now));
 }
 
-function expire(db: Database, now: number) {
-  return db.update(emailVerifications).set({ status: "expired", updated_at: now });
+const IS_PENDING = eq(emailVerifications.status, "pending");
+
+function setStatus(db: Database, status: "pending" | "expired" | "failed", now: number) {
+  return db.update(emailVerifications).set({ status, updated_at: now });
 }
 
 function isOver(now: number) {
-  return and(eq(emailVerifications.status, "pending"), lte(emailVerifications.expires_at, now));
+  return and(IS_PENDING, lte(emailVerifications.expires_at, now));
 }

@@ -1,12 +1,11 @@
 import { eq } from "drizzle-orm";
 import { listedLogins, loginsOf } from "~/account/login/login-list.server";
-import { totp } from "~/account/table.server";
 import { longDate } from "~/platform/time/dates";
 import { formatMoment } from "~/platform/time/format-moment";
 import { londonMoment } from "~/platform/time/london";
 import { type Asked, isReauthenticated, owesFactor, owesOwnFactor } from "../guard.server";
 import { ADMIN_LEVEL } from "../levels";
-import { users } from "../table.server";
+import { totp, users } from "../table.server";
 import { passkeysOf } from "./passkeys/passkeys.server";
 import { unusedCodes } from "./recovery-codes.server";
 

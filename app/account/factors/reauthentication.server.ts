@@ -1,7 +1,6 @@
 import { eq } from "drizzle-orm";
 import { redirect, redirectDocument } from "react-router";
-import type { SignedInUser } from "~/account/login/logins.server";
-import { renewLogin } from "~/account/login/logins.server";
+import { renewLogin, type SignedInUser } from "~/account/login/logins.server";
 import { countTryStatement, forgetTries } from "~/platform/db/rate-counters.server";
 import { logAuth } from "../auth-log";
 import { type Asked, isReauthenticated } from "../guard.server";

@@ -1,15 +1,13 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { noteRefused, refusedLine } from "~/account/audit.server";
-import { recoveryCodes, TOTP_PLACE, totp } from "~/account/table.server";
 import type { FactorChange } from "~/mail/contents";
 import { writeNotice } from "~/mail/notice.server";
 import type { World } from "~/platform/context";
 import { isRefused } from "~/platform/db/columns.server";
 import { countTryStatement, forgetTries } from "~/platform/db/rate-counters.server";
-import { auditLine } from "../audit.server";
+import { auditLine, noteRefused, refusedLine } from "../audit.server";
 import { logAuth } from "../auth-log";
 import { SECOND_FACTOR_LIMIT, type SecondFactorUse, secondFactorTriesKey } from "../limits.server";
-import { users } from "../table.server";
+import { recoveryCodes, TOTP_PLACE, totp, users } from "../table.server";
 import { recoveryCodeHash, takeRecoveryCode } from "./recovery-codes.server";
 import { stepOfCode, takeStep } from "./totp.server";
 

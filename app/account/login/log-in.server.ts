@@ -1,6 +1,5 @@
 import { and, eq, not, sql } from "drizzle-orm";
 import { redirect } from "react-router";
-import { homeOf } from "~/account/levels";
 import { ASKS_FACTOR } from "~/account/users.server";
 import type { World } from "~/platform/context";
 import { isRefused, newRef } from "~/platform/db/columns.server";
@@ -10,7 +9,7 @@ import { auditLine } from "../audit.server";
 import { logAuth } from "../auth-log";
 import { checkBot } from "../bot-check/bot-check.server";
 import { type BotAnswers, type GivenAnswers, hasAnswers } from "../bot-check/form";
-import { ANONYMOUS_LEVEL } from "../levels";
+import { ANONYMOUS_LEVEL, homeOf } from "../levels";
 import { loginBurstKey } from "../limits.server";
 import { hashPassword, isPassword, isWeakHash } from "../passwords/passwords.server";
 import { PASS_CHECK, usernameKey } from "../rules";

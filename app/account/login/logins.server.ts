@@ -1,13 +1,12 @@
 import { and, eq, lte, ne, type SQL } from "drizzle-orm";
 import { createContext, redirect } from "react-router";
-import { totp } from "~/account/table.server";
 import { ASKS_FACTOR, HAS_PASSKEY } from "~/account/users.server";
 import { newToken } from "~/platform/db/base64url";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { hashOf } from "~/platform/db/hash";
 import { cookieInAnswer, LOGIN_COOKIE, readCookie, withCookies, writeCookie } from "~/platform/http/cookies";
-import { logins, users } from "../table.server";
+import { logins, totp, users } from "../table.server";
 
 const IDLE_MS = 2 * 60 * 60 * 1000;
 /** An ordinary login ends then, whatever its use. */

@@ -1,7 +1,5 @@
 import { and, desc, eq, gt, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
-import { RESET_CODE_LENGTH } from "~/account/rules";
-import { resetCodes } from "~/account/table.server";
 import { writeMail } from "~/mail/outbox.server";
 import type { JobWorld } from "~/platform/context";
 import { isRefused } from "~/platform/db/columns.server";
@@ -9,8 +7,8 @@ import type { Database } from "~/platform/db/database.server";
 import { countTry, type Limit } from "~/platform/db/rate-counters.server";
 import { logError } from "~/platform/http/error-log";
 import { ANONYMOUS_LEVEL } from "../levels";
-import { emailKey } from "../rules";
-import { users } from "../table.server";
+import { emailKey, RESET_CODE_LENGTH } from "../rules";
+import { resetCodes, users } from "../table.server";
 import { resetCodeText, resetPlace } from "./reset-codes.server";
 import type { ResetRow } from "./reset-requests.server";
 

@@ -1,11 +1,10 @@
 import { css } from "styled-system/css";
 import { column, table, tag, text } from "styled-system/recipes";
-import type { ListedRun } from "~/admin/jobs.server";
 import { SubmitButton } from "~/ui/button";
 import { Icon, type IconName } from "~/ui/icon";
 import { Line, LineList } from "~/ui/line-list";
 import { PostForm } from "~/ui/post-form";
-import type { JobPage } from "../jobs.server";
+import type { JobPage, ListedRun } from "../jobs.server";
 
 /** What runs by itself, what waits, and what the queue gave up. */
 export function JobList({ runs, waits, letters }: JobPage) {

@@ -10,6 +10,4 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return Response.json({ userLevel: 0 }, { headers: await loggedOut(context.get(databaseContext), request) });
 }
 
-export function action() {
-  return refuseMethod("GET");
-}
+export const action = () => refuseMethod("GET");

@@ -10,6 +10,4 @@ export async function loader(args: Route.LoaderArgs) {
   return Response.json({ email: addresses[0]?.address ?? null, username, name });
 }
 
-export function action() {
-  return refuseMethod("GET");
-}
+export const action = () => refuseMethod("GET");

@@ -8,9 +8,7 @@ import type { Route } from "./+types/twofactorlogin";
 
 const NOT_BEGUN = "Log in with your password first";
 
-export function loader() {
-  return refuseMethod("POST");
-}
+export const loader = () => refuseMethod("POST");
 
 export async function action({ request, context }: Route.ActionArgs) {
   const world = worldOf({ context });

@@ -1,6 +1,5 @@
 import { data } from "react-router";
-import type { VerifyOutcome } from "~/account/email/rules";
-import { OUTCOME_STATUS } from "~/account/email/rules";
+import { OUTCOME_STATUS, type VerifyOutcome } from "~/account/email/rules";
 import { verifyEmail } from "~/account/email/verify-email.server";
 import { VerifyEmailOutcome, VerifyingEmail } from "~/account/email/views/verify-email";
 import { verifyEmailForm } from "~/account/form";

@@ -5,9 +5,7 @@ import { requirePost } from "~/platform/http/csrf.server";
 import { inJson, readJsonForm, refuseAnswers, refuseFields, refuseMethod } from "~/platform/http/read-json.server";
 import type { Route } from "./+types/change";
 
-export function loader() {
-  return refuseMethod("POST");
-}
+export const loader = () => refuseMethod("POST");
 
 /** The login gets a new token: its cookies, the one of the CSRF token among them, come with the answer. */
 export async function action(args: Route.ActionArgs) {

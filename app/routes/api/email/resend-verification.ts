@@ -5,9 +5,7 @@ import { requirePost } from "~/platform/http/csrf.server";
 import { refuseFields, refuseMethod } from "~/platform/http/read-json.server";
 import type { Route } from "./+types/resend-verification";
 
-export function loader() {
-  return refuseMethod("POST");
-}
+export const loader = () => refuseMethod("POST");
 
 /** Takes no body, and reads none. */
 export async function action(args: Route.ActionArgs) {

@@ -6,9 +6,7 @@ import { requirePost } from "~/platform/http/csrf.server";
 import { readJsonForm, refuseFields, refuseMethod } from "~/platform/http/read-json.server";
 import type { Route } from "./+types/verify";
 
-export function loader() {
-  return refuseMethod("POST");
-}
+export const loader = () => refuseMethod("POST");
 
 /** A right code lets this browser set a new password at /password/reset/. */
 export async function action({ request, context }: Route.ActionArgs) {
