@@ -1,11 +1,7 @@
 import { and, eq, exists, ne, or, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { createContext } from "react-router";
-import {
-  checkReauthentication,
-  type Reauthentication,
-  type ReauthenticationRefusal,
-} from "~/account/factors/reauthentication.server";
+import { checkReauthentication, type Reauthentication } from "~/account/factors/reauthentication.server";
 import { forgetFormDrafts } from "~/account/form-drafts/form-drafts.server";
 import { writeNotice } from "~/mail/notice.server";
 import type { JobWorld } from "~/platform/context";
@@ -16,7 +12,7 @@ import { forgetTries } from "~/platform/db/rate-counters.server";
 import { logError } from "~/platform/http/error-log";
 import { type Asked, loginEnded } from "../guard.server";
 import { ADMIN_LEVEL } from "../levels";
-import { passwordTriesKey } from "../limits.server";
+import { passwordTriesKey, type Refused } from "../limits.server";
 import { audit, logins, users } from "../table.server";
 import { addressRow } from "../users.server";
 
@@ -45,13 +41,13 @@ export async function deleteReauthenticated(
   request: Request,
   given: Reauthentication,
   rows: readonly BatchItem<"sqlite">[],
-): Promise<"deleted" | "failed" | ReauthenticationRefusal> {
+): Promise<"deleted" | "failed" | Refused> {
   const refused = await checkReauthentication(asked, given);
   if (refused) return (await isDone(asked.db, asked.user.unique_ref)) ? "deleted" : refused;
   return deleteAccount(asked, request, rows);
 }
 
-const ONLY_ADMINISTRATOR: ReauthenticationRefusal = {
+const ONLY_ADMINISTRATOR: Refused = {
   errors: {
     "": "Nothing was deleted: you are the only administrator of this Daybook. Give somebody else level 10 first",
   },
@@ -69,7 +65,7 @@ export async function deleteAccount(
   asked: Asked,
   request: Request,
   rows: readonly BatchItem<"sqlite">[],
-): Promise<"deleted" | "failed" | ReauthenticationRefusal> {
+): Promise<"deleted" | "failed" | Refused> {
   const { db, jobs, user, now } = asked;
   const ref = user.unique_ref;
   const acting = eq(logins.unique_ref, user.login.unique_ref);

@@ -4,7 +4,7 @@ import { endWhatElseIsOpen } from "~/account/factors/factor-changes.server";
 import { checkReauthentication, givenToReauthenticate } from "~/account/factors/reauthentication.server";
 import type { ChangeEmailAnswers } from "~/account/form";
 import { type Asked, turnAwayEnded } from "~/account/guard.server";
-import { ADDRESS_LIMIT } from "~/account/limits.server";
+import { ADDRESS_LIMIT, type Refused } from "~/account/limits.server";
 import { renewLogin } from "~/account/login/logins.server";
 import { emailKey } from "~/account/rules";
 import { writeNotice } from "~/mail/notice.server";
@@ -90,7 +90,7 @@ export async function sendLink(
   return null;
 }
 
-type ChangeEmailResult = { cookie: string } | { errors: Record<string, string>; status: 422 | 429 };
+type ChangeEmailResult = { cookie: string } | Refused;
 
 /**
  * Sends a link to the new address and tells the old one. The old one stays until the link is used; this login

@@ -4,7 +4,7 @@ import { renewLogin, type SignedInUser } from "~/account/login/logins.server";
 import { countTryStatement, forgetTries } from "~/platform/db/rate-counters.server";
 import { logAuth } from "../auth-log";
 import { type Asked, isReauthenticated } from "../guard.server";
-import { PASSWORD_LIMIT, reauthenticationTriesKey } from "../limits.server";
+import { PASSWORD_LIMIT, type Refused, reauthenticationTriesKey } from "../limits.server";
 import { isPassword } from "../passwords/passwords.server";
 import { CHECK_DETAILS, CHECK_PASSWORD, TOO_MANY_CODES, TOO_MANY_PASSWORDS } from "../rules";
 import { users } from "../table.server";
@@ -16,11 +16,6 @@ export interface Reauthentication {
   password: string;
   /** Of the authenticator app where there is one, or a recovery code. Looked at only where `owesCode` says that it is asked for. */
   twoFactorCode: string;
-}
-
-export interface ReauthenticationRefusal {
-  errors: Record<string, string>;
-  status: 422 | 429;
 }
 
 /** Whether a form that asks for the password asks for a code beside it. */
@@ -50,13 +45,13 @@ export function givenToReauthenticate(asked: Pick<Asked, "user" | "now">) {
 export async function checkReauthentication(
   asked: Asked,
   { password, twoFactorCode }: Reauthentication,
-): Promise<ReauthenticationRefusal | null> {
+): Promise<Refused | null> {
   const refused = (await refusedPassword(asked, password)) ?? (await refusedCode(asked, twoFactorCode));
   logAuth(refused === null ? "proof-given" : refused.status === 429 ? "proof-locked" : "proof-refused");
   return refused;
 }
 
-async function refusedPassword({ db, user, now }: Asked, password: string): Promise<ReauthenticationRefusal | null> {
+async function refusedPassword({ db, user, now }: Asked, password: string): Promise<Refused | null> {
   const key = reauthenticationTriesKey(user.unique_ref);
   const [[counted], [account]] = await db.batch([
     countTryStatement(db, key, PASSWORD_LIMIT.windowMs, now),
@@ -72,7 +67,7 @@ async function refusedPassword({ db, user, now }: Asked, password: string): Prom
 }
 
 /** Only after the right password: whoever finds an open page has no guesses at codes. */
-async function refusedCode(asked: Asked, typed: string): Promise<ReauthenticationRefusal | null> {
+async function refusedCode(asked: Asked, typed: string): Promise<Refused | null> {
   if (!owesCode(asked)) return null;
   const taken = await takeSecondFactor(asked, asked.user.unique_ref, typed, "proof");
   if (taken === "locked") return { errors: { twoFactorCode: TOO_MANY_CODES }, status: 429 };
@@ -84,7 +79,7 @@ export async function confirmLogin(
   asked: Asked,
   request: Request,
   given: Reauthentication,
-): Promise<ReauthenticationRefusal | { cookie: string }> {
+): Promise<Refused | { cookie: string }> {
   const { db, user, now } = asked;
   const refused = await checkReauthentication(asked, given);
   if (refused) return refused;
@@ -104,7 +99,7 @@ export async function confirmWithPasskey(
   asked: Asked,
   request: Request,
   answer: PasskeyAssertion | null,
-): Promise<ReauthenticationRefusal | { cookie: string }> {
+): Promise<Refused | { cookie: string }> {
   const { db, user, now } = asked;
   const found = answer && (await verifiedPasskey(asked, request, answer));
   if (!found || found.passkey.user_ref !== user.unique_ref) {

@@ -10,7 +10,7 @@ import { logAuth } from "../auth-log";
 import { checkBot } from "../bot-check/bot-check.server";
 import { type BotAnswers, type GivenAnswers, hasAnswers } from "../bot-check/form";
 import { ANONYMOUS_LEVEL, homeOf } from "../levels";
-import { loginBurstKey } from "../limits.server";
+import { loginBurstKey, type Refused } from "../limits.server";
 import { hashPassword, isPassword, isWeakHash } from "../passwords/passwords.server";
 import { PASS_CHECK, usernameKey } from "../rules";
 import { users } from "../table.server";
@@ -40,7 +40,7 @@ export type LoginResult =
   /** `owesCheck`: the next try needs the bot check. */
   | { is: "refused"; owesCheck: boolean }
   /** Above a limit: nobody is shut out, but the bot check is owed, or was not passed. */
-  | { is: "held"; errors: Record<string, string>; status: 422 | 429 };
+  | ({ is: "held" } & Refused);
 
 /** As `logIn`, with the outer limit before it: counted before the password is worked on, so that a flood costs little. */
 export async function tryLogIn(

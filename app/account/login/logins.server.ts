@@ -62,13 +62,15 @@ export async function findLogin(db: Database, request: Request, now: number): Pr
   if (!token) return NOBODY;
   const [found] = await db
     .select({
-      login_ref: logins.unique_ref,
+      login: {
+        unique_ref: logins.unique_ref,
+        second_factor_at: logins.second_factor_at,
+        reauthenticated_at: logins.reauthenticated_at,
+      },
       remember: logins.remember,
       last_seen_at: logins.last_seen_at,
       expires_at: logins.expires_at,
       created_at: logins.created_at,
-      second_factor_at: logins.second_factor_at,
-      reauthenticated_at: logins.reauthenticated_at,
       totp_of: totp.user_ref,
       has_passkey: HAS_PASSKEY,
       asks_factor: ASKS_FACTOR,
@@ -89,16 +91,10 @@ export async function findLogin(db: Database, request: Request, now: number): Pr
   if (now - found.last_seen_at > SEEN_EVERY_MS) {
     const last = found.created_at + ORDINARY_MS;
     const expires_at = found.remember ? found.expires_at : Math.min(now + IDLE_MS, last);
-    await db.update(logins).set({ last_seen_at: now, expires_at }).where(eq(logins.unique_ref, found.login_ref));
+    await db.update(logins).set({ last_seen_at: now, expires_at }).where(eq(logins.unique_ref, found.login.unique_ref));
   }
-  const login = {
-    unique_ref: found.login_ref,
-    second_factor_at: found.second_factor_at,
-    reauthenticated_at: found.reauthenticated_at,
-  };
-  const { has_passkey, asks_factor } = found;
-  const factors = { has_totp: found.totp_of !== null, has_passkey, asks_factor };
-  return { user: { ...found.user, ...factors, login }, ended: null };
+  const { user, login, has_passkey, asks_factor } = found;
+  return { user: { ...user, has_totp: found.totp_of !== null, has_passkey, asks_factor, login }, ended: null };
 }
 
 interface LoginToBegin {

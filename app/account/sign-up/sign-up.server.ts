@@ -16,7 +16,7 @@ import { checkBot } from "../bot-check/bot-check.server";
 import { ownerOfAddress, writeVerification } from "../email/verifications.server";
 import type { SignUpAnswers } from "../form";
 import { NEW_ACCOUNT_LEVEL } from "../levels";
-import { signUpBurstKey } from "../limits.server";
+import { type Refused, signUpBurstKey } from "../limits.server";
 import { hashPassword } from "../passwords/passwords.server";
 import { emailKey, TOO_MANY_PASSWORDS, usernameKey } from "../rules";
 import { users } from "../table.server";
@@ -30,9 +30,7 @@ const TOO_MANY_SIGN_UPS =
 /** Owner of the keys of sign-up forms: whoever sends one has no account yet. */
 const NOBODY = 0;
 
-type SignUpResult =
-  | Extract<LoginResult, { is: "in" | "owes-code" }>
-  | { is: "refused"; errors: Record<string, string>; status: 422 | 429 };
+type SignUpResult = Extract<LoginResult, { is: "in" | "owes-code" }> | ({ is: "refused" } & Refused);
 
 const TAKEN = refusal({ username: "That username is taken. Choose another." });
 const MADE_ALREADY = refusal({
@@ -194,7 +192,7 @@ async function sameFormAgain(
   return login.is === "refused" ? MADE_ALREADY : login;
 }
 
-function refusal(errors: Record<string, string>, status: 422 | 429 = 422): SignUpResult {
+function refusal(errors: Refused["errors"], status: Refused["status"] = 422): SignUpResult {
   return { is: "refused", errors, status };
 }
 
