@@ -85,12 +85,16 @@ export type SignUpAnswers = z.output<typeof signUpForm>;
 /** A new password and that it was typed twice alike. @param about words that it must not be built from. */
 function checkNewPassword(password1: string, password2: string, about: readonly string[], context: z.RefinementCtx) {
   const message = passwordMessage(password1, ["daybook", ...about]);
-  if (message) context.addIssue({ code: "custom", path: ["password1"], message });
+  if (message) say(context, "password1", message);
   if (password2 === "") {
-    context.addIssue({ code: "custom", path: ["password2"], message: "Enter the password again" });
+    say(context, "password2", "Enter the password again");
   } else if (!message && password2 !== password1) {
-    context.addIssue({ code: "custom", path: ["password2"], message: "Both passwords must be the same" });
+    say(context, "password2", "Both passwords must be the same");
   }
+}
+
+function say(context: z.RefinementCtx, field: string, message: string) {
+  context.addIssue({ code: "custom", path: [field], message });
 }
 
 /** What to say to a new password, if anything. @param context words that it must not be built from. */
@@ -125,11 +129,7 @@ const alike = z
   .transform(({ new_email: one, new_email_confirm: other }, context) => {
     const [address, again] = [emailKey(one), emailKey(other)];
     if (address && again && address !== again) {
-      context.addIssue({
-        code: "custom",
-        path: ["new_email_confirm"],
-        message: "Both email addresses must be the same",
-      });
+      say(context, "new_email_confirm", "Both email addresses must be the same");
     }
     return {};
   });
@@ -160,12 +160,12 @@ export function changePasswordForm(about: readonly string[]) {
     .object({ password: secret, password1: secret, password2: secret, twoFactorCode })
     .superRefine(({ password, password1, password2 }, context) => {
       if (password === "") {
-        context.addIssue({ code: "custom", path: ["password"], message: "Enter your current password" });
+        say(context, "password", "Enter your current password");
       }
       checkNewPassword(password1, password2, about, context);
       if (password1 !== "" && password1.normalize("NFC") === password.normalize("NFC")) {
         const message = "The new password must not be the same as the current one";
-        context.addIssue({ code: "custom", path: ["password1"], message });
+        say(context, "password1", message);
       }
     });
 }

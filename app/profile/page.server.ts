@@ -42,10 +42,7 @@ function elementGroups(elements: readonly ElementChoice[], chosen: string | null
   return [...groups.values()];
 }
 
-interface Name {
-  first_name: string;
-  last_name: string;
-}
+type Name = Pick<typeof users.$inferSelect, "first_name" | "last_name">;
 
 /** What the form starts with, by field. */
 export function profileAnswers(profile: Profile, { first_name, last_name }: Name): Record<string, string | string[]> {

@@ -13,15 +13,6 @@ import { stepOfCode, takeStep } from "./totp.server";
 
 type Taking = Pick<World, "db" | "vault" | "jobs" | "now">;
 
-/** Whose second factor is taken. */
-interface Holder {
-  unique_ref: string;
-  /** Null as long as none is verified. */
-  email: string | null;
-  /** The secret of their authenticator app. */
-  secret_encrypted: Uint8Array | null;
-}
-
 /**
  * Takes a code of the authenticator app, or a recovery code, once. Counted before it is looked at, for the user
  * and its use over all logins and browsers, so that a second browser gives no more guesses; "locked" ends with its
@@ -67,6 +58,9 @@ async function noteCode({ db, now }: Taking, userRef: string): Promise<void> {
   await noteRefused(db, await refusedLine("code-refused", userRef, now), eq(users.unique_ref, userRef), now);
 }
 
+type Holder = Awaited<ReturnType<typeof holderOf>>[number];
+
+/** Whose second factor is taken: the address once it is verified, and the secret of their app. */
 function holderOf({ db }: Taking, userRef: string) {
   return db
     .select({ unique_ref: users.unique_ref, email: users.email, secret_encrypted: totp.secret_encrypted })

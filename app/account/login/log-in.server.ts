@@ -5,6 +5,7 @@ import type { World } from "~/platform/context";
 import { isRefused, newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import type { Bursts } from "~/platform/http/bursts";
+import { withCookies } from "~/platform/http/cookies";
 import { auditLine } from "../audit.server";
 import { logAuth } from "../auth-log";
 import { checkBot } from "../bot-check/bot-check.server";
@@ -149,12 +150,7 @@ async function rehashed(db: Database, { unique_ref, password_hash }: Account, pa
   return [db.update(users).set(renewed).where(eq(users.unique_ref, unique_ref))];
 }
 
-interface Account {
-  unique_ref: string;
-  password_hash: string;
-  level: number;
-  asks_factor: boolean;
-}
+type Account = Awaited<ReturnType<typeof accountOf>>[number];
 
 function accountOf(db: Database, username: string) {
   return db
@@ -173,15 +169,7 @@ function turnAway<Result extends Extract<LoginResult, { is: "refused" | "held" }
   return result;
 }
 
-interface Arrival {
-  level: number;
-  /** Of the login that has just begun, and what else it brings or clears. */
-  cookie: string | string[];
-}
-
 /** Where somebody lands who has just logged in, whatever way they came. */
-export function arrive({ level, cookie }: Arrival, path = homeOf(level)): Response {
-  const headers = new Headers();
-  for (const each of [cookie].flat()) headers.append("Set-Cookie", each);
-  return redirect(path, { headers });
+export function arrive({ level, cookie }: Extract<LoginResult, { is: "in" }>, path = homeOf(level)): Response {
+  return redirect(path, { headers: withCookies(cookie) });
 }

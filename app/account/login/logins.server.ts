@@ -97,7 +97,7 @@ export async function findLogin(db: Database, request: Request, now: number): Pr
   return { user: { ...user, has_totp: found.totp_of !== null, has_passkey, asks_factor, login }, ended: null };
 }
 
-interface LoginToBegin {
+export interface LoginToBegin {
   /** Or a query that finds it; where it finds nobody, the batch fails (`isRefused` on "logins.user_ref"). */
   userRef: string | SQL<string>;
   remember: boolean;

@@ -1,4 +1,4 @@
-import { and, eq, gt, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, sql } from "drizzle-orm";
 import { redirect } from "react-router";
 import { auditLine } from "~/account/audit.server";
 import { logAuth } from "~/account/auth-log";
@@ -11,12 +11,12 @@ import { newToken } from "~/platform/db/base64url";
 import { isRefused, newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { hashOf } from "~/platform/db/hash";
-import { readCookie, writeCookie } from "~/platform/http/cookies";
+import { readCookie, withCookies, writeCookie } from "~/platform/http/cookies";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { ANONYMOUS_LEVEL, homeOf } from "../levels";
 import { challenges, users } from "../table.server";
 import { greetBrowser } from "./known-browsers.server";
-import { beginLogin, userContext } from "./logins.server";
+import { beginLogin, type LoginToBegin, userContext } from "./logins.server";
 
 /**
  * A login between the right password and the code or passkey. It has a cookie and a table of its own, where `findLogin` never
@@ -38,26 +38,26 @@ const KIND = "second_factor";
 const REMEMBER = "remember";
 const HALF_LOGIN_MS = 10 * 60 * 1000;
 
-interface PendingLoginToBegin {
-  /** As `beginLogin` takes it; where it finds nobody, the batch fails (`isRefused` on "challenges.user_ref"). */
-  userRef: string | SQL<string>;
-  remember: boolean;
-}
-
 /**
- * Begins a pending login with a new token, whatever cookie came in; the one that this browser carried so far ends.
+ * Begins a pending login with a new token, whatever cookie came in; the one that this browser carried so far ends. Where
+ * `userRef` finds nobody, the batch fails (`isRefused` on "challenges.user_ref").
  * @returns the statements to run in the caller's batch, and the cookie to send once it has run.
  */
-export async function beginPendingLogin(db: Database, request: Request, begun: PendingLoginToBegin, now: number) {
+export async function beginPendingLogin(
+  db: Database,
+  request: Request,
+  { userRef, remember }: Omit<LoginToBegin, "secondFactor">,
+  now: number,
+) {
   const token = newToken();
   const statements = [
     endStatement(db, await carriedHash(request)),
     db.insert(challenges).values({
       unique_ref: newRef(),
-      user_ref: begun.userRef,
+      user_ref: userRef,
       kind: KIND,
       token_hash: await hashOf(token),
-      payload: begun.remember ? REMEMBER : "",
+      payload: remember ? REMEMBER : "",
       expires_at: now + HALF_LOGIN_MS,
       created_at: now,
     }),
@@ -133,8 +133,7 @@ export async function requirePendingLogin(args: RouteArguments): Promise<Pending
 
 /** It ran out, or was used in another tab. */
 export function pendingLoginEnded(request: Request): Response {
-  const headers = new Headers();
-  for (const cookie of clearPendingLogin(request)) headers.append("Set-Cookie", cookie);
+  const headers = withCookies(clearPendingLogin(request));
   return redirectSaying(request, "/login/", NOT_FINISHED, { headers, done: false });
 }
 
@@ -168,7 +167,8 @@ export async function finishLogin(
 
 /**
  * The new login takes its user from the pending login, in the batch that ends this: where it is used up already, there
- * is no user, the column refuses, and nothing is written. @returns the cookies of the login and of the browser, which it makes known; null when it was too late.
+ * is no user, the column refuses, and nothing is written.
+ * @returns the cookies of the login and of the browser, which it makes known; null when it was too late.
  */
 async function makeWhole(world: World, request: Request, half: PendingLogin): Promise<string[] | null> {
   const { db, now } = world;

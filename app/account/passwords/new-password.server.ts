@@ -17,15 +17,7 @@ import { endCodesOf } from "./reset-codes.server";
 import { findResetRequest, isProven } from "./reset-requests.server";
 
 /** Whose password is set. */
-interface PasswordOwner {
-  unique_ref: string;
-  username: string;
-  first_name: string;
-  last_name: string;
-  email: string | null;
-  has_totp: boolean;
-  passkeys: number;
-}
+type PasswordOwner = Awaited<ReturnType<typeof passwordOwner>>[number];
 
 /** What their password must not be built from. */
 export function wordsAbout({ username, first_name, last_name, email }: PasswordOwner): string[] {

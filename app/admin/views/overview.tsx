@@ -64,14 +64,8 @@ function Figure({ label, n, path, more }: FigureProps) {
 
 const figure = css({ color: "ink", textDecorationColor: "lineStrong" });
 
-interface ActListProps {
-  acts: readonly ListedAct[];
-  /** The user whose page it is: named nowhere. */
-  of?: string;
-}
-
-/** Who did what, when. */
-export function ActList({ acts, of }: ActListProps) {
+/** Who did what, when. @param of the user whose page it is: named nowhere */
+export function ActList({ acts, of }: { acts: readonly ListedAct[]; of?: string }) {
   return (
     <LineList>
       {acts.map((act) => (

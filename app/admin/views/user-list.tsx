@@ -81,14 +81,8 @@ function NextPage({ find, next }: { find: string; next: string }) {
   );
 }
 
-interface UserLinkProps {
-  /** Empty where the account is gone. */
-  userRef: string;
-  name: string;
-}
-
-/** To the page of a user. */
-export function UserLink({ userRef, name }: UserLinkProps) {
+/** To the page of a user. @param userRef empty where the account is gone */
+export function UserLink({ userRef, name }: { userRef: string; name: string }) {
   return userRef === "" ? name : <a href={userPath(userRef)}>{name}</a>;
 }
 

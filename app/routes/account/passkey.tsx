@@ -62,14 +62,8 @@ export default function Passkey({ loaderData, actionData }: Route.ComponentProps
   );
 }
 
-interface PasskeyFormsProps {
-  form: FormView;
-  /** When it was added and last used, in words. */
-  about: string;
-}
-
-/** Another name, or the end of it. */
-function PasskeyForms({ form, about }: PasskeyFormsProps) {
+/** Another name, or the end of it. @param about when it was added and last used, in words */
+function PasskeyForms({ form, about }: { form: FormView; about: string }) {
   return (
     <>
       <PostForm hidden={{ intent: "rename" }} className={column({ gap: "4" })}>

@@ -12,13 +12,8 @@ import { HeldFields, typedIn } from "~/ui/held-fields";
 import { PostForm } from "~/ui/post-form";
 import { TextField } from "~/ui/text-fields";
 
-interface ResetEmailStepProps {
-  form: FormView;
-  botCheck: BotCheckData;
-}
-
 /** Step 1 of /password/forgot/: whose account. */
-export function ResetEmailStep({ form, botCheck }: ResetEmailStepProps) {
+export function ResetEmailStep({ form, botCheck }: { form: FormView; botCheck: BotCheckData }) {
   return (
     <PostForm hidden={{ step: "send" }}>
       <HeldFields button="Send Code" reasonIn={reasonIn}>

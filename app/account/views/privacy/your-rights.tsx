@@ -1,14 +1,8 @@
 import { Link } from "react-router";
-
-/** Who answers for this Daybook. */
-interface Keeper {
-  /** Name and postal address. */
-  controller: string;
-  contact: string;
-}
+import type { Site } from "~/platform/http/site";
 
 /** Who answers for the data, on what ground, and what their owner can ask for. */
-export function YourRights({ controller, contact }: Keeper) {
+export function YourRights({ controller, contact }: Site["keeper"]) {
   const mail = <a href={`mailto:${contact}`}>{contact}</a>;
   return (
     <>
