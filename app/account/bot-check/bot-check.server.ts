@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
+import { logAuth } from "~/account/audit.server";
 import type { World } from "~/platform/context";
 import { countTry, type Limit } from "~/platform/db/rate-counters.server";
 import { logError } from "~/platform/http/error-log";
 import type { Site } from "~/platform/http/site";
-import { logAuth } from "../auth-log";
 import type { Refused } from "../limits.server";
 import { ANSWER, type BotAction, type BotCheckData } from "./bot-check";
 import type { BotAnswers } from "./form";

@@ -79,18 +79,12 @@ export async function sendLink(
   if (found.status === "verified") return "verified";
   if (!SEND_LABELS[found.status] && !evenUndeliverable) return "undeliverable";
   const [owner] = await ownerOfAddress(db, userRef, found.address);
-  const verification = await writeVerification(world, {
-    userRef,
-    address: found.address,
-    owner: owner?.email ?? null,
-  });
+  const verification = await writeVerification(world, { userRef, address: found.address, owner });
   if (verification.unsent) return "too-many-to-address";
   await db.batch([...verification.statements, ...lines]);
   verification.announce(jobs);
   return null;
 }
-
-type ChangeEmailResult = { cookie: string } | Refused;
 
 /**
  * Sends a link to the new address and tells the old one. The old one stays until the link is used; this login
@@ -100,7 +94,7 @@ export async function changeEmail(
   asked: Asked,
   request: Request,
   answers: ChangeEmailAnswers,
-): Promise<ChangeEmailResult> {
+): Promise<{ cookie: string } | Refused> {
   const { db, user, jobs, now } = asked;
   const userRef = user.unique_ref;
   const [[account]] = await db.batch(emailStatements(db, userRef));
@@ -116,11 +110,7 @@ export async function changeEmail(
   ]);
   if (isTooMany(counted)) return { errors: { "": TOO_MANY_MAILS }, status: 429 };
 
-  const verification = await writeVerification(asked, {
-    userRef,
-    address: answers.new_email,
-    owner: owner?.email ?? null,
-  });
+  const verification = await writeVerification(asked, { userRef, address: answers.new_email, owner });
   if (verification.unsent) return { errors: { new_email: TOO_MANY_TO_ADDRESS }, status: 429 };
   const notice = await writeNotice(asked, { userRef, to: verified }, { kind: "address-change-asked" });
   const login = await renewLogin(db, request, user.login, givenToReauthenticate(asked), now);

@@ -19,8 +19,8 @@ import { type EmailOnFile, emailOnFile, LINK_WORKS_MS, statusOf } from "./rules"
 interface AddressToVerify {
   userRef: string;
   address: string;
-  /** Where the address belongs to another account already: that account's spelling of it. */
-  owner: string | null;
+  /** The other account that has verified it already (`ownerOfAddress`), if there is one. */
+  owner: { email: string | null } | null | undefined;
 }
 
 /**
@@ -30,7 +30,9 @@ interface AddressToVerify {
  * without the mail.
  * @returns the statements, whether they are without the mail, and what to call once they are committed.
  */
-export async function writeVerification({ db, vault, site, now }: World, { userRef, address, owner }: AddressToVerify) {
+export async function writeVerification({ db, vault, site, now }: World, { userRef, address, ...of }: AddressToVerify) {
+  // In its owner's own spelling.
+  const owner = of.owner?.email ?? null;
   const asked = await countTry(db, await addressMailsKey(vault, address), ADDRESS_LIMIT, now);
   const unsent = asked > ADDRESS_LIMIT.tries;
   const ref = newRef();

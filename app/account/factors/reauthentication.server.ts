@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { redirect, redirectDocument } from "react-router";
+import { logAuth } from "~/account/audit.server";
 import { renewLogin, type SignedInUser } from "~/account/login/logins.server";
 import { countTryStatement, forgetTries } from "~/platform/db/rate-counters.server";
-import { logAuth } from "../auth-log";
 import { type Asked, isReauthenticated } from "../guard.server";
 import { PASSWORD_LIMIT, type Refused, reauthenticationTriesKey } from "../limits.server";
 import { isPassword } from "../passwords/passwords.server";

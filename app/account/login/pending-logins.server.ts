@@ -1,7 +1,6 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import { redirect } from "react-router";
-import { auditLine } from "~/account/audit.server";
-import { logAuth } from "~/account/auth-log";
+import { auditLine, logAuth } from "~/account/audit.server";
 import { takeSecondFactor } from "~/account/factors/second-factor.server";
 import { type RouteArguments, worldOf } from "~/account/guard.server";
 import { CHECK_DETAILS, TOO_MANY_CODES } from "~/account/rules";

@@ -1,4 +1,5 @@
 import { and, eq, gt, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { logAuth } from "~/account/audit.server";
 import { resetCodes } from "~/account/table.server";
 import type { World } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
@@ -6,7 +7,6 @@ import type { Database } from "~/platform/db/database.server";
 import { countTry, giveTryBack, type Limit } from "~/platform/db/rate-counters.server";
 import { type Bursts, TOO_MANY_TRIES } from "~/platform/http/bursts";
 import { networkOf } from "~/platform/http/network";
-import { logAuth } from "../auth-log";
 import { checkBot } from "../bot-check/bot-check.server";
 import type { GivenAnswers } from "../bot-check/form";
 import type { Refused } from "../limits.server";

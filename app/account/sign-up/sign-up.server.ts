@@ -10,8 +10,7 @@ import { claimKey, idempotencyKeys, once } from "~/platform/db/idempotency.serve
 import { countTry, type Limit } from "~/platform/db/rate-counters.server";
 import { type Bursts, TOO_MANY_TRIES } from "~/platform/http/bursts";
 import type { FormState } from "~/platform/http/form-state";
-import { auditLine } from "../audit.server";
-import { logAuth } from "../auth-log";
+import { auditLine, logAuth } from "../audit.server";
 import { checkBot } from "../bot-check/bot-check.server";
 import { ownerOfAddress, writeVerification } from "../email/verifications.server";
 import type { SignUpAnswers } from "../form";
@@ -124,8 +123,7 @@ export async function signUp(
 
   const password_hash = await hashPassword(answers.password);
   const login = await beginLogin(db, request, { userRef: user, remember: false, secondFactor: false }, now);
-  const address = { userRef: user, address: answers.email, owner: owner?.email ?? null };
-  const verification = await writeVerification(world, address);
+  const verification = await writeVerification(world, { userRef: user, address: answers.email, owner });
   // No fingerprint: `sameFormAgain` compares, and nothing of a password is kept but its slow hash.
   const form = { key: answers.idempotency_key, fingerprint: "" };
   try {

@@ -1,7 +1,6 @@
 import { generateAuthenticationOptions, verifyAuthenticationResponse } from "@simplewebauthn/server";
 import { eq, sql } from "drizzle-orm";
-import { auditLine } from "~/account/audit.server";
-import { logAuth } from "~/account/auth-log";
+import { auditLine, logAuth } from "~/account/audit.server";
 import type { PasskeyAssertion } from "~/account/factors/form";
 import { ANONYMOUS_LEVEL } from "~/account/levels";
 import { greetBrowser, knownBrowserId } from "~/account/login/known-browsers.server";
