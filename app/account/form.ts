@@ -1,15 +1,10 @@
 import { z } from "zod";
 import { chosen, idempotencyKey, text, tick } from "~/platform/http/fields";
 import { botAnswers, botCheckForm } from "./bot-check/form";
-import {
-  isBreached,
-  isEasyToGuess,
-  PASSWORD_MAX,
-  PASSWORD_MIN,
-  passwordLength,
-  spellings,
-} from "./passwords/easy-to-guess.server";
-import { emailKey, RESET_CODE_LENGTH, resetCodeLetters } from "./rules";
+import { isBreached, isEasyToGuess, spellings } from "./passwords/easy-to-guess.server";
+import { emailKey, PASSWORD_MIN, passwordLength, RESET_CODE_LENGTH, resetCodeLetters } from "./rules";
+
+const PASSWORD_MAX = 200;
 
 /** A password is taken exactly as typed: nothing is trimmed, stripped or cut. */
 export const secret = z

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { BREACHED } from "~/account/passwords/breached-list.server";
-import { isBreached, isEasyToGuess, passwordLength, spellings } from "~/account/passwords/easy-to-guess.server";
+import { isBreached, isEasyToGuess, spellings } from "~/account/passwords/easy-to-guess.server";
+import { passwordLength } from "~/account/rules";
 
 const ABOUT = ["daybook", "First", "Hyphen-Surname", "first.last@royalinfirmary.example", "firstlast71"];
 
