@@ -14,7 +14,6 @@ import {
 } from "react-router";
 import { css } from "styled-system/css";
 import "./app.css";
-import { markChanges } from "~/account/backups/middleware.server";
 import { formDraftsContext, keptAround } from "~/account/form-drafts/form-drafts.server";
 import { keepForms, leaveNothingBehind } from "~/account/form-drafts/middleware.server";
 import { menuLevel } from "~/account/guard.server";
@@ -37,6 +36,7 @@ import { Later } from "~/ui/later";
 import { type FramedHandle, placeKey } from "~/ui/scroll-place";
 import { TopBar } from "~/ui/top-bar";
 import type { Route } from "./+types/root";
+import { markChanges } from "./account/backups/due.server";
 
 export const middleware: Route.MiddlewareFunction[] = [
   function noteWhen({ context }, next) {

@@ -1,4 +1,4 @@
-import { failVerification } from "~/account/email/verification-status.server";
+import { failVerification } from "~/account/email/verifications.server";
 import { isOfVerification } from "~/mail/contents";
 import { failMail, isRecorded, recordDeadJob, waitingMail } from "~/mail/dead-jobs.server";
 import type { JobWorld } from "~/platform/context";

@@ -1,18 +1,18 @@
 import { lte, or, sql } from "drizzle-orm";
 import { z } from "zod";
-import { forgetUser } from "~/account/deletion/forget-user.server";
+import { forgetUser } from "~/account/deletion/delete-account.server";
 import {
+  dropOldAddresses,
   expireVerification,
   expireVerifications,
   reviveVerification,
-} from "~/account/email/verification-status.server";
-import { dropOldAddresses } from "~/account/email/verifications.server";
-import { dropOldChallenges } from "~/account/factors/challenges-sweep.server";
+} from "~/account/email/verifications.server";
+import { dropOldChallenges } from "~/account/factors/passkeys/challenges.server";
 import { dropOldLogins } from "~/account/login/logins.server";
 import { expireReset, lookUpReset, sweepResets } from "~/account/passwords/reset-look-up.server";
 import { backUpUser } from "~/backups/back-up-user.server";
 import { dropOldBackups, planBackups, sweepBackups } from "~/backups/daily.server";
-import { matchStore } from "~/backups/match-store.server";
+import { matchStore } from "~/backups/stored.server";
 import { dropOldStagedImports } from "~/data/backup-import/import-backup.server";
 import { deleteAccountRows } from "~/data/deletion.server";
 import { dropOldChanges } from "~/diary/beside-changes.server";

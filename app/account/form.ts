@@ -1,8 +1,10 @@
 import { z } from "zod";
-import { idempotencyKey, text, tick } from "~/platform/http/fields";
+import { chosen, idempotencyKey, text, tick } from "~/platform/http/fields";
 import { botAnswers, botCheckForm } from "./bot-check/form";
-import { isBreached } from "./passwords/breached.server";
-import { isEasyToGuess, PASSWORD_MAX, PASSWORD_MIN, passwordLength, spellings } from "./passwords/rules";
+import { isBreached, isEasyToGuess, spellings } from "./passwords/easy-to-guess.server";
+import { emailKey, PASSWORD_MIN, passwordLength, RESET_CODE_LENGTH, resetCodeLetters } from "./rules";
+
+const PASSWORD_MAX = 200;
 
 /** A password is taken exactly as typed: nothing is trimmed, stripped or cut. */
 export const secret = z
@@ -76,19 +78,18 @@ export const linkedSignUpForm = account.and(passwords).and(terms).and(botAnswers
 export type SignUpAnswers = z.output<typeof signUpForm>;
 
 /** A new password and that it was typed twice alike. @param about words that it must not be built from. */
-export function checkNewPassword(
-  password1: string,
-  password2: string,
-  about: readonly string[],
-  context: z.RefinementCtx,
-) {
+function checkNewPassword(password1: string, password2: string, about: readonly string[], context: z.RefinementCtx) {
   const message = passwordMessage(password1, ["daybook", ...about]);
-  if (message) context.addIssue({ code: "custom", path: ["password1"], message });
+  if (message) say(context, "password1", message);
   if (password2 === "") {
-    context.addIssue({ code: "custom", path: ["password2"], message: "Enter the password again" });
+    say(context, "password2", "Enter the password again");
   } else if (!message && password2 !== password1) {
-    context.addIssue({ code: "custom", path: ["password2"], message: "Both passwords must be the same" });
+    say(context, "password2", "Both passwords must be the same");
   }
+}
+
+function say(context: z.RefinementCtx, field: string, message: string) {
+  context.addIssue({ code: "custom", path: [field], message });
 }
 
 /** What to say to a new password, if anything. @param context words that it must not be built from. */
@@ -101,3 +102,87 @@ function passwordMessage(password: string, context: string[]): string | null {
     return "That password is easy to guess. Choose three random words";
   return null;
 }
+
+export const deleteAccountForm = z.object({
+  password: secret,
+  twoFactorCode: secret,
+  /** Which deletion this is: see `deletionRef`. */
+  deletion: text({ name: "form", max: 100 }),
+});
+
+/** In the order of the page, as the summary of what is wrong lists it. */
+const answers = z.object({
+  new_email: email("Enter your new email address"),
+  new_email_confirm: text({ name: "email address", max: 254, empty: "Enter the new email address again" }),
+  password: secret.refine((password) => password !== "", "Enter your current password"),
+  twoFactorCode: text({ name: "code", max: 40 }),
+});
+
+/** Beside `answers`, not after them: that the two differ is said at once with whatever else is wrong. */
+const alike = z
+  .object({ new_email: secret, new_email_confirm: secret })
+  .transform(({ new_email: one, new_email_confirm: other }, context) => {
+    const [address, again] = [emailKey(one), emailKey(other)];
+    if (address && again && address !== again) {
+      say(context, "new_email_confirm", "Both email addresses must be the same");
+    }
+    return {};
+  });
+
+export const changeEmailForm = answers.and(alike);
+
+export type ChangeEmailAnswers = z.output<typeof changeEmailForm>;
+
+/** The one button of /email/ that does something. */
+export const sendVerificationForm = z.object({ send: chosen("what to send", ["verification"]) });
+
+/** The address of the page says which link it is. */
+export const verifyEmailForm = z.object({});
+
+/** Code of an app, or one for recovery. */
+const twoFactorCode = text({ name: "code", max: 100 });
+
+/** @param about what the password must not be built from: names, username and address of its owner. */
+export function resetPasswordForm(about: readonly string[]) {
+  return z
+    .object({ password1: secret, password2: secret })
+    .superRefine(({ password1, password2 }, context) => checkNewPassword(password1, password2, about, context));
+}
+
+/** As `resetPasswordForm`, for somebody who is signed in and gives the password that it replaces. */
+export function changePasswordForm(about: readonly string[]) {
+  return z
+    .object({ password: secret, password1: secret, password2: secret, twoFactorCode })
+    .superRefine(({ password, password1, password2 }, context) => {
+      if (password === "") {
+        say(context, "password", "Enter your current password");
+      }
+      checkNewPassword(password1, password2, about, context);
+      if (password1 !== "" && password1.normalize("NFC") === password.normalize("NFC")) {
+        const message = "The new password must not be the same as the current one";
+        say(context, "password1", message);
+      }
+    });
+}
+
+const resetCode = text({ name: "code", max: Number.POSITIVE_INFINITY, empty: "Enter the code from the email" })
+  .transform(resetCodeLetters)
+  .refine((code) => code === "" || code.length === RESET_CODE_LENGTH, "Enter the 6 letters and numbers of the code");
+
+/** What the call that tries a code sends (specification section 7). */
+export const resetCodeCall = z.object({ email: email("Enter your email address"), code: resetCode });
+
+const send = z.object({ step: z.literal("send"), email: email("Enter your email address") });
+
+/** What the buttons of /password/forgot/ send: which of them was pressed, and its answers. */
+export const forgotForm = z.discriminatedUnion(
+  "step",
+  [
+    // A pipe, since a union looks for its step in an object: what is wrong with either part comes at once.
+    z.looseObject({ step: z.literal("send") }).pipe(send.and(botCheckForm("forgot-password"))),
+    z.object({ step: z.literal("verify"), code: resetCode }),
+    z.object({ step: z.literal("resend") }),
+    z.object({ step: z.literal("restart") }),
+  ],
+  { error: "Open this page again, then send the form once more" },
+);

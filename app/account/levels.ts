@@ -29,17 +29,12 @@ export function hasElementChosen(level: number): boolean {
   return level === AUTO_SELECT_LEVEL;
 }
 
-export interface MenuItem {
-  label: string;
-  path: string;
-}
-
-export interface MenuEntry {
+interface MenuEntry {
   label: string;
   screen: Screen;
   /** A plain link has a path, a submenu has items. */
   path?: string;
-  items?: MenuItem[];
+  items?: { label: string; path: string }[];
   /** Stands at the end of the bar, as a button. */
   visual?: "plain" | "primary";
   /** Loads a new document: the page has a policy of its own. */

@@ -6,6 +6,12 @@ import { emailKey, usernameKey } from "./rules";
 const QUARTER_OF_AN_HOUR_MS = 15 * 60 * 1000;
 const HOUR_MS = 60 * 60 * 1000;
 
+/** Why something was not let through, by field: a wrong answer, or one above a limit. */
+export interface Refused {
+  errors: Record<string, string>;
+  status: 422 | 429;
+}
+
 /**
  * Wrong passwords of one username from browsers that it is not known from, from one that it is, and of somebody signed
  * in: each counted by itself. The right one forgets the tries.

@@ -1,7 +1,6 @@
-import { eq } from "drizzle-orm";
 import { countTryStatement, type Limit } from "~/platform/db/rate-counters.server";
 import type { Asked } from "./guard.server";
-import { users } from "./table.server";
+import { addressRow } from "./users.server";
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -32,11 +31,6 @@ export async function whyNoImport(
   if ((counted?.n ?? Number.POSITIVE_INFINITY) <= tries) return null;
   const message = `Your account has brought in ${tries} files within the hour, which is the most. Wait an hour, then import this one`;
   return { message, status: 429 };
-}
-
-/** Statement: the address of a user, if one was confirmed. */
-export function addressRow(db: Asked["db"], userRef: string) {
-  return db.select({ email: users.email }).from(users).where(eq(users.unique_ref, userRef));
 }
 
 /** What a page of an import says beforehand; null for somebody whose address is confirmed. */

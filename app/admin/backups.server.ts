@@ -1,12 +1,17 @@
 import { and, count, desc, eq, min, sql } from "drizzle-orm";
-import { type BackupState, countBackups, isNewestOfUser, troubledBackups } from "~/account/backups/queries.server";
-import { backups, backupsDue } from "~/account/backups/table.server";
+import {
+  type BackupState,
+  countBackups,
+  isNewestOfUser,
+  retryBackup,
+  troubledBackups,
+} from "~/account/backups/queries.server";
 import { type Asked, turnAwayEnded } from "~/account/guard.server";
-import { retryBackup } from "~/backups/retry.server";
+import { backups, backupsDue } from "~/account/table.server";
 import { isRefused } from "~/platform/db/columns.server";
 import { longDate, ukDate } from "~/platform/time/dates";
 import { formatMoment } from "~/platform/time/format-moment";
-import { adminLine } from "./acts.server";
+import { adminLine } from "./audit.server";
 
 const MOST_SHOWN = 100;
 /** Days that the table of days shows. */

@@ -13,7 +13,7 @@ export const findUsersForm = z.object({
   after: text({ name: "place", max: REFERENCE_MAX }),
 });
 
-export const USER_ACTS = ["level", "logins", "verification"] as const;
+const USER_ACTS = ["level", "logins", "verification"] as const;
 
 export const userActForm = z
   .object({

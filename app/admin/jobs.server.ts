@@ -1,14 +1,13 @@
 import { and, count, desc, eq, isNotNull, isNull, min } from "drizzle-orm";
-import { backups } from "~/account/backups/table.server";
-import { resetCodes } from "~/account/factors/table.server";
 import { type Asked, turnAwayEnded } from "~/account/guard.server";
+import { backups, resetCodes } from "~/account/table.server";
 import { retryDeadJob } from "~/mail/dead-jobs.server";
 import { deadJobs } from "~/mail/table.server";
 import { cronRuns } from "~/platform/db/cron-runs.server";
 import type { Database } from "~/platform/db/database.server";
 import { JOB_KINDS } from "~/platform/http/jobs";
 import { formatMoment } from "~/platform/time/format-moment";
-import { adminLine } from "./acts.server";
+import { adminLine } from "./audit.server";
 import { formatJob, formatRun, isLate } from "./format";
 import { countMails } from "./mails.server";
 

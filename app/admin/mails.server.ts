@@ -6,7 +6,7 @@ import { isWaiting } from "~/mail/deliver.server";
 import { outbox } from "~/mail/table.server";
 import type { Database } from "~/platform/db/database.server";
 import { formatMoment } from "~/platform/time/format-moment";
-import { adminLine } from "./acts.server";
+import { adminLine } from "./audit.server";
 import { formatMail } from "./format";
 
 const MOST_SHOWN = 100;

@@ -1,8 +1,8 @@
 import { countBackups } from "~/account/backups/queries.server";
 import type { Asked } from "~/account/guard.server";
+import { latestActs, listedAct } from "./audit.server";
 import { byState } from "./backups.server";
 import { countDead, lastRuns, listedRuns } from "./jobs.server";
-import { latestActs, listedAct } from "./lines.server";
 import { countMails } from "./mails.server";
 import { countUsers } from "./users.server";
 

@@ -4,15 +4,14 @@ import { type EmailOnFile, emailOnFile } from "~/account/email/rules";
 import { emailStatements } from "~/account/email/verifications.server";
 import { passkeysOf } from "~/account/factors/passkeys/passkeys.server";
 import { unusedCodes } from "~/account/factors/recovery-codes.server";
-import { totp } from "~/account/factors/table.server";
 import type { Asked } from "~/account/guard.server";
 import { ADMIN_LEVEL } from "~/account/levels";
 import { listedLogins, loginsOf } from "~/account/login/login-list.server";
-import { users } from "~/account/table.server";
+import { totp, users } from "~/account/table.server";
 import { longDate } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
-import { countPendingLogins } from "./end-logins.server";
-import { linesOf, pageOfLines } from "./lines.server";
+import { linesOf, pageOfLines } from "./audit.server";
+import { countPendingLogins } from "./user-acts.server";
 
 /** Whether there is such a user; the name that they are called by. */
 export async function usernameOf({ db }: Asked, userRef: string): Promise<string | null> {

@@ -1,12 +1,12 @@
 import { and, eq, lte, sql } from "drizzle-orm";
 import { MARKED_EVERY_MS } from "~/account/backups/due.server";
-import { backups, backupsDue, objectKey } from "~/account/backups/table.server";
+import { backups, backupsDue, objectKey } from "~/account/table.server";
 import type { JobWorld } from "~/platform/context";
 import type { Database } from "~/platform/db/database.server";
 import { logError } from "~/platform/http/error-log";
 import { BACKUP_FORMAT, type BackupName, encryptLines } from "./object.server";
 import { lastChange, rowsOf, type Snapshot, takeSnapshot } from "./read-rows.server";
-import { openUpload } from "./upload.server";
+import { openUpload } from "./stored.server";
 
 const MINUTE_MS = 60 * 1000;
 /** Nobody else tries while one is at work: longer than the queue lets a job run. */

@@ -1,7 +1,6 @@
 import { and, eq, gte, inArray, lt, lte, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { backups, backupsDue, objectKey } from "~/account/backups/table.server";
-import { audit, users } from "~/account/table.server";
+import { audit, backups, backupsDue, objectKey, users } from "~/account/table.server";
 import type { JobWorld } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
@@ -10,7 +9,7 @@ import { addDays, londonToday } from "~/platform/time/london";
 import { MOST_TRIES } from "./back-up-user.server";
 
 /** Every state of the last so many days can be had back. */
-export const KEPT_DAYS = 35;
+const KEPT_DAYS = 35;
 /** Nudged by one run of the cron; what is left over waits a minute. */
 const MOST_AT_ONCE = 100;
 /** Deleted together: the store takes a thousand keys. */

@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, getTableName, inArray, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import { backupsDue } from "~/account/backups/table.server";
+import { backupsDue } from "~/account/table.server";
 import { TABLES } from "~/data/catalogue.server";
 import { type Backup, isOwn } from "~/data/table-entry.server";
 import type { Database } from "~/platform/db/database.server";
@@ -33,12 +33,6 @@ export async function lastChange(db: Database, userRef: string): Promise<number 
   return mark?.changed_at ?? null;
 }
 
-/** One row: the table's name, and the row as JSON by column. */
-export interface KeptRow {
-  table: string;
-  row: string;
-}
-
 /** What is there of a user at one moment. */
 export interface Snapshot {
   rows: number;
@@ -57,8 +51,13 @@ export async function takeSnapshot(db: Database, userRef: string): Promise<Snaps
 /**
  * The rows of a stock, table by table in the order in which they go in again, some hundreds in memory at once. A row
  * that goes meanwhile is left out.
+ * @returns each with the name of its table, as JSON by column
  */
-export async function* rowsOf(db: Database, userRef: string, stock: Snapshot): AsyncGenerator<KeptRow> {
+export async function* rowsOf(
+  db: Database,
+  userRef: string,
+  stock: Snapshot,
+): AsyncGenerator<{ table: string; row: string }> {
   for (const [at, each] of BACKED_UP.entries()) {
     for (const keys of stock.keys[at] ?? []) {
       const rows = await rowsAt(db, userRef, each, keys);

@@ -13,21 +13,14 @@ import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { idempotencyKeys } from "~/platform/db/idempotency.server";
 import { insertRows } from "~/platform/db/insert-rows.server";
-import { deletedAmong, rowsToInsert } from "./match-store.server";
 import { BACKUP_FORMAT, decryptLines } from "./object.server";
 import { BACKED_UP } from "./read-rows.server";
-import { fetchBackup, type StoredBackup, storedBackups } from "./stored.server";
+import { deletedAmong, fetchBackup, rowsToInsert, type StoredBackup, storedBackups } from "./stored.server";
 
-export type RestoreWorld = Pick<JobWorld, "db" | "vault" | "objects" | "now">;
+type RestoreWorld = Pick<JobWorld, "db" | "vault" | "objects" | "now">;
 
 /** Of rows that are read before they are written. */
 const LETTERS_AT_ONCE = 500_000;
-
-/** What was brought back: `diary` alone where the account is there, else all of it. */
-export interface Restored {
-  part: "all" | "diary";
-  rows: number;
-}
 
 const DELETED = "The account was deleted by its user, and stays so";
 
@@ -39,8 +32,9 @@ export async function isDeleted(db: Database, userRef: string): Promise<boolean>
 /**
  * Puts a user's rows back as a backup holds them, in one batch: whatever goes wrong, all stays as it is. Rows of now
  * that the backup does not know go. Where the account is there, it keeps what opens it.
+ * @returns which part was brought back: `diary` alone where the account is there, else all of it
  */
-export async function restoreUser(world: RestoreWorld, backup: StoredBackup): Promise<Restored> {
+export async function restoreUser(world: RestoreWorld, backup: StoredBackup) {
   const { db, now, objects } = world;
   const { userRef } = backup;
   const staging = newRef();
@@ -49,7 +43,7 @@ export async function restoreUser(world: RestoreWorld, backup: StoredBackup): Pr
     const [account] = await db.select({ ref: users.unique_ref }).from(users).where(eq(users.unique_ref, userRef));
     // Read as late as this: they may have deleted it while the rows came in.
     if (!account && (await isDeleted(db, userRef))) throw new Error(DELETED);
-    const part = account ? "diary" : "all";
+    const part = account ? ("diary" as const) : ("all" as const);
     const tables = BACKED_UP.filter((each) => part === "all" || each.of === "diary");
     const back = (of: Backup["of"]) =>
       tables.filter((each) => each.of === of).map(({ table }) => putBack(world, userRef, table, staging));

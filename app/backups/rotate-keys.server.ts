@@ -22,7 +22,7 @@ export const ENCRYPTED_TABLES: readonly EncryptedTable[] = TABLES.flatMap(({ tab
 /** Columns that hold rows of other tables as JSON. */
 const JSON_OF_ROWS = TABLES.flatMap(({ table, rowsAsJson: json }) => (json ? [{ table, json }] : []));
 
-export interface Rotated {
+interface Rotated {
   table: string;
   /** Rows that were written. */
   rows: number;
@@ -82,7 +82,7 @@ function isOld({ currentPrefix }: Vault, column: SQLiteColumn): SQL {
 }
 
 /** Rows of a table that need a key that is not the current one. */
-export interface LeftUnder {
+interface LeftUnder {
   table: string;
   rows: number;
 }

@@ -1,8 +1,19 @@
 import { eq, isNotNull, sql } from "drizzle-orm";
-import { backups, backupsDue } from "~/account/backups/table.server";
-import { challenges, passkeys, recoveryCodes, resetCodes, TOTP_PLACE, totp } from "~/account/factors/table.server";
-import { feeds } from "~/account/feeds-table.server";
-import { audit, emailVerifications, logins, users } from "~/account/table.server";
+import {
+  audit,
+  backups,
+  backupsDue,
+  challenges,
+  emailVerifications,
+  feeds,
+  logins,
+  passkeys,
+  recoveryCodes,
+  resetCodes,
+  TOTP_PLACE,
+  totp,
+  users,
+} from "~/account/table.server";
 import { importStaging, stagedImports } from "~/data/backup-import/table.server";
 import { usage } from "~/data/usage/table.server";
 import { casePlace, cases, options } from "~/diary/cases/table.server";

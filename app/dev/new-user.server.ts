@@ -1,10 +1,9 @@
-import { totp } from "~/account/factors/table.server";
 import { totpRow } from "~/account/factors/totp.server";
 import { ADMIN_LEVEL } from "~/account/levels";
 import { beginLogin } from "~/account/login/logins.server";
 import { hashPassword } from "~/account/passwords/passwords.server";
 import { emailKey } from "~/account/rules";
-import { emailVerifications, users } from "~/account/table.server";
+import { emailVerifications, totp, users } from "~/account/table.server";
 import type { Vault } from "~/platform/crypto/vault.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";

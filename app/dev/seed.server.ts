@@ -1,15 +1,13 @@
 import { eq, sql } from "drizzle-orm";
-import { totp } from "~/account/factors/table.server";
+import { totp, emailVerifications, users } from "~/account/table.server";
 import { newTotpSecret, totpRow } from "~/account/factors/totp.server";
 import { hashPassword } from "~/account/passwords/passwords.server";
-import { emailVerifications, users } from "~/account/table.server";
-import { rates } from "~/diary/fees/table.server";
+import { rates, payers } from "~/diary/fees/table.server";
 import { leaveYears, lieuLedger } from "~/diary/leave/table.server";
 import { sessionPlace } from "~/diary/sessions/table.server";
-import type { Cipher, Vault } from "~/platform/crypto/vault.server";
+import { type Cipher, type Vault } from "~/platform/crypto/vault.server";
 import { isTaken, newRef } from "~/platform/db/columns.server";
-import type { Database } from "~/platform/db/database.server";
-import { insertRows } from "~/platform/db/insert-rows.server";
+import { type Database } from "~/platform/db/database.server";
 import { addDays, londonToday } from "~/platform/time/london";
 import { profiles } from "~/profile/table.server";
 import { cpd } from "~/reports/table.server";
@@ -20,7 +18,6 @@ import { believablePlan, EMPLOYER, planYearOf } from "./believable-plan.server";
 import { type BelievableSession, believableWork } from "./believable-work.server";
 import { casesOfAppraisalYear, casesOfEarlierYears } from "./deal.server";
 import { pick, type Roll, rollFrom } from "./dice";
-import { insertWork } from "./insert-work.server";
 import { SESSION_NOTES } from "./words";
 
 const DAYS_OF_WORK = 2 * 365;

@@ -1,7 +1,6 @@
 import { eq } from "drizzle-orm";
-import { TOTP_PLACE, totp } from "~/account/factors/table.server";
 import { usernameKey } from "~/account/rules";
-import { users } from "~/account/table.server";
+import { TOTP_PLACE, totp, users } from "~/account/table.server";
 import type { Vault } from "~/platform/crypto/vault.server";
 import type { Database } from "~/platform/db/database.server";
 

@@ -4,7 +4,7 @@ import type { Cipher } from "~/platform/crypto/vault.server";
 import { newRef } from "~/platform/db/columns.server";
 import { addDays, type LondonDate, londonInstant } from "~/platform/time/london";
 import { keptAge } from "~/profile/age-bands";
-import type { Profile } from "~/profile/read.server";
+import type { Profile } from "~/profile/queries.server";
 import { findIdentifiers } from "~/ui/identifiers/rules";
 import { type SentRow, valuesOf } from "./read-file";
 import type { importRows } from "./table.server";

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Asked } from "~/account/guard.server";
-import { addressRow, confirmFirst } from "~/account/may-import.server";
+import { addressRow } from "~/account/users.server";
+import { confirmFirst } from "~/account/may-import.server";
 import { refersTo } from "~/platform/db/columns.server";
 import { type Database } from "~/platform/db/database.server";
 import { shortDate } from "~/platform/time/dates";

@@ -1,5 +1,3 @@
-import type { Profile } from "./read.server";
-
 /** Age bands: a list of months at which a new band begins, lowest first. Pure. */
 
 const DAYS_A_MONTH = 365.25 / 12;
@@ -36,8 +34,14 @@ interface TypedAge {
   age_unit: AgeUnit;
 }
 
+/** Of a profile: whether ages are kept as they are, and where bands begin. */
+interface KeptAges {
+  ages: "exact" | "bands";
+  age_cuts: readonly number[];
+}
+
 /** What is kept of an age that was typed or came in a file, as its owner's profile has it. */
-export function keptAge({ age, age_unit }: TypedAge, { ages, age_cuts }: Pick<Profile, "ages" | "age_cuts">): TypedAge {
+export function keptAge({ age, age_unit }: TypedAge, { ages, age_cuts }: KeptAges): TypedAge {
   return age === null || ages === "exact" ? { age, age_unit } : startOfBand({ age, age_unit }, age_cuts);
 }
 

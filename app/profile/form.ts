@@ -119,5 +119,5 @@ function labelsOf(answered: Record<string, unknown>): Record<string, string> {
   );
 }
 
-export type ProfileAnswers = z.output<typeof profileForm>["profile"];
+type ProfileAnswers = z.output<typeof profileForm>["profile"];
 export type ProfileToSave = z.output<typeof namesForm>;

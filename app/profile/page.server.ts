@@ -1,10 +1,18 @@
-import type { Asked } from "~/account/guard.server";
+import { type Asked } from "~/account/guard.server";
 import { accountBatch, accountFacts } from "~/account/profile.server";
 import { dateRange } from "~/planning/job-plans/plan-dates";
-import type { ElementChoice } from "~/planning/job-plans/queries.server";
-import { elementChoices } from "~/planning/job-plans/queries.server";
+import { type ElementChoice, elementChoices } from "~/planning/job-plans/queries.server";
 import { profileAnswers } from "./answers.server";
-import { FIRST_PROFILE, profileRow } from "./read.server";
+import { FIRST_PROFILE, profileRow, type Profile } from "./queries.server";
+import { eq } from "drizzle-orm";
+import { emailOnFile } from "~/account/email/rules";
+import { passkeysOf } from "~/account/factors/passkeys/passkeys.server";
+import { users } from "~/account/table.server";
+import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
+import { type Database } from "~/platform/db/database.server";
+import { clockTime, endTime } from "~/platform/time/clock-time";
+import { cutsText } from "./age-bands";
+import { labelField } from "./supervision";
 
 /** All that the page of a profile shows, in one batch. */
 export async function profilePage({ db, user, now }: Pick<Asked, "db" | "user" | "now">) {
@@ -32,4 +40,63 @@ function elementGroups(elements: readonly ElementChoice[], chosen: string | null
     groups.set(plan_ref, group);
   }
   return [...groups.values()];
+}
+
+type Name = Pick<typeof users.$inferSelect, "first_name" | "last_name">;
+
+/** What the form starts with, by field. */
+export function profileAnswers(profile: Profile, { first_name, last_name }: Name): Record<string, string | string[]> {
+  const { pa_rules, employers, sites, supervision_labels: labels, default_element_ref, age_cuts } = profile;
+  const { gmc_number, grade, specialty, first_view, units, ages } = profile;
+  return {
+    version: String(profile.version + 1),
+    ...{ first_name, last_name, gmc_number, grade, specialty, first_view, units, ages },
+    employers: employers.join("\n"),
+    sites: sites.join("\n"),
+    ...ruleAnswers(pa_rules ?? NATIONAL_RULES.england),
+    nation: pa_rules?.nation ?? "",
+    default_element_ref: default_element_ref ?? "",
+    age_cuts: cutsText(age_cuts),
+    ...Object.fromEntries(Object.entries(labels).map(([code, label]) => [labelField(code), label])),
+    appraisal_month: String(profile.appraisal_month),
+    day_from: clockTime(profile.day_from_minute),
+    day_until: endTime(profile.day_until_minute),
+  };
+}
+
+/** What the profile shows of the account. For a page's batch; `accountFacts` puts its rows into words. */
+function accountBatch(db: Database, userRef: string) {
+  return [
+    db
+      .select({ first_name: users.first_name, last_name: users.last_name })
+      .from(users)
+      .where(eq(users.unique_ref, userRef)),
+    passkeysOf(db, userRef),
+    ...emailStatements(db, userRef),
+  ] as const;
+}
+
+type RowsOf<Batch extends readonly unknown[]> = { readonly [At in keyof Batch]: Awaited<Batch[At]> };
+
+type Rows = RowsOf<ReturnType<typeof accountBatch>>;
+
+function accountFacts([[found], keys, [account], [latest]]: Rows, { user, now }: Pick<Asked, "user" | "now">) {
+  const name = found ?? { first_name: "", last_name: "" };
+  const { current, waiting } = emailOnFile(account?.email ?? null, latest, now);
+  return {
+    name,
+    facts: {
+      name: `${name.first_name} ${name.last_name}`.trim(),
+      username: user.username,
+      addresses: [current, waiting].filter((address) => address !== null),
+      authenticator: user.has_totp,
+      passkeys: keys.length,
+    },
+  };
+}
+
+/** The same by itself, for those who ask for nothing else. */
+export async function profileOf({ db, user, now }: Pick<Asked, "db" | "user" | "now">) {
+  const rows = await db.batch(accountBatch(db, user.unique_ref));
+  return accountFacts(rows, { user, now }).facts;
 }

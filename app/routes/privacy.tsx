@@ -1,9 +1,6 @@
 import { Link } from "react-router";
-import { OnYourWay } from "~/account/views/privacy/on-your-way";
-import { WhatIsEncrypted } from "~/account/views/privacy/what-is-encrypted";
-import { WhatIsStored } from "~/account/views/privacy/what-is-stored";
-import { WhereAndHowLong } from "~/account/views/privacy/where-and-how-long";
-import { YourRights } from "~/account/views/privacy/your-rights";
+import { WhatIsEncrypted, WhatIsStored } from "~/account/views/privacy/what-is-stored";
+import { OnYourWay, WhereAndHowLong, YourRights } from "~/account/views/privacy/your-rights";
 import { Prose } from "~/account/views/prose";
 import { siteContext } from "~/platform/http/site";
 import { Page } from "~/ui/page";

@@ -4,7 +4,7 @@ import { botCheckOf } from "~/account/bot-check/bot-check.server";
 import { linkedSignUpForm, signUpForm } from "~/account/form";
 import { worldOf } from "~/account/guard.server";
 import { homeOf } from "~/account/levels";
-import { arrive } from "~/account/login/arrive.server";
+import { arrive } from "~/account/login/log-in.server";
 import { userContext } from "~/account/login/logins.server";
 import { isDecoyed, isMadeWith, trySignUp } from "~/account/sign-up/sign-up.server";
 import { openSignUpLink, type SignUpLink, sendSignUpLink } from "~/account/sign-up/sign-up-link.server";

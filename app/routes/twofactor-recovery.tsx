@@ -2,9 +2,13 @@ import { Link } from "react-router";
 import { column, row } from "styled-system/recipes";
 import { recoveryForm } from "~/account/factors/form";
 import { worldOf } from "~/account/guard.server";
-import { arrive } from "~/account/login/arrive.server";
-import { finishLogin } from "~/account/login/finish-login.server";
-import { cancelPendingLogin, pendingLoginEnded, requirePendingLogin } from "~/account/login/pending-login-guard.server";
+import { arrive } from "~/account/login/log-in.server";
+import {
+  cancelPendingLogin,
+  finishLogin,
+  pendingLoginEnded,
+  requirePendingLogin,
+} from "~/account/login/pending-logins.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { SubmitButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";

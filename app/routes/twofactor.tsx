@@ -4,9 +4,13 @@ import { codeForm } from "~/account/factors/form";
 import { PasskeyLoginButton } from "~/account/factors/passkeys/views/passkey-button";
 import { CodeField } from "~/account/factors/views/code-field";
 import { worldOf } from "~/account/guard.server";
-import { arrive } from "~/account/login/arrive.server";
-import { finishLogin } from "~/account/login/finish-login.server";
-import { cancelPendingLogin, pendingLoginEnded, requirePendingLogin } from "~/account/login/pending-login-guard.server";
+import { arrive } from "~/account/login/log-in.server";
+import {
+  cancelPendingLogin,
+  finishLogin,
+  pendingLoginEnded,
+  requirePendingLogin,
+} from "~/account/login/pending-logins.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { LinkButton, SubmitButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";

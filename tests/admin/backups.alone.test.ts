@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { backups, backupsDue } from "~/account/backups/table.server";
+import { retryBackup } from "~/account/backups/queries.server";
+import { backups, backupsDue } from "~/account/table.server";
 import type { BackupPage } from "~/admin/backups.server";
 import { backUpUser, MOST_TRIES } from "~/backups/back-up-user.server";
-import { retryBackup } from "~/backups/retry.server";
 import { newRef } from "~/platform/db/columns.server";
 import { action, loader } from "~/routes/admin/backups";
 import {

@@ -1,7 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { backups } from "~/account/backups/table.server";
-import { resetCodes } from "~/account/factors/table.server";
+import { backups, resetCodes } from "~/account/table.server";
 import type { JobPage } from "~/admin/jobs.server";
 import type { Overview } from "~/admin/overview.server";
 import { deadJobs, outbox } from "~/mail/table.server";

@@ -1,9 +1,8 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { auditLine } from "~/account/audit.server";
-import { challenges } from "~/account/factors/table.server";
-import { emailVerifications, logins, users } from "~/account/table.server";
-import { linesOf } from "~/admin/lines.server";
+import { challenges, emailVerifications, logins, users } from "~/account/table.server";
+import { linesOf } from "~/admin/audit.server";
 import type { UserPage } from "~/admin/user.server";
 import { outbox } from "~/mail/table.server";
 import { newRef } from "~/platform/db/columns.server";

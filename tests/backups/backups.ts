@@ -1,6 +1,6 @@
 import { eq, getTableName } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import { backups, objectKey } from "~/account/backups/table.server";
+import { backups, objectKey } from "~/account/table.server";
 import { backUpUser } from "~/backups/back-up-user.server";
 import { planBackups } from "~/backups/daily.server";
 import { type BackupName, encryptLines } from "~/backups/object.server";

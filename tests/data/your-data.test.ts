@@ -1,9 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { backups } from "~/account/backups/table.server";
-import { feeds } from "~/account/feeds-table.server";
 import { REAUTHENTICATION_HOLDS_MS } from "~/account/guard.server";
-import { audit } from "~/account/table.server";
+import { audit, backups, feeds } from "~/account/table.server";
 import { formatSize, type Overview } from "~/data/your-data/overview.server";
 import { cases } from "~/diary/cases/table.server";
 import { fees } from "~/diary/fees/table.server";

@@ -15,7 +15,7 @@ import { showPa } from "~/planning/job-plans/pa-rules";
 import { jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import { refersTo } from "~/platform/db/columns.server";
 import { addDays, londonInstant, londonMoment, mondayOf, weekday } from "~/platform/time/london";
-import { profileRow } from "~/profile/read.server";
+import { profileRow } from "~/profile/queries.server";
 import { decryptCpd } from "~/reports/cpd/queries.server";
 import { cpd } from "~/reports/table.server";
 import { optionsOfUser } from "../support/case-options";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { cutsText, keptAge, monthsOf, readCuts, startOfBand } from "~/profile/age-bands";
-import { FIRST_PROFILE } from "~/profile/read.server";
+import { FIRST_PROFILE } from "~/profile/queries.server";
 import fc from "../support/property";
 
 const CUTS = FIRST_PROFILE.age_cuts;

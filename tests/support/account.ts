@@ -1,11 +1,20 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { auditLine } from "~/account/audit.server";
-import { backups, backupsDue } from "~/account/backups/table.server";
-import { challenges, passkeys, recoveryCodes, resetCodes, TOTP_PLACE, totp } from "~/account/factors/table.server";
 import { secondFactorTriesKey } from "~/account/limits.server";
 import type { SignedInUser } from "~/account/login/logins.server";
-import { emailVerifications, users } from "~/account/table.server";
+import {
+  backups,
+  backupsDue,
+  challenges,
+  emailVerifications,
+  passkeys,
+  recoveryCodes,
+  resetCodes,
+  TOTP_PLACE,
+  totp,
+  users,
+} from "~/account/table.server";
 import { usage } from "~/data/usage/table.server";
 import { writeMail } from "~/mail/outbox.server";
 import { deadJobs } from "~/mail/table.server";

@@ -1,5 +1,5 @@
-import { feeds } from "~/account/feeds-table.server";
 import type { SignedInUser } from "~/account/login/logins.server";
+import { feeds } from "~/account/table.server";
 import { importStaging, stagedImports } from "~/data/backup-import/table.server";
 import { cases } from "~/diary/cases/table.server";
 import { feeSettings, fees, payers, rates } from "~/diary/fees/table.server";

@@ -1,5 +1,5 @@
-import { resetCodes } from "~/account/factors/table.server";
 import { newResetCookie } from "~/account/passwords/reset-requests.server";
+import { resetCodes } from "~/account/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { db, NOW, vault } from "./harness";
 

@@ -1,10 +1,9 @@
 import { eq } from "drizzle-orm";
 import { drawCodes, newRecoveryCodes, recoveryCodeHash } from "~/account/factors/recovery-codes.server";
-import { recoveryCodes, totp } from "~/account/factors/table.server";
 import { newTotpSecret, totpCode, totpRow } from "~/account/factors/totp.server";
 import type { SignedInUser } from "~/account/login/logins.server";
 import { beginPendingLogin } from "~/account/login/pending-logins.server";
-import { logins } from "~/account/table.server";
+import { logins, recoveryCodes, totp } from "~/account/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { db, listeningJobs, makeUser, NOW, SITE, signInAs, vault } from "./harness";
 import { giveAddress } from "./members";

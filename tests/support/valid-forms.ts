@@ -1,12 +1,9 @@
 import { eq } from "drizzle-orm";
-import { backups } from "~/account/backups/table.server";
 import { LINK_WORKS_MS } from "~/account/email/rules";
 import { drawEncryptedCodes } from "~/account/factors/recovery-codes.server";
-import { passkeys } from "~/account/factors/table.server";
-import { newTotpSecret, totpCode } from "~/account/factors/totp.server";
-import { newTotpSetup, type TotpSetup } from "~/account/factors/totp-setup.server";
+import { newTotpSecret, newTotpSetup, type TotpSetup, totpCode } from "~/account/factors/totp.server";
 import type { SignedInUser } from "~/account/login/logins.server";
-import { emailVerifications, logins, users } from "~/account/table.server";
+import { backups, emailVerifications, logins, passkeys, users } from "~/account/table.server";
 import { BLOCK_IDS, flagsName } from "~/diary/cases/standard-options";
 import { cases, options } from "~/diary/cases/table.server";
 import { newDeleteCode } from "~/diary/sessions/delete-sessions.server";

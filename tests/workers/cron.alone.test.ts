@@ -1,9 +1,8 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { expireVerification } from "~/account/email/verification-status.server";
-import { challenges } from "~/account/factors/table.server";
-import { emailVerifications } from "~/account/table.server";
+import { expireVerification } from "~/account/email/verifications.server";
+import { challenges, emailVerifications } from "~/account/table.server";
 import { UNDO_HOLDS_MS, writeChange } from "~/diary/changes.server";
 import { changedRows, changes } from "~/diary/tables.server";
 import { sendMail } from "~/mail/deliver.server";

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
+import { logAuth } from "~/account/audit.server";
 import type { World } from "~/platform/context";
 import { countTry, type Limit } from "~/platform/db/rate-counters.server";
 import { logError } from "~/platform/http/error-log";
 import type { Site } from "~/platform/http/site";
-import { logAuth } from "../auth-log";
+import type { Refused } from "../limits.server";
 import { ANSWER, type BotAction, type BotCheckData } from "./bot-check";
 import type { BotAnswers } from "./form";
 import { askQuestion, judgeAnswer, type Verdict } from "./question.server";
@@ -46,7 +47,7 @@ export async function checkBot(
   answers: BotAnswers,
   action: BotAction,
   fetcher: typeof fetch = fetch,
-): Promise<{ errors: Record<string, string>; status: 422 | 429 } | null> {
+): Promise<Refused | null> {
   if (answers.token !== "") {
     const refused = await refuseToken(world.site, request, answers, action, fetcher);
     if (refused) return refuseAnswer(refused, 422);
@@ -63,7 +64,7 @@ async function isSpent({ db, vault, now }: World, token: string): Promise<boolea
   return (await countTry(db, key, TOKEN_LIMIT, now)) > TOKEN_LIMIT.tries;
 }
 
-function refuseAnswer(message: string, status: 422 | 429) {
+function refuseAnswer(message: string, status: Refused["status"]): Refused {
   logAuth("bot-check-refused");
   return { errors: { [ANSWER]: message }, status };
 }

@@ -50,7 +50,10 @@ export function hasAnswers({ token, question_answer }: GivenAnswers): boolean {
 const NOT_REAUTHENTICATED = "The check that you are a person was not passed. Take it again";
 
 /** The messages of a form for a JSON call, where what the bot check says stands with its token. */
-export function errorsOfCall(errors: Readonly<Record<string, string[]>>, action: BotAction): Record<string, string[]> {
-  const { [ANSWER]: check, ...others } = errors;
-  return check ? { ...others, [TOKEN_NAMES[action]]: [NOT_REAUTHENTICATED] } : others;
+export function errorsOfCall(
+  { [ANSWER]: check, ...others }: Readonly<Record<string, string | string[]>>,
+  action: BotAction,
+): Record<string, string[]> {
+  const errors = check ? { ...others, [TOKEN_NAMES[action]]: NOT_REAUTHENTICATED } : others;
+  return Object.fromEntries(Object.entries(errors).map(([name, messages]) => [name, [messages].flat()]));
 }

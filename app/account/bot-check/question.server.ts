@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
-import { challenges } from "~/account/factors/table.server";
 import { knownBrowserId } from "~/account/login/known-browsers.server";
+import { challenges } from "~/account/table.server";
 import type { World } from "~/platform/context";
 import type { Vault } from "~/platform/crypto/vault.server";
 import { newRef } from "~/platform/db/columns.server";

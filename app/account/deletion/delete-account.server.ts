@@ -1,12 +1,10 @@
 import { and, eq, exists, ne, or, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { createContext } from "react-router";
-import {
-  checkReauthentication,
-  type Reauthentication,
-  type ReauthenticationRefusal,
-} from "~/account/factors/reauthentication.server";
+import { checkReauthentication, type Reauthentication } from "~/account/factors/reauthentication.server";
+import { forgetFormDrafts } from "~/account/form-drafts/form-drafts.server";
 import { writeNotice } from "~/mail/notice.server";
+import type { JobWorld } from "~/platform/context";
 import { isRefused, isTaken } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { hashOf } from "~/platform/db/hash";
@@ -14,8 +12,9 @@ import { forgetTries } from "~/platform/db/rate-counters.server";
 import { logError } from "~/platform/http/error-log";
 import { type Asked, loginEnded } from "../guard.server";
 import { ADMIN_LEVEL } from "../levels";
-import { passwordTriesKey } from "../limits.server";
+import { passwordTriesKey, type Refused } from "../limits.server";
 import { audit, logins, users } from "../table.server";
+import { addressRow } from "../users.server";
 
 /** Longer than D1 lets a batch run: by then the user is gone, or stays. */
 const FORGET_AFTER_SECONDS = 60;
@@ -42,13 +41,13 @@ export async function deleteReauthenticated(
   request: Request,
   given: Reauthentication,
   rows: readonly BatchItem<"sqlite">[],
-): Promise<"deleted" | "failed" | ReauthenticationRefusal> {
+): Promise<"deleted" | "failed" | Refused> {
   const refused = await checkReauthentication(asked, given);
   if (refused) return (await isDone(asked.db, asked.user.unique_ref)) ? "deleted" : refused;
   return deleteAccount(asked, request, rows);
 }
 
-const ONLY_ADMINISTRATOR: ReauthenticationRefusal = {
+const ONLY_ADMINISTRATOR: Refused = {
   errors: {
     "": "Nothing was deleted: you are the only administrator of this Daybook. Give somebody else level 10 first",
   },
@@ -66,7 +65,7 @@ export async function deleteAccount(
   asked: Asked,
   request: Request,
   rows: readonly BatchItem<"sqlite">[],
-): Promise<"deleted" | "failed" | ReauthenticationRefusal> {
+): Promise<"deleted" | "failed" | Refused> {
   const { db, jobs, user, now } = asked;
   const ref = user.unique_ref;
   const acting = eq(logins.unique_ref, user.login.unique_ref);
@@ -113,7 +112,34 @@ async function isDone(db: Database, userRef: string): Promise<boolean> {
 
 /** To the verified address, under nobody's key: its user is gone when it is sent. */
 async function noticeOfIt(asked: Asked) {
-  const { db, user } = asked;
-  const [account] = await db.select({ email: users.email }).from(users).where(eq(users.unique_ref, user.unique_ref));
+  const [account] = await addressRow(asked.db, asked.user.unique_ref);
   return writeNotice(asked, { userRef: "", to: account?.email ?? null }, { kind: "data-deleted" });
+}
+
+/**
+ * For the queue: what the batch of a deletion could not reach. That is files, half-filled forms, and rows of the account
+ * that another request was just writing; those of a diary name their user, and are refused by then.
+ * Sent before that batch, so that a lost message loses nothing: as long as the user is there, the deletion did not
+ * happen, and this does nothing. Twice changes nothing more.
+ * @param rows statements that take all rows of the user away.
+ */
+export async function forgetUser(world: JobWorld, userRef: string, rows: readonly BatchItem<"sqlite">[]) {
+  if (userRef === "") return;
+  const { db, forms, objects } = world;
+  const [user] = await db.select({ ref: users.unique_ref }).from(users).where(eq(users.unique_ref, userRef));
+  if (user) return;
+  const [first, ...others] = rows;
+  if (first) await db.batch([first, ...others]);
+  await forgetFormDrafts(forms, userRef);
+  await removeObjects(objects, userRef);
+}
+
+async function removeObjects(objects: R2Bucket, userRef: string): Promise<void> {
+  const prefix = `users/${userRef}/`;
+  // What is deleted is listed no more: always from the start.
+  for (;;) {
+    const { objects: found } = await objects.list({ prefix });
+    if (found.length === 0) return;
+    await objects.delete(found.map(({ key }) => key));
+  }
 }

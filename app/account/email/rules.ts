@@ -57,6 +57,11 @@ export function changeEmailHeldBy(newEmail: string, newEmailAgain: string, passw
   return password === "" ? "Enter your current password to go on." : "";
 }
 
+/** The button back: those whose level has no logbook would only be sent home from it. */
+export function wayBack(hasLogbook: boolean): { to: string; children: string } {
+  return hasLogbook ? { to: "/logbook/", children: "Back to Logbook" } : { to: "/", children: "Back to the main page" };
+}
+
 export interface AddressWithStatus {
   address: string;
   status: EmailStatus;

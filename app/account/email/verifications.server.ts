@@ -1,7 +1,8 @@
-import { and, desc, eq, lte, ne, not, sql } from "drizzle-orm";
+import { and, desc, eq, gt, lte, ne, not, notExists, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { MailContent } from "~/mail/contents";
 import { writeMail } from "~/mail/outbox.server";
-import type { World } from "~/platform/context";
+import type { JobWorld, World } from "~/platform/context";
 import { newToken } from "~/platform/db/base64url";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
@@ -12,13 +13,14 @@ import { pathTo } from "~/platform/http/path-to";
 import { ADDRESS_LIMIT, addressMailsKey } from "../limits.server";
 import { emailKey } from "../rules";
 import { emailVerifications, users } from "../table.server";
+import { addressRow } from "../users.server";
 import { type EmailOnFile, emailOnFile, LINK_WORKS_MS, statusOf } from "./rules";
 
 interface AddressToVerify {
   userRef: string;
   address: string;
-  /** Where the address belongs to another account already: that account's spelling of it. */
-  owner: string | null;
+  /** The other account that has verified it already (`ownerOfAddress`), if there is one. */
+  owner: { email: string | null } | null | undefined;
 }
 
 /**
@@ -28,7 +30,9 @@ interface AddressToVerify {
  * without the mail.
  * @returns the statements, whether they are without the mail, and what to call once they are committed.
  */
-export async function writeVerification({ db, vault, site, now }: World, { userRef, address, owner }: AddressToVerify) {
+export async function writeVerification({ db, vault, site, now }: World, { userRef, address, ...of }: AddressToVerify) {
+  // In its owner's own spelling.
+  const owner = of.owner?.email ?? null;
   const asked = await countTry(db, await addressMailsKey(vault, address), ADDRESS_LIMIT, now);
   const unsent = asked > ADDRESS_LIMIT.tries;
   const ref = newRef();
@@ -40,10 +44,7 @@ export async function writeVerification({ db, vault, site, now }: World, { userR
   const to = owner ?? address;
   const mail = await writeMail(db, vault, { to, userRef, content, causeRef: ref, voidAt: expires_at }, now);
   const statements = [
-    db
-      .update(emailVerifications)
-      .set({ status: "expired", updated_at: now })
-      .where(and(eq(emailVerifications.user_ref, userRef), eq(emailVerifications.status, "pending"))),
+    endWaitingAddresses(db, userRef, now),
     db.insert(emailVerifications).values({
       unique_ref: ref,
       user_ref: userRef,
@@ -74,21 +75,21 @@ export function ownerOfAddress(db: Database, userRef: string, address: string) {
 
 /** Statements: what `readEmail` reads. */
 export function emailStatements(db: Database, userRef: string) {
-  return [
-    db.select({ email: users.email }).from(users).where(eq(users.unique_ref, userRef)),
+  return [addressRow(db, userRef), verificationsOf(db, userRef, 1)] as const;
+}
+
+/** Of the newest addresses that a link was sent to, the newest first. */
+function verificationsOf(db: Database, userRef: string, most: number) {
+  const { address, status, sent_at, expires_at, created_at } = emailVerifications;
+  return (
     db
-      .select({
-        address: emailVerifications.address,
-        status: emailVerifications.status,
-        sent_at: emailVerifications.sent_at,
-        expires_at: emailVerifications.expires_at,
-      })
+      .select({ address, status, sent_at, expires_at })
       .from(emailVerifications)
       .where(eq(emailVerifications.user_ref, userRef))
       // Of two of one millisecond the later one is the newer.
-      .orderBy(desc(emailVerifications.created_at), desc(sql`rowid`))
-      .limit(1),
-  ] as const;
+      .orderBy(desc(created_at), desc(sql`rowid`))
+      .limit(most)
+  );
 }
 
 export async function readEmail(db: Database, userRef: string, now: number): Promise<EmailOnFile> {
@@ -100,17 +101,7 @@ const MOST_VERIFICATIONS = 50;
 
 /** Every address that a link was sent to, newest first, with what became of it. */
 export async function listVerifications(db: Database, userRef: string, now: number) {
-  const rows = await db
-    .select({
-      email: emailVerifications.address,
-      status: emailVerifications.status,
-      sent_at: emailVerifications.sent_at,
-      expires_at: emailVerifications.expires_at,
-    })
-    .from(emailVerifications)
-    .where(eq(emailVerifications.user_ref, userRef))
-    .orderBy(desc(emailVerifications.created_at), desc(sql`rowid`))
-    .limit(MOST_VERIFICATIONS);
+  const rows = await verificationsOf(db, userRef, MOST_VERIFICATIONS);
   const judged = rows.map((row) => ({ ...row, status: statusOf(row, now) }));
   return judged.filter(({ status }) => status !== "none");
 }
@@ -139,4 +130,49 @@ export async function dropOldAddresses(db: Database, now: number): Promise<void>
         not(isTheirs),
       ),
     );
+}
+
+/** Statement: no address that a user gave is waited for any more. */
+export function endWaitingAddresses(db: Database, userRef: string, now: number) {
+  return setStatus(db, "expired", now).where(and(eq(emailVerifications.user_ref, userRef), IS_PENDING));
+}
+
+/** Statement: another account has verified the address. No failure of mail: a new link can be asked for. */
+export function endTaken(db: Database, ref: string, now: number) {
+  return setStatus(db, "expired", now).where(and(eq(emailVerifications.unique_ref, ref), IS_PENDING));
+}
+
+/** Statement. The mail with the link could not be delivered after all tries. */
+export function failVerification(db: Database, ref: string, now: number) {
+  return setStatus(db, "failed", now).where(and(eq(emailVerifications.unique_ref, ref), IS_PENDING));
+}
+
+/** Statement. The mail went out after all: its link counts again, unless its time is over or a newer one was sent. */
+export function reviveVerification(db: Database, ref: string, now: number) {
+  const newer = alias(emailVerifications, "newer");
+  const { unique_ref, user_ref, status, expires_at, created_at } = emailVerifications;
+  const isLater = and(eq(newer.user_ref, user_ref), gt(newer.created_at, created_at));
+  const isNewest = notExists(db.select({ ref: newer.unique_ref }).from(newer).where(isLater));
+  const mayCount = and(eq(unique_ref, ref), eq(status, "failed"), gt(expires_at, now), isNewest);
+  return setStatus(db, "pending", now).where(mayCount);
+}
+
+/** The delayed message of one verification; one that comes early changes nothing, and the cron ends it. */
+export async function expireVerification({ db, now }: Pick<JobWorld, "db" | "now">, ref: string): Promise<void> {
+  await setStatus(db, "expired", now).where(and(eq(emailVerifications.unique_ref, ref), isOver(now)));
+}
+
+/** For the cron: ends all whose time is over. */
+export async function expireVerifications(db: Database, now: number): Promise<void> {
+  await setStatus(db, "expired", now).where(isOver(now));
+}
+
+const IS_PENDING = eq(emailVerifications.status, "pending");
+
+function setStatus(db: Database, status: "pending" | "expired" | "failed", now: number) {
+  return db.update(emailVerifications).set({ status, updated_at: now });
+}
+
+function isOver(now: number) {
+  return and(IS_PENDING, lte(emailVerifications.expires_at, now));
 }

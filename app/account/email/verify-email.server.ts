@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { writeNotice } from "~/mail/notice.server";
 import { dropWaitingMails } from "~/mail/outbox.server";
 import type { World } from "~/platform/context";
@@ -6,12 +6,12 @@ import { isRefused, isTaken } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { hashOf } from "~/platform/db/hash";
 import { logError } from "~/platform/http/error-log";
-import { auditLine } from "../audit.server";
-import { logAuth } from "../auth-log";
+import { auditLine, logAuth } from "../audit.server";
 import { endCodesOf } from "../passwords/reset-codes.server";
 import { emailKey } from "../rules";
 import { emailVerifications, users } from "../table.server";
 import { statusOf, type Verification, type VerifyOutcome } from "./rules";
+import { endTaken } from "./verifications.server";
 
 /** Takes the code of a link; whoever holds it reads the mail of that address, so no login is asked for. */
 export async function verifyEmail(world: World, code: string | undefined): Promise<VerifyOutcome> {
@@ -49,7 +49,10 @@ async function takeLink(world: World, code: string): Promise<VerifyOutcome> {
       ...notice.statements,
     ]);
   } catch (error) {
-    if (isTaken(error, "users.email_key")) return await endTaken(db, found.ref, now);
+    if (isTaken(error, "users.email_key")) {
+      await endTaken(db, found.ref, now);
+      return "taken";
+    }
     if (!isRefused(error, "email_verifications.status")) throw error;
     // It was taken, or replaced, in the moment between.
     const [later] = await verificationOf(db, token_hash);
@@ -91,13 +94,4 @@ function takeOnce(db: Database, ref: string, now: number) {
     .update(emailVerifications)
     .set({ status: verified, updated_at: now })
     .where(eq(emailVerifications.unique_ref, ref));
-}
-
-/** Another account has verified the address since the link was sent. No failure of mail: a new link can be asked for. */
-async function endTaken(db: Database, ref: string, now: number): Promise<VerifyOutcome> {
-  await db
-    .update(emailVerifications)
-    .set({ status: "expired", updated_at: now })
-    .where(and(eq(emailVerifications.unique_ref, ref), eq(emailVerifications.status, "pending")));
-  return "taken";
 }

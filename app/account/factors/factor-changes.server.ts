@@ -1,11 +1,16 @@
-import { eq } from "drizzle-orm";
-import { renewLogin } from "~/account/login/logins.server";
+import { and, eq } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import { type Act, auditLineBy } from "~/account/audit.server";
+import { endOtherLogins, renewLogin } from "~/account/login/logins.server";
+import type { FactorChange } from "~/mail/contents";
+import { writeNotice } from "~/mail/notice.server";
 import { isTaken } from "~/platform/db/columns.server";
+import type { Database } from "~/platform/db/database.server";
 import { claimKey, type FormKey, once } from "~/platform/db/idempotency.server";
 import { type Asked, turnAwayEnded } from "../guard.server";
 import { ADMIN_LEVEL } from "../levels";
-import { users } from "../table.server";
-import { endWhatElseIsOpen, notifyOfChange } from "./change-notice.server";
+import { challenges, totp, users } from "../table.server";
+import { addressRow } from "../users.server";
 import {
   areTheirCodes,
   type CodeSheet,
@@ -14,7 +19,6 @@ import {
   newRecoveryCodes,
   sheetOf,
 } from "./recovery-codes.server";
-import { totp } from "./table.server";
 import { totpRow } from "./totp.server";
 
 /** A page's secret, the step of time whose code it just gave, and the codes that the page's form carried. */
@@ -39,22 +43,13 @@ export async function turnTotpOn(
   const brings = await needsCodes(db, user.unique_ref);
   const newCodes = await newRecoveryCodes(db, user.unique_ref, codes, now);
   const login = await renewLogin(db, request, user.login, { reauthentication: false, secondFactor: true }, now);
-  const told = await notifyOfChange(asked, "totp-on", "totp-on");
+  const statements = [db.insert(totp).values(row), ...(brings ? newCodes : []), login.statement] as const;
   try {
-    await db
-      .batch([
-        db.insert(totp).values(row),
-        ...(brings ? newCodes : []),
-        login.statement,
-        ...endWhatElseIsOpen(db, user.unique_ref, user.login.unique_ref),
-        ...told.statements,
-      ])
-      .catch(turnAwayEnded(request));
+    await writeFactorChange(asked, request, "totp-on", statements);
   } catch (error) {
     if (isTaken(error, "totp.user_ref")) return null;
     throw error;
   }
-  told.nudge();
   return { sheet: brings ? sheetOf(codes, now) : null, cookie: login.cookie };
 }
 
@@ -64,16 +59,10 @@ export async function turnTotpOn(
  */
 export async function turnTotpOff(asked: Asked, request: Request): Promise<void> {
   const { db, user } = asked;
-  const told = await notifyOfChange(asked, "totp-off", "totp-off");
-  await db
-    .batch([
-      db.delete(totp).where(eq(totp.user_ref, user.unique_ref)),
-      dropCodesWithoutFactor(db, user.unique_ref),
-      ...endWhatElseIsOpen(db, user.unique_ref, user.login.unique_ref),
-      ...told.statements,
-    ])
-    .catch(turnAwayEnded(request));
-  told.nudge();
+  await writeFactorChange(asked, request, "totp-off", [
+    db.delete(totp).where(eq(totp.user_ref, user.unique_ref)),
+    dropCodesWithoutFactor(db, user.unique_ref),
+  ]);
 }
 
 /** The codes of a form again that its first sending gave; null once they are others, or where it never did. */
@@ -94,16 +83,8 @@ export async function renewRecoveryCodes(
 ): Promise<CodeSheet | null> {
   const { db, user, now } = asked;
   const newCodes = await newRecoveryCodes(db, user.unique_ref, codes, now);
-  const told = await notifyOfChange(asked, "recovery-codes-renewed", "codes-renewed");
-  const batch = () =>
-    db
-      .batch([
-        claimKey(db, user.id, form, user.unique_ref, now),
-        ...newCodes,
-        ...endWhatElseIsOpen(db, user.unique_ref, user.login.unique_ref),
-        ...told.statements,
-      ])
-      .then(told.nudge, turnAwayEnded(request));
+  const statements = [claimKey(db, user.id, form, user.unique_ref, now), ...newCodes] as const;
+  const batch = () => writeFactorChange(asked, request, "recovery-codes-renewed", statements);
   const areThere = () => areTheirCodes(db, user.unique_ref, codes);
   const made = await once(db, user.id, form, user.unique_ref, batch, areThere);
   return made === null ? null : sheetOf(codes, now);
@@ -128,16 +109,44 @@ export async function letPasswordAlone(asked: Asked, request: Request, alone: bo
   const { db, user, now } = asked;
   if ((await passwordOpens(asked)).alone === alone) return null;
   const renewed = await renewLogin(db, request, user.login, { reauthentication: false, secondFactor: false }, now);
-  const what = alone ? "password-alone" : "factor-always-asked";
-  const told = await notifyOfChange(asked, what, what);
+  await writeFactorChange(asked, request, alone ? "password-alone" : "factor-always-asked", [
+    db.update(users).set({ password_alone: alone, updated_at: now }).where(eq(users.unique_ref, user.unique_ref)),
+    renewed.statement,
+  ]);
+  return renewed.cookie;
+}
+
+/** Statements: the other logins of a user, and those that wait for their second factor. */
+export function endWhatElseIsOpen(db: Database, userRef: string, keptLoginRef: string) {
+  const halfFinished = and(eq(challenges.user_ref, userRef), eq(challenges.kind, "second_factor"));
+  return [endOtherLogins(db, userRef, keptLoginRef), db.delete(challenges).where(halfFinished)] as const;
+}
+
+type Statement = BatchItem<"sqlite">;
+
+/**
+ * The batch of a change of factors: its own statements, the end of all other logins, an audit line and, to the verified
+ * address, a mail.
+ * @throws Response to /login/ where the login that acts was ended meanwhile: then nothing is written.
+ */
+export async function writeFactorChange(
+  asked: Asked,
+  request: Request,
+  act: (Act & FactorChange) | "recovery-codes-renewed",
+  statements: readonly [Statement, ...Statement[]],
+): Promise<void> {
+  const { db, user } = asked;
+  const [account] = await addressRow(db, user.unique_ref);
+  const owner = { userRef: user.unique_ref, to: account?.email ?? null };
+  const what = act === "recovery-codes-renewed" ? "codes-renewed" : act;
+  const notice = await writeNotice(asked, owner, { kind: "factor-changed", what });
   await db
     .batch([
-      db.update(users).set({ password_alone: alone, updated_at: now }).where(eq(users.unique_ref, user.unique_ref)),
-      renewed.statement,
+      ...statements,
       ...endWhatElseIsOpen(db, user.unique_ref, user.login.unique_ref),
-      ...told.statements,
+      auditLineBy(asked, act),
+      ...notice.statements,
     ])
     .catch(turnAwayEnded(request));
-  told.nudge();
-  return renewed.cookie;
+  notice.nudge();
 }

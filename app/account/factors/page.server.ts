@@ -5,10 +5,9 @@ import { formatMoment } from "~/platform/time/format-moment";
 import { londonMoment } from "~/platform/time/london";
 import { type Asked, isReauthenticated, owesFactor, owesOwnFactor } from "../guard.server";
 import { ADMIN_LEVEL } from "../levels";
-import { users } from "../table.server";
+import { totp, users } from "../table.server";
 import { passkeysOf } from "./passkeys/passkeys.server";
 import { unusedCodes } from "./recovery-codes.server";
-import { totp } from "./table.server";
 
 /** From so few on, one is told to make new ones. */
 const FEW_CODES = 3;
@@ -27,6 +26,7 @@ export async function twoFactorPage({ db, user, now }: Asked) {
     onSince: app ? longDate(londonMoment(app.created_at).date) : null,
     /** Whether what asks for a fresh proof can be changed here and now. */
     isProven: isReauthenticated(user, now),
+    /** What a login by password asks for, and whether that is its owner's choice. */
     passwordAlone: choice?.password_alone === true && user.level !== ADMIN_LEVEL,
     mayChoose: passkeys.length > 0 && !app && user.level !== ADMIN_LEVEL,
     codesLeft,

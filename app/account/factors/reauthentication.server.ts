@@ -1,23 +1,21 @@
 import { eq } from "drizzle-orm";
-import type { SignedInUser } from "~/account/login/logins.server";
+import { redirect, redirectDocument } from "react-router";
+import { logAuth } from "~/account/audit.server";
+import { renewLogin, type SignedInUser } from "~/account/login/logins.server";
 import { countTryStatement, forgetTries } from "~/platform/db/rate-counters.server";
-import { logAuth } from "../auth-log";
 import { type Asked, isReauthenticated } from "../guard.server";
-import { PASSWORD_LIMIT, reauthenticationTriesKey } from "../limits.server";
+import { PASSWORD_LIMIT, type Refused, reauthenticationTriesKey } from "../limits.server";
 import { isPassword } from "../passwords/passwords.server";
 import { CHECK_DETAILS, CHECK_PASSWORD, TOO_MANY_CODES, TOO_MANY_PASSWORDS } from "../rules";
 import { users } from "../table.server";
+import type { PasskeyAssertion } from "./form";
+import { passkeyUsed, verifiedPasskey } from "./passkeys/passkey-login.server";
 import { takeSecondFactor } from "./second-factor.server";
 
 export interface Reauthentication {
   password: string;
   /** Of the authenticator app where there is one, or a recovery code. Looked at only where `owesCode` says that it is asked for. */
   twoFactorCode: string;
-}
-
-export interface ReauthenticationRefusal {
-  errors: Record<string, string>;
-  status: 422 | 429;
 }
 
 /** Whether a form that asks for the password asks for a code beside it. */
@@ -47,13 +45,13 @@ export function givenToReauthenticate(asked: Pick<Asked, "user" | "now">) {
 export async function checkReauthentication(
   asked: Asked,
   { password, twoFactorCode }: Reauthentication,
-): Promise<ReauthenticationRefusal | null> {
+): Promise<Refused | null> {
   const refused = (await refusedPassword(asked, password)) ?? (await refusedCode(asked, twoFactorCode));
   logAuth(refused === null ? "proof-given" : refused.status === 429 ? "proof-locked" : "proof-refused");
   return refused;
 }
 
-async function refusedPassword({ db, user, now }: Asked, password: string): Promise<ReauthenticationRefusal | null> {
+async function refusedPassword({ db, user, now }: Asked, password: string): Promise<Refused | null> {
   const key = reauthenticationTriesKey(user.unique_ref);
   const [[counted], [account]] = await db.batch([
     countTryStatement(db, key, PASSWORD_LIMIT.windowMs, now),
@@ -69,9 +67,80 @@ async function refusedPassword({ db, user, now }: Asked, password: string): Prom
 }
 
 /** Only after the right password: whoever finds an open page has no guesses at codes. */
-async function refusedCode(asked: Asked, typed: string): Promise<ReauthenticationRefusal | null> {
+async function refusedCode(asked: Asked, typed: string): Promise<Refused | null> {
   if (!owesCode(asked)) return null;
   const taken = await takeSecondFactor(asked, asked.user.unique_ref, typed, "proof");
   if (taken === "locked") return { errors: { twoFactorCode: TOO_MANY_CODES }, status: 429 };
   return taken === null ? { errors: { twoFactorCode: CHECK_DETAILS }, status: 422 } : null;
+}
+
+/** Step-up: the login gets a new token, and a proof that holds for a while. */
+export async function confirmLogin(
+  asked: Asked,
+  request: Request,
+  given: Reauthentication,
+): Promise<Refused | { cookie: string }> {
+  const { db, user, now } = asked;
+  const refused = await checkReauthentication(asked, given);
+  if (refused) return refused;
+  const { statement, cookie } = await renewLogin(db, request, user.login, givenToReauthenticate(asked), now);
+  await statement;
+  return { cookie };
+}
+
+const NOT_TAKEN = "There is an error with your passkey. Try again, or confirm with your password";
+
+/**
+ * Step-up with a passkey of whoever is signed in: two factors in one, so nothing else is asked for. The login gets a new
+ * token, and a proof that holds for a while.
+ * @param answer null where it could not be read.
+ */
+export async function confirmWithPasskey(
+  asked: Asked,
+  request: Request,
+  answer: PasskeyAssertion | null,
+): Promise<Refused | { cookie: string }> {
+  const { db, user, now } = asked;
+  const found = answer && (await verifiedPasskey(asked, request, answer));
+  if (!found || found.passkey.user_ref !== user.unique_ref) {
+    logAuth("proof-refused");
+    return { errors: { "": NOT_TAKEN }, status: 422 };
+  }
+  const { statement, cookie } = await renewLogin(
+    db,
+    request,
+    user.login,
+    { reauthentication: true, secondFactor: true },
+    now,
+  );
+  await db.batch([passkeyUsed(db, found, now), statement]);
+  logAuth("proof-given");
+  return { cookie };
+}
+
+/** Pages that ask for a fresh proof, and those that one comes from: nothing else is gone on to. */
+const PLACES = [
+  ...["account/two_factor", "admin", "delete_account", "email", "extras", "mydata", "password/change", "profile"],
+  "reports/paper",
+];
+
+/** What is left for the proof of a file, and comes back under the same choices: those hold no text of anybody's. */
+const VIEWS = /^\/(?:mydata\/session_data|mydata\/case_data|reports\/paper|extras)\/\?[\w.%+=&-]+$/;
+
+/** Pages without script, which the browser's table of routes leaves out: they are opened by a full load. */
+const DOCUMENTS = /^\/(?:admin|reports\/paper)\//;
+
+/** On to a path of `nextPath`. */
+export function goOn(path: string, init: ResponseInit = {}): Response {
+  return DOCUMENTS.test(path) ? redirectDocument(path, init) : redirect(path, init);
+}
+
+/**
+ * Where a step-up goes on to: `asked` when it is a path of ours that asks for one. Anything else, another site's
+ * address above all, is taken as nothing asked.
+ */
+export function nextPath(asked: string | null, otherwise: string): string {
+  if (asked !== null && VIEWS.test(asked)) return asked;
+  if (asked === null || !/^\/(?:[\w-]+\/)+$/.test(asked)) return otherwise;
+  return PLACES.some((place) => asked.startsWith(`/${place}/`)) ? asked : otherwise;
 }

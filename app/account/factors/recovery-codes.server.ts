@@ -1,5 +1,6 @@
 import { base32crockford } from "@scure/base";
 import { and, count, eq, isNull, sql } from "drizzle-orm";
+import { recoveryCodes } from "~/account/table.server";
 import type { Vault } from "~/platform/crypto/vault.server";
 import { base64url, fromBase64url } from "~/platform/db/base64url";
 import { newRef } from "~/platform/db/columns.server";
@@ -7,7 +8,6 @@ import type { Database } from "~/platform/db/database.server";
 import { hashOf } from "~/platform/db/hash";
 import { longDate } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
-import { recoveryCodes } from "./table.server";
 
 const CODES = 10;
 /** 120 bits: above the 112 from which OWASP ASVS 6.5.2 lets a fast hash do. */

@@ -4,25 +4,13 @@ import { writeNotice } from "~/mail/notice.server";
 import type { World } from "~/platform/context";
 import { isRefused } from "~/platform/db/columns.server";
 import { countTryStatement, forgetTries } from "~/platform/db/rate-counters.server";
-import { auditLine } from "../audit.server";
-import { logAuth } from "../auth-log";
+import { auditLine, logAuth, noteRefused, refusedLine } from "../audit.server";
 import { SECOND_FACTOR_LIMIT, type SecondFactorUse, secondFactorTriesKey } from "../limits.server";
-import { noteRefused, refusedLine } from "../refused-lines.server";
-import { users } from "../table.server";
+import { recoveryCodes, TOTP_PLACE, totp, users } from "../table.server";
 import { recoveryCodeHash, takeRecoveryCode } from "./recovery-codes.server";
-import { recoveryCodes, TOTP_PLACE, totp } from "./table.server";
 import { stepOfCode, takeStep } from "./totp.server";
 
 type Taking = Pick<World, "db" | "vault" | "jobs" | "now">;
-
-/** Whose second factor is taken. */
-interface Holder {
-  unique_ref: string;
-  /** Null as long as none is verified. */
-  email: string | null;
-  /** The secret of their authenticator app. */
-  secret_encrypted: Uint8Array | null;
-}
 
 /**
  * Takes a code of the authenticator app, or a recovery code, once. Counted before it is looked at, for the user
@@ -69,6 +57,9 @@ async function noteCode({ db, now }: Taking, userRef: string): Promise<void> {
   await noteRefused(db, await refusedLine("code-refused", userRef, now), eq(users.unique_ref, userRef), now);
 }
 
+type Holder = Awaited<ReturnType<typeof holderOf>>[number];
+
+/** Whose second factor is taken: the address once it is verified, and the secret of their app. */
 function holderOf({ db }: Taking, userRef: string) {
   return db
     .select({ unique_ref: users.unique_ref, email: users.email, secret_encrypted: totp.secret_encrypted })

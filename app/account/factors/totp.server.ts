@@ -1,9 +1,10 @@
 import { createTOTPKeyURI, generateHOTP, verifyHOTP } from "@oslojs/otp";
 import { base32nopad } from "@scure/base";
 import { eq, sql } from "drizzle-orm";
+import { encode } from "uqr";
+import { TOTP_PLACE, totp } from "~/account/table.server";
 import type { Vault } from "~/platform/crypto/vault.server";
 import type { Database } from "~/platform/db/database.server";
-import { TOTP_PLACE, totp } from "./table.server";
 
 /** What every authenticator app takes: RFC 6238 with HMAC-SHA-1. */
 const DIGITS = 6;
@@ -57,4 +58,68 @@ export function takeStep(db: Database, userRef: string, step: number, now: numbe
 
 function stepAt(now: number): number {
   return Math.floor(now / (STEP_SECONDS * 1000));
+}
+
+/** Long enough to find the phone and install an app. */
+const SETUP_HOLDS_MS = 15 * 60 * 1000;
+const PURPOSE = "totp-setup";
+
+interface SetupOwner {
+  unique_ref: string;
+  username: string;
+}
+
+/** A secret that is shown but not stored anywhere yet: it travels in the page. */
+export interface TotpSetup {
+  /** For the form: the secret, until when it may be used, and our signature that binds both to the user. */
+  token: string;
+  /** In groups of four, as it is typed. */
+  secret: string;
+  uri: string;
+  qr: ReturnType<typeof drawQr>;
+}
+
+export async function newTotpSetup(vault: Vault, user: SetupOwner, now: number): Promise<TotpSetup> {
+  const secret = newTotpSecret();
+  const expires = now + SETUP_HOLDS_MS;
+  const signature = await vault.sign(PURPOSE, signed(user, secret, expires));
+  return drawSetup(user, secret, `${secret}.${expires}.${signature}`);
+}
+
+/** The secret of a page's token, and the page again; null when the token is not ours, not this user's, or too old. */
+export async function readTotpSetup(vault: Vault, user: SetupOwner, token: string, now: number) {
+  const [secret = "", expires = "", ...signature] = token.split(".");
+  if (!(await vault.isSigned(PURPOSE, signed(user, secret, expires), signature.join(".")))) return null;
+  return Number(expires) > now ? { secret, setup: drawSetup(user, secret, token) } : null;
+}
+
+function signed({ unique_ref }: SetupOwner, secret: string, expires: number | string): string {
+  return `${unique_ref}\n${secret}\n${expires}`;
+}
+
+function drawSetup({ username }: SetupOwner, secret: string, token: string): TotpSetup {
+  const uri = totpUri(secret, username);
+  return { token, secret: (secret.match(/.{1,4}/g) ?? []).join(" "), uri, qr: drawQr(uri) };
+}
+
+/** White modules around a QR code, without which readers do not find it (ISO/IEC 18004). */
+const QUIET_ZONE = 4;
+
+/** @returns modules a side, quiet zone included; and the dark ones as one SVG path, a unit a module */
+function drawQr(text: string): { size: number; path: string } {
+  const { size, data } = encode(text, { ecc: "M", border: QUIET_ZONE });
+  const runs = data.flatMap((row, y) => runsOf(row).map(([x, length]) => `M${x} ${y}h${length}v1h-${length}z`));
+  return { size, path: runs.join("") };
+}
+
+/** Dark modules of a row that touch: where each run begins, and how long it is. */
+function runsOf(row: boolean[]): [number, number][] {
+  const runs: [number, number][] = [];
+  row.forEach((dark, x) => {
+    const last = runs.at(-1);
+    if (!dark) return;
+    if (last && last[0] + last[1] === x) last[1] += 1;
+    else runs.push([x, 1]);
+  });
+  return runs;
 }

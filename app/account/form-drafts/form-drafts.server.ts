@@ -62,10 +62,7 @@ export async function keepForm(world: KeptWorld, request: Request, owner: string
   // A stranger's go, and the id that the stranger's browser knew with them.
   if (before !== undefined && !own) await storage.destroySession(session);
   const kept = own ? session : await storage.getSession();
-  const others = [];
-  for (const each of fresh(kept.get("forms"), world.now)) {
-    if ((await decrypt(world, owner, each)).path !== form.path) others.push(each);
-  }
+  const others = await formsBut(form.path, world, owner, kept.get("forms"));
   const encrypted = await world.vault.encrypt(owner, PLACE, JSON.stringify(form));
   const newest = { kept_at: world.now, encrypted: Buffer.from(encrypted ?? []).toString("base64") };
   kept.set("owner", owner);
@@ -77,12 +74,7 @@ export async function keepForm(world: KeptWorld, request: Request, owner: string
 export async function dropFormDrafts(world: KeptWorld, request: Request, path?: string): Promise<string> {
   const { storage, session } = await open(world, request);
   const owner = session.get("owner");
-  const others = [];
-  if (owner && path !== undefined) {
-    for (const each of fresh(session.get("forms"), world.now)) {
-      if ((await decrypt(world, owner, each)).path !== path) others.push(each);
-    }
-  }
+  const others = owner && path !== undefined ? await formsBut(path, world, owner, session.get("forms")) : [];
   if (others.length === 0) return storage.destroySession(session);
   session.set("forms", others);
   return storage.commitSession(session);
@@ -128,6 +120,15 @@ function storeOfForms({ forms, now }: KeptWorld): KVNamespace {
     delete: (id: string | string[]) => forms.delete(PREFIX + id),
   };
   return store as KVNamespace;
+}
+
+/** What is kept of the other pages. */
+async function formsBut(path: string, world: KeptWorld, owner: string, forms: Stored["forms"] | undefined) {
+  const others = [];
+  for (const each of fresh(forms, world.now)) {
+    if ((await decrypt(world, owner, each)).path !== path) others.push(each);
+  }
+  return others;
 }
 
 function fresh(forms: Stored["forms"] = [], now: number): Stored["forms"] {

@@ -1,14 +1,12 @@
-import type { RouterContextProvider } from "react-router";
 import { z } from "zod";
-import { EMPTY_STORES } from "~/account/login/log-out.server";
-import { endedLoginContext, loginInAnswer, userContext } from "~/account/login/logins.server";
+import { EMPTY_STORES, endedLoginContext, loginInAnswer, userContext } from "~/account/login/logins.server";
 import { cookieInAnswer, LOGIN_COOKIE } from "~/platform/http/cookies";
 import { logError } from "~/platform/http/error-log";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { readForm } from "~/platform/http/read-form.server";
 import { formStoreContext } from "~/platform/http/site";
 import type { FormDraft } from "~/ui/form-draft";
-import { turnedAwayContext, worldOf } from "../guard.server";
+import { type RouteArguments, turnedAwayContext, worldOf } from "../guard.server";
 import {
   dropFormDrafts,
   type FormDrafts,
@@ -49,9 +47,7 @@ const BUTTONS_ONLY = "/admin/";
 const FILE_NOT_KEPT = "Your login has ended, and files are not kept: log in again, then choose the file again.";
 const FORM_KEPT = "Your login has ended. What you entered is kept for an hour: log in again and it comes back.";
 
-interface Asking {
-  request: Request;
-  context: Readonly<RouterContextProvider>;
+interface Asking extends RouteArguments {
   url: URL;
 }
 

@@ -1,18 +1,19 @@
 import { and, eq, not, sql } from "drizzle-orm";
+import { redirect } from "react-router";
+import { ASKS_FACTOR } from "~/account/users.server";
 import type { World } from "~/platform/context";
 import { isRefused, newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import type { Bursts } from "~/platform/http/bursts";
-import { auditLine } from "../audit.server";
-import { logAuth } from "../auth-log";
+import { withCookies } from "~/platform/http/cookies";
+import { auditLine, logAuth } from "../audit.server";
 import { checkBot } from "../bot-check/bot-check.server";
 import { type BotAnswers, type GivenAnswers, hasAnswers } from "../bot-check/form";
-import { ANONYMOUS_LEVEL } from "../levels";
-import { loginBurstKey } from "../limits.server";
+import { ANONYMOUS_LEVEL, homeOf } from "../levels";
+import { loginBurstKey, type Refused } from "../limits.server";
 import { hashPassword, isPassword, isWeakHash } from "../passwords/passwords.server";
 import { PASS_CHECK, usernameKey } from "../rules";
 import { users } from "../table.server";
-import { ASKS_FACTOR } from "./asks-factor.server";
 import { greetBrowser, type KnownBrowser, knownBrowser } from "./known-browsers.server";
 import {
   type Counters,
@@ -39,7 +40,7 @@ export type LoginResult =
   /** `owesCheck`: the next try needs the bot check. */
   | { is: "refused"; owesCheck: boolean }
   /** Above a limit: nobody is shut out, but the bot check is owed, or was not passed. */
-  | { is: "held"; errors: Record<string, string>; status: 422 | 429 };
+  | ({ is: "held" } & Refused);
 
 /** As `logIn`, with the outer limit before it: counted before the password is worked on, so that a flood costs little. */
 export async function tryLogIn(
@@ -148,12 +149,7 @@ async function rehashed(db: Database, { unique_ref, password_hash }: Account, pa
   return [db.update(users).set(renewed).where(eq(users.unique_ref, unique_ref))];
 }
 
-interface Account {
-  unique_ref: string;
-  password_hash: string;
-  level: number;
-  asks_factor: boolean;
-}
+type Account = Awaited<ReturnType<typeof accountOf>>[number];
 
 function accountOf(db: Database, username: string) {
   return db
@@ -170,4 +166,9 @@ function accountOf(db: Database, username: string) {
 function turnAway<Result extends Extract<LoginResult, { is: "refused" | "held" }>>(result: Result): Result {
   logAuth(`login-${result.is}`);
   return result;
+}
+
+/** Where somebody lands who has just logged in, whatever way they came. */
+export function arrive({ level, cookie }: Extract<LoginResult, { is: "in" }>, path = homeOf(level)): Response {
+  return redirect(path, { headers: withCookies(cookie) });
 }

@@ -1,11 +1,11 @@
 import { and, desc, eq, gt } from "drizzle-orm";
-import { endWhatElseIsOpen } from "~/account/factors/change-notice.server";
+import { endWhatElseIsOpen } from "~/account/factors/factor-changes.server";
 import type { Database } from "~/platform/db/database.server";
 import { formatMoment } from "~/platform/time/format-moment";
 import { auditLineBy } from "../audit.server";
 import { type Asked, turnAwayEnded } from "../guard.server";
 import { logins, users } from "../table.server";
-import { formatBrowser } from "./format-browser";
+import { formatBrowser } from "./known-browsers.server";
 import { type Login, ORDINARY_MS } from "./logins.server";
 
 /** The logins of a user that have not run out, the last used first; for a batch. */

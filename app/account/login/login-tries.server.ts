@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { noteRefused, type RefusedLine, refusedLine, takeBackRefused } from "~/account/audit.server";
 import type { World } from "~/platform/context";
 import type { Vault } from "~/platform/crypto/vault.server";
 import type { Database } from "~/platform/db/database.server";
@@ -12,7 +13,6 @@ import {
   WIDER_NETWORK_LIMIT,
   widerNetworkTriesKey,
 } from "../limits.server";
-import { noteRefused, type RefusedLine, refusedLine, takeBackRefused } from "../refused-lines.server";
 import { usernameKey } from "../rules";
 import { users } from "../table.server";
 import { hasOwnTries, type KnownBrowser } from "./known-browsers.server";

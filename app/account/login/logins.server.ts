@@ -1,13 +1,12 @@
 import { and, eq, lte, ne, type SQL } from "drizzle-orm";
-import { createContext } from "react-router";
-import { totp } from "~/account/factors/table.server";
+import { createContext, redirect } from "react-router";
+import { ASKS_FACTOR, HAS_PASSKEY } from "~/account/users.server";
 import { newToken } from "~/platform/db/base64url";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { hashOf } from "~/platform/db/hash";
 import { cookieInAnswer, LOGIN_COOKIE, readCookie, withCookies, writeCookie } from "~/platform/http/cookies";
-import { logins, users } from "../table.server";
-import { ASKS_FACTOR, HAS_PASSKEY } from "./asks-factor.server";
+import { logins, totp, users } from "../table.server";
 
 const IDLE_MS = 2 * 60 * 60 * 1000;
 /** An ordinary login ends then, whatever its use. */
@@ -48,7 +47,7 @@ export const userContext = createContext<SignedInUser | null>();
 /** The user whose login the browser still carries though it has run out; null when there is none. */
 export const endedLoginContext = createContext<{ user_ref: string } | null>();
 
-export type FoundLogin = { user: SignedInUser; ended: null } | { user: null; ended: { user_ref: string } | null };
+type FoundLogin = { user: SignedInUser; ended: null } | { user: null; ended: { user_ref: string } | null };
 
 const NOBODY: FoundLogin = { user: null, ended: null };
 
@@ -63,13 +62,15 @@ export async function findLogin(db: Database, request: Request, now: number): Pr
   if (!token) return NOBODY;
   const [found] = await db
     .select({
-      login_ref: logins.unique_ref,
+      login: {
+        unique_ref: logins.unique_ref,
+        second_factor_at: logins.second_factor_at,
+        reauthenticated_at: logins.reauthenticated_at,
+      },
       remember: logins.remember,
       last_seen_at: logins.last_seen_at,
       expires_at: logins.expires_at,
       created_at: logins.created_at,
-      second_factor_at: logins.second_factor_at,
-      reauthenticated_at: logins.reauthenticated_at,
       totp_of: totp.user_ref,
       has_passkey: HAS_PASSKEY,
       asks_factor: ASKS_FACTOR,
@@ -90,19 +91,13 @@ export async function findLogin(db: Database, request: Request, now: number): Pr
   if (now - found.last_seen_at > SEEN_EVERY_MS) {
     const last = found.created_at + ORDINARY_MS;
     const expires_at = found.remember ? found.expires_at : Math.min(now + IDLE_MS, last);
-    await db.update(logins).set({ last_seen_at: now, expires_at }).where(eq(logins.unique_ref, found.login_ref));
+    await db.update(logins).set({ last_seen_at: now, expires_at }).where(eq(logins.unique_ref, found.login.unique_ref));
   }
-  const login = {
-    unique_ref: found.login_ref,
-    second_factor_at: found.second_factor_at,
-    reauthenticated_at: found.reauthenticated_at,
-  };
-  const { has_passkey, asks_factor } = found;
-  const factors = { has_totp: found.totp_of !== null, has_passkey, asks_factor };
-  return { user: { ...found.user, ...factors, login }, ended: null };
+  const { user, login, has_passkey, asks_factor } = found;
+  return { user: { ...user, has_totp: found.totp_of !== null, has_passkey, asks_factor, login }, ended: null };
 }
 
-interface LoginToBegin {
+export interface LoginToBegin {
   /** Or a query that finds it; where it finds nobody, the batch fails (`isRefused` on "logins.user_ref"). */
   userRef: string | SQL<string>;
   remember: boolean;
@@ -209,4 +204,19 @@ export async function loginInAnswer(
 /** For the cron: drops logins that ran out long ago. */
 export async function dropOldLogins(db: Database, now: number): Promise<void> {
   await db.delete(logins).where(lte(logins.expires_at, now - KEPT_AFTER_EXPIRY_MS));
+}
+
+/** `Clear-Site-Data` of every answer that ends its own login: cookies are ended one by one, for some of them stay. */
+export const EMPTY_STORES = '"cache", "storage"';
+
+/** Ends the login that the request carries, and leads home. */
+export async function logOut(db: Database, request: Request): Promise<Response> {
+  return redirect("/", { headers: await loggedOut(db, request) });
+}
+
+/** Ends the login that the request carries. @returns what the answer must say then. */
+export async function loggedOut(db: Database, request: Request) {
+  const cookie = await endLogin(db, request);
+  // The next person at a shared screen must not find the last one's pages in the browser's stores.
+  return { "Set-Cookie": cookie, "Clear-Site-Data": EMPTY_STORES };
 }

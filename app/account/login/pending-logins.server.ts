@@ -1,19 +1,27 @@
-import { and, eq, gt, type SQL } from "drizzle-orm";
-import { challenges } from "~/account/factors/table.server";
+import { and, eq, gt, sql } from "drizzle-orm";
+import { redirect } from "react-router";
+import { auditLine, logAuth } from "~/account/audit.server";
+import { takeSecondFactor } from "~/account/factors/second-factor.server";
+import { type RouteArguments, worldOf } from "~/account/guard.server";
+import { CHECK_DETAILS, TOO_MANY_CODES } from "~/account/rules";
+import { factorGiven, HAS_APP, HAS_PASSKEY } from "~/account/users.server";
+import type { World } from "~/platform/context";
 import { newToken } from "~/platform/db/base64url";
-import { newRef } from "~/platform/db/columns.server";
+import { isRefused, newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { hashOf } from "~/platform/db/hash";
-import { readCookie, writeCookie } from "~/platform/http/cookies";
-import { ANONYMOUS_LEVEL } from "../levels";
-import { users } from "../table.server";
-import { HAS_APP, HAS_PASSKEY } from "./asks-factor.server";
+import { readCookie, withCookies, writeCookie } from "~/platform/http/cookies";
+import { redirectSaying } from "~/platform/http/flash.server";
+import { ANONYMOUS_LEVEL, homeOf } from "../levels";
+import { challenges, users } from "../table.server";
+import { greetBrowser } from "./known-browsers.server";
+import { beginLogin, type LoginToBegin, userContext } from "./logins.server";
 
 /**
  * A login between the right password and the code or passkey. It has a cookie and a table of its own, where `findLogin` never
  * looks: so it opens no page but those that ask for the code.
  */
-export interface PendingLogin {
+interface PendingLogin {
   unique_ref: string;
   user_ref: string;
   level: number;
@@ -29,26 +37,26 @@ const KIND = "second_factor";
 const REMEMBER = "remember";
 const HALF_LOGIN_MS = 10 * 60 * 1000;
 
-interface PendingLoginToBegin {
-  /** As `beginLogin` takes it; where it finds nobody, the batch fails (`isRefused` on "challenges.user_ref"). */
-  userRef: string | SQL<string>;
-  remember: boolean;
-}
-
 /**
- * Begins a pending login with a new token, whatever cookie came in; the one that this browser carried so far ends.
+ * Begins a pending login with a new token, whatever cookie came in; the one that this browser carried so far ends. Where
+ * `userRef` finds nobody, the batch fails (`isRefused` on "challenges.user_ref").
  * @returns the statements to run in the caller's batch, and the cookie to send once it has run.
  */
-export async function beginPendingLogin(db: Database, request: Request, begun: PendingLoginToBegin, now: number) {
+export async function beginPendingLogin(
+  db: Database,
+  request: Request,
+  { userRef, remember }: Omit<LoginToBegin, "secondFactor">,
+  now: number,
+) {
   const token = newToken();
   const statements = [
     endStatement(db, await carriedHash(request)),
     db.insert(challenges).values({
       unique_ref: newRef(),
-      user_ref: begun.userRef,
+      user_ref: userRef,
       kind: KIND,
       token_hash: await hashOf(token),
-      payload: begun.remember ? REMEMBER : "",
+      payload: remember ? REMEMBER : "",
       expires_at: now + HALF_LOGIN_MS,
       created_at: now,
     }),
@@ -88,7 +96,7 @@ function hasPendingLoginCookie(request: Request): boolean {
 }
 
 /** Ends the pending login that the request carries, on the server too. @returns the cookie that clears it. */
-export async function endPendingLogin(db: Database, request: Request): Promise<string> {
+async function endPendingLogin(db: Database, request: Request): Promise<string> {
   if (hasPendingLoginCookie(request)) await endStatement(db, await carriedHash(request));
   return writeCookie(request, COOKIE, "", 0);
 }
@@ -104,4 +112,81 @@ function endStatement(db: Database, tokenHash: string) {
 
 function carriedHash(request: Request): Promise<string> {
   return hashOf(readCookie(request, COOKIE) ?? "");
+}
+
+const NOT_FINISHED = "Your login was not finished. Log in again to go on.";
+
+/**
+ * The first line of the pages that ask for the second factor: they are for who has just given the right password.
+ * @throws Response home for who is in already, and to /login/ for everybody else.
+ */
+export async function requirePendingLogin(args: RouteArguments): Promise<PendingLogin> {
+  const { request, context } = args;
+  const { db, now } = worldOf(args);
+  const user = context.get(userContext);
+  if (user && user.level > 0) throw redirect(homeOf(user.level));
+  const half = await findPendingLogin(db, request, now);
+  if (!half) throw pendingLoginEnded(request);
+  return half;
+}
+
+/** It ran out, or was used in another tab. */
+export function pendingLoginEnded(request: Request): Response {
+  const headers = withCookies(clearPendingLogin(request));
+  return redirectSaying(request, "/login/", NOT_FINISHED, { headers, done: false });
+}
+
+/** Cancel Login: ends it on the server too. */
+export async function cancelPendingLogin(args: RouteArguments): Promise<Response> {
+  const cookie = await endPendingLogin(worldOf(args).db, args.request);
+  return redirect("/login/", { headers: { "Set-Cookie": cookie } });
+}
+
+type FinishedLogin =
+  | { is: "in"; cookie: string[]; level: number }
+  | { is: "refused"; message: string; status: 422 | 429 }
+  /** It ran out meanwhile, or was finished in another tab: the password is asked for again. */
+  | { is: "ended" };
+
+/** Makes a login of a pending login, with the code that was typed: of the app, or for recovery. */
+export async function finishLogin(
+  world: World,
+  request: Request,
+  half: PendingLogin,
+  typed: string,
+): Promise<FinishedLogin> {
+  const taken = await takeSecondFactor(world, half.user_ref, typed, "login");
+  if (taken === "locked") return { is: "refused", message: TOO_MANY_CODES, status: 429 };
+  if (taken === null) return { is: "refused", message: CHECK_DETAILS, status: 422 };
+  const cookies = await makeWhole(world, request, half);
+  if (!cookies) return { is: "ended" };
+  logAuth("logged-in");
+  return { is: "in", cookie: [...cookies, ...clearPendingLogin(request)], level: half.level };
+}
+
+/**
+ * The new login takes its user from the pending login, in the batch that ends this: where it is used up already, there
+ * is no user, the column refuses, and nothing is written.
+ * @returns the cookies of the login and of the browser, which it makes known; null when it was too late.
+ */
+async function makeWhole(world: World, request: Request, half: PendingLogin): Promise<string[] | null> {
+  const { db, now } = world;
+  const still = and(eq(challenges.unique_ref, half.unique_ref), gt(challenges.expires_at, now));
+  const userRef = sql<string>`(SELECT ${challenges.user_ref} FROM ${challenges} WHERE ${still})`;
+  const login = await beginLogin(db, request, { userRef, remember: half.remember, secondFactor: true }, now);
+  const { detail, ...greeted } = await greetBrowser(world, request, half.user_ref);
+  try {
+    await db.batch([
+      ...login.statements,
+      db.delete(challenges).where(eq(challenges.unique_ref, half.unique_ref)),
+      factorGiven(db, half.user_ref),
+      auditLine(db, half.user_ref, "logged-in", now, { detail }),
+      ...greeted.statements,
+    ]);
+    greeted.nudge();
+    return [login.cookie, ...greeted.cookies];
+  } catch (error) {
+    if (isRefused(error, "logins.user_ref")) return null;
+    throw error;
+  }
 }

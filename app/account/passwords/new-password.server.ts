@@ -1,32 +1,23 @@
-import { and, count, eq, sql } from "drizzle-orm";
+import { count, eq, sql } from "drizzle-orm";
 import { givenToReauthenticate } from "~/account/factors/reauthentication.server";
-import { challenges, passkeys, resetCodes, totp } from "~/account/factors/table.server";
-import { oweFactor } from "~/account/login/asks-factor.server";
 import { endOtherLogins, renewLogin } from "~/account/login/logins.server";
+import { oweFactor } from "~/account/users.server";
 import { writeNotice } from "~/mail/notice.server";
 import type { World } from "~/platform/context";
 import { isRefused } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { forgetTries } from "~/platform/db/rate-counters.server";
 import { auditLine, auditLineBy } from "../audit.server";
-import { feeds } from "../feeds-table.server";
+import { endWaitingAddresses } from "../email/verifications.server";
 import { type Asked, turnAwayEnded } from "../guard.server";
 import { passwordTriesKey, secondFactorTriesKey } from "../limits.server";
-import { emailVerifications, logins, users } from "../table.server";
+import { challenges, feeds, logins, passkeys, resetCodes, totp, users } from "../table.server";
 import { hashPassword } from "./passwords.server";
 import { endCodesOf } from "./reset-codes.server";
 import { findResetRequest, isProven } from "./reset-requests.server";
 
 /** Whose password is set. */
-export interface PasswordOwner {
-  unique_ref: string;
-  username: string;
-  first_name: string;
-  last_name: string;
-  email: string | null;
-  has_totp: boolean;
-  passkeys: number;
-}
+type PasswordOwner = Awaited<ReturnType<typeof passwordOwner>>[number];
 
 /** What their password must not be built from. */
 export function wordsAbout({ username, first_name, last_name, email }: PasswordOwner): string[] {
@@ -51,7 +42,7 @@ export function passwordOwner(db: Database, userRef: string) {
     .where(eq(users.unique_ref, userRef));
 }
 
-export interface ProvenReset {
+interface ProvenReset {
   ref: string;
   owner: PasswordOwner;
 }
@@ -133,18 +124,11 @@ function setPassword(db: Database, { unique_ref, email }: PasswordOwner, passwor
     db.delete(challenges).where(eq(challenges.user_ref, unique_ref)),
     db.delete(feeds).where(eq(feeds.user_ref, unique_ref)),
     endCodesOf(db, unique_ref, now),
+    // The first address of a new account is no change: its link is not ended.
     ...(email === null ? [] : [endWaitingAddresses(db, unique_ref, now)]),
   ] as const;
 }
 
 function tell(world: World, { unique_ref, email }: PasswordOwner) {
   return writeNotice(world, { userRef: unique_ref, to: email }, { kind: "password-changed" });
-}
-
-/** Statement. The first address of a new account is no change: its link is not ended. */
-function endWaitingAddresses(db: Database, userRef: string, now: number) {
-  return db
-    .update(emailVerifications)
-    .set({ status: "expired", updated_at: now })
-    .where(and(eq(emailVerifications.user_ref, userRef), eq(emailVerifications.status, "pending")));
 }

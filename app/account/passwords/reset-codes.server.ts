@@ -1,14 +1,15 @@
-import { and, eq, gt, isNull, lt, sql } from "drizzle-orm";
-import { resetCodes } from "~/account/factors/table.server";
+import { and, eq, gt, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { logAuth } from "~/account/audit.server";
+import { resetCodes } from "~/account/table.server";
 import type { World } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { countTry, giveTryBack, type Limit } from "~/platform/db/rate-counters.server";
 import { type Bursts, TOO_MANY_TRIES } from "~/platform/http/bursts";
 import { networkOf } from "~/platform/http/network";
-import { logAuth } from "../auth-log";
 import { checkBot } from "../bot-check/bot-check.server";
 import type { GivenAnswers } from "../bot-check/form";
+import type { Refused } from "../limits.server";
 import { emailKey, RESEND_SECONDS, RESET_SECONDS } from "../rules";
 import {
   clearResetCookie,
@@ -28,12 +29,7 @@ const RESENDS: Limit = { tries: 3, windowMs: 60 * 60 * 1000 };
 const GUESSES: Limit = { tries: 100, windowMs: 60 * 60 * 1000 };
 
 /** Specification section 8; the same for an address that is nobody's. */
-export const WRONG_CODE = "Invalid or expired code.";
-
-export interface Refused {
-  errors: Record<string, string>;
-  status: 422 | 429;
-}
+const WRONG_CODE = "Invalid or expired code.";
 
 /** Where the vault binds an address that waits to be looked up. */
 export function resetPlace(ref: string): string {
@@ -100,7 +96,7 @@ export async function askForCode(
   const ref = newRef();
   const { hash, cookie } = await newResetCookie(vault, request, address);
   await db.batch([
-    endAsking(db, before?.row.unique_ref ?? "", now),
+    end(db, eq(resetCodes.unique_ref, before?.row.unique_ref ?? ""), now),
     db.insert(resetCodes).values({
       unique_ref: ref,
       request_hash: hash,
@@ -123,32 +119,21 @@ function tooMany(message: string): Refused {
 
 /** Ends what a browser asked for. @returns the cookie that clears its own. */
 export async function startAgain({ db, now }: World, request: Request, before: ResetRequest | null): Promise<string> {
-  if (before) await endAsking(db, before.row.unique_ref, now);
+  if (before) await end(db, eq(resetCodes.unique_ref, before.row.unique_ref), now);
   return clearResetCookie(request);
 }
 
-/** Statement. */
-function endAsking(db: Database, ref: string, now: number) {
+/** Statement: what was asked for ends, where it has not yet. */
+function end(db: Database, which: SQL, now: number, also: { attempts?: number; code_hash?: null } = {}) {
   return db
     .update(resetCodes)
-    .set({ ended_at: now, updated_at: now })
-    .where(and(eq(resetCodes.unique_ref, ref), isNull(resetCodes.ended_at)));
-}
-
-/** Statement: no try is left of it, which its page says. */
-function spendAsking(db: Database, ref: string, now: number) {
-  return db
-    .update(resetCodes)
-    .set({ attempts: TRIES_OF_A_CODE, ended_at: now, updated_at: now })
-    .where(and(eq(resetCodes.unique_ref, ref), isNull(resetCodes.ended_at)));
+    .set({ ...also, ended_at: now, updated_at: now })
+    .where(and(which, isNull(resetCodes.ended_at)));
 }
 
 /** Statement: whatever codes a user has, used or not, count no more, nor for who asks after this. */
 export function endCodesOf(db: Database, userRef: string, now: number) {
-  return db
-    .update(resetCodes)
-    .set({ ended_at: now, code_hash: null, updated_at: now })
-    .where(and(eq(resetCodes.user_ref, userRef), isNull(resetCodes.ended_at)));
+  return end(db, eq(resetCodes.user_ref, userRef), now, { code_hash: null });
 }
 
 /**
@@ -184,7 +169,8 @@ export async function tryCode(
   // It may have been made for another browser, before this one asked.
   const isOfNow = code_at !== null && now < code_at + RESET_SECONDS * 1000;
   if (!signed || !isOfNow || !code_hash || attempts > worth) {
-    if (counted && attempts >= worth) await spendAsking(db, ref, now);
+    // No try is left of it, which its page says.
+    if (counted && attempts >= worth) await end(db, eq(resetCodes.unique_ref, ref), now, { attempts: TRIES_OF_A_CODE });
     return wrongCode();
   }
   const isIt = and(eq(resetCodes.unique_ref, ref), eq(resetCodes.code_hash, code_hash));

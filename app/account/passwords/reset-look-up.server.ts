@@ -1,6 +1,5 @@
 import { and, desc, eq, gt, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
-import { resetCodes } from "~/account/factors/table.server";
 import { writeMail } from "~/mail/outbox.server";
 import type { JobWorld } from "~/platform/context";
 import { isRefused } from "~/platform/db/columns.server";
@@ -8,11 +7,29 @@ import type { Database } from "~/platform/db/database.server";
 import { countTry, type Limit } from "~/platform/db/rate-counters.server";
 import { logError } from "~/platform/http/error-log";
 import { ANONYMOUS_LEVEL } from "../levels";
-import { emailKey } from "../rules";
-import { users } from "../table.server";
-import { newResetCode } from "./new-reset-code";
+import { emailKey, RESET_CODE_LENGTH } from "../rules";
+import { resetCodes, users } from "../table.server";
 import { resetCodeText, resetPlace } from "./reset-codes.server";
 import type { ResetRow } from "./reset-requests.server";
+
+const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+/** The most whole alphabets that a byte holds: bytes beyond them are left out, else early letters came more often. */
+const FAIR_BYTES = 256 - (256 % LETTERS.length);
+
+/** A code of the specification (section 9): each of 36^6 is as likely as any other. */
+export function newResetCode(randomBytes: (count: number) => Uint8Array = random): string {
+  let code = "";
+  while (code.length < RESET_CODE_LENGTH) {
+    for (const byte of randomBytes(RESET_CODE_LENGTH - code.length)) {
+      if (byte < FAIR_BYTES) code += LETTERS[byte % LETTERS.length];
+    }
+  }
+  return code;
+}
+
+function random(count: number): Uint8Array {
+  return crypto.getRandomValues(new Uint8Array(count));
+}
 
 /** A message of the queue has had its time. */
 const LOST_AFTER_MS = 30 * 1000;

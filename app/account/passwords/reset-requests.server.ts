@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { eq } from "drizzle-orm";
-import { resetCodes } from "~/account/factors/table.server";
+import { resetCodes } from "~/account/table.server";
 import type { Vault } from "~/platform/crypto/vault.server";
 import { newToken } from "~/platform/db/base64url";
 import type { Database } from "~/platform/db/database.server";
@@ -71,7 +71,7 @@ export function clearResetCookie(request: Request): string {
   return writeCookie(request, COOKIE, "", 0);
 }
 
-export type ResetStep =
+type ResetStep =
   | { step: "email" }
   | { step: "code"; awaited: AwaitedCode }
   /** `valid_until` on London's clocks. */

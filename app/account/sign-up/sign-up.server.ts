@@ -10,13 +10,12 @@ import { claimKey, idempotencyKeys, once } from "~/platform/db/idempotency.serve
 import { countTry, type Limit } from "~/platform/db/rate-counters.server";
 import { type Bursts, TOO_MANY_TRIES } from "~/platform/http/bursts";
 import type { FormState } from "~/platform/http/form-state";
-import { auditLine } from "../audit.server";
-import { logAuth } from "../auth-log";
+import { auditLine, logAuth } from "../audit.server";
 import { checkBot } from "../bot-check/bot-check.server";
 import { ownerOfAddress, writeVerification } from "../email/verifications.server";
 import type { SignUpAnswers } from "../form";
 import { NEW_ACCOUNT_LEVEL } from "../levels";
-import { signUpBurstKey } from "../limits.server";
+import { type Refused, signUpBurstKey } from "../limits.server";
 import { hashPassword } from "../passwords/passwords.server";
 import { emailKey, TOO_MANY_PASSWORDS, usernameKey } from "../rules";
 import { users } from "../table.server";
@@ -30,9 +29,7 @@ const TOO_MANY_SIGN_UPS =
 /** Owner of the keys of sign-up forms: whoever sends one has no account yet. */
 const NOBODY = 0;
 
-export type SignUpResult =
-  | Extract<LoginResult, { is: "in" | "owes-code" }>
-  | { is: "refused"; errors: Record<string, string>; status: 422 | 429 };
+type SignUpResult = Extract<LoginResult, { is: "in" | "owes-code" }> | ({ is: "refused" } & Refused);
 
 const TAKEN = refusal({ username: "That username is taken. Choose another." });
 const MADE_ALREADY = refusal({
@@ -126,8 +123,7 @@ export async function signUp(
 
   const password_hash = await hashPassword(answers.password);
   const login = await beginLogin(db, request, { userRef: user, remember: false, secondFactor: false }, now);
-  const address = { userRef: user, address: answers.email, owner: owner?.email ?? null };
-  const verification = await writeVerification(world, address);
+  const verification = await writeVerification(world, { userRef: user, address: answers.email, owner });
   // No fingerprint: `sameFormAgain` compares, and nothing of a password is kept but its slow hash.
   const form = { key: answers.idempotency_key, fingerprint: "" };
   try {
@@ -194,7 +190,7 @@ async function sameFormAgain(
   return login.is === "refused" ? MADE_ALREADY : login;
 }
 
-function refusal(errors: Record<string, string>, status: 422 | 429 = 422): SignUpResult {
+function refusal(errors: Refused["errors"], status: Refused["status"] = 422): SignUpResult {
   return { is: "refused", errors, status };
 }
 

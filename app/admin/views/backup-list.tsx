@@ -6,7 +6,7 @@ import { Icon } from "~/ui/icon";
 import { Line, LineList } from "~/ui/line-list";
 import { PostForm } from "~/ui/post-form";
 import type { BackupPage } from "../backups.server";
-import { UserLink } from "./user-link";
+import { UserLink } from "./user-list";
 
 /** Backups that failed, each with its retry, and what there is of each day. */
 export function BackupList({ due, dueSince, failed, list, days }: BackupPage) {

@@ -1,10 +1,10 @@
 import { css } from "styled-system/css";
-import { column, table, text } from "styled-system/recipes";
+import { column, table, tag, text } from "styled-system/recipes";
 import { SubmitButton } from "~/ui/button";
+import { Icon, type IconName } from "~/ui/icon";
 import { Line, LineList } from "~/ui/line-list";
 import { PostForm } from "~/ui/post-form";
-import type { JobPage } from "../jobs.server";
-import { RunTable } from "./run-table";
+import type { JobPage, ListedRun } from "../jobs.server";
 
 /** What runs by itself, what waits, and what the queue gave up. */
 export function JobList({ runs, waits, letters }: JobPage) {
@@ -70,3 +70,39 @@ function Letters({ letters }: Pick<JobPage, "letters">) {
     </LineList>
   );
 }
+
+/** What the cron does, and how its last run went. */
+export function RunTable({ runs, labelledBy }: { runs: readonly ListedRun[]; labelledBy: string }) {
+  if (runs.length === 0) return <p>It has not run yet.</p>;
+  return (
+    <table className={table()} aria-labelledby={labelledBy}>
+      <thead>
+        <tr>
+          <th scope="col">Run</th>
+          <th scope="col">Last began</th>
+          <th scope="col">How it went</th>
+        </tr>
+      </thead>
+      <tbody>
+        {runs.map(({ name, began, state }) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td>{began}</td>
+            <td>
+              <span className={STATES[state].look}>
+                <Icon name={STATES[state].icon} size={13} /> {STATES[state].words}
+              </span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const STATES: Record<ListedRun["state"], { words: string; icon: IconName; look: string }> = {
+  ended: { words: "Ended well", icon: "tick", look: tag({ tone: "good" }) },
+  running: { words: "Not ended yet", icon: "waiting", look: tag() },
+  failed: { words: "Failed", icon: "problem", look: tag({ tone: "bad" }) },
+  late: { words: "Late", icon: "warning", look: tag({ tone: "bad" }) },
+};

@@ -6,7 +6,7 @@ import { SubmitButton } from "~/ui/button";
 import { Line, LineList } from "~/ui/line-list";
 import { PostForm } from "~/ui/post-form";
 import type { MailPage } from "../mails.server";
-import { UserLink } from "./user-link";
+import { UserLink } from "./user-list";
 
 /** Mails that were given up, each with its retry where it is still worth one. */
 export function MailList({ failed, retryable, waiting, since, mails }: MailPage) {

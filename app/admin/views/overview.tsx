@@ -1,9 +1,11 @@
 import { css } from "styled-system/css";
-import { column, figures } from "styled-system/recipes";
+import { column, figures, text } from "styled-system/recipes";
+import type { ListedAct } from "~/admin/audit.server";
 import { countOf } from "~/admin/format";
+import { Line, LineList } from "~/ui/line-list";
 import type { Overview as Seen } from "../overview.server";
-import { ActList } from "./act-list";
-import { RunTable } from "./run-table";
+import { RunTable } from "./job-list";
+import { UserLink } from "./user-list";
 
 const strip = figures();
 
@@ -61,3 +63,40 @@ function Figure({ label, n, path, more }: FigureProps) {
 }
 
 const figure = css({ color: "ink", textDecorationColor: "lineStrong" });
+
+/** Who did what, when. @param of the user whose page it is: named nowhere */
+export function ActList({ acts, of }: { acts: readonly ListedAct[]; of?: string }) {
+  return (
+    <LineList>
+      {acts.map((act) => (
+        <Line
+          key={act.ref}
+          heading={<span className={text({ kind: "strong" })}>{act.what}</span>}
+          facts={<ActFacts act={act} of={of} />}
+        >
+          {null}
+        </Line>
+      ))}
+    </LineList>
+  );
+}
+
+function ActFacts({ act: { by, about, when }, of }: { act: ListedAct; of: string | undefined }) {
+  return (
+    <>
+      {about && about.ref !== of && (
+        <>
+          Of <UserLink userRef={about.ref} name={about.name} />
+          {" · "}
+        </>
+      )}
+      {by.ref !== of && (
+        <>
+          By <UserLink userRef={by.ref} name={by.name} />
+          {" · "}
+        </>
+      )}
+      {when}
+    </>
+  );
+}

@@ -1,11 +1,11 @@
 import { column, row, tag } from "styled-system/recipes";
+import { pathTo } from "~/platform/http/path-to";
 import { LinkButton, SubmitButton } from "~/ui/button";
 import type { FormView } from "~/ui/form-state";
 import { Line, LineLink, LineList } from "~/ui/line-list";
 import { PostForm } from "~/ui/post-form";
 import { TextField } from "~/ui/text-fields";
 import type { ListedUser, PageOfUsers } from "../users.server";
-import { userPath } from "./user-link";
 
 const HERE = "/admin/users/";
 
@@ -79,4 +79,13 @@ function NextPage({ find, next }: { find: string; next: string }) {
       <SubmitButton visual="normal">Next page</SubmitButton>
     </PostForm>
   );
+}
+
+/** To the page of a user. @param userRef empty where the account is gone */
+export function UserLink({ userRef, name }: { userRef: string; name: string }) {
+  return userRef === "" ? name : <a href={userPath(userRef)}>{name}</a>;
+}
+
+export function userPath(userRef: string): string {
+  return pathTo("/admin/users/:userRef/", { userRef });
 }

@@ -1,11 +1,10 @@
 import { and, asc, eq, gte, isNull, lt, ne, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import { auditLineBy } from "~/account/audit.server";
-import { feeds } from "~/account/feeds-table.server";
+import { feeds, users } from "~/account/table.server";
 import { type Asked, turnAwayEnded } from "~/account/guard.server";
 import { levelOf } from "~/account/level-of.server";
 import { mayOpen } from "~/account/levels";
-import { users } from "~/account/table.server";
 import { calendarText } from "~/data/export/calendar";
 import { leaveEvent, sessionEvent } from "~/data/export/calendar-file.server";
 import { leave } from "~/diary/leave/table.server";
@@ -14,11 +13,12 @@ import { writeNotice } from "~/mail/notice.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
 import { newToken } from "~/platform/db/base64url";
 import { newRef, refersTo } from "~/platform/db/columns.server";
-import type { Database } from "~/platform/db/database.server";
+import { type Database } from "~/platform/db/database.server";
 import { hashOf } from "~/platform/db/hash";
 import { chosen } from "~/platform/http/fields";
 import { pathTo } from "~/platform/http/path-to";
 import { addDays, londonInstant, londonToday } from "~/platform/time/london";
+import { type FeedContent, feedPath } from "./content";
 
 const FEED_CONTENTS = ["titles", "pas"] as const;
 export type FeedContent = (typeof FEED_CONTENTS)[number];

@@ -1,6 +1,5 @@
 import { eq } from "drizzle-orm";
-import { auditLineBy } from "~/account/audit.server";
-import { WHOLE_EXPORTS } from "~/account/format-audit";
+import { auditLineBy, WHOLE_EXPORTS } from "~/account/audit.server";
 import { type Asked, turnAwayEnded } from "~/account/guard.server";
 import { users } from "~/account/table.server";
 import { csvLine, UTF8_MARK } from "~/platform/http/csv";

@@ -6,7 +6,7 @@ import { readAnswers } from "~/platform/http/read-form.server";
 import { clockTime } from "~/platform/time/clock-time";
 import { londonMoment } from "~/platform/time/london";
 import { keptAge } from "~/profile/age-bands";
-import { FIRST_PROFILE, type Profile, profileRow } from "~/profile/read.server";
+import { FIRST_PROFILE, type Profile, profileRow } from "~/profile/queries.server";
 import { type CaseDataRow, casesOf, caseLines } from "./cases.server";
 import { type DataLine, inOrderOf } from "./rows.server";
 import { CASE_CELLS, type RowAnswers, shownAnswers, faulty, holdsAll, type Judged, touches } from "./fields";

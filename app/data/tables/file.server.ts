@@ -3,7 +3,7 @@ import { putOnRecord, bytesOf, fileAnswer } from "~/data/export/file-answer.serv
 import { customOptions } from "~/diary/cases/options.server";
 import { counted } from "~/platform/time/counted";
 import { londonToday } from "~/platform/time/london";
-import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
+import { FIRST_PROFILE, profileRow } from "~/profile/queries.server";
 import { caseLines, caseRefs, casesOf } from "./cases.server";
 import { readChoices, shownColumns, addressOf, hasDateFaults } from "./choices";
 import { CASE_DATA, SESSION_DATA, type TableKind } from "./columns";

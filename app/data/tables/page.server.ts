@@ -5,7 +5,7 @@ import { showPa } from "~/planning/job-plans/pa-rules";
 import { elementChoices } from "~/planning/job-plans/queries.server";
 import { type Asker } from "~/platform/context";
 import { counted } from "~/platform/time/counted";
-import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
+import { FIRST_PROFILE, profileRow } from "~/profile/queries.server";
 import { supervisionsOf } from "~/profile/supervision";
 import { caseLines, textOf, type CaseDataRow, casePage, caseRefs, casesOf, caseTotals } from "./cases.server";
 import { addressOf, type Choices, dateFaults, ROWS_A_PAGE, readChoices, sortedBy } from "./choices";

@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { lastExport } from "~/account/activity.server";
+import { lastExport } from "~/account/audit.server";
 import { lastBackup } from "~/account/backups/queries.server";
 import type { SignedInUser } from "~/account/login/logins.server";
 import { users } from "~/account/table.server";

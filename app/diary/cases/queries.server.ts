@@ -1,13 +1,11 @@
-import { FEE_COLUMNS, type FeeRow } from "~/diary/fees/queries.server";
 import { and, eq, asc, count, getTableColumns, gte, lt, type SQL, sql } from "drizzle-orm";
 import { type BatchResponse } from "drizzle-orm/batch";
 import { data } from "react-router";
-import { type FeeRow, lastPayers, payersOf } from "~/diary/fees/queries.server";
+import { FEE_COLUMNS, type FeeRow, lastPayers, payersOf } from "~/diary/fees/queries.server";
 import { type SessionHeading, sessionHeading } from "~/diary/sessions/queries.server";
 import { type Database } from "~/platform/db/database.server";
 import { FIRST_PROFILE, type Profile, profileRow } from "~/profile/read.server";
 import { type CustomOption, customOptions, NO_RECENT_USE, type RecentUse, recentUse } from "./options.server";
-import { type CaseOfSession, casesOfSession, feesOfCases } from "./of-session.server";
 import { kindOfOption, type StoredOption, cases, CHOSEN, chosenIn, options } from "./table.server";
 import { type OptionKind } from "./standard-options";
 import { type FeeAmounts } from "~/diary/fees/rules";

@@ -1,7 +1,7 @@
-import type { Asker } from "~/platform/context";
+import { type Asker } from "~/platform/context";
 import { longDate, shortDate } from "~/platform/time/dates";
-import type { LondonDate } from "~/platform/time/london";
-import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
+import { type LondonDate } from "~/platform/time/london";
+import { FIRST_PROFILE, profileRow } from "~/profile/queries.server";
 import { domainsOf } from "~/reports/appraisal";
 import { type AppraisalYear, appraisalYear, appraisalYearOf } from "~/reports/document/period.server";
 import { CPD_HOURS_EXPECTED, cpdHours, doneAndBooked, formatCpdType, minutesOf } from "./kinds";

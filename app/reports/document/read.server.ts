@@ -4,7 +4,7 @@ import { users } from "~/account/table.server";
 import { sessions as sessionsTable } from "~/diary/sessions/table.server";
 import type { Asker } from "~/platform/context";
 import { addDays } from "~/platform/time/london";
-import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
+import { FIRST_PROFILE, profileRow } from "~/profile/queries.server";
 import { airway, procedures } from "./airway-and-procedures.server";
 import { caseList } from "./case-list.server";
 import { caseload } from "./caseload.server";

@@ -9,7 +9,7 @@ import type { Database } from "~/platform/db/database.server";
 import { pathTo } from "~/platform/http/path-to";
 import { longDate, shortDate } from "~/platform/time/dates";
 import { addDays, londonInstant, londonMoment, londonToday } from "~/platform/time/london";
-import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
+import { FIRST_PROFILE, profileRow } from "~/profile/queries.server";
 import { profiles } from "~/profile/table.server";
 import { domainsOf } from "~/reports/appraisal";
 import { appraisalYear, appraisalYearOf } from "~/reports/document/period.server";

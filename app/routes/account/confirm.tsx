@@ -1,11 +1,8 @@
 import { useLocation } from "react-router";
 import { column, row } from "styled-system/recipes";
-import { confirmLogin } from "~/account/factors/confirm.server";
-import { goOn, nextPath } from "~/account/factors/next-path";
-import { confirmWithPasskey } from "~/account/factors/passkeys/confirm-with-passkey.server";
-import { stepUpForm } from "~/account/factors/passkeys/form";
+import { stepUpForm } from "~/account/factors/form";
 import { PasskeyReauthenticationButton } from "~/account/factors/passkeys/views/passkey-button";
-import { owesCode } from "~/account/factors/reauthentication.server";
+import { confirmLogin, confirmWithPasskey, goOn, nextPath, owesCode } from "~/account/factors/reauthentication.server";
 import { CodeField } from "~/account/factors/views/code-field";
 import { isReauthenticated, requireLevel } from "~/account/guard.server";
 import { homeOf } from "~/account/levels";

@@ -5,9 +5,9 @@ import {
   deletionRef,
   isDeleted,
 } from "~/account/deletion/delete-account.server";
-import { deleteAccountForm } from "~/account/deletion/form";
 import { DataDeleted, DeleteYourData, DeletionFailed } from "~/account/deletion/views/delete-account";
 import { owesCode } from "~/account/factors/reauthentication.server";
+import { deleteAccountForm } from "~/account/form";
 import { requireLevel, worldOf } from "~/account/guard.server";
 import { homeOf } from "~/account/levels";
 import { endLogin, userContext } from "~/account/login/logins.server";

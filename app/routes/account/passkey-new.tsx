@@ -1,12 +1,12 @@
 import { data } from "react-router";
+import { newPasskeyForm } from "~/account/factors/form";
 import { addPasskey, beginPasskey, mayChoose } from "~/account/factors/passkeys/add-passkey.server";
-import { newPasskeyForm } from "~/account/factors/passkeys/form";
 import type { NewPasskeyOptions } from "~/account/factors/passkeys/views/make-passkey";
 import { NewPasskeyForm } from "~/account/factors/passkeys/views/new-passkey-form";
 import type { CodeSheet } from "~/account/factors/recovery-codes.server";
 import { RecoveryCodeSheet } from "~/account/factors/views/recovery-code-sheet";
 import { requireReauthentication } from "~/account/guard.server";
-import { formatBrowser } from "~/account/login/format-browser";
+import { formatBrowser } from "~/account/login/known-browsers.server";
 import { type ActionResult, alongWith } from "~/platform/http/action-result.server";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";

@@ -1,15 +1,19 @@
 import { data, redirect } from "react-router";
-import { passkeyForm } from "~/account/factors/passkeys/form";
-import { passkeyOf, renamePasskey } from "~/account/factors/passkeys/passkeys.server";
-import { removePasskey } from "~/account/factors/passkeys/remove-passkey.server";
-import { PasskeyForms } from "~/account/factors/passkeys/views/passkey-forms";
+import { css } from "styled-system/css";
+import { column, text } from "styled-system/recipes";
+import { passkeyForm } from "~/account/factors/form";
+import { passkeyOf, removePasskey, renamePasskey } from "~/account/factors/passkeys/passkeys.server";
 import { type Asked, isReauthenticated, requireOwnFactor } from "~/account/guard.server";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { formatMoment } from "~/platform/time/format-moment";
+import { SubmitButton } from "~/ui/button";
 import { useFormView } from "~/ui/form-draft";
+import type { FormView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
+import { PostForm } from "~/ui/post-form";
+import { TextField } from "~/ui/text-fields";
 import type { Route } from "./+types/passkey";
 
 const OVERVIEW = "/account/two_factor/";
@@ -57,3 +61,30 @@ export default function Passkey({ loaderData, actionData }: Route.ComponentProps
     </DialogPage>
   );
 }
+
+/** Another name, or the end of it. @param about when it was added and last used, in words */
+function PasskeyForms({ form, about }: { form: FormView; about: string }) {
+  return (
+    <>
+      <PostForm hidden={{ intent: "rename" }} className={column({ gap: "4" })}>
+        <TextField form={form} name="name" label="Name of the passkey" hint={about} width="ch40" />
+        <div>
+          <SubmitButton>Save name</SubmitButton>
+        </div>
+      </PostForm>
+      <PostForm hidden={{ intent: "remove" }} className={`${column({ gap: "3" })} ${apart}`}>
+        <h2>Remove this passkey</h2>
+        <p className={text({ kind: "read" })}>
+          It will no longer log you in, and you will be logged out everywhere else. Your device may still offer it:
+          delete it there, too. If it is your only passkey and you have no authenticator app, your recovery codes stop
+          working and your password alone opens your account.
+        </p>
+        <div>
+          <SubmitButton visual="danger">Remove passkey</SubmitButton>
+        </div>
+      </PostForm>
+    </>
+  );
+}
+
+const apart = css({ borderTop: "line", paddingTop: "5" });

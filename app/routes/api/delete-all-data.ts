@@ -7,9 +7,7 @@ import { requirePost } from "~/platform/http/csrf.server";
 import { inJson, readJsonForm, refuseCall, refuseFields, refuseMethod } from "~/platform/http/read-json.server";
 import type { Route } from "./+types/delete-all-data";
 
-export function loader() {
-  return refuseMethod("POST");
-}
+export const loader = () => refuseMethod("POST");
 
 export async function action(args: Route.ActionArgs) {
   const { request } = args;

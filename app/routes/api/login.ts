@@ -8,9 +8,7 @@ import { requirePost } from "~/platform/http/csrf.server";
 import { readJsonForm, refuseCall, refuseFields, refuseMethod } from "~/platform/http/read-json.server";
 import type { Route } from "./+types/login";
 
-export function loader() {
-  return refuseMethod("POST");
-}
+export const loader = () => refuseMethod("POST");
 
 /** Said to a call, which shows no check. */
 const TOO_MANY_LOGINS = "Too many wrong passwords. Pass the check that you are a person, and send its turnstile_token";

@@ -1,4 +1,4 @@
-import { loggedOut } from "~/account/login/log-out.server";
+import { loggedOut } from "~/account/login/logins.server";
 import { databaseContext } from "~/platform/db/database.server";
 import { refuseCall, refuseMethod } from "~/platform/http/read-json.server";
 import { isOwnFetch } from "~/platform/http/same-origin";
@@ -10,6 +10,4 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return Response.json({ userLevel: 0 }, { headers: await loggedOut(context.get(databaseContext), request) });
 }
 
-export function action() {
-  return refuseMethod("GET");
-}
+export const action = () => refuseMethod("GET");

@@ -1,6 +1,6 @@
 import { requireLevelOfCall } from "~/account/guard.server";
-import { profileOf } from "~/account/profile.server";
 import { refuseMethod } from "~/platform/http/read-json.server";
+import { profileOf } from "~/profile/page.server";
 import type { Route } from "./+types/profiledata";
 
 /** The address on file, verified or not; null where there is none. */
@@ -10,6 +10,4 @@ export async function loader(args: Route.LoaderArgs) {
   return Response.json({ email: addresses[0]?.address ?? null, username, name });
 }
 
-export function action() {
-  return refuseMethod("GET");
-}
+export const action = () => refuseMethod("GET");

@@ -5,9 +5,7 @@ import { requirePost } from "~/platform/http/csrf.server";
 import { inJson, LARGE_BODY_BYTES, REFUSED, readJson, refuseMethod } from "~/platform/http/read-json.server";
 import type { Route } from "./+types/session-diary";
 
-export function loader() {
-  return refuseMethod("POST");
-}
+export const loader = () => refuseMethod("POST");
 
 /** All calls of the diary, by their `action` (specification section 7). */
 export async function action(args: Route.ActionArgs) {

@@ -9,9 +9,7 @@ import { requirePost } from "~/platform/http/csrf.server";
 import { jsonObject, readJson, readJsonAnswers, refuseMethod } from "~/platform/http/read-json.server";
 import type { Route } from "./+types/sign-up";
 
-export function loader() {
-  return refuseMethod("POST");
-}
+export const loader = () => refuseMethod("POST");
 
 /** What is wrong is the map of messages itself (specification section 7), with nothing around it. */
 export async function action({ request, context }: Route.ActionArgs) {
@@ -25,8 +23,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!form.ok) return Response.json(errorsOfCall(form.state.errors, "sign-up"), { status: 422 });
   const result = await trySignUp(world, request, form.value, form.fingerprint, context.get(burstsContext));
   if (result.is === "refused") {
-    const lists = Object.entries(result.errors).map(([name, message]) => [name, [message]]);
-    return Response.json(errorsOfCall(Object.fromEntries(lists), "sign-up"), { status: result.status });
+    return Response.json(errorsOfCall(result.errors, "sign-up"), { status: result.status });
   }
   const headers = await cookiesOfLogin(world.db, request, context.get(userContext), result);
   return Response.json({ userLevel: levelAfter(result) }, { headers });

@@ -9,6 +9,4 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return Response.json({ response: (await findPendingLogin(db, request, now)) !== null });
 }
 
-export function action() {
-  return refuseMethod("GET");
-}
+export const action = () => refuseMethod("GET");

@@ -1,7 +1,6 @@
 import { codeForm } from "~/account/factors/form";
 import { worldOf } from "~/account/guard.server";
-import { finishLogin } from "~/account/login/finish-login.server";
-import { clearPendingLogin, findPendingLogin } from "~/account/login/pending-logins.server";
+import { clearPendingLogin, findPendingLogin, finishLogin } from "~/account/login/pending-logins.server";
 import { withCookies } from "~/platform/http/cookies";
 import { requirePost } from "~/platform/http/csrf.server";
 import { readJsonForm, refuseCall, refuseFields, refuseMethod } from "~/platform/http/read-json.server";
@@ -9,9 +8,7 @@ import type { Route } from "./+types/twofactorlogin";
 
 const NOT_BEGUN = "Log in with your password first";
 
-export function loader() {
-  return refuseMethod("POST");
-}
+export const loader = () => refuseMethod("POST");
 
 export async function action({ request, context }: Route.ActionArgs) {
   const world = worldOf({ context });

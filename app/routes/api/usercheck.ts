@@ -13,6 +13,4 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return Response.json({ userLevel, partner: null }, { headers: withCookies([cookie]) });
 }
 
-export function action() {
-  return refuseMethod("GET");
-}
+export const action = () => refuseMethod("GET");

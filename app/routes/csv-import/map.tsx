@@ -1,6 +1,7 @@
 import { data, Link } from "react-router";
 import { column } from "styled-system/recipes";
-import { addressRow, confirmFirst } from "~/account/may-import.server";
+import { confirmFirst } from "~/account/may-import.server";
+import { addressRow } from "~/account/users.server";
 import { ConfirmFirst } from "~/account/views/confirm-first";
 import { requireImport } from "~/import/guard.server";
 import { readUpload, takeUpload, type UploadPage } from "~/import/read-upload.server";

@@ -1,10 +1,8 @@
 import { data } from "react-router";
-import { verifyEmailForm } from "~/account/email/form";
-import type { VerifyOutcome } from "~/account/email/rules";
-import { OUTCOME_STATUS } from "~/account/email/rules";
+import { OUTCOME_STATUS, type VerifyOutcome } from "~/account/email/rules";
 import { verifyEmail } from "~/account/email/verify-email.server";
-import { VerifyEmailOutcome } from "~/account/email/views/verify-email-outcome";
-import { VerifyingEmail } from "~/account/email/views/verifying-email";
+import { VerifyEmailOutcome, VerifyingEmail } from "~/account/email/views/verify-email";
+import { verifyEmailForm } from "~/account/form";
 import { worldOf } from "~/account/guard.server";
 import type { ActionResult } from "~/platform/http/action-result.server";
 import { readForm } from "~/platform/http/read-form.server";

@@ -10,7 +10,7 @@ import { redirectSaying } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
-import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
+import { FIRST_PROFILE, profileRow } from "~/profile/queries.server";
 import { SubmitButton } from "~/ui/button";
 import { useFormView } from "~/ui/form-draft";
 import { DialogPage } from "~/ui/page";

@@ -16,7 +16,7 @@ import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
 import { londonToday } from "~/platform/time/london";
-import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
+import { FIRST_PROFILE, profileRow } from "~/profile/queries.server";
 import { SubmitButton } from "~/ui/button";
 import { keyOf, useFormView } from "~/ui/form-draft";
 import { DialogPage } from "~/ui/page";

@@ -15,7 +15,7 @@ import { DiaryList } from "~/diary/sessions/views/diary-list";
 import { DiaryNavigation, GoToDate, LogbookFoot, ViewSwitch } from "~/diary/sessions/views/diary-navigation";
 import { TotalsInSight } from "~/diary/sessions/views/totals-in-sight";
 import { addDays, londonToday } from "~/platform/time/london";
-import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
+import { FIRST_PROFILE, profileRow } from "~/profile/queries.server";
 import { balanceBatch, balanceFigures, balancesOf } from "~/progress/balance.server";
 import { LinkButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";

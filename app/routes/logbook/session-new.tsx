@@ -19,7 +19,7 @@ import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
 import { readDate } from "~/platform/time/dates";
 import { addDays, londonMoment, londonToday } from "~/platform/time/london";
-import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
+import { FIRST_PROFILE, profileRow } from "~/profile/queries.server";
 import { closingAfter, SERIES_DIALOG_CLOSES_MS } from "~/ui/closing";
 import { keyOf, useFormView } from "~/ui/form-draft";
 import { type Route } from "./+types/session-new";

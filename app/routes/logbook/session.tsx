@@ -29,7 +29,7 @@ import { pathTo } from "~/platform/http/path-to";
 import { readForm } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
 import { londonMoment } from "~/platform/time/london";
-import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
+import { FIRST_PROFILE, profileRow } from "~/profile/queries.server";
 import { LinkButton, SubmitButton } from "~/ui/button";
 import { useFormView } from "~/ui/form-draft";
 import { GoneNotice } from "~/ui/gone-notice";

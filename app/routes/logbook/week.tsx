@@ -15,7 +15,7 @@ import { TotalsInSight } from "~/diary/sessions/views/totals-in-sight";
 import { CalendarOfWeek } from "~/diary/sessions/views/week-calendar";
 import { weekCalendar } from "~/diary/sessions/week-calendar";
 import { addDays, londonToday, mondayOf } from "~/platform/time/london";
-import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
+import { FIRST_PROFILE, profileRow } from "~/profile/queries.server";
 import { balanceBatch, balanceFigures, balancesOf } from "~/progress/balance.server";
 import { LinkButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";

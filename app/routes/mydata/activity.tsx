@@ -1,7 +1,6 @@
 import { Link } from "react-router";
 import { table, text } from "styled-system/recipes";
-import { activityLines, LINES_A_PAGE } from "~/account/activity.server";
-import { formatAction } from "~/account/format-audit";
+import { activityLines, formatAction, LINES_A_PAGE } from "~/account/audit.server";
 import { requireLevel } from "~/account/guard.server";
 import { formatMoment } from "~/platform/time/format-moment";
 import { Page } from "~/ui/page";

@@ -1,7 +1,8 @@
 import { Link } from "react-router";
 import { owesCode } from "~/account/factors/reauthentication.server";
 import { requireLevel } from "~/account/guard.server";
-import { addressRow, confirmFirst } from "~/account/may-import.server";
+import { confirmFirst } from "~/account/may-import.server";
+import { addressRow } from "~/account/users.server";
 import { receiveFile } from "~/data/backup-import/receive.server";
 import { ImportForm } from "~/data/backup-import/views/import-form";
 import { redirectSaying } from "~/platform/http/flash.server";

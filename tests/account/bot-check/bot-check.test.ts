@@ -4,7 +4,7 @@ import { checkBot } from "~/account/bot-check/bot-check.server";
 import type { BotAnswers } from "~/account/bot-check/form";
 import { askQuestion } from "~/account/bot-check/question.server";
 import { answerIn, KINDS, newQuestion } from "~/account/bot-check/worded-questions.server";
-import { challenges } from "~/account/factors/table.server";
+import { challenges } from "~/account/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { hashOf } from "~/platform/db/hash";
 import { rateCounters } from "~/platform/db/rate-counters.server";

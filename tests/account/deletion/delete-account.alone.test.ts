@@ -1,11 +1,10 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { challenges } from "~/account/factors/table.server";
 import { keepForm } from "~/account/form-drafts/form-drafts.server";
 import type { SignedInUser } from "~/account/login/logins.server";
 import { hashPassword } from "~/account/passwords/passwords.server";
-import { logins, users } from "~/account/table.server";
+import { challenges, logins, users } from "~/account/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { outbox } from "~/mail/table.server";
 import { isInUse } from "~/platform/db/columns.server";

@@ -1,10 +1,13 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { VerifyOutcome } from "~/account/email/rules";
-import { expireVerification, expireVerifications, failVerification } from "~/account/email/verification-status.server";
-import { writeVerification } from "~/account/email/verifications.server";
-import { resetCodes } from "~/account/factors/table.server";
-import { audit, emailVerifications, users } from "~/account/table.server";
+import {
+  expireVerification,
+  expireVerifications,
+  failVerification,
+  writeVerification,
+} from "~/account/email/verifications.server";
+import { audit, emailVerifications, resetCodes, users } from "~/account/table.server";
 import { writeMail } from "~/mail/outbox.server";
 import { newToken } from "~/platform/db/base64url";
 import { newRef } from "~/platform/db/columns.server";

@@ -1,10 +1,9 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
-import { totp } from "~/account/factors/table.server";
 import { newTotpSecret, totpCode, totpRow } from "~/account/factors/totp.server";
 import type { SignedInUser } from "~/account/login/logins.server";
-import { logins } from "~/account/table.server";
+import { logins, totp } from "~/account/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { base64url } from "~/platform/db/base64url";
 import { newRef } from "~/platform/db/columns.server";

@@ -1,11 +1,10 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { drawCodes, newRecoveryCodes } from "~/account/factors/recovery-codes.server";
-import { challenges, passkeys, recoveryCodes } from "~/account/factors/table.server";
 import { totpCode } from "~/account/factors/totp.server";
 import { secondFactorTriesKey } from "~/account/limits.server";
 import { findLogin, type SignedInUser } from "~/account/login/logins.server";
-import { logins, users } from "~/account/table.server";
+import { challenges, logins, passkeys, recoveryCodes, users } from "~/account/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { rateCounters } from "~/platform/db/rate-counters.server";
 import * as passkeyPage from "~/routes/account/passkey";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatBrowser } from "~/account/login/format-browser";
+import { formatBrowser } from "~/account/login/known-browsers.server";
 
 const MOZILLA = "Mozilla/5.0";
 const CHROME = "AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0";

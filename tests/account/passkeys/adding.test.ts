@@ -1,8 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { challenges, passkeys } from "~/account/factors/table.server";
 import { findLogin, type SignedInUser } from "~/account/login/logins.server";
-import { logins, users } from "~/account/table.server";
+import { challenges, logins, passkeys, users } from "~/account/table.server";
 import { outbox } from "~/mail/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { FormState } from "~/platform/http/form-state";

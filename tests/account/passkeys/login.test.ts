@@ -1,9 +1,8 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { counterVerdict } from "~/account/factors/passkeys/rules";
-import { challenges, passkeys } from "~/account/factors/table.server";
+import { counterVerdict } from "~/account/factors/passkeys/passkey-login.server";
 import { findLogin, type SignedInUser } from "~/account/login/logins.server";
-import { audit, logins, users } from "~/account/table.server";
+import { audit, challenges, logins, passkeys, users } from "~/account/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { rateCounters } from "~/platform/db/rate-counters.server";
 import * as options from "~/routes/api/auth/get-authentication-options";

@@ -1,9 +1,8 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { passkeysOf } from "~/account/factors/passkeys/passkeys.server";
-import { passkeys } from "~/account/factors/table.server";
 import type { SignedInUser } from "~/account/login/logins.server";
-import { audit, logins, users } from "~/account/table.server";
+import { audit, logins, passkeys, users } from "~/account/table.server";
 import { outbox } from "~/mail/table.server";
 import type { FormState } from "~/platform/http/form-state";
 import { action, loader } from "~/routes/account/passkey";

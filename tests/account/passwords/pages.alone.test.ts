@@ -1,11 +1,10 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
-import { challenges, passkeys, resetCodes } from "~/account/factors/table.server";
 import { totpCode } from "~/account/factors/totp.server";
 import { passwordTriesKey } from "~/account/limits.server";
 import type { SignedInUser } from "~/account/login/logins.server";
 import { expireReset, lookUpReset } from "~/account/passwords/reset-look-up.server";
-import { audit, emailVerifications, logins, users } from "~/account/table.server";
+import { audit, challenges, emailVerifications, logins, passkeys, resetCodes, users } from "~/account/table.server";
 import { mailPlace, outbox } from "~/mail/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { rateCounters } from "~/platform/db/rate-counters.server";

@@ -1,12 +1,10 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
-import { resetCodes } from "~/account/factors/table.server";
-import { newResetCode } from "~/account/passwords/new-reset-code";
 import { askForAnotherCode, askForCode, startAgain, tryCode } from "~/account/passwords/reset-codes.server";
-import { expireReset, lookUpReset, sweepResets } from "~/account/passwords/reset-look-up.server";
+import { expireReset, lookUpReset, newResetCode, sweepResets } from "~/account/passwords/reset-look-up.server";
 import { findResetRequest } from "~/account/passwords/reset-requests.server";
 import { minutesAndSeconds, resetCodeLetters, sendCodeHeldBy, shapedResetCode } from "~/account/rules";
-import { users } from "~/account/table.server";
+import { resetCodes, users } from "~/account/table.server";
 import { mailPlace, outbox } from "~/mail/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { rateCounters } from "~/platform/db/rate-counters.server";

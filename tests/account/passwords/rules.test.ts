@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { isBreached } from "~/account/passwords/breached.server";
 import { BREACHED } from "~/account/passwords/breached-list.server";
-import { isEasyToGuess, passwordLength, spellings } from "~/account/passwords/rules";
+import { isBreached, isEasyToGuess, spellings } from "~/account/passwords/easy-to-guess.server";
+import { passwordLength } from "~/account/rules";
 
 const ABOUT = ["daybook", "First", "Hyphen-Surname", "first.last@royalinfirmary.example", "firstlast71"];
 

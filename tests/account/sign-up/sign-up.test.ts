@@ -1,9 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { BotCheckData } from "~/account/bot-check/bot-check";
-import { challenges } from "~/account/factors/table.server";
 import { findLogin } from "~/account/login/logins.server";
-import { emailVerifications, users } from "~/account/table.server";
+import { challenges, emailVerifications, users } from "~/account/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { hashOf } from "~/platform/db/hash";
 import { idempotencyKeys } from "~/platform/db/idempotency.server";

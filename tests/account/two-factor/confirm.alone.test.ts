@@ -1,12 +1,10 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { nextPath } from "~/account/factors/next-path";
-import { checkReauthentication } from "~/account/factors/reauthentication.server";
+import { checkReauthentication, nextPath } from "~/account/factors/reauthentication.server";
 import { takeSecondFactor } from "~/account/factors/second-factor.server";
 import { totpCode } from "~/account/factors/totp.server";
 import { requireReauthentication } from "~/account/guard.server";
-import type { SignedInUser } from "~/account/login/logins.server";
-import { findLogin } from "~/account/login/logins.server";
+import { findLogin, type SignedInUser } from "~/account/login/logins.server";
 import { logins } from "~/account/table.server";
 import type { FormState } from "~/platform/http/form-state";
 import { action, loader } from "~/routes/account/confirm";

@@ -1,9 +1,8 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { challenges, totp } from "~/account/factors/table.server";
 import { totpCode } from "~/account/factors/totp.server";
 import { findLogin } from "~/account/login/logins.server";
-import { audit, logins, users } from "~/account/table.server";
+import { audit, challenges, logins, totp, users } from "~/account/table.server";
 import type { FormState } from "~/platform/http/form-state";
 import * as login from "~/routes/login";
 import * as twofactor from "~/routes/twofactor";

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { formatAction } from "~/account/format-audit";
+import { formatAction } from "~/account/audit.server";
 import type { SignedInUser } from "~/account/login/logins.server";
 import { audit } from "~/account/table.server";
 import { dropOldStagedImports } from "~/data/backup-import/import-backup.server";

@@ -1,8 +1,7 @@
 import { eq } from "drizzle-orm";
 import { unzipSync } from "fflate";
 import { expect, test } from "vitest";
-import { lastExport } from "~/account/activity.server";
-import { formatAction } from "~/account/format-audit";
+import { formatAction, lastExport } from "~/account/audit.server";
 import { audit } from "~/account/table.server";
 import { countFile } from "~/data/export/file-answer.server";
 import { RECORD_KINDS } from "~/data/export/kinds.server";

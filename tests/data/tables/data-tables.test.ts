@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { nextPath } from "~/account/factors/next-path";
+import { nextPath } from "~/account/factors/reauthentication.server";
 import { audit } from "~/account/table.server";
 import type { Question } from "~/data/tables/fields";
 import type { sessionDataPage } from "~/data/tables/page.server";

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { changeEmailForm } from "~/account/email/form";
-import { signUpForm } from "~/account/form";
+import { changeEmailForm, signUpForm } from "~/account/form";
 import { newCaseForm } from "~/diary/cases/form";
 import { newRateForm } from "~/diary/fees/rate-form";
 import { newLeaveForm } from "~/diary/leave/form";

@@ -1,3 +1,5 @@
+import type { BotCheckData } from "../bot-check";
+
 /** What we use of Cloudflare's script. */
 interface Turnstile {
   render(box: HTMLElement, options: Record<string, unknown>): string | null | undefined;
@@ -13,12 +15,6 @@ declare global {
 /** How long a network may take over the script before something else is offered. */
 const PATIENCE_MS = 8000;
 
-interface Widget {
-  siteKey: string;
-  scriptUrl: string;
-  action: string;
-}
-
 /**
  * Loads Turnstile's script, if it is not there, and draws a widget.
  * @param onToken gets each token, and "" when the last one no longer counts
@@ -27,7 +23,7 @@ interface Widget {
  */
 export function showWidget(
   box: HTMLElement,
-  { siteKey, scriptUrl, action }: Widget,
+  { siteKey, scriptUrl, action }: Omit<BotCheckData, "question">,
   onToken: (token: string) => void,
   onFailure: () => void,
 ): () => void {

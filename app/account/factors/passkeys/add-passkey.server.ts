@@ -1,6 +1,7 @@
 import { generateRegistrationOptions, verifyRegistrationResponse } from "@simplewebauthn/server";
 import { and, eq } from "drizzle-orm";
-import { endWhatElseIsOpen, notifyOfChange } from "~/account/factors/change-notice.server";
+import { writeFactorChange } from "~/account/factors/factor-changes.server";
+import type { PasskeyAttestation } from "~/account/factors/form";
 import {
   type CodeSheet,
   drawCodes,
@@ -8,24 +9,20 @@ import {
   newRecoveryCodes,
   sheetOf,
 } from "~/account/factors/recovery-codes.server";
-import { challenges, passkeys } from "~/account/factors/table.server";
-import { type Asked, turnAwayEnded } from "~/account/guard.server";
+import type { Asked } from "~/account/guard.server";
 import { ADMIN_LEVEL } from "~/account/levels";
 import { renewLogin } from "~/account/login/logins.server";
-import { users } from "~/account/table.server";
+import { challenges, passkeys, users } from "~/account/table.server";
 import { isTaken, newRef } from "~/platform/db/columns.server";
 import type { Site } from "~/platform/http/site";
-import { challengeRow, takeChallenge } from "./challenges.server";
-import type { PasskeyAttestation } from "./form";
-import { CHALLENGE_HOLDS_MS, MOST_PASSKEYS } from "./rules";
+import { CHALLENGE_HOLDS_MS, challengeRow, takeChallenge } from "./challenges.server";
+
+/** Passkeys that one account may have. */
+const MOST_PASSKEYS = 20;
 
 const NOT_ADDED = "The passkey was not added. Try again, and finish within five minutes";
 const IS_THERE = "That passkey is on your account already";
 const TOO_MANY_PASSKEYS = `You have ${MOST_PASSKEYS} passkeys, which is as many as an account can have. Remove one first`;
-
-interface Refused {
-  refused: string;
-}
 
 /** Whether the passkey that is added next is the first, of somebody who may choose what their password opens. */
 export function mayChoose({ user }: Pick<Asked, "user">): boolean {
@@ -72,7 +69,7 @@ export async function addPasskey(
   asked: Asked,
   request: Request,
   { name, answer, passwordAlone }: NewPasskey,
-): Promise<{ cookie: string; sheet: CodeSheet | null } | Refused> {
+): Promise<{ cookie: string; sheet: CodeSheet | null } | { refused: string }> {
   const { db, user, now } = asked;
   const { unique_ref: userRef, login } = user;
   const made = answer && (await verified(asked, answer));
@@ -82,11 +79,11 @@ export async function addPasskey(
   if (known.length >= MOST_PASSKEYS) return { refused: TOO_MANY_PASSKEYS };
 
   const codes = (await needsCodes(db, userRef)) ? drawCodes() : null;
-  const alone = passwordAlone && mayChoose(asked);
+  const choice = { password_alone: passwordAlone && mayChoose(asked), updated_at: now };
+  const choose = db.update(users).set(choice).where(eq(users.unique_ref, userRef));
   const renewed = await renewLogin(db, request, login, { reauthentication: false, secondFactor: true }, now);
-  const told = await notifyOfChange(asked, "passkey-added", "passkey-added");
   try {
-    await db.batch([
+    await writeFactorChange(asked, request, "passkey-added", [
       db.insert(passkeys).values({
         unique_ref: newRef(),
         user_ref: userRef,
@@ -99,23 +96,16 @@ export async function addPasskey(
         created_at: now,
         updated_at: now,
       }),
-      ...(known.length === 0 ? [choose(asked, alone)] : []),
+      ...(known.length === 0 ? [choose] : []),
       ...(codes ? await newRecoveryCodes(db, userRef, codes, now) : []),
       renewed.statement,
-      ...endWhatElseIsOpen(db, userRef, login.unique_ref),
-      ...told.statements,
     ]);
+    return { cookie: renewed.cookie, sheet: codes && sheetOf(codes, now) };
   } catch (error) {
     // Somebody else's: nothing is said of whose.
     if (isTaken(error, "passkeys.credential_id")) return { refused: NOT_ADDED };
-    return turnAwayEnded(request)(error);
+    throw error;
   }
-  told.nudge();
-  return { cookie: renewed.cookie, sheet: codes && sheetOf(codes, now) };
-}
-
-function choose({ db, user, now }: Asked, alone: boolean) {
-  return db.update(users).set({ password_alone: alone, updated_at: now }).where(eq(users.unique_ref, user.unique_ref));
 }
 
 /** What a right answer to a challenge of this login brings; null for any other. */

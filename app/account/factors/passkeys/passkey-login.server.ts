@@ -1,14 +1,13 @@
 import { generateAuthenticationOptions, verifyAuthenticationResponse } from "@simplewebauthn/server";
 import { eq, sql } from "drizzle-orm";
-import { auditLine } from "~/account/audit.server";
-import { logAuth } from "~/account/auth-log";
-import { challenges, passkeys } from "~/account/factors/table.server";
+import { auditLine, logAuth } from "~/account/audit.server";
+import type { PasskeyAssertion } from "~/account/factors/form";
 import { ANONYMOUS_LEVEL } from "~/account/levels";
-import { factorGiven } from "~/account/login/asks-factor.server";
 import { greetBrowser, knownBrowserId } from "~/account/login/known-browsers.server";
 import { beginLogin } from "~/account/login/logins.server";
 import { clearPendingLogin, findPendingLogin } from "~/account/login/pending-logins.server";
-import { users } from "~/account/table.server";
+import { challenges, passkeys, users } from "~/account/table.server";
+import { factorGiven } from "~/account/users.server";
 import type { World } from "~/platform/context";
 import { base64url, newToken } from "~/platform/db/base64url";
 import { isRefused } from "~/platform/db/columns.server";
@@ -17,9 +16,7 @@ import { countTry, type Limit } from "~/platform/db/rate-counters.server";
 import { readCookie, writeCookie } from "~/platform/http/cookies";
 import { networkOf } from "~/platform/http/network";
 import { rpIdOf, userHandle } from "./add-passkey.server";
-import { challengeRow, takeChallenge } from "./challenges.server";
-import type { PasskeyAssertion } from "./form";
-import { CHALLENGE_HOLDS_MS, counterVerdict } from "./rules";
+import { CHALLENGE_HOLDS_MS, challengeRow, takeChallenge } from "./challenges.server";
 
 /** A secret of the browser that was handed a challenge: no other browser can answer it. */
 const COOKIE = "passkey";
@@ -159,6 +156,19 @@ export async function verifiedPasskey({ db, site, now }: World, request: Request
   } catch {
     return null;
   }
+}
+
+/**
+ * What the signature counter of an answer says. It must rise, else a copy of the passkey may be about; those that
+ * count nothing send 0 each time. A passkey that its owner's devices share counts on each of them by itself.
+ * @param kept of the answer before; `backedUp` as known before this answer, which could claim it.
+ */
+export function counterVerdict(
+  kept: { counter: number; backedUp: boolean },
+  given: number,
+): "rises" | "tolerated" | "refused" {
+  if (given > kept.counter || (given === 0 && kept.counter === 0)) return "rises";
+  return kept.backedUp ? "tolerated" : "refused";
 }
 
 function browserOf(request: Request): string | null {

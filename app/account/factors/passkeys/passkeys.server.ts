@@ -1,7 +1,12 @@
 import { and, asc, eq, exists, ne, notExists, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { passkeys, totp } from "~/account/factors/table.server";
-import { users } from "~/account/table.server";
+import { writeFactorChange } from "~/account/factors/factor-changes.server";
+import { dropCodesWithoutFactor } from "~/account/factors/recovery-codes.server";
+import type { Asked } from "~/account/guard.server";
+import { ADMIN_LEVEL } from "~/account/levels";
+import { renewLogin } from "~/account/login/logins.server";
+import { passkeys, totp, users } from "~/account/table.server";
+import { isRefused } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 
 const SHOWN = {
@@ -25,13 +30,8 @@ export async function renamePasskey(db: Database, userRef: string, passkeyRef: s
   await db.update(passkeys).set({ name, updated_at: now }).where(whichIs(userRef, passkeyRef));
 }
 
-/** Statement for the batch that tells of it. */
-export function dropPasskey(db: Database, userRef: string, passkeyRef: string) {
-  return db.delete(passkeys).where(whichIs(userRef, passkeyRef));
-}
-
-/** Statement for the same batch, after it: whoever adds a first passkey again chooses anew what the password opens. */
-export function forgetChoice(db: Database, userRef: string) {
+/** Statement for the batch that removes a passkey, after it: whoever adds a first passkey again chooses anew what the password opens. */
+function forgetChoice(db: Database, userRef: string) {
   const noneLeft = notExists(db.select({ one: sql`1` }).from(passkeys).where(eq(passkeys.user_ref, userRef)));
   return db
     .update(users)
@@ -44,7 +44,7 @@ export function forgetChoice(db: Database, userRef: string) {
  * comes out NULL, and the whole batch fails (`isRefused` on "passkeys.user_ref"). Two browsers that each remove one of
  * two at once would else both find the other left.
  */
-export function keepAFactor(db: Database, userRef: string, passkeyRef: string) {
+function keepAFactor(db: Database, userRef: string, passkeyRef: string) {
   const app = exists(db.select({ one: sql`1` }).from(totp).where(eq(totp.user_ref, userRef)));
   const others = alias(passkeys, "others");
   const theirs = and(eq(others.user_ref, userRef), ne(others.unique_ref, passkeyRef));
@@ -57,4 +57,35 @@ export function keepAFactor(db: Database, userRef: string, passkeyRef: string) {
 
 function whichIs(userRef: string, passkeyRef: string) {
   return and(eq(passkeys.user_ref, userRef), eq(passkeys.unique_ref, passkeyRef));
+}
+
+const LAST_FACTOR =
+  "An administrator needs a second factor, and this passkey is your only one. Add another, or set up an authenticator app, then remove this one";
+
+/**
+ * Takes a passkey off its account: told by audit line and mail, all other logins ended, and this one under a new
+ * token, in one batch. With the last one goes what was chosen about it, and with the last factor the recovery codes.
+ * @returns the cookie of this login from now on, or why nothing was written.
+ */
+export async function removePasskey(
+  asked: Asked,
+  request: Request,
+  passkeyRef: string,
+): Promise<{ cookie: string } | { refused: string }> {
+  const { db, user, now } = asked;
+  const { unique_ref: userRef, login } = user;
+  const renewed = await renewLogin(db, request, login, { reauthentication: false, secondFactor: false }, now);
+  try {
+    await writeFactorChange(asked, request, "passkey-removed", [
+      renewed.statement,
+      ...(user.level === ADMIN_LEVEL ? [keepAFactor(db, userRef, passkeyRef)] : []),
+      db.delete(passkeys).where(whichIs(userRef, passkeyRef)),
+      forgetChoice(db, userRef),
+      dropCodesWithoutFactor(db, userRef),
+    ]);
+    return { cookie: renewed.cookie };
+  } catch (error) {
+    if (isRefused(error, "passkeys.user_ref")) return { refused: LAST_FACTOR };
+    throw error;
+  }
 }

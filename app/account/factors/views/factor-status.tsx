@@ -5,21 +5,12 @@ import { LinkButton, SubmitButton } from "~/ui/button";
 import type { FormView } from "~/ui/form-state";
 import { Icon } from "~/ui/icon";
 import { PostForm } from "~/ui/post-form";
+import type { TwoFactorPage } from "../page.server";
 import { LoginAsksField } from "./login-asks-field";
 
-interface FactorStatusProps {
-  onSince: string | null;
+interface FactorStatusProps extends Omit<TwoFactorPage, "passkeys" | "logins"> {
   passkeys: number;
-  /** Whether what a login by password asks for is its owner's choice, and what they chose. */
-  mayChoose: boolean;
-  passwordAlone: boolean;
   asks: FormView;
-  isProven: boolean;
-  codesLeft: number;
-  fewCodes: boolean;
-  owes: boolean;
-  mayChange: boolean;
-  mayTurnOff: boolean;
 }
 
 /** What guards the account beside the password, and what to do next about it. */
@@ -120,19 +111,15 @@ function formatAppOff({ passkeys, passwordAlone }: FactorStatusProps): string {
     : "Your password alone opens this account. With a code from your phone as well, a stolen password is not enough.";
 }
 
-function Factor({
-  title,
-  state,
-  words,
-  form,
-  children,
-}: {
+interface FactorProps {
   title: string;
   state: ReactNode;
   words: string;
   form?: ReactNode;
   children: ReactNode;
-}) {
+}
+
+function Factor({ title, state, words, form, children }: FactorProps) {
   return (
     <section className={item}>
       <div className={`${column({ gap: form ? "3" : "1" })} ${wide}`}>

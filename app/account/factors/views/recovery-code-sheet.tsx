@@ -4,15 +4,10 @@ import { button, column, note, row, text } from "styled-system/recipes";
 import { LinkButton } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { PageTitle } from "~/ui/page";
-
-export interface NewCodes {
-  codes: readonly string[];
-  /** In words. */
-  made: string;
-}
+import type { CodeSheet } from "../recovery-codes.server";
 
 /** The one time that recovery codes are shown. On paper: the heading and the codes, nothing else. */
-export function RecoveryCodeSheet({ codes, made, done }: NewCodes & { done: string }) {
+export function RecoveryCodeSheet({ codes, made, done }: CodeSheet & { done: string }) {
   // It takes the place of a form that was scrolled down to its button. In newer browsers scrolling answers with a
   // promise, which React would call as the clean-up.
   useEffect(() => {
@@ -75,7 +70,7 @@ function PrintButton() {
 }
 
 /** The codes as a file that needs no request: they are never in an address that is asked for. */
-function textFile({ codes, made }: NewCodes): string {
+function textFile({ codes, made }: CodeSheet): string {
   const lines = ["Daybook recovery codes", made, "", ...codes, "", "Each works once, together with your password.", ""];
   return `data:text/plain;charset=utf-8,${encodeURIComponent(lines.join("\r\n"))}`;
 }

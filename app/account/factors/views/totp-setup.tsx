@@ -3,11 +3,12 @@ import { column, text } from "styled-system/recipes";
 import { SubmitButton } from "~/ui/button";
 import type { FormView } from "~/ui/form-state";
 import { PostForm } from "~/ui/post-form";
+import type { TotpSetup as Setup } from "../totp.server";
 import { CodeField } from "./code-field";
 
 interface TotpSetupProps {
   form: FormView;
-  setup: { token: string; secret: string; uri: string; qr: { size: number; path: string } };
+  setup: Setup;
   /** The recovery codes that it brings, encrypted. */
   drawnCodes: string;
 }
@@ -25,7 +26,7 @@ export function TotpSetup({ form, setup, drawnCodes }: TotpSetupProps) {
       <li>
         <h2>Add Daybook to it</h2>
         <p className={text({ kind: "quiet" })}>Scan this picture with the app.</p>
-        <QrCode label="QR code of the secret, for an authenticator app" {...setup.qr} />
+        <QrCode {...setup.qr} />
         <p>
           <a href={setup.uri}>Open the app on this device</a>
           <span className={text({ kind: "quiet" })}>, or type the secret into it:</span>
@@ -85,15 +86,9 @@ const secret = css({
   paddingInline: "3",
 });
 
-interface QrCodeProps {
-  label: string;
-  /** Modules a side. */
-  size: number;
-  path: string;
-}
-
 /** Black on white in both schemes: many readers take no other. */
-function QrCode({ label, size, path }: QrCodeProps) {
+function QrCode({ size, path }: Setup["qr"]) {
+  const label = "QR code of the secret, for an authenticator app";
   return (
     <svg role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges" className={square}>
       <rect width={size} height={size} fill="#fff" />

@@ -1,14 +1,8 @@
 import { Link } from "react-router";
-
-/** Who answers for this Daybook. */
-export interface Keeper {
-  /** Name and postal address. */
-  controller: string;
-  contact: string;
-}
+import type { Site } from "~/platform/http/site";
 
 /** Who answers for the data, on what ground, and what their owner can ask for. */
-export function YourRights({ controller, contact }: Keeper) {
+export function YourRights({ controller, contact }: Site["keeper"]) {
   const mail = <a href={`mailto:${contact}`}>{contact}</a>;
   return (
     <>
@@ -44,6 +38,101 @@ export function YourRights({ controller, contact }: Keeper) {
       <p>
         For support, for these rights, and to report a weakness or a breach: {mail}. If data of yours are put at risk,
         you are told without delay at the address of your account, and the Information Commissioner within 72 hours.
+      </p>
+    </>
+  );
+}
+
+/** Where the data are, who else has them, how they are backed up, and until when. */
+export function WhereAndHowLong() {
+  return (
+    <>
+      <h2>Where it is</h2>
+      <p>
+        In a Cloudflare D1 database whose jurisdiction is the European Union; backups in a Cloudflare R2 store of the
+        same jurisdiction. Pages are made by Cloudflare Workers near you, wherever you read, and pass through
+        Cloudflare’s network on their way to you, as do the mails.
+      </p>
+      <h2>Who else is given it</h2>
+      <p>
+        Cloudflare, Inc. runs the machines and is the only sub-processor: Workers, D1, R2, key-value store, queue, email
+        and Turnstile, under its data processing agreement with the standard contractual clauses. Nothing is sent to
+        anybody else: no adverts, no analytics. Nothing is sold or handed on, and none of it is used for research,
+        unless you say yes to one study by name; there is none.
+      </p>
+      <h2>Who can read it</h2>
+      <p>
+        You. Nobody reads diaries as a matter of routine. The pages of administration show of an account its name,
+        username, address, level, logins, backups, mails that failed and its security lines, and nothing of a diary;
+        what an administrator does there is noted, and stands in your activity log. Whoever runs the machines can reach
+        the database and the secret, as said above, and does so only to mend a fault or to restore a backup.
+      </p>
+      <h2>Backups</h2>
+      <p>
+        Each night all rows of everybody who changed something are written to one file a user, encrypted as a whole
+        under the user’s key, in the store named above, without anything to do on your side. A backup is kept for 35
+        days, and your newest one as long as your account; when it was made stands under{" "}
+        <Link to="/mydata/">Your Data</Link>. What you delete is therefore gone from all of them 35 days after the
+        backup that follows. Restoring is rehearsed with every change to Daybook. Besides, the whole database can be set
+        back to any minute of the last 30 days after a mishap.
+      </p>
+      <h2>How long</h2>
+      <p>
+        Until you delete it. Sessions, cases, leave and fees can be deleted one by one, or{" "}
+        <Link to="/mydata/delete/">cases or imports alone</Link>; what is deleted can be undone for an hour, and is gone
+        after it, from backups as said above. An account that nobody uses any more is kept, since a logbook may be asked
+        for years later: Daybook ends logins, never accounts, for want of use.
+      </p>
+      <p>
+        <Link to="/delete_account/">Delete Your Data</Link> deletes the whole account with everything in it, at once,
+        against your password; its backups, calendar feed and half-filled forms go within minutes. What is left is one
+        line that an account was deleted, which names nobody. And for 30 days the database can be set back, as said
+        above: until then its keeper could bring back what was deleted.
+      </p>
+    </>
+  );
+}
+
+/** What happens while pages are used: bot check, forms that came too late, cookies. */
+export function OnYourWay() {
+  return (
+    <>
+      <h2>The check that you are a person</h2>
+      <p>
+        Create Account, Forgot Password and, after too many wrong passwords, Login load Cloudflare's Turnstile, the one
+        file that comes from another address. It looks at your browser to tell people from programs, and Cloudflare is
+        told your network address when Daybook asks what it found. You can answer a question in words instead; without
+        JavaScript there is nothing else. Where too many were answered in your network, Create Account emails you a link
+        to go on with: name, address and username are encrypted in that link, and kept nowhere else.
+      </p>
+      <h2>Half-filled forms</h2>
+      <p>
+        When your login has run out while you filled in a form, what you sent is kept for an hour, so that you do not
+        type it again: encrypted under your own key, in Cloudflare's key-value store, without passwords, codes and
+        files. It comes back to you alone. It is destroyed once you send it, when you log out, and as soon as anybody
+        else logs in on the same computer.
+      </p>
+      <h2>Cookies</h2>
+      <ul>
+        <li>
+          One for your login. It goes when the browser closes, after two hours without use, and after 24 hours in any
+          case; with "Remember me" after 30 days.
+        </li>
+        <li>
+          One that shows that you have logged in from this browser before, so that wrong passwords tried elsewhere do
+          not keep you out, and that you are told of a login from a new browser. It names nobody, opens nothing, stays
+          when you log out, and goes 400 days after your last login.
+        </li>
+        <li>While you log in with a code or a passkey: one that says which step you are at, for a few minutes.</li>
+        <li>While you set a forgotten password: one that ties the code to your browser, for half an hour.</li>
+        <li>One that proves that a change comes from a page of Daybook and from your login.</li>
+        <li>
+          After a form came too late for its login: one that finds it again. It goes with the form, or with the browser.
+        </li>
+        <li>One that carries a message such as "Session saved" to the next page, for a minute at most.</li>
+      </ul>
+      <p>
+        All are needed for what you ask for. No page of another site can read them, or send a form of yours with them.
       </p>
     </>
   );

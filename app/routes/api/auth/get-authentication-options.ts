@@ -15,6 +15,4 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return Response.json(asked.options, { headers: withCookies([asked.cookie, csrf]) });
 }
 
-export function action() {
-  return refuseMethod("GET");
-}
+export const action = () => refuseMethod("GET");

@@ -1,4 +1,4 @@
-import { passkeyAssertion } from "~/account/factors/passkeys/form";
+import { passkeyAssertion } from "~/account/factors/form";
 import { logInWithPasskey } from "~/account/factors/passkeys/passkey-login.server";
 import { worldOf } from "~/account/guard.server";
 import { withCookies } from "~/platform/http/cookies";
@@ -6,9 +6,7 @@ import { requirePost } from "~/platform/http/csrf.server";
 import { readJson, refuseMethod } from "~/platform/http/read-json.server";
 import type { Route } from "./+types/login-with-passkey";
 
-export function loader() {
-  return refuseMethod("POST");
-}
+export const loader = () => refuseMethod("POST");
 
 /** Logs in with the answer of a passkey (specification 7); one answer to whatever is wrong with it. */
 export async function action({ request, context }: Route.ActionArgs) {

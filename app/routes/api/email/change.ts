@@ -1,13 +1,11 @@
-import { changeEmail } from "~/account/email/change-email.server";
-import { changeEmailForm } from "~/account/email/form";
+import { changeEmail } from "~/account/email/manage-email.server";
+import { changeEmailForm } from "~/account/form";
 import { requireLevelOfCall, worldOf } from "~/account/guard.server";
 import { requirePost } from "~/platform/http/csrf.server";
 import { inJson, readJsonForm, refuseAnswers, refuseFields, refuseMethod } from "~/platform/http/read-json.server";
 import type { Route } from "./+types/change";
 
-export function loader() {
-  return refuseMethod("POST");
-}
+export const loader = () => refuseMethod("POST");
 
 /** The login gets a new token: its cookies, the one of the CSRF token among them, come with the answer. */
 export async function action(args: Route.ActionArgs) {

@@ -1,13 +1,11 @@
+import { sendVerification } from "~/account/email/manage-email.server";
 import { SENT } from "~/account/email/rules";
-import { sendVerification } from "~/account/email/send-verification.server";
 import { requireLevelOfCall, worldOf } from "~/account/guard.server";
 import { requirePost } from "~/platform/http/csrf.server";
 import { refuseFields, refuseMethod } from "~/platform/http/read-json.server";
 import type { Route } from "./+types/resend-verification";
 
-export function loader() {
-  return refuseMethod("POST");
-}
+export const loader = () => refuseMethod("POST");
 
 /** Takes no body, and reads none. */
 export async function action(args: Route.ActionArgs) {

@@ -9,7 +9,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevelOfCall("account", args);
   const list = await listVerifications(db, user.unique_ref, now);
   return Response.json(
-    list.map(({ email, status, sent_at, expires_at }) => ({
+    list.map(({ address: email, status, sent_at, expires_at }) => ({
       email,
       status,
       sent_at: sent_at === null ? null : isoInstant(sent_at),
@@ -18,6 +18,4 @@ export async function loader(args: Route.LoaderArgs) {
   );
 }
 
-export function action() {
-  return refuseMethod("GET");
-}
+export const action = () => refuseMethod("GET");

@@ -5,9 +5,7 @@ import { requirePost } from "~/platform/http/csrf.server";
 import { refuseMethod } from "~/platform/http/read-json.server";
 import type { Route } from "./+types/verify";
 
-export function loader() {
-  return refuseMethod("POST");
-}
+export const loader = () => refuseMethod("POST");
 
 /** Whoever holds the code reads the mail of that address: no login is asked for, and no body is read. */
 export async function action(args: Route.ActionArgs) {

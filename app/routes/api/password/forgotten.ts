@@ -1,6 +1,6 @@
 import { errorsOfCall } from "~/account/bot-check/form";
+import { forgotForm } from "~/account/form";
 import { worldOf } from "~/account/guard.server";
-import { forgotForm } from "~/account/passwords/form";
 import { askForFirstCode } from "~/account/passwords/reset-codes.server";
 import { findResetRequest } from "~/account/passwords/reset-requests.server";
 import { withCookies } from "~/platform/http/cookies";
@@ -8,9 +8,7 @@ import { requirePost } from "~/platform/http/csrf.server";
 import { readJsonForm, refuseFields, refuseMethod } from "~/platform/http/read-json.server";
 import type { Route } from "./+types/forgotten";
 
-export function loader() {
-  return refuseMethod("POST");
-}
+export const loader = () => refuseMethod("POST");
 
 /** Sends a code to whoever has verified the address; answers alike where nobody has. */
 export async function action({ request, context }: Route.ActionArgs) {
@@ -21,6 +19,5 @@ export async function action({ request, context }: Route.ActionArgs) {
   const before = await findResetRequest(world.db, world.vault, request);
   const asked = await askForFirstCode(world, request, form.value, form.fingerprint, before);
   if ("cookie" in asked) return Response.json({ sent: true }, { headers: withCookies([asked.cookie]) });
-  const errors = Object.entries(asked.errors).map(([name, message]) => [name, [message]]);
-  return refuseFields(errorsOfCall(Object.fromEntries(errors), "forgot-password"), asked.status);
+  return refuseFields(errorsOfCall(asked.errors, "forgot-password"), asked.status);
 }

@@ -1,14 +1,12 @@
+import { resetCodeCall } from "~/account/form";
 import { worldOf } from "~/account/guard.server";
-import { resetCodeCall } from "~/account/passwords/form";
 import { tryCodeFor } from "~/account/passwords/reset-codes.server";
 import { findResetRequest } from "~/account/passwords/reset-requests.server";
 import { requirePost } from "~/platform/http/csrf.server";
 import { readJsonForm, refuseFields, refuseMethod } from "~/platform/http/read-json.server";
 import type { Route } from "./+types/verify";
 
-export function loader() {
-  return refuseMethod("POST");
-}
+export const loader = () => refuseMethod("POST");
 
 /** A right code lets this browser set a new password at /password/reset/. */
 export async function action({ request, context }: Route.ActionArgs) {

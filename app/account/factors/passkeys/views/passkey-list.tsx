@@ -1,23 +1,12 @@
 import { css } from "styled-system/css";
 import { column, row } from "styled-system/recipes";
+import type { TwoFactorPage } from "~/account/factors/page.server";
 import { pathTo } from "~/platform/http/path-to";
 import { LinkButton } from "~/ui/button";
 import { Line, LineList } from "~/ui/line-list";
 
-interface ListedPasskey {
-  ref: string;
-  name: string;
-  created: string;
-  lastUsed: string | null;
-}
-
-interface PasskeyListProps {
-  passkeys: ListedPasskey[];
-  mayChange: boolean;
-}
-
 /** The passkeys of the user, each with a way to rename or remove it. */
-export function PasskeyList({ passkeys, mayChange }: PasskeyListProps) {
+export function PasskeyList({ passkeys, mayChange }: Pick<TwoFactorPage, "passkeys" | "mayChange">) {
   return (
     <section className={column({ gap: "3" })}>
       <div className={row({ spread: true, gap: "4" })}>

@@ -1,13 +1,16 @@
 import { css } from "styled-system/css";
 import { note, text } from "styled-system/recipes";
 import { CodeField } from "~/account/factors/views/code-field";
+import { LinkButton } from "~/ui/button";
 import { useClearedErrors } from "~/ui/cleared-errors";
 import type { FormView } from "~/ui/form-state";
 import { HeldFields, typedIn } from "~/ui/held-fields";
 import { Icon } from "~/ui/icon";
+import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
+import { Snackbar } from "~/ui/snackbar";
 import { TextField } from "~/ui/text-fields";
-import { changeEmailHeldBy } from "../rules";
+import { changeEmailHeldBy, wayBack } from "../rules";
 
 interface ChangeEmailFormProps {
   form: FormView;
@@ -50,4 +53,40 @@ export function ChangeEmailForm({ form, answer, current, asksCode }: ChangeEmail
 function reasonIn(fields: HTMLElement): string {
   const typed = (name: string) => typedIn(fields, name);
   return changeEmailHeldBy(typed("new_email"), typed("new_email_confirm"), typed("password"));
+}
+
+interface EmailChangedProps {
+  /** The new address. */
+  address: string;
+  /** The one on file until the new one is verified. */
+  current: string | null;
+  hasLogbook: boolean;
+}
+
+/** Specification 2.10. */
+export function EmailChanged({ address, current, hasLogbook }: EmailChangedProps) {
+  return (
+    <DialogPage
+      title="Email Address Changed"
+      footer={
+        <>
+          <LinkButton to="/email/" visual="primary">
+            Manage Email
+          </LinkButton>
+          <LinkButton {...wayBack(hasLogbook)} />
+        </>
+      }
+    >
+      <p className={css({ overflowWrap: "anywhere" })}>
+        We have sent a link to <strong>{address}</strong>. Please check that inbox, including the spam folder, and open
+        the link within 15 minutes.
+      </p>
+      <Snackbar text={`We have sent a link to ${address}`} />
+      {current && current !== address && (
+        <p className={text({ kind: "quiet" })}>
+          Until then we write to {current}. We have told that address of this change, too.
+        </p>
+      )}
+    </DialogPage>
+  );
 }

@@ -1,11 +1,12 @@
-import { and, desc, eq, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { formatAction } from "~/account/format-audit";
-import { audit, users } from "~/account/table.server";
+import { type AdminAct, auditLine, formatAction, isOfUser, LINES_A_PAGE } from "~/account/audit.server";
+import type { Asked } from "~/account/guard.server";
+import { ADMIN_LEVEL } from "~/account/levels";
+import { audit, logins, users } from "~/account/table.server";
 import type { Database } from "~/platform/db/database.server";
 import { formatMoment } from "~/platform/time/format-moment";
 
-export const LINES_A_PAGE = 50;
 const LATEST_ACTS = 10;
 
 /** Said of whoever has no account any more. */
@@ -16,12 +17,9 @@ const NOBODY = "an account that is gone";
  * @param before the last line of the page before; empty: the first page.
  */
 export function linesOf(db: Database, userRef: string, before: string) {
-  // The condition of the index stands in so many words: of a value that is bound SQLite would not know it.
-  const about = and(eq(audit.about_ref, userRef), sql`${audit.about_ref} <> ''`);
-  const theirs = or(eq(audit.user_ref, userRef), about);
   const earlier = sql`(${audit.occurred_at}, ${audit}.rowid) <
     (SELECT last.occurred_at, last.rowid FROM ${audit} AS last WHERE last.unique_ref = ${before})`;
-  return selectLines(db, and(theirs, before === "" ? undefined : earlier), LINES_A_PAGE + 1);
+  return selectLines(db, and(isOfUser(userRef), before === "" ? undefined : earlier), LINES_A_PAGE + 1);
 }
 
 /** What administrators did, the newest first. */
@@ -73,4 +71,24 @@ export function pageOfLines(rows: LineRow[], now: number) {
     lines: shown.map((row) => listedAct(row, now)),
     next: rows.length > LINES_A_PAGE ? (shown.at(-1)?.ref ?? null) : null,
   };
+}
+
+interface Told {
+  /** The user that it is about, or a query that finds them, and refuses where it does not; none: about nobody. */
+  about?: string | SQL<string>;
+  /** What it changed, in words; never a content. */
+  detail?: string;
+}
+
+/**
+ * The line of an act of an administrator, for the batch of that act. It takes its user from the login that acts, as
+ * long as that is an administrator's: where it was ended meanwhile, or its user is one no more, the column refuses,
+ * and the whole batch fails (`turnAwayEnded`). So of two who take the level from each other the later one fails, and
+ * there is always an administrator left.
+ */
+export function adminLine({ db, user, now }: Asked, act: AdminAct, { about = "", detail = "" }: Told = {}) {
+  const acting = and(eq(logins.unique_ref, user.login.unique_ref), eq(users.level, ADMIN_LEVEL));
+  const owner = eq(users.unique_ref, logins.user_ref);
+  const userRef = sql<string>`(SELECT ${logins.user_ref} FROM ${logins} JOIN ${users} ON ${owner} WHERE ${acting})`;
+  return auditLine(db, userRef, act, now, { about_ref: about, detail });
 }

@@ -1,7 +1,17 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "~/platform/db/database.server";
-import { ADMIN_LEVEL } from "../levels";
-import { users } from "../table.server";
+import { ADMIN_LEVEL } from "./levels";
+import { users } from "./table.server";
+
+/** The level of a user who is not signed in: nobody there, no row. For a batch. */
+export function levelOf(db: Database, userRef: string) {
+  return db.select({ level: users.level }).from(users).where(eq(users.unique_ref, userRef));
+}
+
+/** Statement: the address of a user, if one was confirmed. */
+export function addressRow(db: Database, userRef: string) {
+  return db.select({ email: users.email }).from(users).where(eq(users.unique_ref, userRef));
+}
 
 /** Of a row of `users`, in a query of them: whether its owner has an authenticator app, and a passkey. */
 export const HAS_APP = sql<boolean>`EXISTS (SELECT 1 FROM totp WHERE totp.user_ref = users.unique_ref)`.mapWith(

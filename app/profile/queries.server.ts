@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, getTableColumns } from "drizzle-orm";
 import { users } from "~/account/table.server";
 import { changedElsewhere } from "~/planning/job-plans/refusal.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
@@ -6,8 +6,35 @@ import { isStale, isTaken, newRef, nextVersion } from "~/platform/db/columns.ser
 import type { Database } from "~/platform/db/database.server";
 import type { Refusal } from "~/platform/http/refusal.server";
 import type { ProfileToSave } from "./form";
-import { FIRST_PROFILE, profileRow } from "./read.server";
 import { profiles } from "./table.server";
+
+export type Profile = Omit<typeof profiles.$inferSelect, "unique_ref" | "user_id" | "created_at" | "updated_at">;
+
+/** Of somebody who never said otherwise. Version 0: there is no row yet. */
+export const FIRST_PROFILE: Profile = {
+  gmc_number: "",
+  grade: "",
+  specialty: "",
+  employers: [],
+  sites: [],
+  pa_rules: null,
+  appraisal_month: 4,
+  units: "pas",
+  first_view: "list",
+  default_element_ref: null,
+  ages: "exact",
+  age_cuts: [1, 12, 72, 192, 780, 960],
+  day_from_minute: 480,
+  day_until_minute: 1080,
+  supervision_labels: {},
+  version: 0,
+};
+
+/** Statement for the batch of a page; its first row, or `FIRST_PROFILE`. */
+export function profileRow(db: Database, userId: number) {
+  const { unique_ref, user_id, created_at, updated_at, ...said } = getTableColumns(profiles);
+  return db.select(said).from(profiles).where(eq(profiles.user_id, userId));
+}
 
 /** Saves the name, and what else was answered; the same form sent again changes nothing. */
 export async function saveProfile(

@@ -1,13 +1,36 @@
 import { useEffect, useRef, useState } from "react";
 import { css } from "styled-system/css";
 import { column, note, row, text } from "styled-system/recipes";
-import { minutesAndSeconds, RESEND_SECONDS, RESET_CODE_LENGTH, shapedResetCode } from "~/account/rules";
+import type { BotCheckData } from "~/account/bot-check/bot-check";
+import { BotCheck, botCheckOwes } from "~/account/bot-check/views/bot-check";
+import type { AwaitedCode } from "~/account/passwords/reset-requests.server";
+import { minutesAndSeconds, RESEND_SECONDS, RESET_CODE_LENGTH, sendCodeHeldBy, shapedResetCode } from "~/account/rules";
 import { SubmitButton } from "~/ui/button";
 import { useCountdown } from "~/ui/countdown";
 import type { FormView } from "~/ui/form-state";
+import { HeldFields, typedIn } from "~/ui/held-fields";
 import { PostForm } from "~/ui/post-form";
 import { TextField } from "~/ui/text-fields";
-import type { AwaitedCode } from "../reset-requests.server";
+
+/** Step 1 of /password/forgot/: whose account. */
+export function ResetEmailStep({ form, botCheck }: { form: FormView; botCheck: BotCheckData }) {
+  return (
+    <PostForm hidden={{ step: "send" }}>
+      <HeldFields button="Send Code" reasonIn={reasonIn}>
+        <p>
+          Enter the email address of your account, and a code to set a new password is sent to it. A reset is only
+          emailed if the email matches a validated account. Your username is shown once the code is verified.
+        </p>
+        <TextField form={form} name="email" label="Email address" type="email" autoComplete="email" />
+        <BotCheck check={botCheck} form={form} />
+      </HeldFields>
+    </PostForm>
+  );
+}
+
+function reasonIn(fields: HTMLElement): string {
+  return sendCodeHeldBy(typedIn(fields, "email"), botCheckOwes(fields));
+}
 
 /** Step 2 of /password/forgot/. */
 export function ResetCodeStep({ form, awaited }: { form: FormView; awaited: AwaitedCode }) {

@@ -1,25 +1,32 @@
 import type { BatchItem } from "drizzle-orm/batch";
+import { auditLineBy } from "~/account/audit.server";
+import { endWhatElseIsOpen } from "~/account/factors/factor-changes.server";
+import { checkReauthentication, givenToReauthenticate } from "~/account/factors/reauthentication.server";
+import type { ChangeEmailAnswers } from "~/account/form";
+import { type Asked, turnAwayEnded } from "~/account/guard.server";
+import { ADDRESS_LIMIT, type Refused } from "~/account/limits.server";
+import { renewLogin } from "~/account/login/logins.server";
+import { emailKey } from "~/account/rules";
+import { writeNotice } from "~/mail/notice.server";
 import type { World } from "~/platform/context";
 import { countTryStatement, type Limit } from "~/platform/db/rate-counters.server";
 import { logError } from "~/platform/http/error-log";
-import type { Asked } from "../guard.server";
-import { ADDRESS_LIMIT } from "../limits.server";
 import { addressToVerify, emailOnFile, NOT_SENT, SEND_LABELS } from "./rules";
 import { emailStatements, ownerOfAddress, writeVerification } from "./verifications.server";
 
 /** Links that one user may have sent in an hour, by asking again and by changing the address together. */
 const VERIFICATION_LIMIT: Limit = { tries: 5, windowMs: 60 * 60 * 1000 };
 
-export const TOO_MANY_MAILS = `You have asked for ${VERIFICATION_LIMIT.tries} emails within an hour. Wait an hour, then try again`;
+const TOO_MANY_MAILS = `You have asked for ${VERIFICATION_LIMIT.tries} emails within an hour. Wait an hour, then try again`;
 
-export const TOO_MANY_TO_ADDRESS = `This address was sent ${ADDRESS_LIMIT.tries} emails within an hour. Wait an hour, then try again`;
+const TOO_MANY_TO_ADDRESS = `This address was sent ${ADDRESS_LIMIT.tries} emails within an hour. Wait an hour, then try again`;
 
 /** Statement that counts one link to send, for a batch that comes before any work. */
-export function countVerification({ db, now }: World, userRef: string) {
+function countVerification({ db, now }: World, userRef: string) {
   return countTryStatement(db, `verification/${userRef}`, VERIFICATION_LIMIT.windowMs, now);
 }
 
-export function isTooMany(counted: { n: number } | undefined): boolean {
+function isTooMany(counted: { n: number } | undefined): boolean {
   return (counted?.n ?? Number.POSITIVE_INFINITY) > VERIFICATION_LIMIT.tries;
 }
 
@@ -72,13 +79,51 @@ export async function sendLink(
   if (found.status === "verified") return "verified";
   if (!SEND_LABELS[found.status] && !evenUndeliverable) return "undeliverable";
   const [owner] = await ownerOfAddress(db, userRef, found.address);
-  const verification = await writeVerification(world, {
-    userRef,
-    address: found.address,
-    owner: owner?.email ?? null,
-  });
+  const verification = await writeVerification(world, { userRef, address: found.address, owner });
   if (verification.unsent) return "too-many-to-address";
   await db.batch([...verification.statements, ...lines]);
   verification.announce(jobs);
   return null;
+}
+
+/**
+ * Sends a link to the new address and tells the old one. The old one stays until the link is used; this login
+ * gets a new token, and every other one ends, pending logins too.
+ */
+export async function changeEmail(
+  asked: Asked,
+  request: Request,
+  answers: ChangeEmailAnswers,
+): Promise<{ cookie: string } | Refused> {
+  const { db, user, jobs, now } = asked;
+  const userRef = user.unique_ref;
+  const [[account]] = await db.batch(emailStatements(db, userRef));
+  const verified = account?.email ?? null;
+  if (verified !== null && emailKey(verified) === emailKey(answers.new_email)) {
+    return { errors: { new_email: "This is your email address already. Enter a new one" }, status: 422 };
+  }
+  const refusal = await checkReauthentication(asked, answers);
+  if (refusal) return refusal;
+  const [[counted], [owner]] = await db.batch([
+    countVerification(asked, userRef),
+    ownerOfAddress(db, userRef, answers.new_email),
+  ]);
+  if (isTooMany(counted)) return { errors: { "": TOO_MANY_MAILS }, status: 429 };
+
+  const verification = await writeVerification(asked, { userRef, address: answers.new_email, owner });
+  if (verification.unsent) return { errors: { new_email: TOO_MANY_TO_ADDRESS }, status: 429 };
+  const notice = await writeNotice(asked, { userRef, to: verified }, { kind: "address-change-asked" });
+  const login = await renewLogin(db, request, user.login, givenToReauthenticate(asked), now);
+  await db
+    .batch([
+      ...verification.statements,
+      login.statement,
+      ...endWhatElseIsOpen(db, userRef, user.login.unique_ref),
+      auditLineBy(asked, "email-change-asked"),
+      ...notice.statements,
+    ])
+    .catch(turnAwayEnded(request));
+  verification.announce(jobs);
+  notice.nudge();
+  return { cookie: login.cookie };
 }

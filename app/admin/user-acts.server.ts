@@ -1,0 +1,112 @@
+import { and, count, eq, gt } from "drizzle-orm";
+import { type NotSent, sendLink } from "~/account/email/manage-email.server";
+import { endWhatElseIsOpen } from "~/account/factors/factor-changes.server";
+import { type Asked, turnAwayEnded } from "~/account/guard.server";
+import { challenges, logins, users } from "~/account/table.server";
+import { isStale, nextVersion } from "~/platform/db/columns.server";
+import type { Database } from "~/platform/db/database.server";
+import type { Refusal } from "~/platform/http/refusal.server";
+import { adminLine } from "./audit.server";
+import { formatLogin } from "./format";
+
+interface Wanted {
+  level: number;
+  version: number;
+}
+
+/**
+ * Gives a user another level, at once: every page looks it up. Nobody changes their own, so that nobody shuts
+ * themselves out by a slip; see `adminLine` for two who do it to each other.
+ * @returns why not; null when it is so, be it that it was so before.
+ */
+export async function changeLevel(
+  asked: Asked,
+  request: Request,
+  userRef: string,
+  { level, version }: Wanted,
+): Promise<Refusal | null> {
+  const { db, now } = asked;
+  if (userRef === asked.user.unique_ref) return OWN_LEVEL;
+  const saved = await levelOf(asked, userRef);
+  if (!saved || saved.level === level) return null;
+  if (saved.version !== version) return changedElsewhere(saved);
+  const detail = `from ${saved.level} to ${level}`;
+  try {
+    await db.batch([
+      adminLine(asked, "admin-level-changed", { about: userRef, detail }),
+      db
+        .update(users)
+        .set({ level, version: nextVersion(users.version, version), updated_at: now })
+        .where(eq(users.unique_ref, userRef)),
+    ]);
+    return null;
+  } catch (error) {
+    const newer = isStale(error) ? await levelOf(asked, userRef) : undefined;
+    return newer ? changedElsewhere(newer) : turnAwayEnded(request)(error);
+  }
+}
+
+const OWN_LEVEL: Refusal = { errors: { level: "Ask another administrator to change your own level" }, status: 422 };
+
+async function levelOf({ db }: Asked, userRef: string) {
+  const of = db.select({ level: users.level, version: users.version }).from(users);
+  const [row] = await of.where(eq(users.unique_ref, userRef));
+  return row;
+}
+
+function changedElsewhere({ level, version }: Wanted): Refusal {
+  const message = `This account was changed elsewhere after you opened it: its level is ${level} now. Choose again if it should be another`;
+  return { errors: { level: message }, status: 409, newer: { version, facts: [] } };
+}
+
+/** Statement: how many logins of a user wait for their second factor. */
+export function countPendingLogins(db: Database, userRef: string, now: number) {
+  const halfFinished = and(eq(challenges.user_ref, userRef), eq(challenges.kind, "second_factor"));
+  return db
+    .select({ n: count().as("half_logins") })
+    .from(challenges)
+    .where(and(halfFinished, gt(challenges.expires_at, now)));
+}
+
+/**
+ * Ends every login of a user, and those that wait for their second factor; of one's own all but this one.
+ * @returns what there was, in words; null: there was nothing to end, and nothing is put on record.
+ */
+export async function endLoginsOf(asked: Asked, request: Request, userRef: string): Promise<string | null> {
+  const { db, user, now } = asked;
+  const open = and(eq(logins.user_ref, userRef), gt(logins.expires_at, now));
+  const [[found], [half]] = await db.batch([
+    db
+      .select({ n: count().as("open_logins") })
+      .from(logins)
+      .where(open),
+    countPendingLogins(db, userRef, now),
+  ]);
+  const ended = formatLogin((found?.n ?? 0) - (userRef === user.unique_ref ? 1 : 0), half?.n ?? 0);
+  if (ended === "") return null;
+  await db
+    .batch([
+      adminLine(asked, "admin-logins-ended", { about: userRef, detail: ended }),
+      ...endWhatElseIsOpen(db, userRef, user.login.unique_ref),
+    ])
+    .catch(turnAwayEnded(request));
+  return ended;
+}
+
+const WORDS: Record<NotSent, { message: string; status: 422 | 429 }> = {
+  "too-many": { message: "This user was sent 5 links within an hour. Wait an hour, then try again", status: 429 },
+  "too-many-to-address": {
+    message: "This address was sent 5 links within an hour. Wait an hour, then try again",
+    status: 429,
+  },
+  "no-address": { message: "There is no address to send a link to. Ask the user to enter one", status: 422 },
+  verified: { message: "The address of this user is verified already", status: 422 },
+  undeliverable: { message: "Mail could not be delivered to this address", status: 422 },
+};
+
+/** Sends a user a new link to verify their address. @returns why not, in words; null when it was sent. */
+export async function sendVerificationTo(asked: Asked, request: Request, userRef: string) {
+  const lines = [adminLine(asked, "admin-verification-sent", { about: userRef })];
+  const why = await sendLink(asked, userRef, { evenUndeliverable: true, lines }).catch(turnAwayEnded(request));
+  return why && WORDS[why];
+}
