@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "~/platform/db/database.server";
-import { hashOf } from "~/platform/db/hash";
+import { hashOf } from "~/platform/db/tokens";
 import type { Act } from "./audit.server";
 import { audit, users } from "./table.server";
 

@@ -5,7 +5,7 @@ import { type Asked, turnAwayEnded } from "~/account/guard.server";
 import { retryBackup } from "~/backups/retry.server";
 import { isRefused } from "~/platform/db/columns.server";
 import { longDate, ukDate } from "~/platform/time/dates";
-import { formatMoment } from "~/platform/time/format-moment";
+import { formatMoment } from "~/platform/time/instants";
 import { adminLine } from "./acts.server";
 
 const MOST_SHOWN = 100;

@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { formatAction } from "~/account/format-audit";
 import { audit, users } from "~/account/table.server";
 import type { Database } from "~/platform/db/database.server";
-import { formatMoment } from "~/platform/time/format-moment";
+import { formatMoment } from "~/platform/time/instants";
 
 export const LINES_A_PAGE = 50;
 const LATEST_ACTS = 10;

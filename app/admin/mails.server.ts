@@ -5,7 +5,7 @@ import { isRetryable, retryMails } from "~/mail/dead-jobs.server";
 import { isWaiting } from "~/mail/deliver.server";
 import { outbox } from "~/mail/table.server";
 import type { Database } from "~/platform/db/database.server";
-import { formatMoment } from "~/platform/time/format-moment";
+import { formatMoment } from "~/platform/time/instants";
 import { adminLine } from "./acts.server";
 import { formatMail } from "./format";
 

@@ -12,7 +12,7 @@ import type { JobWorld } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { idempotencyKeys } from "~/platform/db/idempotency.server";
-import { insertRows } from "~/platform/db/insert-rows.server";
+import { insertRows } from "~/platform/db/json-rows.server";
 import { deletedAmong, rowsToInsert } from "./match-store.server";
 import { BACKUP_FORMAT, decryptLines } from "./object.server";
 import { BACKED_UP } from "./read-rows.server";

@@ -5,20 +5,19 @@ import type { leave } from "~/diary/leave/table.server";
 import type { Cipher, Vault } from "~/platform/crypto/vault.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
-import { insertRows } from "~/platform/db/insert-rows.server";
+import { insertRows } from "~/platform/db/json-rows.server";
 import { addDays, type LondonDate, londonToday, mondayOf } from "~/platform/time/london";
 import { profiles } from "~/profile/table.server";
 import { cpd } from "~/reports/cpd/table.server";
+import { type Fate, INSURER, TRUST } from "./believable-calendar.server";
 import type { BelievableCase } from "./believable-cases.server";
 import { believableCpd } from "./believable-cpd.server";
-import { type Fate, INSURER, TRUST } from "./believable-extras";
 import { feeRow } from "./believable-fees.server";
 import { type BelievablePlan, believablePlan, type ElementKey, planYearOf } from "./believable-plan.server";
 import { type BelievableSession, believableSession } from "./believable-work.server";
 import { casesOfBusyYear } from "./deal.server";
 import { rollFrom } from "./dice";
-import { insertWork } from "./insert-work.server";
-import { addNotes, believableProfile } from "./seed.server";
+import { addNotes, believableProfile, insertWork } from "./seed.server";
 
 /** Weeks worked of 52, sessions of such a week (below) and cases of each of its lists: 400 sessions and 2,000 cases a year. */
 const WEEKS_WORKED = 50;

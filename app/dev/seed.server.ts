@@ -3,25 +3,28 @@ import { totp } from "~/account/factors/table.server";
 import { newTotpSecret, totpRow } from "~/account/factors/totp.server";
 import { hashPassword } from "~/account/passwords/passwords.server";
 import { emailVerifications, users } from "~/account/table.server";
-import { payers, rates } from "~/diary/fees/table.server";
-import { leaveYears, lieuLedger } from "~/diary/leave/table.server";
-import { sessionPlace } from "~/diary/sessions/table.server";
+import { cases } from "~/diary/cases/table.server";
+import { fees, payers, rates } from "~/diary/fees/table.server";
+import { leave, leaveYears, lieuLedger } from "~/diary/leave/table.server";
+import { sessionPlace, sessions } from "~/diary/sessions/table.server";
+import { elementSchedule, jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import type { Cipher, Vault } from "~/platform/crypto/vault.server";
 import { isTaken, newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
-import { insertRows } from "~/platform/db/insert-rows.server";
+import { insertRows } from "~/platform/db/json-rows.server";
 import { addDays, londonToday } from "~/platform/time/london";
 import { profiles } from "~/profile/table.server";
 import { cpd } from "~/reports/cpd/table.server";
+import type { BelievableCase } from "./believable-cases.server";
 import { believableCpd } from "./believable-cpd.server";
 import { believableFees, believableRates } from "./believable-fees.server";
 import { believableLeave } from "./believable-leave.server";
+import type { BelievablePlan } from "./believable-plan.server";
 import { believablePlan, EMPLOYER, planYearOf } from "./believable-plan.server";
 import { type BelievableSession, believableWork } from "./believable-work.server";
 import { casesOfAppraisalYear, casesOfEarlierYears } from "./deal.server";
 import { pick, type Roll, rollFrom } from "./dice";
-import { insertWork } from "./insert-work.server";
-import { SESSION_NOTES } from "./words";
+import { SESSION_NOTES } from "./vocabulary";
 
 const DAYS_OF_WORK = 2 * 365;
 
@@ -151,4 +154,33 @@ function verified({ unique_ref, email }: Awaited<ReturnType<typeof account>>, no
     created_at: now,
     updated_at: now,
   };
+}
+
+interface Work {
+  plans: BelievablePlan[];
+  sessions: BelievableSession[];
+  cases: BelievableCase[];
+  fees: (typeof fees.$inferInsert)[];
+  leave: (typeof leave.$inferInsert)[];
+}
+
+/** Statements that write plans, the work done under them and the days without, parents first. */
+export function insertWork(db: Database, work: Work) {
+  const plans = work.plans.map((each) => each.plan);
+  const elements = work.plans.flatMap((each) => Object.values(each.elements));
+  const schedule = work.plans.flatMap((each) => each.schedule);
+  const rows = work.cases.map((each) => each.row);
+  return [
+    ...insertRows(db, jobPlans, plans),
+    ...insertRows(db, jobPlanElements, elements),
+    ...insertRows(db, elementSchedule, schedule),
+    ...insertRows(
+      db,
+      sessions,
+      work.sessions.map((each) => each.row),
+    ),
+    ...insertRows(db, cases, rows),
+    ...insertRows(db, fees, work.fees),
+    ...insertRows(db, leave, work.leave),
+  ];
 }

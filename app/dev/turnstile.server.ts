@@ -1,5 +1,5 @@
-import { newToken } from "~/platform/db/base64url";
-import type { Site } from "~/platform/http/site";
+import type { Site } from "~/platform/context";
+import { newToken } from "~/platform/db/tokens";
 import { isoInstant } from "~/platform/time/clock";
 
 /** Turnstile on one's own machine: gives tokens without a challenge, and verifies them by Cloudflare's protocol. */

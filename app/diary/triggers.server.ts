@@ -1,5 +1,5 @@
 import { getTableColumns } from "drizzle-orm";
-import { rowAsJson } from "~/platform/db/row-json.server";
+import { rowAsJson } from "~/platform/db/json-rows.server";
 import { DIARY_PARTS } from "./aggregate.server";
 
 const KEYS = ["user_id", "unique_ref"];

@@ -1,7 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Asked } from "~/account/guard.server";
 import { newRef } from "~/platform/db/columns.server";
-import { insertRows } from "~/platform/db/insert-rows.server";
+import { insertRows } from "~/platform/db/json-rows.server";
 import { isOpen, neverPlaced } from "./conditions.server";
 import type { FileFacts } from "./rules";
 import { importRows, imports } from "./table.server";

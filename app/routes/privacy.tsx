@@ -5,7 +5,7 @@ import { WhatIsStored } from "~/account/views/privacy/what-is-stored";
 import { WhereAndHowLong } from "~/account/views/privacy/where-and-how-long";
 import { YourRights } from "~/account/views/privacy/your-rights";
 import { Prose } from "~/account/views/prose";
-import { siteContext } from "~/platform/http/site";
+import { siteContext } from "~/platform/context";
 import { Page } from "~/ui/page";
 import type { Route } from "./+types/privacy";
 

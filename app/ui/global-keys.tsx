@@ -1,19 +1,19 @@
 import { type ComponentType, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useLocation, useNavigate, useRouteLoaderData } from "react-router";
 import { connection } from "./connection";
-import type { Kept } from "./form-draft";
+import type { Kept } from "./form-state";
 import { keyOf } from "./keys";
-import { LeaveDialog } from "./leave-dialog";
-import { Telling } from "./telling";
 import {
   forgetTyping,
   holdsTypedForm,
   isPosted,
+  LeaveDialog,
   noteAnswer,
   noteFilled,
   noteTypedBefore,
   noteTyping,
-} from "./typed-forms";
+} from "./leave-dialog";
+import { Telling } from "./snackbar";
 
 type Dialog = ComponentType<{ onClose: () => void }>;
 

@@ -4,7 +4,7 @@ import { beginImport } from "~/import/begin.server";
 import type { CsvRow } from "~/import/fields";
 import { receiveRows } from "~/import/receive.server";
 import { type FileFacts, inChunks, sendable } from "~/import/rules";
-import { newToken } from "~/platform/db/base64url";
+import { newToken } from "~/platform/db/tokens";
 import { db, listeningJobs, NOW, SITE, vault } from "../support/harness";
 
 /** As a loader or an action has it. */

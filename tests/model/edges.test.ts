@@ -8,7 +8,7 @@ import { sessionPlace, sessions } from "~/diary/sessions/table.server";
 import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
 import { jobPlans } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
-import { insertRows } from "~/platform/db/insert-rows.server";
+import { insertRows } from "~/platform/db/json-rows.server";
 import type { FormState } from "~/platform/http/form-state";
 import { londonInstant } from "~/platform/time/london";
 import * as editCase from "~/routes/logbook/case";

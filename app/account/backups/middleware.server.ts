@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import { userContext } from "~/account/login/logins.server";
 import { databaseContext } from "~/platform/db/database.server";
-import { logError } from "~/platform/http/error-log";
+import { logError } from "~/platform/http/log";
 import { nowContext } from "~/platform/time/clock";
 import { MARKED_EVERY_MS, markForBackup } from "./due.server";
 

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
-import type { World } from "~/platform/context";
+import type { Site, World } from "~/platform/context";
 import { countTry, type Limit } from "~/platform/db/rate-counters.server";
-import { logError } from "~/platform/http/error-log";
-import type { Site } from "~/platform/http/site";
+import { logError } from "~/platform/http/log";
 import { logAuth } from "../auth-log";
 import { ANSWER, type BotAction, type BotCheckData } from "./bot-check";
 import type { BotAnswers } from "./form";

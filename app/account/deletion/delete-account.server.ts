@@ -6,12 +6,12 @@ import {
   type Reauthentication,
   type ReauthenticationRefusal,
 } from "~/account/factors/reauthentication.server";
-import { writeNotice } from "~/mail/notice.server";
+import { writeNotice } from "~/mail/outbox.server";
 import { isRefused, isTaken } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
-import { hashOf } from "~/platform/db/hash";
 import { forgetTries } from "~/platform/db/rate-counters.server";
-import { logError } from "~/platform/http/error-log";
+import { hashOf } from "~/platform/db/tokens";
+import { logError } from "~/platform/http/log";
 import { type Asked, loginEnded } from "../guard.server";
 import { ADMIN_LEVEL } from "../levels";
 import { passwordTriesKey } from "../limits.server";

@@ -1,7 +1,7 @@
 import { endWhatElseIsOpen } from "~/account/factors/change-notice.server";
 import { checkReauthentication, givenToReauthenticate } from "~/account/factors/reauthentication.server";
 import { renewLogin } from "~/account/login/logins.server";
-import { writeNotice } from "~/mail/notice.server";
+import { writeNotice } from "~/mail/outbox.server";
 import { auditLineBy } from "../audit.server";
 import { type Asked, turnAwayEnded } from "../guard.server";
 import { emailKey } from "../rules";

@@ -1,7 +1,7 @@
 import type { BatchItem } from "drizzle-orm/batch";
 import type { World } from "~/platform/context";
 import { countTryStatement, type Limit } from "~/platform/db/rate-counters.server";
-import { logError } from "~/platform/http/error-log";
+import { logError } from "~/platform/http/log";
 import type { Asked } from "../guard.server";
 import { ADDRESS_LIMIT } from "../limits.server";
 import { addressToVerify, emailOnFile, NOT_SENT, SEND_LABELS } from "./rules";

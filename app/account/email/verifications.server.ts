@@ -1,13 +1,11 @@
 import { and, desc, eq, lte, ne, not, sql } from "drizzle-orm";
 import type { MailContent } from "~/mail/contents";
 import { writeMail } from "~/mail/outbox.server";
-import type { World } from "~/platform/context";
-import { newToken } from "~/platform/db/base64url";
+import type { Jobs, World } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
-import { hashOf } from "~/platform/db/hash";
 import { countTry } from "~/platform/db/rate-counters.server";
-import type { Jobs } from "~/platform/http/jobs";
+import { hashOf, newToken } from "~/platform/db/tokens";
 import { pathTo } from "~/platform/http/path-to";
 import { ADDRESS_LIMIT, addressMailsKey } from "../limits.server";
 import { emailKey } from "../rules";

@@ -1,11 +1,10 @@
 import { and, eq, sql } from "drizzle-orm";
-import { writeNotice } from "~/mail/notice.server";
-import { dropWaitingMails } from "~/mail/outbox.server";
+import { dropWaitingMails, writeNotice } from "~/mail/outbox.server";
 import type { World } from "~/platform/context";
 import { isRefused, isTaken } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
-import { hashOf } from "~/platform/db/hash";
-import { logError } from "~/platform/http/error-log";
+import { hashOf } from "~/platform/db/tokens";
+import { logError } from "~/platform/http/log";
 import { auditLine } from "../audit.server";
 import { logAuth } from "../auth-log";
 import { endCodesOf } from "../passwords/reset-codes.server";

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { endOtherLogins } from "~/account/login/logins.server";
 import type { FactorChange } from "~/mail/contents";
-import { writeNotice } from "~/mail/notice.server";
+import { writeNotice } from "~/mail/outbox.server";
 import type { Database } from "~/platform/db/database.server";
 import { type Act, auditLineBy } from "../audit.server";
 import type { Asked } from "../guard.server";

@@ -2,12 +2,12 @@ import type { RouterContextProvider } from "react-router";
 import { z } from "zod";
 import { EMPTY_STORES } from "~/account/login/log-out.server";
 import { endedLoginContext, loginInAnswer, userContext } from "~/account/login/logins.server";
+import { formStoreContext } from "~/platform/context";
 import { cookieInAnswer, LOGIN_COOKIE } from "~/platform/http/cookies";
-import { logError } from "~/platform/http/error-log";
 import { redirectSaying } from "~/platform/http/flash.server";
+import { logError } from "~/platform/http/log";
 import { readForm } from "~/platform/http/read-form.server";
-import { formStoreContext } from "~/platform/http/site";
-import type { FormDraft } from "~/ui/form-draft";
+import type { FormDraft } from "~/ui/form-state";
 import { turnedAwayContext, worldOf } from "../guard.server";
 import {
   dropFormDrafts,

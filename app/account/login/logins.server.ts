@@ -1,10 +1,9 @@
 import { and, eq, lte, ne, type SQL } from "drizzle-orm";
 import { createContext } from "react-router";
 import { totp } from "~/account/factors/table.server";
-import { newToken } from "~/platform/db/base64url";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
-import { hashOf } from "~/platform/db/hash";
+import { hashOf, newToken } from "~/platform/db/tokens";
 import { cookieInAnswer, LOGIN_COOKIE, readCookie, withCookies, writeCookie } from "~/platform/http/cookies";
 import { logins, users } from "../table.server";
 import { ASKS_FACTOR, HAS_PASSKEY } from "./asks-factor.server";

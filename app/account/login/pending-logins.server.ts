@@ -1,9 +1,8 @@
 import { and, eq, gt, type SQL } from "drizzle-orm";
 import { challenges } from "~/account/factors/table.server";
-import { newToken } from "~/platform/db/base64url";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
-import { hashOf } from "~/platform/db/hash";
+import { hashOf, newToken } from "~/platform/db/tokens";
 import { readCookie, writeCookie } from "~/platform/http/cookies";
 import { ANONYMOUS_LEVEL } from "../levels";
 import { users } from "../table.server";

@@ -3,7 +3,7 @@ import { givenToReauthenticate } from "~/account/factors/reauthentication.server
 import { challenges, passkeys, resetCodes, totp } from "~/account/factors/table.server";
 import { oweFactor } from "~/account/login/asks-factor.server";
 import { endOtherLogins, renewLogin } from "~/account/login/logins.server";
-import { writeNotice } from "~/mail/notice.server";
+import { writeNotice } from "~/mail/outbox.server";
 import type { World } from "~/platform/context";
 import { isRefused } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";

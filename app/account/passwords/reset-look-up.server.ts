@@ -6,7 +6,7 @@ import type { JobWorld } from "~/platform/context";
 import { isRefused } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { countTry, type Limit } from "~/platform/db/rate-counters.server";
-import { logError } from "~/platform/http/error-log";
+import { logError } from "~/platform/http/log";
 import { ANONYMOUS_LEVEL } from "../levels";
 import { emailKey } from "../rules";
 import { users } from "../table.server";

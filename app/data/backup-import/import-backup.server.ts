@@ -7,7 +7,7 @@ import { RECORD_KINDS } from "~/data/export/kinds.server";
 import { forgetChanges, skipNumber } from "~/diary/beside-changes.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
-import { logError } from "~/platform/http/error-log";
+import { logError } from "~/platform/http/log";
 import { readFile, Unfit } from "./read-file.server";
 import { inHandfuls, stager } from "./stage.server";
 import { importStaging, stagedImports } from "./table.server";

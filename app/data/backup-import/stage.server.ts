@@ -3,7 +3,7 @@ import type { Held } from "~/data/export/fields.server";
 import { keyOf } from "~/data/export/kind.server";
 import { kindOf } from "~/data/export/kinds.server";
 import { isTaken } from "~/platform/db/columns.server";
-import { hex, insertRows } from "~/platform/db/insert-rows.server";
+import { hex, insertRows } from "~/platform/db/json-rows.server";
 import { type ReadRecord, Unfit } from "./read-file.server";
 import { importStaging } from "./table.server";
 

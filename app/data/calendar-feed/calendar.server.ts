@@ -10,7 +10,7 @@ import { sessions } from "~/diary/sessions/table.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
 import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
-import { hashOf } from "~/platform/db/hash";
+import { hashOf } from "~/platform/db/tokens";
 import { addDays, londonInstant, londonToday } from "~/platform/time/london";
 
 /** How far back the calendar goes: the years before it are in the export. */

@@ -3,11 +3,10 @@ import { auditLineBy } from "~/account/audit.server";
 import { feeds } from "~/account/feeds-table.server";
 import { type Asked, turnAwayEnded } from "~/account/guard.server";
 import { users } from "~/account/table.server";
-import { writeNotice } from "~/mail/notice.server";
-import { newToken } from "~/platform/db/base64url";
+import { writeNotice } from "~/mail/outbox.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
-import { hashOf } from "~/platform/db/hash";
+import { hashOf, newToken } from "~/platform/db/tokens";
 import { type FeedContent, feedPath } from "./content";
 
 /** The feed of a user, if there is one; never its address, which is not kept. For a page's batch. */

@@ -4,7 +4,7 @@ import { type CaseText, decryptCaseText } from "~/diary/cases/encrypted-text.ser
 import { type ChosenOption, chosenOptions } from "~/diary/cases/queries.server";
 import { type OptionKind, STANDARD } from "~/diary/cases/standard-options";
 import type { Cipher } from "~/platform/crypto/vault.server";
-import { logError } from "~/platform/http/error-log";
+import { logError } from "~/platform/http/log";
 import { pathTo } from "~/platform/http/path-to";
 import { shortDate } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";

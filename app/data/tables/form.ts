@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { codesOf, SUPERVISIONS } from "~/diary/cases/codes";
 import { LONGEST_WORDS } from "~/diary/search/rules";
-import { hashOf } from "~/platform/db/hash";
+import { hashOf } from "~/platform/db/tokens";
 import { choice, date, number, text, ticks } from "~/platform/http/fields";
-import { byButton, takesNoRoom } from "~/platform/http/room";
+import { byButton, takesNoRoom } from "~/platform/http/form-schemas";
 import { caseRows, sessionRows } from "./edit/form";
 import { MOST_TICKED, NO_SUPERVISION } from "./ticked";
 

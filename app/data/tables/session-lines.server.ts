@@ -2,7 +2,7 @@ import { decryptNotes } from "~/diary/sessions/queries.server";
 import { timesText } from "~/diary/sessions/times";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import type { Cipher } from "~/platform/crypto/vault.server";
-import { logError } from "~/platform/http/error-log";
+import { logError } from "~/platform/http/log";
 import { pathTo } from "~/platform/http/path-to";
 import { hoursAndMinutes } from "~/platform/time/clock-time";
 import { shortDate } from "~/platform/time/dates";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { secret } from "~/account/form";
 import { chosen, text } from "~/platform/http/fields";
-import { takesNoRoom } from "~/platform/http/room";
+import { takesNoRoom } from "~/platform/http/form-schemas";
 
 /** Names of what can go by itself. */
 export const PARTS = ["cases", "imports"] as const;

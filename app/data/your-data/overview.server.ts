@@ -6,7 +6,7 @@ import { users } from "~/account/table.server";
 import { chosenCount } from "~/data/export/case-options.server";
 import type { Database } from "~/platform/db/database.server";
 import { longDate } from "~/platform/time/dates";
-import { formatMoment } from "~/platform/time/format-moment";
+import { formatMoment } from "~/platform/time/instants";
 import { londonMoment } from "~/platform/time/london";
 import { amountOf, measured, rowsIn } from "../usage/measure.server";
 import { quotaOf } from "../usage/quota";

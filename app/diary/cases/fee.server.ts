@@ -4,7 +4,7 @@ import { codeWarnings, dateWarnings } from "~/diary/fees/rules";
 import { inOneLine } from "~/diary/sessions/sentences";
 import type { Cipher } from "~/platform/crypto/vault.server";
 import { londonMoment, londonToday } from "~/platform/time/london";
-import { identifierErrors, isSuspected, type Texts } from "~/ui/identifiers/ask";
+import { identifierErrors, isSuspected, type Texts } from "~/ui/identifiers/rules";
 import { decryptCaseText } from "./encrypted-text.server";
 import type { CaseAnswers } from "./form";
 import type { CaseInSession } from "./queries.server";

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { caseFeeAnswers, caseFeeOf, feeErrors } from "~/diary/fees/form";
-import { besideFaults, type Readable } from "~/platform/http/beside";
 import {
   choice,
   clock,
@@ -15,7 +14,7 @@ import {
   ticks,
   version,
 } from "~/platform/http/fields";
-import { takesNoRoom } from "~/platform/http/room";
+import { besideFaults, type Readable, takesNoRoom } from "~/platform/http/form-schemas";
 import { identifierAnswers } from "~/ui/identifiers/form";
 import { AGE_UNITS, type AgeUnit, ASA_GRADES, codesOf, GENDERS, SUPERVISIONS, URGENCIES } from "./codes";
 import { MAX_OPTION_LABEL } from "./own-options";

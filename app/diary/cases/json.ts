@@ -1,5 +1,5 @@
-import { blanksAsNull } from "~/platform/http/json-answers";
 import type { JsonObject } from "~/platform/http/read-json.server";
+import { blanksAsNull } from "~/platform/http/read-json.server";
 import { GENDERS, SUPERVISIONS, URGENCIES, wordOf } from "./codes";
 import type { CustomOption } from "./custom-options.server";
 import type { CaseInItsSession } from "./of-session.server";

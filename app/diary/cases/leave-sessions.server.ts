@@ -12,7 +12,7 @@ import { jobPlanElements } from "~/planning/job-plans/table.server";
 import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { ticks } from "~/platform/http/fields";
-import { takesNoRoom } from "~/platform/http/room";
+import { takesNoRoom } from "~/platform/http/form-schemas";
 
 // Named in full, so that a statement of one table does not shorten its columns.
 const heldCases = sql.raw(

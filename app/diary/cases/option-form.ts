@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { text, version } from "~/platform/http/fields";
-import { byButton, takesNoRoom } from "~/platform/http/room";
+import { byButton, takesNoRoom } from "~/platform/http/form-schemas";
 import { MAX_OPTION_LABEL } from "./own-options";
 
 const label = text({ name: "name", max: MAX_OPTION_LABEL, empty: "Enter a name for the option" }).transform((typed) =>

@@ -1,6 +1,6 @@
 import type { BankCalendar } from "~/platform/time/bank-holidays";
 import type { LondonDate } from "~/platform/time/london";
-import type { Texts } from "~/ui/identifiers/ask";
+import type { Texts } from "~/ui/identifiers/rules";
 import type { FeeAnswers } from "./fee-form";
 import type { Basis, RateBand } from "./kinds";
 import { type TimesAlone, timesAlone } from "./times-alone";

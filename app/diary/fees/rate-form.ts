@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { beside, type Readable } from "~/platform/http/beside";
 import * as fields from "~/platform/http/fields";
-import { byButton, takesNoRoom } from "~/platform/http/room";
+import { beside, byButton, type Readable, takesNoRoom } from "~/platform/http/form-schemas";
 import { identifierAnswers } from "~/ui/identifiers/form";
 import { BAND_DAY_KEYS, bandsOverlap, splitBands, type TypedBand } from "./bands";
 import { payer } from "./form";

@@ -1,8 +1,7 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { data } from "react-router";
-import { isStale, newRef, nextVersion } from "~/platform/db/columns.server";
+import { deleteForGood, isStale, newRef, nextVersion } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
-import { deleteForGood } from "~/platform/db/delete-for-good.server";
 import { claimKey, editedBefore, type FormKey, once, rememberEdit } from "~/platform/db/idempotency.server";
 import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
 import { formatBand, formatPrice } from "./format-rate";

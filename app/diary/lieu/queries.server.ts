@@ -3,7 +3,7 @@ import { leave, lieuLedger, lieuPlace } from "~/diary/leave/table.server";
 import type { Cipher } from "~/platform/crypto/vault.server";
 import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
-import { logError } from "~/platform/http/error-log";
+import { logError } from "~/platform/http/log";
 
 /** The ledger of a user, newest day first, each line with the leave that it was spent on. For a page's batch. */
 export function lieuLinesOf(db: Database, userId: number) {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ASA_GRADES, codesOf, URGENCIES } from "~/diary/cases/codes";
 import { CATEGORIES } from "~/planning/job-plans/elements";
 import { choice, date, number, text } from "~/platform/http/fields";
-import { takesNoRoom } from "~/platform/http/room";
+import { takesNoRoom } from "~/platform/http/form-schemas";
 import { LONGEST_WORDS, MISSING_VALUES, MOST_WORDS } from "./rules";
 import { wordsOf } from "./words";
 

@@ -2,7 +2,7 @@ import { decryptCaseText } from "~/diary/cases/encrypted-text.server";
 import { feePlace } from "~/diary/fees/table.server";
 import { sessionPlace } from "~/diary/sessions/table.server";
 import type { Asker } from "~/platform/context";
-import { logError } from "~/platform/http/error-log";
+import { logError } from "~/platform/http/log";
 import type { FoundCase, FoundSession } from "./stretch.server";
 
 /** One field of text, opened. */

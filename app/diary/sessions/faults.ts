@@ -1,4 +1,4 @@
-import type { Readable } from "~/platform/http/beside";
+import type { Readable } from "~/platform/http/form-schemas";
 import { DATE_MESSAGE } from "./times";
 
 export const ALLOCATION_MESSAGE = "Enter the fixed PA allocation, such as 1 or 0.5";

@@ -2,7 +2,7 @@ import { feeErrors, sessionFeeOf } from "~/diary/fees/form";
 import type { FeeRow } from "~/diary/fees/queries.server";
 import { dateWarnings, JOB_PLAN_FEE_WARNING } from "~/diary/fees/rules";
 import { londonToday } from "~/platform/time/london";
-import { identifierErrors, type Texts } from "~/ui/identifiers/ask";
+import { identifierErrors, type Texts } from "~/ui/identifiers/rules";
 import { hasJobPlanPas, type PlanChoice } from "./element-choices";
 import { allocationFaults } from "./faults";
 import type { SessionAnswers } from "./form";

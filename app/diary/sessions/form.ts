@@ -1,7 +1,5 @@
 import { z } from "zod";
 import { feeErrors, sessionFeeAnswers, sessionFeeOf } from "~/diary/fees/form";
-import type { Readable } from "~/platform/http/beside";
-import { besideFaults } from "~/platform/http/beside";
 import {
   choice,
   chosen,
@@ -15,7 +13,8 @@ import {
   tick,
   version,
 } from "~/platform/http/fields";
-import { takesNoRoom } from "~/platform/http/room";
+import type { Readable } from "~/platform/http/form-schemas";
+import { besideFaults, takesNoRoom } from "~/platform/http/form-schemas";
 import { identifierAnswers } from "~/ui/identifiers/form";
 import { type DeletionCounts, SERIES_CHOICES } from "./deletion-preview";
 import { readEnd } from "./end-of-day";

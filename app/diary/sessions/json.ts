@@ -1,8 +1,8 @@
 import { sessionFeeAnswers } from "~/diary/fees/facts";
 import type { ElementChoice } from "~/planning/job-plans/choices.server";
 import { paText } from "~/planning/job-plans/pa-rules";
-import { blanksAsNull } from "~/platform/http/json-answers";
 import type { JsonObject } from "~/platform/http/read-json.server";
+import { blanksAsNull } from "~/platform/http/read-json.server";
 import { isoInstant } from "~/platform/time/clock";
 import type { PlanChoice } from "./element-choices";
 import type { SessionRow } from "./queries.server";

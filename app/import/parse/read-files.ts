@@ -1,5 +1,4 @@
-import { base64url } from "~/platform/db/base64url";
-import { hashOf } from "~/platform/db/hash";
+import { base64url, hashOf } from "~/platform/db/tokens";
 import { columnsOf, sortedByDate } from "./columns";
 import { type CsvEncoding, decode } from "./decode";
 import type { CsvDelimiter } from "./delimiters";

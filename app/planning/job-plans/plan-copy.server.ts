@@ -1,7 +1,7 @@
 import { isStale, newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { claimKey, type FormKey, once } from "~/platform/db/idempotency.server";
-import { insertRows } from "~/platform/db/insert-rows.server";
+import { insertRows } from "~/platform/db/json-rows.server";
 import { FORM_WAS_USED } from "~/platform/http/refusal.server";
 import { longDate } from "~/platform/time/dates";
 import { addDays, type LondonDate } from "~/platform/time/london";

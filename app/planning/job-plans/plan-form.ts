@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { beside } from "~/platform/http/beside";
 import * as fields from "~/platform/http/fields";
-import { takesNoRoom } from "~/platform/http/room";
+import { beside, takesNoRoom } from "~/platform/http/form-schemas";
 import { longDate } from "~/platform/time/dates";
 import type { LondonDate } from "~/platform/time/london";
 import { METHODS } from "./elements";

@@ -3,7 +3,7 @@ import type { Cipher } from "~/platform/crypto/vault.server";
 import { isInUse, isStale, newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { claimKey, editedBefore, type FormKey, once, rememberEdit } from "~/platform/db/idempotency.server";
-import { insertRows } from "~/platform/db/insert-rows.server";
+import { insertRows } from "~/platform/db/json-rows.server";
 import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
 import { type LondonDate, londonToday } from "~/platform/time/london";
 import { templateElements } from "./from-template";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Readable } from "~/platform/http/beside";
 import * as fields from "~/platform/http/fields";
+import type { Readable } from "~/platform/http/form-schemas";
 import { BANK_HOLIDAY_REGIONS, type BankHolidayRegion } from "~/platform/time/bank-holidays";
 import { NATIONAL_RULES, type Nation, type PaRules } from "./pa-rules";
 

@@ -1,5 +1,4 @@
-import { bankHolidayName, isSubstitute } from "~/platform/time/bank-holiday-names";
-import { BANK_HOLIDAY_REGIONS, bankHolidaysIn } from "~/platform/time/bank-holidays";
+import { BANK_HOLIDAY_REGIONS, bankHolidayName, bankHolidaysIn, isSubstitute } from "~/platform/time/bank-holidays";
 import { FIRST_YEAR, LAST_YEAR, shortDate } from "~/platform/time/dates";
 import type { LondonDate } from "~/platform/time/london";
 import { type LocalPublicHoliday, type PlanRegion, publicHolidaysBetween, regionOn } from "./calendar";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { hashOf } from "~/platform/db/hash";
+import { hashOf } from "~/platform/db/tokens";
 import { readClockTime, readEndTime } from "~/platform/time/clock-time";
 import { missingDay, readDate } from "~/platform/time/dates";
-import { takesNoRoom } from "./room";
+import { takesNoRoom } from "./form-schemas";
 
 /**
  * The atoms of every form. Each takes what a browser posts for one name (text, nothing, or a list when a

@@ -1,5 +1,8 @@
+import { createContext, data, type RouterContextProvider } from "react-router";
+import { newRef } from "~/platform/db/columns.server";
 import { FORM_USED } from "~/platform/db/idempotency.server";
 import type { FormState } from "~/platform/http/form-state";
+import type { FormResult, Gone } from "./action-result.server";
 import { alongWith, type Newer } from "./action-result.server";
 import { refuse } from "./read-form.server";
 
@@ -19,4 +22,31 @@ export function answerRefusal(state: FormState, { errors, status, newer }: Refus
   if (newer) values.version = [String(newer.version)];
   if (newer?.following !== undefined) values.series_shown = [newer.following];
   return alongWith(refuse({ ...state, values }, errors, status), { newer });
+}
+
+/** True where the action of this request found that what it was to save is gone: its page is shown all the same. */
+export const goneContext = createContext(false);
+
+/** The page again with every answer, of something that is gone: typed text is never lost with it. */
+export function answerGone(
+  context: Readonly<RouterContextProvider>,
+  state: FormState,
+  gone: Gone,
+  error: string | null = null,
+) {
+  context.set(goneContext, true);
+  const values = { ...state.values, idempotency_key: state.values.idempotency_key ?? [newRef()] };
+  const refused = refuse({ ...state, values }, error === null ? {} : { "": error });
+  return data<FormResult>({ ...refused.data, gone }, { status: 404 });
+}
+
+/** What a look-up found, or null in place of its 404. */
+export async function orGone<Found>(finding: Promise<Found>): Promise<Found | null> {
+  try {
+    return await finding;
+  } catch (thrown) {
+    const { type, init } = (thrown ?? {}) as { type?: string; init?: ResponseInit | null };
+    if (type === "DataWithResponseInit" && init?.status === 404) return null;
+    throw thrown;
+  }
 }

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { css } from "styled-system/css";
 import { button, row, text } from "styled-system/recipes";
-import { useHydrated } from "~/ui/hydrated";
+import { useHydrated } from "~/ui/page-script";
 import type { DrawnProgress } from "../drawn.server";
 
 /** The view to take away: a picture, and its figures. A PNG is drawn by the browser, so it needs script. */

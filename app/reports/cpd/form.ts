@@ -1,6 +1,6 @@
 import { z } from "zod";
 import * as fields from "~/platform/http/fields";
-import { byButton, takesNoRoom } from "~/platform/http/room";
+import { byButton, takesNoRoom } from "~/platform/http/form-schemas";
 import type { LondonDate } from "~/platform/time/london";
 import { identifierAnswers } from "~/ui/identifiers/form";
 import { domainsOf } from "../domains";

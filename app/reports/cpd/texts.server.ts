@@ -1,5 +1,5 @@
 import type { Cipher } from "~/platform/crypto/vault.server";
-import { logError } from "~/platform/http/error-log";
+import { logError } from "~/platform/http/log";
 import { cpdPlace } from "./table.server";
 
 /** What of an entry is encrypted. */

@@ -6,7 +6,7 @@ import { isStale, newRef, nextVersion, sameVersion } from "~/platform/db/columns
 import type { Database } from "~/platform/db/database.server";
 import { claimKey, editedBefore, type FormKey, once, rememberEdit } from "~/platform/db/idempotency.server";
 import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
-import { identifierErrors } from "~/ui/identifiers/ask";
+import { identifierErrors } from "~/ui/identifiers/rules";
 import type { CpdAnswers } from "./form";
 import { type CpdRow, cpdOf, thisCpd } from "./queries.server";
 import { cpd } from "./table.server";

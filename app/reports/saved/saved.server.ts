@@ -1,9 +1,8 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { data } from "react-router";
 import { payerKey } from "~/diary/fees/payer-key";
-import { isStale, isTaken, newRef, nextVersion } from "~/platform/db/columns.server";
+import { deleteForGood, isStale, isTaken, newRef, nextVersion } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
-import { deleteForGood } from "~/platform/db/delete-for-good.server";
 import {
   claimKey,
   type EditForm,

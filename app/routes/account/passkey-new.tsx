@@ -10,7 +10,7 @@ import { formatBrowser } from "~/account/login/format-browser";
 import { type ActionResult, alongWith } from "~/platform/http/action-result.server";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { useFormView } from "~/ui/form-draft";
+import { useFormView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import type { Route } from "./+types/passkey-new";
 

@@ -7,8 +7,8 @@ import { type Asked, isReauthenticated, requireOwnFactor } from "~/account/guard
 import { redirectSaying } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { formatMoment } from "~/platform/time/format-moment";
-import { useFormView } from "~/ui/form-draft";
+import { formatMoment } from "~/platform/time/instants";
+import { useFormView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import type { Route } from "./+types/passkey";
 

@@ -14,7 +14,7 @@ import { saveProfile } from "~/profile/save.server";
 import { formatProfile, PROFILE_LABELS } from "~/profile/views/format-profile";
 import { NameFields, ProfileFields } from "~/profile/views/profile-fields";
 import { SubmitButton } from "~/ui/button";
-import { useFormView } from "~/ui/form-draft";
+import { useFormView } from "~/ui/form-state";
 import { Page } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/profile";

@@ -9,8 +9,8 @@ import { requireLevel } from "~/account/guard.server";
 import { mayOpen } from "~/account/levels";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
+import { orSaying } from "~/ui/client-action";
 import { formView } from "~/ui/form-state";
-import { orSaying } from "~/ui/or-saying";
 import { Page } from "~/ui/page";
 import type { Route } from "./+types/email";
 

@@ -13,7 +13,7 @@ import { redirectSaying } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
 import { ukDate } from "~/platform/time/dates";
-import { keyOf, useFormView } from "~/ui/form-draft";
+import { keyOf, useFormView } from "~/ui/form-state";
 import type { Route } from "./+types/extras";
 
 /** What was looked for, in place of the list. */

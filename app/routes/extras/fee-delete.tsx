@@ -14,11 +14,10 @@ import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
 import { SubmitButton } from "~/ui/button";
-import { FactList } from "~/ui/fact-list";
 import { formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
-import { SavedFacts } from "~/ui/saved-elsewhere";
+import { FactList, SavedFacts } from "~/ui/saved-elsewhere";
 import type { Route } from "./+types/fee-delete";
 
 export { afterConflict as shouldRevalidate } from "~/ui/revalidate";

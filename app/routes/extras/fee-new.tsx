@@ -15,7 +15,7 @@ import type { ActionResult } from "~/platform/http/action-result.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm } from "~/platform/http/read-form.server";
 import { SubmitButton } from "~/ui/button";
-import { keyOf, useFormView } from "~/ui/form-draft";
+import { keyOf, useFormView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/fee-new";

@@ -15,7 +15,7 @@ import { redirectSaying } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
 import { ukDate } from "~/platform/time/dates";
-import { keyOf, useFormView } from "~/ui/form-draft";
+import { keyOf, useFormView } from "~/ui/form-state";
 import { Page } from "~/ui/page";
 import type { Route } from "./+types/timesheet";
 

@@ -1,9 +1,7 @@
 import { type ComponentType, useEffect, useState } from "react";
 import { Outlet, unstable_useRoute, useLocation, useMatches } from "react-router";
-import { DialogOver } from "~/ui/dialog-over";
-import { BehindContext } from "~/ui/front";
-import { useReturnOfFocus } from "~/ui/return-of-focus";
-import { coverPlace, type FramedHandle, leavePlace, showPlace } from "~/ui/scroll-place";
+import { DialogOver, useReturnOfFocus } from "~/ui/dialog-over";
+import { BehindContext, coverPlace, type FramedHandle, leavePlace, showPlace } from "~/ui/front";
 
 export const handle: FramedHandle = { frame: true };
 

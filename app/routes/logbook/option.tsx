@@ -5,7 +5,7 @@ import { OwnOptionForms } from "~/diary/cases/views/own-option-forms";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
-import { useFormView } from "~/ui/form-draft";
+import { useFormView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import { SavedFacts } from "~/ui/saved-elsewhere";
 import type { Route } from "./+types/option";

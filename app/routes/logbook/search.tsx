@@ -10,7 +10,7 @@ import { type Answer, useFresh } from "~/diary/search/views/use-fresh";
 import { LogbookFoot } from "~/diary/sessions/views/quick-acts";
 import { elementChoices } from "~/planning/job-plans/choices.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { useFormView } from "~/ui/form-draft";
+import { useFormView } from "~/ui/form-state";
 import { Page } from "~/ui/page";
 import type { Route } from "./+types/search";
 

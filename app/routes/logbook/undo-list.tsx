@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { requireLevel } from "~/account/guard.server";
 import { undoableChanges } from "~/diary/undo/list.server";
 import { UndoList } from "~/diary/undo/views/undo-list";
-import { formatMoment } from "~/platform/time/format-moment";
+import { formatMoment } from "~/platform/time/instants";
 import { Page } from "~/ui/page";
 import type { Route } from "./+types/undo-list";
 

@@ -3,7 +3,7 @@ import { table, text } from "styled-system/recipes";
 import { activityLines, LINES_A_PAGE } from "~/account/activity.server";
 import { formatAction } from "~/account/format-audit";
 import { requireLevel } from "~/account/guard.server";
-import { formatMoment } from "~/platform/time/format-moment";
+import { formatMoment } from "~/platform/time/instants";
 import { Page } from "~/ui/page";
 import { PageSteps } from "~/ui/page-steps";
 import type { Route } from "./+types/activity";

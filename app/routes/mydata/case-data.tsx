@@ -8,7 +8,7 @@ import { caseDataPage } from "~/data/tables/page.server";
 import { CaseActs } from "~/data/tables/views/case-acts";
 import { DataPage } from "~/data/tables/views/data-page";
 import { newRef } from "~/platform/db/columns.server";
-import { keyOf, useFormView } from "~/ui/form-draft";
+import { keyOf, useFormView } from "~/ui/form-state";
 import type { Route } from "./+types/case-data";
 
 export async function loader(args: Route.LoaderArgs) {

@@ -6,7 +6,7 @@ import { Feed, NewAddress } from "~/data/calendar-feed/views/feed";
 import type { ActionResult } from "~/platform/http/action-result.server";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { formatMoment } from "~/platform/time/format-moment";
+import { formatMoment } from "~/platform/time/instants";
 import { formView } from "~/ui/form-state";
 import type { Route } from "./+types/feed";
 

@@ -15,7 +15,7 @@ import { decryptCpd } from "~/reports/cpd/texts.server";
 import { CPD_CHOICES, CPD_LABELS, CpdFields } from "~/reports/cpd/views/cpd-fields";
 import { deleteCpd, saveCpd } from "~/reports/cpd/write.server";
 import { SubmitButton } from "~/ui/button";
-import { keyOf, useFormView } from "~/ui/form-draft";
+import { keyOf, useFormView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/cpd-edit";

@@ -9,7 +9,7 @@ import { newCpdForm } from "~/reports/cpd/form";
 import { CpdFields } from "~/reports/cpd/views/cpd-fields";
 import { addCpd } from "~/reports/cpd/write.server";
 import { SubmitButton } from "~/ui/button";
-import { keyOf, useFormView } from "~/ui/form-draft";
+import { keyOf, useFormView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/cpd-new";

@@ -13,7 +13,7 @@ import { sortNotes } from "~/reports/reflections/save.server";
 import { NoNotes, NoteList } from "~/reports/reflections/views/note-list";
 import { NotesPages, NotesYearForm } from "~/reports/reflections/views/year-form";
 import { SubmitButton } from "~/ui/button";
-import { useFormView } from "~/ui/form-draft";
+import { useFormView } from "~/ui/form-state";
 import { Page } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/reflections";

@@ -15,9 +15,8 @@ import { saveReport } from "~/reports/saved/saved.server";
 import { SaveForm } from "~/reports/saved/views/save-form";
 import { SavedReports } from "~/reports/saved/views/saved-list";
 import { LinkButton } from "~/ui/button";
-import { keyOf, useFormView } from "~/ui/form-draft";
-import { formView } from "~/ui/form-state";
-import { identifierErrors } from "~/ui/identifiers/ask";
+import { formView, keyOf, useFormView } from "~/ui/form-state";
+import { identifierErrors } from "~/ui/identifiers/rules";
 import { Page } from "~/ui/page";
 import type { Route } from "./+types/reports";
 

@@ -6,8 +6,8 @@ import { writeVerification } from "~/account/email/verifications.server";
 import { resetCodes } from "~/account/factors/table.server";
 import { audit, emailVerifications, users } from "~/account/table.server";
 import { writeMail } from "~/mail/outbox.server";
-import { newToken } from "~/platform/db/base64url";
 import { newRef } from "~/platform/db/columns.server";
+import { newToken } from "~/platform/db/tokens";
 import { action, loader } from "~/routes/email/verify-email";
 import {
   db,

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import type { BotCheckData } from "~/account/bot-check/bot-check";
 import { networkTriesKey, passwordTriesKey, widerNetworkTriesKey } from "~/account/limits.server";
-import { hashOf } from "~/platform/db/hash";
 import { rateCounters } from "~/platform/db/rate-counters.server";
+import { hashOf } from "~/platform/db/tokens";
 import { missingCsrf } from "~/platform/http/csrf.server";
 import type { FormState } from "~/platform/http/form-state";
 import * as callLogin from "~/routes/api/login";

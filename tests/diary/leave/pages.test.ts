@@ -10,7 +10,7 @@ import * as deleteRoute from "~/routes/leave/leave-delete";
 import * as editRoute from "~/routes/leave/leave-edit";
 import * as newRoute from "~/routes/leave/leave-new";
 import * as undoRoute from "~/routes/logbook/undo";
-import { CONFIRM_MESSAGE, REASON_MESSAGE } from "~/ui/identifiers/ask";
+import { CONFIRM_MESSAGE, REASON_MESSAGE } from "~/ui/identifiers/rules";
 import { makeDiary } from "../../support/diary";
 import { flashOf } from "../../support/flash";
 import { db, load, makeUser, NOW, racingDatabase, submit, vault } from "../../support/harness";

@@ -10,7 +10,7 @@ import { LOOKED_AT } from "~/diary/search/further-back.server";
 import { sessionPlace, sessions } from "~/diary/sessions/table.server";
 import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
 import { isInUse, newRef } from "~/platform/db/columns.server";
-import { insertRows } from "~/platform/db/insert-rows.server";
+import { insertRows } from "~/platform/db/json-rows.server";
 import type { FormState } from "~/platform/http/form-state";
 import { type LondonDate, londonInstant } from "~/platform/time/london";
 import { action, loader } from "~/routes/logbook/search";

@@ -8,7 +8,7 @@ import { sessions } from "~/diary/sessions/table.server";
 import { changes } from "~/diary/tables.server";
 import { elementSchedule, jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
-import { insertRows } from "~/platform/db/insert-rows.server";
+import { insertRows } from "~/platform/db/json-rows.server";
 import type { FormState } from "~/platform/http/form-state";
 import { londonMoment } from "~/platform/time/london";
 import * as page from "~/routes/job-plans/plan-diary";

@@ -5,7 +5,7 @@ import { countsText, type DeletionCounts } from "~/diary/sessions/deletion-previ
 import { decryptNotes } from "~/diary/sessions/queries.server";
 import { sessions } from "~/diary/sessions/table.server";
 import type { FormState } from "~/platform/http/form-state";
-import { goneContext } from "~/platform/http/gone.server";
+import { goneContext } from "~/platform/http/refusal.server";
 import * as editCase from "~/routes/logbook/case";
 import * as removeCase from "~/routes/logbook/case-delete";
 import * as editSession from "~/routes/logbook/session";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { hashOf } from "~/platform/db/hash";
+import { hashOf } from "~/platform/db/tokens";
 import {
   choice,
   chosen,

@@ -8,7 +8,7 @@ import * as editCase from "~/routes/logbook/case";
 import * as addCase from "~/routes/logbook/case-new";
 import * as editPage from "~/routes/logbook/session";
 import * as addSession from "~/routes/logbook/session-new";
-import { CONFIRM_MESSAGE, REASON_MESSAGE } from "~/ui/identifiers/ask";
+import { CONFIRM_MESSAGE, REASON_MESSAGE } from "~/ui/identifiers/rules";
 import { makeDiary } from "../../support/diary";
 import { db, load, makeUser, submit } from "../../support/harness";
 

@@ -1,7 +1,7 @@
 import { css } from "styled-system/css";
 import { note, text } from "styled-system/recipes";
 import { CodeField } from "~/account/factors/views/code-field";
-import { useClearedErrors } from "~/ui/cleared-errors";
+import { useClearedErrors } from "~/ui/form-overrides";
 import type { FormView } from "~/ui/form-state";
 import { HeldFields, typedIn } from "~/ui/held-fields";
 import { Icon } from "~/ui/icon";

@@ -1,8 +1,8 @@
 import { useContext } from "react";
 import { css } from "styled-system/css";
 import { SubmitButton } from "~/ui/button";
-import { NonceContext } from "~/ui/nonce";
 import { DialogPage } from "~/ui/page";
+import { NonceContext } from "~/ui/page-script";
 import { PostForm } from "~/ui/post-form";
 
 /**

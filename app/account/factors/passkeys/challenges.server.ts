@@ -3,7 +3,7 @@ import { and, eq } from "drizzle-orm";
 import { challenges } from "~/account/factors/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
-import { hashOf } from "~/platform/db/hash";
+import { hashOf } from "~/platform/db/tokens";
 import { CHALLENGE_HOLDS_MS } from "./rules";
 
 /** Who was handed a challenge, and may answer it. */

@@ -2,7 +2,7 @@ import type { ChangeEvent, ReactNode } from "react";
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { table, tag, text } from "styled-system/recipes";
-import { useHydrated } from "~/ui/hydrated";
+import { useHydrated } from "~/ui/page-script";
 import type { Column } from "../columns";
 import type { DataLine } from "../lines";
 import { columnKeys } from "./move-in-column";

@@ -1,7 +1,7 @@
 import { decryptCaseText } from "~/diary/cases/encrypted-text.server";
 import { feePlace } from "~/diary/fees/table.server";
 import type { Cipher } from "~/platform/crypto/vault.server";
-import { logError } from "~/platform/http/error-log";
+import { logError } from "~/platform/http/log";
 import type { FeeRow } from "./fees.server";
 
 /** The encrypted text of a fee: its notes, and the description of its case. */

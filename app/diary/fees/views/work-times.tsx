@@ -1,9 +1,8 @@
 import { type FormEvent, useState } from "react";
 import { column, text } from "styled-system/recipes";
-import { DateField, TimeField } from "~/ui/date-and-time-fields";
+import { DateField, TimeField, TwiceField } from "~/ui/date-and-time-fields";
 import { FieldPair } from "~/ui/field-frame";
 import type { FormView } from "~/ui/form-state";
-import { TwiceField } from "~/ui/twice-field";
 import { twiceTimes } from "../twice-times";
 
 /** When work that stands alone was done. Without script the page that comes back asks which times are meant. */

@@ -1,10 +1,9 @@
 import { css } from "styled-system/css";
 import { column, text } from "styled-system/recipes";
 import { TickField } from "~/ui/choice-fields";
-import { DateField, TimeField } from "~/ui/date-and-time-fields";
+import { DateField, TimeField, TwiceField } from "~/ui/date-and-time-fields";
 import { FieldPair } from "~/ui/field-frame";
 import type { FormView } from "~/ui/form-state";
-import { TwiceField } from "~/ui/twice-field";
 import type { Preview } from "../preview";
 
 /** Start and end of a session, with what is asked of unusual ones. */

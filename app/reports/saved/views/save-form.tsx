@@ -3,7 +3,7 @@ import { column, row, text } from "styled-system/recipes";
 import { SubmitButton } from "~/ui/button";
 import { TickField } from "~/ui/choice-fields";
 import type { FormView } from "~/ui/form-state";
-import { SaveAnyway } from "~/ui/identifiers/views/save-anyway";
+import { SaveAnyway } from "~/ui/identifiers/views/free-text";
 import { PostForm } from "~/ui/post-form";
 import { TextField } from "~/ui/text-fields";
 

@@ -1,4 +1,12 @@
-import type { Mailer } from "~/platform/http/jobs";
+import type { Jobs, Mailer } from "~/platform/context";
+import { logError } from "~/platform/http/log";
+
+export function openQueue(env: Env, execution: Pick<ExecutionContext, "waitUntil">): Jobs {
+  const send: Jobs["send"] = async (job, delaySeconds = 0) => {
+    await env.JOBS.send(job, { delaySeconds });
+  };
+  return { send, nudge: (job, delaySeconds) => execution.waitUntil(send(job, delaySeconds).catch(logError)) };
+}
 
 declare const __LOCAL_BUILD__: boolean;
 

@@ -1,10 +1,12 @@
-import { totp } from "~/account/factors/table.server";
+import { eq } from "drizzle-orm";
+import { TOTP_PLACE, totp } from "~/account/factors/table.server";
 import { totpRow } from "~/account/factors/totp.server";
+import { REAUTHENTICATION_HOLDS_MS } from "~/account/guard.server";
 import { ADMIN_LEVEL } from "~/account/levels";
 import { beginLogin } from "~/account/login/logins.server";
 import { hashPassword } from "~/account/passwords/passwords.server";
-import { emailKey } from "~/account/rules";
-import { emailVerifications, users } from "~/account/table.server";
+import { emailKey, usernameKey } from "~/account/rules";
+import { emailVerifications, logins, users } from "~/account/table.server";
 import type { Vault } from "~/platform/crypto/vault.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
@@ -60,4 +62,25 @@ async function hashOnce(password: string): Promise<string> {
   const hash = hashes.get(password) ?? (await hashPassword(password));
   hashes.set(password, hash);
   return hash;
+}
+
+/** Ends the time of a login, as two hours without use would. */
+export async function expireLogin(db: Database, loginRef: string, now: number): Promise<void> {
+  await db.update(logins).set({ expires_at: now }).where(eq(logins.unique_ref, loginRef));
+}
+
+/** Makes the last proof too old for what asks for a fresh one. */
+export async function expireReauthentication(db: Database, loginRef: string, now: number): Promise<void> {
+  const reauthenticated_at = now - REAUTHENTICATION_HOLDS_MS;
+  await db.update(logins).set({ reauthenticated_at }).where(eq(logins.unique_ref, loginRef));
+}
+
+/** What a local user's authenticator app would hold, in base32; null where two-factor is off. */
+export async function totpSecretOf(db: Database, vault: Vault, username: string): Promise<string | null> {
+  const [found] = await db
+    .select({ user_ref: totp.user_ref, text_encrypted: totp.secret_encrypted })
+    .from(totp)
+    .innerJoin(users, eq(users.unique_ref, totp.user_ref))
+    .where(eq(users.username_key, usernameKey(username)));
+  return found ? vault.decrypt(found.user_ref, TOTP_PLACE, found.text_encrypted) : null;
 }

@@ -1,5 +1,16 @@
-import { useEffect, useState } from "react";
+import { createContext, useEffect, useState, useSyncExternalStore } from "react";
 import { machineNow } from "~/platform/time/clock";
+
+const never = () => () => {};
+
+/** True once script runs the page: what it shows until then is for those without. */
+export function useHydrated(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+}
 
 /**
  * Seconds that are left, counted down by script; null until script runs.
@@ -19,3 +30,9 @@ export function useCountdown(seconds: number, answer: unknown): number | null {
   }, [seconds, answer]);
   return left;
 }
+
+/**
+ * The nonce of the page's policy, for a script that a page writes itself. Empty in the browser, which blanks the
+ * attribute as well.
+ */
+export const NonceContext = createContext("");

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import type { FormState } from "~/platform/http/form-state";
 import type { FormView } from "./form-state";
 
 /**
@@ -12,4 +13,18 @@ export function useClearedErrors(form: FormView, answer: unknown): [FormView, (n
   const names = edited.answer === answer ? edited.names : [];
   const shown = { ...form, error: (name: string) => (names.includes(name) ? undefined : form.error(name)) };
   return [shown, (name) => names.includes(name) || setEdited({ answer, names: [...names, name] })];
+}
+
+/**
+ * What a button beside a form sent, without the answers of the form: the form keeps those that its page showed.
+ * @param field one that every sending of the form holds.
+ */
+export function withoutAnswers(
+  sent: FormState | undefined,
+  shown: Readonly<Record<string, string>>,
+  field: string,
+): FormState | undefined {
+  if (!sent || sent.values[field] !== undefined) return sent;
+  const values = Object.fromEntries(Object.entries(shown).map(([name, value]) => [name, [value]]));
+  return { ...sent, values: { ...values, ...sent.values } };
 }

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
-import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "./database.server";
 
 /** Each keeps a bound text well under the 2 MB that D1 takes; long notes go over as hex. */
@@ -59,4 +59,20 @@ export function chunksOf(texts: readonly string[]): string[][] {
 
 export function hex(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString("hex");
+}
+
+/** D1 takes 32 arguments a function. */
+const PAIRS_AT_ONCE = 15;
+
+/** A row as JSON by column, as the text of an expression; blobs as hex. @param row what SQL calls it: a table, or OLD */
+export function rowAsJson(row: string, columns: readonly Pick<SQLiteColumn, "name" | "getSQLType">[]): string {
+  const pairs = columns.map((column) => {
+    const value = `${row}.${column.name}`;
+    return `'$.${column.name}', ${column.getSQLType() === "blob" ? `CASE WHEN ${value} IS NOT NULL THEN hex(${value}) END` : value}`;
+  });
+  let json = "'{}'";
+  for (let first = 0; first < pairs.length; first += PAIRS_AT_ONCE) {
+    json = `json_insert(${json},\n    ${pairs.slice(first, first + PAIRS_AT_ONCE).join(", ")})`;
+  }
+  return json;
 }
