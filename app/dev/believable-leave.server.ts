@@ -6,7 +6,7 @@ import { believableAways } from "./believable-calendar.server";
 import { planYearOf } from "./believable-plan.server";
 import { type BelievableSession, bankHolidayList } from "./believable-work.server";
 
-export interface BelievableLeave {
+interface BelievableLeave {
   leave: (typeof leave.$inferInsert)[];
   years: (typeof leaveYears.$inferInsert)[];
   lieu: (typeof lieuLedger.$inferInsert)[];

@@ -4,7 +4,7 @@ import type { BelievableSession } from "./believable-work.server";
 import { type Roll, rollFrom, shuffled } from "./dice";
 import type { ListKind } from "./vocabulary";
 
-export interface GradedCase {
+interface GradedCase {
   asa: number;
   urgency: number | null;
 }
@@ -26,7 +26,7 @@ export const URGENCIES = [4, 3, 2, 1, null] as const;
 const EMERGENCY = new Set<number | null>([3, 2, 1]);
 
 /** The cases of the table in a believable order: those that a planned list holds, and those that come by themselves. */
-export function shuffledGrades(roll: Roll): { planned: GradedCase[]; emergency: GradedCase[] } {
+function shuffledGrades(roll: Roll): { planned: GradedCase[]; emergency: GradedCase[] } {
   const all = Object.entries(APPRAISAL_TABLE).flatMap(([asa, counts]) =>
     counts.flatMap((count, at) =>
       Array.from({ length: count }, () => ({ asa: Number(asa), urgency: URGENCIES[at] ?? null })),

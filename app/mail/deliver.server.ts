@@ -17,7 +17,7 @@ export const MOST_TRIES = 8;
 type Row = typeof outbox.$inferSelect;
 
 /** The mail that went out, for whom its cause concerns. */
-export interface SentMail {
+interface SentMail {
   kind: MailKind;
   causeRef: string;
 }
@@ -26,7 +26,7 @@ export interface SentMail {
 export const isWaiting = and(isNull(outbox.sent_at), isNull(outbox.failed_at));
 
 /** Waiting, due, and claimed by no worker that may still be at it. */
-export function isDue(now: number) {
+function isDue(now: number) {
   return and(isWaiting, lte(outbox.due_at, now), lte(outbox.leased_until, now));
 }
 

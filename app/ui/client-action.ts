@@ -1,5 +1,5 @@
 import { isRouteErrorResponse } from "react-router";
-import type { FormState } from "~/platform/http/form-state";
+import type { FormState } from "~/platform/http/action-result";
 
 /**
  * With script: a failure that nobody foresaw comes back as the form with a message, and the page stays. What the server

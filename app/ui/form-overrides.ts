@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { FormState } from "~/platform/http/form-state";
+import type { FormState } from "~/platform/http/action-result";
 import type { FormView } from "./form-state";
 
 /**

@@ -1,7 +1,7 @@
 import { Link, useLocation, useRouteLoaderData } from "react-router";
 import { css } from "styled-system/css";
 import { note } from "styled-system/recipes";
-import type { FormState } from "~/platform/http/form-state";
+import type { FormState } from "~/platform/http/action-result";
 
 /** A form as its page sees it: what was typed, else what it starts with. */
 export interface FormView {

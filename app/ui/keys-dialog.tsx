@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import { css } from "styled-system/css";
 import { button, column, text } from "styled-system/recipes";
 import { KEYS, TIME_KEYS } from "./keys";
+import { sheet } from "./leave-dialog";
 
 /** Every key with what it does. */
 export function KeysList() {
@@ -81,19 +82,5 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
     </dialog>
   );
 }
-
-export const sheet = css({
-  margin: "[auto]",
-  width: "[min(560px, calc(100vw - 32px))]",
-  maxHeight: "[85dvh]",
-  overflow: "auto",
-  padding: "5",
-  background: "card",
-  color: "ink",
-  border: "line",
-  borderRadius: "md",
-  boxShadow: "float",
-  "&::backdrop": { background: "[rgb(0 0 0 / .4)]" },
-});
 
 const head = css({ display: "flex", justifyContent: "space-between", alignItems: "center", marginBottom: "4" });

@@ -1,7 +1,6 @@
 import { useLayoutEffect, useRef } from "react";
 import { css } from "styled-system/css";
 import { button, row } from "styled-system/recipes";
-import { sheet } from "./keys-dialog";
 
 interface LeaveDialogProps {
   /** What was typed may go. */
@@ -41,6 +40,21 @@ export function LeaveDialog({ onLeave, onStay }: LeaveDialogProps) {
     </dialog>
   );
 }
+
+/** What a dialog of the keyboard looks like. */
+export const sheet = css({
+  margin: "[auto]",
+  width: "[min(560px, calc(100vw - 32px))]",
+  maxHeight: "[85dvh]",
+  overflow: "auto",
+  padding: "5",
+  background: "card",
+  color: "ink",
+  border: "line",
+  borderRadius: "md",
+  boxShadow: "float",
+  "&::backdrop": { background: "[rgb(0 0 0 / .4)]" },
+});
 
 /** Kept by form, not by page: one that was saved makes way for another. */
 const typed = new WeakSet<HTMLFormElement>();

@@ -18,7 +18,7 @@ let lacksCode = false;
  * When no answer comes, the navigation goes no further: the page in front stays as it is, with all that was typed in
  * it, and so does the browser's history. Another attempt, or another way that the user takes, puts an end to it.
  */
-export async function stayInPlace({ request }: { request: Request }, next: () => Promise<Results>): Promise<void> {
+async function stayInPlace({ request }: { request: Request }, next: () => Promise<Results>): Promise<void> {
   const { signal } = request;
   const posts = request.method === "POST";
   const waiting = posts || answered.has(signal) ? "form" : ledOn ? "next" : "page";
@@ -86,7 +86,7 @@ async function asDocument(request: Request): Promise<Results> {
  * browser's own error page, and nothing of what was typed.
  * @returns an end to it.
  */
-export function refuseReloads(): () => void {
+function refuseReloads(): () => void {
   const refuse = (event: NavigateEvent) => {
     if (event.navigationType !== "reload" || event.userInitiated || navigator.onLine) return;
     event.preventDefault();

@@ -93,7 +93,7 @@ export function DialogPage({ title, form, back, cancel, footer, children }: Dial
 }
 
 /** All that is wrong with a form, each linked to its field. Script moves the focus here. */
-export function ErrorSummary({ form }: { form: FormView }) {
+function ErrorSummary({ form }: { form: FormView }) {
   const box = useRef<HTMLDivElement>(null);
   const wrong = form.errors.length > 0;
   const { key } = useLocation();

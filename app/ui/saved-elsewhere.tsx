@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { css } from "styled-system/css";
 import { column, note } from "styled-system/recipes";
-import type { Fact } from "~/platform/http/form-state";
+import type { Fact } from "~/platform/http/action-result";
 
 interface SavedFactsProps {
   facts: readonly Fact[];

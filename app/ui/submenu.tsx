@@ -1,6 +1,5 @@
 import { type RefObject, useEffect, useRef } from "react";
-import type { EntryContext } from "react-router";
-import { Link } from "react-router";
+import { type EntryContext, Link } from "react-router";
 import { css } from "styled-system/css";
 import { Icon } from "./icon";
 

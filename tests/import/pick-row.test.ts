@@ -10,7 +10,7 @@ import { importRows } from "~/import/table.server";
 import { undoImport } from "~/import/undo-import.server";
 import { workingSet } from "~/import/working-set.server";
 import { newRef } from "~/platform/db/columns.server";
-import type { FormState } from "~/platform/http/form-state";
+import type { FormState } from "~/platform/http/action-result";
 import { londonInstant } from "~/platform/time/london";
 import { action, loader } from "~/routes/csv-import/case-new";
 import { makeDiary } from "../support/diary";

@@ -9,7 +9,7 @@ import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
 import { jobPlans } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { insertRows } from "~/platform/db/json-rows.server";
-import type { FormState } from "~/platform/http/form-state";
+import type { FormState } from "~/platform/http/action-result";
 import { londonInstant } from "~/platform/time/london";
 import * as editCase from "~/routes/logbook/case";
 import * as removeCase from "~/routes/logbook/case-delete";

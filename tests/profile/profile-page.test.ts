@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { users } from "~/account/table.server";
-import type { FormState } from "~/platform/http/form-state";
+import type { FormState } from "~/platform/http/action-result";
 import { profileAnswers } from "~/profile/answers.server";
 import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
 import { formatProfile, PROFILE_LABELS } from "~/profile/views/format-profile";

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { secret } from "~/account/form";
-import { choice } from "~/platform/http/fields";
+import { chosen } from "~/platform/http/fields";
 
 /** What comes before the file. */
 export const backupImportForm = z
   .object({
-    way: choice("what to do", ["add", "replace"], "Choose whether to add or to replace"),
+    way: chosen("what to do", ["add", "replace"], "Choose whether to add or to replace"),
     password: secret,
     twoFactorCode: secret,
   })

@@ -1,7 +1,7 @@
 import { checkReauthentication } from "~/account/factors/reauthentication.server";
 import type { Asked } from "~/account/guard.server";
 import { whyNoImport } from "~/account/may-import.server";
-import type { FormState } from "~/platform/http/form-state";
+import type { FormState } from "~/platform/http/action-result";
 import { readAnswers, readForm } from "~/platform/http/read-form.server";
 import { drain, readUpload } from "~/platform/http/read-upload.server";
 import { backupImportForm } from "./form";

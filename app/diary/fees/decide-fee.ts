@@ -1,4 +1,4 @@
-import type { FormState } from "~/platform/http/form-state";
+import type { FormState } from "~/platform/http/action-result";
 import { moneyText } from "~/platform/money";
 import { clockTime } from "~/platform/time/clock-time";
 import type { LondonDate } from "~/platform/time/london";

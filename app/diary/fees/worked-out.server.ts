@@ -1,7 +1,6 @@
 import { data } from "react-router";
 import { newRef } from "~/platform/db/columns.server";
-import type { FormResult } from "~/platform/http/action-result.server";
-import type { FormState } from "~/platform/http/form-state";
+import type { FormResult, FormState } from "~/platform/http/action-result";
 import { moneyText, poundsText } from "~/platform/money";
 import type { DecidedFee } from "./decide-fee";
 import type { Worked } from "./views/fee-fields";

@@ -1,5 +1,5 @@
 import { dateRange } from "~/planning/job-plans/plan-dates";
-import { dayOfMonth, monthAndYear } from "~/platform/time/dates";
+import { dayOfMonth, monthName } from "~/platform/time/dates";
 import { addDays, type LondonDate, weekday } from "~/platform/time/london";
 import { type DayValues, type WorthOfDate, worthByDate } from "./day-values";
 import { isGranted, type LeaveTerms } from "./kinds";
@@ -48,7 +48,7 @@ export function calendarOfYear(year: LeaveYear, leave: readonly Shown[], values:
     const bank = datesOf(month).filter((date) => values.isPublicHoliday(date));
     return {
       begins,
-      name: monthAndYear(begins),
+      name: monthName(begins),
       before: weekday(begins) - 1,
       firstDay: dayOfMonth(begins),
       lastDay: dayOfMonth(ends),

@@ -3,7 +3,7 @@ import type { ElementChoice } from "~/planning/job-plans/choices.server";
 import { paText } from "~/planning/job-plans/pa-rules";
 import type { JsonObject } from "~/platform/http/read-json.server";
 import { blanksAsNull } from "~/platform/http/read-json.server";
-import { isoInstant } from "~/platform/time/clock";
+import { isoInstant } from "~/platform/time/instants";
 import type { PlanChoice } from "./element-choices";
 import type { SessionRow } from "./queries.server";
 

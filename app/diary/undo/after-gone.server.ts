@@ -1,7 +1,7 @@
 import type { PartName } from "~/diary/aggregate.server";
 import { changeThatDeleted } from "~/diary/deleted-by.server";
 import type { Writer } from "~/diary/write-rows.server";
-import type { Gone } from "~/platform/http/action-result.server";
+import type { Gone } from "~/platform/http/action-result";
 import { takeBack } from "./take-back.server";
 
 const PARTS = { session: "sessions", case: "cases", fee: "fees" } as const satisfies Record<string, PartName>;

@@ -4,31 +4,9 @@ import { formatResult } from "@conform-to/zod/v4/future";
 import { data } from "react-router";
 import type { z } from "zod";
 import { hashOf } from "~/platform/db/tokens";
-import type { FormState } from "~/platform/http/form-state";
-import type { FormResult } from "./action-result.server";
+import type { FormResult, FormState } from "./action-result";
 import { below, belowRow, holdsSecret, type KnownNames, knownNames } from "./field-names";
 import { takesRoom } from "./form-schemas";
-
-type AskWhy = () => Promise<string | null>;
-
-const asked = new AsyncLocalStorage<AskWhy>();
-
-/**
- * Whatever `readAnswers` reads within `work`, and takes room, is refused in the words that `askWhy` has for it: the page
- * comes back with every answer. It is asked once, and only where there is something to refuse.
- */
-export function refusingAnswers<Result>(askWhy: AskWhy, work: () => Result): Result {
-  let why: Promise<string | null> | undefined;
-  return asked.run(() => {
-    why ??= askWhy();
-    return why;
-  }, work);
-}
-
-/** The words for answers that take room, in the request at work; null as a rule. */
-export async function refusalOfRoom(): Promise<string | null> {
-  return (await asked.getStore()?.()) ?? null;
-}
 
 /** Room for notes several times too long, so that they come back with their message instead of being turned away. */
 const MAX_BODY_BYTES = 1_048_576;
@@ -245,4 +223,25 @@ export async function readBytes(request: Request, most: number): Promise<Uint8Ar
     at += chunk.byteLength;
   }
   return bytes;
+}
+
+type AskWhy = () => Promise<string | null>;
+
+const asked = new AsyncLocalStorage<AskWhy>();
+
+/**
+ * Whatever `readAnswers` reads within `work`, and takes room, is refused in the words that `askWhy` has for it: the page
+ * comes back with every answer. It is asked once, and only where there is something to refuse.
+ */
+export function refusingAnswers<Result>(askWhy: AskWhy, work: () => Result): Result {
+  let why: Promise<string | null> | undefined;
+  return asked.run(() => {
+    why ??= askWhy();
+    return why;
+  }, work);
+}
+
+/** The words for answers that take room, in the request at work; null as a rule. */
+export async function refusalOfRoom(): Promise<string | null> {
+  return (await asked.getStore()?.()) ?? null;
 }

@@ -14,7 +14,7 @@ const MOST_ISSUES = 200;
 const LONGEST_SAID = 300;
 
 /** Messages by field; "" is the call as a whole. */
-export type JsonErrors = Record<string, string[]>;
+type JsonErrors = Record<string, string[]>;
 
 /**
  * Reads the body of a JSON call: every one comes in here. Nothing is bent into a type that it does not have.
@@ -51,7 +51,6 @@ export const ref = z.string("Must be text").max(100, "Must be a reference");
 
 /** What a call says of a record: the reference of the one that it changes is text, or there is none. */
 export const recordFields = jsonObject.pipe(z.looseObject({ unique_ref: ref.nullish() }));
-export type RecordFields = z.output<typeof recordFields>;
 
 interface JsonFormRule {
   /** Names of boolean fields: nothing else is taken there, for the text "false" would tick a box. */
@@ -153,10 +152,7 @@ function parse(bytes: Uint8Array): unknown {
  * its digits, `null` as nothing, a list by its texts; of the fields in `ticks`, `true` as a tick and `false` as none.
  * What no form can say is kept as an object, which every field refuses in words.
  */
-export function asAnswers(
-  body: Readonly<Record<string, unknown>>,
-  ticks: readonly string[] = [],
-): Record<string, unknown> {
+function asAnswers(body: Readonly<Record<string, unknown>>, ticks: readonly string[] = []): Record<string, unknown> {
   const said = Object.entries(body).filter(([name]) => name !== "__proto__");
   return Object.fromEntries(
     said.map(([name, value]) => {

@@ -1,9 +1,7 @@
 import { createContext, data, type RouterContextProvider } from "react-router";
 import { newRef } from "~/platform/db/columns.server";
 import { FORM_USED } from "~/platform/db/idempotency.server";
-import type { FormState } from "~/platform/http/form-state";
-import type { FormResult, Gone } from "./action-result.server";
-import { alongWith, type Newer } from "./action-result.server";
+import type { ActionResult, FormResult, FormState, Gone, Newer } from "./action-result";
 import { refuse } from "./read-form.server";
 
 /** Why a slice wrote nothing, by field. */
@@ -22,6 +20,16 @@ export function answerRefusal(state: FormState, { errors, status, newer }: Refus
   if (newer) values.version = [String(newer.version)];
   if (newer?.following !== undefined) values.series_shown = [newer.following];
   return alongWith(refuse({ ...state, values }, errors, status), { newer });
+}
+
+type Answer<Result> = ReturnType<typeof data<Result>>;
+
+/** The same answer, with more that its page shows. */
+export function alongWith<Result extends ActionResult, Shown extends object>(
+  { data: result, init }: Answer<Result>,
+  shown: Shown,
+): Answer<Result & Shown> {
+  return data({ ...result, ...shown }, init ?? undefined);
 }
 
 /** True where the action of this request found that what it was to save is gone: its page is shown all the same. */

@@ -108,7 +108,7 @@ export function longDate(date: LondonDate): string {
 }
 
 /** `November 2026`. */
-export function monthAndYear(date: LondonDate): string {
+export function monthName(date: LondonDate): string {
   const { year, month } = parts(date);
   return `${MONTHS[month - 1]} ${year}`;
 }
@@ -152,11 +152,6 @@ function parts(date: LondonDate): { year: number; month: number; day: number } {
   return { year, month, day };
 }
 
-/** `November 2026`. */
-export function monthName(date: LondonDate): string {
-  return `${MONTHS[Number(date.slice(5, 7)) - 1]} ${date.slice(0, 4)}`;
-}
-
 let onServer = (): LondonDate | null => null;
 
 /**
@@ -164,7 +159,7 @@ let onServer = (): LondonDate | null => null;
  * It only tells which year is meant where somebody leaves it out of a date: fields are read far from the request and its
  * clock.
  */
-export function todayOfPage(): LondonDate | null {
+function todayOfPage(): LondonDate | null {
   return typeof document === "undefined" ? onServer() : (document.documentElement.dataset.today ?? null);
 }
 

@@ -49,3 +49,13 @@ function formatDay(date: string, today: string): string {
   if (days === -1) return "yesterday";
   return days === 1 ? "tomorrow" : shortDate(date);
 }
+
+/** An instant as other programs write it: `2026-11-21T12:00:00.000Z`. */
+export function isoInstant(instant: number): string {
+  return new Date(instant).toISOString();
+}
+
+/** `20261121T120000Z`: an instant as calendars write it. */
+export function utcTime(instant: number): string {
+  return `${isoInstant(instant).slice(0, 19).replace(/[-:]/g, "")}Z`;
+}

@@ -22,7 +22,7 @@ export interface ClockSpan {
   endWhich: Which;
 }
 
-export interface AskedEnd {
+interface AskedEnd {
   /** What may be meant. */
   choices: Exclude<Which, "">[];
   /** What is wrong with what was said, or with nothing said; null when it will do. */

@@ -3,7 +3,7 @@ import { dateRange } from "~/planning/job-plans/plan-dates";
 import { NEWEST_PLAN_FIRST } from "~/planning/job-plans/queries.server";
 import { jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import type { Database } from "~/platform/db/database.server";
-import type { FormState } from "~/platform/http/form-state";
+import type { FormState } from "~/platform/http/action-result";
 import { readDate, ukDate } from "~/platform/time/dates";
 import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
 import { PRESETS, type PresetName, type ReportChoices, readChoices, writeChoices } from "../document/choices";

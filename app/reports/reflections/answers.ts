@@ -1,4 +1,4 @@
-import type { FormState } from "~/platform/http/form-state";
+import type { FormState } from "~/platform/http/action-result";
 import type { ShownNote } from "./page.server";
 
 const FIELDS = ["case_ref", "version", "type", "domains"] as const;

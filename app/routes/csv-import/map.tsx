@@ -8,7 +8,7 @@ import { NO_FILE } from "~/import/upload-form";
 import { ChooseFiles, FailedParse } from "~/import/views/choose-files";
 import { MapUpload } from "~/import/views/map-upload";
 import { ReadWithout } from "~/import/views/read-without";
-import type { ActionResult } from "~/platform/http/action-result.server";
+import type { ActionResult } from "~/platform/http/action-result";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { SubmitButton } from "~/ui/button";
 import { Page } from "~/ui/page";

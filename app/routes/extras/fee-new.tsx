@@ -11,7 +11,7 @@ import { addFee } from "~/diary/fees/work/save.server";
 import { feeOwner, feeReturn } from "~/diary/fees/work/ways";
 import { shownWork, workWarnings } from "~/diary/fees/work/work.server";
 import { newRef } from "~/platform/db/columns.server";
-import type { ActionResult } from "~/platform/http/action-result.server";
+import type { ActionResult } from "~/platform/http/action-result";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm } from "~/platform/http/read-form.server";
 import { SubmitButton } from "~/ui/button";

@@ -13,7 +13,7 @@ import { feeReturn } from "~/diary/fees/work/ways";
 import { shownWork, workWarnings } from "~/diary/fees/work/work.server";
 import { afterGone } from "~/diary/undo/after-gone.server";
 import { newRef } from "~/platform/db/columns.server";
-import type { ActionResult } from "~/platform/http/action-result.server";
+import type { ActionResult } from "~/platform/http/action-result";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm } from "~/platform/http/read-form.server";
 import { answerGone, goneContext, orGone } from "~/platform/http/refusal.server";

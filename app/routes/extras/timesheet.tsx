@@ -10,7 +10,7 @@ import { timesheetOf } from "~/diary/fees/extra-work/timesheet";
 import { CopyText } from "~/diary/fees/extra-work/views/copy-text";
 import { FeeSheet, TimesheetTable } from "~/diary/fees/extra-work/views/timesheet";
 import { newRef } from "~/platform/db/columns.server";
-import type { FormResult } from "~/platform/http/action-result.server";
+import type { FormResult } from "~/platform/http/action-result";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";

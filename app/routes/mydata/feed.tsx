@@ -3,7 +3,7 @@ import { isReauthenticated, requireLevel, requireReauthentication } from "~/acco
 import { changeFeed, endFeed, feedOf, makeFeed } from "~/data/calendar-feed/feed.server";
 import { feedForm } from "~/data/calendar-feed/form";
 import { Feed, NewAddress } from "~/data/calendar-feed/views/feed";
-import type { ActionResult } from "~/platform/http/action-result.server";
+import type { ActionResult } from "~/platform/http/action-result";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { formatMoment } from "~/platform/time/instants";

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { column } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
-import type { FormResult } from "~/platform/http/action-result.server";
+import type { FormResult } from "~/platform/http/action-result";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { inOrderOf, notesDefaults } from "~/reports/reflections/answers";

@@ -3,7 +3,7 @@ import { css } from "styled-system/css";
 import { column, row, segments } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { newRef } from "~/platform/db/columns.server";
-import type { FormResult } from "~/platform/http/action-result.server";
+import type { FormResult } from "~/platform/http/action-result";
 import { reloadSaying } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";

@@ -1,6 +1,6 @@
 import { column, text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
-import type { FormResult } from "~/platform/http/action-result.server";
+import type { FormResult } from "~/platform/http/action-result";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";

@@ -1,10 +1,10 @@
 /** What a text may name a patient by. A strong hit is hardly ever anything else; a medium one often is. */
-export interface IdentifierHit {
+interface IdentifierHit {
   kind: IdentifierKind;
   strong: boolean;
 }
 
-export type IdentifierKind = keyof typeof WORDS;
+type IdentifierKind = keyof typeof WORDS;
 
 const WORDS = {
   nhs_number: "an NHS number",

@@ -5,7 +5,7 @@ import { passkeys } from "~/account/factors/table.server";
 import type { SignedInUser } from "~/account/login/logins.server";
 import { audit, logins, users } from "~/account/table.server";
 import { outbox } from "~/mail/table.server";
-import type { FormState } from "~/platform/http/form-state";
+import type { FormState } from "~/platform/http/action-result";
 import { action, loader } from "~/routes/account/passkey";
 import { db, listeningJobs, load, makeUser, NOW, racingDatabase, signInAs, submit } from "../../support/harness";
 import { enrol, makeHolder } from "../../support/passkeys";

@@ -8,7 +8,7 @@ import { newRef } from "~/platform/db/columns.server";
 import { idempotencyKeys } from "~/platform/db/idempotency.server";
 import { rateCounters } from "~/platform/db/rate-counters.server";
 import { hashOf } from "~/platform/db/tokens";
-import type { FormState } from "~/platform/http/form-state";
+import type { FormState } from "~/platform/http/action-result";
 import { action as login } from "~/routes/login";
 import * as signedup from "~/routes/signedup";
 import { action, loader } from "~/routes/signup";

@@ -8,7 +8,7 @@ import { newTotpSetup } from "~/account/factors/totp-setup.server";
 import { findLogin, type SignedInUser } from "~/account/login/logins.server";
 import { audit, logins, users } from "~/account/table.server";
 import { outbox } from "~/mail/table.server";
-import type { FormState } from "~/platform/http/form-state";
+import type { FormState } from "~/platform/http/action-result";
 import * as app from "~/routes/account/authenticator";
 import * as off from "~/routes/account/authenticator-off";
 import * as passkeyPage from "~/routes/account/passkey";

@@ -4,7 +4,7 @@ import { challenges, totp } from "~/account/factors/table.server";
 import { totpCode } from "~/account/factors/totp.server";
 import { findLogin } from "~/account/login/logins.server";
 import { audit, logins, users } from "~/account/table.server";
-import type { FormState } from "~/platform/http/form-state";
+import type { FormState } from "~/platform/http/action-result";
 import * as login from "~/routes/login";
 import * as twofactor from "~/routes/twofactor";
 import * as recovery from "~/routes/twofactor-recovery";

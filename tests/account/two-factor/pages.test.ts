@@ -15,7 +15,7 @@ import { outbox } from "~/mail/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { idempotencyKeys } from "~/platform/db/idempotency.server";
 import { base64url } from "~/platform/db/tokens";
-import type { FormState } from "~/platform/http/form-state";
+import type { FormState } from "~/platform/http/action-result";
 import * as app from "~/routes/account/authenticator";
 import * as off from "~/routes/account/authenticator-off";
 import * as codes from "~/routes/account/recovery-codes";

@@ -5,7 +5,7 @@ import { leave, leavePlace, lieuLedger } from "~/diary/leave/table.server";
 import { undoableChanges } from "~/diary/undo/list.server";
 import { newRef } from "~/platform/db/columns.server";
 import { FORM_USED } from "~/platform/db/idempotency.server";
-import type { FormState } from "~/platform/http/form-state";
+import type { FormState } from "~/platform/http/action-result";
 import * as deleteRoute from "~/routes/leave/leave-delete";
 import * as editRoute from "~/routes/leave/leave-edit";
 import * as newRoute from "~/routes/leave/leave-new";

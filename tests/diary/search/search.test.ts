@@ -11,7 +11,7 @@ import { sessionPlace, sessions } from "~/diary/sessions/table.server";
 import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
 import { isInUse, newRef } from "~/platform/db/columns.server";
 import { insertRows } from "~/platform/db/json-rows.server";
-import type { FormState } from "~/platform/http/form-state";
+import type { FormState } from "~/platform/http/action-result";
 import { type LondonDate, londonInstant } from "~/platform/time/london";
 import { action, loader } from "~/routes/logbook/search";
 import { giveOption } from "../../support/case-options";

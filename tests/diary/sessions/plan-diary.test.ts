@@ -9,7 +9,7 @@ import { changes } from "~/diary/tables.server";
 import { elementSchedule, jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { insertRows } from "~/platform/db/json-rows.server";
-import type { FormState } from "~/platform/http/form-state";
+import type { FormState } from "~/platform/http/action-result";
 import { londonMoment } from "~/platform/time/london";
 import * as page from "~/routes/job-plans/plan-diary";
 import * as publicHolidays from "~/routes/leave/public-holidays";

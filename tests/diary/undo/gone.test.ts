@@ -4,7 +4,7 @@ import { cases } from "~/diary/cases/table.server";
 import { countsText, type DeletionCounts } from "~/diary/sessions/deletion-preview";
 import { decryptNotes } from "~/diary/sessions/queries.server";
 import { sessions } from "~/diary/sessions/table.server";
-import type { FormState } from "~/platform/http/form-state";
+import type { FormState } from "~/platform/http/action-result";
 import { goneContext } from "~/platform/http/refusal.server";
 import * as editCase from "~/routes/logbook/case";
 import * as removeCase from "~/routes/logbook/case-delete";

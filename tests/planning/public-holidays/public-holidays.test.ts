@@ -9,7 +9,7 @@ import { isPublicHolidayOn, publicHolidaysBetween, regionOn } from "~/planning/p
 import { localPublicHolidays } from "~/planning/public-holidays/table.server";
 import { publicHolidaysOfYear } from "~/planning/public-holidays/year";
 import { newRef } from "~/platform/db/columns.server";
-import type { FormState } from "~/platform/http/form-state";
+import type { FormState } from "~/platform/http/action-result";
 import { BANK_HOLIDAYS_KNOWN_TO, bankHolidayName, bankHolidaysIn, isSubstitute } from "~/platform/time/bank-holidays";
 import { londonInstant } from "~/platform/time/london";
 import * as edit from "~/routes/job-plans/plan-edit";

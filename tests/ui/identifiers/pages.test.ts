@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { cases } from "~/diary/cases/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { newRef } from "~/platform/db/columns.server";
-import type { FormState } from "~/platform/http/form-state";
+import type { FormState } from "~/platform/http/action-result";
 import * as editCase from "~/routes/logbook/case";
 import * as addCase from "~/routes/logbook/case-new";
 import * as editPage from "~/routes/logbook/session";

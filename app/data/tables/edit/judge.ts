@@ -1,4 +1,4 @@
-import type { FormState } from "~/platform/http/form-state";
+import type { FormState } from "~/platform/http/action-result";
 import type { RowAnswers } from "./fields";
 
 /** What a changed row comes to: what is written of it, or what is wrong, by the names of its own fields. */

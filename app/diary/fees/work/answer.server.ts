@@ -1,6 +1,6 @@
 import { answerWorkedOut } from "~/diary/fees/worked-out.server";
+import type { FormState } from "~/platform/http/action-result";
 import { redirectSaying } from "~/platform/http/flash.server";
-import type { FormState } from "~/platform/http/form-state";
 import { answerRefusal } from "~/platform/http/refusal.server";
 import type { Outcome } from "./save.server";
 import { feeReturn } from "./ways";

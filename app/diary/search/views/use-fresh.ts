@@ -1,6 +1,6 @@
 import { useContext, useEffect, useRef, useState } from "react";
 import { useFetcher } from "react-router";
-import type { FormResult } from "~/platform/http/action-result.server";
+import type { FormResult } from "~/platform/http/action-result";
 import { BehindContext } from "~/ui/front";
 import type { Found } from "../found";
 import { SEARCH_PATH } from "./search-form";

@@ -1,5 +1,15 @@
-import { data } from "react-router";
-import type { Fact, FormState } from "~/platform/http/form-state";
+/** What an action hands back to its page: answers as typed, and messages, both by field name. */
+export interface FormState {
+  values: Record<string, string[]>;
+  /** The name "" stands for the form as a whole. */
+  errors: Record<string, string[]>;
+}
+
+/** One thing in words. */
+export interface Fact {
+  name: string;
+  value: string;
+}
 
 /**
  * What every action answers with that does not lead on: its page again.
@@ -29,14 +39,4 @@ export interface Newer {
 export interface Gone {
   /** Whether its deletion can be undone. */
   undoable: boolean;
-}
-
-type Answer<Result> = ReturnType<typeof data<Result>>;
-
-/** The same answer, with more that its page shows. */
-export function alongWith<Result extends ActionResult, Shown extends object>(
-  { data: result, init }: Answer<Result>,
-  shown: Shown,
-): Answer<Result & Shown> {
-  return data({ ...result, ...shown }, init ?? undefined);
 }
