@@ -31,8 +31,8 @@ export function useFront(): HTMLElement | null {
 export interface FramedHandle {
   /** Stays in place from one of its pages to the next. */
   frame?: boolean;
-  /** A page that dialogs are shown over. */
-  behind?: unknown;
+  /** A page that dialogs are shown over: its component is made by `behindDialogs`. */
+  behind?: boolean;
 }
 
 interface Place {
@@ -64,6 +64,6 @@ export function leavePlace(): void {
 export function placeKey(location: Location, matches: UIMatch[]): string {
   const handles = matches.map(({ handle }) => handle as FramedHandle | undefined);
   if (!place || !handles.some((handle) => handle?.frame)) return location.key;
-  const inFront = handles.at(-1)?.behind !== undefined;
+  const inFront = handles.at(-1)?.behind === true;
   return !inFront || place.covered || location.key === place.at ? place.key : location.key;
 }

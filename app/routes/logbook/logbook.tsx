@@ -32,6 +32,7 @@ import { balanceFigures } from "~/progress/strip";
 import { LinkButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
 import { Page } from "~/ui/page";
+import { behindDialogs } from "~/ui/page-behind";
 import type { Route } from "./+types/logbook";
 
 export async function loader(args: Route.LoaderArgs) {
@@ -121,9 +122,9 @@ function Logbook({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
 }
 
 /** Dialogs are shown over it. */
-export const handle = { behind: Logbook };
+export const handle = { behind: true };
 
-export default Logbook;
+export default behindDialogs(Logbook);
 
 /** The logbook of someone who has not begun. */
 function EmptyDiary({ hasPlan }: { hasPlan: boolean }) {

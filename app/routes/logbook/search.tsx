@@ -12,6 +12,7 @@ import { elementChoices } from "~/planning/job-plans/choices.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { useFormView } from "~/ui/form-state";
 import { Page } from "~/ui/page";
+import { behindDialogs } from "~/ui/page-behind";
 import type { Route } from "./+types/search";
 
 export async function loader(args: Route.LoaderArgs) {
@@ -52,6 +53,6 @@ function Search({ loaderData, actionData }: SearchProps) {
 }
 
 /** Dialogs are shown over it. */
-export const handle = { behind: Search };
+export const handle = { behind: true };
 
-export default Search;
+export default behindDialogs(Search);

@@ -24,6 +24,7 @@ import { balanceFigures } from "~/progress/strip";
 import { LinkButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
 import { Page } from "~/ui/page";
+import { behindDialogs } from "~/ui/page-behind";
 import type { Route } from "./+types/week";
 
 export async function loader(args: Route.LoaderArgs) {
@@ -92,6 +93,6 @@ function Week({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
 }
 
 /** Dialogs are shown over it. */
-export const handle = { behind: Week };
+export const handle = { behind: true };
 
-export default Week;
+export default behindDialogs(Week);
