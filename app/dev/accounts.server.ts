@@ -33,19 +33,9 @@ export async function makeSignedInUser(db: Database, vault: Vault, request: Requ
   // An administrator's login counts as one with a second factor: else it could open nothing.
   const login = { userRef: unique_ref, remember: true, secondFactor: level === ADMIN_LEVEL || wanted.totp !== null };
   const { statements, cookie } = await beginLogin(db, request, login, now);
-  const user = db.insert(users).values({
-    unique_ref,
-    username,
-    username_key: username,
-    first_name: "First",
-    last_name: "Last",
-    email,
-    email_key: email && emailKey(email),
-    password_hash: password ? await hashOnce(password) : "none",
-    level,
-    terms_accepted_at: now,
-    ...times,
-  });
+  const names = { first_name: "First", last_name: "Last" };
+  const password_hash = password ? await hashOnce(password) : "none";
+  const user = db.insert(users).values(userRow({ unique_ref, username, ...names, email, password_hash, level }, now));
   const verified = { unique_ref: newRef(), user_ref: unique_ref, status: "verified", ...times } as const;
   const address = email ? [db.insert(emailVerifications).values({ ...verified, address: email })] : [];
   const factor = wanted.totp
@@ -53,6 +43,15 @@ export async function makeSignedInUser(db: Database, vault: Vault, request: Requ
     : [];
   await db.batch([user, ...address, ...factor, ...statements]);
   return { unique_ref, username, cookie };
+}
+
+type Person = "unique_ref" | "username" | "first_name" | "last_name" | "email" | "password_hash" | "level";
+
+/** Of somebody who made their account now. */
+export function userRow<Row extends Pick<typeof users.$inferInsert, Person>>(person: Row, now: number) {
+  const { username, email } = person;
+  const keys = { username_key: username, email_key: email ? emailKey(email) : null };
+  return { ...person, ...keys, terms_accepted_at: now, created_at: now, updated_at: now };
 }
 
 const hashes = new Map<string, string>();

@@ -9,6 +9,7 @@ import { insertRows } from "~/platform/db/json-rows.server";
 import { addDays, type LondonDate, londonToday, mondayOf } from "~/platform/time/london";
 import { profiles } from "~/profile/table.server";
 import { cpd } from "~/reports/cpd/table.server";
+import { userRow } from "./accounts.server";
 import { type Fate, INSURER, TRUST } from "./believable-calendar.server";
 import type { BelievableCase } from "./believable-cases.server";
 import { believableCpd } from "./believable-cpd.server";
@@ -50,23 +51,12 @@ export async function growUser(db: Database, vault: Vault, request: Request, yea
   const username = `grown-${unique_ref.toLowerCase()}`;
   const login = { userRef: unique_ref, remember: true, secondFactor: false };
   const { statements, cookie } = await beginLogin(db, request, login, now);
+  const names = { username, first_name: "Theatre", last_name: "Consultant" };
+  // Confirmed: an account holds less of a diary before.
+  const email = `${username}@daybook.example`;
   const user = db
     .insert(users)
-    .values({
-      unique_ref,
-      username,
-      username_key: username,
-      first_name: "Theatre",
-      last_name: "Consultant",
-      // Confirmed: an account holds less of a diary before.
-      email: `${username}@daybook.example`,
-      email_key: `${username}@daybook.example`,
-      password_hash: "none",
-      level: 9,
-      terms_accepted_at: now,
-      created_at: now,
-      updated_at: now,
-    })
+    .values(userRow({ unique_ref, ...names, email, password_hash: "none", level: 9 }, now))
     .returning({ id: users.id });
   const [[made]] = await db.batch([user, ...statements]);
   const id = made?.id as number;

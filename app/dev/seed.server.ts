@@ -15,6 +15,7 @@ import { insertRows } from "~/platform/db/json-rows.server";
 import { addDays, londonToday } from "~/platform/time/london";
 import { profiles } from "~/profile/table.server";
 import { cpd } from "~/reports/cpd/table.server";
+import { userRow } from "./accounts.server";
 import type { BelievableCase } from "./believable-cases.server";
 import { believableCpd } from "./believable-cpd.server";
 import { believableFees, believableRates } from "./believable-fees.server";
@@ -124,24 +125,8 @@ function planYears(from: string, until: string): string[] {
 }
 
 async function account({ username, password, level, last_name }: typeof CONSULTANT, now: number) {
-  return {
-    unique_ref: newRef(),
-    username,
-    username_key: username,
-    first_name: "Theatre",
-    last_name,
-    email: addressOf(username),
-    email_key: addressOf(username),
-    password_hash: await hashPassword(password),
-    level,
-    terms_accepted_at: now,
-    created_at: now,
-    updated_at: now,
-  };
-}
-
-function addressOf(username: string): string {
-  return `${username}@daybook.example`;
+  const names = { username, first_name: "Theatre", last_name, email: `${username}@daybook.example` };
+  return userRow({ unique_ref: newRef(), ...names, password_hash: await hashPassword(password), level }, now);
 }
 
 function verified({ unique_ref, email }: Awaited<ReturnType<typeof account>>, now: number) {

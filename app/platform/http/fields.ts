@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { hashOf } from "~/platform/db/tokens";
+import { plainNumber } from "~/platform/money";
 import { readClockTime, readEndTime } from "~/platform/time/clock-time";
 import { missingDay, readDate } from "~/platform/time/dates";
 import type { LondonDate } from "~/platform/time/london";
@@ -130,9 +131,7 @@ export function number(rule: NumberRule & { empty: string }): z.ZodType<number>;
 export function number(rule: NumberRule): z.ZodType<number | null>;
 export function number({ name, min, max, places, empty }: NumberRule): z.ZodType<number | null> {
   return answer.transform((value, context) => {
-    const typed = value.replace(/[\s£]/g, "").replace(/^[−–]/, "-");
-    // A comma parts thousands or it is somebody's decimal point: never guess, 1,5 is not 15.
-    const clean = /^-?\d{1,3}(,\d{3})+(\.\d*)?$/.test(typed) ? typed.replaceAll(",", "") : typed;
+    const clean = plainNumber(value);
     if (clean.includes(",")) return refuse(context, `Write ${name} with a point, such as 1.5`);
     if (clean === "") return empty ? refuse(context, empty) : null;
     if (!/^-?(\d+\.?\d*|\.\d+)$/.test(clean)) return refuse(context, `${capital(name)} must be a number`);

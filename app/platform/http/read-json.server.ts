@@ -1,8 +1,7 @@
-import { isRouteErrorResponse } from "react-router";
 import { z } from "zod";
 
 import { type ReadForm, readAnswers, readBytes } from "./read-form.server";
-import type { Refusal } from "./refusal.server";
+import { isNotThere, type Refusal } from "./refusal.server";
 
 /** Far beyond what any call about an account sends. */
 const MAX_BODY_BYTES = 65_536;
@@ -120,12 +119,6 @@ export async function inJson(work: () => Promise<Response>): Promise<Response> {
     if (isNotThere(thrown)) return refuseCall("There is nothing of yours with that reference", 404);
     throw thrown;
   }
-}
-
-function isNotThere(thrown: unknown): boolean {
-  if (isRouteErrorResponse(thrown)) return thrown.status === 404;
-  const { init } = (thrown ?? {}) as { init?: ResponseInit | null };
-  return init?.status === 404;
 }
 
 /** The answer to a call that is refused as a whole. */

@@ -1,4 +1,4 @@
-import { createContext, data, type RouterContextProvider } from "react-router";
+import { createContext, data, isRouteErrorResponse, type RouterContextProvider } from "react-router";
 import { newRef } from "~/platform/db/columns.server";
 import { FORM_USED } from "~/platform/db/idempotency.server";
 import type { ActionResult, FormResult, FormState, Gone, Newer } from "./action-result";
@@ -53,8 +53,14 @@ export async function orGone<Found>(finding: Promise<Found>): Promise<Found | nu
   try {
     return await finding;
   } catch (thrown) {
-    const { type, init } = (thrown ?? {}) as { type?: string; init?: ResponseInit | null };
-    if (type === "DataWithResponseInit" && init?.status === 404) return null;
+    if (isNotThere(thrown)) return null;
     throw thrown;
   }
+}
+
+/** What a page throws for what is not there, or not the caller's. */
+export function isNotThere(thrown: unknown): boolean {
+  if (isRouteErrorResponse(thrown)) return thrown.status === 404;
+  const { init } = (thrown ?? {}) as { init?: ResponseInit | null };
+  return init?.status === 404;
 }
