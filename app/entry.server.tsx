@@ -1,10 +1,10 @@
 import { renderToReadableStream } from "react-dom/server";
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from "react-router";
-import { logError } from "~/platform/http/error-log";
 import { pagePolicy } from "~/platform/http/security-headers";
-import { siteContext } from "~/platform/http/site";
-import { menuScript } from "~/ui/menu-script";
-import { NonceContext } from "~/ui/nonce";
+import { siteContext } from "./platform/context";
+import { logError } from "./platform/http/log";
+import { NonceContext } from "./ui/page-script";
+import { menuScript } from "./ui/submenu";
 
 export default async function handleRequest(
   request: Request,

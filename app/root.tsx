@@ -1,19 +1,7 @@
-import { type CSSProperties, type ReactNode, useEffect, useRef } from "react";
-import {
-  data,
-  isRouteErrorResponse,
-  Links,
-  Outlet,
-  redirect,
-  Scripts,
-  ScrollRestoration,
-  useLocation,
-  useMatches,
-  useRouteError,
-  useRouteLoaderData,
-} from "react-router";
-import { css } from "styled-system/css";
 import "./app.css";
+import { type CSSProperties, type ReactNode, useEffect, useRef, type ComponentType, useState } from "react";
+import { data, isRouteErrorResponse, Links, Outlet, redirect, Scripts, ScrollRestoration, useLocation, useMatches, useRouteError, useRouteLoaderData } from "react-router";
+import { css } from "styled-system/css";
 import { formDraftsContext, keptAround } from "~/account/form-drafts/form-drafts.server";
 import { keepForms, leaveNothingBehind } from "~/account/form-drafts/middleware.server";
 import { menuLevel } from "~/account/guard.server";
@@ -24,18 +12,18 @@ import { databaseContext } from "~/platform/db/database.server";
 import { renewCsrf } from "~/platform/http/csrf.server";
 import { clearFlash, readFlash } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
-import { slashForm } from "~/platform/http/trailing-slash";
+import { slashForm } from "./platform/http/request-path";
 import { nowContext } from "~/platform/time/clock";
 import { londonToday } from "~/platform/time/london";
 import { readingOn } from "~/platform/time/today.server";
 import { connection } from "~/ui/connection";
 import { NotFound, SomethingWrong } from "~/ui/failure";
 import { FlashNotice } from "~/ui/flash-notice";
-import { KeptElsewhere } from "~/ui/form-draft";
+import { KeptElsewhere } from "./ui/form-state";
 import { Later } from "~/ui/later";
-import { type FramedHandle, placeKey } from "~/ui/scroll-place";
+import { type FramedHandle, placeKey } from "./ui/front";
 import { TopBar } from "~/ui/top-bar";
-import type { Route } from "./+types/root";
+import { type Route } from "./+types/root";
 import { markChanges } from "./account/backups/due.server";
 
 export const middleware: Route.MiddlewareFunction[] = [
@@ -171,3 +159,12 @@ const main = css({
     marginInline: { wide: "auto" },
   },
 });
+
+/** A part without which a page has a way for everything: loaded after the page, which does not wait for it. */
+export function Later({ load }: { load: () => Promise<{ Part: ComponentType }> }) {
+  const [loaded, setLoaded] = useState<{ Part: ComponentType } | null>(null);
+  useEffect(() => {
+    load().then(setLoaded, () => {});
+  }, [load]);
+  return loaded && <loaded.Part />;
+}

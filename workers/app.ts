@@ -1,17 +1,15 @@
 import { createRequestHandler, type RequestHandler, RouterContextProvider } from "react-router";
+import { formStoreContext, jobsContext, siteContext } from "~/platform/context";
 import { openVault, type Vault, vaultContext } from "~/platform/crypto/vault.server";
 import { databaseContext, openDatabase } from "~/platform/db/database.server";
 import { burstsContext } from "~/platform/http/bursts";
-import { jobsContext } from "~/platform/http/jobs";
-import { logRequest } from "~/platform/http/request-log";
-import { refuseForeign } from "~/platform/http/same-origin";
+import { refuseForeign } from "~/platform/http/csrf.server";
+import { logRequest } from "~/platform/http/log";
 import { withSecurityHeaders } from "~/platform/http/security-headers";
-import { formStoreContext, siteContext } from "~/platform/http/site";
 import { wellKnown } from "~/platform/http/well-known";
 import { nowContext } from "~/platform/time/clock";
+import { openMailer, openQueue } from "./bindings";
 import { DAILY, runDailyJobs, runEveryMinute, runJobs } from "./jobs";
-import { openMailer } from "./mailer";
-import { openQueue } from "./queue";
 import { readClock, readSite, refuseLocalSettings, refusePlace } from "./settings";
 
 /** One for an isolate: handed the build as a function, React Router ranks the whole route table anew for each request. */

@@ -2,7 +2,7 @@ import { failVerification } from "~/account/email/verifications.server";
 import { isOfVerification } from "~/mail/contents";
 import { failMail, isRecorded, recordDeadJob, waitingMail } from "~/mail/dead-jobs.server";
 import type { JobWorld } from "~/platform/context";
-import { logError } from "~/platform/http/error-log";
+import { logError } from "~/platform/http/log";
 
 /** Where the queue puts what it tried too often. */
 export const DEAD_LETTERS = "daybook-jobs-dead";

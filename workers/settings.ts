@@ -1,5 +1,5 @@
 import { ADMIN_LEVEL } from "~/account/levels";
-import type { Site } from "~/platform/http/site";
+import type { Site } from "~/platform/context";
 
 /** True in a build for one's own machine (`npm start`, tests). Vite puts the literal in, so other builds drop the code. */
 declare const __LOCAL_BUILD__: boolean;

@@ -1,12 +1,11 @@
 import { createContext, type RouterContextProvider, redirect } from "react-router";
 import type { Asker, World } from "~/platform/context";
+import { jobsContext, siteContext } from "~/platform/context";
 import { vaultContext } from "~/platform/crypto/vault.server";
 import { isRefused } from "~/platform/db/columns.server";
 import { databaseContext } from "~/platform/db/database.server";
 import { redirectSaying } from "~/platform/http/flash.server";
-import { jobsContext } from "~/platform/http/jobs";
 import { refuseCall } from "~/platform/http/read-json.server";
-import { siteContext } from "~/platform/http/site";
 import { nowContext } from "~/platform/time/clock";
 import { ACCOUNT_LEVEL, ADMIN_LEVEL, ANONYMOUS_LEVEL, mayOpen, type Screen } from "./levels";
 import { hasLoginCookie, type SignedInUser, userContext } from "./login/logins.server";

@@ -1,6 +1,6 @@
 import type { Vault } from "~/platform/crypto/vault.server";
 import type { Limit } from "~/platform/db/rate-counters.server";
-import { networkOf, widerNetworkOf } from "~/platform/http/network";
+import { networkOf, widerNetworkOf } from "~/platform/http/bursts";
 import { emailKey, usernameKey } from "./rules";
 
 const QUARTER_OF_AN_HOUR_MS = 15 * 60 * 1000;

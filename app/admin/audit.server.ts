@@ -5,7 +5,7 @@ import type { Asked } from "~/account/guard.server";
 import { ADMIN_LEVEL } from "~/account/levels";
 import { audit, logins, users } from "~/account/table.server";
 import type { Database } from "~/platform/db/database.server";
-import { formatMoment } from "~/platform/time/format-moment";
+import { formatMoment } from "~/platform/time/instants";
 
 const LATEST_ACTS = 10;
 

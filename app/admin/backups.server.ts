@@ -1,16 +1,10 @@
 import { and, count, desc, eq, min, sql } from "drizzle-orm";
-import {
-  type BackupState,
-  countBackups,
-  isNewestOfUser,
-  retryBackup,
-  troubledBackups,
-} from "~/account/backups/queries.server";
+import { type BackupState, countBackups, isNewestOfUser, retryBackup, troubledBackups } from "~/account/backups/queries.server";
 import { type Asked, turnAwayEnded } from "~/account/guard.server";
 import { backups, backupsDue } from "~/account/table.server";
 import { isRefused } from "~/platform/db/columns.server";
 import { longDate, ukDate } from "~/platform/time/dates";
-import { formatMoment } from "~/platform/time/format-moment";
+import { formatMoment } from "~/platform/time/instants";
 import { adminLine } from "./audit.server";
 
 const MOST_SHOWN = 100;

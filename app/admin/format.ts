@@ -1,5 +1,5 @@
 import type { MailKind } from "~/mail/contents";
-import type { Job } from "~/platform/http/jobs";
+import type { Job } from "~/platform/context";
 import { ownValue } from "~/platform/http/own-value";
 
 const MAILS: Record<MailKind, string> = {

@@ -2,7 +2,7 @@ import { count, desc, eq, gt, type SQL, sql } from "drizzle-orm";
 import { emailVerifications, logins, users } from "~/account/table.server";
 import type { Database } from "~/platform/db/database.server";
 import { longDate } from "~/platform/time/dates";
-import { formatMoment } from "~/platform/time/format-moment";
+import { formatMoment } from "~/platform/time/instants";
 import { londonMoment } from "~/platform/time/london";
 
 export const USERS_A_PAGE = 50;

@@ -3,7 +3,7 @@ import { MARKED_EVERY_MS } from "~/account/backups/due.server";
 import { backups, backupsDue, objectKey } from "~/account/table.server";
 import type { JobWorld } from "~/platform/context";
 import type { Database } from "~/platform/db/database.server";
-import { logError } from "~/platform/http/error-log";
+import { logError } from "~/platform/http/log";
 import { BACKUP_FORMAT, type BackupName, encryptLines } from "./object.server";
 import { lastChange, rowsOf, type Snapshot, takeSnapshot } from "./read-rows.server";
 import { openUpload } from "./stored.server";

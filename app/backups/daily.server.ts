@@ -4,7 +4,7 @@ import { audit, backups, backupsDue, objectKey, users } from "~/account/table.se
 import type { JobWorld } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
-import { insertRows } from "~/platform/db/insert-rows.server";
+import { insertRows } from "~/platform/db/json-rows.server";
 import { addDays, londonToday } from "~/platform/time/london";
 import { MOST_TRIES } from "./back-up-user.server";
 

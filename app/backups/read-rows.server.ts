@@ -4,7 +4,7 @@ import { backupsDue } from "~/account/table.server";
 import { TABLES } from "~/data/catalogue.server";
 import { type Backup, isOwn } from "~/data/table-entry.server";
 import type { Database } from "~/platform/db/database.server";
-import { rowAsJson } from "~/platform/db/row-json.server";
+import { rowAsJson } from "~/platform/db/json-rows.server";
 
 interface BackedUp extends Backup {
   table: SQLiteTable;

@@ -5,7 +5,7 @@ import { TABLES } from "~/data/catalogue.server";
 import type { Encrypted } from "~/data/table-entry.server";
 import type { Vault } from "~/platform/crypto/vault.server";
 import type { Database } from "~/platform/db/database.server";
-import { chunksOf, hex } from "~/platform/db/insert-rows.server";
+import { chunksOf, hex } from "~/platform/db/json-rows.server";
 
 const ROWS_AT_ONCE = 200;
 

@@ -4,8 +4,7 @@ import type { Cipher } from "~/platform/crypto/vault.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { BelievableSession } from "./believable-work.server";
 import { pick, type Roll } from "./dice";
-import { type ListKind, PROCEDURES, type Procedure } from "./procedures";
-import { COMPLICATIONS, REFLECTIONS } from "./words";
+import { COMPLICATIONS, type ListKind, PROCEDURES, type Procedure, REFLECTIONS } from "./vocabulary";
 
 const MINUTE_MS = 60_000;
 

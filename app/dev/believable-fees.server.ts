@@ -2,8 +2,8 @@ import type { Basis } from "~/diary/fees/kinds";
 import type { fees, payers, rates } from "~/diary/fees/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { addDays, type LondonDate, londonMoment } from "~/platform/time/london";
+import { extraOn, type Fate, INSURER, PATIENTS, TRUST } from "./believable-calendar.server";
 import type { BelievableCase } from "./believable-cases.server";
-import { extraOn, type Fate, INSURER, PATIENTS, TRUST } from "./believable-extras";
 import type { BelievableSession } from "./believable-work.server";
 
 type FeeRow = typeof fees.$inferInsert;

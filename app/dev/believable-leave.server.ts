@@ -2,11 +2,11 @@ import { type leave, leavePlace, type leaveYears, type lieuLedger, lieuPlace } f
 import type { Cipher } from "~/platform/crypto/vault.server";
 import { newRef } from "~/platform/db/columns.server";
 import { type LondonDate, londonMoment } from "~/platform/time/london";
-import { believableAways } from "./believable-away";
+import { believableAways } from "./believable-calendar.server";
 import { planYearOf } from "./believable-plan.server";
 import { type BelievableSession, bankHolidayList } from "./believable-work.server";
 
-export interface BelievableLeave {
+interface BelievableLeave {
   leave: (typeof leave.$inferInsert)[];
   years: (typeof leaveYears.$inferInsert)[];
   lieu: (typeof lieuLedger.$inferInsert)[];

@@ -3,11 +3,10 @@ import { paUnitsOf, workedMinutes } from "~/planning/job-plans/pa-rules";
 import { newRef } from "~/platform/db/columns.server";
 import { bankHolidaysIn, isBankHoliday } from "~/platform/time/bank-holidays";
 import { addDays, daysBetween, type LondonDate, londonInstant, mondayOf, weekday } from "~/platform/time/london";
-import { type Away, believableAways, isAway } from "./believable-away";
-import { extraOn } from "./believable-extras";
+import { type Away, believableAways, extraOn, isAway } from "./believable-calendar.server";
 import { type BelievablePlan, type ElementKey, FORTNIGHT_ANCHOR, planYearOf, RULES } from "./believable-plan.server";
 import { rollFrom } from "./dice";
-import type { ListKind } from "./procedures";
+import type { ListKind } from "./vocabulary";
 
 export interface BelievableSession {
   row: typeof sessions.$inferInsert;

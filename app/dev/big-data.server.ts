@@ -1,24 +1,23 @@
 import { beginLogin } from "~/account/login/logins.server";
 import { users } from "~/account/table.server";
 import { type fees, payers as payersTable } from "~/diary/fees/table.server";
-import type { leave } from "~/diary/leave/table.server";
-import type { Cipher, Vault } from "~/platform/crypto/vault.server";
+import { type leave } from "~/diary/leave/table.server";
+import { type Cipher, type Vault } from "~/platform/crypto/vault.server";
 import { newRef } from "~/platform/db/columns.server";
-import type { Database } from "~/platform/db/database.server";
-import { insertRows } from "~/platform/db/insert-rows.server";
+import { type Database } from "~/platform/db/database.server";
 import { addDays, type LondonDate, londonToday, mondayOf } from "~/platform/time/london";
 import { profiles } from "~/profile/table.server";
 import { cpd } from "~/reports/table.server";
-import type { BelievableCase } from "./believable-cases.server";
+import { type BelievableCase } from "./believable-cases.server";
 import { believableCpd } from "./believable-cpd.server";
-import { type Fate, INSURER, TRUST } from "./believable-extras";
-import { believablePayers, feeRow, refsByName } from "./believable-fees.server";
+import { type Fate, INSURER, TRUST } from "./believable-calendar.server";
+import { believablePayers, refsByName } from "./believable-fees.server";
 import { type BelievablePlan, believablePlan, type ElementKey, planYearOf } from "./believable-plan.server";
 import { type BelievableSession, believableSession } from "./believable-work.server";
 import { casesOfBusyYear } from "./deal.server";
 import { rollFrom } from "./dice";
-import { insertWork } from "./insert-work.server";
 import { addNotes, believableProfile } from "./seed.server";
+import { userRow } from "./accounts.server";
 
 /** Weeks worked of 52, sessions of such a week (below) and cases of each of its lists: 400 sessions and 2,000 cases a year. */
 const WEEKS_WORKED = 50;
@@ -51,23 +50,12 @@ export async function growUser(db: Database, vault: Vault, request: Request, yea
   const username = `grown-${unique_ref.toLowerCase()}`;
   const login = { userRef: unique_ref, remember: true, secondFactor: false };
   const { statements, cookie } = await beginLogin(db, request, login, now);
+  const names = { username, first_name: "Theatre", last_name: "Consultant" };
+  // Confirmed: an account holds less of a diary before.
+  const email = `${username}@daybook.example`;
   const user = db
     .insert(users)
-    .values({
-      unique_ref,
-      username,
-      username_key: username,
-      first_name: "Theatre",
-      last_name: "Consultant",
-      // Confirmed: an account holds less of a diary before.
-      email: `${username}@daybook.example`,
-      email_key: `${username}@daybook.example`,
-      password_hash: "none",
-      level: 9,
-      terms_accepted_at: now,
-      created_at: now,
-      updated_at: now,
-    })
+    .values(userRow({ unique_ref, ...names, email, password_hash: "none", level: 9 }, now))
     .returning({ id: users.id });
   const [[made]] = await db.batch([user, ...statements]);
   const id = made?.id as number;

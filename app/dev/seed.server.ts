@@ -2,9 +2,9 @@ import { eq, sql } from "drizzle-orm";
 import { totp, emailVerifications, users } from "~/account/table.server";
 import { newTotpSecret, totpRow } from "~/account/factors/totp.server";
 import { hashPassword } from "~/account/passwords/passwords.server";
-import { rates, payers } from "~/diary/fees/table.server";
-import { leaveYears, lieuLedger } from "~/diary/leave/table.server";
-import { sessionPlace } from "~/diary/sessions/table.server";
+import { rates, payers, fees } from "~/diary/fees/table.server";
+import { leaveYears, lieuLedger, leave } from "~/diary/leave/table.server";
+import { sessionPlace, sessions } from "~/diary/sessions/table.server";
 import { type Cipher, type Vault } from "~/platform/crypto/vault.server";
 import { isTaken, newRef } from "~/platform/db/columns.server";
 import { type Database } from "~/platform/db/database.server";
@@ -14,11 +14,15 @@ import { cpd } from "~/reports/table.server";
 import { believableCpd } from "./believable-cpd.server";
 import { believableFees, believablePayers, believableRates, refsByName } from "./believable-fees.server";
 import { believableLeave } from "./believable-leave.server";
-import { believablePlan, EMPLOYER, planYearOf } from "./believable-plan.server";
+import { believablePlan, EMPLOYER, planYearOf, type BelievablePlan } from "./believable-plan.server";
 import { type BelievableSession, believableWork } from "./believable-work.server";
 import { casesOfAppraisalYear, casesOfEarlierYears } from "./deal.server";
 import { pick, type Roll, rollFrom } from "./dice";
-import { SESSION_NOTES } from "./words";
+import { SESSION_NOTES } from "./vocabulary";
+import { cases } from "~/diary/cases/table.server";
+import { elementSchedule, jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
+import { userRow } from "./accounts.server";
+import { type BelievableCase } from "./believable-cases.server";
 
 const DAYS_OF_WORK = 2 * 365;
 
@@ -118,24 +122,8 @@ function planYears(from: string, until: string): string[] {
 }
 
 async function account({ username, password, level, last_name }: typeof CONSULTANT, now: number) {
-  return {
-    unique_ref: newRef(),
-    username,
-    username_key: username,
-    first_name: "Theatre",
-    last_name,
-    email: addressOf(username),
-    email_key: addressOf(username),
-    password_hash: await hashPassword(password),
-    level,
-    terms_accepted_at: now,
-    created_at: now,
-    updated_at: now,
-  };
-}
-
-function addressOf(username: string): string {
-  return `${username}@daybook.example`;
+  const names = { username, first_name: "Theatre", last_name, email: `${username}@daybook.example` };
+  return userRow({ unique_ref: newRef(), ...names, password_hash: await hashPassword(password), level }, now);
 }
 
 function verified({ unique_ref, email }: Awaited<ReturnType<typeof account>>, now: number) {
@@ -148,4 +136,35 @@ function verified({ unique_ref, email }: Awaited<ReturnType<typeof account>>, no
     created_at: now,
     updated_at: now,
   };
+}
+
+interface Work {
+  plans: BelievablePlan[];
+  sessions: BelievableSession[];
+  cases: BelievableCase[];
+  payers: (typeof payers.$inferInsert)[];
+  fees: (typeof fees.$inferInsert)[];
+  leave: (typeof leave.$inferInsert)[];
+}
+
+/** Statements that write plans, the work done under them and the days without, parents first. */
+export function insertWork(db: Database, work: Work) {
+  const plans = work.plans.map((each) => each.plan);
+  const elements = work.plans.flatMap((each) => Object.values(each.elements));
+  const schedule = work.plans.flatMap((each) => each.schedule);
+  const rows = work.cases.map((each) => each.row);
+  return [
+    ...insertRows(db, jobPlans, plans),
+    ...insertRows(db, jobPlanElements, elements),
+    ...insertRows(db, elementSchedule, schedule),
+    ...insertRows(
+      db,
+      sessions,
+      work.sessions.map((each) => each.row),
+    ),
+    ...insertRows(db, cases, rows),
+    ...insertRows(db, payers, work.payers),
+    ...insertRows(db, fees, work.fees),
+    ...insertRows(db, leave, work.leave),
+  ];
 }

@@ -1,6 +1,6 @@
-import { newToken } from "~/platform/db/base64url";
-import type { Site } from "~/platform/http/site";
-import { isoInstant } from "~/platform/time/clock";
+import type { Site } from "~/platform/context";
+import { newToken } from "~/platform/db/tokens";
+import { isoInstant } from "~/platform/time/instants";
 
 /** Turnstile on one's own machine: gives tokens without a challenge, and verifies them by Cloudflare's protocol. */
 const TOKEN_LASTS_MS = 300_000;
@@ -22,7 +22,7 @@ interface Issued {
   asked_with?: string;
 }
 
-export interface Balance {
+interface Balance {
   store: KVNamespace;
   site: Site;
   now: number;

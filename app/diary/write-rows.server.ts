@@ -7,7 +7,7 @@ import type { leave, lieuLedger } from "~/diary/leave/table.server";
 import type { sessions } from "~/diary/sessions/table.server";
 import type { Asker } from "~/platform/context";
 import type { Database } from "~/platform/db/database.server";
-import { chunksOf, hex } from "~/platform/db/insert-rows.server";
+import { chunksOf, hex } from "~/platform/db/json-rows.server";
 import { DIARY_PARTS, type PartName, type PartTable, partOf } from "./aggregate.server";
 import { diaries } from "./tables.server";
 

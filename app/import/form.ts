@@ -2,7 +2,7 @@ import { z } from "zod";
 import { MAX_DESCRIPTION, newCaseForm } from "~/diary/cases/form";
 import { ageProblem } from "~/diary/cases/rules";
 import { number, text } from "~/platform/http/fields";
-import { takesNoRoom } from "~/platform/http/room";
+import { takesNoRoom } from "~/platform/http/form-schemas";
 import { readDate } from "~/platform/time/dates";
 import { CSV_FIELDS, type CsvMapping } from "./fields";
 import { CSV_ENCODINGS, type CsvEncoding } from "./parse/decode";

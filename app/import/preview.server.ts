@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Asked } from "~/account/guard.server";
 import type { Database } from "~/platform/db/database.server";
-import { hashOf } from "~/platform/db/hash";
+import { hashOf } from "~/platform/db/tokens";
 import { shortDate } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
 import { hasSession, homeOf, inWorkingSet, isInDiary, isPlaceable, isPlaced, isTwin } from "./conditions.server";

@@ -3,7 +3,7 @@ import { data } from "react-router";
 import { type Asked } from "~/account/guard.server";
 import { isRefused } from "~/platform/db/columns.server";
 import { type Database } from "~/platform/db/database.server";
-import { hex } from "~/platform/db/insert-rows.server";
+import { hex } from "~/platform/db/json-rows.server";
 import { refuseCall } from "~/platform/http/read-json.server";
 import { FIRST_PROFILE, profileRow } from "~/profile/queries.server";
 import { importsOfFile } from "./begin.server";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { base64url, fromBase64url } from "~/platform/db/base64url";
-import { takesNoRoom } from "~/platform/http/room";
+import { base64url, fromBase64url } from "~/platform/db/tokens";
+import { takesNoRoom } from "~/platform/http/form-schemas";
 import { CSV_FIELDS, type CsvMapping } from "./fields";
 import { CSV_ENCODINGS, type CsvEncoding, isCsvName, UPLOAD_FAILED } from "./parse/decode";
 import type { MapChoices } from "./parse/map-rows";

@@ -1,8 +1,8 @@
 import { and, eq, gt, inArray, isNotNull, isNull, or } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { JobWorld } from "~/platform/context";
+import { JOB_KINDS, type Job } from "~/platform/context";
 import type { Database } from "~/platform/db/database.server";
-import { JOB_KINDS, type Job } from "~/platform/http/jobs";
 import { isWaiting } from "./deliver.server";
 import { deadJobs, outbox } from "./table.server";
 

@@ -1,9 +1,10 @@
-import { and, eq, gte, isNull, lt, lte, sql } from "drizzle-orm";
+import { and, eq, gt, gte, isNull, lt, lte, or, sql } from "drizzle-orm";
 import type { JobWorld } from "~/platform/context";
-import { TryAgainLater } from "~/platform/http/jobs";
+import { TryAgainLater } from "~/platform/context";
+import type { Database } from "~/platform/db/database.server";
 import type { MailContent, MailKind } from "./contents";
-import { layOut } from "./layout";
-import { mailPlace, outbox } from "./table.server";
+import { layOut } from "./letters";
+import { deadJobs, mailPlace, outbox } from "./table.server";
 
 /** Nobody else sends a mail that one worker claimed, until it must have died. */
 const LEASE_MS = 60 * 1000;
@@ -16,7 +17,7 @@ export const MOST_TRIES = 8;
 type Row = typeof outbox.$inferSelect;
 
 /** The mail that went out, for whom its cause concerns. */
-export interface SentMail {
+interface SentMail {
   kind: MailKind;
   causeRef: string;
 }
@@ -25,7 +26,7 @@ export interface SentMail {
 export const isWaiting = and(isNull(outbox.sent_at), isNull(outbox.failed_at));
 
 /** Waiting, due, and claimed by no worker that may still be at it. */
-export function isDue(now: number) {
+function isDue(now: number) {
   return and(isWaiting, lte(outbox.due_at, now), lte(outbox.leased_until, now));
 }
 
@@ -91,4 +92,30 @@ function failureOf(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
   const { code } = error as { code?: unknown };
   return typeof code === "string" && /^[A-Z_]{1,60}$/.test(code) ? code : error.name;
+}
+
+/** After a failure the queue brings its message back by itself; only when that stays away is it lost. */
+const QUEUE_IS_LATE_MS = 2 * 60 * 1000;
+const MOST_AT_ONCE = 100;
+const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** For the cron: a new message for each mail whose own was lost, or whose worker died. One too many does no harm. */
+export async function sweepMails({ db, jobs, now }: Pick<JobWorld, "db" | "jobs" | "now">): Promise<void> {
+  const neverTried = eq(outbox.attempts, 0);
+  const workerDied = gt(outbox.leased_until, 0);
+  const rows = await db
+    .select({ ref: outbox.unique_ref })
+    .from(outbox)
+    .where(and(isDue(now), or(neverTried, workerDied, lte(outbox.due_at, now - QUEUE_IS_LATE_MS))))
+    .orderBy(outbox.due_at)
+    .limit(MOST_AT_ONCE);
+  for (const { ref } of rows) jobs.nudge({ kind: "send-mail", ref });
+}
+
+/** For the cron: a month is long enough to look after what was sent, or was not. */
+export async function dropOldMails(db: Database, now: number): Promise<void> {
+  await db.batch([
+    db.delete(outbox).where(lte(outbox.created_at, now - KEPT_MS)),
+    db.delete(deadJobs).where(lte(deadJobs.died_at, now - KEPT_MS)),
+  ]);
 }

@@ -1,24 +1,47 @@
 import { FACTOR_CHANGES, type MailContent } from "./contents";
 
-/** A mail before it is laid out as plain text and as HTML. */
-export interface Letter {
-  subject: string;
-  parts: Part[];
-}
-
 /** A paragraph, or something that stands on a line of its own. */
-export type Part = string | { link: string } | { code: string };
+type Part = string | { link: string } | { code: string };
+
+/** A mail before it is laid out as plain text and as HTML. */
+type Letter = [subject: string, parts: Part[]];
 
 const WARNING = "Daybook never asks for your password or for a code by email, by text message or on the telephone.";
 const NOTHING_TO_DO = "If it was you, there is nothing to do.";
 
+interface LaidOutMail {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** @param origin of this Daybook: links lead there, whatever a request said. */
+export function layOut(content: MailContent, origin: string): LaidOutMail {
+  const [subject, parts] = letterOf(content, origin);
+  const ending = "Replies to this mail are not read.";
+  return {
+    subject,
+    // Links and codes stand on lines of their own, so that they can be copied whole.
+    text: `${[...parts.map(asText), `${ending}\nDaybook, ${origin}/`].join("\n\n")}\n`,
+    html: [
+      '<!doctype html><html lang="en-GB"><head><meta charset="utf-8">',
+      '<meta name="viewport" content="width=device-width, initial-scale=1">',
+      `<meta name="color-scheme" content="light dark"><title>${escaped(subject)}</title></head>`,
+      '<body style="font: 16px/1.5 system-ui, sans-serif; max-width: 36em; margin: 0 auto; padding: 16px">',
+      `<h1 style="font-size: 20px; line-height: 1.3">${escaped(subject)}</h1>`,
+      ...parts.map(asHtml),
+      `<p style="font-size: 14px">${ending}<br>Daybook, ${escaped(origin)}/</p></body></html>`,
+    ].join("\n"),
+  };
+}
+
 /** What each kind of mail says: what happened, what to do, whom to be wary of. Nobody is named. */
-export function letterOf(content: MailContent, origin: string): Letter {
+function letterOf(content: MailContent, origin: string): Letter {
   switch (content.kind) {
     case "verify-address":
-      return {
-        subject: "Confirm your email address for Daybook",
-        parts: [
+      return [
+        "Confirm your email address for Daybook",
+        [
           "This email address was given for an account of Daybook, a diary and logbook for hospital consultants.",
           "To confirm that it is yours, open this link:",
           { link: content.link },
@@ -27,11 +50,11 @@ export function letterOf(content: MailContent, origin: string): Letter {
           "If it was not you, do nothing: without this link nobody can use your address.",
           WARNING,
         ],
-      };
+      ];
     case "sign-up-link":
-      return {
-        subject: "Go on with your Daybook account",
-        parts: [
+      return [
+        "Go on with your Daybook account",
+        [
           "This email address was given for a new account of Daybook, a diary and logbook for hospital consultants.",
           "To go on, open this link and choose a password:",
           { link: content.link },
@@ -39,11 +62,11 @@ export function letterOf(content: MailContent, origin: string): Letter {
           "If it was not you, do nothing: without this link no account is made.",
           WARNING,
         ],
-      };
+      ];
     case "address-in-use":
-      return {
-        subject: "Somebody tried to use your email address on Daybook",
-        parts: [
+      return [
+        "Somebody tried to use your email address on Daybook",
+        [
           "Somebody gave this email address for a Daybook account. It already belongs to your account, so they could not have it.",
           "Nothing was changed. Your account, your password and your diary are as they were.",
           "If it was you, log in to the account that you have. If you have forgotten its password, set a new one here:",
@@ -51,21 +74,21 @@ export function letterOf(content: MailContent, origin: string): Letter {
           "If it was not you, there is nothing to do.",
           WARNING,
         ],
-      };
+      ];
     case "address-change-asked":
-      return {
-        subject: "A new email address was asked for on Daybook",
-        parts: [
+      return [
+        "A new email address was asked for on Daybook",
+        [
           "Somebody who was logged in to your Daybook account, and knew its password, asked to change its email address.",
           "Nothing has changed yet: this address stays in use until the new one is confirmed.",
           "If it was you, open the link in the mail to the new address.",
           ...ifNotYou(origin),
         ],
-      };
+      ];
     case "address-changed":
-      return {
-        subject: "Your Daybook email address was changed",
-        parts: [
+      return [
+        "Your Daybook email address was changed",
+        [
           "Your Daybook account has a new email address, and it is confirmed. Daybook no longer uses this one.",
           NOTHING_TO_DO,
           "If it was not you, log in and change your password now:",
@@ -73,11 +96,11 @@ export function letterOf(content: MailContent, origin: string): Letter {
           "Then change the address back under Manage Email, and remove logins and passkeys that you do not know under Two-Factor Authentication. If you can no longer log in, tell whoever runs Daybook for you.",
           WARNING,
         ],
-      };
+      ];
     case "reset-code":
-      return {
-        subject: "Your code to set a new Daybook password",
-        parts: [
+      return [
+        "Your code to set a new Daybook password",
+        [
           "A code to set a new password for your Daybook account was asked for. Enter it on the page that asks for it:",
           { code: content.code },
           "The code is valid for 15 minutes, once, and only in a browser that asked for one. If more than one was sent, only the newest counts.",
@@ -85,53 +108,52 @@ export function letterOf(content: MailContent, origin: string): Letter {
           "If it was not you, do nothing: your password stays as it is.",
           WARNING,
         ],
-      };
+      ];
     case "password-changed":
-      return {
-        subject: "Your Daybook password was changed",
-        parts: [
+      return [
+        "Your Daybook password was changed",
+        [
           "The password of your Daybook account was changed. Every other login of the account was ended, and its calendar feed if there was one.",
           NOTHING_TO_DO,
           ...ifNotYou(origin),
         ],
-      };
+      ];
     case "factor-changed":
-      return {
-        subject:
-          content.what === "tries-stopped" || content.what === "codes-guessed"
-            ? "Wrong codes for your Daybook account"
-            : "Your Daybook login changed",
-        parts: [`On your Daybook account: ${FACTOR_CHANGES[content.what]}`, NOTHING_TO_DO, ...ifNotYou(origin)],
-      };
+      return [
+        content.what === "tries-stopped" || content.what === "codes-guessed"
+          ? "Wrong codes for your Daybook account"
+          : "Your Daybook login changed",
+        [`On your Daybook account: ${FACTOR_CHANGES[content.what]}`, NOTHING_TO_DO, ...ifNotYou(origin)],
+      ];
     case "new-browser":
-      return {
-        subject: "A new browser logged in to your Daybook account",
-        parts: [
+      return [
+        "A new browser logged in to your Daybook account",
+        [
           `Somebody logged in to your Daybook account from a browser that was never used for it before${content.browser && `: ${content.browser}`}. When it was stands in your activity log, under Your Data.`,
           NOTHING_TO_DO,
           ...ifNotYou(origin),
         ],
-      };
+      ];
     case "feed-made":
-      return {
-        subject: "A calendar feed of your Daybook was made",
-        parts: [
+      return [
+        "A calendar feed of your Daybook was made",
+        [
           "An address was made that shows your sessions and your leave to any calendar program that knows it, without a login. An address made before no longer works.",
           NOTHING_TO_DO,
           "A new password ends the feed, too.",
           ...ifNotYou(origin),
         ],
-      };
+      ];
     case "data-deleted":
-      return {
-        subject: "Your Daybook data has been deleted",
-        parts: [
+      return [
+        "Your Daybook data has been deleted",
+        [
           "All your data on Daybook has been deleted, and the account with it, as was asked for with its password. Copies that the database keeps against accidents are gone after 30 days.",
           NOTHING_TO_DO,
           "If it was not you, somebody knew your password: change it wherever else you use it, and tell whoever runs Daybook for you.",
           "This is the last mail that Daybook sends you.",
         ],
-      };
+      ];
   }
 }
 
@@ -142,4 +164,27 @@ function ifNotYou(origin: string): Part[] {
     "Then log in, open Two-Factor Authentication, and remove logins and passkeys that you do not know. If you can no longer log in, tell whoever runs Daybook for you.",
     WARNING,
   ];
+}
+
+function asText(part: Part): string {
+  if (typeof part === "string") return part;
+  return "link" in part ? part.link : part.code;
+}
+
+function asHtml(part: Part): string {
+  if (typeof part === "string") return `<p>${escaped(part)}</p>`;
+  if ("code" in part) {
+    return `<p style="font: 600 28px/1.3 ui-monospace, monospace; letter-spacing: 0.15em">${escaped(part.code)}</p>`;
+  }
+  const words = escaped(part.link);
+  // Only what a browser opens as a page becomes a link.
+  return /^https?:\/\//.test(part.link)
+    ? `<p style="overflow-wrap: anywhere"><a href="${words}">${words}</a></p>`
+    : `<p>${words}</p>`;
+}
+
+const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] as string);
 }

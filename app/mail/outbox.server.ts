@@ -1,4 +1,5 @@
 import { and, eq, isNull } from "drizzle-orm";
+import type { JobWorld } from "~/platform/context";
 import type { Vault } from "~/platform/crypto/vault.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
@@ -41,4 +42,21 @@ export async function writeMail(db: Database, vault: Vault, mail: MailToWrite, n
 /** Statement. Mails of a kind to a user that have not gone out, be they given up, go nowhere any more. */
 export function dropWaitingMails(db: Database, userRef: string, kind: MailKind) {
   return db.delete(outbox).where(and(eq(outbox.user_ref, userRef), eq(outbox.kind, kind), isNull(outbox.sent_at)));
+}
+
+interface Owner {
+  userRef: string;
+  /** Null: no address of theirs is verified, so nobody is written to. */
+  to: string | null;
+}
+
+/** Tells the owner of an account of something: statements for the batch of its cause, and the nudge for after it. */
+export async function writeNotice(
+  { db, vault, jobs, now }: Pick<JobWorld, "db" | "vault" | "jobs" | "now">,
+  { userRef, to }: Owner,
+  content: MailContent,
+) {
+  if (to === null) return { statements: [], nudge: () => {} };
+  const { ref, statement } = await writeMail(db, vault, { to, userRef, content }, now);
+  return { statements: [statement], nudge: () => jobs.nudge({ kind: "send-mail", ref }) };
 }

@@ -14,10 +14,8 @@ export const FEE: MoneyName = { name: "fee", blank: "leave it blank for none" };
 
 /** Whole pence of a fee as a person types it; null when blank, and what is wrong with it when it is no fee. */
 export function readFee(typed: string, { name, blank, most = MOST_PENCE } = FEE): number | null | { problem: string } {
-  const text = typed.replace(/[\s£]/g, "").replace(/^[−–]/, "-");
-  if (text === "") return null;
-  // A comma parts thousands or it is somebody's decimal point: never guess, 1,5 is not 15.
-  const clean = /^-?\d{1,3}(,\d{3})+(\.\d*)?$/.test(text) ? text.replaceAll(",", "") : text;
+  const clean = plainNumber(typed);
+  if (clean === "") return null;
   const parts = /^(-?)(\d*)(?:\.(\d*))?$/.exec(clean);
   const [, minus, pounds = "", decimals = ""] = parts ?? [];
   if (!parts || pounds + decimals === "") return { problem: `Enter the ${name} in pounds, such as 1200 or 310.50` };
@@ -28,6 +26,13 @@ export function readFee(typed: string, { name, blank, most = MOST_PENCE } = FEE)
   if (pence === 0) return { problem: `Enter a ${name} of £0.01 or more, or ${blank}` };
   if (pence > most) return { problem: `A ${name} can be ${moneyText(most)} at most. Check the amount` };
   return pence;
+}
+
+/** A number as it is typed, without spaces, pound sign and commas between thousands. */
+export function plainNumber(typed: string): string {
+  const text = typed.replace(/[\s£]/g, "").replace(/^[−–]/, "-");
+  // A comma parts thousands or it is somebody's decimal point: never guess, 1,5 is not 15.
+  return /^-?\d{1,3}(,\d{3})+(\.\d*)?$/.test(text) ? text.replaceAll(",", "") : text;
 }
 
 /** `£1,200.00`. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { NATIONAL_RULES, NATIONS, type Nation, sameRules } from "~/planning/job-plans/pa-rules";
-import { judgeRules, ruleAtoms, rulesOf } from "~/planning/job-plans/plan-form";
-import { beside } from "~/platform/http/beside";
+import { judgeRules, rulesOf } from "~/planning/job-plans/plan-form";
+import { beside } from "~/platform/http/form-schemas";
 import * as fields from "~/platform/http/fields";
 import { MONTHS } from "~/platform/time/dates";
 import { readCuts } from "./age-bands";

@@ -1,5 +1,5 @@
 import { text } from "styled-system/recipes";
-import { KeysList } from "~/ui/keys-list";
+import { KeysList } from "~/ui/keys-dialog";
 import { Page } from "~/ui/page";
 
 export default function Keys() {

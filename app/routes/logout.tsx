@@ -4,7 +4,7 @@ import { column, row } from "styled-system/recipes";
 import { homeOf } from "~/account/levels";
 import { logOut, userContext } from "~/account/login/logins.server";
 import { databaseContext } from "~/platform/db/database.server";
-import { cameFrom } from "~/platform/http/came-from";
+import { cameFrom } from "~/platform/http/request-path";
 import { LinkButton, SubmitButton } from "~/ui/button";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";

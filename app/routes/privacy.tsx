@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { WhatIsEncrypted, WhatIsStored } from "~/account/views/privacy/what-is-stored";
 import { OnYourWay, WhereAndHowLong, YourRights } from "~/account/views/privacy/your-rights";
 import { Prose } from "~/account/views/prose";
-import { siteContext } from "~/platform/http/site";
+import { siteContext } from "~/platform/context";
 import { Page } from "~/ui/page";
 import type { Route } from "./+types/privacy";
 

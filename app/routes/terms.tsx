@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { Prose } from "~/account/views/prose";
-import { siteContext } from "~/platform/http/site";
+import { siteContext } from "~/platform/context";
 import { Page } from "~/ui/page";
 import type { Route } from "./+types/terms";
 

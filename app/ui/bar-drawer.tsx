@@ -2,9 +2,8 @@ import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { button } from "styled-system/recipes";
-import { currentOf } from "./current";
 import { Icon } from "./icon";
-import { useEscape } from "./submenu";
+import { currentOf, useEscape } from "./submenu";
 
 export interface BarEntry {
   label: string;

@@ -1,7 +1,9 @@
 import type { KeyboardEvent } from "react";
-import { DateOpener, type DateOpenerProps } from "./date-opener";
+import type { TwiceTime } from "~/platform/time/which-time";
+import { SegmentField } from "./choice-fields";
+import { DateOpener, type DateOpenerProps, fillIn } from "./date-opener";
 import type { FieldProps } from "./field-frame";
-import { fillIn } from "./fill-in";
+import type { FormView } from "./form-state";
 import { TextField } from "./text-fields";
 import { typeTime } from "./typed-text";
 
@@ -35,4 +37,18 @@ function timeKey(event: KeyboardEvent<HTMLInputElement>): void {
     .then(({ timeAfter }) => fillIn(input, timeAfter(key, input.value)))
     // Without a connection the field stays as it is: a time can be typed.
     .catch(() => {});
+}
+
+/** In the night the clocks go back a time may mean either of two. */
+export function TwiceField({ form, name, twice }: { form: FormView; name: string; twice: TwiceTime | null }) {
+  if (!twice) return null;
+  const { time, which, choices } = twice;
+  return (
+    <SegmentField
+      form={{ ...form, value: () => which }}
+      name={name}
+      label={`${time} happens twice in this night`}
+      choices={choices}
+    />
+  );
 }

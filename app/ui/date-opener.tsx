@@ -3,7 +3,7 @@ import { css } from "styled-system/css";
 import { button } from "styled-system/recipes";
 import type { LondonDate } from "~/platform/time/london";
 import type { CalendarProps } from "./date-calendar";
-import { fillIn } from "./fill-in";
+
 import { Icon } from "./icon";
 
 export interface DateOpenerProps {
@@ -156,3 +156,10 @@ const popup = css({
 });
 
 const buttons = css({ display: "flex", justifyContent: "flex-end", gap: "2", marginTop: "2" });
+
+/** Puts a value into a field as if it had been typed: whoever follows the form hears of it. */
+export function fillIn(input: HTMLInputElement, value: string): void {
+  if (input.value === value) return;
+  input.value = value;
+  input.dispatchEvent(new Event("input", { bubbles: true }));
+}

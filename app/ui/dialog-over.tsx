@@ -81,14 +81,12 @@ function useEscape(dialog: RefObject<HTMLDialogElement | null>): void {
       last?.focus({ preventScroll: true });
       leave();
     };
-    element.addEventListener("focusin", focus);
-    element.addEventListener("cancel", cancel);
-    element.addEventListener("close", closed);
-    return () => {
-      element.removeEventListener("focusin", focus);
-      element.removeEventListener("cancel", cancel);
-      element.removeEventListener("close", closed);
-    };
+    const listening = new AbortController();
+    const { signal } = listening;
+    element.addEventListener("focusin", focus, { signal });
+    element.addEventListener("cancel", cancel, { signal });
+    element.addEventListener("close", closed, { signal });
+    return () => listening.abort();
   }, [dialog]);
 }
 

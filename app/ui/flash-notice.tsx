@@ -10,7 +10,7 @@ import { Icon } from "./icon";
 import { PostForm } from "./post-form";
 
 /** What the root page handed over: a new object each time that the server was asked. */
-export interface Flash {
+interface Flash {
   /** `done`: something was; else it says why not. `undo`: the address that takes it back. */
   flash: { text: string; undo: string | null; done: boolean } | null;
 }

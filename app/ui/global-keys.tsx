@@ -1,19 +1,19 @@
 import { type ComponentType, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useLocation, useNavigate, useRouteLoaderData } from "react-router";
 import { connection } from "./connection";
-import type { Kept } from "./form-draft";
+import type { Kept } from "./form-state";
 import { keyOf } from "./keys";
-import { LeaveDialog } from "./leave-dialog";
-import { Telling } from "./telling";
 import {
   forgetTyping,
   holdsTypedForm,
   isPosted,
+  LeaveDialog,
   noteAnswer,
   noteFilled,
   noteTypedBefore,
   noteTyping,
-} from "./typed-forms";
+} from "./leave-dialog";
+import { Telling } from "./snackbar";
 
 type Dialog = ComponentType<{ onClose: () => void }>;
 
@@ -113,21 +113,15 @@ export function Part() {
   });
 
   useEffect(() => {
-    const listener = (event: KeyboardEvent) => press(event);
-    const clicked = (event: MouseEvent) => follow(event);
-    const submitted = (event: SubmitEvent) => send(event);
+    const listening = new AbortController();
+    const { signal } = listening;
     noteTypedBefore();
-    addEventListener("keydown", listener);
+    addEventListener("keydown", (event) => press(event), { signal });
     // Before the link itself hears of it.
-    addEventListener("click", clicked, { capture: true });
-    addEventListener("input", noteTyping);
-    addEventListener("submit", submitted, { capture: true });
-    return () => {
-      removeEventListener("keydown", listener);
-      removeEventListener("click", clicked, { capture: true });
-      removeEventListener("input", noteTyping);
-      removeEventListener("submit", submitted, { capture: true });
-    };
+    addEventListener("click", (event) => follow(event), { capture: true, signal });
+    addEventListener("input", noteTyping, { signal });
+    addEventListener("submit", (event) => send(event), { capture: true, signal });
+    return () => listening.abort();
   }, []);
 
   return (

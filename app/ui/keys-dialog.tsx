@@ -1,7 +1,68 @@
 import { useEffect, useRef } from "react";
 import { css } from "styled-system/css";
-import { button } from "styled-system/recipes";
-import { KeysList } from "./keys-list";
+import { button, column, text } from "styled-system/recipes";
+import { KEYS, TIME_KEYS } from "./keys";
+import { sheet } from "./leave-dialog";
+
+/** Every key with what it does. */
+export function KeysList() {
+  return (
+    <div className={column()}>
+      <dl className={list}>
+        {KEYS.map(({ letter, name, does }) => (
+          <div key={name}>
+            <dt>
+              <kbd>{letter === null ? "Ctrl" : "Alt"}</kbd> {letter === null && "or "}
+              <kbd>{letter === null ? "Cmd" : "Shift"}</kbd> <kbd>{name}</kbd>
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+      <h2 className={text({ kind: "strong" })}>In a field for a time</h2>
+      <dl className={list}>
+        {TIME_KEYS.map(({ names: [first, ...others], does }) => (
+          <div key={first}>
+            <dt>
+              <kbd>{first}</kbd>
+              {others.map((name) => (
+                <span key={name}>
+                  {" "}
+                  or <kbd>{name}</kbd>
+                </span>
+              ))}
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+const list = css({
+  borderTop: "line",
+  "& > div": {
+    display: "flex",
+    flexWrap: "wrap",
+    columnGap: "4",
+    rowGap: "1",
+    paddingBlock: "2",
+    borderBottom: "line",
+    alignItems: "baseline",
+  },
+  "& dt": { minWidth: "[208px]", whiteSpace: "nowrap" },
+  "& dd": { flexGrow: "1", flexBasis: "[220px]" },
+  "& kbd": {
+    fontFamily: "[inherit]",
+    fontSize: "sm",
+    background: "sunk",
+    border: "line",
+    borderRadius: "md",
+    paddingInline: "2",
+    paddingBlock: "half",
+  },
+});
 
 /** The list of keys over the page; closing it gives the focus back. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
@@ -21,19 +82,5 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
     </dialog>
   );
 }
-
-export const sheet = css({
-  margin: "[auto]",
-  width: "[min(560px, calc(100vw - 32px))]",
-  maxHeight: "[85dvh]",
-  overflow: "auto",
-  padding: "5",
-  background: "card",
-  color: "ink",
-  border: "line",
-  borderRadius: "md",
-  boxShadow: "float",
-  "&::backdrop": { background: "[rgb(0 0 0 / .4)]" },
-});
 
 const head = css({ display: "flex", justifyContent: "space-between", alignItems: "center", marginBottom: "4" });

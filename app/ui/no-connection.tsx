@@ -2,9 +2,100 @@ import { useEffect, useRef } from "react";
 import { createPortal } from "react-dom";
 import { createPath, useNavigate, useNavigation, useSubmit } from "react-router";
 import { button, column, note } from "styled-system/recipes";
-import { connection, useWaiting, type Waiting } from "./connection";
+import { connection, type Results, useWaiting, WAITING, type Waiting } from "./connection";
 import { useFront } from "./front";
-import { refuseReloads, stayInPlace } from "./stay-in-place";
+
+/** By the signal of their navigation: those whose form had its answer, before the page's data were asked for anew. */
+const answered = new WeakSet<AbortSignal>();
+/** A form was taken, and its answer leads elsewhere. */
+let ledOn = false;
+/** Says that the navigation on its way has no connection. */
+let lose = () => {};
+/** Code of a page did not come: React Router would wait for it until a document is loaded. */
+let lacksCode = false;
+
+/**
+ * When no answer comes, the navigation goes no further: the page in front stays as it is, with all that was typed in
+ * it, and so does the browser's history. Another attempt, or another way that the user takes, puts an end to it.
+ */
+async function stayInPlace({ request }: { request: Request }, next: () => Promise<Results>): Promise<void> {
+  const { signal } = request;
+  const posts = request.method === "POST";
+  const waiting = posts || answered.has(signal) ? "form" : ledOn ? "next" : "page";
+  ledOn = false;
+  lose = () => {
+    if (signal.aborted) return;
+    setWaiting(waiting);
+    signal.addEventListener("abort", () => setWaiting(null), { once: true });
+  };
+  const results = Object.values(await (lacksCode ? asDocument(request) : next()));
+  if (results.some(({ type, result }) => type === "error" && isLost(result))) {
+    lose();
+    await new Promise((resolve) => signal.addEventListener("abort", resolve));
+  } else if (posts) {
+    answered.add(signal);
+    ledOn = results.some(({ result }) => result instanceof Response);
+    connection.cameBack = results.some(({ result }) => holdsForm(result));
+    connection.sent = undefined;
+  }
+}
+
+function setWaiting(waiting: Waiting | null): void {
+  connection.waiting = waiting;
+  dispatchEvent(new Event(WAITING));
+}
+
+/** No answer at all is a TypeError; one that broke off, or that is not Daybook's, is an error with a cause. */
+function isLost(result: unknown): boolean {
+  const error = (result as { data?: unknown } | null)?.data ?? result;
+  return error instanceof TypeError || (error instanceof Error && error.cause !== undefined);
+}
+
+/** Every page that shows a form again is handed it by this name. */
+function holdsForm(result: unknown): boolean {
+  const answer = (result as { data?: unknown } | null)?.data ?? result;
+  return (answer as { form?: unknown } | null)?.form !== undefined;
+}
+
+/** Goes there as a browser does without script, once the server answers. */
+async function asDocument(request: Request): Promise<Results> {
+  try {
+    await fetch("/favicon.svg", { method: "HEAD", cache: "no-store" });
+  } catch (result) {
+    return { root: { type: "error", result } };
+  }
+  if (request.method === "POST") {
+    const form = document.createElement("form");
+    form.method = "post";
+    form.action = request.url;
+    for (const [name, value] of await request.formData()) {
+      const input = document.createElement("input");
+      input.type = "hidden";
+      input.name = name;
+      input.value = String(value);
+      form.appendChild(input);
+    }
+    document.body.appendChild(form);
+    form.submit();
+  } else window.location.assign(request.url);
+  return new Promise(() => {});
+}
+
+/**
+ * React Router reloads the document when the code of a page does not come. Without a connection that would leave the
+ * browser's own error page, and nothing of what was typed.
+ * @returns an end to it.
+ */
+function refuseReloads(): () => void {
+  const refuse = (event: NavigateEvent) => {
+    if (event.navigationType !== "reload" || event.userInitiated || navigator.onLine) return;
+    event.preventDefault();
+    lacksCode = true;
+    lose();
+  };
+  window.navigation?.addEventListener("navigate", refuse);
+  return () => window.navigation?.removeEventListener("navigate", refuse);
+}
 
 const WORDS: Record<Waiting, [string, string]> = {
   form: [

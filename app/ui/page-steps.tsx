@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { button, row, text } from "styled-system/recipes";
+import { formatNumber } from "~/platform/time/counted";
 import { Icon } from "./icon";
 
 interface PageStepsProps {
@@ -43,7 +44,7 @@ export function PageSteps({ label, before, next, messageBefore, nextMessage, fir
       )}
       {at && (
         <span className={text({ kind: "quiet" })}>
-          Page {at.page.toLocaleString("en-GB")} of {at.pages.toLocaleString("en-GB")}
+          Page {formatNumber(at.page)} of {formatNumber(at.pages)}
         </span>
       )}
     </nav>

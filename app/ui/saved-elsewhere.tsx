@@ -1,8 +1,7 @@
 import type { ReactNode } from "react";
 import { css } from "styled-system/css";
 import { column, note } from "styled-system/recipes";
-import type { Fact } from "~/platform/http/form-state";
-import { FactList } from "./fact-list";
+import type { Fact } from "~/platform/http/action-result";
 
 interface SavedFactsProps {
   facts: readonly Fact[];
@@ -31,3 +30,25 @@ export function NewerFacts({ facts, path }: { facts: readonly Fact[]; path: stri
     </SavedFacts>
   );
 }
+
+/** Names with their values beside them, or on a phone below. */
+export function FactList({ facts }: { facts: readonly Fact[] }) {
+  return (
+    <dl className={list}>
+      {facts.map(({ name, value }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const list = css({
+  display: "grid",
+  gap: "1",
+  "& > div": { display: "grid", gridTemplateColumns: { base: "1fr", wide: "160px 1fr" }, columnGap: "3" },
+  "& dt": { color: "quiet" },
+  "& dd": { whiteSpace: "pre-line", overflowWrap: "anywhere" },
+});

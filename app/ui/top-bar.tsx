@@ -2,9 +2,8 @@ import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { BarDrawer, type BarEntry } from "./bar-drawer";
 import { LinkButton } from "./button";
-import { currentOf } from "./current";
 import { Icon } from "./icon";
-import { barLink, Submenu } from "./submenu";
+import { barLink, currentOf, Submenu } from "./submenu";
 
 interface TopBarProps {
   entries: BarEntry[];

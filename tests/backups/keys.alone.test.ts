@@ -14,7 +14,7 @@ import { writeChange } from "~/diary/changes.server";
 import { sessionPlace, sessions } from "~/diary/sessions/table.server";
 import { undoChange } from "~/diary/undo/undo-change.server";
 import { openVault } from "~/platform/crypto/vault.server";
-import { rowAsJson } from "~/platform/db/row-json.server";
+import { rowAsJson } from "~/platform/db/json-rows.server";
 import { cpd, cpdPlace } from "~/reports/table.server";
 import { db, jobWorld, makeUser, NOW, vault } from "../support/harness";
 import { backUp, makeFullUser, nightAfter } from "./backups";

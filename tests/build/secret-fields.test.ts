@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ANSWER, TOKEN_NAMES } from "~/account/bot-check/bot-check";
-import { holdsSecret } from "~/platform/http/secret-fields";
+import { holdsSecret } from "~/platform/http/field-names";
 import { filesBelow, textOf } from "./source";
 
 test("every field for a password, a code or a token is known as a secret", () => {

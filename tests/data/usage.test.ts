@@ -7,7 +7,7 @@ import { usage } from "~/data/usage/table.server";
 import { newDeleteCode } from "~/diary/sessions/delete-sessions.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { newRef } from "~/platform/db/columns.server";
-import type { FormState } from "~/platform/http/form-state";
+import type { FormState } from "~/platform/http/action-result";
 import * as diaryCall from "~/routes/api/session-diary";
 import * as importRows from "~/routes/csv-import/rows";
 import * as searchPage from "~/routes/logbook/search";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { PROCEDURES } from "~/dev/procedures";
+import { PROCEDURES } from "~/dev/vocabulary";
 import { STANDARD_AIRWAY, STANDARD_PROCEDURES } from "~/diary/cases/standard-options";
 
 const airway = STANDARD_AIRWAY.flatMap((group) => group.options.map((option) => option.id));

@@ -9,7 +9,7 @@ import { addCaseOfRow, sessionWithRow } from "~/import/pick-row.server";
 import { importRows } from "~/import/table.server";
 import { workingSet } from "~/import/working-set.server";
 import { newRef } from "~/platform/db/columns.server";
-import type { FormState } from "~/platform/http/form-state";
+import type { FormState } from "~/platform/http/action-result";
 import { londonInstant } from "~/platform/time/london";
 import { action, loader } from "~/routes/csv-import/case-new";
 import { makeDiary } from "../support/diary";

@@ -7,7 +7,7 @@ import { readFiles } from "~/import/parse/read-files";
 import { placeAll } from "~/import/place.server";
 import { factsOf, mappedFileOf, readFileOf, sendable } from "~/import/read-file";
 import { importRows } from "~/import/table.server";
-import { base64url } from "~/platform/db/base64url";
+import { base64url } from "~/platform/db/tokens";
 import { action } from "~/routes/csv-import/map";
 import { makeDiary } from "../support/diary";
 import { call, db, vault } from "../support/harness";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { base64url, fromBase64url } from "~/platform/db/base64url";
+import { base64url, fromBase64url } from "~/platform/db/tokens";
 import * as mapPage from "~/routes/csv-import/map";
 import { call, cookiesOf, load, makeUser } from "../support/harness";
 import { makeConfirmedUser } from "../support/members";

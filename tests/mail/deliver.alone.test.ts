@@ -1,6 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { MOST_TRIES, sendMail } from "~/mail/deliver.server";
-import { sweepMails } from "~/mail/sweep.server";
+import { MOST_TRIES, sendMail, sweepMails } from "~/mail/deliver.server";
 import { db, jobWorld, listeningJobs, NOW } from "../support/harness";
 import { deliver, failingMailer, listeningMailer, outboxRow, sendMailJob, waitingMail } from "../support/mail";
 

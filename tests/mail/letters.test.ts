@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { FACTOR_CHANGES, type FactorChange, type MailContent, type MailKind } from "~/mail/contents";
-import { layOut } from "~/mail/layout";
+import { layOut } from "~/mail/letters";
 
 const ORIGIN = "https://daybook.example";
 

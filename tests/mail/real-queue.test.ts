@@ -3,7 +3,7 @@ import { inArray } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { writeMail } from "~/mail/outbox.server";
 import { outbox } from "~/mail/table.server";
-import { openQueue } from "../../workers/queue";
+import { openQueue } from "../../workers/bindings";
 import { db, vault } from "../support/harness";
 
 async function waitingMail(): Promise<string> {

@@ -6,7 +6,7 @@ import { fees } from "~/diary/fees/table.server";
 import { countsText, type DeletionCounts } from "~/diary/sessions/deletion";
 import { sessions } from "~/diary/sessions/table.server";
 import { newRef } from "~/platform/db/columns.server";
-import type { Newer } from "~/platform/http/action-result.server";
+import type { Newer } from "~/platform/http/action-result";
 import * as editElement from "~/routes/job-plans/element";
 import * as editPlan from "~/routes/job-plans/plan-edit";
 import * as endPlan from "~/routes/job-plans/plan-end";

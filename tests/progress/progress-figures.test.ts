@@ -6,7 +6,7 @@ import { NATIONAL_RULES, paUnits, showPa } from "~/planning/job-plans/pa-rules";
 import { holds } from "~/planning/job-plans/plan-dates";
 import { elementSchedule, jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
-import { insertRows } from "~/platform/db/insert-rows.server";
+import { insertRows } from "~/platform/db/json-rows.server";
 import { type LondonDate, londonInstant } from "~/platform/time/london";
 import { balanceBatch, balanceFigures, balancesOf } from "~/progress/balance.server";
 import { type ProgressChoice, readChoice } from "~/progress/choice";

@@ -3,7 +3,7 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { newRef } from "~/platform/db/columns.server";
-import type { FormState } from "~/platform/http/form-state";
+import type { FormState } from "~/platform/http/action-result";
 import { profiles } from "~/profile/table.server";
 import { cpdAnswersOf } from "~/reports/cpd/form";
 import { CpdFigures } from "~/reports/cpd/views/cpd-list";

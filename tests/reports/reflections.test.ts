@@ -8,7 +8,7 @@ import { undoableChanges } from "~/diary/undo/queries.server";
 import { takeBack } from "~/diary/undo/take-back.server";
 import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
 import { newRef } from "~/platform/db/columns.server";
-import type { FormState } from "~/platform/http/form-state";
+import type { FormState } from "~/platform/http/action-result";
 import { londonInstant } from "~/platform/time/london";
 import { profiles } from "~/profile/table.server";
 import { appraisalYear, appraisalYearOf } from "~/reports/document/period.server";

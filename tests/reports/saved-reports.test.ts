@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { SignedInUser } from "~/account/login/logins.server";
 import { jobPlans } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
-import type { FormState } from "~/platform/http/form-state";
+import type { FormState } from "~/platform/http/action-result";
 import type { ReportBuilderPage } from "~/reports/builder/page.server";
 import { savedReports } from "~/reports/table.server";
 import { action, loader } from "~/routes/reports/reports";

@@ -1,4 +1,4 @@
-import { base64url } from "~/platform/db/base64url";
+import { base64url } from "~/platform/db/tokens";
 
 /**
  * A passkey in software: makes real attestations (format none) and assertions with an ES256 key, and lets a test

@@ -3,9 +3,8 @@ import { eq } from "drizzle-orm";
 import type { MailContent } from "~/mail/contents";
 import { writeMail } from "~/mail/outbox.server";
 import { outbox } from "~/mail/table.server";
-import type { JobWorld } from "~/platform/context";
+import type { JobWorld, Mailer } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
-import type { Mailer } from "~/platform/http/jobs";
 import { runJobs } from "../../workers/jobs";
 import { db, NOW, vault } from "./harness";
 

@@ -1,5 +1,5 @@
 import type { SignedInUser } from "~/account/login/logins.server";
-import type { FormState } from "~/platform/http/form-state";
+import type { FormState } from "~/platform/http/action-result";
 import * as passkeyNew from "~/routes/account/passkey-new";
 import * as options from "~/routes/api/auth/get-authentication-options";
 import * as login from "~/routes/api/auth/login-with-passkey";

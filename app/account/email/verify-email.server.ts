@@ -1,11 +1,10 @@
 import { eq, sql } from "drizzle-orm";
-import { writeNotice } from "~/mail/notice.server";
-import { dropWaitingMails } from "~/mail/outbox.server";
-import type { World } from "~/platform/context";
+import { writeNotice, dropWaitingMails } from "~/mail/outbox.server";
+import { type World } from "~/platform/context";
 import { isRefused, isTaken } from "~/platform/db/columns.server";
-import type { Database } from "~/platform/db/database.server";
-import { hashOf } from "~/platform/db/hash";
-import { logError } from "~/platform/http/error-log";
+import { type Database } from "~/platform/db/database.server";
+import { hashOf } from "~/platform/db/tokens";
+import { logError } from "~/platform/http/log";
 import { auditLine, logAuth } from "../audit.server";
 import { endCodesOf } from "../passwords/reset-codes.server";
 import { emailKey } from "../rules";

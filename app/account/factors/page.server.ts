@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { listedLogins, loginsOf } from "~/account/login/login-list.server";
 import { longDate } from "~/platform/time/dates";
-import { formatMoment } from "~/platform/time/format-moment";
+import { formatMoment } from "~/platform/time/instants";
 import { londonMoment } from "~/platform/time/london";
 import { type Asked, isReauthenticated, owesFactor, owesOwnFactor } from "../guard.server";
 import { ADMIN_LEVEL } from "../levels";

@@ -2,10 +2,9 @@ import { base32crockford } from "@scure/base";
 import { and, count, eq, isNull, sql } from "drizzle-orm";
 import { recoveryCodes } from "~/account/table.server";
 import type { Vault } from "~/platform/crypto/vault.server";
-import { base64url, fromBase64url } from "~/platform/db/base64url";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
-import { hashOf } from "~/platform/db/hash";
+import { base64url, fromBase64url, hashOf } from "~/platform/db/tokens";
 import { longDate } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
 

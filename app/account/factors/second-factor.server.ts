@@ -1,6 +1,6 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { FactorChange } from "~/mail/contents";
-import { writeNotice } from "~/mail/notice.server";
+import { writeNotice } from "~/mail/outbox.server";
 import type { World } from "~/platform/context";
 import { isRefused } from "~/platform/db/columns.server";
 import { countTryStatement, forgetTries } from "~/platform/db/rate-counters.server";

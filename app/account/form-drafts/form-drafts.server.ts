@@ -3,7 +3,7 @@ import { createWorkersKVSessionStorage } from "@react-router/cloudflare";
 import { createContext, createCookie } from "react-router";
 import type { JobWorld } from "~/platform/context";
 import { cookieName, isHttps, readCookie } from "~/platform/http/cookies";
-import type { FormDraft, Kept } from "~/ui/form-draft";
+import type { FormDraft, Kept } from "~/ui/form-state";
 
 const COOKIE = "kept-form";
 const PREFIX = "kept-form/";

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt } from "drizzle-orm";
 import { endWhatElseIsOpen } from "~/account/factors/factor-changes.server";
 import type { Database } from "~/platform/db/database.server";
-import { formatMoment } from "~/platform/time/format-moment";
+import { formatMoment } from "~/platform/time/instants";
 import { auditLineBy } from "../audit.server";
 import { type Asked, turnAwayEnded } from "../guard.server";
 import { logins, users } from "../table.server";

@@ -1,10 +1,9 @@
 import { and, eq, lte, ne, type SQL } from "drizzle-orm";
 import { createContext, redirect } from "react-router";
 import { ASKS_FACTOR, HAS_PASSKEY } from "~/account/users.server";
-import { newToken } from "~/platform/db/base64url";
+import { newToken, hashOf } from "~/platform/db/tokens";
 import { newRef } from "~/platform/db/columns.server";
-import type { Database } from "~/platform/db/database.server";
-import { hashOf } from "~/platform/db/hash";
+import { type Database } from "~/platform/db/database.server";
 import { cookieInAnswer, LOGIN_COOKIE, readCookie, withCookies, writeCookie } from "~/platform/http/cookies";
 import { logins, totp, users } from "../table.server";
 

@@ -5,7 +5,7 @@ import type { JobWorld } from "~/platform/context";
 import { isRefused } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { countTry, type Limit } from "~/platform/db/rate-counters.server";
-import { logError } from "~/platform/http/error-log";
+import { logError } from "~/platform/http/log";
 import { ANONYMOUS_LEVEL } from "../levels";
 import { emailKey, RESET_CODE_LENGTH } from "../rules";
 import { resetCodes, users } from "../table.server";

@@ -4,7 +4,7 @@ import type { World } from "~/platform/context";
 import type { Vault } from "~/platform/crypto/vault.server";
 import { newRef } from "~/platform/db/columns.server";
 import { countTry, countTryStatement, type Limit } from "~/platform/db/rate-counters.server";
-import { networkOf, widerNetworkOf } from "~/platform/http/network";
+import { networkOf, widerNetworkOf } from "~/platform/http/bursts";
 import { ownerOfAddress } from "../email/verifications.server";
 import { ADDRESS_LIMIT, addressMailsKey } from "../limits.server";
 

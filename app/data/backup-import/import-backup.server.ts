@@ -9,7 +9,7 @@ import { forgetChanges, skipNumber } from "~/diary/beside-changes.server";
 import { dropUnnamedPayers } from "~/diary/fees/payer-names.server";
 import { newRef, isTaken } from "~/platform/db/columns.server";
 import { type Database } from "~/platform/db/database.server";
-import { logError } from "~/platform/http/error-log";
+import { logError } from "~/platform/http/log";
 import { readFile, Unfit, type ReadRecord } from "./read-file.server";
 import { inHandfuls, stager } from "./stage.server";
 import { importStaging, stagedImports } from "./table.server";

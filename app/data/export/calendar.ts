@@ -1,4 +1,4 @@
-import { utcTime } from "~/platform/time/clock";
+import { utcTime } from "~/platform/time/instants";
 import { addDays, type LondonDate, londonInstants, londonMoment } from "~/platform/time/london";
 import { ZONE } from "~/platform/time/zone";
 

@@ -7,7 +7,7 @@ import { chosenCount } from "~/data/export/records.server";
 import { quotaOf } from "~/data/usage/measure.server";
 import type { Database } from "~/platform/db/database.server";
 import { longDate } from "~/platform/time/dates";
-import { formatMoment } from "~/platform/time/format-moment";
+import { formatMoment } from "~/platform/time/instants";
 import { londonMoment } from "~/platform/time/london";
 import { amountOf, measured, rowsIn } from "../usage/measure.server";
 

@@ -1,5 +1,5 @@
 import type { Cipher } from "~/platform/crypto/vault.server";
-import { logError } from "~/platform/http/error-log";
+import { logError } from "~/platform/http/log";
 import { casePlace } from "./table.server";
 
 /** The free text of a case: encrypted together, one blob a row. */

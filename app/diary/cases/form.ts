@@ -1,22 +1,8 @@
 import { z } from "zod";
-import { caseFeeAnswers, caseFeeOf, feeErrors } from "~/diary/fees/form";
-import { besideFaults, type Readable } from "~/platform/http/beside";
-import {
-  choice,
-  clock,
-  date,
-  idempotencyKey,
-  ifGone,
-  nextEnd,
-  number,
-  text,
-  texts,
-  tick,
-  ticks,
-  version,
-} from "~/platform/http/fields";
-import { byButton, takesNoRoom } from "~/platform/http/room";
-import { identifierAnswers } from "~/ui/identifiers/form";
+import { caseFeeOf, feeErrors } from "~/diary/fees/form";
+import { besideFaults, type Readable, takesNoRoom } from "~/platform/http/form-schemas";
+import { choice, clock, date, idempotencyKey, nextEnd, number, text, texts, tick, ticks, version } from "~/platform/http/fields";
+import { byButton } from "~/platform/http/room";
 import { AGE_UNITS, type AgeUnit, ASA_GRADES, codesOf, GENDERS, SUPERVISIONS, URGENCIES } from "./codes";
 import { MAX_OPTION_LABEL } from "./options";
 import { ageProblem } from "./rules";

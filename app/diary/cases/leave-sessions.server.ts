@@ -17,7 +17,7 @@ import { refersTo } from "~/platform/db/columns.server";
 import { type Database } from "~/platform/db/database.server";
 import { ticks } from "~/platform/http/fields";
 import { pathTo } from "~/platform/http/path-to";
-import { takesNoRoom } from "~/platform/http/room";
+import { takesNoRoom } from "~/platform/http/form-schemas";
 import { londonToday } from "~/platform/time/london";
 
 // Named in full, so that a statement of one table does not shorten its columns.

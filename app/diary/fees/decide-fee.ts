@@ -1,10 +1,9 @@
-import type { FormState } from "~/platform/http/form-state";
+import type { FormState } from "~/platform/http/action-result";
 import { moneyText } from "~/platform/money";
 import { clockTime } from "~/platform/time/clock-time";
 import type { LondonDate } from "~/platform/time/london";
-import { skippedTime } from "~/platform/time/skipped-time";
-import { askedEnd } from "~/platform/time/which-time";
-import { identifierErrors, type Texts } from "~/ui/identifiers/ask";
+import { askedEnd, skippedTime } from "~/platform/time/which-time";
+import { identifierErrors, type Texts } from "~/ui/identifiers/rules";
 import { type Around, calculate, type OwnRate, pricesOf, termsOf, timesOf } from "./calculate-fee";
 import type { FeeAnswers } from "./form";
 import type { FeeRow } from "./queries.server";

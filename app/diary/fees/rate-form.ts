@@ -1,14 +1,12 @@
 import { z } from "zod";
-import { beside, type Readable } from "~/platform/http/beside";
+import { beside, type Readable, byButton, takesNoRoom } from "~/platform/http/form-schemas";
 import * as fields from "~/platform/http/fields";
-import { byButton, takesNoRoom } from "~/platform/http/room";
 import { poundsText } from "~/platform/money";
 import { clockTime } from "~/platform/time/clock-time";
-import { identifierAnswers } from "~/ui/identifiers/form";
 import { money, payer } from "./form";
 import { BASES, type Basis } from "./kinds";
 import { BAND_DAY_KEYS, bandsOverlap, joinBands, splitBands, type TypedBand } from "./rates";
-import type { RateRow } from "./table.server";
+import { type RateRow } from "./table.server";
 
 const MOST_BANDS = 14;
 

@@ -1,5 +1,5 @@
 import { dateRange } from "~/planning/job-plans/plan-dates";
-import { dayOfMonth, monthAndYear } from "~/platform/time/dates";
+import { dayOfMonth, monthName, monthName } from "~/platform/time/dates";
 import { addDays, type LondonDate, weekday } from "~/platform/time/london";
 import { type DayValues, type WorthOfDate, worthByDate } from "./day-values";
 import { isGranted, type LeaveTerms, LEAVE_MARKS, type LeaveTone } from "./kinds";
@@ -32,7 +32,7 @@ export function calendarOfYear(year: LeaveYear, leave: readonly Shown[], values:
     return {
       /** Its first day that is in the year. */
       begins,
-      name: monthAndYear(begins),
+      name: monthName(begins),
       /** Places of the week before that day, Monday first. */
       before: weekday(begins) - 1,
       /** Of the month. */

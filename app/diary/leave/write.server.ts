@@ -8,7 +8,7 @@ import { type Asker } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
 import { type FormKey } from "~/platform/db/idempotency.server";
 import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
-import { identifierErrors, type SaveAnyway, type Texts } from "~/ui/identifiers/ask";
+import { identifierErrors, type Texts } from "~/ui/identifiers/rules";
 import { leaveBetween, otherSharesHalf, leaveOf } from "./queries.server";
 import { type LeaveAnswers } from "./form";
 import { formatSpan, nameOfLeave, sharesHalf } from "./rules";

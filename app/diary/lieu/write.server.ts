@@ -8,7 +8,7 @@ import type { Asker } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
 import type { FormKey } from "~/platform/db/idempotency.server";
 import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
-import { identifierErrors } from "~/ui/identifiers/ask";
+import { identifierErrors } from "~/ui/identifiers/rules";
 import type { LieuAnswers } from "./form";
 import type { LieuUnit } from "./format";
 import { decryptLieuNotes, type LieuRow, lieuLineOf } from "./queries.server";

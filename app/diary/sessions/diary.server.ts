@@ -4,7 +4,7 @@ import { elementSchedule, jobPlanElements, jobPlans } from "~/planning/job-plans
 import type { Cipher } from "~/platform/crypto/vault.server";
 import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
-import { logError } from "~/platform/http/error-log";
+import { logError } from "~/platform/http/log";
 import { addDays, londonInstant } from "~/platform/time/london";
 import type { DiarySpan } from "./diary-pages";
 import { sharesTime } from "./queries.server";

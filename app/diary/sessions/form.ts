@@ -1,26 +1,11 @@
 import { z } from "zod";
-import { feeErrors, sessionFeeAnswers, sessionFeeOf } from "~/diary/fees/form";
-import { besideFaults, type Readable } from "~/platform/http/beside";
-import {
-  choice,
-  chosen,
-  clock,
-  clockEnd,
-  date,
-  idempotencyKey,
-  ifGone,
-  number,
-  text,
-  tick,
-  version,
-} from "~/platform/http/fields";
-import { takesNoRoom } from "~/platform/http/room";
-import { identifierAnswers } from "~/ui/identifiers/form";
+import { feeErrors, sessionFeeOf } from "~/diary/fees/form";
+import { besideFaults, type Readable, takesNoRoom } from "~/platform/http/form-schemas";
+import { choice, chosen, clock, clockEnd, date, idempotencyKey, number, text, tick, version } from "~/platform/http/fields";
 import { type DeletionCounts, SERIES_CHOICES } from "./deletion";
-
-import { MONTHLY, WEEKLY } from "./recurrence";
 import { PA_BASES } from "./rules";
-import { DATE_MESSAGE, readEnd, readTimes, TIME_MESSAGE } from "./times";
+import { DATE_MESSAGE, readTimes, TIME_MESSAGE } from "./times";
+import { allocationFaults, type Recurrence, recurrenceFaults } from "./faults";
 
 export const ALLOCATION_MESSAGE = "Enter the fixed PA allocation, such as 1 or 0.5";
 

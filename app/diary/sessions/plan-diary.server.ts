@@ -7,8 +7,8 @@ import { elementsOfPlan, found, planOf, scheduleOfPlan, withTimes } from "~/plan
 import { jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import { newRef, refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
-import { hashOf } from "~/platform/db/hash";
 import type { FormKey } from "~/platform/db/idempotency.server";
+import { hashOf } from "~/platform/db/tokens";
 import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
 import { addDays, type LondonDate, londonInstant, londonToday } from "~/platform/time/london";
 import {

@@ -5,7 +5,7 @@ import { aYearAfter, nthWeekdays } from "~/planning/job-plans/schedule";
 import { type BankCalendar, isPublicHoliday } from "~/platform/time/bank-holidays";
 import { longDate, shortDate, weekdayName } from "~/platform/time/dates";
 import { addDays, type LondonDate, weekday } from "~/platform/time/london";
-import { skippedTime } from "~/platform/time/skipped-time";
+import { skippedTime } from "~/platform/time/which-time";
 import { findElement, outsidePlanMessage, type PlanChoice } from "./element-choices";
 import { rulesWithoutPlan } from "./rules";
 import { DATE_MESSAGE } from "./times";

@@ -1,8 +1,7 @@
 import { clockTime, hoursAndMinutes } from "~/platform/time/clock-time";
 import { shortDate } from "~/platform/time/dates";
 import { addDays, type LondonDate, londonInstant, londonMoment } from "~/platform/time/london";
-import { skippedTime } from "~/platform/time/skipped-time";
-import { askedEnd, endAfter, instantOf, plainWhich, type Which } from "~/platform/time/which-time";
+import { askedEnd, endAfter, instantOf, plainWhich, skippedTime, type Which } from "~/platform/time/which-time";
 
 /** The exact messages of the specification (section 5). */
 export const DATE_MESSAGE = "Please choose a date";

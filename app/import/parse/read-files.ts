@@ -1,10 +1,9 @@
-import { base64url } from "~/platform/db/base64url";
-import { hashOf } from "~/platform/db/hash";
+import { base64url, hashOf } from "~/platform/db/tokens";
 import { columnsOf, sortedByDate, suggestMapping } from "./columns";
 import { type CsvEncoding, CsvRefusal, decode } from "./decode";
 import { delimiterOf, type RawRecord } from "./records";
 import { type DataRows, dataRows, headerKey, merged, refuseIfTooMany } from "./rows";
-import type { CsvDelimiter, CsvFile, CsvRecord, CsvTable } from "./table";
+import { type CsvDelimiter, type CsvFile, type CsvRecord, type CsvTable } from "./table";
 
 const MOST_BYTES = 50_000_000;
 

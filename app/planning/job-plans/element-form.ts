@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { beside, type Readable } from "~/platform/http/beside";
 import * as fields from "~/platform/http/fields";
+import { beside, type Readable } from "~/platform/http/form-schemas";
 import { CATEGORIES, PATTERNS, RECURRENCES, type Recurrence, usualBasis } from "./elements";
 import { paUnits } from "./pa-rules";
 import type { ScheduleRow } from "./schedule";

@@ -3,7 +3,7 @@ import { data } from "react-router";
 import type { Asker } from "~/platform/context";
 import { isInUse, isStale, isTaken, newRef, nextVersion, sameVersion } from "~/platform/db/columns.server";
 import { claimKey, editedBefore, type FormKey, once, rememberEdit } from "~/platform/db/idempotency.server";
-import { insertRows } from "~/platform/db/insert-rows.server";
+import { insertRows } from "~/platform/db/json-rows.server";
 import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
 import { longDate } from "~/platform/time/dates";
 import type { ElementAnswers } from "./element-form";

@@ -3,7 +3,7 @@ import type { BatchItem } from "drizzle-orm/batch";
 import type { Asker } from "~/platform/context";
 import { isInUse, isRefused, isStale, newRef } from "~/platform/db/columns.server";
 import { claimKey, editedBefore, type FormKey, once, rememberEdit } from "~/platform/db/idempotency.server";
-import { insertRows } from "~/platform/db/insert-rows.server";
+import { insertRows } from "~/platform/db/json-rows.server";
 import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
 import { longDate } from "~/platform/time/dates";
 import { addDays, type LondonDate, londonToday } from "~/platform/time/london";

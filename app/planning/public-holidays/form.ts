@@ -1,6 +1,6 @@
 import { z } from "zod";
 import * as fields from "~/platform/http/fields";
-import { byButton, takesNoRoom } from "~/platform/http/room";
+import { byButton, takesNoRoom } from "~/platform/http/form-schemas";
 
 /** A bank holiday of one's own, or what is done with one that is listed. */
 export const publicHolidayForm = takesNoRoom(

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import { createContext } from "react-router";
-import { base64url } from "~/platform/db/base64url";
+import { base64url } from "~/platform/db/tokens";
 
 /**
  * Encrypts text so that a copy of the database alone does not show it: AES-256-GCM, one blob a row, under

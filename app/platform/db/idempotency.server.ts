@@ -47,7 +47,7 @@ export function claimKey(db: Database, userId: number, form: FormKey, madeRef: s
 export async function once(
   db: Database,
   userId: number,
-  { key, fingerprint }: FormKey,
+  form: FormKey,
   madeRef: string,
   batch: () => Promise<unknown>,
   isThere: (ref: string) => Promise<boolean>,
@@ -57,12 +57,8 @@ export async function once(
     return madeRef;
   } catch (error) {
     if (!isTaken(error, "idempotency_keys.user_id")) throw error;
-    const [first] = await db
-      .select()
-      .from(idempotencyKeys)
-      .where(and(eq(idempotencyKeys.user_id, userId), eq(idempotencyKeys.key, key)));
-    if (first?.fingerprint !== fingerprint || !(await isThere(first.result_ref))) return null;
-    return first.result_ref;
+    const made = await madeBefore(db, userId, form);
+    return made !== null && (await isThere(made)) ? made : null;
   }
 }
 

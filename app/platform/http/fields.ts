@@ -1,8 +1,10 @@
 import { z } from "zod";
-import { hashOf } from "~/platform/db/hash";
+import { hashOf } from "~/platform/db/tokens";
+import { plainNumber } from "~/platform/money";
 import { readClockTime, readEndTime } from "~/platform/time/clock-time";
 import { missingDay, readDate } from "~/platform/time/dates";
-import { takesNoRoom } from "./room";
+import type { LondonDate } from "~/platform/time/london";
+import { takesNoRoom } from "./form-schemas";
 
 /**
  * The atoms of every form. Each takes what a browser posts for one name (text, nothing, or a list when a
@@ -21,18 +23,19 @@ export const takingForm = takesNoRoom(z.object({}));
  * One answer as trimmed text, empty when nothing was sent, or nothing that could be seen. Line ends become "\n";
  * control characters go, and with them those that turn the direction of the words around them.
  */
-const answer = sent.transform((input, context) => {
-  if (input === undefined || input === null) return "";
-  if (typeof input !== "string") {
-    context.addIssue({ code: "custom", message: "Give one answer only" });
-    return z.NEVER;
-  }
-  const text = input
-    .replace(/\r\n?/g, "\n")
-    .replace(/(?![\n\t])[\p{Cc}\u00ad\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069]/gu, "")
-    .trim();
-  return /^[\s\p{DI}]*$/u.test(text) ? "" : text;
-});
+const answer = sent
+  .transform((input) => input ?? "")
+  .pipe(z.string("Give one answer only"))
+  .transform((input) => {
+    const text = input
+      .replace(/\r\n?/g, "\n")
+      .replace(/(?![\n\t])[\p{Cc}\u00ad\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069]/gu, "")
+      .trim();
+    return /^[\s\p{DI}]*$/u.test(text) ? "" : text;
+  });
+
+/** The same, null when empty. */
+const answerOrNull = answer.transform((value) => value || null);
 
 interface TextRule {
   /** The field in words, first letter small: "title". */
@@ -64,23 +67,22 @@ export function texts({ most, ...rule }: Omit<TextRule, "empty"> & { most: numbe
   });
 }
 
-/** One of `values`. Empty gives null unless `empty` is the message for it. */
-export function choice<const Value extends string>(name: string, values: readonly Value[], empty?: string) {
-  return answer.transform((value, context): Value | null => {
-    if (value === "") return empty ? refuse(context, empty) : null;
-    const found = values.find((known) => known === value);
-    return found ?? refuse(context, `Choose ${name} from the list`);
-  });
+/** One of `values`; null when empty. */
+export function choice<const Value extends string>(name: string, values: readonly Value[]) {
+  return answerOrNull.pipe(z.enum(values, `Choose ${name} from the list`).nullable());
 }
 
 /** As `choice`, where an answer must be given. */
-export function chosen<const Value extends string>(name: string, values: readonly Value[]) {
-  return choice(name, values, `Choose ${name}`).transform((value) => value as Value);
+export function chosen<const Value extends string>(name: string, values: readonly Value[], empty = `Choose ${name}`) {
+  const error = ({ input }: { input?: unknown }) => (input === null ? empty : `Choose ${name} from the list`);
+  return answerOrNull.pipe(z.enum(values, { error }));
 }
 
 /** A London date as typed (see `readDate`); null when empty and allowed. `faulty` says what is no real date. */
-export function date(name: string, empty?: string, faulty?: string) {
-  return answer.transform((value, context): string | null => {
+export function date(name: string, empty?: undefined, faulty?: string): z.ZodType<LondonDate | null>;
+export function date(name: string, empty: string, faulty?: string): z.ZodType<LondonDate>;
+export function date(name: string, empty?: string, faulty?: string): z.ZodType<LondonDate | null> {
+  return answer.transform((value, context) => {
     const read = readDate(value);
     if (read === null) return empty ? refuse(context, empty) : null;
     if (read !== false) return read;
@@ -91,20 +93,21 @@ export function date(name: string, empty?: string, faulty?: string) {
 }
 
 /** The message of the specification (section 5) for a faulty time. */
-export const CLOCK_TIME_MESSAGE = "Please check the time is in the format hh:mm";
+const CLOCK_TIME_MESSAGE = "Please check the time is in the format hh:mm";
 
 /** A clock time as minutes from midnight; null when empty. */
 export function clock(message = CLOCK_TIME_MESSAGE) {
-  return answer.transform((value, context): number | null => {
-    const read = readClockTime(value);
-    return read === false ? refuse(context, message) : read;
-  });
+  return minutes(readClockTime, message);
 }
 
 /** As `clock`, of an end: 24:00 is 1440. */
 export function clockEnd(message = CLOCK_TIME_MESSAGE) {
-  return answer.transform((value, context): number | null => {
-    const read = readEndTime(value);
+  return minutes(readEndTime, message);
+}
+
+function minutes(readTime: typeof readClockTime, message: string) {
+  return answer.transform((value, context) => {
+    const read = readTime(value);
     return read === false ? refuse(context, message) : read;
   });
 }
@@ -124,11 +127,11 @@ interface NumberRule {
 }
 
 /** A decimal number as typed; spaces, commas between thousands and a pound sign are let pass. Null when empty. */
-export function number({ name, min, max, places, empty }: NumberRule) {
-  return answer.transform((value, context): number | null => {
-    const typed = value.replace(/[\s£]/g, "").replace(/^[−–]/, "-");
-    // A comma parts thousands or it is somebody's decimal point: never guess, 1,5 is not 15.
-    const clean = /^-?\d{1,3}(,\d{3})+(\.\d*)?$/.test(typed) ? typed.replaceAll(",", "") : typed;
+export function number(rule: NumberRule & { empty: string }): z.ZodType<number>;
+export function number(rule: NumberRule): z.ZodType<number | null>;
+export function number({ name, min, max, places, empty }: NumberRule): z.ZodType<number | null> {
+  return answer.transform((value, context) => {
+    const clean = plainNumber(value);
     if (clean.includes(",")) return refuse(context, `Write ${name} with a point, such as 1.5`);
     if (clean === "") return empty ? refuse(context, empty) : null;
     if (!/^-?(\d+\.?\d*|\.\d+)$/.test(clean)) return refuse(context, `${capital(name)} must be a number`);
@@ -161,9 +164,7 @@ export function ticks(name: string, max: number) {
 
 /** A hidden reference or key of ours: 22 characters, or nothing. */
 export function reference(message: string) {
-  return answer.transform((value, context): string => {
-    return /^[\w-]{22}$/.test(value) ? value : refuse(context, message);
-  });
+  return answer.pipe(z.string().regex(/^[\w-]{22}$/, message));
 }
 
 /**
@@ -186,8 +187,9 @@ export const version = number({
   max: Number.MAX_SAFE_INTEGER,
   places: 0,
   empty: "Open this page again, then make your change once more",
-}).transform((value) => value as number);
+});
 
+/** Ends what is read of this field alone: a refinement that aborts would keep `beside` from judging the others. */
 function refuse(context: z.RefinementCtx, message: string): never {
   context.addIssue({ code: "custom", message });
   return z.NEVER;

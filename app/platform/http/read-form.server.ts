@@ -1,15 +1,12 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { parseSubmission, resolveSubmission } from "@conform-to/react/future";
 import { formatResult } from "@conform-to/zod/v4/future";
 import { data } from "react-router";
 import type { z } from "zod";
-import { hashOf } from "~/platform/db/hash";
-import type { FormState } from "~/platform/http/form-state";
-import type { FormResult } from "./action-result.server";
-import { below, belowRow, type KnownNames, knownNames } from "./known-names";
-import { readBytes } from "./read-bytes";
-import { refusalOfRoom } from "./refused-answers.server";
-import { takesRoom } from "./room";
-import { holdsSecret } from "./secret-fields";
+import { hashOf } from "~/platform/db/tokens";
+import type { FormResult, FormState } from "./action-result";
+import { below, belowRow, holdsSecret, type KnownNames, knownNames } from "./field-names";
+import { takesRoom } from "./form-schemas";
 
 /** Room for notes several times too long, so that they come back with their message instead of being turned away. */
 const MAX_BODY_BYTES = 1_048_576;
@@ -208,4 +205,43 @@ function firstMessages(formErrors: string[], fieldErrors: Record<string, string[
     if (messages?.[0]) errors.set(name, [messages[0]]);
   }
   return Object.fromEntries(errors);
+}
+
+/** The body of a request, of whatever length it claims to be; null as soon as it is longer than `most` bytes. */
+export async function readBytes(request: Request, most: number): Promise<Uint8Array<ArrayBuffer> | null> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of request.body ?? []) {
+    length += chunk.byteLength;
+    if (length > most) return null;
+    chunks.push(chunk);
+  }
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return bytes;
+}
+
+type AskWhy = () => Promise<string | null>;
+
+const asked = new AsyncLocalStorage<AskWhy>();
+
+/**
+ * Whatever `readAnswers` reads within `work`, and takes room, is refused in the words that `askWhy` has for it: the page
+ * comes back with every answer. It is asked once, and only where there is something to refuse.
+ */
+export function refusingAnswers<Result>(askWhy: AskWhy, work: () => Result): Result {
+  let why: Promise<string | null> | undefined;
+  return asked.run(() => {
+    why ??= askWhy();
+    return why;
+  }, work);
+}
+
+/** The words for answers that take room, in the request at work; null as a rule. */
+export async function refusalOfRoom(): Promise<string | null> {
+  return (await asked.getStore()?.()) ?? null;
 }

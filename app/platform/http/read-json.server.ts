@@ -1,9 +1,7 @@
-import { isRouteErrorResponse } from "react-router";
 import { z } from "zod";
-import { asAnswers } from "./json-answers";
-import { readBytes } from "./read-bytes";
-import { type ReadForm, readAnswers } from "./read-form.server";
-import type { Refusal } from "./refusal.server";
+
+import { type ReadForm, readAnswers, readBytes } from "./read-form.server";
+import { isNotThere, type Refusal } from "./refusal.server";
 
 /** Far beyond what any call about an account sends. */
 const MAX_BODY_BYTES = 65_536;
@@ -15,7 +13,7 @@ const MOST_ISSUES = 200;
 const LONGEST_SAID = 300;
 
 /** Messages by field; "" is the call as a whole. */
-export type JsonErrors = Record<string, string[]>;
+type JsonErrors = Record<string, string[]>;
 
 /**
  * Reads the body of a JSON call: every one comes in here. Nothing is bent into a type that it does not have.
@@ -52,7 +50,6 @@ export const ref = z.string("Must be text").max(100, "Must be a reference");
 
 /** What a call says of a record: the reference of the one that it changes is text, or there is none. */
 export const recordFields = jsonObject.pipe(z.looseObject({ unique_ref: ref.nullish() }));
-export type RecordFields = z.output<typeof recordFields>;
 
 interface JsonFormRule {
   /** Names of boolean fields: nothing else is taken there, for the text "false" would tick a box. */
@@ -124,12 +121,6 @@ export async function inJson(work: () => Promise<Response>): Promise<Response> {
   }
 }
 
-function isNotThere(thrown: unknown): boolean {
-  if (isRouteErrorResponse(thrown)) return thrown.status === 404;
-  const { init } = (thrown ?? {}) as { init?: ResponseInit | null };
-  return init?.status === 404;
-}
-
 /** The answer to a call that is refused as a whole. */
 export function refuseCall(message: string, status: number, headers: HeadersInit = {}): Response {
   const errors: JsonErrors = { "": [message] };
@@ -147,4 +138,30 @@ function parse(bytes: Uint8Array): unknown {
   } catch {
     throw refuseCall("This could not be read as JSON", 400);
   }
+}
+
+/**
+ * The answers of a JSON call as a page's form would have sent them, so that the same schema reads both: a number by
+ * its digits, `null` as nothing, a list by its texts; of the fields in `ticks`, `true` as a tick and `false` as none.
+ * What no form can say is kept as an object, which every field refuses in words.
+ */
+function asAnswers(body: Readonly<Record<string, unknown>>, ticks: readonly string[] = []): Record<string, unknown> {
+  const said = Object.entries(body).filter(([name]) => name !== "__proto__");
+  return Object.fromEntries(
+    said.map(([name, value]) => {
+      if (typeof value === "boolean" && ticks.includes(name)) return [name, value ? "yes" : ""];
+      return [name, Array.isArray(value) ? value.map(asText) : asText(value)];
+    }),
+  );
+}
+
+function asText(value: unknown): unknown {
+  if (typeof value === "string" || value === undefined) return value;
+  if (typeof value === "number") return String(value);
+  return value === null ? "" : {};
+}
+
+/** The fields of a form as a call hands them out: one without an answer is null. */
+export function blanksAsNull(fields: Readonly<Record<string, string>>): Record<string, string | null> {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value === "" ? null : value]));
 }

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { Busboy, type BusboyFileStream } from "@fastify/busboy";
 
 /** A form with a file that may be longer than memory: its other fields come first, and then the file, piece by piece. */
-export interface Upload {
+interface Upload {
   fields: Readonly<Record<string, string>>;
   /** null when none was chosen. To be read to its end, or `drain`ed, before the form is answered. */
   file: AsyncGenerator<Uint8Array> | null;

@@ -1,5 +1,5 @@
+import type { Site } from "~/platform/context";
 import { instantText } from "~/platform/time/instants";
-import type { Site } from "./site";
 
 /** Made anew for whoever asks: it never runs out, and nobody has to see to it. */
 const HOLDS_MS = 90 * 24 * 60 * 60 * 1000;

@@ -1,9 +1,23 @@
+/** Made once: they are slow to make. */
+const numbers = /* @__PURE__ */ new Intl.NumberFormat("en-GB");
+const lists = /* @__PURE__ */ new Intl.ListFormat("en-GB");
+
+/** `12,034`. */
+export function formatNumber(n: number): string {
+  return numbers.format(n);
+}
+
 /** `1 session`, `12,034 sessions`, `0 entries of leave`. @param many where it is not `one` with an s */
 export function counted(n: number, one: string, many = `${one}s`): string {
-  return `${n.toLocaleString("en-GB")} ${n === 1 ? one : many}`;
+  return `${formatNumber(n)} ${n === 1 ? one : many}`;
 }
 
 /** As `counted`, and empty for none: for a list that leaves out what there is none of. */
 export function countedIfAny(n: number, one: string, many?: string): string {
   return n === 0 ? "" : counted(n, one, many);
+}
+
+/** `a`, `a and b`, `a, b and c`; empty for none. */
+export function listed(parts: readonly string[]): string {
+  return lists.format(parts);
 }

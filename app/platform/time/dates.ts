@@ -1,5 +1,4 @@
 import { addDays, daysBetween, type LondonDate, londonMoment, mondayOf, weekday } from "./london";
-import { todayOfPage } from "./today";
 
 export const MONTHS = [
   "January",
@@ -109,7 +108,7 @@ export function longDate(date: LondonDate): string {
 }
 
 /** `November 2026`. */
-export function monthAndYear(date: LondonDate): string {
+export function monthName(date: LondonDate): string {
   const { year, month } = parts(date);
   return `${MONTHS[month - 1]} ${year}`;
 }
@@ -153,7 +152,18 @@ function parts(date: LondonDate): { year: number; month: number; day: number } {
   return { year, month, day };
 }
 
-/** `November 2026`. */
-export function monthName(date: LondonDate): string {
-  return `${MONTHS[Number(date.slice(5, 7)) - 1]} ${date.slice(0, 4)}`;
+let onServer = (): LondonDate | null => null;
+
+/**
+ * The day on which the page was asked for: in a browser as its document says, on the server that of the request at work.
+ * It only tells which year is meant where somebody leaves it out of a date: fields are read far from the request and its
+ * clock.
+ */
+function todayOfPage(): LondonDate | null {
+  return typeof document === "undefined" ? onServer() : (document.documentElement.dataset.today ?? null);
+}
+
+/** Said once: the server has a request at work in more than one place. */
+export function askServerForToday(source: () => LondonDate | null): void {
+  onServer = source;
 }

@@ -1,5 +1,6 @@
-import { FIRST_YEAR, LAST_YEAR } from "./dates";
-import { londonOffsetMs } from "./london";
+import { clockTime } from "./clock-time";
+import { FIRST_YEAR, LAST_YEAR, shortDate } from "./dates";
+import { daysBetween, londonMoment, londonOffsetMs } from "./london";
 
 const HOUR_MS = 3_600_000;
 
@@ -34,4 +35,27 @@ export function instantOf(text: string): number | null {
 function isOnClocks(wall: string): boolean {
   const at = Date.parse(`${wall}Z`);
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(wall);
+}
+
+/** An instant on London's clocks, said from today: "today at 11:40", "tomorrow at 08:00", "Tue 17 Nov 2026 at 08:00". */
+export function formatMoment(instant: number, now: number): string {
+  const { date, minute } = londonMoment(instant);
+  return `${formatDay(date, londonMoment(now).date)} at ${clockTime(minute)}`;
+}
+
+function formatDay(date: string, today: string): string {
+  const days = daysBetween(today, date);
+  if (days === 0) return "today";
+  if (days === -1) return "yesterday";
+  return days === 1 ? "tomorrow" : shortDate(date);
+}
+
+/** An instant as other programs write it: `2026-11-21T12:00:00.000Z`. */
+export function isoInstant(instant: number): string {
+  return new Date(instant).toISOString();
+}
+
+/** `20261121T120000Z`: an instant as calendars write it. */
+export function utcTime(instant: number): string {
+  return `${isoInstant(instant).slice(0, 19).replace(/[-:]/g, "")}Z`;
 }

@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 export type LondonDate = string;
 
 /** A moment shown on London's clocks. `minute` counts from midnight on the clock face, 0 to 1439. */
-export interface LondonMoment {
+interface LondonMoment {
   date: LondonDate;
   minute: number;
 }

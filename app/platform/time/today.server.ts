@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { askServerForToday } from "./dates";
 import type { LondonDate } from "./london";
-import { askServerForToday } from "./today";
 
 const days = new AsyncLocalStorage<LondonDate>();
 askServerForToday(() => days.getStore() ?? null);

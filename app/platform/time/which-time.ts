@@ -22,7 +22,7 @@ export interface ClockSpan {
   endWhich: Which;
 }
 
-export interface AskedEnd {
+interface AskedEnd {
   /** What may be meant. */
   choices: Exclude<Which, "">[];
   /** What is wrong with what was said, or with nothing said; null when it will do. */
@@ -100,4 +100,10 @@ function twiceTime(date: LondonDate, minute: number, choices: AskedEnd["choices"
     next: `${time} on ${shortDate(addDays(date, 1), false)}`,
   };
   return { time, choices: choices.map((value) => ({ value, label: labels[value] })) };
+}
+
+/** Of a clock time that London's clocks skip on a date, that they do, for a message to go on from; else null. */
+export function skippedTime(date: LondonDate, minute: number): string | null {
+  if (londonInstants(date, minute).length > 0) return null;
+  return `${clockTime(minute)} does not exist on ${shortDate(date)}, when the clocks go forward`;
 }

@@ -2,7 +2,7 @@ import { asc, desc, eq } from "drizzle-orm";
 import { dateRange } from "~/planning/job-plans/plan-dates";
 import { jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import { type Database } from "~/platform/db/database.server";
-import { type FormState } from "~/platform/http/form-state";
+import { type FormState } from "~/platform/http/action-result";
 import { readDate, ukDate } from "~/platform/time/dates";
 import { FIRST_PROFILE, profileRow } from "~/profile/queries.server";
 import { formatChoice, lacksSections, PRESETS, type PresetName, type ReportChoices, readChoices, writeChoices } from "../document/choices";

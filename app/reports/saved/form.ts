@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { foldSpaces } from "~/diary/fees/payer-key";
 import * as fields from "~/platform/http/fields";
-import { byButton, takesNoRoom } from "~/platform/http/room";
+import { byButton, takesNoRoom } from "~/platform/http/form-schemas";
 import { identifierAnswers } from "~/ui/identifiers/form";
 
 const named = {

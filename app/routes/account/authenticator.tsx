@@ -6,9 +6,10 @@ import { newTotpSetup, readTotpSetup, stepOfCode } from "~/account/factors/totp.
 import { RecoveryCodeSheet } from "~/account/factors/views/recovery-code-sheet";
 import { TotpSetup } from "~/account/factors/views/totp-setup";
 import { requireReauthentication } from "~/account/guard.server";
-import { type ActionResult, alongWith } from "~/platform/http/action-result.server";
+import type { ActionResult } from "~/platform/http/action-result";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
+import { alongWith } from "~/platform/http/refusal.server";
 import { LinkButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";

@@ -6,8 +6,8 @@ import { confirmLogin, confirmWithPasskey, goOn, nextPath, owesCode } from "~/ac
 import { CodeField } from "~/account/factors/views/code-field";
 import { isReauthenticated, requireLevel } from "~/account/guard.server";
 import { homeOf } from "~/account/levels";
-import { cameFrom } from "~/platform/http/came-from";
 import { readForm, refuse } from "~/platform/http/read-form.server";
+import { cameFrom } from "~/platform/http/request-path";
 import { SubmitButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";

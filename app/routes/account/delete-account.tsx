@@ -12,7 +12,7 @@ import { requireLevel, worldOf } from "~/account/guard.server";
 import { homeOf } from "~/account/levels";
 import { endLogin, userContext } from "~/account/login/logins.server";
 import { countDiary, deleteAccountRows } from "~/data/deletion.server";
-import type { ActionResult } from "~/platform/http/action-result.server";
+import type { ActionResult } from "~/platform/http/action-result";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { formView } from "~/ui/form-state";
 import type { Route } from "./+types/delete-account";

@@ -7,14 +7,14 @@ import { type Asked, isReauthenticated, requireOwnFactor } from "~/account/guard
 import { redirectSaying } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { formatMoment } from "~/platform/time/format-moment";
+import { formatMoment } from "~/platform/time/instants";
 import { SubmitButton } from "~/ui/button";
-import { useFormView } from "~/ui/form-draft";
-import type { FormView } from "~/ui/form-state";
+import { useFormView, type FormView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import { TextField } from "~/ui/text-fields";
-import type { Route } from "./+types/passkey";
+import { type Route } from "./+types/passkey";
+import { PasskeyForms } from "~/account/factors/passkeys/views/passkey-forms";
 
 const OVERVIEW = "/account/two_factor/";
 

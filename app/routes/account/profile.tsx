@@ -13,7 +13,7 @@ import { profilePage } from "~/profile/page.server";
 import { saveProfile } from "~/profile/queries.server";
 import { formatProfile, NameFields, PROFILE_LABELS, ProfileFields } from "~/profile/views/profile-fields";
 import { SubmitButton } from "~/ui/button";
-import { useFormView } from "~/ui/form-draft";
+import { useFormView } from "~/ui/form-state";
 import { Page } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/profile";

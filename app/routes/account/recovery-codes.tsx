@@ -10,7 +10,7 @@ import {
 import { RecoveryCodeSheet } from "~/account/factors/views/recovery-code-sheet";
 import { requireReauthentication } from "~/account/guard.server";
 import { newRef } from "~/platform/db/columns.server";
-import type { ActionResult } from "~/platform/http/action-result.server";
+import type { ActionResult } from "~/platform/http/action-result";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { LinkButton, SubmitButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";

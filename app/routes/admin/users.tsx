@@ -3,7 +3,7 @@ import { requireReauthentication } from "~/account/guard.server";
 import { findUsersForm } from "~/admin/form";
 import { type PageOfUsers, pageOfUsers, usersOf } from "~/admin/users.server";
 import { FindUsers, UserList } from "~/admin/views/user-list";
-import type { FormResult } from "~/platform/http/action-result.server";
+import type { FormResult } from "~/platform/http/action-result";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { formView } from "~/ui/form-state";
 import { Page } from "~/ui/page";

@@ -1,7 +1,7 @@
 import { loggedOut } from "~/account/login/logins.server";
 import { databaseContext } from "~/platform/db/database.server";
+import { isOwnFetch } from "~/platform/http/csrf.server";
 import { refuseCall, refuseMethod } from "~/platform/http/read-json.server";
-import { isOwnFetch } from "~/platform/http/same-origin";
 import type { Route } from "./+types/logout";
 
 /** A GET by the specification (section 7): only for a script of ours, so that no link can log anybody out. */

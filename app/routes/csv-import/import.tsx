@@ -7,6 +7,7 @@ import { ImportStart } from "~/import/views/import-start";
 import { MainView } from "~/import/views/main-view";
 import { partOf } from "~/import/views/parts";
 import { workingSet } from "~/import/working-set.server";
+import { behindDialogs } from "~/ui/page-behind";
 import type { Route } from "./+types/import";
 
 export async function loader(args: Route.LoaderArgs) {
@@ -58,6 +59,6 @@ function Import({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
 }
 
 /** Dialogs are shown over it. */
-export const handle = { behind: Import };
+export const handle = { behind: true };
 
-export default Import;
+export default behindDialogs(Import);

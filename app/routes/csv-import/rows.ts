@@ -6,8 +6,8 @@ import { rowsStretch } from "~/import/list-rows.server";
 import { receiveRows } from "~/import/receive.server";
 import { sessionsStretch } from "~/import/sessions-of-set.server";
 import { missingCsrf, requirePost } from "~/platform/http/csrf.server";
+import { refusalOfRoom } from "~/platform/http/read-form.server";
 import { inJson, readJson, refuseCall } from "~/platform/http/read-json.server";
-import { refusalOfRoom } from "~/platform/http/refused-answers.server";
 import type { Route } from "./+types/rows";
 
 const CLOSED = "This import was cleared or undone meanwhile. Choose the file again to import it";

@@ -1,5 +1,5 @@
 import { totpCode } from "~/account/factors/totp.server";
-import { totpSecretOf } from "~/dev/totp-secret.server";
+import { totpSecretOf } from "~/dev/accounts.server";
 import { vaultContext } from "~/platform/crypto/vault.server";
 import { databaseContext } from "~/platform/db/database.server";
 import { nowContext } from "~/platform/time/clock";

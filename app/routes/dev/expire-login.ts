@@ -1,5 +1,5 @@
 import { userContext } from "~/account/login/logins.server";
-import { expireLogin, expireReauthentication } from "~/dev/expire-login.server";
+import { expireLogin, expireReauthentication } from "~/dev/accounts.server";
 import { databaseContext } from "~/platform/db/database.server";
 import { nowContext } from "~/platform/time/clock";
 import type { Route } from "./+types/expire-login";

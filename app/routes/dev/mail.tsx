@@ -1,6 +1,6 @@
 import { css } from "styled-system/css";
 import { column } from "styled-system/recipes";
-import { formStoreContext } from "~/platform/http/site";
+import { formStoreContext } from "~/platform/context";
 import { clockTime } from "~/platform/time/clock-time";
 import { longDate } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";

@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { makeSignedInUser } from "~/dev/new-user.server";
+import { makeSignedInUser } from "~/dev/accounts.server";
 import { vaultContext } from "~/platform/crypto/vault.server";
 import { databaseContext } from "~/platform/db/database.server";
 import { nowContext } from "~/platform/time/clock";

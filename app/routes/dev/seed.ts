@@ -1,5 +1,5 @@
+import { totpSecretOf } from "~/dev/accounts.server";
 import { seed } from "~/dev/seed.server";
-import { totpSecretOf } from "~/dev/totp-secret.server";
 import { vaultContext } from "~/platform/crypto/vault.server";
 import { databaseContext } from "~/platform/db/database.server";
 import { nowContext } from "~/platform/time/clock";

@@ -1,6 +1,6 @@
 import { issueToken, siteverify, type Verification } from "~/dev/turnstile.server";
 import script from "~/dev/turnstile-api.js?raw";
-import { formStoreContext, siteContext } from "~/platform/http/site";
+import { formStoreContext, siteContext } from "~/platform/context";
 import { nowContext } from "~/platform/time/clock";
 import type { Route } from "./+types/turnstile";
 

@@ -8,9 +8,10 @@ import { requireLevel } from "~/account/guard.server";
 import { mayOpen } from "~/account/levels";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
+import { orSaying } from "~/ui/client-action";
 import { formView } from "~/ui/form-state";
-import { orSaying } from "~/ui/or-saying";
 import { Page } from "~/ui/page";
+import { behindDialogs } from "~/ui/page-behind";
 import type { Route } from "./+types/email";
 
 export async function loader(args: Route.LoaderArgs) {
@@ -48,6 +49,6 @@ function Email({ loaderData, actionData }: Route.ComponentProps) {
 }
 
 /** Change Email is shown over it. */
-export const handle = { behind: Email };
+export const handle = { behind: true };
 
-export default Email;
+export default behindDialogs(Email);

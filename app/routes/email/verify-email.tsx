@@ -4,7 +4,7 @@ import { verifyEmail } from "~/account/email/verify-email.server";
 import { VerifyEmailOutcome, VerifyingEmail } from "~/account/email/views/verify-email";
 import { verifyEmailForm } from "~/account/form";
 import { worldOf } from "~/account/guard.server";
-import type { ActionResult } from "~/platform/http/action-result.server";
+import type { ActionResult } from "~/platform/http/action-result";
 import { readForm } from "~/platform/http/read-form.server";
 import type { Route } from "./+types/verify-email";
 

@@ -8,12 +8,12 @@ import { extrasFound, extrasPage } from "~/diary/fees/extra-work/ledger.server";
 import { Extras, NoExtras } from "~/diary/fees/extra-work/views/extras";
 import { LONGEST_WORDS } from "~/diary/search/rules";
 import { newRef } from "~/platform/db/columns.server";
-import { type ActionResult, alongWith, type FormResult } from "~/platform/http/action-result.server";
+import type { ActionResult, FormResult } from "~/platform/http/action-result";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { answerRefusal } from "~/platform/http/refusal.server";
+import { alongWith, answerRefusal } from "~/platform/http/refusal.server";
 import { ukDate } from "~/platform/time/dates";
-import { keyOf, useFormView } from "~/ui/form-draft";
+import { keyOf, useFormView } from "~/ui/form-state";
 import type { Route } from "./+types/extras";
 
 /** What was looked for, in place of the list. */

@@ -10,12 +10,12 @@ import { addFee, answerOutcome, type Outcome, saveFee } from "~/diary/fees/work/
 import { feeReturn, shownWork, workWarnings } from "~/diary/fees/work/work.server";
 import { afterGone } from "~/diary/undo/take-back.server";
 import { newRef } from "~/platform/db/columns.server";
-import { type ActionResult } from "~/platform/http/action-result.server";
-import { answerGone, goneContext, orGone } from "~/platform/http/gone.server";
+import { type ActionResult } from "~/platform/http/action-result";
+import { answerGone, goneContext, orGone } from "~/platform/http/refusal.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm } from "~/platform/http/read-form.server";
 import { LinkButton, SubmitButton } from "~/ui/button";
-import { useFormView } from "~/ui/form-draft";
+import { useFormView } from "~/ui/form-state";
 import { GoneNotice } from "~/ui/gone-notice";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";

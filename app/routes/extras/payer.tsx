@@ -8,12 +8,12 @@ import { redirectSaying } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
 import { SubmitButton } from "~/ui/button";
-import { useFormView } from "~/ui/form-draft";
-import { identifierErrors } from "~/ui/identifiers/ask";
+import { withoutAnswers } from "~/ui/form-overrides";
+import { useFormView } from "~/ui/form-state";
+import { identifierErrors } from "~/ui/identifiers/rules";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import { SavedFacts } from "~/ui/saved-elsewhere";
-import { withoutAnswers } from "~/ui/without-answers";
 import type { Route } from "./+types/payer";
 
 export { afterConflict as shouldRevalidate } from "~/ui/revalidate";

@@ -11,12 +11,13 @@ import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
 import { SubmitButton } from "~/ui/button";
-import { keyOf, useFormView } from "~/ui/form-draft";
-import { identifierErrors } from "~/ui/identifiers/ask";
+import { keyOf, useFormView } from "~/ui/form-state";
+import { identifierErrors } from "~/ui/identifiers/rules";
 import { Line, LineLink, LineList } from "~/ui/line-list";
 import { Page } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
-import type { Route } from "./+types/payers";
+import { type Route } from "./+types/payers";
+import { PayerList } from "~/diary/fees/views/payer-list";
 
 const PAYERS = "/extras/payers/";
 

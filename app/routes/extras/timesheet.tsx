@@ -10,12 +10,12 @@ import { timesheetOf } from "~/diary/fees/extra-work/timesheet";
 import { CopyText } from "~/diary/fees/extra-work/views/copy-text";
 import { FeeSheet, TimesheetTable } from "~/diary/fees/extra-work/views/timesheet";
 import { newRef } from "~/platform/db/columns.server";
-import type { FormResult } from "~/platform/http/action-result.server";
+import type { FormResult } from "~/platform/http/action-result";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
 import { ukDate } from "~/platform/time/dates";
-import { keyOf, useFormView } from "~/ui/form-draft";
+import { keyOf, useFormView } from "~/ui/form-state";
 import { Page } from "~/ui/page";
 import type { Route } from "./+types/timesheet";
 

@@ -10,7 +10,7 @@ import { redirectSaying } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
-import { keyOf, useFormView } from "~/ui/form-draft";
+import { keyOf, useFormView } from "~/ui/form-state";
 import type { Route } from "./+types/element-new";
 
 export { afterConflict as shouldRevalidate } from "~/ui/revalidate";

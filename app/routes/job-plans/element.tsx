@@ -15,8 +15,8 @@ import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
 import { LinkButton } from "~/ui/button";
 import { TickField } from "~/ui/choice-fields";
-import { useFormView } from "~/ui/form-draft";
 import type { FormView } from "~/ui/form-state";
+import { useFormView } from "~/ui/form-state";
 import type { Route } from "./+types/element";
 
 export { afterConflict as shouldRevalidate } from "~/ui/revalidate";

@@ -13,7 +13,7 @@ import { longDate, ukDate } from "~/platform/time/dates";
 import { londonToday } from "~/platform/time/london";
 import { SubmitButton } from "~/ui/button";
 import { DateField } from "~/ui/date-and-time-fields";
-import { useFormView } from "~/ui/form-draft";
+import { useFormView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/plan-end";

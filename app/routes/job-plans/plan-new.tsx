@@ -18,7 +18,7 @@ import { answerRefusal } from "~/platform/http/refusal.server";
 import { londonToday } from "~/platform/time/london";
 import { FIRST_PROFILE, profileRow } from "~/profile/queries.server";
 import { SubmitButton } from "~/ui/button";
-import { keyOf, useFormView } from "~/ui/form-draft";
+import { keyOf, useFormView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/plan-new";

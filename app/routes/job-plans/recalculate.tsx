@@ -7,7 +7,7 @@ import { showPa } from "~/planning/job-plans/pa-rules";
 import { recalculateForm } from "~/planning/job-plans/plan-form";
 import { found, planOf } from "~/planning/job-plans/queries.server";
 import { redirectSaying } from "~/platform/http/flash.server";
-import type { FormState } from "~/platform/http/form-state";
+import { type FormState } from "~/platform/http/action-result";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { readDate, ukDate } from "~/platform/time/dates";
@@ -16,7 +16,8 @@ import { DateField } from "~/ui/date-and-time-fields";
 import { formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
-import type { Route } from "./+types/recalculate";
+import { type Route } from "./+types/recalculate";
+import { RecalculationNote } from "~/planning/job-plans/views/recalculation-note";
 
 const DATE_MESSAGE = "From date must be a real date, such as 27/3/2026";
 const NOTHING_CHANGED =

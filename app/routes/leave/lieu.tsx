@@ -26,7 +26,7 @@ import { answerRefusal } from "~/platform/http/refusal.server";
 import { shortDate, ukDate } from "~/platform/time/dates";
 import { londonToday } from "~/platform/time/london";
 import { SubmitButton } from "~/ui/button";
-import { keyOf, useFormView } from "~/ui/form-draft";
+import { keyOf, useFormView } from "~/ui/form-state";
 import { Page } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/lieu";

@@ -21,6 +21,7 @@ import { LinkButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
 import { Page } from "~/ui/page";
 import { type Route } from "./+types/logbook";
+import { behindDialogs } from "~/ui/page-behind";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, cipher, now } = requireLevel("diary", args);
@@ -109,9 +110,9 @@ function Logbook({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
 }
 
 /** Dialogs are shown over it. */
-export const handle = { behind: Logbook };
+export const handle = { behind: true };
 
-export default Logbook;
+export default behindDialogs(Logbook);
 
 /** The logbook of someone who has not begun. */
 function EmptyDiary({ hasPlan }: { hasPlan: boolean }) {

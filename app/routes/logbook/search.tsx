@@ -10,12 +10,13 @@ import { type Answer, useFresh } from "~/diary/search/views/use-fresh";
 import { LogbookFoot } from "~/diary/sessions/views/diary-navigation";
 import { elementChoices } from "~/planning/job-plans/queries.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { useFormView } from "~/ui/form-draft";
+import { useFormView } from "~/ui/form-state";
 import { Page } from "~/ui/page";
 import { type Route } from "./+types/search";
 import { useContext, useEffect, useRef, useState } from "react";
 import { type FormResult } from "~/platform/http/action-result.server";
 import { BehindContext } from "~/ui/front";
+import { behindDialogs } from "~/ui/page-behind";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user } = requireLevel("diary", args);
@@ -55,9 +56,9 @@ function Search({ loaderData, actionData }: SearchProps) {
 }
 
 /** Dialogs are shown over it. */
-export const handle = { behind: Search };
+export const handle = { behind: true };
 
-export default Search;
+export default behindDialogs(Search);
 
 type Answer = FormResult<{ found: Found }>;
 

@@ -28,7 +28,7 @@ import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { shortDate } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
-import { closingAfter, DELETE_DIALOG_CLOSES_MS } from "~/ui/closing";
+import { closingAfter, DELETE_DIALOG_CLOSES_MS } from "~/ui/client-action";
 import { formView } from "~/ui/form-state";
 import type { Route } from "./+types/session-delete";
 

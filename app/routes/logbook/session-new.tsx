@@ -20,8 +20,8 @@ import { answerRefusal } from "~/platform/http/refusal.server";
 import { readDate } from "~/platform/time/dates";
 import { addDays, londonMoment, londonToday } from "~/platform/time/london";
 import { FIRST_PROFILE, profileRow } from "~/profile/queries.server";
-import { closingAfter, SERIES_DIALOG_CLOSES_MS } from "~/ui/closing";
-import { keyOf, useFormView } from "~/ui/form-draft";
+import { closingAfter, SERIES_DIALOG_CLOSES_MS } from "~/ui/client-action";
+import { keyOf, useFormView } from "~/ui/form-state";
 import { type Route } from "./+types/session-new";
 import { around } from "~/diary/sessions/around";
 

@@ -4,11 +4,11 @@ import { text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { undoableChanges } from "~/diary/undo/queries.server";
 import { pathTo } from "~/platform/http/path-to";
-import { formatMoment } from "~/platform/time/format-moment";
+import { formatMoment } from "~/platform/time/instants";
 import { SubmitButton } from "~/ui/button";
 import { Page } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
-import type { Route } from "./+types/undo-list";
+import { type Route } from "./+types/undo-list";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("diary", args);

@@ -21,6 +21,7 @@ import { LinkButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
 import { Page } from "~/ui/page";
 import { type Route } from "./+types/week";
+import { behindDialogs } from "~/ui/page-behind";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("diary", args);
@@ -88,6 +89,6 @@ function Week({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
 }
 
 /** Dialogs are shown over it. */
-export const handle = { behind: Week };
+export const handle = { behind: true };
 
-export default Week;
+export default behindDialogs(Week);

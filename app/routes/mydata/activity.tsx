@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { table, text } from "styled-system/recipes";
 import { activityLines, formatAction, LINES_A_PAGE } from "~/account/audit.server";
 import { requireLevel } from "~/account/guard.server";
-import { formatMoment } from "~/platform/time/format-moment";
+import { formatMoment } from "~/platform/time/instants";
 import { Page } from "~/ui/page";
 import { PageSteps } from "~/ui/page-steps";
 import type { Route } from "./+types/activity";

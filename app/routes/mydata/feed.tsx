@@ -2,10 +2,10 @@ import { data } from "react-router";
 import { isReauthenticated, requireLevel, requireReauthentication } from "~/account/guard.server";
 import { changeFeed, endFeed, feedForm, feedOf, makeFeed } from "~/data/calendar-feed/feed.server";
 import { Feed, NewAddress } from "~/data/calendar-feed/views/feed";
-import type { ActionResult } from "~/platform/http/action-result.server";
+import type { ActionResult } from "~/platform/http/action-result";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { formatMoment } from "~/platform/time/format-moment";
+import { formatMoment } from "~/platform/time/instants";
 import { formView } from "~/ui/form-state";
 import type { Route } from "./+types/feed";
 

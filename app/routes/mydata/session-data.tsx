@@ -9,8 +9,8 @@ import { DataPage } from "~/data/tables/views/data-page";
 import { TickedAct } from "~/data/tables/views/ticked-rows";
 import { newRef } from "~/platform/db/columns.server";
 import { type ChoiceGroup, SelectField } from "~/ui/choice-fields";
-import { keyOf, useFormView } from "~/ui/form-draft";
 import type { FormView } from "~/ui/form-state";
+import { keyOf, useFormView } from "~/ui/form-state";
 import { TextField } from "~/ui/text-fields";
 import type { Route } from "./+types/session-data";
 

@@ -12,7 +12,7 @@ import { cpdAnswersOf, cpdForm } from "~/reports/cpd/form";
 import { cpdOf, decryptCpd, deleteCpd, saveCpd } from "~/reports/cpd/queries.server";
 import { CPD_CHOICES, CPD_LABELS, CpdFields } from "~/reports/cpd/views/cpd-fields";
 import { SubmitButton } from "~/ui/button";
-import { keyOf, useFormView } from "~/ui/form-draft";
+import { keyOf, useFormView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/cpd-edit";

@@ -8,7 +8,7 @@ import { newCpdAnswers, newCpdForm } from "~/reports/cpd/form";
 import { addCpd } from "~/reports/cpd/queries.server";
 import { CpdFields } from "~/reports/cpd/views/cpd-fields";
 import { SubmitButton } from "~/ui/button";
-import { keyOf, useFormView } from "~/ui/form-draft";
+import { keyOf, useFormView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/cpd-new";

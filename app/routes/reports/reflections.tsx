@@ -8,10 +8,11 @@ import { notesPage } from "~/reports/reflections/page.server";
 import { notesForm, sortNotes } from "~/reports/reflections/save.server";
 import { NoNotes, NoteList, NotesPages, NotesYearForm } from "~/reports/reflections/views/notes";
 import { SubmitButton } from "~/ui/button";
-import { useFormView } from "~/ui/form-draft";
+import { useFormView } from "~/ui/form-state";
 import { Page } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
-import type { Route } from "./+types/reflections";
+import { type Route } from "./+types/reflections";
+import { countedNotes } from "~/reports/reflections/format";
 
 export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 

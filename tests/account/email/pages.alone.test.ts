@@ -6,7 +6,7 @@ import { findPendingLogin } from "~/account/login/pending-logins.server";
 import { audit, emailVerifications, logins } from "~/account/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { rateCounters } from "~/platform/db/rate-counters.server";
-import type { FormState } from "~/platform/http/form-state";
+import type { FormState } from "~/platform/http/action-result";
 import * as emailPage from "~/routes/email/email";
 import * as changePage from "~/routes/email/email-change";
 import { loader as manageEmail } from "~/routes/email/manage-email";

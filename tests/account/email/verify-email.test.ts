@@ -9,8 +9,8 @@ import {
 } from "~/account/email/verifications.server";
 import { audit, emailVerifications, resetCodes, users } from "~/account/table.server";
 import { writeMail } from "~/mail/outbox.server";
-import { newToken } from "~/platform/db/base64url";
 import { newRef } from "~/platform/db/columns.server";
+import { newToken } from "~/platform/db/tokens";
 import { action, loader } from "~/routes/email/verify-email";
 import {
   db,

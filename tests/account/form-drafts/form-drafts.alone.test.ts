@@ -5,8 +5,8 @@ import { newTotpSecret, totpCode, totpRow } from "~/account/factors/totp.server"
 import type { SignedInUser } from "~/account/login/logins.server";
 import { logins, totp } from "~/account/table.server";
 import { sessions } from "~/diary/sessions/table.server";
-import { base64url } from "~/platform/db/base64url";
 import { newRef } from "~/platform/db/columns.server";
+import { base64url } from "~/platform/db/tokens";
 import * as profilePage from "~/routes/account/profile";
 import * as loginListPage from "~/routes/account/two-factor";
 import * as mapPage from "~/routes/csv-import/map";

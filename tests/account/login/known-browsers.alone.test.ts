@@ -5,7 +5,7 @@ import { browserCookie } from "~/account/login/known-browsers.server";
 import { audit, users } from "~/account/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { rateCounters } from "~/platform/db/rate-counters.server";
-import type { FormState } from "~/platform/http/form-state";
+import type { FormState } from "~/platform/http/action-result";
 import * as twoFactor from "~/routes/account/two-factor";
 import * as passkeyOptions from "~/routes/api/auth/get-authentication-options";
 import { action } from "~/routes/login";

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import type { BotCheckData } from "~/account/bot-check/bot-check";
 import { networkTriesKey, passwordTriesKey, widerNetworkTriesKey } from "~/account/limits.server";
-import { hashOf } from "~/platform/db/hash";
 import { rateCounters } from "~/platform/db/rate-counters.server";
+import { hashOf } from "~/platform/db/tokens";
+import type { FormState } from "~/platform/http/action-result";
 import { missingCsrf } from "~/platform/http/csrf.server";
-import type { FormState } from "~/platform/http/form-state";
 import * as callLogin from "~/routes/api/login";
 import { action } from "~/routes/login";
 import { answeredQuestion, ownNetwork } from "../../support/bot-check";

@@ -10,7 +10,7 @@ import {
   renewLogin,
 } from "~/account/login/logins.server";
 import { audit, logins, users } from "~/account/table.server";
-import type { FormState } from "~/platform/http/form-state";
+import type { FormState } from "~/platform/http/action-result";
 import { action, loader } from "~/routes/login";
 import * as logout from "~/routes/logout";
 import { call, db, load, makeUser, NOW, signInAs, submit } from "../../support/harness";

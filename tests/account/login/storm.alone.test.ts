@@ -2,7 +2,7 @@ import { and, eq, like } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { audit } from "~/account/table.server";
 import { rateCounters } from "~/platform/db/rate-counters.server";
-import type { FormState } from "~/platform/http/form-state";
+import type { FormState } from "~/platform/http/action-result";
 import { action } from "~/routes/login";
 import { answeredQuestion } from "../../support/bot-check";
 import { cookiesOf, db, submit } from "../../support/harness";

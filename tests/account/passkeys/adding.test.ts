@@ -4,7 +4,7 @@ import { findLogin, type SignedInUser } from "~/account/login/logins.server";
 import { challenges, logins, passkeys, users } from "~/account/table.server";
 import { outbox } from "~/mail/table.server";
 import { newRef } from "~/platform/db/columns.server";
-import type { FormState } from "~/platform/http/form-state";
+import type { FormState } from "~/platform/http/action-result";
 import * as passkeyNew from "~/routes/account/passkey-new";
 import { softwarePasskey } from "../../support/authenticator";
 import { call, cookiesOf, db, listeningJobs, load, makeUser, NOW, signInAs, submit } from "../../support/harness";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { drawCodes } from "~/account/factors/recovery-codes.server";
 import { findLogin, type SignedInUser } from "~/account/login/logins.server";
 import { logins, users } from "~/account/table.server";
-import type { FormState } from "~/platform/http/form-state";
+import type { FormState } from "~/platform/http/action-result";
 import * as confirmPage from "~/routes/account/confirm";
 import * as emailChange from "~/routes/email/email-change";
 import { cookiesOf, db, load, makeUser, NOW, signInAs, submit } from "../../support/harness";

@@ -4,7 +4,7 @@ import { passkeysOf } from "~/account/factors/passkeys/passkeys.server";
 import type { SignedInUser } from "~/account/login/logins.server";
 import { audit, logins, passkeys, users } from "~/account/table.server";
 import { outbox } from "~/mail/table.server";
-import type { FormState } from "~/platform/http/form-state";
+import type { FormState } from "~/platform/http/action-result";
 import { action, loader } from "~/routes/account/passkey";
 import { db, listeningJobs, load, makeUser, NOW, racingDatabase, signInAs, submit } from "../../support/harness";
 import { enrol, makeHolder } from "../../support/passkeys";

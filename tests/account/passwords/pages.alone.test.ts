@@ -8,7 +8,7 @@ import { audit, challenges, emailVerifications, logins, passkeys, resetCodes, us
 import { mailPlace, outbox } from "~/mail/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { rateCounters } from "~/platform/db/rate-counters.server";
-import type { FormState } from "~/platform/http/form-state";
+import type { FormState } from "~/platform/http/action-result";
 import * as change from "~/routes/password/change";
 import * as forgot from "~/routes/password/forgot";
 import * as reset from "~/routes/password/reset";

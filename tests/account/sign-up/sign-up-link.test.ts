@@ -6,7 +6,7 @@ import type { MailContent } from "~/mail/contents";
 import { mailPlace, outbox } from "~/mail/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { rateCounters } from "~/platform/db/rate-counters.server";
-import type { FormState } from "~/platform/http/form-state";
+import type { FormState } from "~/platform/http/action-result";
 import { action, loader } from "~/routes/signup";
 import { answeredQuestion, ownNetwork } from "../../support/bot-check";
 import { db, load, makeUser, NOW, submit, vault } from "../../support/harness";

@@ -6,7 +6,7 @@ import { totpCode } from "~/account/factors/totp.server";
 import { requireReauthentication } from "~/account/guard.server";
 import { findLogin, type SignedInUser } from "~/account/login/logins.server";
 import { logins } from "~/account/table.server";
-import type { FormState } from "~/platform/http/form-state";
+import type { FormState } from "~/platform/http/action-result";
 import { action, loader } from "~/routes/account/confirm";
 import { action as login } from "~/routes/login";
 import { call, db, load, makeUser, NOW, racingDatabase, signInAs, submit, vault } from "../../support/harness";

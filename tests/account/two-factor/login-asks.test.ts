@@ -6,7 +6,7 @@ import { newTotpSetup, totpCode } from "~/account/factors/totp.server";
 import { findLogin, type SignedInUser } from "~/account/login/logins.server";
 import { audit, logins, passkeys, recoveryCodes, totp, users } from "~/account/table.server";
 import { outbox } from "~/mail/table.server";
-import type { FormState } from "~/platform/http/form-state";
+import type { FormState } from "~/platform/http/action-result";
 import * as app from "~/routes/account/authenticator";
 import * as off from "~/routes/account/authenticator-off";
 import * as passkeyPage from "~/routes/account/passkey";

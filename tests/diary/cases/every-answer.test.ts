@@ -5,7 +5,7 @@ import { newCaseForm } from "~/diary/cases/form";
 import { caseInSession } from "~/diary/cases/queries.server";
 import { cases } from "~/diary/cases/table.server";
 import { newRef } from "~/platform/db/columns.server";
-import { knownNames } from "~/platform/http/known-names";
+import { knownNames } from "~/platform/http/field-names";
 import { loader } from "~/routes/logbook/case";
 import { action } from "~/routes/logbook/case-new";
 import { db, load, makeUser, submit, vault } from "../../support/harness";

@@ -7,7 +7,7 @@ import { casesOfSession, chosenOptions } from "~/diary/cases/queries.server";
 import { cases, options } from "~/diary/cases/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { newRef } from "~/platform/db/columns.server";
-import type { FormState } from "~/platform/http/form-state";
+import type { FormState } from "~/platform/http/action-result";
 import { londonInstant } from "~/platform/time/london";
 import * as editPage from "~/routes/logbook/case";
 import * as deletePage from "~/routes/logbook/case-delete";

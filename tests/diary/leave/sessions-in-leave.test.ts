@@ -7,7 +7,7 @@ import { leave } from "~/diary/leave/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
 import { newRef } from "~/platform/db/columns.server";
-import type { FormState } from "~/platform/http/form-state";
+import type { FormState } from "~/platform/http/action-result";
 import { londonInstant, londonMoment } from "~/platform/time/london";
 import * as page from "~/routes/leave/leave-sessions";
 import * as undo from "~/routes/logbook/undo";

@@ -5,7 +5,7 @@ import { leave, leaveSettings, leaveYears } from "~/diary/leave/table.server";
 import { jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import { localPublicHolidays } from "~/planning/public-holidays/table.server";
 import { newRef } from "~/platform/db/columns.server";
-import type { FormState } from "~/platform/http/form-state";
+import type { FormState } from "~/platform/http/action-result";
 import { addDays } from "~/platform/time/london";
 import * as pageRoute from "~/routes/leave/leave";
 import * as newRoute from "~/routes/leave/leave-new";

@@ -6,7 +6,7 @@ import { sessions } from "~/diary/sessions/table.server";
 import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
 import { localPublicHolidays } from "~/planning/public-holidays/table.server";
 import { newRef } from "~/platform/db/columns.server";
-import type { FormState } from "~/platform/http/form-state";
+import type { FormState } from "~/platform/http/action-result";
 import { londonInstant } from "~/platform/time/london";
 import * as leavePage from "~/routes/leave/leave-edit";
 import * as page from "~/routes/leave/lieu";

@@ -6,7 +6,7 @@ import { changedRows } from "~/diary/tables.server";
 import { undoableChanges } from "~/diary/undo/queries.server";
 import { elementSchedule, jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
-import type { FormState } from "~/platform/http/form-state";
+import type { FormState } from "~/platform/http/action-result";
 import { londonInstant, londonMoment } from "~/platform/time/london";
 import * as addCase from "~/routes/logbook/case-new";
 import * as edit from "~/routes/logbook/session";

@@ -6,7 +6,7 @@ import { sessions } from "~/diary/sessions/table.server";
 import { elementSchedule, jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { FORM_USED } from "~/platform/db/idempotency.server";
-import type { FormState } from "~/platform/http/form-state";
+import type { FormState } from "~/platform/http/action-result";
 import * as elementRoute from "~/routes/job-plans/element";
 import * as newRoute from "~/routes/job-plans/element-new";
 import * as removeRoute from "~/routes/job-plans/element-remove";

@@ -7,7 +7,7 @@ import { wholePlan } from "~/planning/job-plans/queries.server";
 import { elementSchedule, jobPlanElements, jobPlans, planPlace } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { FORM_USED } from "~/platform/db/idempotency.server";
-import type { FormState } from "~/platform/http/form-state";
+import type { FormState } from "~/platform/http/action-result";
 import * as listRoute from "~/routes/job-plans/job-plans";
 import * as planRoute from "~/routes/job-plans/plan";
 import * as copyRoute from "~/routes/job-plans/plan-copy";

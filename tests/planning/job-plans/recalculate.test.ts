@@ -6,7 +6,7 @@ import { rowStatements } from "~/diary/write-rows.server";
 import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
 import { jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
-import type { FormState } from "~/platform/http/form-state";
+import type { FormState } from "~/platform/http/action-result";
 import { londonInstant } from "~/platform/time/london";
 import * as route from "~/routes/job-plans/recalculate";
 import * as undo from "~/routes/logbook/undo";

@@ -7,7 +7,7 @@ import { PLAN_TEMPLATES, TEMPLATE_KEYS, templateElements, templatePreview } from
 import { formatSum } from "~/planning/job-plans/views/template-list";
 import { weeklyPaUnits } from "~/planning/job-plans/weekly";
 import { newRef } from "~/platform/db/columns.server";
-import type { FormState } from "~/platform/http/form-state";
+import type { FormState } from "~/platform/http/action-result";
 import * as elementNewRoute from "~/routes/job-plans/element-new";
 import * as elementTemplatesRoute from "~/routes/job-plans/element-templates";
 import * as planRoute from "~/routes/job-plans/plan";

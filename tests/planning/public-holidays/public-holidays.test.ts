@@ -13,9 +13,8 @@ import {
 } from "~/planning/public-holidays/calendar";
 import { localPublicHolidays } from "~/planning/public-holidays/table.server";
 import { newRef } from "~/platform/db/columns.server";
-import type { FormState } from "~/platform/http/form-state";
-import { bankHolidayName, isSubstitute } from "~/platform/time/bank-holiday-names";
-import { BANK_HOLIDAYS_KNOWN_TO, bankHolidaysIn } from "~/platform/time/bank-holidays";
+import type { FormState } from "~/platform/http/action-result";
+import { BANK_HOLIDAYS_KNOWN_TO, bankHolidayName, bankHolidaysIn, isSubstitute } from "~/platform/time/bank-holidays";
 import { londonInstant } from "~/platform/time/london";
 import * as edit from "~/routes/job-plans/plan-edit";
 import * as planNew from "~/routes/job-plans/plan-new";

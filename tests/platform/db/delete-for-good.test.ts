@@ -1,8 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { payers } from "~/diary/fees/table.server";
-import { newRef } from "~/platform/db/columns.server";
-import { deleteForGood } from "~/platform/db/delete-for-good.server";
+import { deleteForGood, newRef } from "~/platform/db/columns.server";
 import { db, makeUser, NOW } from "../../support/harness";
 
 test("what is not there is not found, and what was changed since stays", async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { knownNames } from "~/platform/http/known-names";
+import { knownNames } from "~/platform/http/field-names";
 
 const modules = import.meta.glob<Record<string, unknown>>(
   ["../../../app/**/form.ts", "../../../app/**/*-form.ts", "!../../../app/**/*-call-form.ts"],

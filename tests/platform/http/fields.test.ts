@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { hashOf } from "~/platform/db/hash";
+import { hashOf } from "~/platform/db/tokens";
 import {
   choice,
   chosen,
@@ -71,7 +71,7 @@ describe("text", () => {
 test("a choice is one of the list, or nothing where that is allowed", () => {
   expect(read(choice("a basis", ["time", "fixed"]), "fixed")).toBe("fixed");
   expect(read(choice("a basis", ["time", "fixed"]), "")).toBeNull();
-  expect(read(choice("a basis", ["time", "fixed"], "Choose one"), "")).toEqual(["Choose one"]);
+  expect(read(chosen("a basis", ["time", "fixed"], "Choose one"), "")).toEqual(["Choose one"]);
   expect(read(choice("a basis", ["time", "fixed"]), "toString")).toEqual(["Choose a basis from the list"]);
   expect(read(chosen("a basis", ["time", "fixed"]), "")).toEqual(["Choose a basis"]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { networkOf, networkOfAddress, widerNetworkOf } from "~/platform/http/network";
+import { networkOf, networkOfAddress, widerNetworkOf } from "~/platform/http/bursts";
 
 test.each([
   ["192.0.2.7", "192.0.2.7"],

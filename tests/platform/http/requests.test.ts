@@ -1,11 +1,10 @@
 import { describe, expect, test, vi } from "vitest";
-import { cameFrom } from "~/platform/http/came-from";
 import { readCookie, writeCookie } from "~/platform/http/cookies";
+import { isSameOrigin, refuseForeign } from "~/platform/http/csrf.server";
 import { clearFlash, readFlash, redirectSaying } from "~/platform/http/flash.server";
-import { logRequest } from "~/platform/http/request-log";
-import { isSameOrigin, refuseForeign } from "~/platform/http/same-origin";
+import { logRequest } from "~/platform/http/log";
+import { cameFrom, slashForm } from "~/platform/http/request-path";
 import { pagePolicy, withSecurityHeaders } from "~/platform/http/security-headers";
-import { slashForm } from "~/platform/http/trailing-slash";
 import { wellKnown } from "~/platform/http/well-known";
 import { middleware } from "~/root";
 import { contextOf, NOW, SITE } from "../../support/harness";

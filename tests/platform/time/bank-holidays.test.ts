@@ -1,6 +1,11 @@
 import { expect, test } from "vitest";
-import { bankHolidayName, isSubstitute } from "~/platform/time/bank-holiday-names";
-import { BANK_HOLIDAYS_KNOWN_FROM, BANK_HOLIDAYS_KNOWN_TO, bankHolidaysIn } from "~/platform/time/bank-holidays";
+import {
+  BANK_HOLIDAYS_KNOWN_FROM,
+  BANK_HOLIDAYS_KNOWN_TO,
+  bankHolidayName,
+  bankHolidaysIn,
+  isSubstitute,
+} from "~/platform/time/bank-holidays";
 import { GOV_UK_BANK_HOLIDAYS } from "./gov-uk-bank-holidays";
 
 const REGIONS = [

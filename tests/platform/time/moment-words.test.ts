@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatMoment } from "~/platform/time/format-moment";
+import { formatMoment } from "~/platform/time/instants";
 import { londonInstant } from "~/platform/time/london";
 
 const NOON = londonInstant("2026-11-21", 720);

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readClockTime, readEndTime } from "~/platform/time/clock-time";
-import { shownTime } from "~/platform/time/shown-time";
-import { steppedTime, timeNow } from "~/platform/time/stepped-time";
-import { typeOn } from "~/ui/typed-text";
+import { steppedTime, timeNow } from "~/ui/time-keys";
+import { shownTime, typeOn } from "~/ui/typed-text";
 import fc from "../../support/property";
 
 /** What a time field shows after these inputs, one by one. */

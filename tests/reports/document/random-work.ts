@@ -7,7 +7,7 @@ import { sessions } from "~/diary/sessions/table.server";
 import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
 import { jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
-import { insertRows } from "~/platform/db/insert-rows.server";
+import { insertRows } from "~/platform/db/json-rows.server";
 import { addDays, type LondonDate, londonInstant } from "~/platform/time/london";
 import { db, NOW, vault } from "../../support/harness";
 

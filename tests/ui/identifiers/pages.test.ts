@@ -3,12 +3,12 @@ import { expect, test, vi } from "vitest";
 import { cases } from "~/diary/cases/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { newRef } from "~/platform/db/columns.server";
-import type { FormState } from "~/platform/http/form-state";
+import type { FormState } from "~/platform/http/action-result";
 import * as editCase from "~/routes/logbook/case";
 import * as addCase from "~/routes/logbook/case-new";
 import * as editPage from "~/routes/logbook/session";
 import * as addSession from "~/routes/logbook/session-new";
-import { CONFIRM_MESSAGE, REASON_MESSAGE } from "~/ui/identifiers/ask";
+import { CONFIRM_MESSAGE, REASON_MESSAGE } from "~/ui/identifiers/rules";
 import { makeDiary } from "../../support/diary";
 import { db, load, makeUser, submit } from "../../support/harness";
 

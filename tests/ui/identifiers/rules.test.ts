@@ -1,13 +1,15 @@
 import { expect, test } from "vitest";
 import {
   CONFIRM_MESSAGE,
+  findIdentifiers,
   hitsToAsk,
   identifierErrors,
+  identifierMessage,
+  isNhsNumber,
   isSuspected,
   REASON_MESSAGE,
   type SaveAnyway,
-} from "~/ui/identifiers/ask";
-import { findIdentifiers, identifierMessage, isNhsNumber } from "~/ui/identifiers/rules";
+} from "~/ui/identifiers/rules";
 
 test.each([
   ["1234567890 units", null],

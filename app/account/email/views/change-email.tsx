@@ -2,15 +2,15 @@ import { css } from "styled-system/css";
 import { note, text } from "styled-system/recipes";
 import { CodeField } from "~/account/factors/views/code-field";
 import { LinkButton } from "~/ui/button";
-import { useClearedErrors } from "~/ui/cleared-errors";
-import type { FormView } from "~/ui/form-state";
+import { useClearedErrors } from "~/ui/form-overrides";
+import { type FormView } from "~/ui/form-state";
 import { HeldFields, typedIn } from "~/ui/held-fields";
 import { Icon } from "~/ui/icon";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import { Snackbar } from "~/ui/snackbar";
 import { TextField } from "~/ui/text-fields";
-import { changeEmailHeldBy, wayBack } from "../rules";
+import { changeEmailHeldBy } from "../rules";
 
 interface ChangeEmailFormProps {
   form: FormView;

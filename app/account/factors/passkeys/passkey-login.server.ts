@@ -9,12 +9,12 @@ import { clearPendingLogin, findPendingLogin } from "~/account/login/pending-log
 import { challenges, passkeys, users } from "~/account/table.server";
 import { factorGiven } from "~/account/users.server";
 import type { World } from "~/platform/context";
-import { base64url, newToken } from "~/platform/db/base64url";
 import { isRefused } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { countTry, type Limit } from "~/platform/db/rate-counters.server";
+import { base64url, newToken } from "~/platform/db/tokens";
+import { networkOf } from "~/platform/http/bursts";
 import { readCookie, writeCookie } from "~/platform/http/cookies";
-import { networkOf } from "~/platform/http/network";
 import { rpIdOf, userHandle } from "./add-passkey.server";
 import { CHALLENGE_HOLDS_MS, challengeRow, takeChallenge } from "./challenges.server";
 

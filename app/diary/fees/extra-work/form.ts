@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { TAX_BASES, type TaxBasis } from "~/diary/fees/kinds";
 import { LONGEST_WORDS } from "~/diary/search/rules";
-import { hashOf } from "~/platform/db/hash";
+import { hashOf } from "~/platform/db/tokens";
 import { choice, date, text, ticks } from "~/platform/http/fields";
-import { byButton, takesNoRoom } from "~/platform/http/room";
+import { byButton, takesNoRoom } from "~/platform/http/form-schemas";
 import { MOST_MARKED } from "./marks";
 
 /** A fee as it was shown: `<reference>/<version>`. */

@@ -1,7 +1,7 @@
 import { column } from "styled-system/recipes";
 import { SegmentField } from "~/ui/choice-fields";
 import type { FormView } from "~/ui/form-state";
-import { SaveAnyway } from "~/ui/identifiers/views/save-anyway";
+import { SaveAnyway } from "~/ui/identifiers/views/free-text";
 import { TextField } from "~/ui/text-fields";
 import { PAYER_KINDS } from "../kinds";
 

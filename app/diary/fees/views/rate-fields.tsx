@@ -5,7 +5,7 @@ import { EnterSaves } from "~/ui/button";
 import { SelectField, TickField } from "~/ui/choice-fields";
 import { TimeField } from "~/ui/date-and-time-fields";
 import type { FormView } from "~/ui/form-state";
-import { SaveAnyway } from "~/ui/identifiers/views/save-anyway";
+import { SaveAnyway } from "~/ui/identifiers/views/free-text";
 import { RepeatedRows } from "~/ui/repeated-rows";
 import { TextField } from "~/ui/text-fields";
 import { BASES } from "../kinds";

@@ -6,8 +6,7 @@ import { DateField } from "~/ui/date-and-time-fields";
 import { FieldPair } from "~/ui/field-frame";
 import { FormSection, type SectionAnswers } from "~/ui/form-section";
 import type { FormView } from "~/ui/form-state";
-import { FreeText } from "~/ui/identifiers/views/free-text";
-import { SaveAnyway } from "~/ui/identifiers/views/save-anyway";
+import { FreeText, SaveAnyway } from "~/ui/identifiers/views/free-text";
 import { TextField } from "~/ui/text-fields";
 import { LEAVE_STATUSES, LEAVE_TYPES } from "../kinds";
 

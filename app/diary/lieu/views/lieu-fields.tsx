@@ -3,8 +3,7 @@ import { LIEU_KINDS, LIEU_UNITS } from "~/diary/lieu/format";
 import { SegmentField } from "~/ui/choice-fields";
 import { DateField } from "~/ui/date-and-time-fields";
 import type { FormView } from "~/ui/form-state";
-import { FreeText } from "~/ui/identifiers/views/free-text";
-import { SaveAnyway } from "~/ui/identifiers/views/save-anyway";
+import { FreeText, SaveAnyway } from "~/ui/identifiers/views/free-text";
 import { TextField } from "~/ui/text-fields";
 
 const KIND_CHOICES = Object.entries(LIEU_KINDS).map(([value, label]) => ({ value, label }));

@@ -4,8 +4,7 @@ import { SelectField } from "~/ui/choice-fields";
 import { DateField } from "~/ui/date-and-time-fields";
 import { FieldError, FieldPair } from "~/ui/field-frame";
 import type { FormView } from "~/ui/form-state";
-import { FreeText } from "~/ui/identifiers/views/free-text";
-import { SaveAnyway } from "~/ui/identifiers/views/save-anyway";
+import { FreeText, SaveAnyway } from "~/ui/identifiers/views/free-text";
 import { TextField } from "~/ui/text-fields";
 import { CPD_TYPES } from "../kinds";
 

@@ -1,7 +1,7 @@
 import { listVerifications } from "~/account/email/verifications.server";
 import { requireLevelOfCall } from "~/account/guard.server";
 import { refuseMethod } from "~/platform/http/read-json.server";
-import { isoInstant } from "~/platform/time/clock";
+import { isoInstant } from "~/platform/time/instants";
 import type { Route } from "./+types/verifications";
 
 /** Newest first; empty where no link was ever sent (specification 3.3). */

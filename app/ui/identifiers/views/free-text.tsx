@@ -1,9 +1,12 @@
 import { useEffect, useRef, useState } from "react";
 import { column, note } from "styled-system/recipes";
+import { TickField } from "~/ui/choice-fields";
 import type { FieldProps } from "~/ui/field-frame";
+import { answersIn, type SectionAnswers } from "~/ui/form-section";
+import type { FormView } from "~/ui/form-state";
 import { Icon } from "~/ui/icon";
-import { NoteField } from "~/ui/text-fields";
-import { hitsToAsk } from "../ask";
+import { hitsToAsk, kindsOf } from "~/ui/identifiers/rules";
+import { NoteField, TextField } from "~/ui/text-fields";
 import { identifierMessage } from "../rules";
 
 /** A field for free text that says under it, as one types, when a patient might be known by what it holds. */
@@ -34,4 +37,76 @@ export function FreeText(props: FieldProps & { lines?: number }) {
       </div>
     </div>
   );
+}
+
+interface SaveAnywayProps {
+  form: FormView;
+  /** The form's fields of free text. The same list each time. */
+  names: readonly string[];
+}
+
+/** At the end of a form: what to say so that a text is saved although it looks as if it identified a patient. */
+export function SaveAnyway({ form, names }: SaveAnywayProps) {
+  const root = useRef<HTMLDivElement>(null);
+  const { start } = form;
+  const [found, setFound] = useState(() => foundIn(names, form, start));
+
+  useEffect(() => {
+    const page = root.current?.closest("form");
+    if (!page) return;
+    const follow = () => setFound(foundIn(names, answersIn(page), start));
+    follow();
+    page.addEventListener("input", follow);
+    return () => page.removeEventListener("input", follow);
+  }, [names, start]);
+
+  const reason = found.startsWith("strong") || form.error("identifiers_reason") !== undefined;
+  const tick = !reason && (found !== "" || form.error("identifiers_confirmed") !== undefined);
+  return (
+    <div ref={root}>
+      {(reason || tick) && (
+        <div className={`${note({ tone: "warn" })} ${column({ gap: "3" })}`}>
+          <p>
+            <strong>A text looks as if it identified a patient.</strong> Take that out, or say that it does not.
+          </p>
+          {reason ? (
+            <TextField
+              form={form}
+              name="identifiers_reason"
+              label="Save anyway, because"
+              hint="For example, it is the serial number of an implant. The reason is asked for, not kept"
+              width="ch40"
+            />
+          ) : (
+            // Another kind of hit is another question: its tick starts afresh.
+            <TickField
+              key={found}
+              form={unanswered(form)}
+              name="identifiers_confirmed"
+              label="Save anyway: it identifies no patient"
+            />
+          )}
+          {tick && <input type="hidden" name="identifiers_asked" value={found.replace(/^\w+ /, "")} />}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** A tick that was not enough was given to another question. */
+function unanswered(form: FormView): FormView {
+  const isRefused = form.error("identifiers_confirmed") !== undefined;
+  return isRefused ? { ...form, value: (name) => (name === "identifiers_confirmed" ? "" : form.value(name)) } : form;
+}
+
+/** The kinds that texts hold beyond what was there at the start: `strong nhs_number`, `medium name postcode`, or nothing. */
+function foundIn(names: readonly string[], { values }: SectionAnswers, start: (name: string) => string): string {
+  const by = (read: (name: string) => string) => Object.fromEntries(names.map((name) => [name, read(name)]));
+  const asked = hitsToAsk(
+    by((name) => values(name).join("\n")),
+    by(start),
+  );
+  if (asked.length === 0) return "";
+  const strong = asked.some(({ hits }) => hits.some((hit) => hit.strong));
+  return [strong ? "strong" : "medium", ...kindsOf(asked)].join(" ");
 }

@@ -1,9 +1,8 @@
 import { type LoaderFunctionArgs, RouterContextProvider } from "react-router";
 import { userContext } from "~/account/login/logins.server";
+import { jobsContext, type Site, siteContext } from "~/platform/context";
 import { vaultContext } from "~/platform/crypto/vault.server";
 import { type Database, databaseContext } from "~/platform/db/database.server";
-import { jobsContext } from "~/platform/http/jobs";
-import { type Site, siteContext } from "~/platform/http/site";
 import { nowContext } from "~/platform/time/clock";
 import * as extras from "~/routes/extras/extras";
 import * as logbook from "~/routes/logbook/logbook";

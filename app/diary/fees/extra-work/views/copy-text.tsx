@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { css } from "styled-system/css";
 import { button, control, row, text } from "styled-system/recipes";
-import { useHydrated } from "~/ui/hydrated";
+import { useHydrated } from "~/ui/page-script";
 
 /** Text to take away: in a field that can be marked and copied by hand, and by a button where script runs. */
 export function CopyText({ label, value }: { label: string; value: string }) {

@@ -1,0 +1,85 @@
+import { totpRow } from "~/account/factors/totp.server";
+import { ADMIN_LEVEL } from "~/account/levels";
+import { beginLogin } from "~/account/login/logins.server";
+import { hashPassword } from "~/account/passwords/passwords.server";
+import { emailKey, usernameKey } from "~/account/rules";
+import { emailVerifications, totp, users, logins } from "~/account/table.server";
+import { type Vault } from "~/platform/crypto/vault.server";
+import { newRef } from "~/platform/db/columns.server";
+import { type Database } from "~/platform/db/database.server";
+import { eq } from "drizzle-orm";
+import { TOTP_PLACE } from "~/account/factors/table.server";
+import { REAUTHENTICATION_HOLDS_MS } from "~/account/guard.server";
+
+/** No code was given yet. */
+const NO_STEP = 0;
+
+interface Wanted {
+  level: number;
+  /** Verified. */
+  email: string | null;
+  /** Without one nobody can log in by password. */
+  password: string | null;
+  /** Secret of the codes that a login by password then asks for, in base32. */
+  totp: string | null;
+}
+
+/** Makes a user with a remembered login. @returns also the cookie of that login. */
+export async function makeSignedInUser(db: Database, vault: Vault, request: Request, wanted: Wanted, now: number) {
+  const { level, email, password } = wanted;
+  const unique_ref = newRef();
+  const username = `local-${unique_ref.toLowerCase()}`;
+  const times = { created_at: now, updated_at: now };
+  // An administrator's login counts as one with a second factor: else it could open nothing.
+  const login = { userRef: unique_ref, remember: true, secondFactor: level === ADMIN_LEVEL || wanted.totp !== null };
+  const { statements, cookie } = await beginLogin(db, request, login, now);
+  const names = { first_name: "First", last_name: "Last" };
+  const password_hash = password ? await hashOnce(password) : "none";
+  const user = db.insert(users).values(userRow({ unique_ref, username, ...names, email, password_hash, level }, now));
+  const verified = { unique_ref: newRef(), user_ref: unique_ref, status: "verified", ...times } as const;
+  const address = email ? [db.insert(emailVerifications).values({ ...verified, address: email })] : [];
+  const factor = wanted.totp
+    ? [db.insert(totp).values(await totpRow(vault, unique_ref, wanted.totp, NO_STEP, now))]
+    : [];
+  await db.batch([user, ...address, ...factor, ...statements]);
+  return { unique_ref, username, cookie };
+}
+
+type Person = "unique_ref" | "username" | "first_name" | "last_name" | "email" | "password_hash" | "level";
+
+/** Of somebody who made their account now. */
+export function userRow<Row extends Pick<typeof users.$inferInsert, Person>>(person: Row, now: number) {
+  const { username, email } = person;
+  const keys = { username_key: username, email_key: email ? emailKey(email) : null };
+  return { ...person, ...keys, terms_accepted_at: now, created_at: now, updated_at: now };
+}
+
+const hashes = new Map<string, string>();
+
+/** People of journeys share a password, whose hash takes a tenth of a second by design. */
+async function hashOnce(password: string): Promise<string> {
+  const hash = hashes.get(password) ?? (await hashPassword(password));
+  hashes.set(password, hash);
+  return hash;
+}
+
+/** Ends the time of a login, as two hours without use would. */
+export async function expireLogin(db: Database, loginRef: string, now: number): Promise<void> {
+  await db.update(logins).set({ expires_at: now }).where(eq(logins.unique_ref, loginRef));
+}
+
+/** Makes the last proof too old for what asks for a fresh one. */
+export async function expireReauthentication(db: Database, loginRef: string, now: number): Promise<void> {
+  const reauthenticated_at = now - REAUTHENTICATION_HOLDS_MS;
+  await db.update(logins).set({ reauthenticated_at }).where(eq(logins.unique_ref, loginRef));
+}
+
+/** What a local user's authenticator app would hold, in base32; null where two-factor is off. */
+export async function totpSecretOf(db: Database, vault: Vault, username: string): Promise<string | null> {
+  const [found] = await db
+    .select({ user_ref: totp.user_ref, text_encrypted: totp.secret_encrypted })
+    .from(totp)
+    .innerJoin(users, eq(users.unique_ref, totp.user_ref))
+    .where(eq(users.username_key, usernameKey(username)));
+  return found ? vault.decrypt(found.user_ref, TOTP_PLACE, found.text_encrypted) : null;
+}

@@ -1,0 +1,105 @@
+import type { z } from "zod";
+
+/** The names that a form may have, as its schema says: what comes under any other is read by nobody, and not echoed. */
+export interface KnownNames {
+  /** What stands below a name; a plain answer has nothing below it. */
+  fields: ReadonlyMap<string, KnownNames>;
+  /** Of each row of a list. */
+  rows: KnownNames | null;
+  /** Of a schema that takes whatever it is sent. */
+  any: boolean;
+}
+
+const PLAIN: KnownNames = { fields: new Map(), rows: null, any: false };
+const ANY: KnownNames = { fields: new Map(), rows: null, any: true };
+
+const found = new WeakMap<object, KnownNames>();
+
+export function knownNames(schema: z.ZodType | z.core.$ZodType): KnownNames {
+  const before = found.get(schema);
+  if (before) return before;
+  const names = namesOf(schema as unknown as z.core.$ZodTypes);
+  found.set(schema, names);
+  return names;
+}
+
+/** What stands below a name; null for one that the form does not have. */
+export function below(names: KnownNames, name: string): KnownNames | null {
+  return names.any ? ANY : (names.fields.get(name) ?? null);
+}
+
+/** The same of a row. */
+export function belowRow(names: KnownNames): KnownNames | null {
+  return names.any ? ANY : names.rows;
+}
+
+function namesOf(schema: z.core.$ZodTypes): KnownNames {
+  const { def } = schema._zod;
+  switch (def.type) {
+    case "object": {
+      const fields = Object.entries(def.shape).map(([name, field]) => [name, knownNames(field)] as const);
+      return { fields: new Map(fields), rows: null, any: def.catchall?._zod.def.type === "unknown" };
+    }
+    case "record":
+      return ANY;
+    case "array":
+      return { ...PLAIN, rows: knownNames(def.element) };
+    case "pipe": {
+      const [before, after] = [knownNames(def.in), knownNames(def.out)];
+      // What takes anything, and hands it to a schema with names of its own, means those.
+      return after.fields.size > 0 ? merge({ ...before, any: false }, after) : merge(before, after);
+    }
+    case "union":
+      return def.options.map((option) => knownNames(option)).reduce(merge, PLAIN);
+    case "intersection":
+      return merge(knownNames(def.left), knownNames(def.right));
+    case "optional":
+    case "nullable":
+    case "default":
+    case "prefault":
+    case "nonoptional":
+    case "readonly":
+    case "catch":
+      return knownNames(def.innerType);
+    default:
+      return PLAIN;
+  }
+}
+
+function merge(one: KnownNames, other: KnownNames): KnownNames {
+  const fields = new Map(one.fields);
+  for (const [name, names] of other.fields) {
+    const before = fields.get(name);
+    fields.set(name, before ? merge(before, names) : names);
+  }
+  return {
+    fields,
+    rows: one.rows && other.rows ? merge(one.rows, other.rows) : (one.rows ?? other.rows),
+    any: one.any || other.any,
+  };
+}
+
+/**
+ * Names of the fields that hold a secret, of all forms: passwords, codes, tokens. What is typed into one never
+ * travels back in a page, and is never kept with a half-filled form.
+ */
+const SECRETS: ReadonlySet<string> = new Set([
+  "password",
+  "password1",
+  "password2",
+  "twoFactorCode",
+  "recoveryCode",
+  "drawn_codes",
+  "code",
+  // Of a passkey.
+  "answer",
+  "turnstile_token",
+  "turnstileToken",
+  "question",
+  "question_answer",
+]);
+
+/** True for a field of that name, wherever it stands in its form: `rows[0].password` too. */
+export function holdsSecret(fieldName: string): boolean {
+  return fieldName.split(/[.[\]]+/).some((part) => SECRETS.has(part));
+}

@@ -1,0 +1,22 @@
+/**
+ * One line for an error that nobody foresaw. A failed query names its values in its own message and in its
+ * stack: only the message of what lies at the bottom is logged, and the places that the error came through.
+ */
+export function logError(error: unknown): void {
+  const bottom = bottomOf(error);
+  const places = error instanceof Error ? (error.stack?.match(/^\s+at .+$/gm) ?? []) : [];
+  const reason = bottom instanceof Error ? `${bottom.name}: ${bottom.message}` : "not an error object";
+  console.error(
+    JSON.stringify({ kind: "error", reason: reason.slice(0, 300), places: places.slice(0, 12).map((at) => at.trim()) }),
+  );
+}
+
+function bottomOf(error: unknown): unknown {
+  return error instanceof Error && error.cause instanceof Error ? bottomOf(error.cause) : error;
+}
+
+/** One line a request, for the keeper: no query text, no names, no bodies. References in paths are cut. */
+export function logRequest(request: Request, status: number, milliseconds: number): void {
+  const path = new URL(request.url).pathname.replace(/[\w-]{22,}/g, ":ref");
+  console.log(JSON.stringify({ kind: "request", method: request.method, path, status, milliseconds }));
+}

@@ -1,0 +1,100 @@
+import { Link, useLocation, useRouteLoaderData } from "react-router";
+import { css } from "styled-system/css";
+import { note } from "styled-system/recipes";
+import type { FormState } from "~/platform/http/action-result";
+
+/** A form as its page sees it: what was typed, else what it starts with. */
+export interface FormView {
+  value(name: string): string;
+  values(name: string): string[];
+  /** What the page offered for a field, before anything was typed: of a saved row, what is saved. */
+  start(name: string): string;
+  error(name: string): string | undefined;
+  /** Number of rows of a repeated group, such as `schedule[0].weekday`. */
+  rows(group: string): number;
+  errors: { name: string; message: string }[];
+  /** True for a form that was kept over a login that ended: nothing of it is saved yet. */
+  kept?: true;
+}
+
+export type FormDefaults = Record<string, string | readonly string[] | null | undefined>;
+
+/** @param state what the action of this page returned, if it just did. */
+export function formView(defaults: FormDefaults, state: FormState | undefined): FormView {
+  const starts = (name: string): string[] => {
+    const start = defaults[name];
+    return start === null || start === undefined ? [] : typeof start === "string" ? [start] : [...start];
+  };
+  const values = (name: string): string[] => (state ? (state.values[name] ?? []) : starts(name));
+  return {
+    values,
+    value: (name) => values(name)[0] ?? "",
+    start: (name) => starts(name)[0] ?? "",
+    error: (name) => state?.errors[name]?.[0],
+    rows: (group) => {
+      const names = Object.keys(state ? state.values : defaults);
+      return names.reduce((most, name) => {
+        const index = name.startsWith(`${group}[`) ? Number.parseInt(name.slice(group.length + 1), 10) : -1;
+        return Math.max(most, index + 1);
+      }, 0);
+    },
+    errors: Object.entries(state?.errors ?? {}).map(([name, list]) => ({ name, message: list[0] ?? "" })),
+  };
+}
+
+/** A form that was turned away because its user's login had run out. */
+export interface FormDraft {
+  /** Of the page that it was sent from, with its query. */
+  path: string;
+  form: FormState;
+}
+
+/** What the root page hands over for its user: the form of this very page, and where others wait. */
+export interface Kept {
+  here: FormDraft | null;
+  elsewhere: readonly string[];
+}
+
+/**
+ * The form of a page behind a login: as `formView`, and filled in again when it was kept.
+ * @param state what the action of this page returned, if it just did.
+ */
+export function useFormView(defaults: FormDefaults, state: FormState | undefined): FormView {
+  const { pathname, search } = useLocation();
+  const root = useRouteLoaderData("root") as { kept: Kept | null } | undefined;
+  const here = root?.kept?.here;
+  if (state || here?.path !== pathname + search) return formView(defaults, state);
+  return { ...formView(defaults, here.form), kept: true };
+}
+
+/** The idempotency key of a form: of the one that was kept, else of the page that has just been made. */
+export function keyOf(form: FormView, fresh: string): string {
+  return (form.kept && form.value("idempotency_key")) || fresh;
+}
+
+/** Above a form that came back. */
+export function KeptNotice({ form }: { form: FormView }) {
+  if (!form.kept) return null;
+  return (
+    <div className={note({ tone: "warn" })} data-kept-form="">
+      <p>
+        <strong>Nothing is saved yet.</strong> Your login had ended when you sent this form. It is filled in again:
+        check it, then send it once more.
+      </p>
+    </div>
+  );
+}
+
+/** On every other page, until the form is sent or its hour is over. */
+export function KeptElsewhere({ kept }: { kept: Kept | null | undefined }) {
+  if (!kept) return null;
+  return kept.elsewhere.map((path) => (
+    <p key={path} className={note({ tone: "warn" })} data-kept-elsewhere="">
+      A form of yours was not saved because your login had ended. It is kept for an hour.{" "}
+      {/* A full load: the form comes with the page that it belongs to. */}
+      <Link to={path} reloadDocument className={css({ fontWeight: "strong", whiteSpace: "nowrap" })}>
+        Go on with it
+      </Link>
+    </p>
+  ));
+}
