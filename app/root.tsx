@@ -1,6 +1,17 @@
-import "./app.css";
-import { type CSSProperties, type ReactNode, useEffect, useRef, type ComponentType, useState } from "react";
-import { data, isRouteErrorResponse, Links, Outlet, redirect, Scripts, ScrollRestoration, useLocation, useMatches, useRouteError, useRouteLoaderData } from "react-router";
+import { type ComponentType, type CSSProperties, type ReactNode, useEffect, useRef, useState } from "react";
+import {
+  data,
+  isRouteErrorResponse,
+  Links,
+  Outlet,
+  redirect,
+  Scripts,
+  ScrollRestoration,
+  useLocation,
+  useMatches,
+  useRouteError,
+  useRouteLoaderData,
+} from "react-router";
 import { css } from "styled-system/css";
 import { formDraftsContext, keptAround } from "~/account/form-drafts/form-drafts.server";
 import { keepForms, leaveNothingBehind } from "~/account/form-drafts/middleware.server";
@@ -12,19 +23,19 @@ import { databaseContext } from "~/platform/db/database.server";
 import { renewCsrf } from "~/platform/http/csrf.server";
 import { clearFlash, readFlash } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
-import { slashForm } from "./platform/http/request-path";
 import { nowContext } from "~/platform/time/clock";
 import { londonToday } from "~/platform/time/london";
 import { readingOn } from "~/platform/time/today.server";
 import { connection } from "~/ui/connection";
 import { NotFound, SomethingWrong } from "~/ui/failure";
 import { FlashNotice } from "~/ui/flash-notice";
-import { KeptElsewhere } from "./ui/form-state";
-import { Later } from "~/ui/later";
-import { type FramedHandle, placeKey } from "./ui/front";
 import { TopBar } from "~/ui/top-bar";
-import { type Route } from "./+types/root";
+import type { Route } from "./+types/root";
 import { markChanges } from "./account/backups/due.server";
+import { slashForm } from "./platform/http/request-path";
+
+import { KeptElsewhere } from "./ui/form-state";
+import { type FramedHandle, placeKey } from "./ui/front";
 
 export const middleware: Route.MiddlewareFunction[] = [
   function noteWhen({ context }, next) {

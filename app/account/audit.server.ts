@@ -1,7 +1,7 @@
 import { and, desc, eq, getTableColumns, inArray, or, type SQL, sql } from "drizzle-orm";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
-import { hashOf } from "~/platform/db/hash";
+import { hashOf } from "~/platform/db/tokens";
 import { ownValue } from "~/platform/http/own-value";
 import type { Asked } from "./guard.server";
 import { audit, logins, users } from "./table.server";

@@ -1,5 +1,11 @@
 import { and, count, desc, eq, min, sql } from "drizzle-orm";
-import { type BackupState, countBackups, isNewestOfUser, retryBackup, troubledBackups } from "~/account/backups/queries.server";
+import {
+  type BackupState,
+  countBackups,
+  isNewestOfUser,
+  retryBackup,
+  troubledBackups,
+} from "~/account/backups/queries.server";
 import { type Asked, turnAwayEnded } from "~/account/guard.server";
 import { backups, backupsDue } from "~/account/table.server";
 import { isRefused } from "~/platform/db/columns.server";

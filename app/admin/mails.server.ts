@@ -1,10 +1,10 @@
 import { count, desc, eq, isNotNull, sql } from "drizzle-orm";
 import { type Asked, turnAwayEnded } from "~/account/guard.server";
 import { users } from "~/account/table.server";
-import { isRetryable } from "~/mail/dead-jobs.server";
+import { isRetryable, retryMails } from "~/mail/dead-jobs.server";
 import { isWaiting } from "~/mail/deliver.server";
 import { outbox } from "~/mail/table.server";
-import { type Database } from "~/platform/db/database.server";
+import type { Database } from "~/platform/db/database.server";
 import { formatMoment } from "~/platform/time/instants";
 import { adminLine } from "./audit.server";
 import { formatMail } from "./format";

@@ -1,5 +1,5 @@
 import { eq, getTableColumns, getTableName, or, type SQL, sql } from "drizzle-orm";
-import { type SQLiteColumn, type SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { auditLine } from "~/account/audit.server";
 import { markForBackup } from "~/account/backups/due.server";
 import { usernameKey } from "~/account/rules";
@@ -8,14 +8,14 @@ import { stillWaiting } from "~/data/backup-import/import-backup.server";
 import { importStaging, stagedImports } from "~/data/backup-import/table.server";
 import { type Backup, idOf, isOwn } from "~/data/table-entry.server";
 import { forgetChanges, isVersionOfPart, skipNumber, skippedNumber } from "~/diary/beside-changes.server";
-import { type JobWorld } from "~/platform/context";
+import type { JobWorld } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
-import { type Database } from "~/platform/db/database.server";
+import type { Database } from "~/platform/db/database.server";
 import { idempotencyKeys } from "~/platform/db/idempotency.server";
 import { insertRows } from "~/platform/db/json-rows.server";
 import { BACKUP_FORMAT, decryptLines } from "./object.server";
 import { BACKED_UP } from "./read-rows.server";
-import { deletedAmong, fetchBackup, type StoredBackup, storedBackups } from "./stored.server";
+import { deletedAmong, fetchBackup, rowsToInsert, type StoredBackup, storedBackups } from "./stored.server";
 
 type RestoreWorld = Pick<JobWorld, "db" | "vault" | "objects" | "now">;
 

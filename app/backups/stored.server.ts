@@ -5,7 +5,7 @@ import type { JobWorld } from "~/platform/context";
 import type { Bytes } from "~/platform/crypto/vault.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
-import { insertRows } from "~/platform/db/insert-rows.server";
+import { insertRows } from "~/platform/db/json-rows.server";
 import type { BackupName } from "./object.server";
 
 /** An object of the store, as its listing tells. */

@@ -15,7 +15,7 @@ import { jobPlans } from "~/planning/job-plans/table.server";
 import { isStale } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { chosen, text } from "~/platform/http/fields";
-import { takesNoRoom } from "~/platform/http/room";
+import { takesNoRoom } from "~/platform/http/form-schemas";
 import { TABLES } from "./catalogue.server";
 import type { DiaryPart } from "./table-entry.server";
 

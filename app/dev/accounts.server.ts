@@ -1,15 +1,14 @@
+import { eq } from "drizzle-orm";
 import { totpRow } from "~/account/factors/totp.server";
+import { REAUTHENTICATION_HOLDS_MS } from "~/account/guard.server";
 import { ADMIN_LEVEL } from "~/account/levels";
 import { beginLogin } from "~/account/login/logins.server";
 import { hashPassword } from "~/account/passwords/passwords.server";
 import { emailKey, usernameKey } from "~/account/rules";
-import { emailVerifications, totp, users, logins } from "~/account/table.server";
-import { type Vault } from "~/platform/crypto/vault.server";
+import { emailVerifications, logins, TOTP_PLACE, totp, users } from "~/account/table.server";
+import type { Vault } from "~/platform/crypto/vault.server";
 import { newRef } from "~/platform/db/columns.server";
-import { type Database } from "~/platform/db/database.server";
-import { eq } from "drizzle-orm";
-import { TOTP_PLACE } from "~/account/factors/table.server";
-import { REAUTHENTICATION_HOLDS_MS } from "~/account/guard.server";
+import type { Database } from "~/platform/db/database.server";
 
 /** No code was given yet. */
 const NO_STEP = 0;

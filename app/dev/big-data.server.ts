@@ -1,23 +1,24 @@
 import { beginLogin } from "~/account/login/logins.server";
 import { users } from "~/account/table.server";
 import { type fees, payers as payersTable } from "~/diary/fees/table.server";
-import { type leave } from "~/diary/leave/table.server";
-import { type Cipher, type Vault } from "~/platform/crypto/vault.server";
+import type { leave } from "~/diary/leave/table.server";
+import type { Cipher, Vault } from "~/platform/crypto/vault.server";
 import { newRef } from "~/platform/db/columns.server";
-import { type Database } from "~/platform/db/database.server";
+import type { Database } from "~/platform/db/database.server";
+import { insertRows } from "~/platform/db/json-rows.server";
 import { addDays, type LondonDate, londonToday, mondayOf } from "~/platform/time/london";
 import { profiles } from "~/profile/table.server";
 import { cpd } from "~/reports/table.server";
-import { type BelievableCase } from "./believable-cases.server";
-import { believableCpd } from "./believable-cpd.server";
+import { userRow } from "./accounts.server";
 import { type Fate, INSURER, TRUST } from "./believable-calendar.server";
-import { believablePayers, refsByName } from "./believable-fees.server";
+import type { BelievableCase } from "./believable-cases.server";
+import { believableCpd } from "./believable-cpd.server";
+import { believablePayers, feeRow, refsByName } from "./believable-fees.server";
 import { type BelievablePlan, believablePlan, type ElementKey, planYearOf } from "./believable-plan.server";
 import { type BelievableSession, believableSession } from "./believable-work.server";
 import { casesOfBusyYear } from "./deal.server";
 import { rollFrom } from "./dice";
-import { addNotes, believableProfile } from "./seed.server";
-import { userRow } from "./accounts.server";
+import { addNotes, believableProfile, insertWork } from "./seed.server";
 
 /** Weeks worked of 52, sessions of such a week (below) and cases of each of its lists: 400 sessions and 2,000 cases a year. */
 const WEEKS_WORKED = 50;

@@ -1,6 +1,6 @@
 import { getTableColumns } from "drizzle-orm";
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { rowAsJson } from "~/platform/db/row-json.server";
+import { rowAsJson } from "~/platform/db/json-rows.server";
 import { DIARY_PARTS } from "./aggregate.server";
 
 /** One row a user, made with their first change. */

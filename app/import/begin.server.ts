@@ -1,12 +1,13 @@
 import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
-import { type Asked } from "~/account/guard.server";
+import type { Asked } from "~/account/guard.server";
 import { newRef } from "~/platform/db/columns.server";
-import { type Database } from "~/platform/db/database.server";
+import type { Database } from "~/platform/db/database.server";
+import { insertRows } from "~/platform/db/json-rows.server";
 import { shortDate } from "~/platform/time/dates";
 import { londonToday } from "~/platform/time/london";
 import { isOpen, neverPlaced } from "./conditions.server";
-import { type CsvMapping } from "./fields";
-import { type FileFacts } from "./read-file";
+import type { CsvMapping } from "./fields";
+import type { FileFacts } from "./read-file";
 import { importRows, imports } from "./table.server";
 
 /**

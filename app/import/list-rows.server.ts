@@ -2,7 +2,7 @@ import { desc, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { alias, type SQLiteSelect } from "drizzle-orm/sqlite-core";
 import type { Asked } from "~/account/guard.server";
 import { decryptCaseText } from "~/diary/cases/encrypted-text.server";
-import { formatSummary } from "~/diary/cases/lines.server";
+import { formatSummary } from "~/diary/cases/facts.server";
 import type { Cipher } from "~/platform/crypto/vault.server";
 import type { Database } from "~/platform/db/database.server";
 import { clockTime } from "~/platform/time/clock-time";

@@ -1,15 +1,15 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { data } from "react-router";
-import { type Asked } from "~/account/guard.server";
+import type { Asked } from "~/account/guard.server";
 import { isRefused } from "~/platform/db/columns.server";
-import { type Database } from "~/platform/db/database.server";
-import { hex } from "~/platform/db/json-rows.server";
+import type { Database } from "~/platform/db/database.server";
+import { hex, insertRows } from "~/platform/db/json-rows.server";
 import { refuseCall } from "~/platform/http/read-json.server";
 import { FIRST_PROFILE, profileRow } from "~/profile/queries.server";
 import { importsOfFile } from "./begin.server";
 import { isKnownOne, isOpen, isPlacedRow, isPlacedThere, ofUser } from "./conditions.server";
-import { type Received } from "./format";
-import { type SentRow } from "./read-file";
+import type { Received } from "./format";
+import type { SentRow } from "./read-file";
 import { arrivals, type NewRow, rowKeys, storedRows } from "./rows.server";
 import { importRows, imports } from "./table.server";
 

@@ -1,16 +1,16 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Asked } from "~/account/guard.server";
-import { addressRow } from "~/account/users.server";
+import type { Asked } from "~/account/guard.server";
 import { confirmFirst } from "~/account/may-import.server";
+import { addressRow } from "~/account/users.server";
 import { refersTo } from "~/platform/db/columns.server";
-import { type Database } from "~/platform/db/database.server";
+import type { Database } from "~/platform/db/database.server";
 import { shortDate } from "~/platform/time/dates";
 import { type LondonDate, londonToday } from "~/platform/time/london";
 import { inWorkingSet, isInDiary, isOpen, isPlaced } from "./conditions.server";
+import { listRows, type RowLine, r, rowLines } from "./list-rows.server";
 import { placeableCount } from "./preview.server";
 import { openedSessions, type SessionLine, sessionsOfSet } from "./sessions-of-set.server";
 import { importRows, imports } from "./table.server";
-import { listRows, type RowLine, r, rowLines } from "./list-rows.server";
 
 export interface WorkingSet {
   rows: RowLine[];

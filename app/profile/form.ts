@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { NATIONAL_RULES, NATIONS, type Nation, sameRules } from "~/planning/job-plans/pa-rules";
-import { judgeRules, rulesOf } from "~/planning/job-plans/plan-form";
-import { beside } from "~/platform/http/form-schemas";
+import { judgeRules, ruleAtoms, rulesOf } from "~/planning/job-plans/plan-form";
 import * as fields from "~/platform/http/fields";
+import { beside } from "~/platform/http/form-schemas";
 import { MONTHS } from "~/platform/time/dates";
 import { readCuts } from "./age-bands";
 import { labelField, SUPERVISION_CODES } from "./supervision";

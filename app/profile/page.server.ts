@@ -1,17 +1,18 @@
-import { type Asked } from "~/account/guard.server";
-import { accountBatch, accountFacts } from "~/account/profile.server";
-import { dateRange } from "~/planning/job-plans/plan-dates";
-import { type ElementChoice, elementChoices } from "~/planning/job-plans/queries.server";
-import { profileAnswers } from "./answers.server";
-import { FIRST_PROFILE, profileRow, type Profile } from "./queries.server";
 import { eq } from "drizzle-orm";
 import { emailOnFile } from "~/account/email/rules";
+import { emailStatements } from "~/account/email/verifications.server";
 import { passkeysOf } from "~/account/factors/passkeys/passkeys.server";
+import type { Asked } from "~/account/guard.server";
 import { users } from "~/account/table.server";
+import { ruleAnswers } from "~/planning/job-plans/answers.server";
 import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
-import { type Database } from "~/platform/db/database.server";
+import { dateRange } from "~/planning/job-plans/plan-dates";
+import { type ElementChoice, elementChoices } from "~/planning/job-plans/queries.server";
+import type { Database } from "~/platform/db/database.server";
 import { clockTime, endTime } from "~/platform/time/clock-time";
 import { cutsText } from "./age-bands";
+
+import { FIRST_PROFILE, type Profile, profileRow } from "./queries.server";
 import { labelField } from "./supervision";
 
 /** All that the page of a profile shows, in one batch. */

@@ -1,13 +1,20 @@
 import { type SQL, sql } from "drizzle-orm";
-import { leaveBetween, leaveSettingsOf, leaveYearsOf } from "~/diary/leave/queries.server";
 import { dayValuesOf } from "~/diary/leave/day-values";
-import { type Figure } from "~/diary/sessions/figures";
-import { type Method } from "~/planning/job-plans/elements";
+import { leaveBetween, leaveSettingsOf, leaveYearsOf } from "~/diary/leave/queries.server";
+import type { Figure } from "~/diary/sessions/figures";
+import type { Method } from "~/planning/job-plans/elements";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import { plansOn } from "~/planning/job-plans/plan-dates";
-import { elementsBetween, holdsADay, plansBetween, timesBetween, type ValuedPlan, valuedPlans } from "~/planning/job-plans/valued-plans.server";
+import {
+  elementsBetween,
+  holdsADay,
+  plansBetween,
+  timesBetween,
+  type ValuedPlan,
+  valuedPlans,
+} from "~/planning/job-plans/valued-plans.server";
 import { localPublicHolidaysOf } from "~/planning/public-holidays/queries.server";
-import { type Database } from "~/platform/db/database.server";
+import type { Database } from "~/platform/db/database.server";
 import { shortDate } from "~/platform/time/dates";
 import { addDays, type LondonDate, londonInstant, londonOffsetMs } from "~/platform/time/london";
 import { calculate, type WorkedSession } from "./calculation";
@@ -18,7 +25,7 @@ import { lastBegunFirst, PERIOD_MOST_DAYS, type Period, periodOf } from "./perio
 import { countedBeginOf, doneInPeriods, LEAVE_AFTER, LEAVE_BEFORE, untaggedInPeriods } from "./queries.server";
 import { besideOf, doneByElement, termsOf, weeksOf } from "./report";
 import { isEmpty, isToCome } from "./sentences";
-import { type Progress, type ProgressWord } from "./types";
+import type { Progress, ProgressWord } from "./types";
 
 /** How a plan stands, for a line of figures. PA units. */
 interface PlanBalance extends Progress {

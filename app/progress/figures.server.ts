@@ -1,19 +1,20 @@
 import { data } from "react-router";
 import { dayValuesOf } from "~/diary/leave/day-values";
-import { type Category } from "~/planning/job-plans/elements";
-import { type JobPlan } from "~/planning/job-plans/table.server";
+import type { Category } from "~/planning/job-plans/elements";
+import type { JobPlan } from "~/planning/job-plans/table.server";
 import { type ValuedPlan, valuedPlans } from "~/planning/job-plans/valued-plans.server";
-import { type Database } from "~/platform/db/database.server";
+import type { Database } from "~/platform/db/database.server";
 import { readDate } from "~/platform/time/dates";
-import { type LondonDate } from "~/platform/time/london";
+import type { LondonDate } from "~/platform/time/london";
 import { FIRST_PROFILE, profileRow } from "~/profile/queries.server";
 import { progressBars } from "./bars.server";
 import { calculate, type PlanToCalculate, partsOf } from "./calculation";
 import { type AskedChoice, chosenView, type ProgressChoice } from "./choice";
 import { type WorkingHours, workingHours } from "./hours";
 import { lastBegunFirst, nearestPlan, type Period, periodOf, periodsOf } from "./period";
+import { progressBatch } from "./queries.server";
 import { type Calculation, progressReport } from "./report";
-import { type ProgressBar, type ProgressReport } from "./types";
+import type { ProgressBar, ProgressReport } from "./types";
 
 /** A plan that progress can be looked at of, with its own method. */
 type PlanOfProgress = Pick<JobPlan, "unique_ref" | "title" | "employer" | "date_start" | "date_end" | "method">;

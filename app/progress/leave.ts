@@ -1,14 +1,16 @@
 import { type DayValues, worthByDate } from "~/diary/leave/day-values";
 import {
   annualEntitlement,
+  STUDY_TYPES,
   splitOf,
   studyEntitlement,
+  studyOfThree,
   termsOf,
+  threeYearsTo,
   USUAL_SETTINGS,
   type YearTerms,
 } from "~/diary/leave/entitlement";
 import { isGranted, type LeaveTerms, lowersExpected } from "~/diary/leave/kinds";
-import { STUDY_TYPES, studyOfThree, threeYearsTo } from "~/diary/leave/study";
 import { type LeaveYear, leaveYear, leaveYearOf } from "~/diary/leave/years";
 import { shared, type WeekUnits } from "~/planning/job-plans/weekly";
 import { addDays, daysBetween, type LondonDate, weekday } from "~/platform/time/london";

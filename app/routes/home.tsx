@@ -10,7 +10,7 @@ import { diaryFigures } from "~/diary/sessions/figures";
 import { FiguresStrip } from "~/diary/sessions/views/diary-figures";
 import { londonToday } from "~/platform/time/london";
 import { balanceBatch, balanceFigures, balancesOf } from "~/progress/balance.server";
-import { type Route } from "./+types/home";
+import type { Route } from "./+types/home";
 
 /** Plain HTML: there is nothing here that script would make better. */
 export const handle = { script: false };

@@ -1,7 +1,7 @@
-import { type Asked } from "~/account/guard.server";
-import { type SignedInUser } from "~/account/login/logins.server";
+import type { Asked } from "~/account/guard.server";
+import type { SignedInUser } from "~/account/login/logins.server";
 import { beginImport } from "~/import/begin.server";
-import { type CsvRow } from "~/import/fields";
+import type { CsvRow } from "~/import/fields";
 import { type FileFacts, inChunks, sendable } from "~/import/read-file";
 import { receiveRows } from "~/import/receive.server";
 import { newToken } from "~/platform/db/tokens";

@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { users } from "~/account/table.server";
-import { type FormState } from "~/platform/http/action-result";
+import type { FormState } from "~/platform/http/action-result";
 import { profileAnswers } from "~/profile/page.server";
 import { FIRST_PROFILE, profileRow } from "~/profile/queries.server";
 import { formatProfile, PROFILE_LABELS } from "~/profile/views/profile-fields";
 import { action, loader } from "~/routes/account/profile";
-import { type ChoiceGroup } from "~/ui/choice-fields";
+import type { ChoiceGroup } from "~/ui/choice-fields";
 import { makeDiary } from "../support/diary";
 import { flashOf } from "../support/flash";
 import { countingDatabase, db, load, makeUser, racingDatabase, submit } from "../support/harness";

@@ -1,7 +1,7 @@
 import { eq, lt, type SQL, sql } from "drizzle-orm";
 import { userContext } from "~/account/login/logins.server";
 import { type Database, databaseContext } from "~/platform/db/database.server";
-import { logError } from "~/platform/http/error-log";
+import { logError } from "~/platform/http/log";
 import { nowContext } from "~/platform/time/clock";
 import type { RouteArguments } from "../guard.server";
 import { backupsDue, users } from "../table.server";

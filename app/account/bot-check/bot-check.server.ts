@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { logAuth } from "~/account/audit.server";
-import { type World, type Site } from "~/platform/context";
+import type { Site, World } from "~/platform/context";
 import { countTry, type Limit } from "~/platform/db/rate-counters.server";
 import { logError } from "~/platform/http/log";
-import { type Refused } from "../limits.server";
+import type { Refused } from "../limits.server";
 import { ANSWER, type BotAction, type BotCheckData } from "./bot-check";
-import { type BotAnswers } from "./form";
+import type { BotAnswers } from "./form";
 import { askQuestion, judgeAnswer, type Verdict } from "./question.server";
 
 /** Cloudflare's own limit. */

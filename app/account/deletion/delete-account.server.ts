@@ -1,14 +1,14 @@
 import { and, eq, exists, ne, or, type SQL, sql } from "drizzle-orm";
-import { type BatchItem } from "drizzle-orm/batch";
+import type { BatchItem } from "drizzle-orm/batch";
 import { createContext } from "react-router";
 import { checkReauthentication, type Reauthentication } from "~/account/factors/reauthentication.server";
 import { forgetFormDrafts } from "~/account/form-drafts/form-drafts.server";
 import { writeNotice } from "~/mail/outbox.server";
-import { type JobWorld } from "~/platform/context";
+import type { JobWorld } from "~/platform/context";
 import { isRefused, isTaken } from "~/platform/db/columns.server";
-import { type Database } from "~/platform/db/database.server";
-import { hashOf } from "~/platform/db/tokens";
+import type { Database } from "~/platform/db/database.server";
 import { forgetTries } from "~/platform/db/rate-counters.server";
+import { hashOf } from "~/platform/db/tokens";
 import { logError } from "~/platform/http/log";
 import { type Asked, loginEnded } from "../guard.server";
 import { ADMIN_LEVEL } from "../levels";

@@ -1,13 +1,14 @@
-import { type BatchItem } from "drizzle-orm/batch";
+import type { BatchItem } from "drizzle-orm/batch";
 import { auditLineBy } from "~/account/audit.server";
+import { endWhatElseIsOpen } from "~/account/factors/factor-changes.server";
 import { checkReauthentication, givenToReauthenticate } from "~/account/factors/reauthentication.server";
-import { type ChangeEmailAnswers } from "~/account/form";
+import type { ChangeEmailAnswers } from "~/account/form";
 import { type Asked, turnAwayEnded } from "~/account/guard.server";
 import { ADDRESS_LIMIT, type Refused } from "~/account/limits.server";
 import { renewLogin } from "~/account/login/logins.server";
 import { emailKey } from "~/account/rules";
-import { writeNotice } from "~/mail/notice.server";
-import { type World } from "~/platform/context";
+import { writeNotice } from "~/mail/outbox.server";
+import type { World } from "~/platform/context";
 import { countTryStatement, type Limit } from "~/platform/db/rate-counters.server";
 import { logError } from "~/platform/http/log";
 import { addressToVerify, emailOnFile, NOT_SENT, SEND_LABELS } from "./rules";

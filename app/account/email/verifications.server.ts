@@ -1,12 +1,12 @@
 import { and, desc, eq, gt, lte, ne, not, notExists, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { type MailContent } from "~/mail/contents";
+import type { MailContent } from "~/mail/contents";
 import { writeMail } from "~/mail/outbox.server";
-import { type JobWorld, type World, type Jobs } from "~/platform/context";
-import { newToken, hashOf } from "~/platform/db/tokens";
+import type { Jobs, JobWorld, World } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
-import { type Database } from "~/platform/db/database.server";
+import type { Database } from "~/platform/db/database.server";
 import { countTry } from "~/platform/db/rate-counters.server";
+import { hashOf, newToken } from "~/platform/db/tokens";
 import { pathTo } from "~/platform/http/path-to";
 import { ADDRESS_LIMIT, addressMailsKey } from "../limits.server";
 import { emailKey } from "../rules";

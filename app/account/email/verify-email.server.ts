@@ -1,8 +1,8 @@
 import { eq, sql } from "drizzle-orm";
-import { writeNotice, dropWaitingMails } from "~/mail/outbox.server";
-import { type World } from "~/platform/context";
+import { dropWaitingMails, writeNotice } from "~/mail/outbox.server";
+import type { World } from "~/platform/context";
 import { isRefused, isTaken } from "~/platform/db/columns.server";
-import { type Database } from "~/platform/db/database.server";
+import type { Database } from "~/platform/db/database.server";
 import { hashOf } from "~/platform/db/tokens";
 import { logError } from "~/platform/http/log";
 import { auditLine, logAuth } from "../audit.server";

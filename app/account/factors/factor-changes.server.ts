@@ -3,7 +3,7 @@ import type { BatchItem } from "drizzle-orm/batch";
 import { type Act, auditLineBy } from "~/account/audit.server";
 import { endOtherLogins, renewLogin } from "~/account/login/logins.server";
 import type { FactorChange } from "~/mail/contents";
-import { writeNotice } from "~/mail/notice.server";
+import { writeNotice } from "~/mail/outbox.server";
 import { isTaken } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { claimKey, type FormKey, once } from "~/platform/db/idempotency.server";

@@ -1,13 +1,21 @@
 import { z } from "zod";
 import { EMPTY_STORES, endedLoginContext, loginInAnswer, userContext } from "~/account/login/logins.server";
-import { cookieInAnswer, LOGIN_COOKIE } from "~/platform/http/cookies";
-import { logError } from "~/platform/http/log";
-import { redirectSaying } from "~/platform/http/flash.server";
-import { readForm } from "~/platform/http/read-form.server";
 import { formStoreContext } from "~/platform/context";
-import { type FormDraft } from "~/ui/form-state";
+import { cookieInAnswer, LOGIN_COOKIE } from "~/platform/http/cookies";
+import { redirectSaying } from "~/platform/http/flash.server";
+import { logError } from "~/platform/http/log";
+import { readForm } from "~/platform/http/read-form.server";
+import type { FormDraft } from "~/ui/form-state";
 import { type RouteArguments, turnedAwayContext, worldOf } from "../guard.server";
-import { dropFormDrafts, type FormDrafts, findFormDrafts, formDraftsContext, hasFormDrafts, type KeptWorld, keepForm } from "./form-drafts.server";
+import {
+  dropFormDrafts,
+  type FormDrafts,
+  findFormDrafts,
+  formDraftsContext,
+  hasFormDrafts,
+  type KeptWorld,
+  keepForm,
+} from "./form-drafts.server";
 
 /** What pages and buttons put into a form: one that holds nothing else has lost nothing. */
 const NOT_TYPED = [

@@ -1,9 +1,9 @@
 import { and, eq, lte, ne, type SQL } from "drizzle-orm";
 import { createContext, redirect } from "react-router";
 import { ASKS_FACTOR, HAS_PASSKEY } from "~/account/users.server";
-import { newToken, hashOf } from "~/platform/db/tokens";
 import { newRef } from "~/platform/db/columns.server";
-import { type Database } from "~/platform/db/database.server";
+import type { Database } from "~/platform/db/database.server";
+import { hashOf, newToken } from "~/platform/db/tokens";
 import { cookieInAnswer, LOGIN_COOKIE, readCookie, withCookies, writeCookie } from "~/platform/http/cookies";
 import { logins, totp, users } from "../table.server";
 

@@ -1,11 +1,11 @@
-import { count, eq, sql, and } from "drizzle-orm";
+import { and, count, eq, sql } from "drizzle-orm";
 import { givenToReauthenticate } from "~/account/factors/reauthentication.server";
 import { endOtherLogins, renewLogin } from "~/account/login/logins.server";
 import { oweFactor } from "~/account/users.server";
 import { writeNotice } from "~/mail/outbox.server";
-import { type World } from "~/platform/context";
+import type { World } from "~/platform/context";
 import { isRefused } from "~/platform/db/columns.server";
-import { type Database } from "~/platform/db/database.server";
+import type { Database } from "~/platform/db/database.server";
 import { forgetTries } from "~/platform/db/rate-counters.server";
 import { auditLine, auditLineBy } from "../audit.server";
 import { endWaitingAddresses } from "../email/verifications.server";

@@ -1,16 +1,22 @@
 import { and, eq, gt, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { logAuth } from "~/account/audit.server";
 import { resetCodes } from "~/account/table.server";
-import { type World } from "~/platform/context";
+import type { World } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
-import { type Database } from "~/platform/db/database.server";
+import type { Database } from "~/platform/db/database.server";
 import { countTry, giveTryBack, type Limit } from "~/platform/db/rate-counters.server";
-import { type Bursts, TOO_MANY_TRIES, networkOf } from "~/platform/http/bursts";
+import { type Bursts, networkOf, TOO_MANY_TRIES } from "~/platform/http/bursts";
 import { checkBot } from "../bot-check/bot-check.server";
-import { type GivenAnswers } from "../bot-check/form";
-import { type Refused } from "../limits.server";
+import type { GivenAnswers } from "../bot-check/form";
+import type { Refused } from "../limits.server";
 import { emailKey, RESEND_SECONDS, RESET_SECONDS } from "../rules";
-import { clearResetCookie, newResetCookie, type ResetRequest, secondsToWait, TRIES_OF_A_CODE } from "./reset-requests.server";
+import {
+  clearResetCookie,
+  newResetCookie,
+  type ResetRequest,
+  secondsToWait,
+  TRIES_OF_A_CODE,
+} from "./reset-requests.server";
 
 /** Codes that may be asked for again with one address from one network, whether or not it is anybody's. */
 const RESENDS: Limit = { tries: 3, windowMs: 60 * 60 * 1000 };

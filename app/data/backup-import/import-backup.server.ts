@@ -1,20 +1,20 @@
 import { and, eq, inArray, lte, sql } from "drizzle-orm";
 import { auditLineBy } from "~/account/audit.server";
 import { type Asked, turnAwayEnded } from "~/account/guard.server";
-import { chosenCount } from "~/data/export/records.server";
+import { type Held, type KindName, keyOf } from "~/data/export/fields.server";
+import { kindOf, RECORD_KINDS } from "~/data/export/kinds.server";
 import { namedPayer } from "~/data/export/payer-names.server";
-import { type KindName, type Held, keyOf } from "~/data/export/fields.server";
-import { RECORD_KINDS, kindOf } from "~/data/export/kinds.server";
+import { chosenCount } from "~/data/export/records.server";
 import { forgetChanges, skipNumber } from "~/diary/beside-changes.server";
 import { dropUnnamedPayers } from "~/diary/fees/payer-names.server";
-import { newRef, isTaken } from "~/platform/db/columns.server";
-import { type Database } from "~/platform/db/database.server";
+import { isTaken, newRef } from "~/platform/db/columns.server";
+import type { Database } from "~/platform/db/database.server";
+import { hex, insertRows } from "~/platform/db/json-rows.server";
 import { logError } from "~/platform/http/log";
-import { readFile, Unfit, type ReadRecord } from "./read-file.server";
-import { inHandfuls, stager } from "./stage.server";
+
+import { type ReadRecord, readFile, Unfit } from "./read-file.server";
 import { importStaging, stagedImports } from "./table.server";
 import { leaveOutKnown, refuseMisplaced, takePayers, takeStatements } from "./validate.server";
-import { hex, insertRows } from "~/platform/db/insert-rows.server";
 
 const RECORDS_AT_ONCE = 1_500;
 const LETTERS_AT_ONCE = 250_000;

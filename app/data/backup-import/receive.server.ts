@@ -1,17 +1,15 @@
 import { z } from "zod";
 import { checkReauthentication } from "~/account/factors/reauthentication.server";
 import { secret } from "~/account/form";
-import { type Asked } from "~/account/guard.server";
+import type { Asked } from "~/account/guard.server";
 import { whyNoImport } from "~/account/may-import.server";
-import { choice } from "~/platform/http/fields";
-import { type FormState } from "~/platform/http/action-result";
+import type { FormState } from "~/platform/http/action-result";
+import { choice, chosen } from "~/platform/http/fields";
 import { readAnswers, readForm } from "~/platform/http/read-form.server";
 import { drain, readUpload } from "~/platform/http/read-upload.server";
 import { countedIfAny } from "~/platform/time/counted";
 import { importBackup } from "./import-backup.server";
 import { Unfit } from "./read-file.server";
-import { backupImportForm } from "./form";
-import { formatTaken } from "./format";
 
 /** What comes before the file. */
 const backupImportForm = z

@@ -1,13 +1,13 @@
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
-import { type BatchItem } from "drizzle-orm/batch";
-import { optionsThatWait } from "~/data/export/records.server";
+import type { BatchItem } from "drizzle-orm/batch";
 import { type Field, type KindName, keyOf, type RecordKind } from "~/data/export/fields.server";
 import { kindOf, RECORD_KINDS } from "~/data/export/kinds.server";
 import { LISTED_AGAIN, namedAlone, payerThatWaits } from "~/data/export/payer-names.server";
+import { optionsThatWait } from "~/data/export/records.server";
 import { isVersionOfPart, skippedNumber } from "~/diary/beside-changes.server";
 import { cases } from "~/diary/cases/table.server";
 import { payers } from "~/diary/fees/table.server";
-import { type Asker } from "~/platform/context";
+import type { Asker } from "~/platform/context";
 import { Unfit } from "./read-file.server";
 import { importStaging } from "./table.server";
 

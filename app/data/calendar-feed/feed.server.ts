@@ -1,23 +1,22 @@
 import { and, asc, eq, gte, isNull, lt, ne, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import { auditLineBy } from "~/account/audit.server";
-import { feeds, users } from "~/account/table.server";
 import { type Asked, turnAwayEnded } from "~/account/guard.server";
-import { levelOf } from "~/account/level-of.server";
 import { mayOpen } from "~/account/levels";
+import { feeds, users } from "~/account/table.server";
+import { levelOf } from "~/account/users.server";
 import { calendarText } from "~/data/export/calendar";
 import { leaveEvent, sessionEvent } from "~/data/export/calendar-file.server";
 import { leave } from "~/diary/leave/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { writeNotice } from "~/mail/outbox.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
-import { newToken, hashOf } from "~/platform/db/tokens";
 import { newRef, refersTo } from "~/platform/db/columns.server";
-import { type Database } from "~/platform/db/database.server";
+import type { Database } from "~/platform/db/database.server";
+import { hashOf, newToken } from "~/platform/db/tokens";
 import { chosen } from "~/platform/http/fields";
 import { pathTo } from "~/platform/http/path-to";
 import { addDays, londonInstant, londonToday } from "~/platform/time/london";
-import { type FeedContent, feedPath } from "./content";
 
 const FEED_CONTENTS = ["titles", "pas"] as const;
 export type FeedContent = (typeof FEED_CONTENTS)[number];

@@ -1,5 +1,5 @@
-import type { SQL } from "drizzle-orm";
 import { Buffer } from "node:buffer";
+import type { SQL } from "drizzle-orm";
 import { z } from "zod";
 import type { ExportedTable } from "~/data/catalogue.server";
 import type { OwnTable } from "~/data/table-entry.server";

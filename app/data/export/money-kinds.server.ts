@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { BASES, PAYER_KINDS, TAX_BASES, WORK_KINDS } from "~/diary/fees/kinds";
+import type { RecordFields } from "./fields.server";
 import * as f from "./fields.server";
-import { type RecordFields } from "./fields.server";
 import { LISTED } from "./payer-names.server";
 
 const PENCE = "in pence";

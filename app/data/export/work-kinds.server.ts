@@ -1,20 +1,18 @@
 import { z } from "zod";
 import { AGE_UNITS, codesOf, GENDERS, SUPERVISIONS, URGENCIES } from "~/diary/cases/codes";
-import { type Choice } from "~/ui/choice-fields";
 import { BLOCK_FLAGS } from "~/diary/cases/standard-options";
+import { REACH_MS } from "~/diary/sessions/queries.server";
 import { PA_BASES } from "~/diary/sessions/rules";
 import { basisToStore } from "~/diary/sessions/table.server";
 import { CSV_FIELDS } from "~/import/fields";
 import { CSV_ENCODINGS } from "~/import/parse/decode";
 import { CSV_DELIMITERS } from "~/import/parse/table";
 import { type PaRules, paUnitsOf } from "~/planning/job-plans/pa-rules";
-import { rulesToStore } from "~/planning/job-plans/table.server";
+import { rulesFrom, rulesToStore } from "~/planning/job-plans/table.server";
+import type { Choice } from "~/ui/choice-fields";
+import type { Held, RecordFields } from "./fields.server";
 import * as f from "./fields.server";
-import { type RecordFields, type Held } from "./fields.server";
 import { allocation, paRules, UNITS } from "./plan-kinds.server";
-import { sessionDisagreement } from "./session-figures.server";
-import { REACH_MS } from "~/diary/sessions/queries.server";
-import { rulesFrom } from "~/planning/job-plans/stored-rules.server";
 
 const MINUTE_MS = 60_000;
 

@@ -1,8 +1,7 @@
 import { sql } from "drizzle-orm";
-import { partOf } from "~/diary/aggregate.server";
+import { deletionPreview, isAsPreviewed, partOf } from "~/diary/aggregate.server";
 import { cases } from "~/diary/cases/table.server";
 import { type Change, sentBefore, writeChange } from "~/diary/changes.server";
-import { deletionPreview, isAsPreviewed } from "~/diary/deletion-preview.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { among } from "~/diary/write-rows.server";
 import type { Asker } from "~/platform/context";

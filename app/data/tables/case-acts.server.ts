@@ -1,22 +1,31 @@
-import { type SQL, sql, and, asc, eq, gte, lt } from "drizzle-orm";
+import { and, asc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import { customOptions, isOption } from "~/diary/cases/options.server";
-import { options } from "~/diary/cases/table.server";
-import { type Asker } from "~/platform/context";
-import { type FormKey } from "~/platform/db/idempotency.server";
-import { counted } from "~/platform/time/counted";
-import { type Answer, areAsShown, notAsShown, refused, type Ticked, tickedCases, writeTicked, deleteNow, previewDeletion } from "./act.server";
-import { move, whereTo } from "./case-move.server";
-import { type CaseActs } from "./form";
-import { NO_SUPERVISION } from "./fields";
 import { firstAtOrAfter, type Span } from "~/diary/cases/rules";
-import { sessionHeading } from "~/diary/sessions/heading.server";
-import { ofUser } from "~/diary/sessions/queries.server";
+import { options } from "~/diary/cases/table.server";
+import { ofUser, sessionHeading } from "~/diary/sessions/queries.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { timesText } from "~/diary/sessions/times";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
+import type { Asker } from "~/platform/context";
 import { refersTo } from "~/platform/db/columns.server";
+import type { FormKey } from "~/platform/db/idempotency.server";
+import { counted } from "~/platform/time/counted";
 import { shortDate } from "~/platform/time/dates";
 import { addDays, type LondonDate, londonInstant, londonMoment } from "~/platform/time/london";
+import {
+  type Answer,
+  areAsShown,
+  deleteNow,
+  notAsShown,
+  previewDeletion,
+  refused,
+  type Ticked,
+  tickedCases,
+  writeTicked,
+} from "./act.server";
+
+import { NO_SUPERVISION } from "./fields";
+import type { CaseActs } from "./form";
 
 const SESSION_GONE = refused("move_date", "That session has just been deleted. Choose another");
 

@@ -1,18 +1,18 @@
 import { judgeTimes } from "~/diary/cases/checks.server";
 import { editCaseForm } from "~/diary/cases/form";
+import { customOptions } from "~/diary/cases/options.server";
 import { asksDay, timesWarning } from "~/diary/cases/rules";
-import { type Asker } from "~/platform/context";
+import type { Asker } from "~/platform/context";
 import { readAnswers } from "~/platform/http/read-form.server";
 import { clockTime } from "~/platform/time/clock-time";
 import { londonMoment } from "~/platform/time/london";
 import { keptAge } from "~/profile/age-bands";
 import { FIRST_PROFILE, type Profile, profileRow } from "~/profile/queries.server";
-import { type CaseDataRow, casesOf, caseLines } from "./cases.server";
-import { type DataLine, inOrderOf } from "./rows.server";
-import { CASE_CELLS, type RowAnswers, shownAnswers, faulty, holdsAll, type Judged, touches } from "./fields";
-import { customOptions } from "~/diary/cases/custom-options.server";
+import { type CaseDataRow, caseLines, casesOf } from "./cases.server";
 import { CASE_DATA } from "./columns";
-import { type EditedTable } from "./save-edits.server";
+import { CASE_CELLS, faulty, holdsAll, type Judged, type RowAnswers, shownAnswers, touches } from "./fields";
+import { type DataLine, inOrderOf } from "./rows.server";
+import type { EditedTable } from "./save-edits.server";
 
 export const EDITED_CASES: EditedTable<CaseDataRow, Profile> = {
   ...{ kind: CASE_DATA, part: "cases", cells: CASE_CELLS },

@@ -1,6 +1,6 @@
 import { searchChoices } from "~/diary/search/queries.server";
 import { decide, timesOf } from "~/diary/sessions/decide.server";
-import { type PlanChoice } from "~/diary/sessions/element-choices";
+import type { PlanChoice } from "~/diary/sessions/element-choices";
 import { sessionForm } from "~/diary/sessions/form";
 import { sessionDefaults } from "~/diary/sessions/form-defaults";
 import { planChoices, planRows } from "~/diary/sessions/queries.server";
@@ -10,12 +10,12 @@ import { type ElementChoice, elementChoices } from "~/planning/job-plans/queries
 import { rulesToStore } from "~/planning/job-plans/table.server";
 import { readAnswers } from "~/platform/http/read-form.server";
 import { londonMoment } from "~/platform/time/london";
-import { type ChoiceGroup } from "~/ui/choice-fields";
-import { type DataLine, inOrderOf } from "./rows.server";
-import { type SessionDataRow, sessionsOf, sessionLines } from "./sessions.server";
-import { type RowAnswers, SESSION_CELLS, shownAnswers, faulty, holdsAll, type Judged, touches } from "./fields";
+import type { ChoiceGroup } from "~/ui/choice-fields";
 import { SESSION_DATA } from "./columns";
-import { type EditedLines, type EditedTable } from "./save-edits.server";
+import { faulty, holdsAll, type Judged, type RowAnswers, SESSION_CELLS, shownAnswers, touches } from "./fields";
+import { type DataLine, inOrderOf } from "./rows.server";
+import type { EditedLines, EditedTable } from "./save-edits.server";
+import { type SessionDataRow, sessionLines, sessionsOf } from "./sessions.server";
 
 export const EDITED_SESSIONS: EditedTable<SessionDataRow, PlanChoice[]> = {
   ...{ kind: SESSION_DATA, part: "sessions", cells: SESSION_CELLS },

@@ -1,5 +1,5 @@
 import { AGE_UNITS, ASA_GRADES, GENDERS, URGENCIES } from "~/diary/cases/codes";
-import type { FormState } from "~/platform/http/form-state";
+import type { FormState } from "~/platform/http/action-result";
 import { countedIfAny } from "~/platform/time/counted";
 import type { Choice } from "~/ui/choice-fields";
 

@@ -1,20 +1,20 @@
+import { type LoaderFunctionArgs, redirect } from "react-router";
 import { type Asked, requireReauthentication } from "~/account/guard.server";
-import { putOnRecord, bytesOf, fileAnswer } from "~/data/export/file-answer.server";
+import { bytesOf, fileAnswer, putOnRecord } from "~/data/export/file-answer.server";
 import { customOptions } from "~/diary/cases/options.server";
+import { inChunks } from "~/import/read-file";
+import { csvLine, UTF8_MARK } from "~/platform/http/csv";
+import { readForm } from "~/platform/http/read-form.server";
 import { counted } from "~/platform/time/counted";
 import { londonToday } from "~/platform/time/london";
 import { FIRST_PROFILE, profileRow } from "~/profile/queries.server";
 import { caseLines, caseRefs, casesOf } from "./cases.server";
-import { readChoices, shownColumns, addressOf, hasDateFaults } from "./choices";
+import { addressOf, hasDateFaults, readChoices, shownColumns } from "./choices";
 import { CASE_DATA, SESSION_DATA, type TableKind } from "./columns";
-import { type DataLine, inOrderOf } from "./rows.server";
-import { type FoundData, findCases, findSessions } from "./page.server";
-import { sessionLines, sessionRefs, sessionsOf } from "./sessions.server";
-import { type LoaderFunctionArgs, redirect } from "react-router";
-import { inChunks } from "~/import/read-file";
-import { csvLine, UTF8_MARK } from "~/platform/http/csv";
-import { readForm } from "~/platform/http/read-form.server";
 import { foundFileForm } from "./form";
+import { type FoundData, findCases, findSessions } from "./page.server";
+import { type DataLine, inOrderOf } from "./rows.server";
+import { sessionLines, sessionRefs, sessionsOf } from "./sessions.server";
 
 /** Rows read and written at once: the file is never in memory whole. */
 const ROWS_AT_ONCE = 500;

@@ -1,11 +1,10 @@
 import { z } from "zod";
-import { SUPERVISIONS } from "~/diary/cases/codes";
+import { codesOf, SUPERVISIONS } from "~/diary/cases/codes";
 import { LONGEST_WORDS } from "~/diary/search/rules";
 import { hashOf } from "~/platform/db/tokens";
 import { choice, date, number, reference, text, ticks, version } from "~/platform/http/fields";
 import { byButton, takesNoRoom } from "~/platform/http/form-schemas";
 import { CASE_CELLS, type CellFields, MOST_TICKED, NO_SUPERVISION, type RowAnswers, SESSION_CELLS } from "./fields";
-import { caseRows, sessionRows } from "./edit/form";
 
 const CHANGE_AGAIN = "Open this page again, then make your changes once more";
 /** Longer than any answer of a cell: the form of the row says what is too long, where it is. */

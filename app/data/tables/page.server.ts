@@ -3,18 +3,26 @@ import { searchChoices } from "~/diary/search/queries.server";
 import { holdsAll, wordsOf } from "~/diary/search/words";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import { elementChoices } from "~/planning/job-plans/queries.server";
-import { type Asker } from "~/platform/context";
+import type { Asker } from "~/platform/context";
 import { counted } from "~/platform/time/counted";
 import { FIRST_PROFILE, profileRow } from "~/profile/queries.server";
 import { supervisionsOf } from "~/profile/supervision";
-import { caseLines, textOf, type CaseDataRow, casePage, caseRefs, casesOf, caseTotals } from "./cases.server";
+import type { ChoiceGroup } from "~/ui/choice-fields";
+import { type CaseDataRow, caseLines, casePage, caseRefs, casesOf, caseTotals, textOf } from "./cases.server";
 import { addressOf, type Choices, dateFaults, ROWS_A_PAGE, readChoices, sortedBy } from "./choices";
 import { CASE_DATA, SESSION_DATA, type TableKind } from "./columns";
 import { caseLinesToEdit } from "./edit-cases.server";
 import { sessionLinesToEdit } from "./edit-sessions.server";
 import { type DataLine, inOrderOf } from "./rows.server";
-import { notesOf, sessionLines, type SessionDataRow, sessionPage, sessionRefs, sessionsOf, sessionTotals } from "./sessions.server";
-import { type ChoiceGroup } from "~/ui/choice-fields";
+import {
+  notesOf,
+  type SessionDataRow,
+  sessionLines,
+  sessionPage,
+  sessionRefs,
+  sessionsOf,
+  sessionTotals,
+} from "./sessions.server";
 
 /** How many encrypted texts one search opens, in the order of the table. */
 const LOOKED_AT = 2000;

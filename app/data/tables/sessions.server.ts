@@ -10,7 +10,7 @@ import { jobPlanElements } from "~/planning/job-plans/table.server";
 import type { Cipher } from "~/platform/crypto/vault.server";
 import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
-import { logError } from "~/platform/http/error-log";
+import { logError } from "~/platform/http/log";
 import { pathTo } from "~/platform/http/path-to";
 import { hoursAndMinutes } from "~/platform/time/clock-time";
 import { shortDate } from "~/platform/time/dates";

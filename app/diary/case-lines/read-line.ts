@@ -272,7 +272,7 @@ class Reader {
       if (found && (lead === 0 || found.field !== "urgency")) return this.apply(at, lead + count, found);
     }
     const id = /^#(\d{3})$/.exec(this.words.joined(at))?.[1];
-    const coded = id && STANDARD_PHRASES.values().find((meaning) => "id" in meaning && meaning.id === id);
+    const coded = id && [...STANDARD_PHRASES.values()].find((meaning) => "id" in meaning && meaning.id === id);
     return coded ? this.apply(at, 1, coded) : 0;
   }
 

@@ -1,15 +1,26 @@
-import { caseFeeOf } from "~/diary/fees/form";
+import { caseFeeOf, feeErrors } from "~/diary/fees/form";
 import { decryptFeeNotes, type FeeRow } from "~/diary/fees/queries.server";
+import { codeWarnings, dateWarnings } from "~/diary/fees/rules";
 import { inOneLine } from "~/diary/sessions/sentences";
-import { type Cipher } from "~/platform/crypto/vault.server";
+import type { Cipher } from "~/platform/crypto/vault.server";
 import { clockTime } from "~/platform/time/clock-time";
 import { shortDate } from "~/platform/time/dates";
 import { type LondonDate, londonMoment, londonToday } from "~/platform/time/london";
-import { isSuspected, type Texts } from "~/ui/identifiers/rules";
+import { identifierErrors, isSuspected, type Texts } from "~/ui/identifiers/rules";
 import { decryptCaseText } from "./encrypted-text.server";
-import { type CaseAnswers } from "./form";
-import { type CaseInSession } from "./queries.server";
-import { asksDay, type CaseTimes, caseDays, daysOf, endsBeforeStart, isDayElsewhere, type Span, timesWarning, typedTimes } from "./rules";
+import type { CaseAnswers } from "./form";
+import type { CaseInSession } from "./queries.server";
+import {
+  asksDay,
+  type CaseTimes,
+  caseDays,
+  daysOf,
+  endsBeforeStart,
+  isDayElsewhere,
+  type Span,
+  timesWarning,
+  typedTimes,
+} from "./rules";
 
 export const NO_TIMES: CaseTimes = { start_at: null, end_at: null };
 

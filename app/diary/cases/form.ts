@@ -1,8 +1,21 @@
 import { z } from "zod";
-import { caseFeeOf, feeErrors } from "~/diary/fees/form";
-import { besideFaults, type Readable, takesNoRoom } from "~/platform/http/form-schemas";
-import { choice, clock, date, idempotencyKey, nextEnd, number, text, texts, tick, ticks, version } from "~/platform/http/fields";
-import { byButton } from "~/platform/http/room";
+import { caseFeeAnswers, caseFeeOf, feeErrors } from "~/diary/fees/form";
+import {
+  choice,
+  clock,
+  date,
+  idempotencyKey,
+  ifGone,
+  nextEnd,
+  number,
+  text,
+  texts,
+  tick,
+  ticks,
+  version,
+} from "~/platform/http/fields";
+import { besideFaults, byButton, type Readable, takesNoRoom } from "~/platform/http/form-schemas";
+import { identifierAnswers } from "~/ui/identifiers/form";
 import { AGE_UNITS, type AgeUnit, ASA_GRADES, codesOf, GENDERS, SUPERVISIONS, URGENCIES } from "./codes";
 import { MAX_OPTION_LABEL } from "./options";
 import { ageProblem } from "./rules";

@@ -1,18 +1,23 @@
-import { FEE_COLUMNS, type FeeRow } from "~/diary/fees/queries.server";
 import { and, asc, count, eq, getTableColumns } from "drizzle-orm";
 import { data } from "react-router";
-import type { FeeRow } from "~/diary/fees/queries.server";
+import { FEE_COLUMNS, type FeeRow } from "~/diary/fees/queries.server";
 import { fees } from "~/diary/fees/table.server";
-import { plansInJson } from "~/diary/sessions/json";
-import { openSessions, type Stretch, sessionFeesIn, sessionsIn, workedIn } from "~/diary/sessions/json-list.server";
+import {
+  openSessions,
+  plansInJson,
+  type Stretch,
+  sessionFeesIn,
+  sessionsIn,
+  workedIn,
+} from "~/diary/sessions/json.server";
 import { planChoices, planRows } from "~/diary/sessions/queries.server";
 import { sessions } from "~/diary/sessions/table.server";
-import { elementChoices } from "~/planning/job-plans/choices.server";
+import { elementChoices } from "~/planning/job-plans/queries.server";
 import type { Cipher } from "~/platform/crypto/vault.server";
 import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
-import { blanksAsNull } from "~/platform/http/json-answers";
 import type { JsonObject } from "~/platform/http/read-json.server";
+import { blanksAsNull } from "~/platform/http/read-json.server";
 import { GENDERS, SUPERVISIONS, URGENCIES, wordOf } from "./codes";
 import { type CustomOption, customOptions, offered, optionLabel } from "./options.server";
 import { answersOf, type CaseFormAnswers } from "./page-data.server";

@@ -1,23 +1,23 @@
 import { and, asc, eq, gt, lt, type SQL, sql } from "drizzle-orm";
-import { type SQLiteColumn } from "drizzle-orm/sqlite-core";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { z } from "zod";
-import { type Asked } from "~/account/guard.server";
+import type { Asked } from "~/account/guard.server";
 import { type SentForm, sentBefore, writeChange } from "~/diary/changes.server";
-import { fallsInLeave } from "~/diary/leave/rules";
 import { USUAL_SETTINGS } from "~/diary/leave/entitlement";
 import { isGranted, type LeaveSpan, type LeaveStatus } from "~/diary/leave/kinds";
 import { leaveOf, leaveSettingsOf } from "~/diary/leave/queries.server";
+import { fallsInLeave } from "~/diary/leave/rules";
 import { leave } from "~/diary/leave/table.server";
 import { leaveYearOf } from "~/diary/leave/years";
 import { REACH_MS } from "~/diary/sessions/queries.server";
 import { sessions } from "~/diary/sessions/table.server";
-import { type Writer } from "~/diary/write-rows.server";
+import type { Writer } from "~/diary/write-rows.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
 import { refersTo } from "~/platform/db/columns.server";
-import { type Database } from "~/platform/db/database.server";
+import type { Database } from "~/platform/db/database.server";
 import { ticks } from "~/platform/http/fields";
-import { pathTo } from "~/platform/http/path-to";
 import { takesNoRoom } from "~/platform/http/form-schemas";
+import { pathTo } from "~/platform/http/path-to";
 import { londonToday } from "~/platform/time/london";
 
 // Named in full, so that a statement of one table does not shorten its columns.

@@ -1,20 +1,29 @@
+import { and, desc, eq, getTableColumns, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { caseFeeAnswers } from "~/diary/fees/facts";
 import { decryptFeeNotes, feeFigures } from "~/diary/fees/queries.server";
 import { feePath } from "~/diary/fees/work/work.server";
-import { type Cipher } from "~/platform/crypto/vault.server";
+import { sessions } from "~/diary/sessions/table.server";
+import type { Cipher } from "~/platform/crypto/vault.server";
+import type { Database } from "~/platform/db/database.server";
 import { clockTime } from "~/platform/time/clock-time";
 import { shortDate } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
 import { supervisionsOf } from "~/profile/supervision";
-import { offered, favourites } from "./options.server";
 import { decryptCaseText } from "./encrypted-text.server";
 import { caseLines } from "./facts.server";
-import { type CaseInItsSession, type CaseInSession, type SessionWithCases, type ChosenOption, chosenOptions, placeOf } from "./queries.server";
+import { favourites, offered } from "./options.server";
+import {
+  type CaseInItsSession,
+  type CaseInSession,
+  type ChosenOption,
+  chosenOptions,
+  placeOf,
+  placeQueries,
+  type SessionWithCases,
+} from "./queries.server";
 import { caseDays, isMultiDay } from "./rules";
 import { flagsName, type OptionKind } from "./standard-options";
-import { and, desc, eq, getTableColumns, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
-import { sessions } from "~/diary/sessions/table.server";
-import { type Database } from "~/platform/db/database.server";
 import { cases } from "./table.server";
 
 /** What the form of a case shows beside its own answers. */

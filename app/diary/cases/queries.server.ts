@@ -1,17 +1,17 @@
-import { and, eq, asc, count, getTableColumns, gte, lt, type SQL, sql } from "drizzle-orm";
-import { type BatchResponse } from "drizzle-orm/batch";
+import { and, asc, count, eq, getTableColumns, gte, lt, type SQL, sql } from "drizzle-orm";
+import type { BatchResponse } from "drizzle-orm/batch";
 import { data } from "react-router";
 import { FEE_COLUMNS, type FeeRow, lastPayers, payersOf } from "~/diary/fees/queries.server";
-import { type SessionHeading, sessionHeading } from "~/diary/sessions/queries.server";
-import { type Database } from "~/platform/db/database.server";
-import { FIRST_PROFILE, type Profile, profileRow } from "~/profile/read.server";
-import { type CustomOption, customOptions, NO_RECENT_USE, type RecentUse, recentUse } from "./options.server";
-import { kindOfOption, type StoredOption, cases, CHOSEN, chosenIn, options } from "./table.server";
-import { type OptionKind } from "./standard-options";
-import { type FeeAmounts } from "~/diary/fees/rules";
+import type { FeeAmounts } from "~/diary/fees/rules";
 import { fees } from "~/diary/fees/table.server";
+import { type SessionHeading, sessionHeading } from "~/diary/sessions/queries.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { refersTo } from "~/platform/db/columns.server";
+import type { Database } from "~/platform/db/database.server";
+import { FIRST_PROFILE, type Profile, profileRow } from "~/profile/queries.server";
+import { type CustomOption, customOptions, NO_RECENT_USE, type RecentUse, recentUse } from "./options.server";
+import type { OptionKind } from "./standard-options";
+import { CHOSEN, cases, chosenIn, kindOfOption, options, type StoredOption } from "./table.server";
 
 /** Whether the session of a statement on `sessions` holds cases. Named in full: a select of one table shortens its columns. */
 export const HOLDS_CASES = sql.raw(

@@ -1,23 +1,23 @@
-import { type SQL, sql, and, eq } from "drizzle-orm";
-import { type BatchItem } from "drizzle-orm/batch";
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
 import { data } from "react-router";
-import { editForm, writeChange, deletionForm } from "~/diary/changes.server";
+import { deletionForm, editForm, writeChange } from "~/diary/changes.server";
 import { feeRows } from "~/diary/fees/fee-writes.server";
 import { caseFeeOf } from "~/diary/fees/form";
-import { type Asker } from "~/platform/context";
+import type { Asker } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
 import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
 import { shortDate } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
-import { type ChosenOptions, chooseOptions } from "./options.server";
+import { keptAge } from "~/profile/age-bands";
+import { emptyErrors, faultsOf, judgeTimes, NO_TIMES, savedTexts, suspected } from "./checks.server";
 import { encryptCaseText } from "./encrypted-text.server";
-import { emptyErrors, faultsOf, savedTexts, suspected, judgeTimes } from "./checks.server";
-import { type CaseAnswers } from "./form";
-import { type CaseInSession, caseInSession, type SessionWithCases, sessionWithCases } from "./queries.server";
-import { changedElsewhere } from "./refusal.server";
-import { type CaseTimes, type Span } from "./rules";
-import { cases } from "./table.server";
 import { caseFacts } from "./facts.server";
+import type { CaseAnswers } from "./form";
+import { type ChosenOptions, chooseOptions } from "./options.server";
+import { type CaseInSession, caseInSession, type SessionWithCases, sessionWithCases } from "./queries.server";
+import type { CaseTimes, Span } from "./rules";
+import { cases } from "./table.server";
 
 /** Two pages on the same source. */
 const MADE_BEFORE: Refusal = {

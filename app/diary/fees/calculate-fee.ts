@@ -1,8 +1,8 @@
-import { type BankCalendar } from "~/platform/time/bank-holidays";
-import { type LondonDate } from "~/platform/time/london";
-import { type Texts } from "~/ui/identifiers/rules";
-import { type FeeAnswers } from "./form";
-import { type RateRow } from "./table.server";
+import type { BankCalendar } from "~/platform/time/bank-holidays";
+import type { LondonDate } from "~/platform/time/london";
+import type { Texts } from "~/ui/identifiers/rules";
+import type { FeeAnswers } from "./form";
+import type { RateRow } from "./table.server";
 import { type TimesAlone, timesAlone } from "./times-alone";
 import { severalProcedures, type Terms, type WorkedOut, type WorkSize, workOut } from "./work-out";
 

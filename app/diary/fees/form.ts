@@ -1,6 +1,6 @@
 import { z } from "zod";
 import * as fields from "~/platform/http/fields";
-import { takesNoRoom } from "~/platform/http/room";
+import { takesNoRoom } from "~/platform/http/form-schemas";
 import { FEE, readFee } from "~/platform/money";
 import { identifierAnswers } from "~/ui/identifiers/form";
 import { BASES, WORK_KINDS } from "./kinds";

@@ -1,9 +1,9 @@
 import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
 import { data } from "react-router";
 import { changedRows } from "~/diary/tables.server";
-import { type Writer } from "~/diary/write-rows.server";
+import type { Writer } from "~/diary/write-rows.server";
 import { isRefused, isStale, isTaken, newRef, nextVersion } from "~/platform/db/columns.server";
-import { type Database } from "~/platform/db/database.server";
+import type { Database } from "~/platform/db/database.server";
 import { claimKey, type FormKey, once } from "~/platform/db/idempotency.server";
 import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
 import { PAYER_KINDS, type PayerKind } from "./kinds";

@@ -1,12 +1,13 @@
 import { z } from "zod";
-import { beside, type Readable, byButton, takesNoRoom } from "~/platform/http/form-schemas";
 import * as fields from "~/platform/http/fields";
+import { beside, byButton, type Readable, takesNoRoom } from "~/platform/http/form-schemas";
 import { poundsText } from "~/platform/money";
 import { clockTime } from "~/platform/time/clock-time";
+import { identifierAnswers } from "~/ui/identifiers/form";
 import { money, payer } from "./form";
 import { BASES, type Basis } from "./kinds";
 import { BAND_DAY_KEYS, bandsOverlap, joinBands, splitBands, type TypedBand } from "./rates";
-import { type RateRow } from "./table.server";
+import type { RateRow } from "./table.server";
 
 const MOST_BANDS = 14;
 

@@ -1,13 +1,13 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, sql } from "drizzle-orm";
 import { data } from "react-router";
-import { type Writer } from "~/diary/write-rows.server";
-import { newRef, deleteForGood } from "~/platform/db/columns.server";
-import { type Database } from "~/platform/db/database.server";
+import type { Writer } from "~/diary/write-rows.server";
+import { deleteForGood, newRef } from "~/platform/db/columns.server";
+import type { Database } from "~/platform/db/database.server";
 import { claimKey, type FormKey, once } from "~/platform/db/idempotency.server";
 import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
 import { dropUnnamedPayers, payerNamed, payerNameIn } from "./payer-names.server";
-import { type RateColumns } from "./rate-form";
-import { formatPrice } from "./rates";
+import type { RateColumns } from "./rate-form";
+import { formatBand, formatPrice } from "./rates";
 import { type ListedEdit, saveListed } from "./save-listed.server";
 import { type RateRow, rates } from "./table.server";
 

@@ -1,10 +1,10 @@
 import { dateRange } from "~/planning/job-plans/plan-dates";
-import { dayOfMonth, monthName, monthName } from "~/platform/time/dates";
+import { dayOfMonth, monthName } from "~/platform/time/dates";
 import { addDays, type LondonDate, weekday } from "~/platform/time/london";
 import { type DayValues, type WorthOfDate, worthByDate } from "./day-values";
-import { isGranted, type LeaveTerms, LEAVE_MARKS, type LeaveTone } from "./kinds";
+import { isGranted, LEAVE_MARKS, type LeaveTerms, type LeaveTone } from "./kinds";
 import { formatDay, nameOfLeave } from "./rules";
-import { type LeaveYear, datesOf, type Stretch } from "./years";
+import { datesOf, type LeaveYear, type Stretch } from "./years";
 
 /** What a day of the calendar shows. */
 export interface DayMark {

@@ -1,16 +1,17 @@
 import { z } from "zod";
 import { money } from "~/diary/fees/form";
 import { LIEU_UNITS, type LieuUnit } from "~/diary/lieu/format";
-import { type LieuSpending } from "~/diary/lieu/write.server";
+import type { LieuSpending } from "~/diary/lieu/write.server";
 import { paText, paUnits } from "~/planning/job-plans/pa-rules";
-import { beside } from "~/platform/http/form-schemas";
 import * as fields from "~/platform/http/fields";
+import { beside } from "~/platform/http/form-schemas";
 import { poundsText } from "~/platform/money";
 import { longDate, ukDate } from "~/platform/time/dates";
 import { daysBetween, type LondonDate } from "~/platform/time/london";
+import { identifierAnswers } from "~/ui/identifiers/form";
 import { type DayPart, LEAVE_MOST_DAYS, LEAVE_STATUSES, LEAVE_TYPES, type LeaveStatus, type LeaveType } from "./kinds";
 import { spanOf, spendsLieu } from "./rules";
-import { type leave } from "./table.server";
+import type { leave } from "./table.server";
 
 const PARTS: readonly DayPart[] = ["full", "am", "pm"];
 

@@ -2,15 +2,15 @@ import { showPa } from "~/planning/job-plans/pa-rules";
 import { dateRange } from "~/planning/job-plans/plan-dates";
 import { shortMoney } from "~/platform/money";
 import { BANK_HOLIDAYS_KNOWN_FROM, formatUnknownBankHolidays } from "~/platform/time/bank-holidays";
-import { type LondonDate } from "~/platform/time/london";
+import type { LondonDate } from "~/platform/time/london";
 import { calendarOfYear } from "./calendar";
 import { worthOf } from "./day-values";
 import { amountOf, STUDY_TYPES, threeYearsTo } from "./entitlement";
-import { showAmounts, weeklyUnitsOf } from "./figures";
-import { LEAVE_TYPES, type LeaveType } from "./kinds";
+import { leaveFigures, showAmounts, weeklyUnitsOf } from "./figures";
+import { LEAVE_MARKS, LEAVE_TYPES, type LeaveType } from "./kinds";
+import type { ReadLeaveYear } from "./queries.server";
 import { formatSpan, nameOfLeave } from "./rules";
-import { type ReadLeaveYear } from "./queries.server";
-import { FIRST_LEAVE_YEAR, LAST_LEAVE_YEAR, type LeaveYear, leaveYear, datesOf } from "./years";
+import { datesOf, FIRST_LEAVE_YEAR, LAST_LEAVE_YEAR, type LeaveYear, leaveYear } from "./years";
 
 /** Years to choose from on each side of the one that is shown. */
 const YEARS_AROUND = 2;

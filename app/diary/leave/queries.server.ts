@@ -7,7 +7,7 @@ import {
   timesBetween,
   valuedPlans,
 } from "~/planning/job-plans/valued-plans.server";
-import { localPublicHolidaysOf } from "~/planning/public-holidays/local-days.server";
+import { localPublicHolidaysOf } from "~/planning/public-holidays/queries.server";
 import type { Cipher } from "~/platform/crypto/vault.server";
 import type { Database } from "~/platform/db/database.server";
 import type { LondonDate } from "~/platform/time/london";

@@ -1,16 +1,16 @@
 import { type SQL, sql } from "drizzle-orm";
 import { deletionForm, type Edit, editForm, type Written, writeChange } from "~/diary/changes.server";
 import { lieuRows, type SpentLine } from "~/diary/lieu/write.server";
-import { type Writer } from "~/diary/write-rows.server";
+import type { Writer } from "~/diary/write-rows.server";
 import { found } from "~/planning/job-plans/queries.server";
 import { changedElsewhere } from "~/planning/job-plans/refusal.server";
-import { type Asker } from "~/platform/context";
+import type { Asker } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
-import { type FormKey } from "~/platform/db/idempotency.server";
+import type { FormKey } from "~/platform/db/idempotency.server";
 import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
 import { identifierErrors, type Texts } from "~/ui/identifiers/rules";
-import { leaveBetween, otherSharesHalf, leaveOf } from "./queries.server";
-import { type LeaveAnswers } from "./form";
+import type { LeaveAnswers } from "./form";
+import { leaveBetween, leaveOf, otherSharesHalf } from "./queries.server";
 import { formatSpan, nameOfLeave, sharesHalf } from "./rules";
 import { leavePlace } from "./table.server";
 

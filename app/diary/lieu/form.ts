@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { type lieuLedger } from "~/diary/leave/table.server";
+import type { lieuLedger } from "~/diary/leave/table.server";
 import * as fields from "~/platform/http/fields";
 import { byButton, takesNoRoom } from "~/platform/http/form-schemas";
 import { ukDate } from "~/platform/time/dates";
-import { type LondonDate } from "~/platform/time/london";
+import type { LondonDate } from "~/platform/time/london";
+import { identifierAnswers } from "~/ui/identifiers/form";
 import { LIEU_KINDS, LIEU_UNITS, type LieuKind, type LieuUnit } from "./format";
 
 const MOST = 1_000;

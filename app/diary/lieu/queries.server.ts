@@ -1,9 +1,9 @@
 import { and, asc, desc, eq } from "drizzle-orm";
 import { nameOfLeave } from "~/diary/leave/rules";
 import { leave, lieuLedger, lieuPlace } from "~/diary/leave/table.server";
-import { type Cipher } from "~/platform/crypto/vault.server";
+import type { Cipher } from "~/platform/crypto/vault.server";
 import { refersTo } from "~/platform/db/columns.server";
-import { type Database } from "~/platform/db/database.server";
+import type { Database } from "~/platform/db/database.server";
 import { logError } from "~/platform/http/log";
 import { pathTo } from "~/platform/http/path-to";
 import { shortDate } from "~/platform/time/dates";

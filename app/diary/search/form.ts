@@ -3,7 +3,7 @@ import { ASA_GRADES, codesOf, URGENCIES } from "~/diary/cases/codes";
 import { CATEGORIES } from "~/planning/job-plans/elements";
 import { choice, date, number, text } from "~/platform/http/fields";
 import { takesNoRoom } from "~/platform/http/form-schemas";
-import { LONGEST_WORDS, MISSING, MOST_WORDS } from "./rules";
+import { LONGEST_WORDS, MISSING } from "./rules";
 import { wordsOf } from "./words";
 
 const MOST_WORDS = 10;

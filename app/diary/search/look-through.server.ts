@@ -2,7 +2,7 @@ import { decryptCaseText } from "~/diary/cases/encrypted-text.server";
 import { feePlace } from "~/diary/fees/table.server";
 import { sessionPlace } from "~/diary/sessions/table.server";
 import type { Cipher } from "~/platform/crypto/vault.server";
-import { logError } from "~/platform/http/error-log";
+import { logError } from "~/platform/http/log";
 import type { Asked } from "./form";
 import { asksForCases, type FoundCase, type FoundSession } from "./queries.server";
 import { holdsAll } from "./words";

@@ -5,7 +5,7 @@ import { CHOSEN, cases, chosenIn } from "~/diary/cases/table.server";
 import { fees } from "~/diary/fees/table.server";
 import { planLabel } from "~/diary/sessions/element-choices";
 import { sessions } from "~/diary/sessions/table.server";
-import type { ElementChoice } from "~/planning/job-plans/choices.server";
+import type { ElementChoice } from "~/planning/job-plans/queries.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
 import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";

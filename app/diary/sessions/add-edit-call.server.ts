@@ -1,18 +1,26 @@
-import { type SQL } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import { data } from "react-router";
 import { z } from "zod";
-import { type Asked } from "~/account/guard.server";
+import type { Asked } from "~/account/guard.server";
+import { sessionFeeAnswers } from "~/diary/fees/facts";
 import { feeOf } from "~/diary/fees/queries.server";
-import { type Saved } from "./saved.server";
 import { elementChoices } from "~/planning/job-plans/queries.server";
-import { type Asker } from "~/platform/context";
+import type { Asker } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
-import { type JsonObject, readJsonAnswers, recordFields, refuseAnswers, refuseCallBy } from "~/platform/http/read-json.server";
-import { followingFacts, followingShown } from "./series.server";
+import {
+  type JsonObject,
+  readJsonAnswers,
+  recordFields,
+  refuseAnswers,
+  refuseCallBy,
+} from "~/platform/http/read-json.server";
 import { newSessionForm, sessionForm } from "./form";
-import { keptOf, SESSION_TICKS, sessionFields, sessionInJson, listSessions, stretchAround } from "./json.server";
-import { sessionRow, decryptTexts } from "./queries.server";
+import { sessionDefaults } from "./form-defaults";
+import { keptOf, listSessions, SESSION_TICKS, sessionFields, sessionInJson, stretchAround } from "./json.server";
+import { decryptTexts, sessionRow } from "./queries.server";
 import { addSession, changeSession } from "./save.server";
+import type { Saved } from "./saved.server";
+import { followingFacts, followingShown } from "./series.server";
 
 const CHANGED = "This session was changed after you read it, and nothing is saved. Read it again, then save";
 

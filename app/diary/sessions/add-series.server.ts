@@ -1,26 +1,36 @@
 import { writeChange } from "~/diary/changes.server";
 import { feeRows } from "~/diary/fees/fee-writes.server";
 import { sessionFeeOf } from "~/diary/fees/form";
-import { type Away, awayOf, fallsInLeave } from "~/diary/leave/rules";
 import { LAST_DAY, leaveBetween } from "~/diary/leave/queries.server";
-import { type Saved } from "./saved.server";
+import { type Away, awayOf, fallsInLeave } from "~/diary/leave/rules";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import { elementChoices } from "~/planning/job-plans/queries.server";
-import { type Asker } from "~/platform/context";
+import type { Asker } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
-import { type FormKey } from "~/platform/db/idempotency.server";
+import type { FormKey } from "~/platform/db/idempotency.server";
+import { FORM_WAS_USED } from "~/platform/http/refusal.server";
 import { shortDate } from "~/platform/time/dates";
-import { type LondonDate } from "~/platform/time/london";
-import { decide, ELEMENT_GONE, timesOf } from "./decide.server";
-import { type PlanChoice } from "./element-choices";
+import type { LondonDate } from "~/platform/time/london";
+import { decide, ELEMENT_GONE, faultsOf, timesOf } from "./decide.server";
+import type { PlanChoice } from "./element-choices";
 import { onDate } from "./following";
-import { type NewSessionAnswers } from "./form";
+import type { NewSessionAnswers } from "./form";
+import { recurrenceFaults } from "./form";
 import { elementsThere, planChoices, planRows, type SessionColumns } from "./queries.server";
-import { awayLeftOut, formatSeries, formatSkipped, plannedSeries, type RepeatChoice, unstartedLeftOut } from "./recurrence";
+import {
+  awayLeftOut,
+  formatSeries,
+  formatSkipped,
+  plannedSeries,
+  type RepeatChoice,
+  unstartedLeftOut,
+} from "./recurrence";
+import type { Saved } from "./saved.server";
+import { feeNotes } from "./saved.server";
 import { inOneLine, manyOverlap } from "./sentences";
 import { countOverlapping } from "./series.server";
 import { sessionPlace } from "./table.server";
-import { type SessionSpan } from "./times";
+import type { SessionSpan } from "./times";
 
 /**
  * Adds all sessions of a series in one batch, or none of them; once for each form. A fee is that of the first: the

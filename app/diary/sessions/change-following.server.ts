@@ -3,18 +3,27 @@ import { type Edit, editForm, sentBefore, type Written, writeChange } from "~/di
 import { feeRows } from "~/diary/fees/fee-writes.server";
 import { sessionFeeOf } from "~/diary/fees/form";
 import { feeOf } from "~/diary/fees/queries.server";
-import { type Saved, saved, overlappingLeave, refuseStale } from "./saved.server";
 import { among } from "~/diary/write-rows.server";
 import { elementChoices } from "~/planning/job-plans/queries.server";
-import { type Asker } from "~/platform/context";
+import type { Asker } from "~/platform/context";
 import { shortDate } from "~/platform/time/dates";
 import { londonInstant, londonMoment } from "~/platform/time/london";
-import { decide, ELEMENT_GONE, refused, type Times, faultsOf } from "./decide.server";
-import { type PlanChoice } from "./element-choices";
+import { decide, ELEMENT_GONE, faultsOf, refused, type Times } from "./decide.server";
+import type { PlanChoice } from "./element-choices";
 import { type Change, type Followed, type Follower, follow, formatStay } from "./following";
-import { changedSinceShown, followingRows, earlierStarts } from "./series.server";
-import { type SessionEdit } from "./form";
-import { decryptNotes, elementsThere, overlappingSessions, planChoices, planRows, sessionRow, sessionsOfChange, decryptTexts } from "./queries.server";
+import type { SessionEdit } from "./form";
+import {
+  decryptNotes,
+  decryptTexts,
+  elementsThere,
+  overlappingSessions,
+  planChoices,
+  planRows,
+  sessionRow,
+  sessionsOfChange,
+} from "./queries.server";
+import { overlappingLeave, refuseStale, type Saved, saved } from "./saved.server";
+import { changedSinceShown, earlierStarts, followingRows } from "./series.server";
 import { sessionPlace, sessions } from "./table.server";
 
 const FOLLOWING_CHANGED =

@@ -3,7 +3,7 @@ import type { FeeRow } from "~/diary/fees/queries.server";
 import { paUnits } from "~/planning/job-plans/pa-rules";
 import { holds } from "~/planning/job-plans/plan-dates";
 import { londonMoment } from "~/platform/time/london";
-import { identifierErrors } from "~/ui/identifiers/ask";
+import { identifierErrors } from "~/ui/identifiers/rules";
 import { findElement, outsidePlanMessage, type PlanChoice } from "./element-choices";
 import { ALLOCATION_MESSAGE, allocationFaults, type SessionAnswers } from "./form";
 import { keptSession } from "./form-defaults";

@@ -1,12 +1,13 @@
 import { caseFeesStatus, type FeeAmounts } from "~/diary/fees/rules";
 import { type Away, formatAway, leaveOfWeek } from "~/diary/leave/rules";
-import { type Category } from "~/planning/job-plans/elements";
+import type { Category } from "~/planning/job-plans/elements";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import { dayOfMonth, fullDate, weekdayName, weekHeading } from "~/platform/time/dates";
 import { addDays, daysBetween, type LondonDate, londonMoment } from "~/platform/time/london";
 import { copiesInto, type Occasion } from "./copies";
-import { type DiarySpan } from "./diary-pages";
-import { type CountedSession, formatBeside, sumsOf, type WeeklyPlan } from "./sums";
+import type { DiarySpan } from "./diary-pages";
+import { type CountedSession, formatBeside, sumsOf, type WeeklyPlan, weekFigures } from "./sums";
+import { timesText } from "./times";
 
 /** A session as the diary reads it. */
 export interface DiarySession extends CountedSession, Occasion {

@@ -1,6 +1,6 @@
-import type { ElementChoice } from "~/planning/job-plans/choices.server";
 import { type PaRules, showPa } from "~/planning/job-plans/pa-rules";
 import { plansOn } from "~/planning/job-plans/plan-dates";
+import type { ElementChoice } from "~/planning/job-plans/queries.server";
 import { type PlanDates, rowDates, type ScheduleRow } from "~/planning/job-plans/schedule";
 import { longDate } from "~/platform/time/dates";
 import type { LondonDate } from "~/platform/time/london";

@@ -1,11 +1,24 @@
 import { z } from "zod";
-import { feeErrors, sessionFeeOf } from "~/diary/fees/form";
+import { feeErrors, sessionFeeAnswers, sessionFeeOf } from "~/diary/fees/form";
+import {
+  choice,
+  chosen,
+  clock,
+  clockEnd,
+  date,
+  idempotencyKey,
+  ifGone,
+  number,
+  text,
+  tick,
+  version,
+} from "~/platform/http/fields";
 import { besideFaults, type Readable, takesNoRoom } from "~/platform/http/form-schemas";
-import { choice, chosen, clock, clockEnd, date, idempotencyKey, number, text, tick, version } from "~/platform/http/fields";
+import { identifierAnswers } from "~/ui/identifiers/form";
 import { type DeletionCounts, SERIES_CHOICES } from "./deletion";
+import { MONTHLY, WEEKLY } from "./recurrence";
 import { PA_BASES } from "./rules";
-import { DATE_MESSAGE, readTimes, TIME_MESSAGE } from "./times";
-import { allocationFaults, type Recurrence, recurrenceFaults } from "./faults";
+import { DATE_MESSAGE, readEnd, readTimes, TIME_MESSAGE } from "./times";
 
 export const ALLOCATION_MESSAGE = "Enter the fixed PA allocation, such as 1 or 0.5";
 

@@ -1,18 +1,18 @@
-import { FEE_COLUMNS, type FeeRow } from "~/diary/fees/queries.server";
-import { sessionFeeAnswers } from "~/diary/fees/facts";
-import { paText } from "~/planning/job-plans/pa-rules";
-import { type ElementChoice } from "~/planning/job-plans/queries.server";
-import { type JsonObject } from "~/platform/http/read-json.server";
-import { isoInstant } from "~/platform/time/instants";
-import { type PlanChoice } from "./element-choices";
-import { type SessionRow, decryptTexts, sharesTime } from "./queries.server";
 import { and, asc, eq } from "drizzle-orm";
+import { sessionFeeAnswers } from "~/diary/fees/facts";
+import { FEE_COLUMNS, type FeeRow } from "~/diary/fees/queries.server";
 import { fees } from "~/diary/fees/table.server";
-import { elementChoices } from "~/planning/job-plans/choices.server";
-import { type Cipher } from "~/platform/crypto/vault.server";
+import { paText } from "~/planning/job-plans/pa-rules";
+import { type ElementChoice, elementChoices } from "~/planning/job-plans/queries.server";
+import type { Cipher } from "~/platform/crypto/vault.server";
 import { refersTo } from "~/platform/db/columns.server";
-import { type Database } from "~/platform/db/database.server";
+import type { Database } from "~/platform/db/database.server";
+import type { JsonObject } from "~/platform/http/read-json.server";
+import { blanksAsNull } from "~/platform/http/read-json.server";
+import { isoInstant } from "~/platform/time/instants";
 import { addDays, type LondonDate, londonInstant, londonMoment } from "~/platform/time/london";
+import type { PlanChoice } from "./element-choices";
+import { decryptTexts, type SessionRow, sharesTime } from "./queries.server";
 import { sessions } from "./table.server";
 
 /** Between the sessions that are stored and those of the JSON calls, whose names are the specification's (3.4). */

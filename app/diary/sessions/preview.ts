@@ -1,5 +1,4 @@
-import { type Away, leaveWarning } from "~/diary/leave/rules";
-import { fallsInLeave } from "~/diary/leave/away";
+import { type Away, fallsInLeave, leaveWarning } from "~/diary/leave/rules";
 import { paUnits } from "~/planning/job-plans/pa-rules";
 import { holds } from "~/planning/job-plans/plan-dates";
 import { readClockTime, readEndTime } from "~/platform/time/clock-time";
@@ -9,8 +8,8 @@ import { askedEnd, askedTwice, instantOf, plainTwice, readWhich, type TwiceTime 
 import { findElement, type PlanChoice } from "./element-choices";
 import { plannedSeries, type RepeatChoice, type Series } from "./recurrence";
 import { type KeptSession, lengthWarning, type PaSum, paSum, pasOf, rulesOfSession } from "./rules";
-import { type CountedSession } from "./sums";
-import { endsSentence, readTimes, type TypedTimes } from "./times";
+import type { CountedSession } from "./sums";
+import { endsSentence, readEnd, readTimes, type TypedTimes } from "./times";
 
 /** The answers of a session form by field name, as typed so far. */
 export type Answers = (name: string) => string;

@@ -1,21 +1,22 @@
-import { type SQL } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import { editForm, writeChange } from "~/diary/changes.server";
+import { feeRows } from "~/diary/fees/fee-writes.server";
 import { sessionFeeOf } from "~/diary/fees/form";
 import { feeOf } from "~/diary/fees/queries.server";
-import { feeRows } from "~/diary/fees/fee-writes.server";
 import { elementChoices } from "~/planning/job-plans/queries.server";
-import { type Asker } from "~/platform/context";
+import type { Asker } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
-import { type FormKey } from "~/platform/db/idempotency.server";
-import { type ReadForm } from "~/platform/http/read-form.server";
+import type { FormKey } from "~/platform/db/idempotency.server";
+import type { ReadForm } from "~/platform/http/read-form.server";
+import { FORM_WAS_USED } from "~/platform/http/refusal.server";
 import { shortDate } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
 import { addSeries } from "./add-series.server";
 import { changeFollowing } from "./change-following.server";
-import { decide, ELEMENT_GONE, timesOf, faultsOf } from "./decide.server";
-import { type NewSessionAnswers, type SessionAnswers, type SessionEdit } from "./form";
+import { decide, ELEMENT_GONE, faultsOf, timesOf } from "./decide.server";
+import type { NewSessionAnswers, SessionAnswers, SessionEdit } from "./form";
+import { decryptTexts, elementsThere, overlappingSessions, planChoices, planRows, sessionRow } from "./queries.server";
 import { overlappingLeave, refuseStale, type Saved, saved } from "./saved.server";
-import { elementsThere, overlappingSessions, planChoices, planRows, sessionRow, decryptTexts } from "./queries.server";
 import { sessionPlace } from "./table.server";
 
 /** Adds a session, or those of a series, once for each form. */

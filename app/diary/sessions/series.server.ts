@@ -1,7 +1,7 @@
 import { and, count, eq, getTableColumns, gte, max, min, type SQL, sql } from "drizzle-orm";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import type { Database } from "~/platform/db/database.server";
-import type { Newer } from "~/platform/http/action-result.server";
+import type { Newer } from "~/platform/http/action-result";
 import { shortDate } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
 import { findElement, type PlanChoice } from "./element-choices";

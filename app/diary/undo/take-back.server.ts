@@ -8,7 +8,7 @@ import { openNumber, type Writer } from "~/diary/write-rows.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
 import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
-import type { Gone } from "~/platform/http/action-result.server";
+import type { Gone } from "~/platform/http/action-result";
 import { formatUndone } from "./outcome.server";
 import { changeThatDeleted, numberOf } from "./queries.server";
 import { undoChange } from "./undo-change.server";

@@ -3,7 +3,7 @@ import { columnsOf, sortedByDate, suggestMapping } from "./columns";
 import { type CsvEncoding, CsvRefusal, decode } from "./decode";
 import { delimiterOf, type RawRecord } from "./records";
 import { type DataRows, dataRows, headerKey, merged, refuseIfTooMany } from "./rows";
-import { type CsvDelimiter, type CsvFile, type CsvRecord, type CsvTable } from "./table";
+import type { CsvDelimiter, CsvFile, CsvRecord, CsvTable } from "./table";
 
 const MOST_BYTES = 50_000_000;
 

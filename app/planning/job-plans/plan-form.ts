@@ -1,15 +1,14 @@
 import { z } from "zod";
-import { beside, takesNoRoom } from "~/platform/http/form-schemas";
-import { type Readable } from "~/platform/http/beside";
 import * as fields from "~/platform/http/fields";
+import { beside, type Readable, takesNoRoom } from "~/platform/http/form-schemas";
 import { BANK_HOLIDAY_REGIONS, type BankHolidayRegion } from "~/platform/time/bank-holidays";
 import { longDate } from "~/platform/time/dates";
-import { type LondonDate } from "~/platform/time/london";
+import type { LondonDate } from "~/platform/time/london";
 import { inSteps } from "./element-form";
 import { METHODS } from "./elements";
 import { NATIONAL_RULES, NATIONS, type Nation, type PaRules, paUnits } from "./pa-rules";
+
 import { TEMPLATE_KEYS } from "./templates";
-import { judgeRules, ruleAtoms, rulesOf } from "./rules-form";
 
 export const DEFAULT_TOLERANCE_PERCENT = 5;
 export const DEFAULT_WEEKS_PER_YEAR = 42;

@@ -1,13 +1,14 @@
 import type { PaRules } from "~/planning/job-plans/pa-rules";
 import { ruledBy } from "~/planning/job-plans/plan-dates";
 import type { PlanDates } from "~/planning/job-plans/schedule";
-import { bankHolidayName, isSubstitute } from "~/platform/time/bank-holiday-names";
 import {
   BANK_HOLIDAY_REGIONS,
   type BankCalendar,
   type BankHolidayRegion,
+  bankHolidayName,
   bankHolidaysIn,
   isPublicHoliday,
+  isSubstitute,
 } from "~/platform/time/bank-holidays";
 import { FIRST_YEAR, LAST_YEAR, shortDate } from "~/platform/time/dates";
 import type { LondonDate } from "~/platform/time/london";

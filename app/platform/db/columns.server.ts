@@ -1,6 +1,6 @@
 import type { SQL } from "drizzle-orm";
-import type { BatchItem } from "drizzle-orm/batch";
 import { getTableColumns, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { blob, integer, primaryKey, type SQLiteColumn, text, unique } from "drizzle-orm/sqlite-core";
 import { data } from "react-router";

@@ -1,13 +1,21 @@
 import { asc, desc, eq } from "drizzle-orm";
 import { dateRange } from "~/planning/job-plans/plan-dates";
+import { NEWEST_PLAN_FIRST } from "~/planning/job-plans/queries.server";
 import { jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
-import { type Database } from "~/platform/db/database.server";
-import { type FormState } from "~/platform/http/action-result";
+import type { Database } from "~/platform/db/database.server";
+import type { FormState } from "~/platform/http/action-result";
 import { readDate, ukDate } from "~/platform/time/dates";
 import { FIRST_PROFILE, profileRow } from "~/profile/queries.server";
-import { formatChoice, lacksSections, PRESETS, type PresetName, type ReportChoices, readChoices, writeChoices } from "../document/choices";
+import {
+  formatChoice,
+  lacksSections,
+  PRESETS,
+  type PresetName,
+  type ReportChoices,
+  readChoices,
+  writeChoices,
+} from "../document/choices";
 import { savedReportsOf } from "../saved/saved.server";
-import { NO_SECTION } from "./sent";
 
 const GONE_PLAN = "Choose another period: the job plan of this report is deleted";
 const NO_SECTION = "Tick at least one section";

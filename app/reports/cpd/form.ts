@@ -2,9 +2,10 @@ import { z } from "zod";
 import * as fields from "~/platform/http/fields";
 import { byButton, takesNoRoom } from "~/platform/http/form-schemas";
 import { ukDate } from "~/platform/time/dates";
-import { type LondonDate } from "~/platform/time/london";
+import type { LondonDate } from "~/platform/time/london";
 import { domainsOf } from "~/reports/appraisal";
-import { type cpd } from "~/reports/table.server";
+import type { cpd } from "~/reports/table.server";
+import { identifierAnswers } from "~/ui/identifiers/form";
 import { CPD_TYPES, type CpdType, cpdHours } from "./kinds";
 
 const EMPTY = "Enter the hours, such as 1.5";

@@ -1,6 +1,6 @@
-import { type Asker } from "~/platform/context";
+import type { Asker } from "~/platform/context";
 import { longDate, shortDate } from "~/platform/time/dates";
-import { type LondonDate } from "~/platform/time/london";
+import type { LondonDate } from "~/platform/time/london";
 import { FIRST_PROFILE, profileRow } from "~/profile/queries.server";
 import { domainsOf } from "~/reports/appraisal";
 import { type AppraisalYear, appraisalYear, appraisalYearOf } from "~/reports/document/period.server";

@@ -8,11 +8,11 @@ import type { Cipher } from "~/platform/crypto/vault.server";
 import { isStale, newRef, nextVersion, sameVersion } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { claimKey, editedBefore, type FormKey, once, rememberEdit } from "~/platform/db/idempotency.server";
-import { logError } from "~/platform/http/error-log";
+import { logError } from "~/platform/http/log";
 import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
 import type { LondonDate } from "~/platform/time/london";
 import { cpd, cpdPlace } from "~/reports/table.server";
-import { identifierErrors } from "~/ui/identifiers/ask";
+import { identifierErrors } from "~/ui/identifiers/rules";
 import type { CpdAnswers } from "./form";
 
 type CpdRow = typeof cpd.$inferSelect;

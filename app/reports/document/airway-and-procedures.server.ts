@@ -1,12 +1,22 @@
 import { BLOCK_FLAGS, BLOCK_IDS, type OptionKind } from "~/diary/cases/standard-options";
-import { type LondonDate } from "~/platform/time/london";
+import type { LondonDate } from "~/platform/time/london";
 import { type CaseCounts, caseCounts } from "./case-rows.server";
-import { optionCounts, type CountedOption, countOptions, flagged, recordedOf, usedIn, countsOf, ownOptions, recordedIn } from "./options.server";
 import { cases, change, shareOfCases } from "./cells";
 import { ALL_CASES } from "./cross-table";
+import {
+  type CountedOption,
+  countOptions,
+  countsOf,
+  flagged,
+  optionCounts,
+  ownOptions,
+  recordedIn,
+  recordedOf,
+  usedIn,
+} from "./options.server";
 import { aYearEarlier, formatPeriod } from "./period.server";
 import { section } from "./section.server";
-import { type Counted, type ReportFacts, type ReportPeriod, type ReportTable } from "./types";
+import type { Counted, ReportFacts, ReportPeriod, ReportTable } from "./types";
 
 const ONCE_A_CASE = "A case can have several of them: each counts once a case.";
 

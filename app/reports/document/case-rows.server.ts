@@ -1,11 +1,11 @@
 import { and, asc, sql } from "drizzle-orm";
-import { type AgeUnit } from "~/diary/cases/codes";
+import type { AgeUnit } from "~/diary/cases/codes";
 import { cases, type StoredOption } from "~/diary/cases/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
 import { refersTo } from "~/platform/db/columns.server";
 import { listsCases } from "./choices";
-import { type ReportScope } from "./section.server";
+import type { ReportScope } from "./section.server";
 
 /** A case is of the session that holds it, and so of the day in London on which that begins. */
 export const OF_SESSION = refersTo(cases.session_ref, sessions);

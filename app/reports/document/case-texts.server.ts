@@ -4,11 +4,11 @@ import { formatAge } from "~/diary/cases/rules";
 import { pathTo } from "~/platform/http/path-to";
 import { shortDate } from "~/platform/time/dates";
 import { type LondonDate, londonMoment } from "~/platform/time/london";
-import { type Profile } from "~/profile/queries.server";
-import { type CaseCounts, type WrittenCase } from "./case-rows.server";
+import type { Profile } from "~/profile/queries.server";
+import type { CaseCounts, WrittenCase } from "./case-rows.server";
 import { listsCases } from "./choices";
 import { bandOf } from "./cross-table";
-import { type ReportWorld } from "./section.server";
+import type { ReportWorld } from "./section.server";
 
 export interface OpenedCase extends Omit<WrittenCase, "text_encrypted"> {
   text: CaseText;

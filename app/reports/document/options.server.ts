@@ -1,8 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type CustomOption, customOptions } from "~/diary/cases/custom-options.server";
-import { CHOSEN, chosenIn } from "~/diary/cases/options-column.server";
+import { type CustomOption, customOptions } from "~/diary/cases/options.server";
 import { BLOCK_FLAGS, type OptionKind, STANDARD } from "~/diary/cases/standard-options";
-import { cases } from "~/diary/cases/table.server";
+import { CHOSEN, cases, chosenIn } from "~/diary/cases/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { OF_SESSION } from "./case-rows.server";
 import type { ReportScope } from "./section.server";

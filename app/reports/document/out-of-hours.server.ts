@@ -1,9 +1,9 @@
 import { planRows } from "~/diary/sessions/queries.server";
 import { isPublicHolidayOn, type LocalPublicHoliday, type PlanRegion } from "~/planning/public-holidays/calendar";
-import { localPublicHolidaysOf } from "~/planning/public-holidays/local-days.server";
+import { localPublicHolidaysOf } from "~/planning/public-holidays/queries.server";
 import { clockTime } from "~/platform/time/clock-time";
 import { type LondonDate, londonMoment, weekday } from "~/platform/time/london";
-import type { Profile } from "~/profile/read.server";
+import type { Profile } from "~/profile/queries.server";
 import type { ReportScope } from "./section.server";
 
 /** By whose rules a day is a bank holiday. */

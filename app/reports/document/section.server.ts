@@ -1,15 +1,15 @@
 import { and, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
-import { type BatchItem } from "drizzle-orm/batch";
+import type { BatchItem } from "drizzle-orm/batch";
 import { sessions } from "~/diary/sessions/table.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
-import { type Asker } from "~/platform/context";
-import { type Database } from "~/platform/db/database.server";
+import type { Asker } from "~/platform/context";
+import type { Database } from "~/platform/db/database.server";
 import { counted } from "~/platform/time/counted";
 import { type LondonDate, londonToday } from "~/platform/time/london";
-import { type Profile } from "~/profile/queries.server";
+import type { Profile } from "~/profile/queries.server";
 import { filtersOf, type ReportChoices } from "./choices";
 import { aYearEarlierOf, type Bounds, boundsOf, doneAndToCome, type Stretch } from "./period.server";
-import { type ReportPeriod, type ReportSection, type SectionName } from "./types";
+import type { ReportPeriod, ReportSection, SectionName } from "./types";
 
 /** What the statements of a section are made from, before anything was read. */
 export interface ReportScope extends Pick<Asker, "db" | "userId" | "now"> {

@@ -1,4 +1,4 @@
-import type { FormState } from "~/platform/http/form-state";
+import type { FormState } from "~/platform/http/action-result";
 import type { ReflectionType } from "~/reports/appraisal";
 
 export interface ShownNote {

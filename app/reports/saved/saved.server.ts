@@ -1,10 +1,17 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { data } from "react-router";
 import { payerKey } from "~/diary/fees/payer-key";
-import { type Asker } from "~/platform/context";
-import { isStale, isTaken, newRef, nextVersion, deleteForGood } from "~/platform/db/columns.server";
-import { type Database } from "~/platform/db/database.server";
-import { claimKey, type EditForm, editedBefore, type FormKey, once, rememberEdit } from "~/platform/db/idempotency.server";
+import type { Asker } from "~/platform/context";
+import { deleteForGood, isStale, isTaken, newRef, nextVersion } from "~/platform/db/columns.server";
+import type { Database } from "~/platform/db/database.server";
+import {
+  claimKey,
+  type EditForm,
+  editedBefore,
+  type FormKey,
+  once,
+  rememberEdit,
+} from "~/platform/db/idempotency.server";
 import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
 import { savedReports } from "~/reports/table.server";
 import { type ReportChoices, writeChoices } from "../document/choices";

@@ -1,19 +1,19 @@
 import { data } from "react-router";
 import { newPasskeyForm } from "~/account/factors/form";
 import { addPasskey, beginPasskey, mayChoose } from "~/account/factors/passkeys/add-passkey.server";
-import { type NewPasskeyOptions } from "~/account/factors/passkeys/views/make-passkey";
+import type { NewPasskeyOptions } from "~/account/factors/passkeys/views/make-passkey";
 import { NewPasskeyForm } from "~/account/factors/passkeys/views/new-passkey-form";
-import { type CodeSheet } from "~/account/factors/recovery-codes.server";
+import type { CodeSheet } from "~/account/factors/recovery-codes.server";
 import { RecoveryCodeSheet } from "~/account/factors/views/recovery-code-sheet";
 import { requireReauthentication } from "~/account/guard.server";
 import { formatBrowser } from "~/account/login/known-browsers.server";
-import { type ActionResult } from "~/platform/http/action-result";
-import { alongWith } from "~/platform/http/refusal.server";
+import type { ActionResult } from "~/platform/http/action-result";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
+import { alongWith } from "~/platform/http/refusal.server";
 import { useFormView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
-import { type Route } from "./+types/passkey-new";
+import type { Route } from "./+types/passkey-new";
 
 const HERE = "/account/two_factor/passkey/new/";
 const OVERVIEW = "/account/two_factor/";

@@ -9,12 +9,11 @@ import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { formatMoment } from "~/platform/time/instants";
 import { SubmitButton } from "~/ui/button";
-import { useFormView, type FormView } from "~/ui/form-state";
+import { type FormView, useFormView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import { TextField } from "~/ui/text-fields";
-import { type Route } from "./+types/passkey";
-import { PasskeyForms } from "~/account/factors/passkeys/views/passkey-forms";
+import type { Route } from "./+types/passkey";
 
 const OVERVIEW = "/account/two_factor/";
 

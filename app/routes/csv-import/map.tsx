@@ -8,12 +8,12 @@ import { readUpload, takeUpload, type UploadPage } from "~/import/read-upload.se
 import { NO_FILE } from "~/import/upload-form";
 import { ChooseFiles, FailedParse, ReadWithout } from "~/import/views/choose-files";
 import { MapUpload } from "~/import/views/map-upload";
-import { type ActionResult } from "~/platform/http/action-result";
+import type { ActionResult } from "~/platform/http/action-result";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { SubmitButton } from "~/ui/button";
 import { Page } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
-import { type Route } from "./+types/map";
+import type { Route } from "./+types/map";
 
 /** Where a browser without script sends a file; asked for by its address it takes one. */
 export async function loader(args: Route.LoaderArgs) {

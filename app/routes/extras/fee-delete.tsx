@@ -7,17 +7,17 @@ import { feeFigures } from "~/diary/fees/queries.server";
 import { FeeWork } from "~/diary/fees/views/fee-work";
 import { feeGoing, feePage } from "~/diary/fees/work/page.server";
 import { feeReturn, shownWork } from "~/diary/fees/work/work.server";
+import type { Fact } from "~/platform/http/action-result";
 import { redirectSaying } from "~/platform/http/flash.server";
-import { type Fact } from "~/platform/http/action-result";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
 import { SubmitButton } from "~/ui/button";
-import { FactList, SavedFacts } from "~/ui/saved-elsewhere";
 import { formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
-import { type Route } from "./+types/fee-delete";
+import { FactList, SavedFacts } from "~/ui/saved-elsewhere";
+import type { Route } from "./+types/fee-delete";
 
 export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 

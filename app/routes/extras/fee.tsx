@@ -1,5 +1,6 @@
 import { data } from "react-router";
 import { requireLevel } from "~/account/guard.server";
+import { feeAnswersOf } from "~/diary/fees/facts";
 import { editFeeForm } from "~/diary/fees/form";
 import { feeFigures, payersOf } from "~/diary/fees/queries.server";
 import { rateChoices } from "~/diary/fees/rates";
@@ -10,17 +11,17 @@ import { addFee, answerOutcome, type Outcome, saveFee } from "~/diary/fees/work/
 import { feeReturn, shownWork, workWarnings } from "~/diary/fees/work/work.server";
 import { afterGone } from "~/diary/undo/take-back.server";
 import { newRef } from "~/platform/db/columns.server";
-import { type ActionResult } from "~/platform/http/action-result";
-import { answerGone, goneContext, orGone } from "~/platform/http/refusal.server";
+import type { ActionResult } from "~/platform/http/action-result";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm } from "~/platform/http/read-form.server";
+import { answerGone, goneContext, orGone } from "~/platform/http/refusal.server";
 import { LinkButton, SubmitButton } from "~/ui/button";
 import { useFormView } from "~/ui/form-state";
 import { GoneNotice } from "~/ui/gone-notice";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import { NewerFacts } from "~/ui/saved-elsewhere";
-import { type Route } from "./+types/fee";
+import type { Route } from "./+types/fee";
 
 export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 

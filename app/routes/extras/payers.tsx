@@ -16,8 +16,7 @@ import { identifierErrors } from "~/ui/identifiers/rules";
 import { Line, LineLink, LineList } from "~/ui/line-list";
 import { Page } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
-import { type Route } from "./+types/payers";
-import { PayerList } from "~/diary/fees/views/payer-list";
+import type { Route } from "./+types/payers";
 
 const PAYERS = "/extras/payers/";
 

@@ -13,8 +13,7 @@ import { pathTo } from "~/platform/http/path-to";
 import { LinkButton } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { Page } from "~/ui/page";
-import { type Route } from "./+types/plan";
-import { PlanFigures } from "~/planning/job-plans/views/plan-figures";
+import type { Route } from "./+types/plan";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, cipher } = requireLevel("diary", args);

@@ -6,8 +6,8 @@ import { sessionCount } from "~/diary/sessions/sentences";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import { recalculateForm } from "~/planning/job-plans/plan-form";
 import { found, planOf } from "~/planning/job-plans/queries.server";
+import type { FormState } from "~/platform/http/action-result";
 import { redirectSaying } from "~/platform/http/flash.server";
-import { type FormState } from "~/platform/http/action-result";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { readDate, ukDate } from "~/platform/time/dates";
@@ -16,8 +16,7 @@ import { DateField } from "~/ui/date-and-time-fields";
 import { formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
-import { type Route } from "./+types/recalculate";
-import { RecalculationNote } from "~/planning/job-plans/views/recalculation-note";
+import type { Route } from "./+types/recalculate";
 
 const DATE_MESSAGE = "From date must be a real date, such as 27/3/2026";
 const NOTHING_CHANGED =

@@ -1,9 +1,10 @@
 import { requireLevel } from "~/account/guard.server";
 import { afterLeave, asksAgain } from "~/diary/cases/leave-sessions.server";
-import { leaveEditForm } from "~/diary/leave/form";
+import { leaveAnswersOf, leaveEditForm } from "~/diary/leave/form";
 import { decryptLeaveNotes, leaveOf } from "~/diary/leave/queries.server";
+import { statusFault } from "~/diary/leave/rules";
 import { LEAVE_LABELS, LEAVE_WORDS, LeaveFields } from "~/diary/leave/views/leave-fields";
-import { saveLeave } from "~/diary/leave/write.server";
+import { saveLeave, textFaults } from "~/diary/leave/write.server";
 import { formatBalance } from "~/diary/lieu/format";
 import { lieuAmountsOf, lieuSpentOn } from "~/diary/lieu/queries.server";
 import { found } from "~/planning/job-plans/queries.server";
@@ -18,7 +19,7 @@ import { LinkButton, SubmitButton } from "~/ui/button";
 import { useFormView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
-import { type Route } from "./+types/leave-edit";
+import type { Route } from "./+types/leave-edit";
 
 export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 

@@ -1,8 +1,9 @@
 import { requireLevel } from "~/account/guard.server";
 import { afterLeave } from "~/diary/cases/leave-sessions.server";
 import { newLeaveAnswers, newLeaveForm } from "~/diary/leave/form";
+import { statusFault } from "~/diary/leave/rules";
 import { LeaveFields } from "~/diary/leave/views/leave-fields";
-import { addLeave } from "~/diary/leave/write.server";
+import { addLeave, textFaults } from "~/diary/leave/write.server";
 import { formatBalance } from "~/diary/lieu/format";
 import { lieuAmountsOf } from "~/diary/lieu/queries.server";
 import { newRef } from "~/platform/db/columns.server";
@@ -14,7 +15,7 @@ import { SubmitButton } from "~/ui/button";
 import { keyOf, useFormView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
-import { type Route } from "./+types/leave-new";
+import type { Route } from "./+types/leave-new";
 
 export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 

@@ -4,11 +4,27 @@ import { requireLevel } from "~/account/guard.server";
 import { mayOpen } from "~/account/levels";
 import { caseCountsBetween } from "~/diary/cases/queries.server";
 import { unpaidFees } from "~/diary/fees/queries.server";
-import { awayOf } from "~/diary/leave/rules";
 import { leaveBetween } from "~/diary/leave/queries.server";
+import { awayOf } from "~/diary/leave/rules";
 import { diaryWeeks } from "~/diary/sessions/diary";
-import { anyPlan, noteLines, occasionsOfWeekBefore, sessionAfter, sessionBefore, sessionsOfPage, weeklyPlansOfPage } from "~/diary/sessions/diary.server";
-import { dayOfFigures, diaryLinks, diarySpan, opensAsWeek, readGoTo, WEEKS_SHOWN, weekPath } from "~/diary/sessions/diary-pages";
+import {
+  anyPlan,
+  noteLines,
+  occasionsOfWeekBefore,
+  sessionAfter,
+  sessionBefore,
+  sessionsOfPage,
+  weeklyPlansOfPage,
+} from "~/diary/sessions/diary.server";
+import {
+  dayOfFigures,
+  diaryLinks,
+  diarySpan,
+  opensAsWeek,
+  readGoTo,
+  WEEKS_SHOWN,
+  weekPath,
+} from "~/diary/sessions/diary-pages";
 import { diaryFigures } from "~/diary/sessions/figures";
 import { FiguresStrip } from "~/diary/sessions/views/diary-figures";
 import { DiaryList } from "~/diary/sessions/views/diary-list";
@@ -20,8 +36,8 @@ import { balanceBatch, balanceFigures, balancesOf } from "~/progress/balance.ser
 import { LinkButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
 import { Page } from "~/ui/page";
-import { type Route } from "./+types/logbook";
 import { behindDialogs } from "~/ui/page-behind";
+import type { Route } from "./+types/logbook";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, cipher, now } = requireLevel("diary", args);

@@ -8,12 +8,12 @@ import { redirectSaying } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
 import { SubmitButton } from "~/ui/button";
-import { useFormView, type FormView } from "~/ui/form-state";
+import { type FormView, useFormView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import { SavedFacts } from "~/ui/saved-elsewhere";
 import { TextField } from "~/ui/text-fields";
-import { type Route } from "./+types/option";
+import type { Route } from "./+types/option";
 
 export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 

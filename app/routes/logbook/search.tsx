@@ -1,22 +1,21 @@
+import { useContext, useEffect, useRef, useState } from "react";
 import { data, Link, useFetcher } from "react-router";
 import { requireLevel } from "~/account/guard.server";
 import { customOptions } from "~/diary/cases/options.server";
-import { searchChoices } from "~/diary/search/queries.server";
-import { find, type Found } from "~/diary/search/find.server";
+import { type Found, find } from "~/diary/search/find.server";
 import { searchForm } from "~/diary/search/form";
-import { SearchForm, SEARCH_PATH } from "~/diary/search/views/search-form";
+import { searchChoices } from "~/diary/search/queries.server";
+import { SEARCH_PATH, SearchForm } from "~/diary/search/views/search-form";
 import { SearchResults } from "~/diary/search/views/search-results";
-import { type Answer, useFresh } from "~/diary/search/views/use-fresh";
 import { LogbookFoot } from "~/diary/sessions/views/diary-navigation";
 import { elementChoices } from "~/planning/job-plans/queries.server";
+import type { FormResult } from "~/platform/http/action-result";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { useFormView } from "~/ui/form-state";
-import { Page } from "~/ui/page";
-import { type Route } from "./+types/search";
-import { useContext, useEffect, useRef, useState } from "react";
-import { type FormResult } from "~/platform/http/action-result.server";
 import { BehindContext } from "~/ui/front";
+import { Page } from "~/ui/page";
 import { behindDialogs } from "~/ui/page-behind";
+import type { Route } from "./+types/search";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user } = requireLevel("diary", args);

@@ -1,13 +1,13 @@
 import { requireLevel } from "~/account/guard.server";
 import { hasElementChosen } from "~/account/levels";
 import { lastPayers, payersOf } from "~/diary/fees/queries.server";
-import { awayOf } from "~/diary/leave/rules";
 import { LAST_DAY, leaveBetween } from "~/diary/leave/queries.server";
-import { aroundDate, sessionsAroundDate } from "~/diary/sessions/around.server";
+import { awayOf } from "~/diary/leave/rules";
+import { aroundDate as around, aroundDate, sessionsAroundDate } from "~/diary/sessions/around.server";
 import { diaryReturn, keepView } from "~/diary/sessions/diary-pages";
 import { autoSelects, soleElement, usualElement, withSchedules } from "~/diary/sessions/element-choices";
 import { newSessionForm } from "~/diary/sessions/form";
-import { duplicateDefaults } from "~/diary/sessions/form-defaults";
+import { duplicateDefaults, newSessionDefaults, prefilled } from "~/diary/sessions/form-defaults";
 import { planChoices, planRows, sessionRow } from "~/diary/sessions/queries.server";
 import { addSession } from "~/diary/sessions/save.server";
 import { SessionDialog } from "~/diary/sessions/views/session-dialog";
@@ -22,8 +22,7 @@ import { addDays, londonMoment, londonToday } from "~/platform/time/london";
 import { FIRST_PROFILE, profileRow } from "~/profile/queries.server";
 import { closingAfter, SERIES_DIALOG_CLOSES_MS } from "~/ui/client-action";
 import { keyOf, useFormView } from "~/ui/form-state";
-import { type Route } from "./+types/session-new";
-import { around } from "~/diary/sessions/around";
+import type { Route } from "./+types/session-new";
 
 export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 

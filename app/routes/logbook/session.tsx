@@ -4,37 +4,41 @@ import { requireLevel } from "~/account/guard.server";
 import { caseLines } from "~/diary/cases/facts.server";
 import { casesOfSession, feesOfCases, HOLDS_CASES } from "~/diary/cases/queries.server";
 import { CaseList } from "~/diary/cases/views/case-list";
+import { sessionFeeAnswers } from "~/diary/fees/facts";
 import { decryptFeeNotes, feeFigures, feeOf, lastPayers, payersOf } from "~/diary/fees/queries.server";
 import { bothFees } from "~/diary/fees/rules";
 import { feePath } from "~/diary/fees/work/work.server";
 import { awayOf } from "~/diary/leave/rules";
-import { around } from "~/diary/sessions/around";
-import { leaveAroundSession, sessionsAroundSession, aroundDate } from "~/diary/sessions/around.server";
+import {
+  aroundDate as around,
+  aroundDate,
+  leaveAroundSession,
+  sessionsAroundSession,
+} from "~/diary/sessions/around.server";
 import { diaryReturn, keepView } from "~/diary/sessions/diary-pages";
-import { followingFacts, followingShown, seriesFacts, seriesRow } from "~/diary/sessions/series.server";
 import { sessionForm } from "~/diary/sessions/form";
-import { GONE_SESSION, keptSession } from "~/diary/sessions/form-defaults";
+import { GONE_SESSION, keptSession, sessionDefaults } from "~/diary/sessions/form-defaults";
 import { decryptNotes, planChoices, planRows, sessionRow, sessionsOverlapping } from "~/diary/sessions/queries.server";
 import { addInstead, changeSession } from "~/diary/sessions/save.server";
 import { overlapWarning } from "~/diary/sessions/sentences";
-import { SessionAgain } from "~/diary/sessions/views/quick-acts";
+import { followingFacts, followingShown, seriesFacts, seriesRow } from "~/diary/sessions/series.server";
 import { SeriesScope } from "~/diary/sessions/views/recurrence-fields";
 import { SessionDialog } from "~/diary/sessions/views/session-dialog";
 import { afterGone } from "~/diary/undo/take-back.server";
 import { elementChoices } from "~/planning/job-plans/queries.server";
 import { newRef } from "~/platform/db/columns.server";
 import { redirectSaying } from "~/platform/http/flash.server";
-import { answerGone, goneContext, answerRefusal } from "~/platform/http/refusal.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm } from "~/platform/http/read-form.server";
+import { answerGone, answerRefusal, goneContext } from "~/platform/http/refusal.server";
 import { londonMoment } from "~/platform/time/london";
 import { FIRST_PROFILE, profileRow } from "~/profile/queries.server";
 import { LinkButton, SubmitButton } from "~/ui/button";
 import { useFormView } from "~/ui/form-state";
 import { GoneNotice } from "~/ui/gone-notice";
-import { NewerFacts } from "~/ui/saved-elsewhere";
-import { type Route } from "./+types/session";
 import { PostForm } from "~/ui/post-form";
+import { NewerFacts } from "~/ui/saved-elsewhere";
+import type { Route } from "./+types/session";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, cipher, now } = requireLevel("diary", args);

@@ -8,7 +8,7 @@ import { formatMoment } from "~/platform/time/instants";
 import { SubmitButton } from "~/ui/button";
 import { Page } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
-import { type Route } from "./+types/undo-list";
+import type { Route } from "./+types/undo-list";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("diary", args);

@@ -4,8 +4,8 @@ import { requireLevel } from "~/account/guard.server";
 import { mayOpen } from "~/account/levels";
 import { caseCountsBetween } from "~/diary/cases/queries.server";
 import { unpaidFees } from "~/diary/fees/queries.server";
-import { awayOf } from "~/diary/leave/rules";
 import { leaveBetween } from "~/diary/leave/queries.server";
+import { awayOf } from "~/diary/leave/rules";
 import { overlappingSessionsPage, timedElementsOfPage, weeklyPlansOfPage } from "~/diary/sessions/diary.server";
 import { dayOfFigures, diaryPath, diarySpan, listPath, readGoTo, weekLinks } from "~/diary/sessions/diary-pages";
 import { diaryFigures } from "~/diary/sessions/figures";
@@ -20,8 +20,8 @@ import { balanceBatch, balanceFigures, balancesOf } from "~/progress/balance.ser
 import { LinkButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
 import { Page } from "~/ui/page";
-import { type Route } from "./+types/week";
 import { behindDialogs } from "~/ui/page-behind";
+import type { Route } from "./+types/week";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("diary", args);

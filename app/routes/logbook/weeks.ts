@@ -1,15 +1,21 @@
 import { data } from "react-router";
 import { requireLevel } from "~/account/guard.server";
 import { caseCountsBetween } from "~/diary/cases/queries.server";
-import { awayOf } from "~/diary/leave/rules";
 import { leaveBetween } from "~/diary/leave/queries.server";
+import { awayOf } from "~/diary/leave/rules";
 import { diaryWeeks } from "~/diary/sessions/diary";
-import { noteLines, occasionsOfWeekBefore, sessionBefore, sessionsOfPage, weeklyPlansOfPage } from "~/diary/sessions/diary.server";
+import {
+  noteLines,
+  occasionsOfWeekBefore,
+  sessionBefore,
+  sessionsOfPage,
+  weeklyPlansOfPage,
+} from "~/diary/sessions/diary.server";
 import { diarySpan, earlierLink } from "~/diary/sessions/diary-pages";
 import { trimmed, WEEKS_A_STRETCH } from "~/diary/sessions/stretches";
 import { readDate } from "~/platform/time/dates";
 import { addDays, londonToday } from "~/platform/time/london";
-import { type Route } from "./+types/weeks";
+import type { Route } from "./+types/weeks";
 
 /** More weeks of the list, for the script that scrolls it: `?top=` is a date of the newest of them, `weeks` how many. */
 export async function loader(args: Route.LoaderArgs) {

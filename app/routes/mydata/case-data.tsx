@@ -10,9 +10,8 @@ import { TickedAct } from "~/data/tables/views/ticked-rows";
 import { newRef } from "~/platform/db/columns.server";
 import { type Choice, type ChoiceGroup, SelectField } from "~/ui/choice-fields";
 import { DateField } from "~/ui/date-and-time-fields";
-import { keyOf, useFormView, type FormView } from "~/ui/form-state";
-import { type Route } from "./+types/case-data";
-import { CaseActs } from "~/data/tables/views/case-acts";
+import { type FormView, keyOf, useFormView } from "~/ui/form-state";
+import type { Route } from "./+types/case-data";
 
 export async function loader(args: Route.LoaderArgs) {
   const asked = requireLevel("diary", args);

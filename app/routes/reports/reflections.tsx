@@ -11,8 +11,7 @@ import { SubmitButton } from "~/ui/button";
 import { useFormView } from "~/ui/form-state";
 import { Page } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
-import { type Route } from "./+types/reflections";
-import { countedNotes } from "~/reports/reflections/format";
+import type { Route } from "./+types/reflections";
 
 export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { totpCode } from "~/account/factors/totp.server";
 import { findLogin } from "~/account/login/logins.server";
 import { audit, challenges, logins, totp, users } from "~/account/table.server";
-import { type FormState } from "~/platform/http/action-result";
+import type { FormState } from "~/platform/http/action-result";
 import * as login from "~/routes/login";
 import * as twofactor from "~/routes/twofactor";
 import * as recovery from "~/routes/twofactor-recovery";

@@ -8,7 +8,7 @@ import { dropUnnamedPayers } from "~/diary/fees/payer-names.server";
 import { payersWithUses } from "~/diary/fees/payers.server";
 import { fees, payers, rates } from "~/diary/fees/table.server";
 import { newRef } from "~/platform/db/columns.server";
-import type { FormState } from "~/platform/http/form-state";
+import type { FormState } from "~/platform/http/action-result";
 import * as extras from "~/routes/extras/extras";
 import * as feePage from "~/routes/extras/fee";
 import * as feeDelete from "~/routes/extras/fee-delete";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { lastPayers, payersOf } from "~/diary/fees/queries.server";
 import { fees, payers, rates } from "~/diary/fees/table.server";
 import { newRef } from "~/platform/db/columns.server";
-import { type Newer, type FormState } from "~/platform/http/action-result";
+import type { FormState, Newer } from "~/platform/http/action-result";
 import * as newFee from "~/routes/extras/fee-new";
 import * as payer from "~/routes/extras/payer";
 import * as payerList from "~/routes/extras/payers";

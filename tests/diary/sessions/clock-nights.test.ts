@@ -1,7 +1,7 @@
 import { asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { judgeSession } from "~/data/tables/edit-sessions.server";
-import { type SessionDataRow } from "~/data/tables/sessions.server";
+import type { SessionDataRow } from "~/data/tables/sessions.server";
 import { timesOf } from "~/diary/sessions/decide.server";
 import { newSessionForm, sessionForm } from "~/diary/sessions/form";
 import { sessionDefaults } from "~/diary/sessions/form-defaults";

@@ -1,9 +1,10 @@
 import { css } from "styled-system/css";
 import { note, text } from "styled-system/recipes";
+import { wayBack } from "~/account/email/rules";
 import { CodeField } from "~/account/factors/views/code-field";
 import { LinkButton } from "~/ui/button";
 import { useClearedErrors } from "~/ui/form-overrides";
-import { type FormView } from "~/ui/form-state";
+import type { FormView } from "~/ui/form-state";
 import { HeldFields, typedIn } from "~/ui/held-fields";
 import { Icon } from "~/ui/icon";
 import { DialogPage } from "~/ui/page";

@@ -3,8 +3,8 @@ import { css } from "styled-system/css";
 import { OUTCOME_MESSAGES, type VerifyOutcome } from "~/account/email/rules";
 import { LinkButton, SubmitButton } from "~/ui/button";
 import { Icon } from "~/ui/icon";
-import { NonceContext } from "~/ui/nonce";
 import { DialogPage } from "~/ui/page";
+import { NonceContext } from "~/ui/page-script";
 import { PostForm } from "~/ui/post-form";
 
 /**

@@ -1,16 +1,21 @@
 import { generateRegistrationOptions, verifyRegistrationResponse } from "@simplewebauthn/server";
 import { and, eq } from "drizzle-orm";
 import { writeFactorChange } from "~/account/factors/factor-changes.server";
-import { type PasskeyAttestation } from "~/account/factors/form";
-import { type CodeSheet, drawCodes, needsCodes, newRecoveryCodes, sheetOf } from "~/account/factors/recovery-codes.server";
-import { type Asked } from "~/account/guard.server";
+import type { PasskeyAttestation } from "~/account/factors/form";
+import {
+  type CodeSheet,
+  drawCodes,
+  needsCodes,
+  newRecoveryCodes,
+  sheetOf,
+} from "~/account/factors/recovery-codes.server";
+import type { Asked } from "~/account/guard.server";
 import { ADMIN_LEVEL } from "~/account/levels";
 import { renewLogin } from "~/account/login/logins.server";
 import { challenges, passkeys, users } from "~/account/table.server";
+import type { Site } from "~/platform/context";
 import { isTaken, newRef } from "~/platform/db/columns.server";
-import { type Site } from "~/platform/context";
 import { CHALLENGE_HOLDS_MS, challengeRow, takeChallenge } from "./challenges.server";
-import { MOST_PASSKEYS } from "./rules";
 
 /** Passkeys that one account may have. */
 const MOST_PASSKEYS = 20;

@@ -2,9 +2,8 @@ import { decodeClientDataJSON, isoBase64URL } from "@simplewebauthn/server/helpe
 import { and, eq, lte } from "drizzle-orm";
 import { challenges } from "~/account/table.server";
 import { newRef } from "~/platform/db/columns.server";
-import { type Database } from "~/platform/db/database.server";
+import type { Database } from "~/platform/db/database.server";
 import { hashOf } from "~/platform/db/tokens";
-import { CHALLENGE_HOLDS_MS } from "./rules";
 
 /** How long a challenge may be answered; the browser's own wait ends with it. */
 export const CHALLENGE_HOLDS_MS = 5 * 60 * 1000;

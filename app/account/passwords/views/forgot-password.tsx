@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from "react";
 import { css } from "styled-system/css";
 import { column, note, row, text } from "styled-system/recipes";
-import { type BotCheckData } from "~/account/bot-check/bot-check";
+import type { BotCheckData } from "~/account/bot-check/bot-check";
 import { BotCheck, botCheckOwes } from "~/account/bot-check/views/bot-check";
-import { type AwaitedCode } from "~/account/passwords/reset-requests.server";
+import type { AwaitedCode } from "~/account/passwords/reset-requests.server";
 import { minutesAndSeconds, RESEND_SECONDS, RESET_CODE_LENGTH, sendCodeHeldBy, shapedResetCode } from "~/account/rules";
 import { SubmitButton } from "~/ui/button";
-import { useCountdown } from "~/ui/page-script";
-import { type FormView } from "~/ui/form-state";
+import type { FormView } from "~/ui/form-state";
 import { HeldFields, typedIn } from "~/ui/held-fields";
+import { useCountdown } from "~/ui/page-script";
 import { PostForm } from "~/ui/post-form";
 import { TextField } from "~/ui/text-fields";
 

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import type { Site } from "~/platform/http/site";
+import type { Site } from "~/platform/context";
 
 /** Who answers for the data, on what ground, and what their owner can ask for. */
 export function YourRights({ controller, contact }: Site["keeper"]) {

@@ -1,11 +1,10 @@
-import { type ChangeEvent, type ReactNode } from "react";
+import type { ChangeEvent, ReactNode } from "react";
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { table, tag, text } from "styled-system/recipes";
-import { type DataLine } from "~/data/tables/rows.server";
+import type { DataLine } from "~/data/tables/rows.server";
 import { useHydrated } from "~/ui/page-script";
-import { type Column } from "../columns";
-import { columnKeys } from "./move-in-column";
+import type { Column } from "../columns";
 
 const STOPS = "input:not([type=hidden]), select, a";
 

@@ -1,19 +1,19 @@
 import { css } from "styled-system/css";
 import { column, text } from "styled-system/recipes";
+import { AGE_UNITS, ASA_GRADES, GENDERS, URGENCIES, wordOf } from "~/diary/cases/codes";
+import type { AroundCase } from "~/diary/cases/page-data.server";
+import { formatAge } from "~/diary/cases/rules";
 import { CaseFee } from "~/diary/fees/views/fee-details";
 import { SegmentField, SelectField, TickField } from "~/ui/choice-fields";
 import { TimeField } from "~/ui/date-and-time-fields";
 import { FieldPair } from "~/ui/field-frame";
 import { FormSection, type SectionAnswers } from "~/ui/form-section";
-import { type FormView } from "~/ui/form-state";
+import type { FormView } from "~/ui/form-state";
+import { Icon } from "~/ui/icon";
 import { FreeText, SaveAnyway } from "~/ui/identifiers/views/free-text";
 import { TextField } from "~/ui/text-fields";
-import { AGE_UNITS, GENDERS, wordOf } from "~/diary/cases/codes";
-import { type AroundCase } from "~/diary/cases/page-data.server";
-import { formatAge } from "~/diary/cases/rules";
-import { OptionPicker } from "./option-picker";
-import { Icon } from "~/ui/icon";
 import { CaseList } from "./case-list";
+import { OptionPicker } from "./option-picker";
 
 interface CaseHeadingProps {
   around: AroundCase;

@@ -5,7 +5,7 @@ import { feePlace } from "~/diary/fees/table.server";
 import { holdsAll, wordsOf } from "~/diary/search/words";
 import type { Asker } from "~/platform/context";
 import type { Cipher } from "~/platform/crypto/vault.server";
-import { logError } from "~/platform/http/error-log";
+import { logError } from "~/platform/http/log";
 import { addDays, type LondonDate, londonMoment, londonToday } from "~/platform/time/london";
 import { FEE_KINDS, type Fee } from "./fee";
 import { type FeeRow, feeOf, feeRows, firstDay, taxBasisOf } from "./fees.server";

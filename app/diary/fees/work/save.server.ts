@@ -8,10 +8,8 @@ import { inOneLine } from "~/diary/sessions/sentences";
 import type { Asker } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
 import type { FormKey } from "~/platform/db/idempotency.server";
-import type { FormResult } from "~/platform/http/action-result.server";
-
+import type { FormResult, FormState } from "~/platform/http/action-result";
 import { redirectSaying } from "~/platform/http/flash.server";
-import type { FormState } from "~/platform/http/form-state";
 import type { ReadForm } from "~/platform/http/read-form.server";
 import { answerRefusal, type Refusal } from "~/platform/http/refusal.server";
 import { moneyText, poundsText } from "~/platform/money";

@@ -1,14 +1,14 @@
 import { useRef } from "react";
 import { css } from "styled-system/css";
 import { column, text } from "styled-system/recipes";
-import { type Away } from "~/diary/leave/rules";
+import type { Away } from "~/diary/leave/rules";
 import { shortDate } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
 import { SubmitButton } from "~/ui/button";
 import { SegmentField, TickField } from "~/ui/choice-fields";
 import { DateField } from "~/ui/date-and-time-fields";
-import { type FormView } from "~/ui/form-state";
-import { type PlanChoice } from "../element-choices";
+import type { FormView } from "~/ui/form-state";
+import type { PlanChoice } from "../element-choices";
 import { type Answers, seriesPreview, usualCode } from "../preview";
 import { SeriesPreview } from "./series-preview";
 

@@ -1,30 +1,28 @@
-import { type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { css } from "styled-system/css";
 import { column, text } from "styled-system/recipes";
-import { type FeeAmounts } from "~/diary/fees/rules";
-import { SessionFee } from "~/diary/fees/views/session-fee";
-import { type Away } from "~/diary/leave/rules";
+import type { FeeAmounts } from "~/diary/fees/rules";
+import { SessionFee } from "~/diary/fees/views/fee-details";
+import type { Away } from "~/diary/leave/rules";
 import { EnterSaves, SubmitButton } from "~/ui/button";
 import { TickField } from "~/ui/choice-fields";
-import { DateField, TimeField } from "~/ui/date-and-time-fields";
+import { DateField, TimeField, TwiceField } from "~/ui/date-and-time-fields";
 import { FieldPair } from "~/ui/field-frame";
-import { type FormView } from "~/ui/form-state";
-import { FreeText } from "~/ui/identifiers/views/free-text";
-import { SaveAnyway } from "~/ui/identifiers/views/save-anyway";
+import type { FormView } from "~/ui/form-state";
+import { FreeText, SaveAnyway } from "~/ui/identifiers/views/free-text";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import { SuggestField } from "~/ui/suggest-field";
-import { TwiceField } from "~/ui/twice-field";
-import { type Around } from "../around.server";
+import type { Around } from "../around.server";
 import { hasJobPlanPas, type PlanChoice } from "../element-choices";
 import { type Preview, previewOf } from "../preview";
-import { type KeptSession } from "../rules";
+import type { KeptSession } from "../rules";
 import { totalsWith } from "../sums";
 import { ElementField } from "./element-field";
 import { RecurrenceFields } from "./recurrence-fields";
 import { SessionBasis } from "./session-basis";
+
 import { useSessionDraft } from "./session-draft";
-import { type SessionFeeData, SessionFields } from "./session-fields";
 
 interface SessionFieldsProps {
   form: FormView;

@@ -2,7 +2,7 @@ import { sumsOf } from "~/diary/sessions/sums";
 import { CATEGORIES, CATEGORY_NAMES } from "~/planning/job-plans/elements";
 import type { PlanDates } from "~/planning/job-plans/schedule";
 import { monthName } from "~/platform/time/dates";
-import type { Profile } from "~/profile/read.server";
+import type { Profile } from "~/profile/queries.server";
 import type { Measure } from "~/progress/types";
 import { count, minutes, percent } from "../cells";
 import { formatOutOfHours, outOfHours, publicHolidayRows } from "../out-of-hours.server";

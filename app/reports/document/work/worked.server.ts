@@ -7,8 +7,8 @@ import { elementsBetween, plansBetween, timesBetween } from "~/planning/job-plan
 import { localPublicHolidaysOf } from "~/planning/public-holidays/queries.server";
 import { refersTo } from "~/platform/db/columns.server";
 import { type LondonDate, londonMoment, weekday } from "~/platform/time/london";
-import type { Profile } from "~/profile/read.server";
-import { sessionMinutes } from "~/progress/minutes";
+import type { Profile } from "~/profile/queries.server";
+import { sessionMinutes } from "~/progress/hours";
 import { LEAVE_AFTER, LEAVE_BEFORE } from "~/progress/queries.server";
 import type { Measure } from "~/progress/types";
 import { count, minutes, pas } from "~/reports/document/cells";

@@ -6,7 +6,7 @@ import type { ReportBuilderPage } from "~/reports/builder/page.server";
 import { SubmitButton } from "~/ui/button";
 import { TickField } from "~/ui/choice-fields";
 import type { FormView } from "~/ui/form-state";
-import { SaveAnyway } from "~/ui/identifiers/views/save-anyway";
+import { SaveAnyway } from "~/ui/identifiers/views/free-text";
 import { Line, LineList } from "~/ui/line-list";
 import { PostForm } from "~/ui/post-form";
 import { TextField } from "~/ui/text-fields";
