@@ -1,4 +1,4 @@
-import { and, count, eq, sql } from "drizzle-orm";
+import { count, eq, sql } from "drizzle-orm";
 import { givenToReauthenticate } from "~/account/factors/reauthentication.server";
 import { endOtherLogins, renewLogin } from "~/account/login/logins.server";
 import { oweFactor } from "~/account/users.server";

@@ -4,7 +4,7 @@ import { secret } from "~/account/form";
 import type { Asked } from "~/account/guard.server";
 import { whyNoImport } from "~/account/may-import.server";
 import type { FormState } from "~/platform/http/action-result";
-import { choice, chosen } from "~/platform/http/fields";
+import { chosen } from "~/platform/http/fields";
 import { readAnswers, readForm } from "~/platform/http/read-form.server";
 import { drain, readUpload } from "~/platform/http/read-upload.server";
 import { countedIfAny } from "~/platform/time/counted";

@@ -1,57 +1,9 @@
-import type { AgeUnit } from "../cases/codes";
-import { BLOCK_IDS, type BlockFlag, type OptionKind } from "../cases/standard-options";
+import { BLOCK_IDS, type BlockFlag } from "../cases/standard-options";
 import { type Aged, ageIn, SEXES } from "./ages";
+import type { LineCase, LineField, NamedOption, Question, ReadLine, Understood } from "./line-case";
 import { LineWords } from "./line-words";
 import { FLAG_WORDS, type Meaning, normalPhrase, OF_SURGERY, STANDARD_PHRASES } from "./phrases";
 import { timesAt } from "./times";
-
-/** A case as one line says it; what the line does not say is null or empty. */
-export interface LineCase {
-  age: number | null;
-  age_unit: AgeUnit;
-  /** 1 female, 2 male. */
-  gender: 1 | 2 | null;
-  asa: number | null;
-  /** NCEPOD, 1 immediate to 4 elective. */
-  urgency: number | null;
-  supervision: number | null;
-  /** Minutes from midnight; an end of 1440 is the midnight after. */
-  start_minute: number | null;
-  end_minute: number | null;
-  airway: string[];
-  procedures: string[];
-  block_flags: Record<string, BlockFlag[]>;
-  description: string;
-}
-
-export type LineField = "age" | "gender" | "asa" | "urgency" | "supervision" | "times" | "flags" | OptionKind;
-
-/** One stretch of the line that was understood. */
-export interface Understood {
-  text: string;
-  field: LineField;
-  /** Of what is likely and not certain: to be looked at before it is saved. */
-  check?: string;
-}
-
-/** A stretch that may mean something, and was left in the description. */
-export interface Question {
-  text: string;
-  ask: string;
-}
-
-export interface ReadLine {
-  case: LineCase;
-  understood: Understood[];
-  questions: Question[];
-}
-
-/** An option of the user's own. */
-export interface NamedOption {
-  id: string;
-  kind: OptionKind;
-  label: string;
-}
 
 const MOST_WORDS_OF_A_PHRASE = 5;
 const MOST_CHARACTERS = 1_000;

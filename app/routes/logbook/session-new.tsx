@@ -3,7 +3,7 @@ import { hasElementChosen } from "~/account/levels";
 import { lastPayers, payersOf } from "~/diary/fees/queries.server";
 import { LAST_DAY, leaveBetween } from "~/diary/leave/queries.server";
 import { awayOf } from "~/diary/leave/rules";
-import { aroundDate as around, aroundDate, sessionsAroundDate } from "~/diary/sessions/around.server";
+import { aroundDate, sessionsAroundDate } from "~/diary/sessions/around.server";
 import { diaryReturn, keepView } from "~/diary/sessions/diary-pages";
 import { autoSelects, soleElement, usualElement, withSchedules } from "~/diary/sessions/element-choices";
 import { newSessionForm } from "~/diary/sessions/form";

@@ -9,12 +9,7 @@ import { decryptFeeNotes, feeFigures, feeOf, lastPayers, payersOf } from "~/diar
 import { bothFees } from "~/diary/fees/rules";
 import { feePath } from "~/diary/fees/work/work.server";
 import { awayOf } from "~/diary/leave/rules";
-import {
-  aroundDate as around,
-  aroundDate,
-  leaveAroundSession,
-  sessionsAroundSession,
-} from "~/diary/sessions/around.server";
+import { aroundDate, leaveAroundSession, sessionsAroundSession } from "~/diary/sessions/around.server";
 import { diaryReturn, keepView } from "~/diary/sessions/diary-pages";
 import { sessionForm } from "~/diary/sessions/form";
 import { GONE_SESSION, keptSession, sessionDefaults } from "~/diary/sessions/form-defaults";

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { type ReadLine, readLine } from "~/diary/case-lines/read-line";
+import type { ReadLine } from "~/diary/case-lines/line-case";
+import { readLine } from "~/diary/case-lines/read-line";
 import { clockTime } from "~/platform/time/clock-time";
 import fc from "../../support/property";
 import table from "./lines.txt?raw";

@@ -1,0 +1,50 @@
+import type { AgeUnit } from "../cases/codes";
+import type { BlockFlag, OptionKind } from "../cases/standard-options";
+
+/** A case as one line says it; what the line does not say is null or empty. */
+export interface LineCase {
+  age: number | null;
+  age_unit: AgeUnit;
+  /** 1 female, 2 male. */
+  gender: 1 | 2 | null;
+  asa: number | null;
+  /** NCEPOD, 1 immediate to 4 elective. */
+  urgency: number | null;
+  supervision: number | null;
+  /** Minutes from midnight; an end of 1440 is the midnight after. */
+  start_minute: number | null;
+  end_minute: number | null;
+  airway: string[];
+  procedures: string[];
+  block_flags: Record<string, BlockFlag[]>;
+  description: string;
+}
+
+export type LineField = "age" | "gender" | "asa" | "urgency" | "supervision" | "times" | "flags" | OptionKind;
+
+/** One stretch of the line that was understood. */
+export interface Understood {
+  text: string;
+  field: LineField;
+  /** Of what is likely and not certain: to be looked at before it is saved. */
+  check?: string;
+}
+
+/** A stretch that may mean something, and was left in the description. */
+export interface Question {
+  text: string;
+  ask: string;
+}
+
+export interface ReadLine {
+  case: LineCase;
+  understood: Understood[];
+  questions: Question[];
+}
+
+/** An option of the user's own. */
+export interface NamedOption {
+  id: string;
+  kind: OptionKind;
+  label: string;
+}
