@@ -159,7 +159,7 @@ describe("a full account", () => {
 });
 
 test("whatever a form calls deleting or putting away is among the deletions that a full account tries", () => {
-  const sources = import.meta.glob<string>("../../../app/{planning,diary,import,reports,data}/**/*form.ts", {
+  const sources = import.meta.glob<string>("../../../app/{planning,diary,import,reports,data}/**/*.ts", {
     eager: true,
     query: "?raw",
     import: "default",
