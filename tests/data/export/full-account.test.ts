@@ -164,7 +164,8 @@ test("whatever a form calls deleting or putting away is among the deletions that
     query: "?raw",
     import: "default",
   });
-  const said = Object.values(sources).flatMap((source) => [...source.matchAll(/literal\("(delete|archive)"\)/g)]);
+  const intents = Object.values(sources).flatMap((source) => [...source.matchAll(/z\.(?:literal|enum)\(([^)]*)\)/g)]);
+  const said = intents.flatMap(([, values = ""]) => [...values.matchAll(/"(?:delete|archive)"/g)]);
   const tried = deletions.filter(({ button }) => button === "delete" || button === "archive");
   expect(tried.length).toBe(said.length);
   const byAddress = pages.filter(({ address }) => /\/(?:delete|remove|clear|end|undo\/:undoRef)\/$/.test(address));
