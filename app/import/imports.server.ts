@@ -5,10 +5,10 @@ import { cases } from "~/diary/cases/table.server";
 import { writeChange } from "~/diary/changes.server";
 import type { Database } from "~/platform/db/database.server";
 import { clockTime } from "~/platform/time/clock-time";
+import { counted } from "~/platform/time/counted";
 import { shortDate } from "~/platform/time/dates";
 import { londonMoment, londonToday } from "~/platform/time/london";
 import { isPlaced, ofUser } from "./conditions.server";
-import { formatCases } from "./format";
 import { importRows, imports } from "./table.server";
 
 /** Imports that a page lists: each is counted over all of its rows. */
@@ -127,7 +127,7 @@ export async function undoImport(
   const isAsShown = sql`${count(sql``)} = ${shown.cases} AND ${count(sql`AND ${workedOn}`)} = ${shown.edited}
     AND ${fees} = ${shown.fees}`;
   const written = await writeChange(asked, {
-    message: `Import undone, ${formatCases(shown.cases)}`,
+    message: `Import undone, ${counted(shown.cases, "case")}`,
     guards: { isAsShown },
     alongside: [
       db.update(imports).set({ undone_at: now, updated_at: now }).where(ofUser(userId, importRef)),

@@ -5,20 +5,12 @@ import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { addDays, type LondonDate, londonInstant, londonMoment, mondayOf } from "~/platform/time/london";
 import { NEXT_DAY_WITHIN } from "./copies";
-import type { CountedSession } from "./sums";
+import type { Around, CountedSession } from "./sums";
 import { sessions } from "./table.server";
 
 /** Whole weeks before and after that of a form's date: what somebody catches up on is seldom older. */
 const WEEKS_BEFORE = 4;
 const WEEKS_AFTER = 1;
-
-/** The other sessions of the weeks around a form's date. */
-export interface Around {
-  /** Mondays; the weeks are [from, until). */
-  from: LondonDate;
-  until: LondonDate;
-  sessions: CountedSession[];
-}
 
 export function weeksAround(date: LondonDate): { from: LondonDate; until: LondonDate } {
   const monday = mondayOf(date);

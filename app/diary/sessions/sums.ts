@@ -4,7 +4,6 @@ import type { PlanDates } from "~/planning/job-plans/schedule";
 import { isCounted } from "~/planning/job-plans/weekly";
 import { shortDate } from "~/platform/time/dates";
 import { addDays, type LondonDate, londonMoment, mondayOf } from "~/platform/time/london";
-import type { Around } from "./around.server";
 import type { PlanChoice } from "./element-choices";
 
 /** What of a session the figures rest on. */
@@ -13,6 +12,14 @@ export interface CountedSession {
   pa_units: number;
   /** Of its element; null without one. */
   counts_to_balance: boolean | null;
+}
+
+/** The other sessions of the weeks around a form's date. */
+export interface Around {
+  /** Mondays; the weeks are [from, until). */
+  from: LondonDate;
+  until: LondonDate;
+  sessions: CountedSession[];
 }
 
 /** A plan with the PAs a week that count towards its balance. */

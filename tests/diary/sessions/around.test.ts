@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import { type Around, aroundDate, weeksAround } from "~/diary/sessions/around.server";
+import { aroundDate, weeksAround } from "~/diary/sessions/around.server";
 import type { PlanChoice } from "~/diary/sessions/element-choices";
 import { previewOf } from "~/diary/sessions/preview";
+import type { Around } from "~/diary/sessions/sums";
 import { totalsWith } from "~/diary/sessions/sums";
 import { londonInstant, londonMoment } from "~/platform/time/london";
 import * as sessionPage from "~/routes/logbook/session";
