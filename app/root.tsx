@@ -13,6 +13,7 @@ import {
   useRouteLoaderData,
 } from "react-router";
 import { css } from "styled-system/css";
+import "./app.css";
 import { formDraftsContext, keptAround } from "~/account/form-drafts/form-drafts.server";
 import { keepForms, leaveNothingBehind } from "~/account/form-drafts/middleware.server";
 import { menuLevel } from "~/account/guard.server";
