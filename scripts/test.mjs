@@ -30,6 +30,9 @@ const SEED = process.env.DAYBOOK_SEED ?? String(Date.now() % 2_147_483_648);
 const RESULTS = join(ROOT, ".local", "results");
 const began = Date.now();
 
+/** Of one tool: thrice what the slowest takes. */
+const LIMIT_MS = 30 * 60_000;
+
 /** Of tests alone; types, lint and build are named apart. */
 const counts = { passed: 0, failed: 0, skipped: 0 };
 /** What failed, by name: said once more at the very end, where one looks first. */
@@ -153,7 +156,13 @@ function failed(name) {
 function tool(command, args, { shown = false, env = {} } = {}) {
   return new Promise((ended) => {
     const stdio = shown ? "inherit" : ["ignore", "pipe", "pipe"];
-    const child = spawn(command, args, { cwd: ROOT, stdio, env: { ...TOOL_ENV, DAYBOOK_SEED: SEED, ...env } });
+    const child = spawn(command, args, {
+      cwd: ROOT,
+      stdio,
+      env: { ...TOOL_ENV, DAYBOOK_SEED: SEED, ...env },
+      timeout: LIMIT_MS,
+      killSignal: "SIGKILL",
+    });
     let output = "";
     for (const stream of [child.stdout, child.stderr]) stream?.on("data", (piece) => (output += piece));
     child.once("error", (error) => ended({ ok: false, output: error.message }));

@@ -2,6 +2,7 @@ import { relative } from "node:path";
 import { parseArgs } from "node:util";
 import { createVitest } from "vitest/node";
 import { ROOT, TOOL_ENV } from "./local-world.mjs";
+import { Stall } from "./stall.mjs";
 import { named } from "./test-words.mjs";
 
 /**
@@ -20,7 +21,7 @@ if (unknown.length > 0) stop(`No file and no title has ${unknown.map((word) => `
 const vitest = await createVitest("test", {
   root: ROOT,
   watch,
-  reporters: report ? ["default", ["json", { outputFile: report }]] : ["default"],
+  reporters: ["default", ...(watch ? [] : [new Stall()]), ...(report ? [["json", { outputFile: report }]] : [])],
 });
 await vitest.standalone();
 const all = await vitest.globTestSpecifications();

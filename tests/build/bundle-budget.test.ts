@@ -32,7 +32,7 @@ beforeAll(() => {
   if (!existsSync(stamp) || textOf(stamp) !== wanted) {
     // Vitest's own NODE_ENV would make it React for development, half as big again.
     const env = { ...process.env, NODE_ENV: "production" };
-    execFileSync("react-router", ["build"], { cwd: FLOOR, env, stdio: "pipe" });
+    execFileSync("react-router", ["build"], { cwd: FLOOR, env, stdio: "pipe", timeout: 60_000 });
     writeFileSync(stamp, wanted);
   }
   floorBytes = bytesOf(join(FLOOR, CLIENT), ({ entry, routes }) => [entry, ...Object.values(routes)]);

@@ -20,7 +20,8 @@ beforeAll(() => {
   mkdirSync(SHIPPED, { recursive: true });
   for (const path of GOES_IN) cpSync(path, join(SHIPPED, path), { recursive: true });
   const { DAYBOOK_LOCAL: _, ...env } = process.env;
-  execFileSync("react-router", ["build"], { cwd: SHIPPED, env: { ...env, NODE_ENV: "production" }, stdio: "pipe" });
+  const production = { ...env, NODE_ENV: "production" };
+  execFileSync("react-router", ["build"], { cwd: SHIPPED, env: production, stdio: "pipe", timeout: 60_000 });
 }, 60_000);
 
 afterAll(() => rmSync(SHIPPED, { recursive: true, force: true }));

@@ -112,6 +112,7 @@ function command(script: string, words: string[], { keys = OLD_KEYS, keyId = "1"
     env: { ...process.env, VAULT_KEY_ID: keyId },
     input: `${keys}\n`,
     encoding: "utf8",
+    timeout: 60_000,
   });
   return { status, said: stdout + stderr };
 }
@@ -138,6 +139,7 @@ test("the keys come from a file or standard input, and never from the environmen
       env: { ...process.env, ...env },
       input: "",
       encoding: "utf8",
+      timeout: 60_000,
     });
     return [status, stderr.trim()];
   };
