@@ -122,7 +122,9 @@ export function reasonOf(error) {
 /** A module of the Worker, in Node. */
 export async function load(path) {
   const { runnerImport } = await import("vite");
-  const how = { configFile: false, root: ROOT, resolve: { tsconfigPaths: true }, logLevel: "error" };
+  // Without the styles: Panda takes in what nobody catches, and a command that failed would wait for ever.
+  const css = { postcss: {} };
+  const how = { configFile: false, root: ROOT, resolve: { tsconfigPaths: true }, css, logLevel: "error" };
   return (await runnerImport(join(ROOT, path), how)).module;
 }
 

@@ -1,5 +1,5 @@
 import { eq, inArray, type SQL, sql } from "drizzle-orm";
-import { deletionRef } from "~/account/deletion/delete-account.server";
+import { deletionRef } from "~/account/deletion/deleted-users.server";
 import { audit, backups, objectKey, objectPrefix, users } from "~/account/table.server";
 import type { JobWorld } from "~/platform/context";
 import type { Bytes } from "~/platform/crypto/vault.server";

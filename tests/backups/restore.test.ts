@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { eq, getTableName } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { markForBackup } from "~/account/backups/due.server";
-import { deletionRef } from "~/account/deletion/delete-account.server";
+import { deletionRef } from "~/account/deletion/deleted-users.server";
 import { audit, backups, users } from "~/account/table.server";
 import { BACKED_UP } from "~/backups/read-rows.server";
 import { restoreUser } from "~/backups/restore.server";

@@ -112,7 +112,8 @@ function command(script: string, words: string[], { keys = OLD_KEYS, keyId = "1"
     env: { ...process.env, VAULT_KEY_ID: keyId },
     input: `${keys}\n`,
     encoding: "utf8",
-    timeout: 60_000,
+    // Longer than the store is asked again for.
+    timeout: 150_000,
   });
   return { status, said: stdout + stderr };
 }

@@ -8,32 +8,19 @@ import type { JobWorld } from "~/platform/context";
 import { isRefused, isTaken } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { forgetTries } from "~/platform/db/rate-counters.server";
-import { hashOf } from "~/platform/db/tokens";
 import { logError } from "~/platform/http/log";
 import { type Asked, loginEnded } from "../guard.server";
 import { ADMIN_LEVEL } from "../levels";
 import { passwordTriesKey, type Refused } from "../limits.server";
 import { audit, logins, users } from "../table.server";
 import { addressRow } from "../users.server";
+import { deletionRef, isDeleted } from "./deleted-users.server";
 
 /** Longer than D1 lets a batch run: by then the user is gone, or stays. */
 const FORGET_AFTER_SECONDS = 60;
 
 /** True in the answer to a deletion: its page has no user any more. */
 export const accountDeletedContext = createContext(false);
-
-/**
- * The reference of the line that tells of a deletion. It hangs on the account alone, so that the same deletion sent
- * twice is known as one; and it names nobody, since references are random and this is a hash of one.
- */
-export function deletionRef(userRef: string): Promise<string> {
-  return hashOf(`account-deleted/${userRef}`);
-}
-
-export async function isDeleted(db: Database, ref: string): Promise<boolean> {
-  const [line] = await db.select({ act: audit.action }).from(audit).where(eq(audit.unique_ref, ref));
-  return line?.act === "account-deleted";
-}
 
 /** As `deleteAccount`, for whoever proves who they are. Sent twice, the first one has done it. */
 export async function deleteReauthenticated(

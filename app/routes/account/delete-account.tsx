@@ -1,10 +1,6 @@
 import { data } from "react-router";
-import {
-  accountDeletedContext,
-  deleteReauthenticated,
-  deletionRef,
-  isDeleted,
-} from "~/account/deletion/delete-account.server";
+import { accountDeletedContext, deleteReauthenticated } from "~/account/deletion/delete-account.server";
+import { deletionRef, isDeleted } from "~/account/deletion/deleted-users.server";
 import { DataDeleted, DeleteYourData, DeletionFailed } from "~/account/deletion/views/delete-account";
 import { owesCode } from "~/account/factors/reauthentication.server";
 import { deleteAccountForm } from "~/account/form";
