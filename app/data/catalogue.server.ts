@@ -148,7 +148,7 @@ const CATALOGUE = {
   },
   usage: { ...passingRows(usage, "it counts the rest, and is counted anew"), usage: ONE_A_USER },
   outbox: {
-    ...passingRows(outbox, "emptied once sent: brought back, a mail would go out again"),
+    ...passingRows(outbox, "emptied once sent: restored, a mail would go out again"),
     encrypted: { column: outbox.content_encrypted, ref: outbox.unique_ref, place: mailPlace },
     // Those too that belong to nobody but go to them.
     deleted: (userRef) => sql`${outbox.user_ref} = ${userRef} OR ${goesTo(userRef)}`,

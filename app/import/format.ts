@@ -52,7 +52,7 @@ type SkipReason = "no_session" | "two_sessions" | "identifier";
 export const SKIP_WORDS: Readonly<Record<SkipReason, string>> = {
   no_session: "No session at that time. Add the session, or add the row to another by hand",
   two_sessions: "Two sessions at that time. Choose one of them for the row by hand",
-  identifier: "The description may identify a patient. Open the row and mend its text",
+  identifier: "The description may identify a patient. Open the row and correct its text",
 };
 
 export function isSkipReason(fate: string): fate is SkipReason {

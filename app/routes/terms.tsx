@@ -32,8 +32,8 @@ export default function Terms({ loaderData: keeper }: Pick<Route.ComponentProps,
         <ul>
           <li>What you enter stays yours. It is shown to you, and given to nobody else.</li>
           <li>
-            All of it can be taken away at any time, with no limit of rows, in files that people and other programs
-            read, and taken in again.
+            You can export all of it at any time, with no limit of rows, in files that people and other programs read
+            and that Daybook restores from.
           </li>
           <li>
             It is backed up each night without your doing anything, and kept for 35 days. A copy of your own, exported

@@ -26,7 +26,7 @@ export const KEYS: readonly Key[] = [
 
 /** In a field for a time, which holds no letters: there they need no modifier. */
 export const TIME_KEYS: readonly { names: readonly [string, ...string[]]; does: string }[] = [
-  { names: ["N"], does: "Put in the time it is now" },
+  { names: ["N"], does: "Insert the current time" },
   { names: ["Up", "Down"], does: "Go to the next or the last full five minutes" },
 ];
 

@@ -43,7 +43,7 @@ test("what is owed: claimed by its row, paid for the ticked ones on a date, and 
   await expect(page.getByRole("heading", { name: "Tax year 2026/27, by date of the work: £3,300.00" })).toBeVisible();
 
   await page.getByRole("button", { name: "Undo" }).first().click();
-  await expect(page.getByText("Put back as before: 2 fees").first()).toBeVisible();
+  await expect(page.getByText("Restored: 2 fees").first()).toBeVisible();
   await expect(tile(page, "Paid in tax year 2026/27")).toContainText("£0");
 });
 

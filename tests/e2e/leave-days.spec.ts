@@ -49,9 +49,9 @@ test("a bank holiday of one's own is premium, leaves its session out of a series
   await page.goto("/leave/bank_days/");
   await page.getByRole("button", { name: "Remove Tue 15 Dec 2026" }).click();
   await expect(page.getByText("Tue 15 Dec 2026 is no bank holiday any more").first()).toBeVisible();
-  await page.getByRole("button", { name: "Take out Mon 28 Dec 2026" }).click();
-  await expect(page.getByText("England and Wales, substitute day, taken out by you")).toBeVisible();
-  await page.getByRole("button", { name: "Put back Mon 28 Dec 2026" }).click();
+  await page.getByRole("button", { name: "Remove Mon 28 Dec 2026" }).click();
+  await expect(page.getByText("England and Wales, substitute day, removed by you")).toBeVisible();
+  await page.getByRole("button", { name: "Restore Mon 28 Dec 2026" }).click();
   await expect(page.getByRole("heading", { name: "8 bank holidays in 2026" })).toBeVisible();
 });
 
@@ -86,7 +86,7 @@ test("leave shows what falls in it before anything goes, takes out what was tick
 
   await page.goto("/logbook/undo/");
   await page.getByRole("button", { name: "Undo" }).first().click();
-  await expect(page.getByText("Put back: 1 session").first()).toBeVisible();
+  await expect(page.getByText("Restored: 1 session").first()).toBeVisible();
   await page.goto("/logbook/?date=2026-12-22");
   await expect(week.getByRole("link", { name: /^08:00.*All-day orthopaedics/ })).toHaveCount(1);
   await page.goto("/logbook/week/?date=2026-12-21");

@@ -102,7 +102,7 @@ test("leave is edited, deleted and put back", { tag: "@browser" }, async ({ page
   await page.getByRole("button", { name: "Delete this leave" }).click();
   await expect(page.getByText("No leave in this year yet.")).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).first().click();
-  await expect(page.getByText("Put back: 1").first()).toBeVisible();
+  await expect(page.getByText("Restored: 1").first()).toBeVisible();
   await page.goto("/leave/");
   await expect(line).toContainText("3.0 days");
 });

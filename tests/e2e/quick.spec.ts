@@ -52,7 +52,7 @@ test("a usual week is one press, and one more takes it back", async ({ page, sig
   await expect(page.getByRole("link", { name: /^08:00 – 18:00.*All-day orthopaedics/ })).toHaveCount(2);
 
   await page.getByRole("status").getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByRole("status").filter({ hasText: "Taken away again: 2 sessions" })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "Removed: 2 sessions" })).toBeVisible();
   await expect(page.getByRole("link", { name: /^08:00 – 18:00.*All-day orthopaedics/ })).toHaveCount(1);
 });
 
@@ -99,7 +99,7 @@ test("a session is repeated from its row, and a deleted case comes back", async 
   await page.getByRole("button", { name: "Delete this case" }).click();
   await expect(page.getByText("No cases are logged for this session yet.")).toBeVisible();
   await page.getByRole("status").getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByRole("status").filter({ hasText: "Put back: 1 case" })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "Restored: 1 case" })).toBeVisible();
   await expect(page.getByRole("link", { name: /Total knee replacement/ })).toBeVisible();
 });
 
@@ -115,7 +115,7 @@ test("what can be undone is listed, and goes from the list when it is", { tag: "
   await page.getByRole("link", { name: "What can be undone" }).click();
   const line = page.getByRole("listitem").filter({ hasText: "Session repeated on Fri 27 Nov 2026" });
   await line.getByRole("button", { name: /^Undo/ }).click();
-  await expect(page.getByRole("status").filter({ hasText: "Taken away again: 1 session" })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "Removed: 1 session" })).toBeVisible();
   await expect(line).toHaveCount(0);
   const added = page.getByRole("listitem").filter({ hasText: "Session added, Fri 20 Nov 2026" });
   await added.getByRole("button", { name: /^Undo/ }).click();

@@ -150,7 +150,7 @@ test("a fee of a session is worked out, claimed, paid in part, written off, dele
   await page.getByRole("button", { name: "Delete this fee" }).click();
   await expect(page.getByText("Fee deleted").first()).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).first().click();
-  await expect(page.getByText(/^Put back/).first()).toBeVisible();
+  await expect(page.getByText(/^Restored/).first()).toBeVisible();
   await page.goto("/logbook/");
   await expect(row).toContainText("paid but for £50.00, written off");
 });

@@ -108,7 +108,7 @@ test("the diary is made from the plan, and a second time finds all of it there",
   const plan = await makePlan(page);
   await addTuesdayList(page, plan);
   await page.goto(plan);
-  await page.getByRole("link", { name: "Make the diary" }).click();
+  await page.getByRole("link", { name: "Fill my diary from this plan" }).click();
   await page.getByLabel("First date").fill("1/12/2026");
   await page.getByRole("button", { name: "Show the dates" }).click();
   await expect(page.getByRole("heading", { name: "18 sessions to make" })).toBeVisible();

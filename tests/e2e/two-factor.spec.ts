@@ -133,7 +133,7 @@ test("a login ended from another browser is ended at once", async ({ page, brows
 
   await page.goto("/account/two_factor/");
   await expect(page.getByText("This browser")).toHaveCount(1);
-  await page.getByRole("button", { name: "End this" }).last().click();
+  await page.getByRole("button", { name: "Sign out" }).last().click();
   await expect(page.getByText("Login ended.").first()).toBeVisible();
   await other.goto("/logbook/");
   await expect(other).toHaveURL("/login/");
@@ -148,7 +148,7 @@ test("a login ended from another browser is ended at once", async ({ page, brows
   await expect(other).toHaveURL("/login/");
   await elsewhere.close();
 
-  await page.getByRole("button", { name: "End this" }).click();
+  await page.getByRole("button", { name: "Sign out" }).click();
   await expect(page).toHaveURL("/");
   await page.goto("/logbook/");
   await expect(page).toHaveURL("/login/");

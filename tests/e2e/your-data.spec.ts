@@ -49,7 +49,7 @@ test("sessions as a table: filtered, sorted, changed at once and put back", asyn
   await expect(page.getByText("2 sessions set to 1.50 PA, fixed").first()).toBeVisible();
   await expect(page.getByText("3 sessions, 3.50 PA")).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).first().click();
-  await expect(page.getByText(/Put back as before: 2 sessions/).first()).toBeVisible();
+  await expect(page.getByText(/Restored: 2 sessions/).first()).toBeVisible();
   await expect(page.getByText("3 sessions, 4.00 PA")).toBeVisible();
 });
 
@@ -123,7 +123,7 @@ test("sessions are edited where they stand, refused at their cells, saved at onc
   await expect(page.getByRole("cell", { name: "20:00 – 04:00, ends Tue 17" })).toBeVisible();
   await expect(page.locator("tbody").getByText("Theatre 4")).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).first().click();
-  await expect(page.getByText(/Put back as before: 2 sessions/).first()).toBeVisible();
+  await expect(page.getByText(/Restored: 2 sessions/).first()).toBeVisible();
   await expect(page.getByRole("cell", { name: "08:00 – 12:00", exact: true })).toBeVisible();
 });
 

@@ -200,7 +200,7 @@ test("placing all is one change: undone, the untouched cases go again and their 
   });
   const undone = await takeBack(asked, "2");
   expect(undone).toMatchObject({
-    message: expect.stringMatching(/^Taken away again: 1 case\. 2 stay/),
+    message: expect.stringMatching(/^Removed: 1 case\. 2 stay/),
     gone: [{ unique_ref: untouched?.unique_ref }],
   });
   const { rows, available, placeable, placed } = await workingSet(asked, FIRST);
@@ -287,7 +287,7 @@ test("the undo of an import can be undone: its cases are back with their fees, a
     inserts: { fees: [{ unique_ref: newRef(), ...owner, amount_pence: 12_000 }] },
   });
   expect(await undoImport(asked, importRef, { cases: 1, edited: 0, fees: 1 })).toEqual({ result: "undone", undo: "4" });
-  expect(await takeBack(asked, "4")).toMatchObject({ message: "Put back: 1 case, 1 fee" });
+  expect(await takeBack(asked, "4")).toMatchObject({ message: "Restored: 1 case, 1 fee" });
   expect(await casesOf(sessionRef)).toEqual([placed]);
   expect(await db.$count(fees, eq(fees.user_id, asked.userId))).toBe(1);
   expect(await onePastImport(asked, importRef)).toMatchObject({ state: "undone", placed: 0 });

@@ -51,7 +51,7 @@ export function Welcome({ first_name, keepsDiary, seesProgress, children }: Welc
           </div>
         </li>
         <li>
-          <h2>Let what comes round enter itself</h2>
+          <h2>Repeat regular sessions</h2>
           <p>
             A session can recur every 1, 2, 3 or 4 weeks, or on a weekday of each month. Put in afterwards when it
             really began and ended. Days of leave are left out, so enter them too.

@@ -108,7 +108,7 @@ export async function deleteOption(
   }
   const message = isUsed
     ? "This option is part of a case, so it cannot be deleted. Archive it instead"
-    : "A case that was deleted or changed within the last hour had this option, and can still be put back. Archive the option instead, or delete it later";
+    : "A case that was deleted or changed within the last hour had this option, and can still be restored. Archive the option instead, or delete it later";
   return { errors: { "": message }, status: 422 };
 }
 

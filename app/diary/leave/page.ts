@@ -62,7 +62,7 @@ function notesOf(read: ReadLeaveYear, weekly: number | null): string[] {
   const days = datesOf(year).filter(values.isPublicHoliday).length;
   const notes = [
     weekly === null
-      ? "No job plan holds this year, so leave is counted in days alone."
+      ? "No job plan covers this year, so leave is counted in days alone."
       : `A day off costs the PAs that the job plan has on it; an entitlement goes by the ${showPa(weekly)} PA a week of the year’s plans.`,
     `${days} bank ${days === 1 ? "holiday" : "holidays"} in this leave year take nothing from it.`,
   ];

@@ -111,7 +111,7 @@ function lastDateOf(
   if (until === null) return { recurringChoice_until: "Choose how long it repeats" };
   if (until === "end") {
     if (plan) return limit;
-    return { recurringChoice_until: `No job plan holds ${shortDate(date)}. Choose the date until which it repeats` };
+    return { recurringChoice_until: `No job plan covers ${shortDate(date)}. Choose the date until which it repeats` };
   }
   if (untilDate === null) return { recurringChoice_until_date: DATE_MESSAGE };
   if (untilDate <= date) {

@@ -4,7 +4,7 @@ import { otherSharesHalf } from "~/diary/leave/queries.server";
 import { LIEU_TYPES } from "~/diary/leave/rules";
 import type { Database } from "~/platform/db/database.server";
 
-const NOTHING = "Nothing was put back";
+const NOTHING = "Nothing was restored";
 const THERE_AGAIN = `${NOTHING}: some of it is in the logbook again, put there in another way. To have it as it was when it was deleted, delete that first, then undo this`;
 
 interface Obstacle {

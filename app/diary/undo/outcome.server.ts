@@ -46,7 +46,7 @@ const WORDS: Readonly<Record<Outcome["part"], readonly [one: string, many: strin
 const PARTS = Object.keys(WORDS) as Outcome["part"][];
 
 /**
- * What undoing a change came to: `Put back: 1 session, 3 cases`; `Put back as before: 4 sessions`; `Taken away again: 4
+ * What undoing a change came to: `Restored: 1 session, 3 cases`; `Restored: 4 sessions`; `Removed: 4
  * sessions. 1 stays, since it was changed meanwhile`. What belongs to a row that is told is not told again.
  */
 export function formatUndone(outcome: readonly Outcome[]): string {
@@ -57,13 +57,13 @@ export function formatUndone(outcome: readonly Outcome[]): string {
   const deleted = PARTS.flatMap((part) => outcome.filter((each) => each.part === part && each.did === "deleted"));
   if (changed) return formatChanged(changed);
   const back = deleted.map(({ part, undone }) => countedIfAny(undone, ...WORDS[part])).filter((words) => words !== "");
-  const said = back.length > 0 ? [`Put back: ${back.join(", ")}`] : [];
+  const said = back.length > 0 ? [`Restored: ${back.join(", ")}`] : [];
   if (made) said.push(...formatMade(made));
-  return said.join(". ") || "There was nothing to put back";
+  return said.join(". ") || "There was nothing to restore";
 }
 
 function formatChanged({ part, rows, undone, there }: Outcome): string {
-  const said = [undone > 0 ? `Put back as before: ${countedIfAny(undone, ...WORDS[part])}` : "Nothing was put back"];
+  const said = [undone > 0 ? `Restored: ${countedIfAny(undone, ...WORDS[part])}` : "Nothing was restored"];
   const left = there - undone;
   const [its, their] = part === "sessions" ? [" or a case in it was", " or cases in them were"] : ["", ""];
   if (left === 1) said.push(`1 stays as it is, since it was changed meanwhile${its}`);
@@ -75,8 +75,8 @@ function formatChanged({ part, rows, undone, there }: Outcome): string {
 
 function formatMade({ part, undone, there }: Outcome): string[] {
   const isSessions = part === "sessions";
-  const nothing = isSessions ? "No session was taken away" : "Nothing was taken away";
-  const said = [undone > 0 ? `Taken away again: ${countedIfAny(undone, ...WORDS[part])}` : nothing];
+  const nothing = isSessions ? "No session was removed" : "Nothing was removed";
+  const said = [undone > 0 ? `Removed: ${countedIfAny(undone, ...WORDS[part])}` : nothing];
   const [its, their] = isSessions ? [" or holds cases or a fee", " or hold cases or a fee"] : ["", ""];
   if (there === 1) said.push(`1 stays, since it was changed meanwhile${its}`);
   if (there > 1) said.push(`${there} stay, since they were changed meanwhile${their}`);

@@ -141,5 +141,5 @@ export function rejectedCsv(table: CsvTable, faults: readonly CsvFault[]): strin
     const mends = each.map(({ column, mend }) => (column === "" ? mend : `${column}: ${mend}`)).join(" ");
     return [...headings.map((_, index) => cells[index] ?? ""), String(place.line), mends];
   });
-  return csvOf([[...headings, "Row of the file", "What to mend"], ...rows]);
+  return csvOf([[...headings, "Row of the file", "What to correct"], ...rows]);
 }

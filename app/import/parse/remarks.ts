@@ -15,7 +15,7 @@ const REMARKS = {
   age_date: "There was a date in place of an age: it is left blank",
   age_range: "The age is not between 0 and 120 years and is left blank",
   age_unreadable: "The age could not be read and is left blank",
-  gender_codes: "It is not said which of 1 and 2 is female: the gender is left blank",
+  gender_codes: "The file does not say which of 1 and 2 is female: the gender is left blank",
   gender_unreadable: "The gender is neither female nor male and is left blank",
   asa_emergency: "The ASA grade has an E for emergency",
   asa_six: "ASA 6 (organ donor) is not among the grades: it is left blank",
@@ -66,6 +66,6 @@ export function formatNotice({ code, rows }: CsvNotice): string {
 /** A doubt about values of some rows, in words. */
 export function formatDoubt(code: RemarkCode | "identifier"): string {
   return code === "identifier"
-    ? "The description may identify a patient: it would be encrypted, and marked so. Mend it in the file, or when you add the case"
+    ? "The description may identify a patient: it would be encrypted, and marked so. Correct it in the file, or when you add the case"
     : REMARKS[code];
 }

@@ -44,7 +44,7 @@ export function CarryBar({ said }: { said: string }) {
               if (location.search) navigate("/import_csv_data/");
             }}
           >
-            Put it back
+            Cancel
           </Link>
         </>
       ) : (

@@ -39,7 +39,7 @@ export default function DragLayer({ onDrop }: { onDrop: (rowRef: string, session
           onDragOver: ({ over }) => (over ? `Over ${wordsOf(over.id)}` : "Over no session"),
           onDragEnd: ({ over }) =>
             over ? `Dropped on ${wordsOf(over.id)}` : "Dropped on no session: nothing was added",
-          onDragCancel: () => "Put back: nothing was added",
+          onDragCancel: () => "Cancelled: nothing was added",
         },
       }}
       onDragStart={({ active }) => {

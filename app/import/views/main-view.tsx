@@ -51,7 +51,9 @@ export function MainView({ data }: { data: MainData }) {
   function take(next: Carried | null) {
     setCarried(next);
     setSaid(
-      next ? `Taken: ${next.words}. Choose a session: each has a button Add here. Escape puts it back.` : "Put back.",
+      next
+        ? `Taken: ${next.words}. Choose a session: each has a button Add here. Press Escape to cancel.`
+        : "Cancelled.",
     );
   }
 
@@ -71,7 +73,7 @@ export function MainView({ data }: { data: MainData }) {
     const putBack = ({ key }: KeyboardEvent) => {
       if (key !== "Escape") return;
       setCarried(null);
-      setSaid("Put back.");
+      setSaid("Cancelled.");
       document.getElementById(`take-${carried.rowRef}`)?.focus();
     };
     addEventListener("keydown", putBack);

@@ -56,7 +56,8 @@ export function DoubtfulValues({ file, mapped: { doubts } }: MappedProps) {
     <section aria-labelledby="doubtful" className={column({ gap: "2" })}>
       <h2 id="doubtful">Values to check</h2>
       <p className={text({ kind: "hint" })}>
-        These rows come in, each marked with its doubt. Mend the file and choose it again, or mend the cases later.
+        These rows are imported, each marked for checking. Correct the file and choose it again, or correct the cases
+        later.
       </p>
       <ul className={list}>
         {doubts.map(({ code, rows, lines }) => (

@@ -34,7 +34,7 @@ export function RowItem({ row, next }: { row: RowLine; next: RowLine | undefined
           draggable={false}
           data-heir={heir}
           className={styles.grip}
-          aria-label={isCarried ? `Put back ${words}` : `Take ${words} to a session`}
+          aria-label={isCarried ? `Cancel moving ${words}` : `Take ${words} to a session`}
           title="Drag to a session, or press to choose one"
           onClick={(event) => {
             event.preventDefault();

@@ -76,16 +76,22 @@ export interface PlanWarning {
 export function planWarnings(plans: readonly EmployersPlan[], today: LondonDate): PlanWarning[] {
   const warnings: PlanWarning[] = gaps(plans).map((gap) => ({
     tone: "warn",
-    words: `No plan holds ${dateRange(gap)}`,
+    words: `No plan covers ${dateRange(gap)}`,
   }));
   if (plans.length > 0 && plans.every((plan) => planStatus(plan, today) === "past")) {
-    warnings.push({ tone: "warn", words: `No plan holds today, ${longDate(today)}. Copy the last one, or add a plan` });
+    warnings.push({
+      tone: "warn",
+      words: `No plan covers today, ${longDate(today)}. Copy the last one, or add a plan`,
+    });
   }
   for (const [index, plan] of plans.entries()) {
     for (const other of plans.slice(index + 1)) {
       const both = shared(plan, other);
       if (both)
-        warnings.push({ tone: "info", words: `Two plans hold ${dateRange(both)}: ${named(other)} and ${named(plan)}` });
+        warnings.push({
+          tone: "info",
+          words: `Two plans cover ${dateRange(both)}: ${named(other)} and ${named(plan)}`,
+        });
     }
   }
   return warnings;

@@ -82,7 +82,7 @@ export function publicHolidaysOfYear(year: number, plans: readonly PlanRegion[],
     .map(({ day }) => day);
   const lines = [...days, ...removed].sort().map((day): PublicHolidayLine => {
     const own = local.find((each) => each.is_off && each.day === day);
-    const more = [isSubstitute(day) && "substitute day", removed.includes(day) && "taken out by you"].filter(Boolean);
+    const more = [isSubstitute(day) && "substitute day", removed.includes(day) && "removed by you"].filter(Boolean);
     const kind = own ? "own" : removed.includes(day) ? "removed" : "national";
     return {
       ...{ day, kind, date: shortDate(day) },

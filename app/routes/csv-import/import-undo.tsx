@@ -65,7 +65,7 @@ export default function ImportUndo({ loaderData, actionData }: Route.ComponentPr
           <p>
             Undoing it takes {formatCases(cases)}
             {fees > 0 && ` with ${fees === 1 ? "1 fee" : `${figure(fees)} fees`}`} out of your logbook, and wipes all
-            that waits to be placed. Sessions stay. For an hour its cases can be put back; what waits comes back only
+            that waits to be placed. Sessions stay. For an hour its cases can be restored; what waits comes back only
             when the file is imported again.
           </p>
         )}

@@ -74,7 +74,7 @@ export default function PlanDiary({ loaderData, actionData, params }: Route.Comp
   const back = pathTo("/job_plans/:planRef/", params);
   return (
     <DialogPage
-      title={`Make the diary of ${title}`}
+      title={`Fill your diary from ${title}`}
       form={form}
       back={back}
       footer={
@@ -99,7 +99,7 @@ export default function PlanDiary({ loaderData, actionData, params }: Route.Comp
           {/* Enter shows the dates: what makes them is pressed on purpose. */}
           <EnterSaves />
           <p className={text({ kind: "quiet" })}>
-            The plan holds {dates}. Each of its times becomes a series of sessions in your logbook; those that are there
+            The plan runs {dates}. Each of its times becomes a series of sessions in your logbook; those that are there
             already are left alone.
           </p>
           <FieldPair>

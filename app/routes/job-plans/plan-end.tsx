@@ -54,7 +54,7 @@ export default function PlanEnd({ loaderData, actionData, params }: Route.Compon
       <SavedElsewhere form={form} saved={loaderData.answers} labels={{ date_end: "Last day" }} />
       <PostForm id="end" className={column({ gap: "5" })} hidden={{ version: form.value("version") }}>
         <p className={text({ kind: "quiet" })}>
-          The plan holds {loaderData.dates}. Sessions after its last day keep their element and their PAs.
+          The plan runs {loaderData.dates}. Sessions after its last day keep their element and their PAs.
         </p>
         <DateField form={form} name="date_end" label="Last day of the plan" />
       </PostForm>

@@ -103,7 +103,7 @@ export default function LeaveSessionsPage({ loaderData, actionData }: Route.Comp
           <PostForm id="sessions-in-leave">
             <GoingTicks form={form} lines={going} />
           </PostForm>
-          <p className={text({ kind: "hint" })}>What you remove can be put back for an hour.</p>
+          <p className={text({ kind: "hint" })}>What you remove can be restored for an hour.</p>
         </section>
       )}
       {staying.length > 0 && (

@@ -79,7 +79,7 @@ export default function PublicHolidaysPage({ loaderData, actionData }: Route.Com
       subtitle={String(year)}
       form={form}
       back={<Link to="/leave/">Leave</Link>}
-      lead={`The bank holidays of your nation, with days of your own put in and taken out. ${hasPlan ? COUNTED : COUNTED_WITHOUT_PLAN}`}
+      lead={`The bank holidays of your nation, with days that you add or remove. ${hasPlan ? COUNTED : COUNTED_WITHOUT_PLAN}`}
     >
       <RecalculateLinks plans={recalculate} />
       <section className={column({ gap: "3" })} aria-labelledby="year">

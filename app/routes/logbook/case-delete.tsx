@@ -77,7 +77,7 @@ function CaseToDelete({ around }: { around: AroundCase }) {
   return (
     <div className={column({ gap: "4" })}>
       <p>
-        This takes the case away with its airway management, procedures and notes
+        This deletes the case and its airway management, procedures and notes
         {line?.fee && ` and its fee of ${moneyText(line.fee.amount_pence)}`}. You can undo it for an hour.
       </p>
       <p className={css({ borderBlock: "line", paddingBlock: "3" })}>

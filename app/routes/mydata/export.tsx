@@ -24,7 +24,7 @@ export default function ExportPage() {
 
 const FILES = [
   {
-    name: "Everything, to keep or to bring back",
+    name: "Everything, to keep or to restore",
     path: "/mydata/export/json/",
     button: "Save JSON",
     facts:

@@ -257,7 +257,7 @@ test("ticked sessions change their element and PAs in one go, and undo puts all 
   expect(await sessionOf(one)).toMatchObject({ element_ref: params.elementRef, pa_units: 7200, version: 2 });
   expect(await sessionOf(two)).toMatchObject({ element_ref: params.elementRef, premium_minutes: 240, pa_units: 7200 });
   const back = await undone(user, answer);
-  expect(flashOf(back).text).toMatch(/^Put back as before: 2 sessions/);
+  expect(flashOf(back).text).toMatch(/^Restored: 2 sessions/);
   expect(withoutVersions(await all(user))).toEqual(withoutVersions(before));
 });
 
@@ -360,7 +360,7 @@ test("deleting ticked sessions says first what goes with them, and undo brings e
   const gone = await press("sessions", user, { act: "delete_now", row: rows, shown: "1,2" });
   expect(flashOf(gone).text).toBe("Deleted: 2 sessions, 1 case and 2 fees");
   expect((await all(user)).sessions).toEqual([]);
-  expect(flashOf(await undone(user, gone)).text).toBe("Put back: 2 sessions, 1 case, 2 fees");
+  expect(flashOf(await undone(user, gone)).text).toBe("Restored: 2 sessions, 1 case, 2 fees");
   expect(await all(user)).toEqual(before);
 });
 
@@ -390,7 +390,7 @@ test("supervision is set on ticked cases, and undo gives each its own back", asy
   const rows = [`${params.caseRef}/1`, `${two}/1`];
   const answer = await press("cases", user, { act: "supervision", new_supervision: "3", row: rows });
   expect((await all(user)).cases.map(({ supervision }) => supervision)).toEqual([3, 3]);
-  expect(flashOf(await undone(user, answer)).text).toBe("Put back as before: 2 cases");
+  expect(flashOf(await undone(user, answer)).text).toBe("Restored: 2 cases");
   expect(withoutVersions(await all(user))).toEqual(withoutVersions(before));
   expect(await all(user)).toEqual(before);
   const none = await press("cases", user, { act: "supervision", new_supervision: "none", row: [`${two}/1`] });
@@ -414,7 +414,7 @@ test("an option is added to ticked cases that lack it, and undo leaves a case th
   expect([(await caseOf(two))?.version, (await caseOf(three))?.version]).toEqual([2, 1]);
   await press("cases", user, { act: "supervision", new_supervision: "3", row: [`${params.caseRef}/2`] });
   expect(flashOf(await undone(user, answer)).text).toBe(
-    "Put back as before: 1 case. 1 stays as it is, since it was changed meanwhile",
+    "Restored: 1 case. 1 stays as it is, since it was changed meanwhile",
   );
   expect((await optionsOfCase(two)).map(({ id }) => id)).toEqual(["121"]);
   expect(await optionsOfCase(params.caseRef)).toHaveLength(1);
@@ -509,9 +509,9 @@ test("two changes of the same cases are undone one after the other, and a change
   );
   const row = [`${params.caseRef}/${(await caseOf(params.caseRef))?.version}`];
   const second = await press("cases", user, { act: "option", new_option: "121", row }, later);
-  expect(flashOf(await undone(user, second)).text).toBe("Put back as before: 1 case");
-  expect(flashOf(await undone(user, first)).text).toBe("Put back as before: 1 case");
-  expect(flashOf(await undone(user, fixed)).text).toBe("Put back as before: 1 session");
+  expect(flashOf(await undone(user, second)).text).toBe("Restored: 1 case");
+  expect(flashOf(await undone(user, first)).text).toBe("Restored: 1 case");
+  expect(flashOf(await undone(user, fixed)).text).toBe("Restored: 1 session");
   expect(withoutVersions(await all(user))).toEqual(withoutVersions(before));
 });
 

@@ -190,7 +190,7 @@ test("ticked fees are claimed on a date, their sessions and cases told, and it c
   ];
   expect(await owners()).toEqual([2, 2]);
   expect((await page(user)).tiles.notClaimed.pence).toBe(0);
-  expect(message(await undone(user, answer))).toBe("Put back as before: 2 fees");
+  expect(message(await undone(user, answer))).toBe("Restored: 2 fees");
   // All is as it was before, versions too: what was opened then may still be saved.
   expect(await feeOf(list)).toMatchObject({ timesheet_date: null, version: 1 });
   expect(await owners()).toEqual([1, 1]);
@@ -316,7 +316,7 @@ test("a duplicate is work on its own of today, without what was of the other, an
     ...{ timesheet_date: null, paid_date: null, text_encrypted: null },
   });
   expect((await press(user, fields)).location).toBe(answer.location);
-  expect(message(await undone(user, answer))).toBe("Taken away again: 1 fee");
+  expect(message(await undone(user, answer))).toBe("Removed: 1 fee");
   expect(await feeOf(made)).toBeUndefined();
 });
 

@@ -154,7 +154,7 @@ test.each([
   const deleted = await submit(feeDelete.action, { version: String(fee?.version) }, { user, params: { feeRef } });
   expect((await press(fields)).status).toBe(302);
   const undoRef = flashOf(deleted).undo as string;
-  expect(flashOf(await submit(undo.action, {}, { user, params: { undoRef } })).text).toBe("Put back: 1 fee");
+  expect(flashOf(await submit(undo.action, {}, { user, params: { undoRef } })).text).toBe("Restored: 1 fee");
   const { data } = await load<{ answers: Fields }>(feePage.loader, { user, params: { feeRef } });
   expect(data.answers.payer).toBe(name);
 });

@@ -88,7 +88,7 @@ test("bank holidays are those of the plan's region, with days of one's own put i
   const isOff = (date: string) => worthOf(off({ date_start: date }), scottish).halves === 0;
   // The summer one of Scotland, not that of England; the user's own; St Andrew's taken out.
   expect(["2026-08-03", "2026-08-31", "2026-06-19", "2026-11-30"].map(isOff)).toEqual([true, false, true, false]);
-  // No plan holds it: England and Wales.
+  // No plan covers it: England and Wales.
   expect(worthOf(off({ date_start: "2025-08-25" }), scottish)).toEqual({ halves: 0, units: 0 });
 });
 

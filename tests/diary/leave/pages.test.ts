@@ -260,9 +260,9 @@ test("a change of leave is undone with the line that it spends, and its making a
     [added, "Leave added"],
   ]);
   const undo = (number: unknown) => submit(undoRoute.action, {}, { user, params: { undoRef: String(number) } });
-  expect(flashOf(await undo(changed)).text).toBe("Put back as before: 1 entry of leave");
+  expect(flashOf(await undo(changed)).text).toBe("Restored: 1 entry of leave");
   expect([await own(), await spent()]).toEqual(before);
-  expect(flashOf(await undo(added)).text).toBe("Taken away again: 1 entry of leave");
+  expect(flashOf(await undo(added)).text).toBe("Removed: 1 entry of leave");
   expect([await own(), await spent()]).toEqual([[], []]);
 });
 

@@ -137,7 +137,7 @@ test("the undo of a copied week takes its sessions away again", async () => {
   const { params } = await makeDiary(user);
   const answer = await submit(copy.action, {}, { user, params: { monday: "2026-11-23" } });
   const undone = await submit(undo.action, {}, { user, params: { undoRef: stepOf(answer.headers) } });
-  expect(said(undone.headers)).toBe("Taken away again: 1 session");
+  expect(said(undone.headers)).toBe("Removed: 1 session");
   expect((await allSessions(user)).map(({ unique_ref }) => unique_ref)).toEqual([params.sessionRef]);
   const again = await submit(copy.action, {}, { user, params: { monday: "2026-11-23" } });
   expect(said(again.headers)).toBe("1 session copied from the week before");

@@ -114,7 +114,7 @@ test("until a date is up to that date, included", () => {
 test("without a job plan a date is needed, and sessions repeat for a year at most", () => {
   const without = { elementRef: "" };
   expect(errorsOf(without, [])).toEqual({
-    recurringChoice_until: "No job plan holds Tue 17 Nov 2026. Choose the date until which it repeats",
+    recurringChoice_until: "No job plan covers Tue 17 Nov 2026. Choose the date until which it repeats",
   });
   expect(seriesOf({ ...without, until: "date", untilDate: "2026-12-01" }, []).dates).toHaveLength(3);
   expect(errorsOf({ ...without, until: "date", untilDate: "2027-11-17" }, [])).toEqual({

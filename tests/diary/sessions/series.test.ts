@@ -347,7 +347,7 @@ test.each([
   expect(changed.status).toBe(302);
   const undone = await submit(undo.action, {}, { user, params: { undoRef: stepOf(changed.headers) } });
   // One of them lies across the session that the diary began with, now as before.
-  expect(flash(undone.headers)).toBe("Put back as before: 5 sessions. 1 of them overlaps other sessions");
+  expect(flash(undone.headers)).toBe("Restored: 5 sessions. 1 of them overlaps other sessions");
   expect(await seriesOf(user.id)).toEqual(rows);
   expect(await feesOf()).toEqual(feeList);
   // A form that was opened meanwhile is told.
@@ -364,7 +364,7 @@ test("an undone change leaves what somebody worked on since, and what was delete
   await db.delete(sessions).where(eq(sessions.unique_ref, at(4).sessionRef));
   const undone = await submit(undo.action, {}, { user, params: { undoRef: stepOf(changed.headers) } });
   expect(flash(undone.headers)).toBe(
-    "Put back as before: 1 session. 2 stay as they are, since they were changed meanwhile or cases in them were. 1 is not in the diary any more",
+    "Restored: 1 session. 2 stay as they are, since they were changed meanwhile or cases in them were. 1 is not in the diary any more",
   );
   const after = await seriesOf(user.id);
   expect(after.map(({ unique_ref, site }) => [unique_ref, site])).toEqual([
@@ -386,7 +386,7 @@ test("a change of four hundred sessions with long notes is undone too, and one s
   expect(flash(all.headers)).toMatch(/^Session and the 399 following saved: /);
   const undone = await submit(undo.action, {}, { user, params: { undoRef: stepOf(all.headers) } });
   expect([flash(undone.headers), await seriesOf(user.id)]).toEqual([
-    expect.stringMatching(/^Put back as before: 400 sessions/),
+    expect.stringMatching(/^Restored: 400 sessions/),
     series,
   ]);
   const date = londonMoment(series.at(-1)?.start_at as number).date;

@@ -83,7 +83,7 @@ test("fees that an act changed are as before, and so are the versions of what th
   expect(await ownersOfFees(params)).toEqual([2, 2]);
   const { database, trips } = countingDatabase();
   const answer = await press(user, undone, { database });
-  expect([said(answer), trips()]).toEqual(["Put back as before: 3 fees", 1]);
+  expect([said(answer), trips()]).toEqual(["Restored: 3 fees", 1]);
   expect(await feesOf(user)).toEqual(before);
   // A form that was opened in between has another version, and is told.
   expect(await ownersOfFees(params)).toEqual([1, 1]);
@@ -99,7 +99,7 @@ test("a fee that was changed or deleted since stays as it is, and is said", asyn
   await mark(user, [refs[0]], { payer_ref: insurer });
   await deleteFees(user, [refs[2]]);
   expect(said(await press(user, undone))).toBe(
-    "Put back as before: 1 fee. 1 stays as it is, since it was changed meanwhile. 1 is not there any more",
+    "Restored: 1 fee. 1 stays as it is, since it was changed meanwhile. 1 is not there any more",
   );
   const after = await feesOf(user);
   expect(after.find((fee) => fee.unique_ref === refs[0])).toMatchObject({ payer_ref: insurer, version: 3 });
@@ -116,10 +116,10 @@ test("two changes are undone one after the other, and the making of the fee afte
   const made = await makeFee(user);
   const claimed = await mark(user, [...refs, made.fee], { timesheet_date: "2026-11-19" });
   const paid = await mark(user, [...refs, made.fee], { paid_date: "2026-11-21" }, NOW + 1);
-  expect(said(await press(user, paid, { now: NOW + 2 }))).toBe("Put back as before: 4 fees");
+  expect(said(await press(user, paid, { now: NOW + 2 }))).toBe("Restored: 4 fees");
   expect((await feesOf(user)).map((fee) => fee.paid_date)).toEqual(Array(5).fill(null));
-  expect(said(await press(user, claimed, { now: NOW + 3 }))).toBe("Put back as before: 4 fees");
-  expect(said(await press(user, made.undo, { now: NOW + 4 }))).toBe("Taken away again: 1 fee");
+  expect(said(await press(user, claimed, { now: NOW + 3 }))).toBe("Restored: 4 fees");
+  expect(said(await press(user, made.undo, { now: NOW + 4 }))).toBe("Removed: 1 fee");
   expect(await feesOf(user)).toEqual(before);
 });
 
@@ -127,7 +127,7 @@ test("a fee that an act made stays when it was changed meanwhile", async () => {
   const user = await makeUser();
   const { fee, undo: made } = await makeFee(user);
   await mark(user, [fee], { paid_date: "2026-11-21" });
-  expect(said(await press(user, made))).toBe("Nothing was taken away. 1 stays, since it was changed meanwhile");
+  expect(said(await press(user, made))).toBe("Nothing was removed. 1 stays, since it was changed meanwhile");
   expect(await feesOf(user)).toHaveLength(1);
 });
 
@@ -136,7 +136,7 @@ test("a page that went with the act leads to its list", async () => {
   const { fee, undo: made } = await makeFee(user);
   const headers = { Referer: `http://daybook.test/extras/${fee}/` };
   const answer = await press(user, made, { headers });
-  expect([answer.location, said(answer)]).toEqual(["/extras/", "Taken away again: 1 fee"]);
+  expect([answer.location, said(answer)]).toEqual(["/extras/", "Removed: 1 fee"]);
 });
 
 test("deleted fees come back, and forms that were opened without them are told", async () => {
@@ -146,7 +146,7 @@ test("deleted fees come back, and forms that were opened without them are told",
   const before = await feesOf(user);
   const gone = await deleteFees(user, [ofSession, ofCase]);
   expect(await ownersOfFees(params)).toEqual([2, 2]);
-  expect(said(await press(user, gone))).toBe("Put back: 2 fees");
+  expect(said(await press(user, gone))).toBe("Restored: 2 fees");
   expect(await feesOf(user)).toEqual(before);
   expect(await ownersOfFees(params)).toEqual([1, 1]);
 });
@@ -184,7 +184,7 @@ test("deleted leave comes back with its line of time in lieu", async () => {
   const before = await leaveOf(user);
   const step = await deleteRow(user, "leave", params.leaveRef, 3);
   expect((await leaveOf(user)).leave).toEqual([]);
-  expect(said(await press(user, step))).toBe("Put back: 1 entry of leave, 1 line of time in lieu");
+  expect(said(await press(user, step))).toBe("Restored: 1 entry of leave, 1 line of time in lieu");
   expect(await leaveOf(user)).toEqual(before);
 });
 
@@ -230,7 +230,7 @@ test("a line that was deleted by itself does not come back to be spent on leave 
   ]);
   expect(await lines()).not.toContain(unique_ref);
   await db.update(leave).set({ type: "toil" }).where(eq(leave.unique_ref, params.leaveRef));
-  expect(said(await press(user, step))).toBe("Put back: 1 line of time in lieu");
+  expect(said(await press(user, step))).toBe("Restored: 1 line of time in lieu");
   expect(await lines()).toContain(unique_ref);
 });
 

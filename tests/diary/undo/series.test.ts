@@ -55,7 +55,7 @@ test("undo pressed on a page that goes with it leads to the diary of its day, pr
   const { made, press } = await tuesdays("case");
   expect(made.location).toMatch(/^\/logbook\/session\/[\w-]{22}\/case\/new\/$/);
   const undone = await press(stepOf(made), made.location as string);
-  expect([undone.location, said(undone)]).toEqual(["/logbook/?date=2026-11-24", "Taken away again: 4 sessions"]);
+  expect([undone.location, said(undone)]).toEqual(["/logbook/?date=2026-11-24", "Removed: 4 sessions"]);
   const again = await press(stepOf(made), made.location as string);
   expect([again.status, again.location]).toEqual([302, "/logbook/"]);
 });
@@ -71,14 +71,14 @@ test("a series whose changes were taken back goes again whole with the undo of i
   const first = await save(0, { site: "Elsewhere", series_scope: "following" });
   const second = await save(1, { session_end_time: "17:00", series_scope: "following" });
   for (const change of [second, first])
-    expect(said(await press(stepOf(change)))).toMatch(/^Put back as before: \d sessions$/);
+    expect(said(await press(stepOf(change)))).toMatch(/^Restored: \d sessions$/);
   expect((await rows()).slice(1).map(({ site, version }) => [site, version])).toEqual([
     ["", 2],
     ["", 2],
     ["", 2],
     ["", 2],
   ]);
-  expect(said(await press(stepOf(made)))).toBe("Taken away again: 4 sessions");
+  expect(said(await press(stepOf(made)))).toBe("Removed: 4 sessions");
   expect(await rows()).toHaveLength(1);
 });
 
@@ -89,7 +89,7 @@ test("one that somebody worked on before or after a change that was taken back s
   await press(stepOf(change));
   await save(2, { description: "Worked on after", series_scope: "this" });
   expect(said(await press(stepOf(made)))).toBe(
-    "Taken away again: 2 sessions. 2 stay, since they were changed meanwhile or hold cases or a fee",
+    "Removed: 2 sessions. 2 stay, since they were changed meanwhile or hold cases or a fee",
   );
   const left = (await rows()).slice(1).map(({ unique_ref }) => unique_ref);
   expect(left).toEqual([series[1]?.unique_ref, series[2]?.unique_ref]);
@@ -109,7 +109,7 @@ test("what comes back beside a session that was entered anew is said to overlap 
   const again = { ...TUESDAYS, session_date: "17/11/2026", job_plan_element_unique_ref: params.elementRef };
   await submit(add.action, { idempotency_key: newRef(), ...again }, { user });
   expect(said(await press(stepOf(gone)))).toBe(
-    "Put back: 1 session, 1 case. It overlaps All-day orthopaedics, Tue 17 Nov, 08:00 – 18:00",
+    "Restored: 1 session, 1 case. It overlaps All-day orthopaedics, Tue 17 Nov, 08:00 – 18:00",
   );
   expect(await rows()).toHaveLength(6);
 });

@@ -114,7 +114,7 @@ test.each([
   expect((await rowsOf(user)).sessions).toEqual([]);
   const answer = await press(user, step);
   expect(answer.status).toBe(302);
-  expect(said(answer.headers)).toMatch(/^Put back: 1 session, \d cases?, \d fees?$/);
+  expect(said(answer.headers)).toMatch(/^Restored: 1 session, \d cases?, \d fees?$/);
   expect(await rowsOf(user)).toEqual(before);
 });
 
@@ -134,7 +134,7 @@ test("a case deleted on its page is said with its undo, and comes back in one ba
   const back = `/logbook/session/${params.sessionRef}/`;
   const headers = { Referer: `http://daybook.test${back}` };
   const answer = await press(user, stepOf(deleted.headers), { database, headers });
-  expect([answer.status, answer.location, said(answer.headers)]).toEqual([302, back, "Put back: 1 case, 1 fee"]);
+  expect([answer.status, answer.location, said(answer.headers)]).toEqual([302, back, "Restored: 1 case, 1 fee"]);
   expect(trips()).toBe(1);
   expect(await rowsOf(user)).toEqual(before);
 });
@@ -170,7 +170,7 @@ test("after an hour nothing is put back, and the page says so", async () => {
   expect([late.status, JSON.stringify(late.data)]).toEqual([409, expect.stringContaining("An hour has passed")]);
   expect((await rowsOf(user)).sessions).toEqual([]);
   const justInTime = await press(user, step, { now: NOW + UNDO_HOLDS_MS - 1 });
-  expect(said(justInTime.headers)).toContain("Put back: 1 session");
+  expect(said(justInTime.headers)).toContain("Restored: 1 session");
 });
 
 test("the page of a step offers nothing from the moment on at which it can no longer be taken back", async () => {
@@ -242,7 +242,7 @@ test("what a change made goes again, but for what somebody worked on since", asy
   expect(page.data.changes).toContainEqual(expect.objectContaining({ message, when: "today at 12:00" }));
   const answer = await press(user, undoRef);
   expect(said(answer.headers)).toBe(
-    "Taken away again: 2 sessions. 3 stay, since they were changed meanwhile or hold cases or a fee",
+    "Removed: 2 sessions. 3 stay, since they were changed meanwhile or hold cases or a fee",
   );
   const left = (await rowsOf(user)).sessions.map(({ unique_ref }) => unique_ref);
   expect(left.toSorted()).toEqual([params.sessionRef, changed, withCase, withFee].toSorted());

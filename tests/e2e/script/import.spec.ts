@@ -159,7 +159,7 @@ test("a case goes into a session by keys alone, and each step is said", async ({
   await page.keyboard.press("ArrowDown");
   await expect(sessionOn(page, "10 Nov").getByRole("link", { name: /^Add here/ })).toBeFocused();
   await page.keyboard.press("Escape");
-  await expect(page.getByRole("status").filter({ hasText: "Put back" })).toBeAttached();
+  await expect(page.getByRole("status").filter({ hasText: "Cancelled" })).toBeAttached();
   await expect(grip).toBeFocused();
   await page.keyboard.press("Enter");
   await page.keyboard.press("Enter");

@@ -16,7 +16,7 @@ test("keys with modifiers open pages, press what the page has, save, and show th
   await page.keyboard.press("Alt+Shift+R");
   await expect(page.getByRole("status").filter({ hasText: "Session repeated on Fri 27 Nov 2026" })).toBeVisible();
   await page.keyboard.press("Alt+Shift+U");
-  await expect(page.getByRole("status").filter({ hasText: "Taken away again: 1 session" })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "Removed: 1 session" })).toBeVisible();
   // The undo leads back to the week of the repeated session; today's has the first.
   await page.keyboard.press("Alt+Shift+L");
   await expect(page).toHaveURL(/\/logbook\/$/);

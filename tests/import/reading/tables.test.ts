@@ -279,7 +279,7 @@ test("rejected rows come as a file that a spreadsheet opens and never calculates
   const text = rejectedCsv(table, faults);
   expect(text).toBe(
     [
-      "\ufeffDate,Note,Age,Row of the file,What to mend",
+      "\ufeffDate,Note,Age,Row of the file,What to correct",
       `31/02/2026,"'=1+1, ""x""",45,2,"Date: Enter a date that exists, day first, such as 03/04/2026."`,
       `,-2,47,4,"Date: Enter the date of the case, such as 03/04/2026."`,
       "",

@@ -197,7 +197,7 @@ test("the list has plans newest first with their sums and status, and warns of g
     ["Job plan 2026/27", "current", 9000],
     ["Old", "past", 0],
   ]);
-  expect(list.data.warnings.map(({ words }) => words)).toEqual(["No plan holds 1 to 31 March 2026"]);
+  expect(list.data.warnings.map(({ words }) => words)).toEqual(["No plan covers 1 to 31 March 2026"]);
 });
 
 test("the page of a plan has its figures and elements, in one batch", async () => {

@@ -89,7 +89,7 @@ test("a recalculation is undone: the sessions as they were, but for one that was
   const undone = await submit(undo.action, {}, { user, params: { undoRef: undoRef ?? "" } });
   expect([flashOf(done).text, flashOf(undone).text]).toEqual([
     "2 sessions recalculated.",
-    expect.stringMatching(/^Put back as before: 1 session\. 1 stays as it is/),
+    expect.stringMatching(/^Restored: 1 session\. 1 stays as it is/),
   ]);
   expect(await sessionOf(refs.timed)).toEqual(before);
   expect(await sessionOf(refs.earlier)).toMatchObject({ pa_units: 9600, site: "Elsewhere" });

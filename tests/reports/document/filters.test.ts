@@ -73,7 +73,7 @@ test("a filter that leaves nothing of a plan does not say that there is no plan"
   // Nor the other way about.
   const before = "period=custom&from=2020-01-01&until=2020-02-01&section=job-plan";
   const { empty } = sectionOf(await reportOf(user, `${before}&element=${extraRef}`), "job-plan");
-  expect(empty).toBe("No job plan holds a day of this period.");
+  expect(empty).toBe("No job plan covers a day of this period.");
 });
 
 test("a month without the work shown is no month without work", async () => {

@@ -27,7 +27,7 @@ export function LoginList({ logins }: { logins: ListedLogin[] }) {
             {/* Ending this one logs out: nothing of this document may stay. */}
             <PostForm hidden={{ intent: "end", login_ref: login.ref }} newDocument={login.isThis}>
               <SubmitButton visual="normal">
-                End this
+                Sign out
                 <span className={css({ srOnly: true })}>
                   : {login.browser}, last used {login.lastUsed}
                 </span>

@@ -28,11 +28,11 @@ export function YourRights({ controller, contact }: Site["keeper"]) {
       </ul>
       <h2>What you can ask for</h2>
       <p>
-        To see, correct, take away and delete what is yours needs no letter: every page shows and changes it,{" "}
-        <Link to="/mydata/export/">Export everything</Link> gives all of it as files that people and programs can read,
-        and <Link to="/delete_account/">Delete Your Data</Link> ends it. You can also ask us to hold still with it, or
-        object to how it is used. No program decides anything about you. If we do not mend what troubles you, complain
-        to the Information Commissioner (<a href="https://ico.org.uk/make-a-complaint/">ico.org.uk</a>).
+        You can see, correct, export and delete your data yourself, without asking us: every page shows and changes it,{" "}
+        <Link to="/mydata/export/">Export everything</Link> gives you all of it as files that people and programs can
+        read, and <Link to="/delete_account/">Delete Your Data</Link> deletes it. You can also ask us to stop using it,
+        or object to how it is used. No program decides anything about you. If we do not put it right, complain to the
+        Information Commissioner (<a href="https://ico.org.uk/make-a-complaint/">ico.org.uk</a>).
       </p>
       <h2>Help, and what went wrong</h2>
       <p>
@@ -65,7 +65,7 @@ export function WhereAndHowLong() {
         You. Nobody reads diaries as a matter of routine. The pages of administration show of an account its name,
         username, address, level, logins, backups, mails that failed and its security lines, and nothing of a diary;
         what an administrator does there is noted, and stands in your activity log. Whoever runs the machines can reach
-        the database and the secret, as said above, and does so only to mend a fault or to restore a backup.
+        the database and the secret, as said above, and does so only to fix a fault or to restore a backup.
       </p>
       <h2>Backups</h2>
       <p>
@@ -86,8 +86,8 @@ export function WhereAndHowLong() {
       <p>
         <Link to="/delete_account/">Delete Your Data</Link> deletes the whole account with everything in it, at once,
         against your password; its backups, calendar feed and half-filled forms go within minutes. What is left is one
-        line that an account was deleted, which names nobody. And for 30 days the database can be set back, as said
-        above: until then its keeper could bring back what was deleted.
+        line that an account was deleted, which names nobody. For 30 days the database can be restored to an earlier
+        day, as said above: until then its keeper could restore what was deleted.
       </p>
     </>
   );

@@ -33,7 +33,7 @@ export function Feed({ feed, proven, form }: FeedProps) {
           It never shows cases, notes, fees or places of work.
         </p>
         <p>
-          Whoever has the address can read it without a login: give it to nobody, and make a new one if it gets about.
+          Whoever has the address can read it without a login: give it to nobody, and make a new one if it is shared.
           Daybook does not keep the address itself, so it is shown once, when it is made. You are told of it by email,
           and it ends when your password is changed or reset.
         </p>

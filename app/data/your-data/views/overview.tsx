@@ -46,17 +46,17 @@ export function YourData({ data, hasDiary }: YourDataProps) {
           <Way
             to="/mydata/session_data/"
             name="Session data"
-            message="All sessions as a table: sort, filter, find what is doubtful, change many at once"
+            message="All sessions as a table: sort, filter, check for errors, change many at once"
           />
           <Way to="/mydata/case_data/" name="Case data" message="All cases as a table: the same for cases" />
         </Links>
       )}
       {hasDiary && (
-        <Links title="Take away and bring back">
+        <Links title="Export and restore">
           <Way
             to="/mydata/export/"
             name="Export everything"
-            message="One JSON file, tables for a spreadsheet, or a calendar. Asks who you are"
+            message="One JSON file, tables for a spreadsheet, or a calendar. You’ll need your password"
           />
           <Way
             to="/mydata/import/"

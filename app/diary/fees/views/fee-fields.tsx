@@ -82,7 +82,14 @@ export function FeeFields({ form, what, workDate, rates, payers, worked }: FeeFi
     <div className={column({ gap: "5" })}>
       <EnterSaves />
       {what === null && <WorkTimes form={form} />}
-      <SelectField form={form} name="kind" label="Kind of work" choices={KIND_CHOICES} blank="Not said" width="ch40" />
+      <SelectField
+        form={form}
+        name="kind"
+        label="Kind of work"
+        choices={KIND_CHOICES}
+        blank="Not stated"
+        width="ch40"
+      />
       <PayerField key={`payer ${fresh}`} form={form} payers={payers} />
       <div className={column({ gap: "3" })}>
         <div>

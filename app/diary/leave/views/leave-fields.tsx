@@ -39,7 +39,7 @@ export function LeaveFields({ form, lieu }: LeaveFieldsProps) {
           form={form}
           name="start_part"
           label="Off on the first day"
-          hint="Of one day either half, of several from noon"
+          hint="For one day, either half; for several, the first day from noon"
           choices={PART_CHOICES}
         />
         <DateField form={form} name="date_end" label="Last day" hint="Blank for one day or half of it" clearable />

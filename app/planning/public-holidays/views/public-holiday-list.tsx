@@ -27,7 +27,7 @@ export function PublicHolidayList({ lines, formKey }: { lines: readonly PublicHo
   );
 }
 
-const ACTS: Record<PublicHolidayLine["kind"], string> = { national: "Take out", own: "Remove", removed: "Put back" };
+const ACTS: Record<PublicHolidayLine["kind"], string> = { national: "Remove", own: "Remove", removed: "Restore" };
 
 const list = css({ borderTop: "ink" });
 

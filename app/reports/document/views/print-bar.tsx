@@ -59,7 +59,7 @@ export function ConfirmIdentifiers({ found, places, query }: ConfirmIdentifiersP
             ? "1 text of this report looks as if it identified a patient."
             : `${found} texts of this report look as if they identified a patient.`}
         </strong>{" "}
-        Take that out of your diary first, where {one ? "it stands" : "they stand"}. Or say that{" "}
+        Remove that from your diary first, where {one ? "it stands" : "they stand"}. Or say that{" "}
         {one ? "it identifies" : "they identify"} nobody.
       </p>
       <ul className={column({ gap: "1" })}>

@@ -49,7 +49,7 @@ export const jobPlanCompared = section(
 );
 
 function formatEmpty(isAnyHeld: boolean, isFiltered: boolean): string {
-  if (!isAnyHeld) return "No job plan holds a day of this period.";
+  if (!isAnyHeld) return "No job plan covers a day of this period.";
   return isFiltered
     ? "Nothing of the work shown counts towards a job plan of this period."
     : "The job plans of this period have no element that counts.";

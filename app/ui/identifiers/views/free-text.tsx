@@ -67,7 +67,7 @@ export function SaveAnyway({ form, names }: SaveAnywayProps) {
       {(reason || tick) && (
         <div className={`${note({ tone: "warn" })} ${column({ gap: "3" })}`}>
           <p>
-            <strong>A text looks as if it identified a patient.</strong> Take that out, or say that it does not.
+            <strong>A text looks as if it identified a patient.</strong> Remove that, or confirm that it does not.
           </p>
           {reason ? (
             <TextField
