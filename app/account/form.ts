@@ -184,5 +184,5 @@ export const forgotForm = z.discriminatedUnion(
     z.object({ step: z.literal("resend") }),
     z.object({ step: z.literal("restart") }),
   ],
-  { error: "Open this page again, then send the form once more" },
+  { error: "Reload this page, then send the form again" },
 );

@@ -71,7 +71,7 @@ export function askedBy(user: SignedInUser, args: RouteArguments): Asked {
 export function requireLevelOfCall(screen: Exclude<Screen, "anonymous">, args: RouteArguments): Asked {
   const user = args.context.get(userContext);
   if (!user) throw refuseCall("Log in to make this call", 403);
-  if (!mayOpen(screen, user.level)) throw refuseCall("Your account does not include this call", 403);
+  if (!mayOpen(screen, user.level)) throw refuseCall("Your account cannot make this call", 403);
   if (owesFactor(user)) throw refuseCall("An administrator needs a second factor to make this call", 403);
   return askedBy(user, args);
 }

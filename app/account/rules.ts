@@ -37,17 +37,17 @@ export function passwordLength(password: string): number {
  * @param checkOwes what the bot check still waits for, in words; empty when it waits for nothing.
  */
 export function signUpHeldBy(password1: string, password2: string, termsTicked: boolean, checkOwes: string): string {
-  if (password1 === "") return "Enter a password to go on.";
+  if (password1 === "") return "Enter a password to continue.";
   if (passwordLength(password1) < PASSWORD_MIN)
     return `Enter a password of ${PASSWORD_MIN} or more characters to go on.`;
-  if (password2 === "") return "Enter the password again to go on.";
+  if (password2 === "") return "Enter the password again to continue.";
   if (password1 !== password2) return "The two passwords are not the same yet.";
-  return termsTicked ? checkOwes : "Tick the box to accept the terms to go on.";
+  return termsTicked ? checkOwes : "Tick the box to accept the terms to continue.";
 }
 
 /** As `signUpHeldBy`, for Send Code. */
 export function sendCodeHeldBy(email: string, checkOwes: string): string {
-  return email.trim() === "" ? "Enter your email address to go on." : checkOwes;
+  return email.trim() === "" ? "Enter your email address to continue." : checkOwes;
 }
 
 export const RESET_CODE_LENGTH = 6;

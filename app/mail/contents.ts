@@ -40,7 +40,7 @@ export const FACTOR_CHANGES = {
   "password-alone": "Logging in was set to take the password alone, without a passkey.",
   "tries-stopped":
     "Too many wrong codes were entered, so codes of the authenticator app are refused for a while. Recovery codes still work.",
-  "codes-guessed": "Wrong recovery codes were entered several times. Your own still work.",
+  "codes-guessed": "Wrong recovery codes were entered several times. Your codes still work.",
 } as const;
 
 export type FactorChange = keyof typeof FACTOR_CHANGES;

@@ -57,12 +57,12 @@ export function cutsText(cuts: readonly number[]): string {
 /** The cuts that a text tells of, lowest first, or what is wrong with it. */
 export function readCuts(text: string): { cuts: number[] } | { problem: string } {
   const parts = text.split(/[\s,;]+/).filter((part) => part !== "");
-  if (parts.length === 0) return { problem: "Enter the ages at which a new band begins, such as 16, 65" };
+  if (parts.length === 0) return { problem: "Enter the ages at which each band begins, such as 16, 65" };
   if (parts.length > MOST_CUTS) return { problem: `Give ${MOST_CUTS} ages or fewer` };
   const cuts: number[] = [];
   for (const part of parts) {
     const [, digits, month] = /^(\d{1,3})(m?)$/i.exec(part) ?? [];
-    if (digits === undefined) return { problem: "Write each age as a number of years, or of months with an m: 6m, 16" };
+    if (digits === undefined) return { problem: "Enter each age as a number of years, or months with an m, such as 6m, 16" };
     const most = month ? MOST_MONTHS : MOST_YEARS;
     if (Number(digits) < 1 || Number(digits) > most) {
       return { problem: `Ages in ${month ? "months" : "years"} must be between 1 and ${most}` };

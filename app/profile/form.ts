@@ -91,7 +91,7 @@ export const profileForm = beside(answers, ({ day_from, day_until, ...answered }
   const { version, first_name, last_name, gmc_number, grade, specialty, employers, sites } = answered;
   const rules = rulesOf(answered.nation ?? "england", answered);
   if (answered.nation === null && !sameRules(rules, NATIONAL_RULES.england)) {
-    const message = "Choose the nation whose rules you change";
+    const message = "Choose the nation whose rules you are changing";
     context.addIssue({ code: "custom", path: ["nation"], message });
   }
   const { first_view, units, default_element_ref, ages, age_cuts, day_from, day_until } = answered;

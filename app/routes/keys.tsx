@@ -4,7 +4,7 @@ import { Page } from "~/ui/page";
 
 export default function Keys() {
   return (
-    <Page title="Keys" lead="They work where script runs, once you are signed in.">
+    <Page title="Keys" lead="They work with JavaScript on, once you are logged in.">
       <KeysList />
       <p className={text({ kind: "read" })}>
         On a Mac, Alt is the key marked Option; in a text field the letters with it type signs there, so press Tab or

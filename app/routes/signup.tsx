@@ -23,9 +23,9 @@ export const handle = { botCheck: true };
 export { afterAnyAction as shouldRevalidate };
 
 const LINK_SENT =
-  "Too many questions were answered in your network, so you go on by email. Look in the mailbox of that address within the hour: the email says what to do. At most five such emails an hour go to one address.";
+  "There were too many answers from your network, so you continue by email. Check your inbox within the hour: the email says what to do. We send at most 5 of these emails an hour to one address.";
 const NO_LINK =
-  "Too many questions were answered, and too many links emailed, in your network. Nothing was sent: wait an hour, or use a browser with JavaScript switched on";
+  "There were too many answers and emailed links from your network. Nothing was sent. Wait an hour, or use a browser with JavaScript turned on";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const user = context.get(userContext);

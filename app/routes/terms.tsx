@@ -23,7 +23,7 @@ export default function Terms({ loaderData: keeper }: Pick<Route.ComponentProps,
         <ul>
           <li>You keep your own work in it, and give your account to nobody else.</li>
           <li>
-            You enter nothing that tells who a patient is: no names, dates of birth, NHS or hospital numbers. You follow
+            You enter nothing that identifies a patient: no names, dates of birth, NHS or hospital numbers. You follow
             your employer's rules on what may be recorded outside its systems.
           </li>
           <li>You choose a password that you use nowhere else.</li>

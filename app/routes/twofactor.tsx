@@ -61,7 +61,7 @@ function PasskeyStep() {
     <DialogPage title="Confirm with your passkey">
       <p>Your password is right. This account also asks for a passkey, or for one of your recovery codes.</p>
       <PasskeyLoginButton />
-      <p>On a computer that knows no passkeys, or without the device that holds yours, use a recovery code.</p>
+      <p>On a computer without passkeys, or without the device that has yours, use a recovery code.</p>
       <PostForm className={row()}>
         <LinkButton to="/twofactor/recovery/">Use a recovery code</LinkButton>
         <CancelLogin />

@@ -40,7 +40,7 @@ test("what the profile says changes what it names: the logbook, progress, new se
   await page.getByText("Hours", { exact: true }).click();
   await page.getByLabel("A new session starts with").selectOption({ label: "All-day orthopaedics" });
   await page.getByText("Bands only", { exact: true }).click();
-  await page.locator("summary", { hasText: "Whom you supervise" }).click();
+  await page.locator("summary", { hasText: "Who you supervise" }).click();
   await page.getByLabel("ST 5-7 Trainee").fill("ST 4-7 resident");
   await page.getByRole("button", { name: "Save profile" }).click();
   await expectRefused(page, "GMC number must be 7 digits");

@@ -117,7 +117,7 @@ test("the sheet of recovery codes prints as heading and codes alone", { tag: "@b
   await turnOn(page);
   await page.emulateMedia({ media: "print" });
   await expect(page.getByRole("heading", { name: "Daybook recovery codes" })).toBeVisible();
-  for (const gone of ["Download as text", "I have saved these codes", "They are not shown again.", "Menu"]) {
+  for (const gone of ["Download as text", "I have saved these codes", "You will not see them again.", "Menu"]) {
     await expect(page.getByText(gone, { exact: true })).toBeHidden();
   }
 });
@@ -142,7 +142,7 @@ test("a login ended from another browser is ended at once", async ({ page, brows
   await logIn(other, person);
   await expect(other).toHaveURL("/logbook/");
   await page.goto("/account/two_factor/");
-  await page.getByRole("button", { name: "End all others" }).click();
+  await page.getByRole("button", { name: "Sign out all others" }).click();
   await expect(page.getByText("All other logins ended.").first()).toBeVisible();
   await other.goto("/logbook/");
   await expect(other).toHaveURL("/login/");

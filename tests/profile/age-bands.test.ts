@@ -82,8 +82,8 @@ test("twelve ages are read, and so are the least and the greatest", () => {
 });
 
 test.each([
-  ["", "Enter the ages at which a new band begins, such as 16, 65"],
-  ["sixteen", "Write each age as a number of years, or of months with an m: 6m, 16"],
+  ["", "Enter the ages at which each band begins, such as 16, 65"],
+  ["sixteen", "Enter each age as a number of years, or months with an m, such as 6m, 16"],
   ["0", "Ages in years must be between 1 and 120"],
   ["121", "Ages in years must be between 1 and 120"],
   ["49m", "Ages in months must be between 1 and 48"],

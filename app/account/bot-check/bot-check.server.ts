@@ -17,15 +17,15 @@ const KEEPERS = ["missing-input-secret", "invalid-input-secret", "bad-request", 
 /** A token that passed may come again with the same form, as after a double press; no more can be had for one check. */
 const TOKEN_LIMIT: Limit = { tries: 3, windowMs: 60 * 60 * 1000 };
 
-const NOT_PASSED = "The check that you are a person did not pass. Answer this question instead";
+const NOT_PASSED = "We could not check that you are a person. Answer this question instead";
 const TOKEN_SPENT = "That check was used before. Answer this question instead";
-const NOT_REACHED = "The check that you are a person cannot be reached just now. Answer this question instead";
+const NOT_REACHED = "The check that you are a person is not available at the moment. Answer this question instead";
 
 const MESSAGES: Record<Exclude<Verdict, "right">, string> = {
   wrong: "That is not the answer to the question. Answer this one, with one word or number",
-  used: "That question was answered before. Answer this one",
-  expired: "That question was too old. Answer this one within 10 minutes",
-  "too-many": "Too many answers came from your network. Wait an hour, or use a browser with JavaScript switched on",
+  used: "That question has already been answered. Answer this one",
+  expired: "That question has expired. Answer this one within 10 minutes",
+  "too-many": "There were too many answers from your network. Wait an hour, or use a browser with JavaScript turned on",
 };
 
 /** For the loader of a page that is checked. */

@@ -47,7 +47,7 @@ export function hasAnswers({ token, question_answer }: GivenAnswers): boolean {
 }
 
 /** Said to a JSON call, which has no question to answer. */
-const NOT_REAUTHENTICATED = "The check that you are a person was not passed. Take it again";
+const NOT_REAUTHENTICATED = "Complete the check that you are a person";
 
 /** The messages of a form for a JSON call, where what the bot check says stands with its token. */
 export function errorsOfCall(

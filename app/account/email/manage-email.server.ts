@@ -39,7 +39,7 @@ const WORDS: Record<NotSent, { message: string; status: 422 | 429 }> = {
   "no-address": { message: "Enter an email address first, with Change Email", status: 422 },
   verified: { message: "This email has already been verified.", status: 422 },
   undeliverable: {
-    message: "We could not deliver to this address. Enter another one with Change Email",
+    message: "We could not deliver mail to this address. Enter a different one with Change Email",
     status: 422,
   },
 };
@@ -100,7 +100,7 @@ export async function changeEmail(
   const [[account]] = await db.batch(emailStatements(db, userRef));
   const verified = account?.email ?? null;
   if (verified !== null && emailKey(verified) === emailKey(answers.new_email)) {
-    return { errors: { new_email: "This is your email address already. Enter a new one" }, status: 422 };
+    return { errors: { new_email: "This is already your email address. Enter a new one" }, status: 422 };
   }
   const refusal = await checkReauthentication(asked, answers);
   if (refusal) return refusal;

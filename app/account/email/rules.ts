@@ -52,9 +52,9 @@ export type VerifyOutcome = "success" | "already_verified" | "expired" | "invali
  * server has the last word on all of it.
  */
 export function changeEmailHeldBy(newEmail: string, newEmailAgain: string, password: string): string {
-  if (newEmail.trim() === "") return "Enter the new address to go on.";
-  if (newEmailAgain.trim() === "") return "Enter the new address again to go on.";
-  return password === "" ? "Enter your current password to go on." : "";
+  if (newEmail.trim() === "") return "Enter the new address to continue.";
+  if (newEmailAgain.trim() === "") return "Enter the new address again to continue.";
+  return password === "" ? "Enter your current password to continue." : "";
 }
 
 /** The button back: those whose level has no logbook would only be sent home from it. */

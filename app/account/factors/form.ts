@@ -115,5 +115,5 @@ function asJson<Schema extends z.ZodType>(schema: Schema) {
 export const passkeyForm = z.discriminatedUnion(
   "intent",
   [z.object({ intent: z.literal("rename"), name }), z.object({ intent: z.literal("remove") })],
-  "Press one of the buttons of this page",
+  "Press one of the buttons on this page",
 );

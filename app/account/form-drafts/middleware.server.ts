@@ -44,8 +44,8 @@ const CARRIED_FILE = "file_bytes";
 /** Pages of buttons, which a login does not lead back to: they ask for a fresh proof first. */
 const BUTTONS_ONLY = "/admin/";
 
-const FILE_NOT_KEPT = "Your login has ended, and files are not kept: log in again, then choose the file again.";
-const FORM_KEPT = "Your login has ended. What you entered is kept for an hour: log in again and it comes back.";
+const FILE_NOT_KEPT = "Your login has ended and the file was not kept. Log in again, then choose the file again.";
+const FORM_KEPT = "Your login has ended. What you entered is kept for an hour: log in again to get it back.";
 
 interface Asking extends RouteArguments {
   url: URL;

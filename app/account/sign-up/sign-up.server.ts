@@ -24,7 +24,7 @@ import type { SignUpLink } from "./sign-up-link.server";
 /** Accounts that the whole of Daybook makes, from whatever networks: far more than ever come in an hour, and no flood. */
 export const SIGN_UP_LIMIT: Limit = { tries: 500, windowMs: 60 * 60 * 1000 };
 const TOO_MANY_SIGN_UPS =
-  "More accounts were asked for within the hour than Daybook makes. Nothing was saved: wait an hour, then send this form again";
+  "Too many accounts were requested within the hour. Nothing was saved. Wait an hour, then send this form again";
 
 /** Owner of the keys of sign-up forms: whoever sends one has no account yet. */
 const NOBODY = 0;
@@ -33,15 +33,15 @@ type SignUpResult = Extract<LoginResult, { is: "in" | "owes-code" }> | ({ is: "r
 
 const TAKEN = refusal({ username: "That username is taken. Choose another." });
 const MADE_ALREADY = refusal({
-  "": "An account was made with this form already. Log in with it, or open this page again.",
+  "": "An account was already created with this form. Log in with it, or reload this page.",
 });
 
 /** Forms sent with one link: each may tell whether a username is taken. */
 const LINK_LIMIT: Limit = { tries: 20, windowMs: 60 * 60 * 1000 };
-const LINK_SPENT = "Too many usernames were tried with this link. Sign up again to be sent another";
+const LINK_SPENT = "Too many usernames were tried with this link. Sign up again to get a new one";
 
 const OTHER_ADDRESS = refusal({
-  email: "The link that you followed is for another address. Enter that one, or sign up without the link",
+  email: "The link that you followed is for a different address. Enter that address, or sign up without the link",
 });
 
 /** Nobody sees this field: whoever fills it in is no person, and is told nothing (specification section 5). */

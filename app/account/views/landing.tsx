@@ -10,28 +10,28 @@ const POINTS = [
   {
     title: "A diary of sessions",
     words:
-      "Enter when you started and when you finished. The PAs are worked out as your plan counts them, nights included.",
+      "Enter when you started and finished. The PAs are worked out by your plan’s rules, nights included.",
   },
   {
     title: "Ahead or behind",
     words:
-      "One sentence, in PAs and weeks, and the chart under it. Leave, sickness and bank holidays are calculated in.",
+      "One sentence, in PAs and weeks, and the chart under it. Leave, sickness and bank holidays are included.",
   },
   {
     title: "Extra work and payment",
-    words: "Waiting list initiatives and extra lists: what is still to claim, what is waiting and what was paid.",
+    words: "Waiting list initiatives and extra lists: what to claim, what is pending and what was paid.",
   },
   {
     title: "Leave in days and PAs",
-    words: "What a day off is really worth, by weekday. Annual, study and time in lieu, and what is left of each.",
+    words: "What a day off is worth, by weekday. Annual leave, study leave and time in lieu, and what is left of each.",
   },
   {
     title: "A logbook of cases",
-    words: "Age, ASA grade, and records of airways and procedures that you fit to your own practice.",
+    words: "Age, ASA grade, airway and procedures, with options of your own.",
   },
   {
     title: "Appraisal and CPD",
-    words: "Reflective notes beside the cases they are about, CPD by domain, and reports of a year for your appraisal.",
+    words: "Reflective notes beside your cases, CPD by domain, and yearly reports for your appraisal.",
   },
   {
     title: "Private, secure cloud storage",
@@ -48,9 +48,9 @@ const POINTS = [
     words: "Log in with a passkey, or with a code from your phone as well as your password. See and end every login.",
   },
   {
-    title: "Yours to take with you",
+    title: "Yours to keep",
     words:
-      "Everything comes out as files whenever you like, and goes in again. Delete the account, and all of it goes.",
+      "Export everything as files whenever you like, and restore from them. Delete your account, and all of it goes.",
   },
   { title: "Any screen, any signal", words: "Desktop or mobile. Every form works even where scripts are blocked." },
 ];

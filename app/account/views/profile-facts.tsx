@@ -26,7 +26,7 @@ export function ProfileFacts({ username, addresses, authenticator, passkeys }: P
         ))}
       </Fact>
       <Fact term="Password" path="/password/change/" change="Change Password">
-        Never shown, not even to you
+        Hidden
       </Fact>
       <Fact term="Second factor" path="/account/two_factor/" change="Two-Factor Authentication">
         {formatFactor(authenticator, passkeys)}
@@ -51,7 +51,7 @@ const OWN_LISTS: FactProps[] = [
   },
   {
     ...{ term: "Tax year", path: "/extras/#tax-year", change: "Additional Paid Work" },
-    children: "The date that a fee belongs to a tax year by",
+    children: "Which date decides a fee’s tax year",
   },
   {
     ...{ term: "Leave", path: "/leave/settings/", change: "Leave settings" },
@@ -59,7 +59,7 @@ const OWN_LISTS: FactProps[] = [
   },
   {
     ...{ term: "Bank holidays", path: "/leave/bank_days/", change: "Your bank holidays" },
-    children: "Those of your own. All times are London’s",
+    children: "Days that you add or remove. All times are London time",
   },
 ];
 
@@ -67,7 +67,7 @@ const OWN_LISTS: FactProps[] = [
 export function OwnPages({ keepsDiary }: { keepsDiary: boolean }) {
   return (
     <section aria-labelledby="own-pages" className={column({ gap: "3" })}>
-      <h2 id="own-pages">What has a page of its own</h2>
+      <h2 id="own-pages">More settings</h2>
       <dl className={facts}>
         {keepsDiary && OWN_LISTS.map((list) => <Fact key={list.path} {...list} />)}
         <Fact term="Your data" path="/mydata/" change="Your Data">

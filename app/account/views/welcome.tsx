@@ -17,20 +17,19 @@ export function Welcome({ first_name, keepsDiary, seesProgress, children }: Welc
   if (!keepsDiary) {
     return (
       <Page title={`Welcome, ${first_name}`}>
-        <p className={text({ kind: "read" })}>Your account has no diary yet. The keeper of this Daybook can open it.</p>
+        <p className={text({ kind: "read" })}>Your account does not include a diary yet. Ask the administrator of this Daybook to turn it on.</p>
       </Page>
     );
   }
   return (
     <Page title={`Welcome, ${first_name}`}>
       {children}
-      <p className={text({ kind: "quiet" })}>How Daybook is meant to be used:</p>
+      <p className={text({ kind: "quiet" })}>How to use Daybook:</p>
       <ol className={steps}>
         <li>
           <h2>Set up your job plan first</h2>
           <p>
-            Its elements become tags for all your work: clinics and lists, SPA time, and extra work outside the plan. Of
-            extra work you can follow what is owed to you, and when it was paid.
+            Its elements become labels for all your work: clinics and lists, SPA time, and extra work outside the plan. For extra work you can see what you are owed and when it was paid.
           </p>
           <div className={row()}>
             <LinkButton to="/job_plans/" visual="primary">
@@ -42,8 +41,7 @@ export function Welcome({ first_name, keepsDiary, seesProgress, children }: Welc
         <li>
           <h2>Add sessions to the logbook</h2>
           <p>
-            Each is tagged with an element of the plan, so that the PAs that you worked are worked out from its times,
-            and you see how far ahead or behind you are.
+            Each session belongs to an element of the plan. Its PAs are worked out from its times, so you see how far ahead or behind you are.
           </p>
           <div className={row()}>
             <LinkButton to="/logbook/">Daily Logbook</LinkButton>
@@ -53,8 +51,7 @@ export function Welcome({ first_name, keepsDiary, seesProgress, children }: Welc
         <li>
           <h2>Repeat regular sessions</h2>
           <p>
-            A session can recur every 1, 2, 3 or 4 weeks, or on a weekday of each month. Put in afterwards when it
-            really began and ended. Days of leave are left out, so enter them too.
+            A session can recur every 1, 2, 3 or 4 weeks, or on a weekday of each month. Correct the times afterwards if they were different. Days of leave are left out, so enter your leave too.
           </p>
           <div className={row()}>
             <LinkButton to="/logbook/session/new/">Add session</LinkButton>
@@ -64,7 +61,7 @@ export function Welcome({ first_name, keepsDiary, seesProgress, children }: Welc
         <li>
           <h2>Log the cases of a session</h2>
           <p>
-            Age, ASA grade, airway and procedures, and what you want to remember of them. Open a session to add one.
+            Age, ASA grade, airway and procedures, and anything you want to remember. Open a session to add a case.
           </p>
         </li>
       </ol>

@@ -143,7 +143,7 @@ export function UserLogins({ user }: Pick<UserActsProps, "user">) {
       )}
       {others.length + user.pendingLogins > 0 && (
         <PostForm hidden={{ act: "logins" }}>
-          <SubmitButton visual="danger">{user.isSelf ? "End all others" : "End all logins"}</SubmitButton>
+          <SubmitButton visual="danger">{user.isSelf ? "Sign out all others" : "End all logins"}</SubmitButton>
         </PostForm>
       )}
     </section>

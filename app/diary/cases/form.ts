@@ -140,7 +140,7 @@ export const optionForm = takesNoRoom(
       z.object({ intent: z.literal("rename"), label, version }),
       z.object({ intent: z.enum(["archive", "restore", "delete"]), version }),
     ],
-    "Press one of the buttons of this page",
+    "Press one of the buttons on this page",
   ),
   byButton("intent", "archive", "restore", "delete"),
 );

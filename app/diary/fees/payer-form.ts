@@ -23,7 +23,7 @@ export const editPayerForm = takesNoRoom(
       z.object({ intent: z.literal("restore"), version: fields.version }),
       z.object({ intent: z.literal("delete"), version: fields.version }),
     ],
-    "Press one of the buttons of this page",
+    "Press one of the buttons on this page",
   ),
   byButton("intent", "archive", "restore", "delete"),
 );

@@ -104,7 +104,7 @@ export const editRateForm = takesNoRoom(
         z.object({ intent: z.literal("restore"), version: fields.version }),
         z.object({ intent: z.literal("delete"), version: fields.version }),
       ],
-      "Press one of the buttons of this page",
+      "Press one of the buttons on this page",
     )
     .transform((answers) => (answers.intent === "save" ? { ...answers, rate: columnsOf(answers) } : answers)),
   byButton("intent", "archive", "restore", "delete"),

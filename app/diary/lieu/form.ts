@@ -53,7 +53,7 @@ export const lieuLineForm = takesNoRoom(
         z.object({ act: z.literal("delete"), version: fields.version }),
         line.extend({ act: z.literal("save"), version: fields.version }),
       ],
-      "Press one of the buttons of this page",
+      "Press one of the buttons on this page",
     )
     .transform((answered, context) => {
       const { act, version } = answered;

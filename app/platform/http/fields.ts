@@ -172,7 +172,7 @@ export function reference(message: string) {
  * part of the fingerprint of the answers, which without it would let a reader of the database test guesses
  * of text that is encrypted. So the form of an edit that holds such text carries one, too.
  */
-export const idempotencyKey = reference("Open this page again, then send the form once more").transform(hashOf);
+export const idempotencyKey = reference("Reload this page, then send the form again").transform(hashOf);
 
 /** Of an edit whose row is gone: what to do with the answers, and the key that makes a new one of them once. */
 export const ifGone = {

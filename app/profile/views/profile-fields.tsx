@@ -88,8 +88,8 @@ export function ProfileFields({ form, elements }: { form: FormView; elements: re
           form={form}
           name="nation"
           label="PA rules of"
-          hint="What a new plan starts with; each plan can say otherwise, and plans that you have stay as they are"
-          blank="The last plan, or England"
+          hint="What a new plan starts with. You can change each plan, and plans that you already have stay as they are"
+          blank="Same as the last plan, or England"
           choices={NATION_CHOICES}
           width="ch40"
         />
@@ -104,7 +104,7 @@ export function ProfileFields({ form, elements }: { form: FormView; elements: re
           form={form}
           name="default_element_ref"
           label="A new session starts with"
-          hint="On days of another plan: its element of the same name"
+          hint="On days of a different plan: its element of the same name"
           blank="No job plan element"
           groups={elements}
           width="ch40"
@@ -136,7 +136,7 @@ function AboutYou({ form }: { form: FormView }) {
         form={form}
         name="gmc_number"
         label="GMC number (optional)"
-        hint="7 digits. It stands on your reports, as your name does"
+        hint="7 digits. Shown on your reports with your name"
         width="ch12"
         figures
         inputMode="numeric"
@@ -149,14 +149,14 @@ function AboutYou({ form }: { form: FormView }) {
         form={form}
         name="employers"
         label="Employers (optional)"
-        hint="One a line: offered in the form of a job plan"
+        hint="One per line. Offered when you add a job plan"
         lines={2}
       />
       <NoteField
         form={form}
         name="sites"
         label="Sites (optional)"
-        hint="One a line: offered in the form of a session"
+        hint="One per line. Offered when you add a session"
         lines={4}
       />
     </FieldGroup>
@@ -170,7 +170,7 @@ function Cases({ form }: { form: FormView }) {
         form={form}
         name="ages"
         label="Of a patient’s age keep"
-        hint="Bands only: in place of the age that you type, the youngest of its band is kept, such as 65 for 71. Cases that you saved before stay as they are"
+        hint="With bands only, Daybook keeps the youngest age of the band instead of the age that you type, such as 65 for 71. Cases that you have already saved stay as they are"
         choices={AGE_CHOICES}
       />
       <TextField
@@ -183,14 +183,14 @@ function Cases({ form }: { form: FormView }) {
       />
       <FormSection
         form={form}
-        title="Whom you supervise"
+        title="Who you supervise"
         fields={LABEL_FIELDS}
         message={ownLabels}
         nothing="The usual labels"
         open={ownLabels(form) !== ""}
       >
         <p className={css({ fontSize: "sm", color: "quiet" })}>
-          What a case’s Supervision is called. What you leave blank keeps its usual label; cases keep what they have.
+          Your own labels for a case’s supervision. Leave blank to keep the usual label. Saved cases do not change.
         </p>
         {SUPERVISION_CODES.map((code) => (
           <TextField key={code} form={form} name={labelField(code)} label={SUPERVISION_LABELS[code]} width="ch40" />

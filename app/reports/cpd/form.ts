@@ -58,7 +58,7 @@ export const cpdForm = takesNoRoom(
         z.object({ act: z.literal("delete"), version: fields.version, idempotency_key: fields.idempotencyKey }),
         entry.extend({ act: z.literal("save"), version: fields.version }),
       ],
-      "Press one of the buttons of this page",
+      "Press one of the buttons on this page",
     )
     .transform((answered) => {
       const { act, version } = answered;

@@ -25,7 +25,7 @@ export const editReportForm = takesNoRoom(
       z.object({ intent: z.literal("save"), version: fields.version, ...named }),
       z.object({ intent: z.literal("delete"), version: fields.version }),
     ],
-    "Press one of the buttons of this page",
+    "Press one of the buttons on this page",
   ),
   byButton("intent", "delete"),
 );

@@ -19,8 +19,8 @@ const HERE = "/account/two_factor/app/";
 const OVERVIEW = "/account/two_factor/";
 const ALREADY_ON = "Two-factor authentication is on already. If you have no recovery codes for it, make new ones.";
 const CODES_STAY = "Two-factor authentication is on. Your recovery codes stay as they are.";
-const TOO_OLD = "That picture was more than 15 minutes old. Scan the new one below";
-const OPEN_ANEW = "Open this page again, then send the form once more";
+const TOO_OLD = "That picture has expired. Scan the new one below";
+const OPEN_ANEW = "Reload this page, then send the form again";
 const WRONG_CODE = "That is not the current code. Enter the one that your app shows now";
 
 export async function loader(args: Route.LoaderArgs) {

@@ -21,7 +21,7 @@ import type { Route } from "./+types/recovery-codes";
 const HERE = "/account/two_factor/codes/";
 const OVERVIEW = "/account/two_factor/";
 const OFF = "Recovery codes stand in for an authenticator app or a passkey. Set one of them up first.";
-const OPEN_ANEW = "Open this page again, then send the form once more";
+const OPEN_ANEW = "Reload this page, then send the form again";
 const REPLACED = "Newer codes were made since. Make new ones if you do not have those.";
 
 export async function loader(args: Route.LoaderArgs) {
@@ -68,7 +68,7 @@ export default function RecoveryCodes({ loaderData, actionData }: Route.Componen
       {on ? (
         <PostForm id="codes" hidden={hidden}>
           <p>
-            You get 10 new codes, shown once: have a printer or a password manager ready.{" "}
+            You get 10 new codes, shown once. Have a printer or password manager ready.{" "}
             {left > 0 && `The ${left} that you have left will stop working. `}You will be logged out everywhere else.
           </p>
         </PostForm>

@@ -53,7 +53,7 @@ export default function TwoFactor({ loaderData, actionData }: Route.ComponentPro
       title="Two-Factor Authentication"
       form={formView({}, actionData?.form)}
       back={<Link to="/profile/">Profile</Link>}
-      lead="What protects your account besides your password."
+      lead="What protects your account as well as your password."
     >
       <div className={column({ gap: "6" })}>
         <FactorStatus {...loaderData} passkeys={passkeys.length} asks={asks} />

@@ -12,7 +12,7 @@ import { formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import type { Route } from "./+types/reset";
 
-const NOT_PROVEN = "A code counts once, and for 15 minutes. Ask for a new one to set a new password.";
+const NOT_PROVEN = "A code works once, within 15 minutes. Ask for a new one to set a new password.";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const reset = await findProvenReset(worldOf({ context }), request);

@@ -14,8 +14,8 @@ import { db, listeningJobs, NOW, SITE, vault } from "../../support/harness";
 
 const MINUTE = 60_000;
 const PASSED = { success: true, "error-codes": [], hostname: "daybook.test", action: "sign-up" };
-const NOT_PASSED = "The check that you are a person did not pass. Answer this question instead";
-const NOT_REACHED = "The check that you are a person cannot be reached just now. Answer this question instead";
+const NOT_PASSED = "We could not check that you are a person. Answer this question instead";
+const NOT_REACHED = "The check that you are a person is not available at the moment. Answer this question instead";
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -202,7 +202,7 @@ describe("a question", () => {
     const wrong = { ...given, question_answer: String(Number(given.question_answer) + 1) };
     const refused = "That is not the answer to the question. Answer this one, with one word or number";
     expect(await say(wrong)).toEqual({ errors: { question_answer: refused }, status: 422 });
-    const used = { errors: { question_answer: "That question was answered before. Answer this one" }, status: 422 };
+    const used = { errors: { question_answer: "That question has already been answered. Answer this one" }, status: 422 };
     expect(await say(given)).toEqual(used);
     expect(await say(wrong)).toEqual(used);
   });
@@ -217,7 +217,7 @@ describe("a question", () => {
   test("counts for ten minutes", async () => {
     expect(await say(await right(), NOW + 10 * MINUTE - 1)).toBeNull();
     expect(await say(await right(), NOW + 10 * MINUTE)).toEqual({
-      errors: { question_answer: "That question was too old. Answer this one within 10 minutes" },
+      errors: { question_answer: "That question has expired. Answer this one within 10 minutes" },
       status: 422,
     });
   });
@@ -261,7 +261,7 @@ describe("a question", () => {
     expect(await say(sixth, NOW, requestFrom(network))).toEqual({
       errors: {
         question_answer:
-          "Too many answers came from your network. Wait an hour, or use a browser with JavaScript switched on",
+          "There were too many answers from your network. Wait an hour, or use a browser with JavaScript turned on",
       },
       status: 429,
     });

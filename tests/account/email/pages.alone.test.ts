@@ -169,7 +169,7 @@ describe("sending again", () => {
     ["no address", "Enter an email address first, with Change Email", async () => {}],
     [
       "a failed one",
-      "We could not deliver to this address. Enter another one with Change Email",
+      "We could not deliver mail to this address. Enter a different one with Change Email",
       (user) =>
         db.insert(emailVerifications).values({
           unique_ref: newRef(),
@@ -338,7 +338,7 @@ describe("changing the address", () => {
     const answer = await change(user, { new_email: user.email.toUpperCase() });
     expect([answer.status, answer.errors]).toEqual([
       422,
-      { new_email: ["This is your email address already. Enter a new one"] },
+      { new_email: ["This is already your email address. Enter a new one"] },
     ]);
   });
 

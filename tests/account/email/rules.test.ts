@@ -66,8 +66,8 @@ test("a link is sent anew to the address that waits", () => {
 });
 
 test("the change waits for two addresses and the password, and says for which", () => {
-  expect(changeEmailHeldBy(" ", "", "")).toBe("Enter the new address to go on.");
-  expect(changeEmailHeldBy("a@example.com", "", "x")).toBe("Enter the new address again to go on.");
-  expect(changeEmailHeldBy("a@example.com", "b", "")).toBe("Enter your current password to go on.");
+  expect(changeEmailHeldBy(" ", "", "")).toBe("Enter the new address to continue.");
+  expect(changeEmailHeldBy("a@example.com", "", "x")).toBe("Enter the new address again to continue.");
+  expect(changeEmailHeldBy("a@example.com", "b", "")).toBe("Enter your current password to continue.");
   expect(changeEmailHeldBy("a@example.com", "b", "x")).toBe("");
 });

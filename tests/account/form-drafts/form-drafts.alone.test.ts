@@ -74,7 +74,7 @@ describe("a form of somebody whose login ran out", () => {
     const { person, browser, form, sent } = await halfFilled();
     expect([sent.status, sent.location]).toEqual([302, "/login/"]);
     expect(flashOf(browser)).toBe(
-      "Your login has ended. What you entered is kept for an hour: log in again and it comes back.",
+      "Your login has ended. What you entered is kept for an hour: log in again to get it back.",
     );
     expect(await sessionsOf(person)).toEqual([]);
 

@@ -74,7 +74,7 @@ test("above the limit each wrong password costs an answer to the check, and a wr
     const again = await logIn(username, password, { check, headers });
     expect([again.status, again.data.form.errors]).toEqual([
       422,
-      { question_answer: ["That question was answered before. Answer this one"] },
+      { question_answer: ["That question has already been answered. Answer this one"] },
     ]);
   }
   const other = await logIn(username, PASSWORD, { check: await answeredQuestion("sign-up"), headers });

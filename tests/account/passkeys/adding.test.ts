@@ -117,8 +117,8 @@ describe("adding a passkey", () => {
       answers.push(await submit<{ form: FormState }>(passkeyNew.action, form, { user: who }));
     }
     expect(answers.map(({ status, data }) => [status, data.form.errors[""]?.[0]])).toEqual([
-      [422, "That passkey is on your account already"],
-      [422, "The passkey was not added. Try again, and finish within five minutes"],
+      [422, "That passkey is already on your account"],
+      [422, "The passkey was not added. Try again, and finish within 5 minutes"],
     ]);
   });
 

@@ -220,7 +220,7 @@ describe("forgot password", () => {
     ]);
     expect(await faults({ step: "else" })).toEqual([
       422,
-      { step: ["Open this page again, then send the form once more"] },
+      { step: ["Reload this page, then send the form again"] },
     ]);
     const { cookie, code } = await askFor((await makeMember()).email);
     const six = "Enter the 6 letters and numbers of the code";
@@ -352,7 +352,7 @@ describe("the new password after a proven code", () => {
     const again = await post(reset, { password1: `${NEW} three`, password2: `${NEW} three` }, { cookie });
     expect(again.location).toBe("/password/forgot/");
     expect(saidBy(again.headers)).toBe(
-      "A code counts once, and for 15 minutes. Ask for a new one to set a new password.",
+      "A code works once, within 15 minutes. Ask for a new one to set a new password.",
     );
     expect(await hashOfUser(user)).not.toBe(`hash of ${NEW} three`);
   });

@@ -126,7 +126,7 @@ describe("a reset code", () => {
     expect(resetCodeLetters("abc1234")).toBe("ABC1234");
     expect(minutesAndSeconds(899)).toBe("14:59");
     expect(minutesAndSeconds(5)).toBe("00:05");
-    expect(sendCodeHeldBy(" ", "Wait.")).toBe("Enter your email address to go on.");
+    expect(sendCodeHeldBy(" ", "Wait.")).toBe("Enter your email address to continue.");
     expect(sendCodeHeldBy("x", "Wait.")).toBe("Wait.");
     expect(sendCodeHeldBy("x", "")).toBe("");
   });

@@ -3,13 +3,13 @@ import { signUpHeldBy } from "~/account/rules";
 
 test("the sign-up button waits for two equal passwords, the terms and the bot check, and says for which", () => {
   const owed = "Wait for the check that you are a person.";
-  expect(signUpHeldBy("", "", false, owed)).toBe("Enter a password to go on.");
-  expect(signUpHeldBy("three random words", "", true, owed)).toBe("Enter the password again to go on.");
+  expect(signUpHeldBy("", "", false, owed)).toBe("Enter a password to continue.");
+  expect(signUpHeldBy("three random words", "", true, owed)).toBe("Enter the password again to continue.");
   expect(signUpHeldBy("three random words", "three random word", true, owed)).toBe(
     "The two passwords are not the same yet.",
   );
   expect(signUpHeldBy("three random words", "three random words", false, owed)).toBe(
-    "Tick the box to accept the terms to go on.",
+    "Tick the box to accept the terms to continue.",
   );
   expect(signUpHeldBy("three random words", "three random words", true, owed)).toBe(owed);
   expect(signUpHeldBy("three random words", "three random words", true, "")).toBe("");

@@ -15,7 +15,7 @@ import { giveAddress } from "../../support/members";
 const PASSWORD = "three random words";
 const HOUR = 3_600_000;
 const SENT =
-  "Too many questions were answered in your network, so you go on by email. Look in the mailbox of that address within the hour: the email says what to do. At most five such emails an hour go to one address.";
+  "There were too many answers from your network, so you continue by email. Check your inbox within the hour: the email says what to do. We send at most 5 of these emails an hour to one address.";
 
 type Page = { idempotency_key: string; botCheck: object | null; start: Record<string, string> };
 
@@ -136,7 +136,7 @@ test("whose network was sent all its links is told that none is on its way, and 
     const answer = await send({ ...fields, ...(await answeredQuestion("sign-up")) }, headers);
     expect(answer.status).toBe(429);
     expect(answer.data.form.errors[""]).toEqual([
-      "Too many questions were answered, and too many links emailed, in your network. Nothing was sent: wait an hour, or use a browser with JavaScript switched on",
+      "There were too many answers and emailed links from your network. Nothing was sent. Wait an hour, or use a browser with JavaScript turned on",
     ]);
     expect(answer.data.form.values.first_name).toEqual(["First"]);
   }
@@ -156,7 +156,7 @@ test("a link tries twenty usernames", async () => {
   const refused = await tryName(username);
   expect([refused.status, refused.data.form.errors[""]]).toEqual([
     429,
-    ["Too many usernames were tried with this link. Sign up again to be sent another"],
+    ["Too many usernames were tried with this link. Sign up again to get a new one"],
   ]);
   expect((await tryName(fields.username)).status).toBe(429);
 });

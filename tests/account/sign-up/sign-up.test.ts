@@ -176,7 +176,7 @@ describe("signing up", () => {
     ["no second password", { password2: "" }, { password2: "Enter the password again" }],
     ["two passwords", { password2: "three random word" }, { password2: "Both passwords must be the same" }],
     ["a name sent twice", { first_name: ["First", "First"] }, { first_name: "Give one answer only" }],
-    ["no key", { idempotency_key: "" }, { idempotency_key: "Open this page again, then send the form once more" }],
+    ["no key", { idempotency_key: "" }, { idempotency_key: "Reload this page, then send the form again" }],
   ])("refuses %s in words, keeps the answers and never a password", async (_, change, expected) => {
     const form = await answers(change);
     const answer = await send(form);
@@ -231,7 +231,7 @@ describe("signing up", () => {
     const answer = await send(form);
     expect(answer.status).toBe(422);
     expect(answer.data.form.errors).toEqual({
-      question_answer: ["The check that you are a person did not pass. Answer this question instead"],
+      question_answer: ["We could not check that you are a person. Answer this question instead"],
     });
     expect(await accountsNamed(form.username)).toEqual([]);
   });

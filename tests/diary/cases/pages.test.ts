@@ -136,7 +136,7 @@ test.each([
   [{ age: "49", age_unit: "months" }, "age", "Age in months must be between 0 and 48"],
   [{ age: "367", age_unit: "days" }, "age", "Age in days must be between 0 and 366"],
   [{ age: "1", age_unit: "weeks" }, "age_unit", "Choose years, months or days from the list"],
-  [{ idempotency_key: "" }, "idempotency_key", "Open this page again, then send the form once more"],
+  [{ idempotency_key: "" }, "idempotency_key", "Reload this page, then send the form again"],
   [
     { selected_extra_options_set: "231", block_flags_231: "x" },
     "block_flags_231",

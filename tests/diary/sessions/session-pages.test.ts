@@ -225,7 +225,7 @@ test.each([
     { job_plan_element_unique_ref: "Choose a job plan element from the list" },
   ],
   ["two dates", { session_date: ["17/11/2026", "18/11/2026"] }, { session_date: "Give one answer only" }],
-  ["no key", { idempotency_key: "" }, { idempotency_key: "Open this page again, then send the form once more" }],
+  ["no key", { idempotency_key: "" }, { idempotency_key: "Reload this page, then send the form again" }],
 ])("%s is refused with its message", async (_name, answers, errors) => {
   const user = await makeUser();
   expect(await errorsOf(answers as Record<string, string | string[]>, user)).toEqual(errors);

@@ -36,7 +36,7 @@ test("a profile with faults in it is sound", async ({ page, signIn }) => {
   await signIn();
   await page.goto("/profile/");
   await page.getByLabel("GMC number (optional)").fill("12");
-  await page.locator("summary", { hasText: "Whom you supervise" }).click();
+  await page.locator("summary", { hasText: "Who you supervise" }).click();
   await page.getByRole("button", { name: "Save profile" }).click();
   await expect(page).toHaveTitle(/^Error: /);
   await expectSoundNow(page, "faulty profile");

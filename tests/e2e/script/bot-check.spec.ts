@@ -51,9 +51,9 @@ test("a token that the server refuses makes room for the question", async ({ pag
   });
   const create = page.getByRole("button", { name: "Create Account" });
   await create.click();
-  await expectRefused(page, "The check that you are a person did not pass. Answer this question instead");
+  await expectRefused(page, "We could not check that you are a person. Answer this question instead");
   await expect(create).toBeDisabled();
-  await expect(page.getByText("Answer the question to go on.")).toBeVisible();
+  await expect(page.getByText("Answer the question to continue.")).toBeVisible();
   await answerQuestion(page);
   await create.click();
   await expect(page).toHaveURL("/signedup/");

@@ -42,11 +42,11 @@ test("Change Email waits for its three fields, says for which, and a message goe
   await page.goto("/email/change/");
   const button = page.getByRole("button", { name: "Change Email" });
   await expect(button).toBeDisabled();
-  await expect(page.getByText("Enter the new address to go on.")).toBeVisible();
+  await expect(page.getByText("Enter the new address to continue.")).toBeVisible();
   await page.getByLabel("New Email Address").fill("one@example.com");
-  await expect(page.getByText("Enter the new address again to go on.")).toBeVisible();
+  await expect(page.getByText("Enter the new address again to continue.")).toBeVisible();
   await page.getByLabel("Confirm New Email").fill("other@example.com");
-  await expect(page.getByText("Enter your current password to go on.")).toBeVisible();
+  await expect(page.getByText("Enter your current password to continue.")).toBeVisible();
   await page.getByLabel("Current Password").fill("a wrong set of words");
   await expect(button).toBeEnabled();
   await button.click();

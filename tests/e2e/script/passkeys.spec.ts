@@ -132,7 +132,7 @@ test("its owner lets the password alone open the account, and takes that back", 
   await page.goto("/account/two_factor/passkey/new/");
   await expect(page.getByLabel("Always ask for a passkey or code")).toBeChecked();
   await addPasskey(page, "This laptop", "Let my password open my account too");
-  await expect(page.getByText("Password alone", { exact: true })).toBeVisible();
+  await expect(page.getByText("Password only", { exact: true })).toBeVisible();
   await device.present(false);
   await logOut(page);
   await page.goto("/login/");
@@ -196,7 +196,7 @@ test("a device that holds one already says so, and nothing is added", async ({ p
   await addPasskey(page, "Laptop");
   await page.goto("/account/two_factor/passkey/new/");
   await page.getByRole("button", { name: "Add passkey" }).click();
-  await expect(page.getByText("This device holds a passkey for your account already.")).toBeVisible();
+  await expect(page.getByText("This device already has a passkey for your account.")).toBeVisible();
   await page.goto("/account/two_factor/");
   await expect(page.getByRole("heading", { level: 3, name: "Laptop" })).toHaveCount(1);
 });
@@ -245,7 +245,7 @@ test("with script off the owner of a passkey comes in with a recovery code", asy
   await there.goto("/account/two_factor/");
   await there.getByLabel("Let my password open my account too").check();
   await there.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(there.getByText("Password alone", { exact: true })).toBeVisible();
+  await expect(there.getByText("Password only", { exact: true })).toBeVisible();
   await plain.close();
 });
 

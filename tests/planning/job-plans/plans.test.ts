@@ -144,7 +144,7 @@ test.each([
   ["premium_days", "8", "Choose the premium days from the list"],
   ["bank_holiday_region", "mars", "Choose a region from the list"],
   ["notes", "x".repeat(10_001), "Notes must be 10000 characters or fewer"],
-  ["idempotency_key", "", "Open this page again, then send the form once more"],
+  ["idempotency_key", "", "Reload this page, then send the form again"],
 ])("a plan whose %s is %j is refused in words, the answers kept", async (name, value, message) => {
   const user = await makeUser();
   const refused = await submit<Refused>(newRoute.action, answers({ [name]: value }), { user });

@@ -143,7 +143,7 @@ test("hidden keys and versions that are not ours ask for the page again", async 
   expect(await idempotencyKey.parseAsync("A".repeat(22))).toBe(await hashOf("A".repeat(22)));
   const faulty = await idempotencyKey.safeParseAsync("A".repeat(23));
   expect(faulty.error?.issues.map(({ message }) => message)).toEqual([
-    "Open this page again, then send the form once more",
+    "Reload this page, then send the form again",
   ]);
   expect(read(reference("No such thing"), "../../etc/passwd/abcde")).toEqual(["No such thing"]);
   expect(read(version, "3")).toBe(3);

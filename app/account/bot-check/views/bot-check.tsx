@@ -11,8 +11,8 @@ interface BotCheckProps {
   form: FormView;
 }
 
-const NOT_LOADED = "The automatic check could not be loaded here. Answer this question in its place.";
-const CHOSEN = "Answer this question in place of the automatic check.";
+const NOT_LOADED = "The automatic check could not be loaded. Answer this question instead.";
+const CHOSEN = "Answer this question instead of the automatic check.";
 
 /**
  * Turnstile's widget where script runs; a question in words where it does not, where the widget does not come, and
@@ -85,7 +85,7 @@ function tell(input: HTMLInputElement, value: string): void {
 export function botCheckOwes(fields: HTMLElement): string {
   const input = fields.querySelector<HTMLInputElement>(`[name=${ANSWER}],[name^=turnstile]`);
   if (!input || input.value.trim()) return "";
-  return input.name === ANSWER ? "Answer the question to go on." : "Wait for the check that you are a person.";
+  return input.name === ANSWER ? "Answer the question to continue." : "Wait for the check that you are a person.";
 }
 
 /** Off while a form is on its way: the answer to it brings another question. */
@@ -96,7 +96,7 @@ function QuestionField({ check: { question }, form }: BotCheckProps) {
         form={form}
         name={ANSWER}
         label={question.words}
-        hint="It shows that a person is filling in this form. One word or number will do."
+        hint="This checks that you are a person. Answer with one word or number."
         width="ch12"
       />
       <input type="hidden" name="question" value={question.signed} />

@@ -73,8 +73,7 @@ function WhatGoes({ plans, sessions, cases }: DeleteYourDataProps["holds"]) {
         <h2 className={css({ fontSize: "h3" })}>What stays, and for how long</h2>
         <ul className={list}>
           <li>
-            For 30 days the whole database can be restored to an earlier state after a mishap, and your data is part of
-            that. After that it is gone there, too.
+            For 30 days the whole database can be restored to an earlier state after a fault, and your data is part of it. After that it is gone from there too.
           </li>
           <li>One line that says that an account was deleted, and when. It names nobody.</li>
           <li>If your email address is verified: the email that tells you so, until it is sent.</li>
@@ -100,7 +99,7 @@ export function DeletionFailed() {
   return (
     <Page title="Something has gone wrong....">
       <p>
-        Nothing was deleted: all your data is as it was. Use the menu bar above to go on, or come back to try again.
+        Nothing was deleted. All your data is as it was. Use the menu above to continue, or try again.
       </p>
     </Page>
   );

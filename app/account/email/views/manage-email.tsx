@@ -23,8 +23,7 @@ export function EmailAddresses({ email: { current, waiting } }: { email: EmailOn
     return (
       <div className={addresses}>
         <p>
-          There is no email address on file. Without one a forgotten password cannot be reset: add one with Change
-          Email.
+          You have no email address on file, so a forgotten password cannot be reset. Add one with Change Email.
         </p>
         <p>
           <EmailStatus status="none" />
@@ -68,11 +67,11 @@ function Explanation({ asked, kept }: { asked: AddressWithStatus; kept: string |
 }
 
 const NEXT: Partial<Record<Status, string>> = {
-  pending: "Open the link in our email, and look in the junk folder too. The link works for 15 minutes.",
-  expired: "The link works for 15 minutes, and this one has run out. Send a new one with Resend Verification.",
+  pending: "Open the link in our email. Check your junk folder too. The link works for 15 minutes.",
+  expired: "The link works for 15 minutes and has expired. Send a new one with Resend Verification.",
   failed:
-    "We could not deliver to this address. Check its spelling, and enter it again or another one with Change Email.",
-  none: "Send a link to this address to show that it is yours.",
+    "We could not deliver mail to this address. Check the spelling, then enter it again or a different one with Change Email.",
+  none: "Send a link to this address to confirm that it is yours.",
 };
 
 const addresses = css({ display: "grid", gap: "4", maxWidth: "dialog" });

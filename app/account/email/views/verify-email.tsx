@@ -64,12 +64,12 @@ const WORDS: Record<VerifyOutcome, Words> = {
   already_verified: { title: "Already Verified" },
   expired: {
     title: "Verification Link Expired",
-    next: "A link works for 15 minutes, and only the newest one counts. Send another from Manage Email.",
+    next: "A link works for 15 minutes, and only the newest one works. Send another from Manage Email.",
     manage: true,
   },
   invalid: {
     title: "Verification Failed",
-    next: "Open the link as it stands in the email, or send another from Manage Email.",
+    next: "Open the link exactly as it is in the email, or send another from Manage Email.",
     manage: true,
   },
   taken: {
@@ -84,7 +84,7 @@ const WORDS: Record<VerifyOutcome, Words> = {
   },
   missing: {
     title: "Invalid Verification Link",
-    next: "Open the link as it stands in the email, or send another from Manage Email.",
+    next: "Open the link exactly as it is in the email, or send another from Manage Email.",
     manage: true,
   },
 };

@@ -20,8 +20,8 @@ import { CHALLENGE_HOLDS_MS, challengeRow, takeChallenge } from "./challenges.se
 /** Passkeys that one account may have. */
 const MOST_PASSKEYS = 20;
 
-const NOT_ADDED = "The passkey was not added. Try again, and finish within five minutes";
-const IS_THERE = "That passkey is on your account already";
+const NOT_ADDED = "The passkey was not added. Try again, and finish within 5 minutes";
+const IS_THERE = "That passkey is already on your account";
 const TOO_MANY_PASSKEYS = `You have ${MOST_PASSKEYS} passkeys, which is as many as an account can have. Remove one first`;
 
 /** Whether the passkey that is added next is the first, of somebody who may choose what their password opens. */

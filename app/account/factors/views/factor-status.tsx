@@ -52,7 +52,7 @@ export function FactorStatus(props: FactorStatusProps) {
             words={
               fewCodes
                 ? formatFewCodes(props)
-                : "Each stands in for the app or a passkey once, when you are without it."
+                : "Each code works once in place of the app or passkey, when you do not have it with you."
             }
           >
             {mayChange && (
@@ -73,10 +73,10 @@ function LoginAsks({ passwordAlone, asks, isProven, mayChange }: FactorStatusPro
   return (
     <Factor
       title="Logging in with your password"
-      state={passwordAlone ? <span className={tag()}>Password alone</span> : <Good>Asks for a passkey or code</Good>}
+      state={passwordAlone ? <span className={tag()}>Password only</span> : <Good>Asks for a passkey or code</Good>}
       words={
         passwordAlone
-          ? "Whoever finds out your password gets in without your passkey."
+          ? "Anyone who finds out your password gets in without your passkey."
           : "A stolen password is not enough. Where there is no passkey, a recovery code takes its place."
       }
       form={
@@ -101,13 +101,13 @@ const CONFIRM = `/account/confirm/?next=${encodeURIComponent("/account/two_facto
 /** Where the password alone opens the account, a factor is asked for after a reset only. */
 function formatFewCodes({ onSince, passwordAlone }: FactorStatusProps): string {
   return onSince === null && passwordAlone
-    ? "Make new ones before they run out: after a reset by email you cannot log in without your passkey or a code."
-    : "Make new ones before they run out: without your phone or passkey and without a code you cannot log in.";
+    ? "Make new ones before you run out: after a reset by email you cannot log in without your passkey or a code."
+    : "Make new ones before you run out: without your phone, passkey or a code you cannot log in.";
 }
 
 function formatAppOff({ passkeys, passwordAlone }: FactorStatusProps): string {
   return passkeys > 0 && !passwordAlone
-    ? "With a code from your phone you can log in where no passkeys are known, such as on a hospital PC."
+    ? "With a code from your phone you can log in where passkeys do not work, such as on a hospital PC."
     : "Your password alone opens this account. With a code from your phone as well, a stolen password is not enough.";
 }
 

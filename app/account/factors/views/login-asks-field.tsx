@@ -7,12 +7,12 @@ const CHOICES = [
   {
     value: "factor",
     label: "Always ask for a passkey or code",
-    hint: "A stolen password is not enough. On a hospital PC that knows no passkeys you log in with your password and a code: from an authenticator app if you set one up, or one of your recovery codes, so keep those where you can reach them at work.",
+    hint: "A stolen password is not enough. On a hospital PC without passkeys you log in with your password and a code: from an authenticator app if you set one up, or one of your recovery codes, so keep those where you can reach them at work.",
   },
   {
     value: "password",
     label: "Let my password open my account too",
-    hint: "Whoever finds out your password gets in without your passkey. After a reset by email you are asked for a passkey or code all the same, once.",
+    hint: "Anyone who finds out your password gets in without your passkey. After a reset by email you are asked for a passkey or code all the same, once.",
   },
 ] as const;
 

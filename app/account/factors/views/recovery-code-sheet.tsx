@@ -30,7 +30,7 @@ export function RecoveryCodeSheet({ codes, made, done }: CodeSheet & { done: str
         <p className={text({ kind: "read" })}>
           Without your phone or passkey, one of these codes lets you in, together with your password. Each works once.
           Keep them on paper or in a password manager, but not on that phone alone.{" "}
-          <strong>They are not shown again.</strong>
+          <strong>You will not see them again.</strong>
         </p>
       </div>
       <ol className={list}>

@@ -18,9 +18,9 @@ export function TotpSetup({ form, setup, drawnCodes }: TotpSetupProps) {
   return (
     <ol className={steps}>
       <li>
-        <h2>Have an authenticator app at hand</h2>
+        <h2>Get an authenticator app</h2>
         <p className={text({ kind: "quiet" })}>
-          The password app on your phone will do, or any other that makes six-digit codes.
+          Use the password app on your phone, or any other app that makes six-digit codes.
         </p>
       </li>
       <li>
@@ -36,7 +36,7 @@ export function TotpSetup({ form, setup, drawnCodes }: TotpSetupProps) {
         </p>
       </li>
       <li>
-        <h2>Enter the code that it shows</h2>
+        <h2>Enter the code that the app shows</h2>
         <PostForm hidden={{ setup: setup.token, drawn_codes: drawnCodes }} className={column({ gap: "4" })}>
           <CodeField form={form} hint="Six digits; a new code every 30 seconds." digitsOnly />
           <div>

@@ -14,12 +14,12 @@ export function LoginList({ logins }: { logins: ListedLogin[] }) {
         <h2>Where you are logged in</h2>
         {logins.length > 1 && (
           <PostForm hidden={{ intent: "end-others" }}>
-            <SubmitButton visual="danger">End all others</SubmitButton>
+            <SubmitButton visual="danger">Sign out all others</SubmitButton>
           </PostForm>
         )}
       </div>
       <p className={text({ kind: "read" })}>
-        End any that you do not recognise, then <Link to="/password/change/">change your password</Link>.
+        Sign out any that you do not recognise, then <Link to="/password/change/">change your password</Link>.
       </p>
       <LineList>
         {logins.map((login) => (

@@ -39,8 +39,7 @@ export function ResetCodeStep({ form, awaited }: { form: FormView; awaited: Awai
   return (
     <div className={column({ gap: "5" })}>
       <p>
-        If <strong className={css({ overflowWrap: "anywhere" })}>{awaited.address}</strong> matches a validated account,
-        the newest email to it has your code. Look in the junk folder, too.
+        If <strong className={css({ overflowWrap: "anywhere" })}>{awaited.address}</strong> matches a validated account, the newest email to it has your code. Check your junk folder too.
       </p>
       {isOver && (
         <p role="status" className={note({ tone: "warn" })}>
@@ -100,7 +99,7 @@ function CodeForm({ form, awaited, left, isOver }: CodeFormProps) {
 const VALIDITY = "code-validity";
 
 function Validity({ awaited, left, isOver }: Omit<CodeFormProps, "form">) {
-  if (isOver) return "A code is valid for 15 minutes at most, and for five tries at most.";
+  if (isOver) return "A code works for up to 15 minutes and 5 tries.";
   if (left === null) return `This page takes the code until ${awaited.valid_until}.`;
   return (
     <>

@@ -30,15 +30,14 @@ export function NewPasskeyForm({ form, options, mayChoose, isFirst }: NewPasskey
         </p>
       </noscript>
       <p className={text({ kind: "read" })}>
-        A passkey logs you in with the fingerprint, face or PIN of your device, without a password or code. It cannot be
-        guessed, or given away to a fake page.
+        A passkey logs you in with your device’s fingerprint, face or PIN, without a password or code. Nobody can guess it, and a fake page cannot steal it.
       </p>
       <PostForm className={`${column({ gap: "5" })} ${needsScript}`} hidden={{ intent: "begin" }}>
         <TextField
           form={form}
           name="name"
           label="Name of the passkey"
-          hint="To tell it from others: the device that it is on, for example."
+          hint="For example, the device that it is on."
           width="ch40"
         />
         {mayChoose && <LoginAsksField form={form} />}
@@ -50,14 +49,13 @@ export function NewPasskeyForm({ form, options, mayChoose, isFirst }: NewPasskey
             <SubmitButton heldBy={waiting ? "passkey-waiting" : undefined}>Add passkey</SubmitButton>
           </div>
           <p id="passkey-waiting" role="status" className={text({ kind: "quiet" })}>
-            {waiting && "Follow what your browser asks now."}
+            {waiting && "Follow the steps that your browser shows."}
           </p>
         </div>
       </PostForm>
       <p className={text({ kind: "hint" })}>
         {isFirst && "With it you get 10 recovery codes, which take its place where there are no passkeys. "}
-        Adding a passkey logs you out everywhere else. On a computer that others use, too, put it on your phone or a
-        security key, or <Link to="/account/two_factor/app/">use an authenticator app</Link>.
+        Adding a passkey logs you out everywhere else. On a shared computer, put it on your phone or a security key, or <Link to="/account/two_factor/app/">use an authenticator app</Link>.
       </p>
     </>
   );
@@ -78,7 +76,7 @@ function usePasskeyMaking(options: NewPasskeyOptions | undefined, name: string, 
       if ("answer" in made)
         await submit({ intent: "finish", name, login_asks, answer: made.answer }, { method: "post" });
     };
-    make().catch(() => setOutcome({ of: options, problem: "This page lost its connection. Open it again." }));
+    make().catch(() => setOutcome({ of: options, problem: "This page lost its connection. Reload it." }));
     return () => {
       gone = true;
     };

@@ -19,7 +19,7 @@ function PasskeyButton({ take, arrive, done, otherwise }: PasskeyButtonProps) {
   const [outcome, setOutcome] = useState<Outcome | "waiting" | "unasked">("unasked");
   const said: Record<typeof outcome, string> = {
     unasked: "",
-    waiting: "Follow what your browser asks now.",
+    waiting: "Follow the steps that your browser shows.",
     in: done,
     "called-off": `No passkey was used. Press the button to try again, or ${otherwise}.`,
     refused: `There is an error with your passkey. Try again, or ${otherwise}.`,
