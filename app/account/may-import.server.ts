@@ -29,7 +29,7 @@ export async function whyNoImport(
   const first = confirmFirst(account);
   if (first !== null) return { message: first, status: 422 };
   if ((counted?.n ?? Number.POSITIVE_INFINITY) <= tries) return null;
-  const message = `Your account has brought in ${tries} files within the hour, which is the most. Wait an hour, then import this one`;
+  const message = `You have imported ${tries} files within the hour, which is the limit. Wait an hour, then import this one`;
   return { message, status: 429 };
 }
 

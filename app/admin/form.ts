@@ -24,17 +24,17 @@ export const userActForm = z
   .transform(({ act, level, version }, context) => {
     if (act !== "level") return { act };
     if (level === null) context.addIssue({ code: "custom", path: ["level"], message: "Choose a level" });
-    if (version === null) context.addIssue("Open this page again, then choose the level once more");
+    if (version === null) context.addIssue("Reload this page, then choose the level again");
     return { act, level: Number(level), version: version ?? 0 };
   });
 
 /** One mail, or "all" that can be sent. */
 export const retryMailForm = z.object({
-  mail: text({ name: "mail", max: REFERENCE_MAX, empty: "Open this page again, then choose a mail" }),
+  mail: text({ name: "mail", max: REFERENCE_MAX, empty: "Reload this page, then choose a mail" }),
 });
 
 export const retryJobForm = z.object({
-  job: text({ name: "job", max: 100, empty: "Open this page again, then choose a job" }),
+  job: text({ name: "job", max: 100, empty: "Reload this page, then choose a job" }),
 });
 
-export const retryBackupForm = z.object({ backup: reference("Open this page again, then choose a backup") });
+export const retryBackupForm = z.object({ backup: reference("Reload this page, then choose a backup") });

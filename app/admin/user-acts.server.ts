@@ -94,13 +94,13 @@ export async function endLoginsOf(asked: Asked, request: Request, userRef: strin
 }
 
 const WORDS: Record<NotSent, { message: string; status: 422 | 429 }> = {
-  "too-many": { message: "This user was sent 5 links within an hour. Wait an hour, then try again", status: 429 },
+  "too-many": { message: "This user has been sent 5 links within an hour. Wait an hour, then try again", status: 429 },
   "too-many-to-address": {
     message: "This address was sent 5 links within an hour. Wait an hour, then try again",
     status: 429,
   },
   "no-address": { message: "There is no address to send a link to. Ask the user to enter one", status: 422 },
-  verified: { message: "The address of this user is verified already", status: 422 },
+  verified: { message: "This user’s address is already verified", status: 422 },
   undeliverable: { message: "Mail could not be delivered to this address", status: 422 },
 };
 

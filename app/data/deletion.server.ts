@@ -54,7 +54,7 @@ export const deleteSomeForm = takesNoRoom(
     password: secret.refine((password) => password !== "", "Enter your password"),
     twoFactorCode: secret,
     /** What the page said would go, see `countsText`. */
-    shown: text({ name: "counts", max: 60, empty: "Open this page again to see what goes" }),
+    shown: text({ name: "counts", max: 60, empty: "Reload this page to see what will be deleted" }),
   }),
 );
 
@@ -86,7 +86,7 @@ export function countsText({ cases, fees, imports, rows }: PartCounts): string {
 }
 
 const CHANGED =
-  "Your data changed after you opened this page, so nothing is deleted. What is there now is shown: send it again if it should still go";
+  "Your data changed after you opened this page, so nothing was deleted. Check what is shown now, then delete it again if you still want to";
 
 /**
  * Takes all cases away, with their options and fees, or all imported files: for good, in one batch, against the

@@ -62,7 +62,8 @@ export function readCuts(text: string): { cuts: number[] } | { problem: string }
   const cuts: number[] = [];
   for (const part of parts) {
     const [, digits, month] = /^(\d{1,3})(m?)$/i.exec(part) ?? [];
-    if (digits === undefined) return { problem: "Enter each age as a number of years, or months with an m, such as 6m, 16" };
+    if (digits === undefined)
+      return { problem: "Enter each age as a number of years, or months with an m, such as 6m, 16" };
     const most = month ? MOST_MONTHS : MOST_YEARS;
     if (Number(digits) < 1 || Number(digits) > most) {
       return { problem: `Ages in ${month ? "months" : "years"} must be between 1 and ${most}` };

@@ -44,7 +44,7 @@ export function sessionMinutes(session: TimedSession): number {
   return minutesOfPa(session.pa_units, session);
 }
 
-/** Working time is held against 48 hours a week, as the mean of 26 weeks. */
+/** Working time is compared with 48 hours a week, as the mean of 26 weeks. */
 export const HOURS_LIMIT = 48;
 const HOURS_WEEKS = 26;
 export const HOURS_DAYS = HOURS_WEEKS * 7;

@@ -18,9 +18,9 @@ export const METHOD_WORDS: Record<Method, string> = {
   weekly_leave_adjusted:
     "Leave-adjusted: each working day expects its own PAs. Leave, bank holidays and sickness expect none.",
   annualised_paced:
-    "Annualised, paced: the target of the period is spread over the working days that leave and bank holidays leave free, so leave that is still to come counts. Sickness is credited.",
+    "Annualised, paced: the target of the period is spread over the working days that leave and bank holidays leave free, so future leave counts too. Sickness is credited.",
   annualised_linear:
-    "Linear: the target of the period is spread evenly over all its days. Leave changes nothing, so you seem to do better while most of it is still to come. Sickness is credited.",
+    "Linear: the target of the period is spread evenly over all its days. Leave makes no difference, so you look further ahead before you take it. Sickness is credited.",
 };
 
 /** `20 November`: a day of the period that is shown, whose years are said beside it. */
@@ -96,8 +96,8 @@ export function wordSentence({ word, plan: { tolerance_percent } }: ProgressRepo
 export function hoursSentence({ meanMinutes, weeks, to, isOver }: WorkingHours): string {
   const mean = `You worked ${formatAmount(meanMinutes, "hours")} a week on average in the ${weeks} weeks to ${longDate(to)}`;
   return isOver
-    ? `${mean}, more than the ${HOURS_LIMIT} hours that working time is held against.`
-    : `${mean}, all work counted. Working time is held against ${HOURS_LIMIT} hours.`;
+    ? `${mean}, more than the ${HOURS_LIMIT} hours that working time is compared with.`
+    : `${mean}, all work counted. Working time is compared with ${HOURS_LIMIT} hours.`;
 }
 
 /** `All-day list is archived: the plan expects nothing of it, also not before. …` */

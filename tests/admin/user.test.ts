@@ -295,12 +295,12 @@ describe("a link to verify an address", () => {
       "There is no address to send a link to. Ask the user to enter one",
     ]);
     const { user: verified } = await makeGuardedUser();
-    expect(await send(verified.unique_ref)).toEqual([422, "The address of this user is verified already"]);
+    expect(await send(verified.unique_ref)).toEqual([422, "This user’s address is already verified"]);
     const member = await makeWaiting("pending");
     for (let n = 0; n < 5; n += 1) expect((await send(member.unique_ref))[0]).toBe(302);
     expect(await send(member.unique_ref)).toEqual([
       429,
-      "This user was sent 5 links within an hour. Wait an hour, then try again",
+      "This user has been sent 5 links within an hour. Wait an hour, then try again",
     ]);
   });
 });

@@ -125,7 +125,7 @@ test("a full account is told what to do, its answers come back, and nothing is s
     422,
     {
       "": [
-        "Nothing was saved: your account holds as much as one can, 1,000,000 rows or 500 MB. Delete what you no longer need, then save again",
+        "Nothing was saved: your account is full, with 1,000,000 rows or 500 MB. Delete what you no longer need, then save again",
       ],
     },
     [SESSION.description],
@@ -139,7 +139,7 @@ test("an account whose address is not confirmed holds less, and is told how it m
   const { status, response } = await save(await browserOf(user));
   expect(status).toBe(422);
   expect(((await response.json()) as { form: FormState }).form.errors[""]?.[0]).toContain(
-    "until its email address is confirmed an account holds 50,000 rows or 50 MB at most. Confirm yours under Manage Email",
+    "until you confirm your email address your account holds 50,000 rows or 50 MB at most. Confirm it under Manage Email",
   );
 });
 
@@ -206,6 +206,6 @@ test("a file of one's own comes in once the address is confirmed, and six times 
   const seventh = await imported(user, file);
   expect([seventh.status, seventh.data.form.errors.file]).toEqual([
     429,
-    ["Your account has brought in 6 files within the hour, which is the most. Wait an hour, then import this one"],
+    ["You have imported 6 files within the hour, which is the limit. Wait an hour, then import this one"],
   ]);
 });

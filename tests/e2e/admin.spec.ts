@@ -42,7 +42,7 @@ test("the panel is reached from the menu, by a new document, and leads to each o
   for (const [figure, path, title] of [
     [/^Users: \d+$/, "/admin/users/", "Users"],
     [/^Mail not sent: \d+$/, "/admin/mail/", "Mail"],
-    [/^Jobs given up: \d+$/, "/admin/jobs/", "Jobs"],
+    [/^Failed jobs: \d+$/, "/admin/jobs/", "Jobs"],
     [/^Backups failed: \d+$/, "/admin/backups/", "Backups"],
   ] as const) {
     await page.getByRole("main").getByRole("link", { name: figure }).click();
@@ -107,9 +107,9 @@ test("a user whose logins are ended has to log in again", async ({ page, browser
 
   await signInAsGuarded(page, 10);
   await openUser(page, member.email);
-  await page.getByRole("button", { name: "End all logins" }).click();
+  await page.getByRole("button", { name: "Sign out all logins" }).click();
   await expect(page.getByRole("status").first()).toContainText("1 login ended");
-  await expect(page.getByText("None that has not run out.")).toBeVisible();
+  await expect(page.getByText("No active logins.")).toBeVisible();
 
   await elsewhere.goto("/logbook/");
   await expect(elsewhere).toHaveURL("/login/");

@@ -25,11 +25,11 @@ test("a bank holiday of one's own is premium, leaves its session out of a series
   await page.goto("/leave/bank_days/");
   await page.getByLabel("Date", { exact: true }).fill("25/12/2026");
   await page.getByRole("button", { name: "Add bank holiday" }).click();
-  await expectRefused(page, "Fri 25 Dec 2026 is a bank holiday already: it is in the list");
+  await expectRefused(page, "Fri 25 Dec 2026 is already a bank holiday in the list");
   await page.getByLabel("Date", { exact: true }).fill("15/12/2026");
   await page.getByLabel("Name (optional)").fill("Trust day");
   await page.getByRole("button", { name: "Add bank holiday" }).click();
-  await expect(page.getByText("Tue 15 Dec 2026 is a bank holiday of yours now").first()).toBeVisible();
+  await expect(page.getByText("Tue 15 Dec 2026 is now one of your bank holidays").first()).toBeVisible();
   await expect(page.getByRole("heading", { name: "9 bank holidays in 2026" })).toBeVisible();
   await expect(page.getByRole("listitem").filter({ hasText: "Trust day" })).toContainText("Added by you");
 
@@ -48,7 +48,7 @@ test("a bank holiday of one's own is premium, leaves its session out of a series
 
   await page.goto("/leave/bank_days/");
   await page.getByRole("button", { name: "Remove Tue 15 Dec 2026" }).click();
-  await expect(page.getByText("Tue 15 Dec 2026 is no bank holiday any more").first()).toBeVisible();
+  await expect(page.getByText("Tue 15 Dec 2026 is not a bank holiday any more").first()).toBeVisible();
   await page.getByRole("button", { name: "Remove Mon 28 Dec 2026" }).click();
   await expect(page.getByText("England and Wales, substitute day, removed by you")).toBeVisible();
   await page.getByRole("button", { name: "Restore Mon 28 Dec 2026" }).click();

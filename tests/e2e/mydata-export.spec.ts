@@ -43,7 +43,7 @@ test("everything is saved as JSON, tables and calendar, and the JSON is brought 
   await importFile(page, json.bytes);
   await expect(page.getByText("Imported 1 session.").first()).toBeVisible();
   await importFile(page, json.bytes);
-  await expect(page.getByText("Everything in this file was in your diary already.").first()).toBeVisible();
+  await expect(page.getByText("Everything in this file was already in your diary.").first()).toBeVisible();
   await page.goto("/logbook/?date=2026-11-17");
   await expect(page.getByText("Two hips and a knee").first()).toBeVisible();
 });
@@ -56,7 +56,7 @@ test("a file that breaks off, or none, imports nothing and says so", async ({ pa
   await importFile(page, Buffer.from('{"daybook": 1,\n"records": [\n'));
   await expectRefused(
     page,
-    "This file breaks off before its end. Export it again, then choose the new file. Nothing was imported",
+    "This file is not complete. Export it again, then choose the new file. Nothing was imported",
   );
 });
 

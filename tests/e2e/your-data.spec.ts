@@ -204,7 +204,7 @@ test("a calendar feed is made, read without a login, and turned off", { tag: "@b
   await postSession(page, { date: "16/11/2026", start: "08:00", end: "12:00" });
   await page.goto("/mydata/feed/");
   await page.getByRole("button", { name: "Make the address" }).click();
-  const address = await page.getByLabel("Address for your calendar program").inputValue();
+  const address = await page.getByLabel("Address for your calendar app").inputValue();
   const stranger = await playwright.request.newContext({ baseURL: baseURL as string });
   const calendar = await stranger.get(address);
   expect(calendar.headers()["content-type"]).toContain("text/calendar");
@@ -212,7 +212,7 @@ test("a calendar feed is made, read without a login, and turned off", { tag: "@b
   await page.getByRole("link", { name: "I have it" }).click();
   await expect(page.getByText(/^On: address made/)).toBeVisible();
   await page.getByRole("button", { name: "Turn off" }).click();
-  await expect(page.getByText("Off: no address leads to your diary.")).toBeVisible();
+  await expect(page.getByText("Off: there is no address.")).toBeVisible();
   expect((await stranger.get(address)).status()).toBe(404);
   await stranger.dispose();
   await page.goto("/mydata/activity/");

@@ -77,7 +77,7 @@ test.each([
 test("more than 48 hours a week on average is said softly", () => {
   const hours = { meanMinutes: 2652, weeks: 26, from: "2026-05-23", to: "2026-11-20", isOver: false };
   expect(hoursSentence(hours)).toBe(
-    "You worked 44 h 12 min a week on average in the 26 weeks to 20 November 2026, all work counted. Working time is held against 48 hours.",
+    "You worked 44 h 12 min a week on average in the 26 weeks to 20 November 2026, all work counted. Working time is compared with 48 hours.",
   );
   expect(hoursSentence({ ...hours, meanMinutes: 3000, isOver: true })).toContain("50 h a week");
 });

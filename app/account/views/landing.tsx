@@ -9,13 +9,11 @@ const POINTS = [
   { title: "Job planning", words: "Set up your plan once. Its elements tag everything you do, on plan or off it." },
   {
     title: "A diary of sessions",
-    words:
-      "Enter when you started and finished. The PAs are worked out by your plan’s rules, nights included.",
+    words: "Enter when you started and finished. The PAs are worked out by your plan’s rules, nights included.",
   },
   {
     title: "Ahead or behind",
-    words:
-      "One sentence, in PAs and weeks, and the chart under it. Leave, sickness and bank holidays are included.",
+    words: "One sentence, in PAs and weeks, and the chart under it. Leave, sickness and bank holidays are included.",
   },
   {
     title: "Extra work and payment",

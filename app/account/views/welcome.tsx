@@ -17,7 +17,9 @@ export function Welcome({ first_name, keepsDiary, seesProgress, children }: Welc
   if (!keepsDiary) {
     return (
       <Page title={`Welcome, ${first_name}`}>
-        <p className={text({ kind: "read" })}>Your account does not include a diary yet. Ask the administrator of this Daybook to turn it on.</p>
+        <p className={text({ kind: "read" })}>
+          Your account does not include a diary yet. Ask the administrator of this Daybook to turn it on.
+        </p>
       </Page>
     );
   }
@@ -29,7 +31,8 @@ export function Welcome({ first_name, keepsDiary, seesProgress, children }: Welc
         <li>
           <h2>Set up your job plan first</h2>
           <p>
-            Its elements become labels for all your work: clinics and lists, SPA time, and extra work outside the plan. For extra work you can see what you are owed and when it was paid.
+            Its elements become labels for all your work: clinics and lists, SPA time, and extra work outside the plan.
+            For extra work you can see what you are owed and when it was paid.
           </p>
           <div className={row()}>
             <LinkButton to="/job_plans/" visual="primary">
@@ -41,7 +44,8 @@ export function Welcome({ first_name, keepsDiary, seesProgress, children }: Welc
         <li>
           <h2>Add sessions to the logbook</h2>
           <p>
-            Each session belongs to an element of the plan. Its PAs are worked out from its times, so you see how far ahead or behind you are.
+            Each session belongs to an element of the plan. Its PAs are worked out from its times, so you see how far
+            ahead or behind you are.
           </p>
           <div className={row()}>
             <LinkButton to="/logbook/">Daily Logbook</LinkButton>
@@ -51,7 +55,8 @@ export function Welcome({ first_name, keepsDiary, seesProgress, children }: Welc
         <li>
           <h2>Repeat regular sessions</h2>
           <p>
-            A session can recur every 1, 2, 3 or 4 weeks, or on a weekday of each month. Correct the times afterwards if they were different. Days of leave are left out, so enter your leave too.
+            A session can recur every 1, 2, 3 or 4 weeks, or on a weekday of each month. Correct the times afterwards if
+            they were different. Days of leave are left out, so enter your leave too.
           </p>
           <div className={row()}>
             <LinkButton to="/logbook/session/new/">Add session</LinkButton>
@@ -60,9 +65,7 @@ export function Welcome({ first_name, keepsDiary, seesProgress, children }: Welc
         </li>
         <li>
           <h2>Log the cases of a session</h2>
-          <p>
-            Age, ASA grade, airway and procedures, and anything you want to remember. Open a session to add a case.
-          </p>
+          <p>Age, ASA grade, airway and procedures, and anything you want to remember. Open a session to add a case.</p>
         </li>
       </ol>
     </Page>

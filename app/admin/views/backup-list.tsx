@@ -22,7 +22,7 @@ export function BackupList({ due, dueSince, failed, list, days }: BackupPage) {
         {list.length > 0 && <Troubled list={list} />}
       </section>
       <section className={column({ gap: "2" })}>
-        <h2 id="days">Backups that are kept</h2>
+        <h2 id="days">Stored backups</h2>
         {days.length === 0 ? <p>None yet.</p> : <Days days={days} />}
       </section>
     </div>

@@ -11,7 +11,7 @@ export function JobList({ runs, waits, letters }: JobPage) {
   return (
     <div className={column({ gap: "6" })}>
       <section className={column({ gap: "2" })}>
-        <h2 id="runs">Runs of the cron</h2>
+        <h2 id="runs">Cron runs</h2>
         <RunTable runs={runs} labelledBy="runs" />
       </section>
       <section className={column({ gap: "2" })}>
@@ -38,8 +38,8 @@ export function JobList({ runs, waits, letters }: JobPage) {
         </table>
       </section>
       <section className={column({ gap: "2" })}>
-        <h2>Jobs that were given up</h2>
-        <p className={text({ kind: "hint" })}>Each was tried four times. They are kept for 30 days.</p>
+        <h2>Failed jobs</h2>
+        <p className={text({ kind: "hint" })}>Each was tried 4 times. They are kept for 30 days.</p>
         {letters.length === 0 ? <p>None.</p> : <Letters letters={letters} />}
       </section>
     </div>
@@ -80,7 +80,7 @@ export function RunTable({ runs, labelledBy }: { runs: readonly ListedRun[]; lab
         <tr>
           <th scope="col">Run</th>
           <th scope="col">Last began</th>
-          <th scope="col">How it went</th>
+          <th scope="col">Result</th>
         </tr>
       </thead>
       <tbody>
@@ -102,7 +102,7 @@ export function RunTable({ runs, labelledBy }: { runs: readonly ListedRun[]; lab
 
 const STATES: Record<ListedRun["state"], { words: string; icon: IconName; look: string }> = {
   ended: { words: "Ended well", icon: "tick", look: tag({ tone: "good" }) },
-  running: { words: "Not ended yet", icon: "waiting", look: tag() },
+  running: { words: "Still running", icon: "waiting", look: tag() },
   failed: { words: "Failed", icon: "problem", look: tag({ tone: "bad" }) },
   late: { words: "Late", icon: "warning", look: tag({ tone: "bad" }) },
 };

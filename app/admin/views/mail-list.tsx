@@ -14,7 +14,7 @@ export function MailList({ failed, retryable, waiting, since, mails }: MailPage)
     <div className={column({ gap: "4" })}>
       <p>
         {waiting === 0
-          ? "No mail waits to be sent."
+          ? "No mail is waiting to be sent."
           : `${countOf(waiting, "mail")} to send, the oldest since ${since}.`}
       </p>
       <div className={row({ spread: true, gap: "4" })}>
@@ -40,7 +40,7 @@ export function MailList({ failed, retryable, waiting, since, mails }: MailPage)
                   </SubmitButton>
                 </PostForm>
               ) : (
-                <span className={text({ kind: "hint" })}>Too late: it was worth sending for a while only</span>
+                <span className={text({ kind: "hint" })}>Not sent: it was out of date</span>
               )}
             </Line>
           ))}

@@ -17,10 +17,10 @@ export function Overview({ users, mails, dead, backups, runs, acts }: Seen) {
         <Figure label="Users" n={users.n} path="/admin/users/" more={`${users.seen} in the last 7 days`} />
         <Figure label="Mail not sent" n={mails.failed} path="/admin/mail/" more={`${mails.waiting} waiting`} />
         <Figure
-          label="Jobs given up"
+          label="Failed jobs"
           n={dead}
           path="/admin/jobs/"
-          more={dead === 0 ? "Nothing to try again" : "To try again"}
+          more={dead === 0 ? "Nothing to retry" : "To try again"}
         />
         <Figure
           label="Backups failed"
@@ -30,11 +30,11 @@ export function Overview({ users, mails, dead, backups, runs, acts }: Seen) {
         />
       </dl>
       <section className={column({ gap: "2" })}>
-        <h2 id="runs">Runs of the cron</h2>
+        <h2 id="runs">Cron runs</h2>
         <RunTable runs={runs} labelledBy="runs" />
       </section>
       <section className={column({ gap: "2" })}>
-        <h2>What administrators did last</h2>
+        <h2>Latest acts of administrators</h2>
         {acts.length === 0 ? <p>Nothing yet.</p> : <ActList acts={acts} />}
       </section>
     </div>

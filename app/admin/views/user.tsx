@@ -40,7 +40,7 @@ export function UserFacts(user: UserPage) {
           <td>
             {formatFactor(user.app, user.passkeys)}
             {(user.app || user.passkeys > 0) && `, ${countOf(user.codesLeft, "recovery code")} left`}{" "}
-            {user.owesFactor && <span className={tag({ tone: "warn" })}>Opens nothing until there is one</span>}
+            {user.owesFactor && <span className={tag({ tone: "warn" })}>No access until there is one</span>}
           </td>
         </tr>
         <tr>
@@ -80,7 +80,7 @@ export function LevelForm({ user, levels, form }: UserActsProps) {
             form={form}
             name="level"
             label="New level"
-            hint="Counts from their next page on. An administrator opens nothing until they have a second factor."
+            hint="Takes effect from their next page. An administrator has no access until they set up a second factor."
             choices={levels.map((value) => ({ value, label: `${value}: ${formatLevel(Number(value))}` }))}
             width="ch40"
           />
@@ -99,7 +99,7 @@ export function LinkForm({ user }: Pick<UserActsProps, "user">) {
   return (
     <section className={column({ gap: "3" })}>
       <h2>Verification of the address</h2>
-      <p className={text({ kind: "read" })}>The link works for 15 minutes, and ends the one before it.</p>
+      <p className={text({ kind: "read" })}>The link works for 15 minutes. Any earlier link stops working.</p>
       <PostForm hidden={{ act: "verification" }}>
         <SubmitButton visual="normal">Resend Verification</SubmitButton>
       </PostForm>
@@ -114,7 +114,7 @@ export function UserLogins({ user }: Pick<UserActsProps, "user">) {
     <section className={column({ gap: "3" })}>
       <h2 id="logins">Logins</h2>
       {user.logins.length === 0 ? (
-        <p>None that has not run out.</p>
+        <p>No active logins.</p>
       ) : (
         <table className={table()} aria-labelledby="logins">
           <thead>
@@ -143,7 +143,7 @@ export function UserLogins({ user }: Pick<UserActsProps, "user">) {
       )}
       {others.length + user.pendingLogins > 0 && (
         <PostForm hidden={{ act: "logins" }}>
-          <SubmitButton visual="danger">{user.isSelf ? "Sign out all others" : "End all logins"}</SubmitButton>
+          <SubmitButton visual="danger">{user.isSelf ? "Sign out all others" : "Sign out all logins"}</SubmitButton>
         </PostForm>
       )}
     </section>

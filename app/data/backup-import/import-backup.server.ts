@@ -91,7 +91,7 @@ interface Taken {
 
 /** What the activity log calls them. */
 const WAY_IN_WORDS: Record<ImportWay, string> = { add: "what was missing added", replace: "everything replaced" };
-const NO_RECORDS = "This file holds no records, and your diary is as it was: choose another file";
+const NO_RECORDS = "This file has no records. Your diary is as it was. Choose another file";
 const DISAGREES =
   "A record of this file does not agree with itself, or with what is in your diary. Export the file again, then choose the new one";
 /** What nobody waits for any more: no request, and no command that brings backups back, lives that long. */

@@ -19,8 +19,8 @@ export interface ReadRecord {
 
 const MOST_LINE = 500_000;
 const MOST_HEAD_LINES = 10;
-const NOT_OURS = "Choose a JSON file that Daybook exported. This one is something else, or another program changed it";
-const CUT_OFF = "This file breaks off before its end. Export it again, then choose the new file";
+const NOT_OURS = "Choose a JSON file exported by Daybook. This one is not, or another program changed it";
+const CUT_OFF = "This file is not complete. Export it again, then choose the new file";
 
 /** The records of a file, as its bytes come in. @throws Unfit */
 export async function* readFile(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<ReadRecord> {

@@ -26,7 +26,7 @@ const backupImportForm = z
 /** Of a file: what one request may bring. */
 const MOST_FILE_BYTES = 95_000_000;
 const NO_FILE = "Choose the JSON file";
-const TOO_LARGE = "This file is longer than 95 MB, which is more than can be taken over at once";
+const TOO_LARGE = "This file is larger than 95 MB, the most that can be imported at once";
 
 type Received = { message: string } | { state: FormState; errors: Record<string, string>; status: 413 | 422 | 429 };
 
@@ -73,7 +73,7 @@ type Counts = Readonly<Record<string, number>>;
 function formatTaken({ came, went }: { came: Counts; went: Counts }): string {
   const [imported, deleted] = [formatRecords(came), formatRecords(went)];
   if (deleted) return `Your diary was replaced. Deleted: ${deleted}. Imported: ${imported}.`;
-  return imported ? `Imported ${imported}.` : "Everything in this file was in your diary already.";
+  return imported ? `Imported ${imported}.` : "Everything in this file was already in your diary.";
 }
 
 /** `12 sessions, 40 cases and 7 other records`; empty for none. */

@@ -35,7 +35,7 @@ export function fileAnswer(name: string, type: string, pieces: AsyncGenerator<Ui
 
 /** Each file leaves a line for good. */
 const FILES_LIMIT: Limit = { tries: 200, windowMs: 60 * 60 * 1000 };
-const TOO_MANY = `Your account has taken ${FILES_LIMIT.tries} files within the hour, which is the most. Wait an hour, then ask again.`;
+const TOO_MANY = `You have exported ${FILES_LIMIT.tries} files within the hour, which is the limit. Wait an hour, then try again.`;
 
 /**
  * For a file that holds a part of a diary, before its first byte: whoever reads the activity log sees what went out.

@@ -76,9 +76,9 @@ async function move(by: Asker, ticked: Ticked, to: string): Promise<Answer> {
   const [rows, [session]] = await db.batch([tickedCases(by, shown), sessionHeading(db, userId, to)]);
   const moved = `${counted(shown.length, "case")} moved`;
   if (!areAsShown(shown, rows)) return notAsShown(by, ticked, moved);
-  if (!session) return refused("move_date", "That session is gone. Choose another");
+  if (!session) return refused("move_date", "That session has been deleted. Choose another");
   const others = rows.filter(({ session_ref }) => session_ref !== to);
-  if (others.length === 0) return refused("move_date", "The ticked cases are in that session already");
+  if (others.length === 0) return refused("move_date", "The ticked cases are already in that session");
   const changed = others.map((row) => ({
     ...{ unique_ref: row.unique_ref, session_ref: to },
     ...timesInSession(session, row),
@@ -107,7 +107,7 @@ export async function actOnCases(by: Asker, form: FormKey, asked: CaseActs): Pro
   }
   if (act === "move_now" && asked.move_to !== "") return move(by, ticked, asked.move_to);
   if (act === "move" || act === "move_now") {
-    if (asked.move_date === null) return refused("move_date", "Enter the date of the session that they belong to");
+    if (asked.move_date === null) return refused("move_date", "Enter the date of the session they belong to");
     return whereTo(by, asked.move_date);
   }
   if (act === "delete_now" && asked.shown) return deleteNow(by, ticked, asked.shown);
@@ -121,7 +121,7 @@ async function setSupervision(by: Asker, ticked: Ticked, code: string): Promise<
   if (!areAsShown(shown, rows)) return notAsShown(by, ticked, message);
   const supervision = code === NO_SUPERVISION ? null : Number(code);
   const others = rows.filter((row) => row.supervision !== supervision);
-  if (others.length === 0) return refused("new_supervision", "The ticked cases have that already");
+  if (others.length === 0) return refused("new_supervision", "The ticked cases already have that");
   const refs = others.map(({ unique_ref }) => unique_ref);
   return writeTicked(by, ticked, { message, sets: [{ part: "cases", refs, values: { supervision } }] });
 }
@@ -136,7 +136,7 @@ async function addOption(by: Asker, ticked: Ticked, id: string): Promise<Answer>
   const kind = (["airway", "procedure"] as const).find((each) => isOption(custom, each, id));
   if (!kind || own?.active === false) return refused("new_option", "Choose an airway or procedure from the list");
   const others = rows.filter((row) => !row.options.some((option) => option.id === id));
-  if (others.length === 0) return refused("new_option", "The ticked cases have that already");
+  if (others.length === 0) return refused("new_option", "The ticked cases already have that");
   const isThere = sql`EXISTS (SELECT 1 FROM ${options} WHERE ${options.user_id} = ${userId} AND ${options.unique_ref} = ${id})`;
   const guards: Record<string, SQL> = own ? { option: isThere } : {};
   const changed = others.map((row) => ({ unique_ref: row.unique_ref, options: [...row.options, { id, flags: "" }] }));

@@ -6,7 +6,7 @@ import { choice, date, number, reference, text, ticks, version } from "~/platfor
 import { byButton, takesNoRoom } from "~/platform/http/form-schemas";
 import { CASE_CELLS, type CellFields, MOST_TICKED, NO_SUPERVISION, type RowAnswers, SESSION_CELLS } from "./fields";
 
-const CHANGE_AGAIN = "Open this page again, then make your changes once more";
+const CHANGE_AGAIN = "Reload this page, then make your changes again";
 /** Longer than any answer of a cell: the form of the row says what is too long, where it is. */
 const LONGEST = 2000;
 
@@ -66,7 +66,7 @@ function sentRows(cells: CellFields) {
 const sessionRows = sentRows(SESSION_CELLS);
 const caseRows = sentRows(CASE_CELLS);
 
-const ASK_AGAIN = "Open this page again, then choose the rows once more";
+const ASK_AGAIN = "Reload this page, then choose the rows again";
 
 /** A row as it was shown: `<reference>/<version>`. */
 export interface ShownRow {

@@ -62,7 +62,7 @@ async function changeElement(by: Asker, ticked: Ticked, chosen: string): Promise
     return refused("new_element", "Choose a job plan element from the list");
   }
   const others = rows.filter((row) => row.element_ref !== elementRef);
-  if (others.length === 0) return refused("new_element", "The ticked sessions have that element already");
+  if (others.length === 0) return refused("new_element", "The ticked sessions already have that element");
   const outside = found && others.find(({ start_at }) => !holds(found.plan, londonMoment(start_at).date));
   if (outside) {
     const day = shortDate(londonMoment(outside.start_at).date);
@@ -87,7 +87,7 @@ async function setFixed(by: Asker, ticked: Ticked, units: number): Promise<Answe
   const message = `${counted(shown.length, "session")} set to ${showPa(units)} PA, fixed`;
   if (!areAsShown(shown, rows)) return notAsShown(by, ticked, message);
   const others = rows.filter(({ fixed_pa_units }) => fixed_pa_units !== units);
-  if (others.length === 0) return refused("new_pa", "The ticked sessions have that allocation already");
+  if (others.length === 0) return refused("new_pa", "The ticked sessions already have that allocation");
   const refs = others.map(({ unique_ref }) => unique_ref);
   const values = { pa_basis: "fixed", fixed_pa_units: units, pa_units: units } as const;
   return writeTicked(by, ticked, { message, sets: [{ part: "sessions", refs, values }] });

@@ -47,8 +47,8 @@ export function isFull({ rows, bytes }: Amount, quota: Amount): boolean {
 export function formatFull(quota: Amount, isConfirmed: boolean): string {
   const most = `${quota.rows.toLocaleString("en-GB")} rows or ${quota.bytes / 1_000_000} MB`;
   return isConfirmed
-    ? `Nothing was saved: your account holds as much as one can, ${most}. Delete what you no longer need, then save again`
-    : `Nothing was saved: until its email address is confirmed an account holds ${most} at most. Confirm yours under Manage Email, then save again`;
+    ? `Nothing was saved: your account is full, with ${most}. Delete what you no longer need, then save again`
+    : `Nothing was saved: until you confirm your email address your account holds ${most} at most. Confirm it under Manage Email, then save again`;
 }
 
 /** Every table that what an account sends can make longer. */

@@ -136,7 +136,7 @@ const shownCounts = text({ name: "counts", max: 200 }).transform((value, context
   if (whole && lists.length === SERIES_CHOICES.length) {
     return lists.map(([sessions = 0, cases = 0, fees = 0]) => ({ sessions, cases, fees }));
   }
-  context.addIssue({ code: "custom", message: "Open this page again to see what goes with the session" });
+  context.addIssue({ code: "custom", message: "Reload this page to see what will be deleted with the session" });
   return z.NEVER;
 });
 

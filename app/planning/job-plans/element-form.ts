@@ -8,7 +8,7 @@ import type { ScheduleRow } from "./schedule";
 const MAX_SCHEDULE_ROWS = 14;
 
 /** Longest side of a list that came in another shape than the page sends. */
-const TAMPERED = "Open this page again, then enter the times once more";
+const TAMPERED = "Reload this page, then enter the times again";
 
 const RECURRENCE_CODES = Object.keys(RECURRENCES) as `${Recurrence}`[];
 
@@ -39,7 +39,7 @@ const scheduleRow = beside(rowAnswers, (row, context) => {
   if (row.start === null) missing("start", "Enter a start time");
   if (row.end === null) missing("end", "Enter an end time");
   if (alternates(Number(row.recurrence)) && row.anchor_date === null) {
-    missing("anchor_date", "Enter any date of a week in which it happens");
+    missing("anchor_date", "Enter any date in a week when it happens");
   }
 }).transform((row): ScheduleRow | null => {
   if (isBlank(row)) return null;

@@ -60,7 +60,7 @@ export async function whyWholePlan(
   const counts = ({ category, counts_to_balance, weekly_pa_units }: Counted) =>
     JSON.stringify([category, counts_to_balance, weekly_pa_units]);
   if (counts(weighed(form, plan)) === counts(element)) return null;
-  const message = `This changes what the plan expects from its first day on, ${longDate(plan.date_start)}. Say that it holds for the whole plan, or copy the plan from the date on which it changes`;
+  const message = `This changes what the plan expects from its first day on, ${longDate(plan.date_start)}. Tick that it applies to the whole plan, or copy the plan from the date of the change`;
   return { errors: { whole_plan: message }, status: 422 };
 }
 
@@ -118,7 +118,7 @@ function ofUser(userId: number, elementRef: string) {
 
 function whyElementRefused(error: unknown, version?: number): Refusal {
   if (isTaken(error, "job_plan_elements.plan_ref")) {
-    const message = "This plan already has an element of this name, in use or archived: choose another";
+    const message = "This plan already has an element with this name, in use or archived. Choose another name";
     return { errors: { description: message }, status: 422 };
   }
   if (isStale(error)) return changedElsewhere("element", version);

@@ -163,7 +163,7 @@ export const endPlanForm = takesNoRoom(
 export const versionForm = takesNoRoom(z.object({ version: fields.version }));
 
 function figure(name: string) {
-  const empty = "Open this page again to see the figures first";
+  const empty = "Reload this page to see the figures first";
   return fields.number({ name, min: -1e12, max: 1e12, places: 0, empty }).transform((value) => value as number);
 }
 

@@ -171,7 +171,7 @@ async function whyOverlapping(
   if (!isRefused(error, "job_plans.date_start")) throw error;
   const other = overlapping(await plansOf(db, userId), wanted);
   const name = other ? `“${other.title}”, ${dateRange(other)}` : "another plan";
-  const message = `Plans of one employer must not share a date. These dates overlap ${name}`;
+  const message = `Plans for one employer must not overlap. These dates overlap ${name}`;
   return { errors: { date_start: message }, status: 422 };
 }
 

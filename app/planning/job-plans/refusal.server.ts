@@ -3,7 +3,7 @@ import type { Refusal } from "~/platform/http/refusal.server";
 
 /** @param what changed: `plan` or `element`. */
 export function changedElsewhere(what: string, version?: number): Refusal {
-  const message = `This ${what} was changed elsewhere after you opened it. Your answers are kept below, and what was saved is shown with them: save again to put yours in its place`;
+  const message = `This ${what} was changed elsewhere after you opened it. Your answers are kept below, beside what was saved. Save again to replace it with yours`;
   return { errors: { "": message }, status: 409, ...(version === undefined ? {} : { newer: { version, facts: [] } }) };
 }
 

@@ -57,7 +57,7 @@ export const PLAN_TEMPLATES: Record<TemplateKey, PlanTemplate> = {
   },
   intensive_care: {
     name: "ICU annualised 7.5 DCC",
-    about: "Full time in critical care: days over the year of 42 weeks rather than the same week each time.",
+    about: "Full time in critical care: days spread over a year of 42 weeks instead of a repeating week.",
     ...{ nation: "england", method: "annualised_paced", weeks_per_year: 42, contracted_pa: 10 },
     elements: [
       yearly("Critical care weekday", 2.5, 84),
@@ -69,7 +69,7 @@ export const PLAN_TEMPLATES: Record<TemplateKey, PlanTemplate> = {
   },
   less_than_full_time: {
     name: "LTFT 6 PA",
-    about: "Less than full time, three days a week and no on-call.",
+    about: "Less than full time: 3 days a week, no on-call.",
     ...{ nation: "england", method: "weekly_leave_adjusted", weeks_per_year: 42, contracted_pa: 6 },
     elements: [
       fixed("All-day theatre list", "DCC", { weekday: 2, from: 8, until: 18 }),
@@ -80,7 +80,7 @@ export const PLAN_TEMPLATES: Record<TemplateKey, PlanTemplate> = {
   },
   wales: {
     name: "Wales 10 sessions",
-    about: "Full time by the Welsh contract: ten sessions of 3.75 hours, seven of them clinical.",
+    about: "Full time on the Welsh contract: 10 sessions of 3.75 hours, 7 of them clinical.",
     ...{ nation: "wales", method: "weekly_leave_adjusted", weeks_per_year: 42, contracted_pa: 10 },
     elements: [
       fixed("All-day theatre list", "DCC", { weekday: 1, from: 8.5, until: 16 }),

@@ -26,16 +26,16 @@ export async function addPublicHoliday(
   now: number,
 ): Promise<Changed> {
   const [local, plans] = await db.batch([localPublicHolidaysOf(db, userId), plansOf(db, userId)]);
-  const message = `${shortDate(day)} is a bank holiday of yours now`;
+  const message = `${shortDate(day)} is now one of your bank holidays`;
   if (isPublicHolidayOn(plans, local, day)) {
     if (await madeBefore(db, userId, form)) return { message };
-    return refused({ day: `${shortDate(day)} is a bank holiday already: it is in the list` });
+    return refused({ day: `${shortDate(day)} is already a bank holiday in the list` });
   }
   const takenOut = local.some((each) => each.day === day);
   // Taken out before: then it is the nation's again, unless that was of a region that counts no more.
   if (takenOut && isNational(plans, day)) return takeBack(db, userId, day);
   if (!takenOut && local.length >= MOST_DAYS) {
-    return refused({ day: `You have ${MOST_DAYS} days of your own, which is the most. Remove old ones first` });
+    return refused({ day: `You have ${MOST_DAYS} days of your own, which is the limit. Remove old ones first` });
   }
   const ref = newRef();
   const row = { unique_ref: ref, user_id: userId, created_at: now, updated_at: now };
@@ -68,10 +68,10 @@ export async function removePublicHoliday(
   const [local, plans] = await db.batch([localPublicHolidaysOf(db, userId), plansOf(db, userId)]);
   const mine = local.find((each) => each.day === day);
   if (mine?.is_off) return takeBack(db, userId, day);
-  const message = `${shortDate(day)} is no bank holiday for you now`;
+  const message = `${shortDate(day)} is no longer one of your bank holidays`;
   if (mine) return { message };
-  if (!isNational(plans, day)) return { message: `${shortDate(day)} is no bank holiday` };
-  if (local.length >= MOST_DAYS) return refused({ "": `You have changed ${MOST_DAYS} days, which is the most` });
+  if (!isNational(plans, day)) return { message: `${shortDate(day)} is not a bank holiday` };
+  if (local.length >= MOST_DAYS) return refused({ "": `You have changed ${MOST_DAYS} days, which is the limit` });
   const row = { unique_ref: newRef(), user_id: userId, created_at: now, updated_at: now };
   await db.batch([
     db

@@ -43,7 +43,7 @@ function ChartFiles({ svg, png, csv }: DrawnProgress["files"]) {
         </a>
       ))}
       <span role="status" className={text({ kind: "error" })}>
-        {failed && "The picture could not be made. Download the SVG instead, or try again."}
+        {failed && "The image could not be made. Download the SVG instead, or try again."}
       </span>
     </div>
   );
@@ -66,7 +66,7 @@ export function ProgressBody({ page }: { page: DrawnProgress }) {
         <p className={note({ tone: "warn", icon: true })}>
           <Icon name="warning" />
           <span>
-            {page.archived.words} To change a plan from a date on,{" "}
+            {page.archived.words} To change a plan from a date,{" "}
             <Link to={page.archived.copy}>copy the plan from that date</Link>, and restore here what was archived.
           </span>
         </p>
@@ -116,7 +116,7 @@ function NeedsValue({ sessions }: { sessions: DrawnProgress["needsValue"] }) {
     <section className={note({ tone: "warn", icon: true })} aria-label="Sessions without PAs">
       <Icon name="warning" />
       <div className={column({ gap: "1" })}>
-        <p>{count} no PAs. Give them a value, and the figures are complete.</p>
+        <p>{count} no PAs. Give them PAs to complete the figures.</p>
         <ul className={list}>
           {sessions.map(({ to, words }) => (
             <li key={to}>

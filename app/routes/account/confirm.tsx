@@ -45,7 +45,8 @@ export default function Confirm({ loaderData, actionData }: Route.ComponentProps
   return (
     <DialogPage title="Confirm it is you" form={form} back={loaderData.back}>
       <p>
-        The next page can change how you log in, export all your data, or manage other people's accounts. Once confirmed, you are not asked again for 10 minutes.
+        The next page can change how you log in, export all your data, or manage other people's accounts. Once
+        confirmed, you are not asked again for 10 minutes.
       </p>
       {hasPasskey && (
         <>

@@ -12,7 +12,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 export default function AdminPage({ loaderData }: Route.ComponentProps) {
   return (
-    <Page title="Admin Panel" lead="Accounts, mail, jobs and backups. Nothing of anybody's diary is shown here.">
+    <Page title="Admin Panel" lead="Accounts, mail, jobs and backups. No diary is shown here.">
       <Overview {...loaderData} />
     </Page>
   );

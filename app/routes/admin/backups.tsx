@@ -21,7 +21,7 @@ export async function action(args: Route.ActionArgs) {
   const form = await readForm(args.request, retryBackupForm);
   if (!form.ok) return refuse(form.state);
   const isTried = await retryFailedBackup(asked, args.request, form.value.backup);
-  const message = isTried ? "Backup on the way again" : "There was nothing left to try again";
+  const message = isTried ? "Backup queued again" : "There was nothing to retry";
   return redirectSaying(args.request, HERE, message);
 }
 
@@ -31,7 +31,7 @@ export default function BackupsPage({ loaderData, actionData }: Route.ComponentP
       title="Backups"
       form={formView({}, actionData?.form)}
       back={<a href="/admin/">Admin Panel</a>}
-      lead="Made at night for everybody whose rows changed, encrypted, and kept for 35 days."
+      lead="Made each night for everyone whose data changed, encrypted, and kept for 35 days."
     >
       <BackupList {...loaderData} />
     </Page>

@@ -21,7 +21,7 @@ export async function action(args: Route.ActionArgs) {
   const form = await readForm(args.request, retryJobForm);
   if (!form.ok) return refuse(form.state);
   const isTried = await retryLetter(asked, args.request, form.value.job);
-  return redirectSaying(args.request, HERE, isTried ? "Job on the way again" : "There was nothing left to try again");
+  return redirectSaying(args.request, HERE, isTried ? "Job queued again" : "There was nothing to retry");
 }
 
 export default function JobsPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -30,7 +30,7 @@ export default function JobsPage({ loaderData, actionData }: Route.ComponentProp
       title="Jobs"
       form={formView({}, actionData?.form)}
       back={<a href="/admin/">Admin Panel</a>}
-      lead="What Daybook does by itself."
+      lead="What Daybook does automatically."
     >
       <JobList {...loaderData} />
     </Page>

@@ -22,7 +22,7 @@ export async function action(args: Route.ActionArgs) {
   const form = await readForm(args.request, retryMailForm);
   if (!form.ok) return refuse(form.state);
   const n = await retryFailed(asked, args.request, form.value.mail);
-  const message = n === 0 ? "There was nothing left to try again" : `${countOf(n, "mail")} on the way again`;
+  const message = n === 0 ? "There was nothing to retry" : `${countOf(n, "mail")} queued again`;
   return redirectSaying(args.request, HERE, message);
 }
 
@@ -32,7 +32,7 @@ export default function MailPage({ loaderData, actionData }: Route.ComponentProp
       title="Mail"
       form={formView({}, actionData?.form)}
       back={<a href="/admin/">Admin Panel</a>}
-      lead="A mail is tried four times within some six minutes, then given up. It is kept for 30 days, its text encrypted."
+      lead="Daybook tries to send each mail 4 times within about 6 minutes. Mail that fails is kept for 30 days, with its text encrypted."
     >
       <MailList {...loaderData} />
     </Page>

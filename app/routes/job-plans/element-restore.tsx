@@ -41,7 +41,7 @@ export default function ElementRestore({ loaderData, actionData, params }: Route
       footer={<SubmitButton form="restore">Restore element</SubmitButton>}
     >
       <PostForm id="restore" hidden={{ version: loaderData.version }}>
-        <p>It counts in the plan’s week again and stands in the list for new sessions.</p>
+        <p>It will count in the plan’s week again and be in the list for new sessions.</p>
       </PostForm>
     </DialogPage>
   );

@@ -23,7 +23,7 @@ export default function ElementTemplates({ loaderData, params }: Route.Component
     <Page
       title="Add element from template"
       back={<Link to={pathTo("/job_plans/:planRef/", params)}>{loaderData.plan}</Link>}
-      lead="Choose what it is; then enter its days or its PAs."
+      lead="Choose an element, then enter its days or PAs."
     >
       <ElementTemplateList templates={ELEMENT_TEMPLATES} taken={loaderData.taken} planRef={params.planRef} />
     </Page>

@@ -59,7 +59,7 @@ export default function Element({ loaderData, actionData, params }: Route.Compon
     <ElementFormPage
       title="Edit element"
       form={form}
-      lead={`Of ${loaderData.plan}. A change holds for new sessions: those you have saved keep their PAs.`}
+      lead={`Of ${loaderData.plan}. Changes apply to new sessions. Sessions that you have saved keep their PAs.`}
       planRef={params.planRef}
       hidden={{ version: form.value("version") }}
       notice={
@@ -90,13 +90,9 @@ function WholePlan({ form, planRef }: { form: FormView; planRef: string }) {
   if (form.error("whole_plan") === undefined && form.value("whole_plan") === "") return null;
   return (
     <div className={`${note({ tone: "warn" })} ${column({ gap: "3" })}`}>
-      <TickField
-        form={form}
-        name="whole_plan"
-        label="It holds for the whole plan, also for the weeks that are worked"
-      />
+      <TickField form={form} name="whole_plan" label="It applies to the whole plan, including past weeks" />
       <p>
-        To change it from a date on,{" "}
+        To change it from a date,{" "}
         <Link to={pathTo("/job_plans/:planRef/copy/", { planRef })}>copy the plan from that date</Link>, and change the
         element in the copy.
       </p>

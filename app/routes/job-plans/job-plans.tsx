@@ -46,8 +46,8 @@ function NoPlans() {
     <Page title="Job plans">
       <div className={`${column({ gap: "4" })} ${css({ maxWidth: "read" })}`}>
         <p>
-          You have no job plan yet. Add one with its dates and contracted PAs, then its elements: your lists, on-call,
-          SPA. They become the tags of all your sessions, and from them Daybook works out the PAs you have done.
+          You have no job plan yet. Add one with its dates and contracted PAs, then its elements: your lists, on-call
+          and SPA. Each session you log belongs to an element, and Daybook works out the PAs you have done.
         </p>
         <p className={row()}>
           <LinkButton to="/job_plans/new/" visual="primary">

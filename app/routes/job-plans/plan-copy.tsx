@@ -63,12 +63,12 @@ export default function PlanCopy({ loaderData, actionData, params }: Route.Compo
         hidden={{ idempotency_key: keyOf(form, loaderData.idempotency_key) }}
       >
         <p className={text({ kind: "quiet" })}>
-          The new plan takes over the terms, the rules and the elements in use. The old one holds {loaderData.dates}.
+          The new plan copies the terms, rules and elements in use. The old one keeps {loaderData.dates}.
         </p>
         <TextField form={form} name="title" label="Title of the new plan" width="ch40" />
         <FieldPair>
           <DateField form={form} name="date_start" label="Start date" />
-          <DateField form={form} name="date_end" label="End date" hint="Blank while the plan is open" clearable />
+          <DateField form={form} name="date_end" label="End date" hint="Leave blank if the plan has no end" clearable />
         </FieldPair>
         {loaderData.open && (
           <TickField form={form} name="end_old_plan" label={`End ${loaderData.title} on the day before`} />

@@ -63,7 +63,7 @@ export default function PlanDelete({ loaderData, actionData, params }: Route.Com
         <p>This plan cannot be deleted: {counted(sessions, "session")} carry its elements. End it instead.</p>
       ) : (
         <PostForm id="delete" hidden={{ version }}>
-          <p>The plan goes with its {counted(elements, "element")}. No session uses it. You cannot undo this.</p>
+          <p>This deletes the plan and its {counted(elements, "element")}. No session uses it. You cannot undo this.</p>
         </PostForm>
       )}
     </DialogPage>

@@ -56,7 +56,7 @@ export async function action(args: Route.ActionArgs) {
   const formKey = { key, fingerprint: form.fingerprint };
   const made = await makeDiary(asked, planRef, formKey, choice, shown);
   if (!made.ok) return showing(refuse(form.state, made.errors, made.status), made);
-  const message = `${sessionCount(made.made)} made from the plan.`;
+  const message = `${sessionCount(made.made)} added from the plan.`;
   return redirectSaying(args.request, diaryPath(choice.from, now), message, { undo: made.undo });
 }
 
@@ -87,8 +87,7 @@ export default function PlanDiary({ loaderData, actionData, params }: Route.Comp
     >
       {offered.length === 0 ? (
         <p className={text({ kind: "read" })}>
-          No element of this plan has fixed times. Give its elements their days and times, then make the diary from
-          them.
+          No element of this plan has fixed times. Add days and times to its elements first.
         </p>
       ) : (
         <PostForm

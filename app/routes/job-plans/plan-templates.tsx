@@ -20,7 +20,7 @@ export default function PlanTemplates({ loaderData }: Route.ComponentProps) {
     <Page
       title="Start from a template"
       back={<Link to="/job_plans/">All job plans</Link>}
-      lead="A plan with its elements and their times, to make your own: all of it can be changed afterwards."
+      lead="A plan with its elements and times. You can change everything afterwards."
     >
       <TemplateList templates={loaderData.templates} />
     </Page>

@@ -49,8 +49,8 @@ export default function Plan({ loaderData: plan, params }: Route.ComponentProps)
       {plan.week && <WeekOfPlan week={plan.week} planRef={params.planRef} />}
       {plan.elements.length === 0 ? (
         <p className={css({ maxWidth: "read" })}>
-          This plan has no elements yet. Add one for each list, for on-call, for SPA: they become the tags of your
-          sessions.
+          This plan has no elements yet. Add one for each list, for on-call and for SPA. Each session you log belongs to
+          an element.
         </p>
       ) : (
         <ElementTable elements={plan.elements} planRef={params.planRef} total={plan.sums.total} />

@@ -62,8 +62,8 @@ export default function Recalculate({ loaderData, actionData, params }: Route.Co
       footer={summary && summary.sessions > 0 && <SubmitButton form="recalculate">Recalculate sessions</SubmitButton>}
     >
       <p className={text({ kind: "quiet" })}>
-        Each session keeps the PA rules that it was saved under. After a change of the rules of {title} you can put its
-        sessions under the new ones. Sessions with a fixed PA allocation stay as they are.
+        Each session keeps the PA rules it was saved with. If you change the rules of {title} you can recalculate its
+        sessions with the new rules. Sessions with a fixed PA allocation do not change.
       </p>
       <Form method="get" noValidate className={column({ gap: "4" })}>
         <div className={row({ gap: "4", align: "end" })}>
@@ -93,13 +93,13 @@ interface RecalculationNoteProps {
 /** What recalculating would do, before it is done. */
 function RecalculationNote({ summary: { sessions, changing, difference } }: RecalculationNoteProps) {
   if (sessions === 0) {
-    return <p className={note({ tone: "good" })}>All these sessions are under the rules of the plan already.</p>;
+    return <p className={note({ tone: "good" })}>All these sessions already use the plan’s rules.</p>;
   }
   return (
     <p className={note()}>
-      {sessions === 1 ? "1 session was" : `${sessions} sessions were`} saved under other rules.{" "}
+      {sessions === 1 ? "1 session was" : `${sessions} sessions were`} saved with other rules.{" "}
       {changing === 0 ? (
-        "None of them would change its PAs."
+        "Their PAs would not change."
       ) : (
         <>
           The PAs of {changing} would change, together by <strong>{signed(difference)} PA</strong>.

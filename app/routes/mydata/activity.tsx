@@ -32,9 +32,9 @@ export default function ActivityPage({ loaderData }: Route.ComponentProps) {
       title="Activity log"
       subtitle={page > 1 ? `page ${page}` : ""}
       back={<Link to="/mydata/">Your Data</Link>}
-      lead="What was done with your account: logins, refused ones too, changes of what protects it, exports. Never what you wrote."
+      lead="What happened on your account: logins, refused logins, security changes and exports. Never what you wrote."
     >
-      {lines.length === 0 && <p>Nothing is noted here.</p>}
+      {lines.length === 0 && <p>Nothing yet.</p>}
       {lines.length > 0 && (
         <table className={table()}>
           <thead>

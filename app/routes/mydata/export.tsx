@@ -15,7 +15,7 @@ export default function ExportPage() {
     <Page
       title="Export everything"
       back={<Link to="/mydata/">Your Data</Link>}
-      lead="Files are made when you ask for them, and each time is noted in your activity log."
+      lead="Files are made when you ask for them. Each export is recorded in your activity log."
     >
       <ExportFiles />
     </Page>
@@ -34,7 +34,7 @@ const FILES = [
     name: "Tables for a spreadsheet",
     path: "/mydata/export/zip/",
     button: "Save ZIP",
-    facts: "The same as CSV files, one a table, with a dictionary of their columns.",
+    facts: "The same as CSV files, one per table, with a dictionary of the columns.",
   },
   {
     name: "Calendar",
@@ -59,12 +59,12 @@ function ExportFiles() {
       </LineList>
       <div className={column({ gap: "2" })}>
         <p>
-          The first two files hold your notes and those of your cases in plain text. Keep them where only you can read
-          them.
+          The first two files have your notes in plain text, including those of your cases. Keep them where only you can
+          read them.
         </p>
         <p className={text({ kind: "hint" })}>
-          A long diary takes a while. A file that breaks off on its way is not complete: save it again. To bring a JSON
-          file back, go to <Link to="/mydata/import/">Import backup</Link>.
+          A long diary takes a while. If a download stops before the end, save the file again. To restore a JSON file,
+          go to <Link to="/mydata/import/">Import backup</Link>.
         </p>
       </div>
     </div>

@@ -10,7 +10,7 @@ import { formView } from "~/ui/form-state";
 import type { Route } from "./+types/feed";
 
 const HERE = "/mydata/feed/";
-const NO_FEED = "There is no calendar feed any more. Make an address first";
+const NO_FEED = "There is no calendar feed. Make an address first";
 
 /** What is shown this once. */
 type Made = ActionResult<{ address: string }>;
@@ -35,10 +35,10 @@ export async function action(args: Route.ActionArgs) {
   if (act === "make") return data<Made>({ address: await makeFeed(asked, args.request, content) });
   if (act === "end") {
     await endFeed(asked, args.request);
-    return redirectSaying(args.request, HERE, "Calendar feed turned off: its address no longer works");
+    return redirectSaying(args.request, HERE, "Calendar feed turned off. Its address no longer works");
   }
   if (!(await changeFeed(asked, args.request, content))) return refuse(form.state, { "": NO_FEED }, 409);
-  return redirectSaying(args.request, HERE, "Saved: calendar programs show it when they read the address again");
+  return redirectSaying(args.request, HERE, "Saved. Calendar apps show the change when they next update");
 }
 
 export { afterConflict as shouldRevalidate } from "~/ui/revalidate";

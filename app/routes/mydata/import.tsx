@@ -31,7 +31,7 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
       title="Import backup"
       form={form}
       back={<Link to="/mydata/">Your Data</Link>}
-      lead="Brings back the JSON file that Daybook exported: all of it, or, if anything in it is wrong, nothing."
+      lead="Restores a JSON file exported by Daybook. If anything in it is wrong, nothing is imported."
     >
       <ImportForm form={form} {...loaderData} />
     </Page>

@@ -44,8 +44,8 @@ function NoProgress() {
     <section className={column({ gap: "4" })}>
       <h2>There is no job plan yet</h2>
       <p className={text({ kind: "read" })}>
-        The chart holds the sessions that you work against your job plan. Set one up, or start from a template, and it
-        says how many PAs you are ahead or behind.
+        The chart compares the sessions you work with your job plan and shows how many PAs you are ahead or behind. Set
+        up a plan, or start from a template.
       </p>
       <div className={row()}>
         <LinkButton to="/job_plans/new/" visual="primary">

@@ -202,7 +202,10 @@ describe("a question", () => {
     const wrong = { ...given, question_answer: String(Number(given.question_answer) + 1) };
     const refused = "That is not the answer to the question. Answer this one, with one word or number";
     expect(await say(wrong)).toEqual({ errors: { question_answer: refused }, status: 422 });
-    const used = { errors: { question_answer: "That question has already been answered. Answer this one" }, status: 422 };
+    const used = {
+      errors: { question_answer: "That question has already been answered. Answer this one" },
+      status: 422,
+    };
     expect(await say(given)).toEqual(used);
     expect(await say(wrong)).toEqual(used);
   });

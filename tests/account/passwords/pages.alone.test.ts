@@ -218,10 +218,7 @@ describe("forgot password", () => {
       422,
       { email: ["Enter an email address in the correct format, like name@example.com"] },
     ]);
-    expect(await faults({ step: "else" })).toEqual([
-      422,
-      { step: ["Reload this page, then send the form again"] },
-    ]);
+    expect(await faults({ step: "else" })).toEqual([422, { step: ["Reload this page, then send the form again"] }]);
     const { cookie, code } = await askFor((await makeMember()).email);
     const six = "Enter the 6 letters and numbers of the code";
     expect(await faults({ step: "verify", code: "" }, cookie)).toEqual([

@@ -28,7 +28,7 @@ test("a flood of sign-ups from all networks ends at its limit, and what was type
   expect((await signUp()).location).toBe("/signedup/");
   const refused = await signUp();
   expect([refused.status, refused.data.form.errors[""], refused.data.form.values.first_name]).toEqual([
-    ...[429, [expect.stringContaining("wait an hour, then send this form again")], ["First"]],
+    ...[429, [expect.stringContaining("Wait an hour, then send this form again")], ["First"]],
   ]);
   expect(await db.select().from(users)).toHaveLength(1);
   expect((await signUp(NOW + windowMs)).location).toBe("/signedup/");

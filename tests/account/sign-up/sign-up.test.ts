@@ -129,7 +129,7 @@ describe("signing up", () => {
     await send(form);
     const answer = await send({ ...form, ...change });
     expect(answer.status).toBe(422);
-    expect(answer.data.form.errors[""]?.[0]).toContain("An account was made with this form already");
+    expect(answer.data.form.errors[""]?.[0]).toContain("An account was already created with this form");
     expect(answer.headers.get("Set-Cookie")).toBeNull();
   });
 

@@ -127,14 +127,14 @@ describe("with the first passkey", () => {
 describe("recovery codes", () => {
   test("that run out are said to be needed for what they are needed for", async () => {
     for (const [choice, words] of [
-      ["factor", "without your phone or passkey and without a code you cannot log in."],
+      ["factor", "without your phone, passkey or a code you cannot log in."],
       ["password", "after a reset by email you cannot log in without your passkey or a code."],
     ] as const) {
       const user = await makeUser();
       await addPasskey(user, choice);
       await db.delete(recoveryCodes).where(eq(recoveryCodes.user_ref, user.unique_ref));
       const page = await load<TwoFactorPage>(overview.loader, { user: { ...user, has_passkey: true } });
-      expect(rendered(overview, {}, page.data)).toContain(`Make new ones before they run out: ${words}`);
+      expect(rendered(overview, {}, page.data)).toContain(`Make new ones before you run out: ${words}`);
     }
   });
 

@@ -399,7 +399,7 @@ const SPOILED: [string, (file: string) => string, RegExp][] = [
   [
     "holds no records",
     (file) => file.replace(/("records": \[)[\s\S]*(\n\]\})/, "$1$2"),
-    /holds no records, and your diary is as it was/,
+    /has no records\. Your diary is as it was/,
   ],
   ["has a record twice", (file) => file.replace(/^(\{"record":"rates".*)$/m, "$1\n$1"), /twice/],
   [

@@ -50,7 +50,7 @@ const deletions = pages.flatMap(({ form, ...page }) => {
 });
 const growing = pages.filter(({ form }) => form.deletes !== true && !form.asks && form.answer === undefined);
 
-const WORDS = "Nothing was saved: your account holds as much as one can, 1,000,000 rows or 500 MB";
+const WORDS = "Nothing was saved: your account is full, with 1,000,000 rows or 500 MB";
 
 /** With nothing in the way of what its owner deletes. */
 async function fullDiary(form: ValidForm): Promise<Diary> {

@@ -356,7 +356,7 @@ test("a form without its figures is refused in words", async () => {
     422,
     {
       version: ["Open this page again, then make your change once more"],
-      shown: ["Open this page again to see what goes with the session"],
+      shown: ["Reload this page to see what will be deleted with the session"],
     },
   ]);
 });

@@ -70,8 +70,7 @@ test("a series whose changes were taken back goes again whole with the undo of i
   const { made, rows, save, press } = await tuesdays();
   const first = await save(0, { site: "Elsewhere", series_scope: "following" });
   const second = await save(1, { session_end_time: "17:00", series_scope: "following" });
-  for (const change of [second, first])
-    expect(said(await press(stepOf(change)))).toMatch(/^Restored: \d sessions$/);
+  for (const change of [second, first]) expect(said(await press(stepOf(change)))).toMatch(/^Restored: \d sessions$/);
   expect((await rows()).slice(1).map(({ site, version }) => [site, version])).toEqual([
     ["", 2],
     ["", 2],

@@ -71,7 +71,7 @@ test("a script that never comes is waited for 8 s, and nobody has to wait that l
   await expect(page.getByLabel(/\?$/)).toHaveCount(0);
   await page.clock.runFor(5000);
   await expect(page.getByLabel(/\?$/)).toBeVisible();
-  await expect(page.getByText("The automatic check could not be loaded here.")).toBeVisible();
+  await expect(page.getByText("The automatic check could not be loaded.")).toBeVisible();
   await page.reload();
   await page.getByRole("button", { name: "Answer a question instead" }).click();
   await expect(page.getByLabel(/\?$/)).toBeFocused();

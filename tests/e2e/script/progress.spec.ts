@@ -33,7 +33,7 @@ test("a PNG that cannot be drawn is said, and the SVG is still there", async ({ 
   await page.goto("/progress/");
   await page.route("**/progress/chart/**", (route) => route.abort());
   await page.getByRole("button", { name: "PNG" }).click();
-  await expect(page.getByText("The picture could not be made.")).toBeVisible();
+  await expect(page.getByText("The image could not be made.")).toBeVisible();
   await expect(page.getByRole("link", { name: "SVG" })).toBeVisible();
 });
 

@@ -108,7 +108,7 @@ test.each([
   [
     "description",
     "all-day ORTHOPAEDICS",
-    "This plan already has an element of this name, in use or archived: choose another",
+    "This plan already has an element with this name, in use or archived. Choose another name",
   ],
   ["category", "", "Choose a category"],
   ["category", "XYZ", "Choose a category from the list"],
@@ -147,7 +147,7 @@ test.each([
   [
     "every 2 weeks without a date",
     { "schedule[0].recurrence": "12" },
-    { "schedule[0].anchor_date": ["Enter any date of a week in which it happens"] },
+    { "schedule[0].anchor_date": ["Enter any date in a week when it happens"] },
   ],
   [
     "fixed times without times",
@@ -177,7 +177,7 @@ test("a list of times in another shape, or too long, is refused", async () => {
   const { "schedule[0].weekday": _day, ...rest } = answers();
   const flat = Object.fromEntries(Object.entries(rest).filter(([name]) => !name.startsWith("schedule")));
   const shape = await submit<Refused>(newRoute.action, { ...flat, schedule: "Tuesday" }, { user, params });
-  expect(shape.data.form.errors).toEqual({ schedule: ["Open this page again, then enter the times once more"] });
+  expect(shape.data.form.errors).toEqual({ schedule: ["Reload this page, then enter the times again"] });
   const many = Object.fromEntries(Array.from({ length: 15 }, (_, index) => [`schedule[${index}].weekday`, ""]));
   const long = await submit<Refused>(newRoute.action, answers(many), { user, params });
   expect(long.data.form.errors.schedule).toEqual(["An element holds up to 14 times"]);
@@ -317,7 +317,7 @@ test("a change of what is expected of an element that is worked asks whether it 
   const asked = await edit(half);
   expect([asked.status, asked.data.form.errors.whole_plan?.[0]]).toEqual([
     422,
-    "This changes what the plan expects from its first day on, 1 April 2026. Say that it holds for the whole plan, or copy the plan from the date on which it changes",
+    "This changes what the plan expects from its first day on, 1 April 2026. Tick that it applies to the whole plan, or copy the plan from the date of the change",
   ]);
   expect(await timesOf(params.elementRef)).toMatchObject([{ end_minute: 1080 }]);
   expect((await edit({ description: "All-day joints", location: "Theatre 3" })).status).toBe(302);

@@ -170,7 +170,7 @@ test("plans of one employer must not share a date; those of two may", async () =
   const refused = await submit<Refused>(newRoute.action, other, { user });
   expect(refused.data.form.errors).toEqual({
     date_start: [
-      "Plans of one employer must not share a date. These dates overlap “Job plan 2026/27”, 1 April 2026 to 31 March 2027",
+      "Plans for one employer must not overlap. These dates overlap “Job plan 2026/27”, 1 April 2026 to 31 March 2027",
     ],
   });
   expect((await submit(newRoute.action, { ...other, employer: "Elsewhere" }, { user })).status).toBe(302);

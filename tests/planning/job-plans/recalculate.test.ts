@@ -139,8 +139,8 @@ test("a form without its figures is refused in words", async () => {
   const refused = await submit<Refused>(route.action, { version: "2", from: "" }, { user, params });
   expect(refused.status).toBe(422);
   expect(refused.data.form.errors).toEqual({
-    sessions: ["Open this page again to see the figures first"],
-    difference: ["Open this page again to see the figures first"],
+    sessions: ["Reload this page to see the figures first"],
+    difference: ["Reload this page to see the figures first"],
   });
 });
 

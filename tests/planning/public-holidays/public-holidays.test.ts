@@ -148,7 +148,7 @@ test("a day that is added is told to every plan in the same batch, and to those 
   const answer = await submit(page.action, add("24/12/2026", "Trust day"), { user, database });
   expect([answer.status, trips()]).toEqual([302, 2]);
   expect(answer.headers.get("Location")).toBe("/leave/bank_days/?year=2026&changed=2026-12-24");
-  expect(flashOf(answer).text).toBe("Thu 24 Dec 2026 is a bank holiday of yours now");
+  expect(flashOf(answer).text).toBe("Thu 24 Dec 2026 is now one of your bank holidays");
   const told = { added: ["2026-06-19", "2026-12-24"], removed: [] };
   expect((await rulesOf(params.planRef))?.local_public_holidays).toEqual(told);
   const shorter = { version: "1", ...plan, counts_from: "", date_start: "01/04/2026", date_end: "31/12/2026" };
@@ -197,19 +197,19 @@ test("a bank holiday of the nation is taken out and put back, and twice is once"
   const { user, params } = await diary();
   const remove = { ...add("28/12/2026"), act: "remove" };
   const message = async (fields: Record<string, string>) => flashOf(await submit(page.action, fields, { user })).text;
-  expect(await message(remove)).toBe("Mon 28 Dec 2026 is no bank holiday for you now");
-  expect(await message(remove)).toBe("Mon 28 Dec 2026 is no bank holiday for you now");
+  expect(await message(remove)).toBe("Mon 28 Dec 2026 is no longer one of your bank holidays");
+  expect(await message(remove)).toBe("Mon 28 Dec 2026 is no longer one of your bank holidays");
   expect((await rulesOf(params.planRef))?.local_public_holidays).toEqual({
     added: ["2026-06-19"],
     removed: ["2026-12-28"],
   });
   expect((await load<Page>(page.loader, { user })).data.lines.at(-1)).toMatchObject({ kind: "removed" });
   expect(await message({ ...remove, act: "restore" })).toBe("Mon 28 Dec 2026 is a bank holiday again");
-  expect(await message({ ...remove, day: "19/6/2026" })).toBe("Fri 19 Jun 2026 is no bank holiday any more");
+  expect(await message({ ...remove, day: "19/6/2026" })).toBe("Fri 19 Jun 2026 is not a bank holiday any more");
   expect(await daysOf(user)).toEqual([]);
   // Without days of one's own the rules are those of before, to the letter.
   expect(await rulesOf(params.planRef)).toEqual(NATIONAL_RULES.england);
-  expect(await message({ ...remove, day: "17/11/2026" })).toBe("Tue 17 Nov 2026 is no bank holiday");
+  expect(await message({ ...remove, day: "17/11/2026" })).toBe("Tue 17 Nov 2026 is not a bank holiday");
 });
 
 test("a form sent twice adds one day, and faulty ones say how to mend them", async () => {
@@ -227,7 +227,7 @@ test("a form sent twice adds one day, and faulty ones say how to mend them", asy
   };
   expect(await errors(add("25/12/2026"))).toEqual([
     422,
-    { day: ["Fri 25 Dec 2026 is a bank holiday already: it is in the list"] },
+    { day: ["Fri 25 Dec 2026 is already a bank holiday in the list"] },
   ]);
   expect(await errors(add(""))).toEqual([422, { day: ["Enter the date, such as 24/12/2026"] }]);
   expect(await errors(add("31/2/2026"))).toEqual([
@@ -255,7 +255,7 @@ test("a day that was taken out under another region and is typed as one's own is
   await db.update(jobPlans).set({ pa_rules: NATIONAL_RULES.england }).where(eq(jobPlans.unique_ref, params.planRef));
   const typed = add("30/11/2026", "Trust day");
   const message = async () => flashOf(await submit(page.action, typed, { user })).text;
-  expect([await message(), await message()]).toEqual(Array(2).fill("Mon 30 Nov 2026 is a bank holiday of yours now"));
+  expect([await message(), await message()]).toEqual(Array(2).fill("Mon 30 Nov 2026 is now one of your bank holidays"));
   expect((await daysOf(user)).at(-1)).toEqual(["2026-11-30", true, "Trust day"]);
   expect((await rulesOf(params.planRef))?.local_public_holidays?.added).toContain("2026-11-30");
 });

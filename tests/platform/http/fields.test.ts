@@ -142,9 +142,7 @@ test("ticks are a list of texts, each once, and not too many", () => {
 test("hidden keys and versions that are not ours ask for the page again", async () => {
   expect(await idempotencyKey.parseAsync("A".repeat(22))).toBe(await hashOf("A".repeat(22)));
   const faulty = await idempotencyKey.safeParseAsync("A".repeat(23));
-  expect(faulty.error?.issues.map(({ message }) => message)).toEqual([
-    "Reload this page, then send the form again",
-  ]);
+  expect(faulty.error?.issues.map(({ message }) => message)).toEqual(["Reload this page, then send the form again"]);
   expect(read(reference("No such thing"), "../../etc/passwd/abcde")).toEqual(["No such thing"]);
   expect(read(version, "3")).toBe(3);
   expect(read(version, "")).toEqual(["Open this page again, then make your change once more"]);

@@ -73,7 +73,8 @@ function WhatGoes({ plans, sessions, cases }: DeleteYourDataProps["holds"]) {
         <h2 className={css({ fontSize: "h3" })}>What stays, and for how long</h2>
         <ul className={list}>
           <li>
-            For 30 days the whole database can be restored to an earlier state after a fault, and your data is part of it. After that it is gone from there too.
+            For 30 days the whole database can be restored to an earlier state after a fault, and your data is part of
+            it. After that it is gone from there too.
           </li>
           <li>One line that says that an account was deleted, and when. It names nobody.</li>
           <li>If your email address is verified: the email that tells you so, until it is sent.</li>
@@ -98,9 +99,7 @@ export function DataDeleted() {
 export function DeletionFailed() {
   return (
     <Page title="Something has gone wrong....">
-      <p>
-        Nothing was deleted. All your data is as it was. Use the menu above to continue, or try again.
-      </p>
+      <p>Nothing was deleted. All your data is as it was. Use the menu above to continue, or try again.</p>
     </Page>
   );
 }

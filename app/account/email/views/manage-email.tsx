@@ -22,9 +22,7 @@ export function EmailAddresses({ email: { current, waiting } }: { email: EmailOn
   if (!current) {
     return (
       <div className={addresses}>
-        <p>
-          You have no email address on file, so a forgotten password cannot be reset. Add one with Change Email.
-        </p>
+        <p>You have no email address on file, so a forgotten password cannot be reset. Add one with Change Email.</p>
         <p>
           <EmailStatus status="none" />
         </p>

@@ -39,7 +39,8 @@ export function ResetCodeStep({ form, awaited }: { form: FormView; awaited: Awai
   return (
     <div className={column({ gap: "5" })}>
       <p>
-        If <strong className={css({ overflowWrap: "anywhere" })}>{awaited.address}</strong> matches a validated account, the newest email to it has your code. Check your junk folder too.
+        If <strong className={css({ overflowWrap: "anywhere" })}>{awaited.address}</strong> matches a validated account,
+        the newest email to it has your code. Check your junk folder too.
       </p>
       {isOver && (
         <p role="status" className={note({ tone: "warn" })}>

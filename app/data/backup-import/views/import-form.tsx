@@ -34,7 +34,7 @@ export function ImportForm({ form, asksCode, confirmFirst }: ImportFormProps) {
         label="What to do with it"
         hint={
           <>
-            Adding leaves everything that is in your diary as it is. Replacing deletes it first, and cannot be undone:{" "}
+            Adding keeps everything that is in your diary. Replacing deletes your diary first and cannot be undone:{" "}
             <Link to="/mydata/export/">export everything</Link> before.
           </>
         }
@@ -44,15 +44,15 @@ export function ImportForm({ form, asksCode, confirmFirst }: ImportFormProps) {
         form={form}
         name="password"
         label="Password, to replace everything"
-        hint="Leave it empty to add."
+        hint="Leave blank to add."
         type="password"
         width="ch40"
         autoComplete="current-password"
       />
       {asksCode && <CodeField form={form} />}
-      <FieldFrame form={form} name="file" label="JSON file" hint="As Daybook exported it, up to 95 MB.">
+      <FieldFrame form={form} name="file" label="JSON file" hint="A file exported by Daybook, up to 95 MB.">
         <input
-          {...wiring({ form, name: "file", hint: "As Daybook exported it." })}
+          {...wiring({ form, name: "file", hint: "A file exported by Daybook." })}
           type="file"
           accept=".json,application/json"
           className={fileControl}

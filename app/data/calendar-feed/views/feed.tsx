@@ -29,13 +29,13 @@ export function Feed({ feed, proven, form }: FeedProps) {
     <Page title={TITLE} form={form} back={<Link to="/mydata/">Your Data</Link>} lead={leadOf(feed)}>
       <div className={`${column({ gap: "4" })} ${text({ kind: "read" })}`}>
         <p>
-          A calendar program that knows your feed’s address shows your sessions and your leave, from 13 months back on.
-          It never shows cases, notes, fees or places of work.
+          A calendar app with your feed’s address shows your sessions and leave, starting 13 months ago. It never shows
+          cases, notes, fees or places of work.
         </p>
         <p>
-          Whoever has the address can read it without a login: give it to nobody, and make a new one if it is shared.
-          Daybook does not keep the address itself, so it is shown once, when it is made. You are told of it by email,
-          and it ends when your password is changed or reset.
+          Anyone with the address can read it without logging in. Do not share it, and make a new one if it is shared.
+          Daybook does not keep the address, so you see it once, when you make it. You get an email about it, and it
+          stops working when your password is changed or reset.
         </p>
       </div>
       <PostForm className={column({ gap: "4" })}>
@@ -68,9 +68,7 @@ export function Feed({ feed, proven, form }: FeedProps) {
           )}
         </div>
         {proven && feed && (
-          <p className={text({ kind: "hint" })}>
-            A new address takes the place of the one before, which then no longer works.
-          </p>
+          <p className={text({ kind: "hint" })}>A new address replaces the old one, which stops working.</p>
         )}
       </PostForm>
     </Page>
@@ -78,7 +76,7 @@ export function Feed({ feed, proven, form }: FeedProps) {
 }
 
 function leadOf(feed: FeedProps["feed"]): string {
-  if (!feed) return "Off: no address leads to your diary.";
+  if (!feed) return "Off: there is no address.";
   return `On: address made ${feed.made}, ${feed.read ? `last read ${feed.read}` : "not read yet"}.`;
 }
 
@@ -87,12 +85,12 @@ export function NewAddress({ address }: { address: string }) {
   return (
     <Page title={TITLE} back={<Link to="/mydata/">Your Data</Link>} lead="Your calendar feed is on.">
       <p className={note({ tone: "good" })}>
-        <strong>Copy the address now:</strong> it is not shown again. Any address made before no longer works.
+        <strong>Copy the address now:</strong> you will not see it again. Any earlier address no longer works.
       </p>
-      <CopyText label="Address for your calendar program" value={address} />
+      <CopyText label="Address for your calendar app" value={address} />
       <p className={text({ kind: "read" })}>
-        In the program choose “subscribe to a calendar” or “add calendar from URL”, and paste it. Programs read it again
-        in their own time, most of them every few hours.
+        In the app choose “subscribe to a calendar” or “add calendar from URL”, and paste the address. Most apps update
+        every few hours.
       </p>
       <div>
         <LinkButton to="/mydata/feed/" visual="normal">

@@ -109,7 +109,7 @@ export function EditPage({ kind, page, edited, editing, form, idempotencyKey, hi
       subtitle={page.pages.page > 1 ? `page ${page.pages.page}` : ""}
       form={named}
       back={<Link to={page.address}>{kind.title}</Link>}
-      lead={`${hint} Only what you change is written. What is not simple is changed in its own form: follow the date.`}
+      lead={`${hint} Only what you change is saved. To change anything else, follow the date.`}
     >
       {lines.length === 0 ? (
         <p className={note()}>No {kind.many} here.</p>

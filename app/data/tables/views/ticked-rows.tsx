@@ -105,7 +105,7 @@ export function AskFirst({ question, formId, back }: AskFirstProps) {
             </SubmitButton>
           )}
           <Link to={back} className={button({ visual: "plain" })}>
-            Leave all as it is
+            Cancel
           </Link>
         </div>
       </div>
@@ -136,7 +136,9 @@ function Moving({ day, sessions, formId }: Asked<"move">) {
           {label}
         </label>
       ))}
-      <p>A case that lies in it keeps its times; else it goes to the same times of the clock.</p>
+      <p>
+        A case within the session’s times keeps its times. Otherwise it gets the same clock times on the session’s day.
+      </p>
     </fieldset>
   );
 }

@@ -26,29 +26,33 @@ export function YourData({ data, hasDiary }: YourDataProps) {
           <Fact name="Rows used" value={data.rows} />
           <Fact
             name="Last backup"
-            value={data.backup ? capital(data.backup) : "None yet: made each night after a change"}
+            value={data.backup ? capital(data.backup) : "None yet. Made each night after a change"}
           />
           <Fact name="Last export of everything" value={data.exported ? capital(data.exported) : "Never"} />
         </dl>
         <p className={text({ kind: "hint" })}>
           {data.isConfirmed ? (
-            "An account can hold more than the work of a lifetime. What you deleted counts for an hour, as long as it can be undone."
+            "There is room for more than a lifetime’s work. What you delete still counts for an hour, while you can undo it."
           ) : (
             <>
-              Once your email address is confirmed, an account holds 500 MB and can bring files in:{" "}
+              Once you confirm your email address, your account holds 500 MB and you can import files:{" "}
               <Link to="/email/">Manage Email</Link>.
             </>
           )}
         </p>
       </section>
       {hasDiary && (
-        <Links title="Look through and change">
+        <Links title="View and change">
           <Way
             to="/mydata/session_data/"
             name="Session data"
             message="All sessions as a table: sort, filter, check for errors, change many at once"
           />
-          <Way to="/mydata/case_data/" name="Case data" message="All cases as a table: the same for cases" />
+          <Way
+            to="/mydata/case_data/"
+            name="Case data"
+            message="All cases as a table: sort, filter, check for errors, change many at once"
+          />
         </Links>
       )}
       {hasDiary && (
@@ -58,29 +62,21 @@ export function YourData({ data, hasDiary }: YourDataProps) {
             name="Export everything"
             message="One JSON file, tables for a spreadsheet, or a calendar. You’ll need your password"
           />
-          <Way
-            to="/mydata/import/"
-            name="Import backup"
-            message="A JSON file of Daybook’s own: all of it, or nothing"
-          />
+          <Way to="/mydata/import/" name="Import backup" message="A JSON file exported by Daybook" />
           <Way
             to="/mydata/feed/"
             name="Calendar feed"
-            message="Sessions and leave in your calendar program, by a secret address"
+            message="Sessions and leave in your calendar app, by a secret address"
           />
         </Links>
       )}
       <Links title="Account">
-        <Way to="/profile/" name="Profile" message="Who you are, and how Daybook calculates and looks" />
-        <Way
-          to="/mydata/activity/"
-          name="Activity log"
-          message="Logins, exports and changes of what protects your account"
-        />
+        <Way to="/profile/" name="Profile" message="Your details, and how Daybook works for you" />
+        <Way to="/mydata/activity/" name="Activity log" message="Logins, exports and security changes" />
         {hasDiary && (
           <Way to="/mydata/delete/" name="Delete some of your data" message="Only cases, or only imported files" />
         )}
-        <Way to="/delete_account/" name="Delete Your Data" message="The account and everything in it. Export first" />
+        <Way to="/delete_account/" name="Delete Your Data" message="Your account and everything in it. Export first" />
       </Links>
     </div>
   );

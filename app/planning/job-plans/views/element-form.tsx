@@ -62,7 +62,7 @@ const CATEGORY_CHOICES = (Object.keys(CATEGORY_NAMES) as Category[]).map((value)
 const PATTERN_CHOICES: { value: Pattern; label: string }[] = [
   { value: "fixed_times", label: "On fixed days, at fixed times" },
   { value: "flexible_week", label: "Flexible within the week" },
-  { value: "flexible_year", label: "So many times a year" },
+  { value: "flexible_year", label: "A number of times a year" },
   { value: "on_call", label: "On call" },
   { value: "not_timed", label: "Not timed, such as e-mail and admin" },
 ];
@@ -75,7 +75,13 @@ const BASIS_CHOICES = [
 function ElementFields({ form }: { form: FormView }) {
   return (
     <div className={column({ gap: "5" })}>
-      <TextField form={form} name="description" label="Description" hint="Such as All-day orthopaedics" width="ch40" />
+      <TextField
+        form={form}
+        name="description"
+        label="Description"
+        hint="For example, All-day orthopaedics"
+        width="ch40"
+      />
       <SelectField
         form={form}
         name="category"
@@ -91,13 +97,13 @@ function ElementFields({ form }: { form: FormView }) {
           form={form}
           name="pa"
           label="PAs"
-          hint="A week on average, or of each time if so many times a year. Blank with fixed times: worked out from them"
+          hint="Average PAs a week, or PAs each time for a number of times a year. Leave blank with fixed times to work them out"
         />
         <NumberField
           form={form}
           name="occurrences_per_year"
           label="Times a year"
-          hint="Only if so many times a year"
+          hint="Only for a number of times a year"
           inputMode="numeric"
         />
       </FieldPair>
@@ -129,7 +135,7 @@ function ForSessions({ form }: { form: FormView }) {
         form={form}
         name="default_basis"
         label="PA basis"
-        blank="As usual: on call Fixed, all else Time"
+        blank="Usual: Fixed for on call, Time for everything else"
         choices={BASIS_CHOICES}
         width="ch40"
       />
@@ -144,7 +150,7 @@ function ForSessions({ form }: { form: FormView }) {
           form={form}
           name="custom_hours_per_pa"
           label="Hours of a PA, if agreed locally"
-          hint="1 to 12, in quarters. Such as resident nights"
+          hint="1 to 12, in quarters. For example, for resident nights"
         />
       </FieldPair>
       <FieldPair>

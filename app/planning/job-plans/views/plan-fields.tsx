@@ -13,8 +13,8 @@ import { NumberField } from "./number-field";
 import { NATION_CHOICES, PlanRules, REGION_CHOICES } from "./plan-rules";
 
 const METHOD_CHOICES: { value: Method; label: string }[] = [
-  { value: "weekly_leave_adjusted", label: "Week by week, less leave as it is taken" },
-  { value: "annualised_paced", label: "Over the year, at the pace of the weeks worked" },
+  { value: "weekly_leave_adjusted", label: "Week by week, allowing for leave as you take it" },
+  { value: "annualised_paced", label: "Over the year, at the pace of the weeks you work" },
   { value: "annualised_linear", label: "Over the year, in equal steps" },
 ];
 
@@ -42,13 +42,13 @@ export function PlanFields({ form, employers = [], isNew = false }: PlanFieldsPr
         form={form}
         name="employer"
         label="Employer"
-        hint="If you work for more than one"
+        hint="If you have more than one"
         width="ch40"
         known={employers}
       />
       <FieldPair>
         <DateField form={form} name="date_start" label="Start date" />
-        <DateField form={form} name="date_end" label="End date" hint="Blank while the plan is open" clearable />
+        <DateField form={form} name="date_end" label="End date" hint="Leave blank if the plan has no end" clearable />
       </FieldPair>
       {isNew && <CountsFrom form={form} />}
       <FieldPair>
@@ -78,7 +78,7 @@ function CountsFrom({ form }: { form: FormView }) {
         form={form}
         name="counts"
         label="Counts from"
-        hint="Work is expected, and counted, from then on. Choose the plan’s start if you will log what was before today."
+        hint="Work is expected and counted from then on. Choose the plan’s start if you will log earlier work."
         choices={COUNTS_CHOICES}
       />
       <div data-balance="">
@@ -90,7 +90,13 @@ function CountsFrom({ form }: { form: FormView }) {
 
 function Balance({ form, label }: { form: FormView; label: string }) {
   return (
-    <NumberField form={form} name="opening_balance_pa" label={label} hint="Less than 0 when behind" inputMode="text" />
+    <NumberField
+      form={form}
+      name="opening_balance_pa"
+      label={label}
+      hint="Enter a minus if you are behind"
+      inputMode="text"
+    />
   );
 }
 

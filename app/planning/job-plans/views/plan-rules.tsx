@@ -32,11 +32,11 @@ export function PlanRules({ form, title }: { form: FormView; title: string }) {
       title={title}
       fields={RULE_FIELDS}
       message={ownRules}
-      nothing="Those of the nation"
+      nothing="The nation’s usual days"
       open={ownRules(form) !== ""}
     >
       <p className={css({ fontSize: "sm", color: "quiet" })}>
-        What you leave blank is the nation’s own: a PA is 4 hours in standard time and 3 in premium time (Wales: 3.75 at
+        Leave blank to use the nation’s rules: a PA is 4 hours in standard time and 3 in premium time (Wales: 3.75 at
         all times); standard time is 07:00 to 19:00 (Scotland: 08:00 to 20:00).
       </p>
       <FieldPair>

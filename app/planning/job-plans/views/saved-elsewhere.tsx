@@ -20,7 +20,7 @@ export function SavedElsewhere({ form, saved, labels, words = {}, also }: SavedE
     .map(([name, label]) => ({ name: label, value: formatValue(words[name], savedText(saved, name)) || "blank" }));
   return (
     <SavedFacts facts={facts}>
-      {facts.length === 0 && <p>These answers are the same as what was saved.</p>}
+      {facts.length === 0 && <p>Your answers are the same as what was saved.</p>}
       {also && <p>{also}</p>}
     </SavedFacts>
   );

@@ -23,7 +23,7 @@ export function ScheduleFields({ form }: { form: FormView }) {
       name="schedule"
       blank={BLANK_TIME}
       legend="Days and times"
-      hint="For fixed times, and if you wish for on call. An end at or before the start is on the next day. Every 2 to 4 weeks: give any date of a week in which it happens."
+      hint="For fixed times, and for on call if you like. An end at or before the start is on the next day. For every 2 to 4 weeks, enter any date in a week when it happens."
       one="time"
     >
       {({ nameOf, number, remove }) => (

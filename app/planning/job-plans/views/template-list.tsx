@@ -24,7 +24,7 @@ export function TemplateList({ templates }: { templates: TemplatePreview[] }) {
       <li className={line}>
         <div className={column({ gap: "1" })}>
           <h2>Empty</h2>
-          <p className={text({ kind: "quiet" })}>The dates and terms alone; you add each element yourself.</p>
+          <p className={text({ kind: "quiet" })}>Dates and terms only. You add each element yourself.</p>
         </div>
         <Use to="/job_plans/new/" name="Empty" />
       </li>

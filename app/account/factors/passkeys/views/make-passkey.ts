@@ -15,6 +15,7 @@ function problemIn(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const name = cause instanceof Error ? cause.name : "";
   if (name === "InvalidStateError") return "This device already has a passkey for your account.";
-  if (name === "NotAllowedError" || name === "AbortError") return "No passkey was created. Press the button to try again.";
+  if (name === "NotAllowedError" || name === "AbortError")
+    return "No passkey was created. Press the button to try again.";
   return "This browser or device could not create a passkey. Try another one, or use an authenticator app.";
 }

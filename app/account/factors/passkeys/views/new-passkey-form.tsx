@@ -30,7 +30,8 @@ export function NewPasskeyForm({ form, options, mayChoose, isFirst }: NewPasskey
         </p>
       </noscript>
       <p className={text({ kind: "read" })}>
-        A passkey logs you in with your device’s fingerprint, face or PIN, without a password or code. Nobody can guess it, and a fake page cannot steal it.
+        A passkey logs you in with your device’s fingerprint, face or PIN, without a password or code. Nobody can guess
+        it, and a fake page cannot steal it.
       </p>
       <PostForm className={`${column({ gap: "5" })} ${needsScript}`} hidden={{ intent: "begin" }}>
         <TextField
@@ -55,7 +56,8 @@ export function NewPasskeyForm({ form, options, mayChoose, isFirst }: NewPasskey
       </PostForm>
       <p className={text({ kind: "hint" })}>
         {isFirst && "With it you get 10 recovery codes, which take its place where there are no passkeys. "}
-        Adding a passkey logs you out everywhere else. On a shared computer, put it on your phone or a security key, or <Link to="/account/two_factor/app/">use an authenticator app</Link>.
+        Adding a passkey logs you out everywhere else. On a shared computer, put it on your phone or a security key, or{" "}
+        <Link to="/account/two_factor/app/">use an authenticator app</Link>.
       </p>
     </>
   );

@@ -15,7 +15,8 @@ export function PasskeyList({ passkeys, mayChange }: Pick<TwoFactorPage, "passke
       </div>
       {passkeys.length === 0 ? (
         <p className={quiet}>
-          None yet. A passkey logs you in with your device’s fingerprint, face or PIN: no password to type, and nothing for a fake page to steal.
+          None yet. A passkey logs you in with your device’s fingerprint, face or PIN: no password to type, and nothing
+          for a fake page to steal.
         </p>
       ) : (
         <LineList>
