@@ -112,7 +112,7 @@ const shown = number({
   min: 0,
   max: Number.MAX_SAFE_INTEGER,
   places: 0,
-  empty: "Open this page again, then undo the import once more",
+  empty: "Reload this page, then undo the import again",
 }).transform((read) => read as number);
 
 /** A case that is made of a row of the file. */

@@ -118,5 +118,5 @@ function objectIn(text: string, line: number): Record<string, unknown> {
   } catch {
     // Said below.
   }
-  throw new Unfit(`Line ${line} cannot be read: another program changed it, or the file breaks off there`);
+  throw new Unfit(`Line ${line} cannot be read: another program changed it, or the file is cut off there`);
 }

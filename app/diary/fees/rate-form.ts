@@ -12,7 +12,7 @@ import type { RateRow } from "./table.server";
 const MOST_BANDS = 14;
 
 /** What a list that came in another shape than the page sends is told. */
-const TAMPERED = "Open this page again, then enter the time bands once more";
+const TAMPERED = "Reload this page, then enter the time bands again";
 
 const RATE = { name: "rate", blank: "leave it blank" } as const;
 

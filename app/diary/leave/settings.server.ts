@@ -26,7 +26,7 @@ const answers = z.object({
   /** What the settings and the year's row came to when the form was opened. */
   version: fields.version,
   year: fields
-    .number({ name: "year", min: FIRST_LEAVE_YEAR, max: LAST_LEAVE_YEAR, places: 0, empty: "Open this page again" })
+    .number({ name: "year", min: FIRST_LEAVE_YEAR, max: LAST_LEAVE_YEAR, places: 0, empty: "Reload this page" })
     .transform((year) => year as number),
   year_start_day: fields
     .number({ name: "day", min: 1, max: 31, places: 0, empty: "Enter the day that the leave year starts on" })

@@ -186,7 +186,7 @@ export const version = number({
   min: 1,
   max: Number.MAX_SAFE_INTEGER,
   places: 0,
-  empty: "Open this page again, then make your change once more",
+  empty: "Reload this page, then make your change again",
 });
 
 /** Ends what is read of this field alone: a refinement that aborts would keep `beside` from judging the others. */

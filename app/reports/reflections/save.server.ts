@@ -13,7 +13,7 @@ const DOMAIN_KEYS = Object.keys(GMC_DOMAINS);
 
 export const NOTES_A_PAGE = 10;
 
-const TAMPERED = "Open this page again, then sort its notes once more";
+const TAMPERED = "Reload this page, then sort its notes again";
 
 const note = z.object(
   {

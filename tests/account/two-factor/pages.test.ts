@@ -433,7 +433,7 @@ describe("new recovery codes", () => {
       const answer = await send<Refused>(codes.action, member, { idempotency_key: newRef(), ...each });
       expect([answer.status, answer.data.form.errors[""]?.[0]]).toEqual([
         422,
-        expect.stringContaining("Open this page"),
+        expect.stringContaining("Reload this page"),
       ]);
     }
     expect(await codesOf(member.user)).toEqual([]);

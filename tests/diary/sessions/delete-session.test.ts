@@ -355,7 +355,7 @@ test("a form without its figures is refused in words", async () => {
   expect([answer.status, answer.data.form.errors]).toEqual([
     422,
     {
-      version: ["Open this page again, then make your change once more"],
+      version: ["Reload this page, then make your change again"],
       shown: ["Reload this page to see what will be deleted with the session"],
     },
   ]);

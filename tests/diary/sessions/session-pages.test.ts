@@ -418,7 +418,7 @@ test("an edit without its version is refused, and faulty answers of an edit writ
   const user = await makeUser();
   const { params } = await makeDiary(user);
   const answer = await submit<Refused>(edit.action, AFTERNOON, { user, params });
-  expect(answer.data.form.errors).toEqual({ version: ["Open this page again, then make your change once more"] });
+  expect(answer.data.form.errors).toEqual({ version: ["Reload this page, then make your change again"] });
   const faulty = await submit<Refused>(
     edit.action,
     { ...AFTERNOON, session_end_time: "", version: "1" },

@@ -276,7 +276,7 @@ test("a missing version is refused", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
   const refused = await submit<Refused>(editRoute.action, answers(), { user, params });
-  expect(refused.data.form.errors).toEqual({ version: ["Open this page again, then make your change once more"] });
+  expect(refused.data.form.errors).toEqual({ version: ["Reload this page, then make your change again"] });
 });
 
 test("an edit may not move a plan onto another of its employer", async () => {
@@ -417,7 +417,7 @@ test("a plan is deleted only while no session carries its elements", async () =>
   const user = await makeUser();
   const { params } = await makeDiary(user);
   const unread = await submit<Refused>(deleteRoute.action, {}, { user, params });
-  expect(unread.data.form.errors).toEqual({ version: ["Open this page again, then make your change once more"] });
+  expect(unread.data.form.errors).toEqual({ version: ["Reload this page, then make your change again"] });
   const kept = await submit(deleteRoute.action, { version: "1" }, { user, params });
   expect(kept.location).toBe(`/job_plans/${params.planRef}/`);
   expect(await plansOf(user.id)).toHaveLength(1);

@@ -145,6 +145,6 @@ test("hidden keys and versions that are not ours ask for the page again", async 
   expect(faulty.error?.issues.map(({ message }) => message)).toEqual(["Reload this page, then send the form again"]);
   expect(read(reference("No such thing"), "../../etc/passwd/abcde")).toEqual(["No such thing"]);
   expect(read(version, "3")).toBe(3);
-  expect(read(version, "")).toEqual(["Open this page again, then make your change once more"]);
+  expect(read(version, "")).toEqual(["Reload this page, then make your change again"]);
   expect(read(version, "0")).toHaveLength(1);
 });

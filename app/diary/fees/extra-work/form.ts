@@ -12,7 +12,7 @@ export interface ShownFee {
   version: number;
 }
 
-const ASK_AGAIN = "Open this page again, then choose the fees once more";
+const ASK_AGAIN = "Reload this page, then choose the fees again";
 
 /** What is asked of the page of extra work: by a row's own button, for the ticked rows, or of the page. */
 const answers = z.object({
