@@ -93,7 +93,7 @@ export async function takeBack(db: Database, userId: number, day: LondonDate): P
     plansOf(db, userId),
   ]);
   return {
-    message: `${shortDate(day)} is ${isNational(plans, day) ? "a bank holiday again" : "no bank holiday any more"}`,
+    message: `${shortDate(day)} is ${isNational(plans, day) ? "a bank holiday again" : "not a bank holiday any more"}`,
   };
 }
 

@@ -487,7 +487,7 @@ test("a case cannot be moved into somebody else's session, nor into one that goe
   const [theirs, to] = [await giveSession(other, "2026-11-18"), await giveSession(user, "2026-11-18")];
   const move = (move_to: string, more = {}) =>
     press("cases", user, { act: "move_now", move_to, row: [`${params.caseRef}/1`] }, more);
-  expect((await move(theirs)).data.form.errors.move_date?.[0]).toContain("is gone");
+  expect((await move(theirs)).data.form.errors.move_date?.[0]).toContain("has been deleted");
   const gone = () => db.delete(sessions).where(eq(sessions.unique_ref, to));
   expect((await move(to, { database: racingDatabase(2, gone) })).data.form.errors.move_date?.[0]).toContain(
     "just been deleted",
