@@ -87,7 +87,6 @@ function Cells({ file, columns, fate }: CellsProps) {
 const fold = css({ minHeight: "control", display: "flex", alignItems: "center", fontWeight: "strong", fontSize: "md" });
 
 const grid = css({
-  borderCollapse: "collapse",
   tableLayout: "fixed",
   width: "full",
   fontSize: "sm",

@@ -66,7 +66,6 @@ function placeIn(form: FormView, { unique_ref }: DataLine, otherwise: number): n
 }
 
 const grid = css({
-  borderCollapse: "collapse",
   width: "full",
   fontSize: "md",
   "& th": { textAlign: "left", color: "quiet", fontWeight: "strong" },
