@@ -1,8 +1,8 @@
 import { css } from "styled-system/css";
 import { tag } from "styled-system/recipes";
 import { fieldOf } from "~/import/fields";
-import { figure } from "~/import/format";
 import { formatRow } from "~/import/parse/table";
+import { counted } from "~/platform/time/counted";
 import { stackedTable } from "~/ui/stacked-table";
 import { CSV_FIELD_LABELS, CSV_FIELDS, type CsvMapping } from "../fields";
 import type { ReadFile } from "../read-file";
@@ -27,8 +27,7 @@ export function FirstRows({ file, mapping, onDevice }: FirstRowsProps) {
       {ignored.length > 0 && (
         <details open={ignored.length <= OPEN_COLUMNS}>
           <summary className={fold}>
-            {ignored.length === 1 ? "1 column" : `${figure(ignored.length)} columns`} not imported:{" "}
-            {ignoredFate(onDevice, ignored.length)}
+            {counted(ignored.length, "column")} not imported: {ignoredFate(onDevice, ignored.length)}
           </summary>
           <Cells file={file} columns={ignored} fate={() => fate} />
         </details>

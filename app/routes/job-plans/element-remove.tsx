@@ -9,6 +9,7 @@ import { lookAgain } from "~/planning/job-plans/refusal.server";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
+import { counted } from "~/platform/time/counted";
 import { ConfirmDelete } from "~/ui/confirm-delete";
 import { formView } from "~/ui/form-state";
 import { Icon } from "~/ui/icon";
@@ -53,8 +54,8 @@ export default function ElementRemove({ loaderData, actionData, params }: Route.
       {used ? (
         <div className={column({ gap: "4" })}>
           <p>
-            {sessions === 1 ? "1 session carries" : `${sessions} sessions carry`} this element and will keep it with its
-            PAs. Archived, it leaves the plan’s week and the list for new sessions. You can restore it at any time.
+            {counted(sessions, "session carries", "sessions carry")} this element and will keep it with its PAs.
+            Archived, it leaves the plan’s week and the list for new sessions. You can restore it at any time.
           </p>
           <p className={note({ tone: "warn", icon: true })}>
             <Icon name="warning" />
