@@ -3,10 +3,12 @@ import { timeBlock, WEEK_HAS_ROOM, yearDay } from "./app/ui/calendar-recipe";
 import { recipes } from "./app/ui/recipes";
 import { shortNames } from "./app/ui/short-names";
 import { slotRecipes } from "./app/ui/slot-recipes";
+import { slimSheet } from "./app/ui/style-sheet";
 import { globalCss, tokens } from "./app/ui/tokens";
 
 export default defineConfig({
-  preflight: true,
+  // What of it our elements need stands in globalCss.
+  preflight: false,
   include: ["./app/**/*.{ts,tsx}"],
   exclude: ["./app/ui/recipes.ts", "./app/ui/calendar-recipe.ts", "./app/ui/slot-recipes.ts", "./app/ui/tokens.ts"],
   outdir: "styled-system",
@@ -14,8 +16,7 @@ export default defineConfig({
   hash: { className: true, cssVar: false },
   hooks: {
     "utility:created": ({ configure }) => configure({ toHash: shortNames() }),
-    // Starting values of filters, gradients and turns, which nothing here has.
-    "cssgen:done": ({ content }) => content.replace(/[^{}]*\{\s*--blur:[^}]*\}/, ""),
+    "cssgen:done": ({ artifact, content }) => (artifact === "styles.css" ? slimSheet(content) : content),
   },
   // Only our own tokens exist, and only they may be used: a page cannot bring a one-off value.
   presets: ["@pandacss/preset-base"],

@@ -1,6 +1,7 @@
 import type { MailKind } from "~/mail/contents";
 import type { Job } from "~/platform/context";
 import { ownValue } from "~/platform/http/own-value";
+import { countedIfAny, listed } from "~/platform/time/counted";
 
 const MAILS: Record<MailKind, string> = {
   "verify-address": "Link to verify an address",
@@ -60,16 +61,8 @@ export function formatLevel(level: number): string {
   return level < 10 ? "reports and progress too" : "administrator";
 }
 
-/** `1 mail`, `2 mails`. */
-export function countOf(n: number, one: string): string {
-  return `${n} ${n === 1 ? one : `${one}s`}`;
-}
-
 /** `2 logins and 1 pending login`; empty for none. */
 export function formatLogin(open: number, halfFinished: number): string {
-  const parts = [
-    open > 0 ? countOf(open, "login") : "",
-    halfFinished > 0 ? countOf(halfFinished, "pending login") : "",
-  ];
-  return parts.filter((part) => part !== "").join(" and ");
+  const parts = [countedIfAny(open, "login"), countedIfAny(halfFinished, "pending login")];
+  return listed(parts.filter((part) => part !== ""));
 }

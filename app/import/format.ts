@@ -1,22 +1,13 @@
+import { counted, formatNumber } from "~/platform/time/counted";
 import type { PastImport } from "./imports.server";
 
 /** To a call whose login has run out: its page then leads to another. */
 export const LOG_IN = "Log in to import a file";
 
-/** `20,000`. */
-export function figure(count: number): string {
-  return count.toLocaleString("en-GB");
-}
-
-/** `1 case`, `20,000 cases`. */
-export function formatCases(count: number): string {
-  return `${figure(count)} ${count === 1 ? "case" : "cases"}`;
-}
-
 /** What an import brought, once all of it has arrived. */
 export function formatImported({ received, known }: Pick<Received, "received" | "known">): string {
-  const before = known > 0 ? ` ${figure(known)} ${known === 1 ? "was" : "were"} imported before.` : "";
-  return `${formatCases(received - known)} imported.${before}`;
+  const before = known > 0 ? ` ${counted(known, "was", "were")} imported before.` : "";
+  return `${counted(received - known, "case")} imported.${before}`;
 }
 
 /** How far an import has come. */
@@ -41,8 +32,8 @@ export const STATE_WORDS: Readonly<Record<PastImport["state"], string>> = {
 /** `52 read, 3 skipped, 2 merged, 1 rejected, 0 known from before; 46 came in, 2 of them removed since.` */
 export function formatCounts(past: PastImport): string {
   const { read, skipped, merged, rejected, known, brought, removed } = past;
-  const left = `${figure(read)} read, ${figure(skipped)} skipped, ${figure(merged)} merged, ${figure(rejected)} rejected, ${figure(known)} known from before`;
-  return `${left}; ${figure(brought)} came in${removed > 0 ? `, ${figure(removed)} of them removed since` : ""}.`;
+  const left = `${formatNumber(read)} read, ${formatNumber(skipped)} skipped, ${formatNumber(merged)} merged, ${formatNumber(rejected)} rejected, ${formatNumber(known)} known from before`;
+  return `${left}; ${formatNumber(brought)} came in${removed > 0 ? `, ${formatNumber(removed)} of them removed since` : ""}.`;
 }
 
 /** Why a row is not placed with the others. */

@@ -4,8 +4,8 @@ import { cases } from "~/diary/cases/table.server";
 import { writeChange } from "~/diary/changes.server";
 import { openNumber } from "~/diary/write-rows.server";
 import type { Database } from "~/platform/db/database.server";
+import { counted } from "~/platform/time/counted";
 import { homeOf, isAvailable, isPlaceable, isPlacedRow, isTwin } from "./conditions.server";
-import { formatCases } from "./format";
 import { importRows } from "./table.server";
 
 /** Rows that go into the diary together, whole or not at all. */
@@ -19,7 +19,10 @@ const ROWS_A_LOT = 5_000;
 export async function placeAll(asked: Asked): Promise<{ placed: number; undo: string | null }> {
   const { db, userId, now } = asked;
   const lots = await lotsOf(db, userId);
-  const message = `${formatCases(lots.reduce((sum, { rows }) => sum + rows, 0))} placed`;
+  const message = `${counted(
+    lots.reduce((sum, { rows }) => sum + rows, 0),
+    "case",
+  )} placed`;
   let [placed, continues]: [number, number?] = [0];
   for (const lot of lots) {
     const written = await writeChange(asked, {

@@ -1,4 +1,5 @@
 import type { Method } from "~/planning/job-plans/elements";
+import { counted } from "~/platform/time/counted";
 import { figure, signedFigure } from "./format";
 import { availableOf, runningTotals, type Terms, targetsOf, toComeOf } from "./methods";
 import { formatDay } from "./sentences";
@@ -50,7 +51,7 @@ export interface ForecastLine {
 export function forecastLines(report: ProgressReport, forecast: Forecast): ForecastLine[] {
   const { total, opening, measure, period, day } = report;
   const show = (units: number) => figure(units, measure);
-  const days = forecast.daysLeft === 1 ? "1 working day" : `${forecast.daysLeft} working days`;
+  const days = counted(forecast.daysLeft, "working day");
   const reached = opening + total.done + forecast.toCome;
   return [
     { words: `Done to ${formatDay(day)}`, figure: show(total.done), kind: "part" },

@@ -1,4 +1,5 @@
 import { showPa } from "~/planning/job-plans/pa-rules";
+import { counted } from "~/platform/time/counted";
 import type { Measure, ProgressWord } from "./types";
 
 /** Within the tolerance of what is expected on track, up to twice that ahead or behind, more than that well so. */
@@ -65,5 +66,5 @@ export function formatLists(balance: number, listUnits: number | null, measure: 
   if (listUnits === null || listUnits <= 0) return null;
   const lists = Math.round(Math.abs(balance) / listUnits);
   if (lists === 0) return null;
-  return `about ${lists} ${lists === 1 ? "list" : "lists"} of ${figure(listUnits, measure)}`;
+  return `about ${counted(lists, "list")} of ${figure(listUnits, measure)}`;
 }

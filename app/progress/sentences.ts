@@ -1,4 +1,5 @@
 import { CATEGORY_NAMES, type Method } from "~/planning/job-plans/elements";
+import { listed } from "~/platform/time/counted";
 import { longDate } from "~/platform/time/dates";
 import type { LondonDate } from "~/platform/time/london";
 import type { ProgressChoice } from "./choice";
@@ -103,8 +104,7 @@ export function hoursSentence({ meanMinutes, weeks, to, isOver }: WorkingHours):
 /** `All-day list is archived: the plan expects nothing of it, also not before. …` */
 export function archivedSentence(names: readonly string[]): string {
   const [are, them] = names.length === 1 ? ["is", "it"] : ["are", "them"];
-  const all = names.length === 1 ? names[0] : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
-  return `${all} ${are} archived: the plan expects nothing of ${them}, also not before, while the sessions of ${them} count as done.`;
+  return `${listed(names)} ${are} archived: the plan expects nothing of ${them}, also not before, while the sessions of ${them} count as done.`;
 }
 
 /** What the running totals of work are called: the sentences and the categories say what is done alone. */

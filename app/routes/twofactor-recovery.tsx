@@ -1,15 +1,8 @@
 import { Link } from "react-router";
 import { column, row } from "styled-system/recipes";
 import { recoveryForm } from "~/account/factors/form";
-import { worldOf } from "~/account/guard.server";
-import { arrive } from "~/account/login/log-in.server";
-import {
-  cancelPendingLogin,
-  finishLogin,
-  pendingLoginEnded,
-  requirePendingLogin,
-} from "~/account/login/pending-logins.server";
-import { readForm, refuse } from "~/platform/http/read-form.server";
+import { answerCode } from "~/account/login/finish-login.server";
+import { requirePendingLogin } from "~/account/login/pending-logins.server";
 import { SubmitButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
@@ -22,15 +15,8 @@ export async function loader(args: Route.LoaderArgs) {
   return { has_totp, has_passkey };
 }
 
-export async function action(args: Route.ActionArgs) {
-  const half = await requirePendingLogin(args);
-  const form = await readForm(args.request, recoveryForm);
-  if (!form.ok) return refuse(form.state);
-  if (form.value.cancel) return cancelPendingLogin(args);
-  const login = await finishLogin(worldOf(args), args.request, half, form.value.recoveryCode);
-  if (login.is === "ended") return pendingLoginEnded(args.request);
-  if (login.is === "refused") return refuse(form.state, { recoveryCode: login.message }, login.status);
-  return arrive(login);
+export function action(args: Route.ActionArgs) {
+  return answerCode(args, recoveryForm);
 }
 
 /** For who is without their authenticator app or passkey: one of the codes kept for that. */

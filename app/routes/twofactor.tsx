@@ -3,15 +3,8 @@ import { column, row } from "styled-system/recipes";
 import { codeForm } from "~/account/factors/form";
 import { PasskeyLoginButton } from "~/account/factors/passkeys/views/passkey-button";
 import { CodeField } from "~/account/factors/views/code-field";
-import { worldOf } from "~/account/guard.server";
-import { arrive } from "~/account/login/log-in.server";
-import {
-  cancelPendingLogin,
-  finishLogin,
-  pendingLoginEnded,
-  requirePendingLogin,
-} from "~/account/login/pending-logins.server";
-import { readForm, refuse } from "~/platform/http/read-form.server";
+import { answerCode } from "~/account/login/finish-login.server";
+import { requirePendingLogin } from "~/account/login/pending-logins.server";
 import { LinkButton, SubmitButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
@@ -23,15 +16,8 @@ export async function loader(args: Route.LoaderArgs) {
   return { has_totp, has_passkey };
 }
 
-export async function action(args: Route.ActionArgs) {
-  const half = await requirePendingLogin(args);
-  const form = await readForm(args.request, codeForm);
-  if (!form.ok) return refuse(form.state);
-  if (form.value.cancel) return cancelPendingLogin(args);
-  const login = await finishLogin(worldOf(args), args.request, half, form.value.twoFactorCode);
-  if (login.is === "ended") return pendingLoginEnded(args.request);
-  if (login.is === "refused") return refuse(form.state, { twoFactorCode: login.message }, login.status);
-  return arrive(login);
+export function action(args: Route.ActionArgs) {
+  return answerCode(args, codeForm);
 }
 
 /** Specification 2.6, where there is an app. Login is the first button of the form: Enter presses it. */

@@ -182,7 +182,6 @@ const middle = css({
 const grid = css({
   width: "full",
   tableLayout: "fixed",
-  borderCollapse: "collapse",
   "& th": { fontSize: "xs", fontWeight: "strong", color: "quiet", paddingBlock: "1" },
   "& td": { padding: "0" },
 });

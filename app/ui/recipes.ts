@@ -180,7 +180,6 @@ const text = defineRecipe({
 const table = defineRecipe({
   className: "table",
   base: {
-    borderCollapse: "collapse",
     width: "full",
     fontSize: "md",
     "& caption": { textAlign: "left", paddingBottom: "2" },

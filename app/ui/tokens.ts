@@ -136,9 +136,40 @@ export const tokens = defineTokens({
   },
 });
 
+/** Bare elements, before we dress them; only of those that some page has. */
+const reset = {
+  "*, ::before, ::after, ::backdrop, ::file-selector-button": {
+    margin: "0",
+    padding: "0",
+    border: "0 solid",
+    boxSizing: "border-box",
+  },
+  "svg, iframe": { display: "block", verticalAlign: "middle" },
+  "ol, ul": { listStyle: "none" },
+  table: { borderCollapse: "collapse" },
+  small: { fontSize: "80%" },
+  "b, strong": { fontWeight: "bolder" },
+  progress: { verticalAlign: "baseline" },
+  "button, input, optgroup, select, textarea, ::file-selector-button": {
+    font: "inherit",
+    letterSpacing: "inherit",
+    color: "inherit",
+    background: "transparent",
+  },
+  "::placeholder": { opacity: "1", color: "color-mix(in oklab, currentcolor 50%, transparent)" },
+  "::selection": { background: "#0073ff4d" },
+  "[hidden]:where(:not([hidden='until-found']))": { display: "none !important" },
+};
+
 export const globalCss = defineGlobalStyles({
+  ...reset,
   ":root": {
     colorScheme: "light dark",
+    textSizeAdjust: "100%",
+    tabSize: "4",
+    WebkitFontSmoothing: "antialiased",
+    MozOsxFontSmoothing: "grayscale",
+    WebkitTapHighlightColor: "transparent",
     font: '400 100%/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
     scrollPaddingTop: "72px",
     // What has the focus stays clear of a dialog's footer.
@@ -147,24 +178,18 @@ export const globalCss = defineGlobalStyles({
   // The page behind a dialog keeps its place, and its width.
   ":root:has(dialog:modal)": { overflow: "hidden", scrollbarGutter: "stable" },
   body: {
-    margin: "0",
     background: "paper",
     color: "ink",
     minHeight: "screen",
     display: "flex",
     flexDirection: "column",
-    textSizeAdjust: "100%",
     overflowWrap: "break-word",
   },
-  h1: {
-    fontSize: { base: "figure", wide: "h1" },
-    lineHeight: "heading",
-    letterSpacing: "tight",
-    fontWeight: "heading",
-    textWrap: "balance",
-  },
-  h2: { fontSize: "h2", lineHeight: "heading", fontWeight: "heading" },
-  h3: { fontSize: "h3", lineHeight: "heading", fontWeight: "heading" },
+  "h1, h2, h3": { lineHeight: "heading", fontWeight: "heading", textWrap: "balance" },
+  h1: { fontSize: { base: "figure", wide: "h1" }, letterSpacing: "tight" },
+  h2: { fontSize: "h2" },
+  h3: { fontSize: "h3" },
+  h4: { fontSize: "[inherit]", textWrap: "balance" },
   p: { textWrap: "pretty" },
   // Words of a user: an address or a name may be one long word. Not in tables, whose columns would shrink to a letter.
   "h1, h2, h3, p, li, dd": { overflowWrap: "anywhere" },
@@ -181,7 +206,6 @@ export const globalCss = defineGlobalStyles({
     borderRadius: "sm",
   },
   summary: { cursor: "pointer" },
-  "button, input, select, textarea": { font: "inherit", color: "inherit" },
   "button:not(:disabled)": { cursor: "pointer" },
   "@media print": {
     ":root": { colorScheme: "light" },

@@ -6,7 +6,7 @@ import { isRefused, newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import type { Bursts } from "~/platform/http/bursts";
 import { withCookies } from "~/platform/http/cookies";
-import { auditLine, logAuth } from "../audit.server";
+import { logAuth } from "../audit.server";
 import { checkBot } from "../bot-check/bot-check.server";
 import { type BotAnswers, type GivenAnswers, hasAnswers } from "../bot-check/form";
 import { ANONYMOUS_LEVEL, homeOf } from "../levels";
@@ -14,7 +14,7 @@ import { loginBurstKey, type Refused } from "../limits.server";
 import { hashPassword, isPassword, isWeakHash } from "../passwords/passwords.server";
 import { PASS_CHECK, usernameKey } from "../rules";
 import { users } from "../table.server";
-import { greetBrowser, type KnownBrowser, knownBrowser } from "./known-browsers.server";
+import { type KnownBrowser, knownBrowser } from "./known-browsers.server";
 import {
   type Counters,
   countLogin,
@@ -24,8 +24,8 @@ import {
   triesOf,
   tryLine,
 } from "./login-tries.server";
-import { beginLogin } from "./logins.server";
-import { beginPendingLogin, clearPendingLogin } from "./pending-logins.server";
+import { beginPendingLogin } from "./pending-logins.server";
+import { beginWholeLogin } from "./whole-login.server";
 
 interface Credentials {
   username: string;
@@ -99,24 +99,20 @@ export async function logIn(
   const right = await isPassword(credentials.password, account?.password_hash ?? null);
   if (!right || !account || account.level <= ANONYMOUS_LEVEL) return turnAway(wrong);
 
-  try {
-    return await begin(world, request, credentials, account, counters);
-  } catch (error) {
-    // The password was changed while it was worked on: what was begun with the old one must not go on.
-    if (isRefused(error, "logins.user_ref") || isRefused(error, "challenges.user_ref")) return turnAway(wrong);
-    throw error;
-  }
+  // The password was changed while it was worked on: what was begun with the old one must not go on.
+  return (await begin(world, request, credentials, account, counters)) ?? turnAway(wrong);
 }
 
 const HELD: Extract<LoginResult, { is: "held" }> = { is: "held", errors: { "": PASS_CHECK }, status: 429 };
 
+/** @returns null where the account is no longer as it was read */
 async function begin(
   world: World,
   request: Request,
   { username, password, remember }: Credentials,
   account: Account,
   counters: Counters,
-): Promise<LoginResult> {
+): Promise<LoginResult | null> {
   const { db, now } = world;
   const { unique_ref, level, password_hash } = account;
   // Nor may a login be whole where a factor was added, or a reset came, meanwhile.
@@ -129,17 +125,20 @@ async function begin(
   ] as const;
   if (account.asks_factor) {
     const half = await beginPendingLogin(db, request, { userRef, remember }, now);
-    await db.batch([...half.statements, ...after]);
+    try {
+      await db.batch([...half.statements, ...after]);
+    } catch (error) {
+      if (isRefused(error, "challenges.user_ref")) return null;
+      throw error;
+    }
     logAuth("second-factor-owed");
     return { is: "owes-code", cookie: half.cookie };
   }
-  const login = await beginLogin(db, request, { userRef, remember, secondFactor: false }, now);
-  const { detail, ...greeted } = await greetBrowser(world, request, unique_ref);
-  const line = auditLine(db, unique_ref, "logged-in", now, { detail });
-  await db.batch([...login.statements, line, ...after, ...greeted.statements]);
-  greeted.nudge();
+  const login = { userRef, owner: unique_ref, remember, secondFactor: false, act: "logged-in", after } as const;
+  const cookie = await beginWholeLogin(world, request, login);
+  if (!cookie) return null;
   logAuth("logged-in");
-  return { is: "in", cookie: [login.cookie, ...greeted.cookies, ...clearPendingLogin(request)], level };
+  return { is: "in", cookie, level };
 }
 
 /** A hash made with other parameters than today's is made anew, now that the password is at hand. */

@@ -1,6 +1,6 @@
 import { css } from "styled-system/css";
 import { column, row, table, tag } from "styled-system/recipes";
-import { countOf } from "~/admin/format";
+import { counted } from "~/platform/time/counted";
 import { SubmitButton } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { Line, LineList } from "~/ui/line-list";
@@ -15,10 +15,10 @@ export function BackupList({ due, dueSince, failed, list, days }: BackupPage) {
       <p>
         {due === 0
           ? "Nobody's rows have changed since their last backup."
-          : `${countOf(due, "user")} changed rows since their last backup, the first ${dueSince}. The next run backs them up.`}
+          : `${counted(due, "user")} changed rows since their last backup, the first ${dueSince}. The next run backs them up.`}
       </p>
       <section className={column({ gap: "2" })}>
-        <h2>{failed === 0 ? "No backup has failed" : `${countOf(failed, "backup")} failed`}</h2>
+        <h2>{failed === 0 ? "No backup has failed" : `${counted(failed, "backup")} failed`}</h2>
         {list.length > 0 && <Troubled list={list} />}
       </section>
       <section className={column({ gap: "2" })}>

@@ -2,8 +2,9 @@ import { css } from "styled-system/css";
 import { column, row, table, tag, text } from "styled-system/recipes";
 import { EmailStatus } from "~/account/email/views/email-status";
 import { formatFactor } from "~/account/views/profile-facts";
-import { countOf, formatLevel } from "~/admin/format";
+import { formatLevel } from "~/admin/format";
 import type { UserPage } from "~/admin/user.server";
+import { counted } from "~/platform/time/counted";
 import { SubmitButton } from "~/ui/button";
 import { SelectField } from "~/ui/choice-fields";
 import type { FormView } from "~/ui/form-state";
@@ -39,8 +40,8 @@ export function UserFacts(user: UserPage) {
           <th scope="row">Second factor</th>
           <td>
             {formatFactor(user.app, user.passkeys)}
-            {(user.app || user.passkeys > 0) && `, ${countOf(user.codesLeft, "recovery code")} left`}{" "}
-            {user.owesFactor && <span className={tag({ tone: "warn" })}>No access until there is one</span>}
+            {(user.app || user.passkeys > 0) && `, ${counted(user.codesLeft, "recovery code")} left`}{" "}
+            {user.owesFactor && <span className={tag({ tone: "warn" })}>Opens nothing until there is one</span>}
           </td>
         </tr>
         <tr>
@@ -139,7 +140,7 @@ export function UserLogins({ user }: Pick<UserActsProps, "user">) {
         </table>
       )}
       {user.pendingLogins > 0 && (
-        <p>{countOf(user.pendingLogins, "pending login")}: the password was right, and the code is not given yet.</p>
+        <p>{counted(user.pendingLogins, "pending login")}: the password was right, and the code is not given yet.</p>
       )}
       {others.length + user.pendingLogins > 0 && (
         <PostForm hidden={{ act: "logins" }}>

@@ -7,7 +7,7 @@ import type { FormState } from "~/platform/http/action-result";
 import { chosen } from "~/platform/http/fields";
 import { readAnswers, readForm } from "~/platform/http/read-form.server";
 import { drain, readUpload } from "~/platform/http/read-upload.server";
-import { countedIfAny } from "~/platform/time/counted";
+import { countedIfAny, listed } from "~/platform/time/counted";
 import { importBackup } from "./import-backup.server";
 import { Unfit } from "./read-file.server";
 
@@ -87,5 +87,5 @@ function formatRecords(counts: Counts): string {
     countedIfAny(cases, "case"),
     countedIfAny(others, others === all ? "record" : "other record"),
   ];
-  return new Intl.ListFormat("en-GB").format(parts.filter(Boolean));
+  return listed(parts.filter(Boolean));
 }

@@ -1,6 +1,6 @@
 import { AGE_UNITS, ASA_GRADES, GENDERS, URGENCIES } from "~/diary/cases/codes";
 import type { FormState } from "~/platform/http/action-result";
-import { countedIfAny } from "~/platform/time/counted";
+import { countedIfAny, listed } from "~/platform/time/counted";
 import type { Choice } from "~/ui/choice-fields";
 
 /** One field of a cell, by the name that it has in the form of its row alone. */
@@ -97,5 +97,5 @@ export type Question =
 /** `12 sessions, 40 cases and 2 fees`; what there is none of is left out. */
 export function formatDeletion(counts: { sessions: number; cases: number; fees: number }): string {
   const all = (["session", "case", "fee"] as const).map((each) => countedIfAny(counts[`${each}s`], each));
-  return new Intl.ListFormat("en-GB").format(all.filter(Boolean)) || "nothing";
+  return listed(all.filter(Boolean)) || "nothing";
 }

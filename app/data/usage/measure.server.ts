@@ -2,6 +2,7 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import type { SignedInUser } from "~/account/login/logins.server";
 import { TABLES, type TableName } from "~/data/catalogue.server";
 import type { Database } from "~/platform/db/database.server";
+import { formatNumber } from "~/platform/time/counted";
 
 export interface Amount {
   rows: number;
@@ -45,7 +46,7 @@ export function isFull({ rows, bytes }: Amount, quota: Amount): boolean {
 
 /** Said in place of saving. */
 export function formatFull(quota: Amount, isConfirmed: boolean): string {
-  const most = `${quota.rows.toLocaleString("en-GB")} rows or ${quota.bytes / 1_000_000} MB`;
+  const most = `${formatNumber(quota.rows)} rows or ${quota.bytes / 1_000_000} MB`;
   return isConfirmed
     ? `Nothing was saved: your account is full, with ${most}. Delete what you no longer need, then save again`
     : `Nothing was saved: until you confirm your email address your account holds ${most} at most. Confirm it under Manage Email, then save again`;

@@ -6,6 +6,7 @@ import { users } from "~/account/table.server";
 import { chosenCount } from "~/data/export/records.server";
 import { quotaOf } from "~/data/usage/measure.server";
 import type { Database } from "~/platform/db/database.server";
+import { formatNumber } from "~/platform/time/counted";
 import { longDate } from "~/platform/time/dates";
 import { formatMoment } from "~/platform/time/instants";
 import { londonMoment } from "~/platform/time/london";
@@ -57,7 +58,7 @@ export async function overview(db: Database, user: Pick<SignedInUser, "id" | "un
         ? `${longDate(londonMoment(around.first).date)} to ${longDate(londonMoment(around.last).date)}`
         : null,
     storage: `${formatSize(bytes)} of ${most.bytes / 1_000_000} MB`,
-    rows: `${rows.toLocaleString("en-GB")} of ${most.rows.toLocaleString("en-GB")}`,
+    rows: `${formatNumber(rows)} of ${formatNumber(most.rows)}`,
     isConfirmed,
     backup: backup?.made_at ? formatMoment(backup.made_at, now) : null,
     exported: exported ? formatMoment(exported.at, now) : null,
@@ -70,5 +71,5 @@ export type Overview = Awaited<ReturnType<typeof overview>>;
 export function formatSize(bytes: number): string {
   const mega = bytes / 1_000_000;
   if (mega < 0.05) return "less than 0.1 MB";
-  return `about ${mega < 10 ? mega.toFixed(1) : Math.round(mega).toLocaleString("en-GB")} MB`;
+  return `about ${mega < 10 ? mega.toFixed(1) : formatNumber(Math.round(mega))} MB`;
 }

@@ -16,6 +16,7 @@ import { sessionRow } from "~/diary/sessions/queries.server";
 import { changeThatDeleted } from "~/diary/undo/queries.server";
 import { newRef } from "~/platform/db/columns.server";
 import { type JsonObject, readJsonAnswers, refuseAnswers, refuseCallBy } from "~/platform/http/read-json.server";
+import { formatNumber } from "~/platform/time/counted";
 import { caseSaved } from "./checks.server";
 import type { CallOf, diaryCall } from "./diary-call-form";
 import { editCaseForm, newCaseForm } from "./form";
@@ -55,7 +56,7 @@ async function answerBetweenDates({ db, cipher, user }: Asked, asked: CallOf<"be
 }
 
 function tooMany(found: number): string {
-  const [there, most] = [found, MOST_RECORDS].map((each) => each.toLocaleString("en-GB"));
+  const [there, most] = [found, MOST_RECORDS].map(formatNumber);
   return `There are ${there} sessions and cases on these days, and one answer holds ${most}: ask for fewer days at once`;
 }
 

@@ -18,6 +18,7 @@ import type { Database } from "~/platform/db/database.server";
 import { ticks } from "~/platform/http/fields";
 import { takesNoRoom } from "~/platform/http/form-schemas";
 import { pathTo } from "~/platform/http/path-to";
+import { counted } from "~/platform/time/counted";
 import { londonToday } from "~/platform/time/london";
 
 // Named in full, so that a statement of one table does not shorten its columns.
@@ -72,10 +73,9 @@ export function goesWithLeave({ recurring_uuid, cases, fees }: LeaveSession): bo
 
 /** What keeps a session in the diary through a leave: `2 cases and a fee`. */
 export function formatStays({ cases, fees }: Pick<LeaveSession, "cases" | "fees">): string {
-  const held = [
-    cases > 0 && (cases === 1 ? "1 case" : `${cases} cases`),
-    fees > 0 && (fees === 1 ? "a fee" : `${fees} fees`),
-  ].filter(Boolean);
+  const held = [cases > 0 && counted(cases, "case"), fees > 0 && (fees === 1 ? "a fee" : `${fees} fees`)].filter(
+    Boolean,
+  );
   return held.length > 0 ? `Stays: it has ${held.join(" and ")}` : "Stays: it is not one of a series";
 }
 
@@ -117,7 +117,7 @@ function remove(
   const refs = going.map(({ unique_ref }) => unique_ref);
   const isOfThese = sql`session_ref IN (SELECT value FROM json_each(${JSON.stringify(refs)}))`;
   return writeChange(by, {
-    message: going.length === 1 ? "1 session in leave removed" : `${going.length} sessions in leave removed`,
+    message: counted(going.length, "session in leave removed", "sessions in leave removed"),
     form,
     seen: [
       { part: "leave", ref: from.unique_ref, version: from.version },
@@ -156,6 +156,6 @@ export async function afterLeave({ db, user, now }: Asked, leaveRef: string, don
   const year = leave ? leaveYearOf(leave.date_start, year_start).year : current;
   const inside = asks && leave && isGranted(leave) ? sessionsInside(leave, around).length : 0;
   if (inside === 0) return { path: year === current ? "/leave/" : `/leave/?year=${year}`, message: done };
-  const message = `${done}. ${inside === 1 ? "1 session falls" : `${inside} sessions fall`} in it`;
+  const message = `${done}. ${counted(inside, "session falls", "sessions fall")} in it`;
   return { path: pathTo("/leave/:leaveRef/sessions/", { leaveRef }), message };
 }

@@ -1,3 +1,4 @@
+import { counted } from "~/platform/time/counted";
 import type { CaseOption, OptionKind } from "./standard-options";
 
 /** An option of a user's own, as its page shows it. */
@@ -40,7 +41,7 @@ export const KINDS = {
 export function formatUses(uses: number): string {
   if (uses === 0) return "Not used yet";
   if (uses >= COUNTED_TO) return "In 1,000 cases or more";
-  return uses === 1 ? "In 1 case" : `In ${uses} cases`;
+  return `In ${counted(uses, "case")}`;
 }
 
 /**

@@ -2,6 +2,7 @@ import { z } from "zod";
 import * as fields from "~/platform/http/fields";
 import { takesNoRoom } from "~/platform/http/form-schemas";
 import { FEE, readFee } from "~/platform/money";
+import { listed } from "~/platform/time/counted";
 import { identifierAnswers } from "~/ui/identifiers/form";
 import { BASES, WORK_KINDS } from "./kinds";
 import { foldSpaces } from "./payer-key";
@@ -117,8 +118,7 @@ function moreOf({ kind, rate_pence, basis, reference, paid_pence, written_off_da
     ["an amount paid", paid_pence !== null],
     ["a date of writing off", written_off_date !== null],
   ];
-  const words = has.filter(([, is]) => is).map(([what]) => what);
-  return [words.slice(0, -1).join(", "), ...words.slice(-1)].filter(Boolean).join(" and ");
+  return listed(has.filter(([, is]) => is).map(([what]) => what));
 }
 
 type Keys<Words> = (keyof Words)[];

@@ -1,5 +1,6 @@
 import { shortMoney } from "~/platform/money";
 import { clockTime } from "~/platform/time/clock-time";
+import { counted } from "~/platform/time/counted";
 import { nameOfWeekday } from "~/platform/time/dates";
 import { lowerFirst, type RateBand } from "./kinds";
 import type { RateRow } from "./table.server";
@@ -121,7 +122,7 @@ export function endTime(minute: number): string {
 export function formatPrice({ basis, rate_pence, bands }: Pick<RateRow, "basis" | "rate_pence" | "bands">): string {
   if (rate_pence !== null) return formatRate(basis, rate_pence);
   const count = joinBands(bands).length;
-  return `Per hour, by ${count} time band${count === 1 ? "" : "s"}`;
+  return `Per hour, by ${counted(count, "time band")}`;
 }
 
 /** A line a band: `Weekdays, 07:00 – 19:00: £150 an hour`. */

@@ -7,6 +7,7 @@ import { showPa } from "~/planning/job-plans/pa-rules";
 import { elementChoices } from "~/planning/job-plans/queries.server";
 import { elementSchedule } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
+import { counted } from "~/platform/time/counted";
 import { shortDate } from "~/platform/time/dates";
 import { addDays, type LondonDate, londonInstant, londonMoment } from "~/platform/time/london";
 import { leaveAroundSession } from "./around.server";
@@ -67,7 +68,7 @@ export async function copyWeek(by: Writer, monday: LondonDate): Promise<Copied> 
   // One was made, or its element deleted, since they were read: what is still missing is copied.
   if (written.result !== "written") return copyWeek(by, monday);
   const already = lastWeek - missing.length;
-  const notes = already > 0 ? [`${already} ${already === 1 ? "was" : "were"} here already`] : [];
+  const notes = already > 0 ? [`${counted(already, "was", "were")} here already`] : [];
   return { message: [made, ...notes, ...copied].join(". "), undo: written.undo, date: monday };
 }
 

@@ -2,6 +2,7 @@ import type { UnpaidFees } from "~/diary/fees/queries.server";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import { pathTo } from "~/platform/http/path-to";
 import { shortMoney } from "~/platform/money";
+import { counted } from "~/platform/time/counted";
 import { weekHeading } from "~/platform/time/dates";
 import { type LondonDate, londonMoment, mondayOf } from "~/platform/time/london";
 import type { CaseCount } from "./diary";
@@ -76,7 +77,7 @@ export function diaryFigures({ sessions, counts, plans, balances, unpaid, weeks,
 function dayFigure(sessions: readonly CountedSession[], plans: readonly WeeklyPlan[]): Figure {
   const sums = sumsOf(sessions, plans);
   const count = sessions.length;
-  const more = count === 0 ? "PA, nothing logged" : `PA in ${count === 1 ? "1 session" : `${count} sessions`}`;
+  const more = count === 0 ? "PA, nothing logged" : `PA in ${counted(count, "session")}`;
   return { label: "Today", short: "Today", value: showPa(sums.done), more, beside: formatBeside(sums), to: null };
 }
 

@@ -3,6 +3,7 @@ import { bankCalendarOf } from "~/planning/job-plans/pa-rules";
 import { holds, ruledBy } from "~/planning/job-plans/plan-dates";
 import { aYearAfter, nthWeekdays } from "~/planning/job-plans/schedule";
 import { type BankCalendar, isPublicHoliday } from "~/platform/time/bank-holidays";
+import { counted } from "~/platform/time/counted";
 import { longDate, shortDate, weekdayName } from "~/platform/time/dates";
 import { addDays, type LondonDate, weekday } from "~/platform/time/london";
 import { skippedTime } from "~/platform/time/which-time";
@@ -152,17 +153,17 @@ const MOST_NAMED = 3;
 
 /** `2 bank holidays are left out: Fri 25 Dec 2026, Fri 1 Jan 2027`; null for none. */
 export function formatSkipped(skipped: readonly LondonDate[]): string | null {
-  return leftOut(skipped, skipped.length === 1 ? "1 bank holiday is" : `${skipped.length} bank holidays are`);
+  return leftOut(skipped, counted(skipped.length, "bank holiday is", "bank holidays are"));
 }
 
 /** `2 days of leave are left out: Tue 15 Dec 2026, Tue 22 Dec 2026`; null for none. */
 export function awayLeftOut(away: readonly LondonDate[]): string | null {
-  return leftOut(away, away.length === 1 ? "1 day of leave is" : `${away.length} days of leave are`);
+  return leftOut(away, counted(away.length, "day of leave is", "days of leave are"));
 }
 
 /** `1 day is left out, when the clocks go forward over the start: Sun 28 Mar 2027`; null for none. */
 export function unstartedLeftOut(unstarted: readonly LondonDate[]): string | null {
-  const many = unstarted.length === 1 ? "1 day is" : `${unstarted.length} days are`;
+  const many = counted(unstarted.length, "day is", "days are");
   return leftOut(unstarted, many, ", when the clocks go forward over the start");
 }
 

@@ -1,3 +1,4 @@
+import { counted } from "~/platform/time/counted";
 import { shortDate } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
 import { timesText } from "./times";
@@ -28,7 +29,7 @@ export function inOneLine(sentences: readonly (string | null)[]): string {
 
 /** `1 session`, `2500 sessions`. */
 export function sessionCount(n: number): string {
-  return n === 1 ? "1 session" : `${n} sessions`;
+  return counted(n, "session");
 }
 
 /** `It overlaps All-day orthopaedics, Tue 17 Nov, 08:00 – 18:00, and 1 more`; null when nothing does. */

@@ -2,6 +2,7 @@ import { and, count, eq, getTableColumns, gte, max, min, type SQL, sql } from "d
 import { showPa } from "~/planning/job-plans/pa-rules";
 import type { Database } from "~/platform/db/database.server";
 import type { Newer } from "~/platform/http/action-result";
+import { counted } from "~/platform/time/counted";
 import { shortDate } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
 import { findElement, type PlanChoice } from "./element-choices";
@@ -125,7 +126,7 @@ function formatOthers(others: readonly { row: { start_at: number }; parts: reado
   const starts = others.map(({ row }) => row.start_at);
   const list = others.map(({ row, parts }) => `${shortDate(londonMoment(row.start_at).date)} (${parts.join(", ")})`);
   const named = others.length > MOST_TOLD ? namedDates(starts) : list.join(", ");
-  return `${others.length} ${others.length === 1 ? "keeps its" : "keep their"} own: ${named}`;
+  return `${counted(others.length, "keeps its", "keep their")} own: ${named}`;
 }
 
 /** Enough of a reference to tell the sessions of one series apart, and the version. */

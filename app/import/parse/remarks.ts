@@ -1,5 +1,5 @@
 import type { CsvRemark } from "~/import/fields";
-import { formatNumber } from "~/platform/time/counted";
+import { counted } from "~/platform/time/counted";
 
 const REMARKS = {
   time_unreadable: "The time could not be read and is left blank",
@@ -59,7 +59,7 @@ export function formatNotice({ code, rows }: CsvNotice): string {
   if (code === "ages_at_export") {
     return "Ages may be as of the export date, not of the operation: old cases then come out too old.";
   }
-  const which = rows === 1 ? "1 row has" : `${formatNumber(rows)} rows have`;
+  const which = counted(rows, "row has", "rows have");
   return `${which} the same date, start, age and gender as the row before, with another procedure. They may be one case each: they can be joined.`;
 }
 

@@ -1,8 +1,9 @@
 import { css } from "styled-system/css";
 import { tag } from "styled-system/recipes";
 import { fieldOf } from "~/import/fields";
-import { figure } from "~/import/format";
 import { formatRow } from "~/import/parse/table";
+import { counted } from "~/platform/time/counted";
+import { stackedTable } from "~/ui/stacked-table";
 import { CSV_FIELD_LABELS, CSV_FIELDS, type CsvMapping } from "../fields";
 import type { ReadFile } from "../read-file";
 
@@ -26,8 +27,7 @@ export function FirstRows({ file, mapping, onDevice }: FirstRowsProps) {
       {ignored.length > 0 && (
         <details open={ignored.length <= OPEN_COLUMNS}>
           <summary className={fold}>
-            {ignored.length === 1 ? "1 column" : `${figure(ignored.length)} columns`} not imported:{" "}
-            {ignoredFate(onDevice, ignored.length)}
+            {counted(ignored.length, "column")} not imported: {ignoredFate(onDevice, ignored.length)}
           </summary>
           <Cells file={file} columns={ignored} fate={() => fate} />
         </details>
@@ -57,7 +57,7 @@ interface CellsProps {
 
 function Cells({ file, columns, fate }: CellsProps) {
   return (
-    <table className={grid}>
+    <table className={`${stackedTable} ${cut}`}>
       <thead>
         <tr>
           <th scope="col">Column</th>
@@ -86,29 +86,10 @@ function Cells({ file, columns, fate }: CellsProps) {
 
 const fold = css({ minHeight: "control", display: "flex", alignItems: "center", fontWeight: "strong", fontSize: "md" });
 
-const grid = css({
-  borderCollapse: "collapse",
+const cut = css({
   tableLayout: "fixed",
-  width: "full",
   fontSize: "sm",
-  "& th": { textAlign: "left", color: "quiet", fontWeight: "strong" },
-  "& thead th": { borderBottom: "ink", paddingBlock: "2" },
-  "& thead": { display: { base: "none", wide: "table-header-group" } },
-  "& tbody th": { color: "ink", overflowWrap: "anywhere", fontSize: "md" },
   "& th > span": { fontWeight: "normal" },
-  "& tbody tr": {
-    display: { base: "grid", wide: "table-row" },
-    gridTemplateColumns: "[minmax(0, 1fr) minmax(0, 1fr)]",
-    columnGap: "3",
-    borderBottom: "line",
-    paddingBlock: { base: "2", wide: "0" },
-  },
-  "& tbody tr > th": { gridColumn: "1 / -1" },
-  "& tbody th, & td": {
-    verticalAlign: "baseline",
-    paddingBlock: { base: "half", wide: "2" },
-    paddingRight: "3",
-    borderBottom: { wide: "line" },
-  },
+  "& tbody th, & td": { verticalAlign: "baseline" },
   "& td": { overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap", color: "quiet" },
 });

@@ -2,8 +2,8 @@ import { useEffect, useState } from "react";
 import { useLocation } from "react-router";
 import { css } from "styled-system/css";
 import { note, text } from "styled-system/recipes";
-import { figure } from "~/import/format";
 import type { WorkingSet } from "~/import/working-set.server";
+import { counted, formatNumber } from "~/platform/time/counted";
 import { LinkButton } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 
@@ -21,12 +21,12 @@ export function PlaceAll({ available, placeable }: Pick<WorkingSet, "available" 
     <div className={`${note()} ${placeAll}`}>
       <p>
         <b>
-          {figure(placeable)} of {figure(available)}
+          {formatNumber(placeable)} of {formatNumber(available)}
         </b>{" "}
         {available === 1 ? "case falls" : "cases fall"} inside a session’s times.
       </p>
       <LinkButton to="/import_csv_data/place/" visual="primary">
-        Place all {figure(placeable)}…
+        Place all {formatNumber(placeable)}…
       </LinkButton>
     </div>
   );
@@ -43,9 +43,9 @@ const placeAll = css({
 /** Why the list is shorter than the file. */
 export function HiddenRows({ placed, matching }: Pick<WorkingSet, "placed" | "matching">) {
   const parts = [
-    placed > 0 && `${figure(placed)} ${placed === 1 ? "is" : "are"} in sessions`,
+    placed > 0 && `${counted(placed, "is", "are")} in sessions`,
     matching > 0 &&
-      `${figure(matching)} ${matching === 1 ? "is" : "are"} hidden: your logbook has ${matching === 1 ? "a case" : "cases"} with the same start, end, age and gender`,
+      `${counted(matching, "is", "are")} hidden: your logbook has ${matching === 1 ? "a case" : "cases"} with the same start, end, age and gender`,
   ].filter(Boolean);
   return parts.length > 0 ? <p className={text({ kind: "hint" })}>Of the file’s cases {parts.join("; ")}.</p> : null;
 }

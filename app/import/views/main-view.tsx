@@ -2,7 +2,7 @@ import { type ComponentType, useEffect, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { css } from "styled-system/css";
 import { column, note, row as rowRecipe, text } from "styled-system/recipes";
-import { figure } from "~/import/format";
+import { formatNumber } from "~/platform/time/counted";
 import { LinkButton } from "~/ui/button";
 import { Page } from "~/ui/page";
 import type { RowLine } from "../list-rows.server";
@@ -106,8 +106,8 @@ export function MainView({ data }: { data: MainData }) {
         >
           {unfinished.map((each) => (
             <p key={each.unique_ref} className={note({ tone: "warn" })}>
-              The import of {each.day} broke off: {figure(each.received)} of {figure(each.expected)} rows are here.{" "}
-              <Link to="/import_csv_data/?remap">Choose the same file again</Link> to bring the rest.
+              The import of {each.day} broke off: {formatNumber(each.received)} of {formatNumber(each.expected)} rows
+              are here. <Link to="/import_csv_data/?remap">Choose the same file again</Link> to bring the rest.
             </p>
           ))}
           {!carried && <PlaceAll {...data} />}
@@ -139,7 +139,7 @@ export function MainView({ data }: { data: MainData }) {
               </section>
               <section className={column({ gap: "2" })}>
                 <h2 id="logbook-data" tabIndex={-1}>
-                  Logbook Data <span className={count}>({figure(available)} available)</span>
+                  Logbook Data <span className={count}>({formatNumber(available)} available)</span>
                 </h2>
                 <LongList
                   labelledBy="logbook-data"

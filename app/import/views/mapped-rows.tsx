@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { css } from "styled-system/css";
 import { column, row, text } from "styled-system/recipes";
-import { figure } from "~/import/format";
 import { formatDoubt } from "~/import/parse/remarks";
 import { formatRow, whereIs } from "~/import/parse/table";
 import type { MappedFile, ReadFile } from "~/import/read-file";
+import { counted, formatNumber } from "~/platform/time/counted";
 
 /** What will become of the rows. */
 export function RowCounts({ mapped }: { mapped: MappedFile }) {
@@ -24,7 +24,7 @@ export function RowCounts({ mapped }: { mapped: MappedFile }) {
           <div key={label}>
             <dt>{label}</dt>
             <dd>
-              <b>{figure(value)}</b> <span className={text({ kind: "hint" })}>{hint}</span>
+              <b>{formatNumber(value)}</b> <span className={text({ kind: "hint" })}>{hint}</span>
             </dd>
           </div>
         ))}
@@ -62,11 +62,11 @@ export function DoubtfulValues({ file, mapped: { doubts } }: MappedProps) {
       <ul className={list}>
         {doubts.map(({ code, rows, lines }) => (
           <li key={code}>
-            <b>{rows === 1 ? "1 row" : `${figure(rows)} rows`}</b>
+            <b>{counted(rows, "row")}</b>
             <span>{formatDoubt(code)}</span>
             <span className={text({ kind: "quiet", figures: true })}>
               {formatPlaces(file, lines)}
-              {rows > lines.length && ` and ${figure(rows - lines.length)} more`}
+              {rows > lines.length && ` and ${formatNumber(rows - lines.length)} more`}
             </span>
           </li>
         ))}
@@ -100,7 +100,7 @@ export function RejectedRows({ file, mapped, download }: MappedProps & { downloa
     <section aria-labelledby="rejected" className={column({ gap: "3" })}>
       <div className={row({ spread: true })}>
         <h2 id="rejected">
-          {figure(mapped.counts.rejected)} rejected {mapped.counts.rejected === 1 ? "row" : "rows"}
+          {formatNumber(mapped.counts.rejected)} rejected {mapped.counts.rejected === 1 ? "row" : "rows"}
         </h2>
         {download}
       </div>
@@ -116,7 +116,7 @@ export function RejectedRows({ file, mapped, download }: MappedProps & { downloa
           </li>
         ))}
       </ul>
-      {more > 0 && <p className={text({ kind: "hint" })}>And {figure(more)} more: download them to see all.</p>}
+      {more > 0 && <p className={text({ kind: "hint" })}>And {formatNumber(more)} more: download them to see all.</p>}
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import { css } from "styled-system/css";
 import { column, note, table, text } from "styled-system/recipes";
-import { figure, SKIP_WORDS } from "~/import/format";
+import { SKIP_WORDS } from "~/import/format";
+import { counted, formatNumber } from "~/platform/time/counted";
 import type { Preview } from "../preview.server";
 
 /** What placing all cases would do: what goes where, what is there already, what is left and why. */
@@ -31,39 +32,39 @@ export function PlacingPreview({ preview }: { preview: Preview }) {
                   <br />
                   <span className={css({ fontWeight: "normal" })}>{place.element}</span>
                 </th>
-                <td className="r">{figure(place.rows)}</td>
+                <td className="r">{formatNumber(place.rows)}</td>
               </tr>
             ))}
           </tbody>
           <tfoot>
             {more > 0 && (
               <tr>
-                <td colSpan={2}>and {more === 1 ? "1 older session" : `${more} older sessions`}</td>
+                <td colSpan={2}>and {counted(more, "older session")}</td>
               </tr>
             )}
             <tr>
               <th scope="row">All</th>
-              <td className="r">{figure(rows)}</td>
+              <td className="r">{formatNumber(rows)}</td>
             </tr>
           </tfoot>
         </table>
       )}
       {marked > 0 && (
         <p className={note({ tone: "warn" })}>
-          {figure(marked)} of them {marked === 1 ? "has a text that" : "have texts that"} may identify the patient. They
-          are placed and marked so: check them afterwards.
+          {formatNumber(marked)} of them {marked === 1 ? "has a text that" : "have texts that"} may identify the
+          patient. They are placed and marked so: check them afterwards.
         </p>
       )}
       {skipped.map(({ reason, ...left }) => (
         <section key={reason} className={column({ gap: "1" })}>
-          <h2>{left.rows === 1 ? "1 case is left" : `${figure(left.rows)} cases are left`}</h2>
+          <h2>{counted(left.rows, "case is left", "cases are left")}</h2>
           <p>{SKIP_WORDS[reason]}.</p>
           <Named {...left} />
         </section>
       ))}
       {there.rows > 0 && (
         <section className={column({ gap: "1" })}>
-          <h2>{there.rows === 1 ? "1 case stays out" : `${figure(there.rows)} cases stay out`}</h2>
+          <h2>{counted(there.rows, "case stays out", "cases stay out")}</h2>
           <p>
             {there.rows === 1 ? "It is" : "They are"} in your logbook already, or twice in the file: the same start,
             end, age and gender.
@@ -85,7 +86,7 @@ function Named({ rows, first }: Preview["there"]) {
           <span className={text({ kind: "hint" })}>row {row.line}</span>
         </li>
       ))}
-      {rows > first.length && <li className={text({ kind: "quiet" })}>and {figure(rows - first.length)} more</li>}
+      {rows > first.length && <li className={text({ kind: "quiet" })}>and {formatNumber(rows - first.length)} more</li>}
     </ul>
   );
 }

@@ -1,8 +1,9 @@
 import { note } from "styled-system/recipes";
 import type { EarlierImport } from "~/import/begin.server";
 import type { CsvMapping } from "~/import/fields";
-import { figure, LOG_IN, type Received } from "~/import/format";
+import { LOG_IN, type Received } from "~/import/format";
 import type { FileFacts } from "~/import/read-file";
+import { formatNumber } from "~/platform/time/counted";
 
 /** How far the sending is, or was when it broke off. */
 export interface Sent {
@@ -39,7 +40,7 @@ export function SendTrouble({ problem: { words, login }, sent }: { problem: Prob
 
 /** `1,000 of 20,000 rows`. */
 export function formatSent({ received, expected }: Sent): string {
-  return `${figure(received)} of ${figure(expected)} rows`;
+  return `${formatNumber(received)} of ${formatNumber(expected)} rows`;
 }
 
 const ROWS = "/import_csv_data/rows/";

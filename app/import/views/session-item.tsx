@@ -2,8 +2,8 @@ import { type KeyboardEvent, useCallback } from "react";
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { button, tag, text } from "styled-system/recipes";
-import { formatCases } from "~/import/format";
 import { pathTo } from "~/platform/http/path-to";
+import { counted } from "~/platform/time/counted";
 import type { SessionLine } from "../sessions-of-set.server";
 import { casePath, targets, useCarry } from "./carry";
 
@@ -51,7 +51,7 @@ export function SessionItem({ session }: { session: SessionLine }) {
       {cases.length > 0 && (
         <details className={styles.cases}>
           <summary>
-            <span className={tag()}>{formatCases(cases.length)}</span>
+            <span className={tag()}>{counted(cases.length, "case")}</span>
           </summary>
           <ul>
             {cases.map((each) => {

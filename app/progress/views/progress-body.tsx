@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { button, column, note, row, text } from "styled-system/recipes";
+import { counted } from "~/platform/time/counted";
 import { Icon } from "~/ui/icon";
 import { useHydrated } from "~/ui/page-script";
 import type { DrawnProgress } from "../drawn.server";
@@ -111,7 +112,7 @@ export function ProgressBody({ page }: { page: DrawnProgress }) {
 /** Sessions that count, and have no PAs: what they were worth is missing from all figures. */
 function NeedsValue({ sessions }: { sessions: DrawnProgress["needsValue"] }) {
   if (sessions.length === 0) return null;
-  const count = sessions.length === 1 ? "1 session counts but has" : `${sessions.length} sessions count but have`;
+  const count = counted(sessions.length, "session counts but has", "sessions count but have");
   return (
     <section className={note({ tone: "warn", icon: true })} aria-label="Sessions without PAs">
       <Icon name="warning" />

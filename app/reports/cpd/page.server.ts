@@ -1,4 +1,5 @@
 import type { Asker } from "~/platform/context";
+import { listed } from "~/platform/time/counted";
 import { longDate, shortDate } from "~/platform/time/dates";
 import type { LondonDate } from "~/platform/time/london";
 import { FIRST_PROFILE, profileRow } from "~/profile/queries.server";
@@ -52,13 +53,11 @@ export async function cpdPage(
   };
 }
 
-const LIST = new Intl.ListFormat("en-GB");
-
 /** `Domains 1 and 3`: a line has no room for what they are called. */
 function shortDomains(stored: string): string {
   const domains = domainsOf(stored).map(String);
   if (domains.length === 0) return "";
-  return `${domains.length === 1 ? "Domain" : "Domains"} ${LIST.format(domains)}`;
+  return `${domains.length === 1 ? "Domain" : "Domains"} ${listed(domains)}`;
 }
 
 export type CpdPage = Awaited<ReturnType<typeof cpdPage>>;

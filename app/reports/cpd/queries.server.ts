@@ -5,7 +5,7 @@ import { changedElsewhere } from "~/planning/job-plans/refusal.server";
 import type { SomeDate } from "~/planning/job-plans/valued-plans.server";
 import type { Asker } from "~/platform/context";
 import type { Cipher } from "~/platform/crypto/vault.server";
-import { isStale, newRef, nextVersion, sameVersion } from "~/platform/db/columns.server";
+import { deleteForGood, isStale, newRef, nextVersion } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { claimKey, editedBefore, type FormKey, once, rememberEdit } from "~/platform/db/idempotency.server";
 import { logError } from "~/platform/http/log";
@@ -141,24 +141,12 @@ export async function deleteCpd(
   { cpdRef, version, form }: { cpdRef: string; version: number; form: FormKey },
   now: number,
 ): Promise<"deleted" | "changed"> {
-  const where = thisCpd(userId, cpdRef);
+  const after = [claimKey(db, userId, form, cpdRef, now)];
+  let outcome: "deleted" | "changed" = "deleted";
   const write = async () => {
-    const [, there] = await db.batch([
-      claimKey(db, userId, form, cpdRef, now),
-      db
-        .update(cpd)
-        .set({ version: sameVersion(cpd.version, version) })
-        .where(where),
-      db.delete(cpd).where(where),
-    ]);
-    foundChanged(there);
+    outcome = await deleteForGood(db, { table: cpd, where: thisCpd(userId, cpdRef), version, after });
   };
-  try {
-    const deleted = await once(db, userId, form, cpdRef, write, async (ref) => ref === cpdRef);
-    if (deleted === null) throw data(null, { status: 404 });
-    return "deleted";
-  } catch (error) {
-    if (isStale(error)) return "changed";
-    throw error;
-  }
+  const isIt = async (ref: string) => ref === cpdRef;
+  if ((await once(db, userId, form, cpdRef, write, isIt)) === null) throw data(null, { status: 404 });
+  return outcome;
 }

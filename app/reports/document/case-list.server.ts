@@ -1,5 +1,6 @@
 import { GENDERS, SUPERVISIONS, URGENCIES, wordOf } from "~/diary/cases/codes";
 import { clockTime } from "~/platform/time/clock-time";
+import { counted } from "~/platform/time/counted";
 import { ukDate } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
 import { caseCounts, writtenCases } from "./case-rows.server";
@@ -59,7 +60,7 @@ function noteOf(left: number): string {
 
 function captionOf(listed: number, left: number): string {
   if (left > 0) return `The first ${grouped(listed)} of ${grouped(listed + left)} cases`;
-  return listed === 1 ? "1 case" : `${listed} cases`;
+  return counted(listed, "case");
 }
 
 function cellsOf(row: OpenedCase, { profile }: ReportWorld): Cell[] {

@@ -1,4 +1,5 @@
 import { type AgeUnit, ASA_GRADES, GENDERS, SUPERVISIONS, URGENCIES } from "~/diary/cases/codes";
+import { counted } from "~/platform/time/counted";
 import { monthsOf } from "~/profile/age-bands";
 import { cases, shareOfCases } from "./cells";
 import type { Cell, ReportTable, Sum } from "./types";
@@ -188,7 +189,7 @@ function bandLabel(from: number, until: number | undefined): string {
 }
 
 function sized({ n, unit }: { n: number; unit: string }): string {
-  return `${n} ${unit}${n === 1 ? "" : "s"}`;
+  return counted(n, unit);
 }
 
 /** False of an age that is not recorded. */

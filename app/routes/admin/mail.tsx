@@ -1,10 +1,10 @@
 import { requireReauthentication } from "~/account/guard.server";
 import { retryMailForm } from "~/admin/form";
-import { countOf } from "~/admin/format";
 import { mailPage, retryFailed } from "~/admin/mails.server";
 import { MailList } from "~/admin/views/mail-list";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
+import { counted } from "~/platform/time/counted";
 import { formView } from "~/ui/form-state";
 import { Page } from "~/ui/page";
 import type { Route } from "./+types/mail";
@@ -22,7 +22,7 @@ export async function action(args: Route.ActionArgs) {
   const form = await readForm(args.request, retryMailForm);
   if (!form.ok) return refuse(form.state);
   const n = await retryFailed(asked, args.request, form.value.mail);
-  const message = n === 0 ? "There was nothing to retry" : `${countOf(n, "mail")} queued again`;
+  const message = n === 0 ? "There was nothing left to try again" : `${counted(n, "mail")} on the way again`;
   return redirectSaying(args.request, HERE, message);
 }
 

@@ -1,6 +1,7 @@
 import { codeForm } from "~/account/factors/form";
 import { worldOf } from "~/account/guard.server";
-import { clearPendingLogin, findPendingLogin, finishLogin } from "~/account/login/pending-logins.server";
+import { finishLogin } from "~/account/login/finish-login.server";
+import { clearPendingLogin, findPendingLogin } from "~/account/login/pending-logins.server";
 import { withCookies } from "~/platform/http/cookies";
 import { requirePost } from "~/platform/http/csrf.server";
 import { readJsonForm, refuseCall, refuseFields, refuseMethod } from "~/platform/http/read-json.server";

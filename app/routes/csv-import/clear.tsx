@@ -1,11 +1,11 @@
 import { column } from "styled-system/recipes";
 import { clearWorkingSet } from "~/import/clear.server";
-import { formatCases } from "~/import/format";
 import { requireImport } from "~/import/guard.server";
 import { setCounts } from "~/import/working-set.server";
 import { takingForm } from "~/platform/http/fields";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { readForm } from "~/platform/http/read-form.server";
+import { counted } from "~/platform/time/counted";
 import { SubmitButton } from "~/ui/button";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
@@ -36,12 +36,13 @@ export default function Clear({ loaderData }: Route.ComponentProps) {
     >
       <div className={column({ gap: "3" })}>
         <p>
-          {formatCases(waiting)} of the imported files that {waiting === 1 ? "is" : "are"} in no session will be wiped.
+          {counted(waiting, "case")} of the imported files that {waiting === 1 ? "is" : "are"} in no session will be
+          wiped.
         </p>
         <p>
           <strong>Your logbook stays as it is</strong>
-          {placed > 0 ? `, with the ${placed === 1 ? "case" : formatCases(placed)} that came from the files` : ""}. To
-          bring what is wiped back, import the file again.
+          {placed > 0 ? `, with the ${placed === 1 ? "case" : counted(placed, "case")} that came from the files` : ""}.
+          To bring what is wiped back, import the file again.
         </p>
       </div>
     </DialogPage>

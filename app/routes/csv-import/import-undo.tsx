@@ -1,10 +1,11 @@
 import { column, note } from "styled-system/recipes";
 import { undoImportForm } from "~/import/form";
-import { figure, formatCases, formatCounts } from "~/import/format";
+import { formatCounts } from "~/import/format";
 import { requireImport } from "~/import/guard.server";
 import { onePastImport, undoImport } from "~/import/imports.server";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
+import { counted } from "~/platform/time/counted";
 import { LinkButton, SubmitButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
@@ -63,16 +64,16 @@ export default function ImportUndo({ loaderData, actionData }: Route.ComponentPr
           <p>It is undone. To bring its cases back, import the file again.</p>
         ) : (
           <p>
-            Undoing it takes {formatCases(cases)}
-            {fees > 0 && ` with ${fees === 1 ? "1 fee" : `${figure(fees)} fees`}`} out of your logbook, and wipes all
-            that waits to be placed. Sessions stay. For an hour its cases can be restored; what waits comes back only
-            when the file is imported again.
+            Undoing it takes {counted(cases, "case")}
+            {fees > 0 && ` with ${counted(fees, "fee")}`} out of your logbook, and wipes all that waits to be placed.
+            Sessions stay. For an hour its cases can be restored; what waits comes back only when the file is imported
+            again.
           </p>
         )}
         {edited > 0 && (
           <p className={note({ tone: "warn" })}>
-            {edited === 1 ? "1 of these cases was" : `${figure(edited)} of these cases were`} edited after the import,
-            or completed by hand: what you wrote there goes too.
+            {counted(edited, "of these cases was", "of these cases were")} edited after the import, or completed by
+            hand: what you wrote there goes too.
           </p>
         )}
       </div>

@@ -1,10 +1,11 @@
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { row, text } from "styled-system/recipes";
-import { formatCases, formatCounts, STATE_WORDS } from "~/import/format";
+import { formatCounts, STATE_WORDS } from "~/import/format";
 import { requireImport } from "~/import/guard.server";
 import { pastImports, STRETCH_IMPORTS } from "~/import/imports.server";
 import { pathTo } from "~/platform/http/path-to";
+import { counted } from "~/platform/time/counted";
 import { LinkButton } from "~/ui/button";
 import { Line, LineList } from "~/ui/line-list";
 import { Page } from "~/ui/page";
@@ -39,7 +40,7 @@ export default function Imports({ loaderData: { past, newer, older } }: Route.Co
               key={each.unique_ref}
               heading={
                 <h2>
-                  {each.day}, {each.time}: {formatCases(each.placed)} in your logbook
+                  {each.day}, {each.time}: {counted(each.placed, "case")} in your logbook
                 </h2>
               }
               facts={[STATE_WORDS[each.state], formatCounts(each)].filter(Boolean).join(" ")}

@@ -1,11 +1,11 @@
 import { placeForm } from "~/import/form";
-import { formatCases } from "~/import/format";
 import { requireImport } from "~/import/guard.server";
 import { placeAll } from "~/import/place.server";
 import { placingPreview } from "~/import/preview.server";
 import { PlacingPreview } from "~/import/views/placing-preview";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
+import { counted } from "~/platform/time/counted";
 import { SubmitButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
@@ -29,7 +29,7 @@ export async function action(args: Route.ActionArgs) {
   // What is placed already, by the same press sent twice, is no change.
   if (now.rows > 0 && now.fingerprint !== form.value.fingerprint) return refuse(form.state, { "": CHANGED }, 409);
   const { placed, undo } = await placeAll(asked);
-  const message = placed === 0 ? "Nothing was left to place" : `${formatCases(placed)} placed`;
+  const message = placed === 0 ? "Nothing was left to place" : `${counted(placed, "case")} placed`;
   return redirectSaying(args.request, "/import_csv_data/", message, { undo });
 }
 
@@ -42,7 +42,7 @@ export default function Place({ loaderData: { preview }, actionData }: Route.Com
       footer={
         preview.rows > 0 && (
           <PostForm hidden={{ fingerprint: preview.fingerprint }}>
-            <SubmitButton>Place {formatCases(preview.rows)}</SubmitButton>
+            <SubmitButton>Place {counted(preview.rows, "case")}</SubmitButton>
           </PostForm>
         )
       }

@@ -12,10 +12,8 @@ import { redirectSaying } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
-import { SubmitButton } from "~/ui/button";
+import { ConfirmDelete } from "~/ui/confirm-delete";
 import { formView } from "~/ui/form-state";
-import { DialogPage } from "~/ui/page";
-import { PostForm } from "~/ui/post-form";
 import { FactList, SavedFacts } from "~/ui/saved-elsewhere";
 import type { Route } from "./+types/fee-delete";
 
@@ -53,23 +51,17 @@ export default function FeeDelete({ loaderData, actionData }: Route.ComponentPro
   const { work, fee, facts, version, back } = loaderData;
   const form = formView({ version }, actionData?.form);
   return (
-    <DialogPage
+    <ConfirmDelete
       title="Delete fee"
+      button="Delete this fee"
       form={form}
       back={back}
-      footer={
-        <SubmitButton form="delete" visual="danger">
-          Delete this fee
-        </SubmitButton>
-      }
+      hidden={{ version: form.value("version") }}
     >
       {actionData?.newer && <SavedFacts facts={actionData.newer.facts} />}
       <FeeWork work={work} fee={fee} />
       <FeeToDelete facts={facts} ofWork={work !== null} />
-      <PostForm id="delete" hidden={{ version: form.value("version") }}>
-        {null}
-      </PostForm>
-    </DialogPage>
+    </ConfirmDelete>
   );
 }
 

@@ -10,6 +10,7 @@ import { redirectSaying } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
+import { counted } from "~/platform/time/counted";
 import { SubmitButton } from "~/ui/button";
 import { keyOf, useFormView } from "~/ui/form-state";
 import { identifierErrors } from "~/ui/identifiers/rules";
@@ -78,7 +79,7 @@ function PayerList({ payers }: Pick<Route.ComponentProps["loaderData"], "payers"
         <Line
           key={unique_ref}
           heading={<LineLink to={pathTo("/extras/payers/:payerRef/", { payerRef: unique_ref })}>{name}</LineLink>}
-          facts={fees === 0 ? "No fee yet" : `${fees} fee${fees === 1 ? "" : "s"}`}
+          facts={fees === 0 ? "No fee yet" : counted(fees, "fee")}
         >
           <span className={row()}>
             <span className={tag()}>{PAYER_KINDS[kind]}</span>

@@ -9,11 +9,10 @@ import { lookAgain } from "~/planning/job-plans/refusal.server";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { SubmitButton } from "~/ui/button";
+import { counted } from "~/platform/time/counted";
+import { ConfirmDelete } from "~/ui/confirm-delete";
 import { formView } from "~/ui/form-state";
 import { Icon } from "~/ui/icon";
-import { DialogPage } from "~/ui/page";
-import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/element-remove";
 
 export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
@@ -45,37 +44,31 @@ export default function ElementRemove({ loaderData, actionData, params }: Route.
   const used = sessions > 0;
   const copyPath = pathTo("/job_plans/:planRef/copy/", params);
   return (
-    <DialogPage
+    <ConfirmDelete
       title={`${used ? "Archive" : "Delete"} ${description}`}
+      button={used ? "Archive element" : "Delete element"}
       form={formView({}, actionData?.form)}
       back={pathTo("/job_plans/:planRef/element/:elementRef/", params)}
-      footer={
-        <SubmitButton form="remove" visual="danger">
-          {used ? "Archive element" : "Delete element"}
-        </SubmitButton>
-      }
+      hidden={{ version }}
     >
-      <PostForm id="remove" hidden={{ version }}>
-        {used ? (
-          <div className={column({ gap: "4" })}>
-            <p>
-              {sessions === 1 ? "1 session carries" : `${sessions} sessions carry`} this element and will keep it with
-              its PAs. If you archive it, it leaves the plan’s week and the list for new sessions. You can restore it at
-              any time.
-            </p>
-            <p className={note({ tone: "warn", icon: true })}>
-              <Icon name="warning" />
-              <span>
-                Your progress will then expect nothing for it from the plan’s first day, even for weeks when you worked
-                it. To change the plan from a date, <Link to={copyPath}>copy the plan from that date</Link> and leave
-                the element out of the copy.
-              </span>
-            </p>
-          </div>
-        ) : (
-          <p>No session carries this element. It will be deleted with its times.</p>
-        )}
-      </PostForm>
-    </DialogPage>
+      {used ? (
+        <div className={column({ gap: "4" })}>
+          <p>
+            {counted(sessions, "session carries", "sessions carry")} this element and will keep it with its PAs.
+            Archived, it leaves the plan’s week and the list for new sessions. You can restore it at any time.
+          </p>
+          <p className={note({ tone: "warn", icon: true })}>
+            <Icon name="warning" />
+            <span>
+              Your progress then expects nothing of it from the plan’s first day on, also of the weeks that it was
+              worked. To change the plan from a date on, <Link to={copyPath}>copy the plan from that date</Link> and
+              leave the element out of the copy.
+            </span>
+          </p>
+        </div>
+      ) : (
+        <p>No session carries this element. It will be deleted with its times.</p>
+      )}
+    </ConfirmDelete>
   );
 }

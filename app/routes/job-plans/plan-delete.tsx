@@ -8,10 +8,10 @@ import { redirectSaying } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { counted } from "~/platform/time/counted";
-import { LinkButton, SubmitButton } from "~/ui/button";
+import { LinkButton } from "~/ui/button";
+import { ConfirmDelete } from "~/ui/confirm-delete";
 import { formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
-import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/plan-delete";
 
 export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
@@ -43,29 +43,22 @@ export async function action(args: Route.ActionArgs) {
 
 export default function PlanDelete({ loaderData, actionData, params }: Route.ComponentProps) {
   const { title, version, elements, sessions } = loaderData;
-  const used = sessions > 0;
-  return (
-    <DialogPage
-      title={`Delete ${title}`}
-      form={formView({}, actionData?.form)}
-      back={pathTo("/job_plans/:planRef/", params)}
-      footer={
-        used ? (
-          <LinkButton to={pathTo("/job_plans/:planRef/end/", params)}>End plan instead</LinkButton>
-        ) : (
-          <SubmitButton form="delete" visual="danger">
-            Delete plan
-          </SubmitButton>
-        )
-      }
-    >
-      {used ? (
+  const top = {
+    title: `Delete ${title}`,
+    form: formView({}, actionData?.form),
+    back: pathTo("/job_plans/:planRef/", params),
+  };
+  if (sessions > 0) {
+    const instead = <LinkButton to={pathTo("/job_plans/:planRef/end/", params)}>End plan instead</LinkButton>;
+    return (
+      <DialogPage {...top} footer={instead}>
         <p>This plan cannot be deleted: {counted(sessions, "session")} carry its elements. End it instead.</p>
-      ) : (
-        <PostForm id="delete" hidden={{ version }}>
-          <p>This deletes the plan and its {counted(elements, "element")}. No session uses it. You cannot undo this.</p>
-        </PostForm>
-      )}
-    </DialogPage>
+      </DialogPage>
+    );
+  }
+  return (
+    <ConfirmDelete {...top} button="Delete plan" hidden={{ version }}>
+      <p>The plan goes with its {counted(elements, "element")}. No session uses it. You cannot undo this.</p>
+    </ConfirmDelete>
   );
 }

@@ -10,6 +10,7 @@ import type { FormState } from "~/platform/http/action-result";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
+import { counted } from "~/platform/time/counted";
 import { readDate, ukDate } from "~/platform/time/dates";
 import { SubmitButton } from "~/ui/button";
 import { DateField } from "~/ui/date-and-time-fields";
@@ -97,7 +98,7 @@ function RecalculationNote({ summary: { sessions, changing, difference } }: Reca
   }
   return (
     <p className={note()}>
-      {sessions === 1 ? "1 session was" : `${sessions} sessions were`} saved with other rules.{" "}
+      {counted(sessions, "session was", "sessions were")} saved under other rules.{" "}
       {changing === 0 ? (
         "Their PAs would not change."
       ) : (

@@ -10,10 +10,8 @@ import { lookAgain } from "~/planning/job-plans/refusal.server";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { SubmitButton } from "~/ui/button";
+import { ConfirmDelete } from "~/ui/confirm-delete";
 import { formView } from "~/ui/form-state";
-import { DialogPage } from "~/ui/page";
-import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/leave-delete";
 
 export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
@@ -43,25 +41,20 @@ export async function action(args: Route.ActionArgs) {
 export default function LeaveDeletePage({ loaderData, actionData, params }: Route.ComponentProps) {
   const { words, version, inLieu } = loaderData;
   return (
-    <DialogPage
+    <ConfirmDelete
       title="Delete leave"
+      button="Delete this leave"
       form={formView({}, actionData?.form)}
       back={pathTo("/leave/:leaveRef/", params)}
-      footer={
-        <SubmitButton form="delete" visual="danger">
-          Delete this leave
-        </SubmitButton>
-      }
+      hidden={{ version }}
     >
-      <PostForm id="delete" hidden={{ version }}>
-        <p>
-          <strong>{words}</strong>
-        </p>
-        <p>
-          Its days go back to what is left of the year.{inLieu && " Time in lieu that was spent on it goes back too."}{" "}
-          Sessions on these days stay as they are. You can undo this for an hour.
-        </p>
-      </PostForm>
-    </DialogPage>
+      <p>
+        <strong>{words}</strong>
+      </p>
+      <p>
+        Its days go back to what is left of the year.{inLieu && " Time in lieu that was spent on it goes back too."}{" "}
+        Sessions on these days stay as they are. You can undo this for an hour.
+      </p>
+    </ConfirmDelete>
   );
 }

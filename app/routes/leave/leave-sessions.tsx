@@ -18,6 +18,7 @@ import { showPa } from "~/planning/job-plans/pa-rules";
 import { found } from "~/planning/job-plans/queries.server";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
+import { counted } from "~/platform/time/counted";
 import { LinkButton, SubmitButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
@@ -60,7 +61,7 @@ export async function action(args: Route.ActionArgs) {
   const { fingerprint } = form;
   const removed = await removeFromLeave(asked, leave, isGranted(leave) ? around : [], { marks, fingerprint });
   if (removed === "changed") return refuse(form.state, { "": NOT_AS_SHOWN }, 409);
-  const many = removed.removed === 1 ? "1 session" : `${removed.removed} sessions`;
+  const many = counted(removed.removed, "session");
   return redirectSaying(args.request, "/leave/", `${many} removed from your leave`, removed);
 }
 
@@ -96,10 +97,7 @@ export default function LeaveSessionsPage({ loaderData, actionData }: Route.Comp
       </p>
       {going.length > 0 && (
         <section className={column({ gap: "3" })}>
-          <h2>
-            {going.length === 1 ? "1 session of a series" : `${going.length} sessions of series`}, without cases and
-            fees
-          </h2>
+          <h2>{counted(going.length, "session of a series", "sessions of series")}, without cases and fees</h2>
           <PostForm id="sessions-in-leave">
             <GoingTicks form={form} lines={going} />
           </PostForm>
@@ -108,7 +106,7 @@ export default function LeaveSessionsPage({ loaderData, actionData }: Route.Comp
       )}
       {staying.length > 0 && (
         <section className={column({ gap: "3" })}>
-          <h2>{staying.length === 1 ? "1 session stays" : `${staying.length} sessions stay`}</h2>
+          <h2>{counted(staying.length, "session stays", "sessions stay")}</h2>
           <StayingList lines={staying} />
         </section>
       )}

@@ -18,6 +18,7 @@ import { redirectSaying } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
+import { counted } from "~/platform/time/counted";
 import { readDate, shortDate, ukDate } from "~/platform/time/dates";
 import { londonToday } from "~/platform/time/london";
 import { SubmitButton } from "~/ui/button";
@@ -85,7 +86,7 @@ export default function PublicHolidaysPage({ loaderData, actionData }: Route.Com
       <section className={column({ gap: "3" })} aria-labelledby="year">
         <div className={row({ spread: true, gap: "4", align: "baseline" })}>
           <h2 id="year">
-            {count === 1 ? "1 bank holiday" : `${count} bank holidays`} in {year}
+            {counted(count, "bank holiday")} in {year}
           </h2>
           <nav aria-label="Other years" className={row({ gap: "4" })}>
             <Link to={`/leave/bank_days/?year=${year - 1}`}>{year - 1}</Link>
@@ -121,9 +122,8 @@ function RecalculateLinks({ plans }: { plans: readonly ToRecalculate[] }) {
     <div className={`${note()} ${column({ gap: "2" })}`}>
       {plans.map(({ planRef, title, sessions, from }) => (
         <p key={planRef}>
-          {sessions === 1 ? "1 session" : `${sessions} sessions`} of {title} on that day{" "}
-          {sessions === 1 ? "was" : "were"} saved under the rules before, and{" "}
-          {sessions === 1 ? "keeps its" : "keep their"} PAs.{" "}
+          {counted(sessions, "session")} of {title} on that day {sessions === 1 ? "was" : "were"} saved under the rules
+          before, and {sessions === 1 ? "keeps its" : "keep their"} PAs.{" "}
           <Link
             to={`${pathTo("/job_plans/:planRef/recalculate/", { planRef })}?from=${encodeURIComponent(ukDate(from))}`}
           >

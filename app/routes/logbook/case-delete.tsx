@@ -12,10 +12,8 @@ import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
 import { moneyText } from "~/platform/money";
-import { SubmitButton } from "~/ui/button";
+import { ConfirmDelete } from "~/ui/confirm-delete";
 import { formView } from "~/ui/form-state";
-import { DialogPage } from "~/ui/page";
-import { PostForm } from "~/ui/post-form";
 import { SavedFacts } from "~/ui/saved-elsewhere";
 import type { Route } from "./+types/case-delete";
 
@@ -52,22 +50,16 @@ export default function CaseDelete({ loaderData, actionData }: Route.ComponentPr
   const { around, version, back } = loaderData;
   const form = formView({ version }, actionData?.form);
   return (
-    <DialogPage
+    <ConfirmDelete
       title="Delete case"
+      button="Delete this case"
       form={form}
       back={back}
-      footer={
-        <SubmitButton form="delete" visual="danger">
-          Delete this case
-        </SubmitButton>
-      }
+      hidden={{ version: form.value("version") }}
     >
-      <CaseToDelete around={around} />
       {actionData?.newer && <SavedFacts facts={actionData.newer.facts} />}
-      <PostForm id="delete" hidden={{ version: form.value("version") }}>
-        {null}
-      </PostForm>
-    </DialogPage>
+      <CaseToDelete around={around} />
+    </ConfirmDelete>
   );
 }
 

@@ -10,7 +10,7 @@ import { TickedAct } from "~/data/tables/views/ticked-rows";
 import { newRef } from "~/platform/db/columns.server";
 import { type Choice, type ChoiceGroup, SelectField } from "~/ui/choice-fields";
 import { DateField } from "~/ui/date-and-time-fields";
-import { type FormView, keyOf, useFormView } from "~/ui/form-state";
+import type { FormView } from "~/ui/form-state";
 import type { Route } from "./+types/case-data";
 
 export async function loader(args: Route.LoaderArgs) {
@@ -30,21 +30,17 @@ interface CaseDataProps extends Pick<Route.ComponentProps, "loaderData"> {
 }
 
 export default function CaseDataPage({ loaderData, actionData }: CaseDataProps) {
-  const form = useFormView({}, actionData?.form);
   const { supervisions, options, agesInBands } = loaderData;
   return (
     <DataPage
       kind={CASE_DATA}
       page={loaderData}
       answer={actionData}
-      form={form}
-      idempotencyKey={keyOf(form, loaderData.key)}
       findLabel="Words in element or text"
       editing={{ cells: CASE_CELLS, offers: [], own: { supervision: supervisions } }}
-      editHint={agesInBands ? "If you change an age, only the youngest age of its band is kept." : ""}
-    >
-      <CaseActs form={form} options={options} supervisions={supervisions} />
-    </DataPage>
+      editHint={agesInBands ? "Of an age that you change only the youngest of its band is kept." : ""}
+      acts={(form) => <CaseActs form={form} options={options} supervisions={supervisions} />}
+    />
   );
 }
 

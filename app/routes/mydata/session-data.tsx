@@ -10,7 +10,6 @@ import { TickedAct } from "~/data/tables/views/ticked-rows";
 import { newRef } from "~/platform/db/columns.server";
 import { type ChoiceGroup, SelectField } from "~/ui/choice-fields";
 import type { FormView } from "~/ui/form-state";
-import { keyOf, useFormView } from "~/ui/form-state";
 import { TextField } from "~/ui/text-fields";
 import type { Route } from "./+types/session-data";
 
@@ -31,20 +30,16 @@ interface SessionDataProps extends Pick<Route.ComponentProps, "loaderData"> {
 }
 
 export default function SessionDataPage({ loaderData, actionData }: SessionDataProps) {
-  const form = useFormView({}, actionData?.form);
   return (
     <DataPage
       kind={SESSION_DATA}
       page={loaderData}
       answer={actionData}
-      form={form}
-      idempotencyKey={keyOf(form, loaderData.key)}
       findLabel="Words in element, site or notes"
       editing={{ cells: SESSION_CELLS, offers: loaderData.offers, own: {} }}
-      editHint="The PAs of a session without a fixed PA are worked out from its times."
-    >
-      <SessionActs form={form} elements={loaderData.elements} />
-    </DataPage>
+      editHint="A session without a fixed PA is calculated by its time."
+      acts={(form) => <SessionActs form={form} elements={loaderData.elements} />}
+    />
   );
 }
 

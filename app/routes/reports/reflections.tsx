@@ -3,6 +3,7 @@ import { column } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
+import { counted } from "~/platform/time/counted";
 import { addressOfNotes, inOrderOf, notesDefaults, readNotesChoice } from "~/reports/reflections/notes";
 import { notesPage } from "~/reports/reflections/page.server";
 import { notesForm, sortNotes } from "~/reports/reflections/save.server";
@@ -70,5 +71,5 @@ export default function ReflectionsPage({ loaderData, actionData }: Route.Compon
 }
 
 function countedNotes(notes: number): string {
-  return notes === 1 ? "1 note" : `${notes} notes`;
+  return counted(notes, "note");
 }

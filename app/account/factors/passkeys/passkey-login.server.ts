@@ -1,15 +1,14 @@
 import { generateAuthenticationOptions, verifyAuthenticationResponse } from "@simplewebauthn/server";
 import { eq, sql } from "drizzle-orm";
-import { auditLine, logAuth } from "~/account/audit.server";
+import { logAuth } from "~/account/audit.server";
 import type { PasskeyAssertion } from "~/account/factors/form";
 import { ANONYMOUS_LEVEL } from "~/account/levels";
-import { greetBrowser, knownBrowserId } from "~/account/login/known-browsers.server";
-import { beginLogin } from "~/account/login/logins.server";
-import { clearPendingLogin, findPendingLogin } from "~/account/login/pending-logins.server";
+import { knownBrowserId } from "~/account/login/known-browsers.server";
+import { findPendingLogin } from "~/account/login/pending-logins.server";
+import { beginWholeLogin } from "~/account/login/whole-login.server";
 import { challenges, passkeys, users } from "~/account/table.server";
 import { factorGiven } from "~/account/users.server";
 import type { World } from "~/platform/context";
-import { isRefused } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { countTry, type Limit } from "~/platform/db/rate-counters.server";
 import { base64url, newToken } from "~/platform/db/tokens";
@@ -71,7 +70,7 @@ export async function logInWithPasskey(
 ): Promise<string[] | null> {
   const cookies = await begunBy(world, request, answer);
   logAuth(cookies ? "logged-in" : "login-refused");
-  return cookies === null ? null : [...cookies, ...clearPendingLogin(request)];
+  return cookies;
 }
 
 /** The new login takes its user from the passkey: where that was removed a moment ago, the whole batch fails. */
@@ -84,25 +83,19 @@ async function begunBy(world: World, request: Request, answer: PasskeyAssertion)
   const userRef = sql<string>`(SELECT ${passkeys.user_ref} FROM ${passkeys} WHERE ${isIt})`;
   const half = await findPendingLogin(db, request, now);
   const ends = half?.user_ref === passkey.user_ref;
-  const remember = ends && half.remember;
-  const login = await beginLogin(db, request, { userRef, remember, secondFactor: true }, now);
-  const { detail, ...greeted } = await greetBrowser(world, request, passkey.user_ref);
-  try {
-    await db.batch([
+  return beginWholeLogin(world, request, {
+    userRef,
+    owner: passkey.user_ref,
+    remember: ends && half.remember,
+    secondFactor: true,
+    act: "logged-in-with-passkey",
+    after: [
       passkeyUsed(db, found, now),
-      ...login.statements,
       db.delete(challenges).where(eq(challenges.unique_ref, half?.unique_ref ?? "")),
       // After a reset the factor is owed by whoever knows the new password: a passkey alone says nothing of them.
       ...(ends ? [factorGiven(db, passkey.user_ref)] : []),
-      auditLine(db, passkey.user_ref, "logged-in-with-passkey", now, { detail }),
-      ...greeted.statements,
-    ]);
-    greeted.nudge();
-    return [login.cookie, ...greeted.cookies];
-  } catch (error) {
-    if (isRefused(error, "logins.user_ref")) return null;
-    throw error;
-  }
+    ],
+  });
 }
 
 /** Statement: what its answer said of a passkey. */

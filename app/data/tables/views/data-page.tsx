@@ -6,7 +6,7 @@ import { EnterSaves, SubmitButton } from "~/ui/button";
 import { FieldError } from "~/ui/field-frame";
 import { FindForm } from "~/ui/find-form";
 import { Fold } from "~/ui/fold";
-import type { FormView } from "~/ui/form-state";
+import { type FormView, keyOf, useFormView } from "~/ui/form-state";
 import { Page } from "~/ui/page";
 import { PageSteps } from "~/ui/page-steps";
 import { PostForm } from "~/ui/post-form";
@@ -22,22 +22,22 @@ import { AskFirst, TickedRows } from "./ticked-rows";
 
 interface DataPageProps {
   kind: TableKind;
-  page: DataTablePage;
+  page: DataTablePage & { key: string };
   answer: DataAnswer | undefined;
-  form: FormView;
-  idempotencyKey: string;
   findLabel: string;
   editing: Editing;
   editHint: string;
   /** What can be done with the ticked rows. */
-  children: ReactNode;
+  acts: (form: FormView) => ReactNode;
 }
 
 const FORM = "rows";
 
 /** A table of data: what is shown of it, the rows, and what can be done with those that are ticked. */
 export function DataPage(props: DataPageProps) {
-  const { kind, page, answer, form, idempotencyKey, findLabel, editing, editHint, children } = props;
+  const { kind, page, answer, findLabel, editing, editHint, acts } = props;
+  const form = useFormView({}, answer?.form);
+  const idempotencyKey = keyOf(form, page.key);
   const { choices, lines: all, address } = page;
   const { found, question, edited } = answer ?? {};
   const lines = found?.lines ?? all;
@@ -89,7 +89,7 @@ export function DataPage(props: DataPageProps) {
             first={ticked.size}
             many={kind.many}
             open={form.errors.length > 0}
-            acts={children}
+            acts={acts(form)}
           >
             <DataTable
               caption={found ? `${kind.title} that hold the words` : kind.title}

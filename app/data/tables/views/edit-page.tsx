@@ -9,6 +9,7 @@ import { SubmitButton } from "~/ui/button";
 import type { FormView } from "~/ui/form-state";
 import { Page } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
+import { stackedTable } from "~/ui/stacked-table";
 import { type Choices, shownColumns } from "../choices";
 import type { TableKind } from "../columns";
 import type { EditedLines } from "../save-edits.server";
@@ -28,7 +29,7 @@ function EditTable({ kind, columns: shown, lines, form, editing }: EditTableProp
   const columns = shown.filter(({ id }) => !isUnderDate(id, editing));
   return (
     <section aria-label={kind.title} className={css({ overflowX: "auto" })}>
-      <table ref={columnKeys} className={grid}>
+      <table ref={columnKeys} className={`${stackedTable} ${css({ fontSize: "md" })}`}>
         <caption className={css({ srOnly: true })}>{kind.title}, to edit</caption>
         <thead>
           <tr>
@@ -64,29 +65,6 @@ function placeIn(form: FormView, { unique_ref }: DataLine, otherwise: number): n
   const sent = Array.from({ length: rows }, (_, place) => place);
   return sent.find((place) => form.value(fieldOfRow(place, "ref")) === unique_ref) ?? otherwise;
 }
-
-const grid = css({
-  borderCollapse: "collapse",
-  width: "full",
-  fontSize: "md",
-  "& th": { textAlign: "left", color: "quiet", fontWeight: "strong" },
-  "& thead th": { borderBottom: "ink", paddingBlock: "2" },
-  "& thead": { display: { base: "none", wide: "table-header-group" } },
-  "& tbody th": { color: "ink", overflowWrap: "anywhere", fontSize: "md" },
-  "& tbody tr": {
-    display: { base: "grid", wide: "table-row" },
-    gridTemplateColumns: "[minmax(0, 1fr) minmax(0, 1fr)]",
-    columnGap: "3",
-    borderBottom: "line",
-    paddingBlock: { base: "2", wide: "0" },
-  },
-  "& tbody tr > th": { gridColumn: "1 / -1" },
-  "& tbody th, & td": {
-    paddingBlock: { base: "half", wide: "2" },
-    paddingRight: "3",
-    borderBottom: { wide: "line" },
-  },
-});
 
 interface EditPageProps {
   kind: TableKind;

@@ -3,11 +3,9 @@ import { column, text } from "styled-system/recipes";
 import { CodeField } from "~/account/factors/views/code-field";
 import type { PartCounts } from "~/data/deletion.server";
 import { countedIfAny } from "~/platform/time/counted";
-import { SubmitButton } from "~/ui/button";
 import { SegmentField } from "~/ui/choice-fields";
+import { ConfirmDelete } from "~/ui/confirm-delete";
 import type { FormView } from "~/ui/form-state";
-import { DialogPage } from "~/ui/page";
-import { PostForm } from "~/ui/post-form";
 import { TextField } from "~/ui/text-fields";
 
 interface DeleteSomeProps {
@@ -21,51 +19,41 @@ interface DeleteSomeProps {
 export function DeleteSome({ form, holds, shown, asksCode }: DeleteSomeProps) {
   const { cases, fees, imports, rows } = holds;
   return (
-    <DialogPage
-      title="Delete some of your data"
-      form={form}
-      back="/mydata/"
-      footer={
-        <SubmitButton form="delete" visual="danger">
-          Delete
-        </SubmitButton>
-      }
-    >
-      <PostForm id="delete" hidden={{ shown }} className={column({ gap: "5" })}>
-        <p>
-          It is deleted at once and you cannot undo it. You can no longer undo earlier changes either.{" "}
-          <Link to="/mydata/export/">Export everything</Link> first: you can restore from the file.
+    <ConfirmDelete title="Delete some of your data" button="Delete" form={form} back="/mydata/" hidden={{ shown }}>
+      <p>
+        It goes at once and for good, and what could be undone before no longer can.{" "}
+        <Link to="/mydata/export/">Export everything</Link> first: the file brings it back.
+      </p>
+      <SegmentField
+        form={form}
+        name="part"
+        label="What to delete"
+        choices={[
+          { value: "cases", label: "Only cases" },
+          { value: "imports", label: "Only imports" },
+        ]}
+      />
+      <div className={column({ gap: "2" })}>
+        <p className={text({ kind: "small" })}>
+          <strong>Only cases:</strong> {countedIfAny(cases, "case") || "no case"},{" "}
+          {countedIfAny(fees, "fee") || "no fee"} of theirs, with all that is written in them. Sessions and their fees
+          stay.
         </p>
-        <SegmentField
-          form={form}
-          name="part"
-          label="What to delete"
-          choices={[
-            { value: "cases", label: "Only cases" },
-            { value: "imports", label: "Only imports" },
-          ]}
-        />
-        <div className={column({ gap: "2" })}>
-          <p className={text({ kind: "small" })}>
-            <strong>Only cases:</strong> {countedIfAny(cases, "case") || "no case"},{" "}
-            {countedIfAny(fees, "fee") || "no fee"} of theirs, with everything in them. Sessions and their fees stay.
-          </p>
-          <p className={text({ kind: "small" })}>
-            <strong>Only imports:</strong> {countedIfAny(imports, "imported file") || "no imported file"} with{" "}
-            {countedIfAny(rows, "row") || "no row"}. Cases that were placed from them stay in the logbook, and those
-            imports can no longer be undone.
-          </p>
-        </div>
-        <TextField
-          form={form}
-          name="password"
-          label="Password"
-          type="password"
-          width="ch40"
-          autoComplete="current-password"
-        />
-        {asksCode && <CodeField form={form} />}
-      </PostForm>
-    </DialogPage>
+        <p className={text({ kind: "small" })}>
+          <strong>Only imports:</strong> {countedIfAny(imports, "imported file") || "no imported file"} with{" "}
+          {countedIfAny(rows, "row") || "no row"}. Cases that were placed from them stay in the logbook, and those
+          imports can no longer be undone.
+        </p>
+      </div>
+      <TextField
+        form={form}
+        name="password"
+        label="Password"
+        type="password"
+        width="ch40"
+        autoComplete="current-password"
+      />
+      {asksCode && <CodeField form={form} />}
+    </ConfirmDelete>
   );
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { column, text } from "styled-system/recipes";
+import { formatNumber } from "~/platform/time/counted";
 import { Line, LineLink, LineList } from "~/ui/line-list";
 import type { Overview } from "../overview.server";
 
@@ -19,7 +20,7 @@ export function YourData({ data, hasDiary }: YourDataProps) {
         <h2 id="held">What Daybook holds for you</h2>
         <dl className={facts}>
           {data.counts.map(({ table, n, name }) => (
-            <Fact key={table} name={capital(name)} value={n.toLocaleString("en-GB")} />
+            <Fact key={table} name={capital(name)} value={formatNumber(n)} />
           ))}
           <Fact name="Sessions from" value={data.range ?? "None yet"} />
           <Fact name="Storage used" value={capital(data.storage)} />

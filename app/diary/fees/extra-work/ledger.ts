@@ -1,5 +1,6 @@
 import { lowerFirst, TAX_BASES, type TaxBasis, taxYearOf } from "~/diary/fees/kinds";
 import { moneyParts } from "~/diary/fees/rules";
+import { counted } from "~/platform/time/counted";
 import type { LondonDate } from "~/platform/time/london";
 import { dateOf, type Fee, tookDays, waitsDays, worthOf } from "./fee";
 
@@ -144,5 +145,5 @@ export function formatBasis(basis: TaxBasis): string {
 }
 
 export function formatDay(days: number): string {
-  return days === 1 ? "1 day" : `${days} days`;
+  return counted(days, "day");
 }

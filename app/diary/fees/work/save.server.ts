@@ -7,7 +7,6 @@ import type { Worked } from "~/diary/fees/views/fee-fields";
 import { inOneLine } from "~/diary/sessions/sentences";
 import type { Asker } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
-import type { FormKey } from "~/platform/db/idempotency.server";
 import type { FormResult, FormState } from "~/platform/http/action-result";
 import { redirectSaying } from "~/platform/http/flash.server";
 import type { ReadForm } from "~/platform/http/read-form.server";
@@ -28,14 +27,10 @@ type Form<More> = ReadForm<FeeAnswers & More>;
 
 /** Saves a fee. @throws 404 when it is not there, or not the user's. */
 export async function saveFee(asked: Asker, feeRef: string, form: Form<{ version: number }>): Promise<Outcome> {
-  const { fee, row, around } = await feePage(asked, feeRef);
-  if (!form.ok) return { refusal: { errors: missingOf(form.state, around), status: 422 } };
-  const decided = decideFee(form.value, around);
-  if (!decided.ok) return { refusal: { errors: decided.errors, status: 422 } };
-  if (form.value.act === "work_out") return { workedOut: decided };
-  const edit = { ref: feeRef, version: form.value.version, fingerprint: form.fingerprint };
-  const refusal = await updateFee(asked, edit, fee, decided.columns, form.value.notes);
-  return refusal ? { refusal } : saved(asked, "Fee saved", decided, row);
+  const { fee, ...page } = await feePage(asked, feeRef);
+  return outcomeOf(asked, form, page, "Fee saved", ({ columns }, { version, fingerprint, notes }) =>
+    updateFee(asked, { ref: feeRef, version, fingerprint }, fee, columns, notes),
+  );
 }
 
 /** Adds a fee: of what it is for, or of work that stands alone. @throws 404 when what it is for is not there. */
@@ -44,14 +39,28 @@ export async function addFee(
   owner: FeeOwner | null,
   form: Form<{ idempotency_key: string }>,
 ): Promise<Outcome> {
-  const { row, around } = await newFeePage(asked, owner);
+  const page = await newFeePage(asked, owner);
+  return outcomeOf(asked, form, page, "Fee added", ({ columns }, { idempotency_key: key, fingerprint, notes }) =>
+    insertFee(asked, { key, fingerprint }, columns, notes, owner),
+  );
+}
+
+type Page = Pick<Awaited<ReturnType<typeof newFeePage>>, "row" | "around">;
+
+/** @param write saves what the form comes to, or says why not */
+async function outcomeOf<More>(
+  asked: Asker,
+  form: Form<More>,
+  { row, around }: Page,
+  what: string,
+  write: (decided: Decided, answers: FeeAnswers & More & { fingerprint: string }) => Promise<Refusal | null>,
+): Promise<Outcome> {
   if (!form.ok) return { refusal: { errors: missingOf(form.state, around), status: 422 } };
   const decided = decideFee(form.value, around);
   if (!decided.ok) return { refusal: { errors: decided.errors, status: 422 } };
   if (form.value.act === "work_out") return { workedOut: decided };
-  const key: FormKey = { key: form.value.idempotency_key, fingerprint: form.fingerprint };
-  const refusal = await insertFee(asked, key, decided.columns, form.value.notes, owner);
-  return refusal ? { refusal } : saved(asked, "Fee added", decided, row);
+  const refusal = await write(decided, { ...form.value, fingerprint: form.fingerprint });
+  return refusal ? { refusal } : saved(asked, what, decided, row);
 }
 
 async function saved(

@@ -4,6 +4,7 @@ import { css } from "styled-system/css";
 import { column, note, text } from "styled-system/recipes";
 import { CategorySquare } from "~/planning/job-plans/views/category";
 import { pathTo } from "~/platform/http/path-to";
+import { counted } from "~/platform/time/counted";
 import { SubmitButton } from "~/ui/button";
 import type { FormView } from "~/ui/form-state";
 import { PostForm } from "~/ui/post-form";
@@ -41,7 +42,7 @@ export function SearchResults({ found, answer, form }: SearchResultsProps) {
         </p>
         {unreadable > 0 && (
           <p className={note({ tone: "warn" })}>
-            {unreadable === 1 ? "1 text" : `${unreadable} texts`} could not be opened, and so not searched.
+            {counted(unreadable, "text")} could not be opened, and so not searched.
           </p>
         )}
       </header>
@@ -59,8 +60,8 @@ export function SearchResults({ found, answer, form }: SearchResultsProps) {
 
 /** `3 cases and the notes of 1 session`. */
 function formatCount({ sessions, cases }: Found["counts"], byText: boolean): string {
-  const ofCases = cases === 1 ? "1 case" : `${cases} cases`;
-  const ofSessions = sessions === 1 ? "1 session" : `${sessions} sessions`;
+  const ofCases = counted(cases, "case");
+  const ofSessions = counted(sessions, "session");
   if (sessions === 0) return ofCases;
   const own = byText ? `the notes of ${ofSessions}` : ofSessions;
   return cases === 0 ? own : `${ofCases} and ${own}`;

@@ -4,6 +4,7 @@ import { tag } from "styled-system/recipes";
 import { FeeStatus, StatusTag } from "~/diary/fees/views/fee-status";
 import { CategorySquare } from "~/planning/job-plans/views/category";
 import { pathTo } from "~/platform/http/path-to";
+import { counted } from "~/platform/time/counted";
 import { PostForm, useSending } from "~/ui/post-form";
 import type { DiaryEntry } from "../diary";
 
@@ -26,12 +27,8 @@ export function EntryLink({ entry }: { entry: DiaryEntry }) {
         <b>{element ?? "Session"}</b> {note && <span className={styles.quiet}>{note}</span>}
       </span>
       <span className={styles.tags}>
-        {cases > 0 && <span className={tag()}>{cases === 1 ? "1 case" : `${cases} cases`}</span>}
-        {withoutAsa > 0 && (
-          <span className={tag({ tone: "warn" })}>
-            {withoutAsa} {withoutAsa === 1 ? "has" : "have"} no ASA
-          </span>
-        )}
+        {cases > 0 && <span className={tag()}>{counted(cases, "case")}</span>}
+        {withoutAsa > 0 && <span className={tag({ tone: "warn" })}>{counted(withoutAsa, "has", "have")} no ASA</span>}
         {withoutEnd > 0 && (
           <span className={tag({ tone: "warn" })}>
             {withoutEnd === 1 ? "No end time" : `${withoutEnd} have no end time`}

@@ -1,6 +1,7 @@
 import { css } from "styled-system/css";
 import { choice, column, field, note, table, text } from "styled-system/recipes";
 import { formatRow, type ScheduleRow } from "~/planning/job-plans/schedule";
+import { counted } from "~/platform/time/counted";
 import { FieldError } from "~/ui/field-frame";
 import type { FormView } from "~/ui/form-state";
 import type { ShownLine } from "../plan-diary";
@@ -54,14 +55,13 @@ export function DiaryPreview({ lines }: { lines: readonly ShownLine[] }) {
   const skipped = [...new Set(lines.flatMap((line) => line.skipped))].sort();
   const away = [...new Set(lines.flatMap((line) => line.away))].sort();
   const notes = [
-    already > 0 &&
-      `${already} ${already === 1 ? "session is" : "sessions are"} in your diary already and stay as they are`,
+    already > 0 && `${counted(already, "session is", "sessions are")} in your diary already and stay as they are`,
     formatSkipped(skipped),
     awayLeftOut(away),
   ].filter((words) => typeof words === "string");
   return (
     <section className={column({ gap: "3" })}>
-      <h2>{total === 1 ? "1 session to make" : `${total} sessions to make`}</h2>
+      <h2>{counted(total, "session to make", "sessions to make")}</h2>
       {notes.map((words) => (
         <p key={words} className={note()}>
           {words}

@@ -87,7 +87,7 @@ export function ShortNote({ short }: Pick<Tiles, "short">) {
 /** `32.5 days`: one decimal where it is no whole number. */
 function formatMean(days: number): string {
   const shown = Math.round(days * 10) / 10;
-  return shown === 1 ? "1 day" : `${shown} days`;
+  return counted(shown, "day");
 }
 
 /** Half of the narrowest screen has no room for it at the size of the others. */
