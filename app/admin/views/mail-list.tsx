@@ -14,7 +14,7 @@ export function MailList({ failed, retryable, waiting, since, mails }: MailPage)
     <div className={column({ gap: "4" })}>
       <p>
         {waiting === 0
-          ? "No mail waits to be sent."
+          ? "No mail is waiting to be sent."
           : `${counted(waiting, "mail")} to send, the oldest since ${since}.`}
       </p>
       <div className={row({ spread: true, gap: "4" })}>

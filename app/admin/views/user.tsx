@@ -41,7 +41,7 @@ export function UserFacts(user: UserPage) {
           <td>
             {formatFactor(user.app, user.passkeys)}
             {(user.app || user.passkeys > 0) && `, ${counted(user.codesLeft, "recovery code")} left`}{" "}
-            {user.owesFactor && <span className={tag({ tone: "warn" })}>Opens nothing until there is one</span>}
+            {user.owesFactor && <span className={tag({ tone: "warn" })}>No access until there is one</span>}
           </td>
         </tr>
         <tr>

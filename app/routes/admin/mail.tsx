@@ -22,7 +22,7 @@ export async function action(args: Route.ActionArgs) {
   const form = await readForm(args.request, retryMailForm);
   if (!form.ok) return refuse(form.state);
   const n = await retryFailed(asked, args.request, form.value.mail);
-  const message = n === 0 ? "There was nothing left to try again" : `${counted(n, "mail")} on the way again`;
+  const message = n === 0 ? "There was nothing to retry" : `${counted(n, "mail")} queued again`;
   return redirectSaying(args.request, HERE, message);
 }
 

@@ -54,15 +54,15 @@ export default function ElementRemove({ loaderData, actionData, params }: Route.
       {used ? (
         <div className={column({ gap: "4" })}>
           <p>
-            {counted(sessions, "session carries", "sessions carry")} this element and will keep it with its PAs.
-            Archived, it leaves the plan’s week and the list for new sessions. You can restore it at any time.
+            {counted(sessions, "session carries", "sessions carry")} this element and will keep it with its PAs. If you
+            archive it, it leaves the plan’s week and the list for new sessions. You can restore it at any time.
           </p>
           <p className={note({ tone: "warn", icon: true })}>
             <Icon name="warning" />
             <span>
-              Your progress then expects nothing of it from the plan’s first day on, also of the weeks that it was
-              worked. To change the plan from a date on, <Link to={copyPath}>copy the plan from that date</Link> and
-              leave the element out of the copy.
+              Your progress will then expect nothing for it from the plan’s first day, even for weeks when you worked
+              it. To change the plan from a date, <Link to={copyPath}>copy the plan from that date</Link> and leave the
+              element out of the copy.
             </span>
           </p>
         </div>

@@ -58,7 +58,7 @@ export default function PlanDelete({ loaderData, actionData, params }: Route.Com
   }
   return (
     <ConfirmDelete {...top} button="Delete plan" hidden={{ version }}>
-      <p>The plan goes with its {counted(elements, "element")}. No session uses it. You cannot undo this.</p>
+      <p>This deletes the plan and its {counted(elements, "element")}. No session uses it. You cannot undo this.</p>
     </ConfirmDelete>
   );
 }

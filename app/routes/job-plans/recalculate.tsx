@@ -98,7 +98,7 @@ function RecalculationNote({ summary: { sessions, changing, difference } }: Reca
   }
   return (
     <p className={note()}>
-      {counted(sessions, "session was", "sessions were")} saved under other rules.{" "}
+      {counted(sessions, "session was", "sessions were")} saved with other rules.{" "}
       {changing === 0 ? (
         "Their PAs would not change."
       ) : (

@@ -38,7 +38,7 @@ export default function CaseDataPage({ loaderData, actionData }: CaseDataProps) 
       answer={actionData}
       findLabel="Words in element or text"
       editing={{ cells: CASE_CELLS, offers: [], own: { supervision: supervisions } }}
-      editHint={agesInBands ? "Of an age that you change only the youngest of its band is kept." : ""}
+      editHint={agesInBands ? "If you change an age, only the youngest age of its band is kept." : ""}
       acts={(form) => <CaseActs form={form} options={options} supervisions={supervisions} />}
     />
   );

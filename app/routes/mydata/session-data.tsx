@@ -37,7 +37,7 @@ export default function SessionDataPage({ loaderData, actionData }: SessionDataP
       answer={actionData}
       findLabel="Words in element, site or notes"
       editing={{ cells: SESSION_CELLS, offers: loaderData.offers, own: {} }}
-      editHint="A session without a fixed PA is calculated by its time."
+      editHint="The PAs of a session without a fixed PA are worked out from its times."
       acts={(form) => <SessionActs form={form} elements={loaderData.elements} />}
     />
   );

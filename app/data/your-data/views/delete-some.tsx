@@ -21,8 +21,8 @@ export function DeleteSome({ form, holds, shown, asksCode }: DeleteSomeProps) {
   return (
     <ConfirmDelete title="Delete some of your data" button="Delete" form={form} back="/mydata/" hidden={{ shown }}>
       <p>
-        It goes at once and for good, and what could be undone before no longer can.{" "}
-        <Link to="/mydata/export/">Export everything</Link> first: the file brings it back.
+        It is deleted at once and you cannot undo it. You can no longer undo earlier changes either.{" "}
+        <Link to="/mydata/export/">Export everything</Link> first: you can restore from the file.
       </p>
       <SegmentField
         form={form}
@@ -36,8 +36,7 @@ export function DeleteSome({ form, holds, shown, asksCode }: DeleteSomeProps) {
       <div className={column({ gap: "2" })}>
         <p className={text({ kind: "small" })}>
           <strong>Only cases:</strong> {countedIfAny(cases, "case") || "no case"},{" "}
-          {countedIfAny(fees, "fee") || "no fee"} of theirs, with all that is written in them. Sessions and their fees
-          stay.
+          {countedIfAny(fees, "fee") || "no fee"} of theirs, with everything in them. Sessions and their fees stay.
         </p>
         <p className={text({ kind: "small" })}>
           <strong>Only imports:</strong> {countedIfAny(imports, "imported file") || "no imported file"} with{" "}
