@@ -18,15 +18,30 @@ interface ChartFigureProps extends AxesProps {
   /** How it shows it, for those who cannot see it. */
   description: string;
   tall?: boolean;
+  /** With its axes, where it is neither tall nor as high as usual. */
+  heightPx?: number;
+  /** Over it, where no heading names it. */
+  caption?: ReactNode;
   legend: ReactNode;
   children: ReactNode;
 }
 
 /** A chart with its axes, and its legend below. The words around it keep their size on any screen. */
-export function ChartFigure({ id, finding, description, tall, legend, children, ...axes }: ChartFigureProps) {
+export function ChartFigure({
+  id,
+  finding,
+  description,
+  tall,
+  heightPx,
+  caption,
+  legend,
+  children,
+  ...axes
+}: ChartFigureProps) {
   return (
     <figure className={figure}>
-      <div className={`${frame} ${tall ? high : low}`}>
+      {caption && <figcaption>{caption}</figcaption>}
+      <div className={`${frame} ${tall ? high : low}`} style={{ height: heightPx }}>
         <svg
           role="img"
           aria-labelledby={`${id}-finding`}
@@ -41,9 +56,13 @@ export function ChartFigure({ id, finding, description, tall, legend, children, 
           {children}
         </svg>
       </div>
-      <figcaption>
-        <ul className={legendList}>{legend}</ul>
-      </figcaption>
+      {caption ? (
+        legend && <ul className={legendList}>{legend}</ul>
+      ) : (
+        <figcaption>
+          <ul className={legendList}>{legend}</ul>
+        </figcaption>
+      )}
     </figure>
   );
 }

@@ -3,6 +3,7 @@ import { css } from "styled-system/css";
 import { requireLevel } from "~/account/guard.server";
 import { newRef } from "~/platform/db/columns.server";
 import { formatChoice, lacksSections, readChoices, writeChoices } from "~/reports/document/choices";
+import { drawnReport } from "~/reports/document/drawn.server";
 import { readReport } from "~/reports/document/read.server";
 import { ConfirmIdentifiers, PrintBar } from "~/reports/document/views/print-bar";
 import { pageFoot, ReportPrintView } from "~/reports/document/views/print-view";
@@ -27,11 +28,12 @@ export async function loader(args: Route.LoaderArgs) {
   const query = writeChoices(choices).toString();
   return {
     // Texts that may identify somebody leave the server once their owner has answered for them.
-    report: found > 0 && !confirmed ? null : report,
+    report: found > 0 && !confirmed ? null : drawnReport(report),
     page_foot: found > 0 && !confirmed ? {} : pageFoot(report.head),
     found,
     places: places.slice(0, MOST_NAMED),
-    period: report.head.period_words,
+    title: `${report.head.title}, ${report.head.period_words}`,
+    name: report.head.name,
     query,
     files: choices.confirmed ? `${query}&confirmed=1` : query,
     words: formatChoice(choices, choices.plan ? report.head.period_words : null),
@@ -40,11 +42,11 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export default function ReportPrintPage({ loaderData }: Route.ComponentProps) {
-  const { report, found, places, period, query, files, words, key } = loaderData;
+  const { report, found, places, title, name, query, files, words, key } = loaderData;
   return (
     <Page
-      title="Report"
-      subtitle={period}
+      title={title}
+      subtitle={name}
       back={
         <a href="/reports/" className={offPaper}>
           Reports

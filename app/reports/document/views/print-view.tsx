@@ -1,30 +1,22 @@
 import type { CSSProperties } from "react";
 import { css } from "styled-system/css";
 import { column, row, text } from "styled-system/recipes";
-import { longDate } from "~/platform/time/dates";
-import {
-  type Report,
-  type ReportBlock,
-  type ReportEntries,
-  type ReportHead,
-  type ReportSection,
-  SMALL_WORDS,
-} from "../types";
+import type { DrawnReport } from "../drawn.server";
+import type { ReportBlock, ReportEntries, ReportEntry, ReportHead, ReportSection, ReportTable } from "../types";
+import { FirstPage } from "./first-page";
 import { ReportTableView } from "./report-table";
 
 interface ReportPrintViewProps {
-  report: Report;
+  report: DrawnReport;
   /** Address of the CSV file of a table. */
   fileOf: (table: string) => string;
 }
 
 /** A report as a document: reads alike on a screen and on A4. */
-export function ReportPrintView({ report: { head, sections }, fileOf }: ReportPrintViewProps) {
+export function ReportPrintView({ report: { sections, ...first }, fileOf }: ReportPrintViewProps) {
   return (
     <div className={column({ gap: "6" })} data-paper="">
-      <section aria-label="What this report is of">
-        <ReportHeadLines head={head} />
-      </section>
+      <FirstPage {...first} />
       {sections.map((section) => (
         <SectionView key={section.name} section={section} fileOf={fileOf} />
       ))}
@@ -50,25 +42,6 @@ function SectionView({ section, fileOf }: { section: ReportSection } & Pick<Repo
   );
 }
 
-/** Whose report it is, of what, and that it was looked through for identifiers. */
-function ReportHeadLines({ head }: { head: ReportHead }) {
-  const { name, gmc_number, grade, specialty, period_words, made_on, filters, to_come, small, identifiers } = head;
-  const lines = [
-    ["Name", name],
-    ["GMC number", gmc_number],
-    ["Grade", grade],
-    ["Specialty", specialty],
-    ["Period", period_words],
-    ["Made on", longDate(made_on)],
-    ["Shows", filters.length > 0 ? filters.join("; ") : "All work"],
-    ["Still to come", to_come],
-    ["Small numbers", small ? SMALL_WORDS : ""],
-    ["Identifiers", identifiers.words],
-  ];
-  const rows = lines.filter(([, words]) => words !== "");
-  return <ReportTableView table={{ heads: [], rows }} />;
-}
-
 interface BlockViewProps {
   block: ReportBlock;
   section: ReportSection;
@@ -83,15 +56,20 @@ function BlockView({ block, section, file }: BlockViewProps) {
   const Whole = isLong(block) ? "div" : "figure";
   const label = named ? `block-${block.id}` : section.name;
   return (
-    <Whole className={`${column({ gap: "2" })} ${block.kind === "table" ? box : ""}`}>
+    <Whole
+      className={`${column({ gap: "2" })} ${block.kind === "table" ? box : ""}`}
+      data-across={isWide(block) ? "" : undefined}
+    >
       <div className={`${row({ spread: true, align: "baseline" })} ${broken}`}>
         {named && <h3 id={label}>{block.caption}</h3>}
-        <a href={file} className={fileLink} aria-label={`CSV of ${block.caption}`}>
-          CSV
-        </a>
+        {(block.kind !== "table" || !block.onPageOnly) && (
+          <a href={file} className={fileLink} aria-label={`CSV of ${block.caption}`}>
+            CSV
+          </a>
+        )}
       </div>
       {block.note && <p className={text({ kind: "hint" })}>{block.note}</p>}
-      {block.kind === "table" && <ReportTableView table={block} label={label} />}
+      {block.kind === "table" && <TableOrNothing table={block} label={label} />}
       {block.kind === "facts" && (
         <div className={css({ maxWidth: "read" })}>
           <ReportTableView
@@ -105,12 +83,25 @@ function BlockView({ block, section, file }: BlockViewProps) {
   );
 }
 
-/** Texts, and tables that would leave much of a page blank if they were kept from breaking between their rows. */
-function isLong(block: ReportBlock): boolean {
-  return block.kind === "entries" || (block.kind === "table" && block.rows.length > MOST_KEPT_WHOLE);
+/** Too wide for half a page. */
+function isWide(block: ReportBlock): boolean {
+  return block.kind === "table" && block.heads.length > MOST_OF_HALF_A_PAGE;
 }
 
-const MOST_KEPT_WHOLE = 10;
+const MOST_OF_HALF_A_PAGE = 4;
+
+/** Texts, and tables that would leave much of a page blank if they were kept from breaking between their rows. */
+function isLong(block: ReportBlock): boolean {
+  if (block.kind !== "table") return block.kind === "entries";
+  return block.rows.length > (isWide(block) ? MOST_KEPT_WHOLE.wide : MOST_KEPT_WHOLE.narrow);
+}
+
+const MOST_KEPT_WHOLE = { wide: 10, narrow: 6 };
+
+function TableOrNothing({ table, label }: { table: ReportTable; label: string }) {
+  if (table.rows.length === 0) return <p>Every figure is zero.</p>;
+  return <ReportTableView table={table} label={label} />;
+}
 
 function Entries({ block }: { block: ReportEntries }) {
   return (
@@ -119,11 +110,7 @@ function Entries({ block }: { block: ReportEntries }) {
       {Object.entries(block.entries).map(([place, { title, facts, text: words }]) => (
         <article key={place} className={`${column({ gap: "1" })} ${broken}`}>
           <h4 className={text({ kind: "strong" })}>{title}</h4>
-          {facts.length > 0 && (
-            <p className={text({ kind: "hint" })}>
-              {facts.map(({ label, value }) => `${label}: ${value}`).join(" · ")}
-            </p>
-          )}
+          {facts.length > 0 && <p className={text({ kind: "hint" })}>{facts.map(formatFact).join(" · ")}</p>}
           <p className={entryText}>{words}</p>
         </article>
       ))}
@@ -131,9 +118,15 @@ function Entries({ block }: { block: ReportEntries }) {
   );
 }
 
+/** `ASA 2`, `Domains: …`; what says itself what it is has no label. */
+function formatFact({ label, value }: ReportEntry["facts"][number]): string {
+  if (["Case", "Age", "Gender", "Urgency", "Type"].includes(label)) return value;
+  return label === "ASA" ? `ASA ${value}` : `${label}: ${value}`;
+}
+
 /** Whose report it is and of when, for the margin of every page that is printed: as a text of the style sheet. */
-export function pageFoot({ name, gmc_number, period_words }: ReportHead): CSSProperties {
-  const words = [name || "Report", gmc_number && `GMC ${gmc_number}`, period_words].filter(Boolean).join(" · ");
+export function pageFoot({ title, name, gmc_number, period_words }: ReportHead): CSSProperties {
+  const words = [title, name, gmc_number && `GMC ${gmc_number}`, period_words].filter(Boolean).join(" · ");
   return { "--foot": `"${words.replace(/["\\]|\p{Cc}/gu, escaped)}"` } as CSSProperties;
 }
 
@@ -143,7 +136,7 @@ function escaped(letter: string): string {
 }
 
 /** How it is printed stands in app.css; there the list of cases lies across. */
-const apart = css({ borderTop: "ink", paddingTop: "4" });
+const apart = css({ borderTop: "ink", paddingTop: "2" });
 
 /** Wider than a phone it is scrolled; by keys, too, from the link in it. */
 const box = css({ overflowX: "auto" });
