@@ -86,12 +86,13 @@ function daysOf({ events }: RotaCalendar, title: number) {
 type NameOf = (ref: string | null) => string;
 
 function addedBy(steps: readonly Step[], named: NameOf): RotaPreview["add"] {
-  const added = steps.flatMap(({ what, wanted }) => (what === "add" && wanted ? [wanted] : []));
-  const groups = Map.groupBy(added, ({ element_ref }) => named(element_ref));
-  return [...groups].map(([element, wanted]) => ({
-    element,
-    dates: wanted.map(({ startAt }) => londonMoment(startAt).date).sort(),
-  }));
+  const added = new Map<string, LondonDate[]>();
+  for (const { what, wanted } of steps) {
+    if (what !== "add" || !wanted) continue;
+    const element = named(wanted.element_ref);
+    added.set(element, [...(added.get(element) ?? []), londonMoment(wanted.startAt).date]);
+  }
+  return [...added].map(([element, dates]) => ({ element, dates: dates.sort() }));
 }
 
 /** `Tue 17 Nov 2026, 08:00 – 18:00`. */

@@ -149,7 +149,13 @@ function at(read: Read, day: LondonDate, name: string): Occurrence {
 
 /** Of several versions of one event in a file the newest. Some programs give all events one UID: those are told apart by day. */
 function newest(read: readonly Read[]): Read[] {
-  const groups = Map.groupBy(read, ({ uid, instead }) => `${uid}/${instead ? instantOf(instead) : ""}`);
+  const groups = new Map<string, Read[]>();
+  for (const each of read) {
+    const name = `${each.uid}/${each.instead ? instantOf(each.instead) : ""}`;
+    const group = groups.get(name);
+    if (group) group.push(each);
+    else groups.set(name, [each]);
+  }
   return [...groups.values()].flatMap((group) => {
     const last = Math.max(...group.map(({ sequence }) => sequence));
     const kept = group.filter(({ sequence }) => sequence === last);
