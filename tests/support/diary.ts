@@ -88,9 +88,15 @@ export async function makeDiary(user: SignedInUser) {
     }),
     db.insert(rotaEvents).values({
       ...{ ...row, unique_ref: params.eventRef, calendar_key: newRef(), session_ref: newRef() },
-      ...{ element_ref: params.elementRef, start_at: londonInstant("2026-11-10", 480), end_at: londonInstant("2026-11-10", 1080) },
+      ...{
+        element_ref: params.elementRef,
+        start_at: londonInstant("2026-11-10", 480),
+        end_at: londonInstant("2026-11-10", 1080),
+      },
     }),
-    db.insert(rotaTitles).values({ user_id: user.id, title_key: newRef(), element_ref: params.elementRef, updated_at: NOW }),
+    db
+      .insert(rotaTitles)
+      .values({ user_id: user.id, title_key: newRef(), element_ref: params.elementRef, updated_at: NOW }),
     db.insert(cases).values({
       ...row,
       unique_ref: params.caseRef,

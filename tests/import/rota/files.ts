@@ -1,6 +1,14 @@
 /** An .ics file with these events. */
 export function calendarOf(...events: readonly string[]): string {
-  return ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Rota 1.2//EN", "X-WR-CALNAME:Rota", ...events, "END:VCALENDAR", ""].join("\r\n");
+  return [
+    "BEGIN:VCALENDAR",
+    "VERSION:2.0",
+    "PRODID:-//Rota 1.2//EN",
+    "X-WR-CALNAME:Rota",
+    ...events,
+    "END:VCALENDAR",
+    "",
+  ].join("\r\n");
 }
 
 /** @param start as the file has it: `20261124T080000`, or a date alone */

@@ -5,10 +5,10 @@ import { type ReadCalendar, readCalendar } from "~/import/rota/parse/read-calend
 import { addDays, londonMoment } from "~/platform/time/london";
 import { TODAY } from "../../support/harness";
 import fc from "../../support/property";
+import { calendarOf, eventOf } from "./files";
 import google from "./fixtures/google.ics?raw";
 import medirota from "./fixtures/medirota.ics?raw";
 import outlook from "./fixtures/outlook.ics?raw";
-import { calendarOf, eventOf } from "./files";
 
 const asked = { today: TODAY, userRef: "me" };
 
@@ -102,13 +102,22 @@ test.each([
   ["", "Choose an .ics file. This file is not a calendar"],
   ["Date,Procedure\n17/11/2026,Hernia", "Choose an .ics file. This file is not a calendar"],
   [calendarOf(), "This calendar has no events"],
-  [calendarOf(eventOf("a", "20101124T080000", "20101124T180000", "List")), "No event in this calendar is within two years of today"],
   [
-    calendarOf(...Array.from({ length: MOST_EVENTS + 1 }, (_, at) => eventOf(`e${at}`, "20261124T080000", "20261124T180000", "List"))),
+    calendarOf(eventOf("a", "20101124T080000", "20101124T180000", "List")),
+    "No event in this calendar is within two years of today",
+  ],
+  [
+    calendarOf(
+      ...Array.from({ length: MOST_EVENTS + 1 }, (_, at) =>
+        eventOf(`e${at}`, "20261124T080000", "20261124T180000", "List"),
+      ),
+    ),
     "This calendar has too many events. Export a shorter period, or the rota alone",
   ],
   [
-    calendarOf(...Array.from({ length: 151 }, (_, at) => eventOf(`e${at}`, "20261124T080000", "20261124T180000", `List ${at}`))),
+    calendarOf(
+      ...Array.from({ length: 151 }, (_, at) => eventOf(`e${at}`, "20261124T080000", "20261124T180000", `List ${at}`)),
+    ),
     "This calendar has more than 150 different titles. Export a shorter period, or the rota alone",
   ],
 ])("a file that is no use is refused in words: %#", async (text, message) => {
@@ -160,7 +169,14 @@ test("dates that do not exist, and spans that make no session, are counted and l
 
 test("a length stands for an end, and titles are one line of 80 letters at most", async () => {
   const text = calendarOf(
-    ["BEGIN:VEVENT", "UID:a", "DTSTART:20261124T080000Z", "DURATION:PT4H30M", `SUMMARY:a\\, b\\n c ${"x".repeat(200)}`, "END:VEVENT"].join("\r\n"),
+    [
+      "BEGIN:VEVENT",
+      "UID:a",
+      "DTSTART:20261124T080000Z",
+      "DURATION:PT4H30M",
+      `SUMMARY:a\\, b\\n c ${"x".repeat(200)}`,
+      "END:VEVENT",
+    ].join("\r\n"),
   );
   const { calendar, lines } = await read(text);
   expect(lines[0]).toContain("2026-11-24 08:00 to 2026-11-24 12:30");
@@ -183,27 +199,76 @@ const anyLine = fc.oneof(
   fc.string({ unit: "binary" }),
   fc
     .tuple(
-      fc.constantFrom("DTSTART", "DTEND", "DURATION", "RRULE", "EXDATE", "RDATE", "RECURRENCE-ID", "UID", "SUMMARY", "STATUS", "SEQUENCE", "BEGIN", "END", "METHOD"),
-      fc.constantFrom("", ";TZID=GMT Standard Time", ";TZID=America/New_York", ";TZID=../..", ";VALUE=DATE", ';TZID="a:b"', ";TZID"),
+      fc.constantFrom(
+        "DTSTART",
+        "DTEND",
+        "DURATION",
+        "RRULE",
+        "EXDATE",
+        "RDATE",
+        "RECURRENCE-ID",
+        "UID",
+        "SUMMARY",
+        "STATUS",
+        "SEQUENCE",
+        "BEGIN",
+        "END",
+        "METHOD",
+      ),
+      fc.constantFrom(
+        "",
+        ";TZID=GMT Standard Time",
+        ";TZID=America/New_York",
+        ";TZID=../..",
+        ";VALUE=DATE",
+        ';TZID="a:b"',
+        ";TZID",
+      ),
       fc.oneof(
         fc.string(),
-        fc.constantFrom("20261124T080000", "20261124T180000Z", "20261124", "20260329T013000", "20261025T013000", "VEVENT", "VCALENDAR", "CANCELLED", "PT1H", "-P1D", "P99999999999D"),
-        fc.constantFrom("FREQ=DAILY", "FREQ=WEEKLY;BYDAY=MO,TU", "FREQ=MONTHLY;BYDAY=5MO", "FREQ=MONTHLY;BYDAY=-1FR;INTERVAL=0", "FREQ=WEEKLY;COUNT=-1", "FREQ=DAILY;COUNT=99999999999", "FREQ=WEEKLY;INTERVAL=99999", "FREQ=WEEKLY;WKST=XX", "FREQ=MONTHLY;BYMONTHDAY=31"),
+        fc.constantFrom(
+          "20261124T080000",
+          "20261124T180000Z",
+          "20261124",
+          "20260329T013000",
+          "20261025T013000",
+          "VEVENT",
+          "VCALENDAR",
+          "CANCELLED",
+          "PT1H",
+          "-P1D",
+          "P99999999999D",
+        ),
+        fc.constantFrom(
+          "FREQ=DAILY",
+          "FREQ=WEEKLY;BYDAY=MO,TU",
+          "FREQ=MONTHLY;BYDAY=5MO",
+          "FREQ=MONTHLY;BYDAY=-1FR;INTERVAL=0",
+          "FREQ=WEEKLY;COUNT=-1",
+          "FREQ=DAILY;COUNT=99999999999",
+          "FREQ=WEEKLY;INTERVAL=99999",
+          "FREQ=WEEKLY;WKST=XX",
+          "FREQ=MONTHLY;BYMONTHDAY=31",
+        ),
       ),
     )
     .map(([name, parameter, value]) => `${name}${parameter}:${value}`),
 );
 
 test("any text at all gives a calendar that its page can carry, or a message", async () => {
-  const inEvent = fc.array(anyLine, { maxLength: 12 }).map((lines) => `BEGIN:VEVENT\r\n${lines.join("\r\n")}\r\nEND:VEVENT`);
+  const inEvent = fc
+    .array(anyLine, { maxLength: 12 })
+    .map((lines) => `BEGIN:VEVENT\r\n${lines.join("\r\n")}\r\nEND:VEVENT`);
   const anyText = fc.oneof(
     fc.string({ unit: "binary" }),
     fc.array(anyLine).map((lines) => lines.join("\n")),
     fc.array(inEvent, { maxLength: 6 }).map((events) => calendarOf(...events)),
-    fc.tuple(fc.constantFrom(outlook, google, medirota), fc.nat(), fc.string(), fc.nat(40)).map(([text, at, put, cut]) => {
-      const place = at % text.length;
-      return text.slice(0, place) + put + text.slice(place + cut);
-    }),
+    fc
+      .tuple(fc.constantFrom(outlook, google, medirota), fc.nat(), fc.string(), fc.nat(40))
+      .map(([text, at, put, cut]) => {
+        const place = at % text.length;
+        return text.slice(0, place) + put + text.slice(place + cut);
+      }),
   );
   await fc.assert(
     fc.asyncProperty(anyText, async (text) => {

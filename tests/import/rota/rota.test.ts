@@ -15,9 +15,9 @@ import { makeDiary } from "../../support/diary";
 import { flashOf } from "../../support/flash";
 import { call, countingDatabase, db, load, makeUser, NOW, SITE, submit } from "../../support/harness";
 import { giveAddress, makeConfirmedUser } from "../../support/members";
+import { calendarOf, eventOf } from "./files";
 import clwrota from "./fixtures/clwrota-year.ics?raw";
 import medirota from "./fixtures/medirota.ics?raw";
-import { calendarOf, eventOf } from "./files";
 
 interface Answered {
   form: FormState;
@@ -80,11 +80,7 @@ async function consultant() {
 
 /** The sessions of a user as one reads them, but for that of `makeDiary`. */
 async function diaryOf(user: SignedInUser) {
-  const rows = await db
-    .select()
-    .from(sessions)
-    .where(eq(sessions.user_id, user.id))
-    .orderBy(asc(sessions.start_at));
+  const rows = await db.select().from(sessions).where(eq(sessions.user_id, user.id)).orderBy(asc(sessions.start_at));
   const elements = await db.select().from(jobPlanElements).where(eq(jobPlanElements.user_id, user.id));
   const time = (at: number) => londonMoment(at).minute / 60;
   return rows
@@ -138,7 +134,13 @@ test("the same file again has nothing to import, and the same press again does n
   const again = await press(user, shown);
   expect([first.status, again.status, flash(again)]).toEqual([302, 302, expect.stringContaining("has been imported")]);
   const { data } = await upload(user, text);
-  expect([data.page.add, data.page.change, data.page.remove, data.page.asked, data.page.isAnything]).toEqual([[], [], [], [], false]);
+  expect([data.page.add, data.page.change, data.page.remove, data.page.asked, data.page.isAnything]).toEqual([
+    [],
+    [],
+    [],
+    [],
+    false,
+  ]);
   expect(data.page.notes).toContain("2 events imported before and not changed since");
   expect((await press(user, { data })).status).toBe(409);
   expect(await diaryOf(user)).toHaveLength(2);
@@ -146,7 +148,16 @@ test("the same file again has nothing to import, and the same press again does n
 
 test("the next version moves, adds and deletes what it moved, added and cancelled or lost, and nothing else", async () => {
   const { user } = await consultant();
-  await imported(user, calendarOf(ortho("a", "20261124"), ortho("b", "20261201"), ortho("c", "20261208"), ward("d", "20261126"), ward("z", "20261229")));
+  await imported(
+    user,
+    calendarOf(
+      ortho("a", "20261124"),
+      ortho("b", "20261201"),
+      ortho("c", "20261208"),
+      ward("d", "20261126"),
+      ward("z", "20261229"),
+    ),
+  );
   const next = calendarOf(
     ortho("a", "20261124"),
     ortho("b", "20261202", "09"),
@@ -176,7 +187,10 @@ test("a file of some weeks leaves alone what lies outside them, and another cale
   await imported(user, calendarOf(ortho("a", "20261124"), ortho("b", "20261201"), ortho("c", "20261208")));
   const weeks = await upload(user, calendarOf(ortho("a", "20261124"), ward("n", "20261126")));
   expect(weeks.data.page.remove).toEqual([]);
-  const other = calendarOf(ward("x", "20261123"), ward("y", "20261210")).replace("X-WR-CALNAME:Rota", "X-WR-CALNAME:Home");
+  const other = calendarOf(ward("x", "20261123"), ward("y", "20261210")).replace(
+    "X-WR-CALNAME:Rota",
+    "X-WR-CALNAME:Home",
+  );
   expect((await upload(user, other)).data.page.remove).toEqual([]);
   const newer = calendarOf(ortho("a", "20261124"), ortho("c", "20261208")).replace("Rota 1.2", "Rota 1.10");
   expect((await upload(user, newer)).data.page.remove).toHaveLength(1);
@@ -206,8 +220,12 @@ test("what was edited by hand is asked about once, and follows the file only whe
 test("a session that was deleted by hand comes again only where its event changes and that is ticked", async () => {
   const { user } = await consultant();
   await imported(user, calendarOf(ortho("a", "20261124"), ortho("b", "20261201")));
-  await db.delete(sessions).where(and(eq(sessions.user_id, user.id), eq(sessions.start_at, londonInstant("2026-11-24", 480))));
-  expect((await upload(user, calendarOf(ortho("a", "20261124"), ortho("b", "20261201")))).data.page.isAnything).toBe(false);
+  await db
+    .delete(sessions)
+    .where(and(eq(sessions.user_id, user.id), eq(sessions.start_at, londonInstant("2026-11-24", 480))));
+  expect((await upload(user, calendarOf(ortho("a", "20261124"), ortho("b", "20261201")))).data.page.isAnything).toBe(
+    false,
+  );
   const next = calendarOf(ortho("a", "20261125"), ortho("b", "20261201"));
   const shown = await upload(user, next);
   expect(shown.data.page.asked.map(({ answer }) => answer)).toEqual(["Add it again"]);
@@ -218,8 +236,17 @@ test("a session that was deleted by hand comes again only where its event change
 test("a session with a case stays when its event goes, and is the user's own from then on", async () => {
   const { user } = await consultant();
   await imported(user, calendarOf(ortho("a", "20261110"), ortho("b", "20261103"), ortho("c", "20261201")));
-  const [held] = await db.select().from(sessions).where(and(eq(sessions.user_id, user.id), eq(sessions.start_at, londonInstant("2026-11-10", 480))));
-  await db.insert(cases).values({ user_id: user.id, unique_ref: newRef(), session_ref: held?.unique_ref ?? "", created_at: NOW, updated_at: NOW });
+  const [held] = await db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.user_id, user.id), eq(sessions.start_at, londonInstant("2026-11-10", 480))));
+  await db.insert(cases).values({
+    user_id: user.id,
+    unique_ref: newRef(),
+    session_ref: held?.unique_ref ?? "",
+    created_at: NOW,
+    updated_at: NOW,
+  });
   const next = calendarOf(ortho("b", "20261103"), ortho("c", "20261201"));
   const shown = await upload(user, next);
   expect([shown.data.page.remove, shown.data.page.asked]).toEqual([[], []]);
@@ -234,8 +261,17 @@ test("a case that comes into a session while its deletion is pressed keeps it", 
   await imported(user, calendarOf(ortho("a", "20261110"), ortho("b", "20261103"), ortho("c", "20261201")));
   const shown = await upload(user, calendarOf(ortho("b", "20261103"), ortho("c", "20261201")));
   expect(shown.data.page.remove).toHaveLength(1);
-  const [held] = await db.select().from(sessions).where(and(eq(sessions.user_id, user.id), eq(sessions.start_at, londonInstant("2026-11-10", 480))));
-  await db.insert(cases).values({ user_id: user.id, unique_ref: newRef(), session_ref: held?.unique_ref ?? "", created_at: NOW, updated_at: NOW });
+  const [held] = await db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.user_id, user.id), eq(sessions.start_at, londonInstant("2026-11-10", 480))));
+  await db.insert(cases).values({
+    user_id: user.id,
+    unique_ref: newRef(),
+    session_ref: held?.unique_ref ?? "",
+    created_at: NOW,
+    updated_at: NOW,
+  });
   expect((await press(user, shown)).status).toBe(409);
   expect(await diaryOf(user)).toHaveLength(3);
 });
@@ -271,7 +307,10 @@ test("an import is undone whole, and the file may then be imported anew", async 
 
 test("choices are remembered by a keyed hash alone, for leaving out as well", async () => {
   const { user, ward: wardRef } = await consultant();
-  const text = calendarOf(ortho("a", "20261124"), eventOf("e", "20261130T090000", "20261130T100000", "Dr Smith’s slot"));
+  const text = calendarOf(
+    ortho("a", "20261124"),
+    eventOf("e", "20261130T090000", "20261130T100000", "Dr Smith’s slot"),
+  );
   const shown = await upload(user, text);
   const other = await press(user, shown, { element: ["out", wardRef], act: "show" });
   expect(other.data.page.add).toEqual([{ element: "Labour ward", dates: ["2026-11-30"] }]);
@@ -309,7 +348,9 @@ test("an event of a whole day takes the plan's times, or is left out where there
 test("a title without known words is taken for the element in whose times its events lie", async () => {
   const { user, params } = await consultant();
   const text = calendarOf(
-    ...["20261124", "20261201", "20261208"].map((day) => eventOf(day, `${day}T080000`, `${day}T180000`, "Theatre 4: Smith")),
+    ...["20261124", "20261201", "20261208"].map((day) =>
+      eventOf(day, `${day}T080000`, `${day}T180000`, "Theatre 4: Smith"),
+    ),
   );
   const { data } = await upload(user, text);
   expect(data.page.titles.map(({ element, why }) => [element, why])).toEqual([[params.elementRef, "times"]]);
@@ -348,7 +389,9 @@ test("a file asks for a confirmed address, a size and a file at all", async () =
   const text = calendarOf(ortho("a", "20261124"));
   expect((await upload(user, text)).data.form.errors.file?.[0]).toMatch(/^Confirm your email address/);
   await giveAddress(user);
-  expect((await upload(user, "x".repeat(2_000_001))).data.form.errors.file?.[0]).toMatch(/^Choose a file of 2 MB or less/);
+  expect((await upload(user, "x".repeat(2_000_001))).data.form.errors.file?.[0]).toMatch(
+    /^Choose a file of 2 MB or less/,
+  );
   expect((await upload(user, "Date,Age")).data.form.errors.file?.[0]).toMatch(/^Choose an .ics file/);
   expect((await upload(user, text)).status).toBe(200);
   const tampered = { idempotency_key: newRef(), calendar: "{}", shown: "", element: [], act: "import" };
