@@ -25,6 +25,8 @@ export type Imported =
 
 const CHANGED =
   "Nothing was imported: the choices below, or your diary, are not what this page showed. It now shows what they would do. Check it, then press Import again";
+/** Said where an element was archived or deleted after the page was opened. */
+export const NOT_OFFERED = "Choose an element from the list for each title. One that you chose is not there any more";
 const NOTHING = "There is nothing to import: your diary has all of this already";
 const ONCE_MORE =
   "Nothing was imported: your diary changed while you pressed. Check what is shown now, then press Import again";
@@ -34,6 +36,7 @@ export async function importRota(by: Asker, form: FormKey, answers: RotaAnswers)
   const { calendar, element, shown, take } = answers;
   const preview = await previewOf(by, calendar, element);
   const { page, steps } = preview;
+  if (preview.isFaulty) return { ok: false, error: NOT_OFFERED, status: 422, page };
   if (page.shown !== shown || !page.isAnything) {
     const before = doneBefore(await sentBefore(by, form));
     return before ?? { ok: false, error: page.isAnything ? CHANGED : NOTHING, status: 409, page };

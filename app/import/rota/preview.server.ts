@@ -67,7 +67,8 @@ export async function previewOf(
     isAnything: steps.length > 0,
     notes: notesOf(calendar, leftOut, steps, diary),
   };
-  return { page, steps, choices, diary };
+  const isFaulty = answered !== null && (answered.length !== calendar.titles.length || !answered.every(isOffered));
+  return { page, steps, choices, diary, isFaulty };
 }
 
 function shownOf(steps: readonly Step[]): Promise<string> {

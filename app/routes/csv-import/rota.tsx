@@ -4,7 +4,7 @@ import { addressRow } from "~/account/users.server";
 import { diaryPath } from "~/diary/sessions/diary-pages";
 import { requireImport } from "~/import/guard.server";
 import { rotaForm } from "~/import/rota/form";
-import { importRota } from "~/import/rota/import-rota.server";
+import { importRota, NOT_OFFERED } from "~/import/rota/import-rota.server";
 import { previewOf, type RotaPreview } from "~/import/rota/preview.server";
 import { receiveCalendar } from "~/import/rota/receive.server";
 import { ChooseCalendar } from "~/import/rota/views/choose-calendar";
@@ -39,7 +39,10 @@ export async function action(args: Route.ActionArgs) {
   const form = await readForm(request, rotaForm);
   if (!form.ok) return refuse(form.state, { file: "Choose the file again" });
   const { calendar, element, act, idempotency_key: key } = form.value;
-  if (act !== "import") return showing(refuse(form.state), (await previewOf(asked, calendar, element)).page);
+  if (act !== "import") {
+    const { page, isFaulty } = await previewOf(asked, calendar, element);
+    return showing(refuse(form.state, isFaulty ? { "": NOT_OFFERED } : {}), page);
+  }
   const imported = await importRota(asked, { key, fingerprint: form.fingerprint }, form.value);
   if (!imported.ok) return showing(refuse(form.state, { "": imported.error ?? "" }, imported.status), imported.page);
   const { firstAt, message, undo } = imported;
