@@ -97,22 +97,24 @@ export function compareRota(calendar: RotaCalendar, choices: readonly string[], 
   const leftOut: LeftOut = { chosen: 0, outside: 0, untimed: 0, unchanged: 0 };
   const sessions = new Map(diary.sessions.map((session) => [session.unique_ref, session]));
   const known = new Map(diary.known.map((event) => [event.unique_ref, event]));
-  const claimed = new Set(diary.known.map(({ session_ref }) => session_ref));
+  const gone = goneEvents(calendar, diary.known);
   const steps: Step[] = [];
+  const fresh: New[] = [];
   for (const event of calendar.events) {
     const wanted = wantedOf(event, choices[event.title] ?? LEAVE_OUT, diary.plans);
+    const before = known.get(event.key);
     if (typeof wanted === "string") {
       leftOut[wanted] += 1;
-      continue;
+    } else if (!before) {
+      fresh.push({ key: event.key, wanted });
+    } else {
+      const step = stepOfKnown(event.key, wanted, before, sessions.get(before.session_ref) ?? null);
+      if (step === null) leftOut.unchanged += 1;
+      else steps.push(step);
     }
-    const before = known.get(event.key) ?? null;
-    const step = before
-      ? stepOfKnown(event.key, wanted, before, sessions.get(before.session_ref) ?? null)
-      : stepOfNew(event.key, wanted, diary.sessions, claimed);
-    if (step === null) leftOut.unchanged += 1;
-    else steps.push(step);
   }
-  return { steps: [...steps, ...stepsOfGone(calendar, diary.known, sessions)], leftOut };
+  const { made, taken } = stepsOfNew(fresh, gone, diary);
+  return { steps: [...steps, ...made, ...gone.map((event) => stepOfGone(event, taken, sessions))], leftOut };
 }
 
 /** What the file wants of the diary for one event, or why nothing. */
@@ -180,41 +182,61 @@ function stepOfKnown(key: string, wanted: Wanted, known: KnownEvent, session: Di
   return { ...step, what: asImported(session, known) ? "change" : "edited" };
 }
 
-/** @param claimed the sessions that other events have: this one's is added to them */
-function stepOfNew(key: string, wanted: Wanted, sessions: readonly DiarySession[], claimed: Set<string>): Step {
-  const free = sessions.filter(
-    ({ unique_ref, element_ref, start_at, end_at }) =>
-      element_ref === wanted.element_ref &&
-      start_at < wanted.endAt &&
-      end_at > wanted.startAt &&
-      !claimed.has(unique_ref),
-  );
-  const session = free.find((each) => isSame(each, wanted)) ?? free[0] ?? null;
-  if (session) claimed.add(session.unique_ref);
-  const what = session ? (isSame(session, wanted) ? "already" : "other times") : "add";
-  return { what, key, wanted, known: null, session };
+/** An event that was not imported before. */
+interface New {
+  key: string;
+  wanted: Wanted;
+}
+
+/**
+ * New events take the sessions of their element that lie there: those that no other event has, or whose event is gone,
+ * as where a program gives new UIDs. What is at just the same times goes first.
+ * @returns `taken`: the sessions that they took
+ */
+function stepsOfNew(fresh: readonly New[], gone: readonly KnownEvent[], { known, sessions }: Diary) {
+  const left = new Map(gone.map((event) => [event.session_ref, event]));
+  const held = new Set(known.map(({ session_ref }) => session_ref));
+  const free = sessions.filter(({ unique_ref }) => left.has(unique_ref) || !held.has(unique_ref));
+  const taken = new Set<string>();
+  const take = ({ wanted }: New, fits: (session: DiarySession) => boolean) => {
+    const found = free.find(
+      (each) => each.element_ref === wanted.element_ref && !taken.has(each.unique_ref) && fits(each),
+    );
+    if (found) taken.add(found.unique_ref);
+    return found ?? null;
+  };
+  const exact = fresh.map((event) => take(event, (session) => isSame(session, event.wanted)));
+  const made = fresh.map((event, place): Step => {
+    const { key, wanted } = event;
+    const step = { key, wanted, known: null };
+    const same = exact[place] ?? null;
+    if (same) return { ...step, what: "already", session: same };
+    const session = take(event, ({ start_at, end_at }) => start_at < wanted.endAt && end_at > wanted.startAt);
+    if (!session) return { ...step, what: "add", session };
+    const before = left.get(session.unique_ref);
+    if (!before) return { ...step, what: "other times", session };
+    return { ...step, what: asImported(session, before) ? "change" : "edited", session };
+  });
+  return { made, taken };
 }
 
 /** Events that were in the calendar before, on days that it covers, and are not any more. */
-function stepsOfGone(
-  calendar: RotaCalendar,
-  known: readonly KnownEvent[],
-  sessions: ReadonlyMap<string, DiarySession>,
-): Step[] {
+function goneEvents(calendar: RotaCalendar, known: readonly KnownEvent[]): KnownEvent[] {
   const there = new Set(calendar.events.map(({ key }) => key));
   const cancelled = new Set(calendar.cancelled);
   const { key: calendarKey, first, last } = calendar;
-  return known
-    .filter(({ unique_ref, calendar_key, start_at }) => {
-      if (there.has(unique_ref)) return false;
-      if (cancelled.has(unique_ref)) return true;
-      const { date } = londonMoment(start_at);
-      return calendar_key === calendarKey && date >= first && date <= last;
-    })
-    .map((event): Step => {
-      const session = sessions.get(event.session_ref) ?? null;
-      return { what: fateOf(event, session), key: event.unique_ref, wanted: null, known: event, session };
-    });
+  return known.filter(({ unique_ref, calendar_key, start_at }) => {
+    if (there.has(unique_ref)) return false;
+    if (cancelled.has(unique_ref)) return true;
+    const { date } = londonMoment(start_at);
+    return calendar_key === calendarKey && date >= first && date <= last;
+  });
+}
+
+/** @param taken the sessions that go on under another event: nothing becomes of them here */
+function stepOfGone(event: KnownEvent, taken: ReadonlySet<string>, sessions: ReadonlyMap<string, DiarySession>): Step {
+  const session = taken.has(event.session_ref) ? null : (sessions.get(event.session_ref) ?? null);
+  return { what: fateOf(event, session), key: event.unique_ref, wanted: null, known: event, session };
 }
 
 function fateOf(event: KnownEvent, session: DiarySession | null): What {

@@ -60,9 +60,17 @@ export default function Rota({ loaderData, actionData }: Route.ComponentProps) {
   const { page, key } = answer ?? {};
   return (
     <Page
-      title="Import a rota"
+      title={page ? "Check the rota" : "Import a rota"}
       form={form}
-      back={<Link to="/import_csv_data/">Import CSV data</Link>}
+      back={
+        page ? (
+          <Link to="/import_csv_data/rota/" reloadDocument>
+            Import a rota
+          </Link>
+        ) : (
+          <Link to="/import_csv_data/">Import CSV data</Link>
+        )
+      }
       lead={page ? undefined : "Make sessions from the calendar file (.ics) that your rota system or calendar exports."}
     >
       {page && key ? (

@@ -292,6 +292,44 @@ test("what the plan has put into the diary is not doubled: it follows the rota, 
   expect(await diaryOf(user)).toEqual(["2026-11-25 8-18 All-day orthopaedics", "2026-12-01 8-18 All-day orthopaedics"]);
 });
 
+test("a program that gives new UIDs with each file doubles nothing, moves what moved, and keeps cases", async () => {
+  const { user } = await consultant();
+  await imported(user, calendarOf(ortho("a", "20261110"), ortho("b", "20261124"), ward("c", "20261126")));
+  const [held] = await db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.user_id, user.id), eq(sessions.start_at, londonInstant("2026-11-10", 480))));
+  const own = { user_id: user.id, created_at: NOW, updated_at: NOW };
+  await db.insert(cases).values({ ...own, unique_ref: newRef(), session_ref: held?.unique_ref ?? "" });
+  const shown = await upload(
+    user,
+    calendarOf(ortho("x", "20261110"), ortho("y", "20261124", "09"), ward("z", "20261126")),
+  );
+  const { add, change, remove, asked, already } = shown.data.page;
+  expect([add, change.length, remove, asked, already]).toEqual([[], 1, [], [], 2]);
+  await press(user, shown);
+  expect(await diaryOf(user)).toEqual([
+    "2026-11-10 8-18 All-day orthopaedics",
+    "2026-11-24 9-18 All-day orthopaedics",
+    "2026-11-26 8-18 Labour ward",
+  ]);
+  expect(await db.$count(rotaEvents, eq(rotaEvents.user_id, user.id))).toBe(3);
+  expect(await db.$count(cases, eq(cases.session_ref, held?.unique_ref ?? ""))).toBe(1);
+});
+
+test("an element that is not the user's, or not offered, is refused", async () => {
+  const { user } = await consultant();
+  const shown = await upload(user, calendarOf(ortho("a", "20261124")));
+  for (const act of ["show", "import"]) {
+    const answer = await press(user, shown, { element: [newRef()], act });
+    expect([answer.status, answer.data.form.errors[""]?.[0]]).toEqual([
+      422,
+      expect.stringMatching(/^Choose an element/),
+    ]);
+  }
+  expect(await diaryOf(user)).toEqual([]);
+});
+
 test("an import is undone whole, and the file may then be imported anew", async () => {
   const { user } = await consultant();
   await imported(user, calendarOf(ortho("a", "20261124"), ortho("b", "20261201"), ward("c", "20261126")));

@@ -1,10 +1,11 @@
+import { Link } from "react-router";
 import { column, row, text } from "styled-system/recipes";
 import { ConfirmFirst } from "~/account/views/confirm-first";
 import { SubmitButton } from "~/ui/button";
 import { FieldFrame, wiring } from "~/ui/field-frame";
 import { fileControl } from "~/ui/file-control";
 import type { FormView } from "~/ui/form-state";
-import { PostForm, useSending } from "~/ui/post-form";
+import { PostForm } from "~/ui/post-form";
 
 interface ChooseCalendarProps {
   form: FormView;
@@ -16,10 +17,9 @@ const HINT = "A calendar file that ends in .ics, up to 2 MB.";
 
 /** The first step: a file. */
 export function ChooseCalendar({ form, confirmFirst }: ChooseCalendarProps) {
-  const sending = useSending();
   return (
     <>
-      <PostForm encType="multipart/form-data" className={column({ gap: "5" })}>
+      <PostForm encType="multipart/form-data" newDocument className={column({ gap: "5" })}>
         <ConfirmFirst words={confirmFirst} />
         <FieldFrame form={form} name="file" label="Calendar file" hint={HINT}>
           <input
@@ -32,16 +32,13 @@ export function ChooseCalendar({ form, confirmFirst }: ChooseCalendarProps) {
         <div className={row()}>
           <SubmitButton>Show what it would do</SubmitButton>
         </div>
-        <p role="status" className={text({ kind: "hint" })}>
-          {sending && "Reading the file"}
-        </p>
       </PostForm>
       <section className={column({ gap: "2" })} aria-labelledby="how-it-works">
         <h2 id="how-it-works">What happens to it</h2>
         <div className={`${column({ gap: "2" })} ${text({ kind: "read" })}`}>
           <p>
             Each event becomes a session, once you have said which element of your job plan it is. Nothing changes
-            before you have seen what would. Leave is left out: enter it under Leave.
+            before you have seen what would. Leave is left out: enter it under <Link to="/leave/">Leave</Link>.
           </p>
           <p>
             Import the next version of the rota in the same way. Sessions follow the events that have changed, none is

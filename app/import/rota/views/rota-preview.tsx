@@ -21,8 +21,13 @@ interface RotaPreviewFormProps {
 /** The second step: what the titles mean, and what the calendar would do to the diary. */
 export function RotaPreviewForm({ page, form, idempotencyKey }: RotaPreviewFormProps) {
   const { calendar, shown, titles, hasPlans, isAnything } = page;
+  const unknown = hasPlans ? titles.filter(({ why }) => why === "nothing").length : 0;
   return (
-    <PostForm className={column({ gap: "5" })} hidden={{ idempotency_key: idempotencyKey, calendar, shown }}>
+    <PostForm
+      newDocument
+      className={column({ gap: "5" })}
+      hidden={{ idempotency_key: idempotencyKey, calendar, shown }}
+    >
       {/* Enter shows what would be done: what does it is pressed on purpose. */}
       <EnterSaves />
       {!hasPlans && (
@@ -34,6 +39,12 @@ export function RotaPreviewForm({ page, form, idempotencyKey }: RotaPreviewFormP
       <section className={column({ gap: "3" })} aria-labelledby="what-it-does">
         <h2 id="what-it-does">{summaryOf(page)}</h2>
         <Steps page={page} />
+        {unknown > 0 && (
+          <p className={note({ tone: "warn" })}>
+            {counted(unknown, "title was", "titles were")} not recognised, and left out.{" "}
+            <a href="#titles">Choose an element for {unknown === 1 ? "it" : "them"}</a>
+          </p>
+        )}
         {page.notes.map((words) => (
           <p key={words} className={note()}>
             {words}
@@ -42,14 +53,15 @@ export function RotaPreviewForm({ page, form, idempotencyKey }: RotaPreviewFormP
       </section>
       {page.asked.length > 0 && <Questions asked={page.asked} form={form} />}
       <div className={row()}>
-        {isAnything && (
+        {isAnything ? (
           <SubmitButton name="act" value="import">
             Import
           </SubmitButton>
+        ) : (
+          <LinkButton to="/import_csv_data/rota/" newDocument>
+            Choose another file
+          </LinkButton>
         )}
-        <LinkButton to="/import_csv_data/rota/" visual={isAnything ? "plain" : "normal"}>
-          Choose another file
-        </LinkButton>
       </div>
       {titles.length > 0 && hasPlans && (
         <section className={column({ gap: "3" })} aria-labelledby="titles">
@@ -94,7 +106,11 @@ function Steps({ page: { add, change, remove, already } }: { page: RotaPreview }
           {add.map(({ element, dates }) => (
             <li key={element} className={line}>
               <p className={css({ fontWeight: "strong" })}>{element}</p>
-              <AllDates dates={dates} />
+              {dates.length === 1 ? (
+                <p className={text({ kind: "hint" })}>{dates.map((date) => shortDate(date))}</p>
+              ) : (
+                <AllDates dates={dates} />
+              )}
             </li>
           ))}
         </ul>
@@ -121,16 +137,18 @@ function Steps({ page: { add, change, remove, already } }: { page: RotaPreview }
       )}
       {remove.length > 0 && (
         <Fold title={`${counted(remove.length, "session")} to delete`} open={remove.length <= 10}>
-          <p className={text({ kind: "hint" })}>
-            Their events were imported before, and are cancelled or no longer in the file.
-          </p>
-          <ul className={list}>
-            {remove.map(({ key, words }) => (
-              <li key={key} className={line}>
-                {words}
-              </li>
-            ))}
-          </ul>
+          <div className={column({ gap: "2" })}>
+            <p className={text({ kind: "hint" })}>
+              Their events were imported before, and are cancelled or no longer in the file.
+            </p>
+            <ul className={list}>
+              {remove.map(({ key, words }) => (
+                <li key={key} className={line}>
+                  {words}
+                </li>
+              ))}
+            </ul>
+          </div>
         </Fold>
       )}
     </>
