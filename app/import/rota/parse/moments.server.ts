@@ -1,4 +1,4 @@
-import { type LondonDate, londonInstant } from "~/platform/time/london";
+import { addDays, type LondonDate, londonInstant } from "~/platform/time/london";
 import { isZone, zonedInstant } from "~/platform/time/other-zones.server";
 
 /** A date of a calendar's, or a time on some zone's clocks. */
@@ -37,7 +37,7 @@ export function zoneOf(tzid: string | undefined): Zone {
   if (given === "" || OF_LONDON.test(given)) return "London";
   const named = OF_WINDOWS[given.toLowerCase()] ?? given;
   if (OF_LONDON.test(named)) return "London";
-  // Some programs write `/freeassociation.sourceforge.net/Europe/Berlin`.
+  // Some programs put a path of their own before `Europe/Berlin`.
   const last = /[A-Za-z_]+\/[A-Za-z_]+$/.exec(named)?.[0] ?? "";
   const name = [named, last].find(isZone);
   if (name === undefined) return "unknown";
@@ -50,8 +50,7 @@ const STAMP = /^(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(?:\d{2})?(Z)?)?$/;
 export function readMoment(value: string, tzid: string | undefined): Moment | null {
   const [, year = "", month = "", day = "", hour, minute, utc] = STAMP.exec(value.trim()) ?? [];
   const date = `${year}-${month}-${day}`;
-  const at = Date.parse(`${date}T00:00:00Z`);
-  if (Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== date) return null;
+  if (Number.isNaN(Date.parse(`${date}T00:00:00Z`)) || addDays(date, 0) !== date) return null;
   if (year < "1950" || year > "2099") return null;
   if (hour === undefined) return { date, minute: null, zone: "London" };
   const [hours, minutes] = [Number(hour), Number(minute)];
