@@ -710,6 +710,31 @@ CREATE TABLE import_rows (
 CREATE INDEX import_rows_in_order ON import_rows (user_id, case_date, start_at, line) WHERE wiped_at IS NULL;
 CREATE INDEX import_rows_known ON import_rows (user_id, import_ref) WHERE known = 1;
 
+-- Which session each event of a rota's calendar has become. The session may be gone: that is no reference that is held.
+CREATE TABLE rota_events (
+  user_id INTEGER NOT NULL REFERENCES users (id),
+  unique_ref TEXT NOT NULL,                    -- hash of the event's UID, and of its day where it repeats
+  calendar_key TEXT NOT NULL,                  -- hash of the calendar's name
+  session_ref TEXT NOT NULL,
+  element_ref TEXT NOT NULL,                   -- with the times: as the file had it when it was last imported
+  start_at INTEGER NOT NULL,
+  end_at INTEGER NOT NULL,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  version INTEGER NOT NULL DEFAULT 1,           -- the change that left it so; 1: none
+  CHECK (end_at > start_at),
+  PRIMARY KEY (user_id, unique_ref)
+) STRICT, WITHOUT ROWID;
+
+-- The element that was chosen for the events of a title, or none; of the title only a keyed hash.
+CREATE TABLE rota_titles (
+  user_id INTEGER NOT NULL REFERENCES users (id),
+  title_key TEXT NOT NULL,
+  element_ref TEXT,
+  updated_at INTEGER NOT NULL,
+  PRIMARY KEY (user_id, title_key)
+) STRICT, WITHOUT ROWID;
+
 
 -- Reports; a file of one's own on its way in; how much an account takes.
 
@@ -925,6 +950,35 @@ BEGIN
   SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
 END;
 
+CREATE TRIGGER rota_events_insert AFTER INSERT ON rota_events WHEN (SELECT open_change FROM diaries WHERE user_id = NEW.user_id) IS NOT NULL
+BEGIN
+  INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
+  VALUES (NEW.user_id, (SELECT open_change FROM diaries WHERE user_id = NEW.user_id), 'rota_events', NEW.unique_ref, NULL, NEW.version,
+    0)
+  ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
+  SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
+END;
+
+CREATE TRIGGER rota_events_update AFTER UPDATE ON rota_events WHEN (SELECT open_change FROM diaries WHERE user_id = OLD.user_id) IS NOT NULL
+BEGIN
+  INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
+  VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'rota_events', OLD.unique_ref, json_insert('{}',
+    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.calendar_key', OLD.calendar_key, '$.session_ref', OLD.session_ref, '$.element_ref', OLD.element_ref, '$.start_at', OLD.start_at, '$.end_at', OLD.end_at, '$.version', OLD.version), NEW.version,
+    NEW.created_at IS OLD.created_at AND NEW.calendar_key IS OLD.calendar_key AND NEW.session_ref IS OLD.session_ref AND NEW.element_ref IS OLD.element_ref AND NEW.start_at IS OLD.start_at AND NEW.end_at IS OLD.end_at)
+  ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
+  SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
+END;
+
+CREATE TRIGGER rota_events_delete AFTER DELETE ON rota_events WHEN (SELECT open_change FROM diaries WHERE user_id = OLD.user_id) IS NOT NULL
+BEGIN
+  INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
+  VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'rota_events', OLD.unique_ref, json_insert('{}',
+    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.calendar_key', OLD.calendar_key, '$.session_ref', OLD.session_ref, '$.element_ref', OLD.element_ref, '$.start_at', OLD.start_at, '$.end_at', OLD.end_at, '$.version', OLD.version), NULL,
+    0)
+  ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
+  SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
+END;
+
 
 -- What the query planner knows. Before there are many users it would take ten rows for all that one has, and walk
 -- their whole diary to find a row by its key. So it is told once, by hand, as SQLite's documentation allows: rows of an
@@ -989,6 +1043,8 @@ INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
   ('import_rows', 'sqlite_autoindex_import_rows_4', '50000000 5000 1'),
   ('import_rows', 'import_rows_in_order', '1000000 1000 10 1 1'),
   ('import_rows', 'import_rows_known', '10000 100 100'),
+  ('rota_events', 'rota_events', '5000000 1000 1'),
+  ('rota_titles', 'rota_titles', '500000 50 1'),
   ('cpd', 'cpd', '1000000 100 1 1'),
   ('cpd', 'cpd_by_ref', '1000000 100 1'),
   ('saved_reports', 'saved_reports', '100000 10 1'),

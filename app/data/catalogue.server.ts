@@ -19,6 +19,7 @@ import { usage } from "~/data/usage/table.server";
 import { casePlace, cases, options } from "~/diary/cases/table.server";
 import { feePlace, feeSettings, fees, payers, rates } from "~/diary/fees/table.server";
 import { leave, leavePlace, leaveSettings, leaveYears, lieuLedger, lieuPlace } from "~/diary/leave/table.server";
+import { rotaEvents, rotaTitles } from "~/diary/rota/table.server";
 import { sessionPlace, sessions } from "~/diary/sessions/table.server";
 import { changedRows, changes, diaries } from "~/diary/tables.server";
 import { importRows, imports } from "~/import/table.server";
@@ -47,6 +48,8 @@ import {
 
 const FILE_ON_ITS_WAY = "a file on its way in, not in the diary yet";
 const UNDONE_FOR_AN_HOUR = "they hold for an hour, and fit the rows as they were then alone";
+const KNOWN_BY_HASHES =
+  "hashes by which this account knows a rota's events again: their sessions are exported, and found by their times";
 const ONE_A_USER = "one a user";
 
 /**
@@ -131,6 +134,18 @@ const CATALOGUE = {
     otherBytes: { row_key: "a hash" },
     part: { name: "imports" },
     usage: withText(450, importRows),
+  },
+  rota_events: {
+    ...rowsOf(rotaEvents, rotaEvents.user_id),
+    exported: KNOWN_BY_HASHES,
+    backup: backedUp("diary", rotaEvents.unique_ref),
+    usage: { bytes: 180 },
+  },
+  rota_titles: {
+    ...rowsOf(rotaTitles, rotaTitles.user_id),
+    exported: KNOWN_BY_HASHES,
+    backup: backedUp("diary", rotaTitles.title_key),
+    usage: { bytes: 150 },
   },
 
   diaries: { ...passingRows(diaries, "it numbers the changes of this Daybook alone"), usage: ONE_A_USER },

@@ -3,11 +3,18 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { cases } from "~/diary/cases/table.server";
 import { fees } from "~/diary/fees/table.server";
 import { leave, lieuLedger } from "~/diary/leave/table.server";
+import { rotaEvents } from "~/diary/rota/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
 
-export type PartName = "leave" | "sessions" | "lieu_ledger" | "cases" | "fees";
-export type PartTable = typeof leave | typeof sessions | typeof lieuLedger | typeof cases | typeof fees;
+export type PartName = "leave" | "sessions" | "lieu_ledger" | "cases" | "fees" | "rota_events";
+export type PartTable =
+  | typeof leave
+  | typeof sessions
+  | typeof lieuLedger
+  | typeof cases
+  | typeof fees
+  | typeof rotaEvents;
 
 interface Owner {
   part: PartName;
@@ -51,6 +58,8 @@ export const DIARY_PARTS: readonly DiaryPart[] = [
       { part: "cases", column: fees.case_ref, isInForm: true },
     ],
   },
+  // What a calendar's events have become outlives its session, so that what was deleted by hand is known to be.
+  { name: "rota_events", table: rotaEvents, belongsTo: [] },
 ];
 
 export function partOf(name: PartName): DiaryPart {

@@ -4,6 +4,7 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { cases } from "~/diary/cases/table.server";
 import type { fees } from "~/diary/fees/table.server";
 import type { leave, lieuLedger } from "~/diary/leave/table.server";
+import type { rotaEvents } from "~/diary/rota/table.server";
 import type { sessions } from "~/diary/sessions/table.server";
 import type { Asker } from "~/platform/context";
 import type { Database } from "~/platform/db/database.server";
@@ -17,6 +18,7 @@ interface Tables {
   lieu_ledger: typeof lieuLedger;
   cases: typeof cases;
   fees: typeof fees;
+  rota_events: typeof rotaEvents;
 }
 
 type Own = "user_id" | "version" | "created_at" | "updated_at";

@@ -39,6 +39,7 @@ const refOf: Record<PartName, (params: Diary["params"]) => string> = {
   lieu_ledger: ({ lineRef }) => lineRef,
   cases: ({ caseRef }) => caseRef,
   fees: ({ feeRef }) => feeRef,
+  rota_events: ({ eventRef }) => eventRef,
 };
 
 async function countsOf(userId: number) {
@@ -52,6 +53,7 @@ test.each([
   ["lieu_ledger", { lieu_ledger: 1 }],
   ["cases", { cases: 1 }],
   ["fees", { fees: 1 }],
+  ["rota_events", { rota_events: 1 }],
 ] as const)("the preview of a deletion of %s is what it then deletes, and what is told of it afterwards", async (part, deleted) => {
   const { params, by } = await diary();
   const ref = refOf[part](params);

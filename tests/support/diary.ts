@@ -4,6 +4,7 @@ import { importStaging, stagedImports } from "~/data/backup-import/table.server"
 import { cases } from "~/diary/cases/table.server";
 import { feeSettings, fees, payers, rates } from "~/diary/fees/table.server";
 import { leave, leaveSettings, leaveYears, lieuLedger } from "~/diary/leave/table.server";
+import { rotaEvents, rotaTitles } from "~/diary/rota/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { importRows, imports } from "~/import/table.server";
 import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
@@ -36,6 +37,7 @@ export async function makeDiary(user: SignedInUser) {
     payerRef: newRef(),
     cpdRef: newRef(),
     reportRef: newRef(),
+    eventRef: newRef(),
     monday: "2026-11-23",
   };
   const row = { user_id: user.id, created_at: NOW, updated_at: NOW };
@@ -84,6 +86,17 @@ export async function makeDiary(user: SignedInUser) {
       pa_units: 9000,
       pa_rules: NATIONAL_RULES.england,
     }),
+    db.insert(rotaEvents).values({
+      ...{ ...row, unique_ref: params.eventRef, calendar_key: newRef(), session_ref: newRef() },
+      ...{
+        element_ref: params.elementRef,
+        start_at: londonInstant("2026-11-10", 480),
+        end_at: londonInstant("2026-11-10", 1080),
+      },
+    }),
+    db
+      .insert(rotaTitles)
+      .values({ user_id: user.id, title_key: newRef(), element_ref: params.elementRef, updated_at: NOW }),
     db.insert(cases).values({
       ...row,
       unique_ref: params.caseRef,

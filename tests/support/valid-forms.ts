@@ -11,6 +11,8 @@ import { chosenDiary } from "~/diary/sessions/plan-diary.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { changedRows, changes, diaries } from "~/diary/tables.server";
 import { placingPreview } from "~/import/preview.server";
+import { readCalendar } from "~/import/rota/parse/read-calendar.server";
+import { previewOf as rotaPreview } from "~/import/rota/preview.server";
 import { writeMail } from "~/mail/outbox.server";
 import { deadJobs, outbox } from "~/mail/table.server";
 import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
@@ -18,9 +20,10 @@ import { jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { base64url, hashOf, newToken } from "~/platform/db/tokens";
 import { londonInstant } from "~/platform/time/london";
+import { calendarOf, eventOf } from "../import/rota/files";
 import { answeredQuestion } from "./bot-check";
 import { makeDiary } from "./diary";
-import { db, NOW, signInAs, vault } from "./harness";
+import { db, NOW, signInAs, TODAY, vault } from "./harness";
 import { giveAddress, givePassword, PASSWORD } from "./members";
 import { makeAttestation } from "./passkeys";
 import { PROFILE_FORM } from "./profile";
@@ -599,6 +602,18 @@ export const validForms: Record<string, ValidForm | null> = {
     deletes: [{ intent: "archive" }, { intent: "delete" }],
   },
   "logbook/session-repeat.tsx": { fields: () => ({}) },
+  "csv-import/rota.tsx": {
+    fields: async ({ user }) => {
+      const text = calendarOf(eventOf("e", "20261208T080000", "20261208T180000", "Orthopaedics"));
+      const read = await readCalendar(text, { today: TODAY, userRef: user.unique_ref });
+      if (!read.ok) throw new Error(read.message);
+      const asker = { db, userId: user.id, cipher: vault.of(user.unique_ref) };
+      const { page, choices } = await rotaPreview(asker, read.calendar, null);
+      const { calendar, shown } = page;
+      return { idempotency_key: newRef(), calendar, shown, element: choices, act: "import" };
+    },
+    references: { element: ({ params }) => params.elementRef },
+  },
   "csv-import/map.tsx": { prepare: ({ user }) => giveAddress(user), fields: () => ({ ...upload, act: "confirm" }) },
   "csv-import/rows.ts": null,
   "csv-import/rejected.ts": { asks: true, answer: 200, fields: () => upload },

@@ -123,6 +123,9 @@ export function ImportStart({ remap, confirmFirst, hasCases, onCancel }: ImportS
       )}
       <Privacy onDevice={scripted} />
       <p>
+        <Link to="/import_csv_data/rota/">Import a rota’s calendar</Link>
+      </p>
+      <p>
         <Link to="/import_csv_data/imports/">Past imports</Link>
       </p>
     </Page>

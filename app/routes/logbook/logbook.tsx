@@ -40,7 +40,7 @@ import { behindDialogs } from "~/ui/page-behind";
 import type { Route } from "./+types/logbook";
 
 export async function loader(args: Route.LoaderArgs) {
-  const { db, user, cipher, now } = requireLevel("diary", args);
+  const { db, user, cipher, now, site } = requireLevel("diary", args);
   const today = londonToday(now);
   const seesProgress = mayOpen("progress", user.level);
   const goTo = readGoTo(args.url.searchParams);
@@ -81,6 +81,7 @@ export async function loader(args: Route.LoaderArgs) {
     links,
     week: weekPath(day, now),
     hasPlan: planned.length > 0,
+    mayImport: user.level >= site.csvImportMinLevel,
     // Without any session there may be a plan to be held to, and fees of work that stands alone.
     hasFigures: !empty || planned.length > 0 || (unpaid?.pence ?? 0) > 0,
     form: goTo.form,
@@ -89,7 +90,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 function Logbook({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
-  const { stretch, shown, links, week, hasPlan, hasFigures } = loaderData;
+  const { stretch, shown, links, week, hasPlan, mayImport, hasFigures } = loaderData;
   const form = formView({}, loaderData.form);
   const empty = stretch.weeks.length === 0;
   return (
@@ -106,7 +107,7 @@ function Logbook({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
       }
     >
       {hasFigures && <FiguresStrip shown={shown} />}
-      {empty && <EmptyDiary hasPlan={hasPlan} />}
+      {empty && <EmptyDiary hasPlan={hasPlan} mayImport={mayImport} />}
       {!empty && (
         <div className={column({ gap: "5" })}>
           <div className={row({ gap: "4", spread: true, align: "end" })}>
@@ -131,7 +132,7 @@ export const handle = { behind: true };
 export default behindDialogs(Logbook);
 
 /** The logbook of someone who has not begun. */
-function EmptyDiary({ hasPlan }: { hasPlan: boolean }) {
+function EmptyDiary({ hasPlan, mayImport }: { hasPlan: boolean; mayImport: boolean }) {
   return (
     <section className={column({ gap: "4" })}>
       <h2>Nothing is logged yet</h2>
@@ -149,6 +150,7 @@ function EmptyDiary({ hasPlan }: { hasPlan: boolean }) {
       <div className={row()}>
         {!hasPlan && <LinkButton to="/job_plans/new/">Set up a job plan</LinkButton>}
         <LinkButton to="/logbook/session/new/">Add session</LinkButton>
+        {hasPlan && mayImport && <LinkButton to="/import_csv_data/rota/">Import a rota</LinkButton>}
       </div>
     </section>
   );

@@ -51,6 +51,17 @@ test("pages of reports and of one's data are sound", async ({ page }) => {
   ]);
 });
 
+test("pages of a rota's import are sound", async ({ page }) => {
+  await signInAsNew(page);
+  await addTuesdayList(page, await makePlan(page));
+  await expectSound(page, ["/import_csv_data/rota/"]);
+  await page.goto("/import_csv_data/rota/");
+  await page.getByLabel("Calendar file").setInputFiles("tests/import/rota/fixtures/outlook.ics");
+  await page.getByRole("button", { name: "Show what it would do" }).click();
+  await page.getByRole("heading", { name: "Check the rota" }).waitFor();
+  await expectSoundNow(page, "rota to check");
+});
+
 test("pages of administration are sound", async ({ page }) => {
   await signInAsGuarded(page, 10);
   await page.goto("/admin/users/");

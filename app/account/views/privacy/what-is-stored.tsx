@@ -30,6 +30,11 @@ export function WhatIsStored() {
           stays, so that it does not come twice.
         </li>
         <li>
+          Of a rota’s calendar that you import, the times of its events, which session and element each became, and
+          hashes of their identifiers and titles, by which the next version is known. Titles, places, descriptions and
+          guests are not kept.
+        </li>
+        <li>
           For appraisal: CPD entries, what a reflective note is of and under which domains, and the reports that you
           save by name. A report itself is made when you open it, and not kept.
         </li>

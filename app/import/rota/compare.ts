@@ -1,0 +1,246 @@
+import { type ElementOption, findElement, type PlanChoice, usualElement } from "~/diary/sessions/element-choices";
+import { spanOn } from "~/diary/sessions/plan-diary";
+import type { SessionSpan } from "~/diary/sessions/times";
+import { holds } from "~/planning/job-plans/plan-dates";
+import { rowDates } from "~/planning/job-plans/schedule";
+import { addDays, type LondonDate, londonMoment } from "~/platform/time/london";
+import type { RotaCalendar, RotaEvent } from "./calendar";
+import { LEAVE_OUT } from "./titles";
+
+/** What a file says of an event, once its element is known. */
+export interface Wanted extends SessionSpan {
+  element_ref: string;
+}
+
+/** An event that was imported before, see `rotaEvents`. */
+export interface KnownEvent {
+  unique_ref: string;
+  calendar_key: string;
+  session_ref: string;
+  element_ref: string;
+  start_at: number;
+  end_at: number;
+  version: number;
+}
+
+/** A session as it stands in the diary. */
+export interface DiarySession {
+  unique_ref: string;
+  element_ref: string | null;
+  start_at: number;
+  end_at: number;
+  version: number;
+  /** Its cases and fees. */
+  holds: number;
+}
+
+/**
+ * What an event asks of the diary. Those of `ASKED` do nothing but for a tick: the diary was changed by hand, or had the
+ * work already.
+ */
+export type What =
+  | "add"
+  | "change"
+  | "delete"
+  /** Just this session was there before the rota was. */
+  | "already"
+  /** Its session says what the file says, be it by hand. */
+  | "same"
+  /** It was imported, and its session moved by hand; the file has moved it too. */
+  | "edited"
+  /** It was imported, and its session deleted by hand; the file has moved it. */
+  | "deleted"
+  /** Work of that element lies across its times. */
+  | "other times"
+  /** It has gone from the file, and its session was changed by hand. */
+  | "gone"
+  /** It has gone from the file, and its session holds cases or fees: that stays, and is the user's own from now on. */
+  | "kept";
+
+export const ASKED: readonly What[] = ["edited", "deleted", "other times", "gone"];
+
+export interface Step {
+  what: What;
+  key: string;
+  /** Null of an event that is no longer in the file. */
+  wanted: Wanted | null;
+  known: KnownEvent | null;
+  session: DiarySession | null;
+}
+
+/** How many events come to nothing, and why. */
+export interface LeftOut {
+  /** As their title was chosen to be. */
+  chosen: number;
+  /** No plan with that element runs on their day. */
+  outside: number;
+  /** Of a whole day, for an element that has no times on it and counts by the clock. */
+  untimed: number;
+  /** Nothing has changed since they were imported. */
+  unchanged: number;
+}
+
+interface Compared {
+  steps: Step[];
+  leftOut: LeftOut;
+}
+
+interface Diary {
+  /** With the times of their elements. */
+  plans: readonly PlanChoice[];
+  known: readonly KnownEvent[];
+  sessions: readonly DiarySession[];
+}
+
+/** What a calendar would do to a diary. @param choices by the place of each title: an element's reference, or `LEAVE_OUT` */
+export function compareRota(calendar: RotaCalendar, choices: readonly string[], diary: Diary): Compared {
+  const leftOut: LeftOut = { chosen: 0, outside: 0, untimed: 0, unchanged: 0 };
+  const sessions = new Map(diary.sessions.map((session) => [session.unique_ref, session]));
+  const known = new Map(diary.known.map((event) => [event.unique_ref, event]));
+  const gone = goneEvents(calendar, diary.known);
+  const steps: Step[] = [];
+  const fresh: New[] = [];
+  for (const event of calendar.events) {
+    const wanted = wantedOf(event, choices[event.title] ?? LEAVE_OUT, diary.plans);
+    const before = known.get(event.key);
+    if (typeof wanted === "string") {
+      leftOut[wanted] += 1;
+    } else if (!before) {
+      fresh.push({ key: event.key, wanted });
+    } else {
+      const step = stepOfKnown(event.key, wanted, before, sessions.get(before.session_ref) ?? null);
+      if (step === null) leftOut.unchanged += 1;
+      else steps.push(step);
+    }
+  }
+  const { made, taken } = stepsOfNew(fresh, gone, diary);
+  return { steps: [...steps, ...made, ...gone.map((event) => stepOfGone(event, taken, sessions))], leftOut };
+}
+
+/** What the file wants of the diary for one event, or why nothing. */
+function wantedOf(event: RotaEvent, choice: string, plans: readonly PlanChoice[]): Wanted | keyof LeftOut {
+  if (choice === LEAVE_OUT) return "chosen";
+  const { date } = londonMoment(event.startAt);
+  const element = elementOn(plans, choice, date);
+  if (!element) return "outside";
+  const span = event.allDay ? workOfDay(plans, element, event, date) : event;
+  return span ? { element_ref: element.unique_ref, startAt: span.startAt, endAt: span.endAt } : "untimed";
+}
+
+/** The element itself, or that of the same name in the plan of the day. */
+export function elementOn(plans: readonly PlanChoice[], ref: string, date: LondonDate): ElementOption | null {
+  const found = findElement(plans, ref);
+  if (found?.element.active && holds(found.plan, date)) return found.element;
+  return usualElement(plans, ref, date);
+}
+
+/** An event of a whole day has the times that the plan gives the element on it; else it is a whole day, of fixed PAs. */
+function workOfDay(
+  plans: readonly PlanChoice[],
+  element: ElementOption,
+  { startAt, endAt }: RotaEvent,
+  date: LondonDate,
+): SessionSpan | null {
+  const isOneDay = londonMoment(endAt).date === addDays(date, 1);
+  const spans = isOneDay ? timesOn(plans, element.unique_ref, date) : [];
+  if (spans.length > 0) {
+    return {
+      startAt: Math.min(...spans.map((span) => span.startAt)),
+      endAt: Math.max(...spans.map((span) => span.endAt)),
+    };
+  }
+  return element.default_basis === "fixed" ? { startAt, endAt } : null;
+}
+
+/** When the plan has work of an element on a date. */
+export function timesOn(plans: readonly PlanChoice[], ref: string, date: LondonDate): SessionSpan[] {
+  const found = findElement(plans, ref);
+  if (!found) return [];
+  return (found.element.schedule ?? []).flatMap((row) => {
+    const span = rowDates(row, found.plan.date_start, date, date).length > 0 ? spanOn(row, date) : null;
+    return span ?? [];
+  });
+}
+
+function isSame(
+  one: { element_ref: string | null; start_at: number; end_at: number },
+  { element_ref, startAt, endAt }: Wanted,
+) {
+  return one.element_ref === element_ref && one.start_at === startAt && one.end_at === endAt;
+}
+
+function asImported(session: DiarySession, { element_ref, start_at, end_at }: KnownEvent): boolean {
+  return isSame(session, { element_ref, startAt: start_at, endAt: end_at });
+}
+
+/** @returns null where the file says what it said before, whatever became of its session */
+function stepOfKnown(key: string, wanted: Wanted, known: KnownEvent, session: DiarySession | null): Step | null {
+  if (isSame(known, wanted)) return null;
+  const step = { key, wanted, known, session };
+  if (!session) return { ...step, what: "deleted" };
+  if (isSame(session, wanted)) return { ...step, what: "same" };
+  return { ...step, what: asImported(session, known) ? "change" : "edited" };
+}
+
+/** An event that was not imported before. */
+interface New {
+  key: string;
+  wanted: Wanted;
+}
+
+/**
+ * New events take the sessions of their element that lie there: those that no other event has, or whose event is gone,
+ * as where a program gives new UIDs. What is at just the same times goes first.
+ * @returns `taken`: the sessions that they took
+ */
+function stepsOfNew(fresh: readonly New[], gone: readonly KnownEvent[], { known, sessions }: Diary) {
+  const left = new Map(gone.map((event) => [event.session_ref, event]));
+  const held = new Set(known.map(({ session_ref }) => session_ref));
+  const free = sessions.filter(({ unique_ref }) => left.has(unique_ref) || !held.has(unique_ref));
+  const taken = new Set<string>();
+  const take = ({ wanted }: New, fits: (session: DiarySession) => boolean) => {
+    const found = free.find(
+      (each) => each.element_ref === wanted.element_ref && !taken.has(each.unique_ref) && fits(each),
+    );
+    if (found) taken.add(found.unique_ref);
+    return found ?? null;
+  };
+  const exact = fresh.map((event) => take(event, (session) => isSame(session, event.wanted)));
+  const made = fresh.map((event, place): Step => {
+    const { key, wanted } = event;
+    const step = { key, wanted, known: null };
+    const same = exact[place] ?? null;
+    if (same) return { ...step, what: "already", session: same };
+    const session = take(event, ({ start_at, end_at }) => start_at < wanted.endAt && end_at > wanted.startAt);
+    if (!session) return { ...step, what: "add", session };
+    const before = left.get(session.unique_ref);
+    if (!before) return { ...step, what: "other times", session };
+    return { ...step, what: asImported(session, before) ? "change" : "edited", session };
+  });
+  return { made, taken };
+}
+
+/** Events that were in the calendar before, on days that it covers, and are not any more. */
+function goneEvents(calendar: RotaCalendar, known: readonly KnownEvent[]): KnownEvent[] {
+  const there = new Set(calendar.events.map(({ key }) => key));
+  const cancelled = new Set(calendar.cancelled);
+  const { key: calendarKey, first, last } = calendar;
+  return known.filter(({ unique_ref, calendar_key, start_at }) => {
+    if (there.has(unique_ref)) return false;
+    if (cancelled.has(unique_ref)) return true;
+    const { date } = londonMoment(start_at);
+    return calendar_key === calendarKey && date >= first && date <= last;
+  });
+}
+
+/** @param taken the sessions that go on under another event: nothing becomes of them here */
+function stepOfGone(event: KnownEvent, taken: ReadonlySet<string>, sessions: ReadonlyMap<string, DiarySession>): Step {
+  const session = taken.has(event.session_ref) ? null : (sessions.get(event.session_ref) ?? null);
+  return { what: fateOf(event, session), key: event.unique_ref, wanted: null, known: event, session };
+}
+
+function fateOf(event: KnownEvent, session: DiarySession | null): What {
+  if (!session) return "delete";
+  if (session.holds > 0) return "kept";
+  return asImported(session, event) ? "delete" : "gone";
+}

@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { choice, idempotencyKey, text, texts, ticks } from "~/platform/http/fields";
+import { byButton, takesNoRoom } from "~/platform/http/form-schemas";
+import { MOST_CALENDAR_BYTES, MOST_EVENTS, MOST_TITLES, type RotaCalendar } from "./calendar";
+
+/** Of the form with the file in it. */
+export const MOST_FORM_BYTES = MOST_CALENDAR_BYTES + 200_000;
+/** The calendar goes back and forth in its page, stored nowhere: what is longer would not come back whole. */
+export const MOST_CARRIED = 95_000;
+
+const OPEN_AGAIN = "Choose the file again";
+
+const place = z.number().int().min(0).max(MOST_EVENTS);
+const instant = z.number().int().min(-631_152_000).max(4_102_444_800);
+const key = z.string().regex(/^[\w-]{22}$/);
+const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
+
+/** As short as it can be said: times in seconds, an event in a list. */
+const carried = z.strictObject({
+  key,
+  first: day,
+  last: day,
+  titles: z.array(z.string().min(1).max(200)).max(MOST_TITLES),
+  events: z.array(z.tuple([key, place, instant, instant, z.union([z.literal(0), z.literal(1)])])).max(MOST_EVENTS),
+  cancelled: z.array(key).max(MOST_EVENTS),
+  unread: z.strictObject({ faulty: place, endless: place, long: place, repeats: place, zones: place }),
+});
+
+export function carry({ events, ...calendar }: RotaCalendar): string {
+  const short = events.map(({ key, title, startAt, endAt, allDay }) => {
+    return [key, title, startAt / 1000, endAt / 1000, allDay ? 1 : 0];
+  });
+  return JSON.stringify({ ...calendar, events: short });
+}
+
+/** @returns null for what no page of ours sent */
+export function readCarried(given: string): RotaCalendar | null {
+  try {
+    const { events, ...calendar } = carried.parse(JSON.parse(given));
+    const isWhole = events.every(([, title, start, end]) => title < calendar.titles.length && start < end);
+    if (!isWhole) return null;
+    return {
+      ...calendar,
+      events: events.map(([key, title, start, end, allDay]) => {
+        return { key, title, startAt: start * 1000, endAt: end * 1000, allDay: allDay === 1 };
+      }),
+    };
+  } catch {
+    return null;
+  }
+}
+
+/** The choice of a file. */
+export const fileForm = takesNoRoom(
+  z.object({
+    file: z
+      .unknown()
+      .optional()
+      .transform((input) => (input instanceof File && (input.name !== "" || input.size > 0) ? input : null)),
+  }),
+);
+
+/** What its page sends: the calendar as it was read, what its titles mean, and which questions were ticked. */
+export const rotaForm = takesNoRoom(
+  z.object({
+    idempotency_key: idempotencyKey,
+    calendar: text({ name: "calendar", max: MOST_CARRIED, empty: OPEN_AGAIN }).transform((given, context) => {
+      const calendar = readCarried(given);
+      if (calendar) return calendar;
+      context.addIssue({ code: "custom", message: OPEN_AGAIN });
+      return z.NEVER;
+    }),
+    /** In the order of the titles. */
+    element: texts({ name: "element", max: 22, most: MOST_TITLES }),
+    take: ticks("events", MOST_EVENTS),
+    act: choice("what to do", ["show", "import"]),
+    shown: text({ name: "preview", max: 60 }),
+  }),
+  byButton("act", "show"),
+);
+
+export type RotaAnswers = z.output<typeof rotaForm>;

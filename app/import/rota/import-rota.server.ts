@@ -1,0 +1,166 @@
+import { sql } from "drizzle-orm";
+import { isAsPreviewed } from "~/diary/aggregate.server";
+import { type Change, sentBefore, type Written, writeChange } from "~/diary/changes.server";
+import { rotaTitles } from "~/diary/rota/table.server";
+import { valuedAt } from "~/diary/sessions/decide.server";
+import { findElement } from "~/diary/sessions/element-choices";
+import { columnsOf } from "~/diary/sessions/plan-diary";
+import { elementsThere, type SessionColumns } from "~/diary/sessions/queries.server";
+import { sessions } from "~/diary/sessions/table.server";
+import { among } from "~/diary/write-rows.server";
+import type { Asker } from "~/platform/context";
+import { newRef } from "~/platform/db/columns.server";
+import type { FormKey } from "~/platform/db/idempotency.server";
+import { FORM_WAS_USED } from "~/platform/http/refusal.server";
+import { countedIfAny, listed } from "~/platform/time/counted";
+import { ASKED, type Step, type Wanted } from "./compare";
+import type { RotaAnswers } from "./form";
+import { previewOf, type RotaPreview } from "./preview.server";
+import type { RotaSession } from "./queries.server";
+import { LEAVE_OUT } from "./titles";
+
+export type Imported =
+  | { ok: true; message: string; undo: string | null; firstAt: number | null }
+  | { ok: false; error: string | null; status: number; page: RotaPreview };
+
+const CHANGED =
+  "Nothing was imported: the choices below, or your diary, are not what this page showed. It now shows what they would do. Check it, then press Import again";
+/** Said where an element was archived or deleted after the page was opened. */
+export const NOT_OFFERED = "Choose an element from the list for each title. One that you chose is not there any more";
+const NOTHING = "There is nothing to import: your diary has all of this already";
+const ONCE_MORE =
+  "Nothing was imported: your diary changed while you pressed. Check what is shown now, then press Import again";
+
+/** Does what was shown of a calendar, as one change; once for each form. */
+export async function importRota(by: Asker, form: FormKey, answers: RotaAnswers): Promise<Imported> {
+  const { calendar, element, shown, take } = answers;
+  const preview = await previewOf(by, calendar, element);
+  const { page, steps } = preview;
+  if (preview.isFaulty) return { ok: false, error: NOT_OFFERED, status: 422, page };
+  if (page.shown !== shown || !page.isAnything) {
+    const before = doneBefore(await sentBefore(by, form));
+    return before ?? { ok: false, error: page.isAnything ? CHANGED : NOTHING, status: 409, page };
+  }
+  const taken = steps.filter(({ what, key }) => !ASKED.includes(what) || take.includes(key));
+  const left = steps.filter(({ what, key }) => ASKED.includes(what) && !take.includes(key));
+  const { gone, ...rows } = rowsOf(calendar.key, { taken, left }, preview.diary.plans);
+  const message = sentenceOf(rows);
+  const written = await writeChange(by, {
+    ...rows,
+    message,
+    form,
+    guards: {
+      element: elementsThere(by.userId, [...rows.inserts.sessions, ...rows.updates.sessions]),
+      // Nobody has put a case or a fee into what goes.
+      empty: isAsPreviewed(by.userId, "sessions", among(sessions, by.userId, gone), { cases: 0, fees: 0 }),
+    },
+    alongside: [rememberTitles(by, preview.diary.titleKeys, preview.choices)],
+  });
+  if (written.result === "written") return { ok: true, message, undo: written.undo, firstAt: firstOf(rows) };
+  const before = doneBefore(written);
+  if (before) return before;
+  const error = written.result === "form used" ? (FORM_WAS_USED.errors[""] ?? ONCE_MORE) : ONCE_MORE;
+  return { ok: false, error, status: 409, page: (await previewOf(by, calendar, element)).page };
+}
+
+function doneBefore(written: Written): Imported | null {
+  if (written.result !== "repeated") return null;
+  return { ok: true, message: "This calendar has been imported", undo: written.undo, firstAt: null };
+}
+
+type Plans = Awaited<ReturnType<typeof previewOf>>["diary"]["plans"];
+type Rows = Omit<ReturnType<typeof rowsOf>, "gone">;
+
+/** Every row that an import writes. @param left the questions that were answered by no tick */
+function rowsOf(calendarKey: string, { taken, left }: Record<"taken" | "left", readonly Step[]>, plans: Plans) {
+  const made: (SessionColumns & { unique_ref: string })[] = [];
+  const changed: (SessionColumns & { unique_ref: string })[] = [];
+  const deleted: RotaSession[] = [];
+  const events: { unique_ref: string; session_ref: string; wanted: Wanted; known: Step["known"] }[] = [];
+  const forgotten: NonNullable<Step["known"]>[] = [];
+  const seen: NonNullable<Change["seen"]>[number][] = [];
+  for (const { what, key, wanted, known, session } of taken) {
+    if (known) seen.push({ part: "rota_events", ref: key, version: known.version });
+    if (!wanted) {
+      if (known) forgotten.push(known);
+      if (session && what !== "kept") deleted.push(session as RotaSession);
+      continue;
+    }
+    let ref = session?.unique_ref;
+    if (ref === undefined) {
+      ref = newRef();
+      made.push({ ...columnsFor(plans, wanted, null), unique_ref: ref });
+    } else if (what !== "already" && what !== "same") {
+      changed.push({ ...columnsFor(plans, wanted, session as RotaSession), unique_ref: ref });
+      seen.push({ part: "sessions", ref, version: session?.version ?? 0 });
+    }
+    events.push({ unique_ref: key, session_ref: ref, wanted, known });
+  }
+  for (const { key, wanted, known, session } of left) {
+    if (known) seen.push({ part: "rota_events", ref: key, version: known.version });
+    const ref = session?.unique_ref ?? known?.session_ref;
+    // What the file says now is known, so that it is not asked again.
+    if (wanted && ref !== undefined) events.push({ unique_ref: key, session_ref: ref, wanted, known });
+    else if (known) forgotten.push(known);
+  }
+  seen.push(...deleted.map(({ unique_ref: ref, version }) => ({ part: "sessions" as const, ref, version })));
+  const rows = events.map(({ unique_ref, session_ref, wanted, known }) => ({
+    isNew: known === null,
+    row: {
+      ...{ unique_ref, session_ref, calendar_key: calendarKey, element_ref: wanted.element_ref },
+      ...{ start_at: wanted.startAt, end_at: wanted.endAt },
+    },
+  }));
+  const gone = deleted.map(({ unique_ref }) => unique_ref);
+  return {
+    seen,
+    gone,
+    inserts: { sessions: made, rota_events: rows.filter(({ isNew }) => isNew).map(({ row }) => row) },
+    updates: { sessions: changed, rota_events: rows.filter(({ isNew }) => !isNew).map(({ row }) => row) },
+    deletes: [
+      ...(gone.length > 0 ? [{ part: "sessions" as const, refs: gone }] : []),
+      ...(forgotten.length > 0
+        ? [{ part: "rota_events" as const, refs: forgotten.map(({ unique_ref }) => unique_ref) }]
+        : []),
+    ],
+  };
+}
+
+/** A session keeps its place and its basis while its element stays. */
+function columnsFor(plans: Plans, wanted: Wanted, session: RotaSession | null): SessionColumns {
+  const found = findElement(plans, wanted.element_ref);
+  if (!found) throw new Error("An element that was just compared is not there");
+  const columns = columnsOf(found.plan, found.element, wanted);
+  if (!session || session.element_ref !== wanted.element_ref) return columns;
+  const { element_ref, site, pa_basis, fixed_pa_units } = session;
+  return valuedAt(wanted, { element_ref, site, pa_basis, fixed_pa_units, pa_rules: columns.pa_rules });
+}
+
+function sentenceOf({ inserts, updates, deletes }: Rows): string {
+  const gone = deletes.find(({ part }) => part === "sessions")?.refs.length ?? 0;
+  const parts = [
+    countedIfAny(inserts.sessions.length, "session added", "sessions added"),
+    countedIfAny(updates.sessions.length, "session changed", "sessions changed"),
+    countedIfAny(gone, "session deleted", "sessions deleted"),
+  ].filter(Boolean);
+  return parts.length === 0 ? "Rota imported: no session changed" : `Rota imported: ${listed(parts)}`;
+}
+
+function firstOf({ inserts, updates }: Rows): number | null {
+  const starts = [...inserts.sessions, ...updates.sessions].map(({ start_at }) => start_at);
+  return starts.length === 0 ? null : Math.min(...starts);
+}
+
+/** For the next file: what each title of this one was taken for. */
+function rememberTitles({ db, userId, now }: Asker, keys: readonly string[], choices: readonly string[]) {
+  const list = keys.map((key, place) => [key, choices[place] === LEAVE_OUT ? null : choices[place]]);
+  return db
+    .insert(rotaTitles)
+    .select(
+      sql`SELECT ${userId}, value ->> 0, value ->> 1, ${now} FROM json_each(${JSON.stringify(list)}) WHERE TRUE GROUP BY 2`,
+    )
+    .onConflictDoUpdate({
+      target: [rotaTitles.user_id, rotaTitles.title_key],
+      set: { element_ref: sql`excluded.element_ref`, updated_at: sql`excluded.updated_at` },
+    });
+}

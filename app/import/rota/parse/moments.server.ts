@@ -1,0 +1,73 @@
+import { addDays, type LondonDate, londonInstant } from "~/platform/time/london";
+import { isZone, zonedInstant } from "~/platform/time/other-zones.server";
+
+/** A date of a calendar's, or a time on some zone's clocks. */
+export interface Moment {
+  date: LondonDate;
+  /** From midnight on the clock face; null for a whole day. */
+  minute: number | null;
+  zone: Zone;
+}
+
+/** `unknown`: of a name that nobody knows, read as London's. */
+export type Zone = "UTC" | "London" | "unknown" | { name: string };
+
+/** What Outlook calls zones. */
+const OF_WINDOWS: Readonly<Record<string, string>> = {
+  "gmt standard time": "Europe/London",
+  "greenwich standard time": "UTC",
+  "coordinated universal time": "UTC",
+  "w. europe standard time": "Europe/Berlin",
+  "romance standard time": "Europe/Paris",
+  "central europe standard time": "Europe/Budapest",
+  "central european standard time": "Europe/Warsaw",
+  "e. europe standard time": "Europe/Bucharest",
+  "gtb standard time": "Europe/Athens",
+  "fle standard time": "Europe/Kiev",
+  "eastern standard time": "America/New_York",
+  "india standard time": "Asia/Kolkata",
+  "aus eastern standard time": "Australia/Sydney",
+};
+
+const OF_LONDON = /london|dublin|belfast|^gb$|europe\/(jersey|guernsey|isle_of_man)$/i;
+
+/** A floating time, without a zone, is meant where its reader is: a rota's is London's. */
+export function zoneOf(tzid: string | undefined): Zone {
+  const given = tzid?.trim().replace(/^"|"$/g, "") ?? "";
+  if (given === "" || OF_LONDON.test(given)) return "London";
+  const named = OF_WINDOWS[given.toLowerCase()] ?? given;
+  if (OF_LONDON.test(named)) return "London";
+  // Some programs put a path of their own before `Europe/Berlin`.
+  const last = /[A-Za-z_]+\/[A-Za-z_]+$/.exec(named)?.[0] ?? "";
+  const name = [named, last].find(isZone);
+  if (name === undefined) return "unknown";
+  return /^(etc\/)?(utc|gmt|zulu|uct)$/i.test(name) ? "UTC" : { name };
+}
+
+const STAMP = /^(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(?:\d{2})?(Z)?)?$/;
+
+/** One value of DTSTART and its like; null for one that is no real date or time of this century or the last. */
+export function readMoment(value: string, tzid: string | undefined): Moment | null {
+  const [, year = "", month = "", day = "", hour, minute, utc] = STAMP.exec(value.trim()) ?? [];
+  const date = `${year}-${month}-${day}`;
+  if (Number.isNaN(Date.parse(`${date}T00:00:00Z`)) || addDays(date, 0) !== date) return null;
+  if (year < "1950" || year > "2099") return null;
+  if (hour === undefined) return { date, minute: null, zone: "London" };
+  const [hours, minutes] = [Number(hour), Number(minute)];
+  if (hours > 23 || minutes > 59) return null;
+  return { date, minute: hours * 60 + minutes, zone: utc ? "UTC" : zoneOf(tzid) };
+}
+
+/** The values of a line, as the file has them: a zone may stand in quotes, with colons in its name. */
+export function momentsOf(line: string): (Moment | null)[] {
+  const [, tzid] = /;TZID=("[^"]*"|[^;:]*)/i.exec(line) ?? [];
+  const values = line.slice(line.lastIndexOf(":") + 1).split(",");
+  return values.map((value) => readMoment(value, tzid));
+}
+
+/** Of a whole day its midnight in London. */
+export function instantOf({ date, minute, zone }: Moment): number {
+  if (zone === "UTC") return Date.parse(`${date}T00:00:00Z`) + (minute ?? 0) * 60_000;
+  if (typeof zone === "object") return zonedInstant(date, minute ?? 0, zone.name);
+  return londonInstant(date, minute ?? 0);
+}

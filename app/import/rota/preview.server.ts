@@ -1,0 +1,161 @@
+import { fallsInLeave } from "~/diary/leave/rules";
+import { findElement } from "~/diary/sessions/element-choices";
+import { timesText } from "~/diary/sessions/times";
+import type { Asker } from "~/platform/context";
+import { hashOf } from "~/platform/db/tokens";
+import { counted } from "~/platform/time/counted";
+import { shortDate } from "~/platform/time/dates";
+import { type LondonDate, londonMoment } from "~/platform/time/london";
+import { type RotaCalendar, UNREAD } from "./calendar";
+import { ASKED, compareRota, type LeftOut, type Step } from "./compare";
+import { carry } from "./form";
+import { elementsOffered, type Proposal, proposals } from "./propose";
+import { type DiaryBeside, diaryBeside } from "./queries.server";
+import { LEAVE_OUT } from "./titles";
+
+/** What the page of a calendar shows before anything is saved. */
+export interface RotaPreview {
+  calendar: string;
+  /** Of the very steps that were shown: sent back when they are taken. */
+  shown: string;
+  hasPlans: boolean;
+  titles: (Proposal & { title: string; events: number; first: LondonDate; last: LondonDate })[];
+  offered: { value: string; label: string }[];
+  add: { element: string; dates: LondonDate[] }[];
+  change: { key: string; element: string; was: string; becomes: string }[];
+  remove: { key: string; words: string }[];
+  asked: { key: string; words: string; answer: string }[];
+  /** Sessions that were there before the rota was. */
+  already: number;
+  /** Whether importing would write anything. */
+  isAnything: boolean;
+  notes: string[];
+}
+
+/** @param answered what was chosen for each title; none: as proposed */
+export async function previewOf(
+  asker: Pick<Asker, "db" | "userId" | "cipher">,
+  calendar: RotaCalendar,
+  answered: readonly string[] | null,
+) {
+  const diary = await diaryBeside(asker, calendar);
+  const proposed = proposals(calendar, diary.plans, diary.remembered);
+  const offered = elementsOffered(diary.plans, calendar);
+  const isOffered = (value: string | undefined) => value === LEAVE_OUT || offered.some(({ ref }) => ref === value);
+  const chosen = proposed.map((each, place): Proposal => {
+    const answer = answered?.[place];
+    return answer === undefined || answer === each.element || !isOffered(answer)
+      ? each
+      : { element: answer, why: "chosen" };
+  });
+  const choices = chosen.map(({ element }) => element);
+  const { steps, leftOut } = compareRota(calendar, choices, diary);
+  const named = (ref: string | null) => (ref && findElement(diary.plans, ref)?.element.description) || "No element";
+  const page: RotaPreview = {
+    calendar: carry(calendar),
+    shown: await shownOf(steps),
+    hasPlans: offered.length > 0,
+    titles: chosen.map((each, place) => ({ ...each, title: calendar.titles[place] ?? "", ...daysOf(calendar, place) })),
+    offered: [{ value: LEAVE_OUT, label: "Leave out" }, ...offered.map(({ ref, label }) => ({ value: ref, label }))],
+    add: addedBy(steps, named),
+    change: steps.flatMap((step) => changeOf(step, named)),
+    remove: steps.flatMap(({ what, key, session }) =>
+      what === "delete" && session ? [{ key, words: `${named(session.element_ref)}, ${whenOf(session)}` }] : [],
+    ),
+    asked: steps.flatMap((step) => questionOf(step, named)),
+    already: steps.filter(({ what }) => what === "already").length,
+    isAnything: steps.length > 0,
+    notes: notesOf(calendar, leftOut, steps, diary),
+  };
+  const isFaulty = answered !== null && (answered.length !== calendar.titles.length || !answered.every(isOffered));
+  return { page, steps, choices, diary, isFaulty };
+}
+
+function shownOf(steps: readonly Step[]): Promise<string> {
+  const facts = steps.map(({ what, key, wanted, session, known }) => {
+    return [what, key, wanted, session?.unique_ref, session?.version, known?.version];
+  });
+  return hashOf(JSON.stringify(facts));
+}
+
+function daysOf({ events }: RotaCalendar, title: number) {
+  const days = events.filter((event) => event.title === title).map(({ startAt }) => londonMoment(startAt).date);
+  const sorted = days.sort();
+  return { events: days.length, first: sorted[0] ?? "", last: sorted.at(-1) ?? "" };
+}
+
+type NameOf = (ref: string | null) => string;
+
+function addedBy(steps: readonly Step[], named: NameOf): RotaPreview["add"] {
+  const added = new Map<string, LondonDate[]>();
+  for (const { what, wanted } of steps) {
+    if (what !== "add" || !wanted) continue;
+    const element = named(wanted.element_ref);
+    added.set(element, [...(added.get(element) ?? []), londonMoment(wanted.startAt).date]);
+  }
+  return [...added].map(([element, dates]) => ({ element, dates: dates.sort() }));
+}
+
+/** `Tue 17 Nov 2026, 08:00 – 18:00`. */
+function whenOf({ start_at, end_at }: { start_at: number; end_at: number }): string {
+  const { times, ends } = timesText({ startAt: start_at, endAt: end_at });
+  return [shortDate(londonMoment(start_at).date), times, ends].filter(Boolean).join(", ");
+}
+
+const inFile = ({ startAt, endAt }: { startAt: number; endAt: number }) => whenOf({ start_at: startAt, end_at: endAt });
+
+function changeOf({ what, key, wanted, session }: Step, named: NameOf): RotaPreview["change"] {
+  if (what !== "change" || !wanted || !session) return [];
+  const isMoved = session.element_ref === wanted.element_ref;
+  const [was, becomes] = [whenOf(session), inFile(wanted)];
+  if (isMoved) return [{ key, element: named(wanted.element_ref), was, becomes }];
+  const [from, to] = [named(session.element_ref), named(wanted.element_ref)];
+  return [{ key, element: to, was: `${from}, ${was}`, becomes: `${to}, ${becomes}` }];
+}
+
+function questionOf({ what, key, wanted, session, known }: Step, named: NameOf): RotaPreview["asked"] {
+  if (!ASKED.includes(what)) return [];
+  const file = wanted ? `${named(wanted.element_ref)}, ${inFile(wanted)}` : "";
+  const there = session ? `${named(session.element_ref)}, ${whenOf(session)}` : "";
+  if (what === "deleted") {
+    const was = known ? whenOf(known) : "";
+    return [{ key, words: `You deleted the session of ${was}. The file now has: ${file}.`, answer: "Add it again" }];
+  }
+  if (what === "gone") {
+    return [{ key, words: `You changed ${there}. It is no longer in the file.`, answer: "Delete it" }];
+  }
+  const words =
+    what === "edited"
+      ? `You changed this session: ${there}. The file now has: ${file}.`
+      : `Your diary has: ${there}. The file has: ${file}.`;
+  return [{ key, words, answer: "Change it to what the file says" }];
+}
+
+function notesOf({ unread }: RotaCalendar, leftOut: LeftOut, steps: readonly Step[], diary: DiaryBeside): string[] {
+  const events = (n: number, words: string) => (n === 0 ? null : `${counted(n, "event")} ${words}`);
+  const kept = steps.filter(({ what }) => what === "kept").length;
+  const added = steps.flatMap(({ what, wanted }) => (what === "add" && wanted ? [wanted] : []));
+  const away = added.filter((span) => diary.leave.some((each) => fallsInLeave(span, each))).length;
+  const over = added.filter((span) =>
+    diary.sessions.some(({ start_at, end_at }) => start_at < span.endAt && end_at > span.startAt),
+  ).length;
+  const { zones, ...unreadEvents } = unread;
+  return [
+    events(leftOut.unchanged, "imported before and not changed since"),
+    over > 0 &&
+      `${counted(over, "session")} to add ${over === 1 ? "overlaps" : "overlap"} other sessions in your diary`,
+    away > 0 && `${counted(away, "session")} to add ${away === 1 ? "falls" : "fall"} in your leave`,
+    kept > 0 &&
+      `${counted(kept, "session")} no longer in the file ${kept === 1 ? "has" : "have"} cases or fees and will stay. If you did not do the work, delete the session in your logbook`,
+    events(
+      leftOut.outside,
+      "left out, on days when no job plan has their element. Import the file again once a plan does",
+    ),
+    events(leftOut.untimed, "left out, because they last all day and their element has no times on that day"),
+    ...Object.entries(unreadEvents).map(([why, n]) => {
+      const said = events(n, UNREAD[why as keyof typeof UNREAD]);
+      return said && `${said} left out`;
+    }),
+    events(zones, UNREAD.zones),
+  ].filter((words) => typeof words === "string");
+}

@@ -1,0 +1,101 @@
+import { and, between, eq, or, sql } from "drizzle-orm";
+import { cases } from "~/diary/cases/table.server";
+import { fees } from "~/diary/fees/table.server";
+import { leaveBetween } from "~/diary/leave/queries.server";
+import { awayOf } from "~/diary/leave/rules";
+import { rotaEvents, rotaTitles } from "~/diary/rota/table.server";
+import { withSchedules } from "~/diary/sessions/element-choices";
+import { planChoices, planRows, sharesTime } from "~/diary/sessions/queries.server";
+import { sessions } from "~/diary/sessions/table.server";
+import { elementChoices, scheduleOfUser } from "~/planning/job-plans/queries.server";
+import type { Asker } from "~/platform/context";
+import { refersTo } from "~/platform/db/columns.server";
+import type { Database } from "~/platform/db/database.server";
+import { addDays, londonInstant } from "~/platform/time/london";
+import type { RotaCalendar } from "./calendar";
+import { titleName } from "./titles";
+
+const SESSION_COLUMNS = {
+  unique_ref: sessions.unique_ref,
+  element_ref: sessions.element_ref,
+  start_at: sessions.start_at,
+  end_at: sessions.end_at,
+  site: sessions.site,
+  pa_basis: sessions.pa_basis,
+  fixed_pa_units: sessions.fixed_pa_units,
+  version: sessions.version,
+  holds:
+    sql<number>`((SELECT count(*) FROM ${cases} WHERE ${refersTo(cases.session_ref, sessions)} AND ${cases.user_id} = ${sessions.user_id})
+    + (SELECT count(*) FROM ${fees} WHERE ${fees.user_id} = ${sessions.user_id} AND ${fees.session_ref} = ${sessions.unique_ref}))`
+      .mapWith(Number)
+      .as("n_held"),
+};
+
+/** By which a title is known again. The title itself is kept nowhere: it may name people. */
+export async function titleKey({ cipher }: Pick<Asker, "cipher">, title: string): Promise<string> {
+  return (await cipher.sign("rota", titleName(title))).split(".").at(-1)?.slice(0, 22) ?? "";
+}
+
+/** All of a diary that a calendar is compared with, in one batch. */
+export async function diaryBeside(asker: Pick<Asker, "db" | "userId" | "cipher">, calendar: RotaCalendar) {
+  const { db, userId } = asker;
+  const from = londonInstant(calendar.first);
+  const until = londonInstant(addDays(calendar.last, 15));
+  const titleKeys = await Promise.all(calendar.titles.map((title) => titleKey(asker, title)));
+  const [plans, elements, schedule, known, near, linked, titles, leave] = await db.batch([
+    planRows(db, userId),
+    elementChoices(db, userId),
+    scheduleOfUser(db, userId),
+    db
+      .select()
+      .from(rotaEvents)
+      .where(and(eq(rotaEvents.user_id, userId), isOf(calendar))),
+    db
+      .select(SESSION_COLUMNS)
+      .from(sessions)
+      .where(and(eq(sessions.user_id, userId), sharesTime(sessions, from, until))),
+    sessionsOfEvents(db, userId, calendar),
+    db
+      .select()
+      .from(rotaTitles)
+      .where(
+        and(
+          eq(rotaTitles.user_id, userId),
+          sql`${rotaTitles.title_key} IN (SELECT value FROM json_each(${JSON.stringify(titleKeys)}))`,
+        ),
+      ),
+    leaveBetween(db, userId, calendar.first, calendar.last),
+  ]);
+  const chosen = new Map(titles.map(({ title_key, element_ref }) => [title_key, element_ref]));
+  return {
+    plans: withSchedules(planChoices(plans, elements), schedule),
+    known,
+    sessions: [...new Map([...near, ...linked].map((session) => [session.unique_ref, session])).values()],
+    titleKeys,
+    /** By the place of each title; undefined where nothing was chosen for it yet, null for one that is left out. */
+    remembered: titleKeys.map((key) => chosen.get(key)),
+    leave: awayOf(leave),
+  };
+}
+
+export type DiaryBeside = Awaited<ReturnType<typeof diaryBeside>>;
+export type RotaSession = DiaryBeside["sessions"][number];
+
+/** The events that were imported before and are in the file, or that its calendar had on the days that it covers. */
+function isOf({ key, first, last, events, cancelled }: RotaCalendar) {
+  const keys = JSON.stringify([...events.map((event) => event.key), ...cancelled]);
+  const covered = between(rotaEvents.start_at, londonInstant(first), londonInstant(addDays(last, 1)));
+  return or(
+    and(eq(rotaEvents.calendar_key, key), covered),
+    sql`${rotaEvents.unique_ref} IN (SELECT value FROM json_each(${keys}))`,
+  );
+}
+
+/** Their sessions, wherever they were moved. */
+function sessionsOfEvents(db: Database, userId: number, calendar: RotaCalendar) {
+  return db
+    .select(SESSION_COLUMNS)
+    .from(rotaEvents)
+    .innerJoin(sessions, refersTo(rotaEvents.session_ref, sessions))
+    .where(and(eq(rotaEvents.user_id, userId), eq(sessions.user_id, userId), isOf(calendar)));
+}

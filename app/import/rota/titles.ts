@@ -1,0 +1,118 @@
+/** The answer for events that are to stay out. */
+export const LEAVE_OUT = "out";
+
+/** An element that a title may mean, with the words by which it is known. */
+export interface Named {
+  ref: string;
+  description: string;
+  category: string;
+  location: string;
+}
+
+/** Words of a rota for the same thing; the first stands for all of them. */
+const SAME: readonly (readonly string[])[] = [
+  ["emergency", "cepod", "ncepod", "emergencies", "emerg"],
+  ["obstetrics", "obstetric", "obs", "maternity", "labour", "delivery", "cds", "lscs", "antenatal"],
+  ["orthopaedics", "orthopaedic", "orthopedics", "ortho", "t&o", "arthroplasty"],
+  ["trauma", "traumatology"],
+  ["general", "gen", "gensurg", "colorectal", "ugi", "lgi"],
+  ["urology", "uro", "urol"],
+  ["gynaecology", "gynae", "gyne", "gynaecological"],
+  ["vascular", "vasc"],
+  ["ent", "otolaryngology", "headneck"],
+  ["maxfax", "maxillofacial", "omfs"],
+  ["plastics", "plastic", "burns"],
+  ["ophthalmology", "eyes", "eye", "ophthalmic"],
+  ["neurosurgery", "neuro"],
+  ["cardiac", "cardiothoracic", "thoracic"],
+  ["paediatrics", "paediatric", "paeds", "children"],
+  ["dental", "dentistry"],
+  ["icu", "itu", "critical", "intensive", "ccu", "hdu"],
+  ["preassessment", "preop", "pre-op", "poa", "pac", "preoperative", "pre-assessment", "poac"],
+  ["clinic", "clinics"],
+  ["pain"],
+  ["ect"],
+  ["oncall", "on-call", "oc", "call", "resident", "nights", "night"],
+  ["spa", "cpd", "audit", "governance", "appraisal"],
+  ["teaching", "tutorial", "education", "simulation"],
+  ["management", "meeting", "lead", "admin", "administration"],
+  ["weekend", "saturday", "sunday"],
+  ["private", "waiting", "wli", "initiative", "extra", "locum"],
+];
+const FIRST_OF = new Map(SAME.flatMap((words) => words.map((word) => [word, words[0] as string])));
+
+/** Words that say nothing of which work it is. */
+const COMMON = new Set(
+  `a all am and day dcc dr for full half in list lists miss mr mrs ms of on only pm prof session sessions surgery the
+  theatre theatres to with session surgical consultant anaesthetics anaesthesia long short day-time`.split(/\s+/),
+);
+
+const LEAVE =
+  /\b(annual leave|study leave|leave|a\/l|s\/l|al|sl|holiday|sick|toil|lieu|off(?![- ]?site)|zero day|non[- ]?working|not working|bank holiday|jury|parental|unavailable|birthday)\b/i;
+
+export function isLeaveTitle(title: string): boolean {
+  return LEAVE.test(title);
+}
+
+/** What a title says, in words that stand for all of their kind. */
+export function wordsOf(text: string): Set<string> {
+  const plain = text
+    .toLowerCase()
+    .replace(/\bon[ -]call\b/g, "oncall")
+    .replace(/\bpre[ -]?(op|assessment|operative)\b/g, "preassessment")
+    .replace(/\bmax[ -]?fax\b/g, "maxfax");
+  const words = plain.split(/[^\p{L}\p{N}&]+/u).filter((word) => word.length > 1 && !COMMON.has(word));
+  return new Set(words.map((word) => FIRST_OF.get(word) ?? word));
+}
+
+/** The element whose words a title has most of; null where none has any, or two have as many. */
+export function byWords(title: string, elements: readonly Named[]): string | null {
+  const words = wordsOf(title);
+  const known = elements.map((element) => ({ element, own: wordsOf(`${element.description} ${element.category}`) }));
+  // A word that many elements share tells less.
+  const weight = (word: string) => 1 / known.filter(({ own }) => own.has(word)).length;
+  const scored = known
+    .map(({ element, own }) => {
+      const shared = [...own].filter((word) => words.has(word));
+      const place = [...wordsOf(element.location)].some((word) => words.has(word)) ? 0.1 : 0;
+      const score = shared.reduce((sum, word) => sum + weight(word), 0);
+      return { ref: element.ref, score: score === 0 ? 0 : score + place + shared.length / (own.size + 1) / 100 };
+    })
+    .filter(({ score }) => score > 0)
+    .sort((one, other) => other.score - one.score);
+  const [best, next] = scored;
+  return best && (!next || best.score > next.score) ? best.ref : null;
+}
+
+/** A stretch in which work of an element lies, by the clock. */
+export interface TimedWork {
+  ref: string;
+  startAt: number;
+  endAt: number;
+}
+
+/** Of the events of a title so many must lie in the times of one element. */
+const MOST_OF_THEM = 0.6;
+
+/** The element in whose times most of a title's events lie: no two may have as many. */
+export function byTimes(
+  events: readonly { startAt: number; endAt: number }[],
+  workOn: (startAt: number) => readonly TimedWork[],
+): string | null {
+  const hits = new Map<string, number>();
+  for (const { startAt, endAt } of events) {
+    for (const work of workOn(startAt)) {
+      const shared = Math.min(endAt, work.endAt) - Math.max(startAt, work.startAt);
+      const longest = Math.max(endAt - startAt, work.endAt - work.startAt);
+      if (shared >= longest * MOST_OF_THEM) hits.set(work.ref, (hits.get(work.ref) ?? 0) + 1);
+    }
+  }
+  const [best, next] = [...hits].sort(([, one], [, other]) => other - one);
+  if (!best || best[1] < events.length * MOST_OF_THEM || best[1] === next?.[1]) return null;
+  return best[0];
+}
+
+/** A title as the key of what was chosen for it is made from. */
+export function titleName(title: string): string {
+  return title.toLowerCase();
+}

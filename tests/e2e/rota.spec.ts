@@ -1,0 +1,59 @@
+import { addTuesdayList, makePlan } from "./diary";
+import { expect, type Page, test } from "./fixtures";
+import { signInAsNew } from "./people";
+import { newKey, postForm } from "./post-form";
+
+const YEAR = "tests/import/rota/fixtures/clwrota-year.ics";
+
+/** The Tuesday list, and the other work of the rota. */
+async function makeWholePlan(page: Page): Promise<void> {
+  const plan = await makePlan(page);
+  await addTuesdayList(page, plan);
+  for (const [description, category] of [
+    ["Labour ward", "DCC"],
+    ["Emergency theatre", "DCC"],
+    ["Pre-assessment clinic", "DCC"],
+    ["SPA", "SPA"],
+    ["On-call", "DCC"],
+  ] as const) {
+    await postForm(page, `${plan}element/new/`, {
+      ...{ idempotency_key: newKey(), description, category, pattern: "flexible_week", counts_to_balance: "yes" },
+      pa: "1",
+    });
+  }
+}
+
+test("a year of a rota comes in by four presses, is undone by one, and comes in once @browser", async ({ page }) => {
+  await signInAsNew(page);
+  await makeWholePlan(page);
+  let presses = 0;
+  const press = async (name: string) => {
+    presses += 1;
+    await page.getByRole("main").getByRole("button", { name, exact: true }).click();
+  };
+  await page.goto("/import_csv_data/rota/");
+  // The button of the field, and the file in the window that it opens.
+  presses += 2;
+  await page.getByLabel("Calendar file").setInputFiles(YEAR);
+  await press("Show what it would do");
+  await expect(page.getByRole("heading", { name: "241 sessions to add" })).toBeVisible();
+  await expect(page.getByLabel("Ortho Th 4 (Mr Jones)").locator("option:checked")).toContainText(
+    "All-day orthopaedics",
+  );
+  await expect(page.getByLabel("Annual Leave").locator("option:checked")).toHaveText("Leave out");
+  await press("Import");
+  await expect(page.getByText("Rota imported: 241 sessions added").first()).toBeVisible();
+  console.log(`A year of a rota's .ics: ${presses} presses`);
+  expect(presses).toBeLessThanOrEqual(5);
+
+  await page.goto("/import_csv_data/rota/");
+  await page.getByLabel("Calendar file").setInputFiles(YEAR);
+  await press("Show what it would do");
+  await expect(page.getByRole("heading", { name: "Nothing to import" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Import", exact: true })).toHaveCount(0);
+
+  await page.goto("/logbook/undo/");
+  await page.getByRole("button", { name: /^Undo\s*: Rota imported/ }).click();
+  await page.goto("/logbook/");
+  await expect(page.getByText("Nothing is logged yet")).toBeVisible();
+});

@@ -1,0 +1,443 @@
+import { and, asc, eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import type { SignedInUser } from "~/account/login/logins.server";
+import { cases } from "~/diary/cases/table.server";
+import { rotaEvents, rotaTitles } from "~/diary/rota/table.server";
+import { sessions } from "~/diary/sessions/table.server";
+import type { RotaPreview } from "~/import/rota/preview.server";
+import { jobPlanElements } from "~/planning/job-plans/table.server";
+import { newRef } from "~/platform/db/columns.server";
+import type { FormState } from "~/platform/http/action-result";
+import { londonInstant, londonMoment } from "~/platform/time/london";
+import * as page from "~/routes/csv-import/rota";
+import * as undoPage from "~/routes/logbook/undo";
+import { makeDiary } from "../../support/diary";
+import { flashOf } from "../../support/flash";
+import { call, countingDatabase, db, load, makeUser, NOW, SITE, submit } from "../../support/harness";
+import { giveAddress, makeConfirmedUser } from "../../support/members";
+import { calendarOf, eventOf } from "./files";
+import clwrota from "./fixtures/clwrota-year.ics?raw";
+import medirota from "./fixtures/medirota.ics?raw";
+
+interface Answered {
+  form: FormState;
+  page: RotaPreview;
+  key: string;
+}
+
+async function upload(user: SignedInUser, text: string, database = db) {
+  const body = new FormData();
+  body.append("file", new File([text], "rota.ics", { type: "text/calendar" }));
+  const request = new Request("http://daybook.test/import_csv_data/rota/", { method: "POST", body });
+  return call<Answered>(page.action, request, { user, database });
+}
+
+interface Press {
+  take?: string[];
+  element?: string[];
+  act?: string;
+  database?: typeof db;
+}
+
+/** Presses a button of the page that an answer shows. */
+function press(user: SignedInUser, { data }: { data: Answered }, { database, ...more }: Press = {}) {
+  const { calendar, shown, titles } = data.page;
+  const element = titles.map((title) => title.element);
+  const fields = { idempotency_key: data.key, calendar, shown, element, act: "import", take: [], ...more };
+  return submit<Answered>(page.action, fields, { user, ...(database && { database }) });
+}
+
+async function imported(user: SignedInUser, text: string, more: Press = {}) {
+  const answer = await press(user, await upload(user, text), more);
+  expect(answer.status).toBe(302);
+  return answer;
+}
+
+function flash(answer: { headers: Headers }): string {
+  return flashOf(answer).text;
+}
+
+async function undoLast(user: SignedInUser, answer: { headers: Headers }) {
+  const undoRef = flashOf(answer).undo ?? "";
+  expect(undoRef).not.toBe("");
+  await submit(undoPage.action, {}, { user, params: { undoRef } });
+}
+
+/** The plan of `makeDiary`, and a labour ward element without times; nothing in the diary from the rota yet. */
+async function consultant() {
+  const user = await makeConfirmedUser();
+  const { params } = await makeDiary(user);
+  await db.delete(rotaEvents).where(eq(rotaEvents.user_id, user.id));
+  await db.delete(rotaTitles).where(eq(rotaTitles.user_id, user.id));
+  const ward = newRef();
+  await db.insert(jobPlanElements).values({
+    ...{ user_id: user.id, unique_ref: ward, plan_ref: params.planRef, created_at: NOW, updated_at: NOW },
+    ...{ description: "Labour ward", category: "DCC", counts_to_balance: true, pattern: "flexible_week" },
+    ...{ weekly_pa_units: 9000, default_basis: "time_calculated" },
+  });
+  return { user, params, ward };
+}
+
+/** The sessions of a user as one reads them, but for that of `makeDiary`. */
+async function diaryOf(user: SignedInUser) {
+  const rows = await db.select().from(sessions).where(eq(sessions.user_id, user.id)).orderBy(asc(sessions.start_at));
+  const elements = await db.select().from(jobPlanElements).where(eq(jobPlanElements.user_id, user.id));
+  const time = (at: number) => londonMoment(at).minute / 60;
+  return rows
+    .filter(({ start_at }) => londonMoment(start_at).date !== "2026-11-17")
+    .map(({ start_at, end_at, element_ref }) => {
+      const element = elements.find(({ unique_ref }) => unique_ref === element_ref)?.description;
+      return `${londonMoment(start_at).date} ${time(start_at)}-${time(end_at)} ${element}`;
+    });
+}
+
+const ortho = (uid: string, day: string, from = "08", to = "18") =>
+  eventOf(uid, `${day}T${from}0000`, `${day}T${to}0000`, "Ortho Th 4 (Mr Jones)");
+const ward = (uid: string, day: string) => eventOf(uid, `${day}T080000`, `${day}T180000`, "Labour ward");
+
+test("a file is shown before it is imported: titles with the element proposed for each, and what would be added", async () => {
+  const { user, params, ward: wardRef } = await consultant();
+  const text = calendarOf(
+    ortho("a", "20261124"),
+    ortho("b", "20261201"),
+    ward("c", "20261126"),
+    eventOf("d", "20261207", "20261212", "Annual Leave"),
+    eventOf("e", "20261130T090000", "20261130T100000", "Dentist"),
+  );
+  const { status, data } = await upload(user, text);
+  expect(status).toBe(200);
+  expect(data.page.titles.map(({ title, events, element, why }) => [title, events, element, why])).toEqual([
+    ["Ortho Th 4 (Mr Jones)", 2, params.elementRef, "words"],
+    ["Labour ward", 1, wardRef, "words"],
+    ["Annual Leave", 1, "out", "leave"],
+    ["Dentist", 1, "out", "nothing"],
+  ]);
+  expect(data.page.add).toEqual([
+    { element: "All-day orthopaedics", dates: ["2026-11-24", "2026-12-01"] },
+    { element: "Labour ward", dates: ["2026-11-26"] },
+  ]);
+  expect(await diaryOf(user)).toEqual([]);
+  const answer = await press(user, { data });
+  expect(flash(answer)).toContain("Rota imported: 3 sessions added");
+  expect(await diaryOf(user)).toEqual([
+    "2026-11-24 8-18 All-day orthopaedics",
+    "2026-11-26 8-18 Labour ward",
+    "2026-12-01 8-18 All-day orthopaedics",
+  ]);
+});
+
+test("the same file again has nothing to import, and the same press again does nothing", async () => {
+  const { user } = await consultant();
+  const text = calendarOf(ortho("a", "20261124"), ward("c", "20261126"));
+  const shown = await upload(user, text);
+  const first = await press(user, shown);
+  const again = await press(user, shown);
+  expect([first.status, again.status, flash(again)]).toEqual([302, 302, expect.stringContaining("has been imported")]);
+  const { data } = await upload(user, text);
+  expect([data.page.add, data.page.change, data.page.remove, data.page.asked, data.page.isAnything]).toEqual([
+    [],
+    [],
+    [],
+    [],
+    false,
+  ]);
+  expect(data.page.notes).toContain("2 events imported before and not changed since");
+  expect((await press(user, { data })).status).toBe(409);
+  expect(await diaryOf(user)).toHaveLength(2);
+});
+
+test("the next version moves, adds and deletes what it moved, added and cancelled or lost, and nothing else", async () => {
+  const { user } = await consultant();
+  await imported(
+    user,
+    calendarOf(
+      ortho("a", "20261124"),
+      ortho("b", "20261201"),
+      ortho("c", "20261208"),
+      ward("d", "20261126"),
+      ward("z", "20261229"),
+    ),
+  );
+  const next = calendarOf(
+    ortho("a", "20261124"),
+    ortho("b", "20261202", "09"),
+    eventOf("c", "20261208T080000", "20261208T180000", "Ortho Th 4 (Mr Jones)", "STATUS:CANCELLED"),
+    ward("e", "20261127"),
+    ward("z", "20261229"),
+  );
+  const { data } = await upload(user, next);
+  expect(data.page.change.map(({ was, becomes }) => [was, becomes])).toEqual([
+    ["Tue 1 Dec 2026, 08:00 – 18:00", "Wed 2 Dec 2026, 09:00 – 18:00"],
+  ]);
+  expect(data.page.remove.map(({ words }) => words).sort()).toEqual([
+    "All-day orthopaedics, Tue 8 Dec 2026, 08:00 – 18:00",
+    "Labour ward, Thu 26 Nov 2026, 08:00 – 18:00",
+  ]);
+  expect(flash(await press(user, { data }))).toContain("1 session added, 1 session changed and 2 sessions deleted");
+  expect(await diaryOf(user)).toEqual([
+    "2026-11-24 8-18 All-day orthopaedics",
+    "2026-11-27 8-18 Labour ward",
+    "2026-12-02 9-18 All-day orthopaedics",
+    "2026-12-29 8-18 Labour ward",
+  ]);
+});
+
+test("a file of some weeks leaves alone what lies outside them, and another calendar what is not its own", async () => {
+  const { user } = await consultant();
+  await imported(user, calendarOf(ortho("a", "20261124"), ortho("b", "20261201"), ortho("c", "20261208")));
+  const weeks = await upload(user, calendarOf(ortho("a", "20261124"), ward("n", "20261126")));
+  expect(weeks.data.page.remove).toEqual([]);
+  const other = calendarOf(ward("x", "20261123"), ward("y", "20261210")).replace(
+    "X-WR-CALNAME:Rota",
+    "X-WR-CALNAME:Home",
+  );
+  expect((await upload(user, other)).data.page.remove).toEqual([]);
+  const newer = calendarOf(ortho("a", "20261124"), ortho("c", "20261208")).replace("Rota 1.2", "Rota 1.10");
+  expect((await upload(user, newer)).data.page.remove).toHaveLength(1);
+});
+
+test("what was edited by hand is asked about once, and follows the file only where that is ticked", async () => {
+  const { user } = await consultant();
+  await imported(user, calendarOf(ortho("a", "20261124"), ortho("b", "20261201")));
+  const move = (day: string) =>
+    db
+      .update(sessions)
+      .set({ end_at: londonInstant(day, 1140), version: 50 })
+      .where(and(eq(sessions.user_id, user.id), eq(sessions.start_at, londonInstant(day, 480))));
+  await move("2026-11-24");
+  await move("2026-12-01");
+  const next = calendarOf(ortho("a", "20261124", "09"), ortho("b", "20261201", "09"));
+  const shown = await upload(user, next);
+  expect(shown.data.page.asked.map(({ words }) => words)).toEqual([
+    "You changed this session: All-day orthopaedics, Tue 24 Nov 2026, 08:00 – 19:00. The file now has: All-day orthopaedics, Tue 24 Nov 2026, 09:00 – 18:00.",
+    "You changed this session: All-day orthopaedics, Tue 1 Dec 2026, 08:00 – 19:00. The file now has: All-day orthopaedics, Tue 1 Dec 2026, 09:00 – 18:00.",
+  ]);
+  await press(user, shown, { take: [shown.data.page.asked[1]?.key ?? ""] });
+  expect(await diaryOf(user)).toEqual(["2026-11-24 8-19 All-day orthopaedics", "2026-12-01 9-18 All-day orthopaedics"]);
+  expect((await upload(user, next)).data.page.isAnything).toBe(false);
+});
+
+test("a session that was deleted by hand comes again only where its event changes and that is ticked", async () => {
+  const { user } = await consultant();
+  await imported(user, calendarOf(ortho("a", "20261124"), ortho("b", "20261201")));
+  await db
+    .delete(sessions)
+    .where(and(eq(sessions.user_id, user.id), eq(sessions.start_at, londonInstant("2026-11-24", 480))));
+  expect((await upload(user, calendarOf(ortho("a", "20261124"), ortho("b", "20261201")))).data.page.isAnything).toBe(
+    false,
+  );
+  const next = calendarOf(ortho("a", "20261125"), ortho("b", "20261201"));
+  const shown = await upload(user, next);
+  expect(shown.data.page.asked.map(({ answer }) => answer)).toEqual(["Add it again"]);
+  await press(user, shown, { take: shown.data.page.asked.map(({ key }) => key) });
+  expect(await diaryOf(user)).toEqual(["2026-11-25 8-18 All-day orthopaedics", "2026-12-01 8-18 All-day orthopaedics"]);
+});
+
+test("a session with a case stays when its event goes, and is the user's own from then on", async () => {
+  const { user } = await consultant();
+  await imported(user, calendarOf(ortho("a", "20261110"), ortho("b", "20261103"), ortho("c", "20261201")));
+  const [held] = await db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.user_id, user.id), eq(sessions.start_at, londonInstant("2026-11-10", 480))));
+  await db.insert(cases).values({
+    user_id: user.id,
+    unique_ref: newRef(),
+    session_ref: held?.unique_ref ?? "",
+    created_at: NOW,
+    updated_at: NOW,
+  });
+  const next = calendarOf(ortho("b", "20261103"), ortho("c", "20261201"));
+  const shown = await upload(user, next);
+  expect([shown.data.page.remove, shown.data.page.asked]).toEqual([[], []]);
+  expect(shown.data.page.notes.join()).toContain("1 session no longer in the file has cases or fees and will stay");
+  await press(user, shown);
+  expect(await diaryOf(user)).toHaveLength(3);
+  expect((await upload(user, next)).data.page.isAnything).toBe(false);
+});
+
+test("a case that comes into a session while its deletion is pressed keeps it", async () => {
+  const { user } = await consultant();
+  await imported(user, calendarOf(ortho("a", "20261110"), ortho("b", "20261103"), ortho("c", "20261201")));
+  const shown = await upload(user, calendarOf(ortho("b", "20261103"), ortho("c", "20261201")));
+  expect(shown.data.page.remove).toHaveLength(1);
+  const [held] = await db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.user_id, user.id), eq(sessions.start_at, londonInstant("2026-11-10", 480))));
+  await db.insert(cases).values({
+    user_id: user.id,
+    unique_ref: newRef(),
+    session_ref: held?.unique_ref ?? "",
+    created_at: NOW,
+    updated_at: NOW,
+  });
+  expect((await press(user, shown)).status).toBe(409);
+  expect(await diaryOf(user)).toHaveLength(3);
+});
+
+test("what the plan has put into the diary is not doubled: it follows the rota, and other times are asked about", async () => {
+  const { user, params } = await consultant();
+  const [like] = await db.select().from(sessions).where(eq(sessions.unique_ref, params.sessionRef));
+  for (const day of ["2026-11-24", "2026-12-01"]) {
+    const at = { unique_ref: newRef(), start_at: londonInstant(day, 480), end_at: londonInstant(day, 1080) };
+    if (like) await db.insert(sessions).values({ ...like, ...at });
+  }
+  const text = calendarOf(ortho("a", "20261124"), ortho("b", "20261201", "07", "17"));
+  const shown = await upload(user, text);
+  expect([shown.data.page.add, shown.data.page.already, shown.data.page.asked.length]).toEqual([[], 1, 1]);
+  await press(user, shown);
+  expect(await diaryOf(user)).toEqual(["2026-11-24 8-18 All-day orthopaedics", "2026-12-01 8-18 All-day orthopaedics"]);
+  await imported(user, calendarOf(ortho("a", "20261125"), ortho("b", "20261201", "07", "17")));
+  expect(await diaryOf(user)).toEqual(["2026-11-25 8-18 All-day orthopaedics", "2026-12-01 8-18 All-day orthopaedics"]);
+});
+
+test("a program that gives new UIDs with each file doubles nothing, moves what moved, and keeps cases", async () => {
+  const { user } = await consultant();
+  await imported(user, calendarOf(ortho("a", "20261110"), ortho("b", "20261124"), ward("c", "20261126")));
+  const [held] = await db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.user_id, user.id), eq(sessions.start_at, londonInstant("2026-11-10", 480))));
+  const own = { user_id: user.id, created_at: NOW, updated_at: NOW };
+  await db.insert(cases).values({ ...own, unique_ref: newRef(), session_ref: held?.unique_ref ?? "" });
+  const shown = await upload(
+    user,
+    calendarOf(ortho("x", "20261110"), ortho("y", "20261124", "09"), ward("z", "20261126")),
+  );
+  const { add, change, remove, asked, already } = shown.data.page;
+  expect([add, change.length, remove, asked, already]).toEqual([[], 1, [], [], 2]);
+  await press(user, shown);
+  expect(await diaryOf(user)).toEqual([
+    "2026-11-10 8-18 All-day orthopaedics",
+    "2026-11-24 9-18 All-day orthopaedics",
+    "2026-11-26 8-18 Labour ward",
+  ]);
+  expect(await db.$count(rotaEvents, eq(rotaEvents.user_id, user.id))).toBe(3);
+  expect(await db.$count(cases, eq(cases.session_ref, held?.unique_ref ?? ""))).toBe(1);
+});
+
+test("an element that is not the user's, or not offered, is refused", async () => {
+  const { user } = await consultant();
+  const shown = await upload(user, calendarOf(ortho("a", "20261124")));
+  for (const act of ["show", "import"]) {
+    const answer = await press(user, shown, { element: [newRef()], act });
+    expect([answer.status, answer.data.form.errors[""]?.[0]]).toEqual([
+      422,
+      expect.stringMatching(/^Choose an element/),
+    ]);
+  }
+  expect(await diaryOf(user)).toEqual([]);
+});
+
+test("an import is undone whole, and the file may then be imported anew", async () => {
+  const { user } = await consultant();
+  await imported(user, calendarOf(ortho("a", "20261124"), ortho("b", "20261201"), ward("c", "20261126")));
+  const before = await diaryOf(user);
+  const next = calendarOf(ortho("a", "20261124", "09"), ward("c", "20261127"), ward("n", "20261203"));
+  const answer = await imported(user, next);
+  expect(await diaryOf(user)).not.toEqual(before);
+  await undoLast(user, answer);
+  expect(await diaryOf(user)).toEqual(before);
+  const { data } = await upload(user, next);
+  expect([data.page.add.length, data.page.change.length, data.page.remove.length]).toEqual([1, 2, 1]);
+});
+
+test("choices are remembered by a keyed hash alone, for leaving out as well", async () => {
+  const { user, ward: wardRef } = await consultant();
+  const text = calendarOf(
+    ortho("a", "20261124"),
+    eventOf("e", "20261130T090000", "20261130T100000", "Dr Smith’s slot"),
+  );
+  const shown = await upload(user, text);
+  const other = await press(user, shown, { element: ["out", wardRef], act: "show" });
+  expect(other.data.page.add).toEqual([{ element: "Labour ward", dates: ["2026-11-30"] }]);
+  await press(user, other);
+  const next = await upload(user, text.replace("Dr Smith’s", "DR SMITH’S"));
+  expect(next.data.page.titles.map(({ element, why }) => [element, why])).toEqual([
+    ["out", "last time"],
+    [wardRef, "last time"],
+  ]);
+  const stored = JSON.stringify([
+    await db.select().from(rotaTitles).where(eq(rotaTitles.user_id, user.id)),
+    await db.select().from(rotaEvents).where(eq(rotaEvents.user_id, user.id)),
+  ]);
+  expect(stored).not.toMatch(/smith|jones|ortho/i);
+});
+
+test("choices that changed after they were shown are shown before anything is written", async () => {
+  const { user, ward: wardRef } = await consultant();
+  const shown = await upload(user, calendarOf(ortho("a", "20261124")));
+  const answer = await press(user, shown, { element: [wardRef] });
+  expect([answer.status, answer.data.page.add]).toEqual([409, [{ element: "Labour ward", dates: ["2026-11-24"] }]]);
+  expect(answer.data.form.errors[""]?.[0]).toMatch(/^Nothing was imported/);
+  expect(await diaryOf(user)).toEqual([]);
+  expect((await press(user, answer)).status).toBe(302);
+});
+
+test("an event of a whole day takes the plan's times, or is left out where there are none", async () => {
+  const { user } = await consultant();
+  const { data } = await upload(user, medirota);
+  await press(user, { data });
+  expect(await diaryOf(user)).toEqual(["2026-11-24 8-18 All-day orthopaedics", "2026-11-26 8-18 Labour ward"]);
+  expect(data.page.notes).toContain("1 event without an end, or that end as they start left out");
+});
+
+test("a title without known words is taken for the element in whose times its events lie", async () => {
+  const { user, params } = await consultant();
+  const text = calendarOf(
+    ...["20261124", "20261201", "20261208"].map((day) =>
+      eventOf(day, `${day}T080000`, `${day}T180000`, "Theatre 4: Smith"),
+    ),
+  );
+  const { data } = await upload(user, text);
+  expect(data.page.titles.map(({ element, why }) => [element, why])).toEqual([[params.elementRef, "times"]]);
+});
+
+test("events on days without a plan are left out and said to be", async () => {
+  const { user } = await consultant();
+  const { data } = await upload(user, calendarOf(ortho("a", "20261124"), ortho("b", "20270407")));
+  expect(data.page.add).toEqual([{ element: "All-day orthopaedics", dates: ["2026-11-24"] }]);
+  expect(data.page.notes.join()).toContain("1 event left out, on days when no job plan has their element");
+});
+
+test("a year of a rota is read, shown and written in few trips, and undone", async () => {
+  const { user } = await consultant();
+  const counting = countingDatabase();
+  const shown = await upload(user, clwrota, counting.database);
+  expect(counting.trips()).toBe(2);
+  expect(shown.data.page.add.map(({ element, dates }) => [element, dates.length])).toEqual([
+    ["Labour ward", 52],
+    ["All-day orthopaedics", 51],
+  ]);
+  expect(shown.data.page.already).toBe(1);
+  const writing = countingDatabase();
+  const answer = await press(user, shown, { database: writing.database });
+  expect(flash(answer)).toContain("Rota imported: 103 sessions added");
+  expect(writing.trips()).toBe(2);
+  expect(await db.$count(rotaEvents, eq(rotaEvents.user_id, user.id))).toBe(104);
+  await undoLast(user, answer);
+  expect(await diaryOf(user)).toEqual([]);
+  expect(await db.$count(rotaEvents, eq(rotaEvents.user_id, user.id))).toBe(0);
+});
+
+test("a file asks for a confirmed address, a size and a file at all", async () => {
+  const user = await makeUser();
+  await makeDiary(user);
+  const text = calendarOf(ortho("a", "20261124"));
+  expect((await upload(user, text)).data.form.errors.file?.[0]).toMatch(/^Confirm your email address/);
+  await giveAddress(user);
+  expect((await upload(user, "x".repeat(2_000_001))).data.form.errors.file?.[0]).toMatch(
+    /^Choose a file of 2 MB or less/,
+  );
+  expect((await upload(user, "Date,Age")).data.form.errors.file?.[0]).toMatch(/^Choose an .ics file/);
+  expect((await upload(user, text)).status).toBe(200);
+  const tampered = { idempotency_key: newRef(), calendar: "{}", shown: "", element: [], act: "import" };
+  expect((await submit<Answered>(page.action, tampered, { user })).status).toBe(422);
+});
+
+test("the level that imports files is asked for", async () => {
+  const user = await makeUser(9);
+  const site = { ...SITE, csvImportMinLevel: 10 };
+  expect((await load(page.loader, { user, site })).location).toBe("/logbook/");
+});
