@@ -6,6 +6,8 @@ import { FieldError, FieldFrame, type FieldProps, WIDTHS, type Width, wiring } f
 export interface Choice {
   value: string;
   label: string;
+  /** How the label begins: on a phone, where segments have no room, all that is shown of it. */
+  short?: string;
 }
 
 export interface ChoiceGroup {
@@ -83,12 +85,23 @@ export function SegmentField(props: RadioFieldProps) {
               defaultChecked={form.value(name) === each.value}
               onChange={onInput && (() => onInput(each.value))}
               onKeyDown={chooseByLetter}
+              aria-label={each.short && each.label}
             />
-            {each.label}
+            <SegmentLabel {...each} />
           </label>
         ))}
       </div>
     </fieldset>
+  );
+}
+
+function SegmentLabel({ label, short }: Choice) {
+  if (short === undefined) return label;
+  return (
+    <span>
+      {short}
+      <span className={css({ display: { base: "none", wide: "inline" } })}>{label.slice(short.length)}</span>
+    </span>
   );
 }
 

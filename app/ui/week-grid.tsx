@@ -52,6 +52,23 @@ export function TimeShade({ stretch, firstHour }: { stretch: Stretch; firstHour:
   return <li aria-hidden="true" className={`${timeBlock()} ${shade}`} data-from={from} data-rows={rows} />;
 }
 
+interface FreeTimeProps {
+  stretch: Stretch;
+  firstHour: number;
+  /** A link without words, for a mouse or a finger: by keyboard and reader the heading of the day does the same. */
+  children: ReactNode;
+}
+
+/** An empty stretch of a day that can be pressed. */
+export function FreeTime({ stretch, firstHour, children }: FreeTimeProps) {
+  const { from, rows } = rowsOf(stretch, firstHour);
+  return (
+    <li aria-hidden="true" className={`${timeBlock()} ${free}`} data-from={from} data-rows={rows}>
+      {children}
+    </li>
+  );
+}
+
 /** In quarters of an hour; half an hour at least, so that a name finds room. */
 function rowsOf({ start, end }: Stretch, firstHour: number): { from: number; rows: number } {
   const first = Math.floor(start / 15);
@@ -72,13 +89,20 @@ const hoursDown = css({
   color: "quiet",
   fontVariantNumeric: "tabular-nums",
   "& > div > span": { display: "block", height: { base: "[48px]", _print: "[20px]" }, transform: "translateY(-10px)" },
-  "& > div > span:first-child": { visibility: "hidden" },
+  "& > div > span:first-child": { transform: "[none]" },
 });
 
 const shade = css({
   display: { base: "none", _week: "block" },
   // Lets the lines of the hours through.
   background: "[color-mix(in oklab, {colors.ink} 7%, transparent)]",
+});
+
+const free = css({
+  display: { base: "none", _week: "block" },
+  _print: { display: "none" },
+  "& a": { display: "block", height: "full" },
+  "& a:hover": { background: "accentSoft" },
 });
 
 /** What a day of the grid and its parts look like. */
@@ -88,7 +112,8 @@ export const weekGrid = {
     gridRow: { _week: "1 / span 3" },
     gridTemplateRows: "subgrid",
     minWidth: "0",
-    // Three side by side need more than their seventh of the page.
+    // Two or three side by side need more than their seventh of the page.
+    "&:has(li[data-lanes='2'])": { minWidth: { _week: "[176px]" } },
     "&:has(li[data-lanes='3'])": { minWidth: { _week: "[312px]" } },
     borderBottom: { base: "line", _week: "none" },
     paddingBlock: { base: "3", _week: "0" },
@@ -131,8 +156,11 @@ export const weekGrid = {
     textDecorationLine: "none",
     fontVariantNumeric: "tabular-nums",
     "& b": { fontWeight: "strong" },
+    // No word is broken: one that is too long for its lane ends in dots.
+    overflowWrap: { _week: "normal" },
+    "& > span": { overflow: { _week: "hidden" }, textOverflow: "ellipsis" },
     // Half a day's width has no room to spare.
-    "li:not([data-lanes='1']) > &": { paddingInline: { _week: "1" }, hyphens: "auto" },
+    "li:not([data-lanes='1']) > &": { paddingInline: { _week: "1" } },
     // Half an hour's height is one line: the name, as far as it goes.
     "li[data-rows='2'] > &": {
       "& > span:first-child": {

@@ -103,8 +103,11 @@ export function yes(words: string): Field {
 
 /** As `yes`, of a field that files of before do not have. */
 export function yesLater(words: string): Field {
-  const given = yes(words);
-  return { ...given, read: z.union([z.undefined().transform(() => 0), given.read]) };
+  const read = z
+    .boolean()
+    .default(false)
+    .transform((value) => (value ? 1 : 0));
+  return { ...yes(words), read };
 }
 
 export function date(words: string): Field {

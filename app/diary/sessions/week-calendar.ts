@@ -89,6 +89,7 @@ export function weekCalendar({ monday, now, sessions, timed, plans, leave = [] }
   });
   const blocks = days.flatMap((day) => day.blocks);
   const own = sessions.filter((session) => londonMoment(session.start_at).date >= monday);
+  const hours = hoursOf(blocks);
   return {
     ...{ monday, heading: weekHeading(monday), past: addDays(monday, 6) < today, leave: leaveOfWeek(leave, monday) },
     ...weekFigures(monday, own, plans),
@@ -96,10 +97,43 @@ export function weekCalendar({ monday, now, sessions, timed, plans, leave = [] }
       sessions.filter(({ start_at }) => londonMoment(start_at).date === date),
     ),
     missing: blocks.filter(({ kind }) => kind === "missing").length,
-    firstHour: Math.min(7, ...blocks.map(({ start }) => Math.floor(start / 60))),
-    lastHour: Math.max(19, ...blocks.map(({ end }) => Math.ceil(end / 60))),
-    days,
+    ...hours,
+    days: days.map((day) => ({ ...day, free: freeHours(day, hours) })),
   };
+}
+
+/** What an empty week begins with, and the least that any shows. */
+const USUAL_FIRST_HOUR = 8;
+const LEAST_HOURS = 10;
+
+/** From the first hour of work to the last. */
+function hoursOf(blocks: readonly CalendarBlock[]): { firstHour: number; lastHour: number } {
+  if (blocks.length === 0) return { firstHour: USUAL_FIRST_HOUR, lastHour: USUAL_FIRST_HOUR + LEAST_HOURS };
+  const lastHour = Math.max(...blocks.map(({ end }) => Math.ceil(end / 60)));
+  const firstHour = Math.min(24 - LEAST_HOURS, ...blocks.map(({ start }) => Math.floor(start / 60)));
+  return { firstHour, lastHour: Math.max(lastHour, firstHour + LEAST_HOURS) };
+}
+
+/** How long a session is taken to be that is added in an empty hour. */
+const USUAL_MINUTES = 240;
+
+/** The hours of a day in which nothing stands, each with the way to a session that fills the time from then on. */
+function freeHours(
+  { date, blocks }: { date: LondonDate; blocks: readonly CalendarBlock[] },
+  { firstHour, lastHour }: { firstHour: number; lastHour: number },
+) {
+  const hours = Array.from({ length: lastHour - firstHour }, (_, index) => (firstHour + index) * 60);
+  const free = hours.filter((start) => !blocks.some((block) => block.start < start + 60 && block.end > start));
+  return free.map((start) => {
+    const next = blocks.map((block) => block.start).filter((each) => each > start);
+    const end = Math.min(start + USUAL_MINUTES, lastHour * 60, ...next);
+    const times = { start: clockTime(start), end: clockTime(end % 1440) };
+    return {
+      start,
+      end: start + 60,
+      to: `/logbook/session/new/?${new URLSearchParams({ date, ...times, view: "week" })}`,
+    };
+  });
 }
 
 export type WeekCalendar = ReturnType<typeof weekCalendar>;

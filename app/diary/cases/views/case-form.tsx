@@ -126,7 +126,7 @@ const PATIENT = ["age", "age_unit", "gender"];
 function AgeAndGender({ form, inBands }: { form: FormView; inBands: boolean }) {
   return (
     <FormSection form={form} title="Age and gender" fields={PATIENT} open message={formatPatient}>
-      <FieldPair>
+      <div className={patient}>
         <TextField form={form} name="age" label="Age" inputMode="numeric" width="ch4" figures shape={digitsOnly} />
         <SelectField form={form} name="age_unit" label="Unit of age" choices={AGE_UNITS} width="ch12" />
         <SegmentField
@@ -135,7 +135,7 @@ function AgeAndGender({ form, inBands }: { form: FormView; inBands: boolean }) {
           label="Gender"
           choices={[...GENDERS, { value: "", label: "Not recorded" }]}
         />
-      </FieldPair>
+      </div>
       {inBands && (
         <p className={css({ fontSize: "sm", color: "quiet", lineHeight: "snug" })}>
           Only the youngest age of its band is kept, as your profile says.
@@ -144,6 +144,14 @@ function AgeAndGender({ form, inBands }: { form: FormView; inBands: boolean }) {
     </FormSection>
   );
 }
+
+/** One row on a phone too, unless an error needs the room. */
+const patient = css({
+  display: "grid",
+  gap: { base: "2", wide: "4" },
+  gridTemplateColumns: { base: "[9ch 10ch minmax(0, 1fr)]", wide: "[9ch 17ch minmax(0, 1fr)]" },
+  "&:has([data-invalid])": { gridTemplateColumns: "minmax(0, 1fr)" },
+});
 
 /** `71 y, Female`. */
 function formatPatient({ value }: SectionAnswers): string {

@@ -1,9 +1,10 @@
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { CategorySquare } from "~/planning/job-plans/views/category";
+import { clockTime } from "~/platform/time/clock-time";
 import type { Stretch } from "~/platform/time/lanes";
 import { Icon } from "~/ui/icon";
-import { TimeBlock, TimeShade, WeekGrid, weekGrid } from "~/ui/week-grid";
+import { FreeTime, TimeBlock, TimeShade, WeekGrid, weekGrid } from "~/ui/week-grid";
 import type { BlockKind, CalendarDay, PlacedBlock, WeekCalendar } from "../week-calendar";
 import { HOLIDAY } from "../week-due";
 import { CopyLastWeek, WeekFigures } from "./week-heading";
@@ -44,7 +45,8 @@ interface DayProps {
 }
 
 function Day({ day, firstHour, lastHour }: DayProps) {
-  const { date, number, weekday, name, today, weekend, away, off, blocks, done, beside, planned, difference } = day;
+  const { date, number, weekday, name, today, weekend, away, off, blocks, free, done, beside, planned, difference } =
+    day;
   return (
     <section
       className={`${weekGrid.day} ${styles.day}`}
@@ -62,6 +64,11 @@ function Day({ day, firstHour, lastHour }: DayProps) {
       </h3>
       <ol className={`${weekGrid.blocks} ${styles.blocks}`} data-weekend={weekend ? "" : undefined}>
         {off && <TimeShade stretch={shownOf(off, firstHour, lastHour)} firstHour={firstHour} />}
+        {free.map(({ start, end, to }) => (
+          <FreeTime key={start} stretch={{ start, end }} firstHour={firstHour}>
+            <Link to={to} tabIndex={-1} title={`Add a session at ${clockTime(start)}`} />
+          </FreeTime>
+        ))}
         {blocks.map((block) => (
           <Block key={block.key} block={block} firstHour={firstHour} />
         ))}
