@@ -5,10 +5,11 @@ import { css } from "styled-system/css";
 export function Footer() {
   return (
     <footer className={foot}>
-      <Link to="/help/">Help and support</Link>
-      <Link to="/keys/">Keys</Link>
-      <Link to="/privacy/">Privacy</Link>
-      <Link to="/terms/">Terms</Link>
+      <div className={line}>
+        <Link to="/help/">Help and support</Link>
+        <Link to="/privacy/">Privacy</Link>
+        <Link to="/terms/">Terms</Link>
+      </div>
     </footer>
   );
 }
@@ -18,12 +19,15 @@ const foot = css({
   maxWidth: "page",
   marginInline: "auto",
   paddingInline: { base: "4", wide: "5" },
+  _print: { display: "none" },
+});
+
+const line = css({
   display: "flex",
   flexWrap: "wrap",
   columnGap: "4",
   borderTop: "line",
   paddingBlock: "2",
   fontSize: "sm",
-  _print: { display: "none" },
   "& a": { display: "inline-flex", alignItems: "center", minHeight: { base: "control", wide: "button" } },
 });

@@ -136,7 +136,7 @@ test("on a phone Leave is two presses away, and the menu leads to Profile, Searc
     await expect(page).toHaveURL(url);
   }
   await page.getByText("Menu", { exact: true }).click();
-  await page.getByText("Profile", { exact: true }).last().click();
+  await menu.getByText("Profile", { exact: true }).click();
   await menu.getByRole("link", { name: "Your Profile", exact: true }).click();
   await expect(page).toHaveURL("/profile/");
 });

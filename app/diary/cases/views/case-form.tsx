@@ -151,6 +151,8 @@ const patient = css({
   gap: { base: "2", wide: "4" },
   gridTemplateColumns: { base: "[9ch 10ch minmax(0, 1fr)]", wide: "[9ch 17ch minmax(0, 1fr)]" },
   "&:has([data-invalid])": { gridTemplateColumns: "minmax(0, 1fr)" },
+  "& fieldset > div": { flexWrap: { base: "nowrap", wide: "wrap" } },
+  "& fieldset label": { paddingInline: { base: "2" } },
 });
 
 /** `71 y, Female`. */
