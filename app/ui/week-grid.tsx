@@ -88,7 +88,7 @@ const hoursDown = css({
   fontSize: "xs",
   color: "quiet",
   fontVariantNumeric: "tabular-nums",
-  "& > div > span": { display: "block", height: { base: "[48px]", _print: "[20px]" }, transform: "translateY(-10px)" },
+  "& > div > span": { display: "block", height: { base: "[48px]", _print: "[32px]" }, transform: "translateY(-10px)" },
   "& > div > span:first-child": { transform: "[none]" },
 });
 
@@ -113,8 +113,8 @@ export const weekGrid = {
     gridTemplateRows: "subgrid",
     minWidth: "0",
     // Two or three side by side need more than their seventh of the page.
-    "&:has(li[data-lanes='2'])": { minWidth: { _week: "[176px]" } },
-    "&:has(li[data-lanes='3'])": { minWidth: { _week: "[312px]" } },
+    "&:has(li[data-lanes='2'])": { minWidth: { _week: { base: "[176px]", _print: "0" } } },
+    "&:has(li[data-lanes='3'])": { minWidth: { _week: { base: "[312px]", _print: "0" } } },
     borderBottom: { base: "line", _week: "none" },
     paddingBlock: { base: "3", _week: "0" },
     "& > h3": {
@@ -129,12 +129,12 @@ export const weekGrid = {
     gap: { base: "2", _week: "0" },
     _week: {
       gridTemplateColumns: "minmax(0, 1fr)",
-      gridAutoRows: { base: "[12px]", _print: "[5px]" },
+      gridAutoRows: { base: "[12px]", _print: "[8px]" },
       alignContent: "start",
       borderLeft: "line",
       backgroundImage: {
         base: "[repeating-linear-gradient(to bottom, transparent 0 95px, {colors.line} 95px 96px)]",
-        _print: "[repeating-linear-gradient(to bottom, transparent 0 39px, {colors.line} 39px 40px)]",
+        _print: "[repeating-linear-gradient(to bottom, transparent 0 63px, {colors.line} 63px 64px)]",
       },
     },
   }),
@@ -150,6 +150,8 @@ export const weekGrid = {
     paddingInline: "2",
     borderRadius: "sm",
     border: "plain",
+    // Paper has no grounds.
+    _print: { borderColor: "lineStrong" },
     fontSize: { base: "sm", _week: "xs" },
     lineHeight: "heading",
     color: "ink",

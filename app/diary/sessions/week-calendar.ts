@@ -35,6 +35,8 @@ interface CalendarInput {
   plans: readonly WeeklyPlan[];
   /** Granted leave of the week's days. */
   leave?: readonly Away[];
+  /** First lines of notes by session: of those that only their notes tell apart, see `alike`. */
+  notes?: ReadonlyMap<string, string>;
 }
 
 /** Missing is what was planned, is over, and was not logged. */
@@ -47,6 +49,8 @@ export interface CalendarBlock {
   element: string | null;
   category: Category | null;
   times: string;
+  /** What tells it from another of its name. */
+  note: string | null;
   /** `from Wed 18 Nov` on the days after the first. */
   since: string | null;
   pa: string | null;
@@ -58,7 +62,7 @@ export interface CalendarBlock {
 export type PlacedBlock = InLane<CalendarBlock>;
 
 /** A week by the clock: what was planned for each day, what was worked, and what is missing. */
-export function weekCalendar({ monday, now, sessions, timed, plans, leave = [] }: CalendarInput) {
+export function weekCalendar({ monday, now, sessions, timed, plans, leave = [], notes = new Map() }: CalendarInput) {
   const today = londonMoment(now).date;
   const occurrences = timed.flatMap((row) => occurrencesBetween([row], row, monday, addDays(monday, 6)));
   const worth = (row: TimedElement) => occurrenceUnits(row, timed);
@@ -74,7 +78,7 @@ export function weekCalendar({ monday, now, sessions, timed, plans, leave = [] }
     const planned = counted.reduce((units, { row }) => units + worth(row), 0);
     const sums = sumsOf(begun, plans);
     const blocks = [
-      ...sessions.flatMap((session) => workedBlock(session, date) ?? []),
+      ...sessions.flatMap((session) => workedBlock(session, date, notes) ?? []),
       ...open.map((each) => plannedBlock(each, worth(each.row), now, leave)),
     ];
     return {
@@ -139,8 +143,20 @@ function freeHours(
 export type WeekCalendar = ReturnType<typeof weekCalendar>;
 export type CalendarDay = WeekCalendar["days"][number];
 
+/** The sessions that begin on one day and have one name. */
+export function alike<Session extends { start_at: number; element_ref: string | null }>(
+  sessions: readonly Session[],
+): Session[] {
+  const names = sessions.map(({ start_at, element_ref }) => `${londonMoment(start_at).date}/${element_ref}`);
+  return sessions.filter((_, at) => names.some((name, other) => other !== at && name === names[at]));
+}
+
 /** The part of a session that is worked on a day; null for none. */
-function workedBlock(session: CalendarSession, date: LondonDate): CalendarBlock | null {
+function workedBlock(
+  session: CalendarSession,
+  date: LondonDate,
+  notes: ReadonlyMap<string, string>,
+): CalendarBlock | null {
   const [midnight, next] = [londonInstant(date), londonInstant(addDays(date, 1))];
   if (session.start_at >= next || session.end_at <= midnight) return null;
   const first = londonMoment(session.start_at);
@@ -155,6 +171,7 @@ function workedBlock(session: CalendarSession, date: LondonDate): CalendarBlock 
     },
     ...{ element: session.element, category: session.category },
     times: times.replace(" – ", "–"),
+    note: notes.get(session.unique_ref) ?? null,
     since: begins ? null : `from ${shortDate(first.date, false)}`,
     pa: begins ? showPa(session.pa_units) : null,
     start: begins ? first.minute : 0,
@@ -178,7 +195,14 @@ function plannedBlock(
     key: `${row.element_ref}-${row.start_minute}`,
     kind: off ?? (over ? "missing" : "planned"),
     to: `/logbook/session/new/?${asked}`,
-    ...{ element: row.element, category: row.category, times: `${start}–${end}`, since: null, pa: showPa(units) },
+    ...{
+      element: row.element,
+      category: row.category,
+      times: `${start}–${end}`,
+      note: null,
+      since: null,
+      pa: showPa(units),
+    },
     ...{ start: row.start_minute, end: nextDay ? 1440 : row.end_minute },
   };
 }

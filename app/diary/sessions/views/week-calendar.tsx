@@ -13,7 +13,7 @@ import { CopyLastWeek, WeekFigures } from "./week-heading";
 export function CalendarOfWeek({ week }: { week: WeekCalendar }) {
   const { monday, heading, copies, missing, firstHour, lastHour, days } = week;
   return (
-    <section aria-labelledby="week-heading">
+    <section aria-labelledby="week-heading" data-landscape="">
       <header className={styles.week}>
         <h2 id="week-heading">{heading}</h2>
         <WeekFigures week={week} />
@@ -99,7 +99,7 @@ const WORDS: Record<BlockKind, string | null> = {
 };
 
 function Block({ block, firstHour }: { block: PlacedBlock; firstHour: number }) {
-  const { kind, to, element, category, times, since, pa } = block;
+  const { kind, to, element, category, times, note, since, pa } = block;
   const words = WORDS[kind];
   return (
     <TimeBlock stretch={block} firstHour={firstHour}>
@@ -112,6 +112,7 @@ function Block({ block, firstHour }: { block: PlacedBlock; firstHour: number }) 
           {times}
           {since && ` ${since}`}
         </span>
+        {note && <span>{note}</span>}
         {pa && <span>{pa} PA</span>}
         {element === null && <span className={styles.words}>No element</span>}
         {words && (
