@@ -45,7 +45,6 @@ export default [
   route("privacy/", "routes/privacy.tsx"),
   route("help/", "routes/help.tsx"),
   route("keys/", "routes/keys.tsx"),
-  route("first_steps/", "routes/first-steps.ts"),
 
   layout("routes/logbook/frame.tsx", [
     route("logbook/", "routes/logbook/logbook.tsx"),

@@ -1,8 +1,12 @@
-import { Link } from "react-router";
-import { whoAsks } from "~/account/guard.server";
+import { Link, redirect } from "react-router";
+import { requireLevel, whoAsks } from "~/account/guard.server";
 import { mayOpen } from "~/account/levels";
 import { Prose } from "~/account/views/prose";
+import { firstStepsForm } from "~/diary/first-steps/form";
 import { siteContext } from "~/platform/context";
+import { redirectSaying } from "~/platform/http/flash.server";
+import { readForm } from "~/platform/http/read-form.server";
+import { hideFirstSteps } from "~/profile/queries.server";
 import { SubmitButton } from "~/ui/button";
 import { Page } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
@@ -14,6 +18,18 @@ export function loader(args: Route.LoaderArgs) {
   const user = whoAsks(args);
   const { contact } = args.context.get(siteContext).keeper;
   return { contact, keepsDiary: user !== null && mayOpen("diary", user.level) };
+}
+
+/** Hides the first steps, which stand on the main page and in the logbook, or shows them again. */
+export async function action(args: Route.ActionArgs) {
+  const asked = requireLevel("diary", args);
+  const form = await readForm(args.request, firstStepsForm);
+  if (!form.ok) return redirect("/help/");
+  const { act, page } = form.value;
+  await hideFirstSteps(asked, act === "hide");
+  const path = page === "logbook" ? "/logbook/" : "/";
+  if (act === "show") return redirectSaying(args.request, path, "First steps shown again, as long as one is left.");
+  return redirectSaying(args.request, path, "First steps hidden. You can show them again from Help and support.");
 }
 
 export default function Help({ loaderData: { contact, keepsDiary } }: Route.ComponentProps) {
@@ -31,7 +47,7 @@ export default function Help({ loaderData: { contact, keepsDiary } }: Route.Comp
           stand in your logbook until they are done.
         </p>
         {keepsDiary && (
-          <PostForm action="/first_steps/" hidden={{ act: "show", page: "logbook" }}>
+          <PostForm hidden={{ act: "show", page: "logbook" }}>
             <SubmitButton visual="normal">Show the first steps</SubmitButton>
           </PostForm>
         )}

@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
 import { css } from "styled-system/css";
 import { choice, field, segments } from "styled-system/recipes";
 import { FieldError, FieldFrame, type FieldProps, WIDTHS, type Width, wiring } from "./field-frame";
@@ -6,8 +6,6 @@ import { FieldError, FieldFrame, type FieldProps, WIDTHS, type Width, wiring } f
 export interface Choice {
   value: string;
   label: string;
-  /** How the label begins: on a phone, where segments have no room, all that is shown of it. */
-  short?: string;
 }
 
 export interface ChoiceGroup {
@@ -55,7 +53,7 @@ export function SelectField(props: SelectFieldProps) {
 }
 
 interface RadioFieldProps extends FieldProps {
-  choices: readonly Choice[];
+  choices: readonly { value: string; label: ReactNode }[];
   onInput?: (value: string) => void;
 }
 
@@ -85,23 +83,12 @@ export function SegmentField(props: RadioFieldProps) {
               defaultChecked={form.value(name) === each.value}
               onChange={onInput && (() => onInput(each.value))}
               onKeyDown={chooseByLetter}
-              aria-label={each.short && each.label}
             />
-            <SegmentLabel {...each} />
+            {each.label}
           </label>
         ))}
       </div>
     </fieldset>
-  );
-}
-
-function SegmentLabel({ label, short }: Choice) {
-  if (short === undefined) return label;
-  return (
-    <span>
-      {short}
-      <span className={css({ display: { base: "none", wide: "inline" } })}>{label.slice(short.length)}</span>
-    </span>
   );
 }
 

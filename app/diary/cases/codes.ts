@@ -4,8 +4,8 @@ import type { Choice } from "~/ui/choice-fields";
 /** Codes of a case and their words (specification, section 3.6). Codes are stored; words may change. */
 
 export const GENDERS: readonly Choice[] = [
-  { value: "1", label: "Female", short: "F" },
-  { value: "2", label: "Male", short: "M" },
+  { value: "1", label: "Female" },
+  { value: "2", label: "Male" },
 ];
 
 export const ASA_GRADES: readonly Choice[] = ["1", "2", "3", "4", "5"].map((grade) => ({ value: grade, label: grade }));

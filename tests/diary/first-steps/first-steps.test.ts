@@ -10,7 +10,7 @@ import { newRef } from "~/platform/db/columns.server";
 import type { FormState } from "~/platform/http/action-result";
 import { londonMoment } from "~/platform/time/london";
 import { profiles } from "~/profile/table.server";
-import * as firstStepsRoute from "~/routes/first-steps";
+import * as help from "~/routes/help";
 import * as home from "~/routes/home";
 import * as start from "~/routes/job-plans/plan-start";
 import * as logbook from "~/routes/logbook/logbook";
@@ -87,11 +87,11 @@ test("a session of study or administration is no list to log", async () => {
 
 test("the steps are hidden and shown again, and what the profile says stays", async () => {
   const user = await makeUser();
-  const hide = await submit(firstStepsRoute.action, { act: "hide", page: "home" }, { user });
+  const hide = await submit(help.action, { act: "hide", page: "home" }, { user });
   expect(hide.headers.get("Location")).toBe("/");
   expect(await stepsOf(user)).toBeNull();
   await giveProfile(user.unique_ref, { grade: "Consultant" });
-  const show = await submit(firstStepsRoute.action, { act: "show", page: "logbook" }, { user });
+  const show = await submit(help.action, { act: "show", page: "logbook" }, { user });
   expect(show.headers.get("Location")).toBe("/logbook/");
   expect(await stepsOf(user)).toHaveLength(3);
   const [profile] = await db.select().from(profiles).where(eq(profiles.user_id, user.id));
@@ -143,7 +143,7 @@ test("no template, a day too far away and a plan in the way are said, and the an
   ]);
   await submit(start.action, answers(), { user });
   const [, errors] = await refused({});
-  expect(JSON.stringify(errors)).toContain("Plans of one employer must not share a date");
+  expect(JSON.stringify(errors)).toContain("Plans for one employer must not overlap");
 });
 
 test("a plan of a template holds its first day and today, whatever part of the year it is", () => {

@@ -4,7 +4,7 @@ import { AGE_UNITS, ASA_GRADES, GENDERS, URGENCIES, wordOf } from "~/diary/cases
 import type { AroundCase } from "~/diary/cases/page-data.server";
 import { formatAge } from "~/diary/cases/rules";
 import { CaseFee } from "~/diary/fees/views/fee-details";
-import { SegmentField, SelectField, TickField } from "~/ui/choice-fields";
+import { type Choice, SegmentField, SelectField, TickField } from "~/ui/choice-fields";
 import { TimeField } from "~/ui/date-and-time-fields";
 import { FieldPair } from "~/ui/field-frame";
 import { FormSection, type SectionAnswers } from "~/ui/form-section";
@@ -133,7 +133,7 @@ function AgeAndGender({ form, inBands }: { form: FormView; inBands: boolean }) {
           form={form}
           name="gender"
           label="Gender"
-          choices={[...GENDERS, { value: "", label: "Not recorded" }]}
+          choices={[...GENDERS.map(onPhoneShort), { value: "", label: "Not recorded" }]}
         />
       </div>
       {inBands && (
@@ -145,14 +145,24 @@ function AgeAndGender({ form, inBands }: { form: FormView; inBands: boolean }) {
   );
 }
 
+/** Its first letter on a phone; readers get the whole word. */
+function onPhoneShort({ value, label }: Choice) {
+  const words = (
+    <span>
+      {label[0]}
+      <span className={css({ fontSize: { base: "[0]", wide: "md" } })}>{label.slice(1)}</span>
+    </span>
+  );
+  return { value, label: words };
+}
+
 /** One row on a phone too, unless an error needs the room. */
 const patient = css({
   display: "grid",
   gap: { base: "2", wide: "4" },
-  gridTemplateColumns: { base: "[9ch 10ch minmax(0, 1fr)]", wide: "[9ch 17ch minmax(0, 1fr)]" },
+  gridTemplateColumns: { base: "[7ch 10ch minmax(0, 1fr)]", wide: "[9ch 17ch minmax(0, 1fr)]" },
   "&:has([data-invalid])": { gridTemplateColumns: "minmax(0, 1fr)" },
   "& fieldset > div": { flexWrap: { base: "nowrap", wide: "wrap" } },
-  "& fieldset label": { paddingInline: { base: "2" } },
 });
 
 /** `71 y, Female`. */

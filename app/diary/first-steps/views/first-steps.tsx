@@ -1,5 +1,5 @@
 import { css } from "styled-system/css";
-import { row, text } from "styled-system/recipes";
+import { column, row, text } from "styled-system/recipes";
 import { LinkButton, SubmitButton } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { PostForm } from "~/ui/post-form";
@@ -12,17 +12,17 @@ export function FirstSteps({ steps, page }: { steps: readonly FirstStep[]; page:
     <section aria-labelledby="first-steps" className={styles.root}>
       <header className={row({ spread: true })}>
         <h2 id="first-steps">First steps</h2>
-        <PostForm action="/first_steps/" hidden={{ act: "hide", page }}>
+        <PostForm action="/help/" hidden={{ act: "hide", page }}>
           <SubmitButton visual="plain">Hide these steps</SubmitButton>
         </PostForm>
       </header>
       <ol>
         {steps.map((step, index) => (
-          <li key={step.title}>
-            <span className={styles.mark} data-done={step.done ? "" : undefined}>
+          <li key={step.title} className={styles.line}>
+            <span className={step.done ? styles.done : styles.number}>
               {step.done ? <Icon name="tick" /> : index + 1}
             </span>
-            <div className={styles.step}>
+            <div className={column({ gap: "2" })}>
               <h3 className={step.done ? text({ kind: "quiet" }) : undefined}>
                 {step.title}
                 {step.done && <span className={css({ srOnly: true })}> (done)</span>}
@@ -56,19 +56,10 @@ const styles = {
     background: "card",
     border: "line",
     borderRadius: "dialog",
-    paddingBlock: "3",
-    paddingInline: "4",
+    padding: "4",
     _print: { display: "none" },
-    "& li": { display: "flex", gap: "3", paddingBlock: "2" },
-    "& li + li": { borderTop: "line" },
   }),
-  mark: css({
-    width: "target",
-    flexShrink: "0",
-    fontWeight: "strong",
-    color: "accent",
-    textAlign: "center",
-    "&[data-done]": { color: "good", paddingTop: "half" },
-  }),
-  step: css({ display: "grid", gap: "2", minWidth: "0" }),
+  line: css({ display: "flex", gap: "3", paddingBlock: "2", borderTop: "line" }),
+  number: css({ color: "accent", fontWeight: "strong" }),
+  done: css({ color: "good" }),
 };
