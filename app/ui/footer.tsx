@@ -5,29 +5,20 @@ import { css } from "styled-system/css";
 export function Footer() {
   return (
     <footer className={foot}>
-      <div className={line}>
-        <Link to="/help/">Help and support</Link>
-        <Link to="/privacy/">Privacy</Link>
-        <Link to="/terms/">Terms</Link>
-      </div>
+      <Link to="/help/">Help and support</Link>
+      <Link to="/privacy/">Privacy</Link>
+      <Link to="/terms/">Terms</Link>
     </footer>
   );
 }
 
+/** As wide as the screen, its links where the page begins. */
 const foot = css({
-  width: "full",
-  maxWidth: "page",
-  marginInline: "auto",
-  paddingInline: { base: "4", wide: "5" },
-  _print: { display: "none" },
-});
-
-const line = css({
-  display: "flex",
-  flexWrap: "wrap",
-  columnGap: "4",
+  display: { base: "flex", _print: "none" },
+  gap: "4",
   borderTop: "line",
   paddingBlock: "2",
+  paddingInline: { base: "4", wide: "[max(24px, 50% - 536px)]" },
   fontSize: "sm",
   "& a": { display: "inline-flex", alignItems: "center", minHeight: { base: "control", wide: "button" } },
 });

@@ -68,8 +68,8 @@ export function useFormView(defaults: FormDefaults, state: FormState | undefined
 }
 
 /** The idempotency key of a form: of the one that was kept, else of the page that has just been made. */
-export function keyOf(form: FormView, fresh: string, name = "idempotency_key"): string {
-  return (form.kept && form.value(name)) || fresh;
+export function keyOf(form: FormView, fresh: string): string {
+  return (form.kept && form.value("idempotency_key")) || fresh;
 }
 
 /** Above a form that came back. */

@@ -93,7 +93,6 @@ const segments = defineSlotRecipe({
         color: "quiet",
         fontWeight: "normal",
         fontSize: "sm",
-        lineHeight: "tight",
         paddingInline: "2",
         background: "transparent",
       },

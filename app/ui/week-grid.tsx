@@ -101,9 +101,10 @@ const shade = css({
 const free = css({
   display: { base: "none", _week: "block" },
   _print: { display: "none" },
-  "& a": { display: "block", height: "full" },
-  "& a:hover": { background: "accentSoft" },
 });
+
+/** Of the link in a `FreeTime`. */
+export const freeLink = css({ display: "block", height: "full", "&:hover": { background: "accentSoft" } });
 
 /** What a day of the grid and its parts look like. */
 export const weekGrid = {

@@ -68,7 +68,7 @@ export default function PlanStart({ loaderData, actionData }: Route.ComponentPro
         className={column({ gap: "5" })}
         hidden={{
           idempotency_key: keyOf(form, keys.idempotency_key),
-          diary_key: keyOf(form, keys.diary_key, "diary_key"),
+          diary_key: (form.kept && form.value("diary_key")) || keys.diary_key,
         }}
       >
         <TemplateChoice form={form} templates={templates} />

@@ -159,10 +159,10 @@ function onPhoneShort({ value, label }: Choice) {
 /** One row on a phone too, unless an error needs the room. */
 const patient = css({
   display: "grid",
-  gap: { base: "2", wide: "4" },
-  gridTemplateColumns: { base: "[7ch 10ch minmax(0, 1fr)]", wide: "[9ch 17ch minmax(0, 1fr)]" },
+  gap: "2",
+  gridTemplateColumns: "[7ch 10ch minmax(0, 1fr)]",
   "&:has([data-invalid])": { gridTemplateColumns: "minmax(0, 1fr)" },
-  "& fieldset > div": { flexWrap: { base: "nowrap", wide: "wrap" } },
+  "& fieldset > div": { flexWrap: "nowrap" },
 });
 
 /** `71 y, Female`. */

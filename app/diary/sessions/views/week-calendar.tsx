@@ -4,7 +4,7 @@ import { CategorySquare } from "~/planning/job-plans/views/category";
 import { clockTime } from "~/platform/time/clock-time";
 import type { Stretch } from "~/platform/time/lanes";
 import { Icon } from "~/ui/icon";
-import { FreeTime, TimeBlock, TimeShade, WeekGrid, weekGrid } from "~/ui/week-grid";
+import { FreeTime, freeLink, TimeBlock, TimeShade, WeekGrid, weekGrid } from "~/ui/week-grid";
 import type { BlockKind, CalendarDay, PlacedBlock, WeekCalendar } from "../week-calendar";
 import { HOLIDAY } from "../week-due";
 import { CopyLastWeek, WeekFigures } from "./week-heading";
@@ -66,7 +66,7 @@ function Day({ day, firstHour, lastHour }: DayProps) {
         {off && <TimeShade stretch={shownOf(off, firstHour, lastHour)} firstHour={firstHour} />}
         {free.map(({ start, end, to }) => (
           <FreeTime key={start} stretch={{ start, end }} firstHour={firstHour}>
-            <Link to={to} tabIndex={-1} title={`Add a session at ${clockTime(start)}`} />
+            <Link to={to} tabIndex={-1} className={freeLink} title={`Add a session at ${clockTime(start)}`} />
           </FreeTime>
         ))}
         {blocks.map((block) => (
