@@ -30,6 +30,7 @@ import { readingOn } from "~/platform/time/today.server";
 import { connection } from "~/ui/connection";
 import { NotFound, SomethingWrong } from "~/ui/failure";
 import { FlashNotice } from "~/ui/flash-notice";
+import { Footer } from "~/ui/footer";
 import { TopBar } from "~/ui/top-bar";
 import type { Route } from "./+types/root";
 import { markChanges } from "./account/backups/due.server";
@@ -103,6 +104,7 @@ export function Layout({ children }: { children: ReactNode }) {
           <KeptElsewhere kept={root?.kept} />
           {children}
         </main>
+        <Footer />
         <Later load={level > ANONYMOUS_LEVEL ? loadKeys : loadHelp} />
         <ClientScript />
       </body>

@@ -43,6 +43,7 @@ export default [
   route("profile/", "routes/account/profile.tsx"),
   route("terms/", "routes/terms.tsx"),
   route("privacy/", "routes/privacy.tsx"),
+  route("help/", "routes/help.tsx"),
   route("keys/", "routes/keys.tsx"),
 
   layout("routes/logbook/frame.tsx", [
@@ -137,6 +138,7 @@ export default [
   route("job_plans/", "routes/job-plans/job-plans.tsx"),
   route("job_plans/new/", "routes/job-plans/plan-new.tsx"),
   route("job_plans/templates/", "routes/job-plans/plan-templates.tsx"),
+  route("job_plans/start/", "routes/job-plans/plan-start.tsx"),
   route("job_plans/:planRef/", "routes/job-plans/plan.tsx"),
   route("job_plans/:planRef/edit/", "routes/job-plans/plan-edit.tsx"),
   route("job_plans/:planRef/copy/", "routes/job-plans/plan-copy.tsx"),

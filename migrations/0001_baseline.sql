@@ -383,6 +383,7 @@ CREATE TABLE profiles (
   day_from_minute INTEGER NOT NULL DEFAULT 480 CHECK (day_from_minute BETWEEN 0 AND 1439),     -- before it a weekday is out of hours
   day_until_minute INTEGER NOT NULL DEFAULT 1080 CHECK (day_until_minute BETWEEN 1 AND 1440),
   supervision_labels TEXT NOT NULL DEFAULT '{}',            -- JSON: a label of one's own by code
+  hides_first_steps INTEGER NOT NULL DEFAULT 0 CHECK (hides_first_steps IN (0, 1)),
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
   version INTEGER NOT NULL DEFAULT 1,

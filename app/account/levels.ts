@@ -39,11 +39,13 @@ interface MenuEntry {
   visual?: "plain" | "primary";
   /** Loads a new document: the page has a policy of its own. */
   newDocument?: boolean;
+  /** In the drawer of a phone its items are in sight at once. */
+  isOpen?: boolean;
 }
 
 /**
- * The menu of the specification (2.2) in its order, as far as the pages exist: an item is added here by
- * the change that brings its page.
+ * The menu of the specification (2.2) in its order. Of our own are Your Profile before Logout, Search after the items of
+ * the logbook, and Help at the end.
  */
 const MENU: MenuEntry[] = [
   { label: "Login", screen: "anonymous", path: "/login/", visual: "plain", newDocument: true },
@@ -56,6 +58,7 @@ const MENU: MenuEntry[] = [
       { label: "Change Password", path: "/password/change/" },
       { label: "Two-Factor Authentication", path: "/account/two_factor/" },
       { label: "Manage Email", path: "/email/" },
+      { label: "Your Profile", path: "/profile/" },
       { label: "Logout", path: "/logout/" },
     ],
   },
@@ -68,7 +71,9 @@ const MENU: MenuEntry[] = [
       { label: "Leave", path: "/leave/" },
       { label: "Additional Paid Work", path: "/extras/" },
       { label: "Import CSV Data", path: "/import_csv_data/" },
+      { label: "Search", path: "/logbook/search/" },
     ],
+    isOpen: true,
   },
   { label: "Progress Chart", screen: "progress", path: "/progress/" },
   { label: "Reports", screen: "progress", path: "/reports/" },
@@ -78,6 +83,7 @@ const MENU: MenuEntry[] = [
     items: [{ label: "Admin Panel", path: "/admin/" }],
     newDocument: true,
   },
+  { label: "Help", screen: "account", path: "/help/" },
 ];
 
 export function menuFor(level: number): MenuEntry[] {

@@ -2,6 +2,7 @@ import { and, eq, getTableColumns } from "drizzle-orm";
 import { users } from "~/account/table.server";
 import { changedElsewhere } from "~/planning/job-plans/refusal.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
+import type { Asker } from "~/platform/context";
 import { isStale, isTaken, newRef, nextVersion } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import type { Refusal } from "~/platform/http/refusal.server";
@@ -27,6 +28,7 @@ export const FIRST_PROFILE: Profile = {
   day_from_minute: 480,
   day_until_minute: 1080,
   supervision_labels: {},
+  hides_first_steps: false,
   version: 0,
 };
 
@@ -81,6 +83,18 @@ export async function saveProfile(
     const [newer] = await profileRow(db, userId);
     return changedElsewhere("profile", (newer?.version ?? 0) + 1);
   }
+}
+
+/** Hides the first steps, or shows them again; the version stays, since the profile's own form does not ask. */
+export async function hideFirstSteps(
+  { db, userId, now }: Pick<Asker, "db" | "userId" | "now">,
+  hides: boolean,
+): Promise<void> {
+  const answer = { hides_first_steps: hides, updated_at: now };
+  await db
+    .insert(profiles)
+    .values({ ...answer, unique_ref: newRef(), user_id: userId, created_at: now })
+    .onConflictDoUpdate({ target: profiles.user_id, set: answer });
 }
 
 /** Whether all that `wanted` says stands in `there`. */

@@ -4,6 +4,9 @@ import { Landing } from "~/account/views/landing";
 import { Welcome } from "~/account/views/welcome";
 import { caseCountsBetween } from "~/diary/cases/queries.server";
 import { unpaidFees } from "~/diary/fees/queries.server";
+import { begunIn, firstStepsBatch } from "~/diary/first-steps/queries.server";
+import { firstSteps } from "~/diary/first-steps/rules";
+import { FirstSteps } from "~/diary/first-steps/views/first-steps";
 import { anyPlan, sessionBefore, sessionsOfPage, weeklyPlansOfPage } from "~/diary/sessions/diary.server";
 import { diarySpan, WEEKS_SHOWN } from "~/diary/sessions/diary-pages";
 import { diaryFigures } from "~/diary/sessions/figures";
@@ -20,28 +23,36 @@ export async function loader(args: Route.LoaderArgs) {
   if (!user) return null;
   const { first_name, level } = user;
   const welcome = { first_name, keepsDiary: mayOpen("diary", level), seesProgress: mayOpen("progress", level) };
-  if (!welcome.keepsDiary) return { ...welcome, shown: null };
-  const { db, now } = worldOf(args);
+  if (!welcome.keepsDiary) return { ...welcome, steps: null, shown: null };
+  const { db, now, site } = worldOf(args);
   const today = londonToday(now);
   const span = diarySpan(today);
-  const [sessions, counts, plans, before, planned, [unpaid], ...balance] = await db.batch([
+  const [sessions, counts, plans, before, planned, [unpaid], begun, list, ...balance] = await db.batch([
     sessionsOfPage(db, user.id, span),
     caseCountsBetween(db, user.id, span.from, span.until),
     weeklyPlansOfPage(db, user.id, span),
     sessionBefore(db, user.id, span),
     anyPlan(db, user.id),
     unpaidFees(db, user.id),
+    ...firstStepsBatch(db, user.id, now),
     ...(welcome.seesProgress ? balanceBatch(db, user.id, today) : []),
   ]);
+  const steps = firstSteps(begunIn([begun, list]), level >= site.csvImportMinLevel);
   // Of an account that is still empty there is nothing to say.
-  if (sessions.length + before.length + planned.length + (unpaid?.pence ?? 0) === 0) return { ...welcome, shown: null };
+  if (sessions.length + before.length + planned.length + (unpaid?.pence ?? 0) === 0)
+    return { ...welcome, steps, shown: null };
   const balances = balanceFigures(balancesOf(balance, today));
   const of = { sessions, counts, plans, balances, unpaid, weeks: WEEKS_SHOWN, day: today, today };
-  return { ...welcome, shown: diaryFigures(of) };
+  return { ...welcome, steps, shown: diaryFigures(of) };
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
   if (!loaderData) return <Landing />;
-  const { shown, ...welcome } = loaderData;
-  return <Welcome {...welcome}>{shown && <FiguresStrip shown={shown} />}</Welcome>;
+  const { steps, shown, ...welcome } = loaderData;
+  return (
+    <Welcome {...welcome}>
+      {steps && <FirstSteps steps={steps} page="home" />}
+      {shown && <FiguresStrip shown={shown} />}
+    </Welcome>
+  );
 }

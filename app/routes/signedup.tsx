@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { css } from "styled-system/css";
-import { column, tag, text } from "styled-system/recipes";
+import { column, row, tag, text } from "styled-system/recipes";
 import { whoAsks } from "~/account/guard.server";
 import { LinkButton } from "~/ui/button";
 import { Icon } from "~/ui/icon";
@@ -37,10 +37,12 @@ export default function SignedUp({ loaderData }: Route.ComponentProps) {
         </p>
       </section>
       <div className={column()}>
-        <div>
-          <LinkButton to="/" visual="primary">
-            Continue to Main Page
+        <p>Three steps set Daybook up. The first takes a minute: a job plan from a template.</p>
+        <div className={row()}>
+          <LinkButton to="/job_plans/start/" visual="primary">
+            Set up your job plan
           </LinkButton>
+          <LinkButton to="/">Continue to Main Page</LinkButton>
         </div>
       </div>
     </Page>

@@ -13,6 +13,8 @@ export interface BarEntry {
   visual?: "plain" | "primary";
   /** Loads a new document. */
   newDocument?: boolean;
+  /** In the drawer its items are in sight at once. */
+  isOpen?: boolean;
 }
 
 /** The bar on a phone (specification 2.2): its links behind a menu button, with and without script. */
@@ -38,7 +40,7 @@ export function BarDrawer({ entries, here }: { entries: BarEntry[]; here: string
       <nav aria-label="Main" className={drawerPanel}>
         {entries.map((entry) =>
           entry.items ? (
-            <details key={entry.label} open={entry.items.some((item) => currentOf(item.path, here))}>
+            <details key={entry.label} open={entry.isOpen || entry.items.some((item) => currentOf(item.path, here))}>
               <summary className={drawerLink}>
                 {entry.label}
                 <span className={drawerChevron}>

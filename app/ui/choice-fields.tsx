@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
 import { css } from "styled-system/css";
 import { choice, field, segments } from "styled-system/recipes";
 import { FieldError, FieldFrame, type FieldProps, WIDTHS, type Width, wiring } from "./field-frame";
@@ -53,7 +53,7 @@ export function SelectField(props: SelectFieldProps) {
 }
 
 interface RadioFieldProps extends FieldProps {
-  choices: readonly Choice[];
+  choices: readonly { value: string; label: ReactNode }[];
   onInput?: (value: string) => void;
 }
 

@@ -88,6 +88,15 @@ const segments = defineSlotRecipe({
       "&:has(input:checked)": { background: "accentSoft", color: "accent", fontWeight: "strong" },
       "&:has(input:focus-visible)": { outline: "3px solid {colors.accent}", outlineOffset: "-3px" },
       "&[aria-current]": { background: "accentSoft", color: "accent", fontWeight: "strong" },
+      // The answer that says nothing is the quietest.
+      "&:has(input[value=''])": {
+        color: "quiet",
+        fontWeight: "normal",
+        fontSize: "sm",
+        paddingInline: "2",
+        background: "transparent",
+      },
+      "&:has(input[value='']:checked)": { background: "sunk" },
     },
   },
 });

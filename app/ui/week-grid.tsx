@@ -52,6 +52,23 @@ export function TimeShade({ stretch, firstHour }: { stretch: Stretch; firstHour:
   return <li aria-hidden="true" className={`${timeBlock()} ${shade}`} data-from={from} data-rows={rows} />;
 }
 
+interface FreeTimeProps {
+  stretch: Stretch;
+  firstHour: number;
+  /** A link without words, for a mouse or a finger: by keyboard and reader the heading of the day does the same. */
+  children: ReactNode;
+}
+
+/** An empty stretch of a day that can be pressed. */
+export function FreeTime({ stretch, firstHour, children }: FreeTimeProps) {
+  const { from, rows } = rowsOf(stretch, firstHour);
+  return (
+    <li aria-hidden="true" className={`${timeBlock()} ${free}`} data-from={from} data-rows={rows}>
+      {children}
+    </li>
+  );
+}
+
 /** In quarters of an hour; half an hour at least, so that a name finds room. */
 function rowsOf({ start, end }: Stretch, firstHour: number): { from: number; rows: number } {
   const first = Math.floor(start / 15);
@@ -71,8 +88,8 @@ const hoursDown = css({
   fontSize: "xs",
   color: "quiet",
   fontVariantNumeric: "tabular-nums",
-  "& > div > span": { display: "block", height: { base: "[48px]", _print: "[20px]" }, transform: "translateY(-10px)" },
-  "& > div > span:first-child": { visibility: "hidden" },
+  "& > div > span": { display: "block", height: { base: "[48px]", _print: "[32px]" }, transform: "translateY(-10px)" },
+  "& > div > span:first-child": { transform: "[none]" },
 });
 
 const shade = css({
@@ -81,6 +98,14 @@ const shade = css({
   background: "[color-mix(in oklab, {colors.ink} 7%, transparent)]",
 });
 
+const free = css({
+  display: { base: "none", _week: "block" },
+  _print: { display: "none" },
+});
+
+/** Of the link in a `FreeTime`. */
+export const freeLink = css({ display: "block", height: "full", "&:hover": { background: "accentSoft" } });
+
 /** What a day of the grid and its parts look like. */
 export const weekGrid = {
   day: css({
@@ -88,8 +113,9 @@ export const weekGrid = {
     gridRow: { _week: "1 / span 3" },
     gridTemplateRows: "subgrid",
     minWidth: "0",
-    // Three side by side need more than their seventh of the page.
-    "&:has(li[data-lanes='3'])": { minWidth: { _week: "[312px]" } },
+    // Two or three side by side need more than their seventh of the page.
+    "&:has(li[data-lanes='2'])": { minWidth: { _week: { base: "[176px]", _print: "0" } } },
+    "&:has(li[data-lanes='3'])": { minWidth: { _week: { base: "[312px]", _print: "0" } } },
     borderBottom: { base: "line", _week: "none" },
     paddingBlock: { base: "3", _week: "0" },
     "& > h3": {
@@ -104,12 +130,12 @@ export const weekGrid = {
     gap: { base: "2", _week: "0" },
     _week: {
       gridTemplateColumns: "minmax(0, 1fr)",
-      gridAutoRows: { base: "[12px]", _print: "[5px]" },
+      gridAutoRows: { base: "[12px]", _print: "[8px]" },
       alignContent: "start",
       borderLeft: "line",
       backgroundImage: {
         base: "[repeating-linear-gradient(to bottom, transparent 0 95px, {colors.line} 95px 96px)]",
-        _print: "[repeating-linear-gradient(to bottom, transparent 0 39px, {colors.line} 39px 40px)]",
+        _print: "[repeating-linear-gradient(to bottom, transparent 0 63px, {colors.line} 63px 64px)]",
       },
     },
   }),
@@ -125,14 +151,19 @@ export const weekGrid = {
     paddingInline: "2",
     borderRadius: "sm",
     border: "plain",
+    // Paper has no grounds.
+    _print: { borderColor: "lineStrong" },
     fontSize: { base: "sm", _week: "xs" },
     lineHeight: "heading",
     color: "ink",
     textDecorationLine: "none",
     fontVariantNumeric: "tabular-nums",
     "& b": { fontWeight: "strong" },
+    // No word is broken: one that is too long for its lane ends in dots.
+    overflowWrap: { _week: "normal" },
+    "& > span": { overflow: { _week: "hidden" }, textOverflow: "ellipsis" },
     // Half a day's width has no room to spare.
-    "li:not([data-lanes='1']) > &": { paddingInline: { _week: "1" }, hyphens: "auto" },
+    "li:not([data-lanes='1']) > &": { paddingInline: { _week: "1" } },
     // Half an hour's height is one line: the name, as far as it goes.
     "li[data-rows='2'] > &": {
       "& > span:first-child": {

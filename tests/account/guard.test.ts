@@ -91,12 +91,14 @@ describe("home", () => {
       first_name: "First",
       keepsDiary: false,
       seesProgress: false,
+      steps: null,
       shown: null,
     });
     expect((await load(home.loader, { user: await makeUser(9) })).data).toEqual({
       first_name: "First",
       keepsDiary: true,
       seesProgress: true,
+      steps: expect.any(Array),
       shown: null,
     });
   });

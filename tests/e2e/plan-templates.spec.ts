@@ -2,7 +2,7 @@ import { expect, test } from "./fixtures";
 
 test("a plan from a template: its sums are shown first, then it stands with its week", async ({ page, signIn }) => {
   await signIn();
-  await page.goto("/job_plans/");
+  await page.goto("/job_plans/new/");
   await page.getByRole("link", { name: "Start from a template" }).click();
   await expect(page.getByRole("heading", { name: "Start from a template" })).toBeVisible();
   await expect(page.getByText("DCC 7.50 + SPA 2.50 = 10.00")).toHaveCount(2);

@@ -13,7 +13,7 @@ test("somebody without a plan is led to one", { tag: "@browser" }, async ({ page
   await expect(page).toHaveTitle("Progress Chart – Daybook");
   await expect(page.getByRole("heading", { name: "There is no job plan yet" })).toBeVisible();
   await page.getByRole("main").getByRole("link", { name: "Set up a job plan" }).click();
-  await expect(page).toHaveURL(/\/job_plans\/new\/$/);
+  await expect(page).toHaveURL(/\/job_plans\/start\/$/);
 });
 
 test("a diary without sessions is not behind, and says how to begin", async ({ page, signIn }) => {

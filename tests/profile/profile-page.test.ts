@@ -35,7 +35,7 @@ test("what is answered is saved, and the page shows it again", async () => {
     ...{ employers: ["Northern Trust", "Southern Trust"], sites: ["Main site"] },
     pa_rules: expect.objectContaining({ nation: "wales", standard_minutes_per_pa: 225, premium_minutes_per_pa: 210 }),
     ...{ first_view: "week", units: "hours", default_element_ref: null, ages: "bands", age_cuts: [1, 12, 192, 780] },
-    ...{ supervision_labels: { "3": "ST 4-7 resident" }, appraisal_month: 9 },
+    ...{ supervision_labels: { "3": "ST 4-7 resident" }, appraisal_month: 9, hides_first_steps: false },
     ...{ day_from_minute: 450, day_until_minute: 1140, version: 1 },
   });
   const { answers } = (await load<Page>(loader, { user })).data;

@@ -743,6 +743,7 @@ export const validForms: Record<string, ValidForm | null> = {
   "admin/mail.tsx": { from: 10, prepare: addFailures, fields: ({ params }) => ({ mail: params.userRef }) },
   "admin/jobs.tsx": { from: 10, prepare: addFailures, fields: ({ params }) => ({ job: params.userRef }) },
   "admin/backups.tsx": { from: 10, prepare: addFailures, fields: ({ params }) => ({ backup: params.userRef }) },
+  "help.tsx": { fields: () => ({ act: "hide", page: "logbook" }) },
   "job-plans/plan-new.tsx": { fields: () => ({ idempotency_key: newRef(), template: "theatre", ...plan }) },
   "job-plans/plan-edit.tsx": { fields: () => ({ version: VERSION, ...plan }) },
   "job-plans/plan-copy.tsx": {
@@ -761,6 +762,14 @@ export const validForms: Record<string, ValidForm | null> = {
     // Ten hours are 2.67 PA by the rules of Wales: 600 units more than the 2.50 PA of England.
     prepare: (diary) => setPlan(diary, { pa_rules: NATIONAL_RULES.wales }),
     fields: () => ({ version: VERSION, from: "01/04/2026", sessions: "1", difference: "600" }),
+  },
+  "job-plans/plan-start.tsx": {
+    // Plans of one employer share no day.
+    prepare: (diary) => setPlan(diary, { employer: "Northern Trust" }),
+    fields: () => ({
+      ...{ idempotency_key: newRef(), diary_key: newRef() },
+      ...{ template: "theatre", from: "16/11/2026", fill_diary: "yes" },
+    }),
   },
   "job-plans/plan-diary.tsx": {
     // Two Tuesdays on which there is no session yet.

@@ -35,9 +35,7 @@ export function Welcome({ first_name, keepsDiary, seesProgress, children }: Welc
             For extra work you can see what you are owed and when it was paid.
           </p>
           <div className={row()}>
-            <LinkButton to="/job_plans/" visual="primary">
-              Job Plans
-            </LinkButton>
+            <LinkButton to="/job_plans/">Job Plans</LinkButton>
             <LinkButton to="/extras/">Additional Paid Work</LinkButton>
           </div>
         </li>

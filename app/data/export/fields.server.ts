@@ -101,6 +101,15 @@ export function yes(words: string): Field {
   return field("true or false", words, read);
 }
 
+/** As `yes`, of a field that files of before do not have. */
+export function yesLater(words: string): Field {
+  const read = z
+    .boolean()
+    .default(false)
+    .transform((value) => (value ? 1 : 0));
+  return { ...yes(words), read };
+}
+
 export function date(words: string): Field {
   const read = z.string().refine((value) => readDate(value) === value);
   return field("date: 2026-11-21", words, read);

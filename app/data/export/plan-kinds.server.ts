@@ -134,6 +134,7 @@ export const PLAN_KINDS: readonly RecordFields[] = [
       day_from_minute: f.whole("a weekday is out of hours before, in minutes from midnight", 0, 1439),
       day_until_minute: f.whole("a weekday is out of hours from, in minutes from midnight", 1, 1440),
       supervision_labels: f.json("labels of one's own, by code", z.record(z.string().max(10), z.string().max(300))),
+      hides_first_steps: f.yesLater("whether the first steps are hidden"),
       ...f.times,
       ...f.version,
     },

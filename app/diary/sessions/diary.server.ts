@@ -47,7 +47,7 @@ export function sessionsOfPage(db: Database, userId: number, { from, until }: Di
 /** The sessions that are worked on a page's days, those included that began before. For a page's batch. */
 export function overlappingSessionsPage(db: Database, userId: number, { from, until }: DiarySpan) {
   return db
-    .select(SHOWN)
+    .select({ ...SHOWN, text_encrypted: sessions.text_encrypted })
     .from(sessions)
     .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
     .where(and(eq(sessions.user_id, userId), sharesTime(sessions, from, until)))

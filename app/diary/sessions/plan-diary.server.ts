@@ -126,14 +126,14 @@ type MadeDiary = { ok: true; made: number; undo: string | null } | ({ ok: false 
 /**
  * Makes the sessions that were shown, each line of times a series; once for each form, and never one that is there
  * by the same element and start.
- * @param shown what the page said they would be, see `ShownDiary`. @throws 404
+ * @param shown what the page said they would be, see `ShownDiary`; null where no dates were shown. @throws 404
  */
 export async function makeDiary(
   by: Writer,
   planRef: string,
   form: FormKey,
   choice: DiaryChoice,
-  shown: string,
+  shown: string | null,
 ): Promise<MadeDiary> {
   const { db, userId } = by;
   const whole = await wholeOf(db, userId, planRef, reachOf(choice));
@@ -144,9 +144,9 @@ export async function makeDiary(
   const page = await shownDiary(lines);
   const many = tooMany(lines);
   if (many) return { ok: false, errors: { until: many }, status: 422, ...page };
-  if (page.shown !== shown || countOf(lines) === 0) {
+  if ((shown !== null && page.shown !== shown) || countOf(lines) === 0) {
     const before = await madeBefore(by, await sentBefore(by, form));
-    return before ?? { ok: false, errors: { "": otherDates(page.shown, shown) }, status: 409, ...page };
+    return before ?? { ok: false, errors: { "": otherDates(page.shown, shown ?? page.shown) }, status: 409, ...page };
   }
   let rows = lines.flatMap((line) => {
     const recurring_uuid = line.series ?? newRef();
@@ -170,7 +170,7 @@ export async function makeDiary(
     rows = rows.filter((row) => !known.has(occasion(row)));
   }
   const now = await chosenDiary(db, userId, planRef, choice);
-  return { ...now, ok: false, errors: { "": otherDates(now.shown, shown) }, status: 409 };
+  return { ...now, ok: false, errors: { "": otherDates(now.shown, shown ?? now.shown) }, status: 409 };
 }
 
 /** What this very form made before; null when it made nothing, or more than an hour ago. */

@@ -35,6 +35,8 @@ interface CalendarInput {
   plans: readonly WeeklyPlan[];
   /** Granted leave of the week's days. */
   leave?: readonly Away[];
+  /** First lines of notes by session: of those that only their notes tell apart, see `alike`. */
+  notes?: ReadonlyMap<string, string>;
 }
 
 /** Missing is what was planned, is over, and was not logged. */
@@ -47,6 +49,8 @@ export interface CalendarBlock {
   element: string | null;
   category: Category | null;
   times: string;
+  /** What tells it from another of its name. */
+  note: string | null;
   /** `from Wed 18 Nov` on the days after the first. */
   since: string | null;
   pa: string | null;
@@ -58,7 +62,7 @@ export interface CalendarBlock {
 export type PlacedBlock = InLane<CalendarBlock>;
 
 /** A week by the clock: what was planned for each day, what was worked, and what is missing. */
-export function weekCalendar({ monday, now, sessions, timed, plans, leave = [] }: CalendarInput) {
+export function weekCalendar({ monday, now, sessions, timed, plans, leave = [], notes = new Map() }: CalendarInput) {
   const today = londonMoment(now).date;
   const occurrences = timed.flatMap((row) => occurrencesBetween([row], row, monday, addDays(monday, 6)));
   const worth = (row: TimedElement) => occurrenceUnits(row, timed);
@@ -74,7 +78,7 @@ export function weekCalendar({ monday, now, sessions, timed, plans, leave = [] }
     const planned = counted.reduce((units, { row }) => units + worth(row), 0);
     const sums = sumsOf(begun, plans);
     const blocks = [
-      ...sessions.flatMap((session) => workedBlock(session, date) ?? []),
+      ...sessions.flatMap((session) => workedBlock(session, date, notes) ?? []),
       ...open.map((each) => plannedBlock(each, worth(each.row), now, leave)),
     ];
     return {
@@ -89,6 +93,7 @@ export function weekCalendar({ monday, now, sessions, timed, plans, leave = [] }
   });
   const blocks = days.flatMap((day) => day.blocks);
   const own = sessions.filter((session) => londonMoment(session.start_at).date >= monday);
+  const hours = hoursOf(blocks);
   return {
     ...{ monday, heading: weekHeading(monday), past: addDays(monday, 6) < today, leave: leaveOfWeek(leave, monday) },
     ...weekFigures(monday, own, plans),
@@ -96,17 +101,62 @@ export function weekCalendar({ monday, now, sessions, timed, plans, leave = [] }
       sessions.filter(({ start_at }) => londonMoment(start_at).date === date),
     ),
     missing: blocks.filter(({ kind }) => kind === "missing").length,
-    firstHour: Math.min(7, ...blocks.map(({ start }) => Math.floor(start / 60))),
-    lastHour: Math.max(19, ...blocks.map(({ end }) => Math.ceil(end / 60))),
-    days,
+    ...hours,
+    days: days.map((day) => ({ ...day, free: freeHours(day, hours) })),
   };
+}
+
+/** What an empty week begins with, and the least that any shows. */
+const USUAL_FIRST_HOUR = 8;
+const LEAST_HOURS = 10;
+
+/** From the first hour of work to the last. */
+function hoursOf(blocks: readonly CalendarBlock[]): { firstHour: number; lastHour: number } {
+  if (blocks.length === 0) return { firstHour: USUAL_FIRST_HOUR, lastHour: USUAL_FIRST_HOUR + LEAST_HOURS };
+  const lastHour = Math.max(...blocks.map(({ end }) => Math.ceil(end / 60)));
+  const firstHour = Math.min(24 - LEAST_HOURS, ...blocks.map(({ start }) => Math.floor(start / 60)));
+  return { firstHour, lastHour: Math.max(lastHour, firstHour + LEAST_HOURS) };
+}
+
+/** How long a session is taken to be that is added in an empty hour. */
+const USUAL_MINUTES = 240;
+
+/** The hours of a day in which nothing stands, each with the way to a session that fills the time from then on. */
+function freeHours(
+  { date, blocks }: { date: LondonDate; blocks: readonly CalendarBlock[] },
+  { firstHour, lastHour }: { firstHour: number; lastHour: number },
+) {
+  const hours = Array.from({ length: lastHour - firstHour }, (_, index) => (firstHour + index) * 60);
+  const free = hours.filter((start) => !blocks.some((block) => block.start < start + 60 && block.end > start));
+  return free.map((start) => {
+    const next = blocks.map((block) => block.start).filter((each) => each > start);
+    const end = Math.min(start + USUAL_MINUTES, lastHour * 60, ...next);
+    const times = { start: clockTime(start), end: clockTime(end % 1440) };
+    return {
+      start,
+      end: start + 60,
+      to: `/logbook/session/new/?${new URLSearchParams({ date, ...times, view: "week" })}`,
+    };
+  });
 }
 
 export type WeekCalendar = ReturnType<typeof weekCalendar>;
 export type CalendarDay = WeekCalendar["days"][number];
 
+/** The sessions that begin on one day and have one name. */
+export function alike<Session extends { start_at: number; element_ref: string | null }>(
+  sessions: readonly Session[],
+): Session[] {
+  const names = sessions.map(({ start_at, element_ref }) => `${londonMoment(start_at).date}/${element_ref}`);
+  return sessions.filter((_, at) => names.some((name, other) => other !== at && name === names[at]));
+}
+
 /** The part of a session that is worked on a day; null for none. */
-function workedBlock(session: CalendarSession, date: LondonDate): CalendarBlock | null {
+function workedBlock(
+  session: CalendarSession,
+  date: LondonDate,
+  notes: ReadonlyMap<string, string>,
+): CalendarBlock | null {
   const [midnight, next] = [londonInstant(date), londonInstant(addDays(date, 1))];
   if (session.start_at >= next || session.end_at <= midnight) return null;
   const first = londonMoment(session.start_at);
@@ -121,6 +171,7 @@ function workedBlock(session: CalendarSession, date: LondonDate): CalendarBlock 
     },
     ...{ element: session.element, category: session.category },
     times: times.replace(" – ", "–"),
+    note: notes.get(session.unique_ref) ?? null,
     since: begins ? null : `from ${shortDate(first.date, false)}`,
     pa: begins ? showPa(session.pa_units) : null,
     start: begins ? first.minute : 0,
@@ -144,7 +195,14 @@ function plannedBlock(
     key: `${row.element_ref}-${row.start_minute}`,
     kind: off ?? (over ? "missing" : "planned"),
     to: `/logbook/session/new/?${asked}`,
-    ...{ element: row.element, category: row.category, times: `${start}–${end}`, since: null, pa: showPa(units) },
+    ...{
+      element: row.element,
+      category: row.category,
+      times: `${start}–${end}`,
+      note: null,
+      since: null,
+      pa: showPa(units),
+    },
     ...{ start: row.start_minute, end: nextDay ? 1440 : row.end_minute },
   };
 }

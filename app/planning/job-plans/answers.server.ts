@@ -3,9 +3,9 @@ import { ukDate } from "~/platform/time/dates";
 import { addDays, type LondonDate } from "~/platform/time/london";
 import type { ElementTemplate } from "./element-templates";
 import { usualBasis } from "./elements";
-import { isNational, NATIONAL_RULES, type PaRules, paText } from "./pa-rules";
+import { isNational, NATIONAL_RULES, type PaRules, paText, paUnits } from "./pa-rules";
 import { planTitle, planYearStart } from "./plan-dates";
-import { DEFAULT_TOLERANCE_PERCENT, DEFAULT_WEEKS_PER_YEAR } from "./plan-form";
+import { DEFAULT_TOLERANCE_PERCENT, DEFAULT_WEEKS_PER_YEAR, type PlanAnswers } from "./plan-form";
 import type { ElementWithTimes } from "./queries.server";
 import { aYearAfter } from "./schedule";
 import type { JobPlan } from "./table.server";
@@ -41,6 +41,30 @@ export function newPlanAnswers(
     date_end: start === null ? "" : ukDate(addDays(aYearAfter(start), -1)),
     ...{ method, weeks_per_year: String(weeks_per_year), contracted_pa: String(contracted_pa) },
     ...ruleAnswers(rulesFor(PLAN_TEMPLATES[key], usual.pa_rules ?? plans[0]?.pa_rules)),
+  };
+}
+
+/**
+ * A plan of a template as its row keeps it: of the plan year that holds `from`, or today where that is later, and
+ * counting from that day.
+ */
+export function planFromTemplate(
+  key: TemplateKey,
+  from: LondonDate,
+  today: LondonDate,
+  usual: UsualTerms,
+): PlanAnswers {
+  const template = PLAN_TEMPLATES[key];
+  const yearStart = planYearStart(from > today ? from : today);
+  const date_start = from < yearStart ? from : yearStart;
+  return {
+    ...{ title: planTitle(yearStart), employer: usual.employers[0] ?? "" },
+    ...{ date_start, date_end: addDays(aYearAfter(yearStart), -1) },
+    counts_from: from === date_start ? null : from,
+    ...{ method: template.method, weeks_per_year_tenths: template.weeks_per_year * 10 },
+    ...{ contracted_pa_units: paUnits(template.contracted_pa), opening_balance_pa_units: 0 },
+    tolerance_percent: DEFAULT_TOLERANCE_PERCENT,
+    pa_rules: rulesFor(template, usual.pa_rules ?? undefined),
   };
 }
 

@@ -32,7 +32,10 @@ export default function Imports({ loaderData: { past, newer, older } }: Route.Co
       lead={<p className={text({ kind: "read" })}>Each file is an import of its own, and can be undone whole.</p>}
     >
       {past.length === 0 ? (
-        <p className={text({ kind: "quiet" })}>Nothing has been imported yet.</p>
+        <p className={text({ kind: "quiet" })}>
+          Nothing has been imported yet. Each file is listed here, with what came of it:{" "}
+          <Link to="/import_csv_data/">import a file</Link>.
+        </p>
       ) : (
         <LineList>
           {past.map((each) => (

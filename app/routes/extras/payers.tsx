@@ -70,7 +70,9 @@ export default function Payers({ loaderData, actionData }: Route.ComponentProps)
 function PayerList({ payers }: Pick<Route.ComponentProps["loaderData"], "payers">) {
   if (payers.length === 0) {
     return (
-      <p className={text({ kind: "quiet" })}>None yet. Those that you add are offered in the form of every fee.</p>
+      <p className={text({ kind: "quiet" })}>
+        None yet. Add one below: it is then offered in the form of every fee, and its fees are added up here.
+      </p>
     );
   }
   return (

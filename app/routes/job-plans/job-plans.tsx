@@ -50,10 +50,12 @@ function NoPlans() {
           and SPA. Each session you log belongs to an element, and Daybook works out the PAs you have done.
         </p>
         <p className={row()}>
-          <LinkButton to="/job_plans/new/" visual="primary">
-            Add your first plan
+          <LinkButton to="/job_plans/start/" visual="primary">
+            Choose a template
           </LinkButton>
-          <LinkButton to="/job_plans/templates/">Start from a template</LinkButton>
+        </p>
+        <p className={text({ kind: "hint" })}>
+          Or <Link to="/job_plans/new/">add a plan with your own terms</Link>.
         </p>
       </div>
     </Page>

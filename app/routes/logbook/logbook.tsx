@@ -4,6 +4,9 @@ import { requireLevel } from "~/account/guard.server";
 import { mayOpen } from "~/account/levels";
 import { caseCountsBetween } from "~/diary/cases/queries.server";
 import { unpaidFees } from "~/diary/fees/queries.server";
+import { begunIn, firstStepsBatch } from "~/diary/first-steps/queries.server";
+import { firstSteps } from "~/diary/first-steps/rules";
+import { FirstSteps } from "~/diary/first-steps/views/first-steps";
 import { leaveBetween } from "~/diary/leave/queries.server";
 import { awayOf } from "~/diary/leave/rules";
 import { diaryWeeks } from "~/diary/sessions/diary";
@@ -46,20 +49,34 @@ export async function loader(args: Route.LoaderArgs) {
   const goTo = readGoTo(args.url.searchParams);
   const span = diarySpan(goTo.date ?? today);
   const day = dayOfFigures(span, today);
-  const [[profile], sessions, counts, plans, before, after, planned, weekBefore, [unpaid], leave, ...balance] =
-    await db.batch([
-      profileRow(db, user.id),
-      sessionsOfPage(db, user.id, span),
-      caseCountsBetween(db, user.id, span.from, span.until),
-      weeklyPlansOfPage(db, user.id, span),
-      sessionBefore(db, user.id, span),
-      sessionAfter(db, user.id, span),
-      anyPlan(db, user.id),
-      occasionsOfWeekBefore(db, user.id, span),
-      unpaidFees(db, user.id),
-      leaveBetween(db, user.id, span.bottom, addDays(span.top, 6)),
-      ...(seesProgress ? balanceBatch(db, user.id, today) : []),
-    ]);
+  const [
+    [profile],
+    sessions,
+    counts,
+    plans,
+    before,
+    after,
+    planned,
+    weekBefore,
+    [unpaid],
+    leave,
+    begun,
+    list,
+    ...balance
+  ] = await db.batch([
+    profileRow(db, user.id),
+    sessionsOfPage(db, user.id, span),
+    caseCountsBetween(db, user.id, span.from, span.until),
+    weeklyPlansOfPage(db, user.id, span),
+    sessionBefore(db, user.id, span),
+    sessionAfter(db, user.id, span),
+    anyPlan(db, user.id),
+    occasionsOfWeekBefore(db, user.id, span),
+    unpaidFees(db, user.id),
+    leaveBetween(db, user.id, span.bottom, addDays(span.top, 6)),
+    ...firstStepsBatch(db, user.id, now),
+    ...(seesProgress ? balanceBatch(db, user.id, today) : []),
+  ]);
   const { first_view } = profile ?? FIRST_PROFILE;
   if (opensAsWeek(first_view, args.url.searchParams, args.request.headers.get("Referer")))
     throw redirect("/logbook/week/");
@@ -76,6 +93,7 @@ export async function loader(args: Route.LoaderArgs) {
     first_view,
   );
   const page = {
+    steps: firstSteps(begunIn([begun, list]), user.level >= site.csvImportMinLevel),
     stretch: { weeks, earlier },
     shown: diaryFigures({ sessions, counts, plans, balances, unpaid, weeks: WEEKS_SHOWN, day, today }),
     links,
@@ -90,7 +108,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 function Logbook({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
-  const { stretch, shown, links, week, hasPlan, mayImport, hasFigures } = loaderData;
+  const { steps, stretch, shown, links, week, hasPlan, mayImport, hasFigures } = loaderData;
   const form = formView({}, loaderData.form);
   const empty = stretch.weeks.length === 0;
   return (
@@ -106,6 +124,7 @@ function Logbook({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
         </>
       }
     >
+      {steps && <FirstSteps steps={steps} page="logbook" />}
       {hasFigures && <FiguresStrip shown={shown} />}
       {empty && <EmptyDiary hasPlan={hasPlan} mayImport={mayImport} />}
       {!empty && (

@@ -35,7 +35,9 @@ function OwnOptionList({ kind, options }: { kind: OptionKind; options: OwnOption
     <section className={column({ gap: "2" })}>
       <h2>{KINDS[kind].title}</h2>
       {options.length === 0 ? (
-        <p className={text({ kind: "quiet" })}>None yet. Add one in the form of a case, where you need it.</p>
+        <p className={text({ kind: "quiet" })}>
+          None yet. What you add while you log a case is listed here: <Link to="/logbook/">open your logbook</Link>.
+        </p>
       ) : (
         <LineList>
           {options.map(({ unique_ref, label, active, uses }) => (

@@ -25,7 +25,7 @@ export default function UndoPage({ loaderData: { changes } }: Route.ComponentPro
       lead="What you added, changed or deleted in your logbook and leave, for an hour after."
     >
       {changes.length === 0 ? (
-        <p className={text({ kind: "quiet" })}>There is nothing to undo.</p>
+        <p className={text({ kind: "quiet" })}>There is nothing to undo. What you change is listed here for an hour.</p>
       ) : (
         <ul className={css({ borderTop: "line" })}>
           {changes.map(({ number, message, when }) => (

@@ -1,4 +1,5 @@
 import { data } from "react-router";
+import { css } from "styled-system/css";
 import { column, row } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { mayOpen } from "~/account/levels";
@@ -6,14 +7,19 @@ import { caseCountsBetween } from "~/diary/cases/queries.server";
 import { unpaidFees } from "~/diary/fees/queries.server";
 import { leaveBetween } from "~/diary/leave/queries.server";
 import { awayOf } from "~/diary/leave/rules";
-import { overlappingSessionsPage, timedElementsOfPage, weeklyPlansOfPage } from "~/diary/sessions/diary.server";
+import {
+  noteLines,
+  overlappingSessionsPage,
+  timedElementsOfPage,
+  weeklyPlansOfPage,
+} from "~/diary/sessions/diary.server";
 import { dayOfFigures, diaryPath, diarySpan, listPath, readGoTo, weekLinks } from "~/diary/sessions/diary-pages";
 import { diaryFigures } from "~/diary/sessions/figures";
 import { FiguresStrip } from "~/diary/sessions/views/diary-figures";
 import { DiaryNavigation, GoToDate, LogbookFoot, ViewSwitch } from "~/diary/sessions/views/diary-navigation";
 import { TotalsInSight } from "~/diary/sessions/views/totals-in-sight";
 import { CalendarOfWeek } from "~/diary/sessions/views/week-calendar";
-import { weekCalendar } from "~/diary/sessions/week-calendar";
+import { alike, weekCalendar } from "~/diary/sessions/week-calendar";
 import { addDays, londonToday, mondayOf } from "~/platform/time/london";
 import { FIRST_PROFILE, profileRow } from "~/profile/queries.server";
 import { balanceBatch, balanceFigures, balancesOf } from "~/progress/balance.server";
@@ -24,7 +30,7 @@ import { behindDialogs } from "~/ui/page-behind";
 import type { Route } from "./+types/week";
 
 export async function loader(args: Route.LoaderArgs) {
-  const { db, user, now } = requireLevel("diary", args);
+  const { db, user, cipher, now } = requireLevel("diary", args);
   const goTo = readGoTo(args.url.searchParams);
   const today = londonToday(now);
   const seesProgress = mayOpen("progress", user.level);
@@ -44,8 +50,9 @@ export async function loader(args: Route.LoaderArgs) {
   ]);
   const balances = balanceFigures(balancesOf(balance, today));
   const begun = sessions.filter(({ start_at }) => start_at >= span.from);
+  const notes = await noteLines(cipher, alike(begun));
   const page = {
-    week: weekCalendar({ monday, now, sessions, timed, plans, leave: awayOf(leave) }),
+    week: weekCalendar({ monday, now, sessions, timed, plans, leave: awayOf(leave), notes }),
     shown: diaryFigures({ sessions: begun, counts, plans, balances, unpaid, weeks: 1, day, today }),
     links: weekLinks(monday, now),
     list: listPath(diaryPath(monday, now), (profile ?? FIRST_PROFILE).first_view),
@@ -73,7 +80,7 @@ function Week({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
     >
       <div className={column({ gap: "5" })}>
         <FiguresStrip shown={shown} />
-        <div className={row({ gap: "4", spread: true, align: "end" })}>
+        <div className={`${row({ gap: "4", spread: true, align: "end" })} ${css({ _print: { display: "none" } })}`}>
           <div className={row()}>
             <ViewSwitch here="week" list={list} week="" />
             <DiaryNavigation links={links} label="Other weeks" />

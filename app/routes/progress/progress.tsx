@@ -45,13 +45,12 @@ function NoProgress() {
       <h2>There is no job plan yet</h2>
       <p className={text({ kind: "read" })}>
         The chart compares the sessions you work with your job plan and shows how many PAs you are ahead or behind. Set
-        up a plan, or start from a template.
+        up a plan from a template first.
       </p>
       <div className={row()}>
-        <LinkButton to="/job_plans/new/" visual="primary">
+        <LinkButton to="/job_plans/start/" visual="primary">
           Set up a job plan
         </LinkButton>
-        <LinkButton to="/job_plans/templates/">Start from a template</LinkButton>
       </div>
     </section>
   );

@@ -13,14 +13,16 @@ function recordsOf(text: string): string[] {
   return text.split("\n").filter((line) => line.startsWith('{"record"'));
 }
 
-/** With the names that its records have now. */
+/** With the names that its records have now, and the one field that they did not have. */
 function ofNow(text: string): string {
   const lines = text.split("\n").map((line) => {
     const kind = RECORD_KINDS.find(({ name, formerly }) => line.startsWith(`{"record":"${formerly ?? name}"`));
     const { name, formerly = name, fieldsFormerly = {} } = kind ?? {};
     return Object.entries(fieldsFormerly).reduce(
       (renamed, [before, now]) => renamed.replace(`"${before}":`, `"${now}":`),
-      line.replace(`"record":"${formerly}"`, `"record":"${name}"`),
+      line
+        .replace(`"record":"${formerly}"`, `"record":"${name}"`)
+        .replace('"supervision_labels":{},', '"supervision_labels":{},"hides_first_steps":false,'),
     );
   });
   return lines.join("\n");

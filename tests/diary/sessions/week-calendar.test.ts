@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { DiaryFigures } from "~/diary/sessions/figures";
-import { type CalendarBlock, type CalendarSession, weekCalendar } from "~/diary/sessions/week-calendar";
+import { alike, type CalendarBlock, type CalendarSession, weekCalendar } from "~/diary/sessions/week-calendar";
 import type { TimedElement } from "~/diary/sessions/week-due";
 import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
 import { occurrencesBetween, type PlanDates, type ScheduleRow } from "~/planning/job-plans/schedule";
@@ -207,4 +207,38 @@ test("the week page asks one batch, and a missing session leads to a form that h
   expect(others.data.defaults.job_plan_element_unique_ref).toBe("");
   const none = await load<Shown>(week.loader, { user: await makeUser(), path: "/logbook/week/?date=10/11/2026" });
   expect(none.data.week.days.flatMap(({ blocks }) => blocks)).toEqual([]);
+});
+
+test("the grid runs from the first hour of work to the last, ten hours at least", () => {
+  const hours = ({ firstHour, lastHour }: ReturnType<typeof calendar>) => [firstHour, lastHour];
+  expect(hours(calendar([], []))).toEqual([8, 18]);
+  expect(hours(calendar([session("2026-11-17", 8 * 60 + 20, 600)], []))).toEqual([8, 19]);
+  expect(hours(calendar([session("2026-11-17", 13 * 60, 60)], []))).toEqual([13, 23]);
+  expect(hours(calendar([session("2026-11-17", 22 * 60, 60)], []))).toEqual([14, 24]);
+});
+
+test("each empty hour adds a session of four hours there, or up to what comes next", () => {
+  const at = calendar([session("2026-11-17", 10 * 60 + 30, 120)], []);
+  const free = at.days[1]?.free.map(({ to }) => new URL(to, "https://daybook.example").searchParams) ?? [];
+  expect(free.map((query) => [query.get("date"), query.get("start"), query.get("end")])).toEqual([
+    ["2026-11-17", "13:00", "17:00"],
+    ["2026-11-17", "14:00", "18:00"],
+    ["2026-11-17", "15:00", "19:00"],
+    ["2026-11-17", "16:00", "20:00"],
+    ["2026-11-17", "17:00", "20:00"],
+    ["2026-11-17", "18:00", "20:00"],
+    ["2026-11-17", "19:00", "20:00"],
+  ]);
+  const before = calendar([session("2026-11-17", 600, 120), session("2026-11-18", 480, 60)], []);
+  expect(before.days[1]?.free[0]?.to).toBe("/logbook/session/new/?date=2026-11-17&start=08%3A00&end=10%3A00&view=week");
+  expect(at.days[0]?.free).toHaveLength(10);
+});
+
+test("notes stand with sessions that have one name on one day, and with no others", async () => {
+  const twice = [session("2026-11-17", 480, 120), session("2026-11-17", 720, 120), session("2026-11-18", 480, 120)];
+  expect(alike(twice).map(({ unique_ref }) => unique_ref)).toEqual(["2026-11-17-480", "2026-11-17-720"]);
+  expect(alike([session("2026-11-17", 480, 120), session("2026-11-17", 720, 120, "other")])).toEqual([]);
+  const notes = new Map([["2026-11-17-480", "Mr Green’s list"]]);
+  const at = weekCalendar({ monday: "2026-11-16", now: NOW, sessions: twice, timed: [], plans: [], notes });
+  expect(at.days[1]?.blocks.map(({ note }) => note)).toEqual(["Mr Green’s list", null]);
 });

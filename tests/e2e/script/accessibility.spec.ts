@@ -108,6 +108,7 @@ test("pages of the diary are sound", async ({ page, signIn }) => {
     "/logbook/options/",
     option,
     "/keys/",
+    "/help/",
     "/logbook/session/no-such-session/",
     "/password/change/",
     "/logout/",
@@ -125,6 +126,7 @@ test("pages of job plans are sound", async ({ page, signIn }) => {
   await expectSound(page, [
     "/job_plans/",
     "/job_plans/templates/",
+    "/job_plans/start/",
     "/job_plans/new/?template=full_time",
     plan,
     `${plan}edit/`,

@@ -75,7 +75,19 @@ export function DataPage(props: DataPageProps) {
       </Fold>
       {found && <FoundWords {...found} of={counted(found.of, kind.one)} found={lines.length} back={address} />}
       {lines.length === 0 ? (
-        !found && !isFaulty && <p className={note()}>No {kind.many} here. Choose other filters, or clear them.</p>
+        !found &&
+        !isFaulty && (
+          <p className={note()}>
+            No {kind.many} here.{" "}
+            {address === kind.path ? (
+              <>
+                What you log is listed here: <Link to="/logbook/">open your logbook</Link>.
+              </>
+            ) : (
+              "Choose other filters, or clear them."
+            )}
+          </p>
+        )
       ) : (
         <PostForm
           id={FORM}

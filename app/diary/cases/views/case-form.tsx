@@ -4,7 +4,7 @@ import { AGE_UNITS, ASA_GRADES, GENDERS, URGENCIES, wordOf } from "~/diary/cases
 import type { AroundCase } from "~/diary/cases/page-data.server";
 import { formatAge } from "~/diary/cases/rules";
 import { CaseFee } from "~/diary/fees/views/fee-details";
-import { SegmentField, SelectField, TickField } from "~/ui/choice-fields";
+import { type Choice, SegmentField, SelectField, TickField } from "~/ui/choice-fields";
 import { TimeField } from "~/ui/date-and-time-fields";
 import { FieldPair } from "~/ui/field-frame";
 import { FormSection, type SectionAnswers } from "~/ui/form-section";
@@ -126,16 +126,16 @@ const PATIENT = ["age", "age_unit", "gender"];
 function AgeAndGender({ form, inBands }: { form: FormView; inBands: boolean }) {
   return (
     <FormSection form={form} title="Age and gender" fields={PATIENT} open message={formatPatient}>
-      <FieldPair>
+      <div className={patient}>
         <TextField form={form} name="age" label="Age" inputMode="numeric" width="ch4" figures shape={digitsOnly} />
         <SelectField form={form} name="age_unit" label="Unit of age" choices={AGE_UNITS} width="ch12" />
         <SegmentField
           form={form}
           name="gender"
           label="Gender"
-          choices={[...GENDERS, { value: "", label: "Not recorded" }]}
+          choices={[...GENDERS.map(onPhoneShort), { value: "", label: "Not recorded" }]}
         />
-      </FieldPair>
+      </div>
       {inBands && (
         <p className={css({ fontSize: "sm", color: "quiet", lineHeight: "snug" })}>
           Only the youngest age of its band is kept, as your profile says.
@@ -144,6 +144,26 @@ function AgeAndGender({ form, inBands }: { form: FormView; inBands: boolean }) {
     </FormSection>
   );
 }
+
+/** Its first letter on a phone; readers get the whole word. */
+function onPhoneShort({ value, label }: Choice) {
+  const words = (
+    <span>
+      {label[0]}
+      <span className={css({ fontSize: { base: "[0]", wide: "md" } })}>{label.slice(1)}</span>
+    </span>
+  );
+  return { value, label: words };
+}
+
+/** One row on a phone too, unless an error needs the room. */
+const patient = css({
+  display: "grid",
+  gap: "2",
+  gridTemplateColumns: "[7ch 10ch minmax(0, 1fr)]",
+  "&:has([data-invalid])": { gridTemplateColumns: "minmax(0, 1fr)" },
+  "& fieldset > div": { flexWrap: "nowrap" },
+});
 
 /** `71 y, Female`. */
 function formatPatient({ value }: SectionAnswers): string {

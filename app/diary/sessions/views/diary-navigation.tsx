@@ -86,4 +86,9 @@ export function LogbookFoot() {
   );
 }
 
-const footOf = css({ display: "flex", gap: "4", fontSize: "sm", "& a": { minHeight: "target" } });
+const footOf = css({
+  display: { base: "flex", _print: "none" },
+  gap: "4",
+  fontSize: "sm",
+  "& a": { minHeight: "target" },
+});

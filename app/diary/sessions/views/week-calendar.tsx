@@ -1,9 +1,10 @@
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { CategorySquare } from "~/planning/job-plans/views/category";
+import { clockTime } from "~/platform/time/clock-time";
 import type { Stretch } from "~/platform/time/lanes";
 import { Icon } from "~/ui/icon";
-import { TimeBlock, TimeShade, WeekGrid, weekGrid } from "~/ui/week-grid";
+import { FreeTime, freeLink, TimeBlock, TimeShade, WeekGrid, weekGrid } from "~/ui/week-grid";
 import type { BlockKind, CalendarDay, PlacedBlock, WeekCalendar } from "../week-calendar";
 import { HOLIDAY } from "../week-due";
 import { CopyLastWeek, WeekFigures } from "./week-heading";
@@ -12,7 +13,7 @@ import { CopyLastWeek, WeekFigures } from "./week-heading";
 export function CalendarOfWeek({ week }: { week: WeekCalendar }) {
   const { monday, heading, copies, missing, firstHour, lastHour, days } = week;
   return (
-    <section aria-labelledby="week-heading">
+    <section aria-labelledby="week-heading" data-landscape="">
       <header className={styles.week}>
         <h2 id="week-heading">{heading}</h2>
         <WeekFigures week={week} />
@@ -44,7 +45,8 @@ interface DayProps {
 }
 
 function Day({ day, firstHour, lastHour }: DayProps) {
-  const { date, number, weekday, name, today, weekend, away, off, blocks, done, beside, planned, difference } = day;
+  const { date, number, weekday, name, today, weekend, away, off, blocks, free, done, beside, planned, difference } =
+    day;
   return (
     <section
       className={`${weekGrid.day} ${styles.day}`}
@@ -62,6 +64,11 @@ function Day({ day, firstHour, lastHour }: DayProps) {
       </h3>
       <ol className={`${weekGrid.blocks} ${styles.blocks}`} data-weekend={weekend ? "" : undefined}>
         {off && <TimeShade stretch={shownOf(off, firstHour, lastHour)} firstHour={firstHour} />}
+        {free.map(({ start, end, to }) => (
+          <FreeTime key={start} stretch={{ start, end }} firstHour={firstHour}>
+            <Link to={to} tabIndex={-1} className={freeLink} title={`Add a session at ${clockTime(start)}`} />
+          </FreeTime>
+        ))}
         {blocks.map((block) => (
           <Block key={block.key} block={block} firstHour={firstHour} />
         ))}
@@ -92,7 +99,7 @@ const WORDS: Record<BlockKind, string | null> = {
 };
 
 function Block({ block, firstHour }: { block: PlacedBlock; firstHour: number }) {
-  const { kind, to, element, category, times, since, pa } = block;
+  const { kind, to, element, category, times, note, since, pa } = block;
   const words = WORDS[kind];
   return (
     <TimeBlock stretch={block} firstHour={firstHour}>
@@ -105,6 +112,7 @@ function Block({ block, firstHour }: { block: PlacedBlock; firstHour: number }) 
           {times}
           {since && ` ${since}`}
         </span>
+        {note && <span>{note}</span>}
         {pa && <span>{pa} PA</span>}
         {element === null && <span className={styles.words}>No element</span>}
         {words && (

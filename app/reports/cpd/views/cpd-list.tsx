@@ -36,7 +36,13 @@ export function CpdFigures({ hours, left, over, booked, entries }: CpdFiguresPro
 }
 
 export function CpdList({ entries }: Pick<CpdPage, "entries">) {
-  if (entries.length === 0) return <p className={text({ kind: "read" })}>No CPD in this year yet.</p>;
+  if (entries.length === 0) {
+    return (
+      <p className={text({ kind: "read" })}>
+        No CPD in this year yet. Each course, meeting or teaching session that you add is listed here with its hours.
+      </p>
+    );
+  }
   return (
     <LineList>
       {entries.map(({ ref, date, hours, type, domains, title, reflected, isBooked }) => (

@@ -101,7 +101,8 @@ export function NoNotes({ any }: { any: boolean }) {
     <p className={text({ kind: "read" })}>
       {any
         ? "Every note of this year has a type and a domain."
-        : "No reflective notes in this year. Write them with a case of your logbook; here you say what each is of, so that your report can sort them for appraisal."}
+        : "No reflective notes in this year. Write them with a case of your logbook; here you say what each is of, so that your report can sort them for appraisal."}{" "}
+      {!any && <Link to="/logbook/">Open your logbook</Link>}
     </p>
   );
 }

@@ -1,0 +1,66 @@
+import { and, desc, eq, exists, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { cases } from "~/diary/cases/table.server";
+import { sessions } from "~/diary/sessions/table.server";
+import { jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
+import { refersTo } from "~/platform/db/columns.server";
+import type { Database } from "~/platform/db/database.server";
+import { profiles } from "~/profile/table.server";
+import type { Begun, LastList } from "./rules";
+
+/** How far somebody is with the first steps: one row, and the last list. For the batch of a page. */
+export function firstStepsBatch(db: Database, userId: number, now: number) {
+  return [begunOf(db, userId), lastListOf(db, userId, now)] as const;
+}
+
+function begunOf(db: Database, userId: number) {
+  const own = (table: typeof sessions | typeof cases) =>
+    yes(exists(db.select({ found: sql`1` }).from(table).where(eq(table.user_id, userId))));
+  const plan = db
+    .select({ unique_ref: jobPlans.unique_ref })
+    .from(jobPlans)
+    .where(eq(jobPlans.user_id, userId))
+    .orderBy(desc(jobPlans.date_start))
+    .limit(1);
+  const hides = db.select({ hides: profiles.hides_first_steps }).from(profiles).where(eq(profiles.user_id, userId));
+  return db
+    .select({
+      plan_ref: sql<string | null>`${plan}`,
+      has_sessions: own(sessions),
+      has_cases: own(cases),
+      hides_first_steps: yes(sql`coalesce(${hides}, 0)`),
+    })
+    .from(sql`(SELECT 1)`);
+}
+
+function yes(condition: SQL) {
+  return sql<boolean>`${condition}`.mapWith(Boolean);
+}
+
+/** Categories of work that has cases; without an element a session may have some. */
+const WITH_CASES = ["DCC", "APA", "Extra"] as const;
+
+function lastListOf(db: Database, userId: number, now: number) {
+  return db
+    .select({
+      unique_ref: sessions.unique_ref,
+      start_at: sessions.start_at,
+      element: jobPlanElements.description,
+    })
+    .from(sessions)
+    .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
+    .where(
+      and(
+        eq(sessions.user_id, userId),
+        lte(sessions.start_at, now),
+        or(isNull(jobPlanElements.category), inArray(jobPlanElements.category, [...WITH_CASES])),
+      ),
+    )
+    .orderBy(desc(sessions.start_at))
+    .limit(1);
+}
+
+/** What the statements of `firstStepsBatch` gave. */
+export function begunIn([[row], [list]]: readonly [readonly Omit<Begun, "list">[], readonly LastList[]]): Begun {
+  if (!row) throw new Error("A row of the first steps is always there");
+  return { ...row, list: list ?? null };
+}

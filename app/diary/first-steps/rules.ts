@@ -1,0 +1,76 @@
+import { pathTo } from "~/platform/http/path-to";
+import { shortDate } from "~/platform/time/dates";
+import { londonMoment } from "~/platform/time/london";
+
+/** The last session that has begun and may have cases. */
+export interface LastList {
+  unique_ref: string;
+  start_at: number;
+  element: string | null;
+}
+
+/** What a diary holds of what its first steps lead to. */
+export interface Begun {
+  /** The newest plan. */
+  plan_ref: string | null;
+  has_sessions: boolean;
+  has_cases: boolean;
+  hides_first_steps: boolean;
+  list: LastList | null;
+}
+
+interface Way {
+  to: string;
+  label: string;
+}
+
+export interface FirstStep {
+  title: string;
+  about: string;
+  done: boolean;
+  /** Where it is done, the usual way first. */
+  ways: Way[];
+}
+
+/**
+ * The three steps of somebody new, each done as soon as the diary holds what it leads to.
+ * @param mayImport whether the user's level opens the import.
+ * @returns null once all are done, or hidden.
+ */
+export function firstSteps(begun: Begun, mayImport: boolean): FirstStep[] | null {
+  const { plan_ref, has_sessions, has_cases, hides_first_steps, list } = begun;
+  const steps: FirstStep[] = [
+    {
+      title: "Set up your job plan",
+      about: "Choose the template nearest to your week, and the day it counts from. You can change all of it later.",
+      done: plan_ref !== null,
+      ways: [{ to: "/job_plans/start/", label: "Choose a template" }],
+    },
+    {
+      title: "Fill your diary from the plan",
+      about: "Your regular sessions are added up to the end of the plan. Change those that go differently.",
+      done: has_sessions,
+      ways: plan_ref === null ? [] : [wayToDiary(plan_ref)],
+    },
+    {
+      title: "Log last week’s list",
+      about: "Log the cases of a list that you have done, or import a file of them.",
+      done: has_cases,
+      ways: [wayToList(list), ...(mayImport ? [{ to: "/import_csv_data/", label: "Import a file" }] : [])],
+    },
+  ];
+  return hides_first_steps || steps.every(({ done }) => done) ? null : steps;
+}
+
+function wayToDiary(planRef: string): Way {
+  return { to: pathTo("/job_plans/:planRef/diary/", { planRef }), label: "Fill my diary" };
+}
+
+/** To the first case of the last list; where there is none, to a session. */
+function wayToList(list: LastList | null): Way {
+  if (list === null) return { to: "/logbook/session/new/", label: "Add session" };
+  const { unique_ref: sessionRef, start_at, element } = list;
+  const day = shortDate(londonMoment(start_at).date, false);
+  const to = pathTo("/logbook/session/:sessionRef/case/new/", { sessionRef });
+  return { to, label: `Log a case of ${day}${element === null ? "" : `, ${element}`}` };
+}

@@ -1,0 +1,65 @@
+import { type DiaryChoice, timedElements, usualChoice } from "~/diary/sessions/plan-diary";
+import { makeDiary } from "~/diary/sessions/plan-diary.server";
+import { sessionCount } from "~/diary/sessions/sentences";
+import { planFromTemplate } from "~/planning/job-plans/answers.server";
+import { addPlan } from "~/planning/job-plans/plan-writes.server";
+import { wholePlan } from "~/planning/job-plans/queries.server";
+import type { TemplateKey } from "~/planning/job-plans/templates";
+import type { Asker } from "~/platform/context";
+import type { FormKey } from "~/platform/db/idempotency.server";
+import type { Refusal } from "~/platform/http/refusal.server";
+import { longDate, shortDate } from "~/platform/time/dates";
+import { addDays, type LondonDate, londonToday, mondayOf } from "~/platform/time/london";
+import { FIRST_PROFILE, profileRow } from "~/profile/queries.server";
+
+/** How far from today a plan may begin to count. */
+const DAYS_AROUND = 366;
+
+/** What the page offers: the Monday of last week, so that its lists can be logged. */
+export function usualStart(today: LondonDate): LondonDate {
+  return addDays(mondayOf(today), -7);
+}
+
+interface Start {
+  template: TemplateKey;
+  from: LondonDate;
+  fill_diary: boolean;
+}
+
+type Started = { ok: true; planRef: string; message: string; undo: string | null } | ({ ok: false } & Refusal);
+
+/** Adds a plan of a template that counts from a day, and fills the diary from that day on; each once for its key. */
+export async function startWithPlan(
+  asked: Asker,
+  keys: { plan: FormKey; diary: FormKey },
+  { template, from, fill_diary }: Start,
+): Promise<Started> {
+  const { db, userId, now } = asked;
+  const today = londonToday(now);
+  const [earliest, latest] = [addDays(today, -DAYS_AROUND), addDays(today, DAYS_AROUND)];
+  if (from < earliest || from > latest) {
+    return {
+      ok: false,
+      errors: { from: `Enter a day from ${longDate(earliest)} to ${longDate(latest)}` },
+      status: 422,
+    };
+  }
+  const [profile] = await profileRow(db, userId);
+  const plan = planFromTemplate(template, from, today, profile ?? FIRST_PROFILE);
+  const { ref, refusal } = await addPlan(asked, keys.plan, { plan, counts: null, notes: "", template });
+  if (refusal) return { ok: false, ...refusal, errors: { "": Object.values(refusal.errors).join(". ") } };
+  const filled = fill_diary ? await fillDiary(asked, ref, keys.diary, from) : null;
+  if (filled === null) return { ok: true, planRef: ref, message: "Job plan added.", undo: null };
+  const message = `Job plan added, and ${sessionCount(filled.made)} in your diary from ${shortDate(from)} on.`;
+  return { ok: true, planRef: ref, message, undo: filled.undo };
+}
+
+/** @returns null where the plan has no fixed times to fill the diary from. */
+async function fillDiary(asked: Asker, planRef: string, key: FormKey, from: LondonDate) {
+  const { db, userId, now } = asked;
+  const { plan, elements } = await wholePlan(db, userId, planRef);
+  if (timedElements(elements).length === 0) return null;
+  const choice: DiaryChoice = { ...usualChoice(plan, elements, now), from };
+  const made = await makeDiary(asked, planRef, key, choice, null);
+  return made.ok ? made : null;
+}

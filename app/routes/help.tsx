@@ -1,0 +1,91 @@
+import { Link, redirect } from "react-router";
+import { requireLevel, whoAsks } from "~/account/guard.server";
+import { mayOpen } from "~/account/levels";
+import { Prose } from "~/account/views/prose";
+import { firstStepsForm } from "~/diary/first-steps/form";
+import { siteContext } from "~/platform/context";
+import { redirectSaying } from "~/platform/http/flash.server";
+import { readForm } from "~/platform/http/read-form.server";
+import { hideFirstSteps } from "~/profile/queries.server";
+import { SubmitButton } from "~/ui/button";
+import { Page } from "~/ui/page";
+import { PostForm } from "~/ui/post-form";
+import type { Route } from "./+types/help";
+
+export const handle = { script: false };
+
+export function loader(args: Route.LoaderArgs) {
+  const user = whoAsks(args);
+  const { contact } = args.context.get(siteContext).keeper;
+  return { contact, keepsDiary: user !== null && mayOpen("diary", user.level) };
+}
+
+/** Hides the first steps, which stand on the main page and in the logbook, or shows them again. */
+export async function action(args: Route.ActionArgs) {
+  const asked = requireLevel("diary", args);
+  const form = await readForm(args.request, firstStepsForm);
+  if (!form.ok) return redirect("/help/");
+  const { act, page } = form.value;
+  await hideFirstSteps(asked, act === "hide");
+  const path = page === "logbook" ? "/logbook/" : "/";
+  if (act === "show") return redirectSaying(args.request, path, "First steps shown again, as long as one is left.");
+  return redirectSaying(args.request, path, "First steps hidden. You can show them again from Help and support.");
+}
+
+export default function Help({ loaderData: { contact, keepsDiary } }: Route.ComponentProps) {
+  return (
+    <Page title="Help and support">
+      <Prose>
+        <h2>Ask a person</h2>
+        <p>
+          Write to <a href={`mailto:${contact}`}>{contact}</a>. Questions, faults and complaints are answered within
+          five working days. Never send anything that could identify a patient.
+        </p>
+        <h2>Start</h2>
+        <p>
+          Three steps set Daybook up: a job plan, the diary filled from it, and the cases of last week’s list. They
+          stand in your logbook until they are done.
+        </p>
+        {keepsDiary && (
+          <PostForm hidden={{ act: "show", page: "logbook" }}>
+            <SubmitButton visual="normal">Show the first steps</SubmitButton>
+          </PostForm>
+        )}
+        <h2>Find your way</h2>
+        <ul>
+          <li>
+            <Link to="/logbook/">Logbook</Link>: your sessions by day or by week. Open a session to log its cases.
+          </li>
+          <li>
+            <Link to="/logbook/search/">Search</Link>: words in your notes and cases.
+          </li>
+          <li>
+            <Link to="/logbook/undo/">What can be undone</Link>: what you changed within the last hour.
+          </li>
+          <li>
+            <Link to="/profile/">Profile</Link>: how Daybook looks and counts for you.
+          </li>
+          <li>
+            <Link to="/mydata/">Your Data</Link>: export all you have entered, or import it again.
+          </li>
+          <li>
+            <Link to="/keys/">Keys</Link>: keyboard shortcuts.
+          </li>
+        </ul>
+        <h2>If you cannot log in</h2>
+        <p>
+          <Link to="/password/forgot/" reloadDocument>
+            Forgot username or password
+          </Link>{" "}
+          sends a code to your email address. If you have lost your phone, use one of your recovery codes when you log
+          in.
+        </p>
+        <h2>Your data</h2>
+        <p>
+          The <Link to="/privacy/">privacy notice</Link> says what is stored and who can read it. The{" "}
+          <Link to="/terms/">terms</Link> say what you agreed to.
+        </p>
+      </Prose>
+    </Page>
+  );
+}

@@ -1,0 +1,142 @@
+import { passBotCheck } from "./bot-check";
+import { expect, type Page, test } from "./fixtures";
+
+/** What a thumb does from the landing page on: presses of links, buttons, choices and fields, keys, and pages. */
+class Thumb {
+  readonly steps: { page: string; presses: number; keys: number }[] = [];
+
+  constructor(readonly page: Page) {}
+
+  /** A page is in sight. */
+  async on(url: string | RegExp, what: string): Promise<void> {
+    await expect(this.page).toHaveURL(url);
+    this.steps.push({ page: what, presses: 0, keys: 0 });
+  }
+
+  private count(presses: number, keys: number): void {
+    const step = this.steps.at(-1);
+    if (step) Object.assign(step, { presses: step.presses + presses, keys: step.keys + keys });
+  }
+
+  async press(role: "link" | "button", name: string | RegExp): Promise<void> {
+    await this.page.locator("main").getByRole(role, { name }).first().click();
+    this.count(1, 0);
+  }
+
+  async choose(group: string, answer: string | RegExp): Promise<void> {
+    await this.page.getByRole("group", { name: group }).getByText(answer).first().click();
+    this.count(1, 0);
+  }
+
+  async type(label: string, text: string): Promise<void> {
+    await this.page.getByLabel(label, { exact: true }).fill(text);
+    this.count(1, text.length);
+  }
+
+  async tick(label: string | RegExp): Promise<void> {
+    await this.page.getByLabel(label).check();
+    this.count(1, 0);
+  }
+
+  get presses(): number {
+    return this.steps.reduce((sum, step) => sum + step.presses, 0);
+  }
+
+  get keys(): number {
+    return this.steps.reduce((sum, step) => sum + step.keys, 0);
+  }
+
+  table(): string {
+    const lines = this.steps.map(({ page, presses, keys }, at) => `${at + 1}  ${page.padEnd(34)} ${presses}  ${keys}`);
+    return [...lines, `Whole: ${this.presses} presses, ${this.keys} keys, ${this.steps.length} pages`].join("\n");
+  }
+}
+
+const PASSWORD = "pond kettle nine";
+
+test("from the landing page to the first case on a phone in 18 presses, 95 keys and 7 pages", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/");
+  const thumb = new Thumb(page);
+  await thumb.on("/", "Landing page");
+  await thumb.press("link", "Create an account");
+
+  await thumb.on("/signup/", "Create Account");
+  const username = `b${Date.now().toString(36).slice(-5)}${Math.random().toString(36).slice(2, 4)}`;
+  await thumb.type("First name", "Anna");
+  await thumb.type("Last name", "Berg");
+  await thumb.type("Email address", `${username}@nhs.net`);
+  await thumb.type("Username", username);
+  await thumb.type("Password", PASSWORD);
+  await thumb.type("Password again", PASSWORD);
+  await thumb.tick(/I have read and accept/);
+  await passBotCheck(page);
+  await thumb.press("button", "Create Account");
+
+  await thumb.on("/signedup/", "Account Created");
+  await thumb.press("link", "Set up your job plan");
+
+  await thumb.on("/job_plans/start/", "Set up your job plan");
+  await thumb.choose("Template", "10 PA theatre");
+  await thumb.press("button", "Set up my plan");
+
+  await thumb.on("/logbook/", "Logbook");
+  await expect(
+    page.getByRole("status").filter({ hasText: /Job plan added, and \d+ sessions in your diary/ }),
+  ).toBeVisible();
+  await thumb.press("link", /^Log a case of/);
+
+  await thumb.on(/\/case\/new\//, "Add case");
+  await thumb.type("Case description", "Lap appendix");
+  await thumb.type("Age", "67");
+  await thumb.choose("ASA", "2");
+  await thumb.press("button", /^Save$/);
+
+  await thumb.on(/\/logbook\//, "The case is logged");
+  await expect(page.getByRole("status").filter({ hasText: "Case saved" })).toBeVisible();
+  console.log(thumb.table());
+  expect(thumb.presses).toBeLessThanOrEqual(18);
+  expect(thumb.keys).toBeLessThanOrEqual(95);
+  expect(thumb.steps.length).toBeLessThanOrEqual(7);
+  await page.goto("/logbook/");
+  await expect(page.getByRole("heading", { name: "First steps" })).toHaveCount(0);
+});
+
+test("the first steps can be hidden, and shown again from Help", async ({ page, signIn }) => {
+  await signIn();
+  await page.goto("/");
+  const steps = page.getByRole("region", { name: "First steps" });
+  await expect(steps.getByRole("listitem")).toHaveCount(3);
+  await steps.getByRole("button", { name: "Hide these steps" }).click();
+  await expect(page.getByText("First steps hidden.")).toBeVisible();
+  await expect(steps).toHaveCount(0);
+  await page.getByRole("contentinfo").getByRole("link", { name: "Help and support" }).click();
+  await page.getByRole("button", { name: "Show the first steps" }).click();
+  await expect(page).toHaveURL("/logbook/");
+  await expect(steps.getByRole("link", { name: "Choose a template" })).toBeVisible();
+});
+
+test("on a phone Leave is two presses away, and the menu leads to Profile, Search and Help", async ({
+  page,
+  signIn,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn();
+  await page.goto("/");
+  await page.getByText("Menu", { exact: true }).click();
+  const menu = page.getByRole("navigation", { name: "Main" });
+  await menu.getByRole("link", { name: "Leave", exact: true }).click();
+  await expect(page).toHaveURL("/leave/");
+  for (const [name, url] of [
+    ["Search", "/logbook/search/"],
+    ["Help", "/help/"],
+  ] as const) {
+    await page.getByText("Menu", { exact: true }).click();
+    await menu.getByRole("link", { name, exact: true }).click();
+    await expect(page).toHaveURL(url);
+  }
+  await page.getByText("Menu", { exact: true }).click();
+  await menu.getByText("Profile", { exact: true }).click();
+  await menu.getByRole("link", { name: "Your Profile", exact: true }).click();
+  await expect(page).toHaveURL("/profile/");
+});
