@@ -28,6 +28,7 @@ export const profiles = sqliteTable(
     day_from_minute: integer().notNull().default(480),
     day_until_minute: integer().notNull().default(1080),
     supervision_labels: text({ mode: "json" }).$type<Record<string, string>>().notNull().default({}),
+    round_up_mailed: text(),
     ...versionColumn,
   },
   oneOfUser,

@@ -149,7 +149,14 @@ export function tooMany(lines: readonly DiaryLine[]): string | null {
 }
 
 /** What the row of a session holds: times of the plan, basis and site of its element, rules of the plan. */
-export function columnsOf(plan: JobPlan, element: ElementWithTimes, span: SessionSpan): SessionColumns {
+export function columnsOf(
+  plan: Pick<JobPlan, "pa_rules">,
+  element: Pick<
+    ElementWithTimes,
+    "unique_ref" | "location" | "custom_minutes_per_pa" | "default_basis" | "default_fixed_pa_units"
+  >,
+  span: SessionSpan,
+): SessionColumns {
   const rules = rulesWithin(rulesOfElement(plan.pa_rules, element.custom_minutes_per_pa), span.startAt, span.endAt);
   const fixed = element.default_basis === "fixed" ? element.default_fixed_pa_units : null;
   return valuedAt(span, {
