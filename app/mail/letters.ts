@@ -167,7 +167,7 @@ function letterOf(content: MailContent, origin: string): Letter {
           ...things.map((words) => `${words}.`),
           "All of it is on one page:",
           { link: `${origin}/logbook/round-up/?date=${monday}` },
-          "You get this email on Fridays because you asked for it. To stop it, open this link and press the button:",
+          "You get this email on Fridays because you asked for it. If it was not you, or you no longer want it, open this link and press the button:",
           { link: stop },
         ],
       ];

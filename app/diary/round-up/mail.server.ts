@@ -4,6 +4,7 @@ import { lowestLevel } from "~/account/levels";
 import { users } from "~/account/table.server";
 import { writeMail } from "~/mail/outbox.server";
 import type { JobWorld, World } from "~/platform/context";
+import type { Vault } from "~/platform/crypto/vault.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { hashOf } from "~/platform/db/tokens";
@@ -46,9 +47,13 @@ async function stopMail(db: Database, userId: number, now: number): Promise<void
     .where(and(eq(profiles.user_id, userId), isNotNull(profiles.round_up_mailed)));
 }
 
-/** The address that stops the mail of a user, for whoever has it: signed, so that nobody can make one up. */
+/** What stops the mail of a user, for whoever has it: signed, so that nobody can make one up. */
+export async function stopToken(vault: Vault, userRef: string): Promise<string> {
+  return `${userRef}.${await vault.sign(PURPOSE, userRef)}`;
+}
+
 async function stopLink({ vault, site }: Pick<World, "vault" | "site">, userRef: string): Promise<string> {
-  const mailToken = `${userRef}.${await vault.sign(PURPOSE, userRef)}`;
+  const mailToken = await stopToken(vault, userRef);
   return `${site.origin}${pathTo("/stop_mail/:mailToken/", { mailToken })}`;
 }
 

@@ -120,7 +120,7 @@ function Logbook({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
           <TotalsInSight figures={shown.figures} />
         </div>
       )}
-      <LogbookFoot roundUp="/logbook/round-up/" />
+      <LogbookFoot />
     </Page>
   );
 }

@@ -76,8 +76,8 @@ export function ViewSwitch({ here, list, week }: ViewSwitchProps) {
 
 const plain = css({ textDecorationLine: "none", "&:not([aria-current])": { color: "ink" } });
 
-/** Ways to what is seldom needed. @param roundUp the address of that of the week shown */
-export function LogbookFoot({ roundUp }: { roundUp: string }) {
+/** Ways to what is seldom needed. @param roundUp that of the week shown, where it is not this one */
+export function LogbookFoot({ roundUp = "/logbook/round-up/" }: { roundUp?: string }) {
   return (
     <p className={footOf}>
       <Link to={roundUp}>Round-up of the week</Link>
