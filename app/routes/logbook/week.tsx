@@ -7,7 +7,15 @@ import { unpaidFees } from "~/diary/fees/queries.server";
 import { leaveBetween } from "~/diary/leave/queries.server";
 import { awayOf } from "~/diary/leave/rules";
 import { overlappingSessionsPage, timedElementsOfPage, weeklyPlansOfPage } from "~/diary/sessions/diary.server";
-import { dayOfFigures, diaryPath, diarySpan, listPath, readGoTo, roundUpPath, weekLinks } from "~/diary/sessions/diary-pages";
+import {
+  dayOfFigures,
+  diaryPath,
+  diarySpan,
+  listPath,
+  readGoTo,
+  roundUpPath,
+  weekLinks,
+} from "~/diary/sessions/diary-pages";
 import { diaryFigures } from "~/diary/sessions/figures";
 import { FiguresStrip } from "~/diary/sessions/views/diary-figures";
 import { DiaryNavigation, GoToDate, LogbookFoot, ViewSwitch } from "~/diary/sessions/views/diary-navigation";

@@ -221,11 +221,16 @@ export function UnclaimedFees({ lines, form }: FeesProps) {
                 </span>
               </label>
             }
-            facts={facts}
+            facts={
+              <>
+                {facts} ·{" "}
+                <Link to={to}>
+                  Open<Said>{` ${what}, ${facts}`}</Said>
+                </Link>
+              </>
+            }
           >
-            <Link to={to} className={plainLink}>
-              Open<Said>{` ${what}, ${facts}`}</Said>
-            </Link>
+            {null}
           </Line>
         ))}
       </LineList>
