@@ -41,6 +41,7 @@ export default [
   route("account/two_factor/passkey/new/", "routes/account/passkey-new.tsx"),
   route("account/two_factor/passkey/:passkeyRef/", "routes/account/passkey.tsx"),
   route("profile/", "routes/account/profile.tsx"),
+  route("stop_mail/:mailToken/", "routes/email/stop-mail.tsx"),
   route("terms/", "routes/terms.tsx"),
   route("privacy/", "routes/privacy.tsx"),
   route("help/", "routes/help.tsx"),
@@ -49,6 +50,7 @@ export default [
   layout("routes/logbook/frame.tsx", [
     route("logbook/", "routes/logbook/logbook.tsx"),
     route("logbook/week/", "routes/logbook/week.tsx"),
+    route("logbook/round-up/", "routes/logbook/round-up.tsx"),
     route("logbook/search/", "routes/logbook/search.tsx"),
     route("logbook/session/new/", "routes/logbook/session-new.tsx"),
     route("logbook/session/:sessionRef/", "routes/logbook/session.tsx"),

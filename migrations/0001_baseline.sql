@@ -384,11 +384,13 @@ CREATE TABLE profiles (
   day_until_minute INTEGER NOT NULL DEFAULT 1080 CHECK (day_until_minute BETWEEN 1 AND 1440),
   supervision_labels TEXT NOT NULL DEFAULT '{}',            -- JSON: a label of one's own by code
   hides_first_steps INTEGER NOT NULL DEFAULT 0 CHECK (hides_first_steps IN (0, 1)),
+  round_up_mailed TEXT CHECK (date(round_up_mailed) IS round_up_mailed),   -- Monday of the last week that had its Friday mail; null: none is wanted
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
   version INTEGER NOT NULL DEFAULT 1,
   PRIMARY KEY (user_id)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX profiles_mailed ON profiles (round_up_mailed) WHERE round_up_mailed IS NOT NULL;
 
 
 -- Sessions and cases.
@@ -1003,6 +1005,7 @@ INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
   ('local_public_holidays', 'local_public_holidays', '200000 20 1'),
   ('local_public_holidays', 'sqlite_autoindex_local_public_holidays_2', '200000 20 1'),
   ('profiles', 'profiles', '10000 1'),
+  ('profiles', 'profiles_mailed', '1000 500 1'),
   ('sessions', 'sessions', '30000000 3000 1 1'),
   ('sessions', 'sessions_by_ref', '30000000 3000 1'),
   ('sessions', 'sessions_done', '30000000 3000 60 1 1'),

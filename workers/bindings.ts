@@ -16,18 +16,18 @@ const KEPT_SECONDS = 24 * 60 * 60;
 /** Mail through the binding; the key of a mail goes with it, so that a second try of it can be known as one. */
 export function openMailer(env: Env): Mailer {
   return {
-    async send({ to, subject, text, html, key }) {
+    async send({ to, subject, text, html, key, headers = {} }) {
       await env.EMAIL.send({
         from: { name: "Daybook", email: env.MAIL_FROM },
         to,
         subject,
         text,
         html,
-        headers: { "X-Daybook-Mail": key },
+        headers: { ...headers, "X-Daybook-Mail": key },
       });
       // What the binding takes leaves the machine, or, locally, is not to be read again: the mailbox needs a copy.
       if (__LOCAL_BUILD__) {
-        const mail = JSON.stringify({ to, subject, text, html, sent_at: Date.now() });
+        const mail = JSON.stringify({ to, subject, text, html, headers, sent_at: Date.now() });
         await env.FORMS.put(`local-mail/${to.toLowerCase()}/${key}`, mail, { expirationTtl: KEPT_SECONDS });
       }
     },

@@ -16,6 +16,7 @@ import { matchStore } from "~/backups/stored.server";
 import { dropOldStagedImports } from "~/data/backup-import/import-backup.server";
 import { deleteAccountRows } from "~/data/deletion.server";
 import { dropOldChanges } from "~/diary/beside-changes.server";
+import { mailRoundUp, sweepRoundUps } from "~/diary/round-up/mail.server";
 import { wipeOldImports } from "~/import/clear.server";
 import { isOfVerification } from "~/mail/contents";
 import { dropOldMails, sendMail, sweepMails } from "~/mail/deliver.server";
@@ -49,6 +50,7 @@ const RUN: Partial<Record<Job["kind"], (world: JobWorld, ref: string) => Promise
   "expire-verification": expireVerification,
   "forget-user": (world, ref) => forgetUser(world, ref, deleteAccountRows(world.db, ref)),
   "back-up-user": backUpUser,
+  "mail-round-up": mailRoundUp,
 };
 
 type Sweep = (world: JobWorld) => Promise<void>;
@@ -57,6 +59,7 @@ type Sweep = (world: JobWorld) => Promise<void>;
 const SWEEPS: Sweep[] = [
   sweepMails,
   sweepBackups,
+  sweepRoundUps,
   sweepResets,
   ({ db, now }) => expireVerifications(db, now),
   ({ db, now }) => dropOldChallenges(db, now),

@@ -24,6 +24,11 @@ export function mayOpen(screen: Screen, level: number): boolean {
   return level >= lowest && level <= highest;
 }
 
+/** Where no session says who asks: the level of an account that may have what is behind a screen. */
+export function lowestLevel(screen: Screen): number {
+  return SCREENS[screen][0];
+}
+
 /** Level 8 alone has the one job plan element that applies chosen for it (specification sections 4 and 6). */
 export function hasElementChosen(level: number): boolean {
   return level === AUTO_SELECT_LEVEL;

@@ -14,6 +14,7 @@ const MAILS: Record<MailKind, string> = {
   "factor-changed": "Notice that a second factor was changed",
   "new-browser": "Notice of a login from a new browser",
   "feed-made": "Notice that a calendar feed was made",
+  "round-up": "Friday email: what is left of a week",
   "data-deleted": "Notice that all data was deleted",
 };
 
@@ -29,6 +30,7 @@ const JOBS: Record<Job["kind"], string> = {
   "expire-verification": "End a link to verify an address",
   "forget-user": "Remove the files of a deleted account",
   "back-up-user": "Back up a user",
+  "mail-round-up": "Write the Friday email of a user",
 };
 
 /** For what is no job of ours, the name that it came with. */

@@ -1,3 +1,5 @@
+import type { LondonDate } from "~/platform/time/london";
+
 /** Every mail that Daybook sends, and what its text needs. Links carry our configured origin, never a request's. */
 export type MailContent =
   | { kind: "verify-address"; link: string }
@@ -16,6 +18,8 @@ export type MailContent =
   | { kind: "new-browser"; browser: string }
   /** An address was made that shows a calendar without a login. */
   | { kind: "feed-made" }
+  /** On Fridays, to who asked for it: numbers alone. `stop` ends it without a login. */
+  | { kind: "round-up"; monday: LondonDate; unlogged: number; entries: number; fees: number; stop: string }
   | { kind: "data-deleted" };
 
 export type MailKind = MailContent["kind"];

@@ -1,3 +1,5 @@
+import { counted, countedIfAny } from "~/platform/time/counted";
+import { weekHeading } from "~/platform/time/dates";
 import { FACTOR_CHANGES, type MailContent } from "./contents";
 
 /** A paragraph, or something that stands on a line of its own. */
@@ -13,6 +15,7 @@ interface LaidOutMail {
   subject: string;
   text: string;
   html: string;
+  headers?: Readonly<Record<string, string>>;
 }
 
 /** @param origin of this Daybook: links lead there, whatever a request said. */
@@ -32,7 +35,13 @@ export function layOut(content: MailContent, origin: string): LaidOutMail {
       ...parts.map(asHtml),
       `<p style="font-size: 14px">${ending}<br>Daybook, ${escaped(origin)}/</p></body></html>`,
     ].join("\n"),
+    ...("stop" in content && { headers: oneClick(content.stop) }),
   };
+}
+
+/** RFC 8058: programs of mail show a button of their own that ends a mail which comes again and again. */
+function oneClick(stop: string) {
+  return { "List-Unsubscribe": `<${stop}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" };
 }
 
 /** What each kind of mail says: what happened, what to do, whom to be wary of. Nobody is named. */
@@ -144,6 +153,25 @@ function letterOf(content: MailContent, origin: string): Letter {
           ...ifNotYou(origin),
         ],
       ];
+    case "round-up": {
+      const { monday, unlogged, entries, fees, stop } = content;
+      const things = [
+        countedIfAny(unlogged, "planned session is not logged", "planned sessions are not logged"),
+        countedIfAny(entries, "entry is not complete", "entries are not complete"),
+        countedIfAny(fees, "fee is not claimed", "fees are not claimed"),
+      ].filter(Boolean);
+      return [
+        `Your week on Daybook: ${counted(unlogged + entries + fees, "thing")} to finish`,
+        [
+          `In the week ${weekHeading(monday)}:`,
+          ...things.map((words) => `${words}.`),
+          "All of it is on one page:",
+          { link: `${origin}/logbook/round-up/?date=${monday}` },
+          "You get this email on Fridays because you asked for it. If it was not you, or you no longer want it, open this link and press the button:",
+          { link: stop },
+        ],
+      ];
+    }
     case "data-deleted":
       return [
         "Your Daybook data has been deleted",

@@ -15,6 +15,8 @@ interface MailToWrite {
   causeRef?: string;
   /** From then on it is not worth sending. */
   voidAt?: number;
+  /** Of a mail that is written once, whoever writes it: its statement does nothing where it is there. */
+  ref?: string;
 }
 
 /**
@@ -23,8 +25,8 @@ interface MailToWrite {
  */
 export async function writeMail(db: Database, vault: Vault, mail: MailToWrite, now: number) {
   const { to, userRef, content, causeRef = "", voidAt = null } = mail;
-  const ref = newRef();
-  const statement = db.insert(outbox).values({
+  const ref = mail.ref ?? newRef();
+  const insert = db.insert(outbox).values({
     unique_ref: ref,
     user_ref: userRef,
     kind: content.kind,
@@ -36,7 +38,7 @@ export async function writeMail(db: Database, vault: Vault, mail: MailToWrite, n
     created_at: now,
     updated_at: now,
   });
-  return { ref, statement };
+  return { ref, statement: mail.ref === undefined ? insert : insert.onConflictDoNothing() };
 }
 
 /** Statement. Mails of a kind to a user that have not gone out, be they given up, go nowhere any more. */

@@ -10,6 +10,7 @@ export const JOB_KINDS = [
   "expire-verification",
   "forget-user",
   "back-up-user",
+  "mail-round-up",
 ] as const;
 
 export interface Job {
@@ -29,7 +30,14 @@ export const jobsContext = createContext<Jobs>();
 
 /** Sends one mail. `key` is the same for every try of it. */
 export interface Mailer {
-  send(mail: { to: string; subject: string; text: string; html: string; key: string }): Promise<void>;
+  send(mail: {
+    to: string;
+    subject: string;
+    text: string;
+    html: string;
+    key: string;
+    headers?: Readonly<Record<string, string>>;
+  }): Promise<void>;
 }
 
 /** Thrown by a job that is to be tried again, no sooner than after `delaySeconds`. */

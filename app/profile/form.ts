@@ -50,7 +50,7 @@ const names = {
 /** Of somebody who keeps no diary. */
 export const namesForm = z
   .object(names)
-  .transform(({ version, ...name }) => ({ version, name, profile: {} as Partial<ProfileAnswers> }));
+  .transform(({ version, ...name }) => ({ version, name, mail: null, profile: {} as Partial<ProfileAnswers> }));
 
 const label = fields.text({ name: "label", max: MOST_LABEL });
 const supervisionLabels = Object.fromEntries(SUPERVISION_CODES.map((code) => [labelField(code), label])) as {
@@ -71,6 +71,7 @@ const answers = z.object({
   default_element_ref: fields.text({ name: "element", max: 22 }).transform((ref) => ref || null),
   ages: fields.chosen("exact ages or bands", ["exact", "bands"]),
   age_cuts: ageCuts,
+  round_up_mail: fields.tick(),
   ...supervisionLabels,
   appraisal_month: fields.chosen(
     "the month that the appraisal year starts in",
@@ -98,6 +99,7 @@ export const profileForm = beside(answers, ({ day_from, day_until, ...answered }
   return {
     version,
     name: { first_name, last_name },
+    mail: answered.round_up_mail,
     profile: {
       ...{ gmc_number, grade, specialty, employers, sites },
       pa_rules: answered.nation === null ? null : rules,
@@ -120,4 +122,7 @@ function labelsOf(answered: Record<string, unknown>): Record<string, string> {
 }
 
 type ProfileAnswers = z.output<typeof profileForm>["profile"];
-export type ProfileToSave = z.output<typeof namesForm>;
+export type ProfileToSave = Omit<z.output<typeof namesForm>, "mail"> & {
+  /** Whether the Friday mail is wanted; null where nobody was asked. */
+  mail: boolean | null;
+};

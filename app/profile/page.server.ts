@@ -58,6 +58,7 @@ export function profileAnswers(profile: Profile, { first_name, last_name }: Name
     nation: pa_rules?.nation ?? "",
     default_element_ref: default_element_ref ?? "",
     age_cuts: cutsText(age_cuts),
+    round_up_mail: profile.round_up_mailed === null ? "" : "yes",
     ...Object.fromEntries(Object.entries(labels).map(([code, label]) => [labelField(code), label])),
     appraisal_month: String(profile.appraisal_month),
     day_from: clockTime(profile.day_from_minute),

@@ -7,6 +7,7 @@ import { isStale, isTaken, newRef, nextVersion } from "~/platform/db/columns.ser
 import type { Database } from "~/platform/db/database.server";
 import type { Refusal } from "~/platform/http/refusal.server";
 import type { ProfileToSave } from "./form";
+import { mailedBefore } from "./friday-mail";
 import { profiles } from "./table.server";
 
 export type Profile = Omit<typeof profiles.$inferSelect, "unique_ref" | "user_id" | "created_at" | "updated_at">;
@@ -29,6 +30,7 @@ export const FIRST_PROFILE: Profile = {
   day_until_minute: 1080,
   supervision_labels: {},
   hides_first_steps: false,
+  round_up_mailed: null,
   version: 0,
 };
 
@@ -42,10 +44,10 @@ export function profileRow(db: Database, userId: number) {
 export async function saveProfile(
   db: Database,
   userId: number,
-  { version, name, profile }: ProfileToSave,
+  { version, name, mail, profile: answered }: ProfileToSave,
   now: number,
 ): Promise<Refusal | null> {
-  const wanted = profile.default_element_ref ?? null;
+  const wanted = answered.default_element_ref ?? null;
   const [[row], [named], [element]] = await db.batch([
     profileRow(db, userId),
     db.select({ first_name: users.first_name, last_name: users.last_name }).from(users).where(eq(users.id, userId)),
@@ -55,6 +57,7 @@ export async function saveProfile(
       .where(and(eq(jobPlanElements.user_id, userId), eq(jobPlanElements.unique_ref, wanted ?? ""))),
   ]);
   const saved = row?.version ?? 0;
+  const profile = { ...answered, ...(mail !== null && { round_up_mailed: mailedOf(mail, row, now) }) };
   if (saved + 1 !== version) {
     // Sent again because its answer was lost: what it asks for is saved.
     const before = { ...(row ?? FIRST_PROFILE), ...named };
@@ -95,6 +98,11 @@ export async function hideFirstSteps(
     .insert(profiles)
     .values({ ...answer, unique_ref: newRef(), user_id: userId, created_at: now })
     .onConflictDoUpdate({ target: profiles.user_id, set: answer });
+}
+
+/** Who goes on asking for the mail keeps what they had of it. */
+function mailedOf(mail: boolean, row: Profile | undefined, now: number) {
+  return mail ? (row?.round_up_mailed ?? mailedBefore(now)) : null;
 }
 
 /** Whether all that `wanted` says stands in `there`. */

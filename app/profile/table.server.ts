@@ -29,6 +29,7 @@ export const profiles = sqliteTable(
     day_until_minute: integer().notNull().default(1080),
     supervision_labels: text({ mode: "json" }).$type<Record<string, string>>().notNull().default({}),
     hides_first_steps: integer({ mode: "boolean" }).notNull().default(false),
+    round_up_mailed: text(),
     ...versionColumn,
   },
   oneOfUser,

@@ -15,6 +15,10 @@ const one: Record<MailKind, MailContent> = {
   "factor-changed": { kind: "factor-changed", what: "passkey-added" },
   "new-browser": { kind: "new-browser", browser: "Firefox on Windows" },
   "feed-made": { kind: "feed-made" },
+  "round-up": {
+    ...{ kind: "round-up", monday: "2026-11-16", unlogged: 2, entries: 4, fees: 1 },
+    stop: `${ORIGIN}/stop_mail/abc.1.DEF_123/`,
+  },
   "data-deleted": { kind: "data-deleted" },
 };
 const contents = Object.values(one);

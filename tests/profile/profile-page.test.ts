@@ -36,13 +36,13 @@ test("what is answered is saved, and the page shows it again", async () => {
     pa_rules: expect.objectContaining({ nation: "wales", standard_minutes_per_pa: 225, premium_minutes_per_pa: 210 }),
     ...{ first_view: "week", units: "hours", default_element_ref: null, ages: "bands", age_cuts: [1, 12, 192, 780] },
     ...{ supervision_labels: { "3": "ST 4-7 resident" }, appraisal_month: 9, hides_first_steps: false },
-    ...{ day_from_minute: 450, day_until_minute: 1140, version: 1 },
+    ...{ day_from_minute: 450, day_until_minute: 1140, round_up_mailed: "2026-11-16", version: 1 },
   });
   const { answers } = (await load<Page>(loader, { user })).data;
   expect(answers).toMatchObject({
     ...{ version: "2", first_name: "Ada", gmc_number: "1234567", employers: "Northern Trust\nSouthern Trust" },
     ...{ nation: "wales", hours_per_pa_standard: "", hours_per_pa_premium: "3.5", age_cuts: "1m, 1, 16, 65" },
-    ...{ supervision_3: "ST 4-7 resident", day_from: "07:30", appraisal_month: "9" },
+    ...{ supervision_3: "ST 4-7 resident", day_from: "07:30", appraisal_month: "9", round_up_mail: "yes" },
   });
 });
 

@@ -26,6 +26,7 @@ export const PROFILE_FORM = {
   default_element_ref: "",
   ages: "bands",
   age_cuts: "65, 1m, 1, 16",
+  round_up_mail: "yes",
   supervision_3: "ST 4-7 resident",
   appraisal_month: "9",
   day_from: "07:30",

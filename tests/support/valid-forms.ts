@@ -6,6 +6,7 @@ import type { SignedInUser } from "~/account/login/logins.server";
 import { backups, emailVerifications, logins, passkeys, users } from "~/account/table.server";
 import { BLOCK_IDS, flagsName } from "~/diary/cases/standard-options";
 import { cases, options } from "~/diary/cases/table.server";
+import { stopToken } from "~/diary/round-up/mail.server";
 import { newDeleteCode } from "~/diary/sessions/delete-sessions.server";
 import { chosenDiary } from "~/diary/sessions/plan-diary.server";
 import { sessions } from "~/diary/sessions/table.server";
@@ -26,7 +27,7 @@ import { makeDiary } from "./diary";
 import { db, NOW, signInAs, TODAY, vault } from "./harness";
 import { giveAddress, givePassword, PASSWORD } from "./members";
 import { makeAttestation } from "./passkeys";
-import { PROFILE_FORM } from "./profile";
+import { giveProfile, PROFILE_FORM } from "./profile";
 import { proveResetCode } from "./reset";
 import { giveLogin, giveRecoveryCode, giveTotp, halfSignInAs } from "./two-factor";
 
@@ -70,7 +71,15 @@ export async function makeWholeDiary(user: SignedInUser) {
     updated_at: NOW,
   });
   // Of a link that its user was sent; and of what an administrator looks after, which is nobody's until it is prepared.
-  const made = { undoRef: String(number), optionRef, passkeyRef, verificationCode: newToken(), userRef: newRef() };
+  const mailToken = await stopToken(vault, user.unique_ref);
+  const made = {
+    undoRef: String(number),
+    optionRef,
+    passkeyRef,
+    verificationCode: newToken(),
+    userRef: newRef(),
+    mailToken,
+  };
   return { user, params: { ...params, ...made }, optionRef };
 }
 
@@ -457,6 +466,11 @@ export const validForms: Record<string, ValidForm | null> = {
       twoFactorCode: "",
     }),
   },
+  "email/stop-mail.tsx": {
+    ...{ by: "anybody", answer: 200, deletes: true },
+    prepare: ({ user }) => giveProfile(user.unique_ref, { round_up_mailed: "2026-11-09" }),
+    fields: () => ({}),
+  },
   "email/verify-email.tsx": { by: "anybody", answer: 200, prepare: addVerification, fields: () => ({}) },
   "password/forgot.tsx": {
     by: "anybody",
@@ -596,6 +610,16 @@ export const validForms: Record<string, ValidForm | null> = {
     references: { row: ({ params }) => params.rowRef, ...caseReferences },
   },
   "logbook/undo.tsx": { deletes: true, fields: () => ({}) },
+  "logbook/round-up.tsx": {
+    // The case of the diary lacks its grade.
+    prepare: ({ params }) => db.update(cases).set({ asa: null }).where(eq(cases.unique_ref, params.caseRef)),
+    fields: ({ params }) => ({
+      ...{ idempotency_key: newRef(), act: "save" },
+      ...{ "cases[0].ref": params.caseRef, "cases[0].version": VERSION, "cases[0].asa": "3" },
+    }),
+    references: { "cases[0].ref": ({ params }) => params.caseRef },
+    deletes: [{ act: "mail_off" }],
+  },
   "logbook/week-copy.tsx": { fields: () => ({}) },
   "logbook/option.tsx": {
     fields: () => ({ intent: "rename", label: "Awake craniotomy, my way", version: VERSION }),

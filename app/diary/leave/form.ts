@@ -23,6 +23,8 @@ function part(name: string) {
 }
 
 const answers = z.object({
+  /** Without script: shows what the leave takes, and saves nothing. */
+  act: fields.choice("what to do", ["worth"]),
   type: fields.chosen("a type of leave", Object.keys(LEAVE_TYPES) as LeaveType[]),
   name: fields.text({ name: "name of your own", max: 60 }),
   date_start: fields.date("first day", "Enter the first day").transform((date) => date as LondonDate),
@@ -61,7 +63,7 @@ const leaveForm = beside(answers, (answered, context) => {
   const { type, name, status, pa, study_cost, notes } = answered;
   const span = readSpan(answered, context);
   return {
-    ...{ notes, lieu: lieuOf(answered), anyway: answered },
+    ...{ act: answered.act, notes, lieu: lieuOf(answered), anyway: answered },
     leave: {
       ...{ type, name, status, ...span },
       stated_pa_units: pa === null ? null : paUnits(pa),
@@ -103,9 +105,9 @@ export const newLeaveForm = z.intersection(z.object({ idempotency_key: fields.id
 export const leaveEditForm = z.intersection(z.object({ version: fields.version }), leaveForm);
 
 /** What the form of new leave starts with. */
-export function newLeaveAnswers(): Record<string, string> {
+export function newLeaveAnswers(date: LondonDate | null = null): Record<string, string> {
   const [type, status, part]: [LeaveType, LeaveStatus, DayPart] = ["annual", "approved", "full"];
-  return { type, date_start: "", start_part: part, end_part: part, status, lieu_unit: "days" };
+  return { type, date_start: date ? ukDate(date) : "", start_part: part, end_part: part, status, lieu_unit: "days" };
 }
 
 /**

@@ -133,6 +133,23 @@ export function weekLinks(monday: LondonDate, now: number): (DiaryLink | null)[]
   ];
 }
 
+/** The address of the round-up of the week that holds `date`. */
+export function roundUpPath(date: LondonDate, now: number): string {
+  const monday = mondayOf(date);
+  return monday === mondayOf(londonToday(now)) ? "/logbook/round-up/" : `/logbook/round-up/?date=${monday}`;
+}
+
+/** The weeks before and after; none that is still to come. */
+export function roundUpLinks(monday: LondonDate, now: number): (DiaryLink | null)[] {
+  const today = londonToday(now);
+  const isNow = monday >= mondayOf(today);
+  return [
+    { to: roundUpPath(addDays(monday, -7), now), label: "Week before", direction: "earlier" },
+    isNow ? null : { to: roundUpPath(today, now), label: "This week", direction: "today" },
+    isNow ? null : { to: roundUpPath(addDays(monday, 7), now), label: "Week after", direction: "later" },
+  ];
+}
+
 /** Pages beside the logbook itself that sessions and cases are opened from, by the `view` of their address. */
 const searchPath = "/logbook/search/";
 const importPath = "/import_csv_data/";
@@ -144,6 +161,7 @@ const VIEWS = new Map([
 /** Where a session's page leads back to: the view that it was opened from shows `date` again. */
 export function diaryReturn(search: URLSearchParams, date: LondonDate, now: number): string {
   const view = search.get("view") ?? "";
+  if (view === "round-up") return roundUpPath(date, now);
   return VIEWS.get(view) ?? (view === "week" ? weekPath(date, now) : diaryPath(date, now));
 }
 
@@ -163,7 +181,7 @@ export function keepCaseReturn(path: string, search: URLSearchParams): string {
   return withQuery(path, search, ["view", "found"]);
 }
 
-const WAYS_BACK = ["week", ...VIEWS.keys(), "yes"];
+const WAYS_BACK = ["week", "round-up", ...VIEWS.keys(), "yes"];
 
 function withQuery(path: string, search: URLSearchParams, names: readonly string[]): string {
   const kept = names

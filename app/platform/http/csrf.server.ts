@@ -72,11 +72,20 @@ const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
  * whose own check leaves resource routes and requests without Origin open, and calls the rest errors.
  */
 export function refuseForeign(request: Request): Response | null {
-  if (isSameOrigin(request)) return null;
+  if (isSameOrigin(request) || isOneClick(request)) return null;
   if (new URL(request.url).pathname.startsWith("/api/")) return refuseCall("This call was not sent from Daybook", 403);
   return new Response("This form was not sent from Daybook. Open Daybook, then send it from its page.", {
     status: 403,
   });
+}
+
+/**
+ * A program of mail that stops a mail (RFC 8058): it is no browser, and says neither where it comes from nor who it is for.
+ * Whoever sends it knows the signed address, which is all that opens the page.
+ */
+function isOneClick(request: Request): boolean {
+  const { pathname } = new URL(request.url);
+  return request.method === "POST" && pathname.startsWith("/stop_mail/") && !request.headers.has("Cookie");
 }
 
 /**

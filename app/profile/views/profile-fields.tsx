@@ -3,7 +3,7 @@ import { column } from "styled-system/recipes";
 import { PLAN_WORDS } from "~/planning/job-plans/views/plan-fields";
 import { NATION_CHOICES, PlanRules } from "~/planning/job-plans/views/plan-rules";
 import { MONTHS } from "~/platform/time/dates";
-import { type Choice, type ChoiceGroup, SegmentField, SelectField } from "~/ui/choice-fields";
+import { type Choice, type ChoiceGroup, SegmentField, SelectField, TickField } from "~/ui/choice-fields";
 import { TimeField } from "~/ui/date-and-time-fields";
 import { FieldPair } from "~/ui/field-frame";
 import { FieldGroup } from "~/ui/field-group";
@@ -48,6 +48,7 @@ export const PROFILE_LABELS: Record<string, string> = {
   ages: "Of a patient’s age keep",
   age_cuts: "A new age band begins at",
   ...Object.fromEntries(SUPERVISION_CODES.map((code) => [labelField(code), SUPERVISION_LABELS[code]])),
+  round_up_mail: "Friday email",
   appraisal_month: "Appraisal year starts in",
   day_from: "Out of hours before",
   day_until: "Out of hours from",
@@ -108,6 +109,12 @@ export function ProfileFields({ form, elements }: { form: FormView; elements: re
           blank="No job plan element"
           groups={elements}
           width="ch40"
+        />
+        <TickField
+          form={form}
+          name="round_up_mail"
+          label="Friday email"
+          hint="At 16:00, if something is left to finish in your week. It has numbers only"
         />
       </FieldGroup>
       <Cases form={form} />

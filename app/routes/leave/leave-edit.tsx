@@ -4,6 +4,7 @@ import { leaveAnswersOf, leaveEditForm } from "~/diary/leave/form";
 import { decryptLeaveNotes, leaveOf } from "~/diary/leave/queries.server";
 import { statusFault } from "~/diary/leave/rules";
 import { LEAVE_LABELS, LEAVE_WORDS, LeaveFields } from "~/diary/leave/views/leave-fields";
+import { worthBasisOf, worthQueries } from "~/diary/leave/worth.server";
 import { saveLeave, textFaults } from "~/diary/leave/write.server";
 import { formatBalance } from "~/diary/lieu/format";
 import { lieuAmountsOf, lieuSpentOn } from "~/diary/lieu/queries.server";
@@ -26,14 +27,15 @@ export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, cipher } = requireLevel("diary", args);
   const { leaveRef } = args.params;
-  const [rows, [spent], amounts] = await db.batch([
+  const [rows, [spent], amounts, ...days] = await db.batch([
     leaveOf(db, user.id, leaveRef),
     lieuSpentOn(db, user.id, leaveRef),
     lieuAmountsOf(db, user.id),
+    ...worthQueries(db, user.id),
   ]);
   const notes = await decryptLeaveNotes(cipher, found(rows));
   const answers = { ...leaveAnswersOf(found(rows), notes, spent), idempotency_key: newRef() };
-  return { answers, lieu: formatBalance(amounts) };
+  return { answers, lieu: formatBalance(amounts), worth: worthBasisOf(days) };
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -43,7 +45,7 @@ export async function action(args: Route.ActionArgs) {
   const [rows, [spent]] = await db.batch([leaveOf(db, userId, leaveRef), lieuSpentOn(db, userId, leaveRef)]);
   const saved = found(rows);
   const form = await readForm(args.request, leaveEditForm);
-  if (!form.ok) return refuse(form.state);
+  if (!form.ok || form.value.act === "worth") return refuse(form.state);
   const notes = await decryptLeaveNotes(asked.cipher, saved);
   const faults = {
     ...textFaults(form.value, { name: saved.name, notes }),
@@ -75,7 +77,7 @@ export default function LeaveEditPage({ loaderData, actionData, params }: Route.
     >
       <SavedElsewhere form={form} saved={loaderData.answers} labels={LEAVE_LABELS} words={LEAVE_WORDS} />
       <PostForm id="leave" hidden={{ version: form.value("version"), idempotency_key: form.value("idempotency_key") }}>
-        <LeaveFields form={form} lieu={loaderData.lieu} />
+        <LeaveFields form={form} lieu={loaderData.lieu} worth={loaderData.worth} />
       </PostForm>
     </DialogPage>
   );

@@ -3,6 +3,7 @@ import { afterLeave } from "~/diary/cases/leave-sessions.server";
 import { newLeaveAnswers, newLeaveForm } from "~/diary/leave/form";
 import { statusFault } from "~/diary/leave/rules";
 import { LeaveFields } from "~/diary/leave/views/leave-fields";
+import { worthBasisOf, worthQueries } from "~/diary/leave/worth.server";
 import { addLeave, textFaults } from "~/diary/leave/write.server";
 import { formatBalance } from "~/diary/lieu/format";
 import { lieuAmountsOf } from "~/diary/lieu/queries.server";
@@ -10,6 +11,7 @@ import { newRef } from "~/platform/db/columns.server";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
+import { readDate } from "~/platform/time/dates";
 import { londonToday } from "~/platform/time/london";
 import { SubmitButton } from "~/ui/button";
 import { keyOf, useFormView } from "~/ui/form-state";
@@ -21,14 +23,20 @@ export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user } = requireLevel("diary", args);
-  const lieu = formatBalance(await lieuAmountsOf(db, user.id));
-  return { answers: newLeaveAnswers(), lieu, idempotency_key: newRef() };
+  const date = readDate(args.url.searchParams.get("date") ?? "");
+  const [amounts, ...days] = await db.batch([lieuAmountsOf(db, user.id), ...worthQueries(db, user.id)]);
+  return {
+    answers: newLeaveAnswers(date || null),
+    lieu: formatBalance(amounts),
+    worth: worthBasisOf(days),
+    idempotency_key: newRef(),
+  };
 }
 
 export async function action(args: Route.ActionArgs) {
   const asked = requireLevel("diary", args);
   const form = await readForm(args.request, newLeaveForm);
-  if (!form.ok) return refuse(form.state);
+  if (!form.ok || form.value.act === "worth") return refuse(form.state);
   const faults = {
     ...textFaults(form.value, {}),
     ...statusFault(form.value.leave, londonToday(asked.now)),
@@ -51,7 +59,7 @@ export default function LeaveNewPage({ loaderData, actionData }: Route.Component
       footer={<SubmitButton form="leave">Save leave</SubmitButton>}
     >
       <PostForm id="leave" hidden={{ idempotency_key: keyOf(form, loaderData.idempotency_key) }}>
-        <LeaveFields form={form} lieu={loaderData.lieu} />
+        <LeaveFields form={form} lieu={loaderData.lieu} worth={loaderData.worth} />
       </PostForm>
     </DialogPage>
   );

@@ -13,7 +13,15 @@ import {
   timedElementsOfPage,
   weeklyPlansOfPage,
 } from "~/diary/sessions/diary.server";
-import { dayOfFigures, diaryPath, diarySpan, listPath, readGoTo, weekLinks } from "~/diary/sessions/diary-pages";
+import {
+  dayOfFigures,
+  diaryPath,
+  diarySpan,
+  listPath,
+  readGoTo,
+  roundUpPath,
+  weekLinks,
+} from "~/diary/sessions/diary-pages";
 import { diaryFigures } from "~/diary/sessions/figures";
 import { FiguresStrip } from "~/diary/sessions/views/diary-figures";
 import { DiaryNavigation, GoToDate, LogbookFoot, ViewSwitch } from "~/diary/sessions/views/diary-navigation";
@@ -55,6 +63,7 @@ export async function loader(args: Route.LoaderArgs) {
     week: weekCalendar({ monday, now, sessions, timed, plans, leave: awayOf(leave), notes }),
     shown: diaryFigures({ sessions: begun, counts, plans, balances, unpaid, weeks: 1, day, today }),
     links: weekLinks(monday, now),
+    roundUp: roundUpPath(monday, now),
     list: listPath(diaryPath(monday, now), (profile ?? FIRST_PROFILE).first_view),
     form: goTo.form,
   };
@@ -62,7 +71,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 function Week({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
-  const { week, shown, links, list } = loaderData;
+  const { week, shown, links, list, roundUp } = loaderData;
   const form = formView({}, loaderData.form);
   return (
     <Page
@@ -90,7 +99,7 @@ function Week({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
         <CalendarOfWeek week={week} />
         <TotalsInSight figures={shown.figures} />
       </div>
-      <LogbookFoot />
+      <LogbookFoot roundUp={roundUp} />
     </Page>
   );
 }

@@ -95,6 +95,8 @@ test("pages of the diary are sound", async ({ page, signIn }) => {
     "/logbook/",
     "/logbook/?date=31/2/2026",
     "/logbook/week/",
+    "/logbook/round-up/",
+    "/logbook/round-up/?date=2026-11-09",
     "/logbook/search/",
     session,
     `${session}delete/`,

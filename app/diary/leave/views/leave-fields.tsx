@@ -9,6 +9,8 @@ import type { FormView } from "~/ui/form-state";
 import { FreeText, SaveAnyway } from "~/ui/identifiers/views/free-text";
 import { TextField } from "~/ui/text-fields";
 import { LEAVE_STATUSES, LEAVE_TYPES } from "../kinds";
+import type { WorthBasis } from "../worth";
+import { LeaveWorth } from "./leave-worth";
 
 const TYPE_CHOICES = Object.entries(LEAVE_TYPES).map(([value, label]) => ({ value, label }));
 const STATUS_CHOICES = Object.entries(LEAVE_STATUSES).map(([value, label]) => ({ value, label }));
@@ -27,9 +29,10 @@ interface LeaveFieldsProps {
   form: FormView;
   /** What there is of time in lieu, such as `2 days`; a unit each. */
   lieu: readonly string[];
+  worth: WorthBasis;
 }
 
-export function LeaveFields({ form, lieu }: LeaveFieldsProps) {
+export function LeaveFields({ form, lieu, worth }: LeaveFieldsProps) {
   return (
     <div className={column({ gap: "5" })}>
       <SelectField form={form} name="type" label="Type" choices={TYPE_CHOICES} width="ch24" />
@@ -51,6 +54,7 @@ export function LeaveFields({ form, lieu }: LeaveFieldsProps) {
           choices={PART_CHOICES}
         />
       </div>
+      <LeaveWorth form={form} basis={worth} />
       <SegmentField
         form={form}
         name="status"

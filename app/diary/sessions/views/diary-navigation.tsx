@@ -76,10 +76,11 @@ export function ViewSwitch({ here, list, week }: ViewSwitchProps) {
 
 const plain = css({ textDecorationLine: "none", "&:not([aria-current])": { color: "ink" } });
 
-/** Ways to what is seldom needed. */
-export function LogbookFoot() {
+/** Ways to what is seldom needed. @param roundUp that of the week shown, where it is not this one */
+export function LogbookFoot({ roundUp = "/logbook/round-up/" }: { roundUp?: string }) {
   return (
     <p className={footOf}>
+      <Link to={roundUp}>Round-up of the week</Link>
       <Link to="/logbook/undo/">What can be undone</Link>
       <Link to="/keys/">Keys</Link>
     </p>

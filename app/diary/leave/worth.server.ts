@@ -1,0 +1,30 @@
+import type { BatchResponse } from "drizzle-orm/batch";
+import { elementsBetween, plansBetween, timesBetween, valuedPlans } from "~/planning/job-plans/valued-plans.server";
+import { localPublicHolidaysOf } from "~/planning/public-holidays/queries.server";
+import type { Database } from "~/platform/db/database.server";
+import { FIRST_YEAR, LAST_YEAR } from "~/platform/time/dates";
+import type { WorthBasis } from "./worth";
+
+/** What a form of leave says its worth by, whatever days are typed: for the batch of its page. */
+export function worthQueries(db: Database, userId: number) {
+  const [from, to] = [`${FIRST_YEAR}-01-01`, `${LAST_YEAR}-12-31`];
+  return [
+    plansBetween(db, userId, from, to),
+    elementsBetween(db, userId, from, to),
+    timesBetween(db, userId, from, to),
+    localPublicHolidaysOf(db, userId),
+  ] as const;
+}
+
+/** Of each plan no more than its page needs. */
+export function worthBasisOf([plans, elements, times, local]: Readonly<
+  BatchResponse<ReturnType<typeof worthQueries>>
+>): WorthBasis {
+  return {
+    plans: valuedPlans(plans, elements, times).map(({ unique_ref, date_start, date_end, week, pa_rules }) => {
+      const { bank_holiday_region } = pa_rules;
+      return { unique_ref, date_start, date_end, week, pa_rules: { bank_holiday_region } };
+    }),
+    local: local.map(({ day, is_off }) => ({ day, is_off })),
+  };
+}

@@ -1,0 +1,68 @@
+import { paUnits, showPa } from "~/planning/job-plans/pa-rules";
+import type { LocalPublicHoliday } from "~/planning/public-holidays/calendar";
+import { plainNumber } from "~/platform/money";
+import { counted } from "~/platform/time/counted";
+import { readDate } from "~/platform/time/dates";
+import { daysBetween, type LondonDate, weekday } from "~/platform/time/london";
+import { dayValuesOf, leaveDates, type WorthOfPlan, worthOf } from "./day-values";
+import { type DayPart, LEAVE_MOST_DAYS, type LeaveSpan } from "./kinds";
+import { formatDay, spanOf } from "./rules";
+
+/** What the days of a leave are worth by, for a form that says so before it is saved. */
+export interface WorthBasis {
+  plans: readonly WorthOfPlan[];
+  local: readonly LocalPublicHoliday[];
+}
+
+/** The answer of a form by the name of its field, as it was typed. */
+type Typed = (name: string) => string;
+
+/**
+ * `Takes 6 days, 3 bank holidays not counted, 13.55 PA`: what saving the form would come to. Null while its dates are not
+ * there, or not such as could be saved.
+ */
+export function formatWorth(typed: Typed, { plans, local }: WorthBasis): string | null {
+  const span = typedSpan(typed);
+  if (!span) return null;
+  const pa = typedPa(typed("pa"));
+  if (pa === false) return null;
+  const values = dayValuesOf(plans, local);
+  const terms = { ...span, unique_ref: "", type: "annual", status: "approved", stated_pa_units: pa } as const;
+  const { halves, units } = worthOf(terms, values);
+  const dates = leaveDates(span).map(({ date }) => date);
+  const holidays = dates.filter((date) => weekday(date) <= 5 && values.isPublicHoliday(date)).length;
+  const isWorth = pa !== null || dates.some((date) => values.isPlanned(date));
+  return [
+    `Takes ${formatDay(halves)}`,
+    holidays > 0 && `${counted(holidays, "bank holiday")} not counted`,
+    isWorth && `${showPa(units)} PA`,
+  ]
+    .filter(Boolean)
+    .join(", ");
+}
+
+function typedSpan(typed: Typed): LeaveSpan | null {
+  const date_start = readDate(typed("date_start"));
+  const last = readDate(typed("date_end"));
+  if (!date_start || last === false) return null;
+  const date_end: LondonDate = last ?? date_start;
+  if (date_end < date_start || daysBetween(date_start, date_end) >= LEAVE_MOST_DAYS) return null;
+  const span = spanOf({
+    date_start,
+    date_end,
+    start_part: partIn(typed("start_part")),
+    end_part: partIn(typed("end_part")),
+  });
+  return "problem" in span ? null : span;
+}
+
+function partIn(text: string): DayPart {
+  return text === "am" || text === "pm" ? text : "full";
+}
+
+/** Null: what the job plan has. */
+function typedPa(text: string): number | null | false {
+  const clean = plainNumber(text);
+  if (clean === "") return null;
+  return /^\d+\.?\d*$|^\.\d+$/.test(clean) ? paUnits(Number(clean)) : false;
+}

@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { ASA_GRADES, codesOf, GENDERS, URGENCIES } from "~/diary/cases/codes";
+import { ageProblem } from "~/diary/cases/rules";
+import * as fields from "~/platform/http/fields";
+import { byButton, takesNoRoom } from "~/platform/http/form-schemas";
+import type { Choice } from "~/ui/choice-fields";
+
+const ASK_AGAIN = "Open this page again, then make your changes once more";
+const MOST_ROWS = 200;
+
+/** A row as it was shown. */
+const shown = { ref: fields.reference(ASK_AGAIN), version: fields.version };
+
+function code(name: string, choices: readonly Choice[]) {
+  return fields.choice(name, codesOf(choices)).transform((value) => (value === null ? null : Number(value)));
+}
+
+const age = fields.number({ name: "age", min: 0, max: 130, places: 0 }).transform((years, context) => {
+  const problem = years === null ? null : ageProblem(years, "years");
+  if (problem === null) return years;
+  context.addIssue({ code: "custom", message: problem });
+  return z.NEVER;
+});
+
+const lackingCase = z.object({
+  ...shown,
+  asa: code("an ASA grade", ASA_GRADES),
+  urgency: code("an urgency", URGENCIES),
+  gender: code("female or male", GENDERS),
+  age,
+});
+
+const untaggedSession = z.object({
+  ...shown,
+  element: fields.text({ name: "job plan element", max: 22 }),
+});
+
+/** A time of the plan: its element, its date, and the minute at which it begins. */
+const PLANNED = /^[\w-]{22}\/\d{4}-\d\d-\d\d\/\d{1,4}$/;
+
+function planned(read: z.ZodType<string[]>) {
+  return read.refine((keys) => keys.every((key) => PLANNED.test(key)), ASK_AGAIN);
+}
+
+const answers = z.object({
+  act: fields.choice("what to do", ["save", "log_all", "mail_on", "mail_off"]),
+  /** The button of one planned session. */
+  log: planned(fields.ticks("the session", 1)),
+  /** All of them that were shown. */
+  planned: planned(fields.ticks("the sessions", MOST_ROWS)),
+  cases: z.array(lackingCase, { error: ASK_AGAIN }).max(MOST_ROWS, ASK_AGAIN).default([]),
+  sessions: z.array(untaggedSession, { error: ASK_AGAIN }).max(MOST_ROWS, ASK_AGAIN).default([]),
+  /** Those that are claimed: `<reference>/<version>`. */
+  fee: fields
+    .ticks("the fees", MOST_ROWS)
+    .refine((list) => list.every((each) => /^[\w-]{22}\/\d{1,9}$/.test(each)), ASK_AGAIN),
+  claimed_on: fields.date("claimed on"),
+  idempotency_key: fields.idempotencyKey,
+});
+
+/** Every button of the page sends all that was chosen on it, so that nothing is lost whichever is pressed. */
+export const roundUpForm = takesNoRoom(answers, byButton("act", "mail_off"));
+
+export type RoundUpAnswers = z.output<typeof answers>;

@@ -1,0 +1,118 @@
+import { and, eq, gte, isNotNull, lt, sql } from "drizzle-orm";
+import type { Asked } from "~/account/guard.server";
+import { lowestLevel } from "~/account/levels";
+import { users } from "~/account/table.server";
+import { writeMail } from "~/mail/outbox.server";
+import type { JobWorld, World } from "~/platform/context";
+import type { Vault } from "~/platform/crypto/vault.server";
+import { newRef } from "~/platform/db/columns.server";
+import type { Database } from "~/platform/db/database.server";
+import { hashOf } from "~/platform/db/tokens";
+import { pathTo } from "~/platform/http/path-to";
+import type { LondonDate } from "~/platform/time/london";
+import { mailedBefore, weekToMail } from "~/profile/friday-mail";
+import { profiles } from "~/profile/table.server";
+import { countsOf, readWeek } from "./queries.server";
+import { countOf } from "./rules";
+
+const PURPOSE = "stop-round-up";
+/** Handed to the queue by one run of the cron; the others wait a minute. */
+const MOST_AT_ONCE = 100;
+/** As long as a reference is. */
+const REF_LENGTH = 22;
+
+/** Asks for the mail, or stops it. @returns what to say of it */
+export async function chooseMail({ db, userId, now }: Pick<Asked, "db" | "userId" | "now">, on: boolean) {
+  if (on) {
+    const wanted = { round_up_mailed: mailedBefore(now), updated_at: now };
+    await db
+      .insert(profiles)
+      .values({ ...wanted, unique_ref: newRef(), user_id: userId, created_at: now })
+      .onConflictDoUpdate({
+        target: profiles.user_id,
+        set: { ...wanted, version: sql`${profiles.version} + 1` },
+        setWhere: sql`${profiles.round_up_mailed} IS NULL`,
+      });
+    return "You will get the Friday email";
+  }
+  await stopMail(db, userId, now);
+  return "The Friday email is stopped";
+}
+
+/** An open form of the profile is told, so that it does not ask for the mail again. */
+async function stopMail(db: Database, userId: number, now: number): Promise<void> {
+  await db
+    .update(profiles)
+    .set({ round_up_mailed: null, updated_at: now, version: sql`${profiles.version} + 1` })
+    .where(and(eq(profiles.user_id, userId), isNotNull(profiles.round_up_mailed)));
+}
+
+/** What stops the mail of a user, for whoever has it: signed, so that nobody can make one up. */
+export async function stopToken(vault: Vault, userRef: string): Promise<string> {
+  return `${userRef}.${await vault.sign(PURPOSE, userRef)}`;
+}
+
+async function stopLink({ vault, site }: Pick<World, "vault" | "site">, userRef: string): Promise<string> {
+  const mailToken = await stopToken(vault, userRef);
+  return `${site.origin}${pathTo("/stop_mail/:mailToken/", { mailToken })}`;
+}
+
+/** Stops the mail that the address came with. False for an address that is none of ours; twice is as once. */
+export async function stopByLink({ db, vault, now }: World, mailToken: string): Promise<boolean> {
+  const [userRef = "", ...signature] = mailToken.split(".");
+  if (!(await vault.isSigned(PURPOSE, userRef, signature.join(".")))) return false;
+  const [user] = await db.select({ id: users.id }).from(users).where(eq(users.unique_ref, userRef));
+  if (user) await stopMail(db, user.id, now);
+  return true;
+}
+
+/** Whose mail of a week is not written yet: they ask for it, may have a diary, and have a verified address. */
+function isWaiting(monday: LondonDate) {
+  return and(lt(profiles.round_up_mailed, monday), isNotNull(users.email), gte(users.level, lowestLevel("diary")));
+}
+
+/**
+ * For the cron of each minute: from Friday 16:00 in London a message for each who asks for the mail and has none of this
+ * week yet. One too many does no harm.
+ */
+export async function sweepRoundUps({ db, jobs, now }: Pick<JobWorld, "db" | "jobs" | "now">): Promise<void> {
+  const monday = weekToMail(now);
+  if (monday === null) return;
+  const due = await db
+    .select({ ref: users.unique_ref })
+    .from(profiles)
+    .innerJoin(users, eq(users.id, profiles.user_id))
+    .where(isWaiting(monday))
+    .limit(MOST_AT_ONCE);
+  for (const { ref } of due) jobs.nudge({ kind: "mail-round-up", ref });
+}
+
+/** Writes the mail of a user's week, once however often it runs; none for a week with nothing to finish. */
+export async function mailRoundUp(world: JobWorld, userRef: string): Promise<void> {
+  const { db, vault, jobs, now } = world;
+  const monday = weekToMail(now);
+  if (monday === null) return;
+  const [user] = await db
+    .select({ id: users.id, email: users.email })
+    .from(profiles)
+    .innerJoin(users, eq(users.id, profiles.user_id))
+    .where(and(eq(users.unique_ref, userRef), isWaiting(monday)));
+  if (!user?.email) return;
+  const counts = countsOf(await readWeek(db, user.id, monday, now));
+  // Not the user's own change: no version, and nothing for the night's backup.
+  const mark = db
+    .update(profiles)
+    .set({ round_up_mailed: monday })
+    .where(and(eq(profiles.user_id, user.id), lt(profiles.round_up_mailed, monday)));
+  if (countOf(counts) === 0) {
+    await mark;
+    return;
+  }
+  const { unlogged, cases, sessions, fees } = counts;
+  const stop = await stopLink(world, userRef);
+  const content = { kind: "round-up" as const, monday, unlogged, entries: cases + sessions, fees, stop };
+  const once = (await hashOf(`round-up/${userRef}/${monday}`)).slice(0, REF_LENGTH);
+  const mail = await writeMail(db, vault, { to: user.email, userRef, content, ref: once }, now);
+  await db.batch([mark, mail.statement]);
+  jobs.nudge({ kind: "send-mail", ref: mail.ref });
+}

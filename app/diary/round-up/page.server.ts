@@ -1,0 +1,136 @@
+import { eq } from "drizzle-orm";
+import type { Asked } from "~/account/guard.server";
+import { users } from "~/account/table.server";
+import { readableCaseText } from "~/diary/cases/encrypted-text.server";
+import { caseLines } from "~/diary/cases/facts.server";
+import { whatOf } from "~/diary/fees/extra-work/lines";
+import { roundUpLinks } from "~/diary/sessions/diary-pages";
+import { elementLabel, planLabel } from "~/diary/sessions/element-choices";
+import { timesText } from "~/diary/sessions/times";
+import { instantsOf, occurrenceUnits } from "~/diary/sessions/week-due";
+import { showPa } from "~/planning/job-plans/pa-rules";
+import { plansOn } from "~/planning/job-plans/plan-dates";
+import { pathTo } from "~/platform/http/path-to";
+import { moneyText } from "~/platform/money";
+import { clockTime } from "~/platform/time/clock-time";
+import { shortDate, ukDate, weekHeading } from "~/platform/time/dates";
+import { type LondonDate, londonMoment, londonToday, mondayOf } from "~/platform/time/london";
+import { countsOf, type Week, weekOf, weekQueries } from "./queries.server";
+import { countOf, keyOf, missingItems } from "./rules";
+
+type By = Pick<Asked, "db" | "userId" | "user" | "cipher" | "now">;
+
+/** All that the round-up of a week shows. */
+export async function roundUpPage(by: By, monday: LondonDate) {
+  const { db, userId, user, now } = by;
+  const [[account], ...rows] = await db.batch([
+    db.select({ email: users.email }).from(users).where(eq(users.unique_ref, user.unique_ref)),
+    ...weekQueries(db, userId, monday),
+  ]);
+  const week = weekOf(rows, monday, now);
+  const today = londonToday(now);
+  return {
+    heading: weekHeading(monday),
+    isThisWeek: monday === mondayOf(today),
+    links: roundUpLinks(monday, now),
+    total: countOf(countsOf(week)),
+    logged: { sessions: week.begun.length, pas: showPa(week.begun.reduce((sum, { pa_units }) => sum + pa_units, 0)) },
+    unlogged: unloggedLines(week),
+    cases: await caseRows(by, week),
+    sessions: week.untagged.map((session) => sessionRow(week, session)),
+    fees: await feeRows(by, week),
+    claimed_on: ukDate(today),
+    mail: { address: account?.email ?? null, on: week.profile.round_up_mailed !== null },
+  };
+}
+
+export type RoundUpPage = Awaited<ReturnType<typeof roundUpPage>>;
+
+function unloggedLines({ unlogged, timed }: Week) {
+  return unlogged.map((each) => {
+    const span = instantsOf(each);
+    const { row, date } = each;
+    const [start, end] = [clockTime(row.start_minute), clockTime(row.end_minute % 1440)];
+    const asked = new URLSearchParams({ date, element: row.element_ref, start, end, view: "round-up" });
+    return {
+      key: keyOf(each),
+      to: `/logbook/session/new/?${asked}`,
+      leave: `/leave/new/?date=${date}`,
+      element: each.row.element,
+      category: each.row.category,
+      when: whenOf({ start_at: span.startAt, end_at: span.endAt }),
+      pa: showPa(occurrenceUnits(each.row, timed)),
+    };
+  });
+}
+
+/** `Tue 17 Nov, 08:00 – 18:00`. */
+function whenOf({ start_at, end_at }: { start_at: number; end_at: number }): string {
+  const { times, ends } = timesText({ startAt: start_at, endAt: end_at });
+  return [shortDate(londonMoment(start_at).date, false), times, ends].filter(Boolean).join(", ");
+}
+
+async function caseRows({ cipher }: By, { lacking, begun, plans }: Week) {
+  const elements = new Map(plans.flatMap((plan) => plan.elements.map((each) => [each.unique_ref, each.description])));
+  const lines = await caseLines(lacking, cipher, []);
+  return lacking.map((row, at) => {
+    const session = begun.find(({ unique_ref }) => unique_ref === row.session_ref);
+    const { summary = "", time = "" } = lines[at] ?? {};
+    return {
+      ...{ ref: row.unique_ref, version: row.version, summary, missing: missingItems(row) },
+      when: [
+        shortDate(londonMoment(row.start_at ?? row.session_start_at).date, false),
+        time,
+        elements.get(session?.element_ref ?? ""),
+      ]
+        .filter(Boolean)
+        .join(", "),
+      to: `${pathTo("/logbook/session/:sessionRef/case/:caseRef/", { sessionRef: row.session_ref, caseRef: row.unique_ref })}?view=round-up`,
+    };
+  });
+}
+
+/** The elements that may tag it: those that the plan has at its time first. */
+function sessionRow({ plans, unlogged }: Week, session: Week["untagged"][number]) {
+  const { date } = londonMoment(session.start_at);
+  const ofDate = plansOn(plans, date);
+  const near = unlogged
+    .filter((each) => {
+      const { startAt, endAt } = instantsOf(each);
+      return startAt < session.end_at && endAt > session.start_at;
+    })
+    .map(({ row }) => row.element_ref);
+  const choicesOf = (elements: (typeof plans)[number]["elements"]) =>
+    elements.map((each) => ({ value: each.unique_ref, label: elementLabel(each) }));
+  const inUse = ofDate.flatMap(({ elements }) => elements).filter(({ active }) => active);
+  const groups = [
+    { label: "Planned at this time", choices: choicesOf(inUse.filter(({ unique_ref }) => near.includes(unique_ref))) },
+    ...ofDate.map((plan) => ({
+      label: planLabel(plan),
+      choices: choicesOf(plan.elements.filter(({ active, unique_ref }) => active && !near.includes(unique_ref))),
+    })),
+  ];
+  return {
+    ...{ ref: session.unique_ref, version: session.version, when: whenOf(session), pa: showPa(session.pa_units) },
+    to: `${pathTo("/logbook/session/:sessionRef/", { sessionRef: session.unique_ref })}?view=round-up`,
+    groups: groups.filter(({ choices }) => choices.length > 0),
+  };
+}
+
+async function feeRows({ cipher }: By, { unclaimed }: Week) {
+  return Promise.all(
+    unclaimed.map(async ({ row, ...fee }) => {
+      const text =
+        fee.case_ref === null
+          ? null
+          : await readableCaseText(cipher, { unique_ref: fee.case_ref, text_encrypted: row.case_text_encrypted });
+      return {
+        value: `${fee.unique_ref}/${fee.version}`,
+        what: whatOf(fee, text?.case_description ?? ""),
+        facts: [shortDate(fee.work, false), fee.payer, fee.site].filter(Boolean).join(", "),
+        amount: moneyText(fee.amount_pence),
+        to: pathTo("/extras/:feeRef/", { feeRef: fee.unique_ref }),
+      };
+    }),
+  );
+}

@@ -1,0 +1,105 @@
+import { and, asc, eq, gte, isNull, lt, or, sql } from "drizzle-orm";
+import type { BatchResponse } from "drizzle-orm/batch";
+import { caseWithLabels } from "~/diary/cases/queries.server";
+import { cases } from "~/diary/cases/table.server";
+import { feeOf, feeRowsWithin } from "~/diary/fees/extra-work/fees.server";
+import { namesByRef, payerNames } from "~/diary/fees/payer-names.server";
+import { feeStatus } from "~/diary/fees/rules";
+import { fees } from "~/diary/fees/table.server";
+import { leaveBetween } from "~/diary/leave/queries.server";
+import { awayOf } from "~/diary/leave/rules";
+import { timedElementsOfPage } from "~/diary/sessions/diary.server";
+import { type DiarySpan, diarySpan } from "~/diary/sessions/diary-pages";
+import { planChoices, planRows } from "~/diary/sessions/queries.server";
+import { sessions } from "~/diary/sessions/table.server";
+import { elementChoices } from "~/planning/job-plans/queries.server";
+import { refersTo } from "~/platform/db/columns.server";
+import type { Database } from "~/platform/db/database.server";
+import { addDays, type LondonDate } from "~/platform/time/london";
+import { FIRST_PROFILE, profileRow } from "~/profile/queries.server";
+import { unloggedIn } from "./rules";
+
+/** The sessions that begin in the week, first to last. */
+function sessionsOfWeek(db: Database, userId: number, { from, until }: DiarySpan) {
+  return db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.user_id, userId), gte(sessions.start_at, from), lt(sessions.start_at, until)))
+    .orderBy(asc(sessions.start_at));
+}
+
+/** The cases of those that lack an item of `CASE_ITEMS`, in their order. */
+function lackingCases(db: Database, userId: number, { from, until }: DiarySpan) {
+  return db
+    .select(caseWithLabels)
+    .from(sessions)
+    .innerJoin(cases, refersTo(cases.session_ref, sessions))
+    .where(
+      and(
+        eq(sessions.user_id, userId),
+        gte(sessions.start_at, from),
+        lt(sessions.start_at, until),
+        or(isNull(cases.asa), isNull(cases.urgency), isNull(cases.gender), isNull(cases.age)),
+      ),
+    )
+    .orderBy(asc(sessions.start_at), sql`${cases.start_at} IS NULL`, asc(cases.start_at), asc(cases.created_at));
+}
+
+/** What the round-up of a week rests on: for one batch, whose answer `weekOf` reads. */
+export function weekQueries(db: Database, userId: number, monday: LondonDate) {
+  const span = diarySpan(monday, 1);
+  const end = addDays(monday, 7);
+  const unclaimed = and(isNull(fees.timesheet_date), isNull(fees.written_off_date));
+  return [
+    profileRow(db, userId),
+    sessionsOfWeek(db, userId, span),
+    timedElementsOfPage(db, userId, span),
+    leaveBetween(db, userId, monday, addDays(monday, 6)),
+    lackingCases(db, userId, span),
+    feeRowsWithin(db, userId, { from: monday, end, fromAt: span.from, endAt: span.until }, unclaimed),
+    payerNames(db, userId),
+    planRows(db, userId),
+    elementChoices(db, userId),
+  ] as const;
+}
+
+type WeekRows = Readonly<BatchResponse<ReturnType<typeof weekQueries>>>;
+
+/** A week with what is still to be done of it. */
+export function weekOf(
+  [[profile], begun, timed, leave, lacking, feeRows, payers, plans, elements]: WeekRows,
+  monday: LondonDate,
+  now: number,
+) {
+  const names = namesByRef(payers);
+  return {
+    monday,
+    profile: profile ?? FIRST_PROFILE,
+    begun,
+    unlogged: unloggedIn({ monday, now, sessions: begun, timed, leave: awayOf(leave) }),
+    timed,
+    lacking,
+    untagged: begun.filter(({ element_ref }) => element_ref === null),
+    unclaimed: feeRows
+      .map((row) => ({ ...feeOf(row, names), row }))
+      // Found by the date of the payment: its work was in another week.
+      .filter((fee) => feeStatus(fee).state === "not-claimed" && fee.work >= monday && fee.work < addDays(monday, 7))
+      .sort((one, other) => one.work.localeCompare(other.work)),
+    plans: planChoices(plans, elements),
+  };
+}
+
+export type Week = ReturnType<typeof weekOf>;
+
+export async function readWeek(db: Database, userId: number, monday: LondonDate, now: number): Promise<Week> {
+  return weekOf(await db.batch(weekQueries(db, userId, monday)), monday, now);
+}
+
+export function countsOf({ unlogged, lacking, untagged, unclaimed }: Week) {
+  return {
+    unlogged: unlogged.length,
+    cases: lacking.length,
+    sessions: untagged.length,
+    fees: unclaimed.length,
+  };
+}

@@ -1,0 +1,36 @@
+import { Link } from "react-router";
+import { css } from "styled-system/css";
+import { row, text } from "styled-system/recipes";
+import { SubmitButton } from "~/ui/button";
+import { PostForm } from "~/ui/post-form";
+import type { RoundUpPage } from "../page.server";
+
+interface MailChoiceProps {
+  mail: RoundUpPage["mail"];
+  hidden: Record<string, string>;
+}
+
+/** Whether a mail comes on Fridays. */
+export function MailChoice({ mail: { address, on }, hidden }: MailChoiceProps) {
+  return (
+    <section aria-labelledby="mail-choice" className={css({ borderTop: "line", paddingTop: "4" })}>
+      <h2 id="mail-choice">Friday email</h2>
+      <PostForm hidden={hidden} className={row({ gap: "4" })}>
+        <p className={text({ kind: "read" })}>
+          {on
+            ? "On Fridays at 16:00 you get an email if something is left to finish in your week."
+            : "Get an email on Fridays at 16:00 if something is left to finish in your week."}{" "}
+          It has numbers only.{" "}
+          {address === null && (
+            <>
+              <Link to="/email/">Confirm your email address</Link> first: nothing is sent until then.
+            </>
+          )}
+        </p>
+        <SubmitButton visual="normal" name="act" value={on ? "mail_off" : "mail_on"}>
+          {on ? "Stop the Friday email" : "Get the Friday email"}
+        </SubmitButton>
+      </PostForm>
+    </section>
+  );
+}

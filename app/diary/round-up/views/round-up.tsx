@@ -1,0 +1,96 @@
+import { useEffect } from "react";
+import { Link, useLocation } from "react-router";
+import { css } from "styled-system/css";
+import { column, note, row, text } from "styled-system/recipes";
+import { DiaryNavigation } from "~/diary/sessions/views/diary-navigation";
+import { counted } from "~/platform/time/counted";
+import { EnterSaves, SubmitButton } from "~/ui/button";
+import type { FormView } from "~/ui/form-state";
+import { Icon } from "~/ui/icon";
+import { Page } from "~/ui/page";
+import { PostForm } from "~/ui/post-form";
+import type { RoundUpPage } from "../page.server";
+import { LackingCases, UnclaimedFees, UnloggedSessions, UntaggedSessions } from "./loose-ends";
+import { MailChoice } from "./mail-choice";
+
+interface RoundUpProps {
+  page: RoundUpPage;
+  form: FormView;
+  idempotencyKey: string;
+}
+
+/** A week, and in one form all that is still to be done of it: whichever button is pressed, nothing chosen is lost. */
+export function RoundUp({ page, form, idempotencyKey }: RoundUpProps) {
+  const { heading, links, total, logged, unlogged, cases, sessions, fees } = page;
+  useFocusOnPart();
+  const hidden = { idempotency_key: idempotencyKey };
+  return (
+    <Page
+      title="Round-up"
+      subtitle={heading}
+      form={form}
+      back={<Link to="/logbook/">Logbook</Link>}
+      lead={total > 0 ? `${heading}: ${counted(total, "thing")} to finish` : heading}
+    >
+      <DiaryNavigation links={links} label="Other weeks" />
+      {total === 0 ? (
+        <Done page={page} />
+      ) : (
+        <PostForm hidden={hidden} className={column({ gap: "6" })}>
+          <EnterSaves />
+          {unlogged.length > 0 && <UnloggedSessions lines={unlogged} />}
+          {cases.length > 0 && <LackingCases lines={cases} form={form} />}
+          {sessions.length > 0 && <UntaggedSessions lines={sessions} form={form} />}
+          {fees.length > 0 && <UnclaimedFees lines={fees} form={form} />}
+          {cases.length + sessions.length + fees.length > 0 && (
+            <div className={row()}>
+              <SubmitButton name="act" value="save">
+                Save all
+              </SubmitButton>
+            </div>
+          )}
+        </PostForm>
+      )}
+      {total > 0 && logged.sessions > 0 && (
+        <p className={text({ kind: "quiet" })}>
+          Logged in this week: {counted(logged.sessions, "session")}, {logged.pas} PA.
+        </p>
+      )}
+      <MailChoice mail={page.mail} hidden={hidden} />
+    </Page>
+  );
+}
+
+/** Nothing is left to do. */
+function Done({ page: { logged, isThisWeek } }: { page: RoundUpPage }) {
+  return (
+    <section id="done" tabIndex={-1} className={`${note({ tone: "good", icon: true })} ${css({ outline: "none" })}`}>
+      <Icon name="tick" />
+      <div className={column({ gap: "1" })}>
+        <h2>All done</h2>
+        {logged.sessions > 0 ? (
+          <p>
+            {counted(logged.sessions, "session")} and {logged.pas} PA logged{isThisWeek && " so far"}. Every case is
+            complete, every session has its element, and every fee is claimed.
+          </p>
+        ) : (
+          <p>Nothing was planned or logged in this week{isThisWeek && " so far"}.</p>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** After a save the focus stands where the page goes on: the part that the address names, or what follows it. */
+function useFocusOnPart(): void {
+  const { key, hash } = useLocation();
+  useEffect(() => {
+    void key;
+    if (hash === "" || document.getElementById("error-summary")) return;
+    const parts = [hash.slice(1), ...PARTS, "done"];
+    const part = parts.map((id) => document.getElementById(id)).find((each) => each !== null);
+    part?.focus({ preventScroll: true });
+  }, [key, hash]);
+}
+
+const PARTS = ["unlogged", "cases", "sessions", "fees"];

@@ -1,0 +1,59 @@
+import { data } from "react-router";
+import { requireLevel } from "~/account/guard.server";
+import { roundUpForm } from "~/diary/round-up/form";
+import { chooseMail } from "~/diary/round-up/mail.server";
+import { roundUpPage } from "~/diary/round-up/page.server";
+import { saveRoundUp } from "~/diary/round-up/save.server";
+import { RoundUp } from "~/diary/round-up/views/round-up";
+import { roundUpPath } from "~/diary/sessions/diary-pages";
+import { newRef } from "~/platform/db/columns.server";
+import { redirectSaying } from "~/platform/http/flash.server";
+import { readForm, refuse } from "~/platform/http/read-form.server";
+import { answerRefusal } from "~/platform/http/refusal.server";
+import { readDate } from "~/platform/time/dates";
+import { type LondonDate, londonToday, mondayOf } from "~/platform/time/london";
+import { keyOf, useFormView } from "~/ui/form-state";
+import { behindDialogs } from "~/ui/page-behind";
+import type { Route } from "./+types/round-up";
+
+export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
+
+export async function loader(args: Route.LoaderArgs) {
+  const asked = requireLevel("diary", args);
+  return { ...(await roundUpPage(asked, mondayIn(args.url, asked.now))), key: newRef() };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const asked = requireLevel("diary", args);
+  const form = await readForm(args.request, roundUpForm);
+  if (!form.ok) return refuse(form.state);
+  const monday = mondayIn(args.url, asked.now);
+  const path = roundUpPath(monday, asked.now);
+  const { act } = form.value;
+  if (act === "mail_on" || act === "mail_off") {
+    return redirectSaying(args.request, path, await chooseMail(asked, act === "mail_on"));
+  }
+  const formKey = { key: form.value.idempotency_key, fingerprint: form.fingerprint };
+  const saved = await saveRoundUp(asked, monday, formKey, form.value);
+  if (!saved.ok) return answerRefusal(form.state, saved);
+  // The first part that is left is in sight, and takes the focus.
+  return redirectSaying(args.request, `${path}#unlogged`, saved.message, { undo: saved.undo });
+}
+
+/** @throws 404 for a date that is none. */
+function mondayIn(url: URL, now: number): LondonDate {
+  const date = readDate(url.searchParams.get("date") ?? "");
+  if (date === false) throw data(null, { status: 404 });
+  return mondayOf(date ?? londonToday(now));
+}
+
+function RoundUpPage({ loaderData, actionData }: Pick<Route.ComponentProps, "loaderData" | "actionData">) {
+  const { key, ...page } = loaderData;
+  const form = useFormView({ claimed_on: page.claimed_on }, actionData?.form);
+  return <RoundUp page={page} form={form} idempotencyKey={keyOf(form, key)} />;
+}
+
+/** Dialogs are shown over it. */
+export const handle = { behind: true };
+
+export default behindDialogs(RoundUpPage);

@@ -1,0 +1,94 @@
+import { addTuesdayList, makePlan } from "./diary";
+import { expect, type Page, test } from "./fixtures";
+import { newKey, postForm } from "./post-form";
+
+/** The day of the tests is Saturday 21 November 2026. Of its week five things are left to finish. */
+async function looseWeek(page: Page): Promise<void> {
+  await addTuesdayList(page, await makePlan(page));
+  const session = {
+    ...{ session_date: "18/11/2026", session_start_time: "08:00", session_end_time: "12:00" },
+    ...{ job_plan_element_unique_ref: "", pa_calculation_basis: "time_calculated", extra_claim_amount: "400" },
+  };
+  const added = await postForm(page, "/logbook/session/new/", {
+    ...session,
+    ...{ idempotency_key: newKey(), after_save: "case" },
+  });
+  await postForm(page, added, {
+    ...{ idempotency_key: newKey(), case_description: "Total knee replacement", age: "67", age_unit: "years" },
+    ...{ gender: "1", urgency: "4" },
+  });
+  await postForm(page, "/extras/new/", {
+    ...{ idempotency_key: newKey(), act: "save", rate: "", rate_amount: "", basis: "fixed", amount: "260" },
+    ...{ work_date: "19/11/2026", kind: "other" },
+  });
+}
+
+test("five loose ends of a week are finished on one page, in ten presses at most", { tag: "@browser" }, async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  await looseWeek(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/logbook/round-up/");
+  await expect(page.getByText("5 things to finish")).toBeVisible();
+  let presses = 0;
+
+  // The first logs a session, and what stands in the other lines is saved with it.
+  await page.getByRole("group", { name: /^ASA/ }).getByText("3", { exact: true }).click();
+  presses += 1;
+  await page.getByRole("button", { name: /^Log as planned/ }).click();
+  presses += 1;
+  const status = page.getByRole("status").filter({ hasText: "1 session logged as planned, 1 case completed" });
+  await expect(status).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Cases to complete" })).toHaveCount(0);
+
+  const element = page.getByLabel(/^Job plan element/);
+  const option = element.locator("option", { hasText: "All-day orthopaedics" });
+  await element.selectOption((await option.getAttribute("value")) as string);
+  presses += 2;
+  for (const fee of [/£400.00/, /£260.00/]) {
+    await page.getByRole("checkbox", { name: fee }).check();
+    presses += 1;
+  }
+  await page.getByRole("button", { name: "Save all" }).click();
+  presses += 1;
+  await expect(
+    page.getByRole("status").filter({ hasText: "Element of 1 session saved, 2 fees claimed" }),
+  ).toBeVisible();
+  await expect(page.getByRole("heading", { name: "All done" })).toBeVisible();
+  console.log(`Five loose ends of a week: ${presses} presses on one page`);
+  expect(presses).toBeLessThanOrEqual(10);
+
+  await page.getByRole("status").getByRole("button", { name: "Undo" }).first().click();
+  await expect(page.getByText("3 things to finish")).toBeVisible();
+});
+
+test("the Friday email is asked for on the round-up, and stopped there", async ({ page, signIn }) => {
+  await signIn();
+  await page.goto("/logbook/round-up/");
+  await page.getByRole("button", { name: "Get the Friday email" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "You will get the Friday email" })).toBeVisible();
+  await page.goto("/profile/");
+  await expect(page.getByLabel("Friday email")).toBeChecked();
+  await page.goto("/logbook/round-up/");
+  await page.getByRole("button", { name: "Stop the Friday email" }).click();
+  await expect(page.getByRole("button", { name: "Get the Friday email" })).toBeVisible();
+});
+
+test("leave says what it takes before it is saved", { tag: "@browser" }, async ({
+  page,
+  signIn,
+  javaScriptEnabled,
+}) => {
+  await signIn();
+  await addTuesdayList(page, await makePlan(page));
+  await page.goto("/leave/new/");
+  await page.getByLabel("First day", { exact: true }).fill("21/12/2026");
+  await page.getByLabel("Last day", { exact: true }).fill("1/1/2027");
+  if (javaScriptEnabled === false) await page.getByRole("button", { name: "Show what it takes" }).click();
+  await expect(page.getByText("Takes 7 days, 3 bank holidays not counted, 5.00 PA")).toBeVisible();
+  await page.getByRole("button", { name: "Save leave" }).click();
+  await page.goto("/leave/?year=2026");
+  await expect(page.getByText("7.0 days 5.00 PA").first()).toBeVisible();
+});
