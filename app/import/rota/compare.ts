@@ -1,5 +1,5 @@
 import { type ElementOption, findElement, type PlanChoice, usualElement } from "~/diary/sessions/element-choices";
-import { spanOn } from "~/diary/sessions/plan-diary";
+import { spanOfRow } from "~/diary/sessions/plan-diary";
 import type { SessionSpan } from "~/diary/sessions/times";
 import { holds } from "~/planning/job-plans/plan-dates";
 import { rowDates } from "~/planning/job-plans/schedule";
@@ -157,7 +157,7 @@ export function timesOn(plans: readonly PlanChoice[], ref: string, date: LondonD
   const found = findElement(plans, ref);
   if (!found) return [];
   return (found.element.schedule ?? []).flatMap((row) => {
-    const span = rowDates(row, found.plan.date_start, date, date).length > 0 ? spanOn(row, date) : null;
+    const span = rowDates(row, found.plan.date_start, date, date).length > 0 ? spanOfRow(row, date) : null;
     return span ?? [];
   });
 }

@@ -17,6 +17,7 @@ import {
   sessionAfter,
   sessionBefore,
   sessionsOfPage,
+  timedElementsOfPage,
   weeklyPlansOfPage,
 } from "~/diary/sessions/diary.server";
 import {
@@ -32,6 +33,7 @@ import { diaryFigures } from "~/diary/sessions/figures";
 import { FiguresStrip } from "~/diary/sessions/views/diary-figures";
 import { DiaryList } from "~/diary/sessions/views/diary-list";
 import { DiaryNavigation, GoToDate, LogbookFoot, ViewSwitch } from "~/diary/sessions/views/diary-navigation";
+import { TodaySection } from "~/diary/sessions/views/diary-week";
 import { TotalsInSight } from "~/diary/sessions/views/totals-in-sight";
 import { addDays, londonToday } from "~/platform/time/london";
 import { FIRST_PROFILE, profileRow } from "~/profile/queries.server";
@@ -60,6 +62,7 @@ export async function loader(args: Route.LoaderArgs) {
     weekBefore,
     [unpaid],
     leave,
+    timed,
     begun,
     list,
     ...balance
@@ -74,6 +77,7 @@ export async function loader(args: Route.LoaderArgs) {
     occasionsOfWeekBefore(db, user.id, span),
     unpaidFees(db, user.id),
     leaveBetween(db, user.id, span.bottom, addDays(span.top, 6)),
+    timedElementsOfPage(db, user.id, span),
     ...firstStepsBatch(db, user.id, now),
     ...(seesProgress ? balanceBatch(db, user.id, today) : []),
   ]);
@@ -83,8 +87,9 @@ export async function loader(args: Route.LoaderArgs) {
   const balances = balanceFigures(balancesOf(balance, today));
   const notes = await noteLines(cipher, sessions);
   const empty = sessions.length + before.length + after.length === 0;
-  const shown = { span, today, sessions, counts, plans, notes, weekBefore, leave: awayOf(leave) };
-  const weeks = empty && !goTo.date ? [] : diaryWeeks(shown);
+  const shown = { span, today, sessions, counts, plans, notes, weekBefore, leave: awayOf(leave), timed };
+  // Without any session there may be those that a plan expects.
+  const weeks = empty && !goTo.date && timed.length === 0 ? [] : diaryWeeks(shown);
   const { earlier, ...links } = diaryLinks(
     span,
     before[0]?.start_at ?? null,
@@ -95,6 +100,7 @@ export async function loader(args: Route.LoaderArgs) {
   const page = {
     steps: firstSteps(begunIn([begun, list]), user.level >= site.csvImportMinLevel),
     stretch: { weeks, earlier },
+    opensOnToday: goTo.date === null,
     shown: diaryFigures({ sessions, counts, plans, balances, unpaid, weeks: WEEKS_SHOWN, day, today }),
     links,
     week: weekPath(day, now),
@@ -108,20 +114,18 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 function Logbook({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
-  const { steps, stretch, shown, links, week, hasPlan, mayImport, hasFigures } = loaderData;
+  const { steps, stretch, opensOnToday, shown, links, week, hasPlan, mayImport, hasFigures } = loaderData;
   const form = formView({}, loaderData.form);
   const empty = stretch.weeks.length === 0;
+  const today = opensOnToday ? stretch.weeks[0]?.rows.find((row) => row.today) : undefined;
   return (
     <Page
       title="Logbook"
       form={form}
       actions={
-        <>
-          <LinkButton to="/logbook/search/">Search</LinkButton>
-          <LinkButton to="/logbook/session/new/" visual="primary">
-            Add session
-          </LinkButton>
-        </>
+        <LinkButton to="/logbook/session/new/" visual="primary">
+          Add session
+        </LinkButton>
       }
     >
       {steps && <FirstSteps steps={steps} page="logbook" />}
@@ -129,14 +133,16 @@ function Logbook({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
       {empty && <EmptyDiary hasPlan={hasPlan} mayImport={mayImport} />}
       {!empty && (
         <div className={column({ gap: "5" })}>
+          {today && <TodaySection row={today} />}
           <div className={row({ gap: "4", spread: true, align: "end" })}>
             <div className={row()}>
               <ViewSwitch here="list" list="/logbook/" week={week} />
+              <LinkButton to="/logbook/search/">Search</LinkButton>
               <DiaryNavigation links={[links.later, links.today]} />
             </div>
             <GoToDate form={form} />
           </div>
-          <DiaryList page={stretch} />
+          <DiaryList page={stretch} opensOnToday={today !== undefined} />
           <TotalsInSight figures={shown.figures} />
         </div>
       )}
