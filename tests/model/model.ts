@@ -93,7 +93,7 @@ export function inPlan(day: number): boolean {
   return day >= PLAN_STARTS && day <= PLAN_ENDS;
 }
 
-export function spanOfRow(day: number, [start, end]: readonly [number, number]) {
+export function spanOn(day: number, [start, end]: readonly [number, number]) {
   return { start: instantAt(day, start), end: instantAt(end > start ? day : day + 1, end) };
 }
 
@@ -115,7 +115,7 @@ export function newSession(
 ): ModelSession {
   const { day, slot, element, site, notes, fixedUnits, pence } = draft;
   return {
-    ...{ ref, ...spanOfRow(day, slot), element, site, notes, fixedUnits, series },
+    ...{ ref, ...spanOn(day, slot), element, site, notes, fixedUnits, series },
     ...{ version, fee: feeAfter(pence, version) },
   };
 }
@@ -157,7 +157,7 @@ export function changedFollowing(
   return taken ? null : changed;
 
   function each(session: ModelSession, { day, slot, element, site, fixedUnits }: SessionDraft): ModelSession {
-    return { ...session, ...spanOfRow(day, slot), element, site, fixedUnits, version };
+    return { ...session, ...spanOn(day, slot), element, site, fixedUnits, version };
   }
 }
 
@@ -176,7 +176,7 @@ function followed(
   const moves = is.weekday === was.weekday && moved !== 0;
   const day = dayAt(session.start) + (moves ? moved : 0);
   const after = {
-    ...{ ...session, ...spanOfRow(day, takes("slot") ? draft.slot : is.slot), version },
+    ...{ ...session, ...spanOn(day, takes("slot") ? draft.slot : is.slot), version },
     ...{ element: takes("element") ? draft.element : session.element, site: takes("site") ? draft.site : session.site },
     fixedUnits: takes("fixedUnits") ? draft.fixedUnits : session.fixedUnits,
     notes: takes("notes") ? draft.notes : session.notes,
@@ -224,7 +224,7 @@ export function missingLists(model: Model, from: number, until: number): Session
   const list = { slot: [480, 1080] as const, element: true, site: "", notes: "", fixedUnits: null, pence: null };
   const days = Array.from({ length: until - from + 1 }, (_, at) => from + at).filter((day) => weekdayOf(day) === 1);
   const there = new Set(model.sessions.filter(({ element }) => element).map(({ start }) => start));
-  return days.map((day) => ({ ...list, day })).filter(({ day, slot }) => !there.has(spanOfRow(day, slot).start));
+  return days.map((day) => ({ ...list, day })).filter(({ day, slot }) => !there.has(spanOn(day, slot).start));
 }
 
 export function mondayOf(day: number): number {

@@ -37,7 +37,7 @@ export async function addSession({ draft, series, twice }: Adding, now: Model, d
   if (!saved.ok) return;
   if (twice) expect(await send()).toMatchObject({ ok: true, sessionRef: saved.sessionRef });
   const made = await real.newSessions(diary, now.sessions);
-  expect(made.map(({ start }) => start)).toEqual(all.map((day) => model.spanOfRow(day, draft.slot).start));
+  expect(made.map(({ start }) => start)).toEqual(all.map((day) => model.spanOn(day, draft.slot).start));
   expect([...new Set(made.map((row) => row.series !== null))]).toEqual([series !== undefined]);
   const uuid = series ? (made[0]?.series ?? null) : null;
   model.write(now, (number) => {
@@ -157,7 +157,7 @@ export async function makeFromPlan({ day, weeks }: { day: number; weeks: number 
   expect(done.ok).toBe(missing.length > 0);
   if (!done.ok) return;
   const made = await real.newSessions(diary, now.sessions);
-  expect(made.map(({ start }) => start)).toEqual(missing.map((list) => model.spanOfRow(list.day, list.slot).start));
+  expect(made.map(({ start }) => start)).toEqual(missing.map((list) => model.spanOn(list.day, list.slot).start));
   // They join the series of those that are there, or begin one.
   expect(new Set(made.map(({ series }) => series)).size).toBe(1);
   model.write(now, (number) => {
