@@ -113,7 +113,7 @@ const shown = number({
   max: Number.MAX_SAFE_INTEGER,
   places: 0,
   empty: "Reload this page, then undo the import again",
-}).transform((read) => read as number);
+});
 
 /** A case that is made of a row of the file. */
 export const caseOfRowForm = newCaseForm.and(z.object({ row: text({ name: "row", max: 100 }) }));

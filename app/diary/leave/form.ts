@@ -7,7 +7,7 @@ import * as fields from "~/platform/http/fields";
 import { beside } from "~/platform/http/form-schemas";
 import { poundsText } from "~/platform/money";
 import { longDate, ukDate } from "~/platform/time/dates";
-import { daysBetween, type LondonDate } from "~/platform/time/london";
+import { daysBetween } from "~/platform/time/london";
 import { identifierAnswers } from "~/ui/identifiers/form";
 import { type DayPart, LEAVE_MOST_DAYS, LEAVE_STATUSES, LEAVE_TYPES, type LeaveStatus, type LeaveType } from "./kinds";
 import { spanOf, spendsLieu } from "./rules";
@@ -27,7 +27,7 @@ const answers = z.object({
   act: fields.choice("what to do", ["worth"]),
   type: fields.chosen("a type of leave", Object.keys(LEAVE_TYPES) as LeaveType[]),
   name: fields.text({ name: "name of your own", max: 60 }),
-  date_start: fields.date("first day", "Enter the first day").transform((date) => date as LondonDate),
+  date_start: fields.date("first day", "Enter the first day"),
   date_end: fields.date("last day"),
   start_part: part("what of the first day"),
   end_part: part("what of the last day"),

@@ -25,21 +25,33 @@ function days(name: string, min: number, max: number, empty?: string) {
 const answers = z.object({
   /** What the settings and the year's row came to when the form was opened. */
   version: fields.version,
-  year: fields
-    .number({ name: "year", min: FIRST_LEAVE_YEAR, max: LAST_LEAVE_YEAR, places: 0, empty: "Reload this page" })
-    .transform((year) => year as number),
-  year_start_day: fields
-    .number({ name: "day", min: 1, max: 31, places: 0, empty: "Enter the day that the leave year starts on" })
-    .transform((day) => day as number),
+  year: fields.number({
+    name: "year",
+    min: FIRST_LEAVE_YEAR,
+    max: LAST_LEAVE_YEAR,
+    places: 0,
+    empty: "Reload this page",
+  }),
+  year_start_day: fields.number({
+    name: "day",
+    min: 1,
+    max: 31,
+    places: 0,
+    empty: "Enter the day that the leave year starts on",
+  }),
   year_start_month: fields.chosen(
     "the month that the leave year starts in",
     MONTHS.map((_, at) => String(at + 1)),
   ),
   shown_first: fields.chosen("days or PAs", ["days", "pas"]),
   annual_days: days("annual leave", 0, 200, "Enter the days of annual leave"),
-  fraction: fields
-    .number({ name: "fraction of full time", min: 0.01, max: 1, places: 2, empty: "Enter 1 for full time" })
-    .transform((fraction) => fraction as number),
+  fraction: fields.number({
+    name: "fraction of full time",
+    min: 0.01,
+    max: 1,
+    places: 2,
+    empty: "Enter 1 for full time",
+  }),
   carried_days: days("days carried over", -200, 200),
   study_days: days("study leave", 0, 200, "Enter the days of study and professional leave a year"),
   study_days_of_three: days("study leave in three years", 0, 600, "Enter the days of it in three years"),

@@ -12,10 +12,14 @@ const MOST = 1_000;
 const line = z.object({
   kind: fields.chosen("earned, spent or adjusted", Object.keys(LIEU_KINDS) as LieuKind[]),
   unit: fields.chosen("hours, PAs or days", Object.keys(LIEU_UNITS) as LieuUnit[]),
-  amount: fields
-    .number({ name: "amount", min: -MOST, max: MOST, places: 2, empty: "Enter how much, such as 1 or 7.5" })
-    .transform((value) => value as number),
-  day: fields.date("date", "Enter the date, such as 31/8/2026").transform((day) => day as LondonDate),
+  amount: fields.number({
+    name: "amount",
+    min: -MOST,
+    max: MOST,
+    places: 2,
+    empty: "Enter how much, such as 1 or 7.5",
+  }),
+  day: fields.date("date", "Enter the date, such as 31/8/2026"),
   notes: fields.text({ name: "notes", max: 2_000 }),
   ...identifierAnswers,
 });

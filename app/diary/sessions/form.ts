@@ -60,7 +60,7 @@ const endWhich = choice("which of the two", ["first", "second", "next"]).transfo
 
 /** The names are those of the specification (3.4). */
 const answers = z.object({
-  session_date: date("date", DATE_MESSAGE, DATE_MESSAGE).transform((value) => value as string),
+  session_date: date("date", DATE_MESSAGE, DATE_MESSAGE),
   session_start_time: clock(TIME_MESSAGE),
   session_start_time_which: which,
   session_end_time: clockEnd(TIME_MESSAGE),

@@ -69,11 +69,11 @@ const startDate = dateNeeded("start date", "Enter a start date");
 const endDate = fields.date("end date");
 
 function dateNeeded(name: string, empty: string) {
-  return fields.date(name, empty).transform((date) => date as LondonDate);
+  return fields.date(name, empty);
 }
 
 function decimal(name: string, min: number, max: number, places: number, empty: string) {
-  return fields.number({ name, min, max, places, empty }).transform((value) => value as number);
+  return fields.number({ name, min, max, places, empty });
 }
 
 /** From when a new plan counts: an edit has the date. */
@@ -164,7 +164,7 @@ export const versionForm = takesNoRoom(z.object({ version: fields.version }));
 
 function figure(name: string) {
   const empty = "Reload this page to see the figures first";
-  return fields.number({ name, min: -1e12, max: 1e12, places: 0, empty }).transform((value) => value as number);
+  return fields.number({ name, min: -1e12, max: 1e12, places: 0, empty });
 }
 
 /** What the page showed before its button was pressed; the write must still mean the same. */

@@ -8,7 +8,7 @@ export const publicHolidayForm = takesNoRoom(
     idempotency_key: fields.idempotencyKey,
     /** "remove" takes a day of the list out, "restore" puts it in again; nothing adds the day that was typed. */
     act: fields.choice("what to do", ["remove", "restore"]),
-    day: fields.date("date", "Enter the date, such as 24/12/2026").transform((day) => day as string),
+    day: fields.date("date", "Enter the date, such as 24/12/2026"),
     name: fields.text({ name: "name", max: 60 }),
   }),
   byButton("act", "remove", "restore"),

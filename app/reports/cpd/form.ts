@@ -23,7 +23,7 @@ const minutes = fields.text({ name: "hours", max: 20, empty: EMPTY }).transform(
 });
 
 const entry = z.object({
-  day: fields.date("date", "Enter the date, such as 27/3/2026").transform((day) => day as LondonDate),
+  day: fields.date("date", "Enter the date, such as 27/3/2026"),
   hours: minutes,
   title: fields.text({ name: "title", max: 200, empty: "Enter a title" }),
   type: fields.chosen("a type", Object.keys(CPD_TYPES) as CpdType[]),
