@@ -1,9 +1,8 @@
-import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { button } from "styled-system/recipes";
 import { Icon } from "./icon";
-import { currentOf, useEscape } from "./submenu";
+import { currentOf } from "./submenu";
 
 export interface BarEntry {
   label: string;
@@ -19,20 +18,9 @@ export interface BarEntry {
 
 /** The bar on a phone (specification 2.2): its links behind a menu button, with and without script. */
 export function BarDrawer({ entries, here }: { entries: BarEntry[]; here: string }) {
-  const drawer = useRef<HTMLDetailsElement>(null);
-  useEscape(drawer);
-  // The link of the page that is open leads nowhere new: it closes the drawer all the same.
-  useEffect(() => {
-    const details = drawer.current;
-    const close = ({ target }: Event) => {
-      if (details && target instanceof Element && target.closest("a")) details.open = false;
-    };
-    details?.addEventListener("click", close);
-    return () => details?.removeEventListener("click", close);
-  });
   return (
     // A new page closes it.
-    <details key={here} ref={drawer} className={css({ display: { base: "block", wide: "none" }, marginLeft: "auto" })}>
+    <details key={here} data-menu="" className={css({ display: { base: "block", wide: "none" }, marginLeft: "auto" })}>
       <summary className={button()}>
         <Icon name="menu" />
         Menu

@@ -1,10 +1,6 @@
-import { type RefObject, useEffect, useRef } from "react";
 import { type EntryContext, Link } from "react-router";
 import { css } from "styled-system/css";
 import { Icon } from "./icon";
-
-/** Specification section 9. */
-export const MENU_CLOSE_DELAY_MS = 300;
 
 interface SubmenuProps {
   label: string;
@@ -14,14 +10,11 @@ interface SubmenuProps {
   newDocument?: boolean | undefined;
 }
 
-/** A `details` that opens by click or Enter without script; with it by hover too, and Escape closes it. */
+/** A `details` that opens by click or Enter without script; what script adds is in `menus`. */
 export function Submenu({ label, items, here, newDocument }: SubmenuProps) {
-  const menu = useRef<HTMLDetailsElement>(null);
-  useHover(menu);
-  useEscape(menu);
   // A new page closes it: the key makes a new element.
   return (
-    <details key={here} ref={menu} name="submenu" className={css({ position: "relative" })}>
+    <details key={here} data-menu="" name="submenu" className={css({ position: "relative" })}>
       <summary className={barLink} aria-current={items.some((item) => currentOf(item.path, here)) ? "true" : undefined}>
         {label}
         <Icon name="chevron" size={14} />
@@ -41,71 +34,6 @@ export function Submenu({ label, items, here, newDocument }: SubmenuProps) {
       </div>
     </details>
   );
-}
-
-/** Opens under a mouse, and closes a while after the mouse has gone: it may cross a gap or rest on the panel. */
-function useHover(menu: RefObject<HTMLDetailsElement | null>) {
-  useEffect(() => {
-    const details = menu.current;
-    const summary = details?.querySelector("summary");
-    if (!details || !summary) return;
-    const listening = new AbortController();
-    const { signal } = listening;
-    let closing: ReturnType<typeof setTimeout> | undefined;
-    let openedByHover = false;
-
-    const enter = ({ pointerType }: PointerEvent) => {
-      clearTimeout(closing);
-      if (pointerType !== "mouse" || details.open) return;
-      openedByHover = true;
-      details.open = true;
-    };
-    const leave = ({ pointerType }: PointerEvent) => {
-      if (pointerType !== "mouse") return;
-      closing = setTimeout(() => {
-        details.open = false;
-      }, MENU_CLOSE_DELAY_MS);
-    };
-    // The hover has opened it already: the click that follows must not close it again.
-    const click = (event: MouseEvent) => {
-      if (openedByHover) event.preventDefault();
-      openedByHover = false;
-    };
-    const toggle = () => {
-      if (!details.open) openedByHover = false;
-    };
-    details.addEventListener("toggle", toggle, { signal });
-    details.addEventListener("pointerenter", enter, { signal });
-    details.addEventListener("pointerleave", leave, { signal });
-    summary.addEventListener("click", click, { signal });
-    return () => {
-      clearTimeout(closing);
-      listening.abort();
-    };
-  });
-}
-
-/** Escape closes it, with the focus back on what opened it; so does a press or the focus elsewhere. */
-export function useEscape(menu: RefObject<HTMLDetailsElement | null>) {
-  useEffect(() => {
-    const details = menu.current;
-    if (!details) return;
-    const listening = new AbortController();
-    const { signal } = listening;
-
-    const close = (event: KeyboardEvent) => {
-      if (event.key !== "Escape" || !details.open) return;
-      if (details.contains(document.activeElement)) details.querySelector("summary")?.focus();
-      details.open = false;
-    };
-    const elsewhere = ({ target }: Event) => {
-      if (details.open && !details.contains(target as Node)) details.open = false;
-    };
-    document.addEventListener("keydown", close, { signal });
-    document.addEventListener("pointerdown", elsewhere, { signal });
-    document.addEventListener("focusin", elsewhere, { signal });
-    return () => listening.abort();
-  });
 }
 
 const panel = css({

@@ -2,8 +2,8 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { MemoryRouter } from "react-router";
 import { expect, test } from "vitest";
 import { NotFound, SomethingWrong } from "~/ui/failure";
+import { MENU_CLOSE_DELAY_MS } from "~/ui/menus";
 import { SNACKBAR_MS } from "~/ui/snackbar";
-import { MENU_CLOSE_DELAY_MS } from "~/ui/submenu";
 import { TopBar } from "~/ui/top-bar";
 
 function markup(element: React.ReactNode): string {

@@ -7,7 +7,7 @@ import * as fields from "~/platform/http/fields";
 import { beside } from "~/platform/http/form-schemas";
 import { poundsText } from "~/platform/money";
 import { longDate, ukDate } from "~/platform/time/dates";
-import { daysBetween } from "~/platform/time/london";
+import { daysBetween, type LondonDate } from "~/platform/time/london";
 import { identifierAnswers } from "~/ui/identifiers/form";
 import { type DayPart, LEAVE_MOST_DAYS, LEAVE_STATUSES, LEAVE_TYPES, type LeaveStatus, type LeaveType } from "./kinds";
 import { spanOf, spendsLieu } from "./rules";
