@@ -85,7 +85,7 @@ export function refuseForeign(request: Request): Response | null {
  */
 function isOneClick(request: Request): boolean {
   const { pathname } = new URL(request.url);
-  return request.method === "POST" && pathname.startsWith("/stop_mail/") && !request.headers.has("Cookie");
+  return request.method === "POST" && /^\/stop_mail\//.test(pathname) && !request.headers.has("Cookie");
 }
 
 /**
