@@ -1,27 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Seen, sentBefore, writeChange } from "~/diary/changes.server";
-import { decideMarks } from "~/diary/fees/extra-work/marks";
-import { ownersOf } from "~/diary/fees/fee-writes.server";
-import { decide, ELEMENT_GONE } from "~/diary/sessions/decide.server";
-import { findElement } from "~/diary/sessions/element-choices";
-import { columnsOf } from "~/diary/sessions/plan-diary";
+import { sentBefore, writeChange } from "~/diary/changes.server";
 import { elementsThere, type SessionColumns } from "~/diary/sessions/queries.server";
-import { inOneLine, sessionCount } from "~/diary/sessions/sentences";
+import { inOneLine } from "~/diary/sessions/sentences";
 import { sessions } from "~/diary/sessions/table.server";
-import { instantsOf } from "~/diary/sessions/week-due";
-import type { RowChanges, Writer } from "~/diary/write-rows.server";
-import { PA_UNITS } from "~/planning/job-plans/pa-rules";
-import { newRef } from "~/platform/db/columns.server";
+import type { Writer } from "~/diary/write-rows.server";
 import type { FormKey } from "~/platform/db/idempotency.server";
 import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
-import { counted } from "~/platform/time/counted";
-import { type LondonDate, londonMoment, londonToday } from "~/platform/time/london";
-import { keptAge } from "~/profile/age-bands";
-import type { RoundUpAnswers } from "./form";
-import { readWeek, type Week } from "./queries.server";
-import { keyOf } from "./rules";
-
-type Chosen = Pick<RoundUpAnswers, "act" | "log" | "planned" | "cases" | "sessions" | "fee" | "claimed_on">;
+import { type LondonDate, londonToday } from "~/platform/time/london";
+import { readWeek } from "./queries.server";
+import { type Chosen, claimFees, completeCases, logPlanned, readAnswers, tagSessions } from "./week-changes.server";
 
 /** What came of it, in words; `undo` takes all of it back. */
 type Saved = { ok: true; message: string; undo: string | null } | ({ ok: false } & Refusal);
@@ -91,38 +78,9 @@ function asksToLog({ log, planned, act }: Chosen): boolean {
   return log.length > 0 || (act === "log_all" && planned.length > 0);
 }
 
-/** The lines in which something was chosen. */
-function readAnswers({ cases, sessions, fee }: Chosen) {
-  return {
-    cases: cases.flatMap(({ ref, version, age, ...codes }) => {
-      const chosen = Object.entries(codes).filter(([, code]) => code !== null);
-      return age === null && chosen.length === 0 ? [] : [{ ref, version, age, codes: Object.fromEntries(chosen) }];
-    }),
-    sessions: sessions.map((each, at) => ({ ...each, at })).filter(({ element }) => element !== ""),
-    fees: fee.map((each) => {
-      const [ref = "", version] = each.split("/");
-      return { ref, version: Number(version) };
-    }),
-  };
-}
-
-type Answers = ReturnType<typeof readAnswers>;
-
 function sentence(done: readonly string[]): string {
   const words = done.join(", ");
   return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-/** Sessions with the times, the basis and the site of the plan. */
-function logPlanned({ unlogged, plans }: Week, { act, log, planned }: Chosen) {
-  const keys = act === "log_all" ? planned : log;
-  const rows = unlogged
-    .filter((each) => keys.includes(keyOf(each)))
-    .flatMap((each) => {
-      const found = findElement(plans, each.row.element_ref);
-      return found ? [{ ...columnsOf(found.plan, found.element, instantsOf(each)), unique_ref: newRef() }] : [];
-    });
-  return { rows, said: rows.length > 0 ? [`${sessionCount(rows.length)} logged as planned`] : [] };
 }
 
 /** A guard: none of them is there, by its element and start. */
@@ -130,82 +88,6 @@ function noneThere(userId: number, rows: readonly Pick<SessionColumns, "start_at
   const list = rows.map(({ start_at, element_ref }) => [start_at, element_ref]);
   return sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(list)}) AS made CROSS JOIN ${sessions} AS there
     ON there.user_id = ${userId} AND there.start_at = made.value ->> 0 AND there.element_ref = made.value ->> 1)`;
-}
-
-function completeCases({ profile }: Week, answered: Answers["cases"]) {
-  return {
-    seen: answered.map(({ ref, version }): Seen => ({ part: "cases", ref, version })),
-    sets: answered.map(({ ref, age, codes }) => {
-      const kept = age === null ? {} : keptAge({ age, age_unit: "years" }, profile);
-      return { part: "cases" as const, refs: [ref], values: { ...codes, ...kept } };
-    }),
-    said: answered.length > 0 ? [`${counted(answered.length, "case")} completed`] : [],
-  };
-}
-
-/** Each with the PAs that it counts by its element. */
-function tagSessions({ untagged, plans }: Week, answered: Answers["sessions"]) {
-  const rows: (SessionColumns & { unique_ref: string })[] = [];
-  for (const { ref, element, at } of answered) {
-    const session = untagged.find(({ unique_ref }) => unique_ref === ref);
-    if (!session) continue;
-    const { pa_basis, fixed_pa_units, site, start_at, end_at } = session;
-    const asked = {
-      session_date: londonMoment(start_at).date,
-      job_plan_element_unique_ref: element,
-      pa_calculation_basis: pa_basis,
-      fixed_PA_allocation: fixed_pa_units === null ? null : fixed_pa_units / PA_UNITS,
-      site,
-    };
-    const decided = decide(asked, { startAt: start_at, endAt: end_at, moved: [] }, plans, session);
-    if (!decided.ok) {
-      const [message = ELEMENT_GONE.errors.job_plan_element_unique_ref ?? ""] = Object.values(decided.errors);
-      return { ok: false as const, errors: { [`sessions[${at}].element`]: message }, status: decided.status };
-    }
-    rows.push({ ...decided.columns, unique_ref: ref });
-  }
-  return {
-    ok: true as const,
-    rows,
-    seen: answered.map(({ ref, version }): Seen => ({ part: "sessions", ref, version })),
-    said: rows.length > 0 ? [`element of ${sessionCount(rows.length)} saved`] : [],
-  };
-}
-
-interface ClaimedFees extends Pick<RowChanges, "touches"> {
-  ok: true;
-  seen: Seen[];
-  sets: { part: "fees"; refs: string[]; values: { timesheet_date: LondonDate } }[];
-  said: string[];
-  /** Soft ones, for the line that follows. */
-  warnings: string[];
-}
-
-function claimFees(
-  { unclaimed }: Week,
-  shown: Answers["fees"],
-  date: LondonDate | null,
-  today: LondonDate,
-): ClaimedFees | ({ ok: false } & Refusal) {
-  const none: ClaimedFees = { ok: true, seen: [], sets: [], touches: [], said: [], warnings: [] };
-  if (shown.length === 0) return none;
-  if (date === null) {
-    return { ok: false, errors: { claimed_on: "Enter the date on which you claimed them" }, status: 422 };
-  }
-  const ticked = unclaimed.filter(({ unique_ref }) => shown.some(({ ref }) => ref === unique_ref));
-  const decided = decideMarks(ticked, "claimed", date, today);
-  if (!decided.ok) return { ok: false, errors: { "": decided.error }, status: 422 };
-  const refs = ticked.map(({ unique_ref }) => unique_ref);
-  return {
-    ...none,
-    seen: shown.map((each): Seen => ({ part: "fees", ...each })),
-    sets: [{ part: "fees", refs, values: { timesheet_date: date } }],
-    touches: ownersOf(
-      ticked.map(({ kind, session_ref, case_ref }) => (kind === "case" ? { case_ref } : { session_ref })),
-    ),
-    said: [`${counted(refs.length, "fee")} claimed`],
-    warnings: decided.message.split(". ").slice(1),
-  };
 }
 
 /** Whether all that was answered is still there to be done. */

@@ -10,7 +10,8 @@ import { Icon } from "~/ui/icon";
 import { Page } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import type { RoundUpPage } from "../page.server";
-import { LackingCases, UnclaimedFees, UnloggedSessions, UntaggedSessions } from "./loose-ends";
+import { LackingCases } from "./lacking-cases";
+import { UnclaimedFees, UnloggedSessions, UntaggedSessions } from "./loose-ends";
 import { MailChoice } from "./mail-choice";
 
 interface RoundUpProps {

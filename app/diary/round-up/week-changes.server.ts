@@ -1,0 +1,128 @@
+import type { Seen } from "~/diary/changes.server";
+import { decideMarks } from "~/diary/fees/extra-work/marks";
+import { ownersOf } from "~/diary/fees/fee-writes.server";
+import { decide, ELEMENT_GONE } from "~/diary/sessions/decide.server";
+import { findElement } from "~/diary/sessions/element-choices";
+import { columnsOf } from "~/diary/sessions/plan-diary";
+import type { SessionColumns } from "~/diary/sessions/queries.server";
+import { sessionCount } from "~/diary/sessions/sentences";
+import { instantsOf } from "~/diary/sessions/week-due";
+import type { RowChanges } from "~/diary/write-rows.server";
+import { PA_UNITS } from "~/planning/job-plans/pa-rules";
+import { newRef } from "~/platform/db/columns.server";
+import type { Refusal } from "~/platform/http/refusal.server";
+import { counted } from "~/platform/time/counted";
+import { type LondonDate, londonMoment } from "~/platform/time/london";
+import { keptAge } from "~/profile/age-bands";
+import type { RoundUpAnswers } from "./form";
+import type { Week } from "./queries.server";
+import { keyOf } from "./rules";
+
+/** What the answers of a round-up change: rows, what was seen of them, and each in words. */
+
+export type Chosen = Pick<RoundUpAnswers, "act" | "log" | "planned" | "cases" | "sessions" | "fee" | "claimed_on">;
+
+/** The lines in which something was chosen. */
+export function readAnswers({ cases, sessions, fee }: Chosen) {
+  return {
+    cases: cases.flatMap(({ ref, version, age, ...codes }) => {
+      const chosen = Object.entries(codes).filter(([, code]) => code !== null);
+      return age === null && chosen.length === 0 ? [] : [{ ref, version, age, codes: Object.fromEntries(chosen) }];
+    }),
+    sessions: sessions.map((each, at) => ({ ...each, at })).filter(({ element }) => element !== ""),
+    fees: fee.map((each) => {
+      const [ref = "", version] = each.split("/");
+      return { ref, version: Number(version) };
+    }),
+  };
+}
+
+type Answers = ReturnType<typeof readAnswers>;
+
+/** Sessions with the times, the basis and the site of the plan. */
+export function logPlanned({ unlogged, plans }: Week, { act, log, planned }: Chosen) {
+  const keys = act === "log_all" ? planned : log;
+  const rows = unlogged
+    .filter((each) => keys.includes(keyOf(each)))
+    .flatMap((each) => {
+      const found = findElement(plans, each.row.element_ref);
+      return found ? [{ ...columnsOf(found.plan, found.element, instantsOf(each)), unique_ref: newRef() }] : [];
+    });
+  return { rows, said: rows.length > 0 ? [`${sessionCount(rows.length)} logged as planned`] : [] };
+}
+
+export function completeCases({ profile }: Week, answered: Answers["cases"]) {
+  return {
+    seen: answered.map(({ ref, version }): Seen => ({ part: "cases", ref, version })),
+    sets: answered.map(({ ref, age, codes }) => {
+      const kept = age === null ? {} : keptAge({ age, age_unit: "years" }, profile);
+      return { part: "cases" as const, refs: [ref], values: { ...codes, ...kept } };
+    }),
+    said: answered.length > 0 ? [`${counted(answered.length, "case")} completed`] : [],
+  };
+}
+
+/** Each with the PAs that it counts by its element. */
+export function tagSessions({ untagged, plans }: Week, answered: Answers["sessions"]) {
+  const rows: (SessionColumns & { unique_ref: string })[] = [];
+  for (const { ref, element, at } of answered) {
+    const session = untagged.find(({ unique_ref }) => unique_ref === ref);
+    if (!session) continue;
+    const { pa_basis, fixed_pa_units, site, start_at, end_at } = session;
+    const asked = {
+      session_date: londonMoment(start_at).date,
+      job_plan_element_unique_ref: element,
+      pa_calculation_basis: pa_basis,
+      fixed_PA_allocation: fixed_pa_units === null ? null : fixed_pa_units / PA_UNITS,
+      site,
+    };
+    const decided = decide(asked, { startAt: start_at, endAt: end_at, moved: [] }, plans, session);
+    if (!decided.ok) {
+      const [message = ELEMENT_GONE.errors.job_plan_element_unique_ref ?? ""] = Object.values(decided.errors);
+      return { ok: false as const, errors: { [`sessions[${at}].element`]: message }, status: decided.status };
+    }
+    rows.push({ ...decided.columns, unique_ref: ref });
+  }
+  return {
+    ok: true as const,
+    rows,
+    seen: answered.map(({ ref, version }): Seen => ({ part: "sessions", ref, version })),
+    said: rows.length > 0 ? [`element of ${sessionCount(rows.length)} saved`] : [],
+  };
+}
+
+interface ClaimedFees extends Pick<RowChanges, "touches"> {
+  ok: true;
+  seen: Seen[];
+  sets: { part: "fees"; refs: string[]; values: { timesheet_date: LondonDate } }[];
+  said: string[];
+  /** Soft ones, for the line that follows. */
+  warnings: string[];
+}
+
+export function claimFees(
+  { unclaimed }: Week,
+  shown: Answers["fees"],
+  date: LondonDate | null,
+  today: LondonDate,
+): ClaimedFees | ({ ok: false } & Refusal) {
+  const none: ClaimedFees = { ok: true, seen: [], sets: [], touches: [], said: [], warnings: [] };
+  if (shown.length === 0) return none;
+  if (date === null) {
+    return { ok: false, errors: { claimed_on: "Enter the date on which you claimed them" }, status: 422 };
+  }
+  const ticked = unclaimed.filter(({ unique_ref }) => shown.some(({ ref }) => ref === unique_ref));
+  const decided = decideMarks(ticked, "claimed", date, today);
+  if (!decided.ok) return { ok: false, errors: { "": decided.error }, status: 422 };
+  const refs = ticked.map(({ unique_ref }) => unique_ref);
+  return {
+    ...none,
+    seen: shown.map((each): Seen => ({ part: "fees", ...each })),
+    sets: [{ part: "fees", refs, values: { timesheet_date: date } }],
+    touches: ownersOf(
+      ticked.map(({ kind, session_ref, case_ref }) => (kind === "case" ? { case_ref } : { session_ref })),
+    ),
+    said: [`${counted(refs.length, "fee")} claimed`],
+    warnings: decided.message.split(". ").slice(1),
+  };
+}
