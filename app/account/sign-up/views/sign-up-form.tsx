@@ -27,7 +27,7 @@ export function SignUpForm({ form, idempotencyKey, botCheck }: SignUpFormProps) 
           form={form}
           name="email"
           label="Email address"
-          hint="To confirm your account."
+          hint="To confirm that the account is yours."
           type="email"
           autoComplete="email"
         />
@@ -43,7 +43,7 @@ export function SignUpForm({ form, idempotencyKey, botCheck }: SignUpFormProps) 
           form={form}
           name="password1"
           label="Password"
-          hint="12 characters or more. Three random words are easy to remember."
+          hint="12 characters or more. Three random words are easy to remember and hard to guess."
           type="password"
           autoComplete="new-password"
         >

@@ -163,6 +163,7 @@ const patient = css({
   gridTemplateColumns: "[7ch 10ch minmax(0, 1fr)]",
   "&:has([data-invalid])": { gridTemplateColumns: "minmax(0, 1fr)" },
   "& fieldset > div": { flexWrap: "nowrap" },
+  "& fieldset label": { paddingInline: "2" },
 });
 
 /** `71 y, Female`. */
