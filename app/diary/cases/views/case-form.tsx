@@ -148,10 +148,10 @@ function AgeAndGender({ form, inBands }: { form: FormView; inBands: boolean }) {
 /** Its first letter on a phone; readers get the whole word. */
 function onPhoneShort({ value, label }: Choice) {
   const words = (
-    <span>
+    <>
       {label[0]}
-      <span className={css({ fontSize: { base: "[0]", wide: "md" } })}>{label.slice(1)}</span>
-    </span>
+      <span className={css({ display: "contents", fontSize: { base: "[0]", wide: "md" } })}>{label.slice(1)}</span>
+    </>
   );
   return { value, label: words };
 }
