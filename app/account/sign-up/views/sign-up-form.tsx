@@ -27,7 +27,7 @@ export function SignUpForm({ form, idempotencyKey, botCheck }: SignUpFormProps) 
           form={form}
           name="email"
           label="Email address"
-          hint="To confirm that the account is yours."
+          hint="To confirm it is yours."
           type="email"
           autoComplete="email"
         />
