@@ -28,7 +28,7 @@ export function BarDrawer({ entries, here }: { entries: BarEntry[]; here: string
       <nav aria-label="Main" className={drawerPanel}>
         {entries.map((entry) =>
           entry.items ? (
-            <details key={entry.label} open={entry.isOpen || entry.items.some((item) => currentOf(item.path, here))}>
+            <details key={entry.label} open={entry.isOpen}>
               <summary className={drawerLink}>
                 {entry.label}
                 <span className={drawerChevron}>

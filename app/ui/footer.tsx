@@ -1,13 +1,11 @@
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 
-/** At the end of every page: where help is, and what one agreed to. */
+/** At the end of every page: the way to help, which names the terms and the privacy notice too. */
 export function Footer() {
   return (
     <footer className={foot}>
       <Link to="/help/">Help and support</Link>
-      <Link to="/privacy/">Privacy</Link>
-      <Link to="/terms/">Terms</Link>
     </footer>
   );
 }
@@ -15,7 +13,6 @@ export function Footer() {
 /** As wide as the screen, its links where the page begins. */
 const foot = css({
   display: { base: "flex", _print: "none" },
-  gap: "4",
   borderTop: "line",
   paddingBlock: "2",
   paddingInline: { base: "4", wide: "[max(24px, 50% - 536px)]" },

@@ -89,7 +89,6 @@ test("the menu of a phone opens, expands and leads on", async ({ page, signIn })
   await signIn();
   await page.goto("/job_plans/");
   await page.getByText("Menu", { exact: true }).click();
-  await page.getByText("Your Logbook").last().click();
   await page.getByRole("link", { name: "Daily Logbook" }).click();
   await expect(page).toHaveURL("/logbook/");
 });

@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { row, table, text } from "styled-system/recipes";
 import { LinkButton } from "~/ui/button";
@@ -98,6 +99,10 @@ export function Landing() {
           </div>
         ))}
       </section>
+      <footer className={foot}>
+        <Link to="/terms/">Terms</Link>
+        <Link to="/privacy/">Privacy</Link>
+      </footer>
     </>
   );
 }
@@ -163,4 +168,14 @@ const points = css({
   borderTop: "line",
   paddingTop: "6",
   "& h2": { marginBottom: "1" },
+});
+
+const foot = css({
+  display: "flex",
+  gap: "4",
+  borderTop: "line",
+  marginTop: "5",
+  paddingTop: "2",
+  fontSize: "sm",
+  "& a": { display: "inline-flex", alignItems: "center", minHeight: { base: "control", wide: "button" } },
 });

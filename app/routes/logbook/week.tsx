@@ -88,7 +88,9 @@ function Week({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
       }
     >
       <div className={column({ gap: "5" })}>
-        <FiguresStrip shown={shown} />
+        <div className={css({ _print: { display: "none" } })}>
+          <FiguresStrip shown={shown} />
+        </div>
         <div className={`${row({ gap: "4", spread: true, align: "end" })} ${css({ _print: { display: "none" } })}`}>
           <div className={row()}>
             <ViewSwitch here="week" list={list} week="" />

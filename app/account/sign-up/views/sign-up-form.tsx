@@ -27,7 +27,7 @@ export function SignUpForm({ form, idempotencyKey, botCheck }: SignUpFormProps) 
           form={form}
           name="email"
           label="Email address"
-          hint="To confirm that the account is yours."
+          hint="To confirm it is yours."
           type="email"
           autoComplete="email"
         />
@@ -76,7 +76,7 @@ function reasonIn(fields: HTMLElement): string {
 function Papers() {
   return (
     <>
-      Both are short, and open in a new tab:{" "}
+      Both open in a new tab:{" "}
       <a href="/terms/" target="_blank" rel="noopener">
         terms
       </a>{" "}

@@ -148,10 +148,10 @@ function AgeAndGender({ form, inBands }: { form: FormView; inBands: boolean }) {
 /** Its first letter on a phone; readers get the whole word. */
 function onPhoneShort({ value, label }: Choice) {
   const words = (
-    <span>
+    <>
       {label[0]}
-      <span className={css({ fontSize: { base: "[0]", wide: "md" } })}>{label.slice(1)}</span>
-    </span>
+      <span className={css({ display: "contents", fontSize: { base: "[0]", wide: "md" } })}>{label.slice(1)}</span>
+    </>
   );
   return { value, label: words };
 }
@@ -163,6 +163,7 @@ const patient = css({
   gridTemplateColumns: "[7ch 10ch minmax(0, 1fr)]",
   "&:has([data-invalid])": { gridTemplateColumns: "minmax(0, 1fr)" },
   "& fieldset > div": { flexWrap: "nowrap" },
+  "& fieldset label": { paddingInline: "2" },
 });
 
 /** `71 y, Female`. */
