@@ -42,6 +42,7 @@ export const caseList = section(
         ...[optionsOf(row, "airway"), optionsOf(row, "procedure"), row.text.case_description],
       ]),
       ofCases: true,
+      lists: true,
       paths: all.map(casePath),
       note: noteOf(left),
     };

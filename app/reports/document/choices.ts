@@ -39,6 +39,8 @@ export interface ReportChoices {
 
 interface Preset {
   label: string;
+  /** Of a report of its sections. */
+  title: string;
   period: PeriodKind;
   sections: SectionName[];
 }
@@ -47,17 +49,29 @@ interface Preset {
 export const PRESETS = {
   appraisal: {
     label: "Appraisal",
+    title: "Appraisal report",
     period: "appraisal",
     sections: SECTION_NAMES.filter((name) => name !== "extra-work" && name !== "cases"),
   },
-  "job-plan": { label: "Job plan review", period: "plan", sections: ["scope", "job-plan", "leave", "gaps"] },
-  "extra-work": { label: "Extra work for an accountant", period: "last_tax", sections: ["extra-work"] },
+  "job-plan": {
+    label: "Job plan review",
+    title: "Job plan review",
+    period: "plan",
+    sections: ["scope", "job-plan", "leave", "gaps"],
+  },
+  "extra-work": {
+    label: "Extra work for an accountant",
+    title: "Extra work and fees",
+    period: "last_tax",
+    sections: ["extra-work"],
+  },
   logbook: {
     label: "Logbook summary",
+    title: "Logbook summary",
     period: "appraisal",
     sections: ["caseload", "airway", "procedures", "supervision"],
   },
-  everything: { label: "Everything", period: "appraisal", sections: SECTION_NAMES },
+  everything: { label: "Everything", title: "Full report", period: "appraisal", sections: SECTION_NAMES },
 } as const satisfies Record<string, Preset>;
 export type PresetName = keyof typeof PRESETS;
 
@@ -126,6 +140,13 @@ export function writeChoices(choices: ReportChoices): URLSearchParams {
   }
   if (choices.small) search.set("small", "1");
   return search;
+}
+
+/** What a report is called by what is in it: `Appraisal report`. */
+export function reportTitle({ sections }: Pick<ReportChoices, "sections">): string {
+  const preset = Object.values(PRESETS).find((each) => each.sections.join() === sections.join());
+  if (preset) return preset.title;
+  return sections.length === 1 && sections[0] ? SECTIONS[sections[0]] : "Report of work";
 }
 
 /** Where small numbers are kept back no single case is listed. */

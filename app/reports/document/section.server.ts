@@ -48,7 +48,7 @@ export interface Section {
 }
 
 /** What a section says; its name, its title and what it is of are the report's to add. */
-type Made = Pick<ReportSection, "blocks" | "empty">;
+type Made = Pick<ReportSection, "blocks" | "empty" | "inShort">;
 
 /** A section, its rows typed by its own statements. */
 export function section<Statements extends readonly Statement[]>(

@@ -1,5 +1,5 @@
 import { SMALL } from "./cells";
-import type { Cell, Counted, ReportBlock, ReportSection, ReportTable, Sum } from "./types";
+import type { Cell, Counted, ReportBlock, ReportSection, ReportTable, Sentence, Sum } from "./types";
 
 const LEFT_OUT = "Single cases are not listed where small numbers are kept back.";
 
@@ -15,13 +15,21 @@ export function keepSmallBack(sections: readonly ReportSection[]): ReportSection
   const left = sections.map(withoutCases);
   const blocks = left.flatMap((section) => section.blocks);
   const numbers = new Map(
-    blocks
-      .flatMap(cellsOf)
+    [...blocks.flatMap(cellsOf), ...left.flatMap(({ inShort = [] }) => inShort.flat())]
       .flatMap(toldBy)
       .map(({ name, value }) => [name, value]),
   );
   const hidden = hiddenNumbers(numbers, blocks.flatMap(sumsOf));
-  return left.map((section) => ({ ...section, blocks: section.blocks.map((block) => keptBack(block, hidden)) }));
+  return left.map((section) => ({
+    ...section,
+    blocks: section.blocks.map((block) => keptBack(block, hidden)),
+    ...(section.inShort && { inShort: section.inShort.filter((sentence) => isShown(sentence, hidden)) }),
+  }));
+}
+
+/** A sentence without one of its numbers would say something else. */
+function isShown(sentence: Sentence, hidden: Hidden): boolean {
+  return sentence.flatMap(toldBy).every(({ name }) => !hidden.has(name));
 }
 
 function withoutCases(section: ReportSection): ReportSection {

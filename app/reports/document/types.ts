@@ -1,4 +1,5 @@
 import type { LondonDate } from "~/platform/time/london";
+import type { Measure, ProgressBar } from "~/progress/types";
 
 /** The sections of a report, in their order. Their names stand in addresses and saved reports and never change. */
 export const SECTIONS = {
@@ -52,6 +53,21 @@ export interface Sum {
 /** A text, or a figure. */
 export type Cell = string | Figure;
 
+/** One of the first page, in its parts. Left out where a figure of it is kept back. */
+export type Sentence = readonly Cell[];
+
+/** What is drawn of a table, by the places of its columns. All but PAs is drawn of its cells, as they are shown. */
+export type Drawing =
+  | { kind: "plan-months"; bars: readonly ProgressBar[]; measure: Measure }
+  /** A bar for each of its months, whose first days these are. */
+  | { kind: "months"; of: readonly LondonDate[]; column: number }
+  /** A bar a row. */
+  | { kind: "rows"; column: number }
+  /** A bar a row of its last column, and one a column of its foot. */
+  | { kind: "both-ways"; across: string }
+  /** The rows with most, each beside the year before. */
+  | { kind: "commonest"; column: number; before: number };
+
 export interface ReportTable {
   kind: "table";
   /** Of letters and hyphens, unlike any other of the report: the name of its CSV file. */
@@ -72,6 +88,11 @@ export interface ReportTable {
   paths?: readonly string[];
   /** What has to be known to read it right. */
   note?: string | null;
+  draws?: Drawing;
+  /** Each row is one thing that was entered, not a sum of some. */
+  lists?: true;
+  /** It says on the page what a chart draws, and is no file: other tables have its figures. */
+  onPageOnly?: true;
 }
 
 export interface ReportFacts {
@@ -113,6 +134,8 @@ export interface ReportSection {
   title: string;
   /** None of a section in which there is nothing to say; `empty` then says so. */
   blocks: ReportBlock[];
+  /** What the first page says of it, where `blocks` has anything. */
+  inShort?: readonly Sentence[];
   /** `No complications are recorded in this period.` */
   empty: string;
   /** Of what it is where that is not what the head of the report says: what the filters do not reach. */

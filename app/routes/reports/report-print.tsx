@@ -4,6 +4,8 @@ import { requireLevel } from "~/account/guard.server";
 import { newRef } from "~/platform/db/columns.server";
 import { formatChoice, lacksSections, readChoices, writeChoices } from "~/reports/document/choices";
 import { readReport } from "~/reports/document/read.server";
+import type { Report } from "~/reports/document/types";
+import { withoutZeros } from "~/reports/document/without-zeros";
 import { ConfirmIdentifiers, PrintBar } from "~/reports/document/views/print-bar";
 import { pageFoot, ReportPrintView } from "~/reports/document/views/print-view";
 import { SaveForm } from "~/reports/saved/views/saved-reports";
@@ -27,7 +29,7 @@ export async function loader(args: Route.LoaderArgs) {
   const query = writeChoices(choices).toString();
   return {
     // Texts that may identify somebody leave the server once their owner has answered for them.
-    report: found > 0 && !confirmed ? null : report,
+    report: found > 0 && !confirmed ? null : onPage(report),
     page_foot: found > 0 && !confirmed ? {} : pageFoot(report.head),
     found,
     places: places.slice(0, MOST_NAMED),
@@ -37,6 +39,11 @@ export async function loader(args: Route.LoaderArgs) {
     words: formatChoice(choices, choices.plan ? report.head.period_words : null),
     key: newRef(),
   };
+}
+
+function onPage(report: Report): Report {
+  const sections = report.sections.map((section) => ({ ...section, blocks: section.blocks.map(withoutZeros) }));
+  return { ...report, sections };
 }
 
 export default function ReportPrintPage({ loaderData }: Route.ComponentProps) {

@@ -83,7 +83,10 @@ function BlockView({ block, section, file }: BlockViewProps) {
   const Whole = isLong(block) ? "div" : "figure";
   const label = named ? `block-${block.id}` : section.name;
   return (
-    <Whole className={`${column({ gap: "2" })} ${block.kind === "table" ? box : ""}`}>
+    <Whole
+      className={`${column({ gap: "2" })} ${block.kind === "table" ? box : ""}`}
+      data-across={isWide(block) ? "" : undefined}
+    >
       <div className={`${row({ spread: true, align: "baseline" })} ${broken}`}>
         {named && <h3 id={label}>{block.caption}</h3>}
         <a href={file} className={fileLink} aria-label={`CSV of ${block.caption}`}>
@@ -104,6 +107,13 @@ function BlockView({ block, section, file }: BlockViewProps) {
     </Whole>
   );
 }
+
+/** Too wide for half a page. */
+function isWide(block: ReportBlock): boolean {
+  return block.kind === "table" && block.heads.length > MOST_OF_HALF_A_PAGE;
+}
+
+const MOST_OF_HALF_A_PAGE = 4;
 
 /** Texts, and tables that would leave much of a page blank if they were kept from breaking between their rows. */
 function isLong(block: ReportBlock): boolean {

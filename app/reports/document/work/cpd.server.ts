@@ -86,6 +86,7 @@ function list(entries: readonly Entry[], named: Pick<ReportTable, "id" | "captio
   return {
     ...named,
     kind: "table",
+    lists: true,
     paths: entries.map(pathOf),
     heads: ["Date", "Title", "Type", "Domains", "Hours"],
     rows: entries.map((entry) => [

@@ -80,6 +80,7 @@ function allFees(fees: readonly Fee[]): ReportTable {
     kind: "table",
     id: "fees",
     caption: "All fees",
+    lists: true,
     heads: ["Date of work", "Work", "Payer", "Reference", "Status", "Claimed", "Paid on", "Worth", "Paid"],
     rows: fees.map((fee) => [
       ukDate(fee.work),

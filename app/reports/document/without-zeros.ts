@@ -1,0 +1,36 @@
+import type { Cell, ReportBlock, ReportTable } from "./types";
+
+/** What the page says once of what it leaves out. */
+export const ZEROS_WORDS = "Rows and columns in which every figure is zero are left out";
+
+/**
+ * A block without the rows and columns of figures in which there is nothing but zeros; files keep them. What is kept
+ * back is no zero, and what lists single things lists them all.
+ */
+export function withoutZeros(block: ReportBlock): ReportBlock {
+  if (block.kind === "entries") return block;
+  if (block.kind === "facts") return { ...block, facts: block.facts.filter(({ value }) => !isZero(value)) };
+  const isLeftOut = (row: Cell[]) => !block.lists && isOfZeros(row);
+  const rows = block.rows.filter((row) => !isLeftOut(row));
+  const kept = block.heads.map((_, at) => !isOfZeros([...rows, block.foot ?? []].map((row) => row[at] ?? "")));
+  const narrowed = (cells: Cell[]) => (block.heads.length === 0 ? cells : cells.filter((_, at) => kept[at]));
+  return {
+    ...block,
+    heads: narrowed(block.heads) as ReportTable["heads"],
+    rows: rows.map(narrowed),
+    // Of one row the total says the same again.
+    foot: block.foot && rows.length !== 1 ? narrowed(block.foot) : null,
+    ...(block.paths && { paths: block.paths.filter((_, at) => !isLeftOut(block.rows[at] ?? [])) }),
+  };
+}
+
+/** Whether cells hold a figure, and no figure but zero. */
+function isOfZeros(cells: readonly Cell[]): boolean {
+  const figures = cells.filter((cell) => typeof cell === "object");
+  return figures.length > 0 && figures.every(isZero);
+}
+
+function isZero(cell: Cell): boolean {
+  if (typeof cell === "string" || cell.kind === "hidden") return false;
+  return cell.kind === "percent" ? cell.part === 0 : cell.value === 0;
+}
