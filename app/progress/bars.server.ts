@@ -9,12 +9,17 @@ import { daysOf } from "./period";
 import { type Calculation, doneByElement, termsOf } from "./report";
 import type { Measure, ProgressBar } from "./types";
 
-/** The weeks or months of a period, the first and last cut to it; what is done and extra up to its day. */
-export function progressBars(calculation: Calculation, step: BarsBy): ProgressBar[] {
+/**
+ * The weeks or months of a period, the first and last cut to it; what is done and extra up to its day.
+ * @param chosen elements of a part of the plan, by their references: extra work is none of it
+ */
+export function progressBars(calculation: Calculation, step: BarsBy, chosen: ReadonlySet<string> | null = null) {
   const { days, elements, sessions, day, method, period } = calculation;
-  const { expected } = runningTotals(method, termsOf(calculation));
-  const past = sessions.filter(({ date }) => date <= day);
-  return stretchesOf(period, step).map(({ begins, ends, from, until }) => {
+  const totals = runningTotals(method, termsOf(calculation));
+  const ofChosen = (units: readonly number[] = []) =>
+    sumOf(units.filter((_, at) => chosen?.has(elements[at]?.element_ref ?? "") ?? true));
+  const past = sessions.filter(({ date, element_ref }) => date <= day && (chosen?.has(element_ref ?? "") ?? true));
+  return stretchesOf(period, step).map(({ begins, ends, from, until }): ProgressBar => {
     const own = past.filter(({ date }) => date >= begins && date <= ends);
     const done = doneByElement(elements, own);
     return {
@@ -25,8 +30,8 @@ export function progressBars(calculation: Calculation, step: BarsBy): ProgressBa
         amount: sumOf(done.filter((_, at) => elements[at]?.category === category)),
       })).filter(({ amount }) => amount !== 0),
       extra: sumOf(own.filter(({ counts_to_balance }) => counts_to_balance === false).map(({ units }) => units)),
-      leave: sumOf(days.slice(from, until).flatMap(({ off }) => off)),
-      expected: sumOf(expected[until]) - sumOf(expected[from]),
+      leave: sumOf(days.slice(from, until).map(({ off }) => ofChosen(off))),
+      expected: ofChosen(totals.expected[until]) - ofChosen(totals.expected[from]),
     };
   });
 }

@@ -23,9 +23,14 @@ const UNITS: Record<Measure, number> = { pas: PA_UNITS, hours: 60 };
 
 /** The upright axis over these amounts. */
 export function amountScale(amounts: readonly number[], measure: Measure) {
-  const inUnits = amounts.map((units) => units / UNITS[measure]);
-  const scale = scaleLinear([Math.min(0, ...inUnits), Math.max(0.5, ...inUnits) * HEADROOM], [1, 0]);
-  const at = (units: number): Fraction => scale(units / UNITS[measure]);
+  const { at, ...axis } = valueScale(amounts.map((units) => units / UNITS[measure]));
+  return { ...axis, at: (units: number): Fraction => at(units / UNITS[measure]) };
+}
+
+/** The upright axis over plain numbers. */
+export function valueScale(values: readonly number[]) {
+  const scale = scaleLinear([Math.min(0, ...values), Math.max(0.5, ...values) * HEADROOM], [1, 0]);
+  const at = (value: number): Fraction => scale(value);
   const ticks = scale.ticks(STEPS).map((value): Tick => {
     return { at: scale(value), label: scale.tickFormat(STEPS, "~f")(value).replace("-", "−"), minor: false };
   });

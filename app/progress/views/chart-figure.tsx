@@ -18,14 +18,17 @@ interface ChartFigureProps extends AxesProps {
   /** How it shows it, for those who cannot see it. */
   description: string;
   tall?: boolean;
+  /** Over it, where no heading names it. */
+  caption?: ReactNode;
   legend: ReactNode;
   children: ReactNode;
 }
 
 /** A chart with its axes, and its legend below. The words around it keep their size on any screen. */
-export function ChartFigure({ id, finding, description, tall, legend, children, ...axes }: ChartFigureProps) {
+export function ChartFigure({ id, finding, description, tall, caption, legend, children, ...axes }: ChartFigureProps) {
   return (
     <figure className={figure}>
+      {caption && <figcaption>{caption}</figcaption>}
       <div className={`${frame} ${tall ? high : low}`}>
         <svg
           role="img"
@@ -41,9 +44,13 @@ export function ChartFigure({ id, finding, description, tall, legend, children, 
           {children}
         </svg>
       </div>
-      <figcaption>
-        <ul className={legendList}>{legend}</ul>
-      </figcaption>
+      {caption ? (
+        legend && <ul className={legendList}>{legend}</ul>
+      ) : (
+        <figcaption>
+          <ul className={legendList}>{legend}</ul>
+        </figcaption>
+      )}
     </figure>
   );
 }

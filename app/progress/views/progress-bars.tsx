@@ -1,9 +1,13 @@
+import type { ReactNode } from "react";
 import { css } from "styled-system/css";
 import { CATEGORY_NAMES } from "~/planning/job-plans/elements";
 import type { BarPart, BarsChart } from "~/progress/bars.server";
 import { ChartFigure, LegendItem, percent } from "./chart-figure";
 
 interface ProgressBarsProps {
+  /** What its ids begin with. */
+  id?: string;
+  caption?: ReactNode;
   chart: BarsChart;
   /** What it shows, and how, as of the running totals. */
   finding: string;
@@ -11,12 +15,13 @@ interface ProgressBarsProps {
 }
 
 /** What was done in each week or month above the line, what leave took of it below; a dash where the plan stands. */
-export function ProgressBars({ chart, finding, description }: ProgressBarsProps) {
+export function ProgressBars({ id = "bars", caption, chart, finding, description }: ProgressBarsProps) {
   const legend = (
     <>
       {chart.kinds.map((kind) => (
         <LegendItem key={kind} words={NAMES[kind]} width={14} height={14}>
           <rect x="1" y="1" width="12" height="12" className={`${part} ${COLOURS[kind]}`} />
+          {HATCHES[kind] && <rect x="1" y="1" width="12" height="12" fill={`url(#${id}-${kind})`} />}
         </LegendItem>
       ))}
       <LegendItem words="Expected" width={20} height={14}>
@@ -26,20 +31,26 @@ export function ProgressBars({ chart, finding, description }: ProgressBarsProps)
   );
   const { amounts, dates, zero } = chart;
   return (
-    <ChartFigure id="bars" {...{ finding, description, legend, amounts, dates, zero }} middle>
+    <ChartFigure id={id} {...{ caption, finding, description, legend, amounts, dates, zero }} middle>
+      <defs>
+        {chart.kinds.map((kind) => (
+          <pattern key={kind} id={`${id}-${kind}`} width="6" height="6" patternUnits="userSpaceOnUse">
+            <path d={HATCHES[kind]} strokeWidth="1.5" className={hatch} />
+          </pattern>
+        ))}
+      </defs>
       <g>
         {chart.columns.map((column) => (
           <g key={column.key}>
-            {column.parts.map(({ kind, y, height }) => (
-              <rect
-                key={kind}
-                x={percent(column.x)}
-                width={percent(chart.width)}
-                y={percent(y)}
-                height={percent(height)}
-                className={`${part} ${COLOURS[kind]}`}
-              />
-            ))}
+            {column.parts.map(({ kind, y, height }) => {
+              const box = { x: percent(column.x), width: percent(chart.width), y: percent(y), height: percent(height) };
+              return (
+                <g key={kind}>
+                  <rect {...box} className={`${part} ${COLOURS[kind]}`} />
+                  {HATCHES[kind] && <rect {...box} fill={`url(#${id}-${kind})`} />}
+                </g>
+              );
+            })}
             {column.expected !== null && (
               <line
                 x1={percent(column.x - chart.width * OVERHANG)}
@@ -69,6 +80,17 @@ const NAMES: Record<BarPart["kind"], string> = {
 // The edge parts what stands on each other without leaning on their colours.
 const part = css({ stroke: "paper", _print: { printColorAdjust: "exact" } });
 const expected = css({ stroke: "ink" });
+const hatch = css({ stroke: "paper" });
+
+/** Lines over the colour, in a square of 6: told apart without colours, too. Most work has none. */
+const HATCHES: Partial<Record<BarPart["kind"], string>> = {
+  SPA: "M-1 7L7 -1",
+  ANR: "M0 3H6",
+  ED: "M-1 -1L7 7",
+  APA: "M3 0V6",
+  Other: "M0 3H6M3 0V6",
+  Extra: "M2 3H4",
+};
 
 /** Written out, so that the build can put the class names in their place. */
 const COLOURS: Record<BarPart["kind"], string> = {

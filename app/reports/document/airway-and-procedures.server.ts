@@ -16,7 +16,7 @@ import {
 } from "./options.server";
 import { aYearEarlier, formatPeriod } from "./period.server";
 import { section } from "./section.server";
-import type { Counted, ReportFacts, ReportPeriod, ReportTable } from "./types";
+import type { Cell, Counted, ReportFacts, ReportPeriod, ReportTable, Sentence } from "./types";
 
 const ONCE_A_CASE = "A case can have several of them: each counts once a case.";
 
@@ -37,6 +37,7 @@ export const airway = section(
     };
     return {
       empty: `No airway is recorded ${inPeriod}.`,
+      inShort: [mostUsed(used)],
       blocks: used.length === 0 ? [] : [recordedFacts("airway", "Airway recorded", known, all), table],
     };
   },
@@ -72,9 +73,11 @@ export const procedures = section(
         change(usedIn(each), wasOf(each.id)),
       ]),
       note: [ONCE_A_CASE, formatYearBefore(period, today)].filter(Boolean).join(" "),
+      draws: { kind: "commonest", column: 2, before: 4 },
     };
     return {
       empty: `No procedures are recorded ${inPeriod}.`,
+      inShort: now.length === 0 ? [] : [mostUsed(now)],
       blocks:
         rows.length === 0
           ? []
@@ -82,6 +85,16 @@ export const procedures = section(
     };
   },
 );
+
+/** `Most often Volatile (208 cases), TIVA/TCI (134) and Arterial line (74).` */
+function mostUsed(used: readonly CountedOption[]): Sentence {
+  const most = used.toSorted((one, other) => other.cases - one.cases).slice(0, 3);
+  const parts = most.flatMap((each, at): Cell[] => {
+    const before = at === 0 ? "Most often " : at === most.length - 1 ? " and " : ", ";
+    return [`${before}${each.label} (`, cases(usedIn(each)), at > 0 ? ")" : each.cases === 1 ? " case)" : " cases)"];
+  });
+  return [...parts, "."];
+}
 
 /** Which days the year before is of: of a period that still runs, as many as are over. */
 function formatYearBefore(period: ReportPeriod, today: LondonDate): string {

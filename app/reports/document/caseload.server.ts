@@ -19,7 +19,7 @@ import {
 import { formatOutOfHours, outOfHours, publicHolidayRows } from "./out-of-hours.server";
 import { monthsBegun } from "./period.server";
 import { type ReportWorld, section } from "./section.server";
-import type { Counted, ReportFacts, ReportTable } from "./types";
+import type { Counted, Drawing, ReportFacts, ReportTable, Sentence } from "./types";
 
 /** Cases by month, by list and specialty, by ASA and urgency, by age and by gender. */
 export const caseload = section(
@@ -30,20 +30,27 @@ export const caseload = section(
     const empty = `No cases are recorded ${world.inPeriod}.`;
     if (counted.length === 0) return { empty, blocks: [] };
     const isOutOfHours = outOfHours(world.profile, plans, local);
+    const numbers = numbersOf(counted, isOutOfHours, world);
     const byAsa = { id: "asa-by-urgency", caption: "ASA grade and urgency" };
     return {
       empty,
+      inShort: inShort(numbers),
       blocks: [
-        figures(counted, isOutOfHours, world),
+        figures(numbers, world),
         byMonth(counted, isOutOfHours, world),
         ...byList(counted, elements),
-        crossTable<CountedCase>(byAsa, BY_ASA, BY_URGENCY, counted),
-        shareTable({ id: "age-bands", caption: "Age" }, byAge(world.profile.age_cuts), counted),
+        {
+          ...crossTable<CountedCase>(byAsa, BY_ASA, BY_URGENCY, counted),
+          draws: { kind: "both-ways", across: BY_URGENCY.head },
+        },
+        { ...shareTable({ id: "age-bands", caption: "Age" }, byAge(world.profile.age_cuts), counted), draws: BY_ROW },
         shareTable({ id: "gender", caption: "Gender" }, BY_GENDER, counted),
       ],
     };
   },
 );
+
+const BY_ROW: Drawing = { kind: "rows", column: 1 };
 
 type Clock = (instant: number) => boolean;
 
@@ -51,17 +58,38 @@ const CHILDREN = "children";
 const LATE = "late";
 const URGENT = "urgent or immediate";
 
-function figures(counted: readonly CountedCase[], isOutOfHours: Clock, { profile }: ReportWorld): ReportFacts {
+function numbersOf(counted: readonly CountedCase[], isOutOfHours: Clock, { profile }: ReportWorld) {
   const number = (name: string, is: (each: CountedCase) => boolean): Counted => {
     return { name, value: counted.filter(is).length };
   };
   const ages = byAge(profile.age_cuts);
-  const all = number(ALL_CASES, () => true);
-  const graded = number(recordedName(BY_URGENCY), ({ urgency }) => urgency !== null);
-  const aged = number(recordedName(ages), ({ age }) => age !== null);
-  const emergencies = number(URGENT, ({ urgency }) => urgency === 1 || urgency === 2);
-  const children = number(CHILDREN, isChild);
-  const late = number(LATE, ({ at }) => isOutOfHours(at));
+  return {
+    ages,
+    all: number(ALL_CASES, () => true),
+    graded: number(recordedName(BY_URGENCY), ({ urgency }) => urgency !== null),
+    aged: number(recordedName(ages), ({ age }) => age !== null),
+    emergencies: number(URGENT, ({ urgency }) => urgency === 1 || urgency === 2),
+    children: number(CHILDREN, isChild),
+    late: number(LATE, ({ at }) => isOutOfHours(at)),
+  };
+}
+
+type Numbers = ReturnType<typeof numbersOf>;
+
+/** Of each its share of what is recorded. */
+function inShort({ all, graded, aged, emergencies, children, late }: Numbers): Sentence[] {
+  const part = (number: Counted, whole: Counted, words: string): Sentence[] =>
+    number.value === 0 ? [] : [[cases(number), " (", shareOfCases(number, whole), `) ${words}.`]];
+  return [
+    [cases(all), all.value === 1 ? " case." : " cases."],
+    ...part(emergencies, graded, "urgent or immediate"),
+    ...part(children, aged, "under 16 years old"),
+    ...part(late, all, "out of hours"),
+  ];
+}
+
+function figures(numbers: Numbers, { profile }: ReportWorld): ReportFacts {
+  const { ages, all, graded, aged, emergencies, children, late } = numbers;
   return {
     kind: "facts",
     id: "caseload",
@@ -113,6 +141,7 @@ function byMonth(counted: readonly CountedCase[], isOutOfHours: Clock, { period,
     rows: [...months].map(([month, sums]) => [monthName(`${month}-01`), ...cellsOf(sums, ` of ${month}`)]),
     foot: ["All", ...cellsOf(total, "")],
     note: "A case counts on the day on which its session begins.",
+    draws: { kind: "months", of: [...months.keys()].map((month) => `${month}-01`), column: 1 },
   };
 }
 

@@ -8,7 +8,7 @@ import { FIRST_PROFILE, profileRow } from "~/profile/queries.server";
 import { airway, procedures } from "./airway-and-procedures.server";
 import { caseList } from "./case-list.server";
 import { caseload } from "./caseload.server";
-import { filtersOf, type ReportChoices } from "./choices";
+import { filtersOf, type ReportChoices, reportTitle } from "./choices";
 import { checkIdentifiers } from "./identifiers";
 import { formatPeriod } from "./period.server";
 import {
@@ -70,6 +70,7 @@ export async function readReport({ db, cipher, userId, now }: Asker, choices: Re
   const shown = choices.small ? keepSmallBack(sections) : sections;
   return {
     head: {
+      title: reportTitle(choices),
       name: `${head.first_name} ${head.last_name}`.trim(),
       gmc_number: profile.gmc_number,
       grade: profile.grade,

@@ -4,7 +4,7 @@ import { cases, shareOfCases } from "./cells";
 import { ALL_CASES, type Axis, BY_URGENCY, bySupervision, crossTable, recordedName, recordedSum } from "./cross-table";
 import { type CountedOption, countOptions, countsOf, flagged, ownOptions } from "./options.server";
 import { section } from "./section.server";
-import type { ReportFacts, ReportTable } from "./types";
+import type { ReportFacts, ReportTable, Sentence } from "./types";
 
 /** Whom the consultant supervised, and which blocks were taught. */
 export const supervision = section(
@@ -22,15 +22,26 @@ export const supervision = section(
     const used = countOptions("procedure", counts, custom);
     return {
       empty,
+      inShort: inShort(counted, axis),
       blocks: [figures(counted, axis), crossTable(byUrgency, axis, BY_URGENCY, counted), ...taughtTable(used)],
     };
   },
 );
 
-function figures(counted: readonly CountedCase[], axis: Axis<CountedCase>): ReportFacts {
-  const all = { name: ALL_CASES, value: counted.length };
+function numbersOf(counted: readonly CountedCase[], axis: Axis<CountedCase>) {
   const value = counted.filter(({ supervision }) => supervision !== null).length;
-  const supervised = { name: recordedName(axis), value };
+  return { all: { name: ALL_CASES, value: counted.length }, supervised: { name: recordedName(axis), value } };
+}
+
+function inShort(counted: readonly CountedCase[], axis: Axis<CountedCase>): Sentence[] {
+  const { all, supervised } = numbersOf(counted, axis);
+  if (supervised.value === 0) return [["Nobody was supervised."]];
+  const words = supervised.value === 1 ? " case" : " cases";
+  return [["Somebody was supervised in ", cases(supervised), `${words} (`, shareOfCases(supervised, all), ")."]];
+}
+
+function figures(counted: readonly CountedCase[], axis: Axis<CountedCase>): ReportFacts {
+  const { all, supervised } = numbersOf(counted, axis);
   return {
     kind: "facts",
     id: "supervised",

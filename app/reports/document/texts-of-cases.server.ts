@@ -5,7 +5,7 @@ import { CASE_FACTS, caseFacts, casePath, caseTitle, leftOut, type OpenedCase, o
 import { cases, grouped, shareOfCases } from "./cells";
 import { ALL_CASES, type Axis, nameOf, shareTable } from "./cross-table";
 import { type ReportWorld, section } from "./section.server";
-import type { Counted, ReportEntries, ReportEntry, ReportFacts, ReportTable } from "./types";
+import type { Counted, ReportEntries, ReportEntry, ReportFacts, ReportTable, Sentence } from "./types";
 
 /** Every complication of the period in its own words, and how often there was one. */
 export const complications = section(
@@ -27,6 +27,7 @@ export const complications = section(
     };
     return {
       empty: `No complications are recorded ${world.inPeriod}.${note}`,
+      inShort: complicationsInShort(listed, all),
       blocks: listed.length === 0 ? [] : [complicationFigures(listed, all), list],
     };
   },
@@ -52,6 +53,7 @@ export const reflections = section(
     const names = { id: "reflections-by-type", caption: "Reflective notes by type", counts: "Notes", all: NOTES };
     return {
       empty: `No reflective notes are kept ${world.inPeriod}.${left}`,
+      inShort: notesInShort(found),
       blocks: listed.length === 0 ? [] : [shareTable(names, BY_TYPE, found), byDomain(found), list],
     };
   },
@@ -69,9 +71,20 @@ function formatLeftOut(rows: readonly WrittenCase[], left: number): string {
   return ` Only the first ${read} cases were looked through: choose a shorter period for the other ${more}.`;
 }
 
+function complicationsInShort(listed: readonly OpenedCase[], all: Counted): Sentence[] {
+  const found = complicationsIn(listed);
+  if (found.value === 0) return [];
+  const words = found.value === 1 ? " case" : " cases";
+  return [[cases(found), `${words} with a complication (`, shareOfCases(found, all), ")."]];
+}
+
+function complicationsIn(listed: readonly OpenedCase[]): Counted {
+  return { name: "complications", value: listed.filter(({ isReadable }) => isReadable).length };
+}
+
 function complicationFigures(listed: readonly OpenedCase[], all: Counted): ReportFacts {
-  const readable = listed.filter(({ isReadable }) => isReadable).length;
-  const found = { name: "complications", value: readable };
+  const found = complicationsIn(listed);
+  const readable = found.value;
   const unreadable = { name: "unreadable", value: listed.length - readable };
   return {
     kind: "facts",
@@ -87,6 +100,14 @@ function complicationFigures(listed: readonly OpenedCase[], all: Counted): Repor
 }
 
 const NOTES = "notes";
+
+function notesInShort(found: readonly OpenedCase[]): Sentence[] {
+  if (found.length === 0) return [];
+  const unsorted = found.filter(({ reflection_type }) => reflection_type === null).length;
+  const [words, end] = [found.length === 1 ? " note" : " notes", " without a type yet."];
+  const all: Sentence = [cases({ name: NOTES, value: found.length }), `${words}.`];
+  return unsorted === 0 ? [all] : [all, [cases({ name: nameOf([BY_TYPE, ""]), value: unsorted }), end]];
+}
 
 const BY_TYPE: Axis<OpenedCase> = {
   head: "Type",

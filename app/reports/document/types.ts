@@ -89,6 +89,8 @@ export interface ReportTable {
   /** What has to be known to read it right. */
   note?: string | null;
   draws?: Drawing;
+  /** The column that says of how many: no figure of its row. */
+  base?: number;
   /** Each row is one thing that was entered, not a sum of some. */
   lists?: true;
   /** It says on the page what a chart draws, and is no file: other tables have its figures. */
@@ -153,6 +155,8 @@ export const SMALL_WORDS =
   "Counts of cases under 5 are kept back, each with the smallest beside it where a total would give it away. Single cases are not listed. Some counts may still be worked out by comparing tables or periods, or where a total leaves few possibilities";
 
 export interface ReportHead {
+  /** `Appraisal report`. */
+  title: string;
   /** The name of the person; empty where it is not known. */
   name: string;
   /** Empty where it was not said. */

@@ -10,7 +10,7 @@ export const ZEROS_WORDS = "Rows and columns in which every figure is zero are l
 export function withoutZeros(block: ReportBlock): ReportBlock {
   if (block.kind === "entries") return block;
   if (block.kind === "facts") return { ...block, facts: block.facts.filter(({ value }) => !isZero(value)) };
-  const isLeftOut = (row: Cell[]) => !block.lists && isOfZeros(row);
+  const isLeftOut = (row: Cell[]) => !block.lists && isOfZeros(row.filter((_, at) => at !== block.base));
   const rows = block.rows.filter((row) => !isLeftOut(row));
   const kept = block.heads.map((_, at) => !isOfZeros([...rows, block.foot ?? []].map((row) => row[at] ?? "")));
   const narrowed = (cells: Cell[]) => (block.heads.length === 0 ? cells : cells.filter((_, at) => kept[at]));

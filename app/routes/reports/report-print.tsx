@@ -3,9 +3,8 @@ import { css } from "styled-system/css";
 import { requireLevel } from "~/account/guard.server";
 import { newRef } from "~/platform/db/columns.server";
 import { formatChoice, lacksSections, readChoices, writeChoices } from "~/reports/document/choices";
+import { drawnReport } from "~/reports/document/drawn.server";
 import { readReport } from "~/reports/document/read.server";
-import type { Report } from "~/reports/document/types";
-import { withoutZeros } from "~/reports/document/without-zeros";
 import { ConfirmIdentifiers, PrintBar } from "~/reports/document/views/print-bar";
 import { pageFoot, ReportPrintView } from "~/reports/document/views/print-view";
 import { SaveForm } from "~/reports/saved/views/saved-reports";
@@ -29,11 +28,12 @@ export async function loader(args: Route.LoaderArgs) {
   const query = writeChoices(choices).toString();
   return {
     // Texts that may identify somebody leave the server once their owner has answered for them.
-    report: found > 0 && !confirmed ? null : onPage(report),
+    report: found > 0 && !confirmed ? null : drawnReport(report),
     page_foot: found > 0 && !confirmed ? {} : pageFoot(report.head),
     found,
     places: places.slice(0, MOST_NAMED),
-    period: report.head.period_words,
+    title: `${report.head.title}, ${report.head.period_words}`,
+    name: report.head.name,
     query,
     files: choices.confirmed ? `${query}&confirmed=1` : query,
     words: formatChoice(choices, choices.plan ? report.head.period_words : null),
@@ -41,17 +41,12 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-function onPage(report: Report): Report {
-  const sections = report.sections.map((section) => ({ ...section, blocks: section.blocks.map(withoutZeros) }));
-  return { ...report, sections };
-}
-
 export default function ReportPrintPage({ loaderData }: Route.ComponentProps) {
-  const { report, found, places, period, query, files, words, key } = loaderData;
+  const { report, found, places, title, name, query, files, words, key } = loaderData;
   return (
     <Page
-      title="Report"
-      subtitle={period}
+      title={title}
+      subtitle={name}
       back={
         <a href="/reports/" className={offPaper}>
           Reports

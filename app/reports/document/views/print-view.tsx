@@ -1,30 +1,23 @@
 import type { CSSProperties } from "react";
 import { css } from "styled-system/css";
 import { column, row, text } from "styled-system/recipes";
-import { longDate } from "~/platform/time/dates";
-import {
-  type Report,
-  type ReportBlock,
-  type ReportEntries,
-  type ReportHead,
-  type ReportSection,
-  SMALL_WORDS,
-} from "../types";
+import type { DrawnReport, DrawnSection } from "../drawn.server";
+import type { ReportBlock, ReportEntries, ReportHead, ReportTable } from "../types";
+import { FirstPage } from "./first-page";
+import { ReportChartView } from "./report-chart";
 import { ReportTableView } from "./report-table";
 
 interface ReportPrintViewProps {
-  report: Report;
+  report: DrawnReport;
   /** Address of the CSV file of a table. */
   fileOf: (table: string) => string;
 }
 
 /** A report as a document: reads alike on a screen and on A4. */
-export function ReportPrintView({ report: { head, sections }, fileOf }: ReportPrintViewProps) {
+export function ReportPrintView({ report: { sections, ...first }, fileOf }: ReportPrintViewProps) {
   return (
     <div className={column({ gap: "6" })} data-paper="">
-      <section aria-label="What this report is of">
-        <ReportHeadLines head={head} />
-      </section>
+      <FirstPage {...first} />
       {sections.map((section) => (
         <SectionView key={section.name} section={section} fileOf={fileOf} />
       ))}
@@ -32,7 +25,7 @@ export function ReportPrintView({ report: { head, sections }, fileOf }: ReportPr
   );
 }
 
-function SectionView({ section, fileOf }: { section: ReportSection } & Pick<ReportPrintViewProps, "fileOf">) {
+function SectionView({ section, fileOf }: { section: DrawnSection } & Pick<ReportPrintViewProps, "fileOf">) {
   const { name, title, blocks, empty, reach } = section;
   return (
     <section
@@ -50,28 +43,9 @@ function SectionView({ section, fileOf }: { section: ReportSection } & Pick<Repo
   );
 }
 
-/** Whose report it is, of what, and that it was looked through for identifiers. */
-function ReportHeadLines({ head }: { head: ReportHead }) {
-  const { name, gmc_number, grade, specialty, period_words, made_on, filters, to_come, small, identifiers } = head;
-  const lines = [
-    ["Name", name],
-    ["GMC number", gmc_number],
-    ["Grade", grade],
-    ["Specialty", specialty],
-    ["Period", period_words],
-    ["Made on", longDate(made_on)],
-    ["Shows", filters.length > 0 ? filters.join("; ") : "All work"],
-    ["Still to come", to_come],
-    ["Small numbers", small ? SMALL_WORDS : ""],
-    ["Identifiers", identifiers.words],
-  ];
-  const rows = lines.filter(([, words]) => words !== "");
-  return <ReportTableView table={{ heads: [], rows }} />;
-}
-
 interface BlockViewProps {
   block: ReportBlock;
-  section: ReportSection;
+  section: DrawnSection;
   /** Address of its CSV file. */
   file: string;
 }
@@ -89,12 +63,17 @@ function BlockView({ block, section, file }: BlockViewProps) {
     >
       <div className={`${row({ spread: true, align: "baseline" })} ${broken}`}>
         {named && <h3 id={label}>{block.caption}</h3>}
-        <a href={file} className={fileLink} aria-label={`CSV of ${block.caption}`}>
-          CSV
-        </a>
+        {(block.kind !== "table" || !block.onPageOnly) && (
+          <a href={file} className={fileLink} aria-label={`CSV of ${block.caption}`}>
+            CSV
+          </a>
+        )}
       </div>
       {block.note && <p className={text({ kind: "hint" })}>{block.note}</p>}
-      {block.kind === "table" && <ReportTableView table={block} label={label} />}
+      {section.charts[block.id]?.map((chart) => (
+        <ReportChartView key={chart.id} chart={chart} />
+      ))}
+      {block.kind === "table" && <TableOrNothing table={block} label={label} />}
       {block.kind === "facts" && (
         <div className={css({ maxWidth: "read" })}>
           <ReportTableView
@@ -120,7 +99,12 @@ function isLong(block: ReportBlock): boolean {
   return block.kind === "entries" || (block.kind === "table" && block.rows.length > MOST_KEPT_WHOLE);
 }
 
-const MOST_KEPT_WHOLE = 10;
+const MOST_KEPT_WHOLE = 6;
+
+function TableOrNothing({ table, label }: { table: ReportTable; label: string }) {
+  if (table.rows.length === 0) return <p>Every figure is zero.</p>;
+  return <ReportTableView table={table} label={label} />;
+}
 
 function Entries({ block }: { block: ReportEntries }) {
   return (
@@ -142,8 +126,8 @@ function Entries({ block }: { block: ReportEntries }) {
 }
 
 /** Whose report it is and of when, for the margin of every page that is printed: as a text of the style sheet. */
-export function pageFoot({ name, gmc_number, period_words }: ReportHead): CSSProperties {
-  const words = [name || "Report", gmc_number && `GMC ${gmc_number}`, period_words].filter(Boolean).join(" · ");
+export function pageFoot({ title, name, gmc_number, period_words }: ReportHead): CSSProperties {
+  const words = [title, name, gmc_number && `GMC ${gmc_number}`, period_words].filter(Boolean).join(" · ");
   return { "--foot": `"${words.replace(/["\\]|\p{Cc}/gu, escaped)}"` } as CSSProperties;
 }
 

@@ -6,7 +6,7 @@ import { CPD_HOURS_EXPECTED, CPD_TYPES, cpdHours, doneAndBooked, formatCpdType, 
 import { type CpdTexts, cpdTextsShown, cpdWithin } from "../../cpd/queries.server";
 import { count, minutes } from "../cells";
 import { section } from "../section.server";
-import type { Cell, ReportBlock, ReportEntries, ReportTable } from "../types";
+import type { Cell, ReportBlock, ReportEntries, ReportTable, Sentence } from "../types";
 import { groupedBy } from "./worked.server";
 
 /** Hours of CPD by type and domain, every entry, and what was thought about them. */
@@ -23,9 +23,19 @@ export const cpdHoursDone = section(
       ...(done.length > 0 ? ofDone : []),
       ...(booked.length > 0 ? [list(booked, BOOKED)] : []),
     ];
-    return { empty: ["No CPD is recorded in this period.", formatAhead(booked.length)].join(" ").trim(), blocks };
+    return {
+      inShort: inShort(done, booked.length),
+      empty: ["No CPD is recorded in this period.", formatAhead(booked.length)].join(" ").trim(),
+      blocks,
+    };
   },
 );
+
+function inShort(done: readonly Entry[], booked: number): Sentence[] {
+  const hours = minutes(minutesOf(done));
+  const words = ` hours in ${counted(done.length, "entry", "entries")}; at least ${CPD_HOURS_EXPECTED} a year are expected.`;
+  return [...(done.length > 0 ? [[hours, words]] : []), ...(booked > 0 ? [[formatAhead(booked)]] : [])];
+}
 
 type Entry = Awaited<ReturnType<typeof cpdWithin>>[number] & CpdTexts;
 

@@ -10,7 +10,7 @@ import { formatInPeriod } from "~/reports/document/section.server";
 import { count, pence } from "../cells";
 import { filtersOf } from "../choices";
 import { section } from "../section.server";
-import type { Cell, ReportBlock, ReportTable } from "../types";
+import type { Cell, ReportBlock, ReportTable, Sentence } from "../types";
 
 /** Fees by payer and month, and each of them: in the period by the date by which the user calculates tax years. */
 export const extraWork = section(
@@ -43,9 +43,15 @@ export const extraWork = section(
       allFees(fees),
     ];
     const empty = `No fees are recorded ${formatInPeriod(filtersOf(choices) > 0, false)}.`;
-    return { empty, blocks: fees.length === 0 ? [] : blocks };
+    return { empty, inShort: inShort(fees, basis), blocks: fees.length === 0 ? [] : blocks };
   },
 );
+
+function inShort(fees: readonly Fee[], basis: Parameters<typeof byPayer>[1]): Sentence[] {
+  const all = totalOf(byPayer(fees, basis));
+  const [worth, paid, toCome] = [all.total, all.paid, all.toCome].map(pence) as [Cell, Cell, Cell];
+  return [[`${counted(fees.length, "fee")}: `, worth, ", ", paid, " of it paid and ", toCome, " to come."]];
+}
 
 /** They count, as on the page of extra work: money is not work done, and what is to come stands beside what came. */
 function formatAhead(fees: number): string {

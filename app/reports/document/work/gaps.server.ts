@@ -6,6 +6,7 @@ import { LEAVE_TYPES, type LeaveType } from "~/diary/leave/kinds";
 import { sessions } from "~/diary/sessions/table.server";
 import { valuedPlans } from "~/planning/job-plans/valued-plans.server";
 import { refersTo } from "~/platform/db/columns.server";
+import { listed } from "~/platform/time/counted";
 import { monthName } from "~/platform/time/dates";
 import { addDays, type LondonDate, londonMoment } from "~/platform/time/london";
 import { BY_ASA, BY_GENDER, BY_URGENCY, byAge } from "~/reports/document/cross-table";
@@ -14,7 +15,7 @@ import { cases, count, days, percent, shareOfCases } from "../cells";
 import { filtersOf } from "../choices";
 import { ALL_CASES, nameOf } from "../cross-table";
 import { type ReportScope, type ReportWorld, section } from "../section.server";
-import type { Counted, ReportTable } from "../types";
+import type { Counted, ReportTable, Sentence } from "../types";
 import { leaveStatements, planStatements, type WorkedRow, workedSessions } from "./worked.server";
 
 /** Months without work, with the leave that may be why, and what is not recorded of sessions and cases. */
@@ -29,16 +30,32 @@ export const gapsAndQuality = section(
       return amountOf(taken ?? NOTHING).days;
     };
     const isFiltered = filtersOf(world.choices) > 0;
+    const blocks = [
+      // A month without the work shown may be full of other work.
+      ...(isFiltered ? [] : idleMonths(rows, world, leaveDays)),
+      ...missingTable(rows, missing, world.profile, isFiltered),
+    ];
     return {
       empty: `There is nothing to check ${world.inPeriod}.`,
-      blocks: [
-        // A month without the work shown may be full of other work.
-        ...(isFiltered ? [] : idleMonths(rows, world, leaveDays)),
-        ...missingTable(rows, missing, world.profile, isFiltered),
-      ],
+      inShort: inShort(blocks),
+      blocks,
     };
   },
 );
+
+/** `Months without work: August 2026. 4 cases without an ASA grade.` */
+function inShort(blocks: readonly ReportTable[]): Sentence[] {
+  const sentences = blocks.flatMap(({ id, rows }): Sentence[] => {
+    if (id === IDLE) return [[`Months without work: ${listed(rows.map(([month]) => String(month)))}.`]];
+    return rows.flatMap(([label, number = ""]) => {
+      if (typeof number === "string" || number.kind !== "count" || number.value === 0) return [];
+      return [[number, ` ${String(label).replace(/^[A-Z]/, (letter) => letter.toLowerCase())}.`]];
+    });
+  });
+  return sentences.length > 0 || blocks.length === 0 ? sentences : [["Nothing is missing."]];
+}
+
+const IDLE = "months-without-work";
 
 const TYPES = Object.keys(LEAVE_TYPES) as LeaveType[];
 
@@ -60,7 +77,7 @@ function idleMonths(
   return [
     {
       kind: "table",
-      id: "months-without-work",
+      id: IDLE,
       caption: "Months without work",
       heads: ["Month", "Days of leave taken"],
       rows: lines.map(({ first, leave }) => [monthName(first), days(leave)]),
@@ -131,6 +148,7 @@ function missingTable(
       id: "data-quality",
       caption: "What is not recorded",
       heads: ["What", "Number", "Of", "Share"],
+      base: 2,
       rows: [...sessionRows, ...(all.value > 0 ? caseRows : [])],
     },
   ];

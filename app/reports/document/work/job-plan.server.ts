@@ -8,11 +8,13 @@ import { formatAmount } from "~/progress/format";
 import { firstCounted, lastBegunFirst } from "~/progress/period";
 import { progressReport } from "~/progress/report";
 import { METHOD_NAMES } from "~/progress/sentences";
-import type { Measure, Progress, ProgressReport } from "~/progress/types";
+import type { ElementProgress, Measure, Progress, ProgressReport } from "~/progress/types";
 import { chosenElements } from "~/reports/document/section.server";
+import { formatCell } from "../cells";
 import { filtersOf, type ReportChoices } from "../choices";
 import { section } from "../section.server";
-import type { Cell, ReportPeriod, ReportTable } from "../types";
+import type { Cell, ReportPeriod, ReportTable, Sentence } from "../types";
+import { monthsCounted, monthsTable } from "./plan-months.server";
 import { leaveStatements, measureOf, planStatements, sessionsOfPeriod, unitsCell, unitWord } from "./worked.server";
 
 /** What each plan expected of the period, held against what was done: as the page of progress calculates it. */
@@ -35,15 +37,23 @@ export const jobPlanCompared = section(
       const shared = sharedDates(plan, period);
       return shared ? [{ plan, shared }] : [];
     });
+    const compared = held
+      .filter(({ plan }) => choices.employers.length === 0 || choices.employers.includes(plan.employer))
+      .toReversed()
+      .flatMap(({ plan, shared }) => {
+        const calculation = calculate({ ...asked, plan, method: plan.method, period: shared });
+        const report = progressReport(calculation);
+        const passing = passingOf(plan, choices, names);
+        const rows = report.categories
+          .flatMap(({ elements }) => elements)
+          .filter(({ element_ref }) => passing?.has(element_ref) ?? true);
+        return rows.length === 0 ? [] : [{ plan, calculation, report, passing, rows }];
+      });
+    const months = compared.flatMap(({ calculation, passing }) => monthsCounted(calculation, passing));
     return {
       empty: formatEmpty(held.length > 0, filtersOf(choices) > 0),
-      blocks: held
-        .filter(({ plan }) => choices.employers.length === 0 || choices.employers.includes(plan.employer))
-        .toReversed()
-        .flatMap(({ plan, shared }, at) => {
-          const calculation = calculate({ ...asked, plan, method: plan.method, period: shared });
-          return planTable(plan, progressReport(calculation), at, passingOf(plan, choices, names));
-        }),
+      inShort: compared.flatMap((each) => inShort(each)),
+      blocks: [...compared.map(planTable), ...monthsTable(months, asked.measure)],
     };
   },
 );
@@ -83,32 +93,52 @@ function sharedDates(plan: ValuedPlan, { from, until }: ReportPeriod) {
 
 const HEADS = ["Planned a week", "Expected", "Credited", "Done", "Difference"];
 
+interface Compared {
+  plan: ValuedPlan;
+  report: ProgressReport;
+  passing: Passing;
+  rows: readonly ElementProgress[];
+}
+
+/** `Job plan 2026/27: 292.21 PAs done, 279.43 expected by 20 November 2026, 12.78 ahead of the plan.` */
+function inShort({ plan, report, passing, rows }: Compared): Sentence[] {
+  const { measure, day, period } = report;
+  if (day < period.begins) return [];
+  const { done, expected, balance } = totalOf(report, passing, rows);
+  const [unit, by] = [unitWord(measure), longDate(day)];
+  const amount = formatCell(unitsCell(Math.abs(balance), measure));
+  const side = balance < 0 ? `${amount} behind the plan` : `${amount} ahead of the plan`;
+  const where = /[1-9]/.test(amount) ? side : "as planned";
+  const [of, asked] = [unitsCell(done, measure), unitsCell(expected, measure)];
+  return [[`${plan.title}: `, of, ` ${unit} done, `, asked, ` expected by ${by}, ${where}.`]];
+}
+
 /** A table for each plan: one after the other, or side by side of several employers. */
-function planTable(plan: ValuedPlan, report: ProgressReport, at: number, passing: Passing): ReportTable[] {
+function planTable({ plan, report, passing, rows }: Compared, at: number): ReportTable {
   const { measure, period, opening } = report;
-  const all = report.categories.flatMap(({ elements }) => elements);
-  const rows = all.filter(({ element_ref }) => passing?.has(element_ref) ?? true);
-  if (rows.length === 0) return [];
   const isWhole = passing === null;
-  const total = sumOf(rows);
   const carried: Cell[][] =
     isWhole && opening !== 0
       ? [["Carried over from before", "", ...[0, 0, 0, 0, opening].map((units) => unitsCell(units, measure))]]
       : [];
-  return [
-    {
-      kind: "table",
-      // The first plan has the name alone, so that most reports have one file of it.
-      id: at === 0 ? "job-plan" : `job-plan-${letters(at)}`,
-      caption: [plan.title, plan.employer, dateRange({ date_start: period.begins, date_end: period.ends })]
-        .filter(Boolean)
-        .join(", "),
-      heads: ["Element", "Category", ...HEADS.map((head) => `${head} (${unitWord(measure)})`)],
-      rows: [...rows.map((row) => [row.element, CATEGORY_NAMES[row.category], ...cellsOf(row, measure)]), ...carried],
-      foot: ["All", "", ...cellsOf(isWhole ? { ...total, balance: total.balance + opening } : total, measure)],
-      note: noteOf(report, isWhole),
-    },
-  ];
+  return {
+    kind: "table",
+    // The first plan has the name alone, so that most reports have one file of it.
+    id: at === 0 ? "job-plan" : `job-plan-${letters(at)}`,
+    caption: [plan.title, plan.employer, dateRange({ date_start: period.begins, date_end: period.ends })]
+      .filter(Boolean)
+      .join(", "),
+    heads: ["Element", "Category", ...HEADS.map((head) => `${head} (${unitWord(measure)})`)],
+    rows: [...rows.map((row) => [row.element, CATEGORY_NAMES[row.category], ...cellsOf(row, measure)]), ...carried],
+    foot: ["All", "", ...cellsOf(totalOf(report, passing, rows), measure)],
+    note: noteOf(report, isWhole),
+  };
+}
+
+/** With what was carried over, where all of the plan is shown. */
+function totalOf({ opening }: ProgressReport, passing: Passing, rows: readonly Progress[]): Progress {
+  const total = sumOf(rows);
+  return passing === null ? { ...total, balance: total.balance + opening } : total;
 }
 
 function sumOf(rows: readonly Progress[]): Progress {

@@ -5,9 +5,10 @@ import { LEAVE_TYPES, type LeaveType } from "~/diary/leave/kinds";
 import { lieuLedger } from "~/diary/leave/table.server";
 import { LIEU_UNITS, type LieuUnit } from "~/diary/lieu/format";
 import { valuedPlans } from "~/planning/job-plans/valued-plans.server";
-import { days, minutes, pas } from "../cells";
+import { listed } from "~/platform/time/counted";
+import { days, formatCell, minutes, pas } from "../cells";
 import { type ReportScope, section } from "../section.server";
-import type { Cell, ReportTable } from "../types";
+import type { Cell, ReportTable, Sentence } from "../types";
 import { leaveStatements, planStatements } from "./worked.server";
 
 /** Leave by type, and what was earned and spent of time in lieu. */
@@ -22,10 +23,25 @@ export const leaveTaken = section(
       .filter(({ split }) => [split.taken, split.booked].some(({ halves, units }) => halves + units > 0));
     return {
       empty: "No leave and no time in lieu is recorded in this period.",
+      inShort: inShort(lines),
       blocks: [...leaveTable(lines), ...lieuTable(lieu)],
     };
   },
 );
+
+/** `Taken: 18.0 days of annual leave and 4.0 of study leave.` */
+function inShort(lines: readonly { type: LeaveType; split: Split }[]): Sentence[] {
+  const of = (name: keyof Split) =>
+    lines.flatMap(({ type, split }) => {
+      const { days: hundredths } = amountOf(split[name]);
+      return hundredths === 0 ? [] : [`${formatCell(days(hundredths))} days of ${LEAVE_TYPES[type].toLowerCase()}`];
+    });
+  const [taken, booked] = [of("taken"), of("booked")];
+  return [
+    ...(taken.length > 0 ? [[`Taken: ${listed(taken)}.`]] : []),
+    ...(booked.length > 0 ? [[`Booked: ${listed(booked)}.`]] : []),
+  ];
+}
 
 function leaveTable(lines: readonly { type: LeaveType; split: Split }[]): ReportTable[] {
   if (lines.length === 0) return [];

@@ -1,6 +1,7 @@
 import { sumsOf } from "~/diary/sessions/sums";
 import { CATEGORIES, CATEGORY_NAMES } from "~/planning/job-plans/elements";
 import type { PlanDates } from "~/planning/job-plans/schedule";
+import { counted, formatNumber } from "~/platform/time/counted";
 import { monthName } from "~/platform/time/dates";
 import type { Profile } from "~/profile/queries.server";
 import type { Measure } from "~/progress/types";
@@ -8,7 +9,7 @@ import { count, minutes, percent } from "../cells";
 import { formatOutOfHours, outOfHours, publicHolidayRows } from "../out-of-hours.server";
 import { monthsBegun } from "../period.server";
 import { type ReportWorld, section } from "../section.server";
-import type { Cell, ReportFacts, ReportTable } from "../types";
+import type { Cell, ReportFacts, ReportTable, Sentence } from "../types";
 import {
   cellsIn,
   daysOf,
@@ -42,6 +43,7 @@ export const scopeOfWork = section(
     });
     return {
       empty,
+      inShort: inShort(worked, plans, measure),
       blocks: [
         figures(worked, plans, profile, measure),
         tableOf("work-by-category", "Work by category", "Category", byCategory(worked)),
@@ -61,6 +63,30 @@ export const scopeOfWork = section(
 /** Each with the work that its row of a table sums up. */
 type Lines = readonly (readonly [label: string, work: readonly Work[]])[];
 
+function inShort(worked: readonly Work[], plans: readonly PlanDates[], measure: Measure): Sentence[] {
+  const all = totalOf(worked);
+  const { days, weekend } = daysOf(worked);
+  const sums = balanceSums(worked, plans);
+  const unit = unitWord(measure);
+  const ofDays = [counted(days, "day"), weekend > 0 && `${formatNumber(weekend)} at a weekend`].filter(Boolean);
+  const late: Sentence[] =
+    all.late === 0 ? [] : [[`${counted(all.late, "session")} (`, percent(all.late, all.sessions), ") out of hours."]];
+  return [
+    [`${counted(all.sessions, "session")} on ${ofDays.join(", ")}: `, minutes(all.minutes), " hours."],
+    ...(all.onCalls === 0 ? [] : [[`${counted(all.onCalls, "session")} on call.`]]),
+    ...late,
+    ...(sums.done === 0 ? [] : [[unitsCell(sums.done, measure), ` ${unit} that count towards job plans.`]]),
+    ...(sums.extra === 0 ? [] : [[unitsCell(sums.extra, measure), ` ${unit} of extra work.`]]),
+  ];
+}
+
+function balanceSums(worked: readonly Work[], plans: readonly PlanDates[]) {
+  return sumsOf(
+    worked.map(({ row, sums }) => ({ ...row, pa_units: sums.units })),
+    plans,
+  );
+}
+
 /** Work in figures. @param plans that hold a day of it */
 function figures(
   worked: readonly Work[],
@@ -70,10 +96,7 @@ function figures(
 ): ReportFacts {
   const all = totalOf(worked);
   const { days, weekend } = daysOf(worked);
-  const counted = sumsOf(
-    worked.map(({ row, sums }) => ({ ...row, pa_units: sums.units })),
-    plans,
-  );
+  const sums = balanceSums(worked, plans);
   const unit = unitWord(measure).replace(/^h/, "H");
   const notes = [
     `${formatOutOfHours(profile)} A session counts on the day on which it begins.`,
@@ -89,9 +112,9 @@ function figures(
       { label: "Sessions", value: count(all.sessions) },
       { label: "Of these on call", value: count(all.onCalls) },
       { label: "Hours", value: minutes(all.minutes) },
-      { label: `${unit} that count towards job plans`, value: unitsCell(counted.done, measure) },
-      { label: `${unit} of extra work`, value: unitsCell(counted.extra, measure) },
-      { label: `${unit} without an element`, value: unitsCell(counted.untagged, measure) },
+      { label: `${unit} that count towards job plans`, value: unitsCell(sums.done, measure) },
+      { label: `${unit} of extra work`, value: unitsCell(sums.extra, measure) },
+      { label: `${unit} without an element`, value: unitsCell(sums.untagged, measure) },
       { label: "Sessions out of hours", value: count(all.late) },
       { label: "Share out of hours", value: percent(all.late, all.sessions) },
     ],

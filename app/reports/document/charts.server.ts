@@ -1,0 +1,200 @@
+import { scaleBand, scaleLinear } from "d3-scale";
+import { longDate, monthName } from "~/platform/time/dates";
+import type { LondonDate } from "~/platform/time/london";
+import { barsChart } from "~/progress/bars.server";
+import { type Fraction, monthLabel, valueScale } from "~/progress/chart.server";
+import { figure as amountText } from "~/progress/format";
+import { formatCell } from "./cells";
+import type { Cell, Drawing, ReportTable } from "./types";
+
+/** What every chart of a report says of itself. */
+interface ChartWords {
+  /** Of letters and hyphens, unlike any other of the report. */
+  id: string;
+  caption: string;
+  /** What it shows, in a sentence. */
+  finding: string;
+  /** All of its figures, for those who cannot see it. */
+  description: string;
+}
+
+/** PAs by month and category, as progress draws them. */
+export interface PlanMonthsChart extends ChartWords {
+  kind: "plan-months";
+  bars: ReturnType<typeof barsChart>;
+}
+
+/** Upright bars, one a month. */
+export interface MonthsChart extends ChartWords, Omit<ReturnType<typeof valueScale>, "at"> {
+  kind: "months";
+  dates: { at: Fraction; label: string; minor: boolean }[];
+  columns: { x: Fraction; width: Fraction; y: Fraction; words: string }[];
+}
+
+/** Lying bars, one or two a row. */
+export interface RowsChart extends ChartWords {
+  kind: "rows";
+  rows: { label: string; bars: Bar[] }[];
+  /** Of the first and the second bar of each row; empty where there is only one. */
+  legend: string[];
+}
+
+interface Bar {
+  width: Fraction;
+  words: string;
+}
+
+export type ReportChart = PlanMonthsChart | MonthsChart | RowsChart;
+
+/**
+ * What is drawn of a table, from its cells as they are shown: a number that is kept back has no bar, and no scale tells
+ * of it. Nothing where there is nothing to draw.
+ */
+export function chartsOf(table: ReportTable): ReportChart[] {
+  const { draws } = table;
+  if (draws === undefined) return [];
+  if (draws.kind === "plan-months") return planMonths(table, draws);
+  if (draws.kind === "months") return months(table, draws);
+  if (draws.kind === "commonest") return commonest(table, draws);
+  const rows = (id: string, head: string, lines: Line[]) => lyingBars(id, `Cases by ${lowered(head)}`, lines);
+  if (draws.kind === "rows") return rows(table.id, table.heads[0] ?? "", linesOf(table.rows, draws.column));
+  const { heads, foot } = table;
+  const across = (foot ?? []).map((cell, at) => ({ label: heads[at] ?? "", cells: [cell] })).slice(1, -1);
+  return [
+    ...rows(table.id, heads[0] ?? "", linesOf(table.rows, heads.length - 1)),
+    ...rows(`${table.id}-across`, draws.across, across),
+  ];
+}
+
+interface Line {
+  label: string;
+  cells: Cell[];
+}
+
+function linesOf(rows: readonly Cell[][], ...columns: number[]): Line[] {
+  return rows.map((row) => ({ label: formatCell(row[0] ?? ""), cells: columns.map((at) => row[at] ?? "") }));
+}
+
+/** `Age` in the midst of a sentence; `ASA grade` stays as it is. */
+function lowered(words: string): string {
+  return /^[A-Z][a-z]/.test(words) ? words.charAt(0).toLowerCase() + words.slice(1) : words;
+}
+
+/** Null of what is kept back. */
+function shown(cell: Cell | undefined): number | null {
+  return typeof cell === "object" && cell.kind === "count" ? cell.value : null;
+}
+
+/** A cell that is no row of zeros: it is shown, or it is kept back. */
+function isAny(cell: Cell | undefined): boolean {
+  return typeof cell === "object" && shown(cell) !== 0;
+}
+
+function planMonths(table: ReportTable, { bars, measure }: Extract<Drawing, { kind: "plan-months" }>): ReportChart[] {
+  const last = bars.at(-1);
+  if (!last) return [];
+  const unit = measure === "pas" ? "PAs" : "Hours";
+  const sum = (of: (bar: (typeof bars)[number]) => number) => amountText(total(bars.map(of)), measure);
+  const done = sum((bar) => total(bar.done.map(({ amount }) => amount)));
+  const ofMonth = (bar: (typeof bars)[number]) =>
+    `${monthName(bar.begins)} ${amountText(total(bar.done.map(({ amount }) => amount)), measure)} done, ${amountText(bar.expected, measure)} expected`;
+  return [
+    {
+      kind: "plan-months",
+      id: table.id,
+      caption: `${unit} by month and category against the plan`,
+      finding: `${done} ${unit} done and ${sum(({ expected }) => expected)} expected by ${longDate(last.ends)}`,
+      description: `${bars.map(ofMonth).join("; ")}.`,
+      bars: barsChart(bars, "month", measure),
+    },
+  ];
+}
+
+function total(amounts: readonly number[]): number {
+  return amounts.reduce((sum, amount) => sum + amount, 0);
+}
+
+/** How much of its place a bar fills. */
+const GAPS = 0.32;
+/** A month more leaves no room for its number or its name. */
+const MOST_NAMED = 13;
+
+function months({ id, caption, rows }: ReportTable, draws: Extract<Drawing, { kind: "months" }>): ReportChart[] {
+  const cells = rows.map((row) => row[draws.column]);
+  if (!cells.some(isAny)) return [];
+  const counts = cells.map((cell) => shown(cell) ?? 0);
+  const { at, ticks, zero } = valueScale(counts);
+  const places = scaleBand<LondonDate>(draws.of, [0, 1])
+    .paddingInner(GAPS)
+    .paddingOuter(GAPS / 2);
+  const width = places.bandwidth();
+  const most = Math.max(...counts);
+  const best = draws.of.filter((_, index) => counts[index] === most).map(monthName);
+  return [
+    {
+      ...{ kind: "months", id, caption, zero },
+      // Whole cases alone.
+      ticks: ticks.filter(({ label }) => /^\d+$/.test(label)),
+      finding: most === 0 ? `${caption}, all kept back` : `${caption}: most in ${best.join(" and ")}, ${most}`,
+      description: `${draws.of.map((month, index) => `${monthName(month)} ${formatCell(cells[index] ?? "")}`).join("; ")}.`,
+      columns: draws.of.map((month, index) => ({
+        ...{ x: places(month) ?? 0, width, y: at(counts[index] ?? 0) },
+        words: draws.of.length > MOST_NAMED ? "" : barWords(cells[index]),
+      })),
+      dates: draws.of.flatMap((month, index) => {
+        const middle = (places(month) ?? 0) + width / 2;
+        if (draws.of.length <= MOST_NAMED) return [{ at: middle, label: monthLabel(month), minor: index % 2 === 1 }];
+        return month.slice(5, 7) === "01" ? [{ at: middle, label: month.slice(0, 4), minor: false }] : [];
+      }),
+    },
+  ];
+}
+
+/** Over a narrow bar: `<5` of a small number, a dash of another one that is kept back. */
+function barWords(cell: Cell | undefined): string {
+  if (typeof cell !== "object" || cell.kind !== "hidden") return cell && isAny(cell) ? formatCell(cell) : "";
+  return cell.small ? "<5" : "–";
+}
+
+/** A bar for each line that has any; none where there is only one, of which its table says all. */
+function lyingBars(id: string, caption: string, all: readonly Line[], legend: string[] = []): RowsChart[] {
+  const lines = all.filter(({ cells }) => cells.some(isAny));
+  const counts = lines.flatMap(({ cells }) => cells.map((cell) => shown(cell) ?? 0));
+  const most = Math.max(0, ...counts);
+  if (lines.length < 2 || most === 0) return [];
+  const scale = scaleLinear([0, most], [0, 1]);
+  const first = lines.find(
+    ({ cells }) => shown(cells[0]) === Math.max(...lines.map((line) => shown(line.cells[0]) ?? 0)),
+  );
+  return [
+    {
+      ...{ kind: "rows", id, caption, legend },
+      finding: first ? `${caption}: most of ${first.label}, ${formatCell(first.cells[0] ?? "")}` : caption,
+      description: `${lines.map(({ label, cells }) => `${label} ${cells.map(formatCell).join(", ")}`).join("; ")}.`,
+      rows: lines.map(({ label, cells }) => ({
+        label: shortened(label),
+        bars: cells.map((cell) => ({ width: scale(shown(cell) ?? 0), words: formatCell(cell) })),
+      })),
+    },
+  ];
+}
+
+/** A table has the name in full. */
+function shortened(label: string): string {
+  return label.length > LONGEST_LABEL ? `${label.slice(0, LONGEST_LABEL - 1).trimEnd()}…` : label;
+}
+
+const LONGEST_LABEL = 30;
+const MOST_ROWS = 15;
+
+/** Only of what is shown: the place of a number that is kept back would tell of its size. */
+function commonest(table: ReportTable, { column, before }: Extract<Drawing, { kind: "commonest" }>): ReportChart[] {
+  const lines = linesOf(table.rows, column, before)
+    .filter(({ cells }) => (shown(cells[0]) ?? 0) > 0)
+    .toSorted((one, other) => (shown(other.cells[0]) ?? 0) - (shown(one.cells[0]) ?? 0));
+  const number = lines.length > MOST_ROWS ? "The fifteen commonest procedures" : "The commonest procedures";
+  return lyingBars(table.id, `${number}, this year and last`, lines.slice(0, MOST_ROWS), [
+    "This period",
+    "Year before",
+  ]);
+}

@@ -1,0 +1,123 @@
+import { css } from "styled-system/css";
+import { text } from "styled-system/recipes";
+import { ChartFigure, LegendItem, percent } from "~/progress/views/chart-figure";
+import { ProgressBars } from "~/progress/views/progress-bars";
+import type { MonthsChart, ReportChart, RowsChart } from "../charts.server";
+
+interface ReportChartProps {
+  chart: ReportChart;
+  /** Address of the table of its figures; without one it stands below. */
+  table?: string;
+}
+
+/** A chart with its caption; read aloud it says its figures. */
+export function ReportChartView({ chart, table }: ReportChartProps) {
+  const caption = (
+    <>
+      <strong className={text({ kind: "strong" })}>{chart.caption}</strong>
+      {table && (
+        <>
+          {" "}
+          <a href={table} className={offPaper} aria-label={`Table of ${chart.caption}`}>
+            Table
+          </a>
+        </>
+      )}
+    </>
+  );
+  if (chart.kind === "plan-months")
+    return <ProgressBars {...chart} id={`chart-${chart.id}`} caption={caption} chart={chart.bars} />;
+  if (chart.kind === "months") return <Months chart={chart} caption={caption} />;
+  return <Rows chart={chart} caption={caption} />;
+}
+
+function Months({ chart, caption }: { chart: MonthsChart; caption: React.ReactNode }) {
+  const { id, finding, description, ticks, dates, zero, columns } = chart;
+  const axes = { amounts: ticks, dates, zero };
+  const isKeptBack = columns.some(({ words }) => /^[<–]/.test(words));
+  const legend = isKeptBack && <li>{"<5 or –: the number is kept back"}</li>;
+  return (
+    <ChartFigure id={`chart-${id}`} {...{ caption, finding, description, legend }} {...axes} middle>
+      {columns.map(({ x, width, y, words }) => (
+        <g key={x}>
+          <rect x={percent(x)} width={percent(width)} y={percent(y)} height={percent(zero - y)} className={bar} />
+          <text x={percent(x + width / 2)} y={percent(y)} dy="-4" textAnchor="middle" className={word}>
+            {words}
+          </text>
+        </g>
+      ))}
+    </ChartFigure>
+  );
+}
+
+/** Of a row with one bar, and of one with two. */
+const ROW_PX = [20, 34] as const;
+const BAR_PX = 13;
+/** Of a letter of a label, and of the widest label. */
+const LETTER_PX = 7;
+const LABEL_MOST_PX = 208;
+
+/** Lying bars, each with its number behind it: the second of a row is an outline. */
+function Rows({ chart, caption }: { chart: RowsChart; caption: React.ReactNode }) {
+  const { id, finding, description, rows, legend } = chart;
+  const step = ROW_PX[legend.length > 1 ? 1 : 0];
+  const letters = Math.max(...rows.map(({ label }) => label.length));
+  const numbers = Math.max(...rows.flatMap(({ bars }) => bars.map(({ words }) => words.length)));
+  const labelPx = Math.min(LABEL_MOST_PX, letters * LETTER_PX + 12);
+  return (
+    <figure className={figure}>
+      <figcaption>{caption}</figcaption>
+      <div style={{ paddingLeft: labelPx, paddingRight: numbers * LETTER_PX + 12 }}>
+        <svg
+          role="img"
+          aria-labelledby={`chart-${id}-finding`}
+          aria-describedby={`chart-${id}-description`}
+          width="100%"
+          height={rows.length * step}
+          className={picture}
+        >
+          <title id={`chart-${id}-finding`}>{finding}</title>
+          <desc id={`chart-${id}-description`}>{description}</desc>
+          {rows.map(({ label, bars }, at) => (
+            <g key={label}>
+              <text x="-8" y={at * step + step / 2 + 4} textAnchor="end" className={word}>
+                {label}
+              </text>
+              {bars.map(({ width, words }, nth) => {
+                const y = at * step + (step - bars.length * BAR_PX) / 2 + nth * BAR_PX;
+                return (
+                  <g key={LOOKS[nth]}>
+                    <rect x="0" y={y} width={percent(width)} height={BAR_PX - 1} className={LOOKS[nth]} />
+                    <text x={percent(width)} dx="6" y={y + BAR_PX - 3} className={word}>
+                      {words}
+                    </text>
+                  </g>
+                );
+              })}
+            </g>
+          ))}
+          <line x1="0" x2="0" y1="0" y2="100%" className={axis} />
+        </svg>
+      </div>
+      {legend.length > 0 && (
+        <ul className={legendList}>
+          {legend.map((words, nth) => (
+            <LegendItem key={words} words={words} width={14} height={14}>
+              <rect x="1" y="1" width="12" height="12" className={LOOKS[nth]} />
+            </LegendItem>
+          ))}
+        </ul>
+      )}
+    </figure>
+  );
+}
+
+const bar = css({ fill: "accent", _print: { printColorAdjust: "exact" } });
+const outline = css({ fill: "paper", stroke: "accent", _print: { printColorAdjust: "exact" } });
+const LOOKS = [bar, outline];
+const axis = css({ stroke: "ink" });
+const word = css({ fill: "quiet", fontSize: { base: "xs", wide: "md" }, fontVariantNumeric: "tabular-nums" });
+const picture = css({ display: "block", overflow: "visible" });
+const figure = css({ display: "grid", gap: "2", maxWidth: "read" });
+const legendList = css({ display: "flex", flexWrap: "wrap", columnGap: "5", fontSize: "sm", color: "quiet" });
+const offPaper = css({ _print: { display: "none" } });
