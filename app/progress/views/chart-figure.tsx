@@ -29,7 +29,7 @@ export function ChartFigure({ id, finding, description, tall, caption, legend, c
   return (
     <figure className={figure}>
       {caption && <figcaption>{caption}</figcaption>}
-      <div className={`${frame} ${tall ? high : low}`}>
+      <div data-plot="" className={`${frame} ${tall ? high : low}`}>
         <svg
           role="img"
           aria-labelledby={`${id}-finding`}

@@ -195,6 +195,6 @@ function commonest(table: ReportTable, { column, before }: Extract<Drawing, { ki
   const number = lines.length > MOST_ROWS ? "The fifteen commonest procedures" : "The commonest procedures";
   return lyingBars(table.id, `${number}, this year and last`, lines.slice(0, MOST_ROWS), [
     "This period",
-    "Year before",
+    "Year before, in brackets",
   ]);
 }

@@ -1,42 +1,31 @@
 import { longDate } from "~/platform/time/dates";
 import { addDays } from "~/platform/time/london";
 import { formatCell } from "./cells";
-import { chartsOf, type ReportChart } from "./charts.server";
+import { chartsOf } from "./charts.server";
 import { type Report, type ReportHead, type ReportSection, SMALL_WORDS } from "./types";
 import { withoutZeros, ZEROS_WORDS } from "./without-zeros";
 
 /** A report as its page shows it. */
 export type DrawnReport = ReturnType<typeof drawnReport>;
 
-export interface DrawnSection extends ReportSection {
-  /** By the blocks that they are drawn of. */
-  charts: Record<string, ReportChart[]>;
-}
-
-/** What the first page draws. */
-const FIRST = ["job-plan-months", "cases-by-month"];
+/** In the order of the first page. */
+const DRAWN = ["job-plan-months", "procedures", "cases-by-month", "asa-by-urgency", "age-bands"];
 
 /** Draws a report and leaves its zeros out: its files have them all, and no charts. */
 export function drawnReport({ head, sections }: Report) {
   const tables = sections.flatMap(({ blocks }) => blocks).flatMap((block) => (block.kind === "table" ? [block] : []));
-  const charts = new Map(tables.map((table) => [table.id, chartsOf(table)]));
   return {
     head,
+    counts: countingRules(head),
     /** A line a section. */
     inShort: sections.flatMap((section) => {
       const words = formatInShort(section);
       return words === "" ? [] : [{ title: section.title, words }];
     }),
-    charts: FIRST.flatMap((id) => charts.get(id) ?? []),
-    counts: countingRules(head),
-    sections: sections.map((section): DrawnSection => {
-      const own = section.blocks.filter(({ id }) => !FIRST.includes(id) && charts.get(id)?.length);
-      return {
-        ...section,
-        blocks: section.blocks.map(withoutZeros),
-        charts: Object.fromEntries(own.map(({ id }) => [id, charts.get(id) ?? []])),
-      };
-    }),
+    charts: DRAWN.flatMap((id) => tables.filter((table) => table.id === id)).flatMap((table) =>
+      chartsOf(table).map((chart) => ({ ...chart, table: table.id })),
+    ),
+    sections: sections.map((section) => ({ ...section, blocks: section.blocks.map(withoutZeros) })),
   };
 }
 

@@ -1,10 +1,9 @@
 import type { CSSProperties } from "react";
 import { css } from "styled-system/css";
 import { column, row, text } from "styled-system/recipes";
-import type { DrawnReport, DrawnSection } from "../drawn.server";
-import type { ReportBlock, ReportEntries, ReportHead, ReportTable } from "../types";
+import type { DrawnReport } from "../drawn.server";
+import type { ReportBlock, ReportEntries, ReportEntry, ReportHead, ReportSection, ReportTable } from "../types";
 import { FirstPage } from "./first-page";
-import { ReportChartView } from "./report-chart";
 import { ReportTableView } from "./report-table";
 
 interface ReportPrintViewProps {
@@ -25,7 +24,7 @@ export function ReportPrintView({ report: { sections, ...first }, fileOf }: Repo
   );
 }
 
-function SectionView({ section, fileOf }: { section: DrawnSection } & Pick<ReportPrintViewProps, "fileOf">) {
+function SectionView({ section, fileOf }: { section: ReportSection } & Pick<ReportPrintViewProps, "fileOf">) {
   const { name, title, blocks, empty, reach } = section;
   return (
     <section
@@ -45,7 +44,7 @@ function SectionView({ section, fileOf }: { section: DrawnSection } & Pick<Repor
 
 interface BlockViewProps {
   block: ReportBlock;
-  section: DrawnSection;
+  section: ReportSection;
   /** Address of its CSV file. */
   file: string;
 }
@@ -70,9 +69,6 @@ function BlockView({ block, section, file }: BlockViewProps) {
         )}
       </div>
       {block.note && <p className={text({ kind: "hint" })}>{block.note}</p>}
-      {section.charts[block.id]?.map((chart) => (
-        <ReportChartView key={chart.id} chart={chart} />
-      ))}
       {block.kind === "table" && <TableOrNothing table={block} label={label} />}
       {block.kind === "facts" && (
         <div className={css({ maxWidth: "read" })}>
@@ -113,16 +109,18 @@ function Entries({ block }: { block: ReportEntries }) {
       {Object.entries(block.entries).map(([place, { title, facts, text: words }]) => (
         <article key={place} className={`${column({ gap: "1" })} ${broken}`}>
           <h4 className={text({ kind: "strong" })}>{title}</h4>
-          {facts.length > 0 && (
-            <p className={text({ kind: "hint" })}>
-              {facts.map(({ label, value }) => `${label}: ${value}`).join(" · ")}
-            </p>
-          )}
+          {facts.length > 0 && <p className={text({ kind: "hint" })}>{facts.map(formatFact).join(" · ")}</p>}
           <p className={entryText}>{words}</p>
         </article>
       ))}
     </div>
   );
+}
+
+/** `ASA 2`, `Domains: …`; what says itself what it is has no label. */
+function formatFact({ label, value }: ReportEntry["facts"][number]): string {
+  if (["Case", "Age", "Gender", "Urgency", "Type"].includes(label)) return value;
+  return label === "ASA" ? `ASA ${value}` : `${label}: ${value}`;
 }
 
 /** Whose report it is and of when, for the margin of every page that is printed: as a text of the style sheet. */

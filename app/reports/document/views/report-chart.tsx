@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { css } from "styled-system/css";
 import { text } from "styled-system/recipes";
 import { ChartFigure, LegendItem, percent } from "~/progress/views/chart-figure";
@@ -6,23 +7,18 @@ import type { MonthsChart, ReportChart, RowsChart } from "../charts.server";
 
 interface ReportChartProps {
   chart: ReportChart;
-  /** Address of the table of its figures; without one it stands below. */
-  table?: string;
+  /** Address of the table of its figures. */
+  table: string;
 }
 
 /** A chart with its caption; read aloud it says its figures. */
 export function ReportChartView({ chart, table }: ReportChartProps) {
   const caption = (
     <>
-      <strong className={text({ kind: "strong" })}>{chart.caption}</strong>
-      {table && (
-        <>
-          {" "}
-          <a href={table} className={offPaper} aria-label={`Table of ${chart.caption}`}>
-            Table
-          </a>
-        </>
-      )}
+      <strong className={text({ kind: "strong" })}>{chart.caption}</strong>{" "}
+      <a href={table} className={offPaper} aria-label={`Table of ${chart.caption}`}>
+        Table
+      </a>
     </>
   );
   if (chart.kind === "plan-months")
@@ -31,7 +27,7 @@ export function ReportChartView({ chart, table }: ReportChartProps) {
   return <Rows chart={chart} caption={caption} />;
 }
 
-function Months({ chart, caption }: { chart: MonthsChart; caption: React.ReactNode }) {
+function Months({ chart, caption }: { chart: MonthsChart; caption: ReactNode }) {
   const { id, finding, description, ticks, dates, zero, columns } = chart;
   const axes = { amounts: ticks, dates, zero };
   const isKeptBack = columns.some(({ words }) => /^[<–]/.test(words));
@@ -50,19 +46,20 @@ function Months({ chart, caption }: { chart: MonthsChart; caption: React.ReactNo
   );
 }
 
-/** Of a row with one bar, and of one with two. */
-const ROW_PX = [20, 34] as const;
-const BAR_PX = 13;
+/** Of a row, with one bar and with two. */
+const ROW_PX = [15, 17] as const;
+const BARS_PX = [11, 7] as const;
+const BASELINE_PX = 11;
 /** Of a letter of a label, and of the widest label. */
 const LETTER_PX = 7;
 const LABEL_MOST_PX = 208;
 
-/** Lying bars, each with its number behind it: the second of a row is an outline. */
-function Rows({ chart, caption }: { chart: RowsChart; caption: React.ReactNode }) {
+/** Lying bars with their numbers behind them: the second of a row is an outline, and its number in brackets. */
+function Rows({ chart, caption }: { chart: RowsChart; caption: ReactNode }) {
   const { id, finding, description, rows, legend } = chart;
-  const step = ROW_PX[legend.length > 1 ? 1 : 0];
+  const [step, barPx] = legend.length > 1 ? [ROW_PX[1], BARS_PX[1]] : [ROW_PX[0], BARS_PX[0]];
   const letters = Math.max(...rows.map(({ label }) => label.length));
-  const numbers = Math.max(...rows.flatMap(({ bars }) => bars.map(({ words }) => words.length)));
+  const numbers = Math.max(...rows.map(({ bars }) => numbersOf(bars).length));
   const labelPx = Math.min(LABEL_MOST_PX, letters * LETTER_PX + 12);
   return (
     <figure className={figure}>
@@ -80,20 +77,27 @@ function Rows({ chart, caption }: { chart: RowsChart; caption: React.ReactNode }
           <desc id={`chart-${id}-description`}>{description}</desc>
           {rows.map(({ label, bars }, at) => (
             <g key={label}>
-              <text x="-8" y={at * step + step / 2 + 4} textAnchor="end" className={word}>
+              <text x="-8" y={at * step + BASELINE_PX} textAnchor="end" className={word}>
                 {label}
               </text>
-              {bars.map(({ width, words }, nth) => {
-                const y = at * step + (step - bars.length * BAR_PX) / 2 + nth * BAR_PX;
-                return (
-                  <g key={LOOKS[nth]}>
-                    <rect x="0" y={y} width={percent(width)} height={BAR_PX - 1} className={LOOKS[nth]} />
-                    <text x={percent(width)} dx="6" y={y + BAR_PX - 3} className={word}>
-                      {words}
-                    </text>
-                  </g>
-                );
-              })}
+              {bars.map(({ width }, nth) => (
+                <rect
+                  key={LOOKS[nth]}
+                  x="0"
+                  y={at * step + 1 + nth * barPx}
+                  width={percent(width)}
+                  height={barPx}
+                  className={LOOKS[nth]}
+                />
+              ))}
+              <text
+                x={percent(Math.max(...bars.map(({ width }) => width)))}
+                dx="6"
+                y={at * step + BASELINE_PX}
+                className={word}
+              >
+                {numbersOf(bars)}
+              </text>
             </g>
           ))}
           <line x1="0" x2="0" y1="0" y2="100%" className={axis} />
@@ -112,12 +116,17 @@ function Rows({ chart, caption }: { chart: RowsChart; caption: React.ReactNode }
   );
 }
 
+/** `208 (165)`. */
+function numbersOf([first, second]: RowsChart["rows"][number]["bars"]): string {
+  return second ? `${first?.words} (${second.words})` : (first?.words ?? "");
+}
+
 const bar = css({ fill: "accent", _print: { printColorAdjust: "exact" } });
 const outline = css({ fill: "paper", stroke: "accent", _print: { printColorAdjust: "exact" } });
 const LOOKS = [bar, outline];
 const axis = css({ stroke: "ink" });
 const word = css({ fill: "quiet", fontSize: { base: "xs", wide: "md" }, fontVariantNumeric: "tabular-nums" });
 const picture = css({ display: "block", overflow: "visible" });
-const figure = css({ display: "grid", gap: "2", maxWidth: "read" });
+const figure = css({ display: "grid", gap: "2" });
 const legendList = css({ display: "flex", flexWrap: "wrap", columnGap: "5", fontSize: "sm", color: "quiet" });
-const offPaper = css({ _print: { display: "none" } });
+const offPaper = css({ fontSize: "sm", _print: { display: "none" } });

@@ -49,7 +49,8 @@ function inShort(blocks: readonly ReportTable[]): Sentence[] {
     if (id === IDLE) return [[`Months without work: ${listed(rows.map(([month]) => String(month)))}.`]];
     return rows.flatMap(([label, number = ""]) => {
       if (typeof number === "string" || number.kind !== "count" || number.value === 0) return [];
-      return [[number, ` ${String(label).replace(/^[A-Z]/, (letter) => letter.toLowerCase())}.`]];
+      const one = String(label).toLowerCase().replace("asa", "ASA");
+      return [[number, ` ${number.value === 1 ? one.replace(/^(case|session)s/, "$1") : one}.`]];
     });
   });
   return sentences.length > 0 || blocks.length === 0 ? sentences : [["Nothing is missing."]];

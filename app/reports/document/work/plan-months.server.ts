@@ -4,7 +4,7 @@ import { progressBars } from "~/progress/bars.server";
 import type { Calculation } from "~/progress/report";
 import type { Measure, ProgressBar } from "~/progress/types";
 import type { Cell, ReportTable } from "../types";
-import { groupedBy, unitsCell, unitWord } from "./worked.server";
+import { groupedBy, unitsCell } from "./worked.server";
 
 /** What was done and expected in each month of a plan, up to the last day that is calculated. */
 export function monthsCounted(calculation: Calculation, chosen: ReadonlySet<string> | null): ProgressBar[] {
@@ -32,7 +32,7 @@ export function monthsTable(parts: readonly ProgressBar[], measure: Measure): Re
       kind: "table",
       id: "job-plan-months",
       caption: `${measure === "pas" ? "PAs" : "Hours"} by month, done and expected`,
-      heads: ["Month", ...[...heads, "Extra work, not counted"].map((head) => `${head} (${unitWord(measure)})`)],
+      heads: ["Month", ...heads, "Extra work, not counted"],
       rows: bars.map((bar) => [monthName(bar.begins), ...cellsOf(bar)]),
       foot: ["All", ...cellsOf(sumOf(bars))],
       note: "Of work alone: without what is credited for absence or carried over from before.",
