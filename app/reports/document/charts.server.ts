@@ -192,8 +192,7 @@ function commonest(table: ReportTable, { column, before }: Extract<Drawing, { ki
   const lines = linesOf(table.rows, column, before)
     .filter(({ cells }) => (shown(cells[0]) ?? 0) > 0)
     .toSorted((one, other) => (shown(other.cells[0]) ?? 0) - (shown(one.cells[0]) ?? 0));
-  const number = lines.length > MOST_ROWS ? "The fifteen commonest procedures" : "The commonest procedures";
-  return lyingBars(table.id, `${number}, this year and last`, lines.slice(0, MOST_ROWS), [
+  return lyingBars(table.id, "Commonest procedures, this year and last", lines.slice(0, MOST_ROWS), [
     "This period",
     "Year before, in brackets",
   ]);

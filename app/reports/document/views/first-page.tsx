@@ -1,3 +1,4 @@
+import { css } from "styled-system/css";
 import { column } from "styled-system/recipes";
 import { longDate } from "~/platform/time/dates";
 import type { DrawnReport } from "../drawn.server";
@@ -26,7 +27,7 @@ export function FirstPage({ head, counts, inShort, charts }: Omit<DrawnReport, "
         </div>
       )}
       {charts.length > 0 && (
-        <div data-across="" data-charts="">
+        <div className={side} data-across="" data-charts="">
           {charts.map((chart) => (
             <ReportChartView key={chart.id} chart={chart} table={`#block-${chart.table}`} />
           ))}
@@ -47,3 +48,5 @@ function linesOf({ name, gmc_number, grade, specialty, period_words, made_on, fi
     { label: "Shows", words: filters.length > 0 ? filters.join("; ") : "All work" },
   ].filter(({ words }) => words !== "");
 }
+
+const side = css({ display: "grid", gap: "5", gridTemplateColumns: { base: "minmax(0, 1fr)", wide: "1fr 1fr" } });
