@@ -5,6 +5,8 @@ interface PrintedPage {
   height: number;
   /** Where the text that goes furthest to the right ends. */
   right: number;
+  /** Points of its smallest letters. */
+  smallest: number;
   /** In the order in which it is drawn, without spaces. */
   text: string;
 }
@@ -19,7 +21,16 @@ export async function textOfPages(file: Uint8Array): Promise<PrintedPage[]> {
     const { items } = await page.getTextContent();
     const text = items.map((item) => ("str" in item ? item.str : "")).join("");
     const ends = items.map((item) => ("str" in item && item.str.trim() ? Number(item.transform[4]) + item.width : 0));
-    pages.push({ width, height, right: Math.max(0, ...ends), text: text.normalize("NFKC").replace(/\s+/g, "") });
+    const sizes = items.flatMap((item) =>
+      "str" in item && item.str.trim() ? Math.hypot(item.transform[2], item.transform[3]) : [],
+    );
+    pages.push({
+      width,
+      height,
+      right: Math.max(0, ...ends),
+      smallest: Math.min(...sizes),
+      text: text.normalize("NFKC").replace(/\s+/g, ""),
+    });
   }
   return pages;
 }

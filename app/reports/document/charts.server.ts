@@ -1,4 +1,5 @@
 import { scaleBand, scaleLinear } from "d3-scale";
+import { listed } from "~/platform/time/counted";
 import { longDate, monthName } from "~/platform/time/dates";
 import type { LondonDate } from "~/platform/time/london";
 import { barsChart } from "~/progress/bars.server";
@@ -85,6 +86,13 @@ function shown(cell: Cell | undefined): number | null {
   return typeof cell === "object" && cell.kind === "count" ? cell.value : null;
 }
 
+/** Which is the highest cannot be said then. */
+const SOME_HIDDEN = "some of them kept back";
+
+function isHidden(cell: Cell | undefined): boolean {
+  return typeof cell === "object" && cell.kind === "hidden";
+}
+
 /** A cell that is no row of zeros: it is shown, or it is kept back. */
 function isAny(cell: Cell | undefined): boolean {
   return typeof cell === "object" && shown(cell) !== 0;
@@ -135,7 +143,7 @@ function months({ id, caption, rows }: ReportTable, draws: Extract<Drawing, { ki
       ...{ kind: "months", id, caption, zero },
       // Whole cases alone.
       ticks: ticks.filter(({ label }) => /^\d+$/.test(label)),
-      finding: most === 0 ? `${caption}, all kept back` : `${caption}: most in ${best.join(" and ")}, ${most}`,
+      finding: cells.some(isHidden) ? `${caption}, ${SOME_HIDDEN}` : `${caption}: most in ${listed(best)}, ${most}`,
       description: `${draws.of.map((month, index) => `${monthName(month)} ${formatCell(cells[index] ?? "")}`).join("; ")}.`,
       columns: draws.of.map((month, index) => ({
         ...{ x: places(month) ?? 0, width, y: at(counts[index] ?? 0) },
@@ -163,13 +171,13 @@ function lyingBars(id: string, caption: string, all: readonly Line[], legend: st
   const most = Math.max(0, ...counts);
   if (lines.length < 2 || most === 0) return [];
   const scale = scaleLinear([0, most], [0, 1]);
-  const first = lines.find(
-    ({ cells }) => shown(cells[0]) === Math.max(...lines.map((line) => shown(line.cells[0]) ?? 0)),
-  );
+  const isAnyHidden = lines.some(({ cells }) => cells.some(isHidden));
+  const first = lines.toSorted((one, other) => (shown(other.cells[0]) ?? 0) - (shown(one.cells[0]) ?? 0))[0] as Line;
+  const found = `most of ${first.label}, ${formatCell(first.cells[0] ?? "")}`;
   return [
     {
       ...{ kind: "rows", id, caption, legend },
-      finding: first ? `${caption}: most of ${first.label}, ${formatCell(first.cells[0] ?? "")}` : caption,
+      finding: isAnyHidden ? `${caption}, ${SOME_HIDDEN}` : `${caption}: ${found}`,
       description: `${lines.map(({ label, cells }) => `${label} ${cells.map(formatCell).join(", ")}`).join("; ")}.`,
       rows: lines.map(({ label, cells }) => ({
         label: shortened(label),

@@ -4,6 +4,8 @@ import { users } from "~/account/table.server";
 import { seed } from "~/dev/seed.server";
 import { cellText } from "~/reports/document/cells";
 import { readChoices } from "~/reports/document/choices";
+import { drawnReport } from "~/reports/document/drawn.server";
+import { reportFiles } from "~/reports/document/files.server";
 import { readReport } from "~/reports/document/read.server";
 import type { Report, ReportTable } from "~/reports/document/types";
 import { countingDatabase, db, NOW, vault } from "../../support/harness";
@@ -52,4 +54,42 @@ test("a report of everything is one batch", async () => {
   const report = await reportOf("preset=everything", database);
   expect(trips()).toBe(1);
   expect(report.head.identifiers.words).toBe("Checked for patterns of identifiers on 21 November 2026: none found");
+});
+
+test("months of the plan add up to the plan, and are on the page alone", async () => {
+  const report = await reportOf("period=appraisal&section=job-plan");
+  const [months, plan] = [tableOf(report, "job-plan-months"), tableOf(report, "job-plan")];
+  const footOf = ({ heads, foot }: ReportTable, head: RegExp) =>
+    cellText(foot?.[heads.findIndex((each) => head.test(each))] ?? "");
+  for (const head of [/^Done/, /^Expected/, /^Difference/]) expect(footOf(months, head)).toBe(footOf(plan, head));
+  expect(months.rows).toHaveLength(8);
+  expect(reportFiles(report).map(({ name }) => name)).toEqual(["report", "job-plan"]);
+});
+
+test("the first page of a year says in sentences what it comes to, and draws it", async () => {
+  const { inShort, charts, counts } = drawnReport(await reportOf("preset=appraisal"));
+  const words = Object.fromEntries(inShort.map(({ title, words }) => [title, words]));
+  expect(words["Job plan compared with work done"]).toMatch(
+    /^Job plan 2026\/27: [\d.]+ PAs done, [\d.]+ expected by 20 November 2026, [\d.]+ (ahead of|behind) the plan\.$/,
+  );
+  expect(words.Caseload).toMatch(/^416 cases\. 89 \(21\.4%\) urgent or immediate\. 29 \(7\.0%\) under 16 years old\./);
+  expect(words.Procedures).toMatch(/^Most often [^,]+ \(\d+ cases\), [^,]+ \(\d+\) and [^,]+ \(\d+\)\.$/);
+  expect(words["Gaps and data quality"]).toBe("4 cases without an ASA grade. 1 case without an urgency.");
+  expect(charts.map(({ caption }) => caption)).toEqual([
+    ...["PAs by month and category against the plan", "Commonest procedures, this year and last", "Cases by month"],
+    ...["Cases by ASA grade", "Cases by urgency", "Cases by age"],
+  ]);
+  expect(counts.filter(({ label }) => label === "Zeros")).toHaveLength(1);
+});
+
+test("with small numbers kept back no sentence and no chart of the first page says one", async () => {
+  const report = await reportOf("preset=appraisal&small=1");
+  const { inShort, charts } = drawnReport(report);
+  const hidden = tableOf(report, "asa-by-urgency").rows.filter((row) =>
+    row.some((cell) => typeof cell === "object" && cell.kind === "hidden"),
+  );
+  expect(hidden.length).toBeGreaterThan(0);
+  expect(inShort.find(({ title }) => title === "Gaps and data quality")?.words ?? "").not.toMatch(/\b[1-4] case/);
+  const asa = charts.find(({ caption }) => caption === "Cases by ASA grade");
+  expect(asa?.description).toContain("ASA 5 under 5");
 });

@@ -92,10 +92,11 @@ const MOST_OF_HALF_A_PAGE = 4;
 
 /** Texts, and tables that would leave much of a page blank if they were kept from breaking between their rows. */
 function isLong(block: ReportBlock): boolean {
-  return block.kind === "entries" || (block.kind === "table" && block.rows.length > MOST_KEPT_WHOLE);
+  if (block.kind !== "table") return block.kind === "entries";
+  return block.rows.length > (isWide(block) ? MOST_KEPT_WHOLE.wide : MOST_KEPT_WHOLE.narrow);
 }
 
-const MOST_KEPT_WHOLE = 6;
+const MOST_KEPT_WHOLE = { wide: 10, narrow: 6 };
 
 function TableOrNothing({ table, label }: { table: ReportTable; label: string }) {
   if (table.rows.length === 0) return <p>Every figure is zero.</p>;
@@ -135,7 +136,7 @@ function escaped(letter: string): string {
 }
 
 /** How it is printed stands in app.css; there the list of cases lies across. */
-const apart = css({ borderTop: "ink", paddingTop: "4" });
+const apart = css({ borderTop: "ink", paddingTop: "2" });
 
 /** Wider than a phone it is scrolled; by keys, too, from the link in it. */
 const box = css({ overflowX: "auto" });

@@ -22,10 +22,15 @@ export function ReportChartView({ chart, table }: ReportChartProps) {
     </>
   );
   if (chart.kind === "plan-months")
-    return <ProgressBars {...chart} id={`chart-${chart.id}`} caption={caption} chart={chart.bars} />;
+    return (
+      <ProgressBars {...chart} id={`chart-${chart.id}`} caption={caption} heightPx={HEIGHT_PX} chart={chart.bars} />
+    );
   if (chart.kind === "months") return <Months chart={chart} caption={caption} />;
   return <Rows chart={chart} caption={caption} />;
 }
+
+/** Of charts of months: two of them and three others share a printed page with the words. */
+const HEIGHT_PX = 144;
 
 function Months({ chart, caption }: { chart: MonthsChart; caption: ReactNode }) {
   const { id, finding, description, ticks, dates, zero, columns } = chart;
@@ -33,7 +38,13 @@ function Months({ chart, caption }: { chart: MonthsChart; caption: ReactNode }) 
   const isKeptBack = columns.some(({ words }) => /^[<–]/.test(words));
   const legend = isKeptBack && <li>{"<5 or –: the number is kept back"}</li>;
   return (
-    <ChartFigure id={`chart-${id}`} {...{ caption, finding, description, legend }} {...axes} middle>
+    <ChartFigure
+      id={`chart-${id}`}
+      {...{ caption, finding, description, legend }}
+      heightPx={HEIGHT_PX}
+      {...axes}
+      middle
+    >
       {columns.map(({ x, width, y, words }) => (
         <g key={x}>
           <rect x={percent(x)} width={percent(width)} y={percent(y)} height={percent(zero - y)} className={bar} />
@@ -47,9 +58,9 @@ function Months({ chart, caption }: { chart: MonthsChart; caption: ReactNode }) 
 }
 
 /** Of a row, with one bar and with two. */
-const ROW_PX = [15, 17] as const;
+const ROW_PX = [16, 18] as const;
 const BARS_PX = [11, 7] as const;
-const BASELINE_PX = 11;
+const BASELINE_PX = 12;
 /** Of a letter of a label, and of the widest label. */
 const LETTER_PX = 7;
 const LABEL_MOST_PX = 208;
@@ -125,7 +136,7 @@ const bar = css({ fill: "accent", _print: { printColorAdjust: "exact" } });
 const outline = css({ fill: "paper", stroke: "accent", _print: { printColorAdjust: "exact" } });
 const LOOKS = [bar, outline];
 const axis = css({ stroke: "ink" });
-const word = css({ fill: "quiet", fontSize: { base: "xs", wide: "md" }, fontVariantNumeric: "tabular-nums" });
+const word = css({ fill: "quiet", fontSize: "xs", fontVariantNumeric: "tabular-nums" });
 const picture = css({ display: "block", overflow: "visible" });
 const figure = css({ display: "grid", gap: "2" });
 const legendList = css({ display: "flex", flexWrap: "wrap", columnGap: "5", fontSize: "sm", color: "quiet" });

@@ -1,0 +1,124 @@
+import { expect, test } from "vitest";
+import { cases, count } from "~/reports/document/cells";
+import { chartsOf, type MonthsChart, type RowsChart } from "~/reports/document/charts.server";
+import { BY_ASA, BY_URGENCY, crossTable } from "~/reports/document/cross-table";
+import { keepSmallBack } from "~/reports/document/small-numbers";
+import type { Cell, Drawing, ReportTable } from "~/reports/document/types";
+import fc from "../../support/property";
+
+const HIDDEN: Cell = { kind: "hidden", small: false };
+const SMALL: Cell = { kind: "hidden", small: true };
+
+function tableOf(rows: Cell[][], draws: Drawing): ReportTable {
+  return { kind: "table", id: "x", caption: "Cases by month", heads: ["Kind", "Cases"], rows, draws };
+}
+
+function rowsChart(rows: Cell[][], draws: Drawing = { kind: "rows", column: 1 }): RowsChart | undefined {
+  return chartsOf(tableOf(rows, draws))[0] as RowsChart | undefined;
+}
+
+test("a bar is as long as its number is of the highest one, and the name of the chart says which that is", () => {
+  const chart = rowsChart([
+    ["ASA 1", count(50)],
+    ["ASA 2", count(200)],
+    ["ASA 3", count(0)],
+  ]);
+  expect(chart?.rows).toEqual([
+    { label: "ASA 1", bars: [{ width: 0.25, words: "50" }] },
+    { label: "ASA 2", bars: [{ width: 1, words: "200" }] },
+  ]);
+  expect(chart?.finding).toBe("Cases by kind: most of ASA 2, 200");
+  expect(chart?.description).toBe("ASA 1 50; ASA 2 200.");
+});
+
+test("a number that is kept back has no bar, and nobody says which is the highest", () => {
+  const chart = rowsChart([
+    ["ASA 1", HIDDEN],
+    ["ASA 2", count(20)],
+    ["ASA 3", SMALL],
+  ]);
+  expect(chart?.rows.map(({ bars }) => bars)).toEqual([
+    [{ width: 0, words: "kept back" }],
+    [{ width: 1, words: "20" }],
+    [{ width: 0, words: "under 5" }],
+  ]);
+  expect(chart?.finding).toBe("Cases by kind, some of them kept back");
+  const of = ["2026-04-01", "2026-05-01", "2026-06-01"];
+  const rows = [["April 2026", SMALL] as Cell[], ["May 2026", count(9)] as Cell[], ["June 2026", HIDDEN] as Cell[]];
+  const [months] = chartsOf(tableOf(rows, { kind: "months", of, column: 1 })) as [MonthsChart];
+  expect(months.columns.map(({ y, words }) => [y === months.zero, words])).toEqual([
+    [true, "<5"],
+    [false, "9"],
+    [true, "–"],
+  ]);
+  expect(months.finding).toBe("Cases by month, some of them kept back");
+  expect(months.description).toBe("April 2026 under 5; May 2026 9; June 2026 kept back.");
+});
+
+test("no chart of a report with small numbers kept back draws one of them, whatever the cases", () => {
+  const code = (most: number) => fc.option(fc.integer({ min: 1, max: most }));
+  const entry = fc.tuple(code(5), code(4), fc.integer({ min: 0, max: 12 }));
+  fc.assert(
+    fc.property(fc.array(entry, { maxLength: 14 }), (counts) => {
+      const counted = counts.flatMap(([asa, urgency, n]) => Array.from({ length: n }, () => ({ asa, urgency })));
+      const whole: ReportTable = {
+        ...crossTable({ id: "x", caption: "" }, BY_ASA, BY_URGENCY, counted),
+        draws: { kind: "both-ways", across: "Urgency" },
+      };
+      const [section] = keepSmallBack([{ name: "caseload", title: "", empty: "", blocks: [whole] }]);
+      const bars = (chartsOf(section?.blocks[0] as ReportTable) as RowsChart[]).flatMap(({ rows }) => rows);
+      for (const { bars: drawn } of bars) {
+        for (const { width, words } of drawn) {
+          if (/^\d+$/.test(words)) expect(Number(words)).toBeGreaterThanOrEqual(5);
+          else expect(width).toBe(0);
+        }
+      }
+    }),
+  );
+});
+
+test("of procedures the fifteen commonest are drawn, each beside the year before, and only what is shown", () => {
+  const rows = Array.from({ length: 20 }, (_, at): Cell[] => [
+    `Block ${at}`,
+    count(at * 5),
+    at === 19 ? SMALL : count(at),
+  ]);
+  const chart = rowsChart([...rows, ["Kept back", HIDDEN, count(99)]], { kind: "commonest", column: 1, before: 2 });
+  expect(chart?.rows).toHaveLength(15);
+  expect(chart?.rows[0]).toEqual({
+    label: "Block 19",
+    bars: [
+      { width: 1, words: "95" },
+      { width: 0, words: "under 5" },
+    ],
+  });
+  expect(chart?.rows.map(({ label }) => label)).not.toContain("Kept back");
+  expect(chart?.caption).toBe("Commonest procedures, this year and last");
+});
+
+test("one bar alone, months of nothing and a table of nothing are not drawn", () => {
+  expect(rowsChart([["ASA 1", count(50)]])).toBeUndefined();
+  expect(rowsChart([])).toBeUndefined();
+  const rows: Cell[][] = [["April 2026", cases({ name: "none", value: 0 })]];
+  expect(chartsOf(tableOf(rows, { kind: "months", of: ["2026-04-01"], column: 1 }))).toEqual([]);
+});
+
+test("months of many years are named by their years, and a long name is shortened", () => {
+  const of = Array.from(
+    { length: 36 },
+    (_, at) => `${2024 + Math.floor(at / 12)}-${String((at % 12) + 1).padStart(2, "0")}-01`,
+  );
+  const [months] = chartsOf(
+    tableOf(
+      of.map((month) => [month, count(7)]),
+      { kind: "months", of, column: 1 },
+    ),
+  ) as [MonthsChart];
+  expect(months.dates.map(({ label }) => label)).toEqual(["2024", "2025", "2026"]);
+  expect(months.columns.every(({ words }) => words === "")).toBe(true);
+  const chart = rowsChart([
+    ["Ultrasound-guided block of one's own naming", count(5)],
+    ["Other", count(6)],
+  ]);
+  expect(chart?.rows[0]?.label).toBe("Ultrasound-guided block of on…");
+});
