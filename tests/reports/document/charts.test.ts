@@ -6,6 +6,11 @@ import { keepSmallBack } from "~/reports/document/small-numbers";
 import type { Cell, Drawing, ReportTable } from "~/reports/document/types";
 import fc from "../../support/property";
 
+interface Graded {
+  asa: number | null;
+  urgency: number | null;
+}
+
 const HIDDEN: Cell = { kind: "hidden", small: false };
 const SMALL: Cell = { kind: "hidden", small: true };
 
@@ -62,7 +67,7 @@ test("no chart of a report with small numbers kept back draws one of them, whate
     fc.property(fc.array(entry, { maxLength: 14 }), (counts) => {
       const counted = counts.flatMap(([asa, urgency, n]) => Array.from({ length: n }, () => ({ asa, urgency })));
       const whole: ReportTable = {
-        ...crossTable({ id: "x", caption: "" }, BY_ASA, BY_URGENCY, counted),
+        ...crossTable<Graded>({ id: "x", caption: "" }, BY_ASA, BY_URGENCY, counted),
         draws: { kind: "both-ways", across: "Urgency" },
       };
       const [section] = keepSmallBack([{ name: "caseload", title: "", empty: "", blocks: [whole] }]);

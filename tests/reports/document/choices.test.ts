@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
 import { newRef } from "~/platform/db/columns.server";
-import { PERIODS, PRESETS, type ReportChoices, readChoices, writeChoices } from "~/reports/document/choices";
+import {
+  PERIODS,
+  PRESETS,
+  type ReportChoices,
+  readChoices,
+  reportTitle,
+  writeChoices,
+} from "~/reports/document/choices";
 import { SECTION_NAMES } from "~/reports/document/types";
 import fc from "../../support/property";
 
@@ -83,4 +90,13 @@ test("a filter takes fifty names of two hundred letters at most", () => {
     ...Array.from({ length: 80 }, (_, at) => ["site", `Site ${at}`] as [string, string]),
   ]);
   expect(readChoices(search).choices.sites).toEqual(Array.from({ length: 50 }, (_, at) => `Site ${at}`));
+});
+
+test("a report is called by what is in it, whatever its period", () => {
+  const titleOf = (query: string) => reportTitle(readChoices(new URLSearchParams(query)).choices);
+  expect(titleOf("")).toBe("Appraisal report");
+  expect(titleOf("preset=job-plan&period=last_tax")).toBe("Job plan review");
+  expect(titleOf("preset=everything")).toBe("Full report");
+  expect(titleOf("section=procedures")).toBe("Procedures");
+  expect(titleOf("section=procedures&section=cpd")).toBe("Report of work");
 });

@@ -81,6 +81,7 @@ test("the head says whose report it is, of when, and what it leaves out", async 
     `period=plan:${params.planRef}&section=caseload&element=${params.elementRef}&site=Annexe`,
   );
   expect(head).toEqual({
+    title: "Caseload",
     ...{ name: "First Last", gmc_number: "0000000", grade: "", specialty: "", made_on: "2026-11-21", small: false },
     period: { from: "2026-04-01", until: "2027-03-31" },
     period_words: "1 April 2026 to 31 March 2027",

@@ -124,8 +124,8 @@ test("a plan of another employer or of other elements is left out, and one of tw
   const { params } = await makeDiary(user);
   const query = `${YEAR}&section=job-plan`;
   const ids = async (more: string) => tablesOf(await reportOf(user, query + more)).map(({ id }) => id);
-  expect(await ids("")).toEqual(["job-plan"]);
-  expect(await ids(`&element=${params.elementRef}`)).toEqual(["job-plan"]);
+  expect(await ids("")).toEqual(["job-plan", "job-plan-months"]);
+  expect(await ids(`&element=${params.elementRef}`)).toEqual(["job-plan", "job-plan-months"]);
   expect(await ids(`&element=${newRef()}`)).toEqual([]);
   expect(await ids("&employer=Elsewhere")).toEqual([]);
 });

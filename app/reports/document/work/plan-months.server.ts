@@ -19,14 +19,12 @@ export function monthsTable(parts: readonly ProgressBar[], measure: Measure): Re
     .sort(([one], [other]) => one.localeCompare(other))
     .map(([, each]) => sumOf(each));
   if (!bars.some((bar) => bar.expected + bar.extra !== 0 || bar.done.length > 0)) return [];
-  const found = new Set(bars.flatMap(({ done }) => done.map(({ category }) => category)));
-  const shown = CATEGORIES.filter((category) => found.has(category));
   const cellsOf = (bar: ProgressBar): Cell[] => {
-    const done = shown.map((category) => bar.done.find((each) => each.category === category)?.amount ?? 0);
+    const done = CATEGORIES.map((category) => bar.done.find((each) => each.category === category)?.amount ?? 0);
     const all = done.reduce((sum, amount) => sum + amount, 0);
     return [...done, all, bar.expected, all - bar.expected, bar.extra].map((units) => unitsCell(units, measure));
   };
-  const heads = [...shown.map((category) => CATEGORY_NAMES[category]), "Done", "Expected", "Difference"];
+  const heads = [...CATEGORIES.map((category) => CATEGORY_NAMES[category]), "Done", "Expected", "Difference"];
   return [
     {
       kind: "table",
