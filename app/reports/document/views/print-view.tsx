@@ -2,7 +2,15 @@ import type { CSSProperties } from "react";
 import { css } from "styled-system/css";
 import { column, row, text } from "styled-system/recipes";
 import type { DrawnReport } from "../drawn.server";
-import type { ReportBlock, ReportEntries, ReportEntry, ReportHead, ReportSection, ReportTable } from "../types";
+import type {
+  ReportBlock,
+  ReportEntries,
+  ReportEntry,
+  ReportFacts,
+  ReportHead,
+  ReportSection,
+  ReportTable,
+} from "../types";
 import { FirstPage } from "./first-page";
 import { ReportTableView } from "./report-table";
 
@@ -69,15 +77,7 @@ function BlockView({ block, section, file }: BlockViewProps) {
         )}
       </div>
       {block.note && <p className={text({ kind: "hint" })}>{block.note}</p>}
-      {block.kind === "table" && <TableOrNothing table={block} label={label} />}
-      {block.kind === "facts" && (
-        <div className={css({ maxWidth: "read" })}>
-          <ReportTableView
-            table={{ heads: [], rows: block.facts.map((fact) => [fact.label, fact.value]) }}
-            label={label}
-          />
-        </div>
-      )}
+      {block.kind !== "entries" && <Figures block={block} label={label} />}
       {block.kind === "entries" && <Entries block={block} />}
     </Whole>
   );
@@ -98,9 +98,12 @@ function isLong(block: ReportBlock): boolean {
 
 const MOST_KEPT_WHOLE = { wide: 10, narrow: 6 };
 
-function TableOrNothing({ table, label }: { table: ReportTable; label: string }) {
+function Figures({ block, label }: { block: ReportTable | ReportFacts; label: string }) {
+  const isTable = block.kind === "table";
+  const table = isTable ? block : { heads: [], rows: block.facts.map(({ label, value }) => [label, value]) };
   if (table.rows.length === 0) return <p>Every figure is zero.</p>;
-  return <ReportTableView table={table} label={label} />;
+  const view = <ReportTableView table={table} label={label} />;
+  return isTable ? view : <div className={css({ maxWidth: "read" })}>{view}</div>;
 }
 
 function Entries({ block }: { block: ReportEntries }) {
