@@ -49,4 +49,9 @@ function linesOf({ name, gmc_number, grade, specialty, period_words, made_on, fi
   ].filter(({ words }) => words !== "");
 }
 
-const side = css({ display: "grid", gap: "5", gridTemplateColumns: { base: "minmax(0, 1fr)", wide: "1fr 1fr" } });
+const side = css({
+  display: "grid",
+  gap: "5",
+  alignItems: "start",
+  gridTemplateColumns: { base: "minmax(0, 1fr)", wide: "1fr 1fr" },
+});
