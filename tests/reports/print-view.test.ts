@@ -102,9 +102,18 @@ test("a table in which everything is zero says so, and a chart is named, says it
   };
   const blocks = [table("age-bands", 3, 4), table("gender", 0, 0)];
   const head = { title: "Caseload", filters: [], period: { from: "2026-04-01", until: "2026-04-30" } };
-  const identifiers = { words: "none found" };
+  const identifiers = { words: "none found", found: 0 };
   const drawn = drawnReport({
-    head: { ...head, identifiers, name: "", made_on: "2026-11-21" } as unknown as ReportHead,
+    head: {
+      ...head,
+      identifiers,
+      name: "",
+      gmc_number: "",
+      grade: "",
+      specialty: "",
+      period_words: "April",
+      made_on: "2026-11-21",
+    } as unknown as ReportHead,
     sections: [{ name: "caseload", title: "Caseload", empty: "", inShort: [[count(7), " cases."]], blocks }],
   });
   const shown = renderToStaticMarkup(createElement(ReportPrintView, { report: drawn, fileOf: (id) => `/csv/${id}` }));
