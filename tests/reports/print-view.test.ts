@@ -112,6 +112,7 @@ test("a table in which everything is zero says so, and a chart is named, says it
       grade: "",
       specialty: "",
       period_words: "April",
+      to_come: "",
       made_on: "2026-11-21",
     } as unknown as ReportHead,
     sections: [{ name: "caseload", title: "Caseload", empty: "", inShort: [[count(7), " cases."]], blocks }],

@@ -11,7 +11,7 @@ import type {
   ReportSection,
   ReportTable,
 } from "../types";
-import { FirstPage } from "./first-page";
+import { CHARTS_ID, FirstPage } from "./first-page";
 import { ReportTableView } from "./report-table";
 
 interface ReportPrintViewProps {
@@ -70,7 +70,11 @@ function BlockView({ block, section, file }: BlockViewProps) {
     >
       <div className={`${row({ spread: true, align: "baseline" })} ${broken}`}>
         {named && <h3 id={label}>{block.caption}</h3>}
-        {(block.kind !== "table" || !block.onPageOnly) && (
+        {block.kind === "table" && block.onPageOnly ? (
+          <a href={`#${CHARTS_ID}`} className={fileLink} aria-label={`Chart of ${block.caption}`}>
+            Chart
+          </a>
+        ) : (
           <a href={file} className={fileLink} aria-label={`CSV of ${block.caption}`}>
             CSV
           </a>
