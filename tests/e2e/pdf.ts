@@ -28,7 +28,7 @@ export async function textOfPages(file: Uint8Array): Promise<PrintedPage[]> {
       width,
       height,
       right: Math.max(0, ...ends),
-      smallest: Math.min(...sizes),
+      smallest: Math.round(Math.min(...sizes) * 100) / 100,
       text: text.normalize("NFKC").replace(/\s+/g, ""),
     });
   }

@@ -6,9 +6,11 @@ import { encryptCaseText } from "~/diary/cases/encrypted-text.server";
 import { cases } from "~/diary/cases/table.server";
 import { jobPlans } from "~/planning/job-plans/table.server";
 import { encryptCpd } from "~/reports/cpd/queries.server";
-import type { FoundPlace, Report, ReportHead } from "~/reports/document/types";
+import { count } from "~/reports/document/cells";
+import { drawnReport } from "~/reports/document/drawn.server";
+import type { FoundPlace, Report, ReportHead, ReportTable } from "~/reports/document/types";
 import { ConfirmIdentifiers } from "~/reports/document/views/print-bar";
-import { pageFoot } from "~/reports/document/views/print-view";
+import { pageFoot, ReportPrintView } from "~/reports/document/views/print-view";
 import { cpd } from "~/reports/table.server";
 import { loader } from "~/routes/reports/report-print";
 import { makeDiary } from "../support/diary";
@@ -84,6 +86,46 @@ test("every sheet of a paper says whose it is, whatever letters a name has", () 
   expect(pageFoot({ ...head, name: 'A "B" \\C\n' } as ReportHead)).toEqual({
     "--foot": '"A \\22 B\\22  \\5c C\\a  · GMC 1234567 · 1 to 30 November 2026"',
   });
+});
+
+test("a table in which everything is zero says so, and a chart is named, says its figures and leads to its table", () => {
+  const table = (id: string, ...counts: number[]): ReportTable => {
+    const rows = counts.map((value, at) => [`ASA ${at + 1}`, count(value)]);
+    return {
+      kind: "table",
+      id,
+      caption: `Of ${id}`,
+      heads: ["Kind", "Cases"],
+      rows,
+      draws: { kind: "rows", column: 1 },
+    };
+  };
+  const blocks = [table("age-bands", 3, 4), table("gender", 0, 0)];
+  const head = { title: "Caseload", filters: [], period: { from: "2026-04-01", until: "2026-04-30" } };
+  const identifiers = { words: "none found", found: 0 };
+  const drawn = drawnReport({
+    head: {
+      ...head,
+      identifiers,
+      name: "",
+      gmc_number: "",
+      grade: "",
+      specialty: "",
+      period_words: "April",
+      to_come: "",
+      made_on: "2026-11-21",
+    } as unknown as ReportHead,
+    sections: [{ name: "caseload", title: "Caseload", empty: "", inShort: [[count(7), " cases."]], blocks }],
+  });
+  const shown = renderToStaticMarkup(createElement(ReportPrintView, { report: drawn, fileOf: (id) => `/csv/${id}` }));
+  expect(shown).toContain("<p>Every figure is zero.</p>");
+  expect(shown).toContain("7 cases.");
+  expect(shown.match(/role="img"/g)).toHaveLength(1);
+  expect(shown).toMatch(
+    /<title id="([\w-]+)">Cases by kind: most of ASA 2, 4<\/title><desc id="[\w-]+">ASA 1 3; ASA 2 4\.<\/desc>/,
+  );
+  expect(shown).toContain('href="#block-age-bands"');
+  expect(shown).toContain('<h3 id="block-age-bands">');
 });
 
 test("a plan of somebody else has no paper", async () => {

@@ -18,8 +18,6 @@ interface ChartFigureProps extends AxesProps {
   /** How it shows it, for those who cannot see it. */
   description: string;
   tall?: boolean;
-  /** With its axes, where it is neither tall nor as high as usual. */
-  heightPx?: number;
   /** Over it, where no heading names it. */
   caption?: ReactNode;
   legend: ReactNode;
@@ -27,21 +25,11 @@ interface ChartFigureProps extends AxesProps {
 }
 
 /** A chart with its axes, and its legend below. The words around it keep their size on any screen. */
-export function ChartFigure({
-  id,
-  finding,
-  description,
-  tall,
-  heightPx,
-  caption,
-  legend,
-  children,
-  ...axes
-}: ChartFigureProps) {
+export function ChartFigure({ id, finding, description, tall, caption, legend, children, ...axes }: ChartFigureProps) {
   return (
     <figure className={figure}>
       {caption && <figcaption>{caption}</figcaption>}
-      <div className={`${frame} ${tall ? high : low}`} style={{ height: heightPx }}>
+      <div data-plot="" className={`${frame} ${tall ? high : low}`}>
         <svg
           role="img"
           aria-labelledby={`${id}-finding`}

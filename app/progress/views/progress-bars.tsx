@@ -8,7 +8,6 @@ interface ProgressBarsProps {
   /** What its ids begin with. */
   id?: string;
   caption?: ReactNode;
-  heightPx?: number;
   chart: BarsChart;
   /** What it shows, and how, as of the running totals. */
   finding: string;
@@ -16,7 +15,7 @@ interface ProgressBarsProps {
 }
 
 /** What was done in each week or month above the line, what leave took of it below; a dash where the plan stands. */
-export function ProgressBars({ id = "bars", caption, heightPx, chart, finding, description }: ProgressBarsProps) {
+export function ProgressBars({ id = "bars", caption, chart, finding, description }: ProgressBarsProps) {
   const legend = (
     <>
       {chart.kinds.map((kind) => (
@@ -32,7 +31,7 @@ export function ProgressBars({ id = "bars", caption, heightPx, chart, finding, d
   );
   const { amounts, dates, zero } = chart;
   return (
-    <ChartFigure id={id} {...{ caption, heightPx, finding, description, legend, amounts, dates, zero }} middle>
+    <ChartFigure id={id} {...{ caption, finding, description, legend, amounts, dates, zero }} middle>
       <defs>
         {chart.kinds.map((kind) => (
           <pattern key={kind} id={`${id}-${kind}`} width="6" height="6" patternUnits="userSpaceOnUse">

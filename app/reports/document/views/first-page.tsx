@@ -6,6 +6,9 @@ import type { ReportHead } from "../types";
 import { ReportChartView } from "./report-chart";
 import { ReportTableView } from "./report-table";
 
+/** Where the charts are. */
+export const CHARTS_ID = "charts";
+
 /** Whose report it is, of what, what it counts and what it comes to: to be read alone. */
 export function FirstPage({ head, counts, inShort, charts }: Omit<DrawnReport, "sections">) {
   return (
@@ -27,7 +30,7 @@ export function FirstPage({ head, counts, inShort, charts }: Omit<DrawnReport, "
         </div>
       )}
       {charts.length > 0 && (
-        <div className={side} data-across="" data-charts="">
+        <div className={side} id={CHARTS_ID} data-across="" data-charts="">
           {charts.map((chart) => (
             <ReportChartView key={chart.id} chart={chart} table={`#block-${chart.table}`} />
           ))}
@@ -49,4 +52,9 @@ function linesOf({ name, gmc_number, grade, specialty, period_words, made_on, fi
   ].filter(({ words }) => words !== "");
 }
 
-const side = css({ display: "grid", gap: "5", gridTemplateColumns: { base: "minmax(0, 1fr)", wide: "1fr 1fr" } });
+const side = css({
+  display: "grid",
+  gap: "5",
+  alignItems: "start",
+  gridTemplateColumns: { base: "minmax(0, 1fr)", wide: "1fr 1fr" },
+});

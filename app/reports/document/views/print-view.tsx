@@ -2,8 +2,16 @@ import type { CSSProperties } from "react";
 import { css } from "styled-system/css";
 import { column, row, text } from "styled-system/recipes";
 import type { DrawnReport } from "../drawn.server";
-import type { ReportBlock, ReportEntries, ReportEntry, ReportHead, ReportSection, ReportTable } from "../types";
-import { FirstPage } from "./first-page";
+import type {
+  ReportBlock,
+  ReportEntries,
+  ReportEntry,
+  ReportFacts,
+  ReportHead,
+  ReportSection,
+  ReportTable,
+} from "../types";
+import { CHARTS_ID, FirstPage } from "./first-page";
 import { ReportTableView } from "./report-table";
 
 interface ReportPrintViewProps {
@@ -62,22 +70,18 @@ function BlockView({ block, section, file }: BlockViewProps) {
     >
       <div className={`${row({ spread: true, align: "baseline" })} ${broken}`}>
         {named && <h3 id={label}>{block.caption}</h3>}
-        {(block.kind !== "table" || !block.onPageOnly) && (
+        {block.kind === "table" && block.onPageOnly ? (
+          <a href={`#${CHARTS_ID}`} className={fileLink} aria-label={`Chart of ${block.caption}`}>
+            Chart
+          </a>
+        ) : (
           <a href={file} className={fileLink} aria-label={`CSV of ${block.caption}`}>
             CSV
           </a>
         )}
       </div>
       {block.note && <p className={text({ kind: "hint" })}>{block.note}</p>}
-      {block.kind === "table" && <TableOrNothing table={block} label={label} />}
-      {block.kind === "facts" && (
-        <div className={css({ maxWidth: "read" })}>
-          <ReportTableView
-            table={{ heads: [], rows: block.facts.map((fact) => [fact.label, fact.value]) }}
-            label={label}
-          />
-        </div>
-      )}
+      {block.kind !== "entries" && <Figures block={block} label={label} />}
       {block.kind === "entries" && <Entries block={block} />}
     </Whole>
   );
@@ -98,9 +102,12 @@ function isLong(block: ReportBlock): boolean {
 
 const MOST_KEPT_WHOLE = { wide: 10, narrow: 6 };
 
-function TableOrNothing({ table, label }: { table: ReportTable; label: string }) {
+function Figures({ block, label }: { block: ReportTable | ReportFacts; label: string }) {
+  const isTable = block.kind === "table";
+  const table = isTable ? block : { heads: [], rows: block.facts.map(({ label, value }) => [label, value]) };
   if (table.rows.length === 0) return <p>Every figure is zero.</p>;
-  return <ReportTableView table={table} label={label} />;
+  const view = <ReportTableView table={table} label={label} />;
+  return isTable ? view : <div className={css({ maxWidth: "read" })}>{view}</div>;
 }
 
 function Entries({ block }: { block: ReportEntries }) {

@@ -22,15 +22,10 @@ export function ReportChartView({ chart, table }: ReportChartProps) {
     </>
   );
   if (chart.kind === "plan-months")
-    return (
-      <ProgressBars {...chart} id={`chart-${chart.id}`} caption={caption} heightPx={HEIGHT_PX} chart={chart.bars} />
-    );
+    return <ProgressBars {...chart} id={`chart-${chart.id}`} caption={caption} chart={chart.bars} />;
   if (chart.kind === "months") return <Months chart={chart} caption={caption} />;
   return <Rows chart={chart} caption={caption} />;
 }
-
-/** Of charts of months: two of them and three others share a printed page with the words. */
-const HEIGHT_PX = 144;
 
 function Months({ chart, caption }: { chart: MonthsChart; caption: ReactNode }) {
   const { id, finding, description, ticks, dates, zero, columns } = chart;
@@ -38,13 +33,7 @@ function Months({ chart, caption }: { chart: MonthsChart; caption: ReactNode }) 
   const isKeptBack = columns.some(({ words }) => /^[<–]/.test(words));
   const legend = isKeptBack && <li>{"<5 or –: the number is kept back"}</li>;
   return (
-    <ChartFigure
-      id={`chart-${id}`}
-      {...{ caption, finding, description, legend }}
-      heightPx={HEIGHT_PX}
-      {...axes}
-      middle
-    >
+    <ChartFigure id={`chart-${id}`} {...{ caption, finding, description, legend }} {...axes} middle>
       {columns.map(({ x, width, y, words }) => (
         <g key={x}>
           <rect x={percent(x)} width={percent(width)} y={percent(y)} height={percent(zero - y)} className={bar} />
