@@ -67,6 +67,7 @@ export default [
   route("logbook/week/:monday/copy/", "routes/logbook/week-copy.tsx"),
   route("logbook/options/", "routes/logbook/options.tsx"),
   route("logbook/options/:optionRef/", "routes/logbook/option.tsx"),
+  route("logbook/session/:sessionRef/cases/", "routes/logbook/session-cases.tsx"),
   route("logbook/session/:sessionRef/repeat/", "routes/logbook/session-repeat.tsx"),
 
   route("import_csv_data/map/", "routes/csv-import/map.tsx"),

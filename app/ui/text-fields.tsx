@@ -11,6 +11,9 @@ export interface TextFieldProps extends FieldProps {
   /** For figures and times. */
   figures?: boolean;
   spellCheck?: boolean;
+  autoCorrect?: "off";
+  /** What the key for a new line is called on a phone. */
+  enterKeyHint?: "next";
   /** Id of a datalist. */
   list?: string;
   onInput?: (value: string) => void;

@@ -47,7 +47,7 @@ function optionLabels(name: string) {
 const flagAnswers: object = Object.fromEntries(BLOCK_IDS.map((id) => [flagsName(id), z.unknown().optional()]));
 
 /** The answers of a case; names as in the specification, section 3.6. */
-const answers = z.object({
+export const caseAnswers = z.object({
   ...flagAnswers,
   start_time: clock(),
   end_time: nextEnd(),
@@ -71,19 +71,22 @@ const answers = z.object({
 });
 
 /** Judges the age beside whatever else is wrong, so that one submit names every mistake. */
-function checkAge({ age, age_unit }: { age?: unknown; age_unit?: unknown }, context: z.RefinementCtx): void {
+export function checkAge({ age, age_unit }: { age?: unknown; age_unit?: unknown }, context: z.RefinementCtx): void {
   const unit = AGE_UNITS.find(({ value }) => value === age_unit)?.value;
   if (typeof age !== "number" || !unit) return;
   const problem = ageProblem(age, unit);
   if (problem) context.addIssue({ code: "custom", message: problem, path: ["age"] });
 }
 
-type Answers = z.output<typeof answers>;
+type Answers = z.output<typeof caseAnswers>;
 
 /** The flags of every block that is chosen, by its id; those of others were never shown, or were taken back. */
-function readFlags(sent: Answers, context: z.RefinementCtx): Record<string, BlockFlag[]> {
+export function readFlags(
+  sent: Pick<Answers, "selected_extra_options_set">,
+  context: z.RefinementCtx,
+): Record<string, BlockFlag[]> {
   const flags: Record<string, BlockFlag[]> = {};
-  const sentOf = sent as Readonly<Record<string, unknown>>;
+  const sentOf: Readonly<Record<string, unknown>> = { ...sent };
   for (const id of BLOCK_IDS.filter((each) => sent.selected_extra_options_set.includes(each))) {
     const ticked: unknown[] = [sentOf[flagsName(id)] ?? []].flat();
     const known = BLOCK_FLAGS.map(({ value }) => value).filter((flag) => ticked.includes(flag));
@@ -104,9 +107,9 @@ function feeFaults(read: Readable<Answers>): Record<string, string> {
   return feeErrors(caseFeeOf({ case_claim_amount: null, ...others, case_claim_notes }), "case_claim_amount", undefined);
 }
 
-const whenAgeIsRead = { when: () => true };
+export const whenAgeIsRead = { when: () => true };
 
-const newAnswers = answers.extend({
+const newAnswers = caseAnswers.extend({
   idempotency_key: idempotencyKey,
   /** The button pressed: on to the next case, or back to the session. */
   next: choice("what comes next", ["another"]),
@@ -118,7 +121,7 @@ export const newCaseForm = besideFaults(newAnswers, feeFaults)
   .superRefine(checkAge, whenAgeIsRead)
   .transform((sent, context) => ({ ...sent, block_flags: readFlags(sent, context) }));
 
-export const editCaseForm = besideFaults(answers.extend({ version, ...ifGone }), feeFaults)
+export const editCaseForm = besideFaults(caseAnswers.extend({ version, ...ifGone }), feeFaults)
   .superRefine(checkAge, whenAgeIsRead)
   .transform((sent, context) => ({ ...sent, block_flags: readFlags(sent, context) }));
 

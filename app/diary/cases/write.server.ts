@@ -112,7 +112,8 @@ export async function saveCase(
   return chooseAgain(chooseOptions(by, again.custom, answers)) ?? saveCase(by, again, answers, fingerprint);
 }
 
-async function caseRow(
+/** What is stored of a case beside its session and its fee. */
+export async function caseRow(
   { cipher }: Asker,
   unique_ref: string,
   { profile }: SessionWithCases,
@@ -132,7 +133,7 @@ async function caseRow(
 }
 
 /** For the list of what can be undone. */
-function dayOf({ start_at }: Span): string {
+export function dayOf({ start_at }: Span): string {
   return shortDate(londonMoment(start_at).date);
 }
 

@@ -107,6 +107,7 @@ function waysFrom(sessionRef: string, search: URLSearchParams) {
     here: keepView(pathTo("/logbook/session/:sessionRef/", { sessionRef }), search),
     remove: keepView(pathTo("/logbook/session/:sessionRef/delete/", { sessionRef }), search),
     addCase: keepView(addCase, search),
+    listCases: keepView(pathTo("/logbook/session/:sessionRef/cases/", { sessionRef }), search),
     sameCase: keepView(`${addCase}?like=last`, search),
     repeat: keepView(pathTo("/logbook/session/:sessionRef/repeat/", { sessionRef }), search),
     duplicate: keepView(`/logbook/session/new/?like=${sessionRef}`, search),
@@ -188,6 +189,7 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
               <LinkButton to={ways.sameCase} mark="same">
                 Same as last case
               </LinkButton>
+              <LinkButton to={ways.listCases}>Enter cases as a list</LinkButton>
             </div>
           </section>
           <SessionAgain repeat={ways.repeat} duplicate={ways.duplicate} />

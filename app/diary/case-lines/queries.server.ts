@@ -1,0 +1,68 @@
+import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
+import { readableCaseText } from "~/diary/cases/encrypted-text.server";
+import { placeOf, placeQueries } from "~/diary/cases/queries.server";
+import { cases } from "~/diary/cases/table.server";
+import { sessions } from "~/diary/sessions/table.server";
+import type { Asker } from "~/platform/context";
+import type { Database } from "~/platform/db/database.server";
+
+/** How far back the descriptions go that are on offer: a year of a weekly list, at a cost that the years do not change. */
+const SESSIONS_BACK = 40;
+const CASES_BACK = 80;
+const MOST_DESCRIPTIONS = 30;
+
+/** The texts of the newest cases of sessions with the same element. For a page's batch. */
+function newestTexts(db: Database, userId: number, sessionRef: string, before: number) {
+  const element = sql`(SELECT here.element_ref FROM ${sessions} AS here
+    WHERE here.user_id = ${userId} AND here.unique_ref = ${sessionRef})`;
+  const lately = db
+    .select({ session_ref: sql<string>`${sessions.unique_ref}`.as("recent_session"), start_at: sessions.start_at })
+    .from(sessions)
+    .where(
+      and(
+        eq(sessions.user_id, userId),
+        sql`${sessions.element_ref} IS ${element}`,
+        sql`${sessions.start_at} < ${before}`,
+      ),
+    )
+    .orderBy(desc(sessions.start_at))
+    .limit(SESSIONS_BACK)
+    .as("lately");
+  return db
+    .select({ unique_ref: cases.unique_ref, text_encrypted: cases.text_encrypted })
+    .from(lately)
+    .innerJoin(cases, and(eq(cases.user_id, userId), eq(cases.session_ref, lately.session_ref)))
+    .where(and(isNotNull(cases.text_encrypted), eq(cases.identifier_suspected, false)))
+    .limit(CASES_BACK);
+}
+
+/**
+ * A session as `placeOf` gives it, and how its owner described the cases of such sessions, the commonest first.
+ * @param now descriptions of sessions that are still to come have none
+ * @throws 404 when the session is not there or not the user's.
+ */
+export async function sessionWithHistory({ db, userId, cipher, now }: Asker, sessionRef: string) {
+  const [texts, ...place] = await db.batch([
+    newestTexts(db, userId, sessionRef, now),
+    ...placeQueries(db, userId, sessionRef, 0),
+  ]);
+  const found = placeOf(place);
+  const decrypted = await Promise.all(texts.map((row) => readableCaseText(cipher, row)));
+  return { ...found, descriptions: commonest(decrypted.map((text) => text?.case_description ?? "")) };
+}
+
+/** Each once, as it was written last. Those of several lines are no names of operations. */
+function commonest(descriptions: readonly string[]): string[] {
+  const counted = new Map<string, { text: string; count: number }>();
+  for (const text of descriptions.map((each) => each.trim())) {
+    if (text === "" || text.includes("\n") || text.length > 80) continue;
+    const key = text.toLowerCase();
+    const found = counted.get(key);
+    if (found) found.count += 1;
+    else counted.set(key, { text, count: 1 });
+  }
+  return [...counted.values()]
+    .sort((one, other) => other.count - one.count)
+    .slice(0, MOST_DESCRIPTIONS)
+    .map(({ text }) => text);
+}

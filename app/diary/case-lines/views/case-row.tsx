@@ -1,0 +1,181 @@
+import { css } from "styled-system/css";
+import { column, field, note, text } from "styled-system/recipes";
+import { AGE_UNITS, ASA_GRADES, GENDERS, URGENCIES } from "~/diary/cases/codes";
+import { KINDS } from "~/diary/cases/options";
+import type { AroundCase } from "~/diary/cases/page-data.server";
+import { BLOCK_FLAGS, BLOCK_IDS, flagsName, STANDARD_OPTIONS } from "~/diary/cases/standard-options";
+import { Chip, chips } from "~/diary/cases/views/chips";
+import { SelectField } from "~/ui/choice-fields";
+import { TimeField } from "~/ui/date-and-time-fields";
+import { FieldPair } from "~/ui/field-frame";
+import { Fold } from "~/ui/fold";
+import type { FormView } from "~/ui/form-state";
+import { TextField } from "~/ui/text-fields";
+import type { NamedOption } from "../line-case";
+import type { Remark } from "../remarks";
+import { inheritedBy, isBlank, ROW_PARTS } from "../row";
+import { describeCells, describeRow } from "../row-in-words";
+import { rowField } from "../rows-in-form";
+import type { RowState } from "./use-rows";
+
+interface CaseRowProps {
+  index: number;
+  state: RowState;
+  /** With the answers of all rows. */
+  form: FormView;
+  around: AroundCase;
+  own: readonly NamedOption[];
+  /** Whether its cells stand open. */
+  open: boolean;
+  /** It is the only row. */
+  isAlone: boolean;
+}
+
+/** A case: its line, what was understood of it, and the cells in which that is corrected. */
+export function CaseRow({ index, state, form, around, own, open, isAlone }: CaseRowProps) {
+  const { row, remarks } = state;
+  const nameOf = (part: string) => rowField(index, part);
+  const words = { own, supervisions: around.supervisions };
+  const isFaulty = ROW_PARTS.some((part) => part !== "line" && form.error(nameOf(part)) !== undefined);
+  const inherited = describeCells(row, inheritedBy(row), words);
+  return (
+    <li className={line} data-blank={isBlank(row) && isAlone ? "" : undefined}>
+      <div className={column({ gap: "1" })}>
+        <TextField
+          form={form}
+          name={nameOf("line")}
+          label={`Case ${index + 1}`}
+          list="line-words"
+          spellCheck={false}
+          autoCorrect="off"
+          enterKeyHint="next"
+        />
+        <input type="hidden" name={nameOf("read_line")} value={row.read_line?.[0] ?? ""} />
+        <input type="hidden" name={nameOf("inherited")} value={row.inherited?.[0] ?? ""} />
+        <div aria-live="polite">
+          <Remarks remarks={remarks} />
+        </div>
+        {inherited !== "" && <p className={text({ kind: "hint" })}>As above: {inherited}</p>}
+      </div>
+      <Fold title={describeRow(row, words) || "Cells"} open={open || isFaulty}>
+        <fieldset className={field().root}>
+          <legend className={css({ srOnly: true })}>Case {index + 1} in cells</legend>
+          <Cells key={state.drawn} index={index} form={form} around={around} />
+          <RowOptions key={`options ${state.optionsDrawn}`} index={index} state={state} form={form} own={own} />
+        </fieldset>
+      </Fold>
+    </li>
+  );
+}
+
+function Remarks({ remarks }: { remarks: readonly Remark[] }) {
+  if (remarks.length === 0) return null;
+  return (
+    <ul className={note({ tone: remarks.some(({ asks }) => asks) ? "warn" : undefined })}>
+      {remarks.map(({ text: said, says }) => (
+        <li key={`${said}/${says}`}>
+          {said && <strong>{said}: </strong>}
+          {says}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Cells({ index, form, around }: Pick<CaseRowProps, "index" | "form" | "around">) {
+  const nameOf = (part: string) => rowField(index, part);
+  return (
+    <FieldPair>
+      <TextField form={form} name={nameOf("age")} label="Age" inputMode="numeric" width="ch4" figures />
+      <SelectField form={form} name={nameOf("age_unit")} label="Unit of age" choices={AGE_UNITS} width="ch12" />
+      <SelectField
+        form={form}
+        name={nameOf("gender")}
+        label="Gender"
+        choices={GENDERS}
+        blank="Not recorded"
+        width="ch12"
+      />
+      <SelectField
+        form={form}
+        name={nameOf("asa")}
+        label="ASA"
+        choices={ASA_GRADES}
+        blank="Not recorded"
+        width="ch12"
+      />
+      <SelectField
+        form={form}
+        name={nameOf("urgency")}
+        label="Urgency"
+        choices={URGENCIES}
+        blank="Not recorded"
+        width="ch12"
+      />
+      {around.days.length > 0 && (
+        <SelectField form={form} name={nameOf("case_day")} label="Day" choices={around.days} width="ch24" />
+      )}
+      <TimeField form={form} name={nameOf("start_time")} label="Start time" />
+      <TimeField form={form} name={nameOf("end_time")} label="End time" />
+      <SelectField
+        form={form}
+        name={nameOf("supervision")}
+        label="Supervision"
+        choices={around.supervisions}
+        blank="No Supervision"
+        width="ch24"
+      />
+      <TextField
+        form={form}
+        name={nameOf("case_description")}
+        label="Case description"
+        width="ch40"
+        list="case-descriptions"
+      />
+    </FieldPair>
+  );
+}
+
+/** The options of a row, each to be unticked, and a cell for more. */
+function RowOptions({ index, state, form, own }: Pick<CaseRowProps, "index" | "state" | "form" | "own">) {
+  const nameOf = (part: string) => rowField(index, part);
+  const chosen = (["airway", "procedure"] as const).flatMap((kind) => {
+    const name = nameOf(KINDS[kind].chosen);
+    const all = [...STANDARD_OPTIONS[kind], ...own.filter((each) => each.kind === kind)];
+    return form
+      .values(name)
+      .flatMap((id) => all.filter((option) => option.id === id).map((option) => ({ name, option })));
+  });
+  const flags = chosen.flatMap(({ option }) =>
+    !BLOCK_IDS.includes(option.id)
+      ? []
+      : BLOCK_FLAGS.filter(({ value }) => form.values(nameOf(flagsName(option.id))).includes(value)).map((flag) => ({
+          name: nameOf(flagsName(option.id)),
+          option: { id: flag.value, label: `${option.label}: ${flag.label}` },
+        })),
+  );
+  return (
+    <div className={column({ gap: "2" })}>
+      <TextField
+        form={form}
+        name={nameOf("more")}
+        label="Add airway or procedures"
+        hint={state.row.more?.[0] ? undefined : "For example, i-gel, spinal"}
+        width="ch40"
+      />
+      {chosen.length > 0 && (
+        <div className={chips}>
+          {[...chosen, ...flags].map(({ name, option }) => (
+            <Chip key={`${name}/${option.id}`} name={name} option={option} checked />
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+const line = css({
+  borderBottom: "line",
+  paddingBlock: "3",
+  "@media (scripting: none)": { "&[data-blank]": { display: "none" } },
+});

@@ -1,0 +1,106 @@
+import { useEffect, useMemo, useRef, useState } from "react";
+import { css } from "styled-system/css";
+import { column, row as inRow, note, text } from "styled-system/recipes";
+import type { AroundCase } from "~/diary/cases/page-data.server";
+import { SubmitButton } from "~/ui/button";
+import type { FormView } from "~/ui/form-state";
+import { SaveAnyway } from "~/ui/identifiers/views/free-text";
+import { PostForm } from "~/ui/post-form";
+import { NoteField } from "~/ui/text-fields";
+import type { NamedOption } from "../line-case";
+import type { Remark } from "../remarks";
+import { rowField } from "../rows-in-form";
+import { CaseRow } from "./case-row";
+import { useRows } from "./use-rows";
+
+interface CaseSheetProps {
+  form: FormView;
+  idempotencyKey: string;
+  around: AroundCase;
+  /** The user's own options. */
+  own: readonly NamedOption[];
+  /** How the user described such cases before. */
+  descriptions: readonly string[];
+  /** What the server says of each row. */
+  remarks: readonly (readonly Remark[])[] | undefined;
+  /** The lines have just been read, and nothing is saved yet. */
+  isRead: boolean;
+}
+
+/** A list of cases, one a row: each typed as a line or in cells, all saved at once. Without script, lines come by a text area. */
+export function CaseSheet({ form, idempotencyKey, around, own, descriptions, remarks, isRead }: CaseSheetProps) {
+  const sheet = useRef<HTMLDivElement>(null);
+  const { rows, view, hints, listen } = useRows({ sheet, form, own, descriptions, remarks });
+  const wide = useWide();
+  const count = rows.length;
+  const names = useMemo(
+    () =>
+      Array.from({ length: count }, (_, index) => [
+        rowField(index, "line"),
+        rowField(index, "case_description"),
+      ]).flat(),
+    [count],
+  );
+  return (
+    <PostForm id="cases" hidden={{ idempotency_key: idempotencyKey }}>
+      <div className={column({ gap: "4" })}>
+        {isRead && form.errors.length === 0 && (
+          <p className={note()} role="status">
+            <strong>Nothing is saved yet.</strong> Check what was read from each line, then save all.
+          </p>
+        )}
+        <p className={text({ kind: "hint" })} id="lines-hint">
+          For example, 67F 3 urgent lap appendix RSI ETT 1405-1530 ST5. No names, numbers or dates of birth of patients.{" "}
+          <a href="/keys/#lines">How a line is read</a>
+        </p>
+        <noscript>
+          <NoteField form={form} name="lines" label="Cases, one on each line" lines={rows.length > 1 ? 3 : 8} />
+        </noscript>
+        <div ref={sheet} {...listen}>
+          <ol>
+            {rows.map((each, index) => (
+              <CaseRow
+                key={each.id}
+                index={index}
+                state={each}
+                form={view}
+                around={around}
+                own={own}
+                open={wide}
+                isAlone={rows.length === 1}
+              />
+            ))}
+          </ol>
+          <Words id="line-words" words={hints} />
+          <Words id="case-descriptions" words={descriptions} />
+        </div>
+        <SaveAnyway form={form} names={names} />
+        <div className={inRow()}>
+          <SubmitButton>Save all</SubmitButton>
+          <noscript>
+            <SubmitButton visual="normal" name="next" value="read">
+              Read the lines
+            </SubmitButton>
+          </noscript>
+        </div>
+      </div>
+    </PostForm>
+  );
+}
+
+function Words({ id, words }: { id: string; words: readonly string[] }) {
+  return (
+    <datalist id={id} className={css({ display: "none" })}>
+      {words.map((word) => (
+        <option key={word} value={word} />
+      ))}
+    </datalist>
+  );
+}
+
+/** With script: whether the cells have room beside each other, and so stand open. */
+function useWide(): boolean {
+  const [wide, setWide] = useState(false);
+  useEffect(() => setWide(matchMedia("(min-width: 901px)").matches), []);
+  return wide;
+}

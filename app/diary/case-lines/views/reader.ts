@@ -1,0 +1,3 @@
+export { beginRow, linesOf, readMore, readRow } from "../read-row";
+export { remarksOf } from "../remarks";
+export { suggestLines } from "../suggest";

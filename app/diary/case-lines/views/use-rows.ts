@@ -1,0 +1,174 @@
+import {
+  type ClipboardEvent,
+  type FocusEvent,
+  type FormEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useState,
+} from "react";
+import { type FormView, formView } from "~/ui/form-state";
+import type { NamedOption } from "../line-case";
+import type { Remark } from "../remarks";
+import { isBlank, ROW_PARTS, type Row, textOf, touch } from "../row";
+import { placeOfField, rowField, rowsOf, valuesOf } from "../rows-in-form";
+import { useReader } from "./use-reader";
+
+/** A row of the sheet. */
+export interface RowState {
+  id: number;
+  row: Row;
+  /** Grows with each reading: cells that were read are drawn anew. */
+  drawn: number;
+  /** The same of the options, which a cell of their own adds to. */
+  optionsDrawn: number;
+  remarks: readonly Remark[];
+}
+
+interface Sheet {
+  sheet: RefObject<HTMLDivElement | null>;
+  form: FormView;
+  own: readonly NamedOption[];
+  descriptions: readonly string[];
+  remarks: readonly (readonly Remark[])[] | undefined;
+}
+
+const blankState = (id: number): RowState => ({ id, row: {}, drawn: 0, optionsDrawn: 0, remarks: [] });
+
+/** The rows as the form holds them; with script each is read as it is typed, and a blank one follows the last. */
+export function useRows({ sheet, form, own, descriptions, remarks }: Sheet) {
+  const [rows, setRows] = useState(() => startRows(form, remarks));
+  const [hints, setHints] = useState<string[]>([]);
+  const reader = useReader();
+
+  /** Of what stands in the form now. */
+  function typedRows(): RowState[] {
+    const page = sheet.current?.closest("form");
+    if (!page) return rows;
+    const typed = rowsOf(valuesIn(page));
+    return rows.map((state, index) => ({ ...state, row: typed[index] ?? state.row }));
+  }
+
+  function aboveOf(all: readonly RowState[], index: number): Row | null {
+    return all.slice(0, index).findLast(({ row }) => !isBlank(row))?.row ?? null;
+  }
+
+  /** Reads every row that is not read yet, and adds the blank one. */
+  function settle(all: readonly RowState[]): void {
+    const next = [...all];
+    for (const [index, state] of next.entries()) {
+      if (!reader || textOf(state.row, "line").trim() === textOf(state.row, "read_line")) continue;
+      const row = reader.readRow(state.row, aboveOf(next, index), own);
+      next[index] = { ...state, ...drawnAnew(state), row, remarks: reader.remarksOf(row, own) };
+    }
+    if (next.every(({ row }) => !isBlank(row))) next.push(blankState(next.length));
+    setRows(next);
+  }
+
+  const readAll = useEffectEvent(() => settle(typedRows()));
+  useEffect(() => {
+    if (reader) readAll();
+  }, [reader]);
+
+  function onInput({ target }: FormEvent<HTMLDivElement>): void {
+    const field = target as HTMLInputElement;
+    const place = placeOfField(field.name);
+    if (!place) return;
+    const all = typedRows().map((state, index) =>
+      index === place.index && place.part !== "line" ? { ...state, row: touch(state.row, place.part) } : state,
+    );
+    if (place.part === "line") setHints(reader?.suggestLines(field.value, descriptions) ?? []);
+    settle(all);
+  }
+
+  /** A row that is begun shows what it takes over; options that were typed are read as their cell is left. */
+  function onFocus({ target, relatedTarget }: FocusEvent<HTMLDivElement>): void {
+    const [to, from] = [placeOfField(nameOf(target)), placeOfField(nameOf(relatedTarget))];
+    if (!reader) return;
+    const all = typedRows();
+    if (from && from.part === "more") return;
+    const state = to?.part === "line" ? all[to.index] : undefined;
+    if (!to || !state || !isBlank(state.row)) return;
+    all[to.index] = { ...state, ...drawnAnew(state), row: reader.beginRow(state.row, aboveOf(all, to.index)) };
+    setHints([]);
+    setRows(all);
+  }
+
+  function onBlur({ target }: FocusEvent<HTMLDivElement>): void {
+    const place = placeOfField(nameOf(target));
+    const all = typedRows();
+    const state = place?.part === "more" ? all[place.index] : undefined;
+    if (!reader || !place || !state || textOf(state.row, "more").trim() === "") return;
+    const row = reader.readMore(state.row, own);
+    (target as unknown as HTMLInputElement).value = textOf(row, "more");
+    const left = textOf(row, "more");
+    const remark = { text: left, says: "This is no airway option or procedure", asks: true };
+    const remarks = [...state.remarks.filter(({ says }) => says !== remark.says), ...(left === "" ? [] : [remark])];
+    all[place.index] = { ...state, row, remarks, optionsDrawn: state.optionsDrawn + 1 };
+    setRows(all);
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
+    const place = placeOfField(nameOf(event.target));
+    const { key, ctrlKey, metaKey, altKey, shiftKey, nativeEvent } = event;
+    if (!place || key !== "Enter" || ctrlKey || metaKey || altKey || shiftKey || nativeEvent.isComposing) return;
+    event.preventDefault();
+    const next = document.getElementById(rowField(place.index + 1, "line"));
+    const save = sheet.current?.closest("form")?.querySelector<HTMLElement>("button[type=submit]:not([name])");
+    // From a blank row after others there is nothing to go on to but saving.
+    if (next) next.focus();
+    else if (rows.length > 1) save?.focus();
+  }
+
+  function onPaste(event: ClipboardEvent<HTMLDivElement>): void {
+    const place = placeOfField(nameOf(event.target));
+    const lines = reader?.linesOf(event.clipboardData.getData("text")) ?? [];
+    if (place?.part !== "line" || lines.length < 2) return;
+    event.preventDefault();
+    const all = typedRows();
+    const states = lines.map((line, index) => ({ ...blankState(rows.length + index), row: { line: [line] } }));
+    const isFree = isBlank(all[place.index]?.row ?? {});
+    all.splice(place.index + (isFree ? 0 : 1), isFree ? 1 : 0, ...states);
+    const page = sheet.current?.closest("form");
+    // As if typed: what was pasted is not left without a question.
+    page?.dispatchEvent(new InputEvent("input", { bubbles: true }));
+    settle(all);
+  }
+
+  const view = viewOf(rows, form);
+  return { rows, view, hints, listen: { onInput, onFocus, onBlur, onKeyDown, onPaste } };
+}
+
+function drawnAnew({ drawn, optionsDrawn }: RowState) {
+  return { drawn: drawn + 1, optionsDrawn: optionsDrawn + 1 };
+}
+
+function nameOf(target: EventTarget | null): string {
+  return (target as HTMLInputElement | null)?.name ?? "";
+}
+
+/** The form with the rows as they are now, and with the errors of the answer. */
+function viewOf(rows: readonly RowState[], form: FormView): FormView {
+  const { value, values } = formView(valuesOf(rows.map(({ row }) => row)), undefined);
+  return { ...form, value, values };
+}
+
+function startRows(form: FormView, remarks: Sheet["remarks"]): RowState[] {
+  const rows = Array.from({ length: form.rows("cases") }, (_, index): RowState => {
+    const row = Object.fromEntries(ROW_PARTS.map((part) => [part, form.values(rowField(index, part))]));
+    return { ...blankState(index), row, remarks: remarks?.[index] ?? [] };
+  });
+  const isFull = rows.every(({ row }) => !isBlank(row));
+  return isFull ? [...rows, blankState(rows.length)] : rows;
+}
+
+/** What a form would send. */
+function valuesIn(page: HTMLFormElement): Record<string, string[]> {
+  const values: Record<string, string[]> = {};
+  for (const [name, value] of new FormData(page)) {
+    if (typeof value !== "string") continue;
+    values[name] = [...(values[name] ?? []), value];
+  }
+  return values;
+}

@@ -1,0 +1,290 @@
+import { and, asc, eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { MOST_CASES } from "~/diary/case-lines/form";
+import { rowField } from "~/diary/case-lines/rows-in-form";
+import { decryptCaseText, encryptCaseText } from "~/diary/cases/encrypted-text.server";
+import { cases, options } from "~/diary/cases/table.server";
+import { changes } from "~/diary/tables.server";
+import { newRef } from "~/platform/db/columns.server";
+import { clockTime } from "~/platform/time/clock-time";
+import { londonInstant, londonMoment } from "~/platform/time/london";
+import * as list from "~/routes/logbook/session-cases";
+import { makeDiary } from "../../support/diary";
+import { countingDatabase, db, load, makeUser, NOW, racingDatabase, submit, vault } from "../../support/harness";
+
+/** A session from 08:00 to 18:00 without cases. */
+async function makePlace() {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  await db.delete(cases).where(eq(cases.user_id, user.id));
+  return { user, params };
+}
+
+type Place = Awaited<ReturnType<typeof makePlace>>;
+type Values = Record<string, string[]>;
+
+interface Shown {
+  form: { values: Values; errors: Record<string, string[]> };
+  remarks: { text: string; says: string; asks: boolean }[][];
+  isRead?: boolean;
+}
+
+function send(place: Place, fields: Record<string, string | string[]>, more: { database?: typeof db } = {}) {
+  return submit<Shown>(list.action, { idempotency_key: newRef(), ...fields }, { ...place, ...more });
+}
+
+/** What was read of these lines, as the page would send it. */
+async function read(place: Place, ...lines: string[]): Promise<Values> {
+  const { data, status } = await send(place, { lines: lines.join("\n"), next: "read" });
+  expect([status, data.isRead]).toEqual([200, true]);
+  return data.form.values;
+}
+
+async function savedCases({ user }: Place) {
+  const rows = await db
+    .select()
+    .from(cases)
+    .where(eq(cases.user_id, user.id))
+    .orderBy(asc(cases.start_at), asc(cases.unique_ref));
+  const cipher = vault.of(user.unique_ref);
+  return Promise.all(
+    rows.map(async (row) => ({ ...row, description: (await decryptCaseText(cipher, row)).case_description })),
+  );
+}
+
+const at = (instant: number | null) => (instant === null ? "" : clockTime(londonMoment(instant).minute));
+
+test("lines are read and shown, and saved only then, all as one change", async () => {
+  const place = await makePlace();
+  const values = await read(
+    place,
+    "1. 67F 3 urgent lap appendix rsi ett 1405-1530 st5",
+    "72M #NOF spinal us fib 1600 - 1730",
+    "",
+    "3/12 F pyloric stenosis ett",
+  );
+  expect(await savedCases(place)).toEqual([]);
+  expect(values).toMatchObject({
+    lines: [""],
+    "cases[0].line": ["67F 3 urgent lap appendix rsi ett 1405-1530 st5"],
+    "cases[0].age": ["67"],
+    "cases[0].asa": ["3"],
+    "cases[0].case_description": ["lap appendix"],
+    "cases[1].block_flags_244": ["ultrasound"],
+    "cases[2].age": ["3"],
+    "cases[2].age_unit": ["months"],
+  });
+
+  const answer = await send(place, values);
+  expect([answer.status, answer.location]).toEqual([302, `/logbook/session/${place.params.sessionRef}/`]);
+  expect(decodeURIComponent(answer.headers.get("Set-Cookie") ?? "")).toContain("3 cases saved");
+  const rows = await savedCases(place);
+  expect(
+    rows.map(({ description, age, gender, start_at, end_at }) => [description, age, gender, at(start_at), at(end_at)]),
+  ).toEqual([
+    ["pyloric stenosis", 3, 1, "", ""],
+    ["lap appendix", 67, 1, "14:05", "15:30"],
+    ["#NOF", 72, 2, "16:00", "17:30"],
+  ]);
+  expect(rows.map(({ version }) => version)).toEqual([rows[0]?.version, rows[0]?.version, rows[0]?.version]);
+  const made = await db.select().from(changes).where(eq(changes.user_id, place.user.id));
+  expect(made.map(({ message }) => message)).toEqual(["3 cases added, Tue 17 Nov 2026"]);
+});
+
+test("cases without times keep the order of the list", async () => {
+  const place = await makePlace();
+  const lines = ["hernia", "lap chole", "TKR", "squint", "ERPC", "bunion", "TURP"];
+  await send(place, await read(place, ...lines));
+  expect((await savedCases(place)).map(({ description }) => description)).toEqual(lines);
+});
+
+test("urgency, supervision and airway device come from the row above, and are shown as such", async () => {
+  const place = await makePlace();
+  const values = await read(
+    place,
+    "67F 3 elective lap chole rsi igel st5",
+    "45M 2 hernia",
+    "70F 3 urgent TKR spinal",
+    "71F THR solo",
+    "29F cat 1 LSCS ett",
+    "60M hernia",
+  );
+  const cells = (name: string) => Array.from({ length: 6 }, (_, row) => (values[rowField(row, name)] ?? []).join());
+  expect(cells("urgency")).toEqual(["4", "4", "2", "2", "1", ""]);
+  expect(cells("supervision")).toEqual(["3", "3", "3", "", "", ""]);
+  // RSI is of one patient, and a spinal needs no device.
+  expect(cells("selected_airway_options_set")).toEqual(["133,111", "111", "", "", "121", "121"]);
+  expect(cells("inherited")).toEqual([
+    "",
+    "urgency supervision selected_airway_options_set",
+    "supervision",
+    "urgency",
+    "",
+    "selected_airway_options_set",
+  ]);
+});
+
+test("a line that is typed on leaves the cells as they were corrected", async () => {
+  const place = await makePlace();
+  const values = await read(place, "67F 3 lap chole igel", "45M 2 hernia");
+  const corrected = {
+    ...values,
+    "cases[0].asa": "2",
+    "cases[0].selected_airway_options_set": ["112"],
+    "cases[0].line": "67F 3 lap chole igel 0900-1000",
+    "cases[1].selected_airway_options_set": ["121"],
+    "cases[1].line": "45M 2 left hernia",
+  };
+  const { data } = await send(place, corrected);
+  expect(data.isRead).toBe(true);
+  expect(data.form.values).toMatchObject({
+    "cases[0].asa": ["2"],
+    "cases[0].selected_airway_options_set": ["112"],
+    "cases[0].start_time": ["09:00"],
+    "cases[1].selected_airway_options_set": ["121"],
+    "cases[1].case_description": ["left hernia"],
+  });
+  expect(await savedCases(place)).toEqual([]);
+});
+
+test("what was not understood is said, and stays in the description", async () => {
+  const place = await makePlace();
+  const { data } = await send(place, { lines: "67F TKR epidural 1405-1530 1600-1700\n67F 3E TKR", next: "read" });
+  expect(data.remarks.map((row) => row.map(({ text, says, asks }) => [text, says, asks]))).toEqual([
+    [
+      ["epidural", "Lumbar, thoracic or labour epidural?", true],
+      ["1600-1700", "Two times are given", true],
+    ],
+    [["3E", "E stands for an emergency: read as urgent", false]],
+  ]);
+  expect(data.form.values["cases[0].case_description"]).toEqual(["TKR epidural 1600-1700"]);
+});
+
+test("options that are typed to be added are ticked, and what is none is said", async () => {
+  const place = await makePlace();
+  const { data, status } = await send(place, {
+    "cases[0].asa": "2",
+    "cases[0].more": "ett, fib us, magic",
+  });
+  expect(status).toBe(422);
+  expect(data.form.values).toMatchObject({
+    "cases[0].selected_airway_options_set": ["121"],
+    "cases[0].selected_extra_options_set": ["244"],
+    "cases[0].block_flags_244": ["ultrasound"],
+    "cases[0].more": ["magic"],
+  });
+  expect(data.form.errors["cases[0].more"]?.[0]).toMatch(/^Case 1: “magic” is no airway option or procedure/);
+  expect(await savedCases(place)).toEqual([]);
+});
+
+test("every fault of a list is named at once with its row, and nothing is saved", async () => {
+  const place = await makePlace();
+  const values = await read(place, "67F TKR", "45M hernia 1000-1100", "30F ERPC 0915-0930");
+  const faulty = { ...values, "cases[1].end_time": "09:00", "cases[2].start_time": "0700" };
+  const { data, status } = await send(place, faulty);
+  expect(status).toBe(422);
+  expect(data.form.errors).toEqual({
+    "cases[1].end_time": ["Case 2: End time must be after the start, 10:00. Check both times"],
+  });
+  const { data: typed } = await send(place, { ...values, "cases[0].age": "167", "cases[1].end_time": "99:99" });
+  expect(Object.keys(typed.form.errors)).toEqual(["cases[0].age", "cases[1].end_time"]);
+  expect(typed.form.values["cases[0].line"]).toEqual(["67F TKR"]);
+  expect(await savedCases(place)).toEqual([]);
+});
+
+test("times before the session's start are of the next day, and blank rows are no cases", async () => {
+  const place = await makePlace();
+  await send(place, { ...(await read(place, "67F TKR 2330-0030")), "cases[1].age_unit": "years", "cases[1].line": "" });
+  const [saved, ...more] = await savedCases(place);
+  expect(more).toEqual([]);
+  expect([saved?.start_at, saved?.end_at]).toEqual([
+    londonInstant("2026-11-17", 23 * 60 + 30),
+    londonInstant("2026-11-18", 30),
+  ]);
+  const { data, status } = await send(await makePlace(), { "cases[0].line": "" });
+  expect([status, data.form.errors]).toEqual([422, { "cases[0].line": ["Enter at least one case"] }]);
+});
+
+test("a text that looks as if it identified a patient is asked about, also where its number was read as something else", async () => {
+  const place = await makePlace();
+  const named = await read(place, "Mrs Smith 67F TKR");
+  const refused = await send(place, named);
+  expect([refused.status, Object.keys(refused.data.form.errors)]).toEqual([
+    422,
+    ["cases[0].case_description", "identifiers_confirmed"],
+  ]);
+  const saved = await send(place, { ...named, identifiers_confirmed: "yes", identifiers_asked: "name" });
+  expect(saved.status).toBe(302);
+  expect((await savedCases(place)).map((row) => row.identifier_suspected)).toEqual([true]);
+
+  const other = await makePlace();
+  const numbered = await send(other, await read(other, "67F TKR 943 476 5919"));
+  expect(numbered.status).toBe(422);
+  expect(await savedCases(other)).toEqual([]);
+});
+
+test("the same list again adds nothing, and one that was used for another list is refused", async () => {
+  const place = await makePlace();
+  const values = { ...(await read(place, "67F TKR", "45M hernia")), idempotency_key: newRef() };
+  expect((await send(place, values)).status).toBe(302);
+  expect((await send(place, values)).status).toBe(302);
+  expect((await send(place, { ...values, "cases[0].asa": "4" })).status).toBe(409);
+  expect(await savedCases(place)).toHaveLength(2);
+});
+
+test("an option of one's own is read, and one that goes meanwhile is named with its row", async () => {
+  const place = await makePlace();
+  const optionRef = newRef();
+  const row = { unique_ref: optionRef, user_id: place.user.id, created_at: NOW, updated_at: NOW };
+  await db.insert(options).values({ ...row, kind: "airway", label: "My mask" });
+  const values = await read(place, "67F TKR my mask", "45M hernia");
+  expect(values["cases[0].selected_airway_options_set"]).toEqual([optionRef]);
+  // A new one of one's own is inherited as little as any technique: nobody knows what it is.
+  expect(values["cases[1].selected_airway_options_set"] ?? []).toEqual([]);
+  const gone = () =>
+    db.delete(options).where(and(eq(options.user_id, place.user.id), eq(options.unique_ref, optionRef)));
+  const { data, status } = await send(place, values, { database: racingDatabase(2, gone) });
+  expect(status).toBe(422);
+  expect(data.form.errors["cases[0].selected_airway_options_set"]?.[0]).toMatch(/^Case 1: Choose airway options/);
+  expect(await savedCases(place)).toEqual([]);
+});
+
+test("more cases than one page takes wait in the text area", async () => {
+  const place = await makePlace();
+  const lines = Array.from({ length: MOST_CASES + 2 }, (_, index) => `${index + 20}F hernia`);
+  const { data, status } = await send(place, { lines: lines.join("\n"), next: "read" });
+  expect(status).toBe(422);
+  expect(data.form.values.lines).toEqual([lines.slice(MOST_CASES).join("\n")]);
+  expect(data.form.values[rowField(MOST_CASES - 1, "age")]).toEqual([String(MOST_CASES + 19)]);
+});
+
+test("a foreign session is not there", async () => {
+  const [place, other] = [await makePlace(), await makePlace()];
+  const { status } = await send({ user: place.user, params: other.params }, { "cases[0].asa": "2" });
+  expect(status).toBe(404);
+  expect((await load(list.loader, { user: place.user, params: other.params })).status).toBe(404);
+});
+
+test("descriptions are on offer from sessions of the same element alone, and those that name somebody are not", async () => {
+  const place = await makePlace();
+  const { user, params } = place;
+  const cipher = vault.of(user.unique_ref);
+  const add = async (case_description: string, identifier_suspected = false) => {
+    const unique_ref = newRef();
+    const text_encrypted = await encryptCaseText(cipher, unique_ref, {
+      ...{ case_description, complications: "", reflective_notes: "" },
+    });
+    const row = { unique_ref, user_id: user.id, created_at: NOW, updated_at: NOW };
+    await db.insert(cases).values({ ...row, session_ref: params.sessionRef, text_encrypted, identifier_suspected });
+  };
+  for (const text of ["THR", "TKR", "tkr", "Revision\nof THR"]) await add(text);
+  await add("Mrs Smith TKR", true);
+  const { database, trips } = countingDatabase();
+  const { data } = await load<{ descriptions: string[] }>(list.loader, { user, params, database });
+  expect(trips()).toBe(1);
+  expect(data.descriptions).toHaveLength(2);
+  expect(data.descriptions[0]?.toLowerCase()).toBe("tkr");
+  expect(data.descriptions[1]).toBe("THR");
+  const other = await makePlace();
+  expect((await load<{ descriptions: string[] }>(list.loader, other)).data.descriptions).toEqual([]);
+});
