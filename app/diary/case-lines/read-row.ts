@@ -9,6 +9,8 @@ const IMMEDIATE = "1";
 const LAST_DEVICE = 128;
 /** Neuraxial anaesthesia, sedation and what stands without an airway device: 67F TKR spinal after a list of i-gels. */
 const WITHOUT_DEVICE = ["203", "204", "211", "212", "214", "215", "216", "219", "237"];
+/** Regional or not is settled anew for each of them. */
+const OBSTETRIC = /\b(?:lscs|cs|c-?section|section|caesarean|labour|placenta|forceps|instrumental|pph)\b/i;
 
 /**
  * Reads the line of a row into its cells. What the line says as it did when it was read last leaves the cells as they
@@ -103,12 +105,19 @@ function inherit(row: Row, above: Row | null, reading: ReadLine | null): Row {
     const field = name === AIRWAY ? "airway" : name;
     const isSaid = (row[name] ?? []).some(Boolean) || fields.some((each) => each === field);
     if (isSaid || marked(row, "-").includes(name)) continue;
-    if (name === AIRWAY && (row[PROCEDURES] ?? []).some((id) => WITHOUT_DEVICE.includes(id))) continue;
+    if (name === AIRWAY && needsOwnAirway({ ...row, ...taken }, above)) continue;
     const from = offered(above, name);
     if (from.length > 0) taken[name] = from;
   }
   const declined = marked(row, "-").map((name) => `-${name}`);
   return { ...row, ...taken, inherited: [[...Object.keys(taken), ...declined].join(" ")] };
+}
+
+/** True where the airway of the row above says nothing of this one. */
+function needsOwnAirway(row: Row, above: Row | null): boolean {
+  const isElse = textOf(row, "urgency") !== "" && textOf(row, "urgency") !== textOf(above ?? {}, "urgency");
+  const regional = (row[PROCEDURES] ?? []).some((id) => WITHOUT_DEVICE.includes(id));
+  return isElse || regional || OBSTETRIC.test(textOf(row, "case_description"));
 }
 
 /** What the row above has to hand on: an immediate operation says nothing of the next one. */

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { css } from "styled-system/css";
 import { column, field, note, text } from "styled-system/recipes";
 import { AGE_UNITS, ASA_GRADES, GENDERS, URGENCIES } from "~/diary/cases/codes";
@@ -8,12 +9,13 @@ import { Chip, chips } from "~/diary/cases/views/chips";
 import { SelectField } from "~/ui/choice-fields";
 import { TimeField } from "~/ui/date-and-time-fields";
 import { FieldPair } from "~/ui/field-frame";
-import { Fold } from "~/ui/fold";
+import { fold } from "~/ui/fold";
 import type { FormView } from "~/ui/form-state";
+import { Icon } from "~/ui/icon";
 import { TextField } from "~/ui/text-fields";
 import type { NamedOption } from "../line-case";
 import type { Remark } from "../remarks";
-import { inheritedBy, isBlank, ROW_PARTS } from "../row";
+import { inheritedBy, isBlank, ROW_PARTS, textOf } from "../row";
 import { describeCells, describeRow } from "../row-in-words";
 import { rowField } from "../rows-in-form";
 import type { RowState } from "./use-rows";
@@ -25,7 +27,7 @@ interface CaseRowProps {
   form: FormView;
   around: AroundCase;
   own: readonly NamedOption[];
-  /** Whether its cells stand open. */
+  /** Whether the cells of a row without a line stand open. */
   open: boolean;
   /** It is the only row. */
   isAlone: boolean;
@@ -57,13 +59,20 @@ export function CaseRow({ index, state, form, around, own, open, isAlone }: Case
         </div>
         {inherited !== "" && <p className={text({ kind: "hint" })}>As above: {inherited}</p>}
       </div>
-      <Fold title={describeRow(row, words) || "Cells"} open={open || isFaulty}>
+      <details open={isFaulty || (open && textOf(row, "line") === "")} className={fold}>
+        <summary className={readAs}>
+          <Icon name="chevron" />
+          <span>{(!isBlank(row) && describeRow(row, words)) || "Cells"}</span>
+        </summary>
         <fieldset className={field().root}>
           <legend className={css({ srOnly: true })}>Case {index + 1} in cells</legend>
-          <Cells key={state.drawn} index={index} form={form} around={around} />
-          <RowOptions key={`options ${state.optionsDrawn}`} index={index} state={state} form={form} own={own} />
+          <FieldPair>
+            <Cells key={state.drawn} index={index} form={form} around={around} />
+            <TextField form={form} name={nameOf("more")} label="Add airway or procedures" />
+          </FieldPair>
+          <ChosenOptions key={`options ${state.optionsDrawn}`} index={index} form={form} own={own} />
         </fieldset>
-      </Fold>
+      </details>
     </li>
   );
 }
@@ -85,7 +94,7 @@ function Remarks({ remarks }: { remarks: readonly Remark[] }) {
 function Cells({ index, form, around }: Pick<CaseRowProps, "index" | "form" | "around">) {
   const nameOf = (part: string) => rowField(index, part);
   return (
-    <FieldPair>
+    <>
       <TextField form={form} name={nameOf("age")} label="Age" inputMode="numeric" width="ch4" figures />
       <SelectField form={form} name={nameOf("age_unit")} label="Unit of age" choices={AGE_UNITS} width="ch12" />
       <SelectField
@@ -125,19 +134,13 @@ function Cells({ index, form, around }: Pick<CaseRowProps, "index" | "form" | "a
         blank="No Supervision"
         width="ch24"
       />
-      <TextField
-        form={form}
-        name={nameOf("case_description")}
-        label="Case description"
-        width="ch40"
-        list="case-descriptions"
-      />
-    </FieldPair>
+      <TextField form={form} name={nameOf("case_description")} label="Case description" list="case-descriptions" />
+    </>
   );
 }
 
-/** The options of a row, each to be unticked, and a cell for more. */
-function RowOptions({ index, state, form, own }: Pick<CaseRowProps, "index" | "state" | "form" | "own">) {
+/** The options of a row, each to be unticked. */
+function ChosenOptions({ index, form, own }: Pick<CaseRowProps, "index" | "form" | "own">) {
   const nameOf = (part: string) => rowField(index, part);
   const chosen = (["airway", "procedure"] as const).flatMap((kind) => {
     const name = nameOf(KINDS[kind].chosen);
@@ -146,30 +149,22 @@ function RowOptions({ index, state, form, own }: Pick<CaseRowProps, "index" | "s
       .values(name)
       .flatMap((id) => all.filter((option) => option.id === id).map((option) => ({ name, option })));
   });
-  const flags = chosen.flatMap(({ option }) =>
-    !BLOCK_IDS.includes(option.id)
-      ? []
-      : BLOCK_FLAGS.filter(({ value }) => form.values(nameOf(flagsName(option.id))).includes(value)).map((flag) => ({
-          name: nameOf(flagsName(option.id)),
-          option: { id: flag.value, label: `${option.label}: ${flag.label}` },
-        })),
-  );
+  const flags = chosen.flatMap(({ option }) => {
+    const name = nameOf(flagsName(option.id));
+    const said = BLOCK_IDS.includes(option.id) ? form.values(name) : [];
+    return BLOCK_FLAGS.filter(({ value }) => said.includes(value)).map(({ value, label }) => ({
+      name,
+      option: { id: value, label: `${option.label}: ${label}` },
+    }));
+  });
+  // What is unticked stays in sight until the row is read again.
+  const [shown] = useState([...chosen, ...flags]);
+  if (shown.length === 0) return null;
   return (
-    <div className={column({ gap: "2" })}>
-      <TextField
-        form={form}
-        name={nameOf("more")}
-        label="Add airway or procedures"
-        hint={state.row.more?.[0] ? undefined : "For example, i-gel, spinal"}
-        width="ch40"
-      />
-      {chosen.length > 0 && (
-        <div className={chips}>
-          {[...chosen, ...flags].map(({ name, option }) => (
-            <Chip key={`${name}/${option.id}`} name={name} option={option} checked />
-          ))}
-        </div>
-      )}
+    <div className={chips}>
+      {shown.map(({ name, option }) => (
+        <Chip key={`${name}/${option.id}`} name={name} option={option} checked />
+      ))}
     </div>
   );
 }
@@ -178,4 +173,15 @@ const line = css({
   borderBottom: "line",
   paddingBlock: "3",
   "@media (scripting: none)": { "&[data-blank]": { display: "none" } },
+});
+
+/** What was understood, which opens the cells. */
+const readAs = css({
+  display: "flex",
+  gap: "2",
+  alignItems: "center",
+  minHeight: "control",
+  listStyle: "none",
+  "&::-webkit-details-marker": { display: "none" },
+  "& > svg": { flexShrink: "0", color: "accent" },
 });

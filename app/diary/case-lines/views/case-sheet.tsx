@@ -54,7 +54,12 @@ export function CaseSheet({ form, idempotencyKey, around, own, descriptions, rem
           <a href="/keys/#lines">How a line is read</a>
         </p>
         <noscript>
-          <NoteField form={form} name="lines" label="Cases, one on each line" lines={rows.length > 1 ? 3 : 8} />
+          <NoteField
+            form={form}
+            name="lines"
+            label={rows.length > 1 ? "More cases, one on each line" : "Cases, one on each line"}
+            lines={rows.length > 1 ? 2 : 8}
+          />
         </noscript>
         <div ref={sheet} {...listen}>
           <ol>

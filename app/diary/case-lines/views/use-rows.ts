@@ -34,6 +34,8 @@ interface Sheet {
   remarks: readonly (readonly Remark[])[] | undefined;
 }
 
+const NO_OPTION = "This is no airway option or procedure";
+
 const blankState = (id: number): RowState => ({ id, row: {}, drawn: 0, optionsDrawn: 0, remarks: [] });
 
 /** The rows as the form holds them; with script each is read as it is typed, and a blank one follows the last. */
@@ -82,31 +84,41 @@ export function useRows({ sheet, form, own, descriptions, remarks }: Sheet) {
     settle(all);
   }
 
-  /** A row that is begun shows what it takes over; options that were typed are read as their cell is left. */
-  function onFocus({ target, relatedTarget }: FocusEvent<HTMLDivElement>): void {
-    const [to, from] = [placeOfField(nameOf(target)), placeOfField(nameOf(relatedTarget))];
-    if (!reader) return;
-    const all = typedRows();
-    if (from && from.part === "more") return;
-    const state = to?.part === "line" ? all[to.index] : undefined;
-    if (!to || !state || !isBlank(state.row)) return;
-    all[to.index] = { ...state, ...drawnAnew(state), row: reader.beginRow(state.row, aboveOf(all, to.index)) };
+  /** A row that is begun shows what it takes over. */
+  function begin(all: RowState[], target: EventTarget | null): boolean {
+    const place = placeOfField(nameOf(target));
+    const state = place?.part === "line" ? all[place.index] : undefined;
+    if (!reader || !place || !state || !isBlank(state.row)) return false;
+    all[place.index] = { ...state, ...drawnAnew(state), row: reader.beginRow(state.row, aboveOf(all, place.index)) };
     setHints([]);
-    setRows(all);
+    return true;
   }
 
-  function onBlur({ target }: FocusEvent<HTMLDivElement>): void {
-    const place = placeOfField(nameOf(target));
-    const all = typedRows();
+  /** Options that were typed are read as their cell is left. */
+  function addOptions(all: RowState[], field: HTMLInputElement): boolean {
+    const place = placeOfField(field.name);
     const state = place?.part === "more" ? all[place.index] : undefined;
-    if (!reader || !place || !state || textOf(state.row, "more").trim() === "") return;
+    if (!reader || !place || !state || textOf(state.row, "more").trim() === "") return false;
     const row = reader.readMore(state.row, own);
-    (target as unknown as HTMLInputElement).value = textOf(row, "more");
     const left = textOf(row, "more");
-    const remark = { text: left, says: "This is no airway option or procedure", asks: true };
-    const remarks = [...state.remarks.filter(({ says }) => says !== remark.says), ...(left === "" ? [] : [remark])];
+    field.value = left;
+    const others = state.remarks.filter(({ says }) => says !== NO_OPTION);
+    const remarks = left === "" ? others : [...others, { text: left, says: NO_OPTION, asks: true }];
     all[place.index] = { ...state, row, remarks, optionsDrawn: state.optionsDrawn + 1 };
-    setRows(all);
+    return true;
+  }
+
+  function onBlur({ target, relatedTarget }: FocusEvent<HTMLDivElement>): void {
+    const all = typedRows();
+    const isAdded = addOptions(all, target as unknown as HTMLInputElement);
+    if (begin(all, relatedTarget) || isAdded) setRows(all);
+  }
+
+  function onFocus({ target, relatedTarget }: FocusEvent<HTMLDivElement>): void {
+    // From another field of the sheet: that was left with this one in view.
+    if (placeOfField(nameOf(relatedTarget))) return;
+    const all = typedRows();
+    if (begin(all, target)) setRows(all);
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
