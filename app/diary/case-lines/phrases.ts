@@ -26,6 +26,8 @@ const URGENCIES: Record<string, Meaning> = {
   "ncepod 2": { field: "urgency", code: 2 },
   "ncepod 3": { field: "urgency", code: 3 },
   "ncepod 4": { field: "urgency", code: 4 },
+  elcs: { field: "urgency", code: 4, kept: true },
+  "el lscs": { field: "urgency", code: 4, kept: true },
   ...category(1, 1),
   ...category(2, 2),
   ...category(3, 3),
@@ -101,7 +103,22 @@ export const OF_SURGERY: Record<string, RegExp> = {
   trainee: /^(surg)/,
   fellow: /^(surg)/,
   trache: /^(change|review|decann)/,
+  trachy: /^(change|review|decann)/,
+  fib: /^(#|fract|orif|nail|plat|shaft|head)/,
+  art: /^(?!line)(therap|embol)/,
 };
+
+/** The same of the word before: `tib fib` is a fracture. */
+export const AFTER_SURGERY: Record<string, RegExp> = {
+  fib: /^(tib|tib\/|tibia|distal|proximal|prox|lat|#|nof\/)$/,
+  toe: /^(big|great|hammer|1st|2nd|3rd|4th|5th)$/,
+  art: /^(radial|carotid|femoral|popliteal|lima|renal|coronary)$/,
+};
+
+/** Before the name of an option: there was none. */
+export const NOT = /^(?:no|not|without|w\/o|declined|declines|refused|refuses|nil|avoid|avoided)$/;
+/** Before it: perhaps of another day. */
+export const BEFORE = /^(?:prev|previous|previously|known|hx|h\/o|history|past|likely|possible|poss|planned|\?)$/;
 
 /** What is said of a block beside it. */
 export const FLAG_WORDS: Record<string, BlockFlag> = {
@@ -119,6 +136,8 @@ export const FLAG_WORDS: Record<string, BlockFlag> = {
   lm: "landmark",
   landmark: "landmark",
   cath: "catheter",
+  caths: "catheter",
+  catheters: "catheter",
   catheter: "catheter",
   failed: "failed",
   converted: "failed",

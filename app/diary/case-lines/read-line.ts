@@ -2,7 +2,16 @@ import { BLOCK_IDS, type BlockFlag } from "../cases/standard-options";
 import { type Aged, ageIn, SEXES } from "./ages";
 import type { LineCase, LineField, NamedOption, Question, ReadLine, Understood } from "./line-case";
 import { LineWords } from "./line-words";
-import { FLAG_WORDS, type Meaning, normalPhrase, OF_SURGERY, STANDARD_PHRASES } from "./phrases";
+import {
+  AFTER_SURGERY,
+  BEFORE,
+  FLAG_WORDS,
+  type Meaning,
+  NOT,
+  normalPhrase,
+  OF_SURGERY,
+  STANDARD_PHRASES,
+} from "./phrases";
 import { timesAt } from "./times";
 
 const MOST_WORDS_OF_A_PHRASE = 5;
@@ -12,8 +21,10 @@ const BARE_ASA = /^([1-6]|i{1,3}|iv|v|vi)(e)?$/;
 const AFTER_AGE = /^(?:[1-5]e?|i{1,3}e?|ive?|ve?|asa.*|ps[1-6])$/;
 /** What is counted: `3 level fusion` is no ASA grade. */
 const COUNTED =
-  /^(?:level|part|x|stage|vessel|port|toes?|fingers?|cm|mm|teeth|tooth|days?|weeks?|hours?|hrs?|wisdom|rib|ribs|segments?|burr|lead|wires?|screws?|of|and|&|%|-|\/)/;
+  /^(?:level|part|x|stage|vessel|port|toes?|fingers?|cm|mm|teeth|tooth|days?|weeks?|hours?|hrs?|wisdom|rib|ribs|segments?|burr|lead|wires?|screws?|d$|of|and|&|%|-|\/)/;
 const LEADS = /^(?:with|w\/|c|sup|supervising|supervised|teaching|\+)$/;
+const SIDE = /^(?:bilat|bilateral|both|r|l|rt|lt|left|right)$/;
+const OF_THIS_CASE = "Was it so in this case, too? Choose it then";
 const ROMANS = ["i", "ii", "iii", "iv", "v", "vi"];
 const NEURAXIAL = /^2[12]\d$/;
 const OF_NERVES: readonly BlockFlag[] = ["ultrasound", "nerve_stimulator"];
@@ -41,6 +52,8 @@ class Reader {
   /** True until a word goes into the description. */
   private inHead = true;
   private readonly said = new Set<LineField>();
+  /** Where age and sex end: what stands there is the ASA grade also behind the operation. */
+  private patientEnd = -1;
   private lastBlock: { id: string; end: number } | null = null;
 
   constructor(
@@ -53,7 +66,7 @@ class Reader {
   read(): ReadLine {
     for (let at = 0; at < this.words.count; ) {
       const count = this.times(at) || this.age(at) || this.sex(at) || this.asa(at) || this.flag(at) || this.phrase(at);
-      if (count === 0) this.inHead = false;
+      if (count === 0) this.passOver(at);
       at += count || 1;
     }
     if (this.result.end_minute !== null && this.result.start_minute === null) {
@@ -64,6 +77,12 @@ class Reader {
       understood: this.understood,
       questions: this.questions,
     };
+  }
+
+  /** A word of the description. A side may stand between a block and what is said of it: `taps bilat us`. */
+  private passOver(at: number): void {
+    this.inHead = false;
+    if (this.lastBlock?.end === at && SIDE.test(this.words.joined(at))) this.lastBlock.end = at + 1;
   }
 
   /** These words are understood, and no part of the description unless they are `kept`. @returns how many they are */
@@ -113,8 +132,11 @@ class Reader {
 
   private age(at: number): number {
     for (const count of [3, 2, 1]) {
+      // `F 24 1` is an age and a grade.
+      if (/\d\s+\d/.test(this.words.typed(at, count))) continue;
       const found = ageIn(this.words.joined(at, count), this.words.typed(at + count - 1));
-      if (!found || (!found.anywhere && !this.inHead)) continue;
+      const isPatient = found && !found.bare && this.words.joined(at + count) in SEXES;
+      if (!found || (!found.anywhere && !this.inHead && !isPatient)) continue;
       if (found.bare && !this.isAge(at, found)) return 0;
       if (found.ask || this.said.has("age")) {
         this.said.add("age");
@@ -122,6 +144,7 @@ class Reader {
       }
       Object.assign(this.result, { age: found.age, age_unit: found.unit });
       if (found.sex) this.result.gender = found.sex;
+      this.patientEnd = at + count;
       const alone = found.bare && !this.goesOnFromAge(at + 1);
       return this.take(at, count, "age", found.check ?? (alone ? "Read as the age" : undefined));
     }
@@ -144,8 +167,9 @@ class Reader {
 
   private sex(at: number): number {
     const sex = SEXES[this.words.joined(at)];
-    if (!sex || this.result.gender !== null || !this.inHead) return 0;
+    if (!sex || this.result.gender !== null || !(this.inHead || this.patientEnd === at)) return 0;
     this.result.gender = sex;
+    this.patientEnd = at + 1;
     return this.take(at, 1, "gender");
   }
 
@@ -158,7 +182,7 @@ class Reader {
     for (const count of [2, 1]) {
       const bare = BARE_ASA.exec(this.words.joined(at, count));
       // In the midst of an operation only what nothing else is written like.
-      if (!this.inHead && !/^[1-5]e$/.test(this.words.joined(at))) continue;
+      if (!this.inHead && this.patientEnd !== at && !/^[1-5]e$/.test(this.words.joined(at))) continue;
       if (!bare || (count === 2 && !bare[2]) || COUNTED.test(this.words.joined(at + count))) continue;
       return this.grade(at, count, bare);
     }
@@ -209,11 +233,10 @@ class Reader {
 
   private meaning(at: number, count: number): Meaning | undefined {
     const phrase = normalPhrase(this.words.phrase(at, count));
-    const behind = this.words.joined(at + count);
+    const [before, behind] = [this.words.joined(at - 1), this.words.joined(at + count)];
     if (phrase === "") return undefined;
-    return (
-      this.own.get(phrase) ?? (behind && OF_SURGERY[phrase]?.test(behind) ? undefined : STANDARD_PHRASES.get(phrase))
-    );
+    const isSurgery = (behind && OF_SURGERY[phrase]?.test(behind)) || AFTER_SURGERY[phrase]?.test(before);
+    return this.own.get(phrase) ?? (isSurgery ? undefined : STANDARD_PHRASES.get(phrase));
   }
 
   private phrase(at: number): number {
@@ -221,11 +244,20 @@ class Reader {
     const lead = !LEADS.test(this.words.joined(at)) ? 0 : this.words.joined(at + 1) === "a" ? 2 : 1;
     for (let count = MOST_WORDS_OF_A_PHRASE; count > 0; count -= 1) {
       const found = this.meaning(at + lead, count);
-      if (found && (lead === 0 || found.field !== "urgency")) return this.apply(at, lead + count, found);
+      if (!found || (lead > 0 && found.field === "urgency")) continue;
+      if (found.field !== "urgency" && NOT.test(this.words.joined(at - 1))) return this.leave(count);
+      if ("id" in found && BEFORE.test(this.words.joined(at - 1))) return this.ask(at, count, OF_THIS_CASE);
+      return this.apply(at, lead + count, found);
     }
     const id = /^#(\d{3})$/.exec(this.words.joined(at))?.[1];
     const coded = id && [...STANDARD_PHRASES.values()].find((meaning) => "id" in meaning && meaning.id === id);
     return coded ? this.apply(at, 1, coded) : 0;
+  }
+
+  /** Words of the description. @returns how many they are */
+  private leave(count: number): number {
+    this.inHead = false;
+    return count;
   }
 
   private apply(at: number, count: number, meaning: Meaning): number {
@@ -241,7 +273,8 @@ class Reader {
       if (meaning.ask || this.said.has("supervision"))
         return this.ask(at, count, meaning.ask ?? "Two grades are given");
       this.result.supervision = meaning.code;
-      return this.take(at, count, "supervision");
+      const more = /^(?:sup|supervised|supervising)$/.test(this.words.joined(at + count)) ? 1 : 0;
+      return this.take(at, count + more, "supervision");
     }
     const list = meaning.field === "airway" ? this.result.airway : this.result.procedures;
     if (!list.includes(meaning.id)) list.push(meaning.id);

@@ -34,6 +34,9 @@ export function timesAt(words: LineWords, at: number): TimesAt | null {
     return ofRange(count, range[1] as string, range[2] as string);
   }
   const first = words.joined(at);
+  if (/^(?:[01]\d|2[0-3])[:.]?[0-5]\d[-–]\d{1,2}$/.test(first)) {
+    return { count: 1, ask: "When did it end? Write both times with their minutes" };
+  }
   const [isStart, isEnd] = [START.test(first), END.test(first)];
   if (isStart || isEnd) {
     const minute = loneTime(words.joined(at + 1));
@@ -47,6 +50,11 @@ export function timesAt(words: LineWords, at: number): TimesAt | null {
   const minute = loneTime(first);
   if (minute === null || UNITS.test(words.joined(at + 1))) return null;
   if (minute === false) return { count: 1, ask: NO_TIME };
+  const behind = words.joined(at + 1);
+  if (/^start(?:ed)?$/.test(behind)) return { count: 2, start: minute };
+  if (/^(?:end|ended|finish|finished)$/.test(behind) && loneTime(words.joined(at + 2)) === null) {
+    return { count: 2, end: minute };
+  }
   const [lasts, count] = durationAt(words, at + 1);
   if (lasts > 0) return { count: 1 + count, start: minute, end: (minute + lasts) % DAY_MINUTES };
   return { count: 1, lone: minute };
