@@ -79,7 +79,7 @@ function monthsOrMan(count: number, capital: boolean): Aged {
 
 function years(age: number, sex: 1 | 2 | null, anywhere: boolean): Aged {
   if (age > AGE_LIMITS.years) {
-    return { age: null, unit: "years", sex, anywhere: false, bare: false, ask: `Nobody is ${age}` };
+    return { age: null, unit: "years", sex, anywhere: false, bare: false, ask: `Check the age: ${age} is too high` };
   }
   return { age, unit: "years", sex, anywhere, bare: false };
 }
