@@ -1,4 +1,5 @@
 import { text } from "styled-system/recipes";
+import { LineGrammar } from "~/diary/case-lines/views/line-grammar";
 import { KeysList } from "~/ui/keys-dialog";
 import { Page } from "~/ui/page";
 
@@ -11,6 +12,7 @@ export default function Keys() {
         click outside the field first. Outside fields for a time no key works alone, so that dictation sets nothing off.
         Everything that they do stands in the pages as a link, a button or a field too.
       </p>
+      <LineGrammar />
     </Page>
   );
 }

@@ -8,7 +8,7 @@ import { sheet } from "./leave-dialog";
 export function KeysList() {
   return (
     <div className={column()}>
-      <dl className={list}>
+      <dl className={keyList}>
         {KEYS.map(({ letter, name, does }) => (
           <div key={name}>
             <dt>
@@ -20,7 +20,7 @@ export function KeysList() {
         ))}
       </dl>
       <h2 className={text({ kind: "strong" })}>In a field for a time</h2>
-      <dl className={list}>
+      <dl className={keyList}>
         {TIME_KEYS.map(({ names: [first, ...others], does }) => (
           <div key={first}>
             <dt>
@@ -40,7 +40,8 @@ export function KeysList() {
   );
 }
 
-const list = css({
+/** What one types, and what it does. */
+export const keyList = css({
   borderTop: "line",
   "& > div": {
     display: "flex",

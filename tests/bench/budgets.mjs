@@ -127,6 +127,7 @@ async function weigh() {
     session,
     `${session}delete/`,
     `${session}case/new/`,
+    `${session}cases/`,
   ];
   const plans = ["/job_plans/", "/job_plans/new/", plan, `${plan}edit/`, `${plan}element/new/`];
   const work = ["/leave/", "/leave/new/", "/extras/", "/extras/new/", "/progress/", "/reports/", "/reports/cpd/new/"];

@@ -1,5 +1,5 @@
 import type { AgeUnit } from "../cases/codes";
-import { AGE_LIMITS } from "../cases/rules";
+import { AGE_LIMITS, ageOfParts, fitAge } from "../cases/rules";
 
 /** An age as a line has it, perhaps with the sex beside it. */
 export interface Aged {
@@ -31,7 +31,6 @@ const UNDER_ONE = new RegExp(`^<1(?:y(?:r|ear)?)?(${SEX})?$`);
 
 /** Nobody counts more of them as months: `45m` is a man. */
 const MOST_MONTHS_SAID = 24;
-const DAYS_A_MONTH = 30.4375;
 
 /**
  * The age that a word is, small letters; null for none.
@@ -40,9 +39,8 @@ const DAYS_A_MONTH = 30.4375;
 export function ageIn(text: string, typed: string): Aged | null {
   const part = PARTS.exec(text);
   if (part) {
-    const [count, of] = [Number(part[1]), part[2]];
-    if (of === "7" && count > 99) return null;
-    return of === "12" ? aged(count, 0, part[3]) : aged(0, of === "52" ? count * 7 : count, part[3]);
+    const [count, of] = [Number(part[1]), Number(part[2])];
+    return of === 7 && count > 99 ? null : aged(ageOfParts(count, of), part[3]);
   }
   const young = UNDER_ONE.exec(text);
   if (young) return { age: 0, unit: "years", sex: sexOf(young[1]), anywhere: true, bare: false };
@@ -61,11 +59,11 @@ function withUnit(found: RegExpExecArray | null): Aged | null {
   if (!found) return null;
   const [count, unit, more, sex] = [Number(found[1]), found[2]?.[0], Number(found[3] ?? 0), found[4]];
   if (unit === "y" && found[3] === undefined) return years(count, sexOf(sex), true);
-  if (unit === "y") return { ...aged(count * 12 + more, 0, sex), anywhere: true };
+  if (unit === "y") return { ...aged(fitAge(count * 12 + more, 0), sex), anywhere: true };
   // `10d` and `3w` may be a dose or a duration elsewhere.
   const sure = (found[2] ?? "").length > 1;
   return {
-    ...(unit === "m" ? aged(count, 0, sex) : aged(0, unit === "w" ? count * 7 : count, sex)),
+    ...aged(unit === "m" ? fitAge(count, 0) : fitAge(0, unit === "w" ? count * 7 : count), sex),
     anywhere: sure && sex !== undefined,
   };
 }
@@ -74,25 +72,22 @@ function withUnit(found: RegExpExecArray | null): Aged | null {
 function monthsOrMan(count: number, capital: boolean): Aged {
   if (capital || count > AGE_LIMITS.months) return years(count, 2, true);
   if (count > MOST_MONTHS_SAID) return { ...years(count, 2, true), check: `Read as ${count} years, male` };
-  if (count < 12) return { ...aged(count, 0), anywhere: false };
+  if (count < 12) return { ...aged(fitAge(count, 0)), anywhere: false };
   const ask = `${count} months, or ${count} years and male? Write ${count}mo or ${count}M`;
   return { age: null, unit: "years", sex: null, anywhere: false, bare: false, ask };
 }
 
 function years(age: number, sex: 1 | 2 | null, anywhere: boolean): Aged {
   if (age > AGE_LIMITS.years) {
-    return { age: null, unit: "years", sex, anywhere: false, bare: false, ask: `Nobody is ${age}` };
+    return { age: null, unit: "years", sex, anywhere: false, bare: false, ask: `Check the age: ${age} is too high` };
   }
   return { age, unit: "years", sex, anywhere, bare: false };
 }
 
-/** In the smallest unit that a case takes so many of. */
-function aged(months: number, days: number, sex?: string): Aged {
-  const rest = { sex: sexOf(sex), anywhere: false, bare: false };
-  if (days > AGE_LIMITS.days) return aged(Math.floor(days / DAYS_A_MONTH), 0, sex);
-  if (months === 0) return { age: days, unit: "days", ...rest };
-  if (months <= AGE_LIMITS.months) return { age: months, unit: "months", ...rest };
-  return { ...years(Math.floor(months / 12), rest.sex, false), anywhere: false };
+function aged(found: ReturnType<typeof ageOfParts>, sex?: string): Aged {
+  const { age, unit } = found;
+  if (unit === "years") return years(age, sexOf(sex), false);
+  return { age, unit, sex: sexOf(sex), anywhere: false, bare: false };
 }
 
 function sexOf(text: string | undefined): 1 | 2 | null {

@@ -45,7 +45,7 @@ export function readList(values: Values, own: readonly NamedOption[]) {
 }
 
 function notAnOption(index: number, text: string): string {
-  return `Case ${index + 1}: “${text.slice(0, 60)}” is no airway option or procedure. Choose one from the list, or write it in the description`;
+  return `Case ${index + 1}: “${text.slice(0, 60)}” is not an airway option or procedure. Choose one from the list, or write it in the description`;
 }
 
 /** What is said of each row of a form that comes back. */

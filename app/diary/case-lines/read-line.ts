@@ -24,7 +24,7 @@ const COUNTED =
   /^(?:level|part|x|stage|vessel|port|toes?|fingers?|cm|mm|teeth|tooth|days?|weeks?|hours?|hrs?|wisdom|rib|ribs|segments?|burr|lead|wires?|screws?|d$|of|and|&|%|-|\/)/;
 const LEADS = /^(?:with|w\/|c|sup|supervising|supervised|teaching|\+)$/;
 const SIDE = /^(?:bilat|bilateral|both|r|l|rt|lt|left|right)$/;
-const OF_THIS_CASE = "Was it so in this case, too? Choose it then";
+const OF_THIS_CASE = "Did this apply to this case? If so, add it to the cells";
 const ROMANS = ["i", "ii", "iii", "iv", "v", "vi"];
 const NEURAXIAL = /^2[12]\d$/;
 const OF_NERVES: readonly BlockFlag[] = ["ultrasound", "nerve_stimulator"];

@@ -21,7 +21,7 @@ const END = /^(?:end|ended|finish|finished|until)$/;
 /** What stands before two numbers that are no times, and what behind a number. */
 const VITALS = /^(?:bp|map|hr|sats|ebl|c|l|t|s)$/;
 const UNITS = /^(?:ml|mls|mg|mcg|g|kg|cm|mm|units?|iu|mmhg|%)\b/;
-const NO_TIME = "This is no time of the clock";
+const NO_TIME = "This is not a valid time";
 const DAY_MINUTES = 1440;
 /** Longer than any operation. */
 const MOST_MINUTES = 1080;
@@ -66,7 +66,7 @@ function ofRange(count: number, from: string, to: string): TimesAt | null {
   const end = minuteOf(to);
   if (start !== false && end !== false) return { count, start, end };
   // Numbers that no clock shows, and that nothing marks as times, are of the operation.
-  return /\d[:.]\d|\d{4}|[ap]m/.test(from + to) ? { count, ask: "These are no times of the clock" } : null;
+  return /\d[:.]\d|\d{4}|[ap]m/.test(from + to) ? { count, ask: "These are not valid times" } : null;
 }
 
 /** Null for what is written like no time, false for one whose hours or minutes do not exist. */

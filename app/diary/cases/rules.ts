@@ -142,6 +142,21 @@ export function timesWarning(session: Span, times: CaseTimes): string | null {
 /** The highest age that each unit takes. */
 export const AGE_LIMITS: Record<AgeUnit, number> = { years: 120, months: 48, days: 366 };
 
+const DAYS_A_MONTH = 30.4375;
+
+/** An age in the smallest unit that a case takes so many of. @param whole in years, however young */
+export function fitAge(months: number, days: number, whole = false): { age: number; unit: AgeUnit } {
+  if (days > AGE_LIMITS.days) return fitAge(days / DAYS_A_MONTH, 0);
+  if (months === 0) return { age: Math.floor(days), unit: "days" };
+  if (!whole && months <= AGE_LIMITS.months) return { age: Math.floor(months), unit: "months" };
+  return { age: Math.floor(months / 12), unit: "years" };
+}
+
+/** `6/12` of a year, `2/52`, `3/7` of a week: how doctors write months, weeks and days. @param of 12, 52 or 7 */
+export function ageOfParts(count: number, of: number): { age: number; unit: AgeUnit } {
+  return of === 12 ? fitAge(count, 0) : fitAge(0, of === 52 ? count * 7 : count);
+}
+
 /** `45 y`, `6 mo`, `12 d`; empty when not recorded. */
 export function formatAge(age: number | null, unit: AgeUnit): string {
   if (age === null) return "";

@@ -173,7 +173,7 @@ test("options that are typed to be added are ticked, and what is none is said", 
     "cases[0].block_flags_244": ["ultrasound"],
     "cases[0].more": ["magic"],
   });
-  expect(data.form.errors["cases[0].more"]?.[0]).toMatch(/^Case 1: “magic” is no airway option or procedure/);
+  expect(data.form.errors["cases[0].more"]?.[0]).toMatch(/^Case 1: “magic” is not an airway option or procedure/);
   expect(await savedCases(place)).toEqual([]);
 });
 

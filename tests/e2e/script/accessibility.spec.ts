@@ -103,6 +103,7 @@ test("pages of the diary are sound", async ({ page, signIn }) => {
     `${session}repeat/`,
     "/logbook/week/2026-12-01/copy/",
     `${session}case/new/?like=last`,
+    `${session}cases/`,
     work,
     `${work}delete/`,
     "/logbook/undo/",

@@ -150,7 +150,7 @@ test("cells are filled in without a line, and what is added to the options is ti
   await page.keyboard.press("Enter");
   await expect(page.getByLabel("Case 2", { exact: true })).toBeFocused();
   await expect(first.getByLabel("Adductor canal: Ultrasound")).toBeChecked();
-  await expect(page.getByText("magic: This is no airway option or procedure")).toBeVisible();
+  await expect(page.getByText("magic: This is not an airway option or procedure")).toBeVisible();
   await expect(page.getByText("As above: Elective, SGA - i-gel")).toBeVisible();
   await first.getByLabel("Add airway or procedures").fill("");
   await page.getByRole("group", { name: "Case 2 in cells" }).getByLabel("Case description").fill("THR");

@@ -34,7 +34,7 @@ interface Sheet {
   remarks: readonly (readonly Remark[])[] | undefined;
 }
 
-const NO_OPTION = "This is no airway option or procedure";
+const NO_OPTION = "This is not an airway option or procedure";
 
 const blankState = (id: number): RowState => ({ id, row: {}, drawn: 0, optionsDrawn: 0, remarks: [] });
 
@@ -64,7 +64,7 @@ export function useRows({ sheet, form, own, descriptions, remarks }: Sheet) {
       const row = reader.readRow(state.row, aboveOf(next, index), own);
       next[index] = { ...state, ...drawnAnew(state), row, remarks: reader.remarksOf(row, own) };
     }
-    if (next.every(({ row }) => !isBlank(row))) next.push(blankState(next.length));
+    if (next.every(({ row }) => !isBlank(row))) next.push(blankState(freeId(next)));
     setRows(next);
   }
 
@@ -138,18 +138,32 @@ export function useRows({ sheet, form, own, descriptions, remarks }: Sheet) {
     const lines = reader?.linesOf(event.clipboardData.getData("text")) ?? [];
     if (place?.part !== "line" || lines.length < 2) return;
     event.preventDefault();
+    const field = event.target as HTMLInputElement;
     const all = typedRows();
-    const states = lines.map((line, index) => ({ ...blankState(rows.length + index), row: { line: [line] } }));
-    const isFree = isBlank(all[place.index]?.row ?? {});
-    all.splice(place.index + (isFree ? 0 : 1), isFree ? 1 : 0, ...states);
-    const page = sheet.current?.closest("form");
-    // As if typed: what was pasted is not left without a question.
-    page?.dispatchEvent(new InputEvent("input", { bubbles: true }));
+    const here = all[place.index];
+    const [first = "", ...others] = lines;
+    // A blank row takes the first line; one that says something already stays as it is.
+    const isFree = here !== undefined && isBlank(here.row);
+    if (isFree) {
+      field.value = first;
+      all[place.index] = { ...here, ...drawnAnew(here), row: { line: [first] } };
+    }
+    const more = (isFree ? others : lines).map((line, index) => ({
+      ...blankState(freeId(all) + index),
+      row: { line: [line] },
+    }));
+    all.splice(place.index + 1, 0, ...more);
+    // As if typed, once the rows are there: what was pasted is not left without a question, nor are names in it.
+    requestAnimationFrame(() => field.dispatchEvent(new InputEvent("input", { bubbles: true })));
     settle(all);
   }
 
   const view = viewOf(rows, form);
   return { rows, view, hints, listen: { onInput, onFocus, onBlur, onKeyDown, onPaste } };
+}
+
+function freeId(rows: readonly RowState[]): number {
+  return 1 + Math.max(-1, ...rows.map(({ id }) => id));
 }
 
 function drawnAnew({ drawn, optionsDrawn }: RowState) {
