@@ -68,6 +68,7 @@ export default [
   route("logbook/options/", "routes/logbook/options.tsx"),
   route("logbook/options/:optionRef/", "routes/logbook/option.tsx"),
   route("logbook/session/:sessionRef/repeat/", "routes/logbook/session-repeat.tsx"),
+  route("logbook/planned/:elementRef/:date/", "routes/logbook/planned-log.tsx"),
 
   route("import_csv_data/map/", "routes/csv-import/map.tsx"),
   route("import_csv_data/rows/", "routes/csv-import/rows.ts"),

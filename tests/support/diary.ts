@@ -37,6 +37,7 @@ export async function makeDiary(user: SignedInUser) {
     cpdRef: newRef(),
     reportRef: newRef(),
     monday: "2026-11-23",
+    date: "2026-11-24",
   };
   const row = { user_id: user.id, created_at: NOW, updated_at: NOW };
   const stagingRef = newRef();

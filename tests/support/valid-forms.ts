@@ -599,6 +599,7 @@ export const validForms: Record<string, ValidForm | null> = {
     deletes: [{ intent: "archive" }, { intent: "delete" }],
   },
   "logbook/session-repeat.tsx": { fields: () => ({}) },
+  "logbook/planned-log.tsx": { fields: () => ({}) },
   "csv-import/map.tsx": { prepare: ({ user }) => giveAddress(user), fields: () => ({ ...upload, act: "confirm" }) },
   "csv-import/rows.ts": null,
   "csv-import/rejected.ts": { asks: true, answer: 200, fields: () => upload },

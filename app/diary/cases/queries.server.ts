@@ -26,7 +26,7 @@ const feesAsJson = sql`json_group_array(json_object('amount_pence', ${fees.amoun
 );
 
 /**
- * How many cases each session of a stretch of the diary holds, how many of them lack an ASA grade or their end, and
+ * How many cases each session of a stretch of the diary holds, how many of them lack an ASA grade or times, and
  * their fees. For a page's batch.
  */
 export function caseCountsBetween(db: Database, userId: number, from: number, until: number) {
@@ -37,6 +37,7 @@ export function caseCountsBetween(db: Database, userId: number, from: number, un
         cases: count(),
         without_asa: sql<number>`sum(${cases.asa} IS NULL)`.mapWith(Number),
         without_end: sql<number>`sum(${cases.start_at} IS NOT NULL AND ${cases.end_at} IS NULL)`.mapWith(Number),
+        without_times: sql<number>`sum(${cases.start_at} IS NULL AND ${cases.end_at} IS NULL)`.mapWith(Number),
         fees: feesAsJson,
       })
       .from(sessions)

@@ -16,8 +16,8 @@ import { planChoices, planRows, sessionRow } from "./queries.server";
 import { sessionCount } from "./sentences";
 import { sessions } from "./table.server";
 
-/** What came of copying, in words; `undo` takes it back, null when nothing was made. */
-interface Copied {
+/** What came of making sessions in one press, in words; `undo` takes it back, null when nothing was made. */
+export interface Copied {
   message: string;
   undo: string | null;
   /** The day to show. */

@@ -78,6 +78,10 @@ export function timedElementsOfPage(db: Database, userId: number, span: DiarySpa
       counts_to_balance: jobPlanElements.counts_to_balance,
       stated_pa_units: jobPlanElements.stated_pa_units,
       custom_minutes_per_pa: jobPlanElements.custom_minutes_per_pa,
+      // What a session of the element takes from it beside its times.
+      location: jobPlanElements.location,
+      default_basis: jobPlanElements.default_basis,
+      default_fixed_pa_units: jobPlanElements.default_fixed_pa_units,
       date_start: jobPlans.date_start,
       date_end: jobPlans.date_end,
       pa_rules: jobPlans.pa_rules,

@@ -1,13 +1,16 @@
 import { caseFeesStatus, type FeeAmounts } from "~/diary/fees/rules";
-import { type Away, formatAway, leaveOfWeek } from "~/diary/leave/rules";
+import { type Away, leaveOfWeek } from "~/diary/leave/rules";
 import type { Category } from "~/planning/job-plans/elements";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import { dayOfMonth, fullDate, weekdayName, weekHeading } from "~/platform/time/dates";
 import { addDays, daysBetween, type LondonDate, londonMoment } from "~/platform/time/london";
 import { copiesInto, type Occasion } from "./copies";
 import type { DiarySpan } from "./diary-pages";
+import { type PlannedEntry, plannedOn } from "./planned";
+import { isBare } from "./stretches";
 import { type CountedSession, formatBeside, sumsOf, type WeeklyPlan, weekFigures } from "./sums";
 import { timesText } from "./times";
+import { formatDay, type TimedElement } from "./week-due";
 
 /** A session as the diary reads it. */
 export interface DiarySession extends CountedSession, Occasion {
@@ -23,6 +26,8 @@ export interface CaseCount {
   without_asa: number;
   /** Begun, but without an end. */
   without_end: number;
+  /** Without a start and an end. */
+  without_times: number;
   fees: readonly FeeAmounts[];
 }
 
@@ -39,15 +44,21 @@ interface DiaryInput {
   notes: ReadonlyMap<string, string>;
   /** Granted leave of the page's days. */
   leave?: readonly Away[];
+  /** The times of the plans that hold a day of the page. */
+  timed?: readonly TimedElement[];
 }
 
-/** One day with sessions, or a run of days without that are alike. */
+/** One day with sessions, logged or planned, or a run of days without that are alike. */
 export interface DiaryRow {
   days: DiaryDay[];
   today: boolean;
-  /** The leave of these days, in words. */
+  /** Yet to come. */
+  coming: boolean;
+  /** A bank holiday, and the leave of these days, in words. */
   away: string | null;
   entries: DiaryEntry[];
+  /** What was planned and is not logged. */
+  planned: PlannedEntry[];
   /** PAs of a day with two sessions or more. */
   total: ReturnType<typeof dayTotal>;
 }
@@ -68,14 +79,16 @@ export function diaryWeeks(input: DiaryInput) {
     const rows: DiaryRow[] = [];
     for (const { date, sessions } of days) {
       const today = date === input.today;
-      const away = formatAway(input.leave ?? [], date);
+      const away = formatDay(input.timed ?? [], input.leave ?? [], date);
+      const planned = plannedOn(date, sessions, { ...input, timed: input.timed ?? [] });
       const before = rows.at(-1);
-      const joins = before && !today && !before.today && before.entries.length === 0 && before.away === away;
-      if (joins && sessions.length === 0) {
+      const joins = before && !today && !before.today && isBare(before) && before.away === away;
+      if (joins && sessions.length + planned.length === 0) {
         before.days.push(dayOf(date));
       } else {
         const entries = sessions.map((session) => entryOf(session, counts, input));
-        rows.push({ days: [dayOf(date)], today, away, entries, total: dayTotal(sessions, input.plans) });
+        const total = dayTotal(sessions, input.plans);
+        rows.push({ days: [dayOf(date)], today, coming: date > input.today, away, entries, planned, total });
       }
     }
     return {
@@ -132,6 +145,7 @@ function entryOf(session: DiarySession, counts: ReadonlyMap<string, CaseCount>, 
   const { unique_ref, element, category, fee } = session;
   const count = counts.get(unique_ref);
   const { date } = londonMoment(session.start_at);
+  const isQuick = date <= today && date >= addDays(today, -QUICK_DAYS);
   return {
     ...{ unique_ref, element, category, fee },
     ...timesText({ startAt: session.start_at, endAt: session.end_at }),
@@ -139,12 +153,14 @@ function entryOf(session: DiarySession, counts: ReadonlyMap<string, CaseCount>, 
     cases: count?.cases ?? 0,
     withoutAsa: count?.without_asa ?? 0,
     withoutEnd: count?.without_end ?? 0,
+    // Of what was lately worked, and can be set right from memory.
+    withoutTimes: isQuick ? (count?.without_times ?? 0) : 0,
     // Its own fee is in `fee`.
     caseFees: caseFeesStatus(count?.fees ?? []),
     pa: showPa(session.pa_units),
     // Its element is not in the plan's balance.
     extra: session.counts_to_balance === false,
     // Lately worked: its quick acts stand under it.
-    quick: date <= today && date >= addDays(today, -QUICK_DAYS),
+    quick: isQuick,
   };
 }

@@ -108,7 +108,7 @@ function lineOf(
   const { dates, skipped } = withoutBankHolidays(all, calendar);
   const line: DiaryLine = { element, when: formatRow(row), spans: [], skipped, away: [], already: 0, series: null };
   for (const date of dates) {
-    const span = spanOn(row, date);
+    const span = spanOfRow(row, date);
     const found = span && known.get(`${element.unique_ref}/${span.startAt}`);
     if (found) {
       line.already += 1;
@@ -126,7 +126,7 @@ function lineOf(
  * A start that the clocks skip moves an hour on; null where that passes the end. An end at or before the start is the
  * next day's.
  */
-function spanOn({ start_minute: start, end_minute: end }: ScheduleRow, date: LondonDate): SessionSpan | null {
+export function spanOfRow({ start_minute: start, end_minute: end }: ScheduleRow, date: LondonDate): SessionSpan | null {
   const startAt = londonInstant(date, start);
   const endAt = londonInstant(end > start ? date : addDays(date, 1), end);
   return endAt > startAt ? { startAt, endAt } : null;
@@ -148,8 +148,13 @@ export function tooMany(lines: readonly DiaryLine[]): string | null {
   return `${why}. Enter an earlier last date, and make the rest afterwards`;
 }
 
+type TakenFrom = Pick<
+  ElementWithTimes,
+  "unique_ref" | "location" | "default_basis" | "default_fixed_pa_units" | "custom_minutes_per_pa"
+>;
+
 /** What the row of a session holds: times of the plan, basis and site of its element, rules of the plan. */
-export function columnsOf(plan: JobPlan, element: ElementWithTimes, span: SessionSpan): SessionColumns {
+export function columnsOf(plan: Pick<JobPlan, "pa_rules">, element: TakenFrom, span: SessionSpan): SessionColumns {
   const rules = rulesWithin(rulesOfElement(plan.pa_rules, element.custom_minutes_per_pa), span.startAt, span.endAt);
   const fixed = element.default_basis === "fixed" ? element.default_fixed_pa_units : null;
   return valuedAt(span, {

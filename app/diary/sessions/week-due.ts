@@ -34,7 +34,10 @@ interface BegunSession {
 export const HOLIDAY = "Bank holiday";
 
 /** What no session of its element on its day answers: each session answers one, the nearest in time. */
-export function unmatched(due: Occurrence<TimedElement>[], begun: readonly BegunSession[]): Occurrence<TimedElement>[] {
+export function unmatched<Row extends TimedElement>(
+  due: Occurrence<Row>[],
+  begun: readonly BegunSession[],
+): Occurrence<Row>[] {
   const left = [...due];
   for (const session of begun) {
     const start = londonMoment(session.start_at).minute;

@@ -14,6 +14,7 @@ import {
   sessionAfter,
   sessionBefore,
   sessionsOfPage,
+  timedElementsOfPage,
   weeklyPlansOfPage,
 } from "~/diary/sessions/diary.server";
 import {
@@ -29,6 +30,7 @@ import { diaryFigures } from "~/diary/sessions/figures";
 import { FiguresStrip } from "~/diary/sessions/views/diary-figures";
 import { DiaryList } from "~/diary/sessions/views/diary-list";
 import { DiaryNavigation, GoToDate, LogbookFoot, ViewSwitch } from "~/diary/sessions/views/diary-navigation";
+import { TodaySection } from "~/diary/sessions/views/diary-week";
 import { TotalsInSight } from "~/diary/sessions/views/totals-in-sight";
 import { addDays, londonToday } from "~/platform/time/london";
 import { FIRST_PROFILE, profileRow } from "~/profile/queries.server";
@@ -46,7 +48,7 @@ export async function loader(args: Route.LoaderArgs) {
   const goTo = readGoTo(args.url.searchParams);
   const span = diarySpan(goTo.date ?? today);
   const day = dayOfFigures(span, today);
-  const [[profile], sessions, counts, plans, before, after, planned, weekBefore, [unpaid], leave, ...balance] =
+  const [[profile], sessions, counts, plans, before, after, planned, weekBefore, [unpaid], leave, timed, ...balance] =
     await db.batch([
       profileRow(db, user.id),
       sessionsOfPage(db, user.id, span),
@@ -58,6 +60,7 @@ export async function loader(args: Route.LoaderArgs) {
       occasionsOfWeekBefore(db, user.id, span),
       unpaidFees(db, user.id),
       leaveBetween(db, user.id, span.bottom, addDays(span.top, 6)),
+      timedElementsOfPage(db, user.id, span),
       ...(seesProgress ? balanceBatch(db, user.id, today) : []),
     ]);
   const { first_view } = profile ?? FIRST_PROFILE;
@@ -66,8 +69,9 @@ export async function loader(args: Route.LoaderArgs) {
   const balances = balanceFigures(balancesOf(balance, today));
   const notes = await noteLines(cipher, sessions);
   const empty = sessions.length + before.length + after.length === 0;
-  const shown = { span, today, sessions, counts, plans, notes, weekBefore, leave: awayOf(leave) };
-  const weeks = empty && !goTo.date ? [] : diaryWeeks(shown);
+  const shown = { span, today, sessions, counts, plans, notes, weekBefore, leave: awayOf(leave), timed };
+  // Without any session there may be those that a plan expects.
+  const weeks = empty && !goTo.date && timed.length === 0 ? [] : diaryWeeks(shown);
   const { earlier, ...links } = diaryLinks(
     span,
     before[0]?.start_at ?? null,
@@ -77,6 +81,7 @@ export async function loader(args: Route.LoaderArgs) {
   );
   const page = {
     stretch: { weeks, earlier },
+    opensOnToday: goTo.date === null,
     shown: diaryFigures({ sessions, counts, plans, balances, unpaid, weeks: WEEKS_SHOWN, day, today }),
     links,
     week: weekPath(day, now),
@@ -89,34 +94,34 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 function Logbook({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
-  const { stretch, shown, links, week, hasPlan, hasFigures } = loaderData;
+  const { stretch, opensOnToday, shown, links, week, hasPlan, hasFigures } = loaderData;
   const form = formView({}, loaderData.form);
   const empty = stretch.weeks.length === 0;
+  const today = opensOnToday ? stretch.weeks[0]?.rows.find((row) => row.today) : undefined;
   return (
     <Page
       title="Logbook"
       form={form}
       actions={
-        <>
-          <LinkButton to="/logbook/search/">Search</LinkButton>
-          <LinkButton to="/logbook/session/new/" visual="primary">
-            Add session
-          </LinkButton>
-        </>
+        <LinkButton to="/logbook/session/new/" visual="primary">
+          Add session
+        </LinkButton>
       }
     >
       {hasFigures && <FiguresStrip shown={shown} />}
       {empty && <EmptyDiary hasPlan={hasPlan} />}
       {!empty && (
         <div className={column({ gap: "5" })}>
+          {today && <TodaySection row={today} />}
           <div className={row({ gap: "4", spread: true, align: "end" })}>
             <div className={row()}>
               <ViewSwitch here="list" list="/logbook/" week={week} />
+              <LinkButton to="/logbook/search/">Search</LinkButton>
               <DiaryNavigation links={[links.later, links.today]} />
             </div>
             <GoToDate form={form} />
           </div>
-          <DiaryList page={stretch} />
+          <DiaryList page={stretch} opensOnToday={today !== undefined} />
           <TotalsInSight figures={shown.figures} />
         </div>
       )}

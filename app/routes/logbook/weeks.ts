@@ -9,6 +9,7 @@ import {
   occasionsOfWeekBefore,
   sessionBefore,
   sessionsOfPage,
+  timedElementsOfPage,
   weeklyPlansOfPage,
 } from "~/diary/sessions/diary.server";
 import { diarySpan, earlierLink } from "~/diary/sessions/diary-pages";
@@ -26,16 +27,17 @@ export async function loader(args: Route.LoaderArgs) {
   const weeks = Number.isInteger(asked) && asked >= 1 && asked <= WEEKS_A_STRETCH ? asked : WEEKS_A_STRETCH;
   const today = londonToday(now);
   const span = diarySpan(date, weeks);
-  const [sessions, counts, plans, before, weekBefore, leave] = await db.batch([
+  const [sessions, counts, plans, before, weekBefore, leave, timed] = await db.batch([
     sessionsOfPage(db, user.id, span),
     caseCountsBetween(db, user.id, span.from, span.until),
     weeklyPlansOfPage(db, user.id, span),
     sessionBefore(db, user.id, span),
     occasionsOfWeekBefore(db, user.id, span),
     leaveBetween(db, user.id, span.bottom, addDays(span.top, 6)),
+    timedElementsOfPage(db, user.id, span),
   ]);
   const notes = await noteLines(cipher, sessions);
-  const drawn = diaryWeeks({ span, today, sessions, counts, plans, notes, weekBefore, leave: awayOf(leave) });
+  const drawn = diaryWeeks({ span, today, sessions, counts, plans, notes, weekBefore, leave: awayOf(leave), timed });
   const earlier = earlierLink(before[0]?.start_at ?? null);
   return Response.json(trimmed({ weeks: drawn, earlier }));
 }

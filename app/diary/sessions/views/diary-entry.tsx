@@ -10,24 +10,28 @@ import type { DiaryEntry } from "../diary";
 
 /** A session in a line of the diary, which opens it. Its columns are those of the line. */
 export function EntryLink({ entry }: { entry: DiaryEntry }) {
-  const { unique_ref, times, ends, element, category, note, cases, withoutAsa, withoutEnd, pa, extra, fee, caseFees } =
-    entry;
+  const { unique_ref, times, ends, element, category, note, cases, pa, extra, fee, caseFees } = entry;
+  const { withoutAsa, withoutEnd, withoutTimes } = entry;
   return (
     <Link
       to={pathTo("/logbook/session/:sessionRef/", { sessionRef: unique_ref })}
-      className={styles.entry}
+      className={entryStyles.entry}
       data-quick={entry.quick ? "" : undefined}
     >
-      <span className={styles.times}>
+      <span className={entryStyles.times}>
         {times}
         {ends && <small>{ends}</small>}
       </span>
-      <span className={styles.what}>
+      <span className={entryStyles.what}>
         <CategorySquare category={category} />
-        <b>{element ?? "Session"}</b> {note && <span className={styles.quiet}>{note}</span>}
+        <b>{element ?? "Session"}</b> {note && <span className={entryStyles.quiet}>{note}</span>}
       </span>
-      <span className={styles.tags}>
+      <span className={entryStyles.tags}>
         {cases > 0 && <span className={tag()}>{counted(cases, "case")}</span>}
+        {cases === 0 && entry.quick && takesCases(entry) && <span className={tag()}>No cases yet</span>}
+        {withoutTimes > 0 && (
+          <span className={tag({ tone: "warn" })}>{counted(withoutTimes, "has", "have")} no times</span>
+        )}
         {withoutAsa > 0 && <span className={tag({ tone: "warn" })}>{counted(withoutAsa, "has", "have")} no ASA</span>}
         {withoutEnd > 0 && (
           <span className={tag({ tone: "warn" })}>
@@ -38,7 +42,7 @@ export function EntryLink({ entry }: { entry: DiaryEntry }) {
         {fee && <FeeStatus fee={fee} />}
         {caseFees && <StatusTag {...caseFees} />}
       </span>
-      <span className={styles.pa}>
+      <span className={entryStyles.pa}>
         {extra ? <small>{pa} extra</small> : pa}
         <span className={css({ srOnly: true })}> PA</span>
       </span>
@@ -56,19 +60,19 @@ export function QuickActs({ entry }: { entry: DiaryEntry }) {
     </span>
   );
   return (
-    <div className={styles.acts}>
+    <div className={entryStyles.acts}>
       {takesCases(entry) && (
         <>
-          <Link to={addCase} className={styles.act} data-key="case">
+          <Link to={addCase} className={entryStyles.act} data-key="case">
             Add case{which}
           </Link>
-          <Link to={`${addCase}?like=last`} className={styles.act} data-key="same">
+          <Link to={`${addCase}?like=last`} className={entryStyles.act} data-key="same">
             Same as last case{which}
           </Link>
         </>
       )}
       <PostForm action={pathTo("/logbook/session/:sessionRef/repeat/", session)}>
-        <button type="submit" disabled={useSending()} className={styles.act} data-key="repeat">
+        <button type="submit" disabled={useSending()} className={entryStyles.act} data-key="repeat">
           Repeat<span className={css({ srOnly: true })}> session</span>
           {which}
         </button>
@@ -82,7 +86,8 @@ function takesCases({ category, cases }: DiaryEntry): boolean {
   return cases > 0 || ["DCC", "APA", "Extra"].includes(category ?? "DCC");
 }
 
-const styles = {
+/** Of a session in its line, logged or planned. */
+export const entryStyles = {
   entry: css({
     display: "grid",
     gridColumn: "1 / -1",

@@ -9,28 +9,48 @@ const strip = figures();
 /** Where the strip is: what follows it asks whether it is in sight. */
 export const FIGURES_ID = "figures";
 
-/** Day, week, balance and fees at a glance, each with a way to the page that explains it, and what is still missing. */
+/**
+ * Day, week, balance and fees at a glance, each with a way to the page that explains it, and what is still missing. On a
+ * phone one line of them, in short words, which scrolls on to what does not fit.
+ */
 export function FiguresStrip({ shown: { figures: answers, missing, missingLabel } }: { shown: DiaryFigures }) {
   return (
     <dl id={FIGURES_ID} className={`${strip.root} ${oneRow}`}>
-      {answers.map(({ label, value, more, beside, to, warns }) => (
-        <div key={to ?? label} className={`${strip.item} ${answer}`}>
-          <dt className={strip.label}>{to === null ? label : <Link to={to}>{label}</Link>}</dt>
-          <dd className={strip.value}>
-            <span className={warns ? warning : undefined}>{value}</span> <small>{more}</small>
-            {beside.map((words) => (
-              <span key={words} className={ownLine}>
-                {words}
-              </span>
-            ))}
-          </dd>
-        </div>
-      ))}
+      {answers.map(({ label, short, value, more, beside, to, warns }) => {
+        const inShort = short !== null && short !== label;
+        const name = inShort ? <Either long={label} short={short} /> : label;
+        return (
+          <div key={to ?? label} className={`${strip.item} ${answer}`} data-day={short === "Today" ? "" : undefined}>
+            <dt className={strip.label}>{to === null ? name : <Link to={to}>{name}</Link>}</dt>
+            <dd className={strip.value}>
+              <span className={warns ? warning : undefined}>{value}</span>{" "}
+              <small className={inShort && !more.startsWith("of ") ? onlyWide : undefined}>{more}</small>
+              {beside.map((words) => (
+                <span key={words} className={ownLine}>
+                  {words}
+                </span>
+              ))}
+            </dd>
+          </div>
+        );
+      })}
       <div className={strip.item}>
-        <dt className={strip.label}>{missingLabel}</dt>
+        <dt className={strip.label}>
+          <Either long={missingLabel} short="To complete" />
+        </dt>
         <dd className={chips}>{missing.length === 0 ? "Nothing" : missing.map(MissingLink)}</dd>
       </div>
     </dl>
+  );
+}
+
+/** The same in short words where there is little room. */
+function Either({ long, short }: { long: string; short: string }) {
+  return (
+    <>
+      <span className={onlyWide}>{long}</span>
+      <span className={onlyNarrow}>{short}</span>
+    </>
   );
 }
 
@@ -60,10 +80,21 @@ const oneRow = css({
   gridTemplateColumns: { desk: "none" },
   gridAutoFlow: { desk: "column" },
   "& > :last-child:nth-child(odd)": { gridColumn: { base: "1 / -1", desk: "auto" } },
+  wideDown: {
+    display: "flex",
+    gap: "4",
+    overflowX: "auto",
+    whiteSpace: "nowrap",
+    "& > div": { display: "flex", gap: "1", alignItems: "center", border: "none", padding: "0" },
+    "& > [data-day]": { display: "none" },
+  },
 });
 
+const onlyWide = css({ wideDown: { display: "none" } });
+const onlyNarrow = css({ display: { wide: "none" } });
+
 const ownLine = css({
-  display: "block",
+  display: { base: "none", wide: "block" },
   fontSize: "sm",
   fontWeight: "normal",
   lineHeight: "heading",
@@ -73,10 +104,10 @@ const ownLine = css({
 
 const chips = css({
   display: "flex",
-  flexWrap: "wrap",
+  flexWrap: { wide: "wrap" },
   gap: "1",
-  paddingTop: "1",
+  paddingTop: { wide: "1" },
   fontSize: "sm",
-  "& a": { minHeight: { base: "[32px]", wide: "target" }, textDecorationLine: "underline", whiteSpace: "normal" },
+  "& a": { minHeight: "target", textDecorationLine: "underline", whiteSpace: { wide: "normal" } },
   "& svg": { flexShrink: "0" },
 });

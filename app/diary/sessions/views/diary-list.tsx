@@ -19,7 +19,7 @@ const USUAL_HEIGHT = 560;
  * The weeks from the page's newest to the very first. The document holds the page's own; script fetches the
  * earlier ones ahead of the hand and draws those near the screen, with blank space in place of the others.
  */
-export function DiaryList({ page }: { page: Stretch }) {
+export function DiaryList({ page, opensOnToday }: { page: Stretch; opensOnToday: boolean }) {
   const { list, fetchFrom } = useStretches(page);
   const weeks = list.flatMap((stretch) => stretch.weeks);
   const earlier = list.at(-1)?.earlier ?? null;
@@ -98,7 +98,10 @@ export function DiaryList({ page }: { page: Stretch }) {
         {slices.flatMap(({ before, index }) => {
           const week = weeks[index];
           if (!week) return [];
-          return [<Blank key={`before-${week.monday}`} height={before} />, <Week key={week.monday} week={week} />];
+          return [
+            <Blank key={`before-${week.monday}`} height={before} />,
+            <Week key={week.monday} week={week} opensOnToday={opensOnToday} />,
+          ];
         })}
         <Blank height={after} />
       </div>
@@ -111,10 +114,10 @@ function Blank({ height }: { height: number }) {
   return height > 0 ? <div aria-hidden="true" data-blank="" style={{ height }} /> : null;
 }
 
-const Week = memo(function Week({ week }: { week: DiaryWeek }) {
+const Week = memo(function Week({ week, opensOnToday }: { week: DiaryWeek; opensOnToday: boolean }) {
   return (
     <div data-week={week.monday} className={css({ paddingBottom: "5" })}>
-      <DiaryWeekSection week={week} />
+      <DiaryWeekSection week={week} opensOnToday={opensOnToday} />
     </div>
   );
 });

@@ -1,12 +1,26 @@
+import { Fragment } from "react";
 import { Link } from "react-router";
 import { css } from "styled-system/css";
+import { Fold } from "~/ui/fold";
 import type { DiaryDay, DiaryRow, DiaryWeek } from "../diary";
+import { sessionCount } from "../sentences";
+import { isBare } from "../stretches";
 import { EntryLink, QuickActs } from "./diary-entry";
+import { PlannedLine } from "./planned-entry";
 import { CopyLastWeek, WeekFigures } from "./week-heading";
 
+interface DiaryWeekProps {
+  week: DiaryWeek;
+  /** Today stands above the weeks, and what is to come of its week is folded. */
+  opensOnToday: boolean;
+}
+
 /** A week under its heavy line: its PAs, and its days with the number in the margin. */
-export function DiaryWeekSection({ week }: { week: DiaryWeek }) {
-  const { monday, heading, copies, rows } = week;
+export function DiaryWeekSection({ week, opensOnToday }: DiaryWeekProps) {
+  const { monday, heading, copies } = week;
+  const isApart = opensOnToday && !week.past && week.rows.some((row) => row.today);
+  const rows = isApart ? week.rows.filter((row) => !row.today && !row.coming) : week.rows;
+  const coming = isApart ? week.rows.filter((row) => row.coming && !isBare(row)) : [];
   return (
     <section aria-labelledby={`week-${monday}`}>
       <header className={styles.week}>
@@ -14,29 +28,68 @@ export function DiaryWeekSection({ week }: { week: DiaryWeek }) {
         {copies && <CopyLastWeek monday={monday} heading={heading} />}
         <WeekFigures week={week} />
       </header>
-      <ol>
-        {rows.map((row) => (
-          <Day key={row.days[0]?.date} row={row} />
-        ))}
-      </ol>
+      {coming.length > 0 && (
+        <Fold title={`To come this week: ${sessionCount(sessionsOf(coming))}`} className={styles.coming}>
+          <DayList rows={coming} />
+        </Fold>
+      )}
+      <DayList rows={rows} />
     </section>
   );
 }
 
+/** The day that the logbook opens on: what is planned and not logged, and what is logged. */
+export function TodaySection({ row }: { row: DiaryRow }) {
+  return (
+    <section aria-labelledby="today">
+      <header className={styles.week}>
+        <h2 id="today">{row.days[0]?.name}</h2>
+      </header>
+      <DayList rows={[row]} />
+    </section>
+  );
+}
+
+function DayList({ rows }: { rows: readonly DiaryRow[] }) {
+  return (
+    <ol>
+      {rows.map((row) => (
+        <Day key={row.days[0]?.date} row={row} />
+      ))}
+    </ol>
+  );
+}
+
+function sessionsOf(rows: readonly DiaryRow[]): number {
+  return rows.reduce((sum, { entries, planned }) => sum + entries.length + planned.length, 0);
+}
+
 function Day({ row }: { row: DiaryRow }) {
-  const { days, today, away, entries, total } = row;
-  const empty = entries.length === 0;
+  const { days, today, coming, away, entries, planned, total } = row;
+  const nothing = today ? "Nothing planned or logged" : coming ? "Nothing planned" : "Nothing logged";
+  const plannedAt = (place: number) =>
+    planned
+      .filter(({ below }) => below === place)
+      .map((entry) => (
+        <div key={entry.form} className={styles.line}>
+          <PlannedLine entry={entry} today={today} />
+        </div>
+      ));
   return (
     <li className={styles.day} data-today={today ? "" : undefined} data-away={away ? "" : undefined}>
       <DayMargin days={days} today={today} />
       <div>
         {away && <p className={styles.away}>{away}</p>}
-        {empty && !away && <p className={styles.nothing}>Nothing logged</p>}
-        {entries.map((entry) => (
-          <div key={entry.unique_ref} className={styles.line}>
-            <EntryLink entry={entry} />
-            {entry.quick && <QuickActs entry={entry} />}
-          </div>
+        {isBare(row) && !away && <p className={styles.nothing}>{nothing}</p>}
+        {plannedAt(0)}
+        {entries.map((entry, index) => (
+          <Fragment key={entry.unique_ref}>
+            <div className={styles.line}>
+              <EntryLink entry={entry} />
+              {entry.quick && <QuickActs entry={entry} />}
+            </div>
+            {plannedAt(index + 1)}
+          </Fragment>
         ))}
         {total && (
           <p className={styles.total}>
@@ -114,6 +167,7 @@ const styles = {
     // Its totals stay in sight, where the screen is high enough to leave room for the rest.
     "@media screen and (min-height: 560px)": { position: "sticky", top: "[56px]", zIndex: "under" },
   }),
+  coming: css({ borderBottom: "line" }),
   day: css({
     display: "grid",
     gridTemplateColumns: { base: "3.75rem minmax(0, 1fr)", wide: "6rem minmax(0, 1fr)" },
