@@ -54,7 +54,10 @@ export function DialogOver({ children, page }: DialogOverProps) {
 /** Where typing begins: the first field; with a finger the dialog itself, for a keyboard would hide half of it. */
 function firstStop(dialog: HTMLDialogElement): HTMLElement | null {
   const field = "input:not([type=hidden]):not([tabindex='-1']), select, textarea";
-  const typing = matchMedia("(pointer: fine)").matches ? dialog.querySelector<HTMLElement>(`form :is(${field})`) : null;
+  const fields = matchMedia("(pointer: fine)").matches
+    ? dialog.querySelectorAll<HTMLElement>(`form :is(${field})`)
+    : [];
+  const typing = [...fields].find((each) => each.checkVisibility());
   return typing ?? dialog.querySelector<HTMLElement>(`#${DIALOG_TITLE_ID}`);
 }
 

@@ -12,7 +12,7 @@ export const NO_DATE_TEXT = "Please Select Date";
 /** What a session takes from a job plan element. */
 export interface ElementOption
   extends Omit<ElementChoice, "plan_ref" | "plan_title" | "date_start" | "date_end" | "pa_rules"> {
-  /** Its times; only for whom an element is chosen by them. */
+  /** Its times; only for a new session, which is filled in from them. */
   schedule?: ScheduleRow[];
 }
 
@@ -66,7 +66,7 @@ export function outsidePlanMessage({ plan, element }: FoundElement): string {
   return `${element.description} is an element of ${planLabel(plan)}. Choose an element of the plan that holds the session’s date, or check the date`;
 }
 
-/** Gives each element its times: whoever gets them has the one that applies chosen as the date is (level 8). */
+/** Gives each element its times: a new session is filled in from them. */
 export function withSchedules(
   plans: readonly PlanChoice[],
   rows: readonly (ScheduleRow & { element_ref: string })[],
@@ -78,11 +78,6 @@ export function withSchedules(
       schedule: rows.filter((row) => row.element_ref === element.unique_ref).map(({ element_ref: _, ...row }) => row),
     })),
   }));
-}
-
-/** True where the plans came with their times. */
-export function autoSelects(plans: readonly PlanChoice[]): boolean {
-  return plans.some((plan) => plan.elements.some((element) => element.schedule !== undefined));
 }
 
 /** The element, when only one applies to a date (specification section 4); null when none or several do. */

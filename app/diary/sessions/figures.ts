@@ -124,6 +124,8 @@ function missingOf(sessions: readonly FigureSession[], counts: readonly CaseCoun
     const first = incomplete[0];
     if (!first) return [];
     const words = `${count} ${thing}${count === 1 ? " has" : "s have"} no ${lacks}`;
-    return [{ words, to: pathTo("/logbook/session/:sessionRef/", { sessionRef: first.unique_ref }) }];
+    const to = pathTo("/logbook/session/:sessionRef/", { sessionRef: first.unique_ref });
+    // What the session itself lacks is among its fields.
+    return [{ words, to: thing === "session" ? `${to}?edit=yes` : to }];
   });
 }

@@ -3,12 +3,20 @@ import { clockTime, readClockTime } from "~/platform/time/clock-time";
 import { ukDate } from "~/platform/time/dates";
 import { addDays, daysBetween, type LondonDate, londonMoment } from "~/platform/time/london";
 import { type ElementOption, findElement, type PlanChoice } from "./element-choices";
+import type { PlanTimes } from "./plan-times";
 import type { SessionRow } from "./queries.server";
 import type { KeptSession } from "./rules";
 import { timesForm } from "./times";
 
-/** @param element chosen for the user, with the basis that it brings; null for none. */
-export function newSessionDefaults(date: LondonDate, element: ElementOption | null): Record<string, string> {
+/**
+ * @param element chosen for the user, with the basis that it brings; null for none.
+ * @param planned what the plan says of it on the date.
+ */
+export function newSessionDefaults(
+  date: LondonDate,
+  element: ElementOption | null,
+  planned: PlanTimes | null = null,
+): Record<string, string> {
   return {
     session_date: ukDate(date),
     job_plan_element_unique_ref: element?.unique_ref ?? "",
@@ -18,6 +26,7 @@ export function newSessionDefaults(date: LondonDate, element: ElementOption | nu
     recurringChoice_until: "end",
     skip_bank_holidays: "yes",
     skip_leave: "yes",
+    ...planned?.fields,
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Category } from "~/planning/job-plans/elements";
 import {
   NATIONAL_RULES,
   type PaRules,
@@ -97,4 +98,9 @@ export function lengthWarning({ standard, premium }: WorkedMinutes, basis: PaBas
   const minutes = standard + premium;
   if (basis === "fixed" || minutes <= LONG_MINUTES) return null;
   return `${hoursAndMinutes(minutes)}: is this on-call? Use Fixed`;
+}
+
+/** Study and administration have none, and would be crowded by ways to them. */
+export function takesCases({ cases, category }: { cases: number; category: Category | null }): boolean {
+  return cases > 0 || ["DCC", "APA", "Extra"].includes(category ?? "DCC");
 }

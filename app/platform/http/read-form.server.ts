@@ -33,8 +33,11 @@ export type ReadForm<Value> =
       /** Of the answers and the page's key, but not of the button and of secrets: it is kept, for `once`. */
       fingerprint: string;
     }
-  /** Faulty answers, or a button that adds or takes away a row: show the page again with `state`. */
-  | { ok: false; state: FormState };
+  /**
+   * Faulty answers, or a button that adds or takes away a row, or asks about a field, which is then `about`: show the page
+   * again with `state`.
+   */
+  | { ok: false; state: FormState; about?: string };
 
 /**
  * Reads a submitted form: every form of Daybook comes in here. Answers are kept as typed in `state`
@@ -51,7 +54,9 @@ export async function readForm<Schema extends z.ZodType>(
 ): Promise<ReadForm<z.output<Schema>>> {
   const { submission, intent, targetValue } = readNames(await readBody(request, mostBytes));
   if (intent && intent.type !== "submit") {
-    return { ok: false, state: { values: flatten(targetValue ?? submission.payload, knownNames(schema)), errors: {} } };
+    const values = flatten(targetValue ?? submission.payload, knownNames(schema));
+    const about = intent.type === "validate" && typeof intent.payload === "string" ? { about: intent.payload } : {};
+    return { ok: false, state: { values, errors: {} }, ...about };
   }
   return readAnswers(submission.payload, schema);
 }

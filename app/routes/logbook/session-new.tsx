@@ -5,14 +5,17 @@ import { LAST_DAY, leaveBetween } from "~/diary/leave/queries.server";
 import { awayOf } from "~/diary/leave/rules";
 import { aroundDate, sessionsAroundDate } from "~/diary/sessions/around.server";
 import { diaryReturn, keepView } from "~/diary/sessions/diary-pages";
-import { autoSelects, soleElement, usualElement, withSchedules } from "~/diary/sessions/element-choices";
+import { findElement, soleElement, usualElement, withSchedules } from "~/diary/sessions/element-choices";
 import { newSessionForm } from "~/diary/sessions/form";
 import { duplicateDefaults, newSessionDefaults, prefilled } from "~/diary/sessions/form-defaults";
+import { planTimesOf, withPlanTimes } from "~/diary/sessions/plan-times";
 import { planChoices, planRows, sessionRow } from "~/diary/sessions/queries.server";
 import { addSession } from "~/diary/sessions/save.server";
 import { SessionDialog } from "~/diary/sessions/views/session-dialog";
 import { elementChoices, scheduleOfUser } from "~/planning/job-plans/queries.server";
+import type { Asker } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
+import type { FormState } from "~/platform/http/action-result";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
@@ -42,17 +45,21 @@ export async function loader(args: Route.LoaderArgs) {
     sessionsAroundDate(db, user.id, date),
     leaveBetween(db, user.id, addDays(date, -LEAVE_DAYS_BEFORE), LAST_DAY),
   ]);
-  const choices = planChoices(planned, elements);
-  const plans = hasElementChosen(user.level) ? withSchedules(choices, schedule) : choices;
+  const plans = withSchedules(planChoices(planned, elements), schedule);
   const { searchParams } = args.url;
   const { default_element_ref, sites } = profile ?? FIRST_PROFILE;
-  const sole = autoSelects(plans) ? soleElement(plans, date) : null;
-  const first = sole ?? usualElement(choices, default_element_ref, date);
+  const autoSelects = hasElementChosen(user.level);
+  const sole = autoSelects ? soleElement(plans, date) : null;
+  const asked = findElement(plans, searchParams.get("element") ?? "")?.element;
+  const first = asked ?? sole ?? usualElement(plans, default_element_ref, date);
+  const logged = near.map(({ start_at }) => start_at);
+  const times = planTimesOf(plans, first?.unique_ref ?? "", date, logged);
   return {
     plans,
     defaults: like
       ? duplicateDefaults(like, date)
-      : { ...newSessionDefaults(date, first), ...prefilled(searchParams, choices) },
+      : { ...newSessionDefaults(date, first, times), ...prefilled(searchParams, plans) },
+    autoSelects,
     sites,
     fee: { saved: null, payers: payersOf(payers), path: null },
     idempotencyKey: newRef(),
@@ -66,6 +73,7 @@ export async function action(args: Route.ActionArgs) {
   const asked = requireLevel("diary", args);
   const { now } = asked;
   const form = await readForm(args.request, newSessionForm);
+  if (!form.ok && form.about === "job_plan_element_unique_ref") return refuse(await filledIn(asked, form.state));
   if (!form.ok) return refuse(form.state);
   const { idempotency_key: key, ...answers } = form.value;
   const saved = await addSession(asked, { key, fingerprint: form.fingerprint }, answers);
@@ -80,13 +88,23 @@ export async function action(args: Route.ActionArgs) {
   return redirectSaying(args.request, path, saved.message, { undo: saved.undo ?? null });
 }
 
+/** Without script: the times, site and basis that the plan has for the date and the element. */
+async function filledIn({ db, userId }: Asker, { values, errors }: FormState): Promise<FormState> {
+  const [planned, elements, schedule] = await db.batch([
+    planRows(db, userId),
+    elementChoices(db, userId),
+    scheduleOfUser(db, userId),
+  ]);
+  return { values: withPlanTimes(values, withSchedules(planChoices(planned, elements), schedule)), errors };
+}
+
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const repeats = (await request.clone().formData()).has("recurring");
   return repeats ? closingAfter(SERIES_DIALOG_CLOSES_MS, serverAction) : serverAction();
 }
 
 export default function AddSession({ loaderData, actionData }: Route.ComponentProps) {
-  const { plans, defaults, sites, fee, around, leave, idempotencyKey, back } = loaderData;
+  const { plans, defaults, autoSelects, sites, fee, around, leave, idempotencyKey, back } = loaderData;
   const form = useFormView(defaults, actionData?.form);
   return (
     <SessionDialog
@@ -98,6 +116,7 @@ export default function AddSession({ loaderData, actionData }: Route.ComponentPr
       fee={fee}
       around={around}
       leave={leave}
+      autoSelects={autoSelects}
       narrowed={actionData !== undefined && form.errors.length === 0}
       hidden={{ idempotency_key: keyOf(form, idempotencyKey) }}
       back={back}

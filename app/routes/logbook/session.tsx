@@ -7,19 +7,30 @@ import { CaseList } from "~/diary/cases/views/case-list";
 import { sessionFeeAnswers } from "~/diary/fees/facts";
 import { decryptFeeNotes, feeFigures, feeOf, lastPayers, payersOf } from "~/diary/fees/queries.server";
 import { bothFees } from "~/diary/fees/rules";
+import { FeeStatus } from "~/diary/fees/views/fee-status";
 import { feePath } from "~/diary/fees/work/work.server";
 import { awayOf } from "~/diary/leave/rules";
 import { aroundDate, leaveAroundSession, sessionsAroundSession } from "~/diary/sessions/around.server";
 import { diaryReturn, keepView } from "~/diary/sessions/diary-pages";
+import { findElement } from "~/diary/sessions/element-choices";
 import { sessionForm } from "~/diary/sessions/form";
 import { GONE_SESSION, keptSession, sessionDefaults } from "~/diary/sessions/form-defaults";
-import { decryptNotes, planChoices, planRows, sessionRow, sessionsOverlapping } from "~/diary/sessions/queries.server";
+import {
+  decryptNotes,
+  planChoices,
+  planRows,
+  type SessionRow,
+  sessionRow,
+  sessionsOverlapping,
+} from "~/diary/sessions/queries.server";
+import { takesCases } from "~/diary/sessions/rules";
 import { addInstead, changeSession } from "~/diary/sessions/save.server";
-import { overlapWarning } from "~/diary/sessions/sentences";
+import { overlapWarning, sessionSentence } from "~/diary/sessions/sentences";
 import { followingFacts, followingShown, seriesFacts, seriesRow } from "~/diary/sessions/series.server";
 import { SeriesScope } from "~/diary/sessions/views/recurrence-fields";
 import { SessionDialog } from "~/diary/sessions/views/session-dialog";
 import { afterGone } from "~/diary/undo/take-back.server";
+import { showPa } from "~/planning/job-plans/pa-rules";
 import { elementChoices } from "~/planning/job-plans/queries.server";
 import { newRef } from "~/platform/db/columns.server";
 import { redirectSaying } from "~/platform/http/flash.server";
@@ -70,13 +81,20 @@ export async function loader(args: Route.LoaderArgs) {
   if (!session && !args.context.get(goneContext)) throw data(null, { status: 404 });
   const { shown, ...others } = session ? followingShown(session, following) : { shown: "", alike: 0, others: null };
   const { date } = londonMoment(session?.start_at ?? now);
+  const choices = planChoices(plans, elements);
+  const element = findElement(choices, session?.element_ref ?? "")?.element ?? null;
+  const category = element?.category ?? null;
+  const notes = session ? await decryptNotes(cipher, session) : "";
   return {
-    plans: planChoices(plans, elements),
+    plans: choices,
+    facts: session && sessionFacts(session, element?.description ?? null, notes),
+    // Nobody comes to it for its cases.
+    opensFields: args.url.searchParams.has("edit") || !takesCases({ cases: cases.length, category }),
     kept: session ? keptSession(session) : GONE_SESSION,
     series: seriesFacts(inSeries),
     following: others,
     defaults: session && {
-      ...sessionDefaults(session, await decryptNotes(cipher, session)),
+      ...sessionDefaults(session, notes),
       ...sessionFeeAnswers(fee, await decryptFeeNotes(cipher, fee)),
       series_shown: shown,
       idempotency_key: newRef(),
@@ -98,6 +116,12 @@ export async function loader(args: Route.LoaderArgs) {
     back: diaryReturn(args.url.searchParams, date, now),
     ways: waysFrom(sessionRef, args.url.searchParams),
   };
+}
+
+/** What the session is, while its fields are folded. */
+function sessionFacts(session: SessionRow, element: string | null, notes: string) {
+  const when = [sessionSentence({ ...session, element: null }), `${showPa(session.pa_units)} PA`, session.site];
+  return { element: element ?? "No job plan element", when: when.filter(Boolean).join(", "), notes };
 }
 
 /** What is opened from the page leads back to the view that the page was opened from. */
@@ -135,8 +159,8 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export default function EditSession({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { plans, kept, defaults, sites, series, following, fee, bothFees, overlaps, cases, around, leave, back, ways } =
-    loaderData;
+  const { plans, kept, facts, opensFields, defaults, sites, series, following, fee, bothFees, overlaps } = loaderData;
+  const { cases, around, leave, back, ways } = loaderData;
   const form = useFormView(defaults ?? {}, actionData?.form);
   const { newer, gone } = actionData ?? {};
   return (
@@ -174,6 +198,33 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
           </LinkButton>
         )
       }
+      logged={
+        gone
+          ? undefined
+          : {
+              open: opensFields || actionData !== undefined,
+              facts: facts && (
+                <div>
+                  <p>
+                    <strong>{facts.element}</strong>
+                  </p>
+                  <p className={text({ kind: "quiet" })}>{facts.when}</p>
+                  {facts.notes && <p className={text({ kind: "hint" })}>{facts.notes}</p>}
+                  {fee.saved && <FeeStatus fee={fee.saved} />}
+                </div>
+              ),
+              acts: (
+                <>
+                  <LinkButton to={ways.addCase} visual="primary" mark="case">
+                    Add case
+                  </LinkButton>
+                  <LinkButton to={ways.sameCase} mark="same">
+                    Same as last case
+                  </LinkButton>
+                </>
+              ),
+            }
+      }
     >
       {!gone && (
         <>
@@ -181,14 +232,6 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
             <h2>Cases</h2>
             <CaseList sessionRef={params.sessionRef} way={ways.here} cases={cases} />
             {bothFees && <p className={note()}>{bothFees}</p>}
-            <div className={row()}>
-              <LinkButton to={ways.addCase} mark="case">
-                Add case
-              </LinkButton>
-              <LinkButton to={ways.sameCase} mark="same">
-                Same as last case
-              </LinkButton>
-            </div>
           </section>
           <SessionAgain repeat={ways.repeat} duplicate={ways.duplicate} />
         </>

@@ -7,6 +7,7 @@ import { pathTo } from "~/platform/http/path-to";
 import { counted } from "~/platform/time/counted";
 import { PostForm, useSending } from "~/ui/post-form";
 import type { DiaryEntry } from "../diary";
+import { takesCases } from "../rules";
 
 /** A session in a line of the diary, which opens it. Its columns are those of the line. */
 export function EntryLink({ entry }: { entry: DiaryEntry }) {
@@ -50,8 +51,8 @@ export function EntryLink({ entry }: { entry: DiaryEntry }) {
   );
 }
 
-/** Under a session of these days: what is done with it most often, each in one press. */
-export function QuickActs({ entry }: { entry: DiaryEntry }) {
+/** Under a session of these days: what is done with it most often, each in one press; today its times are set right. */
+export function QuickActs({ entry, today }: { entry: DiaryEntry; today: boolean }) {
   const session = { sessionRef: entry.unique_ref };
   const addCase = pathTo("/logbook/session/:sessionRef/case/new/", session);
   const which = (
@@ -71,6 +72,11 @@ export function QuickActs({ entry }: { entry: DiaryEntry }) {
           </Link>
         </>
       )}
+      {today && (
+        <Link to={`${pathTo("/logbook/session/:sessionRef/", session)}?edit=yes`} className={entryStyles.act}>
+          Edit times{which}
+        </Link>
+      )}
       <PostForm action={pathTo("/logbook/session/:sessionRef/repeat/", session)}>
         <button type="submit" disabled={useSending()} className={entryStyles.act} data-key="repeat">
           Repeat<span className={css({ srOnly: true })}> session</span>
@@ -79,11 +85,6 @@ export function QuickActs({ entry }: { entry: DiaryEntry }) {
       </PostForm>
     </div>
   );
-}
-
-/** Study and administration have none, and would be crowded by ways to them. */
-function takesCases({ category, cases }: DiaryEntry): boolean {
-  return cases > 0 || ["DCC", "APA", "Extra"].includes(category ?? "DCC");
 }
 
 /** Of a session in its line, logged or planned. */

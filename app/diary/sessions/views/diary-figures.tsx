@@ -15,12 +15,12 @@ export const FIGURES_ID = "figures";
  */
 export function FiguresStrip({ shown: { figures: answers, missing, missingLabel } }: { shown: DiaryFigures }) {
   return (
-    <dl id={FIGURES_ID} className={`${strip.root} ${oneRow}`}>
+    <dl id={FIGURES_ID} className={oneRow}>
       {answers.map(({ label, short, value, more, beside, to, warns }) => {
         const inShort = short !== null && short !== label;
         const name = inShort ? <Either long={label} short={short} /> : label;
         return (
-          <div key={to ?? label} className={`${strip.item} ${answer}`} data-day={short === "Today" ? "" : undefined}>
+          <div key={to ?? label} className={`${item} ${short === "Today" ? besideToday : answer}`}>
             <dt className={strip.label}>{to === null ? name : <Link to={to}>{name}</Link>}</dt>
             <dd className={strip.value}>
               <span className={warns ? warning : undefined}>{value}</span>{" "}
@@ -34,7 +34,7 @@ export function FiguresStrip({ shown: { figures: answers, missing, missingLabel 
           </div>
         );
       })}
-      <div className={strip.item}>
+      <div className={`${item} ${inLine}`}>
         <dt className={strip.label}>
           <Either long={missingLabel} short="To complete" />
         </dt>
@@ -64,8 +64,36 @@ function MissingLink({ words, to }: Missing) {
   );
 }
 
+const oneRow = css({
+  // Clear of the bar when a link leads here.
+  scrollMarginTop: "8",
+  display: "flex",
+  flexWrap: { wide: "wrap" },
+  columnGap: { base: "4", wide: "0" },
+  overflowX: { base: "auto", wide: "visible" },
+  whiteSpace: { base: "nowrap", wide: "normal" },
+  borderBlock: "line",
+});
+
+const item = css({
+  flexShrink: "0",
+  flexGrow: { wide: "1" },
+  gap: "1",
+  alignItems: "center",
+  paddingBlock: { base: "1", wide: "3" },
+  paddingInline: { wide: "4" },
+  borderLeft: { wide: "line" },
+  "&:first-child": { borderLeft: "none", paddingLeft: "0" },
+});
+
+const inLine = css({ display: { base: "flex", wide: "block" } });
+
+/** On a phone the day itself stands below. */
+const besideToday = css({ display: { base: "none", wide: "block" } });
+
 /** All of it leads where its label leads. */
 const answer = css({
+  display: { base: "flex", wide: "block" },
   position: "relative",
   "& a": { color: "quiet", textDecorationLine: "underline", _hover: { color: "accent" } },
   "& a::after": { content: "''", position: "absolute", inset: "0" },
@@ -73,24 +101,7 @@ const answer = css({
 
 const warning = css({ color: "warn" });
 
-/** However many plans there are. */
-const oneRow = css({
-  // Clear of the bar when a link leads here.
-  scrollMarginTop: "8",
-  gridTemplateColumns: { desk: "none" },
-  gridAutoFlow: { desk: "column" },
-  "& > :last-child:nth-child(odd)": { gridColumn: { base: "1 / -1", desk: "auto" } },
-  wideDown: {
-    display: "flex",
-    gap: "4",
-    overflowX: "auto",
-    whiteSpace: "nowrap",
-    "& > div": { display: "flex", gap: "1", alignItems: "center", border: "none", padding: "0" },
-    "& > [data-day]": { display: "none" },
-  },
-});
-
-const onlyWide = css({ wideDown: { display: "none" } });
+const onlyWide = css({ display: { base: "none", wide: "inline" } });
 const onlyNarrow = css({ display: { wide: "none" } });
 
 const ownLine = css({
@@ -108,6 +119,6 @@ const chips = css({
   gap: "1",
   paddingTop: { wide: "1" },
   fontSize: "sm",
-  "& a": { minHeight: "target", textDecorationLine: "underline", whiteSpace: { wide: "normal" } },
+  "& a": { minHeight: "target", textDecorationLine: "underline", whiteSpace: { base: "nowrap", wide: "normal" } },
   "& svg": { flexShrink: "0" },
 });

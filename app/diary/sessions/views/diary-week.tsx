@@ -86,7 +86,7 @@ function Day({ row }: { row: DiaryRow }) {
           <Fragment key={entry.unique_ref}>
             <div className={styles.line}>
               <EntryLink entry={entry} />
-              {entry.quick && <QuickActs entry={entry} />}
+              {entry.quick && <QuickActs entry={entry} today={today} />}
             </div>
             {plannedAt(index + 1)}
           </Fragment>

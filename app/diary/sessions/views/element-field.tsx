@@ -1,4 +1,5 @@
 import { useRef } from "react";
+import { row } from "styled-system/recipes";
 import { plansOn } from "~/planning/job-plans/plan-dates";
 import { SubmitButton } from "~/ui/button";
 import { SelectField } from "~/ui/choice-fields";
@@ -18,10 +19,21 @@ interface ElementFieldProps {
   scripted: boolean;
   /** Whether the list holds only the plans of the date. */
   narrowed: boolean;
+  /** Of a new session: its times may be filled in from the plan. */
+  takesTimes: boolean;
 }
 
 /** The element list: of all plans without script, of the plans that hold the date with it or after asking. */
-export function ElementField({ form, plans, current, chosen, date, scripted, narrowed }: ElementFieldProps) {
+export function ElementField({
+  form,
+  plans,
+  current,
+  chosen,
+  date,
+  scripted,
+  narrowed,
+  takesTimes,
+}: ElementFieldProps) {
   // While a date is half typed the list stays as it was.
   const known = useRef(date);
   if (date !== false) known.current = date;
@@ -47,10 +59,15 @@ export function ElementField({ form, plans, current, chosen, date, scripted, nar
         groups={only ? [] : listed.map((plan) => ({ label: planLabel(plan), choices: choicesOf(plan) }))}
       />
       {!scripted && (
-        <div>
+        <div className={row()}>
           <SubmitButton visual="normal" name="__INTENT__" value='validate("session_date")'>
             Show elements for this date
           </SubmitButton>
+          {takesTimes && (
+            <SubmitButton visual="normal" name="__INTENT__" value={`validate("${NAME}")`}>
+              Use the plan’s times
+            </SubmitButton>
+          )}
         </div>
       )}
     </>

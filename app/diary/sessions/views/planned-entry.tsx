@@ -18,7 +18,7 @@ export function PlannedLine({ entry, today }: PlannedLineProps) {
   const { element, category, times, ends, pa, log, form } = entry;
   return (
     <>
-      <Link to={form} className={entryStyles.entry} data-planned="">
+      <Link to={form} className={entryStyles.entry} data-quick={log ? "" : undefined}>
         <span className={entryStyles.times}>
           {times}
           {ends && <small>{ends}</small>}
@@ -28,9 +28,7 @@ export function PlannedLine({ entry, today }: PlannedLineProps) {
           <b>{element}</b> <span className={css({ color: "quiet" })}>{pa} PA planned</span>
         </span>
         <span className={entryStyles.tags}>
-          {log === null || today ? (
-            <span className={tag()}>{log === null ? "Planned" : "Not logged yet"}</span>
-          ) : (
+          {log && !today && (
             <span className={tag({ tone: "warn" })}>
               <Icon name="warning" size={14} />
               Not logged
@@ -39,7 +37,7 @@ export function PlannedLine({ entry, today }: PlannedLineProps) {
         </span>
       </Link>
       {log && (
-        <PostForm action={log} className={entryStyles.acts}>
+        <PostForm action={log} className={acts}>
           <SubmitButton visual={today ? "primary" : "normal"} mark={today ? "log" : undefined}>
             Log as planned
             <span className={css({ srOnly: true })}>
@@ -51,3 +49,14 @@ export function PlannedLine({ entry, today }: PlannedLineProps) {
     </>
   );
 }
+
+const acts = css({
+  gridRow: { wide: "2" },
+  gridColumn: { base: "1 / -1", wide: "2 / -1" },
+  // Over the link, whose second row this is.
+  position: "relative",
+  justifySelf: "start",
+  paddingTop: "1",
+  paddingBottom: "3",
+  _print: { display: "none" },
+});

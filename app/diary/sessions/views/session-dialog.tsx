@@ -8,6 +8,7 @@ import { EnterSaves, SubmitButton } from "~/ui/button";
 import { TickField } from "~/ui/choice-fields";
 import { DateField, TimeField, TwiceField } from "~/ui/date-and-time-fields";
 import { FieldPair } from "~/ui/field-frame";
+import { Fold } from "~/ui/fold";
 import type { FormView } from "~/ui/form-state";
 import { FreeText, SaveAnyway } from "~/ui/identifiers/views/free-text";
 import { DialogPage } from "~/ui/page";
@@ -21,8 +22,7 @@ import { totalsWith } from "../sums";
 import { ElementField } from "./element-field";
 import { RecurrenceFields } from "./recurrence-fields";
 import { SessionBasis } from "./session-basis";
-
-import { useSessionDraft } from "./session-draft";
+import { type FromPlan, useSessionDraft } from "./session-draft";
 
 interface SessionFieldsProps {
   form: FormView;
@@ -37,6 +37,8 @@ interface SessionFieldsProps {
   around: Around;
   /** Granted leave of the weeks around its date, and for a new session of what follows. */
   leave: readonly Away[];
+  /** Of a new session, whose plans come with their times. */
+  autoSelects?: boolean;
 }
 
 /** What the form of a session's fee shows beside its answers. */
@@ -55,19 +57,32 @@ interface SessionDialogProps extends SessionFieldsProps {
   back: string;
   /** First of the fields: of a session that repeats. */
   series?: ReactNode;
-  /** Above the fields. */
+  /** Above all else. */
   warnings?: ReactNode;
+  /** A logged session, whose fields are folded. */
+  logged?: LoggedSession | undefined;
   /** Under the fields: what hangs on the session. */
   children?: ReactNode;
   /** Beside Save. */
   more?: ReactNode;
 }
 
+interface LoggedSession {
+  /** What it is. */
+  facts: ReactNode;
+  /** In the bar while the fields are folded. */
+  acts: ReactNode;
+  /** Whether somebody came for its fields. */
+  open: boolean;
+}
+
 const FORM_ID = "session";
 
-/** The dialog that adds or edits a session. */
-export function SessionDialog({ title, hidden, back, series, warnings, children, more, ...asked }: SessionDialogProps) {
-  const footer = (
+/** The dialog that adds or edits a session. A logged one opens on its cases. */
+export function SessionDialog(props: SessionDialogProps) {
+  const { title, hidden, back, series, warnings, logged, children, more, ...asked } = props;
+  const { form } = asked;
+  const save = (
     <>
       <SubmitButton form={FORM_ID}>Save</SubmitButton>
       <SubmitButton form={FORM_ID} visual="normal" name="after_save" value="case">
@@ -76,32 +91,65 @@ export function SessionDialog({ title, hidden, back, series, warnings, children,
       {more}
     </>
   );
+  const fields = (
+    <div className={column({ gap: "5" })}>
+      {series}
+      <SessionFields {...asked} />
+    </div>
+  );
+  const isOpen = logged?.open || form.errors.length > 0 || form.kept === true;
+  const footer = logged ? (
+    <>
+      <div className={`${oneLine} ${whileOpen}`}>{save}</div>
+      <div className={`${oneLine} ${whileFolded}`}>{logged.acts}</div>
+    </>
+  ) : (
+    save
+  );
   return (
-    <DialogPage title={title} form={asked.form} back={back} footer={footer}>
+    <DialogPage title={title} form={form} back={back} footer={footer}>
       {warnings}
-      <PostForm id={FORM_ID} hidden={hidden} className={column({ gap: "5" })}>
+      {logged?.facts}
+      <PostForm id={FORM_ID} hidden={hidden}>
         {/* The first button is what Enter presses: it must save, not narrow the list of elements. */}
         <EnterSaves />
-        {series}
-        <SessionFields {...asked} />
+        {logged ? (
+          <Fold key={String(isOpen)} title="Edit date, times, element, fee and notes" open={isOpen}>
+            {fields}
+          </Fold>
+        ) : (
+          fields
+        )}
       </PostForm>
       {children}
     </DialogPage>
   );
 }
 
+/** On a phone too: the bar is no higher for three buttons than for one. */
+const oneLine = css({ display: "flex", gap: "2", "& > *": { paddingInline: "3" } });
+
+// Shown by the style sheet alone, so that it works without script.
+const whileOpen = css({ "[data-dialog-page]:not(:has(#session > details[open])) &": { display: "none" } });
+const whileFolded = css({ "[data-dialog-page]:has(#session > details[open]) &": { display: "none" } });
+
 const TEXTS = ["description", "extra_claim_payer", "extra_claim_notes"];
 
 /** Everything that a session's form asks, with what its answers come to. */
-function SessionFields({ form, plans, kept, narrowed, sites, fee, around, leave }: SessionFieldsProps) {
-  const draft = useSessionDraft(form, plans, kept !== null || form.kept === true || form.errors.length > 0);
+function SessionFields(props: SessionFieldsProps) {
+  const { form, plans, kept, narrowed, sites, fee, around, leave, autoSelects = false } = props;
+  const isChosen = kept !== null || form.kept === true || form.errors.length > 0;
+  const fromPlan: FromPlan | null = kept
+    ? null
+    : { autoSelects, logged: around.sessions.map(({ start_at }) => start_at) };
+  const draft = useSessionDraft(form, plans, isChosen, fromPlan);
   const preview = previewOf(draft.answers, plans, kept, leave);
   const totals = preview.date ? totalsWith(around, plans, preview.date, preview.own) : null;
   return (
     // Follows what bubbles up from the fields; it is no control itself.
     <div ref={draft.root} onInput={draft.onInput} className={column({ gap: "5" })}>
       <DateField form={form} name="session_date" label="Date" hint="For example, 17/11/2026" />
-      <SessionTimes form={form} preview={preview} />
+      <SessionTimes form={form} preview={preview} planLine={draft.planLine} />
       <ElementField
         form={form}
         plans={plans}
@@ -110,6 +158,7 @@ function SessionFields({ form, plans, kept, narrowed, sites, fee, around, leave 
         date={preview.date}
         scripted={draft.scripted}
         narrowed={narrowed || draft.scripted}
+        takesTimes={kept === null}
       />
       <SessionBasis form={form} preview={preview} totals={totals} />
       {!kept && (
@@ -135,14 +184,24 @@ function SessionFields({ form, plans, kept, narrowed, sites, fee, around, leave 
   );
 }
 
+interface SessionTimesProps {
+  form: FormView;
+  preview: Preview;
+  /** The line of the plan that the times are those of. */
+  planLine: string | null;
+}
+
 /** Start and end of a session, with what is asked of unusual ones. */
-function SessionTimes({ form, preview }: { form: FormView; preview: Preview }) {
+function SessionTimes({ form, preview, planLine }: SessionTimesProps) {
   return (
     <div className={`${column({ gap: "3" })} ${endDateWhenTicked}`}>
       <FieldPair>
         <TimeField form={form} name="session_start_time" label="Start time" />
         <TimeField form={form} name="session_end_time" label="End time" />
       </FieldPair>
+      <p aria-live="polite" className={`${text({ kind: "hint" })} ${css({ _empty: { display: "none" } })}`}>
+        {planLine && `From your job plan: ${planLine}`}
+      </p>
       {preview.ends && (
         <p className={text({ kind: "small", figures: true })} data-ends="">
           {preview.ends}

@@ -1,14 +1,17 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { readDate } from "~/platform/time/dates";
 import type { FormView } from "~/ui/form-state";
-import { autoSelects, type ElementOption, findElement, type PlanChoice, soleElement } from "../element-choices";
+import { type ElementOption, findElement, type PlanChoice, soleElement } from "../element-choices";
 import { basisOf } from "../form-defaults";
+import { planTimesOf } from "../plan-times";
 import type { Answers } from "../preview";
 
 const DATE = "session_date";
 const ELEMENT = "job_plan_element_unique_ref";
 const BASIS = "pa_calculation_basis";
 const ALLOCATION = "fixed_PA_allocation";
+const SITE = "site";
+const TIMES = ["session_start_time", "session_end_time"];
 const FOLLOWED = [
   "session_date",
   "session_start_time",
@@ -29,17 +32,32 @@ const FOLLOWED = [
   "skip_leave",
 ];
 
+/** What a new session takes from its plan by itself; null for a saved one. */
+export interface FromPlan {
+  /** Level 8: the element too, where only one applies to the date. */
+  autoSelects: boolean;
+  /** When the sessions in the diary start that are known here. */
+  logged: readonly number[];
+}
+
 /**
  * The answers of a session form while one types. Without script they stay what the server sent.
  * @param basisIsChosen false until someone chose a basis: an element may then bring its own.
  */
-export function useSessionDraft(form: FormView, plans: readonly PlanChoice[], basisIsChosen: boolean) {
+export function useSessionDraft(
+  form: FormView,
+  plans: readonly PlanChoice[],
+  basisIsChosen: boolean,
+  fromPlan: FromPlan | null,
+) {
   const [scripted, setScripted] = useState(false);
   const [typed, setTyped] = useState(() => Object.fromEntries(FOLLOWED.map((name) => [name, form.value(name)])));
   const [chosen, setChosen] = useState(form.value(ELEMENT));
   const basisChosen = useRef(basisIsChosen);
   // Answers that came back are a choice, and so is what someone chose by hand.
-  const elementChosen = useRef(basisIsChosen || !autoSelects(plans));
+  const elementChosen = useRef(basisIsChosen || !fromPlan?.autoSelects);
+  // What stands in a field because the plan says so, and may go again with its date or element.
+  const filled = useRef<Record<string, string> | null>(null);
   const root = useRef<HTMLDivElement>(null);
 
   // What was typed before the script came counts too.
@@ -64,6 +82,7 @@ export function useSessionDraft(form: FormView, plans: readonly PlanChoice[], ba
   function onInput(event: FormEvent<HTMLDivElement>): void {
     const { name, value, form: page } = event.target as HTMLInputElement;
     if (!page) return;
+    let ref = input(page, ELEMENT)?.value ?? "";
     if (name === BASIS) {
       basisChosen.current = true;
       setInput(page, ALLOCATION, "");
@@ -77,14 +96,38 @@ export function useSessionDraft(form: FormView, plans: readonly PlanChoice[], ba
     const date = name === DATE && !elementChosen.current ? readDate(value) : false;
     if (date !== false) {
       const element = date === null ? null : soleElement(plans, date);
-      setChosen(element ? element.unique_ref : "");
+      ref = element ? element.unique_ref : "";
+      setChosen(ref);
       if (!basisChosen.current) takeBasisOf(page, element);
     }
+    if (fromPlan && (name === DATE || name === ELEMENT) && !answersIn(page).whole_day) fillIn(page, ref);
     setTyped(answersIn(page));
   }
 
+  function fieldsOf(date: string, ref: string): Record<string, string> {
+    const day = readDate(date);
+    return (day && planTimesOf(plans, ref, day, fromPlan?.logged)?.fields) || {};
+  }
+
+  /** Both times, unless one of them was typed, and the site. */
+  function fillIn(page: HTMLFormElement, ref: string): void {
+    const before = filled.current ?? fieldsOf(form.value(DATE), form.value(ELEMENT));
+    const isFree = (name: string) => ["", before[name] ?? ""].includes(input(page, name)?.value ?? "");
+    const names = [...(TIMES.every(isFree) ? TIMES : []), ...(isFree(SITE) ? [SITE] : [])];
+    const fields = fieldsOf(input(page, DATE)?.value ?? "", ref);
+    for (const name of names) setInput(page, name, fields[name] ?? "");
+    filled.current = fields;
+  }
+
   const answers: Answers = (name) => (name === ELEMENT ? chosen : (typed[name] ?? ""));
-  return { root, scripted, answers, chosen, onInput };
+  return { root, scripted, answers, chosen, onInput, planLine: fromPlan && planLineOf(answers, plans, fromPlan) };
+}
+
+/** `Tue 08:00–18:00`: the line of the plan that both times are those of; null when they are not. */
+function planLineOf(answers: Answers, plans: readonly PlanChoice[], { logged }: FromPlan): string | null {
+  const date = readDate(answers(DATE));
+  const found = date ? planTimesOf(plans, answers(ELEMENT), date, logged) : null;
+  return found && TIMES.every((name) => answers(name) === found.fields[name]) ? found.line : null;
 }
 
 function takeBasisOf(page: HTMLFormElement, element: ElementOption | null): void {

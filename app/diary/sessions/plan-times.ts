@@ -1,0 +1,60 @@
+import { paText } from "~/planning/job-plans/pa-rules";
+import { holds } from "~/planning/job-plans/plan-dates";
+import { formatRow, rowDates, type ScheduleRow } from "~/planning/job-plans/schedule";
+import { clockTime } from "~/platform/time/clock-time";
+import { readDate } from "~/platform/time/dates";
+import { type LondonDate, londonInstant } from "~/platform/time/london";
+import { findElement, type PlanChoice } from "./element-choices";
+
+/** What the plan says of a session by its date and element, by the names of its form's fields. */
+export interface PlanTimes {
+  fields: Record<string, string>;
+  /** The line of the plan that it is taken from: `Tue 08:00–18:00`. */
+  line: string;
+}
+
+/**
+ * The times, site and basis of an element on a date; null where the plan has none then.
+ * @param plans with the times of their elements
+ * @param logged when sessions start that are in the diary: of several times on a date the first that is not logged
+ */
+export function planTimesOf(
+  plans: readonly PlanChoice[],
+  ref: string,
+  date: LondonDate,
+  logged: readonly number[] = [],
+): PlanTimes | null {
+  const found = findElement(plans, ref);
+  if (!found || !holds(found.plan, date)) return null;
+  const { plan, element } = found;
+  const rows = (element.schedule ?? [])
+    .filter((row) => rowDates(row, plan.date_start, date, date).length > 0)
+    .sort((one, other) => one.start_minute - other.start_minute);
+  const isLogged = (row: ScheduleRow) => logged.includes(londonInstant(date, row.start_minute));
+  const row = rows.find((each) => !isLogged(each)) ?? rows[0];
+  if (!row) return null;
+  const { default_basis, default_fixed_pa_units: fixed, location } = element;
+  return {
+    line: formatRow(row),
+    fields: {
+      session_start_time: clockTime(row.start_minute),
+      session_end_time: clockTime(row.end_minute),
+      pa_calculation_basis: default_basis,
+      fixed_PA_allocation: default_basis === "fixed" && fixed !== null ? paText(fixed) : "",
+      ...(location && { site: location }),
+    },
+  };
+}
+
+/** The answers of a form with what the plan says of their date and element in place of theirs. */
+export function withPlanTimes(
+  values: Record<string, string[]>,
+  plans: readonly PlanChoice[],
+): Record<string, string[]> {
+  const date = readDate(values.session_date?.[0] ?? "");
+  const found = date ? planTimesOf(plans, values.job_plan_element_unique_ref?.[0] ?? "", date) : null;
+  if (!found) return values;
+  const fields = Object.entries(found.fields).map(([name, value]) => [name, [value]]);
+  const { whole_day: _, session_greater_24_hours: __, ...others } = values;
+  return { ...others, ...Object.fromEntries(fields) };
+}
