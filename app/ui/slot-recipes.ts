@@ -136,7 +136,8 @@ const dialogPage = defineSlotRecipe({
       flex: "1",
     },
     footer: {
-      paddingBlock: "4",
+      // On a phone no more than a tenth of the screen, be there a button whose words take two lines.
+      paddingBlock: { base: "2", wide: "4" },
       paddingInline: { base: "4", wide: "5" },
       borderTop: "line",
       display: "flex",

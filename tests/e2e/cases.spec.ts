@@ -1,4 +1,4 @@
-import { addSession } from "./diary";
+import { addSession, openFields } from "./diary";
 import { expect, expectRefused, type Page, test } from "./fixtures";
 
 interface CaseToAdd {
@@ -75,6 +75,7 @@ test("three cases with options, one of the user's own; then one is edited and th
   await expect(page.getByRole("heading", { name: "Edit Session" })).toBeVisible();
   await expect(page.getByText(/82 y F, ASA 3/)).toBeVisible();
 
+  await openFields(page);
   await page.getByRole("link", { name: "Delete", exact: true }).click();
   await expect(page.getByText(/with 3 cases/)).toBeVisible();
   const code = await page.getByText(/^To delete, type \d{4}$/).innerText();

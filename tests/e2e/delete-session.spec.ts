@@ -1,4 +1,4 @@
-import { addSession, addTuesdayList, fillSession, makePlan } from "./diary";
+import { addSession, addTuesdayList, fillSession, makePlan, openFields } from "./diary";
 import { expect, expectRefused, type Page, test } from "./fixtures";
 
 /** Five Tuesdays from 17 November 2026; the page is the deletion of the third. */
@@ -14,6 +14,7 @@ async function openThirdOfFive(page: Page) {
   await page.goto("/logbook/?date=2026-12-15");
   const week = page.getByRole("region", { name: "30 November – 6 December 2026" });
   await week.getByRole("link", { name: /^\d.*All-day orthopaedics/ }).click();
+  await openFields(page);
   await page.getByRole("link", { name: "Delete", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Delete session" })).toBeVisible();
 }
@@ -40,6 +41,7 @@ test("a session goes after its code was typed", async ({ page, signIn }) => {
   await signIn();
   await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
   await page.getByRole("link", { name: /^08:00 – 18:00/ }).click();
+  await openFields(page);
   await page.getByRole("link", { name: "Delete", exact: true }).click();
   await expect(page.getByText(/This deletes the session Tue 17 Nov 2026, 08:00 – 18:00/)).toBeVisible();
   await typeCode(page);
@@ -56,6 +58,7 @@ test("without the right code the button waits with script, and without it the pa
   await signIn();
   await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
   await page.getByRole("link", { name: /^08:00 – 18:00/ }).click();
+  await openFields(page);
   await page.getByRole("link", { name: "Delete", exact: true }).click();
   const button = page.getByRole("button", { name: "Delete session" });
   if (javaScriptEnabled === false) {

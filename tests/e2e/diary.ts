@@ -104,3 +104,8 @@ async function elementOf(page: Page, description: string): Promise<string> {
   expect(found, `no element ${description} in the session form`).toBeDefined();
   return found?.[1] as string;
 }
+
+/** Opens the fields of a logged session, which are folded under what it is. */
+export async function openFields(page: Page): Promise<void> {
+  await page.locator("summary", { hasText: "Edit date, times" }).click();
+}

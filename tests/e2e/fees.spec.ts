@@ -1,4 +1,4 @@
-import { addTuesdayList, fillSession, makePlan } from "./diary";
+import { addTuesdayList, fillSession, makePlan, openFields } from "./diary";
 import { expect, expectRefused, type Page, test } from "./fixtures";
 
 const WARNING =
@@ -28,6 +28,7 @@ test("the fee of a session: not yet claimed, not yet paid, paid, and gone", asyn
     ["Paid date", "20/11/2026", "paid"],
   ] as const) {
     await row.click();
+    await openFields(page);
     await expect(page.locator("summary", { hasText: "Fee for session" })).toContainText("£1,200.00");
     await openFee(page, "Fee for session");
     await expect(page.getByLabel("Payer")).toHaveValue("Northern Trust");
@@ -37,6 +38,7 @@ test("the fee of a session: not yet claimed, not yet paid, paid, and gone", asyn
   }
 
   await row.click();
+  await openFields(page);
   await openFee(page, "Fee for session");
   await page.getByLabel("Fee (£)").fill("");
   await save(page);
@@ -57,6 +59,7 @@ test("a fee for work of the job plan is asked about, and saved", async ({ page, 
   await expect(page.getByText(WARNING).first()).toBeVisible();
   await page.getByRole("link", { name: /^08:00 – 18:00/ }).click();
   await expect(page.getByRole("heading", { name: "Edit Session" })).toBeVisible();
+  await openFields(page);
   await expect(page.getByText(WARNING, { exact: true })).toBeVisible();
 });
 
@@ -96,6 +99,7 @@ test("the fee of a case stands in the list of its session, and goes with it", { 
   await expect(page.getByText(/its fee of £310.50/)).toBeVisible();
   await page.getByRole("button", { name: "Delete this case" }).click();
   await expect(page.getByText(/in all/)).toHaveCount(0);
+  await openFields(page);
   await page.getByRole("link", { name: "Delete", exact: true }).click();
   await expect(page.getByText(/and a fee of £1,200.00/)).toBeVisible();
 });

@@ -1,4 +1,4 @@
-import { addSession, fillSession } from "./diary";
+import { addSession, fillSession, openFields } from "./diary";
 import { expect, expectRefused, type Page, test } from "./fixtures";
 
 const NHS = "This looks like an NHS number. Please remove details that identify a patient.";
@@ -61,6 +61,7 @@ test("a session whose notes name somebody is saved once a tick says so, or the n
   const row = page.getByRole("link", { name: /Covered for Mr Brown/ });
   await row.click();
   await expect(page.getByRole("heading", { name: "Edit Session" })).toBeVisible();
+  await openFields(page);
   await page.getByLabel("Notes (optional)").fill("Covered for Mr Brown again");
   await save(page);
   await expectRefused(page, NAME);

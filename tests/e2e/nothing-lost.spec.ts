@@ -1,4 +1,4 @@
-import { addSession, fillSession } from "./diary";
+import { addSession, fillSession, openFields } from "./diary";
 import { expect, expectRefused, type Page, test } from "./fixtures";
 
 const LIST = { date: "17/11/2026", start: "08:00", end: "18:00" };
@@ -61,10 +61,12 @@ test("two tabs on one session: the second save shows both versions, and replaces
   await openSession(page);
   const other = await context.newPage();
   await other.goto(page.url());
+  await openFields(other);
   await other.getByLabel("Notes (optional)").fill("From the other tab");
   await save(other).click();
   await expect(other).toHaveURL(/\/logbook\/(\?|$)/);
 
+  await openFields(page);
   await page.getByLabel("Notes (optional)").fill("From the first tab");
   await save(page).click();
   await expectRefused(page, "This session was changed elsewhere after you opened it");
@@ -116,12 +118,14 @@ test("a session that another tab deleted keeps what was typed on its page, and i
   await openSession(page);
   const other = await context.newPage();
   await other.goto(page.url());
+  await openFields(other);
   await other.getByRole("link", { name: "Delete", exact: true }).click();
   const hint = other.getByText(/^To delete, type \d{4}$/);
   await other.getByLabel("Code").fill(/\d{4}/.exec(await hint.innerText())?.[0] as string);
   await other.getByRole("button", { name: "Delete session" }).click();
   await expect(other.getByText("Session deleted").first()).toBeVisible();
 
+  await openFields(page);
   await page.getByLabel("Notes (optional)").fill("Typed for long");
   await save(page).click();
   await expect(page.getByText("This session is not in the logbook any more.")).toBeVisible();
@@ -130,5 +134,6 @@ test("a session that another tab deleted keeps what was typed on its page, and i
   await expect(page.getByText(/Session saved/).first()).toBeVisible();
   await page.goto("/logbook/?date=2026-11-17");
   await openSession(page);
+  await openFields(page);
   await expect(page.getByLabel("Notes (optional)")).toHaveValue("Typed for long");
 });

@@ -1,4 +1,4 @@
-import { addSession } from "./diary";
+import { addSession, openFields } from "./diary";
 import { expect, expectRefused, type Page, test } from "./fixtures";
 
 interface Band {
@@ -105,7 +105,8 @@ test("a fee of a session is worked out, claimed, paid in part, written off, dele
   await addSession(page, { date: "17/11/2026", start: "08:00", end: "13:00" });
   const row = page.getByRole("link", { name: /^08:00 – 13:00/ });
   await row.click();
-  const fee = page.locator("details", { hasText: "Fee for session" });
+  const fee = page.locator("details details", { hasText: "Fee for session" });
+  await openFields(page);
   await fee.locator("summary").click();
   await page.getByRole("link", { name: "Work the fee out from a rate" }).click();
   await expect(page.getByRole("heading", { name: "Add fee" })).toBeVisible();
@@ -123,6 +124,7 @@ test("a fee of a session is worked out, claimed, paid in part, written off, dele
   const toFee = async () => {
     await page.goto("/logbook/");
     await row.click();
+    await openFields(page);
     await fee.locator("summary").click();
     await page.getByRole("link", { name: "Rate, part payment and writing off" }).click();
     await expect(page.getByRole("heading", { name: "Edit fee" })).toBeVisible();

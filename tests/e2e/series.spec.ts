@@ -1,4 +1,4 @@
-import { addTuesdayList, fillSession, makePlan } from "./diary";
+import { addTuesdayList, fillSession, makePlan, openFields } from "./diary";
 import { expect, expectRefused, type Page, test } from "./fixtures";
 
 const TUESDAY = { date: "17/11/2026", start: "13:00", end: "20:30", element: "All-day orthopaedics" };
@@ -85,6 +85,7 @@ test("this and all following change together, and those before stay", async ({ p
   await page.goto("/logbook/?date=2026-12-01");
   const changed = page.getByRole("region", { name: "30 November – 6 December 2026" });
   await changed.getByRole("link", { name: /^\d.*All-day orthopaedics/ }).click();
+  await openFields(page);
   await expect(page.getByText("One of 20 repeating sessions, from Tue 17 Nov 2026 to Tue 30 Mar 2027.")).toBeVisible();
   await page.getByText("This and all following (18)").click();
   await page.getByLabel("Date", { exact: true }).fill("2/12/2026");

@@ -1,4 +1,4 @@
-import { addSession, addTuesdayList, fillSession, makePlan, postSession } from "./diary";
+import { addSession, addTuesdayList, fillSession, makePlan, openFields, postSession } from "./diary";
 import { expect, expectRefused, test } from "./fixtures";
 
 test("sessions past 19:00 and over midnight count their premium time, and the week adds up", async ({
@@ -24,6 +24,7 @@ test("a saved session shows the sum that its PAs come from", async ({ page, sign
   await signIn();
   await addSession(page, { date: "17/11/2026", start: "13:00", end: "20:30" });
   await page.getByRole("link", { name: /^13:00 – 20:30/ }).click();
+  await openFields(page);
   await expect(page.getByText("6 h standard ÷ 4 + 1 h 30 min premium ÷ 3 = 2.00 PA")).toBeVisible();
 });
 
@@ -71,10 +72,12 @@ test("two tabs: the second save of an older session is refused and keeps its ans
   await page.waitForURL(/\/logbook\/session\//);
   const other = await context.newPage();
   await other.goto(page.url());
+  await openFields(other);
   await other.getByLabel("End time", { exact: true }).fill("17:00");
   await other.getByRole("button", { name: "Save", exact: true }).click();
   await expect(other).toHaveURL(/\/logbook\/(\?|$)/);
 
+  await openFields(page);
   await page.getByLabel("Notes (optional)").fill("Typed in the older tab");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page).toHaveTitle(/^Error: /);
@@ -90,6 +93,7 @@ test("an opened session keeps its job plan element when it is saved again", asyn
   await page.getByRole("link", { name: /^\d.*All-day orthopaedics/ }).click();
   await page.waitForURL(/\/logbook\/session\//);
   await page.reload();
+  await openFields(page);
   await page.getByLabel("Notes (optional)").fill("Checked");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByRole("link", { name: /^\d.*All-day orthopaedics/ })).toContainText("Checked");
@@ -103,9 +107,11 @@ test("going back from one session to another never mixes their answers", async (
     { date: "18/11/2026", start: "20:00", end: "04:00" },
   );
   await page.getByRole("link", { name: /^20:00 – 04:00/ }).click();
+  await openFields(page);
   await expect(page.getByLabel("Start time", { exact: true })).toHaveValue("20:00");
   await page.getByRole("link", { name: "Cancel" }).click();
   await page.getByRole("link", { name: /^08:00 – 18:00/ }).click();
+  await openFields(page);
   await expect(page.getByLabel("Start time", { exact: true })).toHaveValue("08:00");
   await page.goBack();
   await page.goBack();

@@ -5,7 +5,14 @@ import { caseCountsBetween } from "~/diary/cases/queries.server";
 import { unpaidFees } from "~/diary/fees/queries.server";
 import { fees } from "~/diary/fees/table.server";
 import { leaveBetween } from "~/diary/leave/queries.server";
-import { anyPlan, sessionAfter, sessionBefore, sessionsOfPage, weeklyPlansOfPage } from "~/diary/sessions/diary.server";
+import {
+  anyPlan,
+  sessionAfter,
+  sessionBefore,
+  sessionsOfPage,
+  timedElementsOfPage,
+  weeklyPlansOfPage,
+} from "~/diary/sessions/diary.server";
 import { type DiaryLinks, diarySpan, GO_TO_MESSAGE } from "~/diary/sessions/diary-pages";
 import type { DiaryFigures } from "~/diary/sessions/figures";
 import type { Stretch } from "~/diary/sessions/stretches";
@@ -44,7 +51,7 @@ test("the logbook shows this week and the three before, with sessions, notes, ca
     {
       ...{ unique_ref: params.sessionRef, times: "08:00 – 18:00", ends: null, pa: "2.50", extra: false, quick: true },
       ...{ element: "All-day orthopaedics", category: "DCC", note: "Hip and knee" },
-      ...{ cases: 1, withoutAsa: 0, withoutEnd: 0 },
+      ...{ cases: 1, withoutAsa: 0, withoutEnd: 0, withoutTimes: 0 },
       ...{ fee: null, caseFees: null },
     },
   ]);
@@ -216,6 +223,7 @@ function statementsOfPage(userId: number, date: string) {
     anyPlan(db, userId),
     unpaidFees(db, userId),
     leaveBetween(db, userId, span.bottom, addDays(span.top, 6)),
+    timedElementsOfPage(db, userId, span),
     ...balanceBatch(db, userId, TODAY),
   ].map((query) => query.toSQL());
 }

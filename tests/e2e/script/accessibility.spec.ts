@@ -1,4 +1,4 @@
-import { addSession, addTuesdayList, fillSession, makePlan } from "../diary";
+import { addSession, addTuesdayList, fillSession, makePlan, openFields } from "../diary";
 import { expect, type Page, test } from "../fixtures";
 import { addAuthenticator, addPasskey } from "../passkeys";
 import {
@@ -199,10 +199,12 @@ test("forms that came back, and pages that a press leads to, are sound", async (
   const session = new URL(page.url()).pathname;
   const other = await page.context().newPage();
   await other.goto(session);
+  await openFields(other);
   await other.getByLabel("Notes (optional)").fill("From the other tab");
   await other.getByRole("button", { name: "Save", exact: true }).click();
   await expect(other).toHaveURL(/\/logbook\/(\?|$)/);
   await other.close();
+  await openFields(page);
   await page.getByLabel("Notes (optional)").fill("From the first tab");
   await save.click();
   await expect(page.getByText("From the other tab")).toBeVisible();

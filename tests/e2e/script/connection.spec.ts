@@ -1,4 +1,4 @@
-import { addSession, fillSession } from "../diary";
+import { addSession, fillSession, openFields } from "../diary";
 import { expect, expectRefused, type Page, test } from "../fixtures";
 
 /** What is done without a connection is loaded after the page. */
@@ -82,6 +82,7 @@ for (const over of ["its own address", "the logbook"]) {
     await expect(page.getByRole("heading", { name: "Edit Session" })).toBeVisible();
     if (over === "its own address") await page.reload();
     await page.waitForLoadState("networkidle");
+    await openFields(page);
     await notes(page).fill("Written in theatre");
     await cutTheNextAnswer(page);
     await save(page).click();

@@ -1,4 +1,4 @@
-import { addSession, fillSession, makePlan } from "../diary";
+import { addSession, fillSession, makePlan, openFields } from "../diary";
 import { expect, type Page, test } from "../fixtures";
 import { showList } from "../key-list";
 import { expireLogin, logIn, signInAsNew } from "../people";
@@ -120,6 +120,7 @@ test("typed text is asked about before Cancel, Escape and the bar drop it, and n
   await page.keyboard.press("Escape");
   await expect(session).toHaveCount(0);
   await page.getByRole("link", { name: /^08:00 – 18:00/ }).click();
+  await openFields(page);
   const notes = page.getByLabel("Notes (optional)");
   for (const leave of [
     () => page.keyboard.press("Escape"),
@@ -277,6 +278,7 @@ test("a snackbar shows only while its banner is out of sight, and hides nothing"
     const open = async () => {
       await sessions.last().evaluate((link) => link.scrollIntoView({ block: "center" }));
       await sessions.last().click();
+      await openFields(page);
     };
     const told = async (message: string) => {
       await expect(banner).toContainText(message);

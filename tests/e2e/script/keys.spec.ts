@@ -1,4 +1,4 @@
-import { addSession, fillSession } from "../diary";
+import { addSession, fillSession, openFields } from "../diary";
 import { expect, test } from "../fixtures";
 import { openList, showList } from "../key-list";
 
@@ -65,6 +65,7 @@ test("no key leaves a form that was typed in without asking", async ({ page, sig
   await expect(dialog).toBeVisible();
   await showList(page);
   const question = page.getByRole("dialog", { name: "Leave without saving?" });
+  await openFields(page);
   const notes = page.getByLabel("Notes (optional)");
   await notes.fill("Half typed");
   for (const letter of ["L", "N", "C", "S", "R"]) {

@@ -1,5 +1,5 @@
 import type { Locator } from "@playwright/test";
-import { addSession, postSession } from "../diary";
+import { addSession, openFields, postSession } from "../diary";
 import { expect, type Page, test } from "../fixtures";
 
 /** Where on the screen it stands, to the pixel: a notice above it may come and go. */
@@ -32,7 +32,7 @@ test("a session opens over the logbook, and Escape gives place and focus back", 
   const dialog = page.getByRole("dialog", { name: "Edit Session" });
   await expect(dialog).toBeVisible();
   await expect(page).toHaveTitle("Edit Session – Daybook");
-  await expect(dialog.getByLabel("Date", { exact: true })).toBeFocused();
+  await expect(dialog.getByRole("heading", { name: "Edit Session" })).toBeFocused();
   expect(await placeOf(link)).toBe(place);
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
@@ -116,6 +116,7 @@ test("earlier weeks come as one scrolls, few are in the document, and a save far
   const place = await placeOf(link);
   await link.click();
   const dialog = page.getByRole("dialog", { name: "Edit Session" });
+  await openFields(page);
   await dialog.locator("#description").fill("Found again");
   await dialog.getByRole("button", { name: "Save", exact: true }).click();
   await expect(dialog).toHaveCount(0);

@@ -1,4 +1,4 @@
-import { addSession, addTuesdayList, fillSession, makePlan, postSession } from "../diary";
+import { addSession, addTuesdayList, fillSession, makePlan, openFields, postSession } from "../diary";
 import { expect, test } from "../fixtures";
 
 test("the sum that PAs come from is shown while one types, and the colon comes by itself", async ({ page, signIn }) => {
@@ -45,6 +45,7 @@ test("the element list follows the date: of its plan, of none, and of no date", 
   await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00", element: "All-day orthopaedics" });
   await page.getByRole("link", { name: /^\d.*All-day orthopaedics/ }).click();
   await expect(page.getByRole("heading", { name: "Edit Session" })).toBeVisible();
+  await openFields(page);
   await page.getByLabel("Date", { exact: true }).fill("17/3/2019");
   await expect(page.getByText("No matching job plan").first()).toBeVisible();
 

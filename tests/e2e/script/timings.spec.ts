@@ -1,5 +1,5 @@
 import type { JSHandle } from "@playwright/test";
-import { addSession, fillSession } from "../diary";
+import { addSession, fillSession, openFields } from "../diary";
 import { expect, type Page, test } from "../fixtures";
 
 // The times of the specification (2.2 and 9), each seen once on a clock of the test's own.
@@ -68,6 +68,7 @@ test("a dialog closes 350 ms after its deletion", async ({ page, signIn }) => {
   await page.clock.install();
   await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
   await page.getByRole("link", { name: /^08:00 – 18:00/ }).click();
+  await openFields(page);
   await page.getByRole("link", { name: "Delete", exact: true }).click();
   const hint = page.getByText(/^To delete, type \d{4}$/);
   await page.getByLabel("Code").fill(/\d{4}/.exec(await hint.innerText())?.[0] as string);

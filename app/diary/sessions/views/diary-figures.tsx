@@ -70,7 +70,7 @@ const oneRow = css({
   display: "flex",
   flexWrap: { wide: "wrap" },
   columnGap: { base: "4", wide: "0" },
-  overflowX: { base: "auto", wide: "visible" },
+  overflowX: "auto",
   whiteSpace: { base: "nowrap", wide: "normal" },
   borderBlock: "line",
 });
@@ -119,6 +119,6 @@ const chips = css({
   gap: "1",
   paddingTop: { wide: "1" },
   fontSize: "sm",
-  "& a": { minHeight: "target", textDecorationLine: "underline", whiteSpace: { base: "nowrap", wide: "normal" } },
+  "& a": { minHeight: "target", textDecorationLine: "underline", whiteSpace: "normal" },
   "& svg": { flexShrink: "0" },
 });

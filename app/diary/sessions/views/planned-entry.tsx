@@ -20,6 +20,7 @@ export function PlannedLine({ entry, today }: PlannedLineProps) {
     <>
       <Link to={form} className={entryStyles.entry} data-quick={log ? "" : undefined}>
         <span className={entryStyles.times}>
+          <span className={css({ srOnly: true })}>Add with other times: </span>
           {times}
           {ends && <small>{ends}</small>}
         </span>

@@ -1,0 +1,55 @@
+import { addSession, addTuesdayList, makePlan, openFields } from "../diary";
+import { expect, test } from "../fixtures";
+import { signInAsSeeded } from "../people";
+
+/** Specification of a phone: no bar of buttons takes more than a tenth of its height. */
+const PHONE = { width: 390, height: 844 };
+
+test("on a phone the first day stands near the top, and the bar of buttons takes a tenth of it at most", async ({
+  page,
+}) => {
+  await page.setViewportSize(PHONE);
+  await signInAsSeeded(page);
+  await page.goto("/logbook/");
+  const day = page.getByRole("region", { name: "Saturday 21 November 2026" }).getByRole("listitem").first();
+  const top = (await day.boundingBox())?.y ?? Number.POSITIVE_INFINITY;
+  const bar = page.locator("[data-dialog-page] > footer");
+  const heights: string[] = [];
+  const measure = async (what: string) => {
+    const height = (await bar.boundingBox())?.height ?? 0;
+    heights.push(`${what} ${Math.round(height)}`);
+    expect(height, what).toBeLessThanOrEqual(PHONE.height / 10);
+  };
+  await page.goto("/logbook/session/new/");
+  await measure("Add Session");
+  await page.goto("/logbook/?date=2026-11-17");
+  await page.getByRole("link", { name: /cases/ }).first().click();
+  await expect(page.getByRole("heading", { name: "Cases" })).toBeVisible();
+  await measure("session");
+  await openFields(page);
+  await measure("its fields");
+  await page.goto(new URL(page.url()).pathname);
+  await page.getByRole("link", { name: "Add case", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Add case" })).toBeVisible();
+  await measure("Add case");
+  process.stdout.write(`First day row on a phone: ${Math.round(top)} px; bars: ${heights.join(", ")} px\n`);
+  expect(top).toBeLessThanOrEqual(300);
+});
+
+test("what the plan filled in goes with its date and element, and what was typed stays", async ({ page, signIn }) => {
+  await signIn();
+  await addTuesdayList(page, await makePlan(page));
+  await addSession(page, { date: "17/11/2026", start: "08:00", end: "12:00" });
+  await page.goto("/logbook/session/new/?date=2026-11-10");
+  const [date, start] = [page.getByLabel("Date", { exact: true }), page.getByLabel("Start time", { exact: true })];
+  await page.getByLabel("Job plan element").selectOption({ index: 1 });
+  await expect(start).toHaveValue("08:00");
+  await date.fill("11/11/2026");
+  await expect(start).toHaveValue("");
+  await date.fill("10/11/2026");
+  await expect(start).toHaveValue("08:00");
+  await start.fill("07:30");
+  await date.fill("11/11/2026");
+  await expect(start).toHaveValue("07:30");
+  await expect(page.getByLabel("End time", { exact: true })).toHaveValue("18:00");
+});
