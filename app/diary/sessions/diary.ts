@@ -7,7 +7,7 @@ import { addDays, daysBetween, type LondonDate, londonMoment } from "~/platform/
 import { copiesInto, type Occasion } from "./copies";
 import type { DiarySpan } from "./diary-pages";
 import { type PlannedEntry, plannedOn } from "./planned";
-import { isBare } from "./stretches";
+import { isBare } from "./rules";
 import { type CountedSession, formatBeside, sumsOf, type WeeklyPlan, weekFigures } from "./sums";
 import { timesText } from "./times";
 import { formatDay, type TimedElement } from "./week-due";

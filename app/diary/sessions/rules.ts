@@ -104,3 +104,8 @@ export function lengthWarning({ standard, premium }: WorkedMinutes, basis: PaBas
 export function takesCases({ cases, category }: { cases: number; category: Category | null }): boolean {
   return cases > 0 || ["DCC", "APA", "Extra"].includes(category ?? "DCC");
 }
+
+/** Whether a row of the diary has no session, logged or planned. */
+export function isBare({ entries, planned }: { entries: readonly unknown[]; planned: readonly unknown[] }): boolean {
+  return entries.length + planned.length === 0;
+}

@@ -1,5 +1,5 @@
 import type { LondonDate } from "~/platform/time/london";
-import type { DiaryRow, DiaryWeek } from "./diary";
+import type { DiaryWeek } from "./diary";
 import type { EarlierLink } from "./diary-pages";
 
 /** Weeks that are fetched at once while one scrolls: some 200 sessions. */
@@ -11,11 +11,6 @@ export interface Stretch {
   earlier: EarlierLink | null;
   /** Drawn before the diary was changed. */
   stale?: boolean;
-}
-
-/** Whether a row of the diary has no session, logged or planned. */
-export function isBare({ entries, planned }: Pick<DiaryRow, "entries" | "planned">): boolean {
-  return entries.length + planned.length === 0;
 }
 
 /** Without the weeks before anything was logged. */
