@@ -106,6 +106,6 @@ export function takesCases({ cases, category }: { cases: number; category: Categ
 }
 
 /** Whether a row of the diary has no session, logged or planned. */
-export function isBare({ entries, planned }: Record<"entries" | "planned", readonly unknown[]>): boolean {
+export function isBare({ entries, planned }: { entries: readonly unknown[]; planned: readonly unknown[] }): boolean {
   return entries.length + planned.length === 0;
 }

@@ -127,7 +127,7 @@ export function SessionDialog(props: SessionDialogProps) {
 }
 
 /** On a phone too: the bar is no higher for three buttons than for one. */
-const oneLine = css({ display: "flex", gap: "2", "& > *": { paddingInline: "3" } });
+const oneLine = css({ display: "flex", gap: "2" });
 
 // Shown by the style sheet alone, so that it works without script.
 const whileOpen = css({ "[data-dialog-page]:not(:has(#session > details[open])) &": { display: "none" } });
@@ -199,9 +199,11 @@ function SessionTimes({ form, preview, planLine }: SessionTimesProps) {
         <TimeField form={form} name="session_start_time" label="Start time" />
         <TimeField form={form} name="session_end_time" label="End time" />
       </FieldPair>
-      <p aria-live="polite" className={`${text({ kind: "hint" })} ${css({ _empty: { display: "none" } })}`}>
-        {planLine && `From your job plan: ${planLine}`}
-      </p>
+      {planLine && (
+        <p aria-live="polite" className={text({ kind: "hint" })}>
+          From your job plan: {planLine}
+        </p>
+      )}
       {preview.ends && (
         <p className={text({ kind: "small", figures: true })} data-ends="">
           {preview.ends}
