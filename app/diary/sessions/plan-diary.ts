@@ -2,7 +2,7 @@ import { type Away, fallsInLeave } from "~/diary/leave/rules";
 import { bankCalendarOf, rulesOfElement, rulesWithin } from "~/planning/job-plans/pa-rules";
 import type { ElementWithTimes } from "~/planning/job-plans/queries.server";
 import { aYearAfter, formatRow, rowDates, type ScheduleRow } from "~/planning/job-plans/schedule";
-import type { JobPlan } from "~/planning/job-plans/table.server";
+import type { JobPlan, JobPlanElement } from "~/planning/job-plans/table.server";
 import { longDate } from "~/platform/time/dates";
 import { addDays, type LondonDate, londonInstant, londonMoment, londonToday } from "~/platform/time/london";
 import { valuedAt } from "./decide.server";
@@ -149,7 +149,14 @@ export function tooMany(lines: readonly DiaryLine[]): string | null {
 }
 
 /** What the row of a session holds: times of the plan, basis and site of its element, rules of the plan. */
-export function columnsOf(plan: JobPlan, element: ElementWithTimes, span: SessionSpan): SessionColumns {
+export function columnsOf(
+  plan: Pick<JobPlan, "pa_rules">,
+  element: Pick<
+    JobPlanElement,
+    "unique_ref" | "location" | "default_basis" | "default_fixed_pa_units" | "custom_minutes_per_pa"
+  >,
+  span: SessionSpan,
+): SessionColumns {
   const rules = rulesWithin(rulesOfElement(plan.pa_rules, element.custom_minutes_per_pa), span.startAt, span.endAt);
   const fixed = element.default_basis === "fixed" ? element.default_fixed_pa_units : null;
   return valuedAt(span, {
