@@ -339,7 +339,7 @@ test("what somebody said that words mean is there for the next file of the layou
 test.each([
   [{ airway: { "943 476 5919": ["111"] } }, "A word may name a patient: leave it out"],
   [{ airway: { lma: ["x"] } }, "Invalid"],
-  [{ patient: { lma: ["111"] } }, "Invalid"],
+  [{ patient: { lma: ["111"] } }, "Unrecognized key"],
   [
     { airway: Object.fromEntries(Array.from({ length: 301 }, (_, at) => [`word ${at}`, ["111"]])) },
     "300 words or fewer",

@@ -177,7 +177,8 @@ test("a column that is taken moves, in words, and Confirm Columns waits for one"
     page.getByText("“Out of Theatre” moved from End time to Start time. End time has no column now."),
   ).toBeVisible();
   await expect(page.getByLabel("End time", { exact: true })).toHaveValue("");
-  for (const label of ["Date", "Start time", "Age", "Gender", "ASA grade", "Description"]) {
+  const own = ["Urgency", "Specialty", "Location"];
+  for (const label of ["Date", "Start time", "Age", "Gender", "ASA grade", "Description", ...own]) {
     await page.getByLabel(label, { exact: true }).selectOption("");
   }
   await expect(page.getByRole("button", { name: "Confirm Columns" })).toBeDisabled();
@@ -187,7 +188,8 @@ test("a column that is taken moves, in words, and Confirm Columns waits for one"
 test("Confirm Columns can be pressed with one column, and says then what is missing", async ({ page, signIn }) => {
   await signIn();
   await chooseFile(page, `${FIXTURES}/trust.csv`, true);
-  for (const label of ["Date", "Start time", "End time", "Gender", "ASA grade", "Description"]) {
+  const own = ["Urgency", "Specialty", "Location"];
+  for (const label of ["Date", "Start time", "End time", "Gender", "ASA grade", "Description", ...own]) {
     await page.getByLabel(label, { exact: true }).selectOption("");
   }
   const confirm = page.getByRole("button", { name: "Confirm Columns" });
