@@ -61,6 +61,7 @@ export default [
     // Sessions and cases are opened over it too, by their own addresses with `?view=import`.
     route("import_csv_data/", "routes/csv-import/import.tsx"),
     route("import_csv_data/place/", "routes/csv-import/place.tsx"),
+    route("import_csv_data/new_sessions/", "routes/csv-import/new-sessions.tsx"),
     route("import_csv_data/clear/", "routes/csv-import/clear.tsx"),
     route("import_csv_data/session/:sessionRef/case/new/", "routes/csv-import/case-new.tsx"),
   ]),

@@ -696,6 +696,11 @@ CREATE TABLE import_rows (
   age_unit TEXT NOT NULL DEFAULT 'years' CHECK (age_unit IN ('years', 'months', 'days')),
   gender INTEGER CHECK (gender IN (1, 2)),
   asa INTEGER CHECK (asa BETWEEN 1 AND 5),
+  urgency INTEGER CHECK (urgency BETWEEN 1 AND 4),
+  supervision INTEGER CHECK (supervision IN (2, 3, 4, 5, 6, 7, 8, 9, 20)),
+  options TEXT NOT NULL DEFAULT '[]',          -- as those of a case
+  location TEXT NOT NULL DEFAULT '',           -- for the session that is made of rows
+  specialty TEXT NOT NULL DEFAULT '',
   text_encrypted BLOB,                                 -- as the text of a case, under case_ref
   identifier TEXT CHECK (identifier IN ('medium', 'strong')),
   remarks TEXT NOT NULL DEFAULT '[]',          -- JSON: what was doubtful in which field, without any value

@@ -5,9 +5,9 @@ import type { Database } from "~/platform/db/database.server";
 import { insertRows } from "~/platform/db/json-rows.server";
 import { shortDate } from "~/platform/time/dates";
 import { londonToday } from "~/platform/time/london";
-import { isOpen, neverPlaced } from "./conditions.server";
-import type { CsvMapping } from "./fields";
-import type { FileFacts } from "./read-file";
+import { isOpen, isPlacedThere, neverPlaced } from "./conditions.server";
+import type { CsvMapping, WordTable } from "./fields";
+import { type FileFacts, inOrder, type LinesThere } from "./read-file";
 import { importRows, imports } from "./table.server";
 
 /**
@@ -47,12 +47,6 @@ export async function beginImport(
   return found ? { state: "resumed", import_ref: found.unique_ref } : { state: "begun", import_ref: row.unique_ref };
 }
 
-/** One text for what says the same: the database compares it. */
-function inOrder<Fields extends object>(fields: Fields): Fields {
-  const said = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(said.sort(([one], [other]) => (one < other ? -1 : 1))) as Fields;
-}
-
 /** The imports of a file that were not undone, newest first. For an action's batch. */
 export function importsOfFile(db: Database, userId: number, fileHash: string) {
   return db
@@ -81,15 +75,39 @@ function earlier(row: typeof imports.$inferSelect) {
 export async function knownFile(
   { db, user }: Asked,
   { layout, file_hash }: Pick<FileFacts, "layout" | "file_hash">,
-): Promise<{ mapping: CsvMapping | null; earlier: EarlierImport | null }> {
-  const [[last], [same]] = await db.batch([
+): Promise<{ mapping: CsvMapping | null; words: WordTable; earlier: EarlierImport | null; there: LinesThere | null }> {
+  const [[last], ofFile, [lines]] = await db.batch([
     db
-      .select({ mapping: imports.mapping })
+      .select({ mapping: imports.mapping, choices: imports.choices })
       .from(imports)
       .where(and(eq(imports.user_id, user.id), eq(imports.layout, layout)))
       .orderBy(desc(imports.created_at), desc(sql`rowid`))
       .limit(1),
-    importsOfFile(db, user.id, file_hash).limit(1),
+    importsOfFile(db, user.id, file_hash),
+    linesOfFile(db, user.id, file_hash),
   ]);
-  return { mapping: last?.mapping ?? null, earlier: same ? earlier(same) : null };
+  const [same] = ofFile;
+  const { standing = 0, placed = 0 } = lines ?? {};
+  return {
+    mapping: last?.mapping ?? null,
+    words: last?.choices.words ?? {},
+    earlier: same ? earlier(same) : null,
+    there: same
+      ? { mapping: same.mapping, choices: same.choices, standing, placed, ofOthers: ofFile.at(-1)?.rows_known ?? 0 }
+      : null,
+  };
+}
+
+/** As `isLineOf` of what is received: which lines of a file do not come again. */
+function linesOfFile(db: Database, userId: number, fileHash: string) {
+  const refs = sql`SELECT ${imports.unique_ref} FROM ${imports}
+    WHERE ${imports.user_id} = ${userId} AND ${imports.file_hash} = ${fileHash} AND ${imports.undone_at} IS NULL`;
+  const there = sql`SELECT there.line, there.wiped_at IS NULL OR ${isPlacedThere} AS stands, ${isPlacedThere} AS placed
+    FROM import_rows AS there WHERE there.user_id = ${userId} AND there.import_ref IN (${refs}) AND NOT there.known`;
+  return db
+    .select({
+      standing: sql<number>`count(DISTINCT CASE WHEN stands THEN line END)`.mapWith(Number).as("standing"),
+      placed: sql<number>`count(DISTINCT CASE WHEN placed THEN line END)`.mapWith(Number).as("placed"),
+    })
+    .from(sql`(${there})`);
 }

@@ -101,7 +101,8 @@ export const neverPlaced = sql`${importRows.placed_at} IS NULL AND NOT ${isPlace
 export function wiped(now: number) {
   return {
     ...{ case_date: null, day_at: null, next_day_at: null, start_at: null, end_at: null, age: null, gender: null },
-    ...{ asa: null, text_encrypted: null, identifier: null, remarks: [], age_unit: "years" as const },
+    ...{ asa: null, urgency: null, supervision: null, options: [], location: "", specialty: "" },
+    ...{ text_encrypted: null, identifier: null, remarks: [], age_unit: "years" as const },
     ...{ wiped_at: now, updated_at: now },
   };
 }

@@ -1,5 +1,8 @@
-/** What a column can be mapped to (specification 3.8), in the order in which they are shown. */
-export const CSV_FIELDS = ["case_date", "start_time", "end_time", "age", "gender", "asa", "case_description"] as const;
+/** What a column can be mapped to (specification 3.8, and what is ours), in the order in which they are shown. */
+export const CSV_FIELDS = [
+  ...(["case_date", "start_time", "end_time", "age", "gender", "asa", "case_description"] as const),
+  ...(["urgency", "supervision", "airway", "regional", "procedures", "specialty", "location"] as const),
+] as const;
 
 export type CsvField = (typeof CSV_FIELDS)[number];
 
@@ -11,7 +14,22 @@ export const CSV_FIELD_LABELS: Readonly<Record<CsvField, string>> = {
   gender: "Gender",
   asa: "ASA grade",
   case_description: "Description",
+  urgency: "Urgency",
+  supervision: "Supervision",
+  airway: "Airway",
+  regional: "Regional",
+  procedures: "Procedures",
+  specialty: "Specialty",
+  location: "Location",
 };
+
+/** Fields whose columns hold words of the file's own, each of which stands for codes or options of ours. */
+export const WORD_FIELDS = ["urgency", "supervision", "airway", "regional", "procedures"] as const;
+
+export type WordField = (typeof WORD_FIELDS)[number];
+
+/** What a person said that words mean, where that is not what was proposed: by field, then by the word in small letters. */
+export type WordTable = Partial<Record<WordField, Record<string, string[]>>>;
 
 /** The column of each field, from 0. One field a column, one column a field (specification, section 5). */
 export type CsvMapping = Partial<Record<CsvField, number>>;
@@ -20,6 +38,18 @@ export type CsvMapping = Partial<Record<CsvField, number>>;
 export interface CsvRemark {
   field: CsvField;
   code: string;
+}
+
+/** The table with what a word means to somebody; as proposed it is not in it. */
+export function withMeaning(
+  table: WordTable,
+  { field, word, proposed }: { field: WordField; word: string; proposed: readonly string[] },
+  meaning: readonly string[],
+): WordTable {
+  const { [word]: _, ...others } = table[field] ?? {};
+  const words = meaning.join() === proposed.join() ? others : { ...others, [word]: [...meaning] };
+  const { [field]: __, ...fields } = table;
+  return Object.keys(words).length > 0 ? { ...fields, [field]: words } : fields;
 }
 
 /** One row of a file as it leaves the device: mapped columns only, read and checked. */
@@ -38,6 +68,13 @@ export interface CsvRow {
   asa: 1 | 2 | 3 | 4 | 5 | null;
   /** At most 500 characters. */
   case_description: string;
+  /** 1 immediate to 4 elective. What follows is left out where the file says nothing of it. */
+  urgency?: number | undefined;
+  supervision?: number | undefined;
+  /** Ids of the Standard lists. */
+  options?: string[] | undefined;
+  specialty?: string | undefined;
+  location?: string | undefined;
   remarks: CsvRemark[];
 }
 

@@ -4,10 +4,10 @@ import type { PastImport } from "./imports.server";
 /** To a call whose login has run out: its page then leads to another. */
 export const LOG_IN = "Log in to import a file";
 
-/** What an import brought, once all of it has arrived. */
-export function formatImported({ received, known }: Pick<Received, "received" | "known">): string {
-  const before = known > 0 ? ` ${counted(known, "was", "were")} imported before.` : "";
-  return `${counted(received - known, "case")} imported.${before}`;
+/** What a file brought, once all of it has arrived: nothing of it is in the logbook yet. */
+export function formatArrived({ received, known }: Pick<Received, "received" | "known">): string {
+  const before = known > 0 ? ` ${formatNumber(known)} came from a file before.` : "";
+  return `${counted(received - known, "new case")} to put into sessions.${before}`;
 }
 
 /** How far an import has come. */

@@ -127,7 +127,7 @@ export function rowLines(
       return {
         ...{ unique_ref, line, identifier, remarks },
         ...formatWhen(row),
-        patient: formatSummary({ ...row, urgency: null }, ""),
+        patient: formatSummary(row, ""),
         description: text.case_description,
         choices: choices
           .filter(({ row_ref }) => row_ref === unique_ref)

@@ -2,6 +2,8 @@ import { and, eq, getTableColumns, isNull, sql } from "drizzle-orm";
 import type { Asked } from "~/account/guard.server";
 import { decryptCaseText } from "~/diary/cases/encrypted-text.server";
 import { placeOf, placeQueries, type SessionWithCases } from "~/diary/cases/queries.server";
+import type { OptionKind } from "~/diary/cases/standard-options";
+import { kindOfOption } from "~/diary/cases/table.server";
 import { addCase } from "~/diary/cases/write.server";
 import type { Database } from "~/platform/db/database.server";
 import type { Refusal } from "~/platform/http/refusal.server";
@@ -19,7 +21,7 @@ interface PickedRow {
   /** It has become one already. */
   placed: boolean;
   /** What its case's form starts with, by the names of its fields. */
-  answers: Record<string, string | null>;
+  answers: Record<string, string | string[] | null>;
 }
 
 /** A session, and the row that a new case of it is made of; null when that is not there, or not any more. */
@@ -64,6 +66,8 @@ function rowToPick(db: Database, userId: number, rowRef: string) {
 function answersOf(row: Awaited<ReturnType<typeof rowToPick>>[number], case_description: string) {
   const time = (at: number | null) => (at === null ? null : clockTime(londonMoment(at).minute));
   const code = (value: number | null) => (value === null ? "" : String(value));
+  // Files bring options of the Standard lists alone.
+  const idsOf = (kind: OptionKind) => row.options.map(({ id }) => id).filter((id) => kindOfOption(id, []) === kind);
   return {
     start_time: time(row.start_at),
     end_time: time(row.end_at),
@@ -72,6 +76,10 @@ function answersOf(row: Awaited<ReturnType<typeof rowToPick>>[number], case_desc
     age_unit: row.age_unit,
     gender: code(row.gender),
     asa: code(row.asa),
+    urgency: code(row.urgency),
+    supervision: code(row.supervision),
+    selected_airway_options_set: idsOf("airway"),
+    selected_extra_options_set: idsOf("procedure"),
     case_description,
   };
 }

@@ -14,15 +14,18 @@ const ROWS_A_LOT = 5_000;
 /**
  * Puts every row that lies in exactly one session's times into the diary, lot by lot, as one change. A lot that is cut
  * off writes nothing; pressing again goes on with what is left, and places nothing twice.
+ * @param words what the change is called, where placing is only its beginning
  * @returns what undoes it; null where there was nothing to place
  */
-export async function placeAll(asked: Asked): Promise<{ placed: number; undo: string | null }> {
+export async function placeAll(asked: Asked, words?: string): Promise<{ placed: number; undo: string | null }> {
   const { db, userId, now } = asked;
   const lots = await lotsOf(db, userId);
-  const message = `${counted(
-    lots.reduce((sum, { rows }) => sum + rows, 0),
-    "case",
-  )} placed`;
+  const message =
+    words ??
+    `${counted(
+      lots.reduce((sum, { rows }) => sum + rows, 0),
+      "case",
+    )} placed`;
   let [placed, continues]: [number, number?] = [0];
   for (const lot of lots) {
     const written = await writeChange(asked, {
@@ -74,23 +77,33 @@ function inLot({ import_ref, first, last }: Lot): SQL {
 
 /** Copies the rows of a lot: their text goes over encrypted, as it is. @returns a row a case */
 function placeLot(db: Database, userId: number, lot: Lot, now: number) {
+  return casesFrom(
+    db,
+    userId,
+    sql`SELECT r.*, ${homeOf(userId)} AS home FROM import_rows AS r
+      WHERE ${inLot(lot)} AND ${isAvailable(userId)} AND r.identifier IS NOT 'strong' AND NOT ${isTwin}`,
+    now,
+  );
+}
+
+/** @param picked rows, each with its session as `home`; those without one stay out */
+export function casesFrom(db: Database, userId: number, picked: SQL, now: number) {
   const from: Partial<Record<keyof typeof cases.$inferSelect, SQL>> = {
     unique_ref: sql`case_ref`,
     user_id: sql`user_id`,
     session_ref: sql`home`,
     ...{ start_at: sql`start_at`, end_at: sql`end_at`, age: sql`age`, age_unit: sql`age_unit` },
-    ...{ gender: sql`gender`, asa: sql`asa`, text_encrypted: sql`text_encrypted` },
+    ...{ gender: sql`gender`, asa: sql`asa`, urgency: sql`urgency`, supervision: sql`supervision` },
+    ...{ options: sql`options`, text_encrypted: sql`text_encrypted` },
     identifier_suspected: sql`identifier IS NOT NULL`,
-    ...{ reflection_domains: sql`''`, options: sql`'[]'` },
+    reflection_domains: sql`''`,
     ...{ created_at: sql`${now}`, updated_at: sql`${now}`, version: openNumber(userId) },
   };
   const columns = Object.keys(getTableColumns(cases)) as (keyof typeof from)[];
   const values = columns.map((name) => from[name] ?? sql`NULL`);
-  const picked = sql`(SELECT r.*, ${homeOf(userId)} AS home FROM import_rows AS r
-    WHERE ${inLot(lot)} AND ${isAvailable(userId)} AND r.identifier IS NOT 'strong' AND NOT ${isTwin})`;
   return db
     .insert(cases)
-    .select(sql`SELECT ${sql.join(values, sql`, `)} FROM ${picked} WHERE home IS NOT NULL`)
+    .select(sql`SELECT ${sql.join(values, sql`, `)} FROM (${picked}) WHERE home IS NOT NULL`)
     .onConflictDoNothing()
     .returning({ placed: sql`1` });
 }

@@ -4,7 +4,7 @@ import type { Database } from "~/platform/db/database.server";
 import { hashOf } from "~/platform/db/tokens";
 import { shortDate } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
-import { hasSession, homeOf, inWorkingSet, isInDiary, isPlaceable, isPlaced, isTwin } from "./conditions.server";
+import { hasSession, homeOf, inWorkingSet, isAvailable, isInDiary, isPlaced, isTwin } from "./conditions.server";
 import { isSkipReason } from "./format";
 import { formatSpan, formatWhen } from "./list-rows.server";
 import type { importRows } from "./table.server";
@@ -14,12 +14,19 @@ const NAMED = 20;
 /** Sessions that are named. */
 const PLACES = 200;
 
-/** How many rows placing all would place, by the conditions of the preview: for the batch of the page that offers it. */
+/**
+ * How many rows placing all would place, and how many have no session to go into, by the conditions of the previews: for
+ * the batch of the page that offers it.
+ */
 export function placeableCount(db: Database, userId: number) {
+  const home = sql`SELECT ${homeOf(userId)} AS home, ${hasSession(userId)} AS any_session FROM import_rows AS r
+    WHERE ${isAvailable(userId)} AND r.identifier IS NOT 'strong' AND NOT ${isTwin}`;
   return db
-    .select({ placeable: sql<number>`count(*)`.mapWith(Number).as("placeable") })
-    .from(sql`import_rows AS r`)
-    .where(isPlaceable(userId));
+    .select({
+      placeable: sql<number>`count(home)`.mapWith(Number).as("placeable"),
+      homeless: sql<number>`total(NOT any_session)`.mapWith(Number).as("homeless"),
+    })
+    .from(sql`(${home})`);
 }
 
 /** What placing all rows would do: the same conditions, in one statement. */

@@ -1,6 +1,7 @@
 import { findIdentifiers } from "~/ui/identifiers/rules";
 import type { CsvCounts, CsvFault, CsvMapping, CsvRow } from "./fields";
 import type { CsvEncoding } from "./parse/decode";
+import type { FieldWords } from "./parse/field-words";
 import type { MapChoices, MappedRows } from "./parse/map-rows";
 import { REMARK_ORDER, type RemarkCode } from "./parse/remarks";
 import type { CsvDelimiter, CsvRecord, CsvTable } from "./parse/table";
@@ -114,6 +115,37 @@ export interface MappedFile {
   faults: CsvFault[];
   notices: MappedRows["notices"];
   doubts: CsvDoubt[];
+  words: FieldWords[];
+}
+
+/** Lines of a file that the server has, from its imports that were not undone. */
+export interface LinesThere {
+  /** How the last of them was read. */
+  mapping: CsvMapping;
+  choices: ReadingWay;
+  /** That wait, or whose case is in the diary; and of them the latter. */
+  standing: number;
+  placed: number;
+  /** That another file had brought before. */
+  ofOthers: number;
+}
+
+/** How many rows of a file its import would bring anew: read as before, none that is there; read another way, all but the placed. */
+export function newRowsOf(file: ReadFile, wanted: Wanted, mapped: MappedFile, there: LinesThere | null): number {
+  if (!there) return mapped.rows;
+  const { mapping, choices } = factsOf(file, wanted, mapped);
+  const same = isSame(mapping, there.mapping) && isSame(choices, there.choices);
+  return Math.max(0, mapped.rows - (same ? there.standing + there.ofOthers : there.placed));
+}
+
+function isSame(one: object, other: object): boolean {
+  return JSON.stringify(inOrder(one)) === JSON.stringify(inOrder(other));
+}
+
+/** One text for what says the same: the database compares it. */
+export function inOrder<Fields extends object>(fields: Fields): Fields {
+  const said = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(said.sort(([one], [other]) => (one < other ? -1 : 1))) as Fields;
 }
 
 export function readFileOf(table: CsvTable): ReadFile {
@@ -122,8 +154,8 @@ export function readFileOf(table: CsvTable): ReadFile {
   return { files, fileHash, layout, columns, first, suggestion };
 }
 
-export function mappedFileOf({ rows, counts, faults, notices }: MappedRows): MappedFile {
-  return { rows: rows.length, counts, faults: faults.slice(0, FAULTS_SHOWN), notices, doubts: doubtsOf(rows) };
+export function mappedFileOf({ rows, counts, faults, notices, words }: MappedRows): MappedFile {
+  return { rows: rows.length, counts, faults: faults.slice(0, FAULTS_SHOWN), notices, doubts: doubtsOf(rows), words };
 }
 
 export function factsOf(file: ReadFile, { mapping, choices }: Wanted, { rows, counts }: MappedFile): FileFacts {

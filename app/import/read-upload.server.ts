@@ -2,8 +2,8 @@ import type { Asked } from "~/account/guard.server";
 import { whyNoImport } from "~/account/may-import.server";
 import { readForm } from "~/platform/http/read-form.server";
 import { beginImport, type EarlierImport, knownFile } from "./begin.server";
-import { type CsvRow, formatMissing, mappingErrors } from "./fields";
-import { formatImported, type Received } from "./format";
+import { type CsvRow, formatMissing, mappingErrors, type WordTable } from "./fields";
+import { formatArrived, type Received } from "./format";
 import { type MappedRows, mapRows, rejectedCsv } from "./parse/map-rows";
 import { readFiles } from "./parse/read-files";
 import type { CsvTable } from "./parse/table";
@@ -11,6 +11,7 @@ import {
   type FileFacts,
   factsOf,
   inChunks,
+  type LinesThere,
   type MappedFile,
   mappedFileOf,
   type ReadFile,
@@ -38,6 +39,7 @@ export interface UploadPage {
   wanted: Wanted;
   remembered: boolean;
   earlier: EarlierImport | null;
+  there: LinesThere | null;
   carried: CarriedFile[];
   errors: Record<string, string>;
 }
@@ -68,7 +70,10 @@ export async function takeUpload(asked: Asked, upload: Upload): Promise<UploadAn
   const mapping = upload.mapping ?? (remembered ? known.mapping : null) ?? table.suggestion;
   const errors = mappingErrors(mapping, table.columns);
   const faulty = Object.keys(errors).length > 0;
-  const wanted = { mapping: faulty ? whole(mapping, table) : mapping, choices: upload.choices };
+  const wanted = {
+    mapping: faulty ? whole(mapping, table) : mapping,
+    choices: remembered ? withWords(upload.choices, known.words) : upload.choices,
+  };
   const rows = mapRows(table, wanted.mapping, wanted.choices);
   if (upload.confirm && !faulty && rows.rows.length > 0) {
     const refused = await whyNoImport(asked, "csv");
@@ -81,6 +86,7 @@ export async function takeUpload(asked: Asked, upload: Upload): Promise<UploadAn
     page: {
       ...{ file: readFileOf(table), mapped: mappedFileOf(rows), wanted: { ...wanted, mapping }, remembered },
       earlier: known.earlier?.complete ? known.earlier : null,
+      there: known.there,
       carried: upload.files.map(carriedOf),
       errors: upload.confirm ? errors : {},
     },
@@ -99,7 +105,12 @@ export async function rejectedOf(upload: Upload): Promise<string> {
 async function store(asked: Asked, table: CsvTable, wanted: Wanted, mapped: MappedRows): Promise<string> {
   const facts = factsOf(readFileOf(table), wanted, mappedFileOf(mapped));
   const last = await storeFile(asked, facts, mapped.rows);
-  return last ? formatImported(last) : "The import was cleared or undone meanwhile. Choose the file again to import it";
+  return last ? formatArrived(last) : "The import was cleared or undone meanwhile. Choose the file again to import it";
+}
+
+/** What words mean as was said for this layout before. */
+function withWords(choices: Wanted["choices"], words: WordTable): Wanted["choices"] {
+  return Object.keys(words).length > 0 ? { ...choices, words } : choices;
 }
 
 function isFor(mapping: Upload["mapping"], table: CsvTable): boolean {

@@ -35,6 +35,7 @@ export async function storedRows(
   return Promise.all(
     rows.map(async (row) => {
       const { line, case_date, gender, asa, case_description, remarks } = row;
+      const { urgency = null, supervision = null, options = [], location = "", specialty = "" } = row;
       const case_ref = newRef();
       const day = dayOf(case_date);
       const text = { case_description, complications: "", reflective_notes: "" };
@@ -43,6 +44,7 @@ export async function storedRows(
         user_id: userId,
         import_ref: importRef,
         ...{ case_ref, line, case_date, ...keptAge(row, profile), gender, asa, remarks },
+        ...{ urgency, supervision, location, specialty, options: options.map((id) => ({ id, flags: "" })) },
         row_key: await keyOf(row),
         day_at: day.at,
         next_day_at: day.next,

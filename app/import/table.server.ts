@@ -1,4 +1,5 @@
 import { blob, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { optionsColumn } from "~/diary/cases/table.server";
 import { encryptedColumn, ownKey, rowColumns } from "~/platform/db/columns.server";
 import type { CsvMapping, CsvRemark } from "./fields";
 import type { ReadingWay } from "./read-file";
@@ -47,6 +48,11 @@ export const importRows = sqliteTable(
       .default("years"),
     gender: integer(),
     asa: integer(),
+    urgency: integer(),
+    supervision: integer(),
+    options: optionsColumn().notNull().default([]),
+    location: text().notNull().default(""),
+    specialty: text().notNull().default(""),
     text_encrypted: encryptedColumn(),
     identifier: text({ enum: ["medium", "strong"] }),
     remarks: text({ mode: "json" }).$type<CsvRemark[]>().notNull().default([]),

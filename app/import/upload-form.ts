@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { base64url, fromBase64url } from "~/platform/db/tokens";
 import { takesNoRoom } from "~/platform/http/form-schemas";
-import { CSV_FIELDS, type CsvMapping } from "./fields";
+import { CSV_FIELDS, type CsvMapping, WORD_FIELDS, type WordTable, withMeaning } from "./fields";
+import { wordTable } from "./form";
 import { CSV_ENCODINGS, type CsvEncoding, isCsvName, UPLOAD_FAILED } from "./parse/decode";
 import type { MapChoices } from "./parse/map-rows";
 import type { ReadOptions, SourceFile } from "./parse/read-files";
 import { CSV_DELIMITERS, type CsvDelimiter } from "./parse/table";
+import { proposedMeaning } from "./parse/words";
 
 /** Of the files that come without script: the server reads them whole in memory. */
 const MOST_UPLOAD_BYTES = 1_000_000;
@@ -34,12 +36,15 @@ export interface Upload {
   confirm: boolean;
 }
 
-function list<Item>(item: z.ZodType<Item>) {
+/** Of all columns together. */
+const MOST_WORDS_SENT = 300;
+
+function list<Item>(item: z.ZodType<Item>, most = 50) {
   return z
     .unknown()
     .optional()
     .transform((input) => (input === undefined ? [] : Array.isArray(input) ? input : [input]))
-    .pipe(z.array(item).max(50));
+    .pipe(z.array(item).max(most));
 }
 
 function oneOf<Value extends string>(values: readonly Value[]) {
@@ -74,6 +79,9 @@ export const uploadForm = takesNoRoom(
       us_dates: oneOf(["yes"]),
       join_procedures: oneOf(["yes"]),
       gender_codes: oneOf(["1_female", "1_male"]),
+      // A word, and what it means: as many of the one as of the other.
+      word: list(z.string().max(100), MOST_WORDS_SENT),
+      word_meaning: list(z.string().max(100), MOST_WORDS_SENT),
       act: oneOf(["confirm", "show"]),
     })
     .transform(async (sent, context): Promise<Upload> => {
@@ -100,12 +108,25 @@ export const uploadForm = takesNoRoom(
           ...(sent.us_dates && { usDates: true }),
           ...(sent.join_procedures && { joinProcedures: true }),
           ...(sent.gender_codes && { genderCodes: sent.gender_codes }),
+          ...wordsSaid(sent.word, sent.word_meaning),
         },
         confirm: sent.act === "confirm",
       };
     }),
   (sent) => sent.act !== "confirm",
 );
+
+/** What words mean, where not as proposed: each comes as `airway:lma`, with ids or nothing. */
+function wordsSaid(words: readonly string[], meaningsOfThem: readonly string[]): Pick<MapChoices, "words"> {
+  const said = words.reduce<WordTable>((table, sent, at) => {
+    const field = WORD_FIELDS.find((each) => sent.startsWith(`${each}:`));
+    const word = sent.slice(sent.indexOf(":") + 1);
+    const meaning = (meaningsOfThem[at] ?? "").split(",").filter((id) => id !== "");
+    return field ? withMeaning(table, { field, word, proposed: proposedMeaning(field, word) }, meaning) : table;
+  }, {});
+  const read = wordTable.safeParse(said);
+  return read.success && Object.keys(read.data).length > 0 ? { words: read.data } : {};
+}
 
 /** Said at the field, not as a file that failed. */
 export const NO_FILE = "Choose a CSV file";

@@ -19,6 +19,8 @@ export interface WorkingSet {
   placed: number;
   /** Of them that start within one session: what placing all would place. */
   placeable: number;
+  /** Of them that no session holds: what making sessions would place. */
+  homeless: number;
   /** Hidden, since a case of the diary says the same. */
   matching: number;
   /** Nothing was imported, or all of it cleared, when 0. */
@@ -56,7 +58,7 @@ export async function workingSet(
   return {
     rows: await rowLines(cipher, rows, choices),
     available: total - placed - matching,
-    placeable: ready?.placeable ?? 0,
+    ...{ placeable: ready?.placeable ?? 0, homeless: ready?.homeless ?? 0 },
     ...{ total, placed, matching, sessionLimits: { earliest, latest } },
     sessions: await openedSessions(cipher, sessionRows, caseRows),
     sessionsTotal: inLimits?.sessions ?? 0,

@@ -1,5 +1,6 @@
-import { postSession } from "./diary";
-import { expect, test } from "./fixtures";
+import { readFileSync } from "node:fs";
+import { addTuesdayList, makePlan, postSession } from "./diary";
+import { expect, type Page, test } from "./fixtures";
 import { casesWaiting, caseWaiting, chooseFile, csvFile, FIXTURES, importFile, sessionOn } from "./import-steps";
 
 test("a trust's file comes in to the last value, with what was left out and why", async ({
@@ -35,17 +36,17 @@ test("a trust's file comes in to the last value, with what was left out and why"
   const stream = await (await download).createReadStream();
   expect(Buffer.concat(await stream.toArray()).toString()).toContain("31/02/2026");
   await page.getByRole("button", { name: "Confirm Columns" }).click();
-  await expect(page.getByText("8 cases imported").first()).toBeVisible();
+  await expect(page.getByText("8 new cases to put into sessions").first()).toBeVisible();
   await expect(page.getByRole("heading", { name: "Logbook Data (8 available)" })).toBeVisible();
   expect(await casesWaiting(page)).toEqual([
-    "Tue 17 Nov 2026 10:50 – 11:55 | Left knee arthroscopy, meniscal repair 34 y M, ASA 1 row 3",
-    "Tue 17 Nov 2026 08:40 – 10:35 | Right total hip replacement 72 y F, ASA 2 row 2",
-    "Tue 10 Nov 2026 from 15:15 | Examination under anaesthetic 12 d, ASA 2 row 11 | The time could not be read and is left blank",
-    "Tue 10 Nov 2026 14:30 – 15:05 | Circumcision 15 mo M, ASA 1 row 10",
-    "Tue 10 Nov 2026 13:30 – 14:15 | Inguinal herniotomy 6 mo M, ASA 1 row 9",
-    "Fri 6 Nov 2026 02:05 – 05:40 | Emergency laparotomy 81 y M, ASA 4 row 7",
-    "Thu 5 Nov 2026 23:10 – 00:25 | Laparoscopic appendicectomy 19 y M, ASA 1 row 6 | The end is on the day after the start The ASA grade has an E for emergency",
-    "Tue 3 Nov 2026 08:15 – 10:20 | Total knee replacement 68 y F, ASA 3 row 4",
+    "Tue 17 Nov 2026 10:50 – 11:55 | Left knee arthroscopy, meniscal repair 34 y M, ASA 1, Elective row 3",
+    "Tue 17 Nov 2026 08:40 – 10:35 | Right total hip replacement 72 y F, ASA 2, Elective row 2",
+    "Tue 10 Nov 2026 from 15:15 | Examination under anaesthetic 12 d, ASA 2, Expedited row 11 | The time could not be read and is left blank",
+    "Tue 10 Nov 2026 14:30 – 15:05 | Circumcision 15 mo M, ASA 1, Elective row 10",
+    "Tue 10 Nov 2026 13:30 – 14:15 | Inguinal herniotomy 6 mo M, ASA 1, Elective row 9",
+    "Fri 6 Nov 2026 02:05 – 05:40 | Emergency laparotomy 81 y M, ASA 4, Immediate row 7",
+    "Thu 5 Nov 2026 23:10 – 00:25 | Laparoscopic appendicectomy 19 y M, ASA 1, Urgent row 6 | The end is on the day after the start The ASA grade has an E for emergency",
+    "Tue 3 Nov 2026 08:15 – 10:20 | Total knee replacement 68 y F, ASA 3, Elective row 4",
   ]);
 });
 
@@ -79,10 +80,10 @@ test("a logbook of the college comes in to the last value, with its continued ro
   await importFile(page, `${FIXTURES}/llp.csv`, javaScriptEnabled);
   await expect(page.getByRole("heading", { name: "Logbook Data (4 available)" })).toBeVisible();
   expect(await casesWaiting(page)).toEqual([
-    "Sat 4 Aug 2018 18:00 – 22:00 | Organ retrieval 48 y row 7 | The time is a part of the day ASA 6 (organ donor) is not among the grades: it is left blank",
-    "Fri 3 Aug 2018 22:00 – 08:00 | Pyloromyotomy 1 mo, ASA 2 row 6 | The time is a part of the day The end is on the day after the start",
-    "Thu 2 Aug 2018 08:00 – 18:00 | Femoro–popliteal bypass 64 y, ASA 3 row 3 | The time is a part of the day",
-    "Wed 1 Aug 2018 08:00 – 13:00 | Tonsillectomy 12 y, ASA 1 row 2 | The time is a part of the day",
+    "Sat 4 Aug 2018 18:00 – 22:00 | Organ retrieval 48 y, Urgent row 7 | The time is a part of the day ASA 6 (organ donor) is not among the grades: it is left blank",
+    "Fri 3 Aug 2018 22:00 – 08:00 | Pyloromyotomy 1 mo, ASA 2, Immediate row 6 | The time is a part of the day The end is on the day after the start",
+    "Thu 2 Aug 2018 08:00 – 18:00 | Femoro–popliteal bypass 64 y, ASA 3, Elective row 3 | The time is a part of the day",
+    "Wed 1 Aug 2018 08:00 – 13:00 | Tonsillectomy 12 y, ASA 1, Elective row 2 | The time is a part of the day",
   ]);
 });
 
@@ -106,7 +107,7 @@ test("a case goes into a session by the select, comes back when removed, and goe
 
   const tuesday = sessionOn(page, "17 Nov");
   await tuesday.locator("summary").click();
-  await expect(tuesday).toContainText("72 y F, ASA 2 – Right total hip replacement");
+  await expect(tuesday).toContainText("72 y F, ASA 2, Elective – Right total hip replacement");
   await tuesday.getByRole("link", { name: /^Remove/ }).click();
   await page.getByRole("button", { name: "Delete this case" }).click();
   await expect(page.getByRole("heading", { name: "Logbook Data (8 available)" })).toBeVisible();
@@ -161,7 +162,7 @@ test("clearing the data leaves the diary, and the same file then brings only wha
   await page.getByRole("button", { name: "Clear the imported data" }).click();
   await expect(page.getByRole("heading", { name: "Choose CSV files" })).toBeVisible();
   await chooseFile(page, `${FIXTURES}/trust.csv`, javaScriptEnabled);
-  await expect(page.getByText(/^This file was imported on/)).toBeVisible();
+  await expect(page.getByText(/^This file was read on/)).toBeVisible();
   await page.getByRole("button", { name: "Confirm Columns" }).click();
   await expect(page.getByRole("heading", { name: "Logbook Data (6 available)" })).toBeVisible();
 });
@@ -212,4 +213,60 @@ test("the page says who reads the file, and without script a missing one at its 
   await expect(page.getByRole("alert")).toHaveText("Choose a CSV file");
   await chooseFile(page, csvFile("", "empty.csv"), false);
   await expect(page.getByText("Nothing was imported, and nothing was kept.")).toBeVisible();
+});
+
+test("twelve rows of a usual file are in sessions in three presses from the drop, and one undo takes all of it", {
+  tag: "@browser",
+}, async ({ page, signIn, javaScriptEnabled }) => {
+  await signIn();
+  await addTuesdayList(page, await makePlan(page));
+  let presses = 0;
+  const press = (role: "link" | "button", name: string | RegExp) => {
+    presses += 1;
+    return page.getByRole(role, { name }).click();
+  };
+  await chooseFile(page, `${FIXTURES}/usual-list.csv`, javaScriptEnabled);
+  await press("button", "Confirm Columns");
+  await press("link", "Make sessions for 12 cases…");
+  const dialog = page.getByRole("main").last();
+  await expect(page.getByRole("heading", { name: /^Tue 3 Nov 2026/ })).toContainText("08:00 – 18:00");
+  await expect(page.getByRole("heading", { name: /^Thu 12 Nov 2026/ })).toContainText("18:10 – 00:20");
+  await expect(dialog.getByText("All-day orthopaedics, Theatre 2, Orthopaedics")).toHaveCount(2);
+  await expect(dialog.getByText("81 y F, ASA 4, Immediate – Laparotomy")).toBeVisible();
+  await press("button", "Make 3 sessions from these 12 cases");
+  await expect(page.getByText("3 sessions made, 12 cases placed").first()).toBeVisible();
+  await expect(page.getByText("Every case of the file is in your logbook.")).toBeVisible();
+  process.stdout.write(`12 rows of a usual file in sessions: ${presses} presses\n`);
+  expect(presses).toBeLessThanOrEqual(3);
+  await chooseAnother(page, `${FIXTURES}/usual-list.csv`, javaScriptEnabled);
+  await expect(page.getByText("12 cases of it are in your logbook")).toBeVisible();
+  await expect(page.locator("dl > div", { hasText: "To import" }).locator("b")).toHaveText("0");
+});
+
+async function chooseAnother(page: Page, file: string, scripted: boolean | undefined): Promise<void> {
+  await page.goto("/import_csv_data/?add");
+  await page.getByLabel(/Several files of the same layout/).setInputFiles(file);
+  if (scripted === false) await page.getByRole("button", { name: "Read the file" }).click();
+}
+
+test("the words of another logbook come in as ours, and what somebody chose is there for its next file", async ({
+  page,
+  signIn,
+  javaScriptEnabled,
+}) => {
+  await signIn();
+  await chooseFile(page, `${FIXTURES}/anaesthetics-app.csv`, javaScriptEnabled);
+  await expect(page.getByText("Supervision: 5 words, 2 left out")).toBeVisible();
+  const wizard = page.getByLabel(/^local wizard/);
+  await wizard.selectOption("Second Consultant Present");
+  await page.getByRole("button", { name: "Confirm Columns" }).click();
+  await page.getByRole("link", { name: "Make sessions for 5 cases…" }).click();
+  await page.getByRole("button", { name: "Make 4 sessions from these 5 cases" }).click();
+  await expect(page.getByText("4 sessions made, 5 cases placed").first()).toBeVisible();
+  const [heading] = readFileSync(`${FIXTURES}/anaesthetics-app.csv`, "utf8").split("\n");
+  const next = "b1,2024-03-01,Morning,UK,,,45,Years,Male,2,Elective,,,Hernia,GA,LMA,,,,Local wizard,No,";
+  await page.goto("/import_csv_data/?add");
+  await page.getByLabel(/Several files of the same layout/).setInputFiles(csvFile(`${heading}\n${next}\n`) as never);
+  if (javaScriptEnabled === false) await page.getByRole("button", { name: "Read the file" }).click();
+  await expect(wizard.locator("option:checked")).toHaveText("Second Consultant Present");
 });

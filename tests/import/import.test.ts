@@ -3,10 +3,11 @@ import { expect, test } from "vitest";
 import { cases } from "~/diary/cases/table.server";
 import { beginImport, knownFile } from "~/import/begin.server";
 import { clearWorkingSet, VALUES_KEPT_MS } from "~/import/clear.server";
-import { formatImported, type Received } from "~/import/format";
+import { wordTable } from "~/import/form";
+import { formatArrived, type Received } from "~/import/format";
 import { pastImports, undoImport } from "~/import/imports.server";
 import { placeAll } from "~/import/place.server";
-import { inChunks, sendable } from "~/import/read-file";
+import { inChunks, type MappedFile, newRowsOf, type ReadFile, sendable, type Wanted } from "~/import/read-file";
 import { storeFile } from "~/import/read-upload.server";
 import { receiveRows } from "~/import/receive.server";
 import { importRows, imports } from "~/import/table.server";
@@ -228,7 +229,7 @@ test("a mapping is remembered by layout, and a file mapped another way replaces 
     "45 y F, ASA 3",
   ]);
   const known = await knownFile(asked, { layout: facts.layout, file_hash: "another" });
-  expect(known).toEqual({ mapping: remapped.mapping, earlier: null });
+  expect(known).toMatchObject({ mapping: remapped.mapping, earlier: null, there: null });
 });
 
 async function diary() {
@@ -300,5 +301,51 @@ test("a file that the server has read itself is stored by the same way", async (
   expect((await workingSet(asked, FIRST)).available).toBe(1_200);
   expect(await storeFile(asked, facts, rows)).toEqual({ ...stored, known: 1_200 });
   const again = await storeFile(asked, facts, rows);
-  expect(formatImported(again as Received)).toBe("0 cases imported. 1,200 were imported before.");
+  expect(formatArrived(again as Received)).toBe("0 new cases to put into sessions. 1,200 came from a file before.");
+});
+
+test("a second preview of a file counts as new only what its import would bring", async () => {
+  const asked = await somebody();
+  const rows = [row(2), row(3, { start_minute: 700 }), row(4, { start_minute: 710 })];
+  const facts = factsOf(rows);
+  await importFile(asked, rows, facts);
+  const file = { files: [{ encoding: "utf-8", delimiter: "," }], ...facts } as unknown as ReadFile;
+  const mapped = { rows: 3, counts: {} } as unknown as MappedFile;
+  const fresh = async (wanted: Partial<Wanted> = {}) => {
+    const { there } = await knownFile(asked, facts);
+    const choices = { ...there?.choices, encodings: ["utf-8" as const], delimiters: ["," as const] };
+    const said = there && { ...there, choices };
+    return newRowsOf(file, { mapping: facts.mapping, choices: {}, ...wanted }, mapped, said);
+  };
+  expect(await fresh()).toBe(0);
+  // Another mapping brings them anew, since none is in a session.
+  expect(await fresh({ mapping: { case_date: 11 } })).toBe(3);
+  await clearWorkingSet(asked);
+  expect(await fresh()).toBe(3);
+  expect(newRowsOf(file, { mapping: facts.mapping, choices: {} }, mapped, null)).toBe(3);
+});
+
+test("what somebody said that words mean is there for the next file of the layout, and for nobody else's", async () => {
+  const asked = await somebody();
+  const rows = [row(2)];
+  const words = { supervision: { "local wizard": ["20"] }, airway: { lma: [] } };
+  const facts = factsOf(rows, { choices: { words } });
+  await importFile(asked, rows, facts);
+  const next = { layout: facts.layout, file_hash: "another" };
+  expect((await knownFile(asked, next)).words).toEqual(words);
+  expect((await knownFile(await somebody(), next)).words).toEqual({});
+});
+
+test.each([
+  [{ airway: { "943 476 5919": ["111"] } }, "A word may name a patient: leave it out"],
+  [{ airway: { lma: ["x"] } }, "Invalid"],
+  [{ patient: { lma: ["111"] } }, "Unrecognized key"],
+  [
+    { airway: Object.fromEntries(Array.from({ length: 301 }, (_, at) => [`word ${at}`, ["111"]])) },
+    "300 words or fewer",
+  ],
+])("a table of words that is no vocabulary is refused", (words, message) => {
+  const read = wordTable.safeParse(words);
+  expect(read.success).toBe(false);
+  expect(JSON.stringify(read.error?.issues)).toContain(message);
 });

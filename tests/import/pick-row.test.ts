@@ -45,6 +45,7 @@ test("a row fills the form of its case, in one trip, and keeps its own day when 
   expect(place.row?.answers).toEqual({
     ...{ start_time: "09:05", end_time: "10:40", case_day: "2026-11-18", age: "45", age_unit: "years" },
     ...{ gender: "1", asa: "2", case_description: "Procedure 2" },
+    ...{ urgency: "", supervision: "", selected_airway_options_set: [], selected_extra_options_set: [] },
   });
   const answers = await answered({ ...place.row?.answers, asa: "3" });
   expect(await addCaseOfRow(asked, place, answers, "print")).toBeNull();

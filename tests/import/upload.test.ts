@@ -60,8 +60,8 @@ test("without script too it is said what came in, and what had come before", asy
       cookiesOf(await call(action, new Request(URL_OF_PAGE, { method: "POST", body }), { user })),
     );
   };
-  expect(await confirm()).toContain("1 case imported.");
-  expect(await confirm()).toContain("0 cases imported. 1 was imported before.");
+  expect(await confirm()).toContain("1 new case to put into sessions.");
+  expect(await confirm()).toContain("0 new cases to put into sessions. 1 came from a file before.");
 });
 
 test.each([

@@ -11,6 +11,7 @@ import { newDeleteCode } from "~/diary/sessions/delete-sessions.server";
 import { chosenDiary } from "~/diary/sessions/plan-diary.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { changedRows, changes, diaries } from "~/diary/tables.server";
+import { proposeSessions } from "~/import/new-sessions/propose.server";
 import { placingPreview } from "~/import/preview.server";
 import { readCalendar } from "~/import/rota/parse/read-calendar.server";
 import { previewOf as rotaPreview } from "~/import/rota/preview.server";
@@ -603,6 +604,9 @@ export const validForms: Record<string, ValidForm | null> = {
   "logbook/case-delete.tsx": { deletes: true, fields: () => ({ version: VERSION }) },
   "csv-import/place.tsx": {
     fields: async ({ user }) => ({ fingerprint: (await placingPreview({ db, user })).fingerprint }),
+  },
+  "csv-import/new-sessions.tsx": {
+    fields: async ({ user }) => ({ fingerprint: (await proposeSessions({ db, user })).fingerprint }),
   },
   "csv-import/clear.tsx": { deletes: true, fields: () => ({}) },
   "csv-import/case-new.tsx": {

@@ -5,6 +5,7 @@ import { REACH_MS } from "~/diary/sessions/queries.server";
 import { PA_BASES } from "~/diary/sessions/rules";
 import { basisToStore } from "~/diary/sessions/table.server";
 import { CSV_FIELDS } from "~/import/fields";
+import { wordTable } from "~/import/form";
 import { CSV_ENCODINGS } from "~/import/parse/decode";
 import { CSV_DELIMITERS } from "~/import/parse/table";
 import { type PaRules, paUnitsOf } from "~/planning/job-plans/pa-rules";
@@ -148,7 +149,11 @@ const choices = z.strictObject({
   usDates: z.boolean().optional(),
   genderCodes: z.string().max(40).optional(),
   joinProcedures: z.boolean().optional(),
+  words: wordTable.optional(),
 });
+const rowOptions = z.array(
+  z.union([z.int().min(0).max(9999), z.tuple([z.int().min(0).max(9999), z.string().max(100)])]),
+);
 const remarks = z.array(z.strictObject({ field: z.enum(CSV_FIELDS), code: z.string().max(60) })).max(100);
 
 export const IMPORT_KINDS: readonly RecordFields[] = [
@@ -190,6 +195,14 @@ export const IMPORT_KINDS: readonly RecordFields[] = [
       start_at: f.optional(f.minuteAt("start")),
       end_at: f.optional(f.minuteAt("end")),
       ...patient,
+      urgency: coded("urgency", URGENCIES),
+      supervision: coded("whom you supervised", SUPERVISIONS),
+      options: {
+        ...f.json("airway and procedure options of the Standard lists, with details of blocks", rowOptions),
+        read: rowOptions.transform((read) => JSON.stringify(read)),
+      },
+      location: f.text("location, for its session", 300),
+      specialty: f.text("specialty, for the notes of its session", 300),
       identifier: f.optional(f.oneOf("how strongly its text may identify a patient", ["medium", "strong"])),
       remarks: f.json("what to check", remarks),
       placed_at: f.optional(f.instant("when its case was made")),

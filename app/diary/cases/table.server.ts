@@ -19,7 +19,7 @@ export interface StoredOption {
 
 type Item = number | string | [id: number | string, flags: string];
 
-const optionsColumn = customType<{ data: readonly StoredOption[]; driverData: string }>({
+export const optionsColumn = customType<{ data: readonly StoredOption[]; driverData: string }>({
   dataType: () => "text",
   toDriver: (options) => JSON.stringify(options.toSorted((one, other) => (one.id < other.id ? -1 : 1)).map(itemOf)),
   fromDriver: (text) => (JSON.parse(text) as Item[]).map(optionOf),

@@ -2,7 +2,7 @@ import { type Away, fallsInLeave } from "~/diary/leave/rules";
 import { bankCalendarOf, rulesOfElement, rulesWithin } from "~/planning/job-plans/pa-rules";
 import type { ElementWithTimes } from "~/planning/job-plans/queries.server";
 import { aYearAfter, formatRow, rowDates, type ScheduleRow } from "~/planning/job-plans/schedule";
-import type { JobPlan } from "~/planning/job-plans/table.server";
+import type { JobPlan, JobPlanElement } from "~/planning/job-plans/table.server";
 import { longDate } from "~/platform/time/dates";
 import { addDays, type LondonDate, londonInstant, londonMoment, londonToday } from "~/platform/time/london";
 import { valuedAt } from "./decide.server";
@@ -149,7 +149,7 @@ export function tooMany(lines: readonly DiaryLine[]): string | null {
 }
 
 type TakenFrom = Pick<
-  ElementWithTimes,
+  JobPlanElement,
   "unique_ref" | "location" | "default_basis" | "default_fixed_pa_units" | "custom_minutes_per_pa"
 >;
 

@@ -48,7 +48,7 @@ const WORDS: Readonly<Record<CsvField, readonly string[]>> = {
   case_date: ["date of operation", "operation date", "case date", "session date", "date of surgery", "date"],
   start_time: [
     ...["start time", "anaes start", "anaesthetic start", "anaesthesia start", "induction", "start"],
-    ...["into theatre", "into or", "in time", "time"],
+    ...["into theatre", "into or", "in time", "time", "session"],
   ],
   end_time: [
     ...["end time", "anaes finish", "anaesthetic finish", "anaesthesia finish", "anaes end", "out of or"],
@@ -58,10 +58,25 @@ const WORDS: Readonly<Record<CsvField, readonly string[]>> = {
   gender: ["sex", "gender"],
   asa: ["asa"],
   case_description: ["procedure", "operation", "description", "surgery"],
+  urgency: ["urgency", "ncepod", "ncepod urgency", "ncepod class", "priority", "case priority", "urgency of surgery"],
+  supervision: ["supervision", "supervised", "trainee supervised", "trainee grade", "grade of trainee"],
+  airway: ["airway", "airway management", "airway device", "mode of anaesthesia", "anaesthetic technique"],
+  regional: ["regional type", "regional", "regional blocks", "regional block", "blocks", "block", "block type"],
+  procedures: ["procedure type", "procedures", "practical procedures", "anaesthetic procedures"],
+  specialty: ["specialty", "speciality", "primary specialty", "surgical specialty", "surgical speciality"],
+  location: ["theatre", "operating theatre", "theatre name", "location", "hospital", "hospital name", "site", "list"],
 };
 
+/** Fields that only these headings alone suggest: `Hospital` is a place, `Hospital number` a patient. */
+const ALONE = ["urgency", "supervision", "airway", "regional", "procedures", "specialty", "location"] as const;
+type AloneField = (typeof ALONE)[number];
+
+function isAlone(field: CsvField): field is AloneField {
+  return (ALONE as readonly CsvField[]).includes(field);
+}
+
 /** Words beside those that make a heading mean something else. */
-const ELSE: Readonly<Record<CsvField, RegExp>> = {
+const ELSE: Readonly<Record<Exclude<CsvField, AloneField>, RegExp>> = {
   case_date:
     /\b(birth|dob|admi\w*|admission|refer\w*|discharge|booked|booking|listed|report|export|created|updated|anaes\w*|start|finish|end|into|out|arrived)\b/,
   start_time: /\b(planned|scheduled|date|session|list)\b/,
@@ -70,7 +85,7 @@ const ELSE: Readonly<Record<CsvField, RegExp>> = {
   gender: /\b(surgeon|anaesthetist)\b/,
   asa: /\b(date|time)\b/,
   case_description:
-    /\b(code|codes|type|position|id|no|number|count|grade|date|time|datetime|start|finish|surgeon|category|opcs)\b/,
+    /\b(code|codes|type|position|id|no|number|count|grade|date|time|datetime|start|finish|surgeon|category|opcs|supervision|supervisor|notes|practical|anaesthetic)\b/,
 };
 
 /** Fields by the words of the headings; one column a field and one field a column. To be confirmed by a person. */
@@ -92,11 +107,15 @@ export function suggestMapping(columns: readonly CsvColumn[]): CsvMapping {
 function scoreOf(field: CsvField, { heading, samples }: CsvColumn): number {
   const words = wordsOf(heading);
   if (words === CSV_FIELD_LABELS[field].toLowerCase()) return 1_000;
+  if (isAlone(field)) {
+    const place = WORDS[field].indexOf(words);
+    return place === -1 ? 0 : 150 - place * 5;
+  }
   const place = WORDS[field].findIndex((phrase) => ` ${words} `.includes(` ${phrase} `));
   if (place === -1) return 0;
   const phrase = WORDS[field][place] as string;
   // "Time" alone says when; in a longer heading it may be anything.
-  if (phrase === "time" && words !== phrase) return 0;
+  if ((phrase === "time" || phrase === "session") && words !== phrase) return 0;
   const sure = words === phrase ? 50 : 0;
   const other = ELSE[field].test(words.replace(phrase, "")) ? (MUST_NOT.has(field) ? 1_000 : 60) : 0;
   // An age with its unit says more than a number.

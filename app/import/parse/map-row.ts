@@ -1,5 +1,6 @@
 import { NO_CASE_MS } from "~/diary/cases/rules";
 import { addDays } from "~/platform/time/london";
+import { findIdentifiers } from "~/ui/identifiers/rules";
 import {
   CSV_FIELD_LABELS,
   type CsvFault,
@@ -7,11 +8,13 @@ import {
   type CsvMapping,
   type CsvRemark,
   type CsvRow,
+  type WordField,
 } from "../fields";
 import { type Moment, readMoment, readTime, type TimeCell } from "./moment";
 import { type AgeUnit, type GenderCodes, readAge, readAsa, readDescription, readGender } from "./patient";
 import type { RemarkCode } from "./remarks";
 import type { CsvColumn, CsvRecord } from "./table";
+import { type WordMeaning, wordsOfCell } from "./words";
 
 export interface MapContext {
   mapping: CsvMapping;
@@ -23,6 +26,9 @@ export interface MapContext {
   ageUnit: AgeUnit;
   /** The column of dates has times, which then stand in for a column of starts. */
   dateHasTimes: boolean;
+  meaningOf: (field: WordField, word: string) => WordMeaning;
+  /** The column that has the unit of an age that is a number alone; -1 for none. */
+  unitColumn: number;
 }
 
 const DAY_MINUTES = 1440;
@@ -58,7 +64,9 @@ export function caseOf(record: CsvRecord, context: MapContext): CsvRow | CsvFaul
   if (end?.zone) remark("end_time", "time_zone");
   if (start_minute !== null && end_minute !== null && end_minute < start_minute) remark("end_time", "next_day");
 
-  const age = readAge(cellOf("age"), context.ageUnit);
+  const bare = cellOf("age");
+  const unit = /^\d{1,3}$/.test(bare) ? (record.cells[context.unitColumn] ?? "") : "";
+  const age = readAge(`${bare} ${unit}`.trim(), context.ageUnit);
   if (age?.remark) remark("age", age.remark);
   const gender = context.genderCodes ? readGender(cellOf("gender"), context.genderCodes) : null;
   if (gender === false) remark("gender", "gender_unreadable");
@@ -67,12 +75,46 @@ export function caseOf(record: CsvRecord, context: MapContext): CsvRow | CsvFaul
   if (asa?.remark) remark("asa", asa.remark);
   const description = readDescription(cellOf("case_description"));
   if (description.cut) remark("case_description", "cut");
+  const location = placeWords(cellOf("location"));
+  const specialty = placeWords(cellOf("specialty"));
+  if (location === false) remark("location", "names_left_out");
+  if (specialty === false) remark("specialty", "names_left_out");
 
   return {
     ...{ line: record.line, case_date: date.date, start_minute, end_minute },
     ...{ age: age?.age ?? null, age_unit: age?.age == null ? "years" : age.unit, gender: gender || null },
     ...{ asa: asa?.grade ?? null, case_description: description.text, remarks },
+    ...saidBy(cellOf, context),
+    ...(location && { location }),
+    ...(specialty && { specialty }),
   };
+}
+
+/** What the words of a row mean; nothing where they mean nothing. */
+function saidBy(cellOf: (field: WordField) => string, { meaningOf }: MapContext) {
+  const said = (field: WordField) => wordsOfCell(cellOf(field)).flatMap((word) => meaningOf(field, word));
+  const [urgency] = said("urgency");
+  const [supervision] = said("supervision");
+  const options = [...new Set([...said("airway"), ...said("regional"), ...said("procedures")])];
+  return {
+    ...(urgency && { urgency: Number(urgency) }),
+    ...(supervision && { supervision: Number(supervision) }),
+    ...(options.length > 0 && { options }),
+  };
+}
+
+/** What a session takes as its site. */
+const MOST_PLACE_CHARACTERS = 80;
+
+/** No theatre has one, a patient of a column that was mapped by mistake may. */
+const LONG_NUMBER = /\d{4,}/;
+
+/** Kept in clear as the site of a session is: false for what may name somebody. */
+function placeWords(cell: string): string | false {
+  const { text } = readDescription(cell);
+  return findIdentifiers(text).length > 0 || LONG_NUMBER.test(text)
+    ? false
+    : text.slice(0, MOST_PLACE_CHARACTERS).trim();
 }
 
 /** An end before the start is the next day's, unless no operation lasts so long. */

@@ -1,10 +1,12 @@
 import { csvOf } from "~/platform/http/csv";
-import type { CsvCounts, CsvFault, CsvMapping, CsvRow } from "../fields";
+import type { CsvCounts, CsvFault, CsvMapping, CsvRow, WordTable } from "../fields";
+import { type FieldWords, fieldWords } from "./field-words";
 import { caseOf, type MapContext } from "./map-row";
 import { looksMonthFirst, readMoment } from "./moment";
 import { type GenderCodes, hasGenderCodesOnly, joined as joinedText } from "./patient";
 import type { CsvNotice } from "./remarks";
 import { type CsvTable, whereIs } from "./table";
+import { meanings } from "./words";
 
 /** What a person chose where a file can be meant in two ways. */
 export interface MapChoices {
@@ -13,6 +15,8 @@ export interface MapChoices {
   genderCodes?: GenderCodes | undefined;
   /** Rows that differ in the procedure only are one case. */
   joinProcedures?: boolean | undefined;
+  /** What words of the file mean, where not as proposed. */
+  words?: WordTable | undefined;
 }
 
 /** What leaves the device, once confirmed: `rows`. All else is for the page alone. */
@@ -23,6 +27,7 @@ export interface MappedRows {
   /** `read` is always `merged`, `rejected` and the rows together. */
   counts: CsvCounts;
   notices: CsvNotice[];
+  words: FieldWords[];
 }
 
 export function mapRows(table: CsvTable, mapping: CsvMapping, choices: MapChoices = {}): MappedRows {
@@ -40,6 +45,7 @@ export function mapRows(table: CsvTable, mapping: CsvMapping, choices: MapChoice
   const kept = choices.joinProcedures ? joined : rows;
   return {
     ...{ rows: kept, faults, notices: noticesOf(table, mapping, columns, same) },
+    words: fieldWords(table, mapping, context.meaningOf),
     counts: { ...table.counts, merged: table.counts.merged + rows.length - kept.length, rejected: faults.length },
   };
 }
@@ -71,9 +77,14 @@ function contextOf(table: CsvTable, mapping: CsvMapping, choices: MapChoices, co
   return {
     ...{ mapping, columns: table.columns, monthFirst: choices.usDates ?? false, dateHasTimes: columns.dateHasTimes },
     genderCodes: choices.genderCodes ?? (columns.asksCodes ? null : "1_female"),
+    meaningOf: meanings(choices.words),
+    unitColumn: mapping.age === undefined ? -1 : table.columns.findIndex(({ heading }) => AGE_UNIT.test(heading)),
     ageUnit: /month|mths/.test(heading) ? "months" : /\bdays?\b/.test(heading) ? "days" : "years",
   };
 }
+
+/** Some logbooks have the unit of an age beside it. */
+const AGE_UNIT = /^(?:patient )?age[ _-]?(?:units?|type)$/i;
 
 function noticesOf(table: CsvTable, mapping: CsvMapping, columns: JudgedColumns, same: number): CsvNotice[] {
   const rows = table.records.length;
@@ -119,10 +130,18 @@ function oneCase(group: readonly [CsvRow, ...CsvRow[]]): CsvRow {
   return {
     ...first,
     end_minute: first.end_minute ?? others.find((row) => row.end_minute !== null)?.end_minute ?? null,
+    urgency: first.urgency ?? others.find((row) => row.urgency !== undefined)?.urgency,
+    supervision: first.supervision ?? others.find((row) => row.supervision !== undefined)?.supervision,
+    options: optionsOf(group),
     asa: first.asa ?? others.find((row) => row.asa !== null)?.asa ?? null,
     case_description: text,
     remarks: [...remarks.values()],
   };
+}
+
+function optionsOf(group: readonly CsvRow[]): string[] | undefined {
+  const all = [...new Set(group.flatMap((row) => row.options ?? []))];
+  return all.length > 0 ? all : undefined;
 }
 
 /** The rows that were rejected, as a file to mend and choose again; with each what is wrong with it. */

@@ -133,6 +133,12 @@ export interface TimeCell {
 
 const BAND = /(\d{2}:?\d{2})\s?(?:-|–|to)\s?(\d{2}:?\d{2})(?!\d)/g;
 
+/** The same in a word alone, as the college's logbook has them; `Morning, Afternoon` counts from the first to the last. */
+const PART_OF_DAY = /(?<=^|, ?|; ?)(morning|afternoon|evening|night|am|pm)(?=$| ?[,;]| session)/g;
+const HOURS_OF_PART: Readonly<Record<string, readonly [from: number, to: number]>> = {
+  ...{ morning: [8, 13], am: [8, 13], afternoon: [13, 18], pm: [13, 18], evening: [18, 22], night: [22, 8] },
+};
+
 /** Null for blank, false for what holds no time. Several parts of the day count from the first to the last. */
 export function readTime(cell: string, monthFirst = false): TimeCell | null | false {
   if (isBlank(cell)) return null;
@@ -146,7 +152,12 @@ export function readTime(cell: string, monthFirst = false): TimeCell | null | fa
       ? { minute: moment.clock.minute, date: moment.date, bandEnd: null, zone: moment.clock.zone }
       : false;
   }
-  const bands = [...text.matchAll(BAND)].map(([, from = "", to = ""]) => [readClock(from), readClock(to)] as const);
+  const bands = [
+    ...[...text.matchAll(BAND)].map(([, from = "", to = ""]) => [readClock(from), readClock(to)] as const),
+    ...[...text.toLowerCase().matchAll(PART_OF_DAY)].map(([, word = ""]) => {
+      return (HOURS_OF_PART[word] ?? []).map((hour) => readClock(`${hour}:00`));
+    }),
+  ];
   const start = bands[0]?.[0];
   const end = bands.at(-1)?.[1];
   return start && end ? { minute: start.minute, date: null, bandEnd: end.minute, zone: false } : false;

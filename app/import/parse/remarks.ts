@@ -21,6 +21,7 @@ const REMARKS = {
   asa_six: "ASA 6 (organ donor) is not among the grades: it is left blank",
   asa_unreadable: "The ASA grade could not be read and is left blank",
   cut: "The description is longer than 500 characters and was cut",
+  names_left_out: "The location or specialty may identify a patient and is left blank",
   joined: "Several procedures were joined",
 } as const;
 

@@ -1,36 +1,59 @@
 import { useEffect, useState } from "react";
 import { useLocation } from "react-router";
 import { css } from "styled-system/css";
-import { note, text } from "styled-system/recipes";
+import { note, row, text } from "styled-system/recipes";
 import type { WorkingSet } from "~/import/working-set.server";
 import { counted, formatNumber } from "~/platform/time/counted";
 import { LinkButton } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 
 /** What can be done in one act, or why nothing can. */
-export function PlaceAll({ available, placeable }: Pick<WorkingSet, "available" | "placeable">) {
+export function PlaceAll({ available, placeable, homeless }: Ready) {
   if (available === 0) return null;
-  if (placeable === 0) {
+  if (placeable + homeless === 0) {
     return (
       <p className={note()}>
-        No case falls inside the times of one session. Add the sessions that they belong to, or choose one in each case.
+        No case falls inside the times of one session. Choose a session in each case, or drag the case to it.
       </p>
     );
   }
   return (
     <div className={`${note()} ${placeAll}`}>
-      <p>
-        <b>
-          {formatNumber(placeable)} of {formatNumber(available)}
-        </b>{" "}
-        {available === 1 ? "case falls" : "cases fall"} inside a session’s times.
-      </p>
-      <LinkButton to="/import_csv_data/place/" visual="primary">
-        Place all {formatNumber(placeable)}…
-      </LinkButton>
+      <div>
+        {placeable > 0 && (
+          <p>
+            <b>
+              {formatNumber(placeable)} of {formatNumber(available)}
+            </b>{" "}
+            {available === 1 ? "case falls" : "cases fall"} inside a session’s times.
+          </p>
+        )}
+        {homeless > 0 && (
+          <p>
+            <b>
+              {formatNumber(homeless)} of {formatNumber(available)}
+            </b>{" "}
+            {available === 1 ? "case has" : "cases have"} no session yet.
+          </p>
+        )}
+      </div>
+      <div className={row({ gap: "2" })}>
+        {placeable > 0 && (
+          <LinkButton to="/import_csv_data/place/" {...(homeless === 0 && { visual: "primary" })}>
+            Place all {formatNumber(placeable)}…
+          </LinkButton>
+        )}
+        {homeless > 0 && (
+          <LinkButton to="/import_csv_data/new_sessions/" visual="primary">
+            Make sessions for {counted(homeless, "case")}…
+          </LinkButton>
+        )}
+      </div>
     </div>
   );
 }
+
+type Ready = Pick<WorkingSet, "available" | "placeable" | "homeless">;
 
 const placeAll = css({
   display: "flex",

@@ -15,7 +15,8 @@ import { fetchRows, fetchSessions, type Part } from "./parts";
 import { RowItem } from "./row-item";
 import { SessionItem } from "./session-item";
 
-interface MainData extends Pick<WorkingSet, "available" | "placeable" | "placed" | "matching" | "unfinished"> {
+interface MainData
+  extends Pick<WorkingSet, "available" | "placeable" | "homeless" | "placed" | "matching" | "unfinished"> {
   rows: Part<RowLine>;
   sessions: Part<SessionLine>;
   /** The case that a session is chosen for, by the page's address. */

@@ -4,10 +4,10 @@ import { useNavigate } from "react-router";
 import { css } from "styled-system/css";
 import { button, column, row, text } from "styled-system/recipes";
 import type { EarlierImport } from "~/import/begin.server";
-import { formatMissing, mappingErrors, NOTHING_MAPPED } from "~/import/fields";
-import { formatImported, type Received } from "~/import/format";
+import { formatMissing, mappingErrors, NOTHING_MAPPED, type WordTable } from "~/import/fields";
+import { formatArrived, type Received } from "~/import/format";
 import type { ReadOptions } from "~/import/parse/read-files";
-import { factsOf, type MappedFile, type ReadFile, type Wanted } from "../read-file";
+import { factsOf, type LinesThere, type MappedFile, type ReadFile, type Wanted } from "../read-file";
 import { Progress } from "./choose-files";
 import type { Reader } from "./held-files-worker";
 import type { ReadAs } from "./how-it-is-read";
@@ -49,6 +49,7 @@ export function MapInPage({ reader, file, readProblem, onReadAs, onCancel }: Map
   /** Why the last press could not import anything. */
   const [missing, setMissing] = useState("");
   const [earlier, setEarlier] = useState<EarlierImport | null>(null);
+  const [there, setThere] = useState<LinesThere | null>(null);
   const navigate = useNavigate();
   const heading = useRef<HTMLHeadingElement>(null);
   const touched = useRef(false);
@@ -63,13 +64,14 @@ export function MapInPage({ reader, file, readProblem, onReadAs, onCancel }: Map
   useEffect(() => {
     let gone = false;
     askForKnown(file.layout, file.fileHash)
-      .then(({ mapping, earlier: before }) => {
+      .then(({ mapping, words, earlier: before, there: lines }) => {
         if (gone) return;
         if (mapping && !touched.current && Object.keys(mappingErrors(mapping, file.columns)).length === 0) {
-          setWanted((now) => ({ ...now, mapping }));
+          setWanted((now) => ({ mapping, choices: { ...now.choices, ...withWords(words) } }));
           setRemembered(true);
         }
         setEarlier(before?.complete ? before : null);
+        setThere(lines);
       })
       // It only helps: without it the suggestion stands.
       .catch(() => undefined);
@@ -110,7 +112,7 @@ export function MapInPage({ reader, file, readProblem, onReadAs, onCancel }: Map
         last = await sendChunk(begun.import_ref, chunk);
         setSent({ received: last.received, expected: last.expected });
       }
-      navigate("/import_csv_data/", { state: { message: last ? formatImported(last) : "" } });
+      navigate("/import_csv_data/", { state: { message: last ? formatArrived(last) : "" } });
     } catch (error) {
       setProblem(
         error instanceof CallRefused
@@ -148,7 +150,7 @@ export function MapInPage({ reader, file, readProblem, onReadAs, onCancel }: Map
         </h1>
         <p className={text({ kind: "quiet" })}>{names}</p>
       </header>
-      {earlier && <ImportedBefore earlier={earlier} />}
+      {earlier && <ImportedBefore earlier={earlier} there={there} />}
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -165,6 +167,7 @@ export function MapInPage({ reader, file, readProblem, onReadAs, onCancel }: Map
           errors={missing && wanted.mapping.case_date === undefined ? { "mapping.case_date": missing } : {}}
           remembered={remembered}
           onDevice
+          there={there}
           download={
             <button type="button" className={button({ visual: "normal" })} onClick={download}>
               Download rejected rows
@@ -193,16 +196,21 @@ export function MapInPage({ reader, file, readProblem, onReadAs, onCancel }: Map
               </div>
               <p id="confirm-held" role="status" className={text({ kind: "hint" })}>
                 {sending
-                  ? `Importing: ${formatSent(sent ?? { received: 0, expected: ready?.mapped.rows ?? 0 })}`
+                  ? `Sending: ${formatSent(sent ?? { received: 0, expected: ready?.mapped.rows ?? 0 })}`
                   : nothing && NOTHING_MAPPED}
               </p>
-              {sending && <Progress label="Rows imported" value={sent?.received ?? 0} max={sent?.expected ?? 1} />}
+              {sending && <Progress label="Rows sent" value={sent?.received ?? 0} max={sent?.expected ?? 1} />}
             </>
           }
         />
       </form>
     </div>
   );
+}
+
+/** What words mean as somebody said before; nothing where nobody did, so that the choices stay those of a first time. */
+function withWords(words: WordTable): Pick<Wanted["choices"], "words"> {
+  return Object.keys(words).length > 0 ? { words } : {};
 }
 
 /** The files that were chosen, held by a thread of their own as long as the document stays: for mapping them again. */

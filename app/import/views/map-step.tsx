@@ -4,12 +4,14 @@ import { choice, column, note, text } from "styled-system/recipes";
 import type { EarlierImport } from "~/import/begin.server";
 import type { MapChoices } from "~/import/parse/map-rows";
 import { formatNotice } from "~/import/parse/remarks";
+import { counted } from "~/platform/time/counted";
 import { Icon } from "~/ui/icon";
 import type { CsvMapping } from "../fields";
-import type { MappedFile, ReadFile, Wanted } from "../read-file";
+import { type LinesThere, type MappedFile, newRowsOf, type ReadFile, type Wanted } from "../read-file";
 import { FirstRows } from "./first-rows";
 import { HowItIsRead, type ReadAs } from "./how-it-is-read";
 import { MapColumns } from "./map-columns";
+import { MapWords } from "./map-words";
 import { DoubtfulValues, RejectedRows, RowCounts } from "./mapped-rows";
 
 interface MapQuestionsProps {
@@ -106,6 +108,8 @@ interface MapStepProps {
   /** The mapping is the one that was used for this layout before. */
   remembered: boolean;
   onDevice: boolean;
+  /** What an earlier import brought of it; null for nothing. */
+  there: LinesThere | null;
   /** The rejected rows as a file. */
   download: ReactNode;
   /** Of the form: Confirm Columns and what stands beside it. */
@@ -114,8 +118,20 @@ interface MapStepProps {
 
 /** The mapping page (specification, sections 2.15 and 4), between the tags of a form. */
 export function MapStep(props: MapStepProps) {
-  const { file, mapped, wanted, onWanted, readProblem, onReadAs, errors, remembered, onDevice, download, buttons } =
-    props;
+  const {
+    file,
+    mapped,
+    wanted,
+    onWanted,
+    readProblem,
+    onReadAs,
+    errors,
+    remembered,
+    onDevice,
+    there,
+    download,
+    buttons,
+  } = props;
   const setMapping = (mapping: CsvMapping) => onWanted({ ...wanted, mapping });
   const setChoices = (choices: MapChoices) => onWanted({ ...wanted, choices: { ...wanted.choices, ...choices } });
   return (
@@ -138,7 +154,14 @@ export function MapStep(props: MapStepProps) {
         <MapColumns file={file} mapping={wanted.mapping} onMapping={setMapping} errors={errors} />
       </section>
       {mapped && <MapQuestions mapped={mapped} choices={wanted.choices} onChoices={setChoices} />}
-      {mapped && <RowCounts mapped={mapped} />}
+      {mapped && mapped.words.length > 0 && (
+        <MapWords
+          columns={mapped.words}
+          table={wanted.choices.words ?? {}}
+          onTable={(words) => setChoices({ words: Object.keys(words).length > 0 ? words : undefined })}
+        />
+      )}
+      {mapped && <RowCounts mapped={mapped} fresh={newRowsOf(file, wanted, mapped, there)} />}
       {mapped && <DoubtfulValues file={file} mapped={mapped} />}
       <div className={foot}>{buttons}</div>
       {mapped && mapped.faults.length > 0 && <RejectedRows file={file} mapped={mapped} download={download} />}
@@ -151,11 +174,13 @@ export function MapStep(props: MapStepProps) {
 const foot = css({ display: "grid", gap: "2" });
 
 /** Said of a file whose every row came before. */
-export function ImportedBefore({ earlier }: { earlier: EarlierImport }) {
+export function ImportedBefore({ earlier, there }: { earlier: EarlierImport; there: LinesThere | null }) {
+  const placed = there?.placed ?? 0;
   return (
     <p className={note({ tone: "warn" })}>
-      This file was imported on {earlier.day}. Importing it again brings no row twice; another mapping replaces the rows
-      that are not placed yet.
+      This file was read on {earlier.day}: {counted(placed, "case")} of it {placed === 1 ? "is" : "are"} in your
+      logbook. No case comes twice. If you map its columns another way, that replaces the cases that are not in a
+      session yet.
     </p>
   );
 }

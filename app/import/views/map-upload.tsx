@@ -11,7 +11,7 @@ import { ImportedBefore, MapStep } from "./map-step";
 
 /** The mapping page of a file that the server has read: it carries the file back and forth. */
 export function MapUpload({ page }: { page: UploadPage }) {
-  const { file, mapped, earlier, carried, errors } = page;
+  const { file, mapped, earlier, there, carried, errors } = page;
   const [wanted, setWanted] = useState(page.wanted);
   const scripted = useHydrated();
   const held = scripted && Object.keys(wanted.mapping).length === 0;
@@ -22,7 +22,7 @@ export function MapUpload({ page }: { page: UploadPage }) {
       form={formView({}, { values: {}, errors: lists })}
       lead={<p>{file.files.map(({ name }) => name).join(", ")}</p>}
     >
-      {earlier && <ImportedBefore earlier={earlier} />}
+      {earlier && <ImportedBefore earlier={earlier} there={there} />}
       <PostForm action="/import_csv_data/map/" encType="multipart/form-data" newDocument id="map">
         {carried.map(({ name, bytes }) => (
           <span key={name + bytes.length} hidden>
@@ -38,6 +38,7 @@ export function MapUpload({ page }: { page: UploadPage }) {
           errors={errors}
           remembered={page.remembered}
           onDevice={false}
+          there={there}
           download={
             <button type="submit" formAction="/import_csv_data/rejected/" className={button()}>
               Download rejected rows

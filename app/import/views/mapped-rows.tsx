@@ -6,15 +6,18 @@ import { formatRow, whereIs } from "~/import/parse/table";
 import type { MappedFile, ReadFile } from "~/import/read-file";
 import { counted, formatNumber } from "~/platform/time/counted";
 
-/** What will become of the rows. */
-export function RowCounts({ mapped }: { mapped: MappedFile }) {
+/** What will become of the rows. @param fresh that no import brought before */
+export function RowCounts({ mapped, fresh }: { mapped: MappedFile; fresh: number }) {
   const { read, skipped, merged, rejected } = mapped.counts;
   const facts = [
     { label: "Read", value: read, hint: "rows of the file" },
     { label: "Skipped", value: skipped, hint: "empty, headings, totals" },
     { label: "Merged", value: merged, hint: "equal, or continued" },
     { label: "Rejected", value: rejected, hint: "listed below" },
-    { label: "To import", value: mapped.rows, hint: "cases" },
+    {
+      ...{ label: "To import", value: fresh },
+      hint: fresh === mapped.rows ? "cases" : `new, ${formatNumber(mapped.rows - fresh)} read before`,
+    },
   ];
   return (
     <section aria-labelledby="counts" className={column({ gap: "2" })}>

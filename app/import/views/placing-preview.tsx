@@ -59,7 +59,7 @@ export function PlacingPreview({ preview }: { preview: Preview }) {
         <section key={reason} className={column({ gap: "1" })}>
           <h2>{counted(left.rows, "case is left", "cases are left")}</h2>
           <p>{SKIP_WORDS[reason]}.</p>
-          <Named {...left} />
+          <NamedRows {...left} />
         </section>
       ))}
       {there.rows > 0 && (
@@ -69,7 +69,7 @@ export function PlacingPreview({ preview }: { preview: Preview }) {
             {there.rows === 1 ? "It is" : "They are"} in your logbook already, or twice in the file: the same start,
             end, age and gender.
           </p>
-          <Named {...there} />
+          <NamedRows {...there} />
         </section>
       )}
     </>
@@ -77,7 +77,7 @@ export function PlacingPreview({ preview }: { preview: Preview }) {
 }
 
 /** The first rows of a fate, by which they are found in the file. */
-function Named({ rows, first }: Preview["there"]) {
+export function NamedRows({ rows, first }: Preview["there"]) {
   return (
     <ul className={list}>
       {first.map((row) => (

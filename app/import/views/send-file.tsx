@@ -1,8 +1,8 @@
 import { note } from "styled-system/recipes";
 import type { EarlierImport } from "~/import/begin.server";
-import type { CsvMapping } from "~/import/fields";
+import type { CsvMapping, WordTable } from "~/import/fields";
 import { LOG_IN, type Received } from "~/import/format";
-import type { FileFacts } from "~/import/read-file";
+import type { FileFacts, LinesThere } from "~/import/read-file";
 import { formatNumber } from "~/platform/time/counted";
 
 /** How far the sending is, or was when it broke off. */
@@ -50,7 +50,9 @@ const REST_MS = 1500;
 
 interface Known {
   mapping: CsvMapping | null;
+  words: WordTable;
   earlier: EarlierImport | null;
+  there: LinesThere | null;
 }
 
 /** What the server says to a call that it refuses. */

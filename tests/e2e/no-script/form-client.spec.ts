@@ -151,7 +151,12 @@ test.describe("forms are sent as Chromium sends them", { tag: "@browser" }, () =
       .first()
       .click();
     await compareShown();
-    await compare("/import_csv_data/place/", "/import_csv_data/clear/", "/import_csv_data/?add");
+    await compare(
+      "/import_csv_data/place/",
+      "/import_csv_data/new_sessions/",
+      "/import_csv_data/clear/",
+      "/import_csv_data/?add",
+    );
     await client.goto("/import_csv_data/place/");
     await client.getByRole("button", { name: /^Place/ }).click();
     await compare(await firstBelow(client, "/import_csv_data/imports/", /^\/import_csv_data\/imports\/[\w-]{22}\/$/));

@@ -177,7 +177,8 @@ test("a column that is taken moves, in words, and Confirm Columns waits for one"
     page.getByText("“Out of Theatre” moved from End time to Start time. End time has no column now."),
   ).toBeVisible();
   await expect(page.getByLabel("End time", { exact: true })).toHaveValue("");
-  for (const label of ["Date", "Start time", "Age", "Gender", "ASA grade", "Description"]) {
+  const own = ["Urgency", "Specialty", "Location"];
+  for (const label of ["Date", "Start time", "Age", "Gender", "ASA grade", "Description", ...own]) {
     await page.getByLabel(label, { exact: true }).selectOption("");
   }
   await expect(page.getByRole("button", { name: "Confirm Columns" })).toBeDisabled();
@@ -187,7 +188,8 @@ test("a column that is taken moves, in words, and Confirm Columns waits for one"
 test("Confirm Columns can be pressed with one column, and says then what is missing", async ({ page, signIn }) => {
   await signIn();
   await chooseFile(page, `${FIXTURES}/trust.csv`, true);
-  for (const label of ["Date", "Start time", "End time", "Gender", "ASA grade", "Description"]) {
+  const own = ["Urgency", "Specialty", "Location"];
+  for (const label of ["Date", "Start time", "End time", "Gender", "ASA grade", "Description", ...own]) {
     await page.getByLabel(label, { exact: true }).selectOption("");
   }
   const confirm = page.getByRole("button", { name: "Confirm Columns" });
@@ -207,9 +209,9 @@ test("the success message clears after three seconds, and Re-map CSV goes back t
   await signIn();
   await page.clock.install();
   await importFile(page, `${FIXTURES}/trust.csv`, true);
-  await expect(page.getByText("8 cases imported.")).toBeVisible();
+  await expect(page.getByText("8 new cases to put into sessions.")).toBeVisible();
   await page.clock.runFor(3000);
-  await expect(page.getByText("8 cases imported.")).toBeHidden();
+  await expect(page.getByText("8 new cases to put into sessions.")).toBeHidden();
   await page.getByRole("link", { name: "Re-map CSV" }).click();
   await expect(page.getByRole("heading", { name: "Map CSV" })).toBeVisible();
   await page.getByLabel("Gender", { exact: true }).selectOption("");
@@ -219,7 +221,7 @@ test("the success message clears after three seconds, and Re-map CSV goes back t
   // A document that the server drew another way would be an error of the page.
   await page.reload();
   await expect(page.getByRole("heading", { name: "Logbook Data (8 available)" })).toBeVisible();
-  await expect(page.locator("main").getByText(/cases? imported\./)).toHaveCount(0);
+  await expect(page.locator("main").getByText(/new cases? to put/)).toHaveCount(0);
 });
 
 test("rows that broke off on their way are counted, and the rest is sent by one button, after a new login too", async ({
@@ -243,7 +245,7 @@ test("rows that broke off on their way are counted, and the rest is sent by one 
   await expect(alert.getByRole("link", { name: "log in in a new tab" })).toHaveAttribute("target", "_blank");
   await page.unroute("**/import_csv_data/rows/");
   await page.getByRole("button", { name: "Send the rest" }).click();
-  await expect(page.getByText("2,500 cases imported.")).toBeVisible();
+  await expect(page.getByText("2,500 new cases to put into sessions.")).toBeVisible();
   await expect(page.getByRole("heading", { name: "Logbook Data (2,500 available)" })).toBeVisible();
 });
 
@@ -355,7 +357,7 @@ test("the pages of the import are sound in both schemes and at both widths", asy
   await sound("main");
   await caseWaiting(page, "Right total hip").getByRole("link", { name: /^Take/ }).click();
   await sound("carrying");
-  for (const path of ["place/", "clear/", "imports/"]) {
+  for (const path of ["place/", "new_sessions/", "clear/", "imports/"]) {
     await page.goto(`/import_csv_data/${path}`);
     await sound(path);
   }

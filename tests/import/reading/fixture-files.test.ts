@@ -37,6 +37,7 @@ test("a trust's file is read to the last value", async () => {
   expect(table.columns).toHaveLength(14);
   expect(table.suggestion).toEqual({
     ...{ case_date: 11, start_time: 10, end_time: 12, age: 7, gender: 6, asa: 8, case_description: 5 },
+    ...{ urgency: 9, specialty: 4, location: 1 },
   });
   expect(table.counts).toEqual({ read: 10, skipped: 3, merged: 1 });
   expect(table.records.map(({ cells }) => cells[11])).toEqual([

@@ -133,7 +133,7 @@ test.each<[string, string[], CsvMapping]>([
   [
     "our own export",
     ["Reference", "Date", "Start time", "End time", "Age", "Age unit", "Gender", "ASA grade", "Urgency", "Description"],
-    { case_date: 1, start_time: 2, end_time: 3, age: 4, gender: 6, asa: 7, case_description: 9 },
+    { case_date: 1, start_time: 2, end_time: 3, age: 4, gender: 6, asa: 7, urgency: 8, case_description: 9 },
   ],
   [
     "an extract with codes and times of every kind",

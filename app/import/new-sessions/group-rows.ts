@@ -1,0 +1,186 @@
+import { addDays, type LondonDate, londonInstant } from "~/platform/time/london";
+import { groupedBy } from "./grouped-by";
+
+/** A row of a file that no session of the diary holds. */
+export interface HomelessRow {
+  unique_ref: string;
+  case_date: LondonDate;
+  start_at: number | null;
+  end_at: number | null;
+  location: string;
+  specialty: string;
+}
+
+interface Stretch {
+  startAt: number;
+  endAt: number;
+}
+
+/** A session that is to be made, with the rows that it is made for, first to last. */
+export interface NewSession<Row extends HomelessRow, Planned extends Stretch> extends Stretch {
+  /** The planned time that it answers; null where the plan holds none. */
+  planned: Planned | null;
+  /** Where its times come from, if not from a plan: the rows' own, the rows' own but for its end, or none at all. */
+  times: "plan" | "rows" | "rows without an end" | "usual";
+  rows: Row[];
+}
+
+/** Rows further apart than this, of one list on one day, are two sessions. */
+const GAP_MS = 3 * 3_600_000;
+/** How long before a planned session its first case may start, or after it its last. */
+const NEAR_MS = 3_600_000;
+/** What a last case without an end is taken to last. */
+const LAST_CASE_MS = 3_600_000;
+/** The times of a session whose rows have none, on a day without a plan. */
+export const USUAL_DAY = { start: 8 * 60, end: 18 * 60 };
+
+interface Grouped<Row extends HomelessRow, Planned extends Stretch> {
+  /** First to last. */
+  sessions: NewSession<Row, Planned>[];
+  /** Without times, on a day with several sessions: which is theirs cannot be told. */
+  unclear: Row[];
+}
+
+/**
+ * The sessions that rows make: those of a planned time are one, the others go by date, list and gap.
+ * @param planned times that no session answers and none overlaps, first to last
+ * @param there sessions of the diary: no new one goes on across the start of one
+ */
+export function groupRows<Row extends HomelessRow, Planned extends Stretch & { date: LondonDate }>(
+  rows: readonly Row[],
+  planned: readonly Planned[],
+  there: readonly Pick<Stretch, "startAt">[],
+): Grouped<Row, Planned> {
+  const timed = rows.filter((row) => row.start_at !== null).sort((one, other) => startOf(one) - startOf(other));
+  const byPlan = new Map<Planned, Row[]>();
+  const others: Row[] = [];
+  const near = nearestOf(planned);
+  for (const row of timed) {
+    const found = near(row.case_date, startOf(row));
+    if (found) byPlan.set(found, [...(byPlan.get(found) ?? []), row]);
+    else others.push(row);
+  }
+  const cuts = [...there, ...byPlan.keys()].map(({ startAt }) => startAt).sort((one, other) => one - other);
+  const sessions: NewSession<Row, Planned>[] = [
+    ...[...byPlan].map(([time, own]) => plannedSession(time, own)),
+    ...groupsOf(others, cuts).map(ownSession<Row, Planned>),
+  ];
+  const unclear: Row[] = [];
+  const free = planned.filter((time) => !byPlan.has(time));
+  const timeless = rows.filter((row) => row.start_at === null);
+  for (const [date, own] of groupedBy(timeless, ({ case_date }) => case_date)) {
+    const made = sessions.filter(({ rows: [first] }) => first?.case_date === date);
+    const waiting = free.filter((time) => time.date === date);
+    if (made.length + waiting.length > 1) unclear.push(...own);
+    else if (made[0]) made[0].rows.push(...own);
+    else sessions.push(waiting[0] ? plannedSession(waiting[0], own) : usualSession(date, own));
+  }
+  return { sessions: sessions.sort((one, other) => one.startAt - other.startAt), unclear };
+}
+
+function startOf({ start_at }: HomelessRow): number {
+  return start_at ?? 0;
+}
+
+/** The planned time that a start lies in, else the nearest to it within an hour. */
+function nearestOf<Planned extends Stretch & { date: LondonDate }>(planned: readonly Planned[]) {
+  const byDate = groupedBy(planned, ({ date }) => date);
+  return (date: LondonDate, startAt: number): Planned | undefined => {
+    // A night goes on into the next day.
+    const times = [...(byDate.get(date) ?? []), ...(byDate.get(addDays(date, -1)) ?? [])];
+    const far = (time: Planned) => Math.max(time.startAt - startAt, startAt - (time.endAt - 1), 0);
+    const [nearest] = times.sort((one, other) => far(one) - far(other) || one.startAt - other.startAt);
+    return nearest && far(nearest) <= NEAR_MS ? nearest : undefined;
+  };
+}
+
+/** The plan's times, and longer where a case starts outside them: no case of a session starts before or after it. */
+function plannedSession<Row extends HomelessRow, Planned extends Stretch>(
+  planned: Planned,
+  rows: Row[],
+): NewSession<Row, Planned> {
+  const starts = rows.flatMap(({ start_at }) => start_at ?? []);
+  const late = rows.filter((row) => row.start_at !== null && row.start_at >= planned.endAt);
+  return {
+    startAt: Math.min(planned.startAt, ...starts),
+    endAt: Math.max(planned.endAt, ...late.map(endOf)),
+    ...{ planned, times: "plan", rows },
+  };
+}
+
+/** From the first start to the last end. */
+function ownSession<Row extends HomelessRow, Planned extends Stretch>(rows: Row[]): NewSession<Row, Planned> {
+  const endAt = Math.max(...rows.map(endOf));
+  const isSaid = rows.some((row) => row.end_at === endAt);
+  const startAt = Math.min(...rows.map(startOf));
+  return { startAt, endAt, planned: null, times: isSaid ? "rows" : "rows without an end", rows };
+}
+
+function endOf(row: HomelessRow): number {
+  return row.end_at !== null && row.end_at > startOf(row) ? row.end_at : startOf(row) + LAST_CASE_MS;
+}
+
+function usualSession<Row extends HomelessRow, Planned extends Stretch>(
+  date: LondonDate,
+  rows: Row[],
+): NewSession<Row, Planned> {
+  const { start, end } = USUAL_DAY;
+  const [startAt, endAt] = [londonInstant(date, start), londonInstant(date, end)];
+  return { startAt, endAt, planned: null, times: "usual", rows };
+}
+
+/** Rows by list, day and gap; lists whose cases go on side by side are one session. */
+function groupsOf<Row extends HomelessRow>(rows: readonly Row[], cuts: readonly number[]): Row[][] {
+  const lists = [...groupedBy(rows, listOf).values()];
+  const groups = lists.flatMap((list) => partsOf(list, cuts)).sort((one, other) => firstOf(one) - firstOf(other));
+  const joined: Row[][] = [];
+  for (const group of groups) {
+    const last = joined.at(-1);
+    if (last && firstOf(group) < Math.max(...last.map(endOf))) last.push(...group);
+    else joined.push(group);
+  }
+  return joined.map((group) => group.sort((one, other) => startOf(one) - startOf(other)));
+}
+
+function listOf({ location, specialty }: HomelessRow): string {
+  return `${location.toLowerCase()}\n${specialty.toLowerCase()}`;
+}
+
+function firstOf([first]: readonly HomelessRow[]): number {
+  return first ? startOf(first) : 0;
+}
+
+function partsOf<Row extends HomelessRow>(rows: readonly Row[], cuts: readonly number[]): Row[][] {
+  const parts: Row[][] = [];
+  let until = 0;
+  for (const row of rows) {
+    const part = parts.at(-1);
+    const before = part?.at(-1);
+    if (part && before && goesOn(before, row, until, cuts)) part.push(row);
+    else {
+      parts.push([row]);
+      until = 0;
+    }
+    until = Math.max(until, endOf(row));
+  }
+  return parts;
+}
+
+/** Past midnight only where the night goes on at once. */
+function goesOn(before: HomelessRow, row: HomelessRow, until: number, cuts: readonly number[]): boolean {
+  const [from, to] = [startOf(before), startOf(row)];
+  const gap = to - until;
+  if (gap > (before.case_date === row.case_date ? GAP_MS : NEAR_MS)) return false;
+  return !isBetween(cuts, from, to);
+}
+
+/** Whether one of these, first to last, lies after `from` and up to `to`. */
+function isBetween(sorted: readonly number[], from: number, to: number): boolean {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] as number) <= from) low = middle + 1;
+    else high = middle;
+  }
+  return low < sorted.length && (sorted[low] as number) <= to;
+}

@@ -1,0 +1,102 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Asked } from "~/account/guard.server";
+import { type Written, writeChange } from "~/diary/changes.server";
+import { elementsThere } from "~/diary/sessions/queries.server";
+import { sessionCount } from "~/diary/sessions/sentences";
+import { sessionPlace } from "~/diary/sessions/table.server";
+import { newRef } from "~/platform/db/columns.server";
+import { counted } from "~/platform/time/counted";
+import { hasSession, inWorkingSet, isInDiary, isPlaced, isPlacedRow } from "../conditions.server";
+import { casesFrom, placeAll } from "../place.server";
+import { importRows } from "../table.server";
+import type { Proposal, ProposedSession } from "./propose.server";
+
+/** Rows, and sessions, that go into the diary together, whole or not at all. */
+const ROWS_A_LOT = 5_000;
+const SESSIONS_A_LOT = 500;
+
+interface MadeSessions {
+  made: number;
+  /** Cases, those included that went into sessions which were there. */
+  placed: number;
+  undo: string | null;
+}
+
+/**
+ * Makes the sessions of a proposal and puts their rows into them, after the rows that sessions hold already: lot by lot,
+ * as one change. What another page has placed meanwhile is left as it is.
+ */
+export async function makeSessions(asked: Asked, { sessions, rows, placeable }: Proposal): Promise<MadeSessions> {
+  const message = `${sessionCount(sessions.length)} made, ${counted(rows + placeable, "case")} placed`;
+  const first = placeable > 0 ? await placeAll(asked, message) : { placed: 0, undo: null };
+  let { placed, undo } = first;
+  let made = 0;
+  // Undone before it came to its end: the rest is not made, either.
+  if (placed > 0 && undo === null) return { made, placed, undo };
+  for (const lot of lotsOf(sessions)) {
+    const written = await writeLot(asked, lot, message, undo);
+    if (written.result === "changed since") return { made, placed, undo: null };
+    if (written.result !== "written") continue;
+    undo = written.undo;
+    made += lot.length;
+    placed += (written.alongside[0] as unknown[]).length;
+  }
+  return { made, placed, undo };
+}
+
+async function writeLot(asked: Asked, lot: ProposedSession[], message: string, undo: string | null): Promise<Written> {
+  const { db, userId, now, cipher } = asked;
+  const made = await Promise.all(
+    lot.map(async ({ columns, specialties, rows }) => {
+      const unique_ref = newRef();
+      const text_encrypted = await cipher.encrypt(sessionPlace(unique_ref), specialties.join(", "));
+      return { row: { ...columns, unique_ref, text_encrypted }, rows };
+    }),
+  );
+  const homes = made.flatMap(({ row, rows }) => rows.map(({ unique_ref }) => [unique_ref, row.unique_ref]));
+  const going = sql`json_each(${JSON.stringify(homes)}) AS going CROSS JOIN import_rows AS r
+    ON r.user_id = ${userId} AND r.unique_ref = going.value ->> 0`;
+  const picked = sql`SELECT r.*, going.value ->> 1 AS home FROM ${going} WHERE r.wiped_at IS NULL`;
+  return writeChange(asked, {
+    message,
+    guards: {
+      waiting: sql`(SELECT count(*) FROM ${going} WHERE ${isWaiting(userId)}) = ${homes.length}`,
+      element: elementsThere(
+        userId,
+        lot.map(({ columns }) => columns),
+      ),
+    },
+    ...(undo === null ? {} : { continues: Number(undo) }),
+    inserts: { sessions: made.map(({ row }) => row) },
+    alongside: [
+      casesFrom(db, userId, picked, now),
+      db
+        .update(importRows)
+        .set({ placed_at: now, updated_at: now })
+        .where(
+          sql`${importRows.user_id} = ${userId} AND ${importRows.placed_at} IS NULL AND ${isPlacedRow}
+            AND ${importRows.unique_ref} IN (SELECT value ->> 0 FROM json_each(${JSON.stringify(homes)}))`,
+        ),
+    ],
+  });
+}
+
+/** Nobody has placed a row, or made a session for it, since it was looked at. */
+function isWaiting(userId: number): SQL {
+  return sql`${inWorkingSet(userId)} AND NOT ${isPlaced} AND NOT ${isInDiary(userId)} AND NOT ${hasSession(userId)}`;
+}
+
+function lotsOf(sessions: readonly ProposedSession[]): ProposedSession[][] {
+  const lots: ProposedSession[][] = [];
+  let rows = 0;
+  for (const session of sessions) {
+    const last = lots.at(-1);
+    rows += session.rows.length;
+    if (last && last.length < SESSIONS_A_LOT && rows <= ROWS_A_LOT) last.push(session);
+    else {
+      lots.push([session]);
+      rows = session.rows.length;
+    }
+  }
+  return lots;
+}

@@ -1,0 +1,156 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import type { Asked } from "~/account/guard.server";
+import { leaveBetween } from "~/diary/leave/queries.server";
+import { awayOf } from "~/diary/leave/rules";
+import { valuedAt } from "~/diary/sessions/decide.server";
+import { timedElementsOfPage } from "~/diary/sessions/diary.server";
+import { findElement, type PlanChoice } from "~/diary/sessions/element-choices";
+import { columnsOf } from "~/diary/sessions/plan-diary";
+import { planChoices, planRows, type SessionColumns, sharesTime } from "~/diary/sessions/queries.server";
+import { rulesOfSession } from "~/diary/sessions/rules";
+import { sessions } from "~/diary/sessions/table.server";
+import { elementChoices } from "~/planning/job-plans/queries.server";
+import type { Database } from "~/platform/db/database.server";
+import { hashOf } from "~/platform/db/tokens";
+import { addDays, type LondonDate, londonInstant, londonMoment } from "~/platform/time/london";
+import { hasSession, inWorkingSet, isInDiary, isPlaced, isTwin } from "../conditions.server";
+import { r } from "../list-rows.server";
+import { placeableCount } from "../preview.server";
+import { groupRows, type HomelessRow, type NewSession } from "./group-rows";
+import { type KnownSession, type OpenTime, openTimes } from "./open-times";
+
+/** Rows that are looked at together: the newest. What is left is made by another press. */
+const MOST_ROWS = 20_000;
+/** What a session takes (`site` of its form). */
+const MOST_SITE_CHARACTERS = 80;
+
+/** A row, with what shows it. */
+export type ProposedRow = HomelessRow & Awaited<ReturnType<typeof homelessRows>>[number];
+
+export interface ProposedSession extends NewSession<ProposedRow, OpenTime> {
+  element: string | null;
+  columns: SessionColumns;
+  /** What its rows say their specialty is, for its notes. */
+  specialties: string[];
+}
+
+export interface Proposal {
+  /** First to last. */
+  sessions: ProposedSession[];
+  /** In them. */
+  rows: number;
+  /** That go into sessions which are there. */
+  placeable: number;
+  /** That stay where they are: a text that may name a patient; a day with several sessions and no time. */
+  left: { identifier: ProposedRow[]; unclear: ProposedRow[] };
+  /** Whether nothing else has come or gone when they are made. */
+  fingerprint: string;
+}
+
+/** The sessions that the file's rows make which no session of the diary holds. */
+export async function proposeSessions({ db, user }: Pick<Asked, "db" | "user">): Promise<Proposal> {
+  const userId = user.id;
+  const [all, [ready]] = await db.batch([homelessRows(db, userId), placeableCount(db, userId)]);
+  const rows = all as ProposedRow[];
+  const dates = [...new Set(rows.map(({ case_date }) => case_date))].sort();
+  const diary = await diaryOf(db, userId, dates);
+  const free = openTimes(diary.timed, diary.there, diary.leave, dates);
+  const begun = diary.there.map(({ start_at }) => ({ startAt: start_at }));
+  const { sessions: grouped, unclear } = groupRows(rows, free, begun);
+  const identifier = rows.filter((row) => row.identifier === "strong");
+  const made = grouped
+    .map((session) => ({ ...session, rows: session.rows.filter((row) => row.identifier !== "strong") }))
+    .filter((session) => session.rows.length > 0)
+    .map((session) => withColumns(session, diary.plans));
+  const placeable = ready?.placeable ?? 0;
+  const shown = made.map(({ columns, rows: own }) => {
+    return [columns.element_ref, columns.start_at, columns.end_at, own.map(({ unique_ref }) => unique_ref)];
+  });
+  return {
+    sessions: made,
+    rows: made.reduce((sum, session) => sum + session.rows.length, 0),
+    placeable,
+    left: { identifier, unclear: unclear.filter((row) => row.identifier !== "strong") },
+    fingerprint: await hashOf(JSON.stringify([placeable, shown])),
+  };
+}
+
+/** That no session holds, nor any case of the diary or row above says already. */
+function homelessRows(db: Database, userId: number) {
+  return db
+    .select({
+      ...{ unique_ref: r.unique_ref, case_ref: r.case_ref, line: r.line, identifier: r.identifier },
+      case_date: sql<LondonDate>`r.case_date`.as("case_date"),
+      ...{ start_at: r.start_at, end_at: r.end_at, location: r.location, specialty: r.specialty },
+      ...{ age: r.age, age_unit: r.age_unit, gender: r.gender, asa: r.asa, urgency: r.urgency },
+      text_encrypted: r.text_encrypted,
+    })
+    .from(r)
+    .where(
+      sql`${inWorkingSet(userId)} AND r.case_date IS NOT NULL AND NOT ${isPlaced} AND NOT ${isInDiary(userId)} AND NOT ${isTwin}
+        AND NOT ${hasSession(userId)}`,
+    )
+    .orderBy(sql`r.case_date DESC, r.start_at DESC, r.line DESC, r.rowid DESC`)
+    .limit(MOST_ROWS);
+}
+
+/** The sessions that share time with a stretch of dates. */
+function sessionsBetween(db: Database, userId: number, first: LondonDate, last: LondonDate) {
+  const { start_at, end_at, element_ref } = sessions;
+  const [from, until] = [londonInstant(addDays(first, -1)), londonInstant(addDays(last, 2))];
+  return db
+    .select({ start_at, end_at, element_ref })
+    .from(sessions)
+    .where(and(eq(sessions.user_id, userId), sharesTime(sessions, from, until)))
+    .orderBy(asc(start_at));
+}
+
+interface Diary {
+  plans: PlanChoice[];
+  timed: Parameters<typeof openTimes>[0];
+  there: KnownSession[];
+  leave: ReturnType<typeof awayOf>;
+}
+
+/** What the diary holds around these dates, which are sorted. */
+async function diaryOf(db: Database, userId: number, dates: readonly LondonDate[]): Promise<Diary> {
+  const [first, last] = [dates[0], dates.at(-1)];
+  if (!first || !last) return { plans: [], timed: [], there: [], leave: [] };
+  const span = { top: last, bottom: addDays(first, -1), from: 0, until: 0 };
+  const [planList, elements, timed, there, leave] = await db.batch([
+    planRows(db, userId),
+    elementChoices(db, userId),
+    timedElementsOfPage(db, userId, span),
+    sessionsBetween(db, userId, first, last),
+    leaveBetween(db, userId, span.bottom, last),
+  ]);
+  return { plans: planChoices(planList, elements), timed, there, leave: awayOf(leave) };
+}
+
+function withColumns(session: NewSession<ProposedRow, OpenTime>, plans: PlanChoice[]): ProposedSession {
+  const { startAt, endAt, planned, rows } = session;
+  const span = { startAt, endAt };
+  const found = planned && findElement(plans, planned.element_ref);
+  const said = wordsOf(rows.map(({ location }) => location))
+    .join(", ")
+    .slice(0, MOST_SITE_CHARACTERS);
+  const specialties = wordsOf(rows.map(({ specialty }) => specialty));
+  if (found) {
+    const columns = columnsOf(found.plan, found.element, span);
+    return {
+      ...session,
+      columns: { ...columns, site: columns.site || said },
+      element: found.element.description,
+      specialties,
+    };
+  }
+  const { date } = londonMoment(startAt);
+  const pa_rules = rulesOfSession(plans, null, date, span, null);
+  const chosen = { element_ref: null, site: said, pa_basis: "time_calculated" as const, fixed_pa_units: null };
+  return { ...session, columns: valuedAt(span, { ...chosen, pa_rules }), element: null, specialties };
+}
+
+/** Each once, whatever its capitals. */
+function wordsOf(words: readonly string[]): string[] {
+  return [...new Map(words.filter((word) => word !== "").map((word) => [word.toLowerCase(), word])).values()];
+}

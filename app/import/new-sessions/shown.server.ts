@@ -1,0 +1,73 @@
+import { decryptCaseText } from "~/diary/cases/encrypted-text.server";
+import { formatSummary } from "~/diary/cases/facts.server";
+import { timesText } from "~/diary/sessions/times";
+import type { Cipher } from "~/platform/crypto/vault.server";
+import { shortDate } from "~/platform/time/dates";
+import { londonMoment } from "~/platform/time/london";
+import { formatSpan, formatWhen } from "../list-rows.server";
+import type { Proposal, ProposedRow, ProposedSession } from "./propose.server";
+
+/** Sessions that the page names, and rows that it says more of than their number: newest first. */
+const SESSIONS_SHOWN = 200;
+const ROWS_SHOWN = 500;
+/** Rows that are named of those which stay where they are. */
+const LEFT_SHOWN = 20;
+
+/** What the page shows of a proposal. */
+export async function shownProposal(cipher: Cipher, { sessions, left, ...counts }: Proposal) {
+  const newest = sessions.toReversed().slice(0, SESSIONS_SHOWN);
+  const shown: ShownSession[] = [];
+  let room = ROWS_SHOWN;
+  for (const session of newest) {
+    const rows = session.rows.slice(0, room);
+    room -= rows.length;
+    shown.push(await shownSession(cipher, session, rows));
+  }
+  return {
+    ...counts,
+    sessions: shown,
+    /** Of the file's rows that have no session. */
+    total: sessions.length,
+    identifier: shownLeft(left.identifier),
+    unclear: shownLeft(left.unclear),
+  };
+}
+
+export type ShownProposal = Awaited<ReturnType<typeof shownProposal>>;
+export type ShownSession = Awaited<ReturnType<typeof shownSession>>;
+
+async function shownSession(cipher: Cipher, session: ProposedSession, rows: readonly ProposedRow[]) {
+  const { columns, element, times, specialties, startAt, endAt } = session;
+  const { times: span, ends } = timesText({ startAt, endAt });
+  return {
+    key: `${startAt} ${columns.element_ref ?? ""}`,
+    date: shortDate(londonMoment(startAt).date),
+    time: [span, ends].filter(Boolean).join(", "),
+    element: element ?? "No job plan element",
+    facts: [columns.site, ...specialties].filter(Boolean).join(", "),
+    times,
+    cases: session.rows.length,
+    rows: await Promise.all(rows.map((row) => shownRow(cipher, row))),
+  };
+}
+
+async function shownRow(cipher: Cipher, row: ProposedRow) {
+  const { case_description } = await decryptCaseText(cipher, {
+    unique_ref: row.case_ref,
+    text_encrypted: row.text_encrypted,
+  });
+  return {
+    unique_ref: row.unique_ref,
+    line: row.line,
+    time: formatSpan(row.start_at, row.end_at),
+    summary: formatSummary(row, case_description),
+    marked: row.identifier !== null,
+  };
+}
+
+function shownLeft(rows: readonly ProposedRow[]) {
+  const first = rows.slice(0, LEFT_SHOWN).map(({ unique_ref, line, ...when }) => {
+    return { unique_ref, line, ...formatWhen(when) };
+  });
+  return { rows: rows.length, first };
+}

@@ -1,0 +1,118 @@
+import { css } from "styled-system/css";
+import { column, note, text } from "styled-system/recipes";
+import { counted, formatNumber } from "~/platform/time/counted";
+import { LineList } from "~/ui/line-list";
+import type { ShownProposal, ShownSession } from "../new-sessions/shown.server";
+import { NamedRows } from "./placing-preview";
+
+/** What making sessions would do: which, with which of the file's cases, and what is left and why. */
+export function SessionsPreview({ proposal }: { proposal: ShownProposal }) {
+  const { sessions, total, rows, placeable, identifier, unclear } = proposal;
+  const more = total - sessions.length;
+  const has = (times: ShownSession["times"]) => sessions.some((session) => session.times === times);
+  return (
+    <>
+      {total === 0 ? (
+        <p>Every case of the file has a session.</p>
+      ) : (
+        <p className={text({ kind: "quiet" })}>
+          {has("plan") ? "Times and elements are those of your job plan where it has a session then. " : ""}
+          {has("rows") || has("rows without an end")
+            ? `${has("plan") ? "Other sessions" : "Sessions"} last from the first start to the last end, with no job plan element. `
+            : ""}
+          You can change each session afterwards.
+        </p>
+      )}
+      {has("usual") && (
+        <p className={note({ tone: "warn" })}>
+          Cases without times on days without a job plan get a session from 08:00 to 18:00. Check those times: they
+          count as PAs.
+        </p>
+      )}
+      {total > 0 && (
+        <LineList>
+          {sessions.map((session) => (
+            <NewSessionLine key={session.key} session={session} folded={rows > ROWS_OPEN} />
+          ))}
+        </LineList>
+      )}
+      {more > 0 && <p className={text({ kind: "hint" })}>And {formatNumber(more)} older sessions.</p>}
+      {placeable > 0 && total > 0 && (
+        <p>
+          {counted(placeable, "case")} more {placeable === 1 ? "goes" : "go"} into sessions that are in your logbook.
+        </p>
+      )}
+      {unclear.rows > 0 && (
+        <section className={column({ gap: "1" })}>
+          <h2>{counted(unclear.rows, "case")} left: no time</h2>
+          <p>There are several sessions on that day. Choose one for the case by hand.</p>
+          <NamedRows {...unclear} />
+        </section>
+      )}
+      {identifier.rows > 0 && (
+        <section className={column({ gap: "1" })}>
+          <h2>{counted(identifier.rows, "case")} left: may identify a patient</h2>
+          <p>Add a session for the case, then open it there and change its text.</p>
+          <NamedRows {...identifier} />
+        </section>
+      )}
+    </>
+  );
+}
+
+/** With more rows than this, those of a session are a press away. */
+const ROWS_OPEN = 60;
+
+const TIMES_WORDS: Readonly<Record<ShownSession["times"], string>> = {
+  plan: "From your job plan",
+  rows: "",
+  "rows without an end": "The last case has no end: one hour is allowed for it",
+  usual: "No times in the file",
+};
+
+function NewSessionLine({ session, folded }: { session: ShownSession; folded: boolean }) {
+  const { date, time, element, facts, times, cases, rows } = session;
+  const list = (
+    <ul className={casesOf}>
+      {rows.map((row) => (
+        <li key={row.unique_ref}>
+          <span className={text({ figures: true })}>{row.time}</span> {row.summary || "No description"}{" "}
+          <span className={text({ kind: "hint" })}>
+            row {row.line}
+            {row.marked && ", may identify the patient"}
+          </span>
+        </li>
+      ))}
+      {cases > rows.length && <li className={text({ kind: "quiet" })}>and {formatNumber(cases - rows.length)} more</li>}
+    </ul>
+  );
+  return (
+    <li className={line}>
+      <h2 className={heading}>
+        {date} <span className={text({ kind: "quiet", figures: true })}>{time}</span>
+      </h2>
+      <p>
+        {element}
+        {facts && `, ${facts}`}
+      </p>
+      {TIMES_WORDS[times] && <p className={text({ kind: "hint" })}>{TIMES_WORDS[times]}</p>}
+      {folded ? (
+        <details className={fold}>
+          <summary>{counted(cases, "case")}</summary>
+          {list}
+        </details>
+      ) : (
+        list
+      )}
+    </li>
+  );
+}
+
+const line = css({ display: "grid", gap: "1", borderBottom: "line", paddingBlock: "3", overflowWrap: "anywhere" });
+const heading = css({ fontSize: "md" });
+const fold = css({
+  "& summary": { minHeight: "target", display: "inline-flex", alignItems: "center" },
+  "& summary::after": { content: '"Show"', fontSize: "xs", color: "accent", marginLeft: "2" },
+  "&[open] summary::after": { content: '"Hide"' },
+});
+const casesOf = css({ display: "grid", gap: "1", fontSize: "md" });
