@@ -5,7 +5,7 @@ import * as fields from "~/platform/http/fields";
 import { byButton, takesNoRoom } from "~/platform/http/form-schemas";
 import type { Choice } from "~/ui/choice-fields";
 
-const ASK_AGAIN = "Open this page again, then make your changes once more";
+const ASK_AGAIN = "Reload this page, then make your changes again";
 const MOST_ROWS = 200;
 
 /** A row as it was shown. */

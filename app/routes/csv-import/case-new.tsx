@@ -54,7 +54,7 @@ export default function CaseOfRow({ loaderData, actionData }: Route.ComponentPro
   const form = useFormView(answers, actionData?.form);
   return (
     <DialogPage title="Add case" form={form} back={IMPORT} footer={<SubmitButton form="case">Save</SubmitButton>}>
-      <p className={note({ tone: gone ? "warn" : "info" })}>
+      <p className={gone ? note({ tone: "warn" }) : note()}>
         {gone
           ? "This row is not among the imported cases any more. Import its file again to place it."
           : "Filled in from the file. Check it, add what the file does not hold, then save."}

@@ -80,7 +80,7 @@ export function CaseRow({ index, state, form, around, own, open, isAlone }: Case
 function Remarks({ remarks }: { remarks: readonly Remark[] }) {
   if (remarks.length === 0) return null;
   return (
-    <ul className={note({ tone: remarks.some(({ asks }) => asks) ? "warn" : undefined })}>
+    <ul className={remarks.some(({ asks }) => asks) ? note({ tone: "warn" }) : note()}>
       {remarks.map(({ text: said, says }) => (
         <li key={`${said}/${says}`}>
           {said && <strong>{said}: </strong>}
