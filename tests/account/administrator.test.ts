@@ -31,6 +31,8 @@ const OPEN = [
   /^email\/(verify-email\.tsx|manage-email\.ts)$/,
   // Whoever knows the address of a calendar reads it: it asks for no login.
   /^mydata\/feed-file\.ts$/,
+  // Whoever has the mail stops it.
+  /^email\/stop-mail\.tsx$/,
   /^api\//,
 ];
 /** A call of a page's script: it is told, and leads nowhere. */

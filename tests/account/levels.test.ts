@@ -7,11 +7,11 @@ function labels(level: number): string[] {
 
 const ACCOUNT = [
   "Profile",
-  ...["Your Data", "Change Password", "Two-Factor Authentication", "Manage Email", "Logout"].map(
+  ...["Your Data", "Change Password", "Two-Factor Authentication", "Manage Email", "Your Profile", "Logout"].map(
     (label) => `Profile > ${label}`,
   ),
 ];
-const LOGBOOK = ["Daily Logbook", "Leave", "Additional Paid Work", "Import CSV Data"].map(
+const LOGBOOK = ["Daily Logbook", "Leave", "Additional Paid Work", "Import CSV Data", "Search"].map(
   (label) => `Your Logbook > ${label}`,
 );
 const DIARY = [...ACCOUNT, "Job Plans", "Your Logbook", ...LOGBOOK];
@@ -20,13 +20,13 @@ const PROGRESS = [...DIARY, "Progress Chart", "Reports"];
 describe("the menu", () => {
   test.each([
     [0, ["Login", "Sign Up"]],
-    [1, ACCOUNT],
-    [2, ACCOUNT],
-    [3, DIARY],
-    [4, DIARY],
-    [5, PROGRESS],
-    [9, PROGRESS],
-    [10, [...PROGRESS, "Admin", "Admin > Admin Panel"]],
+    [1, [...ACCOUNT, "Help"]],
+    [2, [...ACCOUNT, "Help"]],
+    [3, [...DIARY, "Help"]],
+    [4, [...DIARY, "Help"]],
+    [5, [...PROGRESS, "Help"]],
+    [9, [...PROGRESS, "Help"]],
+    [10, [...PROGRESS, "Admin", "Admin > Admin Panel", "Help"]],
   ])("of level %i holds what the level may open", (level, expected) => {
     expect(labels(level)).toEqual(expected);
   });

@@ -15,6 +15,7 @@ import { proposeSessions } from "~/import/new-sessions/propose.server";
 import { placingPreview } from "~/import/preview.server";
 import { readCalendar } from "~/import/rota/parse/read-calendar.server";
 import { previewOf as rotaPreview } from "~/import/rota/preview.server";
+import { importRows } from "~/import/table.server";
 import { writeMail } from "~/mail/outbox.server";
 import { deadJobs, outbox } from "~/mail/table.server";
 import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
@@ -417,6 +418,14 @@ const bandRate: Fields = {
   identifiers_reason: "A serial number",
 };
 
+const onADayWithout = {
+  case_date: "2026-11-12",
+  day_at: londonInstant("2026-11-12"),
+  next_day_at: londonInstant("2026-11-13"),
+  start_at: londonInstant("2026-11-12", 660),
+  end_at: londonInstant("2026-11-12", 720),
+};
+
 /** By the route's file below app/routes; null for one that takes no form at all. */
 export const validForms: Record<string, ValidForm | null> = {
   "login.tsx": {
@@ -606,6 +615,8 @@ export const validForms: Record<string, ValidForm | null> = {
     fields: async ({ user }) => ({ fingerprint: (await placingPreview({ db, user })).fingerprint }),
   },
   "csv-import/new-sessions.tsx": {
+    // The row of the diary lies in a session: a day without one.
+    prepare: ({ params }) => db.update(importRows).set(onADayWithout).where(eq(importRows.unique_ref, params.rowRef)),
     fields: async ({ user }) => ({ fingerprint: (await proposeSessions({ db, user })).fingerprint }),
   },
   "csv-import/clear.tsx": { deletes: true, fields: () => ({}) },

@@ -54,6 +54,11 @@ export function optional(given: Field): Field {
   return { ...given, shape: `${given.shape}, or empty`, read, write, ...(refs && { refs }) };
 }
 
+/** Of a field that files of before do not have. @param before what a file would say of it then */
+export function later(given: Field, before: Written): Field {
+  return { ...given, read: given.read.prefault(before) };
+}
+
 export function ref(words: string): Field {
   return field("identifier", words, z.string().regex(REF));
 }
@@ -99,15 +104,6 @@ export function whole(words: string, least = -1e9, most = 1e9): Field {
 export function yes(words: string): Field {
   const read = z.boolean().transform((value) => (value ? 1 : 0));
   return field("true or false", words, read);
-}
-
-/** As `yes`, of a field that files of before do not have. */
-export function yesLater(words: string): Field {
-  const read = z
-    .boolean()
-    .default(false)
-    .transform((value) => (value ? 1 : 0));
-  return { ...yes(words), read };
 }
 
 export function date(words: string): Field {

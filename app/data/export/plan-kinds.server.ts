@@ -134,7 +134,7 @@ export const PLAN_KINDS: readonly RecordFields[] = [
       day_from_minute: f.whole("a weekday is out of hours before, in minutes from midnight", 0, 1439),
       day_until_minute: f.whole("a weekday is out of hours from, in minutes from midnight", 1, 1440),
       supervision_labels: f.json("labels of one's own, by code", z.record(z.string().max(10), z.string().max(300))),
-      hides_first_steps: f.yesLater("whether the first steps are hidden"),
+      hides_first_steps: f.later(f.yes("whether the first steps are hidden"), false),
       round_up_mailed: f.optional(f.date("Monday of the last week that had its Friday mail; empty: none is wanted")),
       ...f.times,
       ...f.version,

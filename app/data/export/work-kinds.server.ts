@@ -154,6 +154,10 @@ const choices = z.strictObject({
 const rowOptions = z.array(
   z.union([z.int().min(0).max(9999), z.tuple([z.int().min(0).max(9999), z.string().max(100)])]),
 );
+const chosen: f.Field = {
+  ...f.json("airway and procedure options of the Standard lists, with details of blocks", rowOptions),
+  read: rowOptions.transform((read) => JSON.stringify(read)),
+};
 const remarks = z.array(z.strictObject({ field: z.enum(CSV_FIELDS), code: z.string().max(60) })).max(100);
 
 export const IMPORT_KINDS: readonly RecordFields[] = [
@@ -197,12 +201,9 @@ export const IMPORT_KINDS: readonly RecordFields[] = [
       ...patient,
       urgency: coded("urgency", URGENCIES),
       supervision: coded("whom you supervised", SUPERVISIONS),
-      options: {
-        ...f.json("airway and procedure options of the Standard lists, with details of blocks", rowOptions),
-        read: rowOptions.transform((read) => JSON.stringify(read)),
-      },
-      location: f.text("location, for its session", 300),
-      specialty: f.text("specialty, for the notes of its session", 300),
+      options: f.later(chosen, []),
+      location: f.later(f.text("location, for its session", 300), ""),
+      specialty: f.later(f.text("specialty, for the notes of its session", 300), ""),
       identifier: f.optional(f.oneOf("how strongly its text may identify a patient", ["medium", "strong"])),
       remarks: f.json("what to check", remarks),
       placed_at: f.optional(f.instant("when its case was made")),

@@ -48,7 +48,7 @@ export async function action(args: Route.ActionArgs) {
 
 /** @throws 404 for what is no day. */
 function plannedIn({ params, url }: Pick<Route.LoaderArgs, "params" | "url">): Planned {
-  const date = readDate(params.date);
+  const date = readDate(params.date ?? "");
   if (!date) throw data(null, { status: 404 });
   const start = readClockTime(url.searchParams.get("start") ?? "");
   return { elementRef: params.elementRef, date, startMinute: start === false ? null : start };

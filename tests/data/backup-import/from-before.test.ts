@@ -13,7 +13,7 @@ function recordsOf(text: string): string[] {
   return text.split("\n").filter((line) => line.startsWith('{"record"'));
 }
 
-/** With the names that its records have now, and the one field that they did not have. */
+/** With the names that its records have now, and the fields that they did not have. */
 function ofNow(text: string): string {
   const lines = text.split("\n").map((line) => {
     const kind = RECORD_KINDS.find(({ name, formerly }) => line.startsWith(`{"record":"${formerly ?? name}"`));
@@ -22,7 +22,8 @@ function ofNow(text: string): string {
       (renamed, [before, now]) => renamed.replace(`"${before}":`, `"${now}":`),
       line
         .replace(`"record":"${formerly}"`, `"record":"${name}"`)
-        .replace('"supervision_labels":{},', '"supervision_labels":{},"hides_first_steps":false,'),
+        .replace('"supervision_labels":{},', '"supervision_labels":{},"hides_first_steps":false,')
+        .replace(/^(\{"record":"import_rows".*?)("remarks":)/, '$1"options":[],"location":"","specialty":"",$2'),
     );
   });
   return lines.join("\n");

@@ -113,7 +113,7 @@ test("the sessions are made as a series of ordinary sessions; what is there stay
   // The same form again says the same, with the same undo; the same wish from another page makes nothing.
   const again = await submit(page.action, fields, { user, params });
   expect([again.status, flash(again.headers)]).toEqual([302, flash(first.headers)]);
-  expect(decodeURIComponent(flash(first.headers))).toMatch(/^3 sessions made from the plan\.:\d+$/);
+  expect(decodeURIComponent(flash(first.headers))).toMatch(/^3 sessions added from the plan\.:\d+$/);
   const other = await submit<Answered>(page.action, { ...fields, idempotency_key: newRef() }, { user, params });
   expect([other.status, other.data.form.errors[""]?.[0]]).toEqual([
     409,
@@ -139,7 +139,7 @@ test("a session that somebody makes meanwhile is not made twice", async () => {
   const rest = await submit(page.action, fields, { user, params, database: fewer });
   expect([rest.status, decodeURIComponent(flash(rest.headers))]).toEqual([
     302,
-    expect.stringMatching(/^1 session made from the plan\.:/),
+    expect.stringMatching(/^1 session added from the plan\.:/),
   ]);
   expect([(await made()).length, await acts()]).toEqual([4, 2]);
   // When somebody made all of them, nothing was made, and it says so.

@@ -48,6 +48,8 @@ const WRITTEN_BEFORE: Record<string, string[]> = {
   "twofactor-recovery.tsx": ["audit", "recovery_codes"],
   // That an administrator acts is noted before the act.
   "admin/jobs.tsx": ["audit"],
+  // A plan stands by itself, and is not made twice: sent again, the form goes on with its diary.
+  "job-plans/plan-start.tsx": ["idempotency_keys", "job_plans", "job_plan_elements", "element_schedule"],
   // A file comes in pieces; one that does not come to its end is swept.
   "csv-import/map.tsx": ["imports"],
 };
