@@ -5,7 +5,7 @@ const WARNING =
   "WARNING: You have entered an additional fee for a session that appears to be part of your job plan. Did you mean to do this?";
 
 async function openFee(page: Page, title: string): Promise<void> {
-  const fee = page.locator("details", { hasText: title });
+  const fee = page.locator("details:has(> summary)", { hasText: title }).last();
   if (!(await fee.evaluate((details: HTMLDetailsElement) => details.open))) await fee.locator("summary").click();
 }
 

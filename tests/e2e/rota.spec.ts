@@ -55,5 +55,6 @@ test("a year of a rota comes in by four presses, is undone by one, and comes in 
   await page.goto("/logbook/undo/");
   await page.getByRole("button", { name: /^Undo\s*: Rota imported/ }).click();
   await page.goto("/logbook/");
-  await expect(page.getByText("Nothing is logged yet")).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Log as planned/ }).first()).toBeVisible();
+  await expect(page.getByRole("link", { name: /^\d\d:\d\d – / })).toHaveCount(0);
 });

@@ -248,7 +248,7 @@ function hiddenBy(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const bar = document.querySelector("[data-snackbar]")?.getBoundingClientRect();
     const front = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body;
-    const taken = "a, button, input, select, textarea, summary, label, footer, body > header";
+    const taken = "a, button, input, select, textarea, summary, label, [data-dialog-page] > footer, body > header";
     return [...front.querySelectorAll(taken)]
       .filter((each) => each.checkVisibility())
       .filter((each) => {
