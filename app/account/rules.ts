@@ -39,7 +39,7 @@ export function passwordLength(password: string): number {
 export function signUpHeldBy(password1: string, password2: string, termsTicked: boolean, checkOwes: string): string {
   if (password1 === "") return "Enter a password to continue.";
   if (passwordLength(password1) < PASSWORD_MIN)
-    return `Enter a password of ${PASSWORD_MIN} or more characters to go on.`;
+    return `Enter a password of ${PASSWORD_MIN} or more characters to continue.`;
   if (password2 === "") return "Enter the password again to continue.";
   if (password1 !== password2) return "The two passwords are not the same yet.";
   return termsTicked ? checkOwes : "Tick the box to accept the terms to continue.";

@@ -60,7 +60,7 @@ export default function Help({ loaderData: { contact, keepsDiary } }: Route.Comp
             <Link to="/logbook/search/">Search</Link>: words in your notes and cases.
           </li>
           <li>
-            <Link to="/logbook/undo/">What can be undone</Link>: what you changed within the last hour.
+            <Link to="/logbook/undo/">Undo recent changes</Link>: what you changed within the last hour.
           </li>
           <li>
             <Link to="/profile/">Profile</Link>: how Daybook looks and counts for you.

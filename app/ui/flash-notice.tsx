@@ -60,7 +60,7 @@ function WayToUndo({ after }: { after: string }) {
     <>
       {/[.?!]$/.test(after) ? " " : ". "}
       <Link to="/logbook/undo/" className={wayToUndo}>
-        What can be undone
+        Undo recent changes
       </Link>
     </>
   );

@@ -63,7 +63,7 @@ test("without the right code the button waits with script, and without it the pa
   const button = page.getByRole("button", { name: "Delete session" });
   if (javaScriptEnabled === false) {
     await pressDelete(page);
-    await expectRefused(page, "Enter the four digits that are shown");
+    await expectRefused(page, "Enter the 4 digits shown");
   } else {
     await expect(button).toBeDisabled();
     await expect(page.getByText("Type the code to delete")).toBeVisible();

@@ -112,7 +112,7 @@ test("what can be undone is listed, and goes from the list when it is", { tag: "
   await page.getByRole("button", { name: /^Repeat session/ }).click();
   await expect(page.getByRole("status").filter({ hasText: "Session repeated on Fri 27 Nov 2026" })).toBeVisible();
   await page.goto("/logbook/");
-  await page.getByRole("link", { name: "What can be undone" }).click();
+  await page.getByRole("link", { name: "Undo recent changes" }).click();
   const line = page.getByRole("listitem").filter({ hasText: "Session repeated on Fri 27 Nov 2026" });
   await line.getByRole("button", { name: /^Undo/ }).click();
   await expect(page.getByRole("status").filter({ hasText: "Removed: 1 session" })).toBeVisible();

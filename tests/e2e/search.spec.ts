@@ -50,11 +50,11 @@ test("a search goes on further back, over empty years", async ({ page, signIn })
   await page.goto("/logbook/search/");
   await lookFor(page, "craniotomy");
   await expect(page.getByRole("heading", { name: "Nothing found" })).toBeVisible();
-  await page.getByRole("button", { name: "Search further back" }).click();
+  await page.getByRole("button", { name: "Search earlier" }).click();
   await expect(page.getByRole("heading", { name: "Found: 1 case" })).toBeVisible();
   await expect(page.getByRole("link", { name: /Thu 4 Mar 2021/ })).toBeVisible();
   await expect(page.getByLabel("Words")).toHaveValue("craniotomy");
-  await expect(page.getByText("There is nothing further back to search.")).toBeVisible();
+  await expect(page.getByText("There is nothing earlier to search.")).toBeVisible();
 });
 
 test("filters find what lacks something, without any words", async ({ page, signIn }) => {
@@ -67,7 +67,7 @@ test("filters find what lacks something, without any words", async ({ page, sign
   );
   await page.goto("/logbook/search/");
   await page.locator("summary", { hasText: "Filters and dates" }).click();
-  await page.getByLabel("What is missing").selectOption("No job plan element");
+  await page.getByLabel("Missing details").selectOption("No job plan element");
   await page.getByRole("button", { name: "Search", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Found: 1 session" })).toBeVisible();
   await expect(page.getByRole("link", { name: /Wed 18 Nov 2026, 08:00 – 12:00/ })).toBeVisible();
@@ -116,6 +116,6 @@ test("what was changed and deleted from the results shows in them, and the notic
   await page.getByRole("button", { name: "Delete this case" }).click();
   await expect(page).toHaveURL(/\/logbook\/search\/$/);
   await expect(page.getByRole("heading", { name: "Nothing found" })).toBeVisible();
-  await page.getByRole("status").getByRole("link", { name: "What can be undone" }).click();
+  await page.getByRole("status").getByRole("link", { name: "Undo recent changes" }).click();
   await expect(page.getByRole("button", { name: /^Undo.*Case deleted/ })).toBeVisible();
 });

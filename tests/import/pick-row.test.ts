@@ -76,7 +76,7 @@ test("a row that another page has made a case of is not made one twice, and that
   expect(await addCaseOfRow(asked, place, await answered(place.row?.answers), "print")).toBeNull();
   const refusal = await addCaseOfRow(asked, place, await answered(place.row?.answers), "other");
   expect(refusal?.status).toBe(409);
-  expect(refusal?.errors[""]).toContain("in your logbook already");
+  expect(refusal?.errors[""]).toContain("is already in your logbook");
 });
 
 test("a text that may identify a patient is asked about like any other", async () => {

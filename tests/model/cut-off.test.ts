@@ -225,7 +225,7 @@ test("a copied week whose connection dies after it was saved is there once, and 
   const { user, params } = await diary();
   await expect(submit(copyWeek.action, {}, { user, params, database: cutOffDatabase(2) })).rejects.toThrow(LOST);
   const again = await submit(copyWeek.action, {}, { user, params });
-  expect(said(again.headers)).toBe("Nothing was copied: the sessions of the week before are here already");
+  expect(said(again.headers)).toBe("Nothing was copied: the sessions of the week before are already here");
   expect((await counted(user))[0]).toBe(2);
   const { data } = await load<Listed>(undoList.loader, { user });
   const copied = data.changes.find(({ message }) => message.includes("copied from the week before"));
@@ -249,7 +249,7 @@ test("a deletion of a case and an undo whose connection dies after they were sav
   await expect(submit(undo.action, {}, { ...asked, database: cutOffDatabase(1) })).rejects.toThrow(LOST);
   expect(await counted(user)).toEqual(before);
   const again = await submit(undo.action, {}, asked);
-  expect(said(again.headers)).toBe("This was undone before. Nothing has changed");
+  expect(said(again.headers)).toBe("This has already been undone. Nothing was changed");
   expect(await counted(user)).toEqual(before);
 });
 

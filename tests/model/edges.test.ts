@@ -179,7 +179,7 @@ test("a week fuller than a statement holds is copied whole, once, and goes again
   const copied = await submit(copyWeek.action, {}, { user, params });
   expect(said(copied.headers)).toBe("2,500 sessions copied from the week before");
   const again = await submit(copyWeek.action, {}, { user, params });
-  expect(said(again.headers)).toBe("Nothing was copied: the sessions of the week before are here already");
+  expect(said(again.headers)).toBe("Nothing was copied: the sessions of the week before are already here");
   const undone = await submit(undo.action, {}, { user, params: { undoRef: stepOf(copied.headers) } });
   expect(said(undone.headers)).toBe("Removed: 2,500 sessions");
   expect(await db.$count(sessions, eq(sessions.user_id, user.id))).toBe(FULL);

@@ -40,7 +40,7 @@ export function judgeTimes(session: Span, answers: CaseAnswers, was: CaseTimes) 
   } else if (isOtherDay(day, times)) {
     const is = shortDate(londonMoment(times.start_at ?? times.end_at ?? 0).date);
     const mend = asksDay(session, was.start_at) ? `choose ${is}` : "leave the day out";
-    errors.case_day = `At these times the case is on ${is}: ${mend}, or change the times`;
+    errors.case_day = `With these times the case is on ${is}: ${mend}, or change the times`;
   } else if (answers.start_time !== null && !isSame(times, was) && endsBeforeStart(session, times)) {
     errors.end_time = `End time must be after the start, ${clockTime(answers.start_time)}. Check both times`;
   }
@@ -95,7 +95,7 @@ export function faultsOf(answers: CaseAnswers, saved: Texts, fee?: FeeRow): Reco
 }
 
 export const EMPTY_CASE =
-  "Enter at least a description, a time, an ASA grade or anything else of the case, or tick that it is empty for now";
+  "Enter something about the case, such as a description, a time or an ASA grade, or tick that it is empty for now";
 
 /** What is wrong with a new case of which nothing is said, by field name: more likely a slip than a case. */
 export function emptyErrors(answers: CaseAnswers & { save_empty: boolean }): Record<string, string> {

@@ -57,10 +57,10 @@ async function answerBetweenDates({ db, cipher, user }: Asked, asked: CallOf<"be
 
 function tooMany(found: number): string {
   const [there, most] = [found, MOST_RECORDS].map(formatNumber);
-  return `There are ${there} sessions and cases on these days, and one answer holds ${most}: ask for fewer days at once`;
+  return `There are ${there} sessions and cases on these days, and one answer holds ${most}: ask for fewer days at a time`;
 }
 
-const CASE_CHANGED = "This case was changed after you read it, and nothing is saved. Read it again, then save";
+const CASE_CHANGED = "This case was changed after you read it, so nothing was saved. Read it again, then save";
 
 /** Adds the case that `form_data` tells of, or changes the one that it names. */
 async function answerAddEditCase(asked: Asked, call: CallOf<"add_edit_case">): Promise<Response> {
@@ -116,7 +116,7 @@ async function answerDeleteCase(asked: Asked, call: CallOf<"DeleteCase">): Promi
   const found = there ?? (await deletedCase(asked, call.unique_ref));
   const deleted = await deleteCase(asked, found.session_ref, call.unique_ref, call.version ?? found.version);
   if ("errors" in deleted) {
-    return refuseCallBy(deleted, "This case was changed after you read it, and is not deleted. Read it again first");
+    return refuseCallBy(deleted, "This case was changed after you read it, so it was not deleted. Read it again first");
   }
   const { session, cases: left } = await sessionWithCasesInJson(db, cipher, user.id, found.session_ref);
   return Response.json({ UpdatedCases: left, session_ur: session.unique_ref, undo: deleted.undo });

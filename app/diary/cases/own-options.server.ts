@@ -11,7 +11,7 @@ import { customOptions, optionNamed } from "./options.server";
 import { CHOSEN, cases, chosenIn, options } from "./table.server";
 
 const CHANGED =
-  "This option was changed elsewhere after you opened this page. What is saved now is shown with your answers: press the button again to go on with yours";
+  "This option was changed elsewhere after you opened this page. What is saved now is shown beside your answers. Press the button again to save yours";
 
 /** The user's cases that may have an option of their own, by the index of those: its id is a text of 22 letters. */
 function mayHaveOwn(userId: number) {
@@ -108,7 +108,7 @@ export async function deleteOption(
   }
   const message = isUsed
     ? "This option is part of a case, so it cannot be deleted. Archive it instead"
-    : "A case that was deleted or changed within the last hour had this option, and can still be restored. Archive the option instead, or delete it later";
+    : "A case that was deleted or changed within the last hour had this option and can still be restored. Archive the option instead, or delete it later";
   return { errors: { "": message }, status: 422 };
 }
 

@@ -136,7 +136,7 @@ export function timesWarning(session: Span, times: CaseTimes): string | null {
   const { start_at, end_at } = times;
   const lasts = start_at === null || end_at === null ? 0 : end_at - start_at;
   if (lasts > LONG_CASE_MS) return `It lasts ${hoursAndMinutes(lasts / 60_000)}: check its times`;
-  return isOutside(session, times) ? "Its times lie outside the session: check them" : null;
+  return isOutside(session, times) ? "Its times are outside the session. Check them" : null;
 }
 
 /** The highest age that each unit takes. */

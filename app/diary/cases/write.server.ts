@@ -21,12 +21,14 @@ import { cases } from "./table.server";
 
 /** Two pages on the same source. */
 const MADE_BEFORE: Refusal = {
-  errors: { "": "This row is in your logbook already. Your answers are kept below: change the case that it became" },
+  errors: {
+    "": "This row is already in your logbook. Your answers are kept below. Change the case that it became instead",
+  },
   status: 409,
 };
 
 const CHANGED =
-  "This case was changed elsewhere after you opened it. Your answers are kept below and are not saved yet. What was saved is shown with them: save again to put yours in its place";
+  "This case was changed elsewhere after you opened it. Your answers are kept below and are not saved yet. What was saved is shown beside them. Save again to replace it with yours";
 
 /** What a case is made of that was written down elsewhere before. */
 interface CaseSource {
@@ -143,7 +145,7 @@ function chooseAgain({ errors }: ChosenOptions): Refusal | null {
 }
 
 const CHANGED_BEFORE_DELETION =
-  "This case was changed elsewhere after you opened this page, and is not deleted. It is shown below as it is now: delete it again if it should still go";
+  "This case was changed elsewhere after you opened this page, and is not deleted. It is shown below as it is now. Delete it again if you still want to";
 
 /**
  * Deletes a case with its fee. Its form says the version alone: sent again it is answered as it was.

@@ -69,7 +69,7 @@ function nothingToCalculate({ act }: FeeAnswers): Errors {
   return { amount: "Enter the fee, or a rate to work it out from" };
 }
 
-/** What is missing of what was typed, beside what cannot be read of it. */
+/** Missing details of what was typed, beside what cannot be read of it. */
 export function missingOf({ values }: FormState, { work }: Around): Errors {
   const typed = (name: string) => values[name]?.[0]?.trim() || null;
   const times = { work_date: typed("work_date"), start_time: typed("start_time"), end_time: typed("end_time") };

@@ -16,9 +16,9 @@ import { decryptFeeNotes, FEE_COLUMNS, type FeeOwner, type FeeRow, feeOf } from 
 import { feePlace, fees } from "./table.server";
 
 const CHANGED =
-  "This fee was changed elsewhere after you opened it. Your answers are kept below and are not saved yet. What was saved is shown with them: save again to put yours in its place";
+  "This fee was changed elsewhere after you opened it. Your answers are kept below and are not saved yet. What was saved is shown beside them. Save again to replace it with yours";
 const CHANGED_BEFORE_DELETE =
-  "This fee was changed elsewhere after you opened this page, and is not deleted. It is shown below as it is now: delete it again if it should still go";
+  "This fee was changed elsewhere after you opened this page, and is not deleted. It is shown below as it is now. Delete it again if you still want to";
 const HAS_ONE: Refusal = {
   errors: { "": "This work has a fee already, saved meanwhile. Your answers are kept below: change that fee instead" },
   status: 409,

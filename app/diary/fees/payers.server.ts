@@ -13,7 +13,7 @@ import { type ListedEdit, saveListed } from "./save-listed.server";
 import { fees, payers, rates } from "./table.server";
 
 const CHANGED =
-  "This payer was changed elsewhere after you opened this page. What is saved now is shown with your answers: press the button again to go on with yours";
+  "This payer was changed elsewhere after you opened this page. What is saved now is shown beside your answers. Press the button again to save yours";
 
 /** The payers of a user's list, those in use first, each with how many fees name it. For a page's batch. */
 export function payersWithUses(db: Database, userId: number) {

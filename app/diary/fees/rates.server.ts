@@ -14,7 +14,7 @@ import { type RateRow, rates } from "./table.server";
 const RATE_COLUMNS = { ...getTableColumns(rates), payer: payerNameIn("rates") };
 
 const CHANGED =
-  "This rate was changed elsewhere after you opened this page. What is saved now is shown with your answers: press the button again to go on with yours";
+  "This rate was changed elsewhere after you opened this page. What is saved now is shown beside your answers. Press the button again to save yours";
 
 /** The rates of a user, those in use first. For a page's batch. */
 export function ratesOf(db: Database, userId: number) {

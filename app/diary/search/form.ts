@@ -10,7 +10,7 @@ const MOST_WORDS = 10;
 /** Room for any reference or number of a Standard option. */
 const REFERENCE_MAX = 40;
 
-/** What is looked for. `before` is where an earlier answer stopped: an instant, hidden in "Search further back". */
+/** What is looked for. `before` is where an earlier answer stopped: an instant, hidden in "Search earlier". */
 export const searchForm = takesNoRoom(
   z
     .object({

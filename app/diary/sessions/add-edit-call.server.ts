@@ -22,7 +22,7 @@ import { addSession, changeSession } from "./save.server";
 import type { Saved } from "./saved.server";
 import { followingFacts, followingShown } from "./series.server";
 
-const CHANGED = "This session was changed after you read it, and nothing is saved. Read it again, then save";
+const CHANGED = "This session was changed after you read it, so nothing was saved. Read it again, then save";
 
 /** `AddEditSessionV2` of the specification (section 7). */
 export const addEditSession = z.object({

@@ -78,7 +78,7 @@ export async function addSeries(by: Asker, form: FormKey, answers: NewSessionAns
   const units = made.reduce((sum, row) => sum + row.pa_units, 0);
   const notes = [
     ...series.notes,
-    answers.extra_claim_amount === null ? null : "The fee is on the first of them",
+    answers.extra_claim_amount === null ? null : "The fee is on the first one",
     ...feeNotes(answers, plans, now),
     formatSkipped(series.skipped),
     awayLeftOut(series.away),

@@ -27,7 +27,7 @@ import { changedSinceShown, earlierStarts, followingRows } from "./series.server
 import { sessionPlace, sessions } from "./table.server";
 
 const FOLLOWING_CHANGED =
-  "A session that follows was changed elsewhere after you opened this page. Nothing is saved yet, and your answers are kept below. What was changed is shown with them: save again, and it keeps what it has of its own";
+  "A session that follows was changed elsewhere after you opened this page. Nothing is saved yet, and your answers are kept below. What was changed is shown beside them. Save again: it keeps its own details";
 
 /**
  * Saves a session of a series, and puts what was changed in its form on those that follow: see `follow`. Its fee is
@@ -83,7 +83,7 @@ export async function changeFollowing(
   const taken = startTwice(followed, earlier, { from: current.start_at, to: times.startAt });
   if (taken !== null) {
     const date = shortDate(londonMoment(taken).date);
-    return refused("session_date", `This series has a session on ${date} already. Choose another date`);
+    return refused("session_date", `This series already has a session on ${date} already. Choose another date`);
   }
 
   const others = followed.flatMap(({ row, columns, takesNotes }) => (columns ? [{ row, columns, takesNotes }] : []));

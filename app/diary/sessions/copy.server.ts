@@ -58,7 +58,7 @@ export async function copyWeek(by: Writer, monday: LondonDate): Promise<Copied> 
     return { message: "Nothing was copied: the week before has no sessions", undo: null, date: monday };
   if (missing.length === 0) {
     return {
-      message: "Nothing was copied: the sessions of the week before are here already",
+      message: "Nothing was copied: the sessions of the week before are already here",
       undo: null,
       date: monday,
     };
@@ -84,7 +84,7 @@ export async function repeatSession(by: Writer, sessionRef: string): Promise<Cop
   const made = `Session repeated on ${day}`;
   const written = await putCopies(by, [copy], made);
   if (written.result === "refused" && written.guard === "missing") {
-    return { message: `Nothing was added: this session is there already, on ${day}`, undo: null, date: copy.date };
+    return { message: `Nothing was added: this session is already there, on ${day}`, undo: null, date: copy.date };
   }
   if (written.result !== "written") return repeatSession(by, sessionRef);
   const message = [`${made}, ${showPa(copy.columns.pa_units)} PA`, ...notes].join(". ");

@@ -110,7 +110,7 @@ export async function deletedBefore(by: Writer, sessionRef: string, asked: Delet
 /** How long a delete code holds. */
 export const DELETE_CODE_HOLDS_MS = 15 * 60 * 1000;
 
-export const CODE_RAN_OUT = "The code has run out. Enter the one that is shown now";
+export const CODE_RAN_OUT = "The code has expired. Enter the one shown now";
 
 const CODES = 10_000;
 
@@ -131,10 +131,10 @@ export async function deleteCodeError(
   { cipher, sessionRef, now }: Asked,
   { delete_code, signed_code }: { delete_code: string; signed_code: string },
 ): Promise<string | null> {
-  if (delete_code === "") return "Enter the four digits that are shown";
+  if (delete_code === "") return "Enter the 4 digits shown";
   const [until = "", signature = ""] = signed_code.split("/");
   const text = `${sessionRef}/${until}/${delete_code}`;
-  if (!(await cipher.isSigned("delete-session", text, signature))) return "Enter the four digits that are shown now";
+  if (!(await cipher.isSigned("delete-session", text, signature))) return "Enter the 4 digits shown now";
   return Number(until) > now ? null : CODE_RAN_OUT;
 }
 

@@ -25,7 +25,7 @@ export function withCases(cases: number): string {
 
 /** The answer to "Delete session" from a page that showed something else than there is now. */
 export const NOT_AS_SHOWN =
-  "Nothing was deleted: the sessions, their cases or their fees have changed since you opened this page. It now shows what there is. Check it, then delete it if it should still go";
+  "Nothing was deleted: the sessions, their cases or their fees have changed since you opened this page. Check what is shown now, then delete it if you still want to";
 
 /** `12 sessions deleted, with 14 cases and 1 fee`. */
 export function formatDeleted({ sessions, cases, fees }: DeletionCounts): string {

@@ -63,7 +63,7 @@ export function planLabel({ title, date_start, date_end }: Pick<PlanChoice, "tit
 
 /** Why an element cannot tag a session of `date`: its plan does not hold that day. */
 export function outsidePlanMessage({ plan, element }: FoundElement): string {
-  return `${element.description} is an element of ${planLabel(plan)}. Choose an element of the plan that holds the session’s date, or check the date`;
+  return `${element.description} is an element of ${planLabel(plan)}. Choose an element of the plan that covers the session’s date, or check the date`;
 }
 
 /** Gives each element its times: a new session is filled in from them. */

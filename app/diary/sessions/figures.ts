@@ -32,7 +32,7 @@ export interface Missing {
 export interface DiaryFigures {
   figures: Figure[];
   missing: Missing[];
-  /** `To complete in these weeks`. */
+  /** `To complete these weeks`. */
   missingLabel: string;
 }
 
@@ -70,7 +70,7 @@ export function diaryFigures({ sessions, counts, plans, balances, unpaid, weeks,
       feeFigure(unpaid),
     ],
     missing: missingOf(sessions, counts),
-    missingLabel: weeks === 1 ? "To complete in this week" : "To complete in these weeks",
+    missingLabel: weeks === 1 ? "To complete this week" : "To complete these weeks",
   };
 }
 
@@ -101,11 +101,11 @@ function weekFigure(
 function feeFigure(unpaid: UnpaidFees | undefined): Figure {
   const { pence, notClaimed, waiting } = unpaid ?? { pence: 0, notClaimed: 0, waiting: 0 };
   const parts = [notClaimed > 0 && `${notClaimed} to claim`, waiting > 0 && `${waiting} waiting`];
-  const where = parts.filter(Boolean).join(", ") || "Nothing is owed to you";
+  const where = parts.filter(Boolean).join(", ") || "You are owed nothing";
   return { label: "Unpaid fees", short: null, value: shortMoney(pence), more: "", beside: [where], to: "/extras/" };
 }
 
-/** What is missing, of all kinds: `2 cases have no ASA`, `1 session has no element`. */
+/** Missing details, of all kinds: `2 cases have no ASA`, `1 session has no element`. */
 function missingOf(sessions: readonly FigureSession[], counts: readonly CaseCount[]): Missing[] {
   const bySession = new Map(counts.map((count) => [count.session_ref, count]));
   const newestFirst = sessions.toSorted((one, other) => other.start_at - one.start_at);

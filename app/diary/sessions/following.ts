@@ -140,7 +140,7 @@ export function formatStay(followed: readonly Followed[]): string[] {
     said.push(`${namedDates(cannot)} stays as it was: its job plan or its day does not allow the change`);
   if (cannot.length > 1)
     said.push(
-      `${cannot.length} stay as they were, since their job plan or their day does not allow the change: ${namedDates(cannot)}`,
+      `${cannot.length} stay as they were, because their job plan or day does not allow the change: ${namedDates(cannot)}`,
     );
   if (keep.length === 1) said.push(`${namedDates(keep)} keeps what it has of its own`);
   if (keep.length > 1) said.push(`${keep.length} keep what they have of their own: ${namedDates(keep)}`);

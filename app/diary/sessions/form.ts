@@ -41,7 +41,7 @@ export interface Recurrence {
   recurringChoice_until_date: string | null;
 }
 
-/** What is missing of the answer how a session repeats. */
+/** Missing details of the answer how a session repeats. */
 export function recurrenceFaults(answers: Readable<Recurrence>): Record<string, string> {
   const { recurring, recurringChoice_type: type, recurringChoice_until: until } = answers;
   if (!recurring) return {};

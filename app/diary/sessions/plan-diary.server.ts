@@ -119,7 +119,7 @@ export async function chosenDiary(
 }
 
 const NOTHING_SHOWN: ShownDiary = { lines: [], shown: "" };
-const ELEMENT_GONE = "An element was deleted while you pressed. Nothing was made: look at the dates again";
+const ELEMENT_GONE = "An element has just been deleted. Nothing was added. Check the dates again";
 
 type MadeDiary = { ok: true; made: number; undo: string | null } | ({ ok: false } & ShownDiary & Refusal);
 
@@ -195,10 +195,10 @@ function noneThere(userId: number, rows: readonly Occasion[]): SQL {
 
 function otherDates(now: string, shown: string): string {
   const [count, before] = [Number.parseInt(now, 10), Number.parseInt(shown, 10) || 0];
-  if (count === 0) return "Nothing was made: these choices make no session that is not in your diary already";
+  if (count === 0) return "Nothing was added: all these sessions are already in your diary";
   const why =
     count === before
       ? "these choices make sessions on other dates or of other elements than were shown"
       : `these choices make ${sessionCount(count)} now, where ${before || "none"} were shown`;
-  return `Nothing was made yet: ${why}. Look at the dates below, then press the button again`;
+  return `Nothing was added yet: ${why}. Check the dates below, then press the button again`;
 }

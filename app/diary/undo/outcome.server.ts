@@ -52,7 +52,7 @@ const PARTS = Object.keys(WORDS) as Outcome["part"][];
 
 /**
  * What undoing a change came to: `Restored: 1 session, 3 cases`; `Restored: 4 sessions`; `Removed: 4
- * sessions. 1 stays, since it was changed meanwhile`. What belongs to a row that is told is not told again.
+ * sessions. 1 stays, because it was changed meanwhile`. What belongs to a row that is told is not told again.
  */
 export function formatUndone(outcome: readonly Outcome[]): string {
   const firstOf = (did: Outcome["did"]) =>
@@ -71,8 +71,8 @@ function formatChanged({ part, rows, undone, there }: Outcome): string {
   const said = [undone > 0 ? `Restored: ${countedIfAny(undone, ...WORDS[part])}` : "Nothing was restored"];
   const left = there - undone;
   const [its, their] = part === "sessions" ? [" or a case in it was", " or cases in them were"] : ["", ""];
-  if (left === 1) said.push(`1 stays as it is, since it was changed meanwhile${its}`);
-  if (left > 1) said.push(`${left} stay as they are, since they were changed meanwhile${their}`);
+  if (left === 1) said.push(`1 stays as it is, because it was changed meanwhile${its}`);
+  if (left > 1) said.push(`${left} stay as they are, because they were changed meanwhile${their}`);
   const place = part === "sessions" ? "in the diary" : "there";
   if (rows > there) said.push(`${rows - there} ${rows - there === 1 ? "is" : "are"} not ${place} any more`);
   return said.join(". ");
@@ -83,7 +83,7 @@ function formatMade({ part, undone, there }: Outcome): string[] {
   const nothing = isSessions ? "No session was removed" : "Nothing was removed";
   const said = [undone > 0 ? `Removed: ${countedIfAny(undone, ...WORDS[part])}` : nothing];
   const [its, their] = isSessions ? [" or holds cases or a fee", " or hold cases or a fee"] : ["", ""];
-  if (there === 1) said.push(`1 stays, since it was changed meanwhile${its}`);
-  if (there > 1) said.push(`${there} stay, since they were changed meanwhile${their}`);
+  if (there === 1) said.push(`1 stays, because it was changed meanwhile${its}`);
+  if (there > 1) said.push(`${there} stay, because they were changed meanwhile${their}`);
   return said;
 }

@@ -38,9 +38,9 @@ export async function takeBack(by: Writer, undoRef: string): Promise<TakenBack |
     case "not there":
       return null;
     case "undone before":
-      return { ok: true, message: "This was undone before. Nothing has changed", before: true, gone: [] };
+      return { ok: true, message: "This has already been undone. Nothing was changed", before: true, gone: [] };
     case "too late":
-      return { ok: false, error: "An hour has passed since then: this can no longer be undone" };
+      return { ok: false, error: "You can undo within an hour. That time has passed" };
     case "obstructed":
       return { ok: false, error: undone.message };
   }

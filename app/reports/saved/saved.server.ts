@@ -17,7 +17,7 @@ import { savedReports } from "~/reports/table.server";
 import { type ReportChoices, writeChoices } from "../document/choices";
 
 const CHANGED =
-  "This saved report was changed elsewhere after you opened this page. What is saved now is shown with your answers: press the button again to go on with yours";
+  "This saved report was changed elsewhere after you opened this page. What is saved now is shown beside your answers. Press the button again to save yours";
 
 const TAKEN = "report of this name";
 

@@ -20,7 +20,7 @@ export async function loader(args: Route.LoaderArgs) {
 export default function UndoPage({ loaderData: { changes } }: Route.ComponentProps) {
   return (
     <Page
-      title="What can be undone"
+      title="Undo recent changes"
       back={<Link to="/logbook/">Logbook</Link>}
       lead="What you added, changed or deleted in your logbook and leave, for an hour after."
     >

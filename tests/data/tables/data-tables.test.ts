@@ -414,7 +414,7 @@ test("an option is added to ticked cases that lack it, and undo leaves a case th
   expect([(await caseOf(two))?.version, (await caseOf(three))?.version]).toEqual([2, 1]);
   await press("cases", user, { act: "supervision", new_supervision: "3", row: [`${params.caseRef}/2`] });
   expect(flashOf(await undone(user, answer)).text).toBe(
-    "Restored: 1 case. 1 stays as it is, since it was changed meanwhile",
+    "Restored: 1 case. 1 stays as it is, because it was changed meanwhile",
   );
   expect((await optionsOfCase(two)).map(({ id }) => id)).toEqual(["121"]);
   expect(await optionsOfCase(params.caseRef)).toHaveLength(1);

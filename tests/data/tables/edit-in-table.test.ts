@@ -332,7 +332,7 @@ test("what is doubtful of a row that was changed is said under its new times", a
   const late = await open("cases", user);
   const outside = await send("cases", user, filled(late, { [ref]: { end_time: "20:30" } }));
   expect(flashOf(outside).text).toBe(
-    "1 case changed in the table. Case, Mon 4 May 2026, 09:00 – 20:30: Its times lie outside the session: check them",
+    "1 case changed in the table. Case, Mon 4 May 2026, 09:00 – 20:30: Its times are outside the session. Check them",
   );
   const page = await open("sessions", user);
   const longer = await send("sessions", user, filled(page, { [sessionRef]: { session_end_time: "07:30" } }));

@@ -187,7 +187,7 @@ test("an option that a deleted case can bring back is not deleted until that can
   const refused = await press(user, ref, { intent: "delete" });
   expect([refused.status, refused.data.form.errors[""]?.[0]]).toEqual([
     422,
-    "A case that was deleted or changed within the last hour had this option, and can still be restored. Archive the option instead, or delete it later",
+    "A case that was deleted or changed within the last hour had this option and can still be restored. Archive the option instead, or delete it later",
   ]);
   const undoRef = flashOf(deleted).undo ?? "";
   await submit(undo.action, {}, { user, params: { undoRef } });

@@ -294,7 +294,7 @@ test("a case that ends before it starts, and a day that its session has not, are
   expect((await add(user, params.sessionRef, { start_time: "10:00", case_day: "17/11/2026" })).status).toBe(302);
   const early = await add(user, params.sessionRef, { start_time: "07:00", end_time: "07:45", case_day: "17/11/2026" });
   expect(early.data.form.errors).toEqual({
-    case_day: ["At these times the case is on Wed 18 Nov 2026: leave the day out, or change the times"],
+    case_day: ["With these times the case is on Wed 18 Nov 2026: leave the day out, or change the times"],
   });
 });
 
@@ -426,7 +426,7 @@ test("a new case of which nothing is said is asked about, and saved once it is s
 
 test.each([
   ["0800", "2030", "Case saved. It lasts 12 h 30 min: check its times"],
-  ["1900", "2000", "Case saved. Its times lie outside the session: check them"],
+  ["1900", "2000", "Case saved. Its times are outside the session. Check them"],
   ["0900", "1000", "Case saved"],
 ])("of a case from %s to %s is said: %s", async (start_time, end_time, message) => {
   const user = await makeUser();

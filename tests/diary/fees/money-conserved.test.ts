@@ -139,7 +139,7 @@ test("money is conserved through any order of adding, claiming, paying, paying i
         for (const { unique_ref } of rows) if (!seen.includes(unique_ref)) seen.push(unique_ref);
         return rows.toSorted((a, b) => seen.indexOf(a.unique_ref) - seen.indexOf(b.unique_ref));
       };
-      /** What can be undone, the last at the end, and what came with it. */
+      /** Undo recent changes, the last at the end, and what came with it. */
       const undos: { ref: string; pence: number }[] = [];
       let all = 0;
       for (const act of [{ ...(acts[0] as Act), act: "add" as const }, ...acts]) {

@@ -87,7 +87,7 @@ test("what is there already stays as it is, a second press copies nothing, and n
   const first = await submit(copy.action, {}, { user, params });
   expect(said(first.headers)).toBe("1 session copied from the week before. 1 was here already");
   const second = await submit(copy.action, {}, { user, params });
-  expect(said(second.headers)).toBe("Nothing was copied: the sessions of the week before are here already");
+  expect(said(second.headers)).toBe("Nothing was copied: the sessions of the week before are already here");
   expect(stepOf(second.headers)).toBe("");
   const next = { monday: "2026-11-30" };
   await Promise.all([submit(copy.action, {}, { user, params: next }), submit(copy.action, {}, { user, params: next })]);
@@ -234,7 +234,7 @@ test("a session is repeated a week later, once however often it is pressed, and 
   ]);
   const words = answers.map(({ headers }) => said(headers)).toSorted();
   expect(words).toEqual([
-    "Nothing was added: this session is there already, on Tue 24 Nov 2026",
+    "Nothing was added: this session is already there, on Tue 24 Nov 2026",
     "Session repeated on Tue 24 Nov 2026, 2.50 PA",
   ]);
   const rows = await allSessions(user);

@@ -186,9 +186,9 @@ test("each page has a code of its own", async () => {
 });
 
 test.each([
-  ["none", { delete_code: "" }, "Enter the four digits that are shown"],
-  ["another", { delete_code: "0x00" }, "Enter the four digits that are shown now"],
-  ["one that nobody signed", { signed_code: "1/x" }, "Enter the four digits that are shown now"],
+  ["none", { delete_code: "" }, "Enter the 4 digits shown"],
+  ["another", { delete_code: "0x00" }, "Enter the 4 digits shown now"],
+  ["one that nobody signed", { signed_code: "1/x" }, "Enter the 4 digits shown now"],
 ])("a code that is %s deletes nothing", async (_, some, message) => {
   const { user, params } = await diaryWithCases(1);
   const answer = await submit<Refused>(remove.action, await formOf(user, params, some), { user, params });
@@ -202,7 +202,7 @@ test("a code holds for a quarter of an hour, for its session and for its user al
   const late = await submit<Refused>(remove.action, form, { user, params, now: NOW + DELETE_CODE_HOLDS_MS });
   expect([late.status, late.data.form.errors]).toEqual([
     409,
-    { delete_code: ["The code has run out. Enter the one that is shown now"] },
+    { delete_code: ["The code has expired. Enter the one shown now"] },
   ]);
   const { delete_code, signed_code } = form;
   const other = await diaryWithCases(0);
@@ -260,7 +260,7 @@ test.each<[string, (user: User, params: { sessionRef: string }) => Promise<unkno
   const answer = await submit<Refused>(remove.action, form, { user, params });
   expect([answer.status, answer.data.form.errors[""]?.[0]]).toEqual([
     409,
-    "Nothing was deleted: the sessions, their cases or their fees have changed since you opened this page. It now shows what there is. Check it, then delete it if it should still go",
+    "Nothing was deleted: the sessions, their cases or their fees have changed since you opened this page. Check what is shown now, then delete it if you still want to",
   ]);
   expect(await rowsOf(user)).toEqual(before);
 });

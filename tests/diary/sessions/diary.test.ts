@@ -89,7 +89,7 @@ test("day and week count by one rule, and each figure leads to what explains it"
   expect(diaryFigures({ ...of, weeks: 4 }).figures).toMatchObject([
     { label: "Today", value: "1.00", more: "PA in 3 sessions", beside, to: null },
     { label: "This week", value: "1.00", more: "of 10.00 PA", beside, to: "/logbook/week/" },
-    { label: "Unpaid fees", value: "£0", beside: ["Nothing is owed to you"], to: "/extras/" },
+    { label: "Unpaid fees", value: "£0", beside: ["You are owed nothing"], to: "/extras/" },
   ]);
   expect(diaryFigures({ ...of, weeks: 1 }).figures[1]?.to).toBeNull();
 });

@@ -69,7 +69,7 @@ test("the logbook shows this week and the three before, with sessions, notes, ca
       { label: "Unpaid fees", short: null, value: "£1,200", more: "", beside: ["1 to claim"], to: "/extras/" },
     ],
     missing: [],
-    missingLabel: "To complete in these weeks",
+    missingLabel: "To complete these weeks",
   });
 });
 

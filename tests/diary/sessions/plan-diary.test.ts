@@ -117,7 +117,7 @@ test("the sessions are made as a series of ordinary sessions; what is there stay
   const other = await submit<Answered>(page.action, { ...fields, idempotency_key: newRef() }, { user, params });
   expect([other.status, other.data.form.errors[""]?.[0]]).toEqual([
     409,
-    "Nothing was made: these choices make no session that is not in your diary already",
+    "Nothing was added: all these sessions are already in your diary",
   ]);
   expect(await made()).toHaveLength(4);
 });
@@ -147,7 +147,7 @@ test("a session that somebody makes meanwhile is not made twice", async () => {
   const database = racingDatabase(2, () => submit(page.action, more, { user, params }));
   const none = await submit<Answered>(page.action, { ...more, idempotency_key: newRef() }, { user, params, database });
   expect([none.status, none.data.form.errors[""]?.[0], none.data.lines[0]?.dates]).toEqual([
-    ...[409, "Nothing was made: these choices make no session that is not in your diary already", []],
+    ...[409, "Nothing was added: all these sessions are already in your diary", []],
   ]);
   expect([(await made()).length, await acts()]).toEqual([5, 3]);
 });
@@ -164,7 +164,7 @@ test("an element that is deleted while its sessions are made leaves the diary as
   const database = racingDatabase(2, goes);
   const answer = await submit<Answered>(page.action, fields, { user, params, database });
   expect([answer.status, answer.data.form.errors[""]?.[0], (await made()).length]).toEqual([
-    ...[409, "An element was deleted while you pressed. Nothing was made: look at the dates again", 1],
+    ...[409, "An element has just been deleted. Nothing was added. Check the dates again", 1],
   ]);
 });
 
@@ -174,7 +174,7 @@ test("choices that make other dates than were shown make nothing, and show their
   const answer = await submit<Answered>(page.action, form({ until: "8/12/2026", shown }), { user, params });
   expect([answer.status, answer.data.form.errors[""]?.[0]]).toEqual([
     409,
-    "Nothing was made yet: these choices make 4 sessions now, where 3 were shown. Look at the dates below, then press the button again",
+    "Nothing was added yet: these choices make 4 sessions now, where 3 were shown. Check the dates below, then press the button again",
   ]);
   expect(answer.data.lines[0]?.dates).toHaveLength(4);
   // As many, and none of them was shown.
@@ -182,7 +182,7 @@ test("choices that make other dates than were shown make nothing, and show their
   const january = await submit<Answered>(page.action, others, { user, params });
   expect([january.status, january.data.form.errors[""]?.[0]]).toEqual([
     409,
-    "Nothing was made yet: these choices make sessions on other dates or of other elements than were shown. Look at the dates below, then press the button again",
+    "Nothing was added yet: these choices make sessions on other dates or of other elements than were shown. Check the dates below, then press the button again",
   ]);
   expect(await made()).toHaveLength(1);
 });

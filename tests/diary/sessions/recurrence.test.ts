@@ -147,7 +147,7 @@ test.each<[Partial<RepeatChoice>, Record<string, string>]>([
     { date: "2027-04-06" },
     {
       job_plan_element_unique_ref:
-        "All-day orthopaedics is an element of Job plan, 1 April 2026 to 31 March 2027. Choose an element of the plan that holds the session’s date, or check the date",
+        "All-day orthopaedics is an element of Job plan, 1 April 2026 to 31 March 2027. Choose an element of the plan that covers the session’s date, or check the date",
     },
   ],
 ])("%o says what to mend", (some, errors) => {

@@ -252,7 +252,7 @@ test("a series never gets two sessions on the day where it is split", async () =
   const before = await seriesOf(user.id);
   const answer = await saveSession<Refused>(edited({ session_date: "17/11/2026" }), { user, params: at(1) });
   expect(answer.data.form.errors).toEqual({
-    session_date: ["This series has a session on Tue 17 Nov 2026 already. Choose another date"],
+    session_date: ["This series already has a session on Tue 17 Nov 2026 already. Choose another date"],
   });
   expect(await seriesOf(user.id)).toEqual(before);
   const later = await saveSession(edited({ session_date: "1/12/2026" }), { user, params: at(1) });
@@ -364,7 +364,7 @@ test("an undone change leaves what somebody worked on since, and what was delete
   await db.delete(sessions).where(eq(sessions.unique_ref, at(4).sessionRef));
   const undone = await submit(undo.action, {}, { user, params: { undoRef: stepOf(changed.headers) } });
   expect(flash(undone.headers)).toBe(
-    "Restored: 1 session. 2 stay as they are, since they were changed meanwhile or cases in them were. 1 is not in the diary any more",
+    "Restored: 1 session. 2 stay as they are, because they were changed meanwhile or cases in them were. 1 is not in the diary any more",
   );
   const after = await seriesOf(user.id);
   expect(after.map(({ unique_ref, site }) => [unique_ref, site])).toEqual([

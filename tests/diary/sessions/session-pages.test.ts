@@ -262,7 +262,7 @@ test("an element outside the dates of its plan is refused with the plan and its 
   const answers = { session_date: "1/4/2027", job_plan_element_unique_ref: params.elementRef };
   expect(await errorsOf(answers, user)).toEqual({
     job_plan_element_unique_ref:
-      "All-day orthopaedics is an element of Job plan 2026/27, 1 April 2026 to 31 March 2027. Choose an element of the plan that holds the session’s date, or check the date",
+      "All-day orthopaedics is an element of Job plan 2026/27, 1 April 2026 to 31 March 2027. Choose an element of the plan that covers the session’s date, or check the date",
   });
 });
 

@@ -87,7 +87,7 @@ test("fees that an act changed are as before, and so are the versions of what th
   expect(await feesOf(user)).toEqual(before);
   // A form that was opened in between has another version, and is told.
   expect(await ownersOfFees(params)).toEqual([1, 1]);
-  expect(said(await press(user, undone))).toBe("This was undone before. Nothing has changed");
+  expect(said(await press(user, undone))).toBe("This has already been undone. Nothing was changed");
 });
 
 test("a fee that was changed or deleted since stays as it is, and is said", async () => {
@@ -99,7 +99,7 @@ test("a fee that was changed or deleted since stays as it is, and is said", asyn
   await mark(user, [refs[0]], { payer_ref: insurer });
   await deleteFees(user, [refs[2]]);
   expect(said(await press(user, undone))).toBe(
-    "Restored: 1 fee. 1 stays as it is, since it was changed meanwhile. 1 is not there any more",
+    "Restored: 1 fee. 1 stays as it is, because it was changed meanwhile. 1 is not there any more",
   );
   const after = await feesOf(user);
   expect(after.find((fee) => fee.unique_ref === refs[0])).toMatchObject({ payer_ref: insurer, version: 3 });
@@ -127,7 +127,7 @@ test("a fee that an act made stays when it was changed meanwhile", async () => {
   const user = await makeUser();
   const { fee, undo: made } = await makeFee(user);
   await mark(user, [fee], { paid_date: "2026-11-21" });
-  expect(said(await press(user, made))).toBe("Nothing was removed. 1 stays, since it was changed meanwhile");
+  expect(said(await press(user, made))).toBe("Nothing was removed. 1 stays, because it was changed meanwhile");
   expect(await feesOf(user)).toHaveLength(1);
 });
 

@@ -88,7 +88,7 @@ test("one that somebody worked on before or after a change that was taken back s
   await press(stepOf(change));
   await save(2, { description: "Worked on after", series_scope: "this" });
   expect(said(await press(stepOf(made)))).toBe(
-    "Removed: 2 sessions. 2 stay, since they were changed meanwhile or hold cases or a fee",
+    "Removed: 2 sessions. 2 stay, because they were changed meanwhile or hold cases or a fee",
   );
   const left = (await rows()).slice(1).map(({ unique_ref }) => unique_ref);
   expect(left).toEqual([series[1]?.unique_ref, series[2]?.unique_ref]);

@@ -147,7 +147,7 @@ test("a second press, and two at once, put nothing back twice", async () => {
   const answers = await Promise.all([press(user, step), press(user, step)]);
   expect(answers.map(({ status }) => status)).toEqual([302, 302]);
   const again = await press(user, step);
-  expect(said(again.headers)).toBe("This was undone before. Nothing has changed");
+  expect(said(again.headers)).toBe("This has already been undone. Nothing was changed");
   expect(await rowsOf(user)).toEqual(before);
 });
 
@@ -167,7 +167,7 @@ test("after an hour nothing is put back, and the page says so", async () => {
   const { params } = await makeDiary(user);
   const step = await deleteSession(user, params.sessionRef);
   const late = await press(user, step, { now: NOW + UNDO_HOLDS_MS });
-  expect([late.status, JSON.stringify(late.data)]).toEqual([409, expect.stringContaining("An hour has passed")]);
+  expect([late.status, JSON.stringify(late.data)]).toEqual([409, expect.stringContaining("You can undo within an hour")]);
   expect((await rowsOf(user)).sessions).toEqual([]);
   const justInTime = await press(user, step, { now: NOW + UNDO_HOLDS_MS - 1 });
   expect(said(justInTime.headers)).toContain("Restored: 1 session");
@@ -242,7 +242,7 @@ test("what a change made goes again, but for what somebody worked on since", asy
   expect(page.data.changes).toContainEqual(expect.objectContaining({ message, when: "today at 12:00" }));
   const answer = await press(user, undoRef);
   expect(said(answer.headers)).toBe(
-    "Removed: 2 sessions. 3 stay, since they were changed meanwhile or hold cases or a fee",
+    "Removed: 2 sessions. 3 stay, because they were changed meanwhile or hold cases or a fee",
   );
   const left = (await rowsOf(user)).sessions.map(({ unique_ref }) => unique_ref);
   expect(left.toSorted()).toEqual([params.sessionRef, changed, withCase, withFee].toSorted());

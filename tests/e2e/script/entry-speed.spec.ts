@@ -82,7 +82,7 @@ test("options are found by typing, shown as chosen, and taken back; favourites c
   await expect(page.locator("summary", { hasText: "Airway management" })).toContainText("Oral ETT, my own trick");
   await page.getByRole("button", { name: "Save and add another" }).click();
   await expect(page.getByText("Case saved").first()).toBeVisible();
-  const usual = page.getByRole("group", { name: "What you use most" }).first();
+  const usual = page.getByRole("group", { name: "Used most" }).first();
   await expect(usual.getByRole("checkbox")).toHaveCount(2);
   await usual.getByLabel("Oral ETT").check();
   await expect(chosen.getByRole("listitem")).toHaveText(["Remove Oral ETT"]);

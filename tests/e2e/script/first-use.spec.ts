@@ -417,7 +417,7 @@ test("the sign-up form shows its password, judges the length as one types, and k
   const password = page.getByLabel("Password", { exact: true });
   await password.pressSequentially("kettle");
   await expect(page.getByText("6 of 12 characters")).toBeVisible();
-  await expect(page.getByText("Enter a password of 12 or more characters to go on.")).toBeVisible();
+  await expect(page.getByText("Enter a password of 12 or more characters to continue.")).toBeVisible();
   await page.getByLabel("Show password").check();
   await expect(password).toHaveAttribute("type", "text");
   await page.getByLabel("Show password").uncheck();

@@ -25,7 +25,7 @@ interface Got {
   headers: Record<string, string>;
 }
 
-/** What is missing from an answer, in words; empty when all is well. */
+/** Missing details from an answer, in words; empty when all is well. */
 function faultsOf(what: string, { status, headers }: Got): string[] {
   const faults = Object.entries(ALWAYS)
     .filter(([name, wanted]) => !wanted.test(headers[name] ?? ""))

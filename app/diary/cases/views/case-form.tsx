@@ -110,11 +110,11 @@ export function CaseFields({ form, around }: { form: FormView; around: AroundCas
         form={form}
         name="reflective_notes"
         label="Reflective notes"
-        hint="Encrypted, as all text of a case is"
+        hint="Encrypted, like all the text of a case"
       />
       <SaveAnyway form={form} names={TEXTS} />
       {(form.error("save_empty") || form.value("save_empty")) && (
-        <TickField form={form} name="save_empty" label="Log it empty for now, to fill in later" />
+        <TickField form={form} name="save_empty" label="Save it empty for now, to complete later" />
       )}
     </div>
   );
@@ -138,7 +138,7 @@ function AgeAndGender({ form, inBands }: { form: FormView; inBands: boolean }) {
       </div>
       {inBands && (
         <p className={css({ fontSize: "sm", color: "quiet", lineHeight: "snug" })}>
-          Only the youngest age of its band is kept, as your profile says.
+          Only the youngest age of the band is kept, as set in your profile.
         </p>
       )}
     </FormSection>

@@ -26,7 +26,7 @@ export function GoingTicks({ form, lines }: { form: FormView; lines: readonly Le
       data-invalid={error ? "" : undefined}
       aria-describedby={error ? "sessions-error" : undefined}
     >
-      <legend className={styles.label}>Which should go?</legend>
+      <legend className={styles.label}>Which do you want to delete?</legend>
       <FieldError form={form} name="sessions" />
       <div className={column({ gap: "2" })}>
         {lines.map(({ ref, mark, words, pa }, index) => (

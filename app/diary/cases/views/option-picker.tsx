@@ -69,7 +69,7 @@ export function OptionPicker({ form, kind, custom, usual }: OptionPickerProps) {
         )}
         {hasUsual && (
           <fieldset className={usualOnes}>
-            <legend>What you use most</legend>
+            <legend>Used most</legend>
             <div className={chips}>{usual.map((option, place) => boxOf(option, place === 0 ? name : undefined))}</div>
           </fieldset>
         )}
@@ -118,7 +118,7 @@ function OwnName({ form, kind, listed }: Pick<OptionPickerProps, "form" | "kind"
         form={rest}
         name={added}
         label={`Add ${some} of your own`}
-        hint="Ticked for this case, and on your list from then on"
+        hint="Ticked for this case, and added to your list"
         width="ch40"
       />
       {listed && (

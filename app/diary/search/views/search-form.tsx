@@ -34,7 +34,7 @@ export function SearchForm({ form, choices }: SearchFormProps) {
           form={form}
           name="words"
           label="Words"
-          hint="In notes, case descriptions, complications, reflective notes and fee notes. All the words must be there."
+          hint="In notes, case descriptions, complications, reflective notes and fee notes. Finds texts with all the words."
         />
         <SubmitButton>{sending ? "Searching…" : "Search"}</SubmitButton>
       </search>
@@ -46,7 +46,7 @@ export function SearchForm({ form, choices }: SearchFormProps) {
         nothing="The last 12 months"
       >
         <div className={styles.grid}>
-          <SelectField form={form} name="missing" label="What is missing" choices={MISSING} blank="Any" />
+          <SelectField form={form} name="missing" label="Missing details" choices={MISSING} blank="Any" />
           <SelectField form={form} name="category" label="Category" choices={CATEGORY_CHOICES} blank="Any" />
           <SelectField form={form} name="element" label="Job plan element" groups={choices.elements} blank="Any" />
           <SelectField form={form} name="option" label="Airway or procedure" groups={choices.options} blank="Any" />

@@ -42,7 +42,7 @@ export function SearchResults({ found, answer, form }: SearchResultsProps) {
         </p>
         {unreadable > 0 && (
           <p className={note({ tone: "warn" })}>
-            {counted(unreadable, "text")} could not be opened, and so not searched.
+            {counted(unreadable, "text")} could not be opened, so they were not searched.
           </p>
         )}
       </header>
@@ -69,11 +69,11 @@ function formatCount({ sessions, cases }: Found["counts"], byText: boolean): str
 
 /** The same search once more, from where this answer stopped. */
 function FurtherBack({ before, form }: { before: number | null; form: FormView }) {
-  if (before === null) return <p className={text({ kind: "quiet" })}>There is nothing further back to search.</p>;
+  if (before === null) return <p className={text({ kind: "quiet" })}>There is nothing earlier to search.</p>;
   const asked = Object.fromEntries(ASKED.map((name) => [name, form.value(name)]));
   return (
     <PostForm action={SEARCH_PATH} hidden={{ ...asked, before }}>
-      <SubmitButton visual="normal">Search further back</SubmitButton>
+      <SubmitButton visual="normal">Search earlier</SubmitButton>
     </PostForm>
   );
 }

@@ -71,7 +71,7 @@ function Choices({ form, choices }: { form: FormView; choices: readonly DeleteCh
       data-invalid={error ? "" : undefined}
       aria-describedby={error ? "recurring-error" : undefined}
     >
-      <legend className={styles.label}>Which sessions should go?</legend>
+      <legend className={styles.label}>Which sessions do you want to delete?</legend>
       <div className={column({ gap: "3" })}>
         {choices.map(({ value, label, hint }, index) => (
           <label key={value} className={choice()}>
@@ -127,9 +127,9 @@ export function DeleteAllWarning({ sessions, dates, hint, back, proceed }: Delet
             {hint}.
           </strong>
         </p>
-        <p>You can undo it for an hour. Past sessions are part of what you have worked: your reports lose their PAs.</p>
+        <p>You can undo it for an hour. Past sessions count as work done: your reports will lose their PAs.</p>
       </div>
-      <p>If you proceed, you are asked for a new code before anything is deleted.</p>
+      <p>If you continue, you are asked for a new code before anything is deleted.</p>
     </DialogPage>
   );
 }

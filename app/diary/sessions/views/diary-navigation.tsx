@@ -81,7 +81,7 @@ export function LogbookFoot({ roundUp = "/logbook/round-up/" }: { roundUp?: stri
   return (
     <p className={footOf}>
       <Link to={roundUp}>Round-up of the week</Link>
-      <Link to="/logbook/undo/">What can be undone</Link>
+      <Link to="/logbook/undo/">Undo recent changes</Link>
       <Link to="/keys/">Keys</Link>
     </p>
   );

@@ -58,8 +58,8 @@ export function RecurrenceFields({ form, answers, plans, leave, scripted }: Recu
           </summary>
           <p className={text({ kind: "hint" })}>
             Daybook makes one session for each date, up to the end of the job plan, for a year where the plan has no
-            end, or up to a date: 400 at most. Each is an ordinary session, so that you can put in its real times
-            afterwards, one alone or it and all that follow. Their clock times stay when the clocks change.
+            end, or up to a date: 400 at most. You can correct the times of each session afterwards, for that one only
+            or for all that follow. Their clock times stay when the clocks change.
           </p>
         </details>
       </div>
@@ -117,8 +117,8 @@ export function RecurrenceFields({ form, answers, plans, leave, scripted }: Recu
 function HowOften() {
   return (
     <>
-      <span data-weeks="">Weeks from one session to the next</span>
-      <span data-months="">The same weekday of each month; a 5th one is not in every month</span>
+      <span data-weeks="">Weeks between sessions</span>
+      <span data-months="">The same weekday each month. Not every month has a 5th</span>
     </>
   );
 }
@@ -175,7 +175,7 @@ export function SeriesScope({ form, series, following: { alike, others } }: Seri
       />
       {following > 1 && (
         <p className={text({ kind: "quiet" })}>
-          What you change here, but for the fee, goes to{" "}
+          Your changes, apart from the fee, apply to{" "}
           {others ? `the ${alike} that follow and are as this one is` : `all ${alike} that follow`}.
           {others && ` ${others}.`}
         </p>

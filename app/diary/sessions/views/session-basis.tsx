@@ -36,7 +36,7 @@ export function SessionBasis({ form, preview, totals }: { form: FormView; previe
           form={form}
           name="fixed_PA_allocation"
           label="Fixed PA allocation"
-          hint="Blank takes the allocation of the element, if it has one"
+          hint="Leave blank to use the element’s allocation, if it has one"
           width="ch6"
           inputMode="decimal"
           figures

@@ -171,7 +171,7 @@ function SessionFields(props: SessionFieldsProps) {
         label="Site (optional)"
         width="ch40"
         known={sites}
-        hint={kept ? "" : "Blank takes the site of the element"}
+        hint={kept ? "" : "Leave blank to use the element’s site"}
       />
       <FreeText
         form={form}

@@ -134,7 +134,7 @@ function Actions() {
 }
 
 function formatOwed({ outstanding, notClaimed, waiting }: Tiles): string {
-  if (outstanding.pence === 0) return "Nothing is owed to you.";
+  if (outstanding.pence === 0) return "You are owed nothing.";
   const parts = [
     notClaimed.pence > 0 ? `${shortMoney(notClaimed.pence)} not yet claimed` : "",
     waiting.pence > 0 ? `${shortMoney(waiting.pence)} claimed and waiting` : "",
