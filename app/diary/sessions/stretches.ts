@@ -35,6 +35,13 @@ export function withPage(list: readonly Stretch[], page: Stretch): Stretch[] {
   }));
 }
 
+/** Whether the page goes on with the list, from a week below its first. */
+export function keepsToday(list: readonly Stretch[], page: Stretch): boolean {
+  const top = page.weeks[0]?.monday;
+  const mondays = list.flatMap(({ weeks }) => weeks.map(({ monday }) => monday));
+  return top !== undefined && mondays.indexOf(top) > 0;
+}
+
 /** What the list holds after a stretch was fetched: it goes on at the end, or is one of them read again. */
 export function withStretch(list: readonly Stretch[], fetched: Stretch, top: LondonDate): Stretch[] {
   const last = list.at(-1);

@@ -35,6 +35,7 @@ import { DiaryList } from "~/diary/sessions/views/diary-list";
 import { DiaryNavigation, GoToDate, LogbookFoot, ViewSwitch } from "~/diary/sessions/views/diary-navigation";
 import { TodaySection } from "~/diary/sessions/views/diary-week";
 import { TotalsInSight } from "~/diary/sessions/views/totals-in-sight";
+import { useStretches } from "~/diary/sessions/views/use-stretches";
 import { addDays, londonToday } from "~/platform/time/london";
 import { FIRST_PROFILE, profileRow } from "~/profile/queries.server";
 import { balanceBatch, balanceFigures, balancesOf } from "~/progress/balance.server";
@@ -117,7 +118,7 @@ function Logbook({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
   const { steps, stretch, opensOnToday, shown, links, week, hasPlan, mayImport, hasFigures } = loaderData;
   const form = formView({}, loaderData.form);
   const empty = stretch.weeks.length === 0;
-  const today = opensOnToday ? stretch.weeks[0]?.rows.find((row) => row.today) : undefined;
+  const weeks = useStretches(stretch, opensOnToday);
   return (
     <Page
       title="Logbook"
@@ -133,7 +134,7 @@ function Logbook({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
       {empty && <EmptyDiary hasPlan={hasPlan} mayImport={mayImport} />}
       {!empty && (
         <div className={column({ gap: "5" })}>
-          {today && <TodaySection row={today} />}
+          {weeks.today && <TodaySection row={weeks.today} />}
           <div className={row({ gap: "4", spread: true, align: "end" })}>
             <div className={row()}>
               <ViewSwitch here="list" list="/logbook/" week={week} />
@@ -142,7 +143,7 @@ function Logbook({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
             </div>
             <GoToDate form={form} />
           </div>
-          <DiaryList page={stretch} opensOnToday={today !== undefined} />
+          <DiaryList {...weeks} />
           <TotalsInSight figures={shown.figures} />
         </div>
       )}

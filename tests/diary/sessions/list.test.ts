@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Stretch, staleInSight, withPage, withStretch } from "~/diary/sessions/stretches";
+import { keepsToday, type Stretch, staleInSight, withPage, withStretch } from "~/diary/sessions/stretches";
 import { drawnRows } from "~/diary/sessions/windowing";
 import { addDays } from "~/platform/time/london";
 
@@ -46,6 +46,13 @@ test("the list's own page read anew leaves nothing of it stale", () => {
 test("a page that the list does not hold begins another list", () => {
   const far = stretch("2019-06-03", 4, null);
   expect(withPage([page, older], far)).toEqual([far]);
+});
+
+test("a page from further down goes on with the list and what stands above it; its own first week, or another list, does not", () => {
+  const list = [page, older];
+  expect(keepsToday(list, stretch("2026-10-12", 4, null))).toBe(true);
+  expect(keepsToday(list, page)).toBe(false);
+  expect(keepsToday(list, stretch("2020-01-06", 4, null))).toBe(false);
 });
 
 test("what follows a stretch that ends elsewhere than before is dropped", () => {

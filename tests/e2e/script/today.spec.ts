@@ -53,3 +53,22 @@ test("what the plan filled in goes with its date and element, and what was typed
   await expect(start).toHaveValue("07:30");
   await expect(page.getByLabel("End time", { exact: true })).toHaveValue("18:00");
 });
+
+test("an element chosen before the script came has its times filled in, too", async ({ page, signIn }) => {
+  await signIn();
+  await addTuesdayList(page, await makePlan(page));
+  let letCome = () => {};
+  const chosen = new Promise<void>((come) => {
+    letCome = come;
+  });
+  await page.route("**/assets/*.js", async (route) => {
+    await chosen;
+    await route.continue();
+  });
+  await page.goto("/logbook/session/new/?date=2026-11-10", { waitUntil: "commit" });
+  await page.getByLabel("Job plan element").selectOption({ index: 1 });
+  const start = page.getByLabel("Start time", { exact: true });
+  await expect(start).toHaveValue("");
+  letCome();
+  await expect(start).toHaveValue("08:00");
+});

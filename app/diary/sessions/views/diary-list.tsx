@@ -3,10 +3,11 @@ import { flushSync } from "react-dom";
 import { css } from "styled-system/css";
 import type { LondonDate } from "~/platform/time/london";
 import type { DiaryWeek } from "../diary";
-import { type Stretch, staleInSight, WEEKS_A_STRETCH, withPage, withStretch } from "../stretches";
+import { staleInSight } from "../stretches";
 import { type Drawn, drawnRows, sameRows } from "../windowing";
 import { DiaryNavigation } from "./diary-navigation";
 import { DiaryWeekSection } from "./diary-week";
+import type { useStretches } from "./use-stretches";
 
 /** Earlier weeks are asked for when fewer screens than this are left below. */
 const SCREENS_AHEAD = 10;
@@ -19,8 +20,7 @@ const USUAL_HEIGHT = 560;
  * The weeks from the page's newest to the very first. The document holds the page's own; script fetches the
  * earlier ones ahead of the hand and draws those near the screen, with blank space in place of the others.
  */
-export function DiaryList({ page, opensOnToday }: { page: Stretch; opensOnToday: boolean }) {
-  const { list, fetchFrom } = useStretches(page);
+export function DiaryList({ list, fetchFrom, today }: ReturnType<typeof useStretches>) {
   const weeks = list.flatMap((stretch) => stretch.weeks);
   const earlier = list.at(-1)?.earlier ?? null;
   const root = useRef<HTMLDivElement>(null);
@@ -100,7 +100,7 @@ export function DiaryList({ page, opensOnToday }: { page: Stretch; opensOnToday:
           if (!week) return [];
           return [
             <Blank key={`before-${week.monday}`} height={before} />,
-            <Week key={week.monday} week={week} opensOnToday={opensOnToday} />,
+            <Week key={week.monday} week={week} opensOnToday={today !== null} />,
           ];
         })}
         <Blank height={after} />
@@ -121,41 +121,3 @@ const Week = memo(function Week({ week, opensOnToday }: { week: DiaryWeek; opens
     </div>
   );
 });
-
-/** Rest after a fetch that failed. The link to the earlier weeks stays meanwhile. */
-const RETRY_MS = 3000;
-
-/** The weeks of the list: those that came with the page, and those that were fetched since. */
-function useStretches(page: Stretch) {
-  const [state, setState] = useState({ page, list: [page] });
-  let { list } = state;
-  if (state.page !== page) {
-    list = withPage(list, page);
-    setState({ page, list });
-  }
-  const asking = useRef(new Set<LondonDate>());
-
-  async function fetchFrom(top: LondonDate, weeks = WEEKS_A_STRETCH): Promise<void> {
-    if (asking.current.has(top)) return;
-    asking.current.add(top);
-    try {
-      const answer = await fetch(`/logbook/weeks/?top=${top}&weeks=${weeks}`);
-      if (!answer.ok || answer.redirected) throw new Error(String(answer.status));
-      const fetched: Stretch = await answer.json();
-      // A page that came meanwhile knows better.
-      setState((now) => (now.page === page ? { page, list: withStretch(now.list, fetched, top) } : now));
-      asking.current.delete(top);
-    } catch {
-      setTimeout(() => asking.current.delete(top), RETRY_MS);
-    }
-  }
-
-  // A page that the list does not hold began another: from its top.
-  const first = useRef(page);
-  useEffect(() => {
-    if (page !== first.current && list[0] === page) window.scrollTo(0, 0);
-    first.current = page;
-  }, [page, list]);
-
-  return { list, fetchFrom };
-}

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { readDate } from "~/platform/time/dates";
 import type { FormView } from "~/ui/form-state";
 import { type ElementOption, findElement, type PlanChoice, soleElement } from "../element-choices";
@@ -60,17 +60,21 @@ export function useSessionDraft(
   const filled = useRef<Record<string, string> | null>(null);
   const root = useRef<HTMLDivElement>(null);
 
+  const takeEarly = useEffectEvent((page: HTMLFormElement, given: FormView["value"]) => {
+    const isEarly = (name: string) => (input(page, name)?.value ?? "") !== given(name);
+    const early = answersIn(page);
+    if (early[BASIS] !== given(BASIS) || early[ALLOCATION] !== given(ALLOCATION)) basisChosen.current = true;
+    setChosen(input(page, ELEMENT)?.value ?? "");
+    // An element chosen by hand comes first: the date must not choose another.
+    for (const name of [ELEMENT, DATE]) if (isEarly(name)) take(page, name);
+    setTyped(answersIn(page));
+  });
+
   // What was typed before the script came counts too.
   useEffect(() => {
     setScripted(true);
     const page = root.current?.closest("form");
-    if (page) {
-      const early = answersIn(page);
-      if (early[BASIS] !== form.value(BASIS) || early[ALLOCATION] !== form.value(ALLOCATION))
-        basisChosen.current = true;
-      setTyped(early);
-      setChosen(input(page, ELEMENT)?.value ?? "");
-    }
+    if (page) takeEarly(page, form.value);
   }, [form.value]);
 
   // The list of elements keeps what it shows; one chosen by the date is put into it.
@@ -80,8 +84,14 @@ export function useSessionDraft(
   }, [chosen]);
 
   function onInput(event: FormEvent<HTMLDivElement>): void {
-    const { name, value, form: page } = event.target as HTMLInputElement;
+    const { name, form: page } = event.target as HTMLInputElement;
     if (!page) return;
+    take(page, name);
+    setTyped(answersIn(page));
+  }
+
+  /** What a new answer brings with it: an element, its basis, the times of the plan. */
+  function take(page: HTMLFormElement, name: string): void {
     let ref = input(page, ELEMENT)?.value ?? "";
     if (name === BASIS) {
       basisChosen.current = true;
@@ -89,11 +99,11 @@ export function useSessionDraft(
     }
     if (name === ELEMENT) {
       elementChosen.current = true;
-      setChosen(value);
-      const element = findElement(plans, value)?.element;
+      setChosen(ref);
+      const element = findElement(plans, ref)?.element;
       if (element && !basisChosen.current) takeBasisOf(page, element);
     }
-    const date = name === DATE && !elementChosen.current ? readDate(value) : false;
+    const date = name === DATE && !elementChosen.current ? readDate(input(page, DATE)?.value ?? "") : false;
     if (date !== false) {
       const element = date === null ? null : soleElement(plans, date);
       ref = element ? element.unique_ref : "";
@@ -101,7 +111,6 @@ export function useSessionDraft(
       if (!basisChosen.current) takeBasisOf(page, element);
     }
     if (fromPlan && (name === DATE || name === ELEMENT) && !answersIn(page).whole_day) fillIn(page, ref);
-    setTyped(answersIn(page));
   }
 
   function fieldsOf(date: string, ref: string): Record<string, string> {

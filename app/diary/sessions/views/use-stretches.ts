@@ -1,0 +1,47 @@
+import { useEffect, useRef, useState } from "react";
+import type { LondonDate } from "~/platform/time/london";
+import { keepsToday, type Stretch, WEEKS_A_STRETCH, withPage, withStretch } from "../stretches";
+
+/** Rest after a fetch that failed. The link to the earlier weeks stays meanwhile. */
+const RETRY_MS = 3000;
+
+/**
+ * The weeks of the list: those that came with the page, and those that were fetched since.
+ * @param asksToday whether the page is that of today. A list that is gone on with keeps what it opened on: what stands
+ * above it must not go while somebody is far down.
+ */
+export function useStretches(page: Stretch, asksToday: boolean) {
+  const [state, setState] = useState({ page, list: [page], opensOnToday: asksToday });
+  let { list, opensOnToday } = state;
+  if (state.page !== page) {
+    opensOnToday = asksToday || (opensOnToday && keepsToday(list, page));
+    list = withPage(list, page);
+    setState({ page, list, opensOnToday });
+  }
+  const asking = useRef(new Set<LondonDate>());
+
+  async function fetchFrom(top: LondonDate, weeks = WEEKS_A_STRETCH): Promise<void> {
+    if (asking.current.has(top)) return;
+    asking.current.add(top);
+    try {
+      const answer = await fetch(`/logbook/weeks/?top=${top}&weeks=${weeks}`);
+      if (!answer.ok || answer.redirected) throw new Error(String(answer.status));
+      const fetched: Stretch = await answer.json();
+      // A page that came meanwhile knows better.
+      setState((now) => (now.page === page ? { ...now, list: withStretch(now.list, fetched, top) } : now));
+      asking.current.delete(top);
+    } catch {
+      setTimeout(() => asking.current.delete(top), RETRY_MS);
+    }
+  }
+
+  // A page that the list does not hold began another: from its top.
+  const first = useRef(page);
+  useEffect(() => {
+    if (page !== first.current && first.current.weeks.length > 0 && list[0] === page) window.scrollTo(0, 0);
+    first.current = page;
+  }, [page, list]);
+
+  const rows = opensOnToday ? list.flatMap((stretch) => stretch.weeks.flatMap((week) => week.rows)) : [];
+  return { list, fetchFrom, today: rows.find((row) => row.today) ?? null };
+}
