@@ -159,11 +159,8 @@ export const weekGrid = {
     textDecorationLine: "none",
     fontVariantNumeric: "tabular-nums",
     "& b": { fontWeight: "strong" },
-    // No word is broken: one that is too long for its lane ends in dots.
-    overflowWrap: { _week: "normal" },
-    "& > span": { overflow: { _week: "hidden" }, textOverflow: "ellipsis" },
-    // Half a day's width has no room to spare.
-    "li:not([data-lanes='1']) > &": { paddingInline: { _week: "1" } },
+    // Half a day's width has no room to spare, and a long word none at all; what is shorter is not to be broken.
+    "li:not([data-lanes='1']) > &": { paddingInline: { _week: "1" }, hyphens: "auto", hyphenateLimitChars: "10 3 3" },
     // Half an hour's height is one line: the name, as far as it goes.
     "li[data-rows='2'] > &": {
       "& > span:first-child": {
