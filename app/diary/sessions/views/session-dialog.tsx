@@ -114,7 +114,7 @@ export function SessionDialog(props: SessionDialogProps) {
         {/* The first button is what Enter presses: it must save, not narrow the list of elements. */}
         <EnterSaves />
         {logged ? (
-          <Fold key={String(isOpen)} title="Edit date, times, element, fee and notes" open={isOpen}>
+          <Fold key={String(isOpen)} title="Edit the session’s details" open={isOpen}>
             {fields}
           </Fold>
         ) : (
