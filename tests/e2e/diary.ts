@@ -107,5 +107,5 @@ async function elementOf(page: Page, description: string): Promise<string> {
 
 /** Opens the fields of a logged session, which are folded under what it is. */
 export async function openFields(page: Page): Promise<void> {
-  await page.locator("summary", { hasText: "Edit date, times" }).click();
+  await page.locator("summary", { hasText: "Edit the session’s details" }).click();
 }

@@ -167,7 +167,10 @@ test("after an hour nothing is put back, and the page says so", async () => {
   const { params } = await makeDiary(user);
   const step = await deleteSession(user, params.sessionRef);
   const late = await press(user, step, { now: NOW + UNDO_HOLDS_MS });
-  expect([late.status, JSON.stringify(late.data)]).toEqual([409, expect.stringContaining("You can undo within an hour")]);
+  expect([late.status, JSON.stringify(late.data)]).toEqual([
+    409,
+    expect.stringContaining("You can undo within an hour"),
+  ]);
   expect((await rowsOf(user)).sessions).toEqual([]);
   const justInTime = await press(user, step, { now: NOW + UNDO_HOLDS_MS - 1 });
   expect(said(justInTime.headers)).toContain("Restored: 1 session");
