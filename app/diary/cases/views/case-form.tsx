@@ -156,12 +156,17 @@ function onPhoneShort({ value, label }: Choice) {
   return { value, label: words };
 }
 
-/** One row on a phone too, unless an error needs the room. */
+/** One row on a phone too, unless the narrowest has no room for it or an error needs the room. */
 const patient = css({
-  display: "grid",
+  display: "flex",
+  flexWrap: "wrap",
   gap: "2",
-  gridTemplateColumns: "[7ch 10ch minmax(0, 1fr)]",
-  "&:has([data-invalid])": { gridTemplateColumns: "minmax(0, 1fr)" },
+  "&:has([data-invalid])": { flexDirection: "column" },
+  "&:not(:has([data-invalid]))": {
+    "& > :first-child": { width: "[7ch]" },
+    "& > :nth-child(2)": { width: "[10ch]" },
+  },
+  "& > fieldset": { flex: "[1 1 min-content]" },
   "& fieldset > div": { flexWrap: "nowrap" },
   "& fieldset label": { paddingInline: "2" },
 });
