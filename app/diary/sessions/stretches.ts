@@ -36,7 +36,7 @@ export function withPage(list: readonly Stretch[], page: Stretch): Stretch[] {
 }
 
 /** Whether the page goes on with the list, from a week below its first. */
-export function keepsToday(list: readonly Stretch[], page: Stretch): boolean {
+export function goesOn(list: readonly Stretch[], page: Stretch): boolean {
   const top = page.weeks[0]?.monday;
   const mondays = list.flatMap(({ weeks }) => weeks.map(({ monday }) => monday));
   return top !== undefined && mondays.indexOf(top) > 0;
@@ -51,8 +51,8 @@ export function withStretch(list: readonly Stretch[], fetched: Stretch, top: Lon
   const next = list.slice(0, index).concat(fetched);
   // What follows is kept as long as it still begins where this one ends.
   const following = list.slice(index + 1);
-  const goesOn = fetched.earlier?.monday === following[0]?.weeks[0]?.monday;
-  return goesOn ? next.concat(following) : next;
+  const isJoined = fetched.earlier?.monday === following[0]?.weeks[0]?.monday;
+  return isJoined ? next.concat(following) : next;
 }
 
 /** The stale stretches that share a week with those in sight: where each begins, and its number of weeks. */

@@ -118,7 +118,7 @@ function Logbook({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
   const { steps, stretch, opensOnToday, shown, links, week, hasPlan, mayImport, hasFigures } = loaderData;
   const form = formView({}, loaderData.form);
   const empty = stretch.weeks.length === 0;
-  const weeks = useStretches(stretch, opensOnToday);
+  const { links: ways, ...weeks } = useStretches(stretch, { opensOnToday, links });
   return (
     <Page
       title="Logbook"
@@ -139,7 +139,7 @@ function Logbook({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
             <div className={row()}>
               <ViewSwitch here="list" list="/logbook/" week={week} />
               <LinkButton to="/logbook/search/">Search</LinkButton>
-              <DiaryNavigation links={[links.later, links.today]} />
+              <DiaryNavigation links={[ways.later, ways.today]} />
             </div>
             <GoToDate form={form} />
           </div>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { keepsToday, type Stretch, staleInSight, withPage, withStretch } from "~/diary/sessions/stretches";
+import { goesOn, type Stretch, staleInSight, withPage, withStretch } from "~/diary/sessions/stretches";
 import { drawnRows } from "~/diary/sessions/windowing";
 import { addDays } from "~/platform/time/london";
 
@@ -50,9 +50,9 @@ test("a page that the list does not hold begins another list", () => {
 
 test("a page from further down goes on with the list and what stands above it; its own first week, or another list, does not", () => {
   const list = [page, older];
-  expect(keepsToday(list, stretch("2026-10-12", 4, null))).toBe(true);
-  expect(keepsToday(list, page)).toBe(false);
-  expect(keepsToday(list, stretch("2020-01-06", 4, null))).toBe(false);
+  expect(goesOn(list, stretch("2026-10-12", 4, null))).toBe(true);
+  expect(goesOn(list, page)).toBe(false);
+  expect(goesOn(list, stretch("2020-01-06", 4, null))).toBe(false);
 });
 
 test("what follows a stretch that ends elsewhere than before is dropped", () => {

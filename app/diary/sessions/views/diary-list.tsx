@@ -20,7 +20,7 @@ const USUAL_HEIGHT = 560;
  * The weeks from the page's newest to the very first. The document holds the page's own; script fetches the
  * earlier ones ahead of the hand and draws those near the screen, with blank space in place of the others.
  */
-export function DiaryList({ list, fetchFrom, today }: ReturnType<typeof useStretches>) {
+export function DiaryList({ list, fetchFrom, today }: Omit<ReturnType<typeof useStretches>, "links">) {
   const weeks = list.flatMap((stretch) => stretch.weeks);
   const earlier = list.at(-1)?.earlier ?? null;
   const root = useRef<HTMLDivElement>(null);

@@ -1,22 +1,29 @@
 import { useEffect, useRef, useState } from "react";
 import type { LondonDate } from "~/platform/time/london";
-import { keepsToday, type Stretch, WEEKS_A_STRETCH, withPage, withStretch } from "../stretches";
+import type { DiaryLinks } from "../diary-pages";
+import { goesOn, type Stretch, WEEKS_A_STRETCH, withPage, withStretch } from "../stretches";
 
 /** Rest after a fetch that failed. The link to the earlier weeks stays meanwhile. */
 const RETRY_MS = 3000;
 
+/** What stands above the list. */
+interface Head {
+  opensOnToday: boolean;
+  links: Omit<DiaryLinks, "earlier">;
+}
+
 /**
  * The weeks of the list: those that came with the page, and those that were fetched since.
- * @param asksToday whether the page is that of today. A list that is gone on with keeps what it opened on: what stands
- * above it must not go while somebody is far down.
+ * @param ownHead what the page itself would have above it. A list that is gone on with keeps what it opened with:
+ * nothing above it must come or go while somebody is far down.
  */
-export function useStretches(page: Stretch, asksToday: boolean) {
-  const [state, setState] = useState({ page, list: [page], opensOnToday: asksToday });
-  let { list, opensOnToday } = state;
+export function useStretches(page: Stretch, ownHead: Head) {
+  const [state, setState] = useState({ page, list: [page], head: ownHead });
+  let { list, head } = state;
   if (state.page !== page) {
-    opensOnToday = asksToday || (opensOnToday && keepsToday(list, page));
+    if (ownHead.opensOnToday || !goesOn(list, page)) head = ownHead;
     list = withPage(list, page);
-    setState({ page, list, opensOnToday });
+    setState({ page, list, head });
   }
   const asking = useRef(new Set<LondonDate>());
 
@@ -42,6 +49,6 @@ export function useStretches(page: Stretch, asksToday: boolean) {
     first.current = page;
   }, [page, list]);
 
-  const rows = opensOnToday ? list.flatMap((stretch) => stretch.weeks.flatMap((week) => week.rows)) : [];
-  return { list, fetchFrom, today: rows.find((row) => row.today) ?? null };
+  const rows = head.opensOnToday ? list.flatMap((stretch) => stretch.weeks.flatMap((week) => week.rows)) : [];
+  return { list, fetchFrom, links: head.links, today: rows.find((row) => row.today) ?? null };
 }
