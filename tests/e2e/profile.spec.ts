@@ -56,7 +56,7 @@ test("what the profile says changes what it names: the logbook, progress, new se
   await expect(page).toHaveURL("/logbook/?view=list");
   await page.getByRole("link", { name: /^08:00 – 18:00/ }).click();
   await page.getByRole("link", { name: "Add case", exact: true }).click();
-  await expect(page.getByText("Only the youngest age of its band is kept")).toBeVisible();
+  await expect(page.getByText("Only the youngest age of the band is kept")).toBeVisible();
   await page.getByLabel("Age", { exact: true }).fill("71");
   await page.getByLabel("Supervision").selectOption("ST 4-7 resident");
   await page.getByRole("button", { name: "Save", exact: true }).click();
