@@ -164,8 +164,8 @@ function Privacy({ onDevice }: { onDevice: boolean }) {
             : "With script your browser reads the file, and columns that you do not map, such as names and hospital numbers, never leave it. Without script the whole file is sent, and they are not kept."}
         </li>
         <li>
-          Of the rows only the mapped values are {onDevice ? "sent" : "kept"}: date, times, age, gender, ASA grade and
-          description.
+          Only the columns that you map are {onDevice ? "sent" : "kept"}: of the date, times, age, gender, ASA grade,
+          urgency, supervision, airway and procedures, specialty, location and description.
         </li>
         <li>
           Descriptions are encrypted in the database. What you have not placed in a session within 30 days is wiped, and
