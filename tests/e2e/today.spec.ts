@@ -44,6 +44,7 @@ test("today's planned session is logged with one press, and its times are set ri
   await week.getByRole("button", { name: /^Log as planned/ }).click();
   await expect(week.getByRole("link", { name: /^08:00 – 13:00/ })).toBeVisible();
   await page.getByRole("status").getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Removed: 1 session" })).toBeVisible();
   await page.goto("/logbook/");
   await expect(week.getByRole("button", { name: /^Log as planned/ })).toBeVisible();
 });
