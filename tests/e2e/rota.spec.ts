@@ -54,6 +54,7 @@ test("a year of a rota comes in by four presses, is undone by one, and comes in 
 
   await page.goto("/logbook/undo/");
   await page.getByRole("button", { name: /^Undo\s*: Rota imported/ }).click();
+  await expect(page.getByText("Removed: 241 sessions").first()).toBeVisible();
   await page.goto("/logbook/");
   await expect(page.getByRole("button", { name: /^Log as planned/ }).first()).toBeVisible();
   await expect(page.getByRole("link", { name: /^\d\d:\d\d – / })).toHaveCount(0);
