@@ -70,7 +70,7 @@ test("two tabs on one session: the second save shows both versions, and replaces
   await page.getByLabel("Notes (optional)").fill("From the first tab");
   await save(page).click();
   await expectRefused(page, "This session was changed elsewhere after you opened it");
-  await expect(page.getByText("From the other tab")).toBeVisible();
+  await expect(page.getByRole("definition").filter({ hasText: "From the other tab" })).toBeVisible();
   await expect(page.getByLabel("Notes (optional)")).toHaveValue("From the first tab");
   await other.reload();
   await expect(other.getByRole("link", { name: /^08:00 – 18:00/ })).toContainText("From the other tab");
