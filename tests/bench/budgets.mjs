@@ -1,9 +1,11 @@
+import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { brotliCompressSync } from "node:zlib";
 import { ensureBrowser } from "../../scripts/browser.mjs";
-import { ensureBuilt, localSettings, migrate, ROOT, run, say } from "../../scripts/local-world.mjs";
+import { ensureBuilt, localSettings, migrate, ROOT, run, say, TOOL_ENV } from "../../scripts/local-world.mjs";
 import { pageScriptBytes, styleSheets } from "./bytes.mjs";
 import { floodFor } from "./flood.mjs";
 import { grow, rowsBehind, searchTime } from "./grown.mjs";
@@ -59,7 +61,7 @@ try {
   say("One account writing as fast as it can, for a minute");
   for (const by of ["forms", "files"]) tell([floodLine(by, await floodFor(daybook, 60_000, by))]);
   say("10,000 drawn requests to every form, page and call");
-  tell([drawnRequests()]);
+  tell([await drawnRequests()]);
   const browser = ensureBrowser();
   say("Painting on a slow phone");
   const paint = await paintTimes(daybook, "/logbook/", thirty.cookie, browser);
@@ -82,10 +84,17 @@ function tell(more) {
   for (const { what, figure, verdict } of more) console.log(`  ${what}: ${figure} ${verdict}`.trimEnd());
 }
 
-/** By the test that draws some of them in each run; ends the run, with what it printed, where one is above 499. */
-function drawnRequests() {
+/**
+ * By the test that draws some of them in each run; ends the run, with what it printed, where one is above 499. Awaited, since
+ * a blocked event loop does not see that the server closes idle connections, and the next request would take one of them.
+ */
+async function drawnRequests() {
   const began = Date.now();
-  run("node", ["scripts/worker-tests.mjs", "http/fuzz"], { env: { DAYBOOK_FUZZ_REQUESTS: "10000" } });
+  await promisify(execFile)("node", ["scripts/worker-tests.mjs", "http/fuzz"], {
+    cwd: ROOT,
+    env: { ...TOOL_ENV, DAYBOOK_FUZZ_REQUESTS: "10000" },
+    maxBuffer: 64 * 1024 * 1024,
+  });
   return line("drawn requests answered above 499", "0 of 10,000", `0, in ${milliseconds(Date.now() - began)}`, true);
 }
 
