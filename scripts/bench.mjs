@@ -1,5 +1,5 @@
 import { ensureInstalled } from "./local-world.mjs";
 
-/** `npm run bench`. What measures is loaded once it can be there. */
+/** `npm run bench`. The benchmarks are loaded once their packages are installed. */
 ensureInstalled();
 await import("../tests/bench/budgets.mjs");

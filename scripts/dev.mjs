@@ -12,7 +12,7 @@ import {
   writeSettings,
 } from "./local-world.mjs";
 
-/** `npm run dev`: the server that reloads as one edits, over the same local database as `npm start`. */
+/** `npm run dev`: a server that reloads on each edit, with the same local database as `npm start`. */
 ensureInstalled();
 run("panda", ["codegen", "--silent"]);
 migrate(STATE);

@@ -5,26 +5,26 @@ import { createServer } from "node:net";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-// Runs on any Node from 20 on, before anything is installed: nothing but Node's own modules here.
+// Runs on any Node from 20 on, before anything is installed: it may import Node's own modules only.
 
 export const ROOT = fileURLToPath(new URL("..", import.meta.url));
-/** The local world's database and store. In .local/state lie those from before migrations were one. */
+/** The local world's database and store. `.local/state` holds those from before the migrations became a single one. */
 export const STATE = join(ROOT, ".local", "world");
 const BIN = join(ROOT, "node_modules", ".bin");
 
-/** The tools of the project, on the project's own Node. */
+/** Environment in which the project's tools run on its own Node. */
 export const TOOL_ENV = {
   ...process.env,
   PATH: `${BIN}${delimiter}${process.env.PATH}`,
-  // No tool is to ask an outside host for anything.
+  // No tool may send requests to an outside host.
   CI: "1",
   WRANGLER_SEND_METRICS: "false",
   CLOUDFLARE_CF_FETCH_ENABLED: "false",
-  // Wrangler alone takes Node two seconds to compile, at each of its starts.
+  // Node takes two seconds to compile Wrangler alone, at each of its starts.
   NODE_COMPILE_CACHE: join(ROOT, "node_modules", ".cache", "compiled"),
 };
 
-/** Runs a tool to its end. Throws, with what it printed, when it fails. */
+/** Runs a tool to its end. Throws an error with its output when it fails. */
 export function run(command, args, { env = {}, quiet = true } = {}) {
   const { status, stdout, stderr } = spawnSync(command, args, {
     cwd: ROOT,
@@ -38,8 +38,8 @@ export function run(command, args, { env = {}, quiet = true } = {}) {
 }
 
 /**
- * Installs the pinned packages, unless what is installed is what the lock file says.
- * @returns whether it did, with all that `prepare` of package.json makes
+ * Installs the pinned packages, unless those of the lock file are installed already.
+ * @returns whether it did, which also runs `prepare` of package.json
  */
 export function ensureInstalled() {
   const wanted = hashOf(["package-lock.json"]);
@@ -51,7 +51,10 @@ export function ensureInstalled() {
   return true;
 }
 
-/** Secrets of this machine's own local world, made once: without them what was encrypted here could not be opened. */
+/**
+ * Line of .dev.vars with the secrets of this machine's local world, generated once: without them text that was
+ * encrypted here could not be decrypted.
+ */
 function ensureSecrets() {
   const file = join(ROOT, ".dev.vars");
   const kept = (readIfThere(file) ?? "").split("\n").filter((line) => line.startsWith("VAULT_KEYS="));
@@ -59,8 +62,8 @@ function ensureSecrets() {
 }
 
 /**
- * What the local world sets in place of wrangler.toml's settings: its own address, and stand-ins that speak the
- * protocols of what lies outside.
+ * Settings of the local world that replace those of wrangler.toml: its own address, and stand-ins that speak the
+ * protocols of outside services.
  */
 export function localSettings(url, offsetMs = 0) {
   return {
@@ -77,7 +80,7 @@ export function localSettings(url, offsetMs = 0) {
   };
 }
 
-/** Secrets and settings for the served build and for `react-router dev`; the secrets stay from run to run. */
+/** Writes secrets and settings for the served build and for `react-router dev`; the secrets stay from run to run. */
 export function writeSettings(settings) {
   const lines = [ensureSecrets(), ...Object.entries(settings).map(([name, value]) => `${name}="${value}"`)];
   for (const file of [".dev.vars", "build/server/.dev.vars"]) {
@@ -89,7 +92,7 @@ const BUILT = join(ROOT, "build", ".daybook-built");
 /** The command that builds the Worker for this machine. */
 export const BUILD = { command: "react-router", args: ["build"], env: { DAYBOOK_LOCAL: "1" } };
 
-/** Builds the Worker for this machine, unless nothing that goes into it changed. */
+/** Builds the Worker for this machine, unless its sources are those of the last build. */
 export function ensureBuilt() {
   const wanted = neededBuild();
   if (!wanted) return;
@@ -99,11 +102,11 @@ export function ensureBuilt() {
   stampBuild(wanted);
 }
 
-/** @returns a hash of what is to be built, or null where the build holds just that */
+/** @returns a hash of the sources to build, or null if the build was made from them */
 export function neededBuild() {
   const wanted = hashOf(["app", "workers", "public", ...CONFIGURATION]);
   if (readIfThere(BUILT) === wanted) return null;
-  // What is half built counts as none.
+  // An interrupted build must not count as one.
   rmSync(BUILT, { force: true });
   return wanted;
 }
@@ -129,7 +132,7 @@ export function migrate(state) {
 
 /**
  * Serves the built Worker in workerd, on loopback, and waits until it answers.
- * @param today ISO date that the local world lives on; without it the real day.
+ * @param today ISO date of the local world's clock; the real day by default
  */
 export async function serve({ port, state, today, log = "ignore" }) {
   const url = `http://localhost:${port}`;
@@ -152,7 +155,7 @@ export async function serve({ port, state, today, log = "ignore" }) {
   return { url, server };
 }
 
-/** A port of this machine that nobody listens on. */
+/** A free port of this machine. */
 export function freePort() {
   return new Promise((found, refuse) => {
     const probe = createServer().once("error", refuse);
@@ -174,7 +177,7 @@ export async function untilAnswers(url) {
 
 /**
  * Fills an empty local world with two sign-ins and two years of work; changes nothing in a filled one.
- * @returns the sign-ins, to be printed.
+ * @returns the sign-ins, to be printed
  */
 export async function seed(url) {
   const answer = await fetch(`${url}/dev/seed/`, { method: "POST", headers: { Origin: url } });
@@ -194,7 +197,7 @@ export function say(text) {
   console.log(`· ${text}`);
 }
 
-/** One hash over files and folders, by path and content. */
+/** A hash of files and folders, over paths and contents. */
 function hashOf(paths) {
   const hash = createHash("sha256");
   const walk = (path) => {

@@ -2,12 +2,13 @@ import { parseArgs } from "node:util";
 import { ensureInstalled, say } from "./local-world.mjs";
 
 /**
- * `npm run mutants -- 40`: plants small bugs, one at a time, in a copy of the project, runs the tests that are nearest
- * and names the bugs that none of them caught. `--seed` draws the same sample again, `--only <kind>` and
- * `--file <part of a path>` narrow it, `--list` only says what it would plant.
+ * `npm run mutants -- 40`: plants small bugs, one at a time, in a copy of the project, runs the nearest tests and names
+ * the bugs that none of them caught. `--seed` draws the same sample again, `--only <kind>` narrows it, and so does
+ * `--file <part of a path>`; `--list` only prints what it would plant.
  *
- * Not StrykerJS (10.1): its runner for Vitest takes its own pool of threads or processes in place of the one that runs
- * in workerd, and its plug-ins can leave bugs out but bring no kinds of their own: owner, version and column are ours.
+ * StrykerJS (10.1) is not used: its runner for Vitest replaces the pool that runs tests in workerd with its own threads
+ * or processes, and its plug-ins can exclude bugs but add no kinds: owner, version and column are kinds of this
+ * project.
  */
 ensureInstalled();
 const { values, positionals } = parseArgs({

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { migrate, ROOT, STATE } from "./local-world.mjs";
 
-/** What the keeper's commands share: they work on the database and the store from outside the Worker. */
+/** Common code of the operator's commands, which work on the database and the store from outside the Worker. */
 
-/** Options that each of them takes. */
+/** Options of every command. */
 const ALL = {
   remote: { type: "boolean" },
   state: { type: "string" },
@@ -14,12 +14,14 @@ const ALL = {
   help: { type: "boolean", short: "h" },
 };
 
-/** The lines of usage that say so. */
+/** Usage of these options. */
 export const ALL_USAGE = `  --remote           the database and the store of wrangler.toml; without it those of this machine
   --state <folder>   where this machine keeps them, if not in .local/world
   --keys-file <path> the keys of the vault, as JSON; - is standard input, which --remote reads without it, too`;
 
-/** Reads the words after the command. Ends with what they can be where they ask for it, or cannot be read. */
+/**
+ * Reads the arguments of the command. Prints the usage and exits if it is asked for, or if an argument cannot be read.
+ */
 export function readWords(options, usage) {
   try {
     const { values } = parseArgs({ args: process.argv.slice(2), options: { ...options, ...ALL } });
@@ -34,13 +36,13 @@ export function readWords(options, usage) {
 
 /**
  * Opens the database and the store: those of this machine, or with `remote` those of wrangler.toml at Cloudflare, as
- * whoever `wrangler login` logged in. The keys of the vault come from a file or from standard input, locally from
+ * the user that `wrangler login` logged in. The keys of the vault come from a file or from standard input, locally from
  * .dev.vars; never from the command line, which the shell keeps and every program of the machine can read.
  */
 export async function openOutside({ remote = false, state = STATE, "keys-file": file }) {
   const keys = keysIn(file, remote);
   const known = checkKeys(keys);
-  // A database that was lost is made first.
+  // A database that does not exist is created first.
   if (!remote && !existsSync(join(state, "v3", "d1"))) migrate(state);
   const { getPlatformProxy, unstable_readConfig: readConfig } = await import("wrangler");
   const settings = readConfig({ config: join(ROOT, "wrangler.toml") }, { hideWarnings: true });
@@ -48,12 +50,12 @@ export async function openOutside({ remote = false, state = STATE, "keys-file": 
   if (typeof known[keyId] !== "string") fail(`The keys have no key ${keyId}, which VAULT_KEY_ID names`);
   const only = (bindings) => bindings.map((binding) => ({ ...binding, ...(remote ? { remote: true } : {}) }));
   const folder = mkdtempSync(join(tmpdir(), "daybook-"));
-  // Nothing but the two: a command starts no Worker of ours.
+  // Only the database and the store: a command starts no Worker of ours.
   const config = join(folder, "wrangler.json");
   writeFileSync(
     config,
     JSON.stringify({
-      // Not that of the Worker: what stands between here and Cloudflare gets none of its secrets.
+      // Another name than the Worker's: the Worker that Wrangler uploads as a proxy gets none of its secrets.
       name: `${settings.name}-outside`,
       account_id: settings.account_id,
       compatibility_date: settings.compatibility_date,
@@ -97,7 +99,11 @@ function keysIn(file, remote) {
   }
 }
 
-/** Says in words what is missing, and never prints any of it: the reader of JSON would. @returns the keys by their ids */
+/**
+ * Exits with a message if the keys are missing or are not JSON. It never prints any of them, as the JSON parser's error
+ * would.
+ * @returns the keys by their ids
+ */
 function checkKeys(keys) {
   if (!keys)
     fail("Give the keys of the vault, as JSON, with --keys-file or on standard input: Cloudflare shows no secrets");
@@ -114,15 +120,15 @@ function fail(reason) {
   process.exit(1);
 }
 
-/** The innermost: those around it show the statement, with all that was bound to it. */
+/** Message of the innermost error: those around it contain the statement with its bound values. */
 export function reasonOf(error) {
   return error.cause instanceof Error ? reasonOf(error.cause) : error.message;
 }
 
-/** A module of the Worker, in Node. */
+/** Loads a module of the Worker in Node. */
 export async function load(path) {
   const { runnerImport } = await import("vite");
-  // Without the styles: Panda takes in what nobody catches, and a command that failed would wait for ever.
+  // Without styles: Panda's plug-in handles uncaught errors, and a command that failed would wait for ever.
   const css = { postcss: {} };
   const how = { configFile: false, root: ROOT, resolve: { tsconfigPaths: true }, css, logLevel: "error" };
   return (await runnerImport(join(ROOT, path), how)).module;

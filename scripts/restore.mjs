@@ -41,7 +41,7 @@ function refuse(reason) {
   process.exit(2);
 }
 
-/** Whether there is such a day: the calendar takes no other than it gives back. */
+/** Whether a text is a real date: one such as 30 February is parsed as another day. */
 function isDay(text) {
   const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
@@ -78,16 +78,19 @@ async function restoreOne(ref) {
     if (words.all) return "is there, and was left alone; --replace puts the diary of the backup in place of theirs";
     throw new Error("The account is there. With --replace its diary becomes that of the backup");
   }
-  // Not a failure of --all: what is left of their backups goes with the next daily cron.
+  // Not a failure of --all: the next daily cron deletes what is left of these backups.
   if (words.all && !isThere && (await isDeleted(world.db, ref))) return "was deleted by its user, and stays so";
   await readWhole(backup);
-  // By the clock of this moment: a backup that began before it is not one of what stands now.
+  // With the present time: a backup that began before it does not contain the restored rows.
   const { part, rows } = await restoreUser({ ...world, now: Date.now() }, backup);
   const what = part === "all" ? "account and diary" : "diary; what opens the account stays as it is";
   return `restored as of ${backup.day}: ${what}, ${rows} rows read`;
 }
 
-/** Reads a backup to its end before anything is touched. Throws which one is no good, and what to do instead. */
+/**
+ * Reads a backup to its end before anything is changed. Throws an error that says which backup is unusable, and what to
+ * do instead.
+ */
 async function readWhole(backup) {
   try {
     for await (const _ of backedUpRows(world, backup));
@@ -101,7 +104,7 @@ async function readWhole(backup) {
   }
 }
 
-/** What our own code says of a backup; of what ciphers and readers say, what it means. */
+/** Message of our own errors about a backup; an error of ciphers or parsers is described by what it means. */
 function faultOf(error) {
   const isOurs = error.constructor === Error && error.code === undefined;
   return isOurs ? error.message : `it is damaged, cut off, or not theirs (${reasonOf(error)})`;

@@ -32,7 +32,7 @@ try {
   await close();
 }
 
-/** What lies in the store is not encrypted again: it goes in its time, 35 days after the backup that follows it. */
+/** Backups in the store are not encrypted again: each is deleted in time, 35 days after the one that follows it. */
 async function printOldestBackup() {
   let oldest = null;
   for await (const page of listBackups(world.objects)) {

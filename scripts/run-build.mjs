@@ -4,12 +4,12 @@ import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
 
 /**
- * Runs a build straight in Miniflare, in a workerd of its own, on loopback: no proxy of a development server
- * stands between, which would now and then use a connection that the runtime is just closing.
+ * Runs a build in Miniflare without a development server, in a separate workerd on loopback: the proxy of a development
+ * server now and then uses a connection that the runtime is just closing.
  * @param build folder with server/ and client/
  * @param state folder that holds the local D1, as wrangler keeps it
- * @param bindings more variables and secrets of the Worker, beside those of server/.dev.vars
- * @param port 0 for any that is free
+ * @param bindings variables and secrets of the Worker, in addition to those of server/.dev.vars
+ * @param port 0 for any free one
  */
 export function runBuild(build, state, bindings = {}, port = 0) {
   const server = join(build, "server");
@@ -26,7 +26,7 @@ export function runBuild(build, state, bindings = {}, port = 0) {
       host: "127.0.0.1",
       port,
       log: new Log(LogLevel.ERROR),
-      // Request lines are not for the reader of the table; failures are.
+      // Failures are printed; request lines would clutter the tables that a caller prints.
       handleStructuredLogs: ({ level, message }) => {
         if (level === "error") console.error(message);
       },

@@ -1,9 +1,9 @@
-/** For how long nothing may end: no file of tests needs half of it. */
+/** Longest time without a finished test: no test file needs half of it. */
 const LIMIT_MS = 5 * 60_000;
 
 /**
- * A reporter that ends a run in which nothing ends any more, and says which files it waited for: a loop that never
- * yields holds off the time limit of its own test, and a tool that hangs has none.
+ * A reporter that ends a run in which no test finishes any more, and names the files that it waited for: a loop that
+ * never yields prevents the timeout of its own test, and a tool that hangs has none.
  */
 export class Stall {
   #running = new Map();

@@ -1,6 +1,6 @@
 import { ensureBuilt, ensureInstalled, migrate, STATE, say, seed, serve } from "./local-world.mjs";
 
-/** `npm start`: the whole product on this machine. PORT chooses the port, DAYBOOK_TODAY (yyyy-mm-dd) the day. */
+/** `npm start`: serves Daybook on this machine. PORT sets the port, DAYBOOK_TODAY (yyyy-mm-dd) the day. */
 const port = Number(process.env.PORT ?? 8787);
 
 ensureInstalled();

@@ -3,8 +3,8 @@ import { relative } from "node:path";
 import { ROOT } from "./local-world.mjs";
 
 /**
- * Reads the JSON report of Vitest or of Playwright; one that was never written holds no test.
- * @returns how many tests passed, and the names of those that failed and of those that did not run
+ * Reads the JSON report of Vitest or of Playwright; a report that was never written counts as one without tests.
+ * @returns the number of tests that passed, and the names of those that failed and of those that did not run
  */
 export function readReport(file) {
   if (!existsSync(file)) return { passed: 0, failing: [], skipped: [] };
@@ -19,7 +19,7 @@ function ofVitest({ numPassedTests, testResults }) {
         .filter(({ status }) => wanted.includes(status))
         .map(({ fullName }) => `${relative(ROOT, name)}: ${fullName}`),
     );
-  // A file that does not load has no test that failed.
+  // A file that does not load contains no failed test.
   const unloaded = testResults.filter(
     ({ status, assertionResults }) => status === "failed" && !assertionResults.some((test) => test.status === "failed"),
   );
@@ -40,7 +40,7 @@ function ofPlaywright({ stats, suites, errors }) {
   const named = (wanted) => tests.filter(({ status }) => wanted.includes(status)).map(({ name }) => name);
   return {
     passed: stats.expected,
-    // A flaky journey is a fault: it did not pass when it was asked to.
+    // A flaky journey is a failure: its first run did not pass.
     failing: [...named(["unexpected", "flaky"]), ...errors.map(({ message }) => String(message).split("\n")[0])],
     skipped: named(["skipped"]),
   };

@@ -2,14 +2,15 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "./local-world.mjs";
 
-/** A test's title, where it is called; with `test.each(…)` the table stands before it. */
+/** The title of a test, in its call; with `test.each(…)` the table precedes it. */
 const TITLE = /\b(?:test|it|describe)(?:\.\w+)*(?:\((?:[^()]|\([^()]*\))*?\))?\(\s*(["'`])((?:(?!\1)[\s\S])*)\1/g;
 const SET_ASIDE = /\b(?:test|it|describe)(?:\.\w+)*\.(?:skip|only|todo|fixme|skipIf|runIf|fails)\b/g;
 
 /**
- * What the words of a command name, each by itself: files by their path, or where no path has the word, tests by their
- * title.
- * @returns `files` from path to null for all of it, or to the words in its titles; and the words that name nothing
+ * Finds the tests that the words of a command name, each separately: files by their path or, if no path contains the
+ * word, tests by their title.
+ * @returns `files`: for each path null for the whole file, or the words in its titles; `unknown`: words that name
+ *   nothing
  */
 export function named(words, files = testFiles()) {
   const found = new Map();
@@ -25,13 +26,13 @@ export function named(words, files = testFiles()) {
   return { files: found, unknown };
 }
 
-/** The lines on which titles hold one of the words. */
+/** The lines of the titles that contain one of the words. */
 export function linesOf(path, words) {
   const titles = titlesOf(path).filter(({ title }) => words.some((word) => holds(title, word)));
   return [...new Set(titles.map(({ line }) => line))];
 }
 
-/** Every place in which a test is set aside, or others are for its sake: `path:line call`. */
+/** Every place in which a test is skipped, or others are skipped in favour of it: `path:line call`. */
 export function setAside(files = testFiles()) {
   return files.flatMap((path) => {
     const text = readFileSync(join(ROOT, path), "utf8");

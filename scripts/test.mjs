@@ -19,23 +19,23 @@ import { readReport } from "./test-report.mjs";
 import { isJourney, linesOf, named, setAside } from "./test-words.mjs";
 
 /**
- * `npm test`: everything, in the order in which a fault is cheapest to find. `npm test -- <words>` runs the tests that
- * the words name in their path or title, worker tests and journeys, without types and lint.
+ * `npm test`: everything, in the order in which a fault is found at the least cost. `npm test -- <words>` runs the
+ * worker tests and journeys whose path or title contains one of the words, without types and lint.
  */
 
-/** The day on which every test happens. */
+/** The date of the clock in every test. */
 const TODAY = "2026-11-21";
-/** Of the order of files, and of what random tests try. */
+/** Seed for the order of files, and for random tests. */
 const SEED = process.env.DAYBOOK_SEED ?? String(Date.now() % 2_147_483_648);
 const RESULTS = join(ROOT, ".local", "results");
 const began = Date.now();
 
-/** Of one tool: thrice what the slowest takes. */
+/** Time limit of one tool: three times what the slowest takes. */
 const LIMIT_MS = 30 * 60_000;
 
-/** Of tests alone; types, lint and build are named apart. */
+/** Counts of tests only; types, lint and build are reported separately. */
 const counts = { passed: 0, failed: 0, skipped: 0 };
-/** What failed, by name: said once more at the very end, where one looks first. */
+/** Names of what failed, repeated at the very end of the output. */
 const failures = [];
 const held = [];
 
@@ -55,7 +55,7 @@ rmSync(RESULTS, { recursive: true, force: true });
 mkdirSync(RESULTS, { recursive: true });
 
 const toBuild = neededBuild();
-// Before types and build, which both read what it writes.
+// Before types and build, which both read its output.
 if ((whole || toBuild) && !installed) run("panda", ["codegen", "--silent"]);
 if (whole) {
   const [, , built] = await Promise.all([types(), lint(), build()]);
@@ -65,7 +65,7 @@ if (whole) {
   }
 } else {
   const building = build();
-  // The tests of the project read the build.
+  // These tests read the build.
   const readBuild = ["build", "resilience"].map((folder) => join("tests", folder));
   if ([...files.keys()].some((path) => readBuild.some((folder) => path.startsWith(folder)))) await building;
   if (files.size > journeyPaths.length) await workerTests();
@@ -93,7 +93,7 @@ function build() {
   });
 }
 
-/** What is no test: it holds or does not, and is said to with what it printed. @returns whether it held */
+/** Runs a check that is not a test; if it fails, its output is printed. @returns whether it passed */
 async function check(name, act) {
   const { ok, output } = await act();
   if (!ok) {
@@ -130,17 +130,17 @@ async function journeys(filter) {
   }
 }
 
-/** A journey's file, or the lines of those of its tests that are named. */
+/** Arguments for Playwright: a journey's file, or the lines of its tests that the words name. */
 function journeyFilter(path) {
   const inTitles = files.get(path);
   return inTitles === null ? [path] : linesOf(path, inTitles).map((line) => `${path}:${line}`);
 }
 
-/** Counts a run of many tests from its own report; one that ends badly without naming a test is a failure of its own. */
+/** Counts the tests of a run from its report; a run that fails without naming a test counts as one failure. */
 function count(name, report, ok) {
   const { passed, failing, skipped } = readReport(report);
   counts.passed += passed;
-  // Of a run by words those that were not named count as skipped, too.
+  // In a run by words the tests that were not named are reported as skipped, too.
   if (whole) counts.skipped += skipped.length;
   for (const test of failing) failed(test);
   if (whole) for (const test of skipped) failed(`${test}: was skipped`);
@@ -152,7 +152,7 @@ function failed(name) {
   failures.push(name);
 }
 
-/** Runs a tool to its end. @returns whether it ended well and, unless it is shown as it goes, what it printed */
+/** Runs a tool to its end. @returns whether it succeeded and, unless it prints as it runs, its output */
 function tool(command, args, { shown = false, env = {} } = {}) {
   return new Promise((ended) => {
     const stdio = shown ? "inherit" : ["ignore", "pipe", "pipe"];

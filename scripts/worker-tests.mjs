@@ -6,8 +6,8 @@ import { Stall } from "./stall.mjs";
 import { named } from "./test-words.mjs";
 
 /**
- * The tests that need no browser: `node scripts/worker-tests.mjs [--report file] [words]` runs them once,
- * `npm run watch -- <words>` again with each change of what they import.
+ * Runs the tests that need no browser, once: `node scripts/worker-tests.mjs [--report file] [words]`. Runs them again
+ * after each change of a file that they import: `npm run watch -- <words>`.
  */
 const { values, positionals: words } = parseArgs({
   allowPositionals: true,
@@ -27,13 +27,13 @@ await vitest.standalone();
 const all = await vitest.globTestSpecifications();
 const chosen = words.length === 0 ? all : all.flatMap(chosenOf);
 if (chosen.length === 0) stop("Only journeys have these words: npm test runs them");
-// A change runs what was named, and nothing beside it.
+// A change runs only the named tests.
 const paths = new Set(chosen.map(({ moduleId }) => moduleId));
 vitest.onFilterWatchedSpecification(({ moduleId }) => paths.has(moduleId));
 await vitest.runTestSpecifications(chosen, true);
 if (!watch) await vitest.close();
 
-/** A file as it is, or those of its tests whose title holds one of the words. */
+/** A whole file, or its tests whose title contains one of the words. */
 function chosenOf(specification) {
   const inTitles = files.get(relative(ROOT, specification.moduleId));
   if (inTitles === undefined) return [];

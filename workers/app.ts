@@ -12,14 +12,19 @@ import { openMailer, openQueue } from "./bindings";
 import { DAILY, runDailyJobs, runEveryMinute, runJobs } from "./jobs";
 import { readClock, readSite, refuseLocalSettings, refusePlace } from "./settings";
 
-/** One for an isolate: handed the build as a function, React Router ranks the whole route table anew for each request. */
+/**
+ * One for each isolate: given the build as a function, React Router would rank the whole route table for each request.
+ */
 let router: RequestHandler | undefined;
 
-/** Of a body that nobody wanted: as much as any form of ours holds, and no longer than an answer may wait. */
+/**
+ * Most bytes of an unread request body to drain, the size of our largest form; and how long the response waits for
+ * that.
+ */
 const MOST_READ_OFF_BYTES = 1024 * 1024;
 const READ_OFF_MS = 500;
 
-/** One for an isolate, so that a user's key is not derived anew for each page. */
+/** One for each isolate, so that a user's key is not derived again for each page. */
 let vault: Vault | undefined;
 
 export default {
@@ -37,7 +42,7 @@ export default {
     context.set(formStoreContext, env.FORMS);
     const started = performance.now();
     const response = refuseForeign(request) ?? wellKnown(request, site, now) ?? (await answer(request, context));
-    // What is refused unread must not stand in the way of the next request on the connection.
+    // The unread body of a refused request would block the next request on the connection.
     if (request.body && !request.bodyUsed) {
       await Promise.race([readOff(request.body).catch(() => {}), scheduler.wait(READ_OFF_MS)]);
     }
@@ -59,7 +64,7 @@ export default {
 } satisfies ExportedHandler<Env>;
 
 async function answer(request: Request, context: RouterContextProvider): Promise<Response> {
-  // While Daybook is being changed, the newest build counts.
+  // In development each request uses the newest build.
   if (!router || import.meta.env.DEV) {
     router = createRequestHandler(await import("virtual:react-router/server-build"), import.meta.env.MODE);
   }

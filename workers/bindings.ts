@@ -13,7 +13,10 @@ declare const __LOCAL_BUILD__: boolean;
 /** How long the local mailbox keeps a mail. */
 const KEPT_SECONDS = 24 * 60 * 60;
 
-/** Mail through the binding; the key of a mail goes with it, so that a second try of it can be known as one. */
+/**
+ * Opens a mailer that sends through the binding. The key of a mail is sent in a header, so that a second try can be
+ * recognised.
+ */
 export function openMailer(env: Env): Mailer {
   return {
     async send({ to, subject, text, html, key, headers = {} }) {
@@ -25,7 +28,8 @@ export function openMailer(env: Env): Mailer {
         html,
         headers: { ...headers, "X-Daybook-Mail": key },
       });
-      // What the binding takes leaves the machine, or, locally, is not to be read again: the mailbox needs a copy.
+      // A mail that the binding has taken leaves the machine or, locally, cannot be read again: the local mailbox needs
+      // a copy.
       if (__LOCAL_BUILD__) {
         const mail = JSON.stringify({ to, subject, text, html, headers, sent_at: Date.now() });
         await env.FORMS.put(`local-mail/${to.toLowerCase()}/${key}`, mail, { expirationTtl: KEPT_SECONDS });

@@ -4,13 +4,13 @@ import { failMail, isRecorded, recordDeadJob, waitingMail } from "~/mail/dead-jo
 import type { JobWorld } from "~/platform/context";
 import { logError } from "~/platform/http/log";
 
-/** Where the queue puts what it tried too often. */
+/** Queue of the messages that failed all their tries. */
 export const DEAD_LETTERS = "daybook-jobs-dead";
 const RETRY_SECONDS = 60;
 
 type Letter = Pick<Message, "id" | "body">;
 
-/** Puts on record what the queue gave up, and tells its cause. */
+/** Records the jobs that the queue gave up, and updates the causes of their mails. */
 export async function recordDeadLetters(batch: MessageBatch, world: JobWorld): Promise<void> {
   for (const message of batch.messages) {
     try {
@@ -23,7 +23,7 @@ export async function recordDeadLetters(batch: MessageBatch, world: JobWorld): P
   }
 }
 
-/** Twice changes nothing more, even when the job was tried again in between. */
+/** Records one message. A second call changes nothing, even if the job was tried again in between. */
 export async function recordDeadLetter({ db, now }: JobWorld, { id, body }: Letter): Promise<void> {
   if (await isRecorded(db, id)) return;
   const job = { kind: nameIn(body, "kind") ?? "unknown", ref: nameIn(body, "ref") ?? "" };
@@ -41,7 +41,7 @@ export async function recordDeadLetter({ db, now }: JobWorld, { id, body }: Lett
   ]);
 }
 
-/** A message may be anything: only what looks like a name of ours is kept of it. */
+/** A message may be anything: only text with the pattern of a kind or a reference is kept of it. */
 function nameIn(body: unknown, field: "kind" | "ref"): string | null {
   const value: unknown = typeof body === "object" && body !== null ? (body as Record<string, unknown>)[field] : null;
   return typeof value === "string" && /^[\w-]{1,40}$/.test(value) ? value : null;

@@ -30,16 +30,16 @@ import { BANK_HOLIDAYS_KNOWN_TO, bankHolidaysRunOut } from "~/platform/time/bank
 import { londonToday } from "~/platform/time/london";
 import { DEAD_LETTERS, recordDeadLetter, recordDeadLetters } from "./dead-letters";
 
-/** The one of wrangler.toml's crons that runs daily; the other runs each minute. */
+/** The daily one of wrangler.toml's crons; the other runs each minute. */
 export const DAILY = "0 3 * * *";
-/** A form sent again after this long is taken as a new one. */
+/** Life of an idempotency key: a form that is sent again later counts as a new one. */
 const KEYS_KEPT_MS = 7 * 24 * 60 * 60 * 1000;
-/** Before the second, third and fourth delivery of a message whose job does not say itself. */
+/** Seconds before the second, third and fourth delivery of a message, unless the job sets its own delay. */
 const RETRY_SECONDS = [5, 30, 120] as const;
 
 const jobMessage = z.object({ kind: z.enum(JOB_KINDS), ref: z.string().max(100) });
 
-/** From what the queue carries to the function of the slice that does it. All of them may run twice. */
+/** The function for each kind of job. All of them may run twice. */
 const RUN: Partial<Record<Job["kind"], (world: JobWorld, ref: string) => Promise<void>>> = {
   "send-mail": async (world, ref) => {
     const sent = await sendMail(world, ref);
@@ -55,7 +55,7 @@ const RUN: Partial<Record<Job["kind"], (world: JobWorld, ref: string) => Promise
 
 type Sweep = (world: JobWorld) => Promise<void>;
 
-/** What the cron does each minute: finds what lost messages left behind, and ends what has run out. */
+/** The sweeps of each minute: they do what lost messages left undone, and end what has expired. */
 const SWEEPS: Sweep[] = [
   sweepMails,
   sweepBackups,
@@ -74,8 +74,8 @@ const SWEEPS: Sweep[] = [
 const DAILY_SWEEPS: Sweep[] = [planBackups, matchStore, dropOldBackups, dropOldKeys, dropAddresses, warnOfBankHolidays];
 
 /**
- * Each message by itself: one that fails does not bring the others back.
- * @param clock what each message's job takes for now: mails before it may have taken their time.
+ * Runs the jobs of a batch, each separately: a failure does not redeliver the other messages.
+ * @param clock gives each message's job its time, since mails before it may have taken long
  */
 export async function runJobs(batch: MessageBatch, world: JobWorld, clock = () => world.now): Promise<void> {
   if (batch.queue === DEAD_LETTERS) return recordDeadLetters(batch, world);
@@ -90,7 +90,9 @@ export async function runJobs(batch: MessageBatch, world: JobWorld, clock = () =
   }
 }
 
-/** What is no job of ours never becomes one: it is put on record at once, instead of coming back. */
+/**
+ * Runs the job of a message. A message that is not a known job is recorded at once: a new delivery would not change it.
+ */
 async function runJob(world: JobWorld, message: Message): Promise<void> {
   const { success, data: job } = jobMessage.safeParse(message.body);
   const run = success ? RUN[job.kind] : undefined;
@@ -103,17 +105,17 @@ function delayAfter(error: unknown, attempts: number): number {
   return RETRY_SECONDS[attempts - 1] ?? RETRY_SECONDS[2];
 }
 
-/** Twice changes nothing more. */
+/** Runs the sweeps of each minute. A second run changes nothing more. */
 export async function runEveryMinute(world: JobWorld, clock = () => world.now): Promise<void> {
   await onRecord("minute", SWEEPS, world, clock);
 }
 
-/** Twice changes nothing more. */
+/** Runs the daily sweeps. A second run changes nothing more. */
 export async function runDailyJobs(world: JobWorld, clock = () => world.now): Promise<void> {
   await onRecord("daily", DAILY_SWEEPS, world, clock);
 }
 
-/** Each sweep by itself: one that fails does not keep the others back. What cannot be put on record is done as well. */
+/** Runs sweeps, each separately: a failure does not stop the others, nor does one to record the run. */
 async function onRecord(name: string, sweeps: readonly Sweep[], world: JobWorld, clock: () => number): Promise<void> {
   const failures = { n: 0 };
   const note = (error: unknown) => {
@@ -128,7 +130,7 @@ async function onRecord(name: string, sweeps: readonly Sweep[], world: JobWorld,
 }
 
 async function dropOldKeys({ db, now }: JobWorld): Promise<void> {
-  // Those of an account that was deleted while one of its forms was being written, too: no foreign key refuses them.
+  // Also keys of an account that was deleted while one of its forms was being saved: no foreign key refuses them.
   const isNobodys = sql`${idempotencyKeys.user_id} <> 0 AND ${idempotencyKeys.user_id} NOT IN (SELECT id FROM users)`;
   await db.delete(idempotencyKeys).where(or(lte(idempotencyKeys.created_at, now - KEYS_KEPT_MS), isNobodys));
 }

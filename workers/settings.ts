@@ -1,16 +1,20 @@
 import { ADMIN_LEVEL } from "~/account/levels";
 import type { Site } from "~/platform/context";
 
-/** True in a build for one's own machine (`npm start`, tests). Vite puts the literal in, so other builds drop the code. */
+/**
+ * True in a build for the local machine (`npm start`, tests). Vite inserts the literal, so that other builds drop the
+ * code.
+ */
 declare const __LOCAL_BUILD__: boolean;
 
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 
 /**
- * Where a Worker must not run, and how it must not be asked. A shipped one refuses local settings, and whatever is
- * not sent to its own origin, be it plain http or another host: a page is sent on, anything else is refused. A local build, which lets anybody in by
- * `/dev/`, answers on this machine alone.
- * @returns the answer to give in place of a page; null when all is well.
+ * Checks that the Worker may run with its settings and may answer a request. A shipped Worker refuses local settings,
+ * and requests that are not sent to its own origin, be it by plain http or to another host: a page is redirected there,
+ * any other request is refused. A local build, in which `/dev/` lets anybody in, answers on this machine only.
+ * @returns the response to give in place of a page; null when the request may be answered
+ * @throws Error for a shipped Worker with local settings
  */
 export function refusePlace(request: Request, env: Env, isLocal = __LOCAL_BUILD__): Response | null {
   const url = new URL(request.url);
@@ -22,13 +26,13 @@ export function refusePlace(request: Request, env: Env, isLocal = __LOCAL_BUILD_
   refuseLocalSettings(env, isLocal);
   if (url.origin === env.APP_ORIGIN) return null;
   const isPage = request.method === "GET" || request.method === "HEAD";
-  // Never the host that the request names: it may be anybody's.
+  // Never to the host of the request: it may be anybody's.
   return isPage
     ? Response.redirect(new URL(`${url.pathname}${url.search}`.replace(/^\/+/, "/"), env.APP_ORIGIN).href, 301)
     : new Response(`Use ${env.APP_ORIGIN}`, { status: 403 });
 }
 
-/** A shipped Worker must never run on settings of a local world. */
+/** Throws if a shipped Worker has settings of a local world. */
 export function refuseLocalSettings(env: Env, isLocal = __LOCAL_BUILD__): void {
   if (isLocal) return;
   if ("CLOCK_OFFSET_MS" in env) throw new Error("Local settings in a production build: remove CLOCK_OFFSET_MS");
@@ -46,7 +50,7 @@ export function refuseLocalSettings(env: Env, isLocal = __LOCAL_BUILD__): void {
 }
 
 const TURNSTILE = "https://challenges.cloudflare.com/";
-/** Keys of a local world, and Cloudflare's own for tests: a secret of theirs takes any token. */
+/** Keys of a local world, and Cloudflare's keys for tests, whose secrets accept any token. */
 const NO_REAL_KEY = /^(local-|[123]x0{10})/;
 
 export function readSite(env: Env): Site {
@@ -63,13 +67,16 @@ export function readSite(env: Env): Site {
   };
 }
 
-/** What is no level lets nobody in but the administrator. */
+/** The level that a setting gives; an invalid setting admits administrators only. */
 function readLevel(setting: string | undefined): number {
   const level = Number(setting);
   return Number.isInteger(level) && level >= 1 && level <= ADMIN_LEVEL ? level : ADMIN_LEVEL;
 }
 
-/** Milliseconds since the epoch. A local clock may be shifted, so that seeded work and tests have a day of their own. */
+/**
+ * The time in milliseconds since the epoch. A local clock may be shifted, so that seeded work and tests have a fixed
+ * day.
+ */
 export function readClock(env: Env): number {
   const offsetMs = __LOCAL_BUILD__ ? Number((env as { CLOCK_OFFSET_MS?: string }).CLOCK_OFFSET_MS ?? 0) : 0;
   return Date.now() + offsetMs;

@@ -9,12 +9,12 @@ import { formatMoment } from "~/platform/time/instants";
 
 const LATEST_ACTS = 10;
 
-/** Said of whoever has no account any more. */
+/** In place of the name of a user whose account was deleted. */
 const NOBODY = "an account that is gone";
 
 /**
- * What a user did and what was done to them, the newest first, one more than a page shows.
- * @param before the last line of the page before; empty: the first page.
+ * Statement: audit lines of what a user did and what was done to them, newest first, one more than a page shows.
+ * @param before reference of the last line of the page before; empty: the first page
  */
 export function linesOf(db: Database, userRef: string, before: string) {
   const earlier = sql`(${audit.occurred_at}, ${audit}.rowid) <
@@ -22,7 +22,7 @@ export function linesOf(db: Database, userRef: string, before: string) {
   return selectLines(db, and(isOfUser(userRef), before === "" ? undefined : earlier), LINES_A_PAGE + 1);
 }
 
-/** What administrators did, the newest first. */
+/** Statement: the latest acts of administrators, newest first. */
 export function latestActs(db: Database) {
   return selectLines(db, sql`${audit.action} GLOB 'admin-*'`, LATEST_ACTS);
 }
@@ -50,7 +50,7 @@ function selectLines(db: Database, which: SQL | undefined, most: number) {
 
 type LineRow = Awaited<ReturnType<typeof linesOf>>[number];
 
-/** A line of the record in words. */
+/** An audit line in words. */
 export type ListedAct = ReturnType<typeof listedAct>;
 
 export function listedAct(row: LineRow, now: number) {
@@ -64,7 +64,7 @@ export function listedAct(row: LineRow, now: number) {
   };
 }
 
-/** The lines of one page, and after which of them the next one begins. */
+/** The lines of one page, and the reference after which the next page begins; null on the last page. */
 export function pageOfLines(rows: LineRow[], now: number) {
   const shown = rows.slice(0, LINES_A_PAGE);
   return {
@@ -74,17 +74,19 @@ export function pageOfLines(rows: LineRow[], now: number) {
 }
 
 interface Told {
-  /** The user that it is about, or a query that finds them, and refuses where it does not; none: about nobody. */
+  /**
+   * Reference of the user that it is about, or a query for it; NULL from the query fails the batch. None: about nobody.
+   */
   about?: string | SQL<string>;
-  /** What it changed, in words; never a content. */
+  /** What it changed, in words; never content of a diary. */
   detail?: string;
 }
 
 /**
- * The line of an act of an administrator, for the batch of that act. It takes its user from the login that acts, as
- * long as that is an administrator's: where it was ended meanwhile, or its user is one no more, the column refuses,
- * and the whole batch fails (`turnAwayEnded`). So of two who take the level from each other the later one fails, and
- * there is always an administrator left.
+ * Statement: the audit line of an administrator's act, for the batch of that act. It takes its user from the login that
+ * acts, as long as that is an administrator's. If the login was ended meanwhile, or its user is no longer an
+ * administrator, the column refuses NULL and the whole batch fails (`turnAwayEnded`). So of two administrators who take
+ * the level from each other the later one fails, and one always remains.
  */
 export function adminLine({ db, user, now }: Asked, act: AdminAct, { about = "", detail = "" }: Told = {}) {
   const acting = and(eq(logins.unique_ref, user.login.unique_ref), eq(users.level, ADMIN_LEVEL));

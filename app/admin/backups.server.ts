@@ -14,10 +14,13 @@ import { formatMoment } from "~/platform/time/instants";
 import { adminLine } from "./audit.server";
 
 const MOST_SHOWN = 100;
-/** Days that the table of days shows. */
+/** Number of days that the table shows. */
 const DAYS = 35;
 
-/** What stands how, in one batch: what failed first, and the days that there are backups of. */
+/**
+ * Loader data of the page of backups, in one batch: counts by state, backups that failed or are tried again, and the
+ * totals of each day.
+ */
 export async function backupPage({ db, now }: Asked) {
   const [counts, troubled, days, [due]] = await db.batch([
     countBackups(db),
@@ -62,13 +65,17 @@ export function byState(counts: readonly { state: BackupState; n: number }[]): R
   return { made: of("made"), waiting: of("waiting"), failed: of("failed") };
 }
 
-/** `1.2 MB`, of at least `0.1 MB` where there is anything. */
+/** `1.2 MB`; at least `0.1 MB` unless it is nothing. */
 function formatSize(bytes: number): string {
   const megabytes = bytes / 1_000_000;
   return `${bytes === 0 ? "0" : Math.max(0.1, megabytes).toFixed(1)} MB`;
 }
 
-/** Has a backup tried again that failed. @returns false where there is none of this reference that can be. */
+/**
+ * Has a failed backup tried again.
+ * @returns false when no backup of this reference can be: it did not fail, or a newer one of its user replaced it
+ * @throws Response to /login/ when the login that asks was ended meanwhile
+ */
 export async function retryFailedBackup(asked: Asked, request: Request, backupRef: string): Promise<boolean> {
   const { db, jobs } = asked;
   const [failed] = await db
@@ -76,7 +83,7 @@ export async function retryFailedBackup(asked: Asked, request: Request, backupRe
     .from(backups)
     .where(and(eq(backups.unique_ref, backupRef), isFailed()));
   if (!failed) return false;
-  // Where it was tried again meanwhile, or a newer one came, the line finds nobody: the column refuses.
+  // If it was tried again meanwhile, or a newer one exists, the query finds no user, and the column refuses NULL.
   const about = sql<string>`(SELECT ${backups.user_ref} FROM ${backups} WHERE ${backups.unique_ref} = ${backupRef} AND ${isFailed()})`;
   const line = adminLine(asked, "admin-backup-asked", { about, detail: `of ${longDate(failed.day)}` });
   try {

@@ -7,7 +7,7 @@ const REFERENCE_MAX = 40;
 /** The levels that a user may have, as text. */
 export const LEVELS = Array.from({ length: ADMIN_LEVEL }, (_, n) => String(n + 1));
 
-/** Sent, not put into an address: names and addresses of people stand in none. */
+/** Posted, since no address may contain names or email addresses of people. */
 export const findUsersForm = z.object({
   find: text({ name: "what to find", max: 200, empty: "Enter part of a username, a name or an email address" }),
   after: text({ name: "place", max: REFERENCE_MAX }),
@@ -28,7 +28,7 @@ export const userActForm = z
     return { act, level: Number(level), version: version ?? 0 };
   });
 
-/** One mail, or "all" that can be sent. */
+/** Reference of one mail, or "all" for each that can be sent. */
 export const retryMailForm = z.object({
   mail: text({ name: "mail", max: REFERENCE_MAX, empty: "Reload this page, then choose a mail" }),
 });

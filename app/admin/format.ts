@@ -18,7 +18,7 @@ const MAILS: Record<MailKind, string> = {
   "data-deleted": "Notice that all data was deleted",
 };
 
-/** What a mail was for. */
+/** Describes a mail by its kind. */
 export function formatMail(kind: string): string {
   return ownValue(MAILS, kind) ?? kind;
 }
@@ -33,13 +33,13 @@ const JOBS: Record<Job["kind"], string> = {
   "mail-round-up": "Write the Friday email of a user",
 };
 
-/** For what is no job of ours, the name that it came with. */
+/** Describes a job; an unknown kind is shown as it is. */
 export function formatJob(kind: string): string {
   return ownValue(JOBS, kind) ?? `Unknown: ${kind}`;
 }
 
 const MINUTE_MS = 60 * 1000;
-/** What the cron does, and how long after its last run it is late. */
+/** The runs of the cron, each with the time after which it is late. */
 const RUNS: Partial<Record<string, { words: string; lateAfterMs: number }>> = {
   minute: { words: "Every minute", lateAfterMs: 10 * MINUTE_MS },
   daily: { words: "Daily, at 03:00 UTC", lateAfterMs: 26 * 60 * MINUTE_MS },
@@ -49,7 +49,7 @@ export function formatRun(name: string): string {
   return RUNS[name]?.words ?? name;
 }
 
-/** Whether it should have run again meanwhile. */
+/** Whether a run should have begun again by now. */
 export function isLate(name: string, beganAt: number, now: number): boolean {
   return now - beganAt > (RUNS[name]?.lateAfterMs ?? Number.POSITIVE_INFINITY);
 }

@@ -13,17 +13,17 @@ import { countMails } from "./mails.server";
 
 const MOST_SHOWN = 100;
 
-/** When the cron last did what; for a batch. */
+/** Statement: the last run of each cron. For a batch. */
 export function lastRuns(db: Database) {
   return db.select().from(cronRuns).orderBy(desc(cronRuns.name));
 }
 
-/** Jobs that the queue gave up and nobody has tried again; for a batch. */
+/** Statement: number of jobs that the queue gave up and that were not tried again. For a batch. */
 export function countDead(db: Database) {
   return db.select({ n: count() }).from(deadJobs).where(isNull(deadJobs.retried_at));
 }
 
-/** The runs of the cron, what waits and what the queue gave up, in one batch. */
+/** Loader data of the page of jobs, in one batch: runs of the cron, waiting work, and jobs that the queue gave up. */
 export async function jobPage({ db, now }: Asked) {
   const [runs, [counted], dead, [mails], [lookUps], [waiting]] = await readJobs(db, now);
   return {
@@ -72,7 +72,7 @@ function waitsIn(counted: { n: number; since: number | null } | undefined, now: 
 
 type Run = typeof cronRuns.$inferSelect;
 
-/** What the cron does, each with how its last run went. */
+/** The crons, each with the result of its last run. */
 export function listedRuns(runs: Run[], now: number) {
   return runs.map((run) => ({
     name: formatRun(run.name),
@@ -89,7 +89,10 @@ function stateOf(run: Run, now: number): "late" | "failed" | "running" | "ended"
   return run.ended_at !== null && run.ended_at >= run.began_at ? "ended" : "running";
 }
 
-/** Gives a job to the queue again. @returns false when there is none, it was tried again, or it is no job of ours. */
+/**
+ * Gives a dead job to the queue again.
+ * @returns false when there is none, it was tried again, or its kind is unknown
+ */
 export async function retryLetter(asked: Asked, request: Request, jobRef: string): Promise<boolean> {
   return retryDeadJob(asked, jobRef, ({ kind }) => [
     adminLine(asked, "admin-job-retried", { detail: formatJob(kind) }),

@@ -11,7 +11,10 @@ import { formatMail } from "./format";
 
 const MOST_SHOWN = 100;
 
-/** How many mails were given up, how many of them can be tried again, and how many wait; for a batch. */
+/**
+ * Statements: number of mails that were given up and of those that can be tried again; number of waiting mails. For a
+ * batch.
+ */
 export function countMails(db: Database, now: number) {
   return [
     db
@@ -28,7 +31,7 @@ export function countMails(db: Database, now: number) {
   ] as const;
 }
 
-/** What became of mails that did not go out, in one batch. */
+/** Loader data of the page of mails, in one batch: mails that were not sent, and how many wait. */
 export async function mailPage({ db, now }: Asked) {
   const [[counted], [waiting], rows] = await db.batch([
     ...countMails(db, now),
@@ -66,7 +69,11 @@ export async function mailPage({ db, now }: Asked) {
 
 export type MailPage = Awaited<ReturnType<typeof mailPage>>;
 
-/** Has mails sent that were given up. @param mail one of them, or "all" @returns how many there were. */
+/**
+ * Has mails that were given up sent again.
+ * @param mail reference of one of them, or "all"
+ * @returns how many there were
+ */
 export async function retryFailed(asked: Asked, request: Request, mail: string): Promise<number> {
   const { db, jobs, now } = asked;
   const ref = mail === "all" ? undefined : mail;
@@ -80,7 +87,7 @@ export async function retryFailed(asked: Asked, request: Request, mail: string):
   await db
     .batch([adminLine(asked, "admin-mail-retried", told), ...retryMails(db, now, ref)])
     .catch(turnAwayEnded(request));
-  // The others are found by the cron, a hundred a minute.
+  // The cron finds the others, a hundred a minute.
   for (const each of found.slice(0, MOST_SHOWN)) jobs.nudge({ kind: "send-mail", ref: each.ref });
   return found.length;
 }

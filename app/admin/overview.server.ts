@@ -6,7 +6,7 @@ import { countDead, lastRuns, listedRuns } from "./jobs.server";
 import { countMails } from "./mails.server";
 import { countUsers } from "./users.server";
 
-/** What wants looking after, in one batch. */
+/** Loader data of the overview, in one batch: what needs attention. */
 export async function overview({ db, now }: Asked) {
   const [[users], [mails], [waiting], [dead], counts, runs, acts] = await db.batch([
     countUsers(db, now),

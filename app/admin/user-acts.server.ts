@@ -15,9 +15,9 @@ interface Wanted {
 }
 
 /**
- * Gives a user another level, at once: every page looks it up. Nobody changes their own, so that nobody shuts
- * themselves out by a slip; see `adminLine` for two who do it to each other.
- * @returns why not; null when it is so, be it that it was so before.
+ * Changes a user's level, at once, since every page reads it. Administrators cannot change their own, so that none
+ * loses access by mistake; see `adminLine` for two who change each other's.
+ * @returns the refusal; null when the user has the level, also if they had it before, or when there is no such user
  */
 export async function changeLevel(
   asked: Asked,
@@ -59,7 +59,7 @@ function changedElsewhere({ level, version }: Wanted): Refusal {
   return { errors: { level: message }, status: 409, newer: { version, facts: [] } };
 }
 
-/** Statement: how many logins of a user wait for their second factor. */
+/** Statement: number of a user's pending logins, which wait for their second factor. */
 export function countPendingLogins(db: Database, userRef: string, now: number) {
   const halfFinished = and(eq(challenges.user_ref, userRef), eq(challenges.kind, "second_factor"));
   return db
@@ -69,8 +69,8 @@ export function countPendingLogins(db: Database, userRef: string, now: number) {
 }
 
 /**
- * Ends every login of a user, and those that wait for their second factor; of one's own all but this one.
- * @returns what there was, in words; null: there was nothing to end, and nothing is put on record.
+ * Ends all logins and pending logins of a user; of the administrator's own, all but the present one.
+ * @returns what was ended, in words; null when there was nothing to end, and then no audit line is written
  */
 export async function endLoginsOf(asked: Asked, request: Request, userRef: string): Promise<string | null> {
   const { db, user, now } = asked;
@@ -104,7 +104,7 @@ const WORDS: Record<NotSent, { message: string; status: 422 | 429 }> = {
   undeliverable: { message: "Mail could not be delivered to this address", status: 422 },
 };
 
-/** Sends a user a new link to verify their address. @returns why not, in words; null when it was sent. */
+/** Sends a user a new link to verify their address. @returns why it was not sent, in words; null when it was */
 export async function sendVerificationTo(asked: Asked, request: Request, userRef: string) {
   const lines = [adminLine(asked, "admin-verification-sent", { about: userRef })];
   const why = await sendLink(asked, userRef, { evenUndeliverable: true, lines }).catch(turnAwayEnded(request));

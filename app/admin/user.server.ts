@@ -13,16 +13,16 @@ import { londonMoment } from "~/platform/time/london";
 import { linesOf, pageOfLines } from "./audit.server";
 import { countPendingLogins } from "./user-acts.server";
 
-/** Whether there is such a user; the name that they are called by. */
+/** The username of a user; null when there is no such user. */
 export async function usernameOf({ db }: Asked, userRef: string): Promise<string | null> {
   const [row] = await db.select({ username: users.username }).from(users).where(eq(users.unique_ref, userRef));
   return row?.username ?? null;
 }
 
 /**
- * What an administrator sees of a user, in one batch: facts of the account, and nothing of the diary.
- * @param before see `linesOf`.
- * @returns null when there is no such user.
+ * Loader data of the page of a user, in one batch: facts of the account, and nothing of the diary.
+ * @param before see `linesOf`
+ * @returns null when there is no such user
  */
 export async function userPage({ db, user, now }: Asked, userRef: string, before: string) {
   const [[row], [address], [latest], [app], passkeys, [codes], logins, [half], lines, [backup]] = await db.batch([

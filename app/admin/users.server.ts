@@ -7,7 +7,10 @@ import { londonMoment } from "~/platform/time/london";
 
 export const USERS_A_PAGE = 50;
 
-/** The newest address that a link was sent to, verified or not. Of the fields of one table Drizzle drops the table. */
+/**
+ * The newest address that a link was sent to, verified or not. In a select from one table Drizzle writes columns
+ * without their table, so `users.unique_ref` is written out.
+ */
 const ASKED_ADDRESS = sql<string | null>`(SELECT ${emailVerifications.address} FROM ${emailVerifications}
   WHERE ${emailVerifications.user_ref} = users.unique_ref
   ORDER BY ${emailVerifications.created_at} DESC, ${emailVerifications}.rowid DESC LIMIT 1)`;
@@ -17,11 +20,14 @@ const LAST_SEEN = sql<number | null>`(SELECT max(${logins.last_seen_at}) FROM ${
 interface Page {
   /** Part of a username, a name or an address; empty: everybody. */
   find: string;
-  /** The last one of the page before; empty: the first page. */
+  /** Reference of the last user of the page before; empty: the first page. */
   after: string;
 }
 
-/** Users, the newest first, one more than a page shows. An unverified address is found too: it may be misspelt. */
+/**
+ * Statement: users, newest first, one more than a page shows. Unverified addresses are searched too: they may be
+ * misspelt.
+ */
 export function usersOf(db: Database, { find, after }: Page) {
   const before = sql`(${users.created_at}, ${users.unique_ref}) <
     (SELECT last.created_at, last.unique_ref FROM ${users} AS last WHERE last.unique_ref = ${after})`;
@@ -55,7 +61,9 @@ function isLike(find: string): SQL {
 
 const SEEN_LATELY_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** How many there are, and how many of them used a login that is kept within the last week; for a batch. */
+/**
+ * Statement: number of users, and of those who used a login within the last week, as far as it is kept. For a batch.
+ */
 export function countUsers(db: Database, now: number) {
   const lately = sql<number>`(SELECT count(DISTINCT ${logins.user_ref}) FROM ${logins}
     WHERE ${gt(logins.last_seen_at, now - SEEN_LATELY_MS)})`;
@@ -64,10 +72,10 @@ export function countUsers(db: Database, now: number) {
 
 type UserRow = Awaited<ReturnType<typeof usersOf>>[number];
 
-/** A user as a list shows them, in words. */
+/** A user as a list shows them. */
 export type ListedUser = ReturnType<typeof listedUser>;
 
-/** The rows of one page, and where the next one begins. */
+/** The users of one page, and the reference after which the next page begins; null on the last page. */
 export function pageOfUsers(rows: UserRow[], now: number) {
   const shown = rows.slice(0, USERS_A_PAGE);
   return {

@@ -9,27 +9,29 @@ import { lastChange, rowsOf, type Snapshot, takeSnapshot } from "./read-rows.ser
 import { openUpload } from "./stored.server";
 
 const MINUTE_MS = 60 * 1000;
-/** Nobody else tries while one is at work: longer than the queue lets a job run. */
+/** Lease of a backup that is being made, longer than the queue lets a job run: no other job tries it meanwhile. */
 const LEASE_MS = 20 * MINUTE_MS;
-/** Before the second, third and fourth try. After that it has failed, and the next night tries again. */
+/**
+ * Waits before the second, third and fourth try. After that the backup has failed, and the next night plans a new one.
+ */
 const RETRY_MINUTES = [5, 30, 120] as const;
 export const MOST_TRIES = RETRY_MINUTES.length + 1;
-/** Somebody who saved something as lately as this may have more on its way. */
+/** A user who saved something within this time may be about to save more. */
 const QUIET_MS = 5 * MINUTE_MS;
 const LATER_MS = 10 * MINUTE_MS;
-/** Of whoever works all night a shorter rest is taken. */
+/** After this time a shorter pause suffices, for users who work all night. */
 const WAITS_AT_MOST_MS = 6 * 60 * MINUTE_MS;
 /**
- * The shortest after which a change would be seen: for a minute a mark takes in what is begun after it, and a request
- * of less than a minute leaves no second one.
+ * The shortest pause after which a change is certain to show: a mark of a change is not renewed for a minute, and a
+ * request of less than a minute leaves no second mark.
  */
 const SHORT_QUIET_MS = 2 * MARKED_EVERY_MS;
 
 type BackupRow = typeof backups.$inferSelect;
 
 /**
- * For the queue: reads all rows of a user, encrypts them and puts them into the store. What fails is put off, and said in
- * the row. A message too many does nothing: whoever comes second finds nothing that is due.
+ * For the queue: reads all rows of a user, encrypts them and puts them into the store. A failure is counted in the
+ * backup's row, which is tried again later. A surplus message does nothing, since it finds no backup that is due.
  */
 export async function backUpUser(world: JobWorld, backupRef: string): Promise<void> {
   const { db, now } = world;
@@ -49,8 +51,9 @@ export async function backUpUser(world: JobWorld, backupRef: string): Promise<vo
 }
 
 /**
- * Rows that did not all stand together at one moment are never stored: they might not go in again.
- * @returns "changing" where somebody was at work.
+ * Makes one backup. Rows that did not all exist at the same moment are never stored: they might not fit together in a
+ * restore.
+ * @returns "changing" when the user changed something meanwhile, or shortly before
  */
 async function makeBackup(world: JobWorld, row: BackupRow): Promise<"made" | "changing"> {
   const { db, vault, objects, now } = world;
@@ -83,7 +86,7 @@ async function makeBackup(world: JobWorld, row: BackupRow): Promise<"made" | "ch
     .delete(backupsDue)
     .where(and(eq(backupsDue.user_ref, userRef), sql`${backupsDue.changed_at} IS ${changedAt}`));
   const [[kept]] = await db.batch([made, unmark]);
-  // The account was deleted meanwhile, and its objects may have been before this one was there.
+  // The account was deleted meanwhile, perhaps with its objects before this one existed.
   if (!kept) await objects.delete(objectKey(userRef, day));
   return "made";
 }
@@ -98,7 +101,7 @@ async function* linesOf({ db, now }: JobWorld, name: BackupName, stock: Snapshot
   yield JSON.stringify({ rows: counted.rows });
 }
 
-/** Not counted as a try. */
+/** Puts a backup off without counting a try. */
 async function putOff(db: Database, { unique_ref, attempts }: BackupRow, now: number): Promise<void> {
   await db
     .update(backups)

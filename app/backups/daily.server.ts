@@ -8,16 +8,16 @@ import { insertRows } from "~/platform/db/json-rows.server";
 import { addDays, londonToday } from "~/platform/time/london";
 import { MOST_TRIES } from "./back-up-user.server";
 
-/** Every state of the last so many days can be had back. */
+/** Every state of so many days back can be restored. */
 const KEPT_DAYS = 35;
-/** Nudged by one run of the cron; what is left over waits a minute. */
+/** Most backups that one run of the cron hands to the queue; the others wait a minute. */
 const MOST_AT_ONCE = 100;
-/** Deleted together: the store takes a thousand keys. */
+/** Objects deleted in one call: R2 takes a thousand keys. */
 const DROPPED_AT_ONCE = 500;
 
 /**
- * For the daily cron: a backup of today for whoever's rows changed since their last one, and for whoever has none. The
- * cron of the next minutes hands them to the queue. Twice on a day makes none twice.
+ * For the daily cron: plans a backup of today for each user whose rows changed since their last one, and for each
+ * without one. The cron of the next minutes hands them to the queue. A second run on the same day plans none twice.
  */
 export async function planBackups({ db, now }: Pick<JobWorld, "db" | "now">): Promise<void> {
   const day = londonToday(now);
@@ -29,7 +29,7 @@ export async function planBackups({ db, now }: Pick<JobWorld, "db" | "now">): Pr
   const ofToday = (read: (column: string) => SQL) =>
     sql`EXISTS (SELECT 1 FROM backups AS there WHERE there.user_ref = ${read("user_ref")} AND there.day = ${day})`;
   await db.batch([
-    // Those of another day that never got through: today's takes their place.
+    // Unfinished backups of earlier days fail: today's take their place.
     db
       .update(backups)
       .set({ state: "failed", updated_at: now })
@@ -38,7 +38,10 @@ export async function planBackups({ db, now }: Pick<JobWorld, "db" | "now">): Pr
   ]);
 }
 
-/** What is marked, and what the account's own log tells: logins, links of mails, acts of an administrator. */
+/**
+ * Condition: the user's rows are marked as changed, there is no backup, or the audit log has newer lines: logins, links
+ * of mails, acts of an administrator.
+ */
 function isToBeBackedUp(db: Database): SQL {
   const lastMade = sql`(SELECT max(made.made_at) FROM backups AS made WHERE made.user_ref = ${users.unique_ref} AND made.state = 'made')`;
   const marked = db.select({ n: sql`1` }).from(backupsDue).where(eq(backupsDue.user_ref, users.unique_ref));
@@ -53,11 +56,11 @@ function isToBeBackedUp(db: Database): SQL {
   return sql`(EXISTS ${marked} OR ${lastMade} IS NULL OR EXISTS ${did} OR EXISTS ${suffered})`;
 }
 
-/** For the cron of each minute: hands the queue what is due. One message too many does no harm. */
+/** For the cron of each minute: hands due backups to the queue. A surplus message does no harm. */
 export async function sweepBackups({ db, jobs, now }: Pick<JobWorld, "db" | "jobs" | "now">): Promise<void> {
   const isDue = and(eq(backups.state, "waiting"), lte(backups.due_at, now));
   const [, rows] = await db.batch([
-    // Its last try came to no end: the Worker died over it.
+    // The Worker died during its last try.
     db
       .update(backups)
       .set({ state: "failed", updated_at: now })
@@ -68,8 +71,8 @@ export async function sweepBackups({ db, jobs, now }: Pick<JobWorld, "db" | "job
 }
 
 /**
- * For the daily cron: a backup goes once a newer one of its user is older than is kept. So what somebody deletes is gone
- * from all of them 35 days after the backup that follows, and who changes nothing keeps their last one.
+ * For the daily cron: deletes a backup once a newer one of its user is older than `KEPT_DAYS`. So what a user deletes
+ * is gone from all backups 35 days after the next one, and a user who changes nothing keeps the last one.
  */
 export async function dropOldBackups({ db, objects, now }: Pick<JobWorld, "db" | "objects" | "now">): Promise<void> {
   const before = addDays(londonToday(now), -KEPT_DAYS);

@@ -2,21 +2,21 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import type { Bytes, Vault } from "~/platform/crypto/vault.server";
 
 /**
- * The object of a backup: lines of text, a megabyte of them gzipped and encrypted at a time, each piece behind its length.
- * A piece is bound to its user, its day and its number, and the last one to being the last: none can be changed, moved,
- * left out or cut off.
+ * The object of a backup: lines of text, gzipped and encrypted in pieces of a megabyte, each after its length. A piece
+ * is bound to its user, its day and its number, and the last one to being the last: none can be changed, moved, left
+ * out or cut off.
  */
 
 const PIECE_BYTES = 1024 * 1024;
 const LENGTH_BYTES = 4;
-/** A letter in UTF-8. */
+/** Most bytes in UTF-8 of a UTF-16 code unit. */
 const MOST_BYTES_A_LETTER = 3;
 const LINE_END = 10;
 
 /** Raised when the rows of a backup would no longer fit the tables. */
 export const BACKUP_FORMAT = 2;
 
-/** Whose backup it is, and the London date that names it. */
+/** The user of a backup, and the London date that names it. */
 export interface BackupName {
   userRef: string;
   day: string;
@@ -27,8 +27,8 @@ function placeOf(day: string, number: number, isLast: boolean): string {
 }
 
 /**
- * The parts of the object in order: a piece is in memory at a time. Gzipped each by itself and at once: a stream that
- * gzips takes in all that it is given, however slowly it is read.
+ * Yields the parts of the object in order, with one piece in memory at a time. Each piece is gzipped separately and at
+ * once: a gzip stream would take in all that it is given, however slowly it is read.
  */
 export async function* encryptLines(
   vault: Vault,
@@ -50,7 +50,7 @@ export async function* encryptLines(
   };
   for await (const line of lines) {
     const most = line.length * MOST_BYTES_A_LETTER + 1;
-    // Only once more is to come: so that the last piece is never known too late.
+    // Only when another line follows, so that the last piece is known as such when it is encrypted.
     if (filled > 0 && filled + most > piece.length) yield* await encrypt(false);
     if (most > piece.length) piece = new Uint8Array(most);
     filled += utf8.encodeInto(line, piece.subarray(filled)).written;
@@ -60,10 +60,10 @@ export async function* encryptLines(
   yield* await encrypt(true);
 }
 
-/** The lines again. Throws where a byte is not what was encrypted. */
+/** Yields the lines of an object. Throws if any byte differs from what was encrypted. */
 export async function* decryptLines(vault: Vault, name: BackupName, object: Bytes): AsyncGenerator<string> {
   for await (const piece of piecesOf(vault, name, object)) {
-    // Behind the last line there is nothing.
+    // Each line ends with a newline, so that the last item is empty.
     yield* gunzipSync(piece).toString("utf8").split("\n").slice(0, -1);
   }
 }

@@ -11,20 +11,20 @@ interface BackedUp extends Backup {
   owner: SQLiteColumn;
 }
 
-/** In the order in which rows go in: what others point at first. */
+/** In the order of inserts: tables that others refer to come first. */
 export const BACKED_UP: readonly BackedUp[] = TABLES.flatMap(({ table, owner, backup }) =>
   typeof backup === "string" || typeof owner === "string" ? [] : [{ ...backup, table, owner }],
 );
 
 /**
- * Of rows as JSON that one query reads: a case with usual notes has two or three thousand. They are in memory several
+ * Bytes of rows as JSON that one query reads: two or three thousand cases with usual notes. They are in memory several
  * times over, and D1 answers a thousand queries a job.
  */
 const BYTES_A_QUERY = 500_000;
-/** Name and value of a column as JSON, beside the text or the hex in it. */
+/** Bytes of a column's name and value as JSON, without the text or hex in it. */
 const BYTES_A_COLUMN = 25;
 
-/** When the user's rows changed last, as far as it is marked; null: not since the last backup. */
+/** When the user's rows last changed, according to the mark; null when they have not changed since the last backup. */
 export async function lastChange(db: Database, userRef: string): Promise<number | null> {
   const [mark] = await db
     .select({ changed_at: backupsDue.changed_at })
@@ -33,10 +33,10 @@ export async function lastChange(db: Database, userRef: string): Promise<number 
   return mark?.changed_at ?? null;
 }
 
-/** What is there of a user at one moment. */
+/** The rows of a user that exist at one moment. */
 export interface Snapshot {
   rows: number;
-  /** For each table of `BACKED_UP` the keys of its rows, a query's worth in each text. */
+  /** For each table of `BACKED_UP` the keys of its rows: a JSON array for each query. */
   keys: readonly (readonly string[])[];
 }
 
@@ -49,9 +49,9 @@ export async function takeSnapshot(db: Database, userRef: string): Promise<Snaps
 }
 
 /**
- * The rows of a stock, table by table in the order in which they go in again, some hundreds in memory at once. A row
- * that goes meanwhile is left out.
- * @returns each with the name of its table, as JSON by column
+ * Yields the rows of a snapshot, table by table in the order of inserts, with some hundreds in memory at once. A row
+ * that is deleted meanwhile is left out.
+ * @returns each row with the name of its table, as JSON by column
  */
 export async function* rowsOf(
   db: Database,
@@ -67,8 +67,8 @@ export async function* rowsOf(
 }
 
 /**
- * The keys of a user's rows as JSON, by the weight of their rows: as rows of their own they would take ten times the
- * memory. The weights are not bound: D1 would bind, and divide by, a fraction.
+ * Statement: the keys of a user's rows as JSON arrays, divided by the bytes of their rows; as separate rows the keys
+ * would take ten times the memory. `BYTES_A_QUERY` is not a bound parameter: D1 would bind, and divide by, a fraction.
  */
 function keyLists(db: Database, userRef: string, { table, owner, key }: BackedUp) {
   const own = sql`(SELECT ${key} AS key, count(*) AS n, sum(${bytesOf(table)}) AS bytes
@@ -84,7 +84,7 @@ function keyLists(db: Database, userRef: string, { table, owner, key }: BackedUp
     .orderBy(sql`lot`);
 }
 
-/** What a row takes as JSON, about. */
+/** Expression: approximate bytes of a row as JSON. */
 function bytesOf(table: SQLiteTable): SQL {
   const columns = Object.values(getTableColumns(table));
   const texts = columns.flatMap((column) => {
@@ -106,8 +106,8 @@ function rowsAt(db: Database, userRef: string, { table, owner, key }: BackedUp, 
 }
 
 /**
- * Where the key of a table does not begin with its owner, the plus takes the index by owner out of play: it would lead
- * to all rows of the user each time.
+ * Condition on the owner. For a table whose key does not begin with the owner, the plus keeps SQLite from using the
+ * index by owner, which would read all rows of the user for each query.
  */
 function isOwnAt(owner: SQLiteColumn, userRef: string): SQL {
   return owner.dataType === "number" ? isOwn(owner, userRef) : sql`+${owner} = ${userRef}`;

@@ -19,20 +19,20 @@ import { deletedAmong, fetchBackup, rowsToInsert, type StoredBackup, storedBacku
 
 type RestoreWorld = Pick<JobWorld, "db" | "vault" | "objects" | "now">;
 
-/** Of rows that are read before they are written. */
+/** Characters of rows that are read before they are written. */
 const LETTERS_AT_ONCE = 500_000;
 
 const DELETED = "The account was deleted by its user, and stays so";
 
-/** Whether somebody deleted their account: what is left of their backups goes, and nobody is to bring it back. */
+/** Whether the user deleted the account: what is left of its backups is removed, and it must not be restored. */
 export async function isDeleted(db: Database, userRef: string): Promise<boolean> {
   return (await deletedAmong(db, [userRef])).has(userRef);
 }
 
 /**
- * Puts a user's rows back as a backup holds them, in one batch: whatever goes wrong, all stays as it is. Rows of now
- * that the backup does not know go. Where the account is there, it keeps what opens it.
- * @returns which part was brought back: `diary` alone where the account is there, else all of it
+ * Restores a user's rows from a backup, in one batch: if anything fails, nothing is changed. Existing rows that the
+ * backup does not hold are deleted. If the account exists, its credentials stay as they are.
+ * @returns `part`: what was restored, `diary` alone if the account exists, else `all`; `rows`: how many were read
  */
 export async function restoreUser(world: RestoreWorld, backup: StoredBackup) {
   const { db, now, objects } = world;
@@ -41,7 +41,7 @@ export async function restoreUser(world: RestoreWorld, backup: StoredBackup) {
   try {
     const rows = await stage(world, backup, staging);
     const [account] = await db.select({ ref: users.unique_ref }).from(users).where(eq(users.unique_ref, userRef));
-    // Read as late as this: they may have deleted it while the rows came in.
+    // Read only now: the user may have deleted the account while the rows were staged.
     if (!account && (await isDeleted(db, userRef))) throw new Error(DELETED);
     const part = account ? ("diary" as const) : ("all" as const);
     const tables = BACKED_UP.filter((each) => part === "all" || each.of === "diary");
@@ -68,8 +68,8 @@ export async function restoreUser(world: RestoreWorld, backup: StoredBackup) {
 }
 
 /**
- * Brings the rows of a backup into the room of files that are on their way in, under nobody's name: what empties the
- * user's tables must not empty it. @returns how many
+ * Stages the rows of a backup in `import_staging`, without an owner: deleting the user's rows must not delete them.
+ * @returns how many there are
  */
 async function stage(world: RestoreWorld, backup: StoredBackup, staging: string): Promise<number> {
   const { db, now } = world;
@@ -93,7 +93,7 @@ async function stage(world: RestoreWorld, backup: StoredBackup, staging: string)
 
 const KNOWN = new Set(BACKED_UP.map(({ table }) => getTableName(table)));
 
-/** The rows of a backup in the order in which they go in. Throws unless it is whole, and the user's. */
+/** Yields the rows of a backup in the order of inserts. Throws unless it is complete, and the user's. */
 export async function* backedUpRows(world: Pick<RestoreWorld, "vault" | "objects">, backup: StoredBackup) {
   const object = await fetchBackup(world, backup);
   if (!object) throw new Error("The store has no such backup");
@@ -127,14 +127,14 @@ function putBack({ db }: RestoreWorld, userRef: string, table: SQLiteTable, stag
 }
 
 /**
- * A column that a backup of long ago does not know takes what new rows have. The number of a user is of one database
- * alone: a user who comes back gets a new one.
+ * Expression for a column of a staged row. A column that an old backup does not have gets its default. `users.id` is
+ * valid in one database only: a user who is restored gets a new one.
  */
 function stagedValue(column: SQLiteColumn, userRef: string): SQL {
   if (column === users.id) return sql`NULL`;
   if (column.name === "user_id") return idOf(userRef);
   if (isVersionOfPart(column)) return skippedNumber(idOf(userRef));
-  // Of a change that is forgotten.
+  // It names a change that `forgetChanges` deletes.
   if (column === idempotencyKeys.change_number) return sql`NULL`;
   const value = sql`${importStaging.row} ->> ${sql.raw(`'$.${column.name}'`)}`;
   if (column.getSQLType() === "blob") return sql`unhex(${value})`;
@@ -142,7 +142,7 @@ function stagedValue(column: SQLiteColumn, userRef: string): SQL {
   return sql`coalesce(${value}, ${column.mapToDriverValue(column.default)})`;
 }
 
-/** The name that a backup knows its user by. */
+/** Username of the user in a backup; empty if it has none. */
 export async function nameIn(world: Pick<RestoreWorld, "vault" | "objects">, backup: StoredBackup): Promise<string> {
   for await (const { table, row } of backedUpRows(world, backup)) {
     if (table === getTableName(users)) return String(row.username);
@@ -150,7 +150,7 @@ export async function nameIn(world: Pick<RestoreWorld, "vault" | "objects">, bac
   return "";
 }
 
-/** @param named a username, in any case, or a reference */
+/** Finds a user. @param named a username, in any case, or a reference */
 export async function findUser(db: Database, named: string) {
   const [user] = await db
     .select({ unique_ref: users.unique_ref })

@@ -14,7 +14,9 @@ interface EncryptedTable extends Encrypted {
   owner: SQLiteColumn;
 }
 
-/** All encrypted text that outlives a day: what a new key must encrypt anew before an old one can go. */
+/**
+ * All encrypted text that is kept longer than a day: a new key must encrypt it again before an old key can be removed.
+ */
 export const ENCRYPTED_TABLES: readonly EncryptedTable[] = TABLES.flatMap(({ table, owner, encrypted }) =>
   encrypted && typeof owner !== "string" ? [{ ...encrypted, table, owner }] : [],
 );
@@ -26,13 +28,14 @@ interface Rotated {
   table: string;
   /** Rows that were written. */
   rows: number;
-  /** Rows that no key opens. They stay as they are. */
+  /** Rows that no key decrypts. They stay as they are. */
   unopened: number;
 }
 
 /**
- * Encrypts anew, under the current key, all text that an older key encrypted: some rows at a time, and each only if it still
- * is what was read, so that work goes on beside it. Stopped half way, it goes on where it stood when it is run again.
+ * Encrypts again, under the current key, all text that an older key encrypted: some rows at a time, and each only if it
+ * is still what was read, so that requests can be served meanwhile. A run that was stopped is continued by the next
+ * one.
  */
 export async function* rotateKeys(db: Database, vault: Vault): AsyncGenerator<Rotated> {
   for (const each of ENCRYPTED_TABLES) {
@@ -52,7 +55,7 @@ export async function* rotateKeys(db: Database, vault: Vault): AsyncGenerator<Ro
   }
 }
 
-/** Of a row: what its owner's column holds, and its reference. */
+/** Position of a row: the value of its owner's column, and its reference. */
 interface Place {
   owner: number | string;
   ref: string;
@@ -60,7 +63,7 @@ interface Place {
 
 interface OldRow extends Place {
   user_ref: string;
-  /** In hex: so it comes alike over every kind of connection. */
+  /** In hex, which every kind of connection returns alike. */
   blob: string;
 }
 
@@ -76,20 +79,20 @@ function oldRows(
     ORDER BY ${owner}, ${ref} LIMIT ${ROWS_AT_ONCE}`);
 }
 
-/** Of a column that holds something. */
+/** Condition: the column is not null, and was encrypted under another key. */
 function isOld({ currentPrefix }: Vault, column: SQLiteColumn): SQL {
   return sql`(${column} IS NOT NULL AND substr(${column}, 1, ${currentPrefix.length}) <> unhex(${hex(currentPrefix)}))`;
 }
 
-/** Rows of a table that need a key that is not the current one. */
+/** Number of rows of a table that need a key other than the current one. */
 interface LeftUnder {
   table: string;
   rows: number;
 }
 
 /**
- * What an older key still has to open: text that came back or was saved while others were encrypted again, what no key
- * opens, and rows that wait, as JSON with their bytes as hex, to be put back or taken over. Nothing: none needs it.
+ * Counts rows that still need an older key: text that was restored or saved during the rotation, text that no key
+ * decrypts, and rows that wait, as JSON with their blobs as hex, for an undo or an import. Empty when no row needs one.
  */
 export async function leftUnderOldKeys(db: Database, vault: Vault): Promise<LeftUnder[]> {
   const counts = [
@@ -111,13 +114,16 @@ export async function leftUnderOldKeys(db: Database, vault: Vault): Promise<Left
   return left;
 }
 
-/** Of a value `held` of JSON: every column of encrypted text has such a name, as the test of the catalogue sees to. */
+/**
+ * Condition on a JSON value `held`: encrypted under another key. Every column of encrypted text has such a name, which
+ * the test of the catalogue ensures.
+ */
 function isOldHex({ currentPrefix }: Vault): SQL {
   const letters = 2 * currentPrefix.length;
   return sql`held.key GLOB '*_encrypted' AND held.type = 'text' AND lower(substr(held.value, 1, ${letters})) <> ${hex(currentPrefix)}`;
 }
 
-/** @returns the row, what it held and what it is to hold, as JSON; null where no key opens it */
+/** Encrypts a row again. @returns owner, reference, old and new value as a JSON array; null if no key decrypts it */
 async function encryptAnew(
   vault: Vault,
   { place }: EncryptedTable,

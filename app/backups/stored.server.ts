@@ -8,7 +8,7 @@ import type { Database } from "~/platform/db/database.server";
 import { insertRows } from "~/platform/db/json-rows.server";
 import type { BackupName } from "./object.server";
 
-/** An object of the store, as its listing tells. */
+/** A backup in the store, as its listing describes it. */
 export interface StoredBackup extends BackupName {
   bytes: number;
   records: number | null;
@@ -17,7 +17,9 @@ export interface StoredBackup extends BackupName {
 
 const NAMED = /^users\/([\w-]+)\/(\d{4}-\d\d-\d\d)\.gz$/;
 
-/** Whose backups there are. The store is asked, since a lost database takes its own list with it. */
+/**
+ * References of the users with backups. They are read from the store, since a lost database takes its own list with it.
+ */
 export async function usersInStore(objects: R2Bucket): Promise<string[]> {
   const refs: string[] = [];
   for (let cursor: string | undefined; ; ) {
@@ -28,7 +30,7 @@ export async function usersInStore(objects: R2Bucket): Promise<string[]> {
   }
 }
 
-/** The backups of everybody, or of one, a page of the listing at a time: by user, and the oldest first. */
+/** Yields the backups of all users, or those under a prefix, a page of the listing at a time: by user, oldest first. */
 export async function* listBackups(objects: R2Bucket, prefix = "users/"): AsyncGenerator<StoredBackup[]> {
   for (let cursor: string | undefined; ; ) {
     const page = await objects.list({ prefix, include: ["customMetadata"], ...(cursor ? { cursor } : {}) });
@@ -46,7 +48,7 @@ function backupOf({ key, size, uploaded, customMetadata = {} }: R2Object): Store
   return [{ userRef, day, bytes: size, records, made_at }];
 }
 
-/** The backups of a user, oldest first: 36 at most, and one that is older. */
+/** The backups of a user, oldest first: at most 36, and an older one. */
 export async function storedBackups(objects: R2Bucket, userRef: string): Promise<StoredBackup[]> {
   const found: StoredBackup[] = [];
   for await (const page of listBackups(objects, objectPrefix(userRef))) found.push(...page);
@@ -64,12 +66,12 @@ export async function fetchBackup({ objects }: Pick<JobWorld, "objects">, { user
   return object && new Uint8Array(await object.arrayBuffer());
 }
 
-/** The store takes parts of one size, this one at least; the last may be smaller. */
+/** Size of an upload's parts. R2 requires equal parts of at least this size; the last may be smaller. */
 const PART_BYTES = 5 * 1024 * 1024;
 
 /**
- * An object on its way into the store, as it grows: no more than a part of it is in memory. It is there once it is
- * finished, and not before.
+ * Opens the upload of an object that is written piece by piece, with at most one part in memory. The object exists once
+ * the upload is finished, and not before.
  */
 export function openUpload(objects: R2Bucket, key: string, customMetadata: Record<string, string>) {
   let upload: R2MultipartUpload | undefined;
@@ -88,7 +90,7 @@ export function openUpload(objects: R2Bucket, key: string, customMetadata: Recor
     async write(bytes: Bytes): Promise<void> {
       total += bytes.length;
       for (let taken = 0; taken < bytes.length; ) {
-        // Only once more is to come: so that there always is a last part.
+        // Only when more bytes follow, so that `finish` always has a last part to send.
         if (filled === PART_BYTES) await sendPart();
         const some = bytes.subarray(taken, taken + PART_BYTES - filled);
         part.set(some, filled);
@@ -97,14 +99,14 @@ export function openUpload(objects: R2Bucket, key: string, customMetadata: Recor
       }
     },
 
-    /** @returns how many bytes there are */
+    /** @returns the size of the object in bytes */
     async finish(): Promise<number> {
       if (upload) await (await sendPart()).complete(sent);
       else await objects.put(key, part.subarray(0, filled), { customMetadata });
       return total;
     },
 
-    /** Of parts that are not taken back here the store frees itself after a week. */
+    /** R2 itself removes the parts of an upload that is not aborted, after a week. */
     async abort(): Promise<void> {
       await upload?.abort();
     },
@@ -112,9 +114,9 @@ export function openUpload(objects: R2Bucket, key: string, customMetadata: Recor
 }
 
 /**
- * For the daily cron: the backups of accounts that were deleted go, should their removal have failed; and those of
- * others that no row tells of get one, so that they are dropped in their time. A user who is not there, and whose
- * deletion is not on record, may have been lost with the database: of them nothing is touched.
+ * For the daily cron: deletes backups of deleted accounts that are left because their removal failed, and adds missing
+ * rows for backups of existing users, so that they are deleted in time. A user who does not exist, and whose deletion
+ * is not on record, may have been lost with the database: these backups are not touched.
  */
 export async function matchStore({ db, objects, now }: Pick<JobWorld, "db" | "objects" | "now">): Promise<void> {
   for await (const page of listBackups(objects)) {
@@ -139,7 +141,7 @@ async function usersAmong(db: Database, refs: readonly string[]): Promise<Set<st
   return new Set(found.map(({ ref }) => ref));
 }
 
-/** Those of these references of users whose account was deleted. */
+/** Those of these users whose account was deleted. */
 export async function deletedAmong(db: Database, refs: readonly string[]): Promise<Set<string>> {
   if (refs.length === 0) return new Set();
   const lines = new Map(await Promise.all(refs.map(async (ref) => [await deletionRef(ref), ref] as const)));
@@ -154,7 +156,7 @@ function listed(refs: readonly string[]): SQL {
   return sql`(SELECT value FROM json_each(${JSON.stringify(refs)}))`;
 }
 
-/** Statements: what the table of backups says of objects that are in the store, where it says nothing yet. */
+/** Statements that add rows for backups in the store that the table `backups` does not have. */
 export function rowsToInsert(db: Database, stored: readonly StoredBackup[], now: number) {
   const times = { created_at: now, updated_at: now };
   const rows = stored.map(({ userRef, day, bytes, records, made_at }) => {

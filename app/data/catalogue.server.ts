@@ -53,14 +53,14 @@ const KNOWN_BY_HASHES =
 const ONE_A_USER = "one a user";
 
 /**
- * Every table of the database, once, with what export, import, backup, restore, deletion, rotation of keys and the
- * size of an account do with it. In the order in which rows go in: what others point at first. They are deleted in
- * the opposite order, and stand in an export in this one.
+ * Every table of the database, once, with its part in export, import, backup, restore, deletion, key rotation and
+ * usage. The order is that of inserts and exports: tables that others refer to come first. Deletion uses the opposite
+ * order.
  *
- * To add a table: a migration; its Drizzle table, in a `table.server.ts` of its room; a line here. Then tests name what
- * is missing: a record kind in `data/export/` where users are to have it in their files; for encrypted text the words
- * of the privacy notice; rows of it in `tests/support/`. A column needs a line here only where it is encrypted, of bytes,
- * or long.
+ * To add a table: a migration; its Drizzle table, in a `table.server.ts` of its room; a line here. Tests then name what
+ * is missing: a record kind in `data/export/` if users are to have it in their files; for encrypted text the words of
+ * the privacy notice; rows of it in `tests/support/`. A column needs a line here only if it is encrypted, of bytes, or
+ * long.
  */
 const CATALOGUE = {
   users: { ...accountRow(users, users.unique_ref), usage: ONE_A_USER },
@@ -74,7 +74,7 @@ const CATALOGUE = {
   passkeys: { ...accountRows(passkeys), otherBytes: { public_key: "public" }, usage: { bytes: 400 } },
   audit: {
     ...accountRows(audit),
-    // What an administrator did about others stays with them, without a name; and what others did about this user.
+    // What an administrator did to others, and what others did to this user, stays on record without the user's name.
     unnamed: [
       { set: { about_ref: "" }, where: (userRef) => eq(audit.about_ref, userRef) },
       {
@@ -94,7 +94,7 @@ const CATALOGUE = {
     ...rowsOf(idempotencyKeys, idempotencyKeys.user_id),
     exported: "the forms of this account that were sent, so that none counts twice",
     backup: backedUp("diary", idempotencyKeys.key),
-    // The sign-up's own has nobody's name, and made its user.
+    // The key of a sign-up has no owner, and the user as its result.
     deleted: (userRef) => sql`${isOwn(idempotencyKeys.user_id, userRef)} OR ${madeUser(userRef)}`,
     usage: { bytes: 200 },
   },
@@ -129,7 +129,7 @@ const CATALOGUE = {
   imports: { ...diaryRows(imports), part: { name: "imports" }, usage: { bytes: 600 } },
   import_rows: {
     ...diaryRows(importRows),
-    // As the text of the case that the row becomes.
+    // Encrypted as the text of the case that the row becomes.
     encrypted: { column: importRows.text_encrypted, ref: importRows.case_ref, place: casePlace },
     otherBytes: { row_key: "a hash" },
     part: { name: "imports" },
@@ -165,7 +165,7 @@ const CATALOGUE = {
   outbox: {
     ...passingRows(outbox, "emptied once sent: restored, a mail would go out again"),
     encrypted: { column: outbox.content_encrypted, ref: outbox.unique_ref, place: mailPlace },
-    // Those too that belong to nobody but go to them.
+    // Also mails without an owner that are addressed to the user.
     deleted: (userRef) => sql`${outbox.user_ref} = ${userRef} OR ${goesTo(userRef)}`,
     usage: "mails are limited an hour, and wiped once sent",
   },
@@ -200,7 +200,7 @@ export const TABLES = Object.entries<TableEntry>(CATALOGUE).map(([name, entry]) 
   name: name as TableName,
 }));
 
-/** Tables whose rows stand in an export. */
+/** Names of the tables whose rows are exported. */
 export type ExportedTable = {
   [Name in TableName]: (typeof CATALOGUE)[Name]["exported"] extends true ? Name : never;
 }[TableName];

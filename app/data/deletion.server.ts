@@ -19,10 +19,10 @@ import { takesNoRoom } from "~/platform/http/form-schemas";
 import { TABLES } from "./catalogue.server";
 import type { DiaryPart } from "./table-entry.server";
 
-/** Those that point at others first. */
+/** Tables that refer to others come first. */
 const IN_ORDER = TABLES.toReversed();
 
-/** Statements that take everything of a user away, the user's own row last. */
+/** Statements that delete everything of a user, the user's own row last; rows that are kept lose the user's name. */
 export function deleteAccountRows(db: Database, userRef: string) {
   return IN_ORDER.flatMap(({ table, unnamed = [], deleted }) => [
     ...unnamed.map(({ set, where }) => db.update(table).set(set).where(where(userRef))),
@@ -30,7 +30,7 @@ export function deleteAccountRows(db: Database, userRef: string) {
   ]);
 }
 
-/** Statements that take a part of a diary away. */
+/** Statements that delete one part of a diary. */
 function deletePart(db: Database, userId: number, name: DiaryPart) {
   return IN_ORDER.flatMap(({ table, owner, part }) => {
     if (part?.name !== name || typeof owner === "string") return [];
@@ -38,7 +38,7 @@ function deletePart(db: Database, userId: number, name: DiaryPart) {
   });
 }
 
-/** How much a diary holds, in one batch. */
+/** Counts the job plans, sessions and cases of a diary, in one batch. */
 export async function countDiary(db: Database, userId: number) {
   const ofTable = (table: typeof jobPlans | typeof sessions | typeof cases) =>
     db.select({ n: count() }).from(table).where(eq(table.user_id, userId));
@@ -47,13 +47,13 @@ export async function countDiary(db: Database, userId: number) {
   return { plans: plansHeld, sessions: sessionsHeld, cases: casesHeld };
 }
 
-/** What the page of one part asks. */
+/** The form that deletes one part of a diary. */
 export const deleteSomeForm = takesNoRoom(
   z.object({
     part: chosen("what to delete", ["cases", "imports"]),
     password: secret.refine((password) => password !== "", "Enter your password"),
     twoFactorCode: secret,
-    /** What the page said would go, see `countsText`. */
+    /** The counts that the page showed, see `countsText`. */
     shown: text({ name: "counts", max: 60, empty: "Reload this page to see what will be deleted" }),
   }),
 );
@@ -65,7 +65,7 @@ function countsOf(userId: number) {
   return { cases: count(cases), fees: count(fees, ofCases), imports: count(imports), rows: count(importRows) };
 }
 
-/** How much of each part there is. For a page's batch. */
+/** Statement: counts of what each part holds. For a page's batch. */
 export function partCounts(db: Database, userId: number) {
   const { cases, fees, imports, rows } = countsOf(userId);
   return db
@@ -80,7 +80,7 @@ export function partCounts(db: Database, userId: number) {
 
 export type PartCounts = Awaited<ReturnType<typeof partCounts>>[number];
 
-/** As a form carries them: what goes must be what was shown. */
+/** The counts as a form carries them. They are compared again, so that only what was shown is deleted. */
 export function countsText({ cases, fees, imports, rows }: PartCounts): string {
   return [cases, fees, imports, rows].join();
 }
@@ -89,9 +89,9 @@ const CHANGED =
   "Your data changed after you opened this page, so nothing was deleted. Check what is shown now, then delete it again if you still want to";
 
 /**
- * Takes all cases away, with their options and fees, or all imported files: for good, in one batch, against the
- * password, and only what was shown.
- * @throws Response to /login/ where the login that asks was ended meanwhile.
+ * Deletes all cases, with their options and fees, or all imported files: permanently, in one batch, after the password
+ * was checked, and only if the counts are still as shown.
+ * @throws Response to /login/ when the login that asks was ended meanwhile
  */
 export async function deleteSome(
   asked: Asked,
@@ -109,7 +109,7 @@ export async function deleteSome(
       .batch([
         asShown(db, userId, shown),
         auditLineBy(asked, "some-data-deleted"),
-        // What was deleted before could come back into what is gone now.
+        // An undo could bring back earlier deletions into what is deleted now.
         forgetChanges(db, userId),
         ...deletePart(db, userId, part),
         dropUnnamedPayers(db, sql`= ${userId}`),
@@ -122,7 +122,7 @@ export async function deleteSome(
   return { message: part === "cases" ? "All cases deleted" : "All imported files deleted" };
 }
 
-/** The statement that fails its batch, as `isStale` knows, where something has come in since the page was shown. */
+/** Statement that fails its batch, with an error that `isStale` recognises, if the counts are not as shown. */
 function asShown(db: Database, userId: number, shown: string) {
   const now = sql.join(Object.values(countsOf(userId)), sql` || ',' || `);
   return db

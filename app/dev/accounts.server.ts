@@ -10,26 +10,26 @@ import type { Vault } from "~/platform/crypto/vault.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 
-/** No code was given yet. */
+/** No code was used yet. */
 const NO_STEP = 0;
 
 interface Wanted {
   level: number;
-  /** Verified. */
+  /** Stored as verified. */
   email: string | null;
-  /** Without one nobody can log in by password. */
+  /** Without a password the user cannot log in by password. */
   password: string | null;
-  /** Secret of the codes that a login by password then asks for, in base32. */
+  /** TOTP secret in base32; a login by password then asks for a code. Null: no second factor. */
   totp: string | null;
 }
 
-/** Makes a user with a remembered login. @returns also the cookie of that login. */
+/** Creates a user with a remembered login. @returns the user, and the cookie of that login */
 export async function makeSignedInUser(db: Database, vault: Vault, request: Request, wanted: Wanted, now: number) {
   const { level, email, password } = wanted;
   const unique_ref = newRef();
   const username = `local-${unique_ref.toLowerCase()}`;
   const times = { created_at: now, updated_at: now };
-  // An administrator's login counts as one with a second factor: else it could open nothing.
+  // An administrator's login is marked as made with a second factor: otherwise it could open no page.
   const login = { userRef: unique_ref, remember: true, secondFactor: level === ADMIN_LEVEL || wanted.totp !== null };
   const { statements, cookie } = await beginLogin(db, request, login, now);
   const names = { first_name: "First", last_name: "Last" };
@@ -46,7 +46,7 @@ export async function makeSignedInUser(db: Database, vault: Vault, request: Requ
 
 type Person = "unique_ref" | "username" | "first_name" | "last_name" | "email" | "password_hash" | "level";
 
-/** Of somebody who made their account now. */
+/** Row of a user who signed up now. */
 export function userRow<Row extends Pick<typeof users.$inferInsert, Person>>(person: Row, now: number) {
   const { username, email } = person;
   const keys = { username_key: username, email_key: email ? emailKey(email) : null };
@@ -55,25 +55,28 @@ export function userRow<Row extends Pick<typeof users.$inferInsert, Person>>(per
 
 const hashes = new Map<string, string>();
 
-/** People of journeys share a password, whose hash takes a tenth of a second by design. */
+/**
+ * Hashes a password, each one once: the users of the journeys share one, and a hash takes a tenth of a second by
+ * design.
+ */
 async function hashOnce(password: string): Promise<string> {
   const hash = hashes.get(password) ?? (await hashPassword(password));
   hashes.set(password, hash);
   return hash;
 }
 
-/** Ends the time of a login, as two hours without use would. */
+/** Lets a login expire, as two hours without use would. */
 export async function expireLogin(db: Database, loginRef: string, now: number): Promise<void> {
   await db.update(logins).set({ expires_at: now }).where(eq(logins.unique_ref, loginRef));
 }
 
-/** Makes the last proof too old for what asks for a fresh one. */
+/** Makes the last reauthentication too old for pages that require a fresh one. */
 export async function expireReauthentication(db: Database, loginRef: string, now: number): Promise<void> {
   const reauthenticated_at = now - REAUTHENTICATION_HOLDS_MS;
   await db.update(logins).set({ reauthenticated_at }).where(eq(logins.unique_ref, loginRef));
 }
 
-/** What a local user's authenticator app would hold, in base32; null where two-factor is off. */
+/** The TOTP secret of a local user, in base32; null where two-factor is off. */
 export async function totpSecretOf(db: Database, vault: Vault, username: string): Promise<string | null> {
   const [found] = await db
     .select({ user_ref: totp.user_ref, text_encrypted: totp.secret_encrypted })

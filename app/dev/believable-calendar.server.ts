@@ -4,22 +4,24 @@ import { addDays, daysBetween, type LondonDate, mondayOf } from "~/platform/time
 import type { ElementKey } from "./believable-plan.server";
 import { planYearOf } from "./believable-plan.server";
 
-/** Days off that come round each year: `days` from a weekday (0 Monday) of the week that holds a month and day. */
+/** Leave that is taken each year: `days` from a weekday (0 Monday) of the week that holds a month and day. */
 interface Spell {
   type: LeaveType;
   week: string;
   from: number;
   days: number;
   part?: DayPart;
-  /** Entered once it has begun; the rest is booked ahead. */
+  /** Entered only once it has begun; other leave is booked ahead. */
   late?: true;
-  /** Of the year that is running only. */
+  /** In the current plan year only. */
   thisYear?: true;
   costPence?: number;
   note?: string;
 }
 
-/** In 2026/27 these are 18 days of annual leave and four of study leave up to 21 November, and six booked at Christmas. */
+/**
+ * In 2026/27 these are 18 days of annual leave and four of study leave up to 21 November, and six booked for Christmas.
+ */
 const SPELLS: readonly Spell[] = [
   { type: "annual", week: "04-06", from: 1, days: 4 },
   { type: "annual", week: "05-25", from: 2, days: 3 },
@@ -39,7 +41,7 @@ export interface Away extends LeaveSpan {
   note: string;
 }
 
-/** All leave that lasts to a day or begins later, to the end of the plan year that is running; first to last. */
+/** All leave that ends on or after `from`, up to the end of the current plan year, in order. */
 export function believableAways(from: LondonDate, today: LondonDate): Away[] {
   const [first, thisYear] = [Number(planYearOf(from).slice(0, 4)), Number(planYearOf(today).slice(0, 4))];
   const hasCome = ({ late, thisYear: once }: Spell, begins: LondonDate) =>
@@ -68,7 +70,7 @@ export const TRUST = "County Hospitals NHS Trust";
 export const INSURER = "Riverside Health";
 export const PATIENTS = "Self-paying patients";
 
-/** A fee, and what became of it: days from the work to the timesheet, and from there to the money. */
+/** A fee and its fate: days from the work to the timesheet, and from there to the payment. */
 export interface Fate {
   amount_pence: number;
   payer: string;
@@ -80,10 +82,10 @@ export interface Fate {
 
 /** Extra work on a Saturday. */
 interface Extra {
-  /** From there to the Monday of the running week. */
+  /** Days from the work to the Monday of the current week. */
   daysBefore: number;
   element: ElementKey;
-  /** Of the session; null where its cases are paid one by one. */
+  /** Fee of the session; null if its cases are paid one by one. */
   fee: Fate | null;
   caseFees: readonly Fate[];
 }
@@ -112,7 +114,7 @@ const EXTRAS: readonly Extra[] = [
   extra(233, "wli", { ...WLI, claimedAfterDays: 5, paidAfterDays: 26 }),
 ];
 
-/** The extra work of a day, of which the fees are. */
+/** The extra work of a day, which the fees are for. */
 export function extraOn(date: LondonDate, today: LondonDate): Extra | undefined {
   return EXTRAS.find(({ daysBefore }) => date === addDays(mondayOf(today), -daysBefore));
 }

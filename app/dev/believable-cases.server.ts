@@ -8,7 +8,7 @@ import { COMPLICATIONS, type ListKind, PROCEDURES, type Procedure, REFLECTIONS }
 
 const MINUTE_MS = 60_000;
 
-/** What an appraisal counts of a case. Null: not recorded. */
+/** The grades of a case that an appraisal counts. Null: not recorded. */
 export interface Grade {
   asa: number | null;
   urgency: number | null;
@@ -18,7 +18,7 @@ export interface BelievableCase {
   row: typeof cases.$inferInsert;
 }
 
-/** One case for each grade, evenly through the session, as the list goes. */
+/** Makes one case for each grade, spread evenly over the session. */
 export function casesOfSession(
   cipher: Cipher,
   session: BelievableSession,
@@ -73,7 +73,7 @@ async function believableCase(
     ...[...procedure.airway, ...procedure.extras].map((id) => ({ id, flags: "" })),
     ...(procedure.blocks ?? []).map((id) => ({ id, flags: roll(9) === 0 ? "ultrasound,catheter" : "ultrasound" })),
   ];
-  // The text is drawn before anything is awaited, so that the order of encrypting changes nothing.
+  // The random numbers are drawn before the first `await`, so that the order of encryption does not affect them.
   const text_encrypted = await encryptCaseText(cipher, unique_ref, {
     ...text,
     reflective_notes: reflection?.words ?? "",
@@ -81,7 +81,10 @@ async function believableCase(
   return { row: { ...row, options, text_encrypted } };
 }
 
-/** The sickest are not having grommets, and what cannot wait is on the emergency list. */
+/**
+ * Chooses a procedure that fits the grades: one of older patients for a higher ASA grade, and an emergency for an
+ * immediate case or ASA 5.
+ */
 function procedureFor(list: ListKind, { asa, urgency }: Grade, roll: Roll): Procedure {
   const wanted = urgency === 1 || asa === 5 ? PROCEDURES.on_call : PROCEDURES[list];
   const oldest = asa === null || asa < 3 ? 0 : asa === 3 ? 65 : 80;
@@ -89,7 +92,7 @@ function procedureFor(list: ListKind, { asa, urgency }: Grade, roll: Roll): Proc
   return pick(fitting, roll);
 }
 
-/** Older with each grade, within what the procedure sees; of the smallest some are counted in months. */
+/** Chooses an age: older with each ASA grade, within the ages of the procedure. Some of the youngest are in months. */
 function ageFor({ ages: [youngest, oldest] }: Procedure, asa: number | null, roll: Roll) {
   const [low, high] = [
     [0.2, 0.8],

@@ -15,7 +15,7 @@ interface Learnt {
   reflection?: string;
 }
 
-/** A year of learning as a consultant would enter it, 50 hours and a half. */
+/** A year of CPD as a consultant would enter it: 50.5 hours. */
 const YEAR: readonly Learnt[] = [
   {
     ...{

@@ -7,7 +7,7 @@ import type { BelievableCase } from "./believable-cases.server";
 import type { BelievableSession } from "./believable-work.server";
 
 type FeeRow = typeof fees.$inferInsert;
-/** By name. */
+/** References of payers by name. */
 type PayerRefs = ReadonlyMap<string, string>;
 
 /** Fees of extra work in every state: not claimed, waiting, paid. */
@@ -72,7 +72,7 @@ export function refsByName(rows: readonly { name: string; unique_ref: string }[]
   return new Map(rows.map(({ name, unique_ref }) => [name, unique_ref]));
 }
 
-/** By what extra work is paid: rates of the user's own, by the list and by the hour of the week. */
+/** The user's own rates for extra work, by the list and by the hour of the week. */
 export function believableRates(user_id: number, payers: PayerRefs, now: number): (typeof rates.$inferInsert)[] {
   const weekdays = [1, 2, 3, 4, 5];
   const band = (days: number[], from: number, until: number, rate_pence: number) => {

@@ -12,7 +12,7 @@ interface BelievableLeave {
   lieu: (typeof lieuLedger.$inferInsert)[];
 }
 
-/** The days away of the believable work, those that are booked, and a day in lieu for the bank holiday that was worked. */
+/** Leave of the believable work, taken and booked, and a day in lieu for the bank holiday that was worked. */
 export async function believableLeave(
   cipher: Cipher,
   userId: number,

@@ -11,11 +11,11 @@ import type { ListKind } from "./vocabulary";
 export interface BelievableSession {
   row: typeof sessions.$inferInsert;
   element: ElementKey;
-  /** Cases of which lists it holds; null for work without cases. */
+  /** Kind of list that its cases come from; null for work without cases. */
   list: ListKind | null;
 }
 
-/** What a day holds, in minutes from its midnight; an end past 1440 is on the next day. */
+/** A session of a day, in minutes from its midnight; an end past 1440 is on the next day. */
 interface Stint {
   element: ElementKey;
   from: number;
@@ -23,7 +23,10 @@ interface Stint {
   fixed?: boolean;
 }
 
-/** The sessions of a stretch of days, both included, that are over by `now`: weeks by the plan, with the gaps of leave. */
+/**
+ * Sessions of the days from `from` to `today`, both included, that are over by `now`: weeks by the plan, with gaps for
+ * leave.
+ */
 export function believableWork(plans: BelievablePlan[], from: LondonDate, today: LondonDate, now: number) {
   const made: BelievableSession[] = [];
   const aways = believableAways(from, today);
@@ -63,7 +66,10 @@ export function believableSession(plan: BelievablePlan, stint: Stint, date: Lond
   return { row, element: stint.element, list: listOf(stint) };
 }
 
-/** Cases of which lists an element's sessions hold. A night on call at home, which is Fixed, has none. */
+/**
+ * Kind of list that the cases of an element's sessions come from. A night on call at home, which is fixed, has no
+ * cases.
+ */
 const LISTS: Partial<Record<ElementKey, ListKind>> = {
   ...{ theatre: "theatre", trauma: "trauma", ent: "ent", on_call: "on_call" },
   ...{ wli: "wli", extra_trauma: "trauma", private_list: "wli" },
@@ -101,13 +107,13 @@ function hours(element: ElementKey, from: number, until: number): Stint {
   return { element, from: from * 60, until: until * 60 };
 }
 
-/** One night a week, by turns Monday, Thursday and Sunday. */
+/** One night a week, in turn on Monday, Thursday and Sunday. */
 function isOnCall(date: LondonDate): boolean {
   const week = daysBetween(FORTNIGHT_ANCHOR, mondayOf(date)) / 7;
   return weekday(date) === [1, 4, 7][Math.floor(week) % 3];
 }
 
-/** Nights worked over midnight: last Wednesday's, one of six weeks ago, and both nights on which the clocks change. */
+/** Nights worked past midnight: last Wednesday's, one of six weeks ago, and those on which the clocks change. */
 function calledIn(date: LondonDate, today: LondonDate): Stint | null {
   const lastWednesday = addDays(today, -(((weekday(today) + 3) % 7) + 1));
   if (date === lastWednesday) return hours("on_call", 20, 28);
@@ -121,7 +127,7 @@ function isClockChange(date: LondonDate): boolean {
   return (month === "03" || month === "10") && Number(date.slice(8)) > 24 && weekday(date) === 7;
 }
 
-/** One bank holiday of the running plan year is worked: the latest that is over. */
+/** The bank holiday that is worked: the latest past one of the current plan year. */
 export function bankHolidayList(today: LondonDate): LondonDate | undefined {
   return bankHolidaysIn("england_wales", planYearOf(today), addDays(today, -1)).at(-1);
 }

@@ -20,12 +20,17 @@ import { casesOfBusyYear } from "./deal.server";
 import { rollFrom } from "./dice";
 import { addNotes, believableProfile, insertWork } from "./seed.server";
 
-/** Weeks worked of 52, sessions of such a week (below) and cases of each of its lists: 400 sessions and 2,000 cases a year. */
+/**
+ * Weeks worked of 52, and cases of each list: with the eight sessions of `WEEK` 400 sessions and 2,000 cases a year.
+ */
 const WEEKS_WORKED = 50;
 const CASES_A_LIST = 10;
-/** Every so many weeks a Friday afternoon is off; the weeks that are not worked are leave too. */
+/** Weeks from one Friday afternoon off to the next; the weeks that are not worked are leave too. */
 const WEEKS_TO_AN_AFTERNOON = 4;
-/** Of the fees so many are still owed, half of them not claimed; every so many lists have a fee of one case as well. */
+/**
+ * Number of fees that are still owed, half of them not claimed; one list in `LISTS_TO_A_CASE_FEE` has a fee of a case
+ * too.
+ */
 const FEES_OWED = 8;
 const LISTS_TO_A_CASE_FEE = 5;
 
@@ -45,14 +50,17 @@ const WEEK: readonly { day: number; element: ElementKey; from: number; until: nu
   { day: 5, element: "wli", from: 8, until: 17 },
 ];
 
-/** Makes a user with `years` of full work up to now, with its leave and fees. @returns the user, and the cookie that signs in as them. */
+/**
+ * Creates a user with `years` of full work up to now, with its leave and fees.
+ * @returns the user, and the cookie of a login
+ */
 export async function growUser(db: Database, vault: Vault, request: Request, years: number, now: number) {
   const unique_ref = newRef();
   const username = `grown-${unique_ref.toLowerCase()}`;
   const login = { userRef: unique_ref, remember: true, secondFactor: false };
   const { statements, cookie } = await beginLogin(db, request, login, now);
   const names = { username, first_name: "Theatre", last_name: "Consultant" };
-  // Confirmed: an account holds less of a diary before.
+  // Confirmed, since the quota of an unconfirmed account is lower.
   const email = `${username}@daybook.example`;
   const user = db
     .insert(users)
@@ -68,7 +76,9 @@ export async function growUser(db: Database, vault: Vault, request: Request, yea
   return { id, unique_ref, username, cookie };
 }
 
-/** A year at a time, so that neither memory nor a batch grows with the years. Every text is encrypted as a real one is. */
+/**
+ * Writes one year, so that neither memory nor a batch grows with the years. Every text is encrypted as a real one is.
+ */
 async function growYear(
   db: Database,
   { id, cipher, payerRefs }: { id: number; cipher: Cipher; payerRefs: ReadonlyMap<string, string> },
@@ -103,7 +113,7 @@ async function growYear(
   if (first) await db.batch([first, ...rest]);
 }
 
-/** One of each extra list, newest first, and some of their cases. */
+/** A fee for each extra list, newest first, and for some of their cases. */
 function feesOfBusyYear(
   work: readonly BelievableSession[],
   cases: readonly BelievableCase[],

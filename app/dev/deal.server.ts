@@ -25,7 +25,7 @@ export const URGENCIES = [4, 3, 2, 1, null] as const;
 
 const EMERGENCY = new Set<number | null>([3, 2, 1]);
 
-/** The cases of the table in a believable order: those that a planned list holds, and those that come by themselves. */
+/** Grades of the cases of the table in random order, split into those of planned lists and emergencies. */
 function shuffledGrades(roll: Roll): { planned: GradedCase[]; emergency: GradedCase[] } {
   const all = Object.entries(APPRAISAL_TABLE).flatMap(([asa, counts]) =>
     counts.flatMap((count, at) =>
@@ -39,16 +39,16 @@ function shuffledGrades(roll: Roll): { planned: GradedCase[]; emergency: GradedC
   };
 }
 
-/** No list is fuller than this on average, however few there were in the year so far. */
+/** Most cases of a list on average, even if the year has had few lists so far. */
 const MOST_CASES_A_LIST = 8;
-/** The newest lists that hold a case whose ASA grade is still to be filled in. */
+/** Number of the newest lists that have a case without an ASA grade. */
 const LISTS_WITHOUT_ASA = 4;
 
 type Lists = { session: BelievableSession; kind: ListKind }[];
 
 /**
- * The cases of the appraisal year so far: exactly those of the appraisal table when there were lists
- * enough to hold them, and beside them a few without ASA on the newest lists.
+ * The cases of the appraisal year so far: exactly those of the appraisal table if there were enough lists for them, and
+ * a few without ASA on the newest lists.
  */
 export async function casesOfAppraisalYear(cipher: Cipher, sessions: BelievableSession[]): Promise<BelievableCase[]> {
   const roll = rollFrom(412);
@@ -85,7 +85,7 @@ export async function casesOfEarlierYears(cipher: Cipher, sessions: BelievableSe
   return casesOf(cipher, lists, dealt, roll);
 }
 
-/** `each` cases on every session that is a list, whatever kind it is. */
+/** `each` cases on every session with a list, of any kind. */
 export async function casesOfBusyYear(cipher: Cipher, sessions: BelievableSession[], each: number, roll: Roll) {
   const lists = listsOf(sessions);
   const { planned } = shuffledGrades(roll);
@@ -101,7 +101,7 @@ function isPlanned({ kind }: { kind: ListKind }): boolean {
   return kind !== "trauma" && kind !== "on_call";
 }
 
-/** Deals the grades over the lists in order, as evenly as chance has it, longer lists getting more. */
+/** Divides the grades among the lists in order, evenly but for some chance; longer lists get more. */
 function deal(grades: Grade[], lists: Lists, roll: Roll): [BelievableSession, Grade[]][] {
   const weights = lists.map(({ kind }) => (kind === "on_call" ? 2 : 4) + roll(3));
   const weight = weights.reduce((sum, each) => sum + each, 0);

@@ -1,7 +1,10 @@
-/** A die whose throws follow from the seed alone, so that believable data are the same on every machine. */
+/**
+ * Returns a random number from 0 to `sides` - 1. The numbers depend on the seed alone, so that believable data are the
+ * same on every machine.
+ */
 export type Roll = (sides: number) => number;
 
-/** @returns whole numbers from 0 to sides - 1 (mulberry32). */
+/** @returns a generator of random numbers (mulberry32) */
 export function rollFrom(seed: number): Roll {
   let state = seed >>> 0;
   return (sides) => {

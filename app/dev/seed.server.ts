@@ -32,9 +32,9 @@ const CONSULTANT = { username: "consultant", password: "theatre list on tuesday"
 const ADMIN = { username: "admin", password: "keeper of the theatre keys", level: 10, last_name: "Administrator" };
 
 /**
- * Makes the two local accounts, with verified addresses and a second factor for the administrator, and two years
- * of believable work up to `now`, with its leave and fees, all or nothing.
- * @returns false when it was done before; nothing is changed then.
+ * Creates the two local accounts, with verified addresses and a second factor for the administrator, and two years of
+ * believable work up to `now`, with its leave and fees, all or nothing.
+ * @returns false when it was done before; then nothing is changed
  */
 export async function seed(db: Database, vault: Vault, now: number): Promise<boolean> {
   const found = await db.select().from(users).where(eq(users.username_key, CONSULTANT.username));
@@ -87,17 +87,17 @@ export async function seed(db: Database, vault: Vault, now: number): Promise<boo
   return true;
 }
 
-/** The number that the next user gets. */
+/** The id that the next user gets. */
 async function nextUserId(db: Database): Promise<number> {
   const [last] = await db.all<{ id: number }>(sql`SELECT seq AS id FROM sqlite_sequence WHERE name = 'users'`);
   return (last?.id ?? 0) + 1;
 }
 
-/** What somebody says of themselves; how they like Daybook is left as it is for everybody. */
+/** Profile with personal details; the preferences have their defaults. */
 export function believableProfile(user_id: number, now: number): typeof profiles.$inferInsert {
   return {
     ...{ unique_ref: newRef(), user_id, created_at: now, updated_at: now },
-    // Nobody's.
+    // A number that no doctor has.
     gmc_number: "0000000",
     grade: "Consultant",
     specialty: "Anaesthetics",
@@ -106,7 +106,7 @@ export function believableProfile(user_id: number, now: number): typeof profiles
   };
 }
 
-/** Encrypts a few words to about one session in `1 / share`. */
+/** Adds notes, encrypted, to about one in `share` sessions of the elements that have any. */
 export async function addNotes(cipher: Cipher, work: BelievableSession[], roll: Roll, share = 6): Promise<void> {
   for (const { row, element } of work) {
     const notes = SESSION_NOTES[element];
@@ -115,7 +115,7 @@ export async function addNotes(cipher: Cipher, work: BelievableSession[], roll: 
   }
 }
 
-/** The first days of the plan years that a stretch of days touches. */
+/** First days of the plan years from `from` to `until`. */
 function planYears(from: string, until: string): string[] {
   const first = Number(planYearOf(from).slice(0, 4));
   const last = Number(planYearOf(until).slice(0, 4));
@@ -148,7 +148,7 @@ interface Work {
   leave: (typeof leave.$inferInsert)[];
 }
 
-/** Statements that write plans, the work done under them and the days without, parents first. */
+/** Statements that insert plans, the work done under them and the leave, parents first. */
 export function insertWork(db: Database, work: Work) {
   const plans = work.plans.map((each) => each.plan);
   const elements = work.plans.flatMap((each) => Object.values(each.elements));

@@ -1,4 +1,4 @@
-/* Stands in for Turnstile's script on one's own machine: the same calls, the same callbacks, no challenge. */
+/* Local stand-in for Turnstile's script: the same calls, the same callbacks, no challenge. */
 (() => {
   const base = new URL(".", document.currentScript.src);
   const widgets = new Map();
@@ -24,7 +24,7 @@
       cdata: options.cData ?? "",
     });
     const answer = await fetch(new URL("token", base), { method: "POST", body }).catch(() => null);
-    // Reset or removed meanwhile.
+    // The widget was reset or removed meanwhile.
     if (widget.round !== round) return;
     if (!answer?.ok) return fail(widget, answer ? "400020" : "200500");
     const { token, lasts_ms } = await answer.json();

@@ -2,9 +2,9 @@ import type { Site } from "~/platform/context";
 import { newToken } from "~/platform/db/tokens";
 import { isoInstant } from "~/platform/time/instants";
 
-/** Turnstile on one's own machine: gives tokens without a challenge, and verifies them by Cloudflare's protocol. */
+/** Local stand-in for Turnstile: gives tokens without a challenge, and verifies them by Cloudflare's protocol. */
 const TOKEN_LASTS_MS = 300_000;
-/** The store counts by the real clock; the age of a token goes by the local one. */
+/** Longer than a token's life: KV expires by the real clock, and the age of a token is counted by the local one. */
 const KEPT_SECONDS = 3600;
 
 const DUMMY_TOKEN = "XXXX.DUMMY.TOKEN.XXXX";
@@ -18,7 +18,7 @@ interface Issued {
   cdata: string;
   hostname: string;
   issued_at: number;
-  /** Set by the first question about it; the same key is answered alike. */
+  /** Idempotency key of the first verification; the same key gets the same answer. */
   asked_with?: string;
 }
 
@@ -28,7 +28,7 @@ interface Balance {
   now: number;
 }
 
-/** What the widget asks for: a token bound to its site key, action and page; null for a key that is not ours. */
+/** Issues the token that the widget asks for, bound to its site key, action and page; null for an unknown site key. */
 export async function issueToken({ store, site, now }: Balance, asked: URLSearchParams, hostname: string) {
   const sitekey = asked.get("sitekey") ?? "";
   if (DUMMY_KEY.test(sitekey)) return { token: DUMMY_TOKEN, lasts_ms: TOKEN_LASTS_MS };

@@ -1,4 +1,4 @@
-/** What a case may be: the words of a theatre list, the ages it happens at, and how it is usually anaesthetised. */
+/** A procedure: its name on a theatre list, the ages at which it happens, and its usual anaesthetic. */
 export interface Procedure {
   text: string;
   /** Years, youngest and oldest. */
@@ -13,7 +13,7 @@ export interface Procedure {
   blocks?: readonly string[];
 }
 
-/** Kinds of list that a consultant's sessions hold cases of. */
+/** Kinds of list that the cases of a consultant's sessions come from. */
 export type ListKind = "theatre" | "trauma" | "ent" | "on_call" | "wli";
 
 const TUBE = ["121"];
@@ -158,7 +158,7 @@ export const COMPLICATIONS: readonly string[] = [
   "Postoperative nausea, unplanned overnight stay.",
 ];
 
-/** What a reflective note is of, as appraisal sorts it; the newest lie unsorted until somebody does. */
+/** A reflective note with its type and domains, as an appraisal sorts it; without them it is still to be sorted. */
 interface Reflection {
   words: string;
   type: "quality" | "event" | "colleagues" | "patients" | "cpd" | null;

@@ -1,9 +1,12 @@
 import type { LondonDate } from "~/platform/time/london";
 
-/** Every mail that Daybook sends, and what its text needs. Links carry our configured origin, never a request's. */
+/**
+ * Every mail that Daybook sends, with the values in its text. Links have the configured origin, never that of a
+ * request.
+ */
 export type MailContent =
   | { kind: "verify-address"; link: string }
-  /** To go on with a sign-up, once its address is confirmed by it. */
+  /** Continues a sign-up; its link confirms the address. */
   | { kind: "sign-up-link"; link: string }
   /** To the owner of an address that somebody else signed up with, or changed to. */
   | { kind: "address-in-use" }
@@ -14,25 +17,25 @@ export type MailContent =
   | { kind: "reset-code"; code: string }
   | { kind: "password-changed" }
   | { kind: "factor-changed"; what: FactorChange }
-  /** `browser` is empty where it is none that we know. */
+  /** `browser` is empty if it is not recognised. */
   | { kind: "new-browser"; browser: string }
   /** An address was made that shows a calendar without a login. */
   | { kind: "feed-made" }
-  /** On Fridays, to who asked for it: numbers alone. `stop` ends it without a login. */
+  /** On Fridays, to users who asked for it: numbers only. `stop` ends it without a login. */
   | { kind: "round-up"; monday: LondonDate; unlogged: number; entries: number; fees: number; stop: string }
   | { kind: "data-deleted" };
 
 export type MailKind = MailContent["kind"];
 
 /**
- * What a verification may have sent. All of its fate is the same for both: who asked for it must not learn from it
- * that an address is another account's.
+ * Whether a mail is one of the two that a verification may send. All that happens to both must be the same: whoever
+ * asked for the verification must not learn from it that an address belongs to another account.
  */
 export function isOfVerification(kind: string): boolean {
   return kind === "verify-address" || kind === "address-in-use";
 }
 
-/** Said in the mail, in these words. */
+/** The sentence of the mail for each change of factors. */
 export const FACTOR_CHANGES = {
   "totp-on": "Two-factor authentication was turned on.",
   "totp-off": "Two-factor authentication was turned off.",

@@ -6,13 +6,13 @@ import type { Database } from "~/platform/db/database.server";
 import { isWaiting } from "./deliver.server";
 import { deadJobs, outbox } from "./table.server";
 
-/** Whether the death of this message of the queue is on record: it may be told twice. */
+/** Whether this dead message of the queue is recorded already: it may be delivered twice. */
 export async function isRecorded(db: Database, messageId: string): Promise<boolean> {
   const rows = await db.select({ ref: deadJobs.unique_ref }).from(deadJobs).where(eq(deadJobs.unique_ref, messageId));
   return rows.length > 0;
 }
 
-/** Statement. `kind` and `ref` are as the message had them, which may be no job of ours. */
+/** Statement: records a dead job. `kind` and `ref` are those of the message, which may be no known job. */
 export function recordDeadJob(
   db: Database,
   messageId: string,
@@ -22,7 +22,7 @@ export function recordDeadJob(
   return db.insert(deadJobs).values({ unique_ref: messageId, kind, ref, died_at: now }).onConflictDoNothing();
 }
 
-/** What a mail that still waits is about; null when it was sent, given up, or is gone. */
+/** Kind and cause of a mail that still waits; null if it was sent, given up, or deleted. */
 export async function waitingMail(db: Database, ref: string) {
   const [row] = await db
     .select({ kind: outbox.kind, causeRef: outbox.cause_ref })
@@ -31,7 +31,7 @@ export async function waitingMail(db: Database, ref: string) {
   return row ?? null;
 }
 
-/** Statement. The mail keeps its content, so that it can be tried again. */
+/** Statement: gives a mail up. It keeps its content, so that it can be tried again. */
 export function failMail(db: Database, ref: string, now: number) {
   return db
     .update(outbox)
@@ -39,15 +39,16 @@ export function failMail(db: Database, ref: string, now: number) {
     .where(and(eq(outbox.unique_ref, ref), isWaiting));
 }
 
-/** Given up, with its content still there and worth sending. */
+/** Condition: the mail was given up, has its content, and is not out of date. */
 export function isRetryable(now: number) {
   const inTime = or(isNull(outbox.void_at), gt(outbox.void_at, now));
   return and(isNotNull(outbox.failed_at), isNotNull(outbox.content_encrypted), inTime);
 }
 
 /**
- * Statements. Mails that were given up wait again, each with all its tries; their dead jobs count as tried again.
- * @param ref of one mail; without it all.
+ * Statements: mails that were given up wait again, each with all its tries, and their dead jobs are marked as tried
+ * again.
+ * @param ref reference of one mail; without it all
  */
 export function retryMails(db: Database, now: number, ref?: string) {
   const asked = and(isRetryable(now), ref === undefined ? undefined : eq(outbox.unique_ref, ref));
@@ -61,7 +62,7 @@ export function retryMails(db: Database, now: number, ref?: string) {
   ] as const;
 }
 
-/** Null when it was tried again already, or is of no known kind. */
+/** The job of a dead message; null if it was tried again already, or its kind is unknown. */
 async function findDeadJob(db: Database, deadRef: string): Promise<Job | null> {
   const [dead] = await db
     .select()
@@ -73,8 +74,8 @@ async function findDeadJob(db: Database, deadRef: string): Promise<Job | null> {
 
 /**
  * Gives a dead job to the queue again, a mail with all its tries.
- * @param line what is put on record of it: nothing happens where that is refused.
- * @returns false when there is no such job, it is of no known kind, or it was tried again already.
+ * @param line makes the audit line, written in the same batch: if it is refused, nothing happens
+ * @returns false when there is no such job, its kind is unknown, or it was tried again already
  */
 export async function retryDeadJob(
   { db, jobs, now }: Pick<JobWorld, "db" | "jobs" | "now">,
@@ -85,7 +86,7 @@ export async function retryDeadJob(
   if (!job) return false;
   const [first, ...others] = [...line(job), ...(job.kind === "send-mail" ? retryMails(db, now, job.ref) : [])];
   if (first) await db.batch([first, ...others]);
-  // Marked last: whatever goes wrong before can be asked for again, and every job may run twice.
+  // Marked last: after a failure before this the job can be retried again, and every job may run twice.
   await jobs.send(job);
   await db.update(deadJobs).set({ retried_at: now }).where(eq(deadJobs.unique_ref, deadRef));
   return true;

@@ -6,35 +6,38 @@ import type { MailContent, MailKind } from "./contents";
 import { layOut } from "./letters";
 import { deadJobs, mailPlace, outbox } from "./table.server";
 
-/** Nobody else sends a mail that one worker claimed, until it must have died. */
+/** Lease of a mail that a worker claimed: no other worker sends it until the first must have died. */
 const LEASE_MS = 60 * 1000;
-/** Waits after the first tries; the last one holds for all that follow. All tries of the queue fit into 15 minutes. */
+/**
+ * Waits after the first three tries; `LAST_WAIT_SECONDS` follows each later one. All tries of the queue fit into 15
+ * minutes.
+ */
 const WAITS_SECONDS = [10, 60, 300] as const;
 const LAST_WAIT_SECONDS = 300;
-/** Above the queue's own tries: no mail is tried without end, however its messages are lost. */
+/** More than the queue's own tries, and a limit even if all its messages are lost. */
 export const MOST_TRIES = 8;
 
 type Row = typeof outbox.$inferSelect;
 
-/** The mail that went out, for whom its cause concerns. */
+/** A mail that was sent, with the reference of its cause. */
 interface SentMail {
   kind: MailKind;
   causeRef: string;
 }
 
-/** Neither sent nor given up. */
+/** Condition: neither sent nor given up. */
 export const isWaiting = and(isNull(outbox.sent_at), isNull(outbox.failed_at));
 
-/** Waiting, due, and claimed by no worker that may still be at it. */
+/** Condition: waiting, due, and not leased by a worker that may still be sending it. */
 function isDue(now: number) {
   return and(isWaiting, lte(outbox.due_at, now), lte(outbox.leased_until, now));
 }
 
 /**
- * Sends the mail of one outbox row, once however often its message comes: the row is claimed in one statement.
- * Twice only if the worker dies between sending and marking; both then carry the same key.
- * @returns null when there was nothing to send: sent, claimed by another, not due, worthless by now, or gone.
- * @throws TryAgainLater when it could not be sent, or was tried too often: the queue then gives it up.
+ * Sends the mail of one outbox row, only once if its message comes again: the row is claimed in one statement. It is
+ * sent twice only if the worker dies between sending and marking; both mails then have the same key.
+ * @returns null when there was nothing to send: sent, claimed by another worker, not due, out of date, or deleted
+ * @throws TryAgainLater when it could not be sent, or was tried too often: the queue then gives it up
  */
 export async function sendMail(world: JobWorld, ref: string): Promise<SentMail | null> {
   const { db, now } = world;
@@ -59,7 +62,9 @@ export async function sendMail(world: JobWorld, ref: string): Promise<SentMail |
   return { kind: row.kind as MailKind, causeRef: row.cause_ref };
 }
 
-/** Without this a mail whose every try kills its worker would come back for ever. */
+/**
+ * Throws for a mail that was tried too often: one whose every try kills its worker would otherwise come back for ever.
+ */
 async function refuseEndlessTries({ db, now }: JobWorld, ref: string): Promise<null> {
   const [row] = await db
     .select({ attempts: outbox.attempts })
@@ -71,7 +76,7 @@ async function refuseEndlessTries({ db, now }: JobWorld, ref: string): Promise<n
 
 const WIPED = { content_encrypted: null, recipient: "", leased_until: 0 };
 
-/** What fails here may name the address or quote the content: only the kind of the failure is passed on. */
+/** Hands a mail to the mailer. An error may contain the address or the content: only its kind is passed on. */
 async function handOver({ db, vault, site, mailer, now }: JobWorld, row: Row): Promise<void> {
   const { unique_ref: key, user_ref, recipient: to, content_encrypted, attempts } = row;
   try {
@@ -83,7 +88,7 @@ async function handOver({ db, vault, site, mailer, now }: JobWorld, row: Row): P
       .update(outbox)
       .set({ leased_until: 0, due_at: now + wait * 1000, updated_at: now })
       .where(eq(outbox.unique_ref, key));
-    // A second more than the row waits: the message must not come before it is due.
+    // A second longer than the row waits: the message must not arrive before the row is due.
     throw new TryAgainLater(`Mail ${row.kind} could not be sent: ${failureOf(error)}`, wait + 1);
   }
 }
@@ -94,12 +99,15 @@ function failureOf(error: unknown): string {
   return typeof code === "string" && /^[A-Z_]{1,60}$/.test(code) ? code : error.name;
 }
 
-/** After a failure the queue brings its message back by itself; only when that stays away is it lost. */
+/** After a failure the queue redelivers the message by itself; after this time it counts as lost. */
 const QUEUE_IS_LATE_MS = 2 * 60 * 1000;
 const MOST_AT_ONCE = 100;
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** For the cron: a new message for each mail whose own was lost, or whose worker died. One too many does no harm. */
+/**
+ * For the cron: sends a new message for each mail whose message was lost, or whose worker died. A surplus one does no
+ * harm.
+ */
 export async function sweepMails({ db, jobs, now }: Pick<JobWorld, "db" | "jobs" | "now">): Promise<void> {
   const neverTried = eq(outbox.attempts, 0);
   const workerDied = gt(outbox.leased_until, 0);
@@ -112,7 +120,7 @@ export async function sweepMails({ db, jobs, now }: Pick<JobWorld, "db" | "jobs"
   for (const { ref } of rows) jobs.nudge({ kind: "send-mail", ref });
 }
 
-/** For the cron: a month is long enough to look after what was sent, or was not. */
+/** For the cron: deletes mails and dead jobs after 30 days, long enough to examine what was sent or was not. */
 export async function dropOldMails(db: Database, now: number): Promise<void> {
   await db.batch([
     db.delete(outbox).where(lte(outbox.created_at, now - KEPT_MS)),

@@ -2,7 +2,7 @@ import { counted, countedIfAny } from "~/platform/time/counted";
 import { weekHeading } from "~/platform/time/dates";
 import { FACTOR_CHANGES, type MailContent } from "./contents";
 
-/** A paragraph, or something that stands on a line of its own. */
+/** A paragraph, or a link or code on a separate line. */
 type Part = string | { link: string } | { code: string };
 
 /** A mail before it is laid out as plain text and as HTML. */
@@ -18,13 +18,16 @@ interface LaidOutMail {
   headers?: Readonly<Record<string, string>>;
 }
 
-/** @param origin of this Daybook: links lead there, whatever a request said. */
+/**
+ * Lays a mail out as plain text and HTML.
+ * @param origin configured origin of this Daybook, for links: never a request's
+ */
 export function layOut(content: MailContent, origin: string): LaidOutMail {
   const [subject, parts] = letterOf(content, origin);
   const ending = "Replies to this mail are not read.";
   return {
     subject,
-    // Links and codes stand on lines of their own, so that they can be copied whole.
+    // Links and codes are on separate lines, so that they can be copied whole.
     text: `${[...parts.map(asText), `${ending}\nDaybook, ${origin}/`].join("\n\n")}\n`,
     html: [
       '<!doctype html><html lang="en-GB"><head><meta charset="utf-8">',
@@ -39,12 +42,12 @@ export function layOut(content: MailContent, origin: string): LaidOutMail {
   };
 }
 
-/** RFC 8058: programs of mail show a button of their own that ends a mail which comes again and again. */
+/** Headers of RFC 8058, with which mail programs show their own button to end a recurring mail. */
 function oneClick(stop: string) {
   return { "List-Unsubscribe": `<${stop}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" };
 }
 
-/** What each kind of mail says: what happened, what to do, whom to be wary of. Nobody is named. */
+/** The text of each kind of mail: what happened, what to do, what to beware of. It contains no names. */
 function letterOf(content: MailContent, origin: string): Letter {
   switch (content.kind) {
     case "verify-address":
@@ -205,7 +208,7 @@ function asHtml(part: Part): string {
     return `<p style="font: 600 28px/1.3 ui-monospace, monospace; letter-spacing: 0.15em">${escaped(part.code)}</p>`;
   }
   const words = escaped(part.link);
-  // Only what a browser opens as a page becomes a link.
+  // Only a web address becomes a link.
   return /^https?:\/\//.test(part.link)
     ? `<p style="overflow-wrap: anywhere"><a href="${words}">${words}</a></p>`
     : `<p>${words}</p>`;

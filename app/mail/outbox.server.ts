@@ -8,20 +8,20 @@ import { mailPlace, outbox } from "./table.server";
 
 interface MailToWrite {
   to: string;
-  /** Under whose key it is encrypted; "" for nobody, whose account may be gone when it is sent. */
+  /** User whose key encrypts it; "" for none, if the account may be deleted before it is sent. */
   userRef: string;
   content: MailContent;
-  /** The row that it is about, told when the mail cannot be delivered. */
+  /** Reference of the row that it is about, which is updated if the mail cannot be delivered. */
   causeRef?: string;
-  /** From then on it is not worth sending. */
+  /** Instant from which it is out of date, and not sent. */
   voidAt?: number;
-  /** Of a mail that is written once, whoever writes it: its statement does nothing where it is there. */
+  /** Fixed reference of a mail that must be written only once: if the row exists, the statement does nothing. */
   ref?: string;
 }
 
 /**
- * A mail as a statement for the batch of its cause, so that neither is there without the other. After the batch,
- * nudge `{ kind: "send-mail", ref }`; a lost nudge costs a minute, since the cron sweeps what is due.
+ * Makes a mail as a statement for the batch of its cause, so that neither is written without the other. After the
+ * batch, nudge `{ kind: "send-mail", ref }`; a lost nudge costs a minute, since the cron sends what is due.
  */
 export async function writeMail(db: Database, vault: Vault, mail: MailToWrite, now: number) {
   const { to, userRef, content, causeRef = "", voidAt = null } = mail;
@@ -41,18 +41,20 @@ export async function writeMail(db: Database, vault: Vault, mail: MailToWrite, n
   return { ref, statement: mail.ref === undefined ? insert : insert.onConflictDoNothing() };
 }
 
-/** Statement. Mails of a kind to a user that have not gone out, be they given up, go nowhere any more. */
+/** Statement: deletes mails of a kind to a user that were not sent, also those that were given up. */
 export function dropWaitingMails(db: Database, userRef: string, kind: MailKind) {
   return db.delete(outbox).where(and(eq(outbox.user_ref, userRef), eq(outbox.kind, kind), isNull(outbox.sent_at)));
 }
 
 interface Owner {
   userRef: string;
-  /** Null: no address of theirs is verified, so nobody is written to. */
+  /** Null: the user has no verified address, so no mail is sent. */
   to: string | null;
 }
 
-/** Tells the owner of an account of something: statements for the batch of its cause, and the nudge for after it. */
+/**
+ * Writes a notice to the owner of an account: the statements for the batch of its cause, and the nudge for after it.
+ */
 export async function writeNotice(
   { db, vault, jobs, now }: Pick<JobWorld, "db" | "vault" | "jobs" | "now">,
   { userRef, to }: Owner,

@@ -1,7 +1,7 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { encryptedColumn } from "~/platform/db/columns.server";
 
-/** Mails to send, each written in the batch of its cause; emptied once sent or given up. */
+/** Mails to send, each written in the batch of its cause; emptied once sent or out of date. */
 export const outbox = sqliteTable("outbox", {
   unique_ref: text().primaryKey(),
   user_ref: text().notNull().default(""),
@@ -19,12 +19,12 @@ export const outbox = sqliteTable("outbox", {
   updated_at: integer().notNull(),
 });
 
-/** Where the vault binds the content of a mail. */
+/** The place that the vault binds the content of a mail to. */
 export function mailPlace(uniqueRef: string): string {
   return `outbox/${uniqueRef}`;
 }
 
-/** What the queue gave up on, to be looked at and tried again. */
+/** Jobs that the queue gave up, to be examined and tried again. */
 export const deadJobs = sqliteTable("dead_jobs", {
   unique_ref: text().primaryKey(),
   kind: text().notNull(),

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { ROOT, TOOL_ENV } from "../local-world.mjs";
 import { applied } from "./change.mjs";
 
-/** The project in a folder of its own, in which bugs are planted: the working tree is only read. */
+/** Copies the project to a temporary folder, in which bugs are planted: the working tree is only read. */
 export function copyProject() {
   const root = mkdtempSync(join(tmpdir(), "daybook-mutants-"));
   process.on("exit", () => rmSync(root, { recursive: true, force: true }));
@@ -14,7 +14,7 @@ export function copyProject() {
   const files = [...new Set(listed.toString().split("\0"))].filter((file) => file !== "" && isThere(file));
   for (const file of files) cpSync(join(ROOT, file), join(root, file));
   symlinkSync(join(ROOT, "styled-system"), join(root, "styled-system"));
-  // Each package by itself: what tools keep beside the packages is the copy's own.
+  // Packages are linked one by one: the files that tools keep beside them belong to the copy alone.
   mkdirSync(join(root, "node_modules"));
   for (const name of readdirSync(join(ROOT, "node_modules")).filter((each) => !/^\.(vite|cache|mf)/.test(each))) {
     symlinkSync(join(ROOT, "node_modules", name), join(root, "node_modules", name));
@@ -39,7 +39,7 @@ export function textIn({ root }, file) {
   return readFileSync(join(root, file), "utf8");
 }
 
-/** Plants a bug. @returns what takes it out again */
+/** Plants a bug. @returns a function that removes it */
 export function plant(copy, file, change) {
   const path = join(copy.root, file);
   const was = textIn(copy, file);
@@ -47,7 +47,7 @@ export function plant(copy, file, change) {
   return () => writeFileSync(path, was);
 }
 
-/** What the type checker says of the copy, a line for each fault. */
+/** Errors of the type checker in the copy, a line each. */
 function typeFaults(copy) {
   const kept = join(copy.root, "node_modules", ".tsbuildinfo");
   const { stdout } = tool(copy, "tsc", ["--incremental", "--tsBuildInfoFile", kept, "--pretty", "false"]);
@@ -59,14 +59,14 @@ function tool({ root }, command, args, env = {}) {
 }
 
 /**
- * The bugs that the type checker refuses, which no run of tests needs to find. Asked for many at once, for it takes
- * as long for one as for all: a fault in a file that none was planted in is looked for in either half of them.
+ * The bugs that the type checker refuses, which tests need not find. It is run over many bugs at once, since it takes
+ * as long for one as for all. If a file without a bug has an error, the bug that causes it is searched for by halves.
  */
 export function refusedByTypes(copy, bugs) {
   return onePerFile(bugs).flatMap((round) => refusedOf(copy, round));
 }
 
-/** A file holds one bug at a time. */
+/** Groups bugs into rounds with at most one bug in a file. */
 function onePerFile(bugs) {
   const rounds = [];
   for (const bug of bugs) {

@@ -1,19 +1,19 @@
-/** How many of the nearest test files are run first; then three times as many; then all that reach the place. */
+/** Number of the nearest test files that are run first, and second; all other files that reach the place are third. */
 const NEAREST = [3, 9];
-/** The nearest tests are never as long without a word: something runs for ever then. */
+/** Limits for the nearest tests: after such a silence something runs for ever. */
 const FOR_NEAREST = { capMs: 240_000, silenceMs: 90_000 };
-/** Not all of a hundred files are worth the wait: what was not run by then is named. */
+/** Waiting for all of a hundred files is not worthwhile: those that were not run by then are named. */
 const FOR_ALL = { capMs: 150_000 };
 
 /**
- * Runs tests over planted bugs. A test that is red is asked whether it is green without the bug, before it counts.
- * @returns for a bug: caught and by what, survived, or broken: no test could begin
+ * Runs tests on planted bugs. A red test counts only if it is green without the bug.
+ * @returns for each bug: caught and by which test, survived, or broken, when no test could begin
  */
 export function openJudge(runs) {
   const green = new Set();
   const faulty = new Set();
 
-  /** @param unplant takes the bug out; it is in again after `replant` */
+  /** @param unplant removes the bug; `replant` plants it again */
   async function judge({ file, tests, unplant, replant }) {
     let left = tests.filter((test) => !faulty.has(test));
     const reached = left.length;
@@ -40,7 +40,7 @@ export function openJudge(runs) {
     return { outcome: "survived", reached, notRun: left };
   }
 
-  /** @param again also where it was green before: a busy machine may be to blame */
+  /** @param again run the files even if they were green before, since a slow machine may be the cause */
   async function areGreen(files, changed, { unplant, replant }, again) {
     if (!again && files.every((each) => green.has(each))) return true;
     unplant();
@@ -51,7 +51,7 @@ export function openJudge(runs) {
     return passed;
   }
 
-  /** @throws when a module that cannot even be loaded does not turn its nearest test red: then nothing would */
+  /** @throws when a module that cannot be loaded does not turn its nearest test red: no bug would be found then */
   async function prove({ file, tests }) {
     const { red, broken } = await runs.run(tests.slice(0, 1), file, FOR_NEAREST);
     if (!red && !broken) throw new Error(`${tests[0]} does not see what is planted in ${file}`);

@@ -5,7 +5,10 @@ import { ownerChecks, versionChecks } from "./kinds/guards.mjs";
 import reasoned from "./reasoned.json" with { type: "json" };
 import { nameOf, parse, walk } from "./syntax.mjs";
 
-/** The kinds of bug: of a node, what it stands in and the file's text, each gives the changes that plant one there. */
+/**
+ * The kinds of bug. Each function takes a node, its ancestors and the file's text, and returns the changes that plant a
+ * bug there.
+ */
 export const KINDS = {
   "owner check": ownerChecks,
   "version check": versionChecks,
@@ -16,10 +19,10 @@ export const KINDS = {
   "dropped statement": droppedStatements,
 };
 
-/** Components, and what a route says of its page. */
+/** Names of components, and of a route's exports about its page. */
 const PAGE = /^([A-Z][a-z]\w*|meta|handle)$/;
 
-/** Every bug that can be planted in a file, each place once: the kind that is named first has it. */
+/** Every bug that can be planted in a file, each place once, under the first kind that has it. */
 function bugsIn(body, text) {
   const bugs = new Map();
   for (const [kind, plant] of Object.entries(KINDS)) {
@@ -36,7 +39,7 @@ function bugsIn(body, text) {
   return [...bugs.values()];
 }
 
-/** What is drawn, what a page is called, and what is logged, is no business of a worker test. */
+/** Whether a node is rendered, names a page, or is logged: worker tests do not check that. */
 function isOfPage(above) {
   return above.some((node) => {
     if (node.type.startsWith("JSX")) return true;
@@ -46,18 +49,21 @@ function isOfPage(above) {
   });
 }
 
-/** What a worker test can see: no views, nothing of the local world, no types. */
+/** Whether worker tests can see the code of a file: not views, the local world or types. */
 export function isPlanted(file) {
   if (!/^(app|workers)\/.*\.tsx?$/.test(file) || file.endsWith(".d.ts")) return false;
   return !/\/(views|dev)\/|^app\/(ui\/|root\.tsx|routes\.ts|entry\.server)/.test(file);
 }
 
-/** Every bug that can be planted in a file, with how its line reads before and after. */
+/** Every bug that can be planted in a file, with its line before and after. */
 export function placesIn(file, text) {
   return bugsIn(parse(file, text) ?? [], text).map((bug) => ({ file, ...bug, ...lineOf(text, bug.change) }));
 }
 
-/** Why a bug changes nothing that anybody could see, if that was found: by what stands there, not by its line. */
+/**
+ * The recorded reason why a bug has no visible effect, if any. It is found by the text of the place, not by its line
+ * number.
+ */
 export function reasonOf({ file, kind, from, to }) {
   return reasoned.find((each) => each.file === file && each.kind === kind && each.from === from && each.to === to)?.why;
 }

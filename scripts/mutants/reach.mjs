@@ -1,13 +1,13 @@
 import { dirname } from "node:path";
 import { ALL, ON_LOAD, unitsOf } from "./units.mjs";
 
-/** A module that is taken in by a pattern only is as far away as this many imports. */
+/** A module that is imported by a pattern only counts as this many imports away. */
 const FAR = 4;
 
 /**
- * Which tests reach a place in the sources, and over how many imports. Not modules are followed but their
- * declarations: nearly every test imports a module that imports the database's, and few run any one function of it.
- * @param texts of all modules, by their paths: app, workers, and tests with what supports them
+ * Finds which tests reach a place in the sources, and over how many imports. It follows declarations, not modules:
+ * nearly every test imports a module that imports the database's, and few run any one of its functions.
+ * @param texts texts of all modules by path: app, workers, and tests with what supports them
  */
 export function openReach(texts) {
   const there = new Set(texts.keys());
@@ -21,7 +21,7 @@ export function openReach(texts) {
     }
   }
   return {
-    /** The test files that reach a place, the nearest first. */
+    /** The test files that reach a place, nearest first. */
     testsOf(path, at, tests) {
       const own = modules.get(path).units.filter(({ start, end }) => start <= at && at < end);
       const hops = hopsTo(
@@ -43,7 +43,7 @@ function link(usedBy, target, user) {
   usedBy.set(target, users);
 }
 
-/** The declarations that stand behind a name of a module, over all that hand it on. */
+/** The declarations that a name exported by a module refers to, through all re-exports. */
 function settle(modules, { file, name }, seen = new Set()) {
   const module = modules.get(file);
   if (!module || seen.has(keyOf({ file, name }))) return [];
@@ -59,7 +59,7 @@ function settle(modules, { file, name }, seen = new Set()) {
   return [onLoad, keyOf({ file, name: next?.name ?? name })];
 }
 
-/** By file, the fewest imports from it to one of the declarations. */
+/** For each file, the fewest imports from it to one of the declarations. */
 function hopsTo(usedBy, own) {
   const hops = new Map(own.map((key) => [key, 0]));
   const files = new Map();
@@ -81,7 +81,10 @@ function hopsTo(usedBy, own) {
   return files;
 }
 
-/** Those that import it themselves, then those of the same slice, then by imports; of two alike the shorter. */
+/**
+ * Compares test files: first those that import it themselves, then those of the same slice, then by number of imports;
+ * of two equal ones the shorter is first.
+ */
 function nearerTo(path, hops, texts) {
   const folder = dirname(path)
     .replace(/^app\//, "tests/")

@@ -8,10 +8,13 @@ import { openDice, openSample } from "./sample.mjs";
 import { parse } from "./syntax.mjs";
 import { openTestRuns } from "./test-runs.mjs";
 
-/** A bug that no test can pass by: were it not seen, no other would be. */
+/** A bug that every test must notice: if it is not caught, no other would be. */
 const ALWAYS_FOUND = { start: 0, end: 0, text: 'throw new Error("planted");\n' };
 
-/** @returns whether every bug was caught, or is known to change nothing */
+/**
+ * Plants a sample of bugs and prints the results.
+ * @returns whether every bug was caught, or is known to have no effect
+ */
 export async function runSample({ wanted, seed, only, file: part, list }) {
   if (only && !KINDS[only]) throw new Error(`No such kind: ${only}. There are: ${Object.keys(KINDS).join(", ")}`);
   const copy = copyProject();
@@ -49,7 +52,7 @@ export async function runSample({ wanted, seed, only, file: part, list }) {
   return tell(results, invalid, bench.faulty);
 }
 
-/** What runs tests, and knows which reach a place. */
+/** Opens what runs tests, judges bugs, and finds the tests that reach a place. */
 async function openBench(copy) {
   const runs = await openTestRuns(copy);
   const modules = copy.files.filter((file) => /^(app|workers|tests)\/.*\.(tsx?|mjs)$/.test(file));
@@ -58,7 +61,7 @@ async function openBench(copy) {
   return { runs, ...openJudge(runs), testsOf: ({ file, change }) => reach.testsOf(file, change.start, tests) };
 }
 
-/** Tests that build, serve or kill a server last minutes, and read no module of their own. */
+/** Whether a test builds, serves or kills a server: such tests last minutes, and import no module of the app. */
 function isDrill(text) {
   return /from "(\.\.\/)+(scripts|kill)\//.test(text);
 }
@@ -116,14 +119,14 @@ function diffOf({ file, line, kind, from, to }) {
   return `${file}:${line} (${kind})\n  - ${from}\n  + ${to}`;
 }
 
-/** What else a survivor tells: whether there was a test that could have caught it. */
+/** Describes the tests of a survivor: whether any could have caught it. */
 function netOf({ reached, notRun }) {
   if (reached === 0) return "No worker test reaches it: only a journey could catch it.";
   const late = notRun.length > 0 ? `; ${notRun.length} were not run in time: ${notRun.join(", ")}` : "";
   return `${reached} test files reach it${late}.`;
 }
 
-/** @returns whether all is well */
+/** Prints the results. @returns whether no bug survived */
 function tell(results, invalid, faulty) {
   const of = (outcome) => results.filter((each) => each.outcome === outcome);
   for (const outcome of ["survived", "reasoned"]) {

@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that a seed gives alike each time (mulberry32). */
+/** A generator of numbers from 0 to 1, the same for each seed (mulberry32). */
 export function openDice(seed) {
   let state = seed >>> 0;
   return () => {
@@ -18,14 +18,14 @@ export function shuffled(list, dice) {
   return rest;
 }
 
-/** Bugs in the order in which they are planted, spread over kinds, and in each kind over slices. */
+/** Draws bugs in the order in which they are planted, spread over kinds, and within a kind over slices. */
 export function openSample(bugs, dice) {
   const kinds = shuffled(Object.entries(Object.groupBy(bugs, ({ kind }) => kind)), dice);
   const waiting = new Map(kinds.map(([kind, ofKind]) => [kind, overSlices(ofKind, dice)]));
   const planted = new Map(kinds.map(([kind]) => [kind, 0]));
   const least = () => [...planted].filter(([kind]) => waiting.get(kind).length > 0).sort(([, a], [, b]) => a - b)[0];
   return {
-    /** The next bugs, each of the kind that was planted least; fewer where there are no more. */
+    /** The next bugs, each of the kind that was planted least; fewer if there are no more. */
     draw(n) {
       const drawn = [];
       for (let next = least(); next && drawn.length < n; next = least()) {
@@ -35,7 +35,7 @@ export function openSample(bugs, dice) {
       }
       return drawn;
     },
-    /** It was no bug: another of its kind takes its place. */
+    /** The bug was invalid: another of its kind replaces it. */
     giveBack: ({ kind }) => planted.set(kind, planted.get(kind) - 1),
   };
 }
@@ -50,7 +50,7 @@ function overSlices(bugs, dice) {
   return inTurn;
 }
 
-/** `app/diary/sessions/form.ts` is of `sessions`, `app/routes/leave/leave.tsx` of `leave`. */
+/** The slice of a file: `diary` of `app/diary/sessions/form.ts`, `leave` of `app/routes/leave/leave.tsx`. */
 function sliceOf(file) {
   const [top, second, third] = file.split("/");
   if (top !== "app") return top;

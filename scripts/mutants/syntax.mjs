@@ -1,18 +1,21 @@
 import { parseSync } from "vite";
 
-/** What stands in a file, by the parser that the build uses: `typescript` 7 has no parser that is fit to depend on. */
+/**
+ * Reads the syntax of a file with the parser that the build uses: `typescript` 7 has no parser that is fit to depend
+ * on.
+ */
 
-/** What only the type checker reads. */
+/** Keys of nodes that only the type checker reads. */
 const TYPE_KEYS = new Set(["typeAnnotation", "typeParameters", "typeArguments", "returnType", "superTypeArguments"]);
 const TYPED_EXPRESSIONS = new Set(["TSAsExpression", "TSNonNullExpression", "TSSatisfiesExpression"]);
 
-/** @returns the nodes of the file's top, or null when its text is no program. */
+/** @returns the top-level nodes of a file, or null when its text is no program */
 export function parse(path, text) {
   const { program, errors } = parseSync(path, text);
   return errors.length > 0 ? null : program.body;
 }
 
-/** Calls `visit` for each node that runs, with what it stands in, the nearest first. */
+/** Calls `visit` with each node that runs and its ancestors, the nearest first. */
 export function walk(node, visit, above = []) {
   if (isOnlyType(node)) return;
   visit(node, above);
@@ -31,7 +34,7 @@ function childrenOf(node) {
     .filter((value) => typeof value?.type === "string" && typeof value.start === "number");
 }
 
-/** The last name of `name`, `a.name`, `a?.name` and calls of them. */
+/** The last name in `name`, `a.name`, `a?.name` and calls of them; null for other nodes. */
 export function nameOf(node) {
   switch (node?.type) {
     case "Identifier":
@@ -52,12 +55,12 @@ export function isCallOf(node, ...names) {
   return node?.type === "CallExpression" && names.includes(nameOf(node.callee));
 }
 
-/** The text of SQL that a node writes: its parts as they stand, what is filled in as `?`. Null for other nodes. */
+/** Whether a node is an `sql` template. */
 export function isSql(node) {
   return node.type === "TaggedTemplateExpression" && nameOf(node.tag) === "sql";
 }
 
-/** Every place in a file's text where a pattern fits, with `index` counted in the file. */
+/** Every match of a pattern within a node, with `at` counted from the start of the file. */
 export function matchesIn(text, { start, end }, pattern) {
   return [...text.slice(start, end).matchAll(pattern)].map((match) => ({ match, at: start + match.index }));
 }

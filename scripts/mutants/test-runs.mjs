@@ -4,7 +4,7 @@ import { ROOT, TOOL_ENV } from "../local-world.mjs";
 
 const STOPPING_MS = 20_000;
 
-/** Runs test files over a copy, one run after the other, in one Vitest. */
+/** Runs test files on a copy, one run after another, in one Vitest. */
 export async function openTestRuns({ root }) {
   let vitest = await startVitest(root);
   let before = [];
@@ -13,9 +13,10 @@ export async function openTestRuns({ root }) {
     files: vitest.files,
     /**
      * Runs test files until the first is red.
-     * @param changed the source that is not as it was, or is again: that of the run before is taken to be so, too
-     * @param cap `capMs` for all of them; a silence of `silenceMs` is taken for red
-     * @returns what is red, if anything, and which files did not end before the cap
+     * @param changed the source file that was changed or restored; that of the run before counts as changed, too
+     * @param cap `capMs` for all files; a silence of `silenceMs` counts as red
+     * @returns `red`, the first failed test; `broken`, a file that failed to load; `left`, the files that did not end
+     *   in time
      */
     async run(files, changed, cap) {
       const result = await runIn(vitest.process, files, [...before, changed], cap);
@@ -46,12 +47,12 @@ async function startVitest(root) {
   return { process: child, files };
 }
 
-/** With all that it started: its process group. */
+/** Kills a Vitest with its process group, which is all that it started. */
 function kill({ process: child }) {
   try {
     process.kill(-child.pid, "SIGKILL");
   } catch {
-    // It has ended by itself.
+    // The process has ended already.
   }
 }
 
@@ -89,7 +90,7 @@ function runIn(child, files, changed, { capMs, silenceMs }) {
       if (type === "test" && state === "failed") red ??= { file, name, message };
       if (type === "file" && state === "failed" && !red) broken ??= { file, message };
       if (type === "file" && state === "passed") left.delete(file);
-      // A worker that is stopped because of a red test says so as an error.
+      // A worker that is stopped because of a red test reports that as an error.
       const error = errors?.find((each) => !each.includes("Cancelled"));
       if (type === "end" && error && !red && !broken)
         red = { file: null, name: "an error outside of tests", message: error };

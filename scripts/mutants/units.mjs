@@ -1,14 +1,14 @@
 import { dirname, join } from "node:path";
 import { nameOf, parse, walk } from "./syntax.mjs";
 
-/** What runs when a module is loaded, beside its declarations. */
+/** Name of the code that runs when a module is loaded, besides its declarations. */
 export const ON_LOAD = "";
-/** All that a module hands out. */
+/** Name of all exports of a module. */
 export const ALL = "*";
 
 /**
- * A module as what it is made of: each declaration of its top with the names that it uses, where imported names come
- * from, and what it hands out under which name.
+ * Divides a module into units: each top-level declaration with the names that it uses, where imported names come from,
+ * and the exports by name.
  */
 export function unitsOf(path, text, there) {
   const units = [];
@@ -68,7 +68,7 @@ function namesIn(pattern) {
   return names;
 }
 
-/** Other declarations that a node names, of this module and of others. */
+/** Other declarations that a node refers to, of this module and of others. */
 function usesOf(node, { path, own, imports, there }) {
   const uses = [];
   walk(node, (each, [parent]) => {
@@ -91,21 +91,21 @@ function isOnlyName(node, parent) {
   return parent?.type === "Property" && parent.key === node && !parent.shorthand && !parent.computed;
 }
 
-/** Modules that are taken in by a pattern: `import.meta.glob("../../app/routes/…")`. */
+/** Modules that are imported by a pattern: `import.meta.glob("../../app/routes/…")`. */
 function globbed({ type, callee, arguments: args }, path, there) {
   if (type !== "CallExpression" || nameOf(callee) !== "glob" || callee.object?.type !== "MetaProperty") return [];
   const patterns = (args[0]?.elements ?? [args[0]])
     .map((each) => each?.value ?? "")
     .filter((each) => each.startsWith("."));
   const matched = patterns.flatMap((pattern) => {
-    // Enough of a pattern to tell folders: what it takes in too much only makes the net wider.
+    // Only the folder of a pattern is used: what it matches too much adds tests, and loses none.
     const folder = join(dirname(path), pattern.slice(0, pattern.search(/[*{]/) + 1 || undefined)).replace(/\*$/, "");
     return [...there].filter((file) => file.startsWith(folder));
   });
   return [...new Set(matched)];
 }
 
-/** The file that an import names, if it is one of ours. */
+/** The file that an import names, if it belongs to the project; else null. */
 function resolve(path, name, there) {
   if (!name.startsWith("~/") && !name.startsWith(".")) return null;
   const base = name.startsWith("~/") ? join("app", name.slice(2)) : join(dirname(path), name);

@@ -2,12 +2,12 @@ import { join, relative } from "node:path";
 import { createVitest } from "vitest/node";
 
 /**
- * Vitest, kept alive from bug to bug, in a process of its own: what a bug makes run for ever is ended with it. It is
- * told `{ files, changed }`, runs these test files in this order, and says what happened as it goes.
+ * Keeps a Vitest alive from bug to bug, in a separate process, which can be killed when a bug makes something run for
+ * ever. It receives `{ files, changed }`, runs these test files in this order, and sends the results as they come.
  */
 const root = process.argv[2];
 
-/** Files as they were asked for, the nearest first. */
+/** Sequencer that keeps the order of the request, nearest first. */
 class AsAsked {
   sort(specifications) {
     return [...specifications].sort((a, b) => places.get(a.moduleId) - places.get(b.moduleId));
@@ -34,7 +34,7 @@ const said = {
   },
 };
 
-// Nobody listens any more.
+// The parent process is gone.
 process.on("disconnect", () => process.kill(-process.pid, "SIGKILL"));
 
 const vitest = await createVitest("test", {

@@ -8,7 +8,7 @@ import { PostForm } from "~/ui/post-form";
 import type { BackupPage } from "../backups.server";
 import { UserLink } from "./user-list";
 
-/** Backups that failed, each with its retry, and what there is of each day. */
+/** Backups that failed, each with a button to try it again, and the totals of each day. */
 export function BackupList({ due, dueSince, failed, list, days }: BackupPage) {
   return (
     <div className={column({ gap: "6" })}>
@@ -29,7 +29,7 @@ export function BackupList({ due, dueSince, failed, list, days }: BackupPage) {
   );
 }
 
-/** Those that failed for good have a button; the others are tried again without one. */
+/** Backups that failed after all tries have a button; the others are tried again without it. */
 function Troubled({ list }: Pick<BackupPage, "list">) {
   return (
     <LineList>

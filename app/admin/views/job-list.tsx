@@ -6,7 +6,7 @@ import { Line, LineList } from "~/ui/line-list";
 import { PostForm } from "~/ui/post-form";
 import type { JobPage, ListedRun } from "../jobs.server";
 
-/** What runs by itself, what waits, and what the queue gave up. */
+/** Runs of the cron, waiting work, and jobs that the queue gave up. */
 export function JobList({ runs, waits, letters }: JobPage) {
   return (
     <div className={column({ gap: "6" })}>
@@ -71,7 +71,7 @@ function Letters({ letters }: Pick<JobPage, "letters">) {
   );
 }
 
-/** What the cron does, and how its last run went. */
+/** The crons, with the results of their last runs. */
 export function RunTable({ runs, labelledBy }: { runs: readonly ListedRun[]; labelledBy: string }) {
   if (runs.length === 0) return <p>It has not run yet.</p>;
   return (

@@ -8,7 +8,7 @@ import { PostForm } from "~/ui/post-form";
 import type { MailPage } from "../mails.server";
 import { UserLink } from "./user-list";
 
-/** Mails that were given up, each with its retry where it is still worth one. */
+/** Mails that were given up, each with a button to try it again unless it is out of date. */
 export function MailList({ failed, retryable, waiting, since, mails }: MailPage) {
   return (
     <div className={column({ gap: "4" })}>

@@ -9,7 +9,7 @@ import { UserLink } from "./user-list";
 
 const strip = figures();
 
-/** What wants looking after; each figure leads to its page. */
+/** What needs attention; each figure links to its page. */
 export function Overview({ users, mails, dead, backups, runs, acts }: Seen) {
   return (
     <div className={column({ gap: "6" })}>
@@ -64,7 +64,7 @@ function Figure({ label, n, path, more }: FigureProps) {
 
 const figure = css({ color: "ink", textDecorationColor: "lineStrong" });
 
-/** Who did what, when. @param of the user whose page it is: named nowhere */
+/** List of acts: who did what, when. @param of reference of the user whose page it is, whose name is not repeated */
 export function ActList({ acts, of }: { acts: readonly ListedAct[]; of?: string }) {
   return (
     <LineList>

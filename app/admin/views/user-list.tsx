@@ -9,7 +9,7 @@ import type { ListedUser, PageOfUsers } from "../users.server";
 
 const HERE = "/admin/users/";
 
-/** What is looked for is sent, and stands in no address: it may be somebody's name. */
+/** Form that finds users. The words are posted, since an address must not contain a person's name. */
 export function FindUsers({ form, isFound }: { form: FormView; isFound: boolean }) {
   return (
     <search>
@@ -31,7 +31,7 @@ export function FindUsers({ form, isFound }: { form: FormView; isFound: boolean 
 }
 
 interface UserListProps extends PageOfUsers {
-  /** What was looked for; empty: everybody. */
+  /** The words that were searched for; empty: all users. */
   find: string;
 }
 
@@ -81,7 +81,7 @@ function NextPage({ find, next }: { find: string; next: string }) {
   );
 }
 
-/** To the page of a user. @param userRef empty where the account is gone */
+/** Link to the page of a user. @param userRef empty if the account was deleted */
 export function UserLink({ userRef, name }: { userRef: string; name: string }) {
   return userRef === "" ? name : <a href={userPath(userRef)}>{name}</a>;
 }

@@ -66,7 +66,7 @@ interface UserActsProps {
   form: FormView;
 }
 
-/** Another level. One's own is another administrator's business. */
+/** Form for another level. Administrators cannot change their own. */
 export function LevelForm({ user, levels, form }: UserActsProps) {
   return (
     <section className={column({ gap: "3" })}>
@@ -94,7 +94,7 @@ export function LevelForm({ user, levels, form }: UserActsProps) {
   );
 }
 
-/** A new link, as long as an address waits for one. */
+/** Form that sends a new link, if an address waits for one. */
 export function LinkForm({ user }: Pick<UserActsProps, "user">) {
   if (!user.mayBeSentLink) return null;
   return (
@@ -108,7 +108,7 @@ export function LinkForm({ user }: Pick<UserActsProps, "user">) {
   );
 }
 
-/** Where they are logged in, and the end of it. */
+/** The user's logins, and a form that ends them. */
 export function UserLogins({ user }: Pick<UserActsProps, "user">) {
   const others = user.logins.filter(({ isThis }) => !isThis);
   return (

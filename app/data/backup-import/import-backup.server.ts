@@ -18,10 +18,13 @@ import { leaveOutKnown, refuseMisplaced, takePayers, takeStatements } from "./va
 
 const RECORDS_AT_ONCE = 1_500;
 const LETTERS_AT_ONCE = 250_000;
-/** A case with its notes; what a record is taken for beside its texts. */
+/** Characters that a record counts for besides its texts, such as a case with its notes. */
 const LETTERS_A_RECORD = 100;
 
-/** Lists of records that are stored at once. */
+/**
+ * Groups records into lists that are stored in one batch each: of at most `RECORDS_AT_ONCE` records, and ended by the
+ * record that brings a list to `LETTERS_AT_ONCE` characters.
+ */
 async function* inHandfuls(records: AsyncIterable<ReadRecord>): AsyncGenerator<ReadRecord[]> {
   let handful: ReadRecord[] = [];
   let letters = 0;
@@ -36,7 +39,11 @@ async function* inHandfuls(records: AsyncIterable<ReadRecord>): AsyncGenerator<R
   if (handful.length > 0) yield handful;
 }
 
-/** What stores records as they will stand in their tables, where they wait for the last of them. */
+/**
+ * Returns a function that stores records in `import_staging`, as the rows that their tables will hold, until the whole
+ * file is read. Texts are encrypted. A payer that a record names is staged as a row too, once.
+ * @throws Unfit from that function when the file has a record twice
+ */
 function stager({ db, cipher, user, now }: Pick<Asked, "db" | "cipher" | "user" | "now">, stagingRef: string) {
   const userId = user.id;
   const named = new Set<string>();
@@ -78,28 +85,29 @@ function textToEncrypt(texts: Record<string, string>, as: "text" | "json"): stri
   return as === "json" ? JSON.stringify(texts) : (all[0] ?? null);
 }
 
-/** `add` leaves all that is there as it is; `replace` takes it away first. */
+/** `add` keeps all existing records; `replace` deletes them first. */
 type ImportWay = "add" | "replace";
 
 type Counts = Record<KindName, number>;
 
-/** How many records of each kind came in, and how many were there before and went. */
+/** Records of each kind that were imported (`came`), and that were there before and were deleted (`went`). */
 interface Taken {
   came: Counts;
   went: Counts;
 }
 
-/** What the activity log calls them. */
+/** How the activity log describes each way. */
 const WAY_IN_WORDS: Record<ImportWay, string> = { add: "what was missing added", replace: "everything replaced" };
 const NO_RECORDS = "This file has no records. Your diary is as it was. Choose another file";
 const DISAGREES =
   "A record of this file does not agree with itself, or with what is in your diary. Export the file again, then choose the new one";
-/** What nobody waits for any more: no request, and no command that brings backups back, lives that long. */
+/** Age at which staged rows are abandoned: no request, and no command that restores backups, runs that long. */
 export const ABANDONED_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Takes a file of Daybook's own over: all of it, in one batch, once the last of it was read and checked; or nothing.
- * @throws Unfit, in words, when the file cannot be taken over: all is then as it was.
+ * Imports a file that Daybook exported: all of it in one batch, once its last record is read and checked, or nothing.
+ * @throws Unfit, with words for the user, when the file cannot be imported: the diary is then unchanged
+ * @throws Response to /login/ when the login that asks was ended meanwhile
  */
 export async function importBackup(
   asked: Asked,
@@ -131,7 +139,8 @@ export async function importBackup(
         auditLineBy(asked, "data-imported", { detail: WAY_IN_WORDS[way] }),
         skipNumber(db, userId),
         ...(way === "replace" ? [forgetChanges(db, userId)] : []),
-        // Those that what went had named, so that what comes names its own; at the end those that nothing came for.
+        // The first call drops the unlisted payers that only deleted records named, so that imported records name their
+        // own; the second drops those that no imported record names.
         dropUnnamedPayers(db, sql`= ${userId}`),
         takePayers(where),
         ...taking,
@@ -149,26 +158,29 @@ export async function importBackup(
   }
 }
 
-/** All that a file of Daybook's own holds, in the order that foreign keys ask for. */
+/**
+ * Statements that delete every record that an exported file can hold, in the order that foreign keys require. Items of
+ * a column are deleted with its rows: their statement counts them.
+ */
 function deleteRecords(db: Database, userId: number) {
   return RECORD_KINDS.toReversed().map(({ table, itemsOf, only }) => {
     return itemsOf ? chosenCount(db, userId) : db.delete(table).where(and(eq(table.user_id, userId), only));
   });
 }
 
-/** How many records a statement brought in or took away, or counted. */
+/** Number of records that a statement inserted, deleted or counted. */
 function recordsOf(result: D1Result | readonly { records: number }[]): number {
   return "meta" in result ? result.meta.changes : (result[0]?.records ?? 0);
 }
 
-/** @param counts in the order of `RECORD_KINDS`; none for a way that has none */
+/** @param counts in the order of `RECORD_KINDS`; empty when the import deletes nothing */
 function byKind(counts: readonly number[]): Counts {
   return Object.fromEntries(RECORD_KINDS.map(({ name }, at) => [name, counts[at] ?? 0])) as Counts;
 }
 
 /**
- * The statement that fails its batch where the cron has taken the rows away meanwhile: else a diary would go, and
- * nothing come in its place.
+ * Statement that fails its batch, by the foreign key to `staged_imports`, if the cron has deleted the staged rows
+ * meanwhile: otherwise a diary would be deleted and nothing imported in its place.
  */
 export function stillWaiting({ db, stagingRef }: { db: Database; stagingRef: string }) {
   const end = { staging_ref: stagingRef, user_id: null, kind: "end", ref: "end", line: 0, row: "" };
@@ -182,13 +194,16 @@ function dropStagedImport(db: Database, stagingRef: string) {
   ] as const;
 }
 
-/** A table says no to a value that only a file made by hand has, or that came in meanwhile. */
+/**
+ * Whether a table's constraint refused a value: one that only a file made by hand has, or that conflicts with a row
+ * written meanwhile.
+ */
 function isRefusedByTable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return /constraint failed|cannot store/i.test(error.message) || isRefusedByTable(error.cause);
 }
 
-/** For the cron: files whose request ended before they were all there. */
+/** For the cron: deletes staged imports whose request ended before the whole file was staged. */
 export async function dropOldStagedImports(db: Database, now: number): Promise<void> {
   const old = db
     .select({ ref: stagedImports.unique_ref })

@@ -3,17 +3,17 @@ import { FORMAT } from "~/data/export/export.server";
 import type { Held, KindName, RecordKind } from "~/data/export/fields.server";
 import { RECORD_KINDS } from "~/data/export/kinds.server";
 
-/** Why a file cannot be taken over: in words for whoever chose it. */
+/** Thrown when a file cannot be imported. The message is shown to the user. */
 export class Unfit extends Error {}
 
-/** A record of the file, checked as far as it alone can tell. */
+/** A record of the file, checked by itself: not yet against other records. */
 export interface ReadRecord {
   kind: KindName;
-  /** Of the file, from 1. */
+  /** Line of the file, from 1. */
   line: number;
-  /** Columns as their table holds them; references as the file has them. */
+  /** Values by column, in the form that the table stores; references as in the file. */
   row: Record<string, Held>;
-  /** Opened text by name. */
+  /** Plain texts by name, to be encrypted. */
   texts: Record<string, string>;
 }
 
@@ -22,7 +22,7 @@ const MOST_HEAD_LINES = 10;
 const NOT_OURS = "Choose a JSON file exported by Daybook. This one is not, or another program changed it";
 const CUT_OFF = "This file is not complete. Export it again, then choose the new file";
 
-/** The records of a file, as its bytes come in. @throws Unfit */
+/** Reads the records of a file while its bytes arrive. @throws Unfit */
 export async function* readFile(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<ReadRecord> {
   let line = 0;
   let at: "start" | "head" | "records" | "end" = "start";
@@ -102,7 +102,10 @@ function recordOf(text: string, line: number): ReadRecord {
   return { kind, line, row, texts: Object.fromEntries(names.map((name) => [name, String(data[name] ?? "")])) };
 }
 
-/** A field that stands there by both of its names stays, for the schema to refuse. */
+/**
+ * Renames fields that have a former name (`fieldsFormerly`). Where a record has both names, the former one stays, so
+ * that the strict schema refuses it.
+ */
 function withNamesOfNow(sent: Record<string, unknown>, { fieldsFormerly = {} }: RecordKind): Record<string, unknown> {
   return Object.entries(fieldsFormerly).reduce((record, [before, name]) => {
     if (!Object.hasOwn(record, before) || Object.hasOwn(record, name)) return record;
@@ -116,7 +119,7 @@ function objectIn(text: string, line: number): Record<string, unknown> {
     const value: unknown = JSON.parse(text.replace(/,$/, ""));
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   } catch {
-    // Said below.
+    // Not JSON: refused below.
   }
   throw new Unfit(`Line ${line} cannot be read: another program changed it, or the file is cut off there`);
 }

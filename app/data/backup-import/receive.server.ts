@@ -11,7 +11,7 @@ import { countedIfAny, listed } from "~/platform/time/counted";
 import { importBackup } from "./import-backup.server";
 import { Unfit } from "./read-file.server";
 
-/** What comes before the file. */
+/** The fields that precede the file in the upload. */
 const backupImportForm = z
   .object({
     way: chosen("what to do", ["add", "replace"], "Choose whether to add or to replace"),
@@ -23,14 +23,18 @@ const backupImportForm = z
     context.addIssue({ code: "custom", path: ["password"], message: "Enter your password" });
   });
 
-/** Of a file: what one request may bring. */
+/** Size of the largest file that one request may bring. */
 const MOST_FILE_BYTES = 95_000_000;
 const NO_FILE = "Choose the JSON file";
 const TOO_LARGE = "This file is larger than 95 MB, the most that can be imported at once";
 
 type Received = { message: string } | { state: FormState; errors: Record<string, string>; status: 413 | 422 | 429 };
 
-/** The form of an import: first what to do, and for replacing everything who asks; then the file, as it comes in. */
+/**
+ * Handles the form of an import: reads its fields, checks reauthentication when everything is to be replaced and
+ * whether the user may import another file, then imports the file while it is being uploaded.
+ * @returns the success message, or the form with its errors
+ */
 export async function receiveFile(asked: Asked, request: Request): Promise<Received> {
   if (!request.headers.get("Content-Type")?.startsWith("multipart/form-data")) {
     const { state } = await readForm(request, backupImportForm);
@@ -67,8 +71,9 @@ async function takenOr(state: FormState, take: () => ReturnType<typeof importBac
 type Counts = Readonly<Record<string, number>>;
 
 /**
- * What an import did: `Imported 12 sessions, 40 cases and 7 other records.`; in place of a diary also what that had:
- * `Your diary was replaced. Deleted: … Imported: …`, so that a file with less in it is seen to have less.
+ * Describes an import: `Imported 12 sessions, 40 cases and 7 other records.` When it replaced the diary it also says
+ * what was deleted: `Your diary was replaced. Deleted: … Imported: …`, so that a file that holds less than the diary is
+ * noticed.
  */
 function formatTaken({ came, went }: { came: Counts; went: Counts }): string {
   const [imported, deleted] = [formatRecords(came), formatRecords(went)];

@@ -1,15 +1,15 @@
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** A file of Daybook's own on its way in. */
+/** An import of an exported file, or a restore of a backup, in progress. */
 export const stagedImports = sqliteTable("staged_imports", {
   unique_ref: text().primaryKey(),
-  /** Null: nobody's, of a backup that comes back. */
+  /** Null for a restore, whose staged rows must not be deleted with the user's rows. */
   user_id: integer(),
   created_at: integer().notNull(),
   updated_at: integer().notNull(),
 });
 
-/** Its rows, as they will stand in their tables, until all are there. */
+/** The rows of an import in progress, as their tables will hold them, until all of them are staged. */
 export const importStaging = sqliteTable(
   "import_staging",
   {

@@ -15,19 +15,20 @@ interface Where extends Pick<Asker, "db" | "userId"> {
   stagingRef: string;
 }
 
-/** Rows of a backup import of one kind, as a condition. */
+/** Condition: the staged rows of one kind of record. */
 function staged(stagingRef: string, kind: KindName): SQL {
   return sql`${importStaging.staging_ref} = ${stagingRef} AND ${importStaging.kind} = ${kind}`;
 }
 
-/** A column of a row that waits, or of its whole. */
+/** Expression: a column of a staged row, from its JSON. */
 function held(column: string): SQL {
   return sql`${importStaging.row} ->> ${sql.raw(`'$.${column}'`)}`;
 }
 
 /**
- * For adding what is missing: leaves out what is there already, and what belongs to it; and makes what names a thing
- * that was made again since (an option of the same name) name the one that is there.
+ * For the way `add`: drops staged records that exist already, with their parts. A staged record that was created again
+ * under another reference (an option of the same name) is dropped too, with its parts, and staged references to it are
+ * changed to the existing record.
  */
 export async function leaveOutKnown(where: Where): Promise<void> {
   await nameTheirs(where);
@@ -52,7 +53,7 @@ function isThere(kind: KindName, ref: SQL, userId: number): SQL {
   return sql`EXISTS (SELECT 1 FROM ${table} AS there WHERE there.unique_ref = ${ref} AND there.user_id = ${userId} AND ${only})`;
 }
 
-/** Kinds that others name, and that are the same thing when these columns are. */
+/** Kinds that other records refer to, and whose records are the same if their `sameBy` columns are equal. */
 const NAMED_ALIKE = RECORD_KINDS.filter(({ name, sameBy }) => {
   return sameBy !== undefined && pointers([name]).length > 0;
 });
@@ -60,7 +61,7 @@ const NAMED_ALIKE = RECORD_KINDS.filter(({ name, sameBy }) => {
 function pointers(kinds: readonly KindName[]): { kind: RecordKind; column: string; field: Field }[] {
   return RECORD_KINDS.flatMap((kind) =>
     Object.entries(kind.fields)
-      // One that names records of several kinds is a text that names them in passing.
+      // A field that refers to several kinds is a text that mentions them in passing.
       .filter(([, { refs }]) => refs?.kinds.length === 1 && refs.kinds.some((each) => kinds.includes(each)))
       .map(([column, field]) => ({ kind, column, field })),
   );
@@ -84,7 +85,7 @@ async function nameTheirs({ db, userId, stagingRef }: Where): Promise<void> {
     const isOne = (value: SQL) => sql`${value} IN (SELECT key FROM json_each(${theirs}))`;
     const others = pointers([kind.name]).map(({ kind: pointing, column }) => {
       const all = sql`${staged(stagingRef, pointing.name)} AND ${isOne(held(column))}`;
-      // What belongs to the one is not put beside what belongs to the other.
+      // Parts of the staged record are not added to those of the existing one.
       if (pointing.partOf === column) return db.delete(importStaging).where(all);
       const to = sql`(SELECT value FROM json_each(${theirs}) WHERE key = ${held(column)})`;
       const row = sql`json_set(${importStaging.row}, ${sql.raw(`'$.${column}'`)}, ${to})`;
@@ -98,9 +99,10 @@ async function nameTheirs({ db, userId, stagingRef }: Where): Promise<void> {
 }
 
 /**
- * @param alone nothing of the user's stays beside the file.
- * @throws Unfit for a record that names what is not there, and for a case that is out of all reach of its session, or
- *   has more options than its row could hold
+ * Refuses staged records that do not fit together.
+ * @param alone whether the file replaces the diary: its records may then refer to each other only
+ * @throws Unfit for a record that refers to a missing one, for a case whose times are too far from its session, and for
+ *   a case with more options than its row could hold
  */
 export async function refuseMisplaced(where: Where, alone: boolean): Promise<void> {
   const { db } = where;
@@ -117,7 +119,9 @@ export async function refuseMisplaced(where: Where, alone: boolean): Promise<voi
   if (many) throw new Unfit(`Line ${many.line}, of case_options: its case has more of them than a case can have`);
 }
 
-/** A session that was entered under a wrong year, and moved, leaves its cases where they were. */
+/**
+ * Ten years: a session that was entered under a wrong year, and then moved, leaves the times of its cases as they were.
+ */
 const MOST_APART_MS = 3653 * 86_400_000;
 
 function farCase({ db, userId, stagingRef }: Where) {
@@ -132,7 +136,7 @@ function farCase({ db, userId, stagingRef }: Where) {
     .limit(1);
 }
 
-/** Both Standard lists, and as many of one's own as there may be, are some 600. */
+/** Most options of a case. Both Standard lists, and the most options that a user can add, are some 600. */
 export const MOST_OPTIONS = 1000;
 
 function caseOfMany({ db, stagingRef }: Where) {
@@ -161,17 +165,20 @@ function danglingRecords({ db, userId, stagingRef }: Where, alone: boolean) {
           column: sql<string>`${column}`.as("column_name"),
         })
         .from(importStaging)
-        // Options of the standard lists are numbers, and always there.
+        // A reference has 22 characters. Options of the Standard lists are numbers, and always exist.
         .where(sql`${staged(stagingRef, kind.name)} AND length(${held(column)}) = 22 AND NOT ${among} AND NOT ${there}`)
         .limit(1)
     );
   });
 }
 
-/** The statements that put what waits into the tables. @param lenient leaves what is the same thing as it is */
+/**
+ * Statements that insert the staged rows into their tables.
+ * @param lenient whether a staged row that conflicts with an existing one is skipped, and does not fail the batch
+ */
 export function takeStatements({ db, userId, stagingRef }: Where, lenient: boolean) {
   return RECORD_KINDS.map(({ name, table, itemsOf }) => {
-    // They went in with the rows that they are items of: here they are counted.
+    // Items of a column are inserted with its rows: here they are only counted.
     if (itemsOf) {
       const records = sql<number>`count(*)`.mapWith(Number).as("records");
       return db.select({ records }).from(importStaging).where(staged(stagingRef, name));
@@ -183,7 +190,7 @@ export function takeStatements({ db, userId, stagingRef }: Where, lenient: boole
   });
 }
 
-/** The statement for the payers that records name: before these. */
+/** Statement that inserts the payers that staged records name. It must precede the statements of those records. */
 export function takePayers({ db, userId, stagingRef }: Where) {
   const rows = rowsThatWait(payers, userId, namedAlone(stagingRef));
   return db.insert(payers).select(sql`${rows} ON CONFLICT DO NOTHING`);

@@ -21,7 +21,7 @@ import { addDays, londonInstant, londonToday } from "~/platform/time/london";
 const FEED_CONTENTS = ["titles", "pas"] as const;
 export type FeedContent = (typeof FEED_CONTENTS)[number];
 
-/** The address that calendar programs read, below Daybook's own. */
+/** Path of the address that calendar programs read. */
 function feedPath(token: string): string {
   return pathTo("/calendar/:feedToken/daybook.ics", { feedToken: token });
 }
@@ -31,7 +31,7 @@ export const feedForm = z.object({
   content: chosen("what the calendar shows", FEED_CONTENTS),
 });
 
-/** The feed of a user, if there is one; never its address, which is not kept. For a page's batch. */
+/** Statement: the feed of a user, if there is one, without its address, which is not stored. For a page's batch. */
 export function feedOf(db: Database, userRef: string) {
   return db
     .select({ content: feeds.content, created_at: feeds.updated_at, last_read_at: feeds.last_read_at })
@@ -40,8 +40,9 @@ export function feedOf(db: Database, userRef: string) {
 }
 
 /**
- * Gives the user an address that works from now on, in place of any before, and tells them by mail.
- * @returns it, to be shown once
+ * Creates a feed address for the user, in place of any earlier one, and notifies them by mail.
+ * @returns the address, to be shown once
+ * @throws Response to /login/ when the login that asks was ended meanwhile
  */
 export async function makeFeed(asked: Asked, request: Request, content: FeedContent): Promise<string> {
   const { db, user, site, now } = asked;
@@ -64,7 +65,7 @@ export async function makeFeed(asked: Asked, request: Request, content: FeedCont
   return `${site.origin}${feedPath(token)}`;
 }
 
-/** What the calendar shows, under the same address. False where there is no feed. */
+/** Changes what the calendar shows; the address stays the same. @returns false when there is no feed */
 export async function changeFeed(asked: Asked, request: Request, content: FeedContent): Promise<boolean> {
   const { db, user } = asked;
   const own = eq(feeds.user_ref, user.unique_ref);
@@ -76,7 +77,7 @@ export async function changeFeed(asked: Asked, request: Request, content: FeedCo
   return changed.meta.changes > 0;
 }
 
-/** From now on the address is no one's. Where there is no feed there is nothing to put on record. */
+/** Deletes the feed, so that its address stops working. Without a feed it does nothing, and writes no audit line. */
 export async function endFeed(asked: Asked, request: Request): Promise<void> {
   const { db, user } = asked;
   const [feed] = await feedOf(db, user.unique_ref);
@@ -86,14 +87,14 @@ export async function endFeed(asked: Asked, request: Request): Promise<void> {
     .catch(turnAwayEnded(request));
 }
 
-/** How far back the calendar goes: the years before it are in the export. */
+/** Days that the calendar reaches back: older sessions are in the export. */
 const DAYS_BACK = 400;
-/** When it was read last is noted no more often: calendar programs ask all day. */
+/** Least time between two writes of `last_read_at`: calendar programs poll all day. */
 const NOTED_EACH_MS = 60 * 60 * 1000;
 
 /**
- * The calendar that an address leads to: sessions and leave, and never cases, notes, fees or places.
- * @returns null for an address of nobody, or of somebody who may have no diary any more.
+ * Reads the calendar of a feed: sessions and leave, and never cases, notes, fees or places.
+ * @returns the iCalendar text; null for an unknown token, or when its user may no longer have a diary
  */
 export async function feedCalendar(db: Database, token: string, now: number): Promise<string | null> {
   const [feed] = await db
@@ -111,7 +112,7 @@ export async function feedCalendar(db: Database, token: string, now: number): Pr
         start_at: sessions.start_at,
         end_at: sessions.end_at,
         pa_units: sessions.pa_units,
-        // Named apart: a batch hands rows over by column name.
+        // Aliased: a batch returns rows by column name.
         updated_at: sql<number>`${sessions.updated_at}`.mapWith(Number).as("changed_at"),
         element: jobPlanElements.description,
       })

@@ -8,7 +8,7 @@ import { refersTo } from "~/platform/db/columns.server";
 import { type CalendarEvent, calendarFoot, calendarHead, eventText } from "./calendar";
 import { type Reader, takeSnapshot } from "./records.server";
 
-/** All sessions, and all leave that was not called off, as a calendar: never notes, cases or fees. */
+/** Yields all sessions, and all leave that is not cancelled, as an iCalendar file: never notes, cases or fees. */
 export async function* calendarFile({ db, userId }: Pick<Reader, "db" | "userId">, now: number) {
   const stock = await takeSnapshot(db, userId);
   yield calendarHead();
@@ -36,12 +36,12 @@ export async function* calendarFile({ db, userId }: Pick<Reader, "db" | "userId"
   yield calendarFoot();
 }
 
-/** What a calendar may know of a session: never its notes, its cases or its fee. */
+/** What a calendar shows of a session: never its notes, its cases or its fee. */
 interface CalendarSession {
   unique_ref: string;
   start_at: number;
   end_at: number;
-  /** Of its element; null without one. */
+  /** Description of its element; null without one. */
   element: string | null;
   site: string;
   pa_units: number;
@@ -56,7 +56,7 @@ interface CalendarLeave extends LeaveSpan {
   updated_at: number;
 }
 
-/** @param content as a feed has it: the title alone, or with the PAs */
+/** @param content as set for a feed: the title alone, or with the PAs */
 export function sessionEvent(session: CalendarSession, content: "titles" | "pas"): CalendarEvent {
   const title = session.element ?? "Session";
   return {
@@ -69,7 +69,7 @@ export function sessionEvent(session: CalendarSession, content: "titles" | "pas"
   };
 }
 
-/** Leave that was called off has no event: leave it out before. */
+/** The event of a leave. Cancelled leave has none: the caller leaves it out. */
 export function leaveEvent(leave: CalendarLeave): CalendarEvent {
   const wish = leave.status === "planned" || leave.status === "requested" ? `, ${leave.status}` : "";
   return {

@@ -3,7 +3,7 @@ import { addDays, type LondonDate, londonInstants, londonMoment } from "~/platfo
 import { ZONE } from "~/platform/time/zone";
 
 interface EventFacts {
-  /** The same for as long as the event lives: programs know it again by it. */
+  /** Stays the same as long as the event exists: calendar programs recognise it by this. */
   uid: string;
   title: string;
   location?: string;
@@ -15,13 +15,13 @@ interface EventFacts {
 export type CalendarEvent = EventFacts &
   ({ from: number; until: number } | { firstDay: LondonDate; lastDay: LondonDate });
 
-/** RFC 5545 says so. */
+/** Longest line, by RFC 5545. */
 const LINE_OCTETS = 75;
 const utf8 = new TextEncoder();
 
 /**
- * London's clocks as calendars need them told: the changes are those of British law since 1990, and of the European
- * rule, which the law follows, since 1996. Minutes that a zone does not explain no program can place.
+ * London's time zone: a calendar program cannot place clock times of a zone that the file does not define. The clock
+ * changes are those of British law since 1990 and, since 1996, of the European rule, which the law follows.
  */
 const LONDON = [
   "BEGIN:VTIMEZONE",
@@ -48,7 +48,7 @@ export function calendarText(events: readonly CalendarEvent[], now: number): str
   return calendarHead() + events.map((event) => eventText(event, now)).join("") + calendarFoot();
 }
 
-/** What stands before the events, where they are written one by one. */
+/** Start of a file whose events are written one by one. */
 export function calendarHead(): string {
   return folded([
     "BEGIN:VCALENDAR",
@@ -87,7 +87,7 @@ function times(event: CalendarEvent): string[] {
     const next = addDays(event.lastDay, 1);
     return [`DTSTART;VALUE=DATE:${plain(event.firstDay)}`, `DTEND;VALUE=DATE:${plain(next)}`, "TRANSP:TRANSPARENT"];
   }
-  // Of a clock time that happens twice programs take the first or the second: in UTC there is one.
+  // A clock time that occurs twice is read as the first or the second by different programs; UTC is unambiguous.
   if ([event.from, event.until].some(happensTwice)) {
     return [`DTSTART:${utcTime(event.from)}`, `DTEND:${utcTime(event.until)}`];
   }
@@ -117,7 +117,9 @@ function escaped(text: string): string {
   return lines.replaceAll("\n", "\\n").replace(/\p{Cc}/gu, " ");
 }
 
-/** Lines of at most 75 octets; what is longer goes on after a space, and no letter is cut in two. */
+/**
+ * Folds lines to at most 75 octets: a longer one continues on the next line after a space, and no character is split.
+ */
 function folded(lines: readonly string[]): string {
   return lines.map((line) => `${fold(line)}\r\n`).join("");
 }

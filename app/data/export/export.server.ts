@@ -19,10 +19,13 @@ import {
   type WrittenRecord,
 } from "./records.server";
 
-/** The files that hold everything, by the ending of their names. */
+/** Files that hold a whole diary, by their extension. */
 type ExportKind = keyof typeof WHOLE_EXPORTS;
 
-/** Everything of a user as a file, put on record before its first byte. */
+/**
+ * Responds with a file of the user's whole diary. The audit line is written before its first byte.
+ * @throws Response 429 above the limit of files; to /login/ when the login that asks was ended meanwhile
+ */
 export async function exportEverything(asked: Asked, request: Request, kind: ExportKind): Promise<Response> {
   const { db, user, now } = asked;
   await countFile(asked);
@@ -46,7 +49,7 @@ export async function exportEverything(asked: Asked, request: Request, kind: Exp
   return fileAnswer(name, "application/json; charset=utf-8", bytesOf(jsonFile(asked, account, now)));
 }
 
-/** Each kind of record as a table, with what tells of them. */
+/** Yields the files of the ZIP: a README, the data dictionary, and each kind of record as a CSV table. */
 async function* tableFiles(by: Reader): AsyncGenerator<ZipEntry> {
   const stock = await takeSnapshot(by.db, by.userId);
   yield { name: "README.txt", pieces: [README] };
@@ -71,7 +74,7 @@ function cellOf(value: Written): string {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-/** What each column of each table is. */
+/** The data dictionary as CSV: what each column of each table means. */
 function dictionary(): string {
   const lines = RECORD_KINDS.flatMap((kind) =>
     Object.entries(columnsOf(kind)).map(([column, { shape, words }]) =>
@@ -97,10 +100,10 @@ const README = [
   "",
 ].join("\r\n");
 
-/** Of the file: one with another number is another format. */
+/** Version of the file format: a file with another number is not imported. */
 export const FORMAT = 1;
 
-/** What is not there is left out: half of a case is empty. */
+/** A record as a line of JSON. Empty values are left out, since half of a case is empty. */
 function lineOf(record: string, fields: WrittenRecord): string {
   const filled = Object.entries(fields).filter(([name, value]) => value !== null && !(value === "" && TEXTS.has(name)));
   return JSON.stringify({ record, ...Object.fromEntries(filled) });
@@ -109,8 +112,9 @@ function lineOf(record: string, fields: WrittenRecord): string {
 const TEXTS = new Set(RECORD_KINDS.flatMap(({ text_encrypted }) => Object.keys(text_encrypted?.texts ?? {})));
 
 /**
- * All records as one JSON text, a record a line, so that a file of any length is read line by line.
- * @param account who they are of: for whoever reads the file, not for taking it back
+ * Yields all records as one JSON text with a record on each line, so that a file of any length can be read line by
+ * line.
+ * @param account names and address of the owner, for people who read the file: an import ignores them
  */
 export async function* jsonFile(by: Reader, account: object, now: number): AsyncGenerator<string> {
   yield `{"daybook": ${FORMAT},\n"made_at": ${JSON.stringify(londonIso(now))},\n"account": ${JSON.stringify(account)},\n"records": [`;

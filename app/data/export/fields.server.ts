@@ -6,7 +6,7 @@ import type { OwnTable } from "~/data/table-entry.server";
 import { readDate } from "~/platform/time/dates";
 import { instantOf, londonIso } from "~/platform/time/instants";
 
-/** A table whose rows are records, or what stands in a column of one and is a record each. */
+/** A kind of record: the rows of an exported table, or the items of a column (`case_options`). */
 export type KindName = ExportedTable | "case_options";
 
 /** A value as a file writes it. */
@@ -14,27 +14,27 @@ export type Written = string | number | boolean | null | object;
 /** A value as its column holds it: JSON as text, a blob as hex. */
 export type Held = string | number | null;
 
-/** One column of a kind of record, or one text of its encrypted ones: how it is written, and what is taken back. */
+/** One column of a kind of record, or one of its encrypted texts: how it is written to a file and read back. */
 export interface Field {
-  /** What it is, for the dictionary. */
+  /** What the field means, for the dictionary. */
   words: string;
   /** What its values look like, for the dictionary. */
   shape: string;
-  /** From what drizzle read. */
+  /** Converts the value that Drizzle read. */
   write(value: unknown): Written;
-  /** Checks what a file holds, and makes of it what the column holds. */
+  /** Checks a file's value and converts it to the column's. */
   read: z.ZodType<Held>;
   refs?: References;
 }
 
-/** Of a field that points at other records. */
+/** The records that a field refers to. */
 export interface References {
   kinds: readonly KindName[];
-  /** False for one that may name what is not there. */
+  /** False if the record may be missing. */
   must: boolean;
 }
 
-/** As `newRef` makes them. */
+/** A reference as `newRef` makes it. */
 const REF = /^[\w-]{22}$/;
 const MOST_LETTERS = 20_000;
 
@@ -46,7 +46,7 @@ function field(shape: string, words: string, read: z.ZodType<Held>, write = asIs
   return { shape, words, read, write };
 }
 
-/** Of a field that may have no value. */
+/** Makes a field nullable. */
 export function optional(given: Field): Field {
   const { refs } = given;
   const write = (value: unknown) => (value === null ? null : given.write(value));
@@ -54,7 +54,10 @@ export function optional(given: Field): Field {
   return { ...given, shape: `${given.shape}, or empty`, read, write, ...(refs && { refs }) };
 }
 
-/** Of a field that files of before do not have. @param before what a file would say of it then */
+/**
+ * Gives a field that older files lack a default.
+ * @param before the value that is assumed for them, as a file writes it
+ */
 export function later(given: Field, before: Written): Field {
   return { ...given, read: given.read.prefault(before) };
 }
@@ -63,18 +66,19 @@ export function ref(words: string): Field {
   return field("identifier", words, z.string().regex(REF));
 }
 
+/** A reference to a record that must exist. @param isOne whether a text has the form of such a reference */
 export function refTo(kind: KindName, words: string, isOne = (held: string) => REF.test(held)): Field {
   const read = z.string().max(22).refine(isOne);
   return { ...field(`identifier of ${kind}`, words, read), refs: { kinds: [kind], must: true } };
 }
 
-/** As `refTo`, of a record that may have gone since: no table holds it there. */
+/** As `refTo`, for a record that may have been deleted since: no foreign key keeps it. */
 export function mayName(kind: KindName, words: string, isOne?: (held: string) => boolean): Field {
   const { refs, ...named } = refTo(kind, words, isOne);
   return { ...named, ...(refs && { refs: { ...refs, must: false } }) };
 }
 
-/** The choices of a report as its address has them: some of them name plans and elements. */
+/** The choices of a report, as in its address: some of them refer to plans and elements. */
 export function reportChoices(words: string): Field {
   return text(words, 4000);
 }
@@ -83,12 +87,12 @@ export function text(words: string, most = MOST_LETTERS): Field {
   return field("text", words, z.string().max(most));
 }
 
-/** Text that the cipher keeps. */
+/** Text that is stored encrypted. */
 export function encryptedText(words: string): Field {
   return field("text", words, z.string().max(MOST_LETTERS).default(""));
 }
 
-/** Text of a pattern: words that the app knows, codes. */
+/** Text that matches a pattern: words that the app knows, codes. */
 export function pattern(words: string, of: RegExp): Field {
   return field("text", words, z.string().max(300).regex(of));
 }
@@ -111,7 +115,7 @@ export function date(words: string): Field {
   return field("date: 2026-11-21", words, read);
 }
 
-/** @param step in milliseconds: what the instant is a multiple of */
+/** @param step milliseconds of which the instant must be a multiple */
 export function instant(words: string, step = 1): Field {
   const read = z
     .string()
@@ -130,7 +134,7 @@ export function minuteAt(words: string): Field {
   return instant(words, 60_000);
 }
 
-/** What its column holds as JSON. */
+/** A column that holds JSON. */
 export function json(words: string, of: z.ZodType): Field {
   return field("JSON", words, of.transform((value) => JSON.stringify(value)) as z.ZodType<Held>);
 }
@@ -151,52 +155,60 @@ export const times = {
 export const version = { version: whole("goes up whenever it is saved, from 1", 1) };
 export const notes = { notes: encryptedText("notes") };
 
-/** Text that the cipher keeps, one blob a row: opened in a file, encrypted again when it is taken back. */
+/** Texts that are stored encrypted, in one blob for each row: plain in a file, encrypted again by an import. */
 interface TextFields {
   texts: Readonly<Record<string, Field>>;
-  /** One text as it is, or several as JSON by name. */
+  /** Whether the blob holds one text, or several as JSON by name. */
   as: "text" | "json";
 }
 
 export interface EncryptedTexts extends TextFields {
-  /** Where the cipher binds it, by the row's own columns. */
+  /** The place that the cipher binds the blob to, from the row's own columns. */
   place(row: Readonly<Record<string, Held>>): string;
 }
 
-/** How the rows of a table stand in a file. */
+/** How the rows of a table are written to a file. */
 export interface RecordFields {
   name: KindName;
-  /** Its name in files of before. */
+  /** Its name in older files. */
   formerly?: string;
-  /** Names of its fields in files of before, each with the name of now. */
+  /** Names of its fields in older files, each with the present name. */
   fieldsFormerly?: Readonly<Record<string, string>>;
   /** What one record is, for the dictionary. */
   description: string;
-  /** Every column but the owner, the encrypted one, and one with records of another kind; of `payer_ref` the name. */
+  /**
+   * Every column except the owner, the encrypted one, and one that holds records of another kind; in place of
+   * `payer_ref` the payer's name.
+   */
   fields: Readonly<Record<string, Field>>;
   text_encrypted?: TextFields;
-  /** Which rows are records, where not all are: a condition with columns by their bare names. */
+  /** Condition on the rows that are records, if not all are; it names columns without their table. */
   only?: SQL;
-  /** What of a row does not agree with the rest of it, where the table itself does not see to it: `times`. */
+  /**
+   * Names the part of a row that contradicts the rest, such as `times`, where no constraint of the table prevents it;
+   * null when none does.
+   */
   disagrees?(row: Readonly<Record<string, Held>>): string | null;
-  /** The column that names the record that this one is a part of: it comes and goes with that. */
+  /**
+   * Column that refers to the record that this one is a part of: it is imported, left out and deleted with that record.
+   */
   partOf?: string;
-  /** Where its records are no rows, but stand in the rows of another table, in this column of it. */
+  /** For records that are not rows but items of a column: the table and the column. */
   itemsOf?: { table: ExportedTable; column: string };
   /**
-   * Columns that tell two records apart for their user, beside the reference: one of the same is the same thing, made
-   * again. Letters of either case are the same.
+   * Columns that, besides the reference, identify a record of its user: one with equal values is the same record,
+   * created again. Case is ignored.
    */
   sameBy?: readonly string[];
 }
 
-/** One kind of record of a diary: the table that holds them, and how they stand in a file. */
+/** One kind of record of a diary: its table, and how its rows are written to a file. */
 export interface RecordKind extends RecordFields {
   table: OwnTable;
   text_encrypted?: EncryptedTexts;
 }
 
-/** What finds a record in its table. */
+/** Columns that identify a record of its user. */
 export function keyOf({ fields }: RecordKind): readonly string[] {
   return "unique_ref" in fields ? ["unique_ref"] : ["case_ref", "option_id"];
 }

@@ -11,8 +11,8 @@ export async function* bytesOf(pieces: AsyncIterable<string>): AsyncGenerator<Ui
 }
 
 /**
- * The answer that a browser saves as a file: made piece by piece as it is taken, never whole in memory. One that fails
- * on its way breaks off, and what was saved of it is not taken for the whole.
+ * Response that a browser saves as a file. Its pieces are made as they are read, so that the file is never whole in
+ * memory. An error on the way aborts the response, so that a part of the file is not taken for the whole.
  */
 export function fileAnswer(name: string, type: string, pieces: AsyncGenerator<Uint8Array>): Response {
   const body = new ReadableStream<Uint8Array>(
@@ -33,26 +33,26 @@ export function fileAnswer(name: string, type: string, pieces: AsyncGenerator<Ui
   });
 }
 
-/** Each file leaves a line for good. */
+/** Limited because each file leaves an audit line that is kept. */
 const FILES_LIMIT: Limit = { tries: 200, windowMs: 60 * 60 * 1000 };
 const TOO_MANY = `You have exported ${FILES_LIMIT.tries} files within the hour, which is the limit. Wait an hour, then try again.`;
 
 /**
- * For a file that holds a part of a diary, before its first byte: whoever reads the activity log sees what went out.
- * Its route has asked for a fresh proof.
+ * Counts a file that holds a part of a diary and writes its audit line, before its first byte: the activity log then
+ * shows what was exported. Its route has required reauthentication.
  */
 export async function putOnRecord(asked: Asked, request: Request, detail: string): Promise<void> {
   await countFile(asked);
   await asked.db.batch([auditLineBy(asked, "data-exported", { detail })]).catch(turnAwayEnded(request));
 }
 
-/** @throws Response 429 */
+/** Counts a file against the hourly limit. @throws Response 429 above it */
 export async function countFile({ db, user, now }: Pick<Asked, "db" | "user" | "now">): Promise<void> {
   const files = await countTry(db, `files/${user.unique_ref}`, FILES_LIMIT, now);
   if (files > FILES_LIMIT.tries) throw new Response(TOO_MANY, { status: 429 });
 }
 
-/** Things that are there, or come one by one. */
+/** Values that exist, or that are produced one by one. */
 type Coming<T> = Iterable<T> | AsyncIterable<T>;
 
 export interface ZipEntry {

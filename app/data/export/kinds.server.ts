@@ -15,7 +15,9 @@ const FIELDS = new Map<string, RecordFields>(
   ]),
 );
 
-/** The registry of record kinds: all that the catalogue of tables says are exported, each after those that it points at. */
+/**
+ * The registry of record kinds: all tables that the catalogue marks as exported, each after those that it refers to.
+ */
 export const RECORD_KINDS: readonly RecordKind[] = TABLES.flatMap(({ name, table, exported, encrypted }) => {
   const kind = FIELDS.get(name);
   if (exported !== true) return [];

@@ -7,29 +7,32 @@ import { fees, payers, rates } from "~/diary/fees/table.server";
 import { newRef } from "~/platform/db/columns.server";
 
 /**
- * Fees and rates name their payer by reference in their tables, and by name in files. So payers that were typed, and are
- * not on the user's list, have no records of their own: they come back with the fees and rates that name them.
+ * Fees and rates refer to their payer by reference in their tables, and by name in files. So payers that were typed,
+ * and are not on the user's list, have no records: they are created again with the fees and rates that name them.
  */
 
-/** The rows of `payers` that are records. */
+/** Condition: the rows of `payers` that are records, which are those on the user's list. */
 export const LISTED = sql.raw("kind IS NOT NULL");
 
-/** What a select of records has beside the columns of its table. */
+/** Columns that a select of records has besides those of its table: the name of the payer of a fee or a rate. */
 export function payerOfRecord(table: OwnTable) {
   if (table === fees) return { payer: payerNameIn("fees") };
   return table === rates ? { payer: payerNameIn("rates") } : {};
 }
 
-/** The kind, in `import_staging`, of payers that records name, listed or not; their key stands for a reference. */
+/** Kind, in `import_staging`, of the payers that records name, listed or not. Their `ref` is the key of the name. */
 const NAMED = "named_payers";
 
-/** Finds the payer of a record that waits: what its column is to hold. */
+/** Expression for `payer_ref` of a staged record: the payer that its `payer_key` names. */
 export function payerThatWaits(userId: number): SQL {
   return sql`(SELECT named.unique_ref FROM ${payers} AS named WHERE named.user_id = ${userId}
     AND named.name_key = import_staging.row ->> '$.payer_key')`;
 }
 
-/** The payer that a record names, as a row that waits too: the record's own says `payer_key`, its `ref`. Null for none. */
+/**
+ * The payer that a record names, as a row to stage; the record's own staged row has its `ref` as `payer_key`. Null when
+ * it names none.
+ */
 export function namedPayer({ payer: name }: Readonly<Record<string, Held>>, user_id: number, now: number) {
   const name_key = typeof name === "string" ? payerKey(name) : "";
   if (name_key === "") return null;
@@ -38,13 +41,13 @@ export function namedPayer({ payer: name }: Readonly<Record<string, Held>>, user
   return { kind: NAMED, ref: name_key, row: JSON.stringify(payer) };
 }
 
-/** Of rows that wait: payers that are named, and have no record in the file. */
+/** Condition: staged payers that are named, and have no record in the file. */
 export function namedAlone(stagingRef: string): SQL {
   return sql`import_staging.staging_ref = ${stagingRef} AND import_staging.kind = ${NAMED}
     AND NOT EXISTS (SELECT 1 FROM import_staging AS listed WHERE listed.staging_ref = ${stagingRef}
       AND listed.kind = 'payers' AND listed.row ->> '$.name_key' = import_staging.ref)`;
 }
 
-/** Of an insert of records: one that was typed before, or is off the list, comes on it. */
+/** End of an insert of payers: an existing payer that is not on the list is put on it. */
 export const LISTED_AGAIN = sql` ON CONFLICT DO UPDATE SET kind = excluded.kind, active = excluded.active,
   updated_at = excluded.updated_at WHERE payers.kind IS NULL`;

@@ -10,7 +10,7 @@ const minute = z.int().min(0).max(1440);
 const minutesPerPa = z.int().min(1).max(1440);
 const days = z.array(z.string().refine((value) => readDate(value) === value)).max(400);
 
-/** Of a plan, a session, a profile: what an hour of work counts. */
+/** PA rules of a plan, a session or a profile: what an hour of work counts. */
 export const paRules = z.strictObject({
   nation: z.enum(Object.keys(NATIONS)),
   standard_minutes_per_pa: minutesPerPa,
@@ -23,10 +23,9 @@ export const paRules = z.strictObject({
   local_public_holidays: z.strictObject({ added: days, removed: days }).optional(),
 });
 
-/** Units of 1/3600 PA. */
 export const UNITS = "in units of 1/3600 PA";
 
-/** What one session counts by agreement: no form takes more than 40 PAs. */
+/** PAs that one session counts by agreement: no form takes more than 40. */
 export function allocation(words: string): f.Field {
   return f.whole(`${words}, ${UNITS}`, 0, paUnits(40));
 }

@@ -9,9 +9,12 @@ import type { EncryptedTexts, RecordKind, Written } from "./fields.server";
 import { kindOf, RECORD_KINDS } from "./kinds.server";
 import { payerOfRecord } from "./payer-names.server";
 
-/** The record kind `case_options`, whose records are items of a column of cases: what other kinds do with their table. */
+/**
+ * The record kind `case_options`: its records are items of the column `options` of cases, so these functions do what
+ * other kinds do with their table.
+ */
 
-/** The records of cases, by case and option. @param refs of the cases, as JSON */
+/** Statement: the `case_options` records of some cases, by case and option. @param refs of the cases, as JSON */
 function chosenRecords(db: Database, userId: number, refs: string) {
   return db
     .select({
@@ -26,38 +29,40 @@ function chosenRecords(db: Database, userId: number, refs: string) {
     .orderBy(cases.unique_ref, CHOSEN.id);
 }
 
-/** How many records a user has. For a batch. */
+/** Statement: how many `case_options` records a user has. For a batch. */
 export function chosenCount(db: Database, userId: number) {
   const records = sql<number>`total(json_array_length(${cases.options}))`.mapWith(Number).as("records");
   return db.select({ records }).from(cases).where(eq(cases.user_id, userId));
 }
 
 /**
- * What the column of a case gets that waits in `import_staging`, of its records there: they stand behind one another,
- * by the reference of their case.
+ * Expression for `options` of a staged case, from its staged `case_options`: their `ref` begins with the reference of
+ * their case, so that they are one range of the primary key.
  */
 export const optionsThatWait = optionsOf(sql`SELECT part.row ->> '$.option_id' AS id, part.row ->> '$.flags' AS flags
   FROM import_staging AS part
   WHERE part.staging_ref = import_staging.staging_ref AND part.kind = 'case_options'
     AND part.ref > import_staging.ref || '/' AND part.ref < import_staging.ref || '0'`);
 
-/** Whose records, and with what they are read. */
+/** Whose records are read, and what is needed for it. */
 export type Reader = Pick<Asker, "db" | "userId" | "cipher">;
 
 /** A record as a file writes it, by field. */
 export type WrittenRecord = Record<string, Written>;
 
-/** Which records there are at one moment: their references by kind, a JSON text for each page that is read at once. */
+/**
+ * The records that exist at one moment: their references by kind, as a JSON array for each page that is read at once.
+ */
 export type Snapshot = ReadonlyMap<KindName, readonly string[]>;
 
-/** D1 answers a thousand statements a request: a diary of 30 years takes some 400. */
+/** D1 answers a thousand statements a request: a diary of 30 years needs some 400. */
 const ROWS_A_PAGE = 400;
-/** Of encrypted text: a page is in memory several times over. */
+/** Bytes of encrypted text: a page is in memory several times over. */
 const BYTES_A_PAGE = 400_000;
 
 /**
- * All records of a user, by reference: what is made or deleted while a file is written does not tear it apart. Sorted,
- * so that a diary that was taken back is written as before.
+ * Takes the references of all records of a user, so that records created or deleted while a file is written do not make
+ * it inconsistent. Sorted, so that an imported diary is exported as before.
  */
 export async function takeSnapshot(db: Database, userId: number): Promise<Snapshot> {
   const [first, ...others] = RECORD_KINDS.map((kind) => references(db, userId, kind));
@@ -67,14 +72,14 @@ export async function takeSnapshot(db: Database, userId: number): Promise<Snapsh
 }
 
 /**
- * What came in after a stock was taken: a case that was moved meanwhile may name a session that was made meanwhile, and
- * a file in which it is missing cannot be taken back.
+ * The records that were created after a snapshot: a case that was moved meanwhile may refer to a session that was
+ * created meanwhile, and a file without that session could not be imported.
  */
 export async function stockSince({ db, userId }: Reader, before: Snapshot): Promise<Snapshot> {
   const since = new Map<KindName, string[]>();
   for (const [name, pages] of await takeSnapshot(db, userId)) {
     const known = before.get(name) ?? [];
-    // All but always: nothing was made, and nothing needs to be held in memory to see it.
+    // Nearly always nothing was created, and comparing pages shows that without holding all references in memory.
     if (pages.length === known.length && pages.every((page, at) => page === known[at])) continue;
     const old = new Set(known.flatMap(refsIn));
     const made = pages.flatMap(refsIn).filter((ref) => !old.has(ref));
@@ -87,7 +92,10 @@ function refsIn(page: string): string[] {
   return JSON.parse(page) as string[];
 }
 
-/** The database makes the pages: a diary's references, each a value of its own, would be the most that an export holds. */
+/**
+ * Statement: the references of a kind, which the database groups into pages. As single values a diary's references
+ * would take more memory than all else in an export.
+ */
 function references(db: Database, userId: number, kind: RecordKind) {
   const { table, text_encrypted, only = sql`TRUE` } = kind;
   const size = text_encrypted ? sql`coalesce(octet_length(text_encrypted), 0)` : sql`0`;
@@ -120,7 +128,9 @@ function rowsOf(db: Database, userId: number, table: OwnTable, refs: string) {
     .orderBy(sql`unique_ref`);
 }
 
-/** Blobs travel as hex: D1 hands them over as a list of numbers, each a value of its own in memory. */
+/**
+ * Columns of a select of records. Blobs are read as hex: D1 returns them as a list of numbers, each a value in memory.
+ */
 function columnsOf(table: OwnTable) {
   const columns = Object.entries(getTableColumns(table)).map(([name, column]) => {
     if (column.getSQLType() !== "blob") return [name, column] as const;

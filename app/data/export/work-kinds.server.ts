@@ -18,8 +18,9 @@ import { allocation, paRules, UNITS } from "./plan-kinds.server";
 const MINUTE_MS = 60_000;
 
 /**
- * What of a session does not agree with the rest of it. It lasts for its minutes, and its PAs follow from these by its own rules, or are fixed. Which minutes are
- * premium is not worked out again: a bank holiday may be proclaimed after a session was saved.
+ * Names the part of a session that contradicts the rest; null when none does. Its minutes must add up to its duration,
+ * and its PAs must follow from them by its own rules, or be fixed. Which minutes are premium is not computed again: a
+ * bank holiday may be proclaimed after a session was saved.
  */
 export function sessionDisagreement(row: Readonly<Record<string, Held>>): string | null {
   const lasts = Number(row.end_at) - Number(row.start_at);

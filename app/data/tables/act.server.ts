@@ -15,7 +15,7 @@ export interface Done {
   undo: string | null;
 }
 
-/** What came of an act on ticked rows. */
+/** Result of an act on ticked rows: a refusal, what was done, or a question to answer first. */
 export type Answer = Refusal | Done | Question;
 
 /** The rows of one table that an act is for, as they were shown. */
@@ -44,8 +44,8 @@ function refsOf(shown: readonly ShownRow[]): string[] {
 }
 
 /**
- * Changes or deletes ticked rows, all of them or none. A form that is sent again is answered as it was.
- * @param refusals what to say of each guard; of others, that a row is not as it was shown
+ * Changes or deletes ticked rows, all of them or none. A form that is sent again gets its first answer.
+ * @param refusals the refusal for a guard that fails, by its name; without one, that a row is not as it was shown
  */
 export async function writeTicked(
   by: Asker,
@@ -61,13 +61,16 @@ export async function writeTicked(
   return refusal ?? changedMeanwhile(part, shown.length);
 }
 
-/** Whether all rows are there as they were shown. */
+/** Whether all rows exist at the version that was shown. */
 export function areAsShown(shown: readonly ShownRow[], rows: readonly { unique_ref: string; version: number }[]) {
   const versions = new Map(rows.map(({ unique_ref, version }) => [unique_ref, version]));
   return shown.every(({ ref, version }) => versions.get(ref) === version);
 }
 
-/** The answer where they are not: what this very form did before, or that they are not as they were. */
+/**
+ * The answer when rows are not as shown: the result of this form if it was sent before, else that one was changed or
+ * deleted.
+ */
 export async function notAsShown(by: Asker, { part, form, shown }: Ticked, message: string): Promise<Refusal | Done> {
   const before = await sentBefore(by, form);
   return "undo" in before ? { message, undo: before.undo } : changedMeanwhile(part, shown.length);
@@ -84,7 +87,7 @@ export function refused(field: string, message: string): Refusal {
   return { errors: { [field]: message }, status: 422 };
 }
 
-/** What deleting the ticked rows deletes, for the question before it. */
+/** Counts what deleting the ticked rows would delete, for the question before it. */
 export async function previewDeletion({ db, userId }: Asker, { part, shown }: Ticked): Promise<Answer> {
   const { table } = partOf(part);
   const ticked = among(table, userId, refsOf(shown));
@@ -96,7 +99,7 @@ export async function previewDeletion({ db, userId }: Asker, { part, shown }: Ti
   return { asks: "delete", sessions: counts.sessions, cases: counts.cases, fees: counts.fees };
 }
 
-/** Deletes them with all that hangs on them, as much as the question named. */
+/** Deletes the ticked rows with all rows that depend on them, if there are as many as the question said. */
 export function deleteNow(by: Asker, ticked: Ticked, { cases, fees }: DeletionCounts): Promise<Answer> {
   const { part, shown } = ticked;
   const refs = refsOf(shown);

@@ -29,7 +29,7 @@ import type { CaseActs } from "./form";
 
 const SESSION_GONE = refused("move_date", "That session has just been deleted. Choose another");
 
-/** The sessions of a day, to choose from. */
+/** Asks which session of a day the cases are to be moved to. */
 async function whereTo({ db, userId }: Asker, date: LondonDate): Promise<Answer> {
   const found = await db
     .select({
@@ -57,7 +57,10 @@ async function whereTo({ db, userId }: Asker, date: LondonDate): Promise<Answer>
   return { asks: "move", day, sessions: choices };
 }
 
-/** When a case was, as its new session has it: kept where it lies in that, else at the same times of the clock. */
+/**
+ * Times of a case in its new session: unchanged if the case begins within it, else the same clock times in that
+ * session.
+ */
 function timesInSession(session: Span, row: { start_at: number | null; end_at: number | null }) {
   const first = row.start_at ?? row.end_at;
   if (first === null || (first >= session.start_at && first < session.end_at)) {
@@ -69,7 +72,7 @@ function timesInSession(session: Span, row: { start_at: number | null; end_at: n
   return { start_at, end_at: at(start_at ?? session.start_at, row.end_at) };
 }
 
-/** Puts the ticked cases into another session. */
+/** Moves the ticked cases to another session. */
 async function move(by: Asker, ticked: Ticked, to: string): Promise<Answer> {
   const { db, userId } = by;
   const { shown } = ticked;
@@ -91,7 +94,7 @@ async function move(by: Asker, ticked: Ticked, to: string): Promise<Answer> {
 
 const OPTION_GONE = refused("new_option", "This option has just been deleted. Choose another");
 
-/** Does what was asked for the ticked cases, or says what there is to ask first. */
+/** Performs an act on the ticked cases, or returns the question to answer first. */
 export async function actOnCases(by: Asker, form: FormKey, asked: CaseActs): Promise<Answer> {
   const { act, row: shown } = asked;
   if (act === null) return refused("", "Choose what to do with the ticked cases");

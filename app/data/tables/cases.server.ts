@@ -34,7 +34,7 @@ import {
   UNREADABLE,
 } from "./rows.server";
 
-/** In days, near enough to stand in order. */
+/** Approximate age in days, for sorting. */
 const age = sql`cases.age * CASE cases.age_unit WHEN 'years' THEN 365.25 WHEN 'months' THEN 30.44 ELSE 1 END`;
 
 const SORTS: Record<string, SQL> = {
@@ -47,7 +47,7 @@ const SORTS: Record<string, SQL> = {
   fee: sql`(SELECT fee.amount_pence FROM fees AS fee WHERE fee.user_id = cases.user_id AND fee.case_ref = cases.unique_ref)`,
 };
 
-/** What is not there stands last, whichever way; cases alike stand newest first. */
+/** Sort order: missing values come last in both directions; cases with equal values are sorted newest first. */
 function inOrder({ sort, down }: Choices): SQL {
   const way = sql.raw(down ? "DESC" : "ASC");
   const by = SORTS[sort];
@@ -81,7 +81,7 @@ function refsAsked(db: Database, userId: number, choices: Choices) {
     .orderBy(inOrder(choices));
 }
 
-/** Every case that is asked for, in order. */
+/** References of all cases that the filters select, in order. */
 export async function caseRefs(db: Database, userId: number, choices: Choices): Promise<string[]> {
   return (await refsAsked(db, userId, choices)).map(({ ref }) => ref);
 }
@@ -104,7 +104,9 @@ function rows(db: Database) {
     .leftJoin(fees, refersTo(fees.case_ref, cases));
 }
 
-/** One page of the table, in order: only its own rows are looked at closely. For a page's batch. */
+/**
+ * Statement: one page of the table, in order. The costly columns are computed for its rows alone. For a page's batch.
+ */
 export function casePage(db: Database, userId: number, choices: Choices) {
   const page = refsAsked(db, userId, choices)
     .limit(ROWS_A_PAGE)
@@ -114,14 +116,14 @@ export function casePage(db: Database, userId: number, choices: Choices) {
     .orderBy(inOrder(choices));
 }
 
-/** Those of some references, in no order. */
+/** Statement: the cases of some references, in no order. */
 export function casesOf(db: Database, userId: number, refs: readonly string[]) {
   return rows(db).where(among(cases, userId, refs));
 }
 
 export type CaseDataRow = Awaited<ReturnType<typeof casePage>>[number];
 
-/** How many there are. For a page's batch. */
+/** Statement: how many cases the filters select. For a page's batch. */
 export function caseTotals(db: Database, userId: number, choices: Choices) {
   return db
     .select({ n: sql<number>`count(*)`.mapWith(Number).as("n") })
@@ -133,7 +135,7 @@ export function caseTotals(db: Database, userId: number, choices: Choices) {
 const NO_TEXT: CaseText = { case_description: "", complications: "", reflective_notes: "" };
 const TEXTS = ["description", "complications", "reflection"];
 
-/** For whom cases are written: ages and supervision are as their profile has them. */
+/** For whom cases are formatted: ages and supervision follow the profile. */
 interface CaseReader {
   cipher: Cipher;
   profile: Profile;
@@ -149,7 +151,7 @@ function caseLine(
 ): DataLine {
   const { profile, reader } = by;
   const { unique_ref, version, session_ref, session_start_at, element, asa } = row;
-  // After midnight it is the day after that on which its session began.
+  // The case's own date: after midnight it is the day after the one on which its session began.
   const began = row.start_at ?? session_start_at;
   const date = shortDate(londonMoment(began).date);
   const times = caseTimesCell(row.start_at, row.end_at);
@@ -191,7 +193,10 @@ function caseLine(
   };
 }
 
-/** The rows as lines. Text is opened only where it is shown, and one that does not open hides no other. */
+/**
+ * Formats rows as lines of the table. Texts are decrypted only if one of them is shown. A text that cannot be decrypted
+ * does not hide the other cases.
+ */
 export function caseLines(
   by: CaseReader,
   rows: readonly CaseDataRow[],

@@ -5,12 +5,12 @@ import type { Column, TableKind } from "./columns";
 export const ROWS_A_PAGE = 50;
 const MOST_PAGES = 99_999;
 
-/** The element of what has none, in an address. */
+/** Value of the element filter, in an address, for rows without an element. */
 export const NO_ELEMENT = "none";
 
-/** What of a table is shown, as its address says it: never a text of the user's. */
+/** What a table shows, as its address says: never a text of the user's. */
 export interface Choices {
-  /** As typed, and read: false for what is no date. */
+  /** As typed. `fromDate` and `untilDate` are the dates: null when blank, false when it is not a date. */
   from: string;
   until: string;
   fromDate: LondonDate | null | false;
@@ -25,11 +25,11 @@ export interface Choices {
   columns: string[];
   /** From 1. */
   page: number;
-  /** Whether its rows are edited where they stand. */
+  /** Whether rows are edited in the table. */
   edit: boolean;
 }
 
-/** Reads an address; what it does not know is as if it were not there. */
+/** Reads the choices from an address; unknown values are ignored. */
 export function readChoices(kind: TableKind, search: URLSearchParams): Choices {
   const [from, until] = [typed(search.get("from")), typed(search.get("until"))];
   const known = (name: string, values: readonly { value: string }[]) => {
@@ -62,19 +62,22 @@ function typed(value: string | null): string {
   return read ? ukDate(read) : text;
 }
 
-/** Those that were asked for, else those that are shown first; the date always, since it leads to the row. */
+/**
+ * Ids of the columns that were chosen, else of those that are shown first. The date is always one, since it links to
+ * the row.
+ */
 function columnsOf({ columns }: TableKind, asked: readonly string[]): string[] {
   const chosen = columns.filter(({ id }) => asked.includes(id));
   const shown = chosen.length > 0 ? chosen : columns.filter(({ first }) => first);
   return columns.filter((column) => column.id === "date" || shown.includes(column)).map(({ id }) => id);
 }
 
-/** The columns that are shown, as they are. */
+/** Definitions of the columns that are shown. */
 export function shownColumns(kind: TableKind, { columns }: Choices): Column[] {
   return kind.columns.filter(({ id }) => columns.includes(id));
 }
 
-/** The address of a page of a table, below `path`. */
+/** The address of a page of a table: `path`, with the choices as its query. */
 export function addressOf(kind: TableKind, choices: Choices, path: string = kind.path): string {
   const search = new URLSearchParams();
   for (const name of ["from", "until", "element", "status", "fault"] as const) {
@@ -88,18 +91,21 @@ export function addressOf(kind: TableKind, choices: Choices, path: string = kind
   return search.size > 0 ? `${path}?${search}` : path;
 }
 
-/** The same table in another order: by a column, and the other way round where it is by that one already. */
+/**
+ * Choices for the table sorted by a column, or the other way round if it is sorted by that one already. Dates and
+ * figures begin with the largest.
+ */
 export function sortedBy(choices: Choices, column: Column): Choices {
   const down = choices.sort === column.id ? !choices.down : column.id === "date" || column.figures === true;
   return { ...choices, sort: column.id, down, page: 1 };
 }
 
-/** Whether the dates can be shown: the answer to a page of others is a form that came back. */
+/** Whether a date is wrong: the page is then answered as a refused form. */
 export function hasDateFaults(choices: Choices): boolean {
   return Object.keys(dateFaults(choices)).length > 0;
 }
 
-/** What is wrong with the dates, by field. */
+/** Error messages of the dates, by field. */
 export function dateFaults({ fromDate, untilDate }: Choices): Record<string, string> {
   const faults: Record<string, string> = {};
   if (fromDate === false) faults.from = "From must be a real date, such as 27/3/2026";

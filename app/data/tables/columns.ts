@@ -8,17 +8,17 @@ export interface Column {
   figures?: true;
   /** Shown unless others are chosen. */
   first?: true;
-  /** The table can be put in its order. */
+  /** The table can be sorted by it. */
   sorts?: true;
-  /** Text that is encrypted, and opened only where the column is shown. */
+  /** Encrypted text, decrypted only if the column is shown. */
   text_encrypted?: true;
 }
 
-/** One of the two tables: what it can show, and by what it can be narrowed down. */
+/** One of the two tables: its columns and its filters. */
 export interface TableKind {
   path: string;
   title: string;
-  /** Of one row and of several. */
+  /** The word for one row, and for several. */
   one: "session" | "case";
   many: string;
   columns: readonly Column[];

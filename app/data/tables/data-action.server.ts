@@ -19,10 +19,13 @@ import { type FoundData, findCases, findSessions } from "./page.server";
 import { type EditedLines, type EditedTable, type EditRefusal, type StoredRow, saveEdits } from "./save-edits.server";
 import { actOnSessions } from "./session-acts.server";
 
-/** A form that came back: with the rows that hold its words, what it asks before it goes on, or the rows it edits. */
+/**
+ * Result of a form that is shown again: with the rows that contain its words, the question to answer first, or the rows
+ * that it edits.
+ */
 export type DataAnswer = FormResult<{ found: FoundData; question: Question; edited: EditedLines }>;
 
-/** What every form of a table says beside what is its own. */
+/** Answers that the forms of both tables have. */
 interface Asks {
   act: string | null;
   words: string;
@@ -30,7 +33,7 @@ interface Asks {
   idempotency_key: string;
 }
 
-/** What can be asked of one of the tables. */
+/** The parts of the action that differ between the tables. */
 interface TableActs<Form extends Asks, Row extends StoredRow, World> {
   kind: TableKind;
   form: z.ZodType<Form>;
@@ -39,7 +42,7 @@ interface TableActs<Form extends Asks, Row extends StoredRow, World> {
   edited: EditedTable<Row, World>;
 }
 
-/** Finds words, changes ticked rows, or saves those that were edited where they stand. */
+/** The action of both tables: finds words, acts on ticked rows, or saves the rows that were edited in the table. */
 async function answer<Form extends Asks, Row extends StoredRow, World>(
   asked: Asked,
   { request, url }: Posted,
@@ -50,7 +53,7 @@ async function answer<Form extends Asks, Row extends StoredRow, World>(
   const choices = readChoices(kind, url.searchParams);
   if (!form.ok) return refuse(form.state);
   const { act, words, rows, idempotency_key: key } = form.value;
-  // A table of what was found is answered as that table.
+  // A form sent from the rows that were found is answered with these rows.
   const found = async (): Promise<Pick<DataAnswer, "found">> =>
     words ? { found: await table.find(asked, url.searchParams, words) } : {};
   if (act === "find") {

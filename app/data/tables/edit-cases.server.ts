@@ -38,7 +38,7 @@ async function linesOfCases(
   return caseLines({ cipher, profile, reader: "page" }, rows, custom, columns);
 }
 
-/** Of a case that would need a day to be chosen the times are left to its own form. */
+/** Answers in the cells of a case. Its times are left to its own form if a day would have to be chosen. */
 function caseAnswers(row: CaseDataRow): RowAnswers {
   const { start_at, end_at } = row;
   const needsDay = start_at === null && end_at === null && asksDay(spanOf(row), null);
@@ -49,7 +49,7 @@ function caseAnswers(row: CaseDataRow): RowAnswers {
   };
 }
 
-/** As the form of the case judges them; what was left alone stays as it is. */
+/** Judges changed answers by the rules of the case's form; columns of unchanged answers stay as they are. */
 async function judgeCase(row: CaseDataRow, changed: RowAnswers, profile: Profile): Promise<Judged> {
   const { start_at, end_at, age, age_unit } = row;
   const { date } = londonMoment(start_at ?? end_at ?? row.session_start_at);
@@ -73,7 +73,7 @@ async function judgeCase(row: CaseDataRow, changed: RowAnswers, profile: Profile
   return { ok: true, columns: holdsAll(row, columns) ? null : columns, notes: warning ? [warning] : [] };
 }
 
-/** The lines of cases with what can be edited of them. */
+/** Adds the answers that can be edited to the lines of cases. */
 export function caseLinesToEdit(
   lines: readonly DataLine[],
   rows: readonly CaseDataRow[],

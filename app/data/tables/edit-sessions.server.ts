@@ -37,12 +37,12 @@ export const EDITED_SESSIONS: EditedTable<SessionDataRow, PlanChoice[]> = {
   },
 };
 
-/** Of a session by time the allocation is blank. */
+/** Answers in the cells of a session. The allocation is blank if the PAs follow from the times. */
 function sessionAnswers(row: SessionDataRow): RowAnswers {
   return sessionDefaults(row, "");
 }
 
-/** As the form of the session judges them; what was left alone is not read anew. */
+/** Judges changed answers by the rules of the session's form; unchanged times are not read again. */
 export async function judgeSession(row: SessionDataRow, changed: RowAnswers, plans: PlanChoice[]): Promise<Judged> {
   const form = await readAnswers(answersWith(row, changed), sessionForm);
   if (!form.ok) return faulty(form.state);
@@ -62,18 +62,21 @@ export async function judgeSession(row: SessionDataRow, changed: RowAnswers, pla
   };
 }
 
-/** Rules alike are stored alike. */
+/** Replaces the PA rules by their stored form, in which equal rules are equal texts. */
 function withStoredRules<Columns extends Pick<SessionDataRow, "pa_rules">>(columns: Columns) {
   return { ...columns, pa_rules: rulesToStore(columns.pa_rules) };
 }
 
-/** A cell has no room for the question which of two times is meant. */
+/**
+ * Moves the question which of two equal clock times is meant to the end time: a cell has no room for a field that asks
+ * it.
+ */
 function inATable(errors: Record<string, string>): Record<string, string> {
   const { session_end_time_which: asks, ...others } = errors;
   return asks ? { ...others, session_end_time: `${asks}, on the page of the session` } : errors;
 }
 
-/** All that the form of the session holds, as it would be sent with what was changed. */
+/** All answers of the session's form, with the changed ones in place. */
 function answersWith(row: SessionDataRow, changed: RowAnswers): Record<string, string> {
   const answers: Record<string, string> = { ...sessionDefaults(row, ""), ...changed };
   if (touches(changed, "fixed_PA_allocation")) {
@@ -81,15 +84,18 @@ function answersWith(row: SessionDataRow, changed: RowAnswers): Record<string, s
   }
   for (const time of ["session_start_time", "session_end_time"]) {
     if (!touches(changed, time)) continue;
-    // Of a clock time that happens twice the first is meant.
+    // A clock time that occurs twice means the first.
     answers[`${time}_which`] = "";
-    // Who gives a whole day times makes it one of hours.
+    // A session of whole days that is given times becomes one with times.
     answers.whole_day = "";
   }
   return answers;
 }
 
-/** The lines of sessions with what can be edited of them, and the elements that each can have: those of its date. */
+/**
+ * Adds to the lines of sessions the answers that can be edited, and the elements that each session can have: its own,
+ * and the active ones of its date.
+ */
 export function sessionLinesToEdit(
   lines: readonly DataLine[],
   rows: readonly SessionDataRow[],

@@ -3,16 +3,16 @@ import type { FormState } from "~/platform/http/action-result";
 import { countedIfAny, listed } from "~/platform/time/counted";
 import type { Choice } from "~/ui/choice-fields";
 
-/** One field of a cell, by the name that it has in the form of its row alone. */
+/** One field of a cell, under the name that it has in the form of a single row. */
 export interface CellField {
   name: string;
-  /** Small letter first where it follows others in its cell: all are read out with what the row is. */
+  /** Screen readers announce it together with the row's name. */
   label: string;
   kind: "time" | "text" | "figure" | "choice";
   width?: "ch4" | "ch6" | "ch12" | "ch24";
-  /** Of a choice; what is the user's own comes with the page, by the name of the field. */
+  /** Options of a choice. The user's own options come with the page, by the name of the field. */
   choices?: readonly Choice[];
-  /** The choice without an answer. */
+  /** Label of the empty option. */
   blank?: string;
 }
 
@@ -49,10 +49,10 @@ export const CASE_CELLS: CellFields = {
   supervision: [{ name: "supervision", label: "Supervision", kind: "choice", blank: "–" }],
 };
 
-/** What the fields of one row hold, by name: of the columns that are shown. */
+/** Answers of one row by field name, for the columns that are shown. */
 export type RowAnswers = Readonly<Record<string, string>>;
 
-/** Those of the columns that are shown. */
+/** The answers that belong to the columns that are shown. */
 export function shownAnswers(cells: CellFields, columns: readonly string[], all: RowAnswers): RowAnswers {
   const shown = columns.flatMap((column) => cells[column] ?? []);
   return Object.fromEntries(shown.flatMap(({ name }) => (name in all ? [[name, all[name] ?? ""]] : [])));
@@ -63,17 +63,17 @@ export function fieldOfRow(place: number, name: string): string {
   return `rows[${place}].${name}`;
 }
 
-/** What a changed row comes to: what is written of it, or what is wrong, by the names of its own fields. */
+/** Result of judging a changed row: the columns to write, or the errors by the names of its own fields. */
 export type Judged =
-  | { ok: true /** null: it is so already. */; columns: object | null; notes: string[] }
+  | { ok: true /** null: the row has these values already. */; columns: object | null; notes: string[] }
   | { ok: false; errors: Record<string, string> };
 
-/** What is wrong with the form of one row, one message a field. */
+/** The errors of the form of one row, one message a field. */
 export function faulty({ errors }: FormState): Judged {
   return { ok: false, errors: Object.fromEntries(Object.entries(errors).map(([name, [first = ""]]) => [name, first])) };
 }
 
-/** Whether a row holds all of this already. */
+/** Whether a row has all these values already. */
 export function holdsAll(row: object, columns: object): boolean {
   const held = new Map(Object.entries(row));
   return Object.entries(columns).every(([name, value]) => held.get(name) === value);
@@ -83,18 +83,18 @@ export function touches(changed: RowAnswers, ...names: readonly string[]): boole
   return names.some((name) => name in changed);
 }
 
-/** Rows that one act changes: more than a page shows of those that hold words. */
+/** Most rows that one act changes: as many as are shown of those that contain words. */
 export const MOST_TICKED = 100;
 
-/** In place of a code: of who worked alone. */
+/** In place of a supervision code: there was no supervision. */
 export const NO_SUPERVISION = "none";
 
-/** What the page asks before it goes on. */
+/** What the page asks before it performs an act. */
 export type Question =
   | { asks: "delete"; sessions: number; cases: number; fees: number }
   | { asks: "move"; day: string; sessions: { value: string; label: string }[] };
 
-/** `12 sessions, 40 cases and 2 fees`; what there is none of is left out. */
+/** `12 sessions, 40 cases and 2 fees`; counts of zero are left out. */
 export function formatDeletion(counts: { sessions: number; cases: number; fees: number }): string {
   const all = (["session", "case", "fee"] as const).map((each) => countedIfAny(counts[`${each}s`], each));
   return listed(all.filter(Boolean)) || "nothing";

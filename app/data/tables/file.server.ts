@@ -19,7 +19,7 @@ import { sessionLines, sessionRefs, sessionsOf } from "./sessions.server";
 /** Rows read and written at once: the file is never in memory whole. */
 const ROWS_AT_ONCE = 500;
 
-/** What is to come as a file: all that the address shows, or of that what holds words. */
+/** A request for a file: of all rows that the address selects, or with `words` of those that contain them. */
 interface FileAsked {
   asked: Asked;
   request: Request;
@@ -27,7 +27,7 @@ interface FileAsked {
   words: string;
 }
 
-/** The sessions that the page shows under the same choices, all pages of them, as a file. */
+/** Responds with a CSV file of the sessions that the page shows under the same choices, all its pages. */
 export async function sessionDataFile(file: FileAsked) {
   const { asked: by, search, words } = file;
   const { db, cipher, userId, now } = by;
@@ -85,8 +85,8 @@ function fileOf(
 type Args = Parameters<typeof requireReauthentication>[1] & Pick<LoaderFunctionArgs, "request" | "url">;
 
 /**
- * A table as a file, asked for by whoever has just said who they are.
- * @throws the way to the page, which says what is wrong with dates that are none
+ * Reads the request for a table as a file, which requires reauthentication.
+ * @throws a redirect to the page, which says what is wrong, when a date cannot be read
  */
 export function fileAsked(kind: TableKind, args: Args): FileAsked {
   const search = args.url.searchParams;
@@ -95,7 +95,10 @@ export function fileAsked(kind: TableKind, args: Args): FileAsked {
   return { asked: requireReauthentication("diary", args, page), request: args.request, search, words: "" };
 }
 
-/** What of it was found by words, which stand in no address. @throws the way to the page without words */
+/**
+ * As `fileAsked`, for the rows that contain words. The words are posted, since no address may contain them.
+ * @throws a redirect to the page, without words, when there are none
+ */
 export async function foundFileAsked(kind: TableKind, args: Args): Promise<FileAsked> {
   const file = fileAsked(kind, args);
   const form = await readForm(args.request, foundFileForm);

@@ -7,16 +7,18 @@ import { byButton, takesNoRoom } from "~/platform/http/form-schemas";
 import { CASE_CELLS, type CellFields, MOST_TICKED, NO_SUPERVISION, type RowAnswers, SESSION_CELLS } from "./fields";
 
 const CHANGE_AGAIN = "Reload this page, then make your changes again";
-/** Longer than any answer of a cell: the form of the row says what is too long, where it is. */
+/**
+ * Longer than any valid answer of a cell, so that the row's own form reports an answer that is too long, at its cell.
+ */
 const LONGEST = 2000;
 
-/** The answers that a row was shown with: what is not as it was is what somebody changed. */
+/** The answers that a row was shown with, as JSON: an answer that differs was changed by the user. */
 const was = text({ name: "row", max: LONGEST }).transform((value, context): RowAnswers => {
   try {
     const answers = z.record(z.string(), z.string()).safeParse(JSON.parse(value));
     if (answers.success) return answers.data;
   } catch {
-    // No JSON: as below.
+    // Not JSON: refused below.
   }
   context.addIssue({ code: "custom", message: CHANGE_AGAIN });
   return z.NEVER;
@@ -26,23 +28,23 @@ const factsOfRow = { ref: reference(CHANGE_AGAIN), version, name: text({ name: "
 
 /** One row of a page that is edited in the table. */
 export interface SentRow {
-  /** Among those of its form. */
+  /** Index among the rows of its form. */
   place: number;
   ref: string;
   version: number;
-  /** What it is called, for what is said of it. */
+  /** Name of the row, for messages about it. */
   name: string;
   was: RowAnswers;
-  /** What was changed, as typed. */
+  /** Changed answers, as typed. */
   changed: RowAnswers;
 }
 
-/** The rows of a page, of which those that are gone may be left out. */
+/** Schema for the rows of a page. The list may have gaps, where rows no longer exist. */
 function sentRows(cells: CellFields) {
   const names = Object.values(cells).flatMap((fields) => fields.map(({ name }) => name));
   const answers = z.object(Object.fromEntries(names.map((name) => [name, text({ name: "answer", max: LONGEST })])));
   const cellsOfRow: object = Object.fromEntries(names.map((name) => [name, z.unknown().optional()]));
-  // Judged below, all of them, whatever else is wrong.
+  // The answers are judged in the transform, so that all their errors are reported even if others are found first.
   const row = z.object({ ...cellsOfRow, ...factsOfRow }).transform((sent, context): Omit<SentRow, "place"> => {
     const { ref, version: shown, name, was: before } = sent;
     const typed = answers.safeParse(sent);
@@ -82,7 +84,7 @@ const shownRows = ticks("the rows", MOST_TICKED).transform((list, context): Show
   return z.NEVER;
 });
 
-/** What the page said is deleted: `40,2` for cases and fees. */
+/** The counts that the page showed before a deletion: `40,2` for cases and fees. */
 const shownCounts = text({ name: "counts", max: 40 }).transform((value, context) => {
   const [, cases, fees] = /^(\d{1,9}),(\d{1,9})$/.exec(value) ?? [];
   if (cases !== undefined) return { cases: Number(cases), fees: Number(fees) };
@@ -100,10 +102,10 @@ const ofBoth = {
   idempotency_key: text({ name: "key", max: 22 }).transform(hashOf),
 };
 
-/** What is asked of a file of what was found. */
+/** Form for a file of the rows that were found. */
 export const foundFileForm = takesNoRoom(z.object({ words: ofBoth.words }));
 
-/** What is asked of the table of sessions: for the ticked ones, or to find words. */
+/** Form of the table of sessions: an act on the ticked ones, edited rows, or words to find. */
 export const sessionDataForm = takesNoRoom(
   z.object({
     ...ofBoth,
@@ -116,7 +118,7 @@ export const sessionDataForm = takesNoRoom(
 );
 export type SessionActs = z.output<typeof sessionDataForm>;
 
-/** As `sessionDataForm`, of the table of cases. */
+/** As `sessionDataForm`, for the table of cases. */
 export const caseDataForm = takesNoRoom(
   z.object({
     ...ofBoth,

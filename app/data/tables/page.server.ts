@@ -24,14 +24,14 @@ import {
   sessionTotals,
 } from "./sessions.server";
 
-/** How many encrypted texts one search opens, in the order of the table. */
+/** Most rows whose texts one search decrypts, in the order of the table. */
 const LOOKED_AT = 2000;
-/** How many of those that hold the words are shown. */
+/** Most rows that a search shows. */
 const MOST_FOUND = 100;
 
-/** What a table of data shows. */
+/** Builds what the pages of both tables have in common: rows, totals and links. */
 function dataPage(kind: TableKind, asked: Choices, n: number, lines: DataLine[]) {
-  // What leads elsewhere leads to a table that is read.
+  // Links lead to the table without editing.
   const choices = { ...asked, edit: false };
   const pages = Math.max(1, Math.ceil(n / ROWS_A_PAGE));
   const to = (page: number) => addressOf(kind, { ...choices, page });
@@ -60,13 +60,16 @@ function dataPage(kind: TableKind, asked: Choices, n: number, lines: DataLine[])
   };
 }
 
-/** What is alike in the pages of both tables. */
+/** What the pages of both tables have in common. */
 export interface DataTablePage extends ReturnType<typeof dataPage> {
   message: string;
   elements: ChoiceGroup[];
 }
 
-/** Newest first, over all pages: what the page of an address shows of the sessions. */
+/**
+ * Loader data of the table of sessions, for the choices of its address: newest first unless sorted otherwise, and with
+ * the totals of all pages.
+ */
 export async function sessionDataPage({ db, cipher, userId, now }: Asker, search: URLSearchParams) {
   const choices = readChoices(SESSION_DATA, search);
   const [rows, [totals], elements] = await db.batch([
@@ -115,17 +118,20 @@ export async function caseDataPage({ db, cipher, userId }: Asker, search: URLSea
 
 export type CaseDataPage = Awaited<ReturnType<typeof caseDataPage>>;
 
-/** Rows that hold words, as the answer to them. */
+/** Rows that contain words. */
 export interface FoundData {
   lines: DataLine[];
-  /** How many were looked through, and whether that is all that the filters show. */
+  /** How many rows were searched; `isAll` if these are all that the filters select. */
   of: number;
   isAll: boolean;
-  /** More hold the words than are shown. */
+  /** Whether more rows contain the words than are shown. */
   more: boolean;
 }
 
-/** The sessions under the filters whose notes hold all the words, in the order of the table. */
+/**
+ * Finds the sessions under the filters whose element, site and notes together contain all the words, in the order of
+ * the table.
+ */
 export async function findSessions(by: Asker, search: URLSearchParams, typed: string): Promise<FoundData> {
   const { db, cipher, userId, now } = by;
   const choices = readChoices(SESSION_DATA, search);
@@ -137,7 +143,9 @@ export async function findSessions(by: Asker, search: URLSearchParams, typed: st
   return { ...found, lines: await sessionLines(cipher, rows, choices.columns) };
 }
 
-/** The cases under the filters whose texts hold all the words, in the order of the table. */
+/**
+ * Finds the cases under the filters whose element and texts together contain all the words, in the order of the table.
+ */
 export async function findCases({ db, cipher, userId }: Asker, search: URLSearchParams, typed: string) {
   const choices = readChoices(CASE_DATA, search);
   const [refs, [custom, [profile = FIRST_PROFILE]]] = await Promise.all([

@@ -11,9 +11,9 @@ import { type Choices, NO_ELEMENT } from "./choices";
 import type { RowAnswers } from "./fields";
 
 /**
- * What the filters of both tables ask for, as conditions on `sessions`, and on `cases` joined to them: a case lies where
- * its session does.
- * @param own what a status or a fault says that the other table does not have, or says otherwise
+ * Conditions for the filters of both tables, on `sessions`, and on `cases` joined to them: a case has the date of its
+ * session.
+ * @param own conditions for the statuses and faults that only this table has, or has with another meaning
  */
 export function conditions(
   part: "sessions" | "cases",
@@ -23,7 +23,7 @@ export function conditions(
 ): (SQL | undefined)[] {
   return [
     eq(sessions.user_id, userId),
-    // What is no date narrows nothing down: shown is nothing, rather than all.
+    // An invalid date selects nothing, rather than everything.
     fromDate === false || untilDate === false ? sql`0` : undefined,
     fromDate ? gte(sessions.start_at, londonInstant(fromDate)) : undefined,
     untilDate ? lt(sessions.start_at, londonInstant(addDays(untilDate, 1))) : undefined,
@@ -53,21 +53,21 @@ function feeCondition(part: "sessions" | "cases", status: string): SQL | undefin
 export interface DataLine {
   unique_ref: string;
   version: number;
-  /** Where it is changed by itself. */
+  /** Path of the form of this row alone. */
   path: string;
-  /** For who hears the page. */
+  /** Name of the row, for screen readers. */
   name: string;
   /** By id of the column. */
   cells: Record<string, string>;
-  /** What is doubtful about it. */
+  /** Tags for what is doubtful about the row. */
   marks: string[];
-  /** What its fields hold, where the table is edited. */
+  /** Answers in its fields, if the table is edited. */
   answers?: RowAnswers;
-  /** Which of the page's lists of elements it can choose from. */
+  /** Index of the list of elements that it can choose from, among those of the page. */
   offer?: number;
 }
 
-/** For whom cells are written: on paper a date has its weekday, and money its pound sign. */
+/** Where cells are shown: on the page a date has its weekday, and money its pound sign. */
 export type Reader = "page" | "file";
 
 export const UNREADABLE = "This text could not be opened";
@@ -89,7 +89,7 @@ export function caseTimesCell(startAt: number | null, endAt: number | null): str
   return start && end ? `${start} – ${end}` : start ? `from ${start}` : end ? `until ${end}` : "";
 }
 
-/** What a table shows of the fee of a row, of a select that joins fees; null where it has none. */
+/** Expression for the fee of a row, in a select that joins `fees`; null without a fee. */
 export const feeJson =
   sql<FeeAmounts | null>`CASE WHEN ${fees.unique_ref} IS NOT NULL THEN json_object('amount_pence', ${fees.amount_pence},
     'timesheet_date', ${fees.timesheet_date}, 'paid_date', ${fees.paid_date}, 'paid_pence', ${fees.paid_pence},
@@ -97,15 +97,15 @@ export const feeJson =
     json === null ? null : JSON.parse(String(json)),
   );
 
-/** What the element of a session is called, to put rows in order by. */
+/** Expression for the name of a session's element, to sort rows by. */
 export const elementName = sql`(SELECT named.description FROM job_plan_elements AS named WHERE named.user_id = sessions.user_id AND named.unique_ref = sessions.element_ref) COLLATE NOCASE`;
 
-/** Of what is doubtful about a row, what is so. */
+/** Names of the doubts that apply to a row. */
 export function marksOf(doubts: Readonly<Record<string, boolean>>): string[] {
   return Object.keys(doubts).filter((mark) => doubts[mark]);
 }
 
-/** Rows that were read by their references, in the order of those. */
+/** Sorts rows that were read by their references into the order of the references. */
 export function inOrderOf<Row extends { unique_ref: string }>(refs: readonly string[], rows: readonly Row[]): Row[] {
   const byRef = new Map(rows.map((row) => [row.unique_ref, row]));
   return refs.flatMap((ref) => byRef.get(ref) ?? []);

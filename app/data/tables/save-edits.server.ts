@@ -19,18 +19,18 @@ export interface EditedTable<Row extends StoredRow, World> {
   part: Ticked["part"];
   cells: CellFields;
   read(by: Asker, refs: readonly string[]): Promise<{ rows: Row[]; world: World }>;
-  /** What the fields of a row hold now. */
+  /** Current answers of a row. */
   answers(row: Row): RowAnswers;
   judge(row: Row, changed: RowAnswers, world: World): Promise<Judged>;
   /** The rows as the table shows them. */
   lines(by: Asker, rows: readonly Row[], columns: readonly string[]): Promise<DataLine[]>;
-  /** The rows of a form that came back, as they are now, in the order in which they were sent. */
+  /** The rows of a form that is shown again, with their present values, in the order in which they were sent. */
   inForm(by: Asker, refs: readonly string[], columns: readonly string[]): Promise<EditedLines>;
 }
 
 export interface EditedLines {
   lines: DataLine[];
-  /** Lists of elements, each for the lines that name it. */
+  /** Lists of elements; a line names its list by index. */
   offers: ChoiceGroup[][];
 }
 
@@ -39,17 +39,17 @@ export interface StoredRow {
   version: number;
 }
 
-/** Nothing was written: why, and what the fields of the page hold now, where that is not what was sent. */
+/** Why nothing was written; `values` are those of the page's fields that differ from what was sent. */
 export interface EditRefusal extends Refusal {
   values: Record<string, string[]>;
 }
 
-/** How often it begins anew when somebody else saved between the look and the batch. */
+/** Most tries of a save, when rows change between its read and its batch. */
 const TRIES = 3;
 
 /**
- * Writes what was changed on a page of a table, all of it in one batch or nothing: only rows that hold something new,
- * each at the version that it was shown at.
+ * Saves what was changed on a page of a table, all of it in one batch or nothing. Only rows with new values are
+ * written, and each changed row must have the version that was shown.
  */
 export async function saveEdits<Row extends StoredRow, World>(
   by: Asker,
@@ -88,7 +88,7 @@ export async function saveEdits<Row extends StoredRow, World>(
   });
   if (written.result === "form used") return { ...FORM_WAS_USED, values: {} };
   if (!("undo" in written)) {
-    // A row, or the element that it was to have, is not as it was any more: it is judged anew.
+    // A row, or the element chosen for it, has changed since it was read: judge again.
     if (tries > 1) return saveEdits(by, table, form, sent, tries - 1);
     return { ...changedMeanwhile(table.part, updates.length), values: {} };
   }
@@ -101,7 +101,7 @@ export async function saveEdits<Row extends StoredRow, World>(
   return { message: inOneLine([message, ...notes, more]), undo };
 }
 
-/** What a row is called once it is written: its times may have been changed. */
+/** Name of a row after the save, which may have changed its times. */
 async function nameNow<Row extends StoredRow, World>(
   by: Asker,
   table: EditedTable<Row, World>,
@@ -112,7 +112,7 @@ async function nameNow<Row extends StoredRow, World>(
   return line?.name ?? name;
 }
 
-/** The answer to this very form, where it was lost. */
+/** The result of this form if it was sent before, for a retry after a lost response. */
 async function saidBefore(by: Asker, form: FormKey): Promise<Done | null> {
   const before = await sentBefore(by, form);
   if (!("undo" in before)) return null;
@@ -120,7 +120,7 @@ async function saidBefore(by: Asker, form: FormKey): Promise<Done | null> {
   return { message: change?.message ?? "Changed in the table", undo: before.undo };
 }
 
-/** Fields of a row's own form that no cell has, and the one that says their message. */
+/** Fields of a row's own form that have no cell, each with the field that shows its message. */
 const ELSEWHERE = new Map([
   ["session_end_date", "session_end_time"],
   ["session_end_time_which", "session_end_time"],
@@ -128,7 +128,10 @@ const ELSEWHERE = new Map([
   ["case_day", "start_time"],
 ]);
 
-/** Messages by the names of a row's own fields, at the cells of the page: what has no cell is said at the first one. */
+/**
+ * Moves messages from the fields of a row's own form to the cells of the page. A message without a cell is shown at the
+ * first answer that was changed.
+ */
 function placed(cells: CellFields, { place, was, changed }: SentRow, errors: Record<string, string>) {
   const [first = ""] = Object.keys(changed);
   const known = Object.values(cells).flatMap((fields) => fields.map(({ name }) => name));
@@ -142,8 +145,8 @@ function placed(cells: CellFields, { place, was, changed }: SentRow, errors: Rec
 }
 
 /**
- * Names each row that is not as it was shown. Its answers are kept, beside what it says now: saved again they replace
- * that, and what was left alone is as it is now.
+ * Refuses the save, with a message for each row that is not as it was shown. The user's answers are kept beside the
+ * present values, and replace them when saved again; unchanged answers take the present values.
  */
 async function changedElsewhere<Row extends StoredRow, World>(
   by: Asker,

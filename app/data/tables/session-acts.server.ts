@@ -27,7 +27,7 @@ import type { SessionActs } from "./form";
 
 const ELEMENT_GONE = refused("new_element", "This job plan element has just been deleted. Choose another");
 
-/** Does what was asked for the ticked sessions, or says what there is to ask first. */
+/** Performs an act on the ticked sessions, or returns the question to answer first. */
 export async function actOnSessions(by: Asker, form: FormKey, asked: SessionActs): Promise<Answer> {
   const { act, row: shown } = asked;
   if (act === null) return refused("", "Choose what to do with the ticked sessions");

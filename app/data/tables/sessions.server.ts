@@ -41,7 +41,7 @@ const SORTS: Record<string, SQL> = {
   fee: sql`(SELECT fee.amount_pence FROM fees AS fee WHERE fee.user_id = sessions.user_id AND fee.session_ref = sessions.unique_ref)`,
 };
 
-/** What is not there stands last, whichever way; rows alike stand newest first. */
+/** Sort order: missing values come last in both directions; rows with equal values are sorted newest first. */
 function inOrder({ sort, down }: Choices): SQL {
   const way = sql.raw(down ? "DESC" : "ASC");
   const by = SORTS[sort];
@@ -69,7 +69,7 @@ function refsAsked(db: Database, userId: number, choices: Choices, now: number) 
     .orderBy(inOrder(choices));
 }
 
-/** Every session that is asked for, in order. */
+/** References of all sessions that the filters select, in order. */
 export async function sessionRefs(db: Database, userId: number, choices: Choices, now: number): Promise<string[]> {
   return (await refsAsked(db, userId, choices, now)).map(({ ref }) => ref);
 }
@@ -92,7 +92,9 @@ function rows(db: Database) {
     .leftJoin(fees, refersTo(fees.session_ref, sessions));
 }
 
-/** One page of the table, in order: only its own rows are looked at closely. For a page's batch. */
+/**
+ * Statement: one page of the table, in order. The costly columns are computed for its rows alone. For a page's batch.
+ */
 export function sessionPage(db: Database, userId: number, choices: Choices, now: number) {
   const page = refsAsked(db, userId, choices, now)
     .limit(ROWS_A_PAGE)
@@ -102,14 +104,14 @@ export function sessionPage(db: Database, userId: number, choices: Choices, now:
     .orderBy(inOrder(choices));
 }
 
-/** Those of some references, in no order. */
+/** Statement: the sessions of some references, in no order. */
 export function sessionsOf(db: Database, userId: number, refs: readonly string[]) {
   return rows(db).where(among(sessions, userId, refs));
 }
 
 export type SessionDataRow = Awaited<ReturnType<typeof sessionPage>>[number];
 
-/** How many there are, and their PAs. For a page's batch. */
+/** Statement: how many sessions the filters select, and the sum of their PAs. For a page's batch. */
 export function sessionTotals(db: Database, userId: number, choices: Choices, now: number) {
   return db
     .select({
@@ -120,7 +122,7 @@ export function sessionTotals(db: Database, userId: number, choices: Choices, no
     .where(asked(userId, choices, now));
 }
 
-/** @param notes opened; empty where their column is not shown */
+/** @param notes decrypted; empty if their column is not shown */
 function sessionLine(row: SessionDataRow, notes: string, reader: Reader): DataLine {
   const { unique_ref, version, start_at, end_at, element, pa_basis } = row;
   const { times, ends } = timesText({ startAt: start_at, endAt: end_at });
@@ -152,7 +154,10 @@ function sessionLine(row: SessionDataRow, notes: string, reader: Reader): DataLi
   };
 }
 
-/** The rows as lines. Notes are opened only where they are shown, and one that does not open hides no other. */
+/**
+ * Formats rows as lines of the table. Notes are decrypted only if they are shown. Notes that cannot be decrypted do not
+ * hide the other sessions.
+ */
 export function sessionLines(
   cipher: Cipher,
   rows: readonly SessionDataRow[],

@@ -11,7 +11,7 @@ export interface Amount {
 
 export interface Usage extends Amount {
   counted_at: number;
-  /** Of rows, since then: no more of them can have come. */
+  /** Rows changed since then: at most that many were added. */
   changes: number;
 }
 
@@ -20,19 +20,22 @@ export interface Usage extends Amount {
  * rows and 200 MB; the database holds 10 GB.
  */
 const WHOLE: Amount = { rows: 1_000_000, bytes: 500_000_000 };
-/** Until its address is confirmed: some four years of work. */
+/** Quota until the address is confirmed: some four years of work. */
 const UNCONFIRMED: Amount = { rows: 50_000, bytes: 50_000_000 };
 
-/** The most that a change of one row can add: three texts of 10,000 characters and less, encrypted. */
+/** Most bytes that a change of one row can add: three texts of 10,000 characters and less, encrypted. */
 const MOST_BYTES_A_CHANGE = 100_000;
-/** Counting reads every row, and the database is paid by what it reads: a million rows once a minute at most. */
+/**
+ * Least milliseconds between two counts, for each row. Counting reads every row, and D1 charges for rows read: a
+ * million rows are counted once a minute at most.
+ */
 const COUNTED_AGAIN_MS_A_ROW = 0.06;
 
 export function quotaOf(isConfirmed: boolean): Amount {
   return isConfirmed ? WHOLE : UNCONFIRMED;
 }
 
-/** Whether the account must be counted before it may grow: never yet, or it might have come to its end since. */
+/** Whether the account must be counted before it may grow: it never was, or it might have reached its quota since. */
 export function isDue(usage: Usage | null, quota: Amount, now: number): boolean {
   if (usage === null) return true;
   const { rows, bytes, changes, counted_at } = usage;
@@ -44,7 +47,7 @@ export function isFull({ rows, bytes }: Amount, quota: Amount): boolean {
   return rows >= quota.rows || bytes >= quota.bytes;
 }
 
-/** Said in place of saving. */
+/** The message in place of a save. */
 export function formatFull(quota: Amount, isConfirmed: boolean): string {
   const most = `${formatNumber(quota.rows)} rows or ${quota.bytes / 1_000_000} MB`;
   return isConfirmed
@@ -52,12 +55,14 @@ export function formatFull(quota: Amount, isConfirmed: boolean): string {
     : `Nothing was saved: until you confirm your email address your account holds ${most} at most. Confirm it under Manage Email, then save again`;
 }
 
-/** Every table that what an account sends can make longer. */
+/** Every table that requests of an account can make longer. */
 export const MEASURED = TABLES.flatMap(({ name, table, owner, usage }) =>
   typeof usage === "string" || typeof owner === "string" ? [] : [{ ...usage, name, table, owner }],
 );
 
-/** How many rows there are of each table, and how long their texts are. For a page's batch; `amountOf` adds them up. */
+/**
+ * Statement: how many rows each table has, and how long their texts are. For a page's batch; `amountOf` adds them up.
+ */
 export function measured(db: Database, user: Pick<SignedInUser, "id" | "unique_ref">) {
   const columns = MEASURED.map(({ name, table, owner, text, where }) => {
     const length = text === undefined ? sql`0` : sql`total(octet_length(${text}))`;

@@ -15,14 +15,15 @@ interface Asking {
   url: URL;
 }
 
-/** Where a diary changes. */
+/** Paths under which a diary changes. */
 const CHANGES =
   /^\/(?:logbook|import_csv_data|leave|extras|reports|job_plans|mydata\/(?:session_data|case_data|import|delete)|api\/session_diary)\//;
 
 /**
- * Keeps an account within its quota: what takes room is refused (`platform/http/room.ts` says what does not). What it takes is not counted at each save: each adds how many rows it changed,
- * and only when these might have filled the account is it counted anew. A quota that is out of order costs nobody a
- * save.
+ * Middleware that keeps an account within its quota: a form that takes room is refused when the account is full
+ * (`takesNoRoom` of `platform/http/form-schemas.ts` marks those that do not). Usage is not counted at each save: a save
+ * adds how many rows it changed, and the account is counted again only when these might have filled it. If checking the
+ * quota fails, the save is made all the same.
  */
 export async function keepWithinQuota({ request, context, url }: Asking, next: () => Promise<Response>) {
   const user = context.get(userContext);
@@ -65,12 +66,12 @@ async function whyFull(db: Database, user: SignedInUser, now: number): Promise<s
   return isFull(amount, quota) ? formatFull(quota, isConfirmed) : null;
 }
 
-/** @returns what the account takes now */
+/** Counts the account and stores the result. @returns what it takes now */
 async function countAnew(db: Database, user: SignedInUser, now: number): Promise<Amount> {
   const [found] = await measured(db, user);
   const amount = amountOf(found);
   const fresh = { ...amount, counted_at: now, changes: 0 };
-  // Of an account that was deleted meanwhile nothing is left.
+  // Inserts nothing for an account that was deleted meanwhile.
   const counted = db
     .select({
       user_id: users.id,
@@ -85,7 +86,7 @@ async function countAnew(db: Database, user: SignedInUser, now: number): Promise
   return amount;
 }
 
-/** Statement. Nothing for an account that is gone, or was never counted. */
+/** Statement: adds changed rows. Does nothing for an account that is gone, or was never counted. */
 function addChanges(db: Database, userId: number, changes: number) {
   return db
     .update(usage)
@@ -93,7 +94,10 @@ function addChanges(db: Database, userId: number, changes: number) {
     .where(eq(usage.user_id, userId));
 }
 
-/** The same database, which knows how many rows the batches of this request changed. What is saved is saved in one. */
+/**
+ * The same database, with a counter of the rows that the batches of this request changed. All that is saved is saved in
+ * a batch.
+ */
 function meterOf(db: Database): { db: Database; changes: () => number } {
   const client = db.$client;
   let changes = 0;

@@ -1,11 +1,11 @@
 import { integer, sqliteTable } from "drizzle-orm/sqlite-core";
 
-/** How much of the database an account takes, as far as it was counted. */
+/** Usage of each account, as it was last counted. */
 export const usage = sqliteTable("usage", {
   user_id: integer().primaryKey(),
   rows: integer().notNull(),
   bytes: integer().notNull(),
   counted_at: integer().notNull(),
-  /** Of rows, since they were counted. */
+  /** Rows changed since the count. */
   changes: integer().notNull(),
 });

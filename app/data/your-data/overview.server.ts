@@ -12,7 +12,7 @@ import { formatMoment } from "~/platform/time/instants";
 import { londonMoment } from "~/platform/time/london";
 import { amountOf, measured, rowsIn } from "../usage/measure.server";
 
-/** What is counted by name, in the order of the page. */
+/** The records that are counted by kind, in the order of the page. */
 const KINDS = [
   { table: "job_plans", one: "job plan", many: "job plans" },
   { table: "sessions", one: "session", many: "sessions" },
@@ -25,7 +25,7 @@ const KINDS = [
   { table: "import_rows", one: "row of imported files", many: "rows of imported files" },
 ] as const;
 
-/** The first and the last session, and whether the address is confirmed. For a page's batch. */
+/** Statement: the first and the last session, and the address if it is confirmed. For a page's batch. */
 function span(db: Database, userId: number) {
   const instant = (which: "min" | "max") =>
     sql<number | null>`(SELECT ${sql.raw(which)}(start_at) FROM sessions WHERE user_id = ${userId})`.as(`${which}_at`);
@@ -35,7 +35,7 @@ function span(db: Database, userId: number) {
     .where(eq(users.id, userId));
 }
 
-/** What Your Data says of a diary: how much there is, how much there may be, and when it was last kept safe. */
+/** Loader data of Your Data: how much a diary holds and may hold, and when it was last backed up and exported. */
 export async function overview(db: Database, user: Pick<SignedInUser, "id" | "unique_ref">, now: number) {
   const [[there], [chosen], [around], [backup], [exported]] = await db.batch([
     measured(db, user),
@@ -49,7 +49,7 @@ export async function overview(db: Database, user: Pick<SignedInUser, "id" | "un
   const most = quotaOf(isConfirmed);
   return {
     counts: KINDS.map(({ table, one, many }) => {
-      // They stand in the rows of their cases.
+      // They are stored in the rows of their cases.
       const n = table === "case_options" ? (chosen?.records ?? 0) : rowsIn(there, table);
       return { table, n, name: n === 1 ? one : many };
     }),

@@ -4,10 +4,10 @@ import { isCallOf, isSql, matchesIn, nameOf } from "../syntax.mjs";
 const NEIGHBOURS = { "<": "<=", "<=": "<", ">": ">=", ">=": ">" };
 const NEIGHBOUR_CALLS = { lt: "lte", lte: "lt", gt: "gte", gte: "gt" };
 const OPPOSITES = { "===": "!==", "!==": "===", "&&": "||", "||": "&&" };
-/** These are planted as checks of their own kind. */
+/** Comparisons of these are planted as kinds of their own. */
 const GUARDED = ["version", "user_ref", "user_id"];
 
-/** A bound that takes in one more or one fewer; a step of one that is not made. */
+/** Changes a bound to include one more or one fewer, or drops a step of one. */
 export function offByOne(node, _above, text) {
   if (node.type === "BinaryExpression") {
     const { operator, left, right } = node;
@@ -26,7 +26,7 @@ export function offByOne(node, _above, text) {
   );
 }
 
-/** Equal for unequal, one for both, no for yes. */
+/** Swaps equal and unequal, "and" and "or", and negates conditions. */
 export function wrongComparisons(node) {
   if (node.type === "BinaryExpression" || node.type === "LogicalExpression") {
     const { left, right, operator } = node;
@@ -38,7 +38,7 @@ export function wrongComparisons(node) {
   return [];
 }
 
-/** A test that compares is turned about where it compares. */
+/** Negates a condition. One that compares is left out: its comparison is changed instead. */
 function negated(test) {
   if (test.type === "UnaryExpression" && test.operator === "!") {
     return [{ start: test.start, end: test.argument.start, text: "" }];

@@ -1,14 +1,14 @@
 import { dropped, replaced } from "../change.mjs";
 import { isCallOf, nameOf } from "../syntax.mjs";
 
-/** Names of what is stored as it stands. */
+/** Names of objects that are stored as they are. */
 const STORED = /^(rows?|values|columns|set|changes|saved|kept)$/;
-/** Names of lists whose members all belong to one batch. */
+/** Names of lists whose items all belong to one batch. */
 const BATCHED = /^(batch|statements|writes|deletes|hanging|more)$/;
-/** What an act answers when it refuses. */
+/** Keys of results that refuse. */
 const REFUSAL_KEYS = ["errors", "error", "refusal", "refused"];
 
-/** A value that is asked for and never stored, or never handed on. */
+/** Drops a value that would be stored, or handed on. */
 export function droppedColumns(node, above) {
   if (node.type !== "ObjectExpression" || node.properties.length < 2 || !isStored(above)) return [];
   return node.properties.map((_each, index) => dropped(node.properties, index));
@@ -17,7 +17,7 @@ export function droppedColumns(node, above) {
 function isStored([parent, grandparent, ...above]) {
   if (isCallOf(parent, "values", "set")) return true;
   if (parent?.type === "VariableDeclarator") return STORED.test(nameOf(parent.id) ?? "");
-  // Rows that are made one by one.
+  // Rows that a callback makes one by one.
   const arrow = parent?.type === "ParenthesizedExpression" ? grandparent : parent;
   if (arrow?.type === "ArrowFunctionExpression")
     return isCallOf([grandparent, ...above].find(isCall), "map", "flatMap");
@@ -29,7 +29,7 @@ function isCall({ type }) {
   return type === "CallExpression";
 }
 
-/** A fault that nobody hears of: not thrown, not thrown on, or a refusal that is not given. */
+/** Loses an error: it is not thrown, not rethrown, or a refusal is not returned. */
 export function swallowedErrors(node, above) {
   if (node.type === "ThrowStatement") {
     if (isGuard(node, above[0])) return [replaced(node, "{}")];
@@ -42,7 +42,7 @@ export function swallowedErrors(node, above) {
   return [];
 }
 
-/** `if (…) throw …`: what comes after is done all the same. */
+/** Whether a statement is the body of an `if` without `else`: `if (…) throw …`. Without it the code after it runs. */
 function isGuard(node, parent) {
   return parent?.type === "IfStatement" && parent.consequent === node && !parent.alternate;
 }
@@ -57,7 +57,7 @@ function isRefusal(node) {
   return /refus|fault|error/i.test(name) || /^[A-Z]+(_[A-Z]+)+$/.test(name);
 }
 
-/** One statement of a batch that is not in it, or one act of several that is not done. */
+/** Drops a statement of a batch, or one of several awaited calls. */
 export function droppedStatements(node, above) {
   const [parent] = above;
   if (node.type === "ExpressionStatement" && node.expression.type === "AwaitExpression") {
@@ -77,7 +77,9 @@ function isBatched(parent) {
   return parent?.type === "VariableDeclarator" && BATCHED.test(nameOf(parent.id) ?? "");
 }
 
-/** How many answers of a batch are read by their place: leaving one of those out would only break the others. */
+/**
+ * Number of results of a batch that are read by position: dropping one of their statements would only break the others.
+ */
 function readFrom(above) {
   const declared = above.slice(0, 3).find(({ type }) => type === "VariableDeclarator")?.id;
   if (!declared) return 0;

@@ -1,7 +1,7 @@
 import { dropped, replaced } from "../change.mjs";
 import { isCallOf, isSql, matchesIn, nameOf } from "../syntax.mjs";
 
-/** A condition of SQL on a column: `a.user_id = ${userId}`, `${cases.user_id} = ${userId}`, `b.user_id = a.user_id`. */
+/** An SQL condition on a column: `a.user_id = ${userId}`, `${cases.user_id} = ${userId}`, `b.user_id = a.user_id`. */
 function conditionOn(column) {
   const side = `(?:\\$\\{[^{}]*\\}|[\\w.]+)`;
   const named = `(?:\\$\\{[\\w.]*\\b${column}\\}|(?:\\w+\\.)?${column})`;
@@ -11,24 +11,24 @@ function conditionOn(column) {
   );
 }
 
-/** Whose a row is: of an account, and of a diary. */
+/** Columns that name the owner of a row: of an account, and of a diary. */
 const OWNERS = ["user_ref", "user_id"];
 const OWNER_IN_SQL = conditionOn(`(?:${OWNERS.join("|")})`);
 const VERSION_IN_SQL = conditionOn("version");
 
-/** Another user's row passes: the condition on its owner is not there. */
+/** Drops the condition on a row's owner, so that another user's row passes. */
 export function ownerChecks(node, _above, text) {
   return guardsDropped(node, text, isOwnerCondition, OWNER_IN_SQL);
 }
 
 function isOwnerCondition(node) {
   if (isCallOf(node, "eq")) return node.arguments.some((each) => OWNERS.includes(nameOf(each)));
-  // A condition that a slice has given a name: `ownOptions(userId)`.
+  // A condition in a function of its own: `ownOptions(userId)`.
   if (node.type !== "CallExpression" || node.arguments.length !== 1) return false;
   return ["userRef", "userId"].includes(nameOf(node.arguments[0]));
 }
 
-/** A row that has moved on is written over: its version is not asked for, or not raised. */
+/** Drops the check of a version, or its increase, so that a newer row is overwritten. */
 export function versionChecks(node, above, text) {
   const found = guardsDropped(
     node,
@@ -50,7 +50,7 @@ export function versionChecks(node, above, text) {
   return found;
 }
 
-/** `version: nextVersion(…)`, and a version that is raised by SQL. */
+/** `version: nextVersion(…)`, or a version that SQL increases. */
 function isVersionColumn({ type, key, value }) {
   if (type !== "Property" || nameOf(key) !== "version") return false;
   return isCallOf(value, "nextVersion", "sameVersion") || isSql(value);

@@ -18,11 +18,11 @@ const WAYS = [
 interface ImportFormProps {
   form: FormView;
   asksCode: boolean;
-  /** What must be done before anything can be imported. */
+  /** What the user must do before any import; null when there is nothing. */
   confirmFirst: string | null;
 }
 
-/** The file is the last field: what stands before it is known when its first byte comes in. */
+/** The file is the last field, so that the server has the other answers when its first byte arrives. */
 export function ImportForm({ form, asksCode, confirmFirst }: ImportFormProps) {
   const sending = useSending();
   return (

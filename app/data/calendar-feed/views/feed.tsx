@@ -11,7 +11,7 @@ import { PostForm } from "~/ui/post-form";
 interface FeedProps {
   /** null: none was made, or it was turned off. */
   feed: { content: FeedContent; made: string; read: string | null } | null;
-  /** Somebody has just confirmed who they are. */
+  /** Whether the user has reauthenticated. */
   proven: boolean;
   form: FormView;
 }
@@ -23,7 +23,7 @@ const CHOICES = [
   { value: "pas", label: "Titles and PAs" },
 ];
 
-/** What the feed is, and what can be done with it. */
+/** The page of the calendar feed: what it is, and forms to make, change and turn it off. */
 export function Feed({ feed, proven, form }: FeedProps) {
   return (
     <Page title={TITLE} form={form} back={<Link to="/mydata/">Your Data</Link>} lead={leadOf(feed)}>
@@ -42,7 +42,7 @@ export function Feed({ feed, proven, form }: FeedProps) {
         {proven ? (
           <SegmentField form={form} name="content" label="What the calendar shows" choices={CHOICES} />
         ) : (
-          // What turns the feed off says what it shows as it stands.
+          // The form that turns the feed off sends the present choice.
           <input type="hidden" name="content" value={form.value("content")} />
         )}
         <div className={row()}>
@@ -80,7 +80,7 @@ function leadOf(feed: FeedProps["feed"]): string {
   return `On: address made ${feed.made}, ${feed.read ? `last read ${feed.read}` : "not read yet"}.`;
 }
 
-/** The address, this once. */
+/** Shows the new address, once. */
 export function NewAddress({ address }: { address: string }) {
   return (
     <Page title={TITLE} back={<Link to="/mydata/">Your Data</Link>} lead="Your calendar feed is on.">

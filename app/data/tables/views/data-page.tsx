@@ -33,7 +33,7 @@ interface DataPageProps {
 
 const FORM = "rows";
 
-/** A table of data: what is shown of it, the rows, and what can be done with those that are ticked. */
+/** A page with a table of data: filters, rows, and acts on those that are ticked. */
 export function DataPage(props: DataPageProps) {
   const { kind, page, answer, findLabel, editing, editHint, acts } = props;
   const form = useFormView({}, answer?.form);
@@ -134,7 +134,7 @@ export function DataPage(props: DataPageProps) {
       )}
       {!found && all.length > 0 && (
         <p>
-          {/* A file, and no page. */}
+          {/* No client-side navigation: the response is a file. */}
           <a href={page.csv}>Download what is shown as CSV</a>, all pages of it
         </p>
       )}

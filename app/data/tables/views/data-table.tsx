@@ -8,13 +8,16 @@ import type { Column } from "../columns";
 
 const STOPS = "input:not([type=hidden]), select, a";
 
-/** For a table's ref: its keys, while it is there. */
+/** Ref callback of a table: handles its arrow keys while it is mounted. */
 export function columnKeys(table: HTMLTableElement) {
   table.addEventListener("keydown", moveInColumn);
   return () => table.removeEventListener("keydown", moveInColumn);
 }
 
-/** Up and down go to the same field, tick or link of the next row that has it. Keys with modifiers stay the browser's. */
+/**
+ * Arrow up and down focus the same field, checkbox or link of the next row that has it. Keys with modifiers are left to
+ * the browser.
+ */
 function moveInColumn(event: KeyboardEvent): void {
   const { key, target } = event;
   if ((key !== "ArrowUp" && key !== "ArrowDown") || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey)
@@ -31,7 +34,7 @@ function moveInColumn(event: KeyboardEvent): void {
     if (next instanceof HTMLInputElement) next.select();
     break;
   }
-  // A list of choices would take the next answer, at the first and the last row as well.
+  // Otherwise a select would take its next option, at the first and the last row as well.
   event.preventDefault();
 }
 
@@ -40,13 +43,13 @@ interface DataTableProps {
   columns: readonly Column[];
   lines: readonly DataLine[];
   ticked: ReadonlySet<string>;
-  /** Where the table is in another order, by column; and which way it is now. */
+  /** Address of the table sorted by a column, by its id. `sort` and `down` are the present order. */
   orders: Readonly<Record<string, string>>;
   sort: string;
   down: boolean;
 }
 
-/** Rows with a box to tick each, under headings that put them in order. */
+/** Table with a checkbox in each row, and headings that sort it. */
 export function DataTable({ caption, columns, lines, ticked, orders, sort, down }: DataTableProps) {
   return (
     <section aria-label={caption} className={scroll}>
@@ -120,7 +123,7 @@ function Row({ line, columns, ticked }: { line: DataLine; columns: readonly Colu
   );
 }
 
-/** What is doubtful about a row. */
+/** Tags for what is doubtful about a row. */
 export function Marks({ marks }: Pick<DataLine, "marks">) {
   return marks.map((mark) => (
     <div key={mark}>
@@ -129,7 +132,7 @@ export function Marks({ marks }: Pick<DataLine, "marks">) {
   ));
 }
 
-/** Ticks or clears all of the page; the boxes do without it. */
+/** Ticks or clears all rows of the page. It needs script; the rows' own checkboxes do not. */
 function TickAll() {
   if (!useHydrated()) return <span className={css({ srOnly: true })}>Tick</span>;
   return (
@@ -157,7 +160,7 @@ const box = css({
   "& input": { width: "[20px]", height: "[20px]", margin: "0", marginTop: "half", accentColor: "accent" },
 });
 
-/** Room before a column of words, which begins on the left. */
+/** Space before a column of text, which is left-aligned. */
 const right = `r ${css({ paddingRight: "3" })}`;
 
 const order = css({ whiteSpace: "nowrap" });

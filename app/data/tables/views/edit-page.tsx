@@ -24,7 +24,7 @@ interface EditTableProps {
   editing: Editing;
 }
 
-/** The rows with a field in each cell that is simple; on a phone each stands as a form of its own. */
+/** The rows, with fields in the cells that can be edited; on a phone each row is laid out as a form. */
 function EditTable({ kind, columns: shown, lines, form, editing }: EditTableProps) {
   const columns = shown.filter(({ id }) => !isUnderDate(id, editing));
   return (
@@ -58,7 +58,10 @@ function EditTable({ kind, columns: shown, lines, form, editing }: EditTableProp
   );
 }
 
-/** Where a row stands in a form that came back: that may have others, and another order; null for a form that is new. */
+/**
+ * Index of a row in a form that is shown again, which may have other rows in another order; null for a new form.
+ * @param otherwise index of a row that the form does not have
+ */
 function placeIn(form: FormView, { unique_ref }: DataLine, otherwise: number): number | null {
   const rows = form.rows("rows");
   if (rows === 0) return null;
@@ -76,7 +79,7 @@ interface EditPageProps {
   hint: string;
 }
 
-/** A page of a table with its simple columns as fields, saved all at once. */
+/** A page of a table with fields in the columns that can be edited, saved all at once. */
 export function EditPage({ kind, page, edited, editing, form, idempotencyKey, hint }: EditPageProps) {
   const lines = edited?.lines ?? page.lines;
   const offers = edited?.offers ?? editing.offers;
@@ -116,7 +119,7 @@ export function EditPage({ kind, page, edited, editing, form, idempotencyKey, hi
   );
 }
 
-/** In the list of what is wrong each message says of which row it is. */
+/** Puts the name of the row before each message of the error summary. */
 function withRowNames(form: FormView): FormView {
   const errors = form.errors.map(({ name, message }) => {
     const [, row] = /^(rows\[\d+\])\./.exec(name) ?? [];

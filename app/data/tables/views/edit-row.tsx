@@ -19,7 +19,7 @@ interface EditFieldProps {
   groups: readonly ChoiceGroup[];
 }
 
-/** The field of a cell: its label is shown on a phone alone, where no head stands over it. */
+/** The field of a cell. Its label is visible on a phone only, where the table has no heading row. */
 function EditField({ field, form, name, called, choices, groups }: EditFieldProps) {
   const { kind, label, width, blank } = field;
   const words = (
@@ -57,25 +57,28 @@ function EditField({ field, form, name, called, choices, groups }: EditFieldProp
   );
 }
 
-/** What a column's head says where the table is wide. */
+/** Hidden on a wide screen, where the column's heading says it. */
 const onlyNarrow = css({ display: { base: "block", wide: "none" } });
 const narrow = css({ minWidth: "[72px]" });
 const middle = css({ minWidth: "[108px]" });
 const wide = css({ minWidth: "menu", width: "full" });
 const roomy = css({ minWidth: "[124px]", width: "full" });
 
-/** What the rows of a table are edited with. */
+/** What rows need to be edited: fields, and the options of their choices. */
 export interface Editing {
   cells: CellFields;
-  /** Lists of elements, each for the lines that name it. */
+  /** Lists of elements; a line names its list by index. */
   offers: readonly ChoiceGroup[][];
-  /** Choices in the user's own words, by the name of their field. */
+  /** Options in the user's own words, by the name of their field. */
   own: Readonly<Record<string, readonly Choice[]>>;
 }
 
 const UNDER_DATE = ["description", "element"];
 
-/** What tells which row it is, and is not edited here: a column of its own would push those that are out of sight. */
+/**
+ * Whether a column is shown below the date: it identifies the row and is not edited here, and a column for it would
+ * push those that are edited out of sight.
+ */
 export function isUnderDate(column: string, { cells }: Editing): boolean {
   return UNDER_DATE.includes(column) && !cells[column];
 }
@@ -86,11 +89,11 @@ interface EditRowProps {
   form: FormView;
   columns: readonly Column[];
   editing: Editing;
-  /** For who hears the page. */
+  /** Name of the row, for screen readers. */
   called: string;
 }
 
-/** A row with a field in each cell that is simple, and in the others what they hold. */
+/** A row with fields in the cells that can be edited, and values in the others. */
 export function EditRow({ line, place, form, columns, editing, called }: EditRowProps) {
   const { unique_ref, version, name, cells, answers = {} } = line;
   const facts = { ref: unique_ref, version: String(version), name, was: JSON.stringify(answers) };
@@ -141,7 +144,7 @@ export function EditRow({ line, place, form, columns, editing, called }: EditRow
 interface RowHeadProps {
   line: DataLine;
   place: number;
-  /** What the row is sent with beside its answers. */
+  /** Values that are sent with the row's answers. */
   facts: Readonly<Record<string, string>>;
   view: FormView;
   editing: Editing;

@@ -16,14 +16,14 @@ interface FilterFormProps {
   address: string;
 }
 
-/** The choices as a form, with what is wrong with its dates. */
+/** The choices as a form, with the errors of its dates. */
 export function filterView({ from, until, element, status, fault }: Choices, faults: Record<string, string>): FormView {
   const errors = Object.fromEntries(Object.entries(faults).map(([name, message]) => [name, [message]]));
   const values = { from: [from], until: [until], element: [element], status: [status], fault: [fault] };
   return formView({}, { values, errors });
 }
 
-/** What is shown, and how: a plain GET, so that what is shown has an address. */
+/** Form for filters and columns: a plain GET, so that what is shown has an address. */
 export function FilterForm({ kind, choices, form, elements, address }: FilterFormProps) {
   const { sort, down, columns } = choices;
   const groups = [{ label: "Without", choices: [{ value: NO_ELEMENT, label: "No job plan element" }] }, ...elements];
@@ -63,7 +63,7 @@ export function FilterForm({ kind, choices, form, elements, address }: FilterFor
   );
 }
 
-/** What was found, said where the words were asked for. */
+/** Status of a search: how much was searched, and whether there is more. */
 export function FoundWords({ of, isAll, more, found, back }: FoundWordsProps) {
   return (
     <p className={text({ kind: "quiet" })} role="status">
@@ -76,7 +76,7 @@ export function FoundWords({ of, isAll, more, found, back }: FoundWordsProps) {
 }
 
 interface FoundWordsProps {
-  /** In words. */
+  /** How many rows were searched, in words. */
   of: string;
   isAll: boolean;
   more: boolean;

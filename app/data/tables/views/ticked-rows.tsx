@@ -9,17 +9,17 @@ import { Fold } from "~/ui/fold";
 interface TickedRowsProps {
   children: ReactNode;
   acts: ReactNode;
-  /** Rows that were ticked when the page was made. */
+  /** Number of rows that were ticked when the page was rendered. */
   first: number;
   many: string;
   open: boolean;
 }
 
-/** The rows, and below them what can be done; it says how many are ticked, where script runs. */
+/** The rows, and below them the acts. With script it shows how many rows are ticked. */
 export function TickedRows({ children, acts, first, many, open }: TickedRowsProps) {
   const [n, setN] = useState(first);
   return (
-    // Follows what bubbles up from the ticks; it is no control itself.
+    // Listens to change events that bubble up from the checkboxes; it is not a control itself.
     <div
       id="row"
       className={column({ gap: "3" })}
@@ -54,14 +54,14 @@ const bar = css({
 
 interface TickedActProps {
   act: string;
-  /** On its button. */
+  /** Label of its button. */
   message: string;
   danger?: boolean;
-  /** The field of what it changes to. */
+  /** The field for the new value. */
   children?: ReactNode;
 }
 
-/** One thing that can be done with the ticked rows. */
+/** One act on the ticked rows. */
 export function TickedAct({ act, message, danger, children }: TickedActProps) {
   return (
     <div className={`${row({ align: "end" })} ${tall}`}>
@@ -82,7 +82,7 @@ interface AskFirstProps {
   back: string;
 }
 
-/** What is to be known before it goes on: first on the page, and in focus. */
+/** The question to answer before an act: first on the page, and focused. */
 export function AskFirst({ question, formId, back }: AskFirstProps) {
   const here = useRef<HTMLElement>(null);
   useEffect(() => here.current?.focus(), []);

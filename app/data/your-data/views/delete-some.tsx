@@ -15,7 +15,7 @@ interface DeleteSomeProps {
   asksCode: boolean;
 }
 
-/** A smaller step than deleting everything. */
+/** Form that deletes only the cases, or only the imports. */
 export function DeleteSome({ form, holds, shown, asksCode }: DeleteSomeProps) {
   const { cases, fees, imports, rows } = holds;
   return (

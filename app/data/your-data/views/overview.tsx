@@ -12,7 +12,7 @@ interface YourDataProps {
   hasDiary: boolean;
 }
 
-/** What there is, and what can be done with it. */
+/** The page Your Data: what Daybook holds for the user, and what can be done with it. */
 export function YourData({ data, hasDiary }: YourDataProps) {
   return (
     <div className={column({ gap: "6" })}>
