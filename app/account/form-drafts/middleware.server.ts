@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { EMPTY_STORES, endedLoginContext, loginInAnswer, userContext } from "~/account/login/logins.server";
+import { EMPTY_STORES } from "~/account/login/log-out.server";
+import { endedLoginContext, loginInAnswer, userContext } from "~/account/login/logins.server";
 import { formStoreContext } from "~/platform/context";
 import { cookieInAnswer, LOGIN_COOKIE } from "~/platform/http/cookies";
 import { redirectSaying } from "~/platform/http/flash.server";

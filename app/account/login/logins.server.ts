@@ -1,11 +1,12 @@
 import { and, eq, lte, ne, type SQL } from "drizzle-orm";
-import { createContext, redirect } from "react-router";
+import { createContext } from "react-router";
 import { ASKS_FACTOR, HAS_PASSKEY } from "~/account/users.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { hashOf, newToken } from "~/platform/db/tokens";
 import { cookieInAnswer, LOGIN_COOKIE, readCookie, withCookies, writeCookie } from "~/platform/http/cookies";
 import { logins, totp, users } from "../table.server";
+import { endLogin } from "./log-out.server";
 
 const IDLE_MS = 2 * 60 * 60 * 1000;
 /** An ordinary login ends then, whatever its use. */
@@ -164,13 +165,6 @@ export function endOtherLogins(db: Database, userRef: string, keptLoginRef: stri
   return db.delete(logins).where(and(eq(logins.user_ref, userRef), ne(logins.unique_ref, keptLoginRef)));
 }
 
-/** Ends the login that the request carries, on the server too. @returns the cookie that clears it. */
-export async function endLogin(db: Database, request: Request): Promise<string> {
-  const token = readCookie(request, LOGIN_COOKIE);
-  if (token) await db.delete(logins).where(eq(logins.token_hash, await hashOf(token)));
-  return writeCookie(request, LOGIN_COOKIE, "", 0);
-}
-
 /**
  * The cookies of what a call has begun. Half a login ends the one before it, as a whole one does: nobody is still
  * signed in as one while a code is owed of another. Pages turn away whoever is signed in already.
@@ -203,19 +197,4 @@ export async function loginInAnswer(
 /** For the cron: drops logins that ran out long ago. */
 export async function dropOldLogins(db: Database, now: number): Promise<void> {
   await db.delete(logins).where(lte(logins.expires_at, now - KEPT_AFTER_EXPIRY_MS));
-}
-
-/** `Clear-Site-Data` of every answer that ends its own login: cookies are ended one by one, for some of them stay. */
-export const EMPTY_STORES = '"cache", "storage"';
-
-/** Ends the login that the request carries, and leads home. */
-export async function logOut(db: Database, request: Request): Promise<Response> {
-  return redirect("/", { headers: await loggedOut(db, request) });
-}
-
-/** Ends the login that the request carries. @returns what the answer must say then. */
-export async function loggedOut(db: Database, request: Request) {
-  const cookie = await endLogin(db, request);
-  // The next person at a shared screen must not find the last one's pages in the browser's stores.
-  return { "Set-Cookie": cookie, "Clear-Site-Data": EMPTY_STORES };
 }

@@ -9,8 +9,9 @@ import { logError } from "~/platform/http/log";
 import { ANONYMOUS_LEVEL } from "../levels";
 import { emailKey, RESET_CODE_LENGTH } from "../rules";
 import { resetCodes, users } from "../table.server";
-import { resetCodeText, resetPlace } from "./reset-codes.server";
+import { resetPlace } from "./reset-codes.server";
 import type { ResetRow } from "./reset-requests.server";
+import { resetCodeText } from "./try-reset-code.server";
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 /** The most whole alphabets that a byte holds: bytes beyond them are left out, else early letters came more often. */

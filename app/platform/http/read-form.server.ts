@@ -7,23 +7,20 @@ import { hashOf } from "~/platform/db/tokens";
 import type { FormResult, FormState } from "./action-result";
 import { below, belowRow, holdsSecret, type KnownNames, knownNames } from "./field-names";
 import { takesRoom } from "./form-schemas";
+import { readFormData } from "./read-body.server";
 
 /** Room for notes several times too long, so that they come back with their message instead of being turned away. */
 const MAX_BODY_BYTES = 1_048_576;
 /** Far beyond any form of ours: `schedule[0].weekday` is 19 letters long, and no plan has 200 rows. */
 const MAX_NAME_LENGTH = 100;
 const MAX_ROWS = 200;
-/** The longest form of ours is that of the sessions inside a leave: a tick each, 2,000 at most. */
-const MOST_FIELDS = 2_500;
 /**
  * Of an answer so much comes back with its page: ten times what notes take, and more than any field at all takes. What
  * is longer is refused whatever it says.
  */
 const MOST_ECHOED = 100_000;
-const AMPERSAND = 0x26;
 /** The buttons that say where to go next. */
 const NOT_ANSWERS = ["after_save", "next", "if_gone"];
-const FORM_TYPES = ["application/x-www-form-urlencoded", "multipart/form-data"];
 
 export type ReadForm<Value> =
   | {
@@ -52,7 +49,7 @@ export async function readForm<Schema extends z.ZodType>(
   schema: Schema,
   mostBytes = MAX_BODY_BYTES,
 ): Promise<ReadForm<z.output<Schema>>> {
-  const { submission, intent, targetValue } = readNames(await readBody(request, mostBytes));
+  const { submission, intent, targetValue } = readNames(await readFormData(request, mostBytes));
   if (intent && intent.type !== "submit") {
     const values = flatten(targetValue ?? submission.payload, knownNames(schema));
     const about = intent.type === "validate" && typeof intent.payload === "string" ? { about: intent.payload } : {};
@@ -130,46 +127,6 @@ function readNames(body: FormData) {
   }
 }
 
-async function readBody(request: Request, mostBytes: number): Promise<FormData> {
-  const type = request.headers.get("Content-Type") ?? "";
-  if (!FORM_TYPES.some((known) => type.startsWith(known))) {
-    throw new Response("Send this form from its page", { status: 415 });
-  }
-  const bytes = await readBytes(request, mostBytes);
-  if (!bytes) throw new Response("This form is too large", { status: 413 });
-  // Counted before anything is built from them. The parts of the other type are too long for so many of them to hurt.
-  if (type.startsWith("application/") && hasMore(bytes, MOST_FIELDS)) throw tooManyFields();
-  const body = await formIn(bytes, type);
-  if ([...body.keys()].length > MOST_FIELDS) throw tooManyFields();
-  return body;
-}
-
-async function formIn(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<FormData> {
-  try {
-    return await new Response(bytes, { headers: { "Content-Type": type } }).formData();
-  } catch {
-    throw new Response("This form could not be read", { status: 400 });
-  }
-}
-
-function hasMore(bytes: Uint8Array, most: number): boolean {
-  let fields = 1;
-  for (let at = bytes.indexOf(AMPERSAND); at !== -1; at = bytes.indexOf(AMPERSAND, at + 1)) {
-    fields += 1;
-    if (fields > most) return true;
-  }
-  return false;
-}
-
-function tooManyFields(): Response {
-  return new Response(
-    "This form has more answers than Daybook can take. Open its page again, then send it from there",
-    {
-      status: 413,
-    },
-  );
-}
-
 /**
  * `{ rows: [{ day: "2" }] }` as `{ "rows[0].day": ["2"] }`: the names that the page's fields have; without secrets, and
  * without what the form does not have.
@@ -210,24 +167,6 @@ function firstMessages(formErrors: string[], fieldErrors: Record<string, string[
     if (messages?.[0]) errors.set(name, [messages[0]]);
   }
   return Object.fromEntries(errors);
-}
-
-/** The body of a request, of whatever length it claims to be; null as soon as it is longer than `most` bytes. */
-export async function readBytes(request: Request, most: number): Promise<Uint8Array<ArrayBuffer> | null> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of request.body ?? []) {
-    length += chunk.byteLength;
-    if (length > most) return null;
-    chunks.push(chunk);
-  }
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  return bytes;
 }
 
 type AskWhy = () => Promise<string | null>;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
-import { type ReadForm, readAnswers, readBytes } from "./read-form.server";
+import { readBytes } from "./read-body.server";
+import { type ReadForm, readAnswers } from "./read-form.server";
 import { isNotThere, type Refusal } from "./refusal.server";
 
 /** Far beyond what any call about an account sends. */

@@ -1,7 +1,7 @@
 import { deleteReauthenticated } from "~/account/deletion/delete-account.server";
 import { reauthenticationForm } from "~/account/factors/form";
 import { requireLevelOfCall, worldOf } from "~/account/guard.server";
-import { endLogin } from "~/account/login/logins.server";
+import { endLogin } from "~/account/login/log-out.server";
 import { deleteAccountRows } from "~/data/deletion.server";
 import { requirePost } from "~/platform/http/csrf.server";
 import { inJson, readJsonForm, refuseCall, refuseFields, refuseMethod } from "~/platform/http/read-json.server";

@@ -1,4 +1,4 @@
-import { loggedOut } from "~/account/login/logins.server";
+import { loggedOut } from "~/account/login/log-out.server";
 import { databaseContext } from "~/platform/db/database.server";
 import { isOwnFetch } from "~/platform/http/csrf.server";
 import { refuseCall, refuseMethod } from "~/platform/http/read-json.server";

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { endLogin } from "~/account/login/log-out.server";
 import {
   beginLogin,
   dropOldLogins,
-  endLogin,
   endOtherLogins,
   findLogin,
   type Login,

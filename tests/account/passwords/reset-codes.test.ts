@@ -1,8 +1,9 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
-import { askForAnotherCode, askForCode, startAgain, tryCode } from "~/account/passwords/reset-codes.server";
+import { askForAnotherCode, askForCode, startAgain } from "~/account/passwords/reset-codes.server";
 import { expireReset, lookUpReset, newResetCode, sweepResets } from "~/account/passwords/reset-look-up.server";
 import { findResetRequest } from "~/account/passwords/reset-requests.server";
+import { tryCode } from "~/account/passwords/try-reset-code.server";
 import { minutesAndSeconds, resetCodeLetters, sendCodeHeldBy, shapedResetCode } from "~/account/rules";
 import { resetCodes, users } from "~/account/table.server";
 import { mailPlace, outbox } from "~/mail/table.server";

@@ -1,7 +1,7 @@
 import { resetCodeCall } from "~/account/form";
 import { worldOf } from "~/account/guard.server";
-import { tryCodeFor } from "~/account/passwords/reset-codes.server";
 import { findResetRequest } from "~/account/passwords/reset-requests.server";
+import { tryCodeFor } from "~/account/passwords/try-reset-code.server";
 import { requirePost } from "~/platform/http/csrf.server";
 import { readJsonForm, refuseFields, refuseMethod } from "~/platform/http/read-json.server";
 import type { Route } from "./+types/verify";

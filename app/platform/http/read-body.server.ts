@@ -1,0 +1,67 @@
+/** The longest form of ours is that of the sessions inside a leave: a tick each, 2,000 at most. */
+const MOST_FIELDS = 2_500;
+const AMPERSAND = 0x26;
+const FORM_TYPES = ["application/x-www-form-urlencoded", "multipart/form-data"];
+
+/**
+ * The fields of a submitted form.
+ * @throws Response 415 for another content type, 413 for a longer body or more fields than any form has, 400 for one
+ * that cannot be read.
+ */
+export async function readFormData(request: Request, mostBytes: number): Promise<FormData> {
+  const type = request.headers.get("Content-Type") ?? "";
+  if (!FORM_TYPES.some((known) => type.startsWith(known))) {
+    throw new Response("Send this form from its page", { status: 415 });
+  }
+  const bytes = await readBytes(request, mostBytes);
+  if (!bytes) throw new Response("This form is too large", { status: 413 });
+  // Counted before anything is built from them. The parts of the other type are too long for so many of them to hurt.
+  if (type.startsWith("application/") && hasMore(bytes, MOST_FIELDS)) throw tooManyFields();
+  const body = await formIn(bytes, type);
+  if ([...body.keys()].length > MOST_FIELDS) throw tooManyFields();
+  return body;
+}
+
+async function formIn(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<FormData> {
+  try {
+    return await new Response(bytes, { headers: { "Content-Type": type } }).formData();
+  } catch {
+    throw new Response("This form could not be read", { status: 400 });
+  }
+}
+
+function hasMore(bytes: Uint8Array, most: number): boolean {
+  let fields = 1;
+  for (let at = bytes.indexOf(AMPERSAND); at !== -1; at = bytes.indexOf(AMPERSAND, at + 1)) {
+    fields += 1;
+    if (fields > most) return true;
+  }
+  return false;
+}
+
+function tooManyFields(): Response {
+  return new Response(
+    "This form has more answers than Daybook can take. Open its page again, then send it from there",
+    {
+      status: 413,
+    },
+  );
+}
+
+/** The body of a request, of whatever length it claims to be; null as soon as it is longer than `most` bytes. */
+export async function readBytes(request: Request, most: number): Promise<Uint8Array<ArrayBuffer> | null> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of request.body ?? []) {
+    length += chunk.byteLength;
+    if (length > most) return null;
+    chunks.push(chunk);
+  }
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return bytes;
+}
