@@ -118,7 +118,7 @@ export default function SessionDelete({ loaderData, actionData }: Route.Componen
     `This and all future sessions (${future?.sessions})`,
     `This and all past and future sessions (${whole?.sessions})`,
   ];
-  const choices = SERIES_CHOICES.map((value, at) => ({ value, label: labels[at] ?? "", hint: hints[at] ?? "" }));
+  const choices = SERIES_CHOICES.map((value, at) => ({ value, label: labels[at] ?? "", goes: hints[at] ?? "" }));
   return (
     <DeleteSession
       // A new code comes with an empty field.

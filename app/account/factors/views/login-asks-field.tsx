@@ -1,6 +1,4 @@
-import { css } from "styled-system/css";
-import { choice, column, field, text } from "styled-system/recipes";
-import { FieldError } from "~/ui/field-frame";
+import { ChoiceList } from "~/ui/choice-list";
 import type { FormView } from "~/ui/form-state";
 
 const CHOICES = [
@@ -24,41 +22,14 @@ interface LoginAsksFieldProps {
 
 /** What the owner of passkeys is asked for when they log in with their password. */
 export function LoginAsksField({ form, legendUnseen = false }: LoginAsksFieldProps) {
-  const styles = field();
-  const error = form.error("login_asks");
   return (
-    <fieldset
-      className={styles.root}
-      data-invalid={error ? "" : undefined}
-      aria-describedby={error ? "login_asks-error" : undefined}
-    >
-      <legend className={legendUnseen ? css({ srOnly: true }) : styles.label}>
-        When you log in with your password
-      </legend>
-      <div className={column({ gap: "3" })}>
-        <FieldError form={form} name="login_asks" />
-        {CHOICES.map(({ value, label, hint }, index) => (
-          <div key={value}>
-            <label className={choice()}>
-              <input
-                type="radio"
-                id={index === 0 ? "login_asks" : undefined}
-                name="login_asks"
-                value={value}
-                defaultChecked={form.value("login_asks") === value}
-                aria-describedby={`login_asks-${value}`}
-              />
-              <span>{label}</span>
-            </label>
-            <p id={`login_asks-${value}`} className={`${text({ kind: "hint" })} ${underLabel}`}>
-              {hint}
-            </p>
-          </div>
-        ))}
-      </div>
-    </fieldset>
+    <ChoiceList
+      form={form}
+      name="login_asks"
+      label="When you log in with your password"
+      labelUnseen={legendUnseen}
+      type="radio"
+      choices={CHOICES}
+    />
   );
 }
-
-/** As under a tick box. */
-const underLabel = css({ paddingLeft: "[28px]", marginTop: { base: "[-10px]", wide: "0" } });

@@ -1,8 +1,8 @@
 import { Link } from "react-router";
 import { css } from "styled-system/css";
-import { choice, column, field, text } from "styled-system/recipes";
+import { text } from "styled-system/recipes";
 import { pathTo } from "~/platform/http/path-to";
-import { FieldError } from "~/ui/field-frame";
+import { ChoiceList } from "~/ui/choice-list";
 import type { FormView } from "~/ui/form-state";
 
 /** A session that falls in a leave, as its page lists it. */
@@ -18,33 +18,16 @@ interface LeaveSessionLine {
 
 /** Those that may go, each with its tick. */
 export function GoingTicks({ form, lines }: { form: FormView; lines: readonly LeaveSessionLine[] }) {
-  const styles = field();
-  const error = form.error("sessions");
+  const choices = lines.map(({ mark, words, pa }) => ({
+    value: mark,
+    label: (
+      <span className={line}>
+        {words} <span className={text({ kind: "quiet", figures: true })}>{pa} PA</span>
+      </span>
+    ),
+  }));
   return (
-    <fieldset
-      className={styles.root}
-      data-invalid={error ? "" : undefined}
-      aria-describedby={error ? "sessions-error" : undefined}
-    >
-      <legend className={styles.label}>Which do you want to delete?</legend>
-      <FieldError form={form} name="sessions" />
-      <div className={column({ gap: "2" })}>
-        {lines.map(({ ref, mark, words, pa }, index) => (
-          <label key={ref} className={choice()}>
-            <input
-              type="checkbox"
-              id={index === 0 ? "sessions" : undefined}
-              name="sessions"
-              value={mark}
-              defaultChecked={form.values("sessions").includes(mark)}
-            />
-            <span className={line}>
-              {words} <span className={text({ kind: "quiet", figures: true })}>{pa} PA</span>
-            </span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
+    <ChoiceList form={form} name="sessions" label="Which do you want to delete?" type="checkbox" choices={choices} />
   );
 }
 

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useState } from "react";
-import { choice, column, field, note, text } from "styled-system/recipes";
+import { column, note, text } from "styled-system/recipes";
 import { LinkButton } from "~/ui/button";
+import { ChoiceList } from "~/ui/choice-list";
 import { ConfirmDelete } from "~/ui/confirm-delete";
-import { FieldError } from "~/ui/field-frame";
 import type { FormView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import { TextField } from "~/ui/text-fields";
@@ -10,8 +10,8 @@ import { TextField } from "~/ui/text-fields";
 interface DeleteChoice {
   value: string;
   label: string;
-  /** What goes with the sessions. */
-  hint: string;
+  /** With the sessions: `, with 3 cases`. */
+  goes: string;
 }
 
 interface DeleteSessionProps {
@@ -42,7 +42,23 @@ export function DeleteSession({ form, choices, code, hidden, back, children }: D
       held={held ? "Type the code to delete" : null}
     >
       {children}
-      {choices.length > 0 && <Choices form={form} choices={choices} />}
+      {choices.length > 0 && (
+        <ChoiceList
+          form={form}
+          name="recurring"
+          label="Which sessions do you want to delete?"
+          type="radio"
+          choices={choices.map(({ value, label, goes }) => ({
+            value,
+            label: (
+              <>
+                {label}
+                <span className={text({ kind: "quiet" })}>{goes}</span>
+              </>
+            ),
+          }))}
+        />
+      )}
       <TextField
         // What was typed belongs to an older code.
         form={{ ...form, value: () => "" }}
@@ -59,38 +75,6 @@ export function DeleteSession({ form, choices, code, hidden, back, children }: D
         onInput={setTyped}
       />
     </ConfirmDelete>
-  );
-}
-
-function Choices({ form, choices }: { form: FormView; choices: readonly DeleteChoice[] }) {
-  const styles = field();
-  const error = form.error("recurring");
-  return (
-    <fieldset
-      className={styles.root}
-      data-invalid={error ? "" : undefined}
-      aria-describedby={error ? "recurring-error" : undefined}
-    >
-      <legend className={styles.label}>Which sessions do you want to delete?</legend>
-      <div className={column({ gap: "3" })}>
-        {choices.map(({ value, label, hint }, index) => (
-          <label key={value} className={choice()}>
-            <input
-              type="radio"
-              id={index === 0 ? "recurring" : undefined}
-              name="recurring"
-              value={value}
-              defaultChecked={form.value("recurring") === value}
-            />
-            <span>
-              {label}
-              <span className={text({ kind: "quiet" })}>{hint}</span>
-            </span>
-          </label>
-        ))}
-        <FieldError form={form} name="recurring" />
-      </div>
-    </fieldset>
   );
 }
 

@@ -1,8 +1,8 @@
 import { css } from "styled-system/css";
-import { choice, column, field, note, table, text } from "styled-system/recipes";
+import { column, note, table, text } from "styled-system/recipes";
 import { formatRow, type ScheduleRow } from "~/planning/job-plans/schedule";
 import { counted } from "~/platform/time/counted";
-import { FieldError } from "~/ui/field-frame";
+import { ChoiceList } from "~/ui/choice-list";
 import type { FormView } from "~/ui/form-state";
 import type { ShownLine } from "../plan-diary";
 import { awayLeftOut, formatSkipped } from "../recurrence";
@@ -15,37 +15,12 @@ interface ElementTicksProps {
 
 /** The elements that have times of their own. */
 export function ElementTicks({ form, offered }: ElementTicksProps) {
-  const styles = field();
-  const error = form.error("element_refs");
-  return (
-    <fieldset
-      className={styles.root}
-      data-invalid={error ? "" : undefined}
-      aria-describedby={error ? "element_refs-error" : undefined}
-    >
-      <legend className={styles.label}>Elements</legend>
-      <FieldError form={form} name="element_refs" />
-      <div className={column({ gap: "2" })}>
-        {offered.map(({ ref, description, rows }, index) => (
-          <label key={ref} className={choice()}>
-            <input
-              type="checkbox"
-              id={index === 0 ? "element_refs" : undefined}
-              name="element_refs"
-              value={ref}
-              defaultChecked={form.values("element_refs").includes(ref)}
-            />
-            <span>
-              {description}
-              <span className={`${text({ kind: "hint" })} ${css({ display: "block" })}`}>
-                {rows.map(formatRow).join("; ")}
-              </span>
-            </span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
-  );
+  const choices = offered.map(({ ref, description, rows }) => ({
+    value: ref,
+    label: description,
+    hint: rows.map(formatRow).join("; "),
+  }));
+  return <ChoiceList form={form} name="element_refs" label="Elements" type="checkbox" choices={choices} />;
 }
 
 /** What would be made, a line for each of the elements' times. */

@@ -1,10 +1,11 @@
 import { css } from "styled-system/css";
-import { choice, field, row } from "styled-system/recipes";
+import { row } from "styled-system/recipes";
 import { BANK_HOLIDAY_REGIONS } from "~/platform/time/bank-holidays";
 import { nameOfWeekday } from "~/platform/time/dates";
 import { SelectField, TickField } from "~/ui/choice-fields";
+import { ChoiceList } from "~/ui/choice-list";
 import { TimeField } from "~/ui/date-and-time-fields";
-import { FieldError, FieldPair } from "~/ui/field-frame";
+import { FieldPair } from "~/ui/field-frame";
 import { FormSection, type SectionAnswers } from "~/ui/form-section";
 import type { FormView } from "~/ui/form-state";
 import { NATIONS } from "../pa-rules";
@@ -12,6 +13,8 @@ import { NumberField } from "./number-field";
 
 export const NATION_CHOICES = Object.entries(NATIONS).map(([value, label]) => ({ value, label }));
 export const REGION_CHOICES = Object.entries(BANK_HOLIDAY_REGIONS).map(([value, label]) => ({ value, label }));
+
+const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ value: String(day), label: nameOfWeekday(day) }));
 
 const QUARTERS = "1 to 12, in quarters";
 
@@ -47,7 +50,14 @@ export function PlanRules({ form, title }: { form: FormView; title: string }) {
         <TimeField form={form} name="standard_start" label="Standard time starts" hint="hh:mm" />
         <TimeField form={form} name="standard_end" label="Standard time ends" hint="hh:mm" />
       </FieldPair>
-      <PremiumDays form={form} />
+      <ChoiceList
+        form={form}
+        name="premium_days"
+        label="Days that are premium all day"
+        type="checkbox"
+        choices={WEEKDAYS}
+        className={row({ gap: "4" })}
+      />
       <TickField form={form} name="bank_holidays_premium" label="Bank holidays are premium all day" />
       <SelectField
         form={form}
@@ -65,28 +75,4 @@ export function PlanRules({ form, title }: { form: FormView; title: string }) {
 function ownRules({ value }: SectionAnswers): string {
   const own = RULE_FIELDS.filter((name) => name !== "premium_days" && value(name) !== "");
   return own.length > 0 ? `${own.length} of its own` : "";
-}
-
-function PremiumDays({ form }: { form: FormView }) {
-  const styles = field();
-  return (
-    <fieldset className={styles.root} data-invalid={form.error("premium_days") ? "" : undefined}>
-      <legend className={styles.label}>Days that are premium all day</legend>
-      <FieldError form={form} name="premium_days" />
-      <div className={row({ gap: "4" })}>
-        {[1, 2, 3, 4, 5, 6, 7].map((day) => (
-          <label key={day} className={choice()}>
-            <input
-              type="checkbox"
-              id={day === 1 ? "premium_days" : undefined}
-              name="premium_days"
-              value={day}
-              defaultChecked={form.values("premium_days").includes(String(day))}
-            />
-            <span>{nameOfWeekday(day)}</span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
-  );
 }

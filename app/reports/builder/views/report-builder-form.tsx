@@ -5,8 +5,8 @@ import { chips } from "~/diary/cases/views/chips";
 import { countedIfAny } from "~/platform/time/counted";
 import { SubmitButton } from "~/ui/button";
 import { SelectField } from "~/ui/choice-fields";
+import { ChoiceList } from "~/ui/choice-list";
 import { DateField } from "~/ui/date-and-time-fields";
-import { FieldError } from "~/ui/field-frame";
 import { FormSection, type SectionAnswers } from "~/ui/form-section";
 import type { FormView } from "~/ui/form-state";
 import { FORM_MARK, PERIODS } from "../../document/choices";
@@ -19,6 +19,7 @@ interface ReportBuilderFormProps extends Filters, Pick<ReportBuilderPage, "plans
   form: FormView;
 }
 
+const SECTION_CHOICES = Object.entries(SECTIONS).map(([value, label]) => ({ value, label }));
 const PERIOD_CHOICES = Object.entries(PERIODS)
   .filter(([value]) => value !== "plan")
   .map(([value, label]) => ({ value, label }));
@@ -43,7 +44,14 @@ export function ReportBuilderForm({ form, plans, ...filters }: ReportBuilderForm
           <DateField form={form} name="until" label="Last day" />
         </div>
       </div>
-      <SectionTicks form={form} />
+      <ChoiceList
+        form={form}
+        name="section"
+        label="Sections"
+        type="checkbox"
+        choices={SECTION_CHOICES}
+        className={sections}
+      />
       <FilterFields form={form} {...filters} />
       <label className={choice()}>
         <input type="checkbox" name="small" value="1" defaultChecked={form.value("small") !== ""} />
@@ -54,31 +62,6 @@ export function ReportBuilderForm({ form, plans, ...filters }: ReportBuilderForm
         <span className={text({ kind: "hint" })}>Then print it, download its tables, or save it under a name.</span>
       </div>
     </Form>
-  );
-}
-
-function SectionTicks({ form }: { form: FormView }) {
-  const styles = field();
-  const ticked = form.values("section");
-  return (
-    <fieldset className={styles.root} data-invalid={form.error("section") ? "" : undefined}>
-      <legend className={styles.label}>Sections</legend>
-      <FieldError form={form} name="section" />
-      <div className={sections}>
-        {Object.entries(SECTIONS).map(([name, title], at) => (
-          <label key={name} className={choice()}>
-            <input
-              type="checkbox"
-              id={at === 0 ? "section" : undefined}
-              name="section"
-              value={name}
-              defaultChecked={ticked.includes(name)}
-            />
-            <span>{title}</span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
   );
 }
 

@@ -1,14 +1,17 @@
-import { choice, column, field } from "styled-system/recipes";
+import { column } from "styled-system/recipes";
 import { GMC_DOMAINS } from "~/reports/appraisal";
 import { SelectField } from "~/ui/choice-fields";
+import { ChoiceList } from "~/ui/choice-list";
 import { DateField } from "~/ui/date-and-time-fields";
-import { FieldError, FieldPair } from "~/ui/field-frame";
+import { FieldPair } from "~/ui/field-frame";
 import type { FormView } from "~/ui/form-state";
 import { FreeText, SaveAnyway } from "~/ui/identifiers/views/free-text";
 import { TextField } from "~/ui/text-fields";
 import { CPD_TYPES } from "../kinds";
 
 const TYPE_CHOICES = Object.entries(CPD_TYPES).map(([value, label]) => ({ value, label }));
+/** Those of Good medical practice. */
+const DOMAIN_CHOICES = Object.entries(GMC_DOMAINS).map(([value, label]) => ({ value, label: `${value} ${label}` }));
 const TEXTS = ["title", "reflection"];
 
 export function CpdFields({ form }: { form: FormView }) {
@@ -28,7 +31,7 @@ export function CpdFields({ form }: { form: FormView }) {
       </FieldPair>
       <TextField form={form} name="title" label="Title" hint="What it was, and who gave it" />
       <SelectField form={form} name="type" label="Type" choices={TYPE_CHOICES} blank="Choose" width="ch40" />
-      <DomainTicks form={form} />
+      <ChoiceList form={form} name="domains" label="GMC domains (optional)" type="checkbox" choices={DOMAIN_CHOICES} />
       <FreeText
         form={form}
         name="reflection"
@@ -38,38 +41,6 @@ export function CpdFields({ form }: { form: FormView }) {
       />
       <SaveAnyway form={form} names={TEXTS} />
     </div>
-  );
-}
-
-/** The domains of Good medical practice, under the name `domains`. */
-function DomainTicks({ form }: { form: FormView }) {
-  const styles = field();
-  const error = form.error("domains");
-  return (
-    <fieldset
-      className={styles.root}
-      data-invalid={error ? "" : undefined}
-      aria-describedby={error ? "domains-error" : undefined}
-    >
-      <legend className={styles.label}>GMC domains (optional)</legend>
-      <FieldError form={form} name="domains" />
-      <div className={column({ gap: "2" })}>
-        {Object.entries(GMC_DOMAINS).map(([code, label], index) => (
-          <label key={code} className={choice()}>
-            <input
-              type="checkbox"
-              id={index === 0 ? "domains" : undefined}
-              name="domains"
-              value={code}
-              defaultChecked={form.values("domains").includes(code)}
-            />
-            <span>
-              {code} {label}
-            </span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
   );
 }
 

@@ -1,0 +1,69 @@
+import type { ReactNode } from "react";
+import { css } from "styled-system/css";
+import { choice, column, field, text } from "styled-system/recipes";
+import { FieldError, type FieldProps, wiring } from "./field-frame";
+
+interface ListedChoice {
+  value: string;
+  label: ReactNode;
+  hint?: ReactNode;
+  /** What it stands for in full, below its hint. */
+  children?: ReactNode;
+}
+
+interface ChoiceListProps extends FieldProps {
+  /** One answer, or any number of them. */
+  type: "radio" | "checkbox";
+  choices: readonly ListedChoice[];
+  /** For one that a heading names already. */
+  labelUnseen?: boolean;
+  /** Where they do not stand below each other. */
+  className?: string;
+}
+
+/** Answers below each other, with room for what each means. The first has the field's id, for the error summary. */
+export function ChoiceList(props: ChoiceListProps) {
+  const { form, name, label, labelUnseen, hint, type, choices, className } = props;
+  const styles = field();
+  const { id, "aria-describedby": described } = wiring(props);
+  const chosen = form.values(name);
+  return (
+    <fieldset className={styles.root} data-invalid={form.error(name) ? "" : undefined} aria-describedby={described}>
+      <legend className={labelUnseen ? css({ srOnly: true }) : styles.label}>{label}</legend>
+      {hint && (
+        <span id={`${name}-hint`} className={styles.hint}>
+          {hint}
+        </span>
+      )}
+      <FieldError form={form} name={name} />
+      <div className={className ?? column({ gap: "2" })}>
+        {choices.map((each, index) => (
+          <div key={each.value}>
+            <label className={choice()}>
+              <input
+                type={type}
+                id={index === 0 ? id : undefined}
+                name={name}
+                value={each.value}
+                defaultChecked={chosen.includes(each.value)}
+                aria-describedby={each.hint ? `${name}-${each.value}` : undefined}
+              />
+              <span className={css({ flex: "1" })}>{each.label}</span>
+            </label>
+            {each.hint && (
+              <p id={`${name}-${each.value}`} className={`${text({ kind: "hint" })} ${underLabel}`}>
+                {each.hint}
+              </p>
+            )}
+            {each.children && <div className={pastBox}>{each.children}</div>}
+          </div>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** Under the words of a label, past the box; on a phone the label brings room of its own. */
+export const underLabel = css({ paddingLeft: "[28px]", marginTop: { base: "[-10px]", wide: "0" } });
+
+const pastBox = css({ paddingLeft: "[28px]" });
