@@ -1,11 +1,11 @@
 import { and, eq, getTableColumns } from "drizzle-orm";
 import { users } from "~/account/table.server";
-import { changedElsewhere } from "~/planning/job-plans/refusal.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
 import type { Asker } from "~/platform/context";
 import { isStale, isTaken, newRef, nextVersion } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import type { Refusal } from "~/platform/http/refusal.server";
+import { changedElsewhere } from "~/platform/http/refusal.server";
 import type { ProfileToSave } from "./form";
 import { mailedBefore } from "./friday-mail";
 import { profiles } from "./table.server";

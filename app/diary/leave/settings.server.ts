@@ -1,11 +1,11 @@
 import { and, eq } from "drizzle-orm";
 import { z } from "zod";
-import { changedElsewhere } from "~/planning/job-plans/refusal.server";
 import type { Asker } from "~/platform/context";
 import { isStale, isTaken, newRef, nextVersion } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import * as fields from "~/platform/http/fields";
 import type { Refusal } from "~/platform/http/refusal.server";
+import { changedElsewhere } from "~/platform/http/refusal.server";
 import { MONTHS, realDate } from "~/platform/time/dates";
 import { termsOf, USUAL_SETTINGS, type YearTerms } from "./entitlement";
 import { leaveSettingsOf, leaveYearsOf } from "./queries.server";

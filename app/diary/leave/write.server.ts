@@ -3,11 +3,10 @@ import { deletionForm, type Edit, editForm, type Written, writeChange } from "~/
 import { lieuRows, type SpentLine } from "~/diary/lieu/write.server";
 import type { Writer } from "~/diary/write-rows.server";
 import { found } from "~/planning/job-plans/queries.server";
-import { changedElsewhere } from "~/planning/job-plans/refusal.server";
 import type { Asker } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
 import type { FormKey } from "~/platform/db/idempotency.server";
-import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
+import { changedElsewhere, FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
 import { identifierErrors, type Texts } from "~/ui/identifiers/rules";
 import type { LeaveAnswers } from "./form";
 import { leaveBetween, leaveOf, otherSharesHalf } from "./queries.server";

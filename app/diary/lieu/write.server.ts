@@ -3,11 +3,10 @@ import { type Change, deletionForm, type Edit, editForm, type Written, writeChan
 import { lieuLedger, lieuPlace } from "~/diary/leave/table.server";
 import type { Writer } from "~/diary/write-rows.server";
 import { found } from "~/planning/job-plans/queries.server";
-import { changedElsewhere } from "~/planning/job-plans/refusal.server";
 import type { Asker } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
 import type { FormKey } from "~/platform/db/idempotency.server";
-import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
+import { changedElsewhere, FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
 import { identifierErrors } from "~/ui/identifiers/rules";
 import type { LieuAnswers } from "./form";
 import type { LieuUnit } from "./format";

@@ -4,14 +4,13 @@ import type { Asker } from "~/platform/context";
 import { isInUse, isRefused, isStale, newRef } from "~/platform/db/columns.server";
 import { claimKey, editedBefore, type FormKey, once, rememberEdit } from "~/platform/db/idempotency.server";
 import { insertRows } from "~/platform/db/json-rows.server";
-import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
+import { changedElsewhere, FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
 import { longDate } from "~/platform/time/dates";
 import { addDays, type LondonDate, londonToday } from "~/platform/time/london";
 import { dateRange, overlapping } from "./plan-dates";
 import type { Counts, PlanAnswers } from "./plan-form";
 import { changePlan, type EncryptedPlan, elementRows, insertPlan, planUnchanged } from "./plan-statements.server";
 import { found, foundChanged, planOf, plansOf, wholePlan } from "./queries.server";
-import { changedElsewhere } from "./refusal.server";
 import { elementSchedule, type JobPlan, jobPlanElements, jobPlans, planPlace } from "./table.server";
 import { type ElementToAdd, type TemplateKey, templateElements } from "./templates";
 

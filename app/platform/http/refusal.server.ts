@@ -1,6 +1,7 @@
 import { createContext, data, isRouteErrorResponse, type RouterContextProvider } from "react-router";
 import { newRef } from "~/platform/db/columns.server";
 import { FORM_USED } from "~/platform/db/idempotency.server";
+import type { ReadForm } from "~/platform/http/read-form.server";
 import type { ActionResult, FormResult, FormState, Gone, Newer } from "./action-result";
 import { refuse } from "./read-form.server";
 
@@ -63,4 +64,16 @@ export function isNotThere(thrown: unknown): boolean {
   if (isRouteErrorResponse(thrown)) return thrown.status === 404;
   const { init } = (thrown ?? {}) as { init?: ResponseInit | null };
   return init?.status === 404;
+}
+
+/** @param what changed: `plan` or `element`. */
+export function changedElsewhere(what: string, version?: number): Refusal {
+  const message = `This ${what} was changed elsewhere after you opened it. Your answers are kept below, beside what was saved. Save again to replace it with yours`;
+  return { errors: { "": message }, status: 409, ...(version === undefined ? {} : { newer: { version, facts: [] } }) };
+}
+
+/** The answer to a button whose page no longer shows the row as it is. */
+export function lookAgain(state: ReadForm<unknown>["state"], what: string) {
+  const message = `This ${what} was changed elsewhere after you opened this page. Check it, then try again`;
+  return refuse(state, { "": message }, 409);
 }

@@ -1,7 +1,6 @@
 import { and, asc, desc, eq, gte, lt, sql } from "drizzle-orm";
 import { data } from "react-router";
 import { foundChanged } from "~/planning/job-plans/queries.server";
-import { changedElsewhere } from "~/planning/job-plans/refusal.server";
 import type { SomeDate } from "~/planning/job-plans/valued-plans.server";
 import type { Asker } from "~/platform/context";
 import type { Cipher } from "~/platform/crypto/vault.server";
@@ -9,7 +8,7 @@ import { deleteForGood, isStale, newRef, nextVersion } from "~/platform/db/colum
 import type { Database } from "~/platform/db/database.server";
 import { claimKey, editedBefore, type FormKey, once, rememberEdit } from "~/platform/db/idempotency.server";
 import { logError } from "~/platform/http/log";
-import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
+import { changedElsewhere, FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
 import type { LondonDate } from "~/platform/time/london";
 import { cpd, cpdPlace } from "~/reports/table.server";
 import { identifierErrors } from "~/ui/identifiers/rules";

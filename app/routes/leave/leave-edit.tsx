@@ -1,8 +1,8 @@
 import { requireLevel } from "~/account/guard.server";
-import { afterLeave, asksAgain } from "~/diary/cases/leave-sessions.server";
 import { leaveAnswersOf, leaveEditForm } from "~/diary/leave/form";
 import { decryptLeaveNotes, leaveOf } from "~/diary/leave/queries.server";
 import { statusFault } from "~/diary/leave/rules";
+import { afterLeave, asksAgain } from "~/diary/leave/sessions-in-leave.server";
 import { LEAVE_LABELS, LEAVE_WORDS, LeaveFields } from "~/diary/leave/views/leave-fields";
 import { worthBasisOf, worthQueries } from "~/diary/leave/worth.server";
 import { saveLeave, textFaults } from "~/diary/leave/write.server";

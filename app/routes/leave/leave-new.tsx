@@ -1,7 +1,7 @@
 import { requireLevel } from "~/account/guard.server";
-import { afterLeave } from "~/diary/cases/leave-sessions.server";
 import { newLeaveAnswers, newLeaveForm } from "~/diary/leave/form";
 import { statusFault } from "~/diary/leave/rules";
+import { afterLeave } from "~/diary/leave/sessions-in-leave.server";
 import { LeaveFields } from "~/diary/leave/views/leave-fields";
 import { worthBasisOf, worthQueries } from "~/diary/leave/worth.server";
 import { addLeave, textFaults } from "~/diary/leave/write.server";

@@ -1,5 +1,8 @@
 import { column, text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
+import { isGranted } from "~/diary/leave/kinds";
+import { leaveOf } from "~/diary/leave/queries.server";
+import { leaveSentence } from "~/diary/leave/rules";
 import {
   formatStays,
   goesWithLeave,
@@ -8,11 +11,8 @@ import {
   removeFromLeave,
   sessionsAroundLeave,
   sessionsInside,
-} from "~/diary/cases/leave-sessions.server";
-import { GoingTicks, StayingList } from "~/diary/cases/views/leave-sessions";
-import { isGranted } from "~/diary/leave/kinds";
-import { leaveOf } from "~/diary/leave/queries.server";
-import { leaveSentence } from "~/diary/leave/rules";
+} from "~/diary/leave/sessions-in-leave.server";
+import { GoingTicks, StayingList } from "~/diary/leave/views/sessions-in-leave";
 import { sessionSentence } from "~/diary/sessions/sentences";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import { found } from "~/planning/job-plans/queries.server";

@@ -9,8 +9,7 @@ import { FormSection, type SectionAnswers } from "~/ui/form-section";
 import type { FormView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
-import { TextField } from "~/ui/text-fields";
-import { NumberField } from "./number-field";
+import { NumberField, TextField } from "~/ui/text-fields";
 import { ScheduleFields } from "./schedule-fields";
 
 interface ElementFormPageProps {

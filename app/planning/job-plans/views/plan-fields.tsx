@@ -6,10 +6,9 @@ import { FieldPair } from "~/ui/field-frame";
 import { FormSection, type SectionAnswers } from "~/ui/form-section";
 import type { FormView } from "~/ui/form-state";
 import { SuggestField } from "~/ui/suggest-field";
-import { NoteField, TextField } from "~/ui/text-fields";
+import { NoteField, NumberField, TextField } from "~/ui/text-fields";
 import type { Method } from "../elements";
 import type { Counts } from "../plan-form";
-import { NumberField } from "./number-field";
 import { NATION_CHOICES, PlanRules, REGION_CHOICES } from "./plan-rules";
 
 const METHOD_CHOICES: { value: Method; label: string }[] = [

@@ -8,9 +8,8 @@ import { TimeField } from "~/ui/date-and-time-fields";
 import { FieldPair } from "~/ui/field-frame";
 import { FormSection, type SectionAnswers } from "~/ui/form-section";
 import type { FormView } from "~/ui/form-state";
+import { NumberField } from "~/ui/text-fields";
 import { NATIONS } from "../pa-rules";
-import { NumberField } from "./number-field";
-
 export const NATION_CHOICES = Object.entries(NATIONS).map(([value, label]) => ({ value, label }));
 export const REGION_CHOICES = Object.entries(BANK_HOLIDAY_REGIONS).map(([value, label]) => ({ value, label }));
 

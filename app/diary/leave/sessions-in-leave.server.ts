@@ -3,12 +3,6 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { z } from "zod";
 import type { Asked } from "~/account/guard.server";
 import { type SentForm, sentBefore, writeChange } from "~/diary/changes.server";
-import { USUAL_SETTINGS } from "~/diary/leave/entitlement";
-import { isGranted, type LeaveSpan, type LeaveStatus } from "~/diary/leave/kinds";
-import { leaveOf, leaveSettingsOf } from "~/diary/leave/queries.server";
-import { fallsInLeave } from "~/diary/leave/rules";
-import { leave } from "~/diary/leave/table.server";
-import { leaveYearOf } from "~/diary/leave/years";
 import { REACH_MS } from "~/diary/sessions/queries.server";
 import { sessions } from "~/diary/sessions/table.server";
 import type { Writer } from "~/diary/write-rows.server";
@@ -20,6 +14,12 @@ import { takesNoRoom } from "~/platform/http/form-schemas";
 import { pathTo } from "~/platform/http/path-to";
 import { counted } from "~/platform/time/counted";
 import { londonToday } from "~/platform/time/london";
+import { USUAL_SETTINGS } from "./entitlement";
+import { isGranted, type LeaveSpan, type LeaveStatus } from "./kinds";
+import { leaveOf, leaveSettingsOf } from "./queries.server";
+import { fallsInLeave } from "./rules";
+import { leave } from "./table.server";
+import { leaveYearOf } from "./years";
 
 // Named in full, so that a statement of one table does not shorten its columns.
 const heldCases = sql.raw(
