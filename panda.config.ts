@@ -1,9 +1,8 @@
 import { defineConfig } from "@pandacss/dev";
 import { timeBlock, WEEK_HAS_ROOM, yearDay } from "./app/ui/calendar-recipe";
 import { recipes } from "./app/ui/recipes";
-import { shortNames } from "./app/ui/short-names";
 import { slotRecipes } from "./app/ui/slot-recipes";
-import { slimSheet } from "./app/ui/style-sheet";
+import { shortNames, slimSheet } from "./app/ui/style-sheet";
 import { globalCss, tokens } from "./app/ui/tokens";
 
 export default defineConfig({

@@ -75,3 +75,18 @@ export function NoteField(props: NoteFieldProps) {
 export function NumberField(props: Pick<TextFieldProps, "form" | "name" | "label" | "hint" | "inputMode">) {
   return <TextField inputMode="decimal" {...props} width="ch6" figures />;
 }
+
+/** Any words, with those that are known on offer while one types. */
+export function SuggestField({ known, ...props }: TextFieldProps & { known: readonly string[] }) {
+  const list = `${props.name}_list`;
+  return (
+    <>
+      <TextField {...props} list={list} />
+      <datalist id={list}>
+        {known.map((word) => (
+          <option key={word} value={word} />
+        ))}
+      </datalist>
+    </>
+  );
+}

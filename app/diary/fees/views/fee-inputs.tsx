@@ -1,8 +1,7 @@
 import { css } from "styled-system/css";
 import type { FieldProps } from "~/ui/field-frame";
 import type { FormView } from "~/ui/form-state";
-import { SuggestField } from "~/ui/suggest-field";
-import { TextField } from "~/ui/text-fields";
+import { SuggestField, TextField } from "~/ui/text-fields";
 
 /** An amount in pounds. */
 export function MoneyField(props: FieldProps) {

@@ -3,7 +3,7 @@ import { column } from "styled-system/recipes";
 import { MONTHS } from "~/platform/time/dates";
 import { SegmentField, SelectField } from "~/ui/choice-fields";
 import { FieldPair } from "~/ui/field-frame";
-import { FieldGroup } from "~/ui/field-group";
+import { FieldGroup } from "~/ui/form-section";
 import type { FormView } from "~/ui/form-state";
 import { TextField } from "~/ui/text-fields";
 

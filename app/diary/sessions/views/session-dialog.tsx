@@ -13,7 +13,7 @@ import type { FormView } from "~/ui/form-state";
 import { FreeText, SaveAnyway } from "~/ui/identifiers/views/free-text";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
-import { SuggestField } from "~/ui/suggest-field";
+import { SuggestField } from "~/ui/text-fields";
 import { hasJobPlanPas, type PlanChoice } from "../element-choices";
 import { type Preview, previewOf } from "../preview";
 import type { KeptSession } from "../rules";

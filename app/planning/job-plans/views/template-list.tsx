@@ -2,6 +2,8 @@ import { css } from "styled-system/css";
 import { column, table, text } from "styled-system/recipes";
 import type { TemplatePreview } from "~/planning/job-plans/templates";
 import { LinkButton } from "~/ui/button";
+import { ChoiceList } from "~/ui/choice-list";
+import type { FormView } from "~/ui/form-state";
 import { showPa } from "../pa-rules";
 import type { WeeklySums } from "../weekly";
 import { CategorySquare } from "./category";
@@ -85,3 +87,14 @@ const line = css({
   paddingBlock: "4",
   borderBottom: "line",
 });
+
+/** The templates as answers, each with what it adds up to and its elements. */
+export function TemplateChoice({ form, templates }: { form: FormView; templates: readonly TemplatePreview[] }) {
+  const choices = templates.map(({ key, name, about, sums, elements }) => ({
+    value: key,
+    label: <strong>{name}</strong>,
+    hint: `${about} ${formatSum(sums)} PA a week.`,
+    children: <TemplateElements elements={elements} />,
+  }));
+  return <ChoiceList form={form} name="template" label="Template" type="radio" choices={choices} />;
+}
