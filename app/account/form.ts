@@ -32,7 +32,7 @@ const username = text({ name: "username", max: 30, empty: "Enter a username" }).
 const ADDRESS =
   /^[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+(\.[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+)*@([\p{L}\p{N}]([\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+\p{L}[\p{L}\p{N}-]*[\p{L}\p{N}]$/u;
 
-export function email(empty: string) {
+function email(empty: string) {
   return text({ name: "email address", max: 254, empty }).superRefine((value, context) => {
     if (!ADDRESS.test(value)) {
       context.addIssue("Enter an email address in the correct format, like name@example.com");

@@ -9,7 +9,7 @@ const MOST_CUTS = 12;
 
 type AgeUnit = "years" | "months" | "days";
 
-export interface Age {
+interface Age {
   age: number;
   age_unit: AgeUnit;
 }

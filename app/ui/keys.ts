@@ -1,5 +1,5 @@
 /** A key with modifiers: single letters would answer to what is said to voice control. */
-export interface Key {
+interface Key {
   /** With Alt and Shift; null for the key that goes with Ctrl or Cmd. */
   letter: string | null;
   name: string;

@@ -48,7 +48,7 @@ const ONLY_ADMINISTRATOR: Refused = {
  * @returns other than "deleted" where all is there as before.
  * @throws Response to /login/ where the login that asks was ended meanwhile: then, too.
  */
-export async function deleteAccount(
+async function deleteAccount(
   asked: Asked,
   request: Request,
   rows: readonly BatchItem<"sqlite">[],

@@ -29,7 +29,7 @@ export type DecidedFee =
   | { ok: false; errors: Errors };
 
 /** The texts of a fee's form that are looked through for identifiers. */
-export function feeTexts({ payer, reference, notes }: Pick<FeeAnswers, "payer" | "reference" | "notes">): Texts {
+function feeTexts({ payer, reference, notes }: Pick<FeeAnswers, "payer" | "reference" | "notes">): Texts {
   return { payer, reference, notes };
 }
 

@@ -114,7 +114,7 @@ function sharedTime(some: readonly RateBand[], others: readonly RateBand[]): str
 }
 
 /** `24:00` for the midnight that ends a day. */
-export function endTime(minute: number): string {
+function endTime(minute: number): string {
   return minute === DAY ? "24:00" : clockTime(minute);
 }
 

@@ -15,12 +15,12 @@ export function spendsLieu(type: LeaveType): boolean {
 }
 
 /** The first half day that a leave takes, as text that sorts: 1 is a morning, 2 an afternoon. */
-export function firstHalf({ date_start, start_part }: LeaveSpan): string {
+function firstHalf({ date_start, start_part }: LeaveSpan): string {
   return date_start + (start_part === "pm" ? 2 : 1);
 }
 
 /** The last half day that it takes. Of a single day `start_part` says which half that is. */
-export function lastHalf({ date_start, date_end, start_part, end_part }: LeaveSpan): string {
+function lastHalf({ date_start, date_end, start_part, end_part }: LeaveSpan): string {
   const endsAtNoon = end_part === "am" || (date_start === date_end && start_part === "am");
   return date_end + (endsAtNoon ? 1 : 2);
 }

@@ -77,7 +77,7 @@ function decimal(name: string, min: number, max: number, places: number, empty: 
 }
 
 /** From when a new plan counts: an edit has the date. */
-export const COUNTS = ["today", "start", "balance"] as const;
+const COUNTS = ["today", "start", "balance"] as const;
 export type Counts = (typeof COUNTS)[number];
 
 const planAnswers = z.object({

@@ -9,12 +9,12 @@ export const MOST_MARKED = 200;
 export type Mark = "claimed" | "paid";
 
 /** A fee that is to be marked, and when its work was. */
-export interface Marked extends FeeAmounts {
+interface Marked extends FeeAmounts {
   unique_ref: string;
   work: LondonDate;
 }
 
-export type Decided = { ok: true; mark: Marked[]; message: string } | { ok: false; error: string };
+type Decided = { ok: true; mark: Marked[]; message: string } | { ok: false; error: string };
 
 /** What of the ticked fees gets a date, and what is said of it; or why none of them does. */
 export function decideMarks(fees: readonly Marked[], mark: Mark, date: LondonDate, today: LondonDate): Decided {

@@ -25,7 +25,7 @@ interface FilterFormProps {
 }
 
 /** Which fees are shown: a plain GET, so that what is shown has an address. */
-export function FilterForm({ filters, choices, current }: FilterFormProps) {
+function FilterForm({ filters, choices, current }: FilterFormProps) {
   const { status, kind, payer, year } = filters;
   const address = addressOf({ ...filters, page: 1 });
   const form = formView({ status, kind, payer, year: year === null ? "" : String(year) }, undefined);
