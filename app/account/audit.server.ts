@@ -159,9 +159,9 @@ type AuthEvent =
   | "second-factor-owed"
   | "second-factor-refused"
   | "second-factor-locked"
-  | "proof-given"
-  | "proof-refused"
-  | "proof-locked"
+  | "reauthentication-passed"
+  | "reauthentication-refused"
+  | "reauthentication-locked"
   | "reset-asked"
   /** A code was wrong, or over. */
   | "reset-refused"

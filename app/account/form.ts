@@ -72,7 +72,7 @@ const passwords = z
 /** In the order of the page, as the summary of what is wrong lists it. */
 export const signUpForm = account.and(passwords).and(terms).and(botCheckForm("sign-up"));
 
-/** As `signUpForm`, of a page that a mailed link opened: that is proof enough. */
+/** As `signUpForm`, of a page that a mailed link opened: that says whose the address is. */
 export const linkedSignUpForm = account.and(passwords).and(terms).and(botAnswers("sign-up"));
 
 export type SignUpAnswers = z.output<typeof signUpForm>;

@@ -14,7 +14,7 @@ const LOGIN_ENDED = "Your login has ended. Log in again to go on.";
 /** Set to true where somebody without a login is turned away; whoever wants to know puts one into the context. */
 export const turnedAwayContext = createContext<{ yes: boolean } | null>(null);
 
-/** How long a proof of who one is holds for what asks for one. */
+/** How long a reauthentication holds for what asks for one. */
 export const REAUTHENTICATION_HOLDS_MS = 10 * 60 * 1000;
 
 /** What a loader or an action works with once it is known who asks. */
@@ -136,7 +136,7 @@ function toFactors(request: Request, user: SignedInUser): Response {
 }
 
 /**
- * As `requireLevel`, for what asks for a fresh proof of who one is (step-up).
+ * As `requireLevel`, for what asks for reauthentication (step-up).
  * @throws Response also to /account/confirm/, which leads back to `next`, a path of ours.
  */
 export function requireReauthentication(

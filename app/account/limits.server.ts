@@ -40,9 +40,9 @@ export async function browserTriesKey(vault: Vault, browserId: string, username:
   return `password-browser/${await vault.sign("browser-tries", `${browserId}\n${usernameKey(username)}`)}`;
 }
 
-/** Of somebody signed in: else outsiders who spend the tries of a username could shut its owner's proofs too. */
+/** Of somebody signed in: else outsiders who spend the tries of a username could stop its owner from reauthenticating too. */
 export function reauthenticationTriesKey(userRef: string): string {
-  return `proof/${userRef}`;
+  return `reauthentication/${userRef}`;
 }
 
 export async function networkTriesKey(vault: Vault, request: Request): Promise<string> {
@@ -89,7 +89,7 @@ export async function addressMailsKey(vault: Vault, address: string): Promise<st
  * What a second factor is asked for. Each is counted by itself: who has the password, and guesses at the login, must not
  * shut the owner out of what they do while they are in.
  */
-export type SecondFactorUse = "login" | "proof";
+export type SecondFactorUse = "login" | "reauthentication";
 
 /** Recovery codes are counted apart from the app's: wrong ones of the one kind stop none of the other. */
 export function secondFactorTriesKey(userRef: string, use: SecondFactorUse, kind: "app" | "recovery" = "app"): string {

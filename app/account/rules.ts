@@ -51,7 +51,7 @@ export function sendCodeHeldBy(email: string, checkOwes: string): string {
 }
 
 export const RESET_CODE_LENGTH = 6;
-/** A reset code lasts this long, and once proved so does the right to set a password (specification section 9). */
+/** A reset code lasts this long, and once verified so does the right to set a password (specification section 9). */
 export const RESET_SECONDS = 900;
 /** From one code to the next (specification section 9). */
 export const RESEND_SECONDS = 30;

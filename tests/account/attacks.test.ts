@@ -17,7 +17,7 @@ import { call, cookiesOf, db, makeUser, NOW, SITE, signInAs, submit } from "../s
 import { lettersOf } from "../support/letters";
 import { makeMember, PASSWORD } from "../support/members";
 import { ask, makeHolder, send } from "../support/passkeys";
-import { proveResetCode } from "../support/reset";
+import { verifyResetCode } from "../support/reset";
 import { halfSignInAs, makeGuardedUser, world, wrongCodes } from "../support/two-factor";
 
 const NEW_PASSWORD = { password1: "harbour violet saddle", password2: "harbour violet saddle" };
@@ -49,7 +49,7 @@ async function seesDiary(cookie: string): Promise<boolean> {
 
 /** As whoever has the mailbox. @returns what the new password brings. */
 async function resetAndLogIn({ unique_ref, username }: { unique_ref: string; username: string }) {
-  await post(reset.action, NEW_PASSWORD, await proveResetCode(unique_ref));
+  await post(reset.action, NEW_PASSWORD, await verifyResetCode(unique_ref));
   return submit(login.action, { username, password: NEW_PASSWORD.password1 }, { user: null });
 }
 
@@ -105,7 +105,7 @@ const attacks: Attack[] = [
   {
     is: "a reset code used a second time",
     tries: async () => {
-      const cookie = await proveResetCode((await makeMember()).unique_ref);
+      const cookie = await verifyResetCode((await makeMember()).unique_ref);
       const set = async () => (await post(reset.action, NEW_PASSWORD, cookie)).location === "/login/";
       return [await set(), await set()];
     },

@@ -37,7 +37,7 @@ describe("the guard", () => {
   });
 });
 
-describe("a page that asks for proof", () => {
+describe("a page that asks for reauthentication", () => {
   const askToReauthenticate = async (ageMs: number) => {
     const user = await makeUser();
     const loader = (args: Parameters<typeof requireLevel>[1]) => {

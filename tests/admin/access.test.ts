@@ -15,7 +15,7 @@ test.each(PAGES)("$path is an administrator's alone", async ({ route, path, para
   });
 });
 
-test.each(PAGES)("$path asks for a fresh proof, for what it shows and for what it does", async (page) => {
+test.each(PAGES)("$path asks for reauthentication, for what it shows and for what it does", async (page) => {
   const { route, path, params } = page;
   const made = await makeUser(10);
   const user = { ...made, login: { ...made.login, reauthenticated_at: TOO_OLD } };

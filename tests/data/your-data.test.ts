@@ -24,7 +24,7 @@ import { flashOf } from "../support/flash";
 import { countingDatabase, db, load, makeUser, NOW, racingDatabase, submit } from "../support/harness";
 import { lettersOf } from "../support/letters";
 import { giveAddress, givePassword, makeMember, PASSWORD } from "../support/members";
-import { proveResetCode } from "../support/reset";
+import { verifyResetCode } from "../support/reset";
 
 type User = Awaited<ReturnType<typeof makeUser>>;
 
@@ -150,7 +150,7 @@ test("a new address ends the one before, and turning the feed off ends all; each
   expect(noted.map(({ act }) => act)).toEqual(["feed-made", "feed-made", "feed-changed", "feed-ended"]);
 });
 
-test("an address is made after a fresh proof alone, and its owner is written to", async () => {
+test("an address is made after reauthentication alone, and its owner is written to", async () => {
   const user = await makeUser();
   await giveAddress(user);
   const stale = { ...user, login: { ...user.login, reauthenticated_at: NOW - REAUTHENTICATION_HOLDS_MS } };
@@ -169,7 +169,7 @@ test.each(["reset", "changed"])("a feed ends when the password is %s", async (ho
   const { address = "" } = (await press(user, { act: "make" })).data;
   expect((await calendarAt(address)).status).toBe(200);
   const fields = { password1: "velvet harbour compass", password2: "velvet harbour compass" };
-  const cookie = await proveResetCode(user.unique_ref);
+  const cookie = await verifyResetCode(user.unique_ref);
   const answer =
     how === "reset"
       ? await submit(resetPage.action, fields, { user: null, headers: { Cookie: cookie } })

@@ -26,7 +26,7 @@ test("what is owed: claimed by its row, paid for the ticked ones on a date, and 
   ]);
   await page.goto("/extras/");
   await expect(
-    page.getByText("£3,300 is owed to you: £1,200 not yet claimed, £2,100 claimed and waiting."),
+    page.getByText("£3,300 is owed to you: £1,200 not yet claimed and £2,100 claimed and waiting."),
   ).toBeVisible();
   await expect(tile(page, "Claimed and waiting")).toContainText("the oldest 129 days");
 

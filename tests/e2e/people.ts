@@ -33,9 +33,11 @@ export async function codeOf(page: Page, { secret }: GuardedPerson): Promise<str
   return (await page.request.get(`/dev/code/?secret=${secret}`)).text();
 }
 
-/** The last proof of who the page's user is has grown too old, as after ten minutes. */
+/** The last reauthentication of the page's user has grown too old, as after ten minutes. */
 export async function expireReauthentication(page: Page): Promise<void> {
-  expect(await (await post(page, "/dev/expire-login/", { what: "proof" })).json()).toEqual({ expired: true });
+  expect(await (await post(page, "/dev/expire-login/", { what: "reauthentication" })).json()).toEqual({
+    expired: true,
+  });
 }
 
 /** The login of the page has run out, as after two hours without use. */

@@ -98,7 +98,7 @@ test("the page for a recovery code refuses in the same words, and leads back", a
   await expect(page).toHaveURL("/twofactor/");
 });
 
-test("an old proof is asked for again, with the code, and leads on to where one was going", {
+test("an old reauthentication is asked for again, with the code, and leads on to where one was going", {
   tag: "@browser",
 }, async ({ page }) => {
   const person = await signInAsGuarded(page);

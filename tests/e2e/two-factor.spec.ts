@@ -154,7 +154,7 @@ test("a login ended from another browser is ended at once", async ({ page, brows
   await expect(page).toHaveURL("/login/");
 });
 
-test("a password that is changed asks for the code when the proof ran out while the page was open", async ({
+test("a password that is changed asks for the code when the reauthentication ran out while the page was open", async ({
   page,
 }) => {
   const person = await signInAsGuarded(page);

@@ -155,7 +155,7 @@ test("a case that was changed elsewhere is named, and its answers are kept", asy
   await expect(page.getByRole("cell", { name: "71 y", exact: true })).toBeVisible();
 });
 
-test("what was found comes as a file, after a fresh proof", async ({ page }) => {
+test("what was found comes as a file, after reauthentication", async ({ page }) => {
   await signInAsNew(page);
   await addSession(page, { date: "16/11/2026", start: "08:00", end: "12:00" });
   const find = async () => {

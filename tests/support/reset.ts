@@ -4,7 +4,7 @@ import { newRef } from "~/platform/db/columns.server";
 import { db, NOW, vault } from "./harness";
 
 /** A browser that has proved a code for this user. @returns its `Cookie` header. */
-export async function proveResetCode(userRef: string, more: Partial<typeof resetCodes.$inferInsert> = {}) {
+export async function verifyResetCode(userRef: string, more: Partial<typeof resetCodes.$inferInsert> = {}) {
   const { hash, cookie } = await newResetCookie(vault, new Request("http://daybook.test"), "ivo@example.com");
   await db.insert(resetCodes).values({
     unique_ref: newRef(),

@@ -30,7 +30,7 @@ import { db, NOW, signInAs, TODAY, vault } from "./harness";
 import { giveAddress, givePassword, PASSWORD } from "./members";
 import { makeAttestation } from "./passkeys";
 import { giveProfile, PROFILE_FORM } from "./profile";
-import { proveResetCode } from "./reset";
+import { verifyResetCode } from "./reset";
 import { giveLogin, giveRecoveryCode, giveTotp, halfSignInAs } from "./two-factor";
 
 export type Fields = Record<string, string | string[]>;
@@ -492,7 +492,7 @@ export const validForms: Record<string, ValidForm | null> = {
   },
   "password/reset.tsx": {
     by: "anybody",
-    cookie: ({ user }) => proveResetCode(user.unique_ref),
+    cookie: ({ user }) => verifyResetCode(user.unique_ref),
     fields: () => ({ password1: NEW_PASSWORD, password2: NEW_PASSWORD }),
   },
   "password/change.tsx": {

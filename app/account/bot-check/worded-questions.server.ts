@@ -1,3 +1,4 @@
+import { listed, listedOr } from "~/platform/time/counted";
 /** A question that a person answers at a glance, and a program only once it has understood it. */
 export interface WordedQuestion {
   /** Ends with a question mark. */
@@ -103,14 +104,14 @@ function kind(): WordedQuestion {
   const [asked, ...others] = shuffled(Object.keys(KINDS));
   const answer = pick(KINDS[asked as string] as readonly string[]);
   const among = shuffled([answer, ...others.slice(0, 3).map((other) => pick(KINDS[other] as readonly string[]))]);
-  return { words: filled(ONE_OF_A_KIND, { kind: asked as string, row: rowOf(among, "or") }), answer };
+  return { words: filled(ONE_OF_A_KIND, { kind: asked as string, row: listedOr(among) }), answer };
 }
 
 function row(): WordedQuestion {
   const words = shuffled(Object.values(KINDS).flat()).slice(0, 4 + dice(2));
   const place = pick(Object.keys(PLACES));
   const answer = words.at(PLACES[place] as number) as string;
-  return { words: filled(IN_A_ROW, { place, row: rowOf(words, "and") }), answer };
+  return { words: filled(IN_A_ROW, { place, row: listed(words) }), answer };
 }
 
 function colour(): WordedQuestion {
@@ -133,11 +134,6 @@ export function answerIn(typed: string): string | null {
   if (answer === undefined || more.length > 0) return null;
   const number = NUMBERS.indexOf(answer);
   return number === -1 ? answer.replace(/^0+(?=\d)/, "") : String(number);
-}
-
-/** `otter, scarf, violin or elbow` */
-function rowOf(words: readonly string[], joint: string): string {
-  return `${words.slice(0, -1).join(", ")} ${joint} ${words.at(-1)}`;
 }
 
 /** Now in digits, now in words. */

@@ -24,7 +24,7 @@ export async function twoFactorPage({ db, user, now }: Asked) {
   const codesLeft = codes?.left ?? 0;
   return {
     onSince: app ? longDate(londonMoment(app.created_at).date) : null,
-    /** Whether what asks for a fresh proof can be changed here and now. */
+    /** Whether what asks for reauthentication can be changed here and now. */
     isProven: isReauthenticated(user, now),
     /** What a login by password asks for, and whether that is its owner's choice. */
     passwordAlone: choice?.password_alone === true && user.level !== ADMIN_LEVEL,

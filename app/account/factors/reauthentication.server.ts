@@ -29,7 +29,7 @@ function asksFactor({ has_totp, asks_factor }: SignedInUser): boolean {
 }
 
 /**
- * What a request has given that `checkReauthentication` found right. A password alone, taken because an earlier proof is fresh,
+ * What a request has given that `checkReauthentication` found right. A password alone, taken because an earlier reauthentication is fresh,
  * is no new one where a factor is asked for.
  */
 export function givenToReauthenticate(asked: Pick<Asked, "user" | "now">) {
@@ -47,7 +47,13 @@ export async function checkReauthentication(
   { password, twoFactorCode }: Reauthentication,
 ): Promise<Refused | null> {
   const refused = (await refusedPassword(asked, password)) ?? (await refusedCode(asked, twoFactorCode));
-  logAuth(refused === null ? "proof-given" : refused.status === 429 ? "proof-locked" : "proof-refused");
+  logAuth(
+    refused === null
+      ? "reauthentication-passed"
+      : refused.status === 429
+        ? "reauthentication-locked"
+        : "reauthentication-refused",
+  );
   return refused;
 }
 
@@ -69,12 +75,12 @@ async function refusedPassword({ db, user, now }: Asked, password: string): Prom
 /** Only after the right password: whoever finds an open page has no guesses at codes. */
 async function refusedCode(asked: Asked, typed: string): Promise<Refused | null> {
   if (!owesCode(asked)) return null;
-  const taken = await takeSecondFactor(asked, asked.user.unique_ref, typed, "proof");
+  const taken = await takeSecondFactor(asked, asked.user.unique_ref, typed, "reauthentication");
   if (taken === "locked") return { errors: { twoFactorCode: TOO_MANY_CODES }, status: 429 };
   return taken === null ? { errors: { twoFactorCode: CHECK_DETAILS }, status: 422 } : null;
 }
 
-/** Step-up: the login gets a new token, and a proof that holds for a while. */
+/** Step-up: the login gets a new token, and holds as reauthenticated for a while. */
 export async function confirmLogin(
   asked: Asked,
   request: Request,
@@ -92,7 +98,7 @@ const NOT_TAKEN = "There is an error with your passkey. Try again, or confirm wi
 
 /**
  * Step-up with a passkey of whoever is signed in: two factors in one, so nothing else is asked for. The login gets a new
- * token, and a proof that holds for a while.
+ * token, and holds as reauthenticated for a while.
  * @param answer null where it could not be read.
  */
 export async function confirmWithPasskey(
@@ -103,7 +109,7 @@ export async function confirmWithPasskey(
   const { db, user, now } = asked;
   const found = answer && (await verifiedPasskey(asked, request, answer));
   if (!found || found.passkey.user_ref !== user.unique_ref) {
-    logAuth("proof-refused");
+    logAuth("reauthentication-refused");
     return { errors: { "": NOT_TAKEN }, status: 422 };
   }
   const { statement, cookie } = await renewLogin(
@@ -114,17 +120,17 @@ export async function confirmWithPasskey(
     now,
   );
   await db.batch([passkeyUsed(db, found, now), statement]);
-  logAuth("proof-given");
+  logAuth("reauthentication-passed");
   return { cookie };
 }
 
-/** Pages that ask for a fresh proof, and those that one comes from: nothing else is gone on to. */
+/** Pages that ask for reauthentication, and those that it is asked for on the way to: nothing else is gone on to. */
 const PLACES = [
   ...["account/two_factor", "admin", "delete_account", "email", "extras", "mydata", "password/change", "profile"],
   "reports/paper",
 ];
 
-/** What is left for the proof of a file, and comes back under the same choices: those hold no text of anybody's. */
+/** What is left for the reauthentication before a file, and comes back under the same choices: those hold no text of anybody's. */
 const VIEWS = /^\/(?:mydata\/session_data|mydata\/case_data|reports\/paper|extras)\/\?[\w.%+=&-]+$/;
 
 /** Pages without script, which the browser's table of routes leaves out: they are opened by a full load. */

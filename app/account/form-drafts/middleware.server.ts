@@ -42,7 +42,7 @@ const NEVER_KEPT = "setup";
 /** The bytes of a file that a page carries on: of a file only what its user confirms is ever stored. */
 const CARRIED_FILE = "file_bytes";
 
-/** Pages of buttons, which a login does not lead back to: they ask for a fresh proof first. */
+/** Pages of buttons, which a login does not lead back to: they ask for reauthentication first. */
 const BUTTONS_ONLY = "/admin/";
 
 const FILE_NOT_KEPT = "Your login has ended and the file was not kept. Log in again, then choose the file again.";

@@ -27,7 +27,7 @@ export interface SignedInUser {
   level: number;
   has_totp: boolean;
   has_passkey: boolean;
-  /** Whether the password alone is not enough: at a login, and for a proof of who one is. */
+  /** Whether the password alone is not enough: at a login, and for reauthentication. */
   asks_factor: boolean;
   login: Login;
 }
@@ -140,8 +140,8 @@ interface Given {
 }
 
 /**
- * The login that the request carries gets a new token, and what was given with it is noted. What only acts on a proof
- * gives none: else one proof could be drawn out for as long as somebody acts.
+ * The login that the request carries gets a new token, and what was given with it is noted. What only rests on a
+ * reauthentication gives none: else one could be drawn out for as long as somebody acts.
  * @returns the statement to run in the caller's batch, and the cookie to send once it has run.
  */
 export async function renewLogin(db: Database, request: Request, login: Login, given: Given, now: number) {

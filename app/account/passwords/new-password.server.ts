@@ -47,7 +47,7 @@ interface ProvenReset {
   owner: PasswordOwner;
 }
 
-/** The account that this browser has proved a code for, as long as that holds; null else. */
+/** The account that this browser has verified a code for, as long as that holds; null else. */
 export async function findProvenReset({ db, vault, now }: World, request: Request): Promise<ProvenReset | null> {
   const asked = await findResetRequest(db, vault, request);
   if (!asked || !isProven(asked.row, now)) return null;
@@ -56,7 +56,7 @@ export async function findProvenReset({ db, vault, now }: World, request: Reques
 }
 
 /**
- * Sets the password that a proven code allows, once. Whoever was in is out, with all that they had begun: every
+ * Sets the password that a verified code allows, once. Whoever was in is out, with all that they had begun: every
  * login, every pending login, every change of address that waits, every other code. Of an account with a factor the next
  * login asks for it.
  * @returns false when the code was used, or ran out, meanwhile: then nothing is written.

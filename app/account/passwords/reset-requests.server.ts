@@ -14,7 +14,7 @@ import { RESEND_SECONDS, RESET_SECONDS } from "../rules";
  * hash. The address rides along encrypted, since the row forgets it as soon as it is looked up.
  */
 const COOKIE = "reset";
-/** As long as a code and, once it is proved, the right to set a password can last. */
+/** As long as a code and, once it is verified, the right to set a password can last. */
 const COOKIE_SECONDS = 2 * RESET_SECONDS;
 /** The fifth wrong one kills a code. */
 export const TRIES_OF_A_CODE = 5;

@@ -57,7 +57,7 @@ export async function tryCode(
     return wrongCode();
   }
   const isIt = and(eq(resetCodes.unique_ref, ref), eq(resetCodes.code_hash, code_hash));
-  const [[proven]] = await db.batch([
+  const [[verified]] = await db.batch([
     db
       .update(resetCodes)
       .set({ verified_at: now, expires_at: now + RESET_SECONDS * 1000, updated_at: now })
@@ -66,7 +66,7 @@ export async function tryCode(
     spendElsewhere(db, user_ref, ref, now),
     giveTryBack(db, guessesKey, GUESSES.windowMs, now),
   ]);
-  if (!proven) return wrongCode();
+  if (!verified) return wrongCode();
   jobs.nudge({ kind: "expire-reset", ref }, RESET_SECONDS);
   return null;
 }
@@ -76,13 +76,13 @@ export function resetCodeText(userRef: string, code: string): string {
   return `${userRef}\n${code}`;
 }
 
-/** Statement: a code that was proved in one browser is worth nothing in the others that wait for it. */
+/** Statement: a code that was verified in one browser is worth nothing in the others that wait for it. */
 function spendElsewhere(db: Database, userRef: string, ref: string, now: number) {
-  const proven = sql`EXISTS (SELECT 1 FROM reset_codes AS proven WHERE proven.unique_ref = ${ref} AND proven.verified_at = ${now})`;
+  const verified = sql`EXISTS (SELECT 1 FROM reset_codes AS verified WHERE verified.unique_ref = ${ref} AND verified.verified_at = ${now})`;
   return db
     .update(resetCodes)
     .set({ code_hash: null, updated_at: now })
-    .where(and(eq(resetCodes.user_ref, userRef), isNull(resetCodes.verified_at), proven));
+    .where(and(eq(resetCodes.user_ref, userRef), isNull(resetCodes.verified_at), verified));
 }
 
 /** As `tryCode`, where the address is said again: a code is only tried with the one that it was asked for with. */

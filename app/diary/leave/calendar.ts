@@ -1,4 +1,5 @@
 import { dateRange } from "~/planning/job-plans/plan-dates";
+import { listed } from "~/platform/time/counted";
 import { dayOfMonth, monthName } from "~/platform/time/dates";
 import { addDays, type LondonDate, weekday } from "~/platform/time/london";
 import { type DayValues, type WorthOfDate, worthByDate } from "./day-values";
@@ -104,7 +105,7 @@ function wordsOf(leave: readonly Dated[], bank: readonly LondonDate[], { begins,
       const wish = isGranted(each) ? "" : `, ${each.status}`;
       return `${nameOfLeave(each)} ${dateRange(within)}, ${formatDay(halves)}${wish}`;
     });
-  const days = bank.map(dayOfMonth).join(", ");
+  const days = listed(bank.map((day) => String(dayOfMonth(day))));
   if (days !== "") said.push(`${bank.length === 1 ? "Bank holiday" : "Bank holidays"} ${days}`);
   return said.length === 0 ? "No leave" : said.join(". ");
 }

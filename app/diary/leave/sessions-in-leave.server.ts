@@ -12,7 +12,7 @@ import type { Database } from "~/platform/db/database.server";
 import { ticks } from "~/platform/http/fields";
 import { takesNoRoom } from "~/platform/http/form-schemas";
 import { pathTo } from "~/platform/http/path-to";
-import { counted } from "~/platform/time/counted";
+import { counted, countedIfAny, listed } from "~/platform/time/counted";
 import { londonToday } from "~/platform/time/london";
 import { USUAL_SETTINGS } from "./entitlement";
 import { isGranted, type LeaveSpan, type LeaveStatus } from "./kinds";
@@ -73,10 +73,8 @@ export function goesWithLeave({ recurring_uuid, cases, fees }: LeaveSession): bo
 
 /** What keeps a session in the diary through a leave: `2 cases and a fee`. */
 export function formatStays({ cases, fees }: Pick<LeaveSession, "cases" | "fees">): string {
-  const held = [cases > 0 && counted(cases, "case"), fees > 0 && (fees === 1 ? "a fee" : `${fees} fees`)].filter(
-    Boolean,
-  );
-  return held.length > 0 ? `Stays: it has ${held.join(" and ")}` : "Stays: it is not one of a series";
+  const held = listed([countedIfAny(cases, "case"), fees === 1 ? "a fee" : countedIfAny(fees, "fee")].filter(Boolean));
+  return held ? `Stays: it has ${held}` : "Stays: it is not one of a series";
 }
 
 /** As many as a leave of a year may hold. */

@@ -1,4 +1,5 @@
 import { clockTime } from "~/platform/time/clock-time";
+import { listed } from "~/platform/time/counted";
 import { longDate, nameOfWeekday } from "~/platform/time/dates";
 import { inLanes, type Stretch } from "~/platform/time/lanes";
 import type { LondonDate } from "~/platform/time/london";
@@ -167,7 +168,5 @@ function formatPremium(rules: PaRules): string | null {
   if (!hasPremium(rules)) return null;
   const nights = `${clockTime(rules.standard_end_minute)}–${clockTime(rules.standard_start_minute)}`;
   const days = rules.premium_weekdays.map(nameOfWeekday);
-  if (days.length === 0) return nights;
-  const last = days.pop();
-  return `${nights}, all ${days.length > 0 ? `${days.join(", ")} and ${last}` : last}`;
+  return days.length === 0 ? nights : `${nights}, all ${listed(days)}`;
 }

@@ -1,6 +1,7 @@
 /** Made once: they are slow to make. */
 const numbers = /* @__PURE__ */ new Intl.NumberFormat("en-GB");
 const lists = /* @__PURE__ */ new Intl.ListFormat("en-GB");
+const alternatives = /* @__PURE__ */ new Intl.ListFormat("en-GB", { type: "disjunction" });
 
 /** `12,034`. */
 export function formatNumber(n: number): string {
@@ -20,4 +21,9 @@ export function countedIfAny(n: number, one: string, many?: string): string {
 /** `a`, `a and b`, `a, b and c`; empty for none. */
 export function listed(parts: readonly string[]): string {
   return lists.format(parts);
+}
+
+/** `a`, `a or b`, `a, b or c`; empty for none. */
+export function listedOr(parts: readonly string[]): string {
+  return alternatives.format(parts);
 }

@@ -5,7 +5,7 @@ import { readChoices, writeChoices } from "./choices";
 import { readReport } from "./read.server";
 import { type Cell, type Report, type ReportBlock, type ReportHead, type ReportTable, SMALL_WORDS } from "./types";
 
-/** The page of the report whose files an address asks for: where a proof leads back to. */
+/** The page of the report whose files an address asks for: where reauthentication leads back to. */
 export function printViewOf(search: URLSearchParams): string {
   const choices = new URLSearchParams(search);
   choices.delete("table");

@@ -24,7 +24,7 @@ export async function loader(args: Route.LoaderArgs) {
   return { name, about: `Added ${formatMoment(created_at, asked.now)}, ${used}.` };
 }
 
-/** Another name needs no fresh proof; removing does. */
+/** Another name needs no reauthentication; removing does. */
 export async function action(args: Route.ActionArgs) {
   const { request, params } = args;
   const asked = requireOwnFactor(args);

@@ -22,16 +22,16 @@ export async function loader(args: Route.LoaderArgs) {
   return twoFactorPage(requireLevel("factors", args));
 }
 
-/** Ending a login needs no fresh proof: whoever is in may always shut a door. What a login asks for does. */
+/** Ending a login needs no reauthentication: whoever is in may always shut a door. What a login asks for does. */
 export async function action(args: Route.ActionArgs) {
   const asked = requireLevel("factors", args);
   const form = await readForm(args.request, overviewForm);
   if (!form.ok) return refuse(form.state);
   const { intent, login_ref, login_asks } = form.value;
   if (intent === "login-asks") {
-    const proven = requireReauthentication("factors", args, HERE);
-    if (!(await passwordOpens(proven)).mayChoose) return refuse(form.state, { "": NO_CHOICE });
-    const cookie = await letPasswordAlone(proven, args.request, login_asks === "password");
+    const reauthenticated = requireReauthentication("factors", args, HERE);
+    if (!(await passwordOpens(reauthenticated)).mayChoose) return refuse(form.state, { "": NO_CHOICE });
+    const cookie = await letPasswordAlone(reauthenticated, args.request, login_asks === "password");
     if (cookie === null) return redirectSaying(args.request, HERE, "Nothing was changed.");
     const headers = new Headers({ "Set-Cookie": cookie });
     return redirectSaying(args.request, HERE, "Saved. All your other logins have ended.", { headers });

@@ -5,12 +5,12 @@ import { nowContext } from "~/platform/time/clock";
 import type { Route } from "./+types/expire-login";
 
 /**
- * Local builds only: the caller's login has run out, as after two hours without use; with `what=proof` only its
- * proof has, as after ten minutes.
+ * Local builds only: the caller's login has run out, as after two hours without use; with `what=reauthentication` only
+ * its reauthentication has, as after ten minutes.
  */
 export async function action({ request, context }: Route.ActionArgs) {
   const user = context.get(userContext);
-  const expire = (await request.formData()).get("what") === "proof" ? expireReauthentication : expireLogin;
+  const expire = (await request.formData()).get("what") === "reauthentication" ? expireReauthentication : expireLogin;
   if (user) await expire(context.get(databaseContext), user.login.unique_ref, context.get(nowContext));
   return Response.json({ expired: user !== null });
 }

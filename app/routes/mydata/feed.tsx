@@ -18,11 +18,11 @@ type Made = ActionResult<{ address: string }>;
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("diary", args);
   const [feed] = await feedOf(db, user.unique_ref);
-  const proven = isReauthenticated(user, now);
-  if (!feed) return { feed: null, proven };
+  const reauthenticated = isReauthenticated(user, now);
+  if (!feed) return { feed: null, reauthenticated };
   const { content, created_at, last_read_at } = feed;
   const read = last_read_at === null ? null : formatMoment(last_read_at, now);
-  return { feed: { content, made: formatMoment(created_at, now), read }, proven };
+  return { feed: { content, made: formatMoment(created_at, now), read }, reauthenticated };
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -47,7 +47,13 @@ interface FeedProps extends Pick<Route.ComponentProps, "loaderData"> {
   actionData?: Made | undefined;
 }
 
-export default function FeedPage({ loaderData: { feed, proven }, actionData }: FeedProps) {
+export default function FeedPage({ loaderData: { feed, reauthenticated }, actionData }: FeedProps) {
   if (actionData?.address) return <NewAddress address={actionData.address} />;
-  return <Feed feed={feed} proven={proven} form={formView({ content: feed?.content ?? "titles" }, actionData?.form)} />;
+  return (
+    <Feed
+      feed={feed}
+      reauthenticated={reauthenticated}
+      form={formView({ content: feed?.content ?? "titles" }, actionData?.form)}
+    />
+  );
 }

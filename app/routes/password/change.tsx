@@ -40,7 +40,7 @@ export async function action(args: Route.ActionArgs) {
 
 export default function ChangePassword({ loaderData, actionData }: Route.ComponentProps) {
   const form = formView({}, actionData?.form);
-  // The proof may have run out while the page was open.
+  // The reauthentication may have run out while the page was open.
   const asksCode = loaderData.owes_code || form.error("twoFactorCode") !== undefined;
   return (
     <DialogPage title="Set new password" form={form} back={loaderData.home}>

@@ -177,7 +177,7 @@ describe("nothing is deleted", () => {
     expect(await rowsWith([user.unique_ref], user.id)).toHaveProperty("sessions", 1);
   });
 
-  test("without the code, where two-factor is on and the last proof is old", async () => {
+  test("without the code, where two-factor is on and the last reauthentication is old", async () => {
     const { user } = await makeEverything();
     const asked = { ...user, has_totp: true, login: { ...user.login, reauthenticated_at: NOW - 11 * 60_000 } };
     const page = await load<{ asksCode: boolean }>(deletePage.loader, { user: asked });

@@ -342,7 +342,7 @@ describe("changing the address", () => {
     ]);
   });
 
-  test("asks for the code where two-factor is on and no proof is fresh", async () => {
+  test("asks for the code where two-factor is on and no reauthentication is fresh", async () => {
     const user = await makeMember();
     const stale = { ...user, has_totp: true, login: { ...user.login, reauthenticated_at: NOW - 11 * MINUTE } };
     const asks = async (who: SignedInUser) =>
@@ -364,7 +364,7 @@ describe("changing the address", () => {
     for (let n = 0; n < 11; n += 1) statuses.push((await change(user, { password: "wrong" })).status);
     expect(statuses.slice(-2)).toEqual([422, 429]);
     const keys = (await db.select().from(rateCounters)).map(({ key }) => key).join("\n");
-    expect(keys).toContain(`proof/${user.unique_ref}`);
+    expect(keys).toContain(`reauthentication/${user.unique_ref}`);
     expect(keys).not.toContain(user.username);
   });
 });

@@ -26,7 +26,7 @@ import {
 } from "../../support/harness";
 import { codeSentTo, lettersOf, verificationsOf } from "../../support/letters";
 import { giveAddress } from "../../support/members";
-import { proveResetCode } from "../../support/reset";
+import { verifyResetCode } from "../../support/reset";
 
 const SECOND = 1000;
 const world = { db, vault, site: SITE, jobs: listeningJobs(), now: NOW };
@@ -102,13 +102,13 @@ test("the older address is told once the new one is verified", async () => {
 test("what the older address was mailed to set a new password counts no more", async () => {
   const user = await makeUser();
   await giveAddress(user);
-  const proven = newRef();
-  await proveResetCode(user.unique_ref, { unique_ref: proven });
+  const verified = newRef();
+  await verifyResetCode(user.unique_ref, { unique_ref: verified });
   const content = { kind: "reset-code", code: "ABC123" } as const;
   const mail = await writeMail(db, vault, { to: "old@example.com", userRef: user.unique_ref, content }, NOW);
   await mail.statement;
   expect((await press(await sendLink(user.unique_ref, someAddress()))).outcome).toBe("success");
-  const [code] = await db.select().from(resetCodes).where(eq(resetCodes.unique_ref, proven));
+  const [code] = await db.select().from(resetCodes).where(eq(resetCodes.unique_ref, verified));
   expect(code).toMatchObject({ ended_at: NOW });
   expect((await lettersOf(user.unique_ref)).map(({ kind }) => kind)).not.toContain("reset-code");
 });

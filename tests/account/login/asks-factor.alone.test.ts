@@ -22,7 +22,7 @@ import { openBrowser } from "../../support/browser";
 import { call, cookiesOf, db, NOW, racingDatabase, submit } from "../../support/harness";
 import { makeMember, PASSWORD } from "../../support/members";
 import { ask, enrol, send } from "../../support/passkeys";
-import { proveResetCode } from "../../support/reset";
+import { verifyResetCode } from "../../support/reset";
 import { giveTotp } from "../../support/two-factor";
 
 const NEW = "velvet harbour compass";
@@ -53,7 +53,7 @@ async function logIn({ username }: SignedInUser, password = PASSWORD, more: Reco
 
 async function resetByMail({ unique_ref }: SignedInUser, password = NEW) {
   const form = { password1: password, password2: password };
-  const headers = { Cookie: await proveResetCode(unique_ref) };
+  const headers = { Cookie: await verifyResetCode(unique_ref) };
   const answer = await submit(reset.action, form, { user: null, headers });
   expect(answer.location).toBe("/login/");
 }

@@ -18,7 +18,7 @@ import { call, cookiesOf, db, NOW, submit, vault } from "../../support/harness";
 import { lettersOf } from "../../support/letters";
 import { makeMember, PASSWORD } from "../../support/members";
 import { ask, enrol, send } from "../../support/passkeys";
-import { proveResetCode } from "../../support/reset";
+import { verifyResetCode } from "../../support/reset";
 import { giveTotp } from "../../support/two-factor";
 
 const MINUTE = 60_000;
@@ -130,7 +130,7 @@ test("a reset of the password, and ending all other logins, take a browser its o
     const now = NOW + MINUTE;
     if (end === "reset") {
       const body = new URLSearchParams({ password1: "harbour violet saddle", password2: "harbour violet saddle" });
-      const headers = { Cookie: await proveResetCode(unique_ref) };
+      const headers = { Cookie: await verifyResetCode(unique_ref) };
       const request = new Request("http://daybook.test/", { method: "POST", body, headers });
       expect((await call(reset.action, request, { user: null, now })).location).toBe("/login/");
     } else {

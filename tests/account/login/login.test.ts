@@ -188,7 +188,7 @@ describe("a login", () => {
     expect(await findLogin(db, request, NOW + DAY)).toEqual({ user: null, ended: { user_ref: user.unique_ref } });
   });
 
-  test("that is renewed by a proof ends no later for it", async () => {
+  test("that is renewed by a reauthentication ends no later for it", async () => {
     const user = await makeUser();
     const before = await signIn(user);
     for (let hour = 1; hour < 24; hour += 1) await whoIsIn(before, NOW + hour * 60 * MINUTE);
@@ -234,7 +234,7 @@ describe("a login", () => {
     expect(await loginsOf(one.unique_ref)).toEqual([]);
   });
 
-  test("that is renewed has a new token and a new proof, and the old token is dead", async () => {
+  test("that is renewed has a new token and a new reauthentication, and the old token is dead", async () => {
     const user = await makeUser();
     const before = await signIn(user, true);
     const login = (await whoIsIn(before))?.login as Login;

@@ -149,7 +149,7 @@ describe("adding a passkey", () => {
     }
   });
 
-  test("needs a fresh proof, and a whole login", async () => {
+  test("needs reauthentication, and a whole login", async () => {
     const user = await makeUser();
     const stale = { ...user, login: { ...user.login, reauthenticated_at: NOW - 10 * MINUTE } };
     const confirm = `/account/confirm/?next=${encodeURIComponent("/account/two_factor/passkey/new/")}`;

@@ -15,7 +15,7 @@ import { giveRecoveryCode } from "../../support/two-factor";
 const HERE = "/account/confirm/?next=/email/change/";
 const LONG_AGO = NOW - 11 * 60_000;
 
-/** Somebody with a passkey alone, whose last proof is 11 minutes old. */
+/** Somebody with a passkey alone, whose last reauthentication is 11 minutes old. */
 async function makeHolder(alone = false, level = 9) {
   const made = await makeUser(level);
   await givePassword(made);
@@ -93,7 +93,7 @@ test("neither somebody else's passkey nor what is none proves anything", async (
   }
 });
 
-test("the page prefers the passkey, and forms with a proof of their own ask for a recovery code", async () => {
+test("the page prefers the passkey, and forms that ask for it themselves ask for a recovery code", async () => {
   const { user } = await makeHolder();
   const page = await load(confirmPage.loader, { user, path: HERE });
   expect(page.data).toMatchObject({ owesCode: true, hasPasskey: true, hasApp: false });

@@ -47,7 +47,7 @@ test("is not there for anybody else, and nobody else changes it", async () => {
   expect(await passkeysOf(db, user.unique_ref)).toMatchObject([{ name: "Work laptop" }]);
 });
 
-test("takes another name without a fresh proof, and asks for one that is empty", async () => {
+test("takes another name without reauthentication, and asks for one that is empty", async () => {
   const { user } = await makeHolder();
   const params = await paramsOf(user);
   const stale = { ...user, login: { ...user.login, reauthenticated_at: NOW - 10 * MINUTE } };
@@ -58,7 +58,7 @@ test("takes another name without a fresh proof, and asks for one that is empty",
   expect(empty).toMatchObject({ status: 422, data: { form: { errors: { name: ["Enter a name for the passkey"] } } } });
 });
 
-test("is removed only after a fresh proof", async () => {
+test("is removed only after reauthentication", async () => {
   const { user } = await makeHolder();
   const params = await paramsOf(user);
   const stale = { ...user, login: { ...user.login, reauthenticated_at: NOW - 10 * MINUTE } };

@@ -27,7 +27,7 @@ import {
 } from "../../support/harness";
 import { givePassword, makeMember, PASSWORD as OLD } from "../../support/members";
 import { rendered } from "../../support/rendered";
-import { proveResetCode } from "../../support/reset";
+import { verifyResetCode } from "../../support/reset";
 import { giveLogin, giveTotp } from "../../support/two-factor";
 
 const NEW = "velvet harbour compass";
@@ -278,11 +278,11 @@ describe("forgot password", () => {
   });
 });
 
-describe("the new password after a proven code", () => {
+describe("the new password after a verified code", () => {
   test("ends every login, pending login, waiting change of address and other code, tells its owner, and is on record", async () => {
     const user = await makeMember();
-    const cookie = await proveResetCode(user.unique_ref);
-    const other = await proveResetCode(user.unique_ref);
+    const cookie = await verifyResetCode(user.unique_ref);
+    const other = await verifyResetCode(user.unique_ref);
     const row = { user_ref: user.unique_ref, created_at: NOW };
     await signInAs(user.unique_ref);
     await signInAs(user.unique_ref, { remember: true });
@@ -331,7 +331,7 @@ describe("the new password after a proven code", () => {
 
   test("ends whoever is signed in on a computer that is shared, who did not set it", async () => {
     const [user, other] = [await makeMember(), await makeMember()];
-    const cookie = `${await proveResetCode(user.unique_ref)}; ${await signInAs(other.unique_ref)}`;
+    const cookie = `${await verifyResetCode(user.unique_ref)}; ${await signInAs(other.unique_ref)}`;
     const answer = await post(reset, passwords, { cookie });
     expect(answer).toMatchObject({ status: 302, location: "/login/" });
     expect(answer.headers.getSetCookie().join()).toMatch(/login=;[^,]*Max-Age=0/);
@@ -340,7 +340,7 @@ describe("the new password after a proven code", () => {
 
   test("is set once: a code that was used sets no other, not even at the same moment", async () => {
     const user = await makeMember();
-    const cookie = await proveResetCode(user.unique_ref);
+    const cookie = await verifyResetCode(user.unique_ref);
     const answers = await Promise.all(
       [NEW, `${NEW} two`].map((each) => post(reset, { password1: each, password2: each }, { cookie })),
     );
@@ -357,14 +357,14 @@ describe("the new password after a proven code", () => {
   test.each([
     ["message", async (ref: string, now: number) => expireReset(jobWorld({ now }), ref)],
     ["use", async () => {}],
-  ])("may be set 899 s after the proof and not 900 s, when the %s comes first", async (_which, first) => {
+  ])("may be set 899 s after the code is verified and not 900 s, when the %s comes first", async (_which, first) => {
     for (const [seconds, location] of [
       [899, "/login/"],
       [900, "/password/forgot/"],
     ] as const) {
       const user = await makeMember();
       const unique_ref = newRef();
-      const cookie = await proveResetCode(user.unique_ref, { unique_ref });
+      const cookie = await verifyResetCode(user.unique_ref, { unique_ref });
       const now = NOW + seconds * SECOND;
       await first(unique_ref, now);
       expect((await open(reset, { cookie, now })).status).toBe(seconds === 899 ? 200 : 302);
@@ -374,8 +374,8 @@ describe("the new password after a proven code", () => {
 
   test("is for the browser that proved the code, and for a code that was proved", async () => {
     const user = await makeMember();
-    const waiting = await proveResetCode(user.unique_ref, { verified_at: null });
-    const ended = await proveResetCode(user.unique_ref, { ended_at: NOW });
+    const waiting = await verifyResetCode(user.unique_ref, { verified_at: null });
+    const ended = await verifyResetCode(user.unique_ref, { ended_at: NOW });
     for (const cookie of ["", "reset=x.y", waiting, ended]) {
       const opened = await open(reset, { cookie });
       expect(opened.location).toBe("/password/forgot/");
@@ -388,7 +388,7 @@ describe("the new password after a proven code", () => {
 
   test("keeps the rules of sign-up, and travels back in no page", async () => {
     const user = await makeMember();
-    const cookie = await proveResetCode(user.unique_ref);
+    const cookie = await verifyResetCode(user.unique_ref);
     const faults = async (password1: string, password2 = password1) => {
       const { status, data } = await post(reset, { password1, password2 }, { cookie });
       expect([status, password1 !== "" && JSON.stringify(data.form.values).includes(password1)]).toEqual([422, false]);
@@ -410,7 +410,7 @@ describe("the new password after a proven code", () => {
   test("asks for no factor, and tells its owner that the login will", async () => {
     const user = await makeMember();
     await giveTotp(user.unique_ref);
-    const cookie = await proveResetCode(user.unique_ref);
+    const cookie = await verifyResetCode(user.unique_ref);
     expect((await open(reset, { cookie })).data).toMatchObject({ has_totp: true });
     expect((await post(reset, passwords, { cookie })).location).toBe("/login/");
     expect(await hashOfUser(user)).toBe(`hash of ${NEW}`);
@@ -418,7 +418,7 @@ describe("the new password after a proven code", () => {
 
   test("points at passkeys, which it leaves alone", async () => {
     const user = await makeMember();
-    const cookie = await proveResetCode(user.unique_ref);
+    const cookie = await verifyResetCode(user.unique_ref);
     await db.insert(passkeys).values({
       unique_ref: newRef(),
       user_ref: user.unique_ref,
@@ -434,7 +434,7 @@ describe("the new password after a proven code", () => {
   });
 
   test("is refused in a burst", async () => {
-    const cookie = await proveResetCode((await makeMember()).unique_ref);
+    const cookie = await verifyResetCode((await makeMember()).unique_ref);
     const request = new Request("http://daybook.test/", {
       method: "POST",
       body: new URLSearchParams(passwords),
@@ -503,7 +503,7 @@ describe("changing the password", () => {
     expect(await hashOfUser(user)).toBe(`hash of ${OLD}`);
   });
 
-  test("asks for a code too where the last proof is old", async () => {
+  test("asks for a code too where the last reauthentication is old", async () => {
     const member = await makeMember();
     const secret = await giveTotp(member.unique_ref);
     const user = { ...member, has_totp: true, login: { ...member.login, reauthenticated_at: NOW - 11 * MINUTE } };

@@ -391,10 +391,10 @@ describe("looking up whose address it is", () => {
     const now = NOW + 2 * SECOND;
     const [one, two] = await Promise.all([tries(own.browser, code, now), tries(other.browser, code, now)]);
     expect([one, two].filter((each) => each === null)).toHaveLength(1);
-    const proven = one === null ? own : other;
+    const verified = one === null ? own : other;
     const stranger = await ask(address, NOW + 3 * SECOND);
     await lookUpReset(jobWorld({ now: NOW + 3 * SECOND }), stranger.ref);
-    expect(await rowOf(proven.ref)).toMatchObject({ verified_at: now, ended_at: null });
+    expect(await rowOf(verified.ref)).toMatchObject({ verified_at: now, ended_at: null });
   });
 
   test("gives no code to an address that its owner leaves meanwhile", async () => {

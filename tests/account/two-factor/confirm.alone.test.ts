@@ -17,7 +17,7 @@ const MINUTE = 60_000;
 const QUARTER = 15 * MINUTE;
 const HERE = "/account/confirm/?next=/email/change/";
 
-/** Somebody signed in whose last proof is 11 minutes old, with the row and the cookie of their login. */
+/** Somebody signed in whose last reauthentication is 11 minutes old, with the row and the cookie of their login. */
 async function makeMember(level = 9): Promise<{ user: SignedInUser; cookie: string }> {
   const made = await makeUser(level);
   await givePassword(made);
@@ -44,7 +44,7 @@ function confirm(
   return submit<Refused>(action, fields, { user, path: HERE, ...more });
 }
 
-describe("a page that asks for a fresh proof", () => {
+describe("a page that asks for reauthentication", () => {
   test("sends on to the question, with the way back", async () => {
     const { user } = await makeMember();
     const page = (args: never) => requireReauthentication("account", args, "/email/change/").user.level;
@@ -65,14 +65,14 @@ describe("Confirm it is you", () => {
     expect((await load(loader, { user: guarded.user, path: HERE })).data).toMatchObject({ owesCode: true });
   });
 
-  test("goes on at once where a proof is fresh, and sends a visitor to log in", async () => {
+  test("goes on at once where it is fresh, and sends a visitor to log in", async () => {
     const { user } = await makeMember();
     const fresh = { ...user, login: { ...user.login, reauthenticated_at: NOW } };
     expect(await load(loader, { user: fresh, path: HERE })).toMatchObject({ status: 302, location: "/email/change/" });
     expect(await load(loader, { user: null, path: HERE })).toMatchObject({ status: 302, location: "/login/" });
   });
 
-  test("renews the login: the old token is dead, the new one has the proof, and it goes on", async () => {
+  test("renews the login: the old token is dead, the new one is reauthenticated, and it goes on", async () => {
     const { user, cookie } = await makeMember();
     const answer = await confirm(user, { password: PASSWORD });
     expect(answer).toMatchObject({ status: 302, location: "/email/change/" });
@@ -201,7 +201,7 @@ describe("where it goes on to", () => {
     "/extras/",
     "/extras/?status=paid&payer=Nuffield+Group",
     "/reports/paper/?period=custom&from=2026-04-01&until=2027-03-31&section=cases",
-  ])("%s is a page of ours that asks for a proof", (path) => expect(nextPath(path, "/logbook/")).toBe(path));
+  ])("%s is a page of ours that asks for reauthentication", (path) => expect(nextPath(path, "/logbook/")).toBe(path));
 
   test.each([
     "https://evil.example/email/",
@@ -240,7 +240,7 @@ describe("where it goes on to", () => {
   });
 });
 
-describe("a proof in a form of its own", () => {
+describe("reauthentication in a form of its own", () => {
   const askedBy = (user: SignedInUser) => ({ ...world(), user, userId: user.id, cipher: vault.of(user.unique_ref) });
 
   test("asks for no code while all factors are fresh", async () => {

@@ -214,7 +214,7 @@ describe("what a login by password asks for", () => {
     expect(await actsOf(user)).toEqual(before);
   });
 
-  test("is changed only after a fresh proof", async () => {
+  test("is changed only after reauthentication", async () => {
     const made = await makeHolder();
     const user = { ...made, login: { ...made.login, reauthenticated_at: NOW - 10 * MINUTE } };
     const confirm = { status: 302, location: `/account/confirm/?next=${encodeURIComponent(HERE)}` };

@@ -176,7 +176,7 @@ describe("the overview", () => {
 });
 
 describe("ending logins", () => {
-  test("ends one at once, without a fresh proof", async () => {
+  test("ends one at once, without reauthentication", async () => {
     const member = await makeMember();
     const elsewhere = await signInAs(member.user.unique_ref);
     const login_ref = (await whoIsIn(elsewhere))?.login.unique_ref as string;
@@ -456,7 +456,7 @@ describe("new recovery codes", () => {
   });
 });
 
-describe("a proof of 11 minutes ago", () => {
+describe("a reauthentication of 11 minutes ago", () => {
   test.each([
     ["app", app],
     ["off", off],

@@ -124,7 +124,7 @@ describe("guesses", () => {
   });
 
   test("at the login do not shut what is done while signed in, nor that the login", async () => {
-    const uses = ["login", "proof"] as const;
+    const uses = ["login", "reauthentication"] as const;
     for (const spent of uses) {
       const { user, secret } = await makeGuardedUser();
       for (const code of wrongCodes(secret, 5)) await takeSecondFactor(world(), user.unique_ref, code, spent);
@@ -200,7 +200,7 @@ describe("a recovery code", () => {
   });
 
   test("is taken however many wrong codes of either kind were tried, and uses up no tries of the app", async () => {
-    for (const use of ["login", "proof"] as const) {
+    for (const use of ["login", "reauthentication"] as const) {
       const { user, secret, codes, email } = await makeGuardedUser();
       for (const code of wrongCodes(secret, 6)) await takeSecondFactor(world(), user.unique_ref, code, use);
       for (const code of drawCodes()) {

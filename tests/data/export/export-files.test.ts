@@ -114,7 +114,7 @@ test.each([
   ["JSON", jsonLoader],
   ["ZIP", zipLoader],
   ["calendar", calendarLoader],
-])("the %s asks for a fresh proof first, and a visitor for a login", async (_, loader) => {
+])("the %s asks for reauthentication first, and a visitor for a login", async (_, loader) => {
   const user = await makeUser();
   const stale = { ...user, login: { ...user.login, reauthenticated_at: NOW - 11 * 60_000 } };
   expect((await load(loader, { user: stale })).location).toBe("/account/confirm/?next=%2Fmydata%2Fexport%2F");

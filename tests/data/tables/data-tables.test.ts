@@ -579,7 +579,7 @@ test("the file holds all pages of what is shown, with its columns, and no cell c
   expect((await load<{ data: { exported: string | null } }>(yourData.loader, { user })).data.data.exported).toBeNull();
 });
 
-test("a file asks for a fresh proof first, and leads back to the same view", async () => {
+test("a file asks for reauthentication first, and leads back to the same view", async () => {
   const user = await makeUser();
   await openLoginOf(user);
   await giveSession(user, "2026-11-18");

@@ -52,7 +52,7 @@ test("without a word on leave there are 32 days from 1 April, in days alone wher
     "32.0 days",
   ]);
   expect(data.notes[1]).toBe("10 bank holidays in this leave year take nothing from it.");
-  expect(data.months.map(({ words }) => words)).toContain("Bank holidays 25, 28");
+  expect(data.months.map(({ words }) => words)).toContain("Bank holidays 25 and 28");
 });
 
 test("a year in days and PAs: the plan's Tuesday list is what a Tuesday off costs", async () => {
@@ -114,7 +114,7 @@ test("the calendar shows each day by its letter, says each month in words and le
   });
   expect(december?.words).toBe(
     "Annual leave 23 to 29 December 2026, 3 days. Annual leave 30 December 2026, ½ day. " +
-      "Study leave 30 December 2026, ½ day, requested. Annual leave 31 December 2026, ½ day, planned. Bank holidays 25, 28",
+      "Study leave 30 December 2026, ½ day, requested. Annual leave 31 December 2026, ½ day, planned. Bank holidays 25 and 28",
   );
 });
 

@@ -214,7 +214,7 @@ test("a link that was replaced has expired, and a resend says why it does not se
   expect([needless.status, needless.body.error]).toEqual([422, "This email has already been verified."]);
 });
 
-test("email/change asks for the password, and with two-factor on for a code once the proof is old", async () => {
+test("email/change asks for the password, and with two-factor on for a code once the reauthentication is old", async () => {
   const { client, email } = await newMember(9, { totp: SECRET });
   const new_email = `new-${crypto.randomUUID()}@example.com`;
   const wish = { new_email, new_email_confirm: new_email, password: PASSWORD };
@@ -232,7 +232,7 @@ test("email/change asks for the password, and with two-factor on for a code once
   ]);
   const wrong = await client.post("/api/email/change/", { ...wish, password: "wrong" });
   expect([wrong.status, wrong.body]).toEqual([422, { responseStatus: 422, errors: { password: [CHECK_PASSWORD] } }]);
-  await client.form("/dev/expire-login/", { what: "proof" });
+  await client.form("/dev/expire-login/", { what: "reauthentication" });
   const stale = await client.post("/api/email/change/", wish);
   expect([stale.status, stale.body]).toEqual([
     422,
@@ -290,9 +290,9 @@ test("delete_all_data takes the password, and everything goes with the account",
   expect(gone.status).toBe(401);
 });
 
-test("delete_all_data asks for a code where two-factor is on and the proof is old", async () => {
+test("delete_all_data asks for a code where two-factor is on and the reauthentication is old", async () => {
   const { client } = await newMember(9, { totp: SECRET });
-  await client.form("/dev/expire-login/", { what: "proof" });
+  await client.form("/dev/expire-login/", { what: "reauthentication" });
   const stale = await client.post("/api/delete_all_data/", { password: PASSWORD });
   expect([stale.status, stale.body]).toEqual([422, { errors: { twoFactorCode: [CHECK_DETAILS] } }]);
   const done = await client.post("/api/delete_all_data/", { password: PASSWORD, twoFactorCode: await codeNow() });

@@ -94,9 +94,9 @@ test("a forgotten password", async () => {
   expect(await acceptedOf(tryCode, { email, code: "AAAAAA" }, all("text", ["email", "code"]))).toEqual([]);
 });
 
-test("what asks for a proof", async () => {
+test("what asks for reauthentication", async () => {
   const { client, email } = await newMember(9, { totp: SECRET });
-  await client.form("/dev/expire-login/", { what: "proof" });
+  await client.form("/dev/expire-login/", { what: "reauthentication" });
   const right = { new_email: `new-${email}`, new_email_confirm: `new-${email}`, password: PASSWORD };
   const change: Send = (body) => client.post("/api/email/change/", body);
   expect(await acceptedOf(change, right, all("text", [...Object.keys(right), "twoFactorCode"]))).toEqual([]);

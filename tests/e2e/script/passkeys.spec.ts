@@ -84,9 +84,7 @@ for (const [who, level] of [
   });
 }
 
-test("a proof of who one is is given with the passkey, and a form with one of its own leads there", async ({
-  page,
-}) => {
+test("one reauthenticates with the passkey, and a form that asks for it itself leads there", async ({ page }) => {
   const device = await addAuthenticator(page);
   await signInAsNew(page);
   await addPasskey(page, "This laptop");
@@ -96,7 +94,7 @@ test("a proof of who one is is given with the passkey, and a form with one of it
   await device.present(false);
   await page.getByRole("link", { name: "confirm with your passkey first" }).click();
   await expect(page.getByRole("heading", { name: "Confirm it is you" })).toBeVisible();
-  await expectNoFaults(page, "proof with a passkey");
+  await expectNoFaults(page, "reauthentication with a passkey");
   await device.present(true);
   await page.getByRole("button", { name: "Use a passkey" }).click();
   await expect(page).toHaveURL("/email/change/");

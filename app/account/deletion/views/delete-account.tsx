@@ -41,7 +41,7 @@ export function DeleteYourData({ form, holds, asksCode, deletion, home }: Delete
         className={column({ gap: "5" })}
         onSend={() => setSent(true)}
       >
-        <WhatGoes {...holds} />
+        <WhatIsDeleted {...holds} />
         <TextField
           form={form}
           name="password"
@@ -59,7 +59,7 @@ export function DeleteYourData({ form, holds, asksCode, deletion, home }: Delete
   );
 }
 
-function WhatGoes({ plans, sessions, cases }: DeleteYourDataProps["holds"]) {
+function WhatIsDeleted({ plans, sessions, cases }: DeleteYourDataProps["holds"]) {
   return (
     <div className={column({ gap: "4" })}>
       <p>

@@ -67,7 +67,7 @@ export function FactorStatus(props: FactorStatusProps) {
   );
 }
 
-/** The form itself after a fresh proof, which says all; before, the way to one. */
+/** The form itself after a fresh reauthentication, which says all; before, the way to one. */
 function LoginAsks({ passwordAlone, asks, isProven, mayChange }: FactorStatusProps) {
   const hasForm = mayChange && isProven;
   return (

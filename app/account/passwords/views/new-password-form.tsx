@@ -1,5 +1,6 @@
 import { column, text } from "styled-system/recipes";
 import { CodeField } from "~/account/factors/views/code-field";
+import { listedOr } from "~/platform/time/counted";
 import { SubmitButton } from "~/ui/button";
 import type { FormView } from "~/ui/form-state";
 import { PostForm } from "~/ui/post-form";
@@ -7,7 +8,7 @@ import { TextField } from "~/ui/text-fields";
 
 interface NewPasswordFormProps {
   form: FormView;
-  /** What proves who one is: the password so far, a code of the second factor. */
+  /** What reauthenticates: the password so far, a code of the second factor. */
   asks: { password: boolean; code: boolean };
   account: {
     username: string;
@@ -62,8 +63,10 @@ export function NewPasswordForm({ form, asks, account }: NewPasswordFormProps) {
 /** Which the login after a reset asks for, whatever its owner chose. */
 function thenAsked(has_totp: boolean, passkeys: number): string {
   if (!has_totp && passkeys === 0) return "";
-  const own = [passkeys > 0 && "your passkey", has_totp && "a code from your authenticator app"].filter(Boolean);
-  return ` and ${own.join(", ")} or a recovery code`;
+  const own = [passkeys > 0 ? "your passkey" : "", has_totp ? "a code from your authenticator app" : ""].filter(
+    Boolean,
+  );
+  return ` and ${listedOr([...own, "a recovery code"])}`;
 }
 
 /** Whoever takes an account back may find a stranger's passkey on it. */

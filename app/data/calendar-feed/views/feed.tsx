@@ -12,7 +12,7 @@ interface FeedProps {
   /** null: none was made, or it was turned off. */
   feed: { content: FeedContent; made: string; read: string | null } | null;
   /** Whether the user has reauthenticated. */
-  proven: boolean;
+  reauthenticated: boolean;
   form: FormView;
 }
 
@@ -24,7 +24,7 @@ const CHOICES = [
 ];
 
 /** The page of the calendar feed: what it is, and forms to make, change and turn it off. */
-export function Feed({ feed, proven, form }: FeedProps) {
+export function Feed({ feed, reauthenticated, form }: FeedProps) {
   return (
     <Page title={TITLE} form={form} back={<Link to="/mydata/">Your Data</Link>} lead={leadOf(feed)}>
       <div className={`${column({ gap: "4" })} ${text({ kind: "read" })}`}>
@@ -39,24 +39,24 @@ export function Feed({ feed, proven, form }: FeedProps) {
         </p>
       </div>
       <PostForm className={column({ gap: "4" })}>
-        {proven ? (
+        {reauthenticated ? (
           <SegmentField form={form} name="content" label="What the calendar shows" choices={CHOICES} />
         ) : (
           // The form that turns the feed off sends the present choice.
           <input type="hidden" name="content" value={form.value("content")} />
         )}
         <div className={row()}>
-          {!proven && (
+          {!reauthenticated && (
             <LinkButton to="/account/confirm/?next=/mydata/feed/" visual={feed ? "normal" : "primary"}>
               {feed ? "Confirm it is you to change it" : "Confirm it is you to make an address"}
             </LinkButton>
           )}
-          {proven && feed && (
+          {reauthenticated && feed && (
             <SubmitButton name="act" value="change">
               Save
             </SubmitButton>
           )}
-          {proven && (
+          {reauthenticated && (
             <SubmitButton name="act" value="make" visual={feed ? "normal" : "primary"}>
               {feed ? "Make a new address" : "Make the address"}
             </SubmitButton>
@@ -67,7 +67,7 @@ export function Feed({ feed, proven, form }: FeedProps) {
             </SubmitButton>
           )}
         </div>
-        {proven && feed && (
+        {reauthenticated && feed && (
           <p className={text({ kind: "hint" })}>A new address replaces the old one, which stops working.</p>
         )}
       </PostForm>

@@ -1,6 +1,7 @@
 import { css } from "styled-system/css";
 import { column } from "styled-system/recipes";
 import { LIEU_UNITS } from "~/diary/lieu/format";
+import { listed } from "~/platform/time/counted";
 import { SegmentField, SelectField } from "~/ui/choice-fields";
 import { DateField } from "~/ui/date-and-time-fields";
 import { FieldPair } from "~/ui/field-frame";
@@ -121,7 +122,7 @@ function SpentLieu({ form, balances }: { form: FormView; balances: readonly stri
     >
       <p className={css({ fontSize: "sm", color: "quiet" })}>
         Of time off in lieu and bank holidays in lieu only.{" "}
-        {balances.length === 0 ? "You have no time in lieu yet." : `You have ${balances.join(", ")}.`}
+        {balances.length === 0 ? "You have no time in lieu yet." : `You have ${listed(balances)}.`}
       </p>
       <FieldPair>
         <TextField form={form} name="lieu_amount" label="How much" width="ch6" figures inputMode="decimal" />

@@ -3,7 +3,7 @@ import { css } from "styled-system/css";
 import { button, column, row, text } from "styled-system/recipes";
 import type { ExtrasFound, ExtrasPage } from "~/diary/fees/extra-work/ledger.server";
 import { shortMoney } from "~/platform/money";
-import { counted } from "~/platform/time/counted";
+import { counted, listed } from "~/platform/time/counted";
 import { LinkButton } from "~/ui/button";
 import { SelectField } from "~/ui/choice-fields";
 import { FindForm } from "~/ui/find-form";
@@ -139,7 +139,7 @@ function formatOwed({ outstanding, notClaimed, waiting }: Tiles): string {
     notClaimed.pence > 0 ? `${shortMoney(notClaimed.pence)} not yet claimed` : "",
     waiting.pence > 0 ? `${shortMoney(waiting.pence)} claimed and waiting` : "",
   ].filter(Boolean);
-  return `${shortMoney(outstanding.pence)} is owed to you: ${parts.join(", ")}.`;
+  return `${shortMoney(outstanding.pence)} is owed to you: ${listed(parts)}.`;
 }
 
 /** The shown fees in other forms. */

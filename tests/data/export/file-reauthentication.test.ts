@@ -16,7 +16,7 @@ import { contextOf, db, load, makeUser, NOW, openLoginOf } from "../../support/h
 
 const REPORT = "period=custom&from=2026-04-01&until=2027-03-31&section=cases";
 
-/** Every file that may hold the text of a case: where it is, where a proof leads back to, what the log says. */
+/** Every file that may hold the text of a case: where it is, where reauthentication leads back to, what the log says. */
 const FILES = [
   [tableFile.loader, `/reports/csv/?${REPORT}&table=cases`, `/reports/paper/?${REPORT}`, "table cases of a report"],
   [reportZip.loader, `/reports/zip/?${REPORT}`, `/reports/paper/?${REPORT}`, "tables of a report"],
@@ -30,7 +30,7 @@ const FILES = [
 
 test.each(
   FILES,
-)("the file %#, which may hold texts of cases, asks for a fresh proof and leaves a line", async (loader, path, back, message) => {
+)("the file %#, which may hold texts of cases, asks for reauthentication and leaves a line", async (loader, path, back, message) => {
   const user = await makeUser();
   await makeDiary(user);
   await openLoginOf(user);
