@@ -3,8 +3,8 @@ import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, Se
 import { pagePolicy } from "~/platform/http/security-headers";
 import { siteContext } from "./platform/context";
 import { logError } from "./platform/http/log";
+import { menuScript } from "./ui/menus";
 import { NonceContext } from "./ui/page-script";
-import { menuScript } from "./ui/submenu";
 
 export default async function handleRequest(
   request: Request,

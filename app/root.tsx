@@ -62,7 +62,6 @@ export const middleware: Route.MiddlewareFunction[] = [
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [(args, next) => connection.guard?.(args, next)];
 
 const loadNoConnection = () => import("~/ui/no-connection");
-const loadMenus = () => import("~/ui/menus");
 const loadKeys = () => import("~/ui/global-keys");
 const loadHelp = () => import("~/account/sign-up/views/password-help");
 
@@ -106,7 +105,6 @@ export function Layout({ children }: { children: ReactNode }) {
           {children}
         </main>
         <Footer />
-        <Later load={loadMenus} />
         <Later load={level > ANONYMOUS_LEVEL ? loadKeys : loadHelp} />
         <ClientScript />
       </body>

@@ -1,5 +1,6 @@
 import type { Jobs, Mailer } from "~/platform/context";
 import { logError } from "~/platform/http/log";
+import { readClock } from "./settings";
 
 export function openQueue(env: Env, execution: Pick<ExecutionContext, "waitUntil">): Jobs {
   const send: Jobs["send"] = async (job, delaySeconds = 0) => {
@@ -31,7 +32,7 @@ export function openMailer(env: Env): Mailer {
       // A mail that the binding has taken leaves the machine or, locally, cannot be read again: the local mailbox needs
       // a copy.
       if (__LOCAL_BUILD__) {
-        const mail = JSON.stringify({ to, subject, text, html, headers, sent_at: Date.now() });
+        const mail = JSON.stringify({ to, subject, text, html, headers, sent_at: readClock(env) });
         await env.FORMS.put(`local-mail/${to.toLowerCase()}/${key}`, mail, { expirationTtl: KEPT_SECONDS });
       }
     },

@@ -1,5 +1,6 @@
 import { ADMIN_LEVEL } from "~/account/levels";
 import type { Site } from "~/platform/context";
+import { machineNow } from "~/platform/time/clock";
 
 /**
  * True in a build for the local machine (`npm start`, tests). Vite inserts the literal, so that other builds drop the
@@ -79,5 +80,5 @@ function readLevel(setting: string | undefined): number {
  */
 export function readClock(env: Env): number {
   const offsetMs = __LOCAL_BUILD__ ? Number((env as { CLOCK_OFFSET_MS?: string }).CLOCK_OFFSET_MS ?? 0) : 0;
-  return Date.now() + offsetMs;
+  return machineNow() + offsetMs;
 }

@@ -3,7 +3,7 @@ import { column, row } from "styled-system/recipes";
 import { stepUpForm } from "~/account/factors/form";
 import { PasskeyReauthenticationButton } from "~/account/factors/passkeys/views/passkey-button";
 import { confirmLogin, confirmWithPasskey, goOn, nextPath, owesCode } from "~/account/factors/reauthentication.server";
-import { CodeField } from "~/account/factors/views/code-field";
+import { PasswordAndCode } from "~/account/factors/views/code-field";
 import { isReauthenticated, requireLevel } from "~/account/guard.server";
 import { homeOf } from "~/account/levels";
 import { readForm, refuse } from "~/platform/http/read-form.server";
@@ -12,7 +12,6 @@ import { SubmitButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
-import { TextField } from "~/ui/text-fields";
 import type { Route } from "./+types/confirm";
 
 export async function loader(args: Route.LoaderArgs) {
@@ -58,8 +57,7 @@ export default function Confirm({ loaderData, actionData }: Route.ComponentProps
         </>
       )}
       <PostForm className={column({ gap: "5" })}>
-        <TextField form={form} name="password" label="Password" type="password" autoComplete="current-password" />
-        {loaderData.owesCode && <CodeField form={form} recoveryOnly={!hasApp} />}
+        <PasswordAndCode form={form} asksCode={loaderData.owesCode} recoveryOnly={!hasApp} width="full" />
         <div className={row()}>
           <SubmitButton visual={hasPasskey ? "normal" : "primary"}>Continue</SubmitButton>
         </div>

@@ -2,13 +2,12 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { column, text } from "styled-system/recipes";
-import { CodeField } from "~/account/factors/views/code-field";
+import { PasswordAndCode } from "~/account/factors/views/code-field";
 import { counted } from "~/platform/time/counted";
 import { SubmitButton } from "~/ui/button";
 import type { FormView } from "~/ui/form-state";
 import { DialogPage, Page } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
-import { TextField } from "~/ui/text-fields";
 
 interface DeleteYourDataProps {
   form: FormView;
@@ -42,15 +41,7 @@ export function DeleteYourData({ form, holds, asksCode, deletion, home }: Delete
         onSend={() => setSent(true)}
       >
         <WhatIsDeleted {...holds} />
-        <TextField
-          form={form}
-          name="password"
-          label="Password"
-          type="password"
-          width="ch40"
-          autoComplete="current-password"
-        />
-        {asksCode && <CodeField form={form} />}
+        <PasswordAndCode form={form} asksCode={asksCode} />
         <p id="deleting" role="status" className={text({ kind: "small" })}>
           {sent && "Deleting your data…"}
         </p>

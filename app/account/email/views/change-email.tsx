@@ -1,7 +1,7 @@
 import { css } from "styled-system/css";
 import { note, text } from "styled-system/recipes";
 import { wayBack } from "~/account/email/rules";
-import { CodeField } from "~/account/factors/views/code-field";
+import { PasswordAndCode } from "~/account/factors/views/code-field";
 import { LinkButton } from "~/ui/button";
 import { useClearedErrors } from "~/ui/form-overrides";
 import type { FormView } from "~/ui/form-state";
@@ -34,14 +34,7 @@ export function ChangeEmailForm({ form, answer, current, asksCode }: ChangeEmail
         </p>
         <TextField form={shown} name="new_email" label="New Email Address" type="email" autoComplete="email" />
         <TextField form={shown} name="new_email_confirm" label="Confirm New Email" type="email" autoComplete="email" />
-        <TextField
-          form={shown}
-          name="password"
-          label="Current Password"
-          type="password"
-          autoComplete="current-password"
-        />
-        {asksCode && <CodeField form={shown} />}
+        <PasswordAndCode form={shown} asksCode={asksCode} label="Current Password" width="full" />
         <p className={note({ icon: true })}>
           <Icon name="info" />
           <span>The new address must be verified via a link sent to it. You will be logged out everywhere else.</span>

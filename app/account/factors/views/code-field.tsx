@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link, useLocation, useRouteLoaderData } from "react-router";
 import type { FormView } from "~/ui/form-state";
-import { TextField } from "~/ui/text-fields";
+import { TextField, type TextFieldProps } from "~/ui/text-fields";
 
 interface CodeFieldProps {
   form: FormView;
@@ -32,6 +32,32 @@ export function CodeField({ form, digitsOnly = false, recoveryOnly = false, hint
       spellCheck={false}
       {...(digitsOnly ? { inputMode: "numeric", shape: sixDigits } : {})}
     />
+  );
+}
+
+interface PasswordAndCodeProps extends Pick<CodeFieldProps, "form" | "recoveryOnly">, Pick<TextFieldProps, "hint"> {
+  /** Where two-factor is on, and was not given a short while ago. */
+  asksCode: boolean;
+  label?: string;
+  width?: TextFieldProps["width"];
+}
+
+/** What an act asks for in its own form, in place of reauthentication beforehand. */
+export function PasswordAndCode(props: PasswordAndCodeProps) {
+  const { form, asksCode, recoveryOnly, label = "Password", hint, width = "ch40" } = props;
+  return (
+    <>
+      <TextField
+        form={form}
+        name="password"
+        label={label}
+        hint={hint}
+        type="password"
+        width={width}
+        autoComplete="current-password"
+      />
+      {asksCode && <CodeField form={form} recoveryOnly={recoveryOnly} />}
+    </>
   );
 }
 

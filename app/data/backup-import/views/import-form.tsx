@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { column, row, text } from "styled-system/recipes";
-import { CodeField } from "~/account/factors/views/code-field";
+import { PasswordAndCode } from "~/account/factors/views/code-field";
 import { ConfirmFirst } from "~/account/views/confirm-first";
 import { SubmitButton } from "~/ui/button";
 import { SegmentField } from "~/ui/choice-fields";
@@ -8,7 +8,6 @@ import { FieldFrame, wiring } from "~/ui/field-frame";
 import { fileControl } from "~/ui/file-control";
 import type { FormView } from "~/ui/form-state";
 import { PostForm, useSending } from "~/ui/post-form";
-import { TextField } from "~/ui/text-fields";
 
 const WAYS = [
   { value: "add", label: "Add what is missing" },
@@ -40,16 +39,12 @@ export function ImportForm({ form, asksCode, confirmFirst }: ImportFormProps) {
         }
         choices={WAYS}
       />
-      <TextField
+      <PasswordAndCode
         form={form}
-        name="password"
+        asksCode={asksCode}
         label="Password, to replace everything"
         hint="Leave blank to add."
-        type="password"
-        width="ch40"
-        autoComplete="current-password"
       />
-      {asksCode && <CodeField form={form} />}
       <FieldFrame form={form} name="file" label="JSON file" hint="A file exported by Daybook, up to 95 MB.">
         <input
           {...wiring({ form, name: "file", hint: "A file exported by Daybook." })}

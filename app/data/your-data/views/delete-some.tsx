@@ -1,12 +1,11 @@
 import { Link } from "react-router";
 import { column, text } from "styled-system/recipes";
-import { CodeField } from "~/account/factors/views/code-field";
+import { PasswordAndCode } from "~/account/factors/views/code-field";
 import type { PartCounts } from "~/data/deletion.server";
 import { countedIfAny } from "~/platform/time/counted";
 import { SegmentField } from "~/ui/choice-fields";
 import { ConfirmDelete } from "~/ui/confirm-delete";
 import type { FormView } from "~/ui/form-state";
-import { TextField } from "~/ui/text-fields";
 
 interface DeleteSomeProps {
   form: FormView;
@@ -44,15 +43,7 @@ export function DeleteSome({ form, holds, shown, asksCode }: DeleteSomeProps) {
           imports can no longer be undone.
         </p>
       </div>
-      <TextField
-        form={form}
-        name="password"
-        label="Password"
-        type="password"
-        width="ch40"
-        autoComplete="current-password"
-      />
-      {asksCode && <CodeField form={form} />}
+      <PasswordAndCode form={form} asksCode={asksCode} />
     </ConfirmDelete>
   );
 }
