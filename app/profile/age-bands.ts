@@ -58,7 +58,7 @@ export function cutsText(cuts: readonly number[]): string {
 export function readCuts(text: string): { cuts: number[] } | { problem: string } {
   const parts = text.split(/[\s,;]+/).filter((part) => part !== "");
   if (parts.length === 0) return { problem: "Enter the ages at which each band begins, such as 16, 65" };
-  if (parts.length > MOST_CUTS) return { problem: `Give ${MOST_CUTS} ages or fewer` };
+  if (parts.length > MOST_CUTS) return { problem: `Enter ${MOST_CUTS} ages or fewer` };
   const cuts: number[] = [];
   for (const part of parts) {
     const [, digits, month] = /^(\d{1,3})(m?)$/i.exec(part) ?? [];

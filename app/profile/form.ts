@@ -14,7 +14,7 @@ const MOST_LABEL = 40;
 function lines(name: string) {
   return fields.text({ name, max: 2000 }).transform((typed, context): string[] => {
     const names = [...new Set(typed.split("\n").map((line) => line.trim()))].filter((line) => line !== "");
-    if (names.length > MOST_LINES) return refuse(context, `Give ${MOST_LINES} ${name} or fewer, one a line`);
+    if (names.length > MOST_LINES) return refuse(context, `Enter ${MOST_LINES} ${name} or fewer, one per line`);
     if (names.some((line) => [...line].length > 80)) return refuse(context, "Each line must be 80 characters or fewer");
     return names;
   });

@@ -43,8 +43,8 @@ export default function Help({ loaderData: { contact, keepsDiary } }: Route.Comp
         </p>
         <h2>Start</h2>
         <p>
-          Three steps set Daybook up: a job plan, the diary filled from it, and the cases of last week’s list. They
-          stand in your logbook until they are done.
+          Three steps set Daybook up: a job plan, the diary filled from it, and the cases of last week’s list. They are
+          shown in your logbook until they are done.
         </p>
         {keepsDiary && (
           <PostForm hidden={{ act: "show", page: "logbook" }}>
@@ -63,10 +63,10 @@ export default function Help({ loaderData: { contact, keepsDiary } }: Route.Comp
             <Link to="/logbook/undo/">Undo recent changes</Link>: what you changed within the last hour.
           </li>
           <li>
-            <Link to="/profile/">Profile</Link>: how Daybook looks and counts for you.
+            <Link to="/profile/">Profile</Link>: your details, how Daybook counts, your labels, and the Friday email.
           </li>
           <li>
-            <Link to="/mydata/">Your Data</Link>: export all you have entered, or import it again.
+            <Link to="/mydata/">Your Data</Link>: export everything you have entered, or import it again.
           </li>
           <li>
             <Link to="/keys/">Keys</Link>: keyboard shortcuts.

@@ -101,7 +101,7 @@ test("the timesheet is copied as text, and its fees are claimed with it", { tag:
   await postSession(page, { date: "1/11/2026", start: "08:00", end: "13:00" });
   await page.goto("/extras/");
   await page.getByRole("link", { name: "Copy as timesheet" }).click();
-  await expect(page.getByLabel("To copy into a spreadsheet, a table or a mail")).toHaveValue(
+  await expect(page.getByLabel("To copy into a spreadsheet, a table or an email")).toHaveValue(
     /31\/10\/2026\t08:00\t13:00\t5\.00\tSession\t1200\.00/,
   );
   await page.getByLabel("Timesheet handed in on").fill("20/11/2026");

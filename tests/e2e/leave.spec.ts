@@ -82,7 +82,7 @@ test("leave that ends before it starts, or that takes a day by both halves, come
   await page.getByRole("group", { name: "Off on the first day" }).getByText("Morning", { exact: true }).click();
   await page.getByRole("group", { name: "Off on the last day" }).getByText("Afternoon", { exact: true }).click();
   await page.getByRole("button", { name: "Save leave" }).click();
-  await expectRefused(page, "One day cannot be off in the morning and in the afternoon apart");
+  await expectRefused(page, "For one day, choose the whole day or one half only");
 });
 
 test("leave is edited, deleted and put back", { tag: "@browser" }, async ({ page, signIn }) => {
@@ -130,7 +130,7 @@ test("a year's entitlement and its start are settled, and other years are looked
   await page.goto("/leave/");
   await page.getByRole("link", { name: "Settings", exact: true }).click();
   await page.getByLabel("Annual leave, in days").fill("34");
-  await page.getByLabel("Days carried over into it").fill("2");
+  await page.getByLabel("Days carried over").fill("2");
   await page.getByLabel("Part of full time").fill("1.5");
   await page.getByRole("button", { name: "Save settings" }).click();
   await expectRefused(page, "Fraction of full time must be between 0.01 and 1");

@@ -7,7 +7,7 @@ test("the profile says who is signed in, and leads to the logbook and the accoun
 }) => {
   await signIn();
   await page.goto("/profile/");
-  await expect(page.getByText("You are signed in as First Last.")).toBeVisible();
+  await expect(page.getByText("You are logged in as First Last.")).toBeVisible();
   const main = page.getByRole("main");
   for (const [link, path] of [
     ["Manage Email", "/email/"],
@@ -47,7 +47,7 @@ test("what the profile says changes what it names: the logbook, progress, new se
   await page.getByLabel("GMC number (optional)").fill("1234567");
   await page.getByRole("button", { name: "Save profile" }).click();
   await expect(page.getByText("Profile saved").first()).toBeVisible();
-  await expect(page.getByText("You are signed in as Ada Last.")).toBeVisible();
+  await expect(page.getByText("You are logged in as Ada Last.")).toBeVisible();
 
   await page.getByRole("main").getByRole("link", { name: "Open your logbook" }).click();
   await expect(page).toHaveURL("/logbook/week/");

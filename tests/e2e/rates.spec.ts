@@ -132,7 +132,7 @@ test("a fee of a session is worked out, claimed, paid in part, written off, dele
   await toFee();
   await fillPaid(page, { "Amount paid (£)": "700" });
   await page.getByRole("button", { name: "Save fee" }).click();
-  await expectRefused(page, "Enter the day on which it was paid, or clear the amount paid");
+  await expectRefused(page, "Enter the paid date, or clear the amount paid");
   await fillPaid(page, { "Paid date": "20/11/2026" });
   await page.getByRole("button", { name: "Save fee" }).click();
   await expect(page.getByText("Fee saved").first()).toBeVisible();
@@ -162,7 +162,7 @@ test("several procedures come to £435, and faults keep every answer", async ({ 
   await page.goto("/extras/new/");
   await page.getByLabel("Kind of work").selectOption("Private work");
   await page.locator("summary", { hasText: "Several procedures" }).click();
-  await page.getByLabel("Dearest (£)").fill("300");
+  await page.getByLabel("Highest price (£)").fill("300");
   await page.getByLabel("Second (£)").fill("220");
   await page.getByLabel("Third (£)").fill("100");
   await page.getByLabel("Reference").fill("INV 17");

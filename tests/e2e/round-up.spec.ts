@@ -86,7 +86,7 @@ test("leave says what it takes before it is saved", { tag: "@browser" }, async (
   await page.goto("/leave/new/");
   await page.getByLabel("First day", { exact: true }).fill("21/12/2026");
   await page.getByLabel("Last day", { exact: true }).fill("1/1/2027");
-  if (javaScriptEnabled === false) await page.getByRole("button", { name: "Show what it takes" }).click();
+  if (javaScriptEnabled === false) await page.getByRole("button", { name: "Show days and PAs" }).click();
   await expect(page.getByText("Takes 7 days, 3 bank holidays not counted, 5.00 PA")).toBeVisible();
   await page.getByRole("button", { name: "Save leave" }).click();
   await expect(page).not.toHaveURL(/\/leave\/new\//);

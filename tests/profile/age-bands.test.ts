@@ -87,7 +87,7 @@ test.each([
   ["0", "Ages in years must be between 1 and 120"],
   ["121", "Ages in years must be between 1 and 120"],
   ["49m", "Ages in months must be between 1 and 48"],
-  ["1,2,3,4,5,6,7,8,9,10,11,12,13", "Give 12 ages or fewer"],
+  ["1,2,3,4,5,6,7,8,9,10,11,12,13", "Enter 12 ages or fewer"],
 ])("%o is refused: %s", (text, problem) => {
   expect(readCuts(text)).toEqual({ problem });
 });

@@ -67,7 +67,7 @@ test.each([
   ["first_name", "", "Enter your first name"],
   ["gmc_number", "12345", "GMC number must be 7 digits"],
   ["employers", "x".repeat(81), "Each line must be 80 characters or fewer"],
-  ["sites", Array.from({ length: 21 }, (_, at) => `Site ${at}`).join("\n"), "Give 20 sites or fewer, one a line"],
+  ["sites", Array.from({ length: 21 }, (_, at) => `Site ${at}`).join("\n"), "Enter 20 sites or fewer, one per line"],
   ["age_cuts", "old", "Enter each age as a number of years, or months with an m, such as 6m, 16"],
   ["day_from", "", "Enter when a weekday begins, such as 08:00"],
   ["day_until", "7:00", "The end must be after the start, on the same day"],

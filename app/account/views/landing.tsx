@@ -6,7 +6,10 @@ import { PageTitle } from "~/ui/page";
 
 /** What Daybook does (specification, section 1), and nothing that it does not do yet. */
 const POINTS = [
-  { title: "Job planning", words: "Set up your plan once. Its elements tag everything you do, on plan or off it." },
+  {
+    title: "Job planning",
+    words: "Set up your plan once. Its elements tag everything you do, inside the plan or outside it.",
+  },
   {
     title: "A diary of sessions",
     words: "Enter when you started and finished. The PAs are worked out by your plan’s rules, nights included.",
@@ -16,7 +19,7 @@ const POINTS = [
     words: "One sentence, in PAs and weeks, and the chart under it. Leave, sickness and bank holidays are included.",
   },
   {
-    title: "Extra work and payment",
+    title: "Additional paid work",
     words: "Waiting list initiatives and extra lists: what to claim, what is pending and what was paid.",
   },
   {
@@ -48,7 +51,7 @@ const POINTS = [
   {
     title: "Yours to keep",
     words:
-      "Export everything as files whenever you like, and restore from them. Delete your account, and all of it goes.",
+      "Export everything as files whenever you like, and restore from them. Delete your account and everything in it is deleted.",
   },
   { title: "Any screen, any signal", words: "Desktop or mobile. Every form works even where scripts are blocked." },
 ];
@@ -64,7 +67,7 @@ export function Landing() {
           </h1>
           <p className={text({ kind: "lead" })}>
             A diary and logbook for hospital consultants. Your job plan, your sessions and their PAs, your cases, your
-            leave and extra work, in one private place.
+            leave and additional paid work, in one private place.
           </p>
           <div className={row()}>
             <LinkButton to="/signup/" visual="primary">

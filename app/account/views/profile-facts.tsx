@@ -44,11 +44,11 @@ const OWN_LISTS: FactProps[] = [
   },
   {
     ...{ term: "Payers", path: "/extras/payers/", change: "Your payers" },
-    children: "Who pays for extra work",
+    children: "Who pays you for additional paid work",
   },
   {
     ...{ term: "Rates", path: "/extras/rates/", change: "Your rates" },
-    children: "What extra work is paid",
+    children: "What you are paid for it",
   },
   {
     ...{ term: "Tax year", path: "/extras/#tax-year", change: "Additional Paid Work" },
@@ -78,10 +78,10 @@ export function OwnPages({ keepsDiary }: { keepsDiary: boolean }) {
           With job plans, sessions and cases
         </Fact>
         <Fact term="Your rights" path="/privacy/" change="Privacy notice">
-          What is kept, where, for how long, and whom to ask for help
+          What is kept, where, for how long, and who to ask for help
         </Fact>
         <Fact term="What we agreed" path="/terms/" change="Terms">
-          What you can expect of Daybook, and it of you
+          What you can expect from Daybook, and it from you
         </Fact>
       </dl>
     </section>

@@ -31,8 +31,8 @@ export function Welcome({ first_name, keepsDiary, seesProgress, children }: Welc
         <li>
           <h2>Set up your job plan first</h2>
           <p>
-            Its elements become labels for all your work: clinics and lists, SPA time, and extra work outside the plan.
-            For extra work you can see what you are owed and when it was paid.
+            Its elements become labels for all your work: clinics and lists, SPA time, and work outside the plan. For
+            additional paid work you can see what you are owed and when it was paid.
           </p>
           <div className={row()}>
             <LinkButton to="/job_plans/">Job Plans</LinkButton>

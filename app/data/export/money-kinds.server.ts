@@ -17,7 +17,7 @@ const band = z.strictObject({
 export const MONEY_KINDS: readonly RecordFields[] = [
   {
     name: "payers",
-    description: "Who pays for extra work",
+    description: "Who pays you for additional paid work",
     fields: {
       unique_ref: f.ref("of the payer"),
       name: f.text("name", 300),
@@ -32,7 +32,7 @@ export const MONEY_KINDS: readonly RecordFields[] = [
   },
   {
     name: "rates",
-    description: "What extra work is paid by",
+    description: "What you are paid for it by",
     fields: {
       unique_ref: f.ref("of the rate"),
       name: f.text("name", 300),

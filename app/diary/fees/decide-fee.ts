@@ -98,7 +98,7 @@ function clockErrors(answers: FeeAnswers): Errors {
 
 function payErrors({ paid_date, paid_amount }: Typed<"paid_date" | "paid_amount">): Errors {
   if (paid_amount === null || paid_date !== null) return {};
-  return { paid_date: "Enter the day on which it was paid, or clear the amount paid" };
+  return { paid_date: "Enter the paid date, or clear the amount paid" };
 }
 
 function wayErrors(answers: FeeAnswers, rate: OwnRate | null): Errors {
@@ -106,10 +106,10 @@ function wayErrors(answers: FeeAnswers, rate: OwnRate | null): Errors {
   if (rate && answers.rate_amount !== null) return { rate_amount: "Clear this, or choose none of your rates" };
   const typed = pricesOf(answers).length > 0;
   if (typed && (rate || answers.rate_amount !== null)) {
-    return { price_1: "Clear the prices of procedures, or the rate: a fee is worked out in one way" };
+    return { price_1: "Clear the procedure prices or the rate: a fee is worked out one way only" };
   }
   if (answers.quantity === null) return {};
-  if (typed) return { quantity: "Clear this: the prices of procedures say how many" };
+  if (typed) return { quantity: "Clear this: the procedure prices say how many" };
   return termsOf(answers, rate)?.basis === "fixed"
     ? { quantity: "Clear this, or choose what the rate is paid for: a fixed amount is paid once" }
     : {};
@@ -121,7 +121,7 @@ function problemOf(
   { work }: Around,
   rate: OwnRate | null,
 ): Errors {
-  if (field === "start_time" && work) return { rate: "This rate has time bands: log the times of the case first" };
+  if (field === "start_time" && work) return { rate: "This rate has time bands: enter the times of the case first" };
   return { [field === "rate" && !rate ? "rate_amount" : field]: problem };
 }
 

@@ -20,7 +20,9 @@ const CHANGED =
 const CHANGED_BEFORE_DELETE =
   "This fee was changed elsewhere after you opened this page, and is not deleted. It is shown below as it is now. Delete it again if you still want to";
 const HAS_ONE: Refusal = {
-  errors: { "": "This work has a fee already, saved meanwhile. Your answers are kept below: change that fee instead" },
+  errors: {
+    "": "This work already has a fee, saved since you opened this page. Your answers are kept below. Change that fee instead",
+  },
   status: 409,
 };
 

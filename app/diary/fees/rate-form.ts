@@ -36,7 +36,7 @@ const bandRow = beside(bandAnswers, (band, context) => {
   if (band.days === null) missing("days", "Choose the days");
   if (band.from === null) missing("from", "Enter when it begins");
   if (band.until === null) missing("until", "Enter when it ends");
-  if (band.rate === null) missing("rate", "Enter what an hour is paid");
+  if (band.rate === null) missing("rate", "Enter the amount for an hour");
 }).transform((band): TypedBand | null => {
   if (isBlank(band)) return null;
   const { days, from, until, rate } = band;
@@ -67,9 +67,9 @@ function judge({ bands: rows, rate_amount, basis }: Readable<Answers>, context: 
   const typed = rows.filter((row) => row !== null);
   const refuse = (path: (string | number)[], message: string) => context.addIssue({ code: "custom", path, message });
   if (typed.length > 0 && basis !== "hour") {
-    refuse(["basis"], "Only an hour is paid by time bands. Choose “Per hour”, or clear the bands");
+    refuse(["basis"], "Time bands are for rates per hour only. Choose “Per hour”, or clear the time bands");
   } else if (typed.length > 0 && typeof rate_amount === "number") {
-    refuse(["rate_amount"], "Clear this, or the time bands: an hour has one price");
+    refuse(["rate_amount"], "Clear this or the time bands: an hour has one price");
   } else if (typed.length === 0 && rate_amount === null) {
     const message = basis === "hour" ? "Enter the rate, or time bands below" : "Enter the rate";
     refuse(["rate_amount"], message);

@@ -33,7 +33,7 @@ export const fees = sqliteTable(
   ownKey,
 );
 
-/** What extra work is paid by: one amount a unit, or amounts an hour by bands of the week. */
+/** What you are paid for it by: one amount a unit, or amounts an hour by bands of the week. */
 export const rates = sqliteTable(
   "rates",
   {

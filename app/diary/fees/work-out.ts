@@ -123,10 +123,16 @@ function byBands(terms: BandTerms, { quantity, work, calendar }: Question): Work
   const pieces = hourPieces(work.start_at, work.end_at, terms, calendar);
   const paid = pieces.filter(({ rate_pence }) => rate_pence !== null);
   const unpaid = pieces.reduce((sum, piece) => sum + (piece.rate_pence === null ? piece.minutes : 0), 0);
-  if (paid.length === 0) return { ok: false, field: "rate", problem: "No time band of this rate holds these times" };
+  if (paid.length === 0)
+    return {
+      ok: false,
+      field: "rate",
+      problem: "These times are outside the time bands of this rate. Change the times, or choose another rate",
+    };
   const pence = piecesPence(pieces);
   const parts = paid.map(({ minutes, rate_pence }) => `${hoursAndMinutes(minutes)} at ${shortMoney(rate_pence ?? 0)}`);
-  const warning = unpaid === 0 ? null : `${hoursAndMinutes(unpaid)} of the work lies in no time band and is not paid`;
+  const warning =
+    unpaid === 0 ? null : `${hoursAndMinutes(unpaid)} of the work is outside the time bands and is not paid`;
   return answer(pence, `${parts.join(" + ")} = ${moneyText(pence)}`, warning);
 }
 
@@ -134,8 +140,8 @@ function answer(pence: number, words: string, warning: string | null = null): Wo
   if (pence >= 1 && pence <= MOST_PENCE) return { ok: true, pence, words, warning };
   const problem =
     pence < 1
-      ? `This comes to less than a penny (${words}). Check the rate and how many`
-      : `This comes to ${moneyText(pence)}, and a fee can be ${moneyText(MOST_PENCE)} at most. Check the rate and how many`;
+      ? `This comes to less than a penny (${words}). Check the rate and the number`
+      : `This comes to ${moneyText(pence)}, and a fee can be ${moneyText(MOST_PENCE)} at most. Check the rate and the number`;
   return { ok: false, field: "amount", problem };
 }
 

@@ -87,7 +87,7 @@ function readSpan(answered: Span, context: z.RefinementCtx) {
     return refuse("date_end", `Last day must be the same as or after ${longDate(date_start)}`);
   }
   if (daysBetween(date_start, date_end) >= LEAVE_MOST_DAYS) {
-    return refuse("date_end", `Leave can be ${LEAVE_MOST_DAYS} days at most. Enter what is longer in parts`);
+    return refuse("date_end", `Leave can be ${LEAVE_MOST_DAYS} days at most. Enter a longer leave in parts`);
   }
   const span = spanOf({ ...answered, date_end });
   return "problem" in span ? refuse(span.field, span.problem) : span;

@@ -62,9 +62,9 @@ function notesOf(read: ReadLeaveYear, weekly: number | null): string[] {
   const days = datesOf(year).filter(values.isPublicHoliday).length;
   const notes = [
     weekly === null
-      ? "No job plan covers this year, so leave is counted in days alone."
-      : `A day off costs the PAs that the job plan has on it; an entitlement goes by the ${showPa(weekly)} PA a week of the year’s plans.`,
-    `${days} bank ${days === 1 ? "holiday" : "holidays"} in this leave year take nothing from it.`,
+      ? "No job plan covers this year, so leave is counted in days only."
+      : `A day off uses the PAs that your job plan has on that day. Your entitlement in PAs is based on the ${showPa(weekly)} PA a week of the year’s plans.`,
+    `${days} bank ${days === 1 ? "holiday" : "holidays"} in this leave year do not use up leave.`,
   ];
   const unknown = formatUnknownBankHolidays(firstCounted(read), year.ends);
   return unknown === null ? notes : [...notes, unknown];

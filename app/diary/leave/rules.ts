@@ -30,12 +30,9 @@ export function sharesHalf(one: LeaveSpan, other: LeaveSpan): boolean {
   return firstHalf(one) <= lastHalf(other) && firstHalf(other) <= lastHalf(one);
 }
 
-export const BOTH_HALVES =
-  "One day cannot be off in the morning and in the afternoon apart: choose the whole day, or one half";
-export const FIRST_DAY_MORNING =
-  "The first of several days is off whole, or from noon: choose the whole day or the afternoon";
-export const LAST_DAY_AFTERNOON =
-  "The last of several days is off whole, or until noon: choose the whole day or the morning";
+export const BOTH_HALVES = "For one day, choose the whole day or one half only";
+export const FIRST_DAY_MORNING = "For the first of several days, choose the whole day or the afternoon";
+export const LAST_DAY_AFTERNOON = "For the last of several days, choose the whole day or the morning";
 
 /** Days and parts as they were answered. */
 interface Answered {
@@ -89,7 +86,7 @@ export function statusFault(
   today: LondonDate,
 ): Record<string, string> {
   if (status !== "taken" || date_start <= today) return {};
-  return { status: "Leave that is still to come is not taken yet: choose Approved" };
+  return { status: "This leave is in the future, so it cannot be taken yet. Choose Approved" };
 }
 
 /** What the diary shows of a leave, and judges sessions by. */

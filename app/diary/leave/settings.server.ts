@@ -54,7 +54,12 @@ const answers = z.object({
   }),
   carried_days: days("days carried over", -200, 200),
   study_days: days("study leave", 0, 200, "Enter the days of study and professional leave a year"),
-  study_days_of_three: days("study leave in three years", 0, 600, "Enter the days of it in three years"),
+  study_days_of_three: days(
+    "study leave in three years",
+    0,
+    600,
+    "Enter the days of study and professional leave in three years",
+  ),
 });
 
 /** How leave is calculated, and what there is of it in one year. */
@@ -62,7 +67,7 @@ export const leaveSettingsForm = answers.transform((answered, context) => {
   // 2025: no leap year, since a leave year cannot begin on a day that most years lack.
   const start = realDate(2025, Number(answered.year_start_month), answered.year_start_day);
   if (start === false) {
-    const message = "The leave year must start on a day that every year has";
+    const message = "The leave year must start on a day that every year has, so not on 29 February";
     context.addIssue({ code: "custom", path: ["year_start_day"], message });
     return z.NEVER;
   }

@@ -45,7 +45,7 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
       form={form}
       lead={
         <>
-          You are signed in as {facts.name || facts.username}.{" "}
+          You are logged in as {facts.name || facts.username}.{" "}
           <Link to={home}>{keepsDiary ? "Open your logbook" : "Go to the main page"}</Link>
         </>
       }

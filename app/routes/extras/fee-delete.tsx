@@ -77,7 +77,9 @@ function FeeToDelete({ facts, ofWork }: FeeToDeleteProps) {
     <div className={column({ gap: "4" })}>
       <FactList facts={facts} />
       <p>
-        {ofWork ? "The fee goes; what it is for stays in your logbook. " : "The work goes with its fee. "}
+        {ofWork
+          ? "Only the fee is deleted. What it is for stays in your logbook. "
+          : "The work is deleted with its fee. "}
         You can undo this for an hour.
       </p>
     </div>

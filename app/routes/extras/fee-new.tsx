@@ -50,7 +50,7 @@ export default function FeeNew({ loaderData, actionData }: Route.ComponentProps)
   const form = useFormView({ basis: "fixed" }, answer?.form);
   return (
     <DialogPage
-      title={what === null ? "Add extra work" : "Add fee"}
+      title={what === null ? "Add paid work" : "Add fee"}
       form={form}
       back={back}
       footer={<SubmitButton form="claim">Save fee</SubmitButton>}

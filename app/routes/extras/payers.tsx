@@ -21,7 +21,7 @@ import type { Route } from "./+types/payers";
 
 const PAYERS = "/extras/payers/";
 
-/** Who pays for extra work, with the form of one more. */
+/** Who pays you for additional paid work, with the form of one more. */
 export async function loader(args: Route.LoaderArgs) {
   const { db, user } = requireLevel("diary", args);
   return { payers: await payersWithUses(db, user.id), idempotency_key: newRef() };
@@ -47,7 +47,7 @@ export default function Payers({ loaderData, actionData }: Route.ComponentProps)
       title="Payers"
       form={form}
       back={<Link to="/extras/">Additional Paid Work</Link>}
-      lead="Who pays for extra work: offered in the form of every fee."
+      lead="Who pays you for additional paid work. They are offered wherever you enter a fee."
     >
       <PayerList payers={payers} />
       {/* One that was saved makes way for an empty one. */}
@@ -66,12 +66,13 @@ export default function Payers({ loaderData, actionData }: Route.ComponentProps)
   );
 }
 
-/** Who pays for extra work, those in use first. */
+/** Who pays you for additional paid work, those in use first. */
 function PayerList({ payers }: Pick<Route.ComponentProps["loaderData"], "payers">) {
   if (payers.length === 0) {
     return (
       <p className={text({ kind: "quiet" })}>
-        None yet. Add one below: it is then offered in the form of every fee, and its fees are added up here.
+        You have no payers yet. Add one below. It is then offered wherever you enter a fee, and its fees are added up
+        here.
       </p>
     );
   }

@@ -41,7 +41,7 @@ export async function action(args: Route.ActionArgs) {
     if (Object.keys(errors).length > 0) return refuse(form.state, errors);
     const refusal = await changeRate(asked, edit, answer.rate);
     if (refusal) return answerRefusal(form.state, refusal);
-    return redirectSaying(args.request, RATES, "Rate saved. Fees that were worked out by it stay as they are.");
+    return redirectSaying(args.request, RATES, "Rate saved. Fees already worked out from it do not change.");
   }
   const refusal =
     answer.intent === "delete"

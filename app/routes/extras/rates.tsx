@@ -10,7 +10,7 @@ import { Line, LineLink, LineList } from "~/ui/line-list";
 import { Page } from "~/ui/page";
 import type { Route } from "./+types/rates";
 
-/** What extra work is paid by. */
+/** What you are paid for it by. */
 export async function loader(args: Route.LoaderArgs) {
   const { db, user } = requireLevel("diary", args);
   const rates = await ratesOf(db, user.id);
@@ -27,7 +27,7 @@ export default function Rates({ loaderData: { rates } }: Route.ComponentProps) {
     <Page
       title="Rates"
       back={<Link to="/extras/">Additional Paid Work</Link>}
-      lead="What extra work is paid by, so that a fee is worked out from it."
+      lead="Your rates for additional paid work. Daybook works out fees from them."
       actions={
         <LinkButton to="/extras/rates/new/" visual="primary">
           Add rate
@@ -36,8 +36,8 @@ export default function Rates({ loaderData: { rates } }: Route.ComponentProps) {
     >
       {rates.length === 0 ? (
         <p className={css({ maxWidth: "read" })}>
-          You have no rate yet. Add those that your trust or insurers pay: an amount for each hour, list, PA or case, or
-          an hour whose price changes with the time of the week.
+          You have no rates yet. Add what your trust or insurers pay: an amount for each hour, list, PA or case, or an
+          hourly price that depends on the time of the week.
         </p>
       ) : (
         <RateList rates={rates} />

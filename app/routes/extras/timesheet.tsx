@@ -61,14 +61,14 @@ export default function TimesheetPage({ loaderData, actionData }: TimesheetPageP
       title="Timesheet"
       form={form}
       back={<Link to={back}>Additional Paid Work</Link>}
-      lead={`${which}, the first work first. Choose other fees with the filters of additional paid work.`}
+      lead={`${which}, earliest first. To choose other fees, use the filters of Additional Paid Work.`}
     >
       {none ? (
-        <p className={text({ kind: "quiet" })}>There are no such fees.</p>
+        <p className={text({ kind: "quiet" })}>No fees match.</p>
       ) : (
         <>
           <TimesheetTable sheet={sheet} />
-          <CopyText label="To copy into a spreadsheet, a table or a mail" value={sheet.plain} />
+          <CopyText label="To copy into a spreadsheet, a table or an email" value={sheet.plain} />
           {mayClaim && <FeeSheet lines={sheet.lines} form={form} idempotencyKey={keyOf(form, key)} />}
         </>
       )}

@@ -52,7 +52,7 @@ export default function LeaveDeletePage({ loaderData, actionData, params }: Rout
         <strong>{words}</strong>
       </p>
       <p>
-        Its days go back to what is left of the year.{inLieu && " Time in lieu that was spent on it goes back too."}{" "}
+        Its days are added back to what you have left.{inLieu && " Time in lieu spent on it is added back too."}{" "}
         Sessions on these days stay as they are. You can undo this for an hour.
       </p>
     </ConfirmDelete>

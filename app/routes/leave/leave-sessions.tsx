@@ -28,7 +28,7 @@ import type { Route } from "./+types/leave-sessions";
 export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 
 const NOT_AS_SHOWN =
-  "Nothing was removed: the leave or a session in it has changed since you opened this page. It now shows what there is. Check it, then try again";
+  "Nothing was removed. The leave or a session in it has changed since you opened this page. Check the list below, then try again";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user } = requireLevel("diary", args);
@@ -56,7 +56,7 @@ export async function action(args: Route.ActionArgs) {
   if (!form.ok) return refuse(form.state);
   const { sessions: marks } = form.value;
   if (marks.length === 0) {
-    return refuse(form.state, { sessions: "Tick the sessions that should go, or choose to keep them all" });
+    return refuse(form.state, { sessions: "Tick the sessions to remove, or choose to keep them all" });
   }
   const { fingerprint } = form;
   const removed = await removeFromLeave(asked, leave, isGranted(leave) ? around : [], { marks, fingerprint });
@@ -93,7 +93,7 @@ export default function LeaveSessionsPage({ loaderData, actionData }: Route.Comp
           ? lines.length === 0
             ? "No session falls in it."
             : `${one ? "1 session falls" : `${lines.length} sessions fall`} in it. Nothing has been changed yet.`
-          : "It is not approved or taken, so it leaves your diary as it is."}
+          : "It is not approved or taken, so it does not change your diary."}
       </p>
       {going.length > 0 && (
         <section className={column({ gap: "3" })}>

@@ -90,8 +90,8 @@ export default function LieuPage({ loaderData, actionData }: Route.ComponentProp
         </section>
       ) : (
         <p className={text({ kind: "read" })}>
-          Nothing is in the ledger yet. It keeps what you earned by extra time or by work on a bank holiday, and what
-          you took back.
+          You have no time in lieu yet. Add what you earned by working extra time or on a bank holiday, and what you
+          took back.
         </p>
       )}
       <section className={column({ gap: "4" })} aria-labelledby="add">

@@ -68,7 +68,7 @@ export async function action(args: Route.ActionArgs) {
 const COUNTED = "They count in your leave, your PAs, repeating sessions and the week.";
 /** A session goes by the rules of its plan, which keep the days; without one they are the nation's alone. */
 const COUNTED_WITHOUT_PLAN =
-  "They count in your leave and in the week. Sessions and their PAs go by them as soon as you have a job plan.";
+  "They count in your leave and in the week. They count for sessions and their PAs once you have a job plan.";
 
 export default function PublicHolidaysPage({ loaderData, actionData }: Route.ComponentProps) {
   const { year, lines, count, known, hasPlan, recalculate, idempotency_key } = loaderData;
@@ -76,7 +76,7 @@ export default function PublicHolidaysPage({ loaderData, actionData }: Route.Com
   const formKey = keyOf(form, idempotency_key);
   return (
     <Page
-      title="Local bank holidays"
+      title="Bank holidays"
       subtitle={String(year)}
       form={form}
       back={<Link to="/leave/">Leave</Link>}
@@ -101,7 +101,7 @@ export default function PublicHolidaysPage({ loaderData, actionData }: Route.Com
       <section className={column({ gap: "3" })} aria-labelledby="add">
         <h2 id="add">Add a bank holiday of your own</h2>
         <p className={text({ kind: "hint" })}>
-          A day that your trust keeps as a bank holiday, such as the afternoon it gives at Christmas as a whole day.
+          A whole day that your trust treats as a bank holiday, such as Christmas Eve.
         </p>
         <PostForm hidden={{ idempotency_key: formKey }} className={column({ gap: "4" })}>
           <DateField form={form} name="day" label="Date" hint="For example, 24/12/2026" />

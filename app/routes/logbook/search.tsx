@@ -45,7 +45,7 @@ function Search({ loaderData, actionData }: SearchProps) {
       title="Search the logbook"
       form={form}
       back={<Link to="/logbook/">Logbook</Link>}
-      lead="Your text is encrypted, so it has no index: it is opened and looked through each time, newest first."
+      lead="Your text is encrypted, so each search decrypts and reads it, newest first."
     >
       <SearchForm form={form} choices={loaderData.choices} />
       {found && <SearchResults found={found} answer={actionData} form={form} />}

@@ -176,7 +176,7 @@ test.each<[Fields, Fields]>([
   [{ ...ALONE, amount: "100000" }, { amount: "A fee can be £99,999.99 at most. Check the amount" }],
   [{ ...ALONE, start_time: "8:00" }, { end_time: "Enter an end time too, or clear the start time" }],
   [{ ...ALONE, end_time: "8:00" }, { start_time: "Enter a start time too, or clear the end time" }],
-  [{ ...ALONE, paid_amount: "5" }, { paid_date: "Enter the day on which it was paid, or clear the amount paid" }],
+  [{ ...ALONE, paid_amount: "5" }, { paid_date: "Enter the paid date, or clear the amount paid" }],
   [
     { ...ALONE, paid_date: "20/11/2026", paid_amount: "0" },
     { paid_amount: "Enter a payment of £0.01 or more, or leave it blank for the whole fee" },
@@ -196,7 +196,7 @@ test.each<[Fields, Fields]>([
   [{ ...ALONE, reference: "x".repeat(41) }, { reference: "Reference must be 40 characters or fewer" }],
   [
     { ...ALONE, rate_amount: "5", price_1: "300" },
-    { price_1: "Clear the prices of procedures, or the rate: a fee is worked out in one way" },
+    { price_1: "Clear the procedure prices or the rate: a fee is worked out one way only" },
   ],
   ...([undefined, "fixed"] as const).map((basis): [Fields, Fields] => [
     { work_date: "31/10/2026", ...(basis ? { basis } : {}), rate_amount: "150", quantity: "4" },
@@ -204,7 +204,7 @@ test.each<[Fields, Fields]>([
   ]),
   [
     { work_date: "31/10/2026", price_1: "300", quantity: "2" },
-    { quantity: "Clear this: the prices of procedures say how many" },
+    { quantity: "Clear this: the procedure prices say how many" },
   ],
   [{ work_date: "31/10/2026", basis: "case", rate_amount: "110" }, { quantity: "Enter how many cases" }],
   [
@@ -451,7 +451,9 @@ test("a fee that another form adds to the work meanwhile is not joined by a seco
     const late = await add({ amount: "5" }, path, { database: racingDatabase(2, () => add({ amount: "700" }, path)) });
     expect([late.status, late.data.form.errors[""]]).toEqual([
       409,
-      ["This work has a fee already, saved meanwhile. Your answers are kept below: change that fee instead"],
+      [
+        "This work already has a fee, saved since you opened this page. Your answers are kept below. Change that fee instead",
+      ],
     ]);
   }
   expect((await feesOf(user)).map(({ amount_pence }) => amount_pence).sort()).toEqual([120_000, 70_000, 70_000]);

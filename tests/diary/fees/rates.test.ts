@@ -84,12 +84,15 @@ test.each<[Fields, Fields]>([
   [{ ...FLAT, rate_amount: "" }, { rate_amount: "Enter the rate, or time bands below" }],
   [{ ...FLAT, basis: "pa", rate_amount: "" }, { rate_amount: "Enter the rate" }],
   [{ ...FLAT, rate_amount: "-1" }, { rate_amount: "A rate cannot be less than nothing. Enter it without the minus" }],
-  [{ ...NIGHT, rate_amount: "150" }, { rate_amount: "Clear this, or the time bands: an hour has one price" }],
-  [{ ...NIGHT, basis: "list" }, { basis: "Only an hour is paid by time bands. Choose “Per hour”, or clear the bands" }],
+  [{ ...NIGHT, rate_amount: "150" }, { rate_amount: "Clear this or the time bands: an hour has one price" }],
+  [
+    { ...NIGHT, basis: "list" },
+    { basis: "Time bands are for rates per hour only. Choose “Per hour”, or clear the time bands" },
+  ],
   [{ ...NIGHT, "bands[1].days": "" }, { "bands[1].days": "Choose the days" }],
   [{ ...NIGHT, "bands[1].from": "" }, { "bands[1].from": "Enter when it begins" }],
   [{ ...NIGHT, "bands[1].until": "25:00" }, { "bands[1].until": "Please check the time is in the format hh:mm" }],
-  [{ ...NIGHT, "bands[1].rate": "" }, { "bands[1].rate": "Enter what an hour is paid" }],
+  [{ ...NIGHT, "bands[1].rate": "" }, { "bands[1].rate": "Enter the amount for an hour" }],
   [
     { ...NIGHT, "bands[1].from": "22:00" },
     { "bands[1].from": "Change these times: Monday 22:00 to 23:00 is in time band 1 too" },

@@ -79,12 +79,12 @@ test("time that no band holds is said, and not paid", () => {
     ok: true,
     pence: 30_000,
     words: "2 h at £150 = £300.00",
-    warning: "2 h of the work lies in no time band and is not paid",
+    warning: "2 h of the work is outside the time bands and is not paid",
   });
   expect(worked(work("2026-11-21", 17, 21), terms)).toEqual({
     ok: false,
     field: "rate",
-    problem: "No time band of this rate holds these times",
+    problem: "These times are outside the time bands of this rate. Change the times, or choose another rate",
   });
 });
 
@@ -123,7 +123,7 @@ test("bands want times, and no hours typed over them", () => {
 test("what comes to nothing, or to more than a fee can be, is no fee", () => {
   expect(worked(NOTHING, { basis: "hour", rate_pence: 10 }, 1)).toMatchObject({ ok: false, field: "amount" });
   expect(worked(NOTHING, { basis: "list", rate_pence: 9_999_999 }, 200)).toMatchObject({
-    problem: "This comes to £199,999.98, and a fee can be £99,999.99 at most. Check the rate and how many",
+    problem: "This comes to £199,999.98, and a fee can be £99,999.99 at most. Check the rate and the number",
   });
 });
 

@@ -94,7 +94,7 @@ test.each<[string, string, Fields]>([
   ["date_start", "Enter the first day", { date_start: "" }],
   ["date_start", "First day must be a real date: February 2027 has 28 days", { date_start: "31/2/2027" }],
   ["date_end", "Last day must be the same as or after 12 January 2027", { date_end: "11/1/2027" }],
-  ["date_end", "Leave can be 366 days at most. Enter what is longer in parts", { date_end: "13/1/2028" }],
+  ["date_end", "Leave can be 366 days at most. Enter a longer leave in parts", { date_end: "13/1/2028" }],
   ["end_part", BOTH_HALVES, { start_part: "am", end_part: "pm" }],
   ["end_part", BOTH_HALVES, { date_end: "12/1/2027", start_part: "pm", end_part: "am" }],
   ["start_part", FIRST_DAY_MORNING, { date_end: "13/1/2027", start_part: "am" }],

@@ -51,7 +51,7 @@ test("without a word on leave there are 32 days from 1 April, in days alone wher
     "0.0 days",
     "32.0 days",
   ]);
-  expect(data.notes[1]).toBe("10 bank holidays in this leave year take nothing from it.");
+  expect(data.notes[1]).toBe("10 bank holidays in this leave year do not use up leave.");
   expect(data.months.map(({ words }) => words)).toContain("Bank holidays 25 and 28");
 });
 
@@ -231,7 +231,7 @@ test("a leave year starts on no 29 February", async () => {
   const { save } = await settings();
   const refused = await save({ year_start_day: "29", year_start_month: "2" });
   expect(refused.data.form.errors).toEqual({
-    year_start_day: ["The leave year must start on a day that every year has"],
+    year_start_day: ["The leave year must start on a day that every year has, so not on 29 February"],
   });
 });
 
@@ -338,7 +338,7 @@ test("leave that is still to come is not taken yet", async () => {
   const refused = await sent("taken");
   expect([refused.status, refused.data.form.errors.status?.[0]]).toEqual([
     422,
-    "Leave that is still to come is not taken yet: choose Approved",
+    "This leave is in the future, so it cannot be taken yet. Choose Approved",
   ]);
   expect((await sent("approved")).status).toBe(302);
 });

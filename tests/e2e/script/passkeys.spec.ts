@@ -27,7 +27,7 @@ test("a passkey is added, and logs in from the login page alone", async ({ page,
     expect(page.getByLabel("Username")).toHaveAttribute("autocomplete", "username webauthn"),
   );
   await expect(page).toHaveURL("/profile/");
-  await expect(page.getByText("You are signed in as First Last.")).toBeVisible();
+  await expect(page.getByText("You are logged in as First Last.")).toBeVisible();
   await page.getByRole("link", { name: "Open your logbook" }).click();
   await expect(page).toHaveURL("/logbook/");
 });

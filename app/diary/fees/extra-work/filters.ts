@@ -11,7 +11,7 @@ export const STATUSES = {
   "not-paid": "Claimed and waiting",
   short: "Paid short",
   paid: "Paid",
-  came: "Paid in the tax year, also in part",
+  came: "Paid in the tax year, in full or in part",
   "written-off": "Written off",
 } as const;
 type StatusFilter = keyof typeof STATUSES;

@@ -62,7 +62,7 @@ function FeeDetails(props: FeeDetailsProps) {
         form={form}
         name={named("amount")}
         label="Fee (£)"
-        hint="For example, 1200 or 310.50. Blank means no fee"
+        hint="For example, 1200 or 310.50. Leave blank for no fee"
         width="ch12"
         inputMode="decimal"
         figures

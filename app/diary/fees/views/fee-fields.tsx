@@ -40,13 +40,13 @@ function PaidSection({ form, workDate }: { form: FormView; workDate: LondonDate 
       <DateField form={form} name="timesheet_date" label="Timesheet date" clearable />
       <div className={row({ gap: "4", align: "start" })}>
         <DateField form={form} name="paid_date" label="Paid date" clearable />
-        <MoneyField form={form} name="paid_amount" label="Amount paid (£)" hint="Blank: the whole fee" />
+        <MoneyField form={form} name="paid_amount" label="Amount paid (£)" hint="Leave blank for the whole fee" />
       </div>
       <DateField
         form={form}
         name="written_off_date"
         label="Written off on"
-        hint="Blank while you wait for it. Of a fee that was paid in part, what is missing is written off"
+        hint="Leave blank while you wait to be paid. If a fee was paid in part, the rest is written off"
         clearable
       />
     </FormSection>
@@ -107,7 +107,7 @@ export function FeeFields({ form, what, workDate, rates, payers, worked }: FeeFi
           form={form}
           name="amount"
           label="Fee (£)"
-          hint="For example, 1200 or 310.50. Blank: it is worked out from the rate"
+          hint="For example, 1200 or 310.50. Leave blank to work it out from the rate"
         />
       </div>
       {what !== "session" && (
@@ -125,7 +125,7 @@ export function FeeFields({ form, what, workDate, rates, payers, worked }: FeeFi
         form={form}
         name="reference"
         label="Invoice or claim reference"
-        hint="Up to 40 characters, nothing of a patient"
+        hint="Up to 40 characters. Nothing about a patient"
         width="ch40"
       />
       <FreeText form={form} name="notes" label="Notes" hint="Encrypted, as all notes are" lines={2} />
@@ -163,7 +163,8 @@ function WorkTimes({ form }: { form: FormView }) {
       <TwiceField form={form} name="start_time_which" twice={twice.start} />
       <TwiceField form={form} name="end_time_which" twice={twice.end} />
       <p className={text({ kind: "hint" })}>
-        Times may stay blank, unless the fee is paid by the hour. An end at or before the start is on the next day.
+        You can leave the times blank, unless the fee is paid by the hour. An end at or before the start is on the next
+        day.
       </p>
     </div>
   );

@@ -21,8 +21,8 @@ export function ListedActs({ one, active, version }: ListedActsProps) {
         <h2>{active ? "Archive" : "Restore"}</h2>
         <p className={text({ kind: "read" })}>
           {active
-            ? "It is no longer offered for new fees. Fees keep what they hold, and you can restore it at any time."
-            : "It is archived. Restored, it is offered for new fees again."}
+            ? "It will no longer be offered for new fees. Fees you have already entered do not change. You can restore it at any time."
+            : "It is archived. If you restore it, it is offered for new fees again."}
         </p>
         <div>
           <SubmitButton visual="normal">
@@ -32,7 +32,7 @@ export function ListedActs({ one, active, version }: ListedActsProps) {
       </PostForm>
       <PostForm hidden={{ intent: "delete", version }} className={`${column({ gap: "3" })} ${apart}`}>
         <h2>Delete</h2>
-        <p className={text({ kind: "read" })}>It goes for good. Fees keep what they hold.</p>
+        <p className={text({ kind: "read" })}>You cannot undo this. Fees you have already entered do not change.</p>
         <div>
           <SubmitButton visual="danger">Delete {one}</SubmitButton>
         </div>

@@ -28,7 +28,7 @@ export function RateFields({ form, payers }: { form: FormView; payers: readonly 
       </div>
       <BandFields form={form} />
       <TickField form={form} name="bank_holidays_as_sunday" label="Bank holidays are paid as a Sunday" />
-      <PayerField form={form} payers={payers} hint="Filled in for a fee by this rate. Blank: none" />
+      <PayerField form={form} payers={payers} hint="Filled in when you use this rate. Leave blank for none" />
       <SaveAnyway form={form} names={TEXTS} />
     </div>
   );
@@ -42,7 +42,7 @@ function BandFields({ form }: { form: FormView }) {
       name="bands"
       blank={BLANK_BAND}
       legend="Time bands"
-      hint="Only where an hour is paid by the time of the week: leave the rate above blank then. An end at or before the start is on the next day, so 23:00 to 07:00 is a night."
+      hint="Use these if the price of an hour depends on the time of the week, and leave the rate above blank. An end at or before the start is on the next day, so 23:00 to 07:00 is a night."
       one="time band"
     >
       {({ nameOf, number, remove }) => (

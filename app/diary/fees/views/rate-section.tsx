@@ -10,7 +10,7 @@ import { MoneyField, priced } from "./fee-inputs";
 
 const RATE_FIELDS = ["rate", "basis", "rate_amount", "quantity"];
 const PRICES = ["price_1", "price_2", "price_3"];
-const PRICE_LABELS = ["Dearest (£)", "Second (£)", "Third (£)"];
+const PRICE_LABELS = ["Highest price (£)", "Second (£)", "Third (£)"];
 const BASIS_NAMES = Object.keys(BASES) as Basis[];
 const BASIS_CHOICES = BASIS_NAMES.map((value) => ({ value, label: BASES[value] }));
 
@@ -32,7 +32,7 @@ export function RateSection({ form, rates, open }: { form: FormView; rates: read
           name="rate"
           label="One of your rates"
           choices={rates}
-          blank="None: as typed below"
+          blank="None: use the rate below"
           width="ch40"
         />
       )}
@@ -44,7 +44,7 @@ export function RateSection({ form, rates, open }: { form: FormView; rates: read
         form={form}
         name="quantity"
         label="How many"
-        hint="Hours, PAs, lists or cases, such as 2.5. Blank: as the work says"
+        hint="Hours, PAs, lists or cases, such as 2.5. Leave blank to take it from the work"
         width="ch6"
         inputMode="decimal"
         figures
@@ -62,7 +62,7 @@ export function Procedures({ form }: { form: FormView }) {
   return (
     <FormSection form={form} title="Several procedures" fields={PRICES} message={message} nothing="None">
       <p className={css({ fontSize: "sm", color: "quiet" })}>
-        The price of each in the schedule of one insurer: the dearest counts in full, the second by half, the third by a
+        Enter each price in the insurer’s schedule. The highest counts in full, the second by half, the third by a
         quarter.
       </p>
       <div className={prices}>

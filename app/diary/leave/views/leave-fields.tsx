@@ -43,15 +43,21 @@ export function LeaveFields({ form, lieu, worth }: LeaveFieldsProps) {
           form={form}
           name="start_part"
           label="Off on the first day"
-          hint="For one day, either half; for several, the first day from noon"
+          hint="For several days, choose Afternoon to start at noon"
           choices={PART_CHOICES}
         />
-        <DateField form={form} name="date_end" label="Last day" hint="Blank for one day or half of it" clearable />
+        <DateField
+          form={form}
+          name="date_end"
+          label="Last day"
+          hint="Leave blank for one day or half a day"
+          clearable
+        />
         <SegmentField
           form={form}
           name="end_part"
           label="Off on the last day"
-          hint="Of several days until noon"
+          hint="For several days, choose Morning to end at noon"
           choices={PART_CHOICES}
         />
       </div>
@@ -83,13 +89,13 @@ function More({ form }: { form: FormView }) {
       nothing="None"
       open={saidOf(form) !== ""}
     >
-      <TextField form={form} name="name" label="Name of your own" hint="In place of the type’s name" width="ch40" />
+      <TextField form={form} name="name" label="Name of your own" hint="Shown in place of the type" width="ch40" />
       <FieldPair>
         <TextField
           form={form}
           name="pa"
           label="PAs"
-          hint="Blank: what the job plan has on these days"
+          hint="Leave blank to use your job plan for these days"
           width="ch6"
           figures
           inputMode="decimal"
@@ -98,7 +104,7 @@ function More({ form }: { form: FormView }) {
           form={form}
           name="study_cost"
           label="Study cost (£)"
-          hint="Of study leave only"
+          hint="For study leave only"
           width="ch12"
           figures
           inputMode="decimal"
@@ -114,14 +120,14 @@ function SpentLieu({ form, balances }: { form: FormView; balances: readonly stri
   return (
     <FormSection
       form={form}
-      title="Time in lieu that it spends"
+      title="Time in lieu spent"
       fields={["lieu_amount", "lieu_unit"]}
       message={lieuSaid}
       nothing="None"
       open={lieuSaid(form) !== ""}
     >
       <p className={css({ fontSize: "sm", color: "quiet" })}>
-        Of time off in lieu and bank holidays in lieu only.{" "}
+        For time off in lieu and bank holidays in lieu only.{" "}
         {balances.length === 0 ? "You have no time in lieu yet." : `You have ${listed(balances)}.`}
       </p>
       <FieldPair>
@@ -159,7 +165,7 @@ export const LEAVE_LABELS: Record<string, string> = {
   status: "Status",
   pa: "PAs",
   study_cost: "Study cost (£)",
-  lieu_amount: "Time in lieu that it spends",
+  lieu_amount: "Time in lieu spent",
   lieu_unit: "Counted in",
   notes: "Notes",
 };

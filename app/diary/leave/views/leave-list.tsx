@@ -13,7 +13,7 @@ export function LeaveList({ lines, label }: Pick<LeavePage, "lines" | "label">) 
     <section className={column({ gap: "2" })}>
       <h2>All leave of {label}</h2>
       {lines.length === 0 ? (
-        <p>No leave in this year yet. What you add is listed here, with the days and PAs that it takes.</p>
+        <p>No leave in this year yet. Leave that you add is listed here, with the days and PAs it takes.</p>
       ) : (
         <ul className={list}>
           {lines.map((line) => (

@@ -36,7 +36,7 @@ export function LeaveWorth({ form, basis }: LeaveWorthProps) {
       <noscript>
         <EnterSaves />
         <SubmitButton visual="normal" name="act" value="worth">
-          Show what it takes
+          Show days and PAs
         </SubmitButton>
       </noscript>
     </div>

@@ -27,7 +27,13 @@ export function GoingTicks({ form, lines }: { form: FormView; lines: readonly Le
     ),
   }));
   return (
-    <ChoiceList form={form} name="sessions" label="Which do you want to delete?" type="checkbox" choices={choices} />
+    <ChoiceList
+      form={form}
+      name="sessions"
+      label="Which sessions do you want to remove?"
+      type="checkbox"
+      choices={choices}
+    />
   );
 }
 

@@ -23,14 +23,12 @@ export function SettingsFields({ form, year }: { form: FormView; year: string })
           <DaysField form={form} name="annual_days" label="Annual leave, in days" hint="32, or 34 after 7 years" />
           <DaysField form={form} name="fraction" label="Part of full time" hint="1 is full time; 0.6 for three days" />
         </FieldPair>
-        <p className={css({ fontSize: "sm", color: "quiet" })}>
-          Both hold in later years too, until one says otherwise.
-        </p>
+        <p className={css({ fontSize: "sm", color: "quiet" })}>Both apply to later years too, until you change them.</p>
         <DaysField
           form={form}
           name="carried_days"
-          label="Days carried over into it"
-          hint="Of this year alone; less than 0 for days taken in advance"
+          label="Days carried over"
+          hint="For this year only. Enter less than 0 for days taken in advance"
         />
       </FieldGroup>
       <FieldGroup legend="Study and professional leave">

@@ -18,7 +18,7 @@ export function LieuFields({ form }: { form: FormView }) {
         form={form}
         name="amount"
         label="How much"
-        hint="For example, 1 or 7.5. With a minus only to adjust downwards"
+        hint="For example, 1 or 7.5. Use a minus only to adjust downwards"
         width="ch6"
         figures
         inputMode="decimal"

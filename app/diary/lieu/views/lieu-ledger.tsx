@@ -55,7 +55,7 @@ export function LieuOffers({ offers, keys }: LieuOffersProps) {
     <section className={column({ gap: "2" })} aria-labelledby="offers">
       <h2 id="offers">You worked on {offers.length === 1 ? "a bank holiday" : `${offers.length} bank holidays`}</h2>
       <p className={text({ kind: "hint" })}>
-        Whether that earns a day in lieu differs by nation and trust. A line can be changed afterwards.
+        Whether that earns a day in lieu differs by nation and trust. You can change a line afterwards.
       </p>
       <LineList>
         {offers.map(({ sessionRef, date, day, called, worked }, at) => (

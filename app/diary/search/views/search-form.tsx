@@ -34,7 +34,7 @@ export function SearchForm({ form, choices }: SearchFormProps) {
           form={form}
           name="words"
           label="Words"
-          hint="In notes, case descriptions, complications, reflective notes and fee notes. Finds texts with all the words."
+          hint="Searches notes, case descriptions, complications, reflective notes and fee notes for texts that have all the words."
         />
         <SubmitButton>{sending ? "Searching…" : "Search"}</SubmitButton>
       </search>
@@ -54,8 +54,8 @@ export function SearchForm({ form, choices }: SearchFormProps) {
           <SelectField form={form} name="find_urgency" label="Urgency" choices={URGENCIES} blank="Any" />
         </div>
         <FieldPair>
-          <DateField form={form} name="from" label="From" hint="Blank: 12 months back" clearable />
-          <DateField form={form} name="until" label="To" hint="Blank: no end" clearable />
+          <DateField form={form} name="from" label="From" hint="Leave blank for 12 months back" clearable />
+          <DateField form={form} name="until" label="To" hint="Leave blank for no end" clearable />
         </FieldPair>
       </FormSection>
     </PostForm>

@@ -37,7 +37,7 @@ export function SearchResults({ found, answer, form }: SearchResultsProps) {
         </h2>
         <p className={text({ kind: "quiet" })}>
           Searched {searched}, newest first.
-          {full && " There is more than one page shows: search further back for the rest."}
+          {full && " There is more than one page can show. Search earlier for the rest."}
           {empty && " Try fewer words, part of a word, or fewer filters."}
         </p>
         {unreadable > 0 && (

@@ -89,7 +89,7 @@ export function Extras({ page, found, form, idempotencyKey }: ExtrasProps) {
         <FindForm form={form} label="Words in payer, work, reference or notes" />
         {found && <FoundWords found={found} filters={filters} />}
         {list.lines.length === 0 ? (
-          !found && <NoFees>No fees here. Choose other filters, or clear them.</NoFees>
+          !found && <NoFees>No fees match. Choose other filters, or clear them.</NoFees>
         ) : (
           <FeeList
             key={list.lines.map(({ unique_ref, version }) => `${unique_ref}/${version}`).join()}
@@ -170,9 +170,9 @@ export function NoExtras() {
     <Page title={TITLE} actions={<Actions />}>
       <div className={`${column({ gap: "4" })} ${css({ maxWidth: "read" })}`}>
         <p>
-          Nothing here yet. Enter a fee with a session or a case of your logbook, or add paid work that stands on its
-          own. Daybook then tells you what is not yet claimed, what waits to be paid and for how long, and what each tax
-          year comes to.
+          You have no fees yet. Add a fee to a session or a case in your logbook, or add paid work on its own. Daybook
+          then shows what you have not claimed, what is waiting to be paid and for how long, and the total of each tax
+          year.
         </p>
       </div>
     </Page>

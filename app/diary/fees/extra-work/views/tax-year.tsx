@@ -27,7 +27,7 @@ export function TaxYear({ tax, form }: { tax: ExtrasPage["tax"]; form: FormView 
             {BASES.filter(([each]) => each !== basis)
               .map(([each]) => `${capital(formatBasis(each))}: ${moneyText(totals[each])}`)
               .join(". ")}
-            . What was written off is left out.
+            . Fees written off are not counted.
           </p>
         </div>
         <PostForm className={choose}>
