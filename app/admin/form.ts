@@ -30,7 +30,7 @@ export const userActForm = z
 
 /** Reference of one mail, or "all" for each that can be sent. */
 export const retryMailForm = z.object({
-  mail: text({ name: "mail", max: REFERENCE_MAX, empty: "Reload this page, then choose a mail" }),
+  mail: text({ name: "mail", max: REFERENCE_MAX, empty: "Reload this page, then choose an email" }),
 });
 
 export const retryJobForm = z.object({

@@ -24,7 +24,7 @@ export function formatMail(kind: string): string {
 }
 
 const JOBS: Record<Job["kind"], string> = {
-  "send-mail": "Send a mail",
+  "send-mail": "Send an email",
   "look-up-reset": "Look up an address that a code was asked with",
   "expire-reset": "End a code for a new password",
   "expire-verification": "End a link to verify an address",

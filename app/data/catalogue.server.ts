@@ -163,7 +163,7 @@ const CATALOGUE = {
   },
   usage: { ...passingRows(usage, "it counts the rest, and is counted anew"), usage: ONE_A_USER },
   outbox: {
-    ...passingRows(outbox, "emptied once sent: restored, a mail would go out again"),
+    ...passingRows(outbox, "emptied once sent: restored, an email would go out again"),
     encrypted: { column: outbox.content_encrypted, ref: outbox.unique_ref, place: mailPlace },
     // Also mails without an owner that are addressed to the user.
     deleted: (userRef) => sql`${outbox.user_ref} = ${userRef} OR ${goesTo(userRef)}`,

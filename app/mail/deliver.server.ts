@@ -70,7 +70,7 @@ async function refuseEndlessTries({ db, now }: JobWorld, ref: string): Promise<n
     .select({ attempts: outbox.attempts })
     .from(outbox)
     .where(and(eq(outbox.unique_ref, ref), isDue(now), gte(outbox.attempts, MOST_TRIES)));
-  if (row) throw new TryAgainLater(`A mail was tried ${row.attempts} times`, 1);
+  if (row) throw new TryAgainLater(`An email was tried ${row.attempts} times`, 1);
   return null;
 }
 

@@ -24,7 +24,7 @@ interface LaidOutMail {
  */
 export function layOut(content: MailContent, origin: string): LaidOutMail {
   const [subject, parts] = letterOf(content, origin);
-  const ending = "Replies to this mail are not read.";
+  const ending = "Replies to this email are not read.";
   return {
     subject,
     // Links and codes are on separate lines, so that they can be copied whole.
@@ -93,7 +93,7 @@ function letterOf(content: MailContent, origin: string): Letter {
         [
           "Somebody who was logged in to your Daybook account, and knew its password, asked to change its email address.",
           "Nothing has changed yet: this address stays in use until the new one is confirmed.",
-          "If it was you, open the link in the mail to the new address.",
+          "If it was you, open the link in the email to the new address.",
           ...ifNotYou(origin),
         ],
       ];

@@ -1,6 +1,7 @@
-import { Fragment, type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { css } from "styled-system/css";
 import { column, field } from "styled-system/recipes";
+import { upperFirst } from "~/platform/letter-case";
 import { SubmitButton } from "./button";
 import type { FormView } from "./form-state";
 
@@ -14,12 +15,14 @@ interface RepeatedRowsProps {
   hint: ReactNode;
   /** One row in words, such as "time band". */
   one: string;
-  /** The fields of a row, by their names, and the button that takes it away; null where it is the only one. */
-  children: (row: { nameOf: (part: string) => string; number: number; remove: ReactNode }) => ReactNode;
+  /** How the fields of a row stand; below each other where nothing is said. */
+  rowClass?: string;
+  /** The fields of a row, by their names, and the button that removes it; null where it is the only one. */
+  children: (row: { nameOf: (part: string) => string; remove: ReactNode }) => ReactNode;
 }
 
-/** Rows of a form that can be added and taken away, with script or without: at least one, blank if need be. */
-export function RepeatedRows({ form, name, blank, legend, hint, one, children }: RepeatedRowsProps) {
+/** Rows of a form that can be added and removed, with script or without: at least one, blank if need be. */
+export function RepeatedRows({ form, name, blank, legend, hint, one, rowClass, children }: RepeatedRowsProps) {
   const count = Math.max(1, form.rows(name));
   const rows = useFocusOnChange(count);
   const parts = Object.keys(blank);
@@ -33,7 +36,14 @@ export function RepeatedRows({ form, name, blank, legend, hint, one, children }:
           // Controls keep what they started with: a row whose answers come from the server is a new row.
           const key = [index, form.rows(name), ...parts.map((part) => form.value(nameOf(part)))].join("/");
           const remove = count > 1 && <RemoveRow name={name} index={index} one={one} />;
-          return <Fragment key={key}>{children({ nameOf, number: index + 1, remove: remove || null })}</Fragment>;
+          return (
+            <fieldset key={key} className={`${rowBox} ${rowClass ?? column({ gap: "3" })}`}>
+              <legend className={css({ srOnly: true })}>
+                {upperFirst(one)} {index + 1}
+              </legend>
+              {children({ nameOf, remove: remove || null })}
+            </fieldset>
+          );
         })}
       </div>
       <div className={css({ paddingTop: "2" })}>
@@ -62,7 +72,7 @@ function RemoveRow({ name, index, one }: { name: string; index: number; one: str
   );
 }
 
-/** A new row takes the focus; when one is taken away, the row before it does. */
+/** A new row takes the focus; when one is removed, the row before it does. */
 function useFocusOnChange(count: number) {
   const rows = useRef<HTMLFieldSetElement>(null);
   const before = useRef(count);
@@ -72,3 +82,5 @@ function useFocusOnChange(count: number) {
   }, [count]);
   return rows;
 }
+
+const rowBox = css({ border: "none", borderTop: "line", paddingTop: "3", minWidth: "0" });

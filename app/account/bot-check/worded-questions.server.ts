@@ -1,3 +1,4 @@
+import { upperFirst } from "~/platform/letter-case";
 import { listed, listedOr } from "~/platform/time/counted";
 /** A question that a person answers at a glance, and a program only once it has understood it. */
 export interface WordedQuestion {
@@ -77,7 +78,7 @@ export const CLOTHES = [
 
 function someone(): { who: string; Who: string } {
   const who = pick(WHO);
-  return { who, Who: capital(who) };
+  return { who, Who: upperFirst(who) };
 }
 
 export function newQuestion(): WordedQuestion {
@@ -89,7 +90,7 @@ function sum(): WordedQuestion {
   const [one, other] = [2 + dice(8), 2 + dice(8)];
   const [n, m] = is === "-" && one <= other ? [other + 1, one] : [one, other];
   const spelt = { n: numeral(n), m: numeral(m) };
-  const slots = { ...spelt, N: capital(spelt.n), M: capital(spelt.m), ...someone() };
+  const slots = { ...spelt, N: upperFirst(spelt.n), M: upperFirst(spelt.m), ...someone() };
   return { words: filled(words, slots), answer: String(is === "+" ? n + m : n - m) };
 }
 
@@ -143,10 +144,6 @@ function numeral(n: number): string {
 
 function filled(words: string, slots: Readonly<Record<string, string>>): string {
   return words.replace(/\{(\w+)\}/g, (_, slot: string) => slots[slot] ?? "");
-}
-
-function capital(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
 function pick<Item>(list: readonly Item[]): Item {

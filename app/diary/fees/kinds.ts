@@ -24,10 +24,6 @@ export const WORK_KINDS = {
 } as const;
 export type WorkKind = keyof typeof WORK_KINDS;
 
-export function lowerFirst(words: string): string {
-  return words.charAt(0).toLowerCase() + words.slice(1);
-}
-
 /** The kind of extra work in words; empty for none. */
 export function formatWorkKind(kind: string): string {
   return ownValue(WORK_KINDS, kind) ?? kind;

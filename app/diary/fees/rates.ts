@@ -1,8 +1,9 @@
+import { lowerFirst } from "~/platform/letter-case";
 import { shortMoney } from "~/platform/money";
 import { clockTime } from "~/platform/time/clock-time";
 import { counted } from "~/platform/time/counted";
 import { nameOfWeekday } from "~/platform/time/dates";
-import { lowerFirst, type RateBand } from "./kinds";
+import type { RateBand } from "./kinds";
 import type { RateRow } from "./table.server";
 import { formatRate } from "./work-out";
 

@@ -1,8 +1,7 @@
+import { lowerFirst } from "~/platform/letter-case";
 import { moneyText, shortMoney } from "~/platform/money";
 import { shortDate } from "~/platform/time/dates";
 import type { LondonDate } from "~/platform/time/london";
-import { lowerFirst } from "./kinds";
-
 /** The exact text of the specification (section 5). */
 export const JOB_PLAN_FEE_WARNING =
   "WARNING: You have entered an additional fee for a session that appears to be part of your job plan. Did you mean to do this?";

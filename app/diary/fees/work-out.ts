@@ -1,8 +1,9 @@
+import { lowerFirst } from "~/platform/letter-case";
 import { MOST_PENCE, moneyText, shortMoney } from "~/platform/money";
 import { type BankCalendar, isPublicHoliday } from "~/platform/time/bank-holidays";
 import { hoursAndMinutes } from "~/platform/time/clock-time";
 import { addDays, type LondonDate, londonInstants, londonMoment, weekday } from "~/platform/time/london";
-import { BASES, type Basis, lowerFirst, type RateBand } from "./kinds";
+import { BASES, type Basis, type RateBand } from "./kinds";
 
 /** A stretch of work that is paid alike; `rate_pence` is null where no band holds. */
 interface HourPiece {

@@ -6,6 +6,7 @@ import type { Database } from "~/platform/db/database.server";
 import * as fields from "~/platform/http/fields";
 import type { Refusal } from "~/platform/http/refusal.server";
 import { changedElsewhere } from "~/platform/http/refusal.server";
+import { upperFirst } from "~/platform/letter-case";
 import { MONTHS, realDate } from "~/platform/time/dates";
 import { termsOf, USUAL_SETTINGS, type YearTerms } from "./entitlement";
 import { leaveSettingsOf, leaveYearsOf } from "./queries.server";
@@ -17,7 +18,7 @@ function days(name: string, min: number, max: number, empty?: string) {
   return fields.number({ name, min, max, places: 2, empty }).transform((typed, context): number => {
     const halves = (typed ?? 0) * 2;
     if (Number.isInteger(halves)) return halves;
-    context.addIssue({ code: "custom", message: `${name[0]?.toUpperCase()}${name.slice(1)} must go in steps of 0.5` });
+    context.addIssue({ code: "custom", message: `${upperFirst(name)} must go in steps of 0.5` });
     return z.NEVER;
   });
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import * as fields from "~/platform/http/fields";
 import { beside, type Readable } from "~/platform/http/form-schemas";
+import { upperFirst } from "~/platform/letter-case";
 import { CATEGORIES, PATTERNS, RECURRENCES, type Recurrence, usualBasis } from "./elements";
 import { paUnits } from "./pa-rules";
 import type { ScheduleRow } from "./schedule";
@@ -75,7 +76,7 @@ const elementAnswers = z.object({
 export function inSteps({ step, ...rule }: { name: string; min: number; max: number; places: number; step: number }) {
   return fields.number(rule).transform((value, context) => {
     if (value !== null && Math.round(value * 100) % Math.round(step * 100) !== 0) {
-      const name = rule.name.charAt(0).toUpperCase() + rule.name.slice(1);
+      const name = upperFirst(rule.name);
       context.addIssue({ code: "custom", message: `${name} must go in steps of ${step}` });
       return z.NEVER;
     }

@@ -1,3 +1,4 @@
+import { upperFirst } from "~/platform/letter-case";
 import { clockTime } from "~/platform/time/clock-time";
 import { dayOfMonth, nameOfWeekday } from "~/platform/time/dates";
 import { addDays, daysBetween, type LondonDate, londonInstant, mondayOf, weekday } from "~/platform/time/london";
@@ -110,7 +111,7 @@ export function formatRow(row: ScheduleRow): string {
   const often = formatOften(row);
   if (often === null) return `${shortDay(row)} ${times}`;
   if (row.recurrence < 20) return `${shortDay(row)} ${times}, ${often}`;
-  return `${often.charAt(0).toUpperCase()}${often.slice(1)} ${times}`;
+  return `${upperFirst(often)} ${times}`;
 }
 
 /** `08:00–18:00`. */

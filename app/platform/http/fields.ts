@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { hashOf } from "~/platform/db/tokens";
+import { upperFirst } from "~/platform/letter-case";
 import { plainNumber } from "~/platform/money";
 import { readClockTime, readEndTime } from "~/platform/time/clock-time";
 import { missingDay, readDate } from "~/platform/time/dates";
@@ -48,7 +49,7 @@ interface TextRule {
 export function text({ name, max, empty }: TextRule) {
   return answer.transform((value, context) => {
     if (value === "" && empty) return refuse(context, empty);
-    if ([...value].length > max) return refuse(context, `${capital(name)} must be ${max} characters or fewer`);
+    if ([...value].length > max) return refuse(context, `${upperFirst(name)} must be ${max} characters or fewer`);
     return value;
   });
 }
@@ -87,8 +88,8 @@ export function date(name: string, empty?: string, faulty?: string): z.ZodType<L
     if (read === null) return empty ? refuse(context, empty) : null;
     if (read !== false) return read;
     const why = missingDay(value);
-    if (why) return refuse(context, `${faulty ?? `${capital(name)} must be a real date`}: ${why}`);
-    return refuse(context, faulty ?? `${capital(name)} must be a real date, such as 27/3/2026`);
+    if (why) return refuse(context, `${faulty ?? `${upperFirst(name)} must be a real date`}: ${why}`);
+    return refuse(context, faulty ?? `${upperFirst(name)} must be a real date, such as 27/3/2026`);
   });
 }
 
@@ -134,14 +135,14 @@ export function number({ name, min, max, places, empty }: NumberRule): z.ZodType
     const clean = plainNumber(value);
     if (clean.includes(",")) return refuse(context, `Write ${name} with a point, such as 1.5`);
     if (clean === "") return empty ? refuse(context, empty) : null;
-    if (!/^-?(\d+\.?\d*|\.\d+)$/.test(clean)) return refuse(context, `${capital(name)} must be a number`);
+    if (!/^-?(\d+\.?\d*|\.\d+)$/.test(clean)) return refuse(context, `${upperFirst(name)} must be a number`);
     const decimals = clean.split(".")[1]?.replace(/0+$/, "").length ?? 0;
     const read = Number(clean);
     if (decimals > places) {
       const kind = places === 0 ? "a whole number" : `a number with up to ${places} decimal places`;
-      return refuse(context, `${capital(name)} must be ${kind}`);
+      return refuse(context, `${upperFirst(name)} must be ${kind}`);
     }
-    if (read < min || read > max) return refuse(context, `${capital(name)} must be between ${min} and ${max}`);
+    if (read < min || read > max) return refuse(context, `${upperFirst(name)} must be between ${min} and ${max}`);
     return read;
   });
 }
@@ -193,8 +194,4 @@ export const version = number({
 function refuse(context: z.RefinementCtx, message: string): never {
   context.addIssue({ code: "custom", message });
   return z.NEVER;
-}
-
-function capital(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

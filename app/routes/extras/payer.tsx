@@ -2,7 +2,7 @@ import { column } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { editPayerForm } from "~/diary/fees/payer-form";
 import { changePayer, deletePayer, payerOf } from "~/diary/fees/payers.server";
-import { ListedActs } from "~/diary/fees/views/listed-acts";
+import { FeeListActs } from "~/diary/fees/views/listed-acts";
 import { PayerFields } from "~/diary/fees/views/payer-fields";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
@@ -60,7 +60,7 @@ export default function Payer({ loaderData, actionData }: Route.ComponentProps) 
       <PostForm id="payer" hidden={{ intent: "save", version: form.value("version") }} className={column({ gap: "4" })}>
         <PayerFields form={form} isListed />
       </PostForm>
-      <ListedActs one="payer" active={active} version={form.value("version")} />
+      <FeeListActs one="payer" active={active} version={form.value("version")} />
     </DialogPage>
   );
 }

@@ -2,7 +2,7 @@ import { requireLevel } from "~/account/guard.server";
 import { lastPayers, payersOf } from "~/diary/fees/queries.server";
 import { editRateForm, rateAnswersOf, rateTexts } from "~/diary/fees/rate-form";
 import { changeRate, deleteRate, foundRate, rateOf } from "~/diary/fees/rates.server";
-import { ListedActs } from "~/diary/fees/views/listed-acts";
+import { FeeListActs } from "~/diary/fees/views/listed-acts";
 import { RateFields } from "~/diary/fees/views/rate-fields";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
@@ -62,7 +62,7 @@ export default function Rate({ loaderData, actionData }: Route.ComponentProps) {
       <PostForm id="rate" hidden={{ intent: "save", version }}>
         <RateFields form={form} payers={payers} />
       </PostForm>
-      <ListedActs one="rate" active={active} version={version} />
+      <FeeListActs one="rate" active={active} version={version} />
     </DialogPage>
   );
 }

@@ -1,5 +1,4 @@
-import { css } from "styled-system/css";
-import { column, text } from "styled-system/recipes";
+import { column } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { optionForm } from "~/diary/cases/form";
 import { formatUses, KINDS, type OwnOption } from "~/diary/cases/options";
@@ -9,6 +8,7 @@ import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
 import { SubmitButton } from "~/ui/button";
 import { type FormView, useFormView } from "~/ui/form-state";
+import { ListedActs } from "~/ui/listed-acts";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import { SavedFacts } from "~/ui/saved-elsewhere";
@@ -76,31 +76,14 @@ function OptionForms({ form, option: { kind, active, uses } }: { form: FormView;
           <SubmitButton>Save name</SubmitButton>
         </div>
       </PostForm>
-      <PostForm
-        hidden={{ intent: active ? "archive" : "restore", version }}
-        className={`${column({ gap: "3" })} ${apart}`}
-      >
-        <h2>{active ? "Archive" : "Restore"}</h2>
-        <p className={text({ kind: "read" })}>
-          {active
-            ? "It leaves the list for new cases. Cases that have it keep it, and you can restore it at any time."
-            : "It is archived. Restored, it is on the list for new cases again."}
-        </p>
-        <div>
-          <SubmitButton visual="normal">{active ? "Archive option" : "Restore option"}</SubmitButton>
-        </div>
-      </PostForm>
-      {uses === 0 && (
-        <PostForm hidden={{ intent: "delete", version }} className={`${column({ gap: "3" })} ${apart}`}>
-          <h2>Delete</h2>
-          <p className={text({ kind: "read" })}>No case has it, so it can go for good.</p>
-          <div>
-            <SubmitButton visual="danger">Delete option</SubmitButton>
-          </div>
-        </PostForm>
-      )}
+      <ListedActs
+        one="option"
+        active={active}
+        version={version}
+        archive="It will no longer be offered for new cases. Cases that have it keep it. You can restore it at any time."
+        restore="It is archived. If you restore it, it is offered for new cases again."
+        deletion={uses === 0 ? "No case uses it, so you can delete it. You cannot undo this." : null}
+      />
     </>
   );
 }
-
-const apart = css({ borderTop: "line", paddingTop: "5" });

@@ -8,7 +8,7 @@ export function WhatIsStored() {
       <ul>
         <li>
           Your account: name, username, email address, when you accepted the terms; for 30 days also each address that
-          you gave before, and what became of the mail to it.
+          you gave before, and what became of the email to it.
         </li>
         <li>
           Your profile, as far as you fill it in: GMC number, grade, specialty, employers, sites, and how you like

@@ -51,7 +51,7 @@ export function WhereAndHowLong() {
       <p>
         In a Cloudflare D1 database whose jurisdiction is the European Union; backups in a Cloudflare R2 store of the
         same jurisdiction. Pages are made by Cloudflare Workers near you, wherever you read, and pass through
-        Cloudflare’s network on their way to you, as do the mails.
+        Cloudflare’s network on their way to you, as do the emails.
       </p>
       <h2>Who else is given it</h2>
       <p>
@@ -63,7 +63,7 @@ export function WhereAndHowLong() {
       <h2>Who can read it</h2>
       <p>
         You. Nobody reads diaries as a matter of routine. The pages of administration show of an account its name,
-        username, address, level, logins, backups, mails that failed and its security lines, and nothing of a diary;
+        username, address, level, logins, backups, emails that failed and its security lines, and nothing of a diary;
         what an administrator does there is noted, and stands in your activity log. Whoever runs the machines can reach
         the database and the secret, as said above, and does so only to fix a fault or to restore a backup.
       </p>

@@ -4,6 +4,7 @@ import { css } from "styled-system/css";
 import { table, tag, text } from "styled-system/recipes";
 import type { DataLine } from "~/data/tables/rows.server";
 import { useHydrated } from "~/ui/page-script";
+import { RowTick, tickCell } from "~/ui/row-tick";
 import type { Column } from "../columns";
 
 const STOPS = "input:not([type=hidden]), select, a";
@@ -57,7 +58,7 @@ export function DataTable({ caption, columns, lines, ticked, orders, sort, down 
         <caption className={css({ srOnly: true })}>{caption}</caption>
         <thead>
           <tr>
-            <th scope="col" className={tick}>
+            <th scope="col" className={tickCell}>
               <TickAll />
             </th>
             {columns.map(({ id, label, figures }) => (
@@ -98,11 +99,8 @@ function Row({ line, columns, ticked }: { line: DataLine; columns: readonly Colu
   const { unique_ref, version, path, name, cells, marks } = line;
   return (
     <tr>
-      <td className={tick}>
-        <label className={box}>
-          <input type="checkbox" name="row" value={`${unique_ref}/${version}`} defaultChecked={ticked} />
-          <span className={css({ srOnly: true })}>{name}</span>
-        </label>
+      <td className={tickCell}>
+        <RowTick name="row" value={`${unique_ref}/${version}`} defaultChecked={ticked} label={name} />
       </td>
       {columns.map(({ id, figures, text_encrypted }) =>
         id === "date" ? (
@@ -135,12 +133,7 @@ export function Marks({ marks }: Pick<DataLine, "marks">) {
 /** Ticks or clears all rows of the page. It needs script; the rows' own checkboxes do not. */
 function TickAll() {
   if (!useHydrated()) return <span className={css({ srOnly: true })}>Tick</span>;
-  return (
-    <label className={box}>
-      <input type="checkbox" onChange={tickAll} />
-      <span className={css({ srOnly: true })}>Tick all on this page</span>
-    </label>
-  );
+  return <RowTick onChange={tickAll} label="Tick all on this page" />;
 }
 
 function tickAll({ currentTarget: { checked, form } }: ChangeEvent<HTMLInputElement>): void {
@@ -148,17 +141,6 @@ function tickAll({ currentTarget: { checked, form } }: ChangeEvent<HTMLInputElem
 }
 
 const scroll = css({ overflowX: "auto" });
-
-const tick = css({ width: "[40px]", _print: { display: "none" } });
-
-const box = css({
-  display: "inline-flex",
-  minWidth: { base: "control", wide: "target" },
-  minHeight: { base: "control", wide: "target" },
-  alignItems: "flex-start",
-  cursor: "pointer",
-  "& input": { width: "[20px]", height: "[20px]", margin: "0", marginTop: "half", accentColor: "accent" },
-});
 
 /** Space before a column of text, which is left-aligned. */
 const right = `r ${css({ paddingRight: "3" })}`;

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { column, text } from "styled-system/recipes";
+import { upperFirst } from "~/platform/letter-case";
 import { formatNumber } from "~/platform/time/counted";
 import { Line, LineLink, LineList } from "~/ui/line-list";
 import type { Overview } from "../overview.server";
@@ -20,16 +21,16 @@ export function YourData({ data, hasDiary }: YourDataProps) {
         <h2 id="held">What Daybook holds for you</h2>
         <dl className={facts}>
           {data.counts.map(({ table, n, name }) => (
-            <Fact key={table} name={capital(name)} value={formatNumber(n)} />
+            <Fact key={table} name={upperFirst(name)} value={formatNumber(n)} />
           ))}
           <Fact name="Sessions from" value={data.range ?? "None yet"} />
-          <Fact name="Storage used" value={capital(data.storage)} />
+          <Fact name="Storage used" value={upperFirst(data.storage)} />
           <Fact name="Rows used" value={data.rows} />
           <Fact
             name="Last backup"
-            value={data.backup ? capital(data.backup) : "None yet. Made each night after a change"}
+            value={data.backup ? upperFirst(data.backup) : "None yet. Made each night after a change"}
           />
-          <Fact name="Last export of everything" value={data.exported ? capital(data.exported) : "Never"} />
+          <Fact name="Last export of everything" value={data.exported ? upperFirst(data.exported) : "Never"} />
         </dl>
         <p className={text({ kind: "hint" })}>
           {data.isConfirmed ? (
@@ -107,10 +108,6 @@ function Way({ to, name, message }: { to: string; name: string; message: string 
       {null}
     </Line>
   );
-}
-
-function capital(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 const facts = css({

@@ -1,5 +1,6 @@
-import { lowerFirst, TAX_BASES, type TaxBasis, taxYearOf } from "~/diary/fees/kinds";
+import { TAX_BASES, type TaxBasis, taxYearOf } from "~/diary/fees/kinds";
 import { moneyParts } from "~/diary/fees/rules";
+import { lowerFirst } from "~/platform/letter-case";
 import { counted } from "~/platform/time/counted";
 import type { LondonDate } from "~/platform/time/london";
 import { dateOf, type Fee, tookDays, waitsDays, worthOf } from "./fee";

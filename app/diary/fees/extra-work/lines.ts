@@ -1,7 +1,8 @@
-import { BASES, formatWorkKind, lowerFirst } from "~/diary/fees/kinds";
+import { BASES, formatWorkKind } from "~/diary/fees/kinds";
 import { type FeeStatus, feeStatus } from "~/diary/fees/rules";
 import { formatRate } from "~/diary/fees/work-out";
 import { pathTo } from "~/platform/http/path-to";
+import { lowerFirst } from "~/platform/letter-case";
 import { moneyText } from "~/platform/money";
 import { shortDate, ukDate } from "~/platform/time/dates";
 import type { LondonDate } from "~/platform/time/london";

@@ -44,10 +44,10 @@ function BandFields({ form }: { form: FormView }) {
       legend="Time bands"
       hint="Use these if the price of an hour depends on the time of the week, and leave the rate above blank. An end at or before the start is on the next day, so 23:00 to 07:00 is a night."
       one="time band"
+      rowClass={bandRow}
     >
-      {({ nameOf, number, remove }) => (
-        <fieldset className={rowBox}>
-          <legend className={css({ srOnly: true })}>Time band {number}</legend>
+      {({ nameOf, remove }) => (
+        <>
           <SelectField
             form={form}
             name={nameOf("days")}
@@ -62,17 +62,13 @@ function BandFields({ form }: { form: FormView }) {
             <MoneyField form={form} name={nameOf("rate")} label="£ an hour" />
           </div>
           {remove && <div className={row()}>{remove}</div>}
-        </fieldset>
+        </>
       )}
     </RepeatedRows>
   );
 }
 
-const rowBox = css({
-  border: "none",
-  borderTop: "line",
-  paddingTop: "3",
-  minWidth: "0",
+const bandRow = css({
   display: "grid",
   gap: { base: "3", wide: "4" },
   alignItems: "end",

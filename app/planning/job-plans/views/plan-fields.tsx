@@ -106,7 +106,13 @@ function PlanProgress({ form, isNew }: { form: FormView; isNew: boolean }) {
     <FormSection form={form} title="How progress is calculated" fields={MORE_FIELDS} message={formatMethod}>
       <SelectField form={form} name="method" label="Ahead or behind is calculated" choices={METHOD_CHOICES} />
       {!isNew && (
-        <DateField form={form} name="counts_from" label="Counts from" hint="Blank: from its start date" clearable />
+        <DateField
+          form={form}
+          name="counts_from"
+          label="Counts from"
+          hint="Leave blank to count from its start date"
+          clearable
+        />
       )}
       <FieldPair>
         {!isNew && <Balance form={form} label="PAs brought forward" />}

@@ -1,5 +1,6 @@
 import { css } from "styled-system/css";
 import { row } from "styled-system/recipes";
+import { upperFirst } from "~/platform/letter-case";
 import { nameOfWeekday } from "~/platform/time/dates";
 import { SelectField } from "~/ui/choice-fields";
 import { DateField, TimeField } from "~/ui/date-and-time-fields";
@@ -10,7 +11,7 @@ import { RECURRENCES } from "../elements";
 const DAY_CHOICES = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ value: String(day), label: nameOfWeekday(day) }));
 const RECURRENCE_CHOICES = Object.entries(RECURRENCES).map(([value, label]) => ({
   value,
-  label: label.charAt(0).toUpperCase() + label.slice(1),
+  label: upperFirst(label),
 }));
 
 const BLANK_TIME = { weekday: "", start: "", end: "", recurrence: "11", anchor_date: "" };
@@ -26,9 +27,8 @@ export function ScheduleFields({ form }: { form: FormView }) {
       hint="For fixed times, and for on call if you like. An end at or before the start is on the next day. For every 2 to 4 weeks, enter any date in a week when it happens."
       one="time"
     >
-      {({ nameOf, number, remove }) => (
-        <fieldset className={rowBox}>
-          <legend className={css({ srOnly: true })}>Time {number}</legend>
+      {({ nameOf, remove }) => (
+        <>
           <div className={times}>
             <SelectField
               form={form}
@@ -52,13 +52,11 @@ export function ScheduleFields({ form }: { form: FormView }) {
             <DateField form={form} name={nameOf("anchor_date")} label="In the week of" hint={undefined} clearable />
             {remove}
           </div>
-        </fieldset>
+        </>
       )}
     </RepeatedRows>
   );
 }
-
-const rowBox = css({ border: "none", borderTop: "line", paddingTop: "3", minWidth: "0", display: "grid", gap: "3" });
 
 /** Day, start and end stay on one line, on a phone too. */
 const times = css({

@@ -6,6 +6,7 @@ import { pathTo } from "~/platform/http/path-to";
 import { moneyText } from "~/platform/money";
 import { counted } from "~/platform/time/counted";
 import type { FormView } from "~/ui/form-state";
+import { RowTick, tickCell } from "~/ui/row-tick";
 import type { FeeLine } from "../lines";
 import { RowActs } from "./row-acts";
 
@@ -25,7 +26,7 @@ export function FeeTable({ lines, shown, form, caption }: FeeTableProps) {
         <caption className={css({ srOnly: true })}>{caption}</caption>
         <thead>
           <tr>
-            <th scope="col" className={tick}>
+            <th scope="col" className={tickCell}>
               <span className={css({ srOnly: true })}>Tick</span>
             </th>
             {HEADS.map(([name, look]) => (
@@ -42,7 +43,7 @@ export function FeeTable({ lines, shown, form, caption }: FeeTableProps) {
         </tbody>
         <tfoot>
           <tr>
-            <td className={tick} />
+            <td className={tickCell} />
             <th scope="row" className={onlyWide} colSpan={4}>
               {counted(shown.fees, "fee")}
             </th>
@@ -68,11 +69,8 @@ function FeeRow({ line, ticked }: { line: FeeLine; ticked: boolean }) {
   ].filter(Boolean);
   return (
     <tr>
-      <td className={tick}>
-        <label className={box}>
-          <input type="checkbox" name="fee" value={value} defaultChecked={ticked} />
-          <span className={css({ srOnly: true })}>{name}</span>
-        </label>
+      <td className={tickCell}>
+        <RowTick name="fee" value={value} defaultChecked={ticked} label={name} />
       </td>
       <td className={`${onlyWide} ${text({ figures: true })}`}>{date}</td>
       <td className={work}>
@@ -131,17 +129,6 @@ const onPhones = css({
   gap: "2",
   alignItems: "center",
   paddingTop: "1",
-});
-
-const tick = css({ width: "[40px]", _print: { display: "none" } });
-
-const box = css({
-  display: "inline-flex",
-  minWidth: { base: "control", wide: "target" },
-  minHeight: { base: "control", wide: "target" },
-  alignItems: "flex-start",
-  cursor: "pointer",
-  "& input": { width: "[20px]", height: "[20px]", margin: "0", marginTop: "half", accentColor: "accent" },
 });
 
 const work = css({ width: { wide: "[34%]" }, overflowWrap: "anywhere" });

@@ -2,6 +2,7 @@ import { css } from "styled-system/css";
 import { column, row, table, text } from "styled-system/recipes";
 import type { ExtrasPage } from "~/diary/fees/extra-work/ledger.server";
 import { TAX_BASES, type TaxBasis } from "~/diary/fees/kinds";
+import { upperFirst } from "~/platform/letter-case";
 import { moneyText } from "~/platform/money";
 import { monthName } from "~/platform/time/dates";
 import { SubmitButton } from "~/ui/button";
@@ -25,7 +26,7 @@ export function TaxYear({ tax, form }: { tax: ExtrasPage["tax"]; form: FormView 
           <p className={text({ kind: "quiet" })}>
             6 April to 5 April.{" "}
             {BASES.filter(([each]) => each !== basis)
-              .map(([each]) => `${capital(formatBasis(each))}: ${moneyText(totals[each])}`)
+              .map(([each]) => `${upperFirst(formatBasis(each))}: ${moneyText(totals[each])}`)
               .join(". ")}
             . Fees written off are not counted.
           </p>
@@ -132,10 +133,6 @@ function Figures({ line: { fees, paid, toCome, total }, parts }: { line: TotalLi
       <td className="r">{moneyText(total)}</td>
     </>
   );
-}
-
-function capital(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** Where there is room. */
