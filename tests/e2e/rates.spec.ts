@@ -162,7 +162,7 @@ test("several procedures come to £435, and faults keep every answer", async ({ 
   await page.goto("/extras/new/");
   await page.getByLabel("Kind of work").selectOption("Private work");
   await page.locator("summary", { hasText: "Several procedures" }).click();
-  await page.getByLabel("Highest price (£)").fill("300");
+  await page.getByLabel("Highest (£)").fill("300");
   await page.getByLabel("Second (£)").fill("220");
   await page.getByLabel("Third (£)").fill("100");
   await page.getByLabel("Reference").fill("INV 17");

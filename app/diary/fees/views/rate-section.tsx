@@ -10,7 +10,7 @@ import { MoneyField, priced } from "./fee-inputs";
 
 const RATE_FIELDS = ["rate", "basis", "rate_amount", "quantity"];
 const PRICES = ["price_1", "price_2", "price_3"];
-const PRICE_LABELS = ["Highest price (£)", "Second (£)", "Third (£)"];
+const PRICE_LABELS = ["Highest (£)", "Second (£)", "Third (£)"];
 const BASIS_NAMES = Object.keys(BASES) as Basis[];
 const BASIS_CHOICES = BASIS_NAMES.map((value) => ({ value, label: BASES[value] }));
 
