@@ -54,7 +54,7 @@ export default function ElementRemove({ loaderData, actionData, params }: Route.
       {used ? (
         <div className={column({ gap: "4" })}>
           <p>
-            {counted(sessions, "session carries", "sessions carry")} this element and will keep it with its PAs. If you
+            {counted(sessions, "session uses", "sessions use")} this element and will keep it with its PAs. If you
             archive it, it leaves the plan’s week and the list for new sessions. You can restore it at any time.
           </p>
           <p className={note({ tone: "warn", icon: true })}>
@@ -67,7 +67,7 @@ export default function ElementRemove({ loaderData, actionData, params }: Route.
           </p>
         </div>
       ) : (
-        <p>No session carries this element. It will be deleted with its times.</p>
+        <p>No session uses this element. It will be deleted with its times.</p>
       )}
     </ConfirmDelete>
   );

@@ -52,7 +52,9 @@ export default function PlanDelete({ loaderData, actionData, params }: Route.Com
     const instead = <LinkButton to={pathTo("/job_plans/:planRef/end/", params)}>End plan instead</LinkButton>;
     return (
       <DialogPage {...top} footer={instead}>
-        <p>This plan cannot be deleted: {counted(sessions, "session")} carry its elements. End it instead.</p>
+        <p>
+          This plan cannot be deleted: {counted(sessions, "session uses", "sessions use")} its elements. End it instead.
+        </p>
       </DialogPage>
     );
   }

@@ -72,7 +72,7 @@ export default function PlanStart({ loaderData, actionData }: Route.ComponentPro
         }}
       >
         <TemplateChoice form={form} templates={templates} />
-        <DateField form={form} name="from" label="Counts from" hint="Work is expected, and counted, from this day on" />
+        <DateField form={form} name="from" label="Counts from" hint="Work is expected and counted from this day" />
         <TickField
           form={form}
           name="fill_diary"

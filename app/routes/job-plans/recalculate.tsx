@@ -68,7 +68,13 @@ export default function Recalculate({ loaderData, actionData, params }: Route.Co
       </p>
       <Form method="get" noValidate className={column({ gap: "4" })}>
         <div className={row({ gap: "4", align: "end" })}>
-          <DateField form={form} name="from" label="From date" hint="Blank for all sessions of the plan" clearable />
+          <DateField
+            form={form}
+            name="from"
+            label="From date"
+            hint="Leave blank for all sessions of the plan"
+            clearable
+          />
           <button type="submit" className={button()}>
             Show figures
           </button>

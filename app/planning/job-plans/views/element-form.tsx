@@ -63,7 +63,7 @@ const PATTERN_CHOICES: { value: Pattern; label: string }[] = [
   { value: "flexible_week", label: "Flexible within the week" },
   { value: "flexible_year", label: "A number of times a year" },
   { value: "on_call", label: "On call" },
-  { value: "not_timed", label: "Not timed, such as e-mail and admin" },
+  { value: "not_timed", label: "Not timed, such as email and admin" },
 ];
 
 const BASIS_CHOICES = [
