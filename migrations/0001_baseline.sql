@@ -445,7 +445,7 @@ CREATE TABLE cases (
     CHECK (reflection_type IN ('cpd', 'quality', 'event', 'colleagues', 'patients', 'compliment', 'complaint')),
   reflection_domains TEXT NOT NULL DEFAULT ''   -- of the four of Good medical practice: 1,3
     CHECK (reflection_domains NOT GLOB '*[^1-4,]*'),
-  options TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(options)),   -- what was chosen: see app/diary/cases/options-column.server.ts
+  options TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(options)),   -- what was chosen: see app/diary/cases/table.server.ts
   PRIMARY KEY (user_id, session_ref, unique_ref),
   FOREIGN KEY (user_id, session_ref) REFERENCES sessions (user_id, unique_ref) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
@@ -807,7 +807,7 @@ CREATE TABLE usage (
 
 
 -- What keeps the rows that a change of the diary writes as they were. A test names what is not as
--- app/diary/triggers.server.ts has it.
+-- app/diary/tables.server.ts has it.
 
 CREATE TRIGGER leave_insert AFTER INSERT ON leave WHEN (SELECT open_change FROM diaries WHERE user_id = NEW.user_id) IS NOT NULL
 BEGIN
