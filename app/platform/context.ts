@@ -2,7 +2,7 @@ import { createContext } from "react-router";
 import type { Cipher, Vault } from "~/platform/crypto/vault.server";
 import type { Database } from "~/platform/db/database.server";
 
-/** What the queue carries: a kind, and the reference of a row that says the rest. Never a secret. */
+/** Kinds of queue jobs. A message holds only a kind and the reference of a row with the details, never a secret. */
 export const JOB_KINDS = [
   "send-mail",
   "look-up-reset",
@@ -19,16 +19,16 @@ export interface Job {
 }
 
 export interface Jobs {
-  /** After a commit, without waiting: a lost one is found by the cron. */
+  /** Sends without waiting, after a commit: the cron finds a job whose message was lost. */
   nudge(job: Job, delaySeconds?: number): void;
-  /** Fails when the queue did not take it. */
+  /** Rejects when the queue did not accept the message. */
   send(job: Job, delaySeconds?: number): Promise<void>;
 }
 
-/** The queue, as a request sees it. */
+/** The job queue, as used by a request. */
 export const jobsContext = createContext<Jobs>();
 
-/** Sends one mail. `key` is the same for every try of it. */
+/** Sends one mail. `key` is the same for every try of the same mail. */
 export interface Mailer {
   send(mail: {
     to: string;
@@ -40,12 +40,12 @@ export interface Mailer {
   }): Promise<void>;
 }
 
-/** Thrown by a job that is to be tried again, no sooner than after `delaySeconds`. */
+/** Thrown by a job that is to be tried again, after at least `delaySeconds`. */
 export class TryAgainLater extends Error {
   override name = "TryAgainLater";
 
   constructor(
-    /** Said in the log: nothing that a person wrote. */
+    /** Written to the log: must not contain text of a user. */
     message: string,
     readonly delaySeconds: number,
   ) {
@@ -53,7 +53,7 @@ export class TryAgainLater extends Error {
   }
 }
 
-/** What everything works with, be it for a visitor, for a user or in a job. */
+/** Dependencies shared by requests of visitors, requests of users and jobs. */
 export interface World {
   db: Database;
   vault: Vault;
@@ -62,23 +62,23 @@ export interface World {
   now: number;
 }
 
-/** Who asks, with what, when. What needs less takes a `Pick` of it. */
+/** The user who sends a request, with database, cipher and time. Code that needs less takes a `Pick` of it. */
 export interface Asker extends Pick<World, "db" | "now"> {
   userId: number;
   /** For the user's own texts. */
   cipher: Cipher;
 }
 
-/** What a job works with. Every job may run twice, late, or after its row is gone. */
+/** Dependencies of a job. Every job may run twice, late, or after its row was deleted. */
 export interface JobWorld extends World {
   mailer: Mailer;
   forms: KVNamespace;
   objects: R2Bucket;
 }
 
-/** Settings of this Daybook. Nothing that a request says takes their place. */
+/** Settings of this Daybook. They are never taken from a request. */
 export interface Site {
-  /** `https://daybook.example`: of links in mails, of passkeys, of the pages themselves. */
+  /** `https://daybook.example`: origin of links in mails, of passkeys, and of the pages. */
   origin: string;
   turnstile: {
     siteKey: string;
@@ -86,7 +86,7 @@ export interface Site {
     scriptUrl: string;
     verifyUrl: string;
   };
-  /** Who answers for this Daybook: name with postal address, and the address of support. */
+  /** Controller of this Daybook with name and postal address, and the address of support. */
   keeper: { controller: string; contact: string };
   /** The lowest user level that may import files. The specification says 10 (section 6). */
   csvImportMinLevel: number;

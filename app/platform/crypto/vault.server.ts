@@ -13,43 +13,46 @@ import { base64url } from "~/platform/db/tokens";
 export interface Vault {
   /** `place` names the row, e.g. `cases/<unique_ref>`. Null and empty text stay null. */
   encrypt(userRef: string, place: string, text: string | null): Promise<Uint8Array | null>;
-  /** The text again; empty for null. Throws when the blob is not this user's text of this place. */
+  /** Returns the text, empty for null. Throws when the blob is not this user's text of this place. */
   decrypt(userRef: string, place: string, blob: Uint8Array | null): Promise<string>;
-  /** As `encrypt`, for bytes that are no text of a row. */
+  /** As `encrypt`, for bytes that are not the text of a row. */
   encryptBytes(userRef: string, place: string, bytes: Bytes): Promise<Bytes>;
   decryptBytes(userRef: string, place: string, blob: Bytes): Promise<Bytes>;
-  /** What a blob begins with that the current key encrypted: others are of older keys. */
+  /** First bytes of every blob that the current key encrypted. Blobs with other first bytes are of older keys. */
   readonly currentPrefix: Uint8Array;
-  /** HMAC-SHA-256 of a text in base64url, under a key for this purpose alone. */
+  /** HMAC-SHA-256 of a text in base64url, under a key derived for this purpose only. */
   sign(purpose: string, text: string): Promise<string>;
   /** Whether `signature` is `sign(purpose, text)`, under the current key or an older one; in constant time. */
   isSigned(purpose: string, text: string, signature: string): Promise<boolean>;
-  /** What encrypts and decrypts for one user alone. */
+  /** Returns a cipher for one user only. */
   of(userRef: string): Cipher;
 }
 
-/** The texts of one user: whoever holds it can neither read nor write another's. As `Vault`, without the owner. */
+/** As `Vault`, for one fixed user: it can neither read nor write texts of others. */
 export interface Cipher {
   encrypt(place: string, text: string | null): Promise<Uint8Array | null>;
   decrypt(place: string, blob: Uint8Array | null): Promise<string>;
-  /** As of `Vault`, with the user in what is signed. */
+  /** As `Vault.sign`, with the user's reference in the signed text. */
   sign(purpose: string, text: string): Promise<string>;
   isSigned(purpose: string, text: string, signature: string): Promise<boolean>;
 }
 
-/** Bytes that Web Crypto takes as they are. */
+/** Bytes in the type that Web Crypto accepts. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
 export const vaultContext = createContext<Vault>();
 
 const NONCE_BYTES = 12;
-/** Derived keys that one isolate keeps at hand. They cannot be read out, and the secret they come from is there anyway. */
+/**
+ * Most derived keys that one isolate caches. They are not extractable, and the isolate holds the secret they are
+ * derived from anyway.
+ */
 const MOST_KEYS = 500;
 const utf8 = new TextEncoder();
 
 /**
- * @param keys JSON object from key id to 32 bytes in base64 (`VAULT_KEYS`); old keys stay, to decrypt old text.
- * @param currentKeyId the key that encrypts from now on (`VAULT_KEY_ID`).
+ * @param keys JSON object from key id to 32 bytes in base64 (`VAULT_KEYS`); old keys stay, to decrypt old text
+ * @param currentKeyId id of the key that encrypts new text (`VAULT_KEY_ID`)
  */
 export function openVault(keys: string, currentKeyId: string): Vault {
   const secrets = JSON.parse(keys) as Record<string, string>;
@@ -57,7 +60,7 @@ export function openVault(keys: string, currentKeyId: string): Vault {
   const currentId = utf8.encode(currentKeyId);
   const currentPrefix = new Uint8Array([currentId.length, ...currentId]);
 
-  /** `keyId` first: a signature says which key made it. */
+  /** Returns the signature after `keyId`, which tells `isSigned` which key made it. */
   async function signedWith(keyId: string, purpose: string, text: string): Promise<string> {
     const key = await deriveKey(secrets[keyId], `sign/${purpose}`, "HMAC");
     const signature = await crypto.subtle.sign("HMAC", key, utf8.encode(text));
@@ -70,7 +73,7 @@ export function openVault(keys: string, currentKeyId: string): Vault {
     if (known) return known;
     const key = await deriveKey(secrets[keyId], userRef, "AES-GCM");
     if (derived.size >= MOST_KEYS) derived.clear();
-    // Kept once it is there: a promise of one request must not be waited for by another.
+    // Cached only once derived: a request must not wait for a promise of another request.
     derived.set(cacheKey, key);
     return key;
   }
@@ -128,7 +131,9 @@ function algorithm(nonce: Uint8Array<ArrayBuffer>, userRef: string, place: strin
   return { name: "AES-GCM", iv: nonce, additionalData: utf8.encode(`${userRef}\n${place}`) };
 }
 
-/** A user's key encrypts; the keys that sign have salt of their own, so that neither kind is ever the other. */
+/**
+ * Derives a user's encryption key or a signing key. The two kinds have different salts, so that they never share a key.
+ */
 async function deriveKey(secret: string | undefined, info: string, name: "AES-GCM" | "HMAC"): Promise<CryptoKey> {
   if (!secret) throw new Error("The vault has no key of this id");
   const bytes = Uint8Array.from(atob(secret), (character) => character.charCodeAt(0));

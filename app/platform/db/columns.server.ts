@@ -7,7 +7,7 @@ import { data } from "react-router";
 import type { Database } from "./database.server";
 import { base64url } from "./tokens";
 
-/** A public id: 128 random bits as 22 characters that are safe in an address. Never guessable. */
+/** Returns a new public id: 128 random bits as 22 URL-safe characters, which cannot be guessed. */
 export function newRef(): string {
   return base64url(crypto.getRandomValues(new Uint8Array(16)));
 }
@@ -20,39 +20,39 @@ export const rowColumns = {
   updated_at: integer().notNull(),
 };
 
-/** What names a row of a diary: of its user alone. By what rows lie together says the migration. */
+/** Unique key of a diary table: a reference is unique for its user. The clustering of the rows is in the migration. */
 export function ownKey(table: { user_id: SQLiteColumn; unique_ref: SQLiteColumn }) {
   return [unique().on(table.user_id, table.unique_ref)];
 }
 
-/** The key of a diary table with one row a user. */
+/** Primary key of a diary table with one row per user. */
 export function oneOfUser(table: { user_id: SQLiteColumn }) {
   return [primaryKey({ columns: [table.user_id] })];
 }
 
-/** The condition of a join: the row of `table` that `column` names, of the same user. */
+/** Condition of a join: the row of `table` that `column` refers to, of the same user. */
 export function refersTo(column: SQLiteColumn, table: { user_id: SQLiteColumn; unique_ref: SQLiteColumn }) {
   const { user_id } = getTableColumns(column.table) as { user_id: SQLiteColumn };
   return sql`${table.user_id} = ${user_id} AND ${table.unique_ref} = ${column}`;
 }
 
-/** Guards edits: see `nextVersion`. */
+/** Version of a row, against edits that overwrite each other: see `nextVersion`. */
 export const versionColumn = { version: integer().notNull().default(1) };
 
-/** Encrypted text: made and read by the cipher alone. */
+/** Encrypted text, written and read only through a cipher. */
 export function encryptedColumn() {
   return blob({ mode: "buffer" }).$type<Uint8Array>();
 }
 
 /**
- * The new value of a `version` column when the save started from `expected`. If the row has moved on,
- * it is NULL, which the column refuses: the whole batch then fails as one, and `isStale` knows the error.
+ * The new value of a `version` column when the edit started from version `expected`. If the row has another version,
+ * the value is NULL, which the column refuses: the whole batch then fails, and `isStale` recognises the error.
  */
 export function nextVersion(column: SQLiteColumn, expected: number) {
   return sql<number>`CASE WHEN ${column} = ${expected} THEN ${expected + 1} END`;
 }
 
-/** As `nextVersion`, for a row that a batch only reads: its version stays, and must be `expected`. */
+/** As `nextVersion`, for a row that a batch only reads: its version stays the same, and must be `expected`. */
 export function sameVersion(column: SQLiteColumn, expected: number) {
   return sql<number>`CASE WHEN ${column} = ${expected} THEN ${expected} END`;
 }
@@ -62,18 +62,21 @@ export function isStale(error: unknown): boolean {
   return /NOT NULL constraint failed: \w+\.version/.test(messages(error));
 }
 
-/** True when a batch failed because `table.column` already holds the value, alone or with others of its index. */
+/**
+ * True when a batch failed because `table.column` already holds the value, alone or with other columns of its unique
+ * index.
+ */
 export function isTaken(error: unknown, column: string): boolean {
   const [, columns = ""] = /UNIQUE constraint failed: ([\w., ]+)/.exec(messages(error)) ?? [];
   return columns.trim().split(", ").includes(column);
 }
 
-/** True when a batch failed because `table.column` came out NULL: a guard in the statement said no. */
+/** True when a batch failed because a guard in the statement set `table.column` to NULL. */
 export function isRefused(error: unknown, column: string): boolean {
   return messages(error).includes(`NOT NULL constraint failed: ${column}`);
 }
 
-/** True when a batch failed because another table still points at a row that it deletes. */
+/** True when a batch failed because another table still refers to a row that it deletes. */
 export function isInUse(error: unknown): boolean {
   return messages(error).includes("FOREIGN KEY constraint failed");
 }
@@ -82,17 +85,21 @@ function messages(error: unknown): string {
   return error instanceof Error ? `${error.message} ${messages(error.cause)}` : "";
 }
 
-/** A row that nothing hangs on and that cannot come back, at the version that its page showed. */
+/** A deletion that cannot be undone, of a row that no other row refers to, at the version that its page showed. */
 interface Deletion {
   table: SQLiteTable & { version: SQLiteColumn };
-  /** Finds the row, by its owner too. */
+  /** Selects the row, by its owner too. */
   where: SQL | undefined;
   version: number;
-  /** In the same batch, after it. */
+  /** Further statements at the end of the same batch. */
   after?: readonly BatchItem<"sqlite">[];
 }
 
-/** @returns "changed" when the row was saved since it was shown. @throws 404 when it is not there, or not the user's. */
+/**
+ * Deletes one row for good.
+ * @returns "changed" when the row was saved since it was shown
+ * @throws 404 when it does not exist, or is not the user's
+ */
 export async function deleteForGood(
   db: Database,
   { table, where, version, after = [] }: Deletion,

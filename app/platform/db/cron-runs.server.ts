@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Database } from "./database.server";
 
-/** When the cron last did what, and whether it came to its end. */
+/** The last run of each cron task, and whether it ended. */
 export const cronRuns = sqliteTable("cron_runs", {
   name: text().primaryKey(),
   began_at: integer().notNull(),
@@ -10,7 +10,7 @@ export const cronRuns = sqliteTable("cron_runs", {
   failed_at: integer(),
 });
 
-/** Statement. When it failed last stays. */
+/** Statement: records the start of a run. The time of the last failure stays. */
 export function runBegan(db: Database, name: string, now: number) {
   const began = { began_at: now, ended_at: null };
   return db
@@ -19,7 +19,7 @@ export function runBegan(db: Database, name: string, now: number) {
     .onConflictDoUpdate({ target: cronRuns.name, set: began });
 }
 
-/** Statement. */
+/** Statement: records the end of a run. */
 export function runEnded(db: Database, name: string, now: number, failed: boolean) {
   return db
     .update(cronRuns)

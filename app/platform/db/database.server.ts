@@ -3,7 +3,7 @@ import { createContext } from "react-router";
 
 export type Database = ReturnType<typeof openDatabase>;
 
-/** The database of the request. A page asks it once: one batch after the login look-up. */
+/** The database of the request. A page queries it once: one batch after the login look-up. */
 export const databaseContext = createContext<Database>();
 
 export function openDatabase(binding: D1Database) {

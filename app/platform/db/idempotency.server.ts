@@ -4,8 +4,8 @@ import { isTaken } from "./columns.server";
 import type { Database } from "./database.server";
 
 /**
- * One row a form that made or changed something, so that the same form sent again makes nothing new, and is told
- * what it was told.
+ * One row for each form that created or changed something. The same form sent again creates nothing new and gets the
+ * same answer.
  */
 export const idempotencyKeys = sqliteTable(
   "idempotency_keys",
@@ -15,34 +15,41 @@ export const idempotencyKeys = sqliteTable(
     result_ref: text().notNull(),
     fingerprint: text().notNull(),
     created_at: integer().notNull(),
-    /** Of the diary, that it made; null for forms of other rooms. */
+    /** Number of the diary change that the form made; null for forms outside the diary. */
     change_number: integer(),
   },
   (table) => [primaryKey({ columns: [table.user_id, table.key] })],
 );
 
-/** One submit of a form that makes something. */
+/** One submit of a form that creates something. */
 export interface FormKey {
-  /** Hash of the page's random key: the same for every submit of it. */
+  /** Hash of the page's random key: the same for every submit of the page. */
   key: string;
-  /** Of its answers and that key (`ReadForm.fingerprint`): a form sent again with other answers is not the same submit. */
+  /**
+   * Hash of the answers and that key (`ReadForm.fingerprint`): a form sent again with other answers is not the same
+   * submit.
+   */
   fingerprint: string;
 }
 
-/** The answer to a form whose key was used for other answers, or whose row is gone. Its page has a new key. */
+/**
+ * The answer to a form whose key was used for other answers, or whose row was deleted. The page comes back with a new
+ * key.
+ */
 export const FORM_USED =
   "This form was saved before. Look at what was saved; your answers are kept below, and sending them again saves them as a new entry";
 
-/** The statement to put first in the batch that makes the row `madeRef`. */
+/** Statement that claims the key: the first of the batch that creates the row `madeRef`. */
 export function claimKey(db: Database, userId: number, form: FormKey, madeRef: string, now: number) {
   return db.insert(idempotencyKeys).values({ user_id: userId, ...form, result_ref: madeRef, created_at: now });
 }
 
 /**
  * Runs a batch that begins with `claimKey`.
- * @param isThere whether the row that an earlier submit made still is.
- * @returns `madeRef`; when this very form was sent before with these answers, nothing is written and what it
- * made then is returned; null when it was sent with others, or what it made is gone (see FORM_USED).
+ * @param isThere whether the row that an earlier submit created still exists
+ * @returns `madeRef`. When the same form was sent before with the same answers, writes nothing and returns the
+ * reference of the row that it created then; null when it was sent with other answers, or that row is gone (see
+ * FORM_USED).
  */
 export async function once(
   db: Database,
@@ -62,7 +69,7 @@ export async function once(
   }
 }
 
-/** What this very form, with these answers, made before; null when it made nothing. */
+/** Returns the reference that the same form with the same answers created before; null when there is none. */
 export async function madeBefore(db: Database, userId: number, { key, fingerprint }: FormKey): Promise<string | null> {
   const [first] = await db
     .select()
@@ -71,7 +78,10 @@ export async function madeBefore(db: Database, userId: number, { key, fingerprin
   return first?.fingerprint === fingerprint ? first.result_ref : null;
 }
 
-/** One save of a row's form: the row, the version that the form started from, and its answers (`ReadForm.fingerprint`). */
+/**
+ * One save of a row's edit form: the row, the version that the form started from, and the fingerprint of the answers
+ * (`ReadForm.fingerprint`).
+ */
 export interface EditForm {
   ref: string;
   version: number;
@@ -79,8 +89,8 @@ export interface EditForm {
 }
 
 /**
- * The statement that remembers an edit, in its batch and after the update, which gives the row `updated_at: now`.
- * @param madeRef what to find again beside the row itself, such as the step that undoes the edit.
+ * Statement that records an edit, in the same batch and after the update, which sets `updated_at: now` on the row.
+ * @param madeRef reference to return for a repeated submit, such as the step that undoes the edit; the row's by default
  */
 export function rememberEdit(
   db: Database,
@@ -100,8 +110,9 @@ export function rememberEdit(
 }
 
 /**
- * For a form that came too late: whether it was its own save that came before it, and the row stands as that left
- * it. Its answer was lost then, and is due again. @returns what `rememberEdit` was given; null when it was not so.
+ * For an edit form that arrived with an old version: checks whether the newer version is the form's own earlier save
+ * and the row is unchanged since. The answer to that save was lost, and must be given again.
+ * @returns the `madeRef` given to `rememberEdit`; null when that is not the case
  */
 export async function editedBefore(
   db: Database,
@@ -123,13 +134,13 @@ export async function editedBefore(
   return saved?.result_ref ?? null;
 }
 
-/** The row is there, and stands as the edit left it at an instant. */
+/** Condition: the row exists, and is as the edit left it at the instant `at`. */
 function asEdited(table: SQLiteTable, userId: number, { ref, version }: EditForm, at: SQL): SQL {
   return sql`EXISTS (SELECT 1 FROM ${table} AS edited WHERE edited.unique_ref = ${ref}
     AND edited.user_id = ${userId} AND edited.version = ${version + 1} AND edited.updated_at = ${at})`;
 }
 
-/** Never that of a form that makes something: those are hashes. */
+/** Key of an edit. It never equals the key of a form that creates something: those are hashes. */
 function keyOfEdit({ ref, version }: EditForm): string {
   return `${ref}/${version}`;
 }

@@ -3,14 +3,15 @@ import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "./database.server";
 
-/** Each keeps a bound text well under the 2 MB that D1 takes; long notes go over as hex. */
+/** Limits of one statement. They keep a bound text well under the 2 MB that D1 takes; long notes are bound as hex. */
 const ROWS_A_STATEMENT = 1_000;
 const LETTERS_A_STATEMENT = 800_000;
 
 /**
- * Statements that insert any number of rows, for a batch: one bound parameter a thousand rows, because
- * D1 binds at most 100 of them. None for no rows. Values are plain: no SQL among them. Blobs travel as hex.
- * @param unless a row for which this holds stays out; it gets what reads a column's value.
+ * Statements that insert any number of rows, for a batch; none for no rows. They bind one parameter per thousand rows,
+ * because D1 binds at most 100. Values are plain, never SQL expressions. Blobs are bound as hex.
+ * @param unless makes a condition: rows for which it is true are not inserted; it gets a function that reads a column's
+ * value
  */
 export function insertRows<Table extends SQLiteTable>(
   db: Database,
@@ -40,7 +41,7 @@ export function insertRows<Table extends SQLiteTable>(
   });
 }
 
-/** Texts in the order that they came in, in lists that a statement can bind. */
+/** Splits texts, in their order, into lists that one statement can bind. */
 export function chunksOf(texts: readonly string[]): string[][] {
   const chunks: string[][] = [];
   let letters = 0;
@@ -61,10 +62,13 @@ export function hex(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString("hex");
 }
 
-/** D1 takes 32 arguments a function. */
+/** Pairs of path and value in one call: D1 takes 32 arguments a function. */
 const PAIRS_AT_ONCE = 15;
 
-/** A row as JSON by column, as the text of an expression; blobs as hex. @param row what SQL calls it: a table, or OLD */
+/**
+ * Returns an SQL expression for a row as JSON by column, with blobs as hex.
+ * @param row the row's name in SQL: a table, or OLD
+ */
 export function rowAsJson(row: string, columns: readonly Pick<SQLiteColumn, "name" | "getSQLType">[]): string {
   const pairs = columns.map((column) => {
     const value = `${row}.${column.name}`;

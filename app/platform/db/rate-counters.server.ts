@@ -2,7 +2,7 @@ import { and, eq, gt, lte, sql } from "drizzle-orm";
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Database } from "./database.server";
 
-/** Exact counts of tries, for whatever guards a secret. */
+/** Exact counts of tries, for each check that guards a secret. */
 export const rateCounters = sqliteTable(
   "rate_counters",
   {
@@ -18,14 +18,14 @@ export interface Limit {
   windowMs: number;
 }
 
-/** The longest window of any limit: older counts mean nothing, and the privacy notice says that they are gone. */
+/** The longest window of any limit. Older counts have no effect, and the privacy notice says that they are deleted. */
 const LONGEST_WINDOW_MS = 60 * 60 * 1000;
 
 /**
- * Counts one try of `key`, in one atomic statement, before any work is done on it. A lock ends with its window,
- * so no outsider can lock anybody out for good.
- * @param key never a name or an address as it is: hash what a person typed.
- * @returns the tries of this window, this one included: refuse when more than `limit.tries`.
+ * Counts one try of `key`, in one atomic statement, before any work is done on it. A lock ends with its window, so that
+ * an outsider cannot lock a user out for good.
+ * @param key never a plain name or address: hash text that a user typed
+ * @returns the tries of this window, this one included: refuse when more than `limit.tries`
  */
 export async function countTry(db: Database, key: string, { windowMs }: Limit, now: number): Promise<number> {
   const [row] = await countTryStatement(db, key, windowMs, now);
@@ -43,7 +43,7 @@ export function countTryStatement(db: Database, key: string, windowMs: number, n
     .returning({ n: rateCounters.n });
 }
 
-/** Statement that takes one try of this window back: it was none of those that are limited. */
+/** Statement that takes one try of this window back, because the limit does not apply to it. */
 export function giveTryBack(db: Database, key: string, windowMs: number, now: number) {
   const window = and(eq(rateCounters.key, key), eq(rateCounters.window_start, now - (now % windowMs)));
   return db
@@ -52,12 +52,12 @@ export function giveTryBack(db: Database, key: string, windowMs: number, now: nu
     .where(and(window, gt(rateCounters.n, 0)));
 }
 
-/** Statement that forgets the tries of `key`: the right answer was given. */
+/** Statement that deletes the tries of `key`, after the right answer was given. */
 export function forgetTries(db: Database, key: string) {
   return db.delete(rateCounters).where(eq(rateCounters.key, key));
 }
 
-/** For the cron. */
+/** For the cron: deletes counts that are older than the longest window. */
 export async function dropOldCounters(db: Database, now: number): Promise<void> {
   await db.delete(rateCounters).where(lte(rateCounters.window_start, now - LONGEST_WINDOW_MS));
 }

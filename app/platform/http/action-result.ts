@@ -1,41 +1,44 @@
-/** What an action hands back to its page: answers as typed, and messages, both by field name. */
+/** Answers and messages that an action returns to its page: answers as typed, and messages, both by field name. */
 export interface FormState {
   values: Record<string, string[]>;
-  /** The name "" stands for the form as a whole. */
+  /** The name "" is the form as a whole. */
   errors: Record<string, string[]>;
 }
 
-/** One thing in words. */
+/** A named value in words. */
 export interface Fact {
   name: string;
   value: string;
 }
 
 /**
- * What every action answers with that does not lead on: its page again.
- * @typeParam Shown what this page alone shows, such as what was found.
+ * The answer of every action that does not redirect: the data with which its page is shown again.
+ * @typeParam Shown fields that only this page shows, such as search results
  */
 export type ActionResult<Shown extends object = object> = Partial<Shown> & {
-  /** What was sent, and what to mend in it; missing where the page asks nothing any more. */
+  /** The answers sent, with their messages; missing where the page no longer has a form. */
   form?: FormState;
   newer?: Newer | undefined;
   gone?: Gone;
 };
 
-/** One that has its form again. */
+/** An action result with its form. */
 export type FormResult<Shown extends object = object> = ActionResult<Shown> & { form: FormState };
 
-/** A row as it stands now, after it was changed elsewhere. */
+/** The current state of a row that was changed elsewhere meanwhile. */
 export interface Newer {
-  /** A second press starts from it: then it replaces, or deletes, what was shown and nothing newer. */
+  /**
+   * Version of the row shown. A second press starts from it, and so replaces or deletes only what was shown, nothing
+   * newer.
+   */
   version: number;
-  /** In words; none where the page shows them anyway. */
+  /** The row's values in words; empty where the page shows them anyway. */
   facts: readonly Fact[];
-  /** What the page shows of the sessions that follow, where its form holds that. */
+  /** The page's part about the sessions that follow, where its form has one. */
   following?: string;
 }
 
-/** What was to be saved is not there any more. */
+/** The answer when the row to be saved was deleted meanwhile. */
 export interface Gone {
   /** Whether its deletion can be undone. */
   undoable: boolean;

@@ -1,22 +1,22 @@
 import { createContext } from "react-router";
 
 /**
- * Counts one try under `key` and says whether it may go on. The outer, forgiving layer of the limits: it
- * counts for each Cloudflare location, for a minute, so nobody can lock anybody out for longer.
+ * Counts one try under `key` and returns whether it is allowed. This is the outer, lenient layer of the limits: it
+ * counts for each Cloudflare location, for one minute, so that no one can be locked out for longer.
  */
 export type Bursts = (key: string) => Promise<boolean>;
 
 export const burstsContext = createContext<Bursts>();
 
-/** Said with status 429. */
+/** Message of status 429. */
 export const TOO_MANY_TRIES = "Too many tries. Wait a minute, then try again";
 
-/** The network that a request comes from, as far as a limit may count it; empty where nobody says. */
+/** The network that a request comes from, as limits count it; empty if the address is unknown. */
 export function networkOf(request: Request): string {
   return networkOfAddress(addressOf(request));
 }
 
-/** The network around it, in which one holder may have thousands of those; null where there is none. */
+/** The /48 network around it, for IPv6: one holder may have thousands of /64 networks. Null for IPv4. */
 export function widerNetworkOf(request: Request): string | null {
   const address = addressOf(request);
   return address.includes(":") ? networkOfAddress(address, 48) : null;
@@ -24,13 +24,14 @@ export function widerNetworkOf(request: Request): string | null {
 
 function addressOf(request: Request): string {
   const address = request.headers.get("CF-Connecting-IP") ?? "";
-  // An address of IPv4 in the clothes of IPv6: else all of them were one network.
+  // An IPv4 address mapped to IPv6: without this all of them would count as one network.
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
 }
 
 /**
- * What one holder has alone: an address, and of IPv6 its first half, since the rest is theirs to choose.
- * @param bits of IPv6: 48 is what a site is given.
+ * The part of an address that identifies one holder: an IPv4 address as a whole, and the first `bits` of IPv6, since
+ * the holder chooses the rest.
+ * @param bits for IPv6: 64 by default; 48 is the size that a site is given
  */
 export function networkOfAddress(address: string, bits: 64 | 48 = 64): string {
   if (!address.includes(":")) return address;

@@ -1,9 +1,9 @@
-/** The cookie of a login, by its bare name. */
+/** Name of the login cookie, without prefix. */
 export const LOGIN_COOKIE = "login";
 
 /**
- * Cookies of a login are `__Host-` and Secure. Over plain http, which is only the local world, not every
- * browser keeps such cookies: there they go by their bare name.
+ * Login cookies have the prefix `__Host-` and are Secure. Over plain http, which only local development uses, not every
+ * browser keeps such cookies: there they have no prefix.
  */
 export function cookieName(request: Request, name: string): string {
   return isHttps(request) ? `__Host-${name}` : name;
@@ -13,7 +13,7 @@ export function readCookie(request: Request, name: string): string | null {
   return readNamed(request, cookieName(request, name));
 }
 
-/** As `readCookie`, of a cookie that goes by its bare name everywhere. */
+/** As `readCookie`, for a cookie that never has a prefix. */
 export function readNamed(request: Request, name: string): string | null {
   const wanted = `${name}=`;
   for (const part of (request.headers.get("Cookie") ?? "").split(/;\s*/)) {
@@ -22,7 +22,7 @@ export function readNamed(request: Request, name: string): string | null {
   return null;
 }
 
-/** @param maxAgeSeconds null: until the browser closes; 0: gone now. */
+/** @param maxAgeSeconds null: until the browser closes; 0: deletes the cookie */
 export function writeCookie(request: Request, name: string, value: string, maxAgeSeconds: number | null): string {
   const parts = [`${cookieName(request, name)}=${value}`, "Path=/", "HttpOnly", "SameSite=Lax"];
   if (isHttps(request)) parts.push("Secure");
@@ -37,7 +37,7 @@ export function withCookies(cookies: readonly (string | null)[]): Headers {
   return headers;
 }
 
-/** What an answer makes of a cookie: its new value, "" when it goes; null when it stays as it is. */
+/** The value that a response sets for a cookie: "" when it deletes it; null when it does not change it. */
 export function cookieInAnswer(request: Request, response: Response, name: string): string | null {
   const start = `${cookieName(request, name)}=`;
   const written = response.headers.getSetCookie().findLast((cookie) => cookie.startsWith(start));

@@ -4,13 +4,16 @@ import { hashOf, newToken } from "~/platform/db/tokens";
 import { cookieInAnswer, isHttps, LOGIN_COOKIE, readCookie, readNamed } from "./cookies";
 import { refuseCall, refuseMethod } from "./read-json.server";
 
-/** Readable by the pages' own script, which sends it back in HEADER with each JSON call that changes something. */
+/**
+ * Name of a cookie that the pages' script can read. The script sends it back in HEADER with each JSON call that changes
+ * something.
+ */
 const COOKIE = "csrftoken";
 const HEADER = "X-CSRFToken";
 const PURPOSE = "csrf";
 
 /**
- * Nothing but a JSON call that brings the token of its own cookie, signed here for the login that it carries.
+ * Requires a JSON call with the token of its own cookie, signed by this Worker for the login of the request.
  * @throws Response 403
  */
 export async function requireCsrf(request: Request, vault: Vault): Promise<void> {
@@ -19,20 +22,25 @@ export async function requireCsrf(request: Request, vault: Vault): Promise<void>
   if (!right) throw refuseCall(`Send the ${COOKIE} cookie's value as ${HEADER}`, 403);
 }
 
-/** The first line of every call that changes something: POST alone, with its token. @throws Response 405, 403 */
+/**
+ * The first line of every call that changes something: allows only POST, with a CSRF token.
+ * @throws Response 405, 403
+ */
 export async function requirePost(request: Request, vault: Vault): Promise<void> {
   if (request.method !== "POST") throw refuseMethod("POST");
   await requireCsrf(request, vault);
 }
 
-/** A `Set-Cookie` with a token for the login, or the visitor, of this request; null when it carries one that holds. */
+/**
+ * Returns a `Set-Cookie` with a token for the login, or the visitor, of this request; null when it has a valid token.
+ */
 export async function missingCsrf(request: Request, vault: Vault): Promise<string | null> {
   const token = readNamed(request, COOKIE);
   const login = loginOf(request);
   return token && (await isFor(vault, token, login)) ? null : newCsrf(request, vault, login);
 }
 
-/** A login that begins, gets a new token or ends brings a new token of this kind with it, whatever way it came about. */
+/** Middleware: adds a new CSRF token to every response that starts a login, gives it a new token or ends it. */
 export async function renewCsrf(
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
   next: () => Promise<Response>,
@@ -60,7 +68,7 @@ async function signedText(nonce: string, login: string): Promise<string> {
   return `${nonce}/${login === "" ? "visitor" : await hashOf(login)}`;
 }
 
-/** Empty for a visitor. */
+/** Token of the login cookie; empty for a visitor. */
 function loginOf(request: Request): string {
   return readCookie(request, LOGIN_COOKIE) ?? "";
 }
@@ -68,8 +76,8 @@ function loginOf(request: Request): string {
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * The answer to whatever would change something and comes from elsewhere; null for all else. Asked before the router,
- * whose own check leaves resource routes and requests without Origin open, and calls the rest errors.
+ * Refuses every request from another site that could change something; returns null for all others. Called before the
+ * router, whose own check does not cover resource routes and requests without Origin, and reports the others as errors.
  */
 export function refuseForeign(request: Request): Response | null {
   if (isSameOrigin(request) || isOneClick(request)) return null;
@@ -80,8 +88,8 @@ export function refuseForeign(request: Request): Response | null {
 }
 
 /**
- * A program of mail that stops a mail (RFC 8058): it is no browser, and says neither where it comes from nor who it is for.
- * Whoever sends it knows the signed address, which is all that opens the page.
+ * Whether a mail program sends the request, to stop a mail (RFC 8058). It is not a browser, and sends neither its
+ * origin nor a cookie. It knows the signed address, which alone opens the page.
  */
 function isOneClick(request: Request): boolean {
   const { pathname } = new URL(request.url);
@@ -89,8 +97,8 @@ function isOneClick(request: Request): boolean {
 }
 
 /**
- * True when a request may change something: it comes from a page of ours. Browsers say so in Sec-Fetch-Site; where
- * that header is absent Origin must be ours, and it must never be another's; a request with neither is refused.
+ * True when a request may change something: it comes from a page of this site. Browsers report that in Sec-Fetch-Site;
+ * without that header Origin must be this site. An Origin of another site, or the lack of both headers, is refused.
  */
 export function isSameOrigin(request: Request): boolean {
   if (SAFE.has(request.method)) return true;
@@ -101,8 +109,9 @@ export function isSameOrigin(request: Request): boolean {
 }
 
 /**
- * True for a GET that a script of ours sends: for the calls that change something all the same (specification
- * section 7). A link, an image or a frame is none, wherever it stands; what sends no Sec-Fetch headers says its Origin.
+ * True for a GET that a script of this site sends: for the calls that change something although they are GETs
+ * (specification section 7). A link, an image or a frame never counts, on any page. Clients that send no Sec-Fetch
+ * headers must send Origin.
  */
 export function isOwnFetch(request: Request): boolean {
   const site = request.headers.get("Sec-Fetch-Site");

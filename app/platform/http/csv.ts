@@ -1,7 +1,7 @@
-/** What Excel knows UTF-8 by, before all else. */
+/** Byte order mark, by which Excel recognises UTF-8. */
 export const UTF8_MARK = "\ufeff";
 
-/** RFC 4180 with the mark of UTF-8. No cell can make a spreadsheet calculate. */
+/** CSV as in RFC 4180, with a byte order mark. No cell can make a spreadsheet calculate. */
 export function csvOf(rows: readonly (readonly string[])[]): string {
   return UTF8_MARK + rows.map(csvLine).join("");
 }
@@ -11,9 +11,9 @@ export function csvLine(cells: readonly string[]): string {
 }
 
 /**
- * A cell that calculates nothing, wherever it is pasted or opened: also none that begins with the wide signs, which
- * spreadsheets of some languages take for the narrow ones. A number below nothing has to stay a number. Text that has
- * the mark already gets another one, so that whoever takes one away has the text as it was.
+ * Returns a cell that no spreadsheet calculates, wherever it is pasted or opened. This covers the full-width signs too,
+ * which spreadsheets in some languages treat as the usual ones. A negative number stays a number. Text that already
+ * begins with an apostrophe before such a sign gets another one, so that removing one gives the original text.
  */
 export function neutral(cell: string): string {
   const calculates = /^'*[=+\-@\t\0\r\n＝＋－＠]/.test(cell) && !/^-\d+(\.\d+)?$/.test(cell);
@@ -25,7 +25,10 @@ function csvCell(cell: string): string {
   return /[",\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** The answer that a browser saves as a file. @param name of letters, digits and hyphens, without its ending */
+/**
+ * The response that a browser saves as a file.
+ * @param name letters, digits and hyphens, without the extension
+ */
 export function csvAnswer(name: string, rows: readonly (readonly string[])[]): Response {
   return new Response(csvOf(rows), {
     headers: {

@@ -1,12 +1,12 @@
 import type { z } from "zod";
 
-/** The names that a form may have, as its schema says: what comes under any other is read by nobody, and not echoed. */
+/** The field names that a form may have, according to its schema. Other names are neither read nor sent back. */
 export interface KnownNames {
-  /** What stands below a name; a plain answer has nothing below it. */
+  /** Names below a name; empty for a plain answer. */
   fields: ReadonlyMap<string, KnownNames>;
-  /** Of each row of a list. */
+  /** Names in each row of a list. */
   rows: KnownNames | null;
-  /** Of a schema that takes whatever it is sent. */
+  /** True for a schema that accepts any names. */
   any: boolean;
 }
 
@@ -23,12 +23,12 @@ export function knownNames(schema: z.ZodType | z.core.$ZodType): KnownNames {
   return names;
 }
 
-/** What stands below a name; null for one that the form does not have. */
+/** Names below `name`; null if the form has no such name. */
 export function below(names: KnownNames, name: string): KnownNames | null {
   return names.any ? ANY : (names.fields.get(name) ?? null);
 }
 
-/** The same of a row. */
+/** The same for a row of a list. */
 export function belowRow(names: KnownNames): KnownNames | null {
   return names.any ? ANY : names.rows;
 }
@@ -46,7 +46,7 @@ function namesOf(schema: z.core.$ZodTypes): KnownNames {
       return { ...PLAIN, rows: knownNames(def.element) };
     case "pipe": {
       const [before, after] = [knownNames(def.in), knownNames(def.out)];
-      // What takes anything, and hands it to a schema with names of its own, means those.
+      // A schema that takes anything and passes it to a schema with names means those names.
       return after.fields.size > 0 ? merge({ ...before, any: false }, after) : merge(before, after);
     }
     case "union":
@@ -80,8 +80,8 @@ function merge(one: KnownNames, other: KnownNames): KnownNames {
 }
 
 /**
- * Names of the fields that hold a secret, of all forms: passwords, codes, tokens. What is typed into one never
- * travels back in a page, and is never kept with a half-filled form.
+ * Names of the fields that hold a secret, of all forms: passwords, codes, tokens. Their values are never sent back in a
+ * page, and never kept in a form draft.
  */
 const SECRETS: ReadonlySet<string> = new Set([
   "password",
@@ -91,7 +91,7 @@ const SECRETS: ReadonlySet<string> = new Set([
   "recoveryCode",
   "drawn_codes",
   "code",
-  // Of a passkey.
+  // The response of a passkey.
   "answer",
   "turnstile_token",
   "turnstileToken",
@@ -99,7 +99,7 @@ const SECRETS: ReadonlySet<string> = new Set([
   "question_answer",
 ]);
 
-/** True for a field of that name, wherever it stands in its form: `rows[0].password` too. */
+/** True for a field of that name at any level of its form, such as `rows[0].password`. */
 export function holdsSecret(fieldName: string): boolean {
   return fieldName.split(/[.[\]]+/).some((part) => SECRETS.has(part));
 }

@@ -8,21 +8,21 @@ import type { LondonDate } from "~/platform/time/london";
 import { takesNoRoom } from "./form-schemas";
 
 /**
- * The atoms of every form. Each takes what a browser posts for one name (text, nothing, or a list when a
- * name was sent twice) and gives a typed value or one message that says how to mend it.
+ * Field schemas of all forms. Each takes what a browser posts for one name (text, nothing, or a list when a name was
+ * sent twice) and returns a typed value or one message that says how to correct it.
  */
 
-/** What came in for a name. Optional: an unticked box or a cut-down form sends nothing at all for it. */
+/** The value posted for a name. Optional: nothing at all is sent for an unticked box, or by a truncated form. */
 const sent = z.unknown().optional();
 
-/** A form without answers: its address says all. */
+/** A form without answers: its address is sufficient. */
 export const emptyForm = z.object({});
-/** The same of a button that takes something away, or back. */
+/** The same, for a button that deletes something or undoes it. */
 export const takingForm = takesNoRoom(z.object({}));
 
 /**
- * One answer as trimmed text, empty when nothing was sent, or nothing that could be seen. Line ends become "\n";
- * control characters go, and with them those that turn the direction of the words around them.
+ * One answer as trimmed text; empty when nothing, or nothing visible, was sent. Line ends become "\n". Control
+ * characters are removed, including those that change the direction of the text around them.
  */
 const answer = sent
   .transform((input) => input ?? "")
@@ -39,7 +39,7 @@ const answer = sent
 const answerOrNull = answer.transform((value) => value || null);
 
 interface TextRule {
-  /** The field in words, first letter small: "title". */
+  /** The field in words, with a lower-case first letter: "title". */
   name: string;
   max: number;
   /** Message when empty; without it the field may stay empty. */
@@ -54,7 +54,7 @@ export function text({ name, max, empty }: TextRule) {
   });
 }
 
-/** As `text`, for a name that may be sent several times, at most `most`: each answer that is not empty. */
+/** As `text`, for a name that may be sent several times, at most `most`. Empty answers are left out. */
 export function texts({ most, ...rule }: Omit<TextRule, "empty"> & { most: number }) {
   const each = text(rule);
   return sent.transform((input, context): string[] => {
@@ -73,13 +73,16 @@ export function choice<const Value extends string>(name: string, values: readonl
   return answerOrNull.pipe(z.enum(values, `Choose ${name} from the list`).nullable());
 }
 
-/** As `choice`, where an answer must be given. */
+/** As `choice`, for a required answer. */
 export function chosen<const Value extends string>(name: string, values: readonly Value[], empty = `Choose ${name}`) {
   const error = ({ input }: { input?: unknown }) => (input === null ? empty : `Choose ${name} from the list`);
   return answerOrNull.pipe(z.enum(values, { error }));
 }
 
-/** A London date as typed (see `readDate`); null when empty and allowed. `faulty` says what is no real date. */
+/**
+ * A London date as typed (see `readDate`); null when empty and allowed. `faulty` is the message for a date that does
+ * not exist.
+ */
 export function date(name: string, empty?: undefined, faulty?: string): z.ZodType<LondonDate | null>;
 export function date(name: string, empty: string, faulty?: string): z.ZodType<LondonDate>;
 export function date(name: string, empty?: string, faulty?: string): z.ZodType<LondonDate | null> {
@@ -101,7 +104,7 @@ export function clock(message = CLOCK_TIME_MESSAGE) {
   return minutes(readClockTime, message);
 }
 
-/** As `clock`, of an end: 24:00 is 1440. */
+/** As `clock`, for an end: 24:00 is 1440. */
 export function clockEnd(message = CLOCK_TIME_MESSAGE) {
   return minutes(readEndTime, message);
 }
@@ -113,7 +116,9 @@ function minutes(readTime: typeof readClockTime, message: string) {
   });
 }
 
-/** As `clockEnd`, where an end at or before the start is on the next day anyway: 24:00 is its 00:00. */
+/**
+ * As `clockEnd`, for an end that is on the next day anyway if it is at or before the start: 24:00 becomes its 00:00.
+ */
 export function nextEnd() {
   return clockEnd().transform((minute) => minute && minute % 1440);
 }
@@ -127,7 +132,7 @@ interface NumberRule {
   empty?: string;
 }
 
-/** A decimal number as typed; spaces, commas between thousands and a pound sign are let pass. Null when empty. */
+/** A decimal number as typed; spaces, commas between thousands and a pound sign are accepted. Null when empty. */
 export function number(rule: NumberRule & { empty: string }): z.ZodType<number>;
 export function number(rule: NumberRule): z.ZodType<number | null>;
 export function number({ name, min, max, places, empty }: NumberRule): z.ZodType<number | null> {
@@ -152,7 +157,7 @@ export function tick() {
   return answer.transform((value) => value !== "");
 }
 
-/** Ticks of one name: each once, at most `max`. */
+/** Values of the ticked boxes of one name, without duplicates, at most `max`. */
 export function ticks(name: string, max: number) {
   return sent.transform((input, context): string[] => {
     const list = input === undefined ? [] : Array.isArray(input) ? input : [input];
@@ -163,19 +168,22 @@ export function ticks(name: string, max: number) {
   });
 }
 
-/** A hidden reference or key of ours: 22 characters, or nothing. */
+/** A hidden reference or key of Daybook: 22 characters, and required. */
 export function reference(message: string) {
   return answer.pipe(z.string().regex(/^[\w-]{22}$/, message));
 }
 
 /**
- * The key that makes a form's first submit count once, as its hash: the key itself is in the page alone. It is
- * part of the fingerprint of the answers, which without it would let a reader of the database test guesses
- * of text that is encrypted. So the form of an edit that holds such text carries one, too.
+ * The idempotency key of a form, as its hash; the key itself is only in the page. It is part of the fingerprint of the
+ * answers: without it a reader of the database could test guesses of text that is encrypted. For that reason edit forms
+ * with such text have one, too.
  */
 export const idempotencyKey = reference("Reload this page, then send the form again").transform(hashOf);
 
-/** Of an edit whose row is gone: what to do with the answers, and the key that makes a new one of them once. */
+/**
+ * Fields of an edit whose row was deleted: what to do with the answers, and the key for creating a new row from them
+ * only once.
+ */
 export const ifGone = {
   if_gone: choice("what to do", ["undo", "new"]),
   idempotency_key: text({ name: "key", max: 22 }).transform(hashOf),
@@ -190,7 +198,10 @@ export const version = number({
   empty: "Reload this page, then make your change again",
 });
 
-/** Ends what is read of this field alone: a refinement that aborts would keep `beside` from judging the others. */
+/**
+ * Reports a fault of this field and ends its reading. A refinement that aborts would keep `beside` from checking the
+ * other fields.
+ */
 function refuse(context: z.RefinementCtx, message: string): never {
   context.addIssue({ code: "custom", message });
   return z.NEVER;

@@ -5,12 +5,12 @@ const COOKIE = "flash";
 /** Long enough for a slow phone to follow the redirect. */
 const LIFETIME_SECONDS = 60;
 
-/** What is said once on the page that a redirect leads to. */
+/** A message that is shown once, on the page that a redirect leads to. */
 export interface Said {
   text: string;
-  /** The change that it tells of: shown with an Undo button. */
+  /** Number of the change that the message reports: shown with an Undo button. Null for none. */
   undo: string | null;
-  /** False: it says why nothing was. */
+  /** False if the message says why nothing was done. */
   done: boolean;
 }
 
@@ -21,23 +21,23 @@ interface More {
   done?: boolean;
 }
 
-/** How words begin that tell of nothing done. */
+/** First words of messages which report that nothing was done. */
 const NOTHING = /^(Nothing|No session|There was no)/;
 
-/** Goes on to `path` and says `text` there, once: in the page, and with script as a snackbar too. */
+/** Redirects to `path` and shows `text` there once: in the page, and with script as a snackbar too. */
 export function redirectSaying(
   request: Request,
   path: string,
   text: string,
   { headers = new Headers(), undo = null, done = !NOTHING.test(text) }: More = {},
 ): Response {
-  // A colon in the text is written %3A: what follows a plain one is no text.
+  // A colon in the text is encoded as %3A, so that the first plain colon ends the text.
   const value = encodeURIComponent(text) + (undo === null && done ? "" : `:${undo ?? ""}`) + (done ? "" : ":no");
   headers.append("Set-Cookie", writeCookie(request, COOKIE, value, LIFETIME_SECONDS));
   return redirect(path, { headers });
 }
 
-/** As `redirectSaying`, by a document: for pages that are not whole without the policy of their own (`botCheck`). */
+/** As `redirectSaying`, with a full document load: for pages that need their own security policy (`botCheck`). */
 export function reloadSaying(request: Request, path: string, text: string): Response {
   return redirectDocument(path, { headers: redirectSaying(request, path, text).headers });
 }

@@ -5,31 +5,34 @@ type IsSo = (answers: Readonly<Record<string, unknown>>) => boolean;
 const without = new WeakMap<object, IsSo>();
 
 /**
- * Says of a form that what it sends takes no room: it deletes, archives or only asks. A full account may send it.
- * @param isSo where that hangs on the button, by an answer that the form itself goes by: see `byButton`
+ * Marks a form as needing no space: it deletes, archives or only asks. A full account may send it.
+ * @param isSo condition where that depends on the button, on an answer that the form itself acts on: see `byButton`
  */
 export function takesNoRoom<Form extends z.ZodType>(form: Form, isSo: IsSo = () => true): Form {
   without.set(form, isSo);
   return form;
 }
 
-/** By one of these buttons. Sent several times, or to a form that does not know it, a button says nothing. */
+/**
+ * Condition: one of these buttons was pressed. A button that is sent several times, or that the form does not know,
+ * does not count.
+ */
 export function byButton(name: "act" | "intent", ...values: string[]): IsSo {
   return (answers) => values.some((value) => value === answers[name]);
 }
 
-/** Whether answers, still as they were sent, may make an account longer. */
+/** Whether answers, as posted, may add data to an account. */
 export function takesRoom(form: z.ZodType, answers: unknown): boolean {
   if (typeof answers !== "object" || answers === null) return true;
   return !without.get(form)?.(answers as Readonly<Record<string, unknown>>);
 }
 
-/** What could be read of a form: a faulty answer is not there. */
+/** The valid answers of a form: faulty ones are missing. */
 export type Readable<Answers> = { [Name in keyof Answers]?: Answers[Name] };
 
 /**
- * Judges answers beside each other, also where some cannot be read: so one submit names every mistake. A transform after
- * it sees answers without fault only.
+ * Adds checks that compare fields, and also run when some fields are faulty, so that one submit reports every mistake.
+ * A transform after it gets only valid answers.
  */
 export function beside<Schema extends z.ZodObject>(
   schema: Schema,
@@ -43,7 +46,10 @@ export function beside<Schema extends z.ZodObject>(
   return schema.superRefine(check, { when: () => true });
 }
 
-/** Further faults of a form that has some: where it has none the slice says them, with what it knows beside the form. */
+/**
+ * Adds further faults to a form that already has some. Where it has none, its action reports them, with data from
+ * outside the form.
+ */
 export function besideFaults<Schema extends z.ZodObject>(
   schema: Schema,
   faults: (answers: Readable<z.output<Schema>>) => Record<string, string>,

@@ -1,6 +1,6 @@
 /**
- * One line for an error that nobody foresaw. A failed query names its values in its own message and in its
- * stack: only the message of what lies at the bottom is logged, and the places that the error came through.
+ * Logs one line for an unexpected error. A failed query has its values in its own message and in its stack: only the
+ * message of the innermost cause is logged, with the code locations of the stack.
  */
 export function logError(error: unknown): void {
   const bottom = bottomOf(error);
@@ -15,7 +15,9 @@ function bottomOf(error: unknown): unknown {
   return error instanceof Error && error.cause instanceof Error ? bottomOf(error.cause) : error;
 }
 
-/** One line a request, for the keeper: no query text, no names, no bodies. References in paths are cut. */
+/**
+ * Logs one line per request, for the operator: no query text, no names, no bodies. References in paths are replaced.
+ */
 export function logRequest(request: Request, status: number, milliseconds: number): void {
   const path = new URL(request.url).pathname.replace(/[\w-]{22,}/g, ":ref");
   console.log(JSON.stringify({ kind: "request", method: request.method, path, status, milliseconds }));

@@ -1,12 +1,12 @@
-/** The longest form of ours is that of the sessions inside a leave: a tick each, 2,000 at most. */
+/** Most fields of a form. The largest form is that of the sessions inside a leave: one tick each, at most 2,000. */
 const MOST_FIELDS = 2_500;
 const AMPERSAND = 0x26;
 const FORM_TYPES = ["application/x-www-form-urlencoded", "multipart/form-data"];
 
 /**
- * The fields of a submitted form.
+ * Reads the fields of a submitted form.
  * @throws Response 415 for another content type, 413 for a longer body or more fields than any form has, 400 for one
- * that cannot be read.
+ * that cannot be parsed
  */
 export async function readFormData(request: Request, mostBytes: number): Promise<FormData> {
   const type = request.headers.get("Content-Type") ?? "";
@@ -15,7 +15,7 @@ export async function readFormData(request: Request, mostBytes: number): Promise
   }
   const bytes = await readBytes(request, mostBytes);
   if (!bytes) throw new Response("This form is too large", { status: 413 });
-  // Counted before anything is built from them. The parts of the other type are too long for so many of them to hurt.
+  // Counted before parsing. Parts of multipart bodies are so long that too few fit into a body to do harm.
   if (type.startsWith("application/") && hasMore(bytes, MOST_FIELDS)) throw tooManyFields();
   const body = await formIn(bytes, type);
   if ([...body.keys()].length > MOST_FIELDS) throw tooManyFields();
@@ -48,7 +48,7 @@ function tooManyFields(): Response {
   );
 }
 
-/** The body of a request, of whatever length it claims to be; null as soon as it is longer than `most` bytes. */
+/** Reads a request's body, whatever its Content-Length; null as soon as it is longer than `most` bytes. */
 export async function readBytes(request: Request, most: number): Promise<Uint8Array<ArrayBuffer> | null> {
   const chunks: Uint8Array[] = [];
   let length = 0;

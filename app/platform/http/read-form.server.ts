@@ -9,17 +9,17 @@ import { below, belowRow, holdsSecret, type KnownNames, knownNames } from "./fie
 import { takesRoom } from "./form-schemas";
 import { readFormData } from "./read-body.server";
 
-/** Room for notes several times too long, so that they come back with their message instead of being turned away. */
+/** Allows notes several times too long, so that they come back with their message instead of being refused. */
 const MAX_BODY_BYTES = 1_048_576;
-/** Far beyond any form of ours: `schedule[0].weekday` is 19 letters long, and no plan has 200 rows. */
+/** More than any form of Daybook needs: `schedule[0].weekday` has 19 characters, and no plan has 200 rows. */
 const MAX_NAME_LENGTH = 100;
 const MAX_ROWS = 200;
 /**
- * Of an answer so much comes back with its page: ten times what notes take, and more than any field at all takes. What
- * is longer is refused whatever it says.
+ * Most characters of an answer that are sent back with its page: ten times the limit of notes, and more than any field
+ * accepts. A longer answer is always refused.
  */
 const MOST_ECHOED = 100_000;
-/** The buttons that say where to go next. */
+/** Names of buttons that only choose what happens after the save. */
 const NOT_ANSWERS = ["after_save", "next", "if_gone"];
 
 export type ReadForm<Value> =
@@ -27,22 +27,22 @@ export type ReadForm<Value> =
       ok: true;
       value: Value;
       state: FormState;
-      /** Of the answers and the page's key, but not of the button and of secrets: it is kept, for `once`. */
+      /** Hash of the answers and the page's key, without buttons and secrets. It is stored, for `once`. */
       fingerprint: string;
     }
   /**
-   * Faulty answers, or a button that adds or takes away a row, or asks about a field, which is then `about`: show the page
+   * Faulty answers, or a button that adds or removes a row, or asks about a field, which is then `about`: show the page
    * again with `state`.
    */
   | { ok: false; state: FormState; about?: string };
 
 /**
- * Reads a submitted form: every form of Daybook comes in here. Answers are kept as typed in `state`
- * (never secrets: see `holdsSecret`), so that the page comes back with them; of names that the schema does not have
- * nothing is, and of one that no field could take only its beginning.
- * @param mostBytes for a form that brings a file.
+ * Reads a submitted form; every form of Daybook is read by this function. Answers are kept as typed in `state` (never
+ * secrets: see `holdsSecret`), so that the page shows them again. Names that the schema does not have are dropped, and
+ * an answer that is too long for any field is kept only in part.
+ * @param mostBytes limit of the body, for a form with a file
  * @throws Response 415 for another content type, 413 for a longer body or more fields than any form has, 400 for one
- * that cannot be read.
+ * that cannot be parsed
  */
 export async function readForm<Schema extends z.ZodType>(
   request: Request,
@@ -58,7 +58,7 @@ export async function readForm<Schema extends z.ZodType>(
   return readAnswers(submission.payload, schema);
 }
 
-/** As `readForm`, of answers that came some other way; `payload` has text, lists of text and rows of them. */
+/** As `readForm`, for answers from another source. `payload` contains text, lists of text, and rows of both. */
 export async function readAnswers<Schema extends z.ZodType>(
   payload: unknown,
   schema: Schema,
@@ -77,12 +77,12 @@ export async function readAnswers<Schema extends z.ZodType>(
   return { ok: false, state };
 }
 
-/** The names that a form sent, secrets with them, which are not among its values. */
+/** Names that a form sent, including those of secrets, which are missing from its values. */
 const orders = new WeakMap<FormState, readonly string[]>();
 
 /**
- * Errors in the order of the form, which is that of what a browser sends. What it sends nothing for, such as a box
- * without its tick, stays behind the one that it was found after.
+ * Sorts errors by the order of the form, which is the order in which a browser sends it. A field without a value, such
+ * as an unticked box, keeps its place after the error that was found before it.
  */
 function inOrder(errors: FormState["errors"], sent: readonly string[]): FormState["errors"] {
   let last = -1;
@@ -98,20 +98,20 @@ function inOrder(errors: FormState["errors"], sent: readonly string[]): FormStat
 }
 
 /**
- * The answer of an action that does not save: the same page with every answer, and what to mend.
- * @param errors by field name; "" is the form as a whole.
+ * The response of an action that does not save: the same page with every answer and its messages.
+ * @param errors by field name; "" is the form as a whole
  */
 export function refuse(state: FormState, errors: Record<string, string> = {}, status = 422) {
   const lists = Object.fromEntries(Object.entries(errors).map(([name, message]) => [name, [message]]));
   const sent = orders.get(state) ?? Object.keys(state.values);
   const form: FormState = { values: state.values, errors: inOrder({ ...state.errors, ...lists }, sent) };
-  // A row added or taken away is no mistake.
+  // Adding or removing a row is not an error.
   return data<FormResult>({ form }, { status: Object.keys(form.errors).length > 0 ? status : 200 });
 }
 
 /**
- * Field names are paths, and a stranger may send any: one that reaches for a prototype, or for row 4,000,000,000
- * of a list that would then be walked, is refused before anything is built from it.
+ * Parses field names, which are paths. Any name may be sent: one that addresses a prototype, or row 4,000,000,000 of a
+ * list that would then be walked, is refused before anything is built from it.
  */
 function readNames(body: FormData) {
   const absurd = [...body.keys()].some((name) => {
@@ -128,11 +128,11 @@ function readNames(body: FormData) {
 }
 
 /**
- * `{ rows: [{ day: "2" }] }` as `{ "rows[0].day": ["2"] }`: the names that the page's fields have; without secrets, and
- * without what the form does not have.
+ * Turns `{ rows: [{ day: "2" }] }` into `{ "rows[0].day": ["2"] }`: the names of the page's fields. Secrets and names
+ * that the form does not have are left out.
  */
 function flatten(payload: unknown, known: KnownNames): Record<string, string[]> {
-  // Whoever sends a form names its fields: a plain object has `toString` already.
+  // A map, because the sender chooses the names: a plain object has `toString` already.
   const flat = new Map<string, string[]>();
   function walk(value: unknown, name: string, names: KnownNames | null): void {
     if (names === null) return;
@@ -159,7 +159,7 @@ function fingerprintOf(answers: Record<string, string[]>): Promise<string> {
   return hashOf(JSON.stringify(kept.sort(([one], [other]) => (one < other ? -1 : 1))));
 }
 
-/** One message a field, the first: a missing answer hides what else would be wrong with it. */
+/** The first message of each field: a missing answer makes its further messages pointless. */
 function firstMessages(formErrors: string[], fieldErrors: Record<string, string[] | null>): Record<string, string[]> {
   const errors = new Map<string, string[]>();
   if (formErrors[0]) errors.set("", [formErrors[0]]);
@@ -174,8 +174,8 @@ type AskWhy = () => Promise<string | null>;
 const asked = new AsyncLocalStorage<AskWhy>();
 
 /**
- * Whatever `readAnswers` reads within `work`, and takes room, is refused in the words that `askWhy` has for it: the page
- * comes back with every answer. It is asked once, and only where there is something to refuse.
+ * Runs `work`. Forms that `readAnswers` reads in it and that take room are refused with the message of `askWhy`: the
+ * page comes back with every answer. `askWhy` is called at most once, and only when such a form is read.
  */
 export function refusingAnswers<Result>(askWhy: AskWhy, work: () => Result): Result {
   let why: Promise<string | null> | undefined;
@@ -185,7 +185,7 @@ export function refusingAnswers<Result>(askWhy: AskWhy, work: () => Result): Res
   }, work);
 }
 
-/** The words for answers that take room, in the request at work; null as a rule. */
+/** The message that refuses answers which take room, in the current request; normally null. */
 export async function refusalOfRoom(): Promise<string | null> {
   return (await asked.getStore()?.()) ?? null;
 }

@@ -4,12 +4,15 @@ import { readBytes } from "./read-body.server";
 import { type ReadForm, readAnswers } from "./read-form.server";
 import { isNotThere, type Refusal } from "./refusal.server";
 
-/** Far beyond what any call about an account sends. */
+/** More than any call about an account sends. */
 const MAX_BODY_BYTES = 65_536;
-/** For calls that carry notes, or many rows: what a form may weigh, too. */
+/** For calls with notes or many rows: the same limit as for a form. */
 export const LARGE_BODY_BYTES = 1_048_576;
 
-/** As many faults as anybody mends at once, and no name or message longer than one of ours: a flood gets no flood back. */
+/**
+ * Limits of the reported issues and of their names and messages, above any that Daybook writes: a large faulty call
+ * must not cause a large response.
+ */
 const MOST_ISSUES = 200;
 const LONGEST_SAID = 300;
 
@@ -17,9 +20,9 @@ const LONGEST_SAID = 300;
 type JsonErrors = Record<string, string[]>;
 
 /**
- * Reads the body of a JSON call: every one comes in here. Nothing is bent into a type that it does not have.
- * @throws Response 415 for another content type, 413 for a body over `most` bytes, 400 for one that is no JSON, 422
- * with `more` and the messages of its fields.
+ * Reads the body of a JSON call; every one is read by this function. No value is converted to another type.
+ * @throws Response 415 for another content type, 413 for a body over `most` bytes, 400 for one that is not JSON, 422
+ * with `more` and the messages of its fields
  */
 export async function readJson<Schema extends z.ZodType>(
   request: Request,
@@ -33,7 +36,7 @@ export async function readJson<Schema extends z.ZodType>(
   if (!bytes) throw refuseCall("This is too large", 413);
   const result = await schema.safeParseAsync(parse(bytes));
   if (result.success) return result.data;
-  // The caller names its fields: a plain object has some names already.
+  // A map, because the caller chooses the names: a plain object has some names already.
   const errors = new Map<string, string[]>();
   for (const { path, message } of result.error.issues.slice(0, MOST_ISSUES)) {
     const name = path.join(".").slice(0, LONGEST_SAID);
@@ -42,28 +45,28 @@ export async function readJson<Schema extends z.ZodType>(
   throw Response.json({ ...more, errors: Object.fromEntries(errors) }, { status: 422 });
 }
 
-/** Any body that is an object. */
+/** Any object. */
 export const jsonObject = z.record(z.string(), z.unknown(), "Send an object");
 export type JsonObject = z.output<typeof jsonObject>;
 
-/** A reference of ours. */
+/** A reference of Daybook. */
 export const ref = z.string("Must be text").max(100, "Must be a reference");
 
-/** What a call says of a record: the reference of the one that it changes is text, or there is none. */
+/** A record in a call: an object whose `unique_ref`, that of the record to change, is text or missing. */
 export const recordFields = jsonObject.pipe(z.looseObject({ unique_ref: ref.nullish() }));
 
 interface JsonFormRule {
-  /** Names of boolean fields: nothing else is taken there, for the text "false" would tick a box. */
+  /** Names of boolean fields, which accept nothing else: the text "false" would tick a box. */
   ticks?: readonly string[];
-  /** What is saved: an answer that the body does not name stays as it is. */
+  /** Saved values, which stay for answers that are missing in the body. */
   saved?: Record<string, string | string[] | null>;
-  /** Answers that the page gives by itself. */
+  /** Answers that the page would send by itself. */
   given?: Record<string, string>;
 }
 
 /**
- * Reads the body of a call that says what a form of a page says, by the schema of that form.
- * @throws Response as `readJson`, but for the messages of fields.
+ * Reads the body of a call with the same fields as a page's form, by the schema of that form.
+ * @throws Response as `readJson`, except the messages of fields, which are returned
  */
 export async function readJsonForm<Schema extends z.ZodType>(
   request: Request,
@@ -73,7 +76,7 @@ export async function readJsonForm<Schema extends z.ZodType>(
   return readJsonAnswers(await readJson(request, jsonObject), schema, rule);
 }
 
-/** As `readJsonForm`, of a part of a body. */
+/** As `readJsonForm`, for a part of a body. */
 export async function readJsonAnswers<Schema extends z.ZodType>(
   body: JsonObject,
   schema: Schema,
@@ -86,21 +89,21 @@ export async function readJsonAnswers<Schema extends z.ZodType>(
   return { ok: false, state: { ...form.state, errors: { ...form.state.errors, ...errors } } };
 }
 
-/** The answer to faulty fields, or to a rule that says no. */
+/** The response to faulty fields, or to a call that a rule refuses. */
 export function refuseFields(errors: Record<string, string | string[]>, status = 422, more: object = {}): Response {
   const lists = Object.entries(errors).map(([name, messages]) => [name, [messages].flat()]);
   return Response.json({ ...more, errors: Object.fromEntries(lists) }, { status });
 }
 
 /**
- * The answer of a slice that wrote nothing. What was changed meanwhile is 422 too, not 409: clients of the
+ * The response when nothing was written. A row that changed meanwhile gives 422 too, not 409: clients of the
  * specification (section 7) read no other status.
  */
 export function refuseCallBy({ errors, newer }: Refusal, changed: string): Response {
   return newer ? refuseAnswers({ "": changed }, { version: newer.version }) : refuseAnswers(errors);
 }
 
-/** What every 422 of a call carries whose answers have `responseStatus` in their body (specification section 7). */
+/** Part of every 422 of those calls that have `responseStatus` in their body (specification section 7). */
 export const REFUSED = { responseStatus: 422 };
 
 /** As `refuseFields`, for those calls. */
@@ -109,8 +112,9 @@ export function refuseAnswers(errors: Record<string, string | string[]>, more: o
 }
 
 /**
- * What pages throw, in JSON: what is not there, or not the caller's, is 404 in words; the way to the login is 403.
- * @throws anything else as it is.
+ * Turns what pages throw into JSON responses: a row that does not exist, or is another user's, gives 404 with a
+ * message; a redirect to the login gives 403.
+ * @throws everything else unchanged
  */
 export async function inJson(work: () => Promise<Response>): Promise<Response> {
   try {
@@ -122,13 +126,13 @@ export async function inJson(work: () => Promise<Response>): Promise<Response> {
   }
 }
 
-/** The answer to a call that is refused as a whole. */
+/** The response to a call that is refused as a whole. */
 export function refuseCall(message: string, status: number, headers: HeadersInit = {}): Response {
   const errors: JsonErrors = { "": [message] };
   return Response.json({ errors }, { status, headers });
 }
 
-/** The answer to a method that the call does not have. */
+/** The response to a method that the call does not support. */
 export function refuseMethod(allowed: "GET" | "POST"): Response {
   return refuseCall(`Use ${allowed}`, 405, { Allow: allowed });
 }
@@ -142,9 +146,10 @@ function parse(bytes: Uint8Array): unknown {
 }
 
 /**
- * The answers of a JSON call as a page's form would have sent them, so that the same schema reads both: a number by
- * its digits, `null` as nothing, a list by its texts; of the fields in `ticks`, `true` as a tick and `false` as none.
- * What no form can say is kept as an object, which every field refuses in words.
+ * Turns the body of a JSON call into the answers that a page's form would have sent, so that the same schema reads
+ * both: a number as its digits, `null` as empty text, a list item by item; for the fields in `ticks`, `true` as ticked
+ * and `false` as not ticked. A value that a form cannot send becomes an object, which every field refuses with its
+ * message.
  */
 function asAnswers(body: Readonly<Record<string, unknown>>, ticks: readonly string[] = []): Record<string, unknown> {
   const said = Object.entries(body).filter(([name]) => name !== "__proto__");
@@ -162,7 +167,7 @@ function asText(value: unknown): unknown {
   return value === null ? "" : {};
 }
 
-/** The fields of a form as a call hands them out: one without an answer is null. */
+/** The fields of a form as a call returns them: an empty answer is null. */
 export function blanksAsNull(fields: Readonly<Record<string, string>>): Record<string, string | null> {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value === "" ? null : value]));
 }
