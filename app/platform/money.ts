@@ -1,18 +1,21 @@
 /** The most that one fee may be: £99,999.99. */
 export const MOST_PENCE = 9_999_999;
 
-/** What an amount of money is called in the messages of its field. */
+/** The name of an amount of money in the messages of its field. */
 interface MoneyName {
   name: "fee" | "rate" | "price" | "payment" | "study cost";
-  /** What a blank field means. */
+  /** What a blank field means, as part of a message. */
   blank: string;
-  /** The most that it may be; without it that of a fee. */
+  /** Upper limit in pence; by default that of a fee. */
   most?: number;
 }
 
 export const FEE: MoneyName = { name: "fee", blank: "leave it blank for none" };
 
-/** Whole pence of a fee as a person types it; null when blank, and what is wrong with it when it is no fee. */
+/**
+ * Reads a typed amount of money.
+ * @returns whole pence; null when blank; the message when it is not valid
+ */
 export function readFee(typed: string, { name, blank, most = MOST_PENCE } = FEE): number | null | { problem: string } {
   const clean = plainNumber(typed);
   if (clean === "") return null;
@@ -28,10 +31,10 @@ export function readFee(typed: string, { name, blank, most = MOST_PENCE } = FEE)
   return pence;
 }
 
-/** A number as it is typed, without spaces, pound sign and commas between thousands. */
+/** A typed number without spaces, pound sign and commas between thousands. */
 export function plainNumber(typed: string): string {
   const text = typed.replace(/[\s£]/g, "").replace(/^[−–]/, "-");
-  // A comma parts thousands or it is somebody's decimal point: never guess, 1,5 is not 15.
+  // A comma may separate thousands or be a decimal point: never guess, 1,5 is not 15.
   return /^-?\d{1,3}(,\d{3})+(\.\d*)?$/.test(text) ? text.replaceAll(",", "") : text;
 }
 
@@ -40,12 +43,12 @@ export function moneyText(pence: number): string {
   return `£${poundsText(pence).replace(/\B(?=(\d{3})+\.)/g, ",")}`;
 }
 
-/** As a field shows it: `1200.00`. */
+/** As in a field: `1200.00`. */
 export function poundsText(pence: number): string {
   return `${Math.floor(pence / 100)}.${String(pence % 100).padStart(2, "0")}`;
 }
 
-/** Where room is short, whole pounds go without their pence: `£1,200`, `£310.50`. */
+/** For narrow places: whole pounds have no pence: `£1,200`, `£310.50`. */
 export function shortMoney(pence: number): string {
   return moneyText(pence).replace(/\.00$/, "");
 }

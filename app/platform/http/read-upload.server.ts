@@ -1,10 +1,12 @@
 import { Readable } from "node:stream";
 import { Busboy, type BusboyFileStream } from "@fastify/busboy";
 
-/** A form with a file that may be longer than memory: its other fields come first, and then the file, piece by piece. */
+/** A form with a file that may be larger than memory: the other fields come first, then the file in pieces. */
 interface Upload {
   fields: Readonly<Record<string, string>>;
-  /** null when none was chosen. To be read to its end, or `drain`ed, before the form is answered. */
+  /**
+   * The file's content; null when none was chosen. Must be read to its end, or `drain`ed, before the response is sent.
+   */
   file: AsyncGenerator<Uint8Array> | null;
 }
 
@@ -13,9 +15,10 @@ const MOST_PARTS = 20;
 
 /**
  * Reads a form of `multipart/form-data` up to its file.
- * @param name of the file's field, the last one of the form that counts.
- * @throws Response 415 for another content type, 400 for one that cannot be read, 413 from the file's pieces once it
- * is longer than `most` bytes.
+ * @param name name of the file's field; fields after it are ignored
+ * @param most most bytes of the file
+ * @throws Response 415 for another content type, 400 for one that cannot be parsed, 413 from the file's pieces once it
+ * is longer than `most` bytes
  */
 export async function readUpload(request: Request, name: string, most: number): Promise<Upload> {
   const type = request.headers.get("Content-Type") ?? "";
@@ -27,7 +30,7 @@ export async function readUpload(request: Request, name: string, most: number): 
   const body = Readable.fromWeb(request.body as never);
   return new Promise((resolve, reject) => {
     let file: Readable | null = null;
-    // Whoever reads the file already hears of it there.
+    // Once the promise is resolved, only the file's stream can report the error.
     const broken = (error: unknown) => {
       file?.destroy(error as Error);
       reject(unreadable());
@@ -49,7 +52,7 @@ export async function readUpload(request: Request, name: string, most: number): 
   });
 }
 
-/** It throws where what looked like a boundary is none. */
+/** Busboy throws for an invalid boundary. */
 function parserOf(type: string, most: number): InstanceType<typeof Busboy> {
   try {
     return new Busboy({
@@ -70,12 +73,12 @@ async function* piecesOf(file: BusboyFileStream): AsyncGenerator<Uint8Array> {
   if (file.truncated) throw tooLarge();
 }
 
-/** Reads off what nobody wants, so that the answer to a form that is refused is heard by whoever still sends it. */
+/** Reads the rest of an unwanted file: a client that is still sending would not receive the response. */
 export async function drain(file: AsyncGenerator<Uint8Array> | null): Promise<void> {
   try {
     for await (const _ of file ?? []);
   } catch {
-    // It was refused already.
+    // The form was refused already.
   }
 }
 

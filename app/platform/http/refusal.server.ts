@@ -5,17 +5,17 @@ import type { ReadForm } from "~/platform/http/read-form.server";
 import type { ActionResult, FormResult, FormState, Gone, Newer } from "./action-result";
 import { refuse } from "./read-form.server";
 
-/** Why a slice wrote nothing, by field. */
+/** Why nothing was written, by field. */
 export interface Refusal {
   errors: Record<string, string>;
   status: 409 | 422;
   newer?: Newer;
 }
 
-/** The same form was sent before, with other answers or for something that is gone. */
+/** The key of the form was used before, for other answers or for a row that was deleted. */
 export const FORM_WAS_USED: Refusal = { errors: { "": FORM_USED }, status: 409 };
 
-/** The page again with every answer, the reason, and what is saved if that is newer. */
+/** The response of a refused save: the page again with every answer, the reason, and the saved row if it is newer. */
 export function answerRefusal(state: FormState, { errors, status, newer }: Refusal) {
   const values = { ...state.values };
   if (newer) values.version = [String(newer.version)];
@@ -25,7 +25,7 @@ export function answerRefusal(state: FormState, { errors, status, newer }: Refus
 
 type Answer<Result> = ReturnType<typeof data<Result>>;
 
-/** The same answer, with more that its page shows. */
+/** The same answer, with more data for its page. */
 export function alongWith<Result extends ActionResult, Shown extends object>(
   { data: result, init }: Answer<Result>,
   shown: Shown,
@@ -33,10 +33,10 @@ export function alongWith<Result extends ActionResult, Shown extends object>(
   return data({ ...result, ...shown }, init ?? undefined);
 }
 
-/** True where the action of this request found that what it was to save is gone: its page is shown all the same. */
+/** True if the action of this request found that the row to save was deleted: its page is shown nevertheless. */
 export const goneContext = createContext(false);
 
-/** The page again with every answer, of something that is gone: typed text is never lost with it. */
+/** The response when the row was deleted: the page again with every answer, so that no typed text is lost. */
 export function answerGone(
   context: Readonly<RouterContextProvider>,
   state: FormState,
@@ -49,7 +49,7 @@ export function answerGone(
   return data<FormResult>({ ...refused.data, gone }, { status: 404 });
 }
 
-/** What a look-up found, or null in place of its 404. */
+/** The result of a look-up, or null in place of its 404. */
 export async function orGone<Found>(finding: Promise<Found>): Promise<Found | null> {
   try {
     return await finding;
@@ -59,20 +59,20 @@ export async function orGone<Found>(finding: Promise<Found>): Promise<Found | nu
   }
 }
 
-/** What a page throws for what is not there, or not the caller's. */
+/** Whether a page threw 404, because the row does not exist or is another user's. */
 export function isNotThere(thrown: unknown): boolean {
   if (isRouteErrorResponse(thrown)) return thrown.status === 404;
   const { init } = (thrown ?? {}) as { init?: ResponseInit | null };
   return init?.status === 404;
 }
 
-/** @param what changed: `plan` or `element`. */
+/** @param what the kind of row: `plan` or `element` */
 export function changedElsewhere(what: string, version?: number): Refusal {
   const message = `This ${what} was changed elsewhere after you opened it. Your answers are kept below, beside what was saved. Save again to replace it with yours`;
   return { errors: { "": message }, status: 409, ...(version === undefined ? {} : { newer: { version, facts: [] } }) };
 }
 
-/** The answer to a button whose page no longer shows the row as it is. */
+/** The response to a button whose page no longer shows the current state of the row. */
 export function lookAgain(state: ReadForm<unknown>["state"], what: string) {
   const message = `This ${what} was changed elsewhere after you opened this page. Check it, then try again`;
   return refuse(state, { "": message }, 409);

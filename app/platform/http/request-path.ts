@@ -1,6 +1,6 @@
 /**
- * The page of ours that the visitor comes from, for a link back; `otherwise` when it is not known, is
- * another site's, or is this very page.
+ * The page of this site that the visitor comes from, for a link back; `otherwise` when it is unknown, on another site,
+ * or the current page.
  */
 export function cameFrom(request: Request, otherwise: string): string {
   const here = new URL(request.url);
@@ -10,7 +10,10 @@ export function cameFrom(request: Request, otherwise: string): string {
   return `/${referer.pathname.replace(/^\/+/, "")}${referer.search}`;
 }
 
-/** The address with its slash when a document was asked for without one: paths of the specification end in "/". */
+/**
+ * The address with a trailing slash when a document was requested without one; else null. Paths of the specification
+ * end in "/".
+ */
 export function slashForm(request: Request): string | null {
   const url = new URL(request.url);
   const lastPart = url.pathname.slice(url.pathname.lastIndexOf("/") + 1);

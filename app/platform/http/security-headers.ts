@@ -1,4 +1,4 @@
-/** On every response, whatever made it: pages, data, assets that the Worker answers, errors. */
+/** Headers of every response: pages, data, assets that the Worker serves, errors. */
 const ALWAYS: Record<string, string> = {
   "Strict-Transport-Security": "max-age=63072000; includeSubDomains; preload",
   "X-Content-Type-Options": "nosniff",

@@ -1,14 +1,17 @@
 import type { Site } from "~/platform/context";
 import { instantText } from "~/platform/time/instants";
 
-/** Made anew for whoever asks: it never runs out, and nobody has to see to it. */
+/** Validity of security.txt, counted from each request: it never expires and needs no upkeep. */
 const HOLDS_MS = 90 * 24 * 60 * 60 * 1000;
 
-/** What programs look for under names of their own; no pages, so that no browser's table of routes holds them. */
+/**
+ * Answers requests for well-known addresses. They are not routes, so that no browser's route table contains them.
+ * @returns null for all other requests
+ */
 export function wellKnown(request: Request, { origin, keeper }: Site, now: number): Response | null {
   if (request.method !== "GET" && request.method !== "HEAD") return null;
   const path = new URL(request.url).pathname;
-  // Where a password manager leads somebody who is to change a password.
+  // Password managers send users here to change a password.
   if (path === "/.well-known/change-password") return found("/password/change/");
   return path === "/.well-known/security.txt" ? securityText(origin, keeper.contact, now) : null;
 }
@@ -17,7 +20,7 @@ function found(path: string): Response {
   return new Response(null, { status: 302, headers: { Location: path } });
 }
 
-/** RFC 9116: where to report what is wrong with the security of this Daybook. */
+/** RFC 9116: where to report a fault in the security of this Daybook. */
 function securityText(origin: string, contact: string, now: number): Response {
   const lines = [
     `Contact: mailto:${contact}`,

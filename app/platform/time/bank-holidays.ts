@@ -10,10 +10,10 @@ export const BANK_HOLIDAY_REGIONS = {
 
 export type BankHolidayRegion = keyof typeof BANK_HOLIDAY_REGIONS;
 
-/** The first day that the tables below speak for. */
+/** The first day that the tables below cover. */
 export const BANK_HOLIDAYS_KNOWN_FROM: LondonDate = "2024-01-01";
 
-/** The last day that the tables below speak for. Longer tables come with GOV.UK's yearly announcement. */
+/** The last day that the tables below cover. They are extended after GOV.UK's yearly announcement. */
 export const BANK_HOLIDAYS_KNOWN_TO: LondonDate = "2028-12-31";
 
 /** GOV.UK bank holidays 2024 to 2028, substitute days in place of those at a weekend. */
@@ -56,14 +56,17 @@ export function bankHolidaysIn(region: BankHolidayRegion, from: LondonDate, to: 
   return [...SETS[region]].filter((date) => date >= from && date <= to);
 }
 
-/** What days outside of the tables are taken for, where some from `from` to `to` are: figures of them are too high. */
+/**
+ * How days outside the tables count, if the range includes any; else null. They count as working days, so that figures
+ * for them are too high.
+ */
 export function formatUnknownBankHolidays(from: LondonDate, to: LondonDate): string | null {
   if (from >= BANK_HOLIDAYS_KNOWN_FROM && to <= BANK_HOLIDAYS_KNOWN_TO) return null;
   const known = `${longDate(BANK_HOLIDAYS_KNOWN_FROM)} to ${longDate(BANK_HOLIDAYS_KNOWN_TO)}`;
   return `Bank holidays are known from ${known}: before and after they count as working days.`;
 }
 
-/** The bank holidays of a region, with days of one's own put in and taken out. */
+/** The bank holidays of a region, with the days that the user added and removed. */
 export interface BankCalendar {
   region: BankHolidayRegion;
   added: readonly LondonDate[];
@@ -74,12 +77,12 @@ export function isPublicHoliday(date: LondonDate, { region, added, removed }: Ba
   return added.includes(date) || (isBankHoliday(date, region) && !removed.includes(date));
 }
 
-/** True from a year before the tables run out: the daily job then tells the keeper in the log. */
+/** True from a year before the tables end: the daily job then warns the operator in the log. */
 export function bankHolidaysRunOut(today: LondonDate): boolean {
   return Number(today.slice(0, 4)) >= Number(BANK_HOLIDAYS_KNOWN_TO.slice(0, 4));
 }
 
-/** What a bank holiday of the tables is called. A substitute day has the name of the day that it stands for. */
+/** The name of a bank holiday of the tables. A substitute day has the name of the holiday that it replaces. */
 export function bankHolidayName(date: LondonDate): string {
   const day = dayOfMonth(date);
   const [year, month] = [Number(date.slice(0, 4)), Number(date.slice(5, 7))];
@@ -110,7 +113,7 @@ function springName(date: LondonDate, day: number, month: number): string {
   return weekday(date) === 5 ? "Good Friday" : "Easter Monday";
 }
 
-/** On a weekend it goes over to the Monday, which is then the first bank holiday of the year. */
+/** A New Year's Day at a weekend moves to the Monday, which is then the first bank holiday of the year. */
 function isNewYear(year: number, day: number): boolean {
   return day === 1 || isMondayAfter(`${year}-01-01`, day - 1);
 }
@@ -119,13 +122,13 @@ function isChristmas(year: number, day: number): boolean {
   return isMondayAfter(`${year}-12-25`, day - 25);
 }
 
-/** Whether so many days after a weekend date is where its substitute lies. */
+/** Whether `holiday` is at a weekend and the day `later` days after it is the Monday, its substitute day. */
 function isMondayAfter(holiday: LondonDate, later: number): boolean {
   const day = weekday(holiday);
   return day > 5 && day + later === 8;
 }
 
-/** The days of those that lie on one date of every year, in the words of `bankHolidayName`. */
+/** Month and day of the bank holidays with a fixed date, by the names of `bankHolidayName`. */
 const FIXED: Record<string, string> = {
   "New Year’s Day": "01-01",
   "2 January": "01-02",
@@ -136,7 +139,7 @@ const FIXED: Record<string, string> = {
   "Boxing Day": "12-26",
 };
 
-/** Whether a bank holiday stands for one that fell on a weekend. */
+/** Whether a bank holiday is the substitute for one at a weekend. */
 export function isSubstitute(date: LondonDate): boolean {
   const own = FIXED[bankHolidayName(date)];
   return own !== undefined && own !== date.slice(5);

@@ -1,9 +1,9 @@
 const DAY_MINUTES = 1440;
 
 /**
- * Reads a clock time as a person types it: `8:15`, `08.15`, `8 15`, `0815`, `815`, `8`, `8:`, `5pm`, `5.30 pm`, and `9.5`
- * for half past nine; a comma stands for the point, which some phones have in its place. Returns minutes from midnight
- * (0 to 1439), null for blank, false for what is no clock time (hours to 23, minutes to 59).
+ * Reads a clock time as a person types it: `8:15`, `08.15`, `8 15`, `0815`, `815`, `8`, `8:`, `5pm`, `5.30 pm`, and
+ * `9.5` for half past nine. A comma counts as a point, because some phones have one in its place.
+ * @returns minutes from midnight (0 to 1439); null for blank; false for any other text (hours to 23, minutes to 59)
  */
 export function readClockTime(text: string): number | null | false {
   const clean = cleanTime(text);
@@ -20,12 +20,12 @@ export function readClockTime(text: string): number | null | false {
   return match ? minuteOf(Number(match[1]), Number(match[2] ?? 0)) : false;
 }
 
-/** As `readClockTime`, of an end: 24:00 is the midnight that ends the day, 1440. */
+/** As `readClockTime`, for an end: 24:00 is the midnight at the end of the day, 1440. */
 export function readEndTime(text: string): number | null | false {
   return /^24([:. ]?(00)?)$/.test(cleanTime(text)) ? DAY_MINUTES : readClockTime(text);
 }
 
-/** A space counts only where it parts hours from minutes: 13 0 is not 130. */
+/** Removes the spaces of a typed time, except between hours and minutes: 13 0 is not 130. */
 function cleanTime(text: string): string {
   const clean = text.trim().toLowerCase().replaceAll(",", ".");
   return clean.replace(/\s*([:.])\s*/g, "$1").replace(/\s+/g, " ");
@@ -35,13 +35,13 @@ function minuteOf(hours: number, minutes: number): number | false {
   return hours <= 23 && minutes <= 59 && hours * 60 + minutes;
 }
 
-/** `08:15` from minutes since midnight; whole days are left out, so 1440 + 240 is `04:00`. */
+/** `08:15` from minutes since midnight; whole days are dropped, so 1440 + 240 is `04:00`. */
 export function clockTime(minute: number): string {
   const inDay = ((minute % 1440) + 1440) % 1440;
   return `${String(Math.floor(inDay / 60)).padStart(2, "0")}:${String(inDay % 60).padStart(2, "0")}`;
 }
 
-/** As `clockTime`, of an end on the same day: its last midnight is `24:00`. */
+/** As `clockTime`, for an end on the same day: the midnight at its end is `24:00`. */
 export function endTime(minute: number): string {
   return minute === DAY_MINUTES ? "24:00" : clockTime(minute);
 }

@@ -1,4 +1,4 @@
-/** Made once: they are slow to make. */
+/** Created once, because creating them is slow. */
 const numbers = /* @__PURE__ */ new Intl.NumberFormat("en-GB");
 const lists = /* @__PURE__ */ new Intl.ListFormat("en-GB");
 const alternatives = /* @__PURE__ */ new Intl.ListFormat("en-GB", { type: "disjunction" });
@@ -8,12 +8,15 @@ export function formatNumber(n: number): string {
   return numbers.format(n);
 }
 
-/** `1 session`, `12,034 sessions`, `0 entries of leave`. @param many where it is not `one` with an s */
+/**
+ * `1 session`, `12,034 sessions`, `0 entries of leave`.
+ * @param many the plural, where it is not `one` with an s
+ */
 export function counted(n: number, one: string, many = `${one}s`): string {
   return `${formatNumber(n)} ${n === 1 ? one : many}`;
 }
 
-/** As `counted`, and empty for none: for a list that leaves out what there is none of. */
+/** As `counted`, but empty for 0: for lists that leave out empty items. */
 export function countedIfAny(n: number, one: string, many?: string): string {
   return n === 0 ? "" : counted(n, one, many);
 }

@@ -21,9 +21,10 @@ export const FIRST_YEAR = 1900;
 export const LAST_YEAR = 2099;
 
 /**
- * Reads a date as a person types it: `3/4/26`, `03-04-2026`, `3.4.26`, `030426` and `03042026` (the digits that a phone
- * brings up suffice), `3 Apr 2026`, `3 Apr` of the year that is nearest to `today`, and ISO `2026-04-03`. Returns null for blank and false for what is no real date from 1900 to 2099 (specification
- * section 5: one digit is padded, a two-digit year gets 20 in front).
+ * Reads a date as a person types it: `3/4/26`, `03-04-2026`, `3.4.26`, `030426` and `03042026` (for the numeric keypad
+ * of a phone), `3 Apr 2026`, `3 Apr` of the year that is nearest to `today`, and ISO `2026-04-03`.
+ * @returns null for blank; false for text that is not a real date from 1900 to 2099 (specification section 5: one digit
+ * is padded, a two-digit year gets 20 in front)
  */
 export function readDate(text: string, today = todayOfPage()): LondonDate | null | false {
   const clean = text.trim().replace(/\s+/g, " ");
@@ -32,7 +33,9 @@ export function readDate(text: string, today = todayOfPage()): LondonDate | null
   return year === null ? nearest(day, month, today) : realDate(year, month, day);
 }
 
-/** `February 2026 has 28 days`, for the 31st of it; null where something else is wrong with a date. */
+/**
+ * For a day after the end of its month, the length of the month: `February 2026 has 28 days`; null for any other fault.
+ */
 export function missingDay(text: string): string | null {
   const { day, month, year } = dateParts(text.trim().replace(/\s+/g, " ")) ?? { day: 0, month: 0, year: 0 };
   const most = month < 1 || month > 12 ? 0 : new Date(Date.UTC(year ?? 2000, month, 0)).getUTCDate();
@@ -40,7 +43,10 @@ export function missingDay(text: string): string | null {
   return `${MONTHS[month - 1]}${month === 2 && year !== null ? ` ${year}` : ""} has ${most} days`;
 }
 
-/** What was typed as day, month and year; the year may be left out after the name of a month. */
+/**
+ * Day, month and year of a typed date; the year is null where it is left out after the name of a month. Null for text
+ * of another form.
+ */
 function dateParts(clean: string): { day: number; month: number; year: number | null } | null {
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(clean);
   const digits = /^(\d{2})(\d{2})(\d{2}|\d{4})$/.exec(clean)?.slice(1);
@@ -51,7 +57,7 @@ function dateParts(clean: string): { day: number; month: number; year: number | 
   return /^(\d{2}|\d{4})$/.test(year) ? { ...known, year: Number(year.length === 2 ? `20${year}` : year) } : null;
 }
 
-/** Of last, this and next year's that which is fewest days away. */
+/** The date of last, this or next year that is nearest to `today`; false when there is none, or `today` is unknown. */
 function nearest(day: number, month: number, today: LondonDate | null): LondonDate | false {
   if (today === null) return false;
   const year = Number(today.slice(0, 4));
@@ -60,34 +66,37 @@ function nearest(day: number, month: number, today: LondonDate | null): LondonDa
   return real.sort((one, other) => away(one) - away(other))[0] ?? false;
 }
 
-/** As `readDate`, also of an instant as programs write it: its day in London. */
+/** As `readDate`, and also reads an instant in ISO 8601: its day in London. */
 export function readDateOrInstant(text: string): LondonDate | null | false {
   if (!/^\d{4}-\d{2}-\d{2}T/.test(text)) return readDate(text);
-  // The parser would roll a 30 February on into March.
+  // Date.parse would turn 30 February into a day of March.
   if (readDate(text.slice(0, 10)) === false) return false;
   const instant = Date.parse(text);
   return Number.isNaN(instant) ? false : readDate(londonMoment(instant).date);
 }
 
-/** The number of a month, by number or by at least three letters of its name; 0 for what is none. */
+/** The number of a month, from its number or at least three letters of its name; 0 for other text. */
 export function readMonth(text: string): number {
   if (/^\d{1,2}$/.test(text)) return Number(text);
   if (text.length < 3) return 0;
   return MONTHS.findIndex((name) => name.toLowerCase().startsWith(text.toLowerCase())) + 1;
 }
 
-/** A day of the calendar from 1900 to 2099; false when there is no such day. */
+/** A date from 1900 to 2099; false when it does not exist. */
 export function realDate(year: number, month: number, day: number): LondonDate | false {
   if (year < FIRST_YEAR || year > LAST_YEAR || month < 1 || month > 12 || day < 1) return false;
   if (new Date(Date.UTC(year, month - 1, day)).getUTCMonth() !== month - 1) return false;
   return `${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
 }
 
-/** Below it spreadsheets count a 29 February 1900 that never was; the last is 31 December 2099. */
+/**
+ * Serial numbers of 1 March 1900 and 31 December 2099. Before the first, spreadsheets count a 29 February 1900 that did
+ * not exist.
+ */
 const FIRST_SERIAL = 61;
 const LAST_SERIAL = 73_050;
 
-/** The day that a spreadsheet stores as so many days since 30 December 1899; false outside March 1900 to 2099. */
+/** The date that a spreadsheet stores as a number of days since 30 December 1899; false outside March 1900 to 2099. */
 export function dateOfSerial(serial: number): LondonDate | false {
   if (!(serial >= FIRST_SERIAL && serial < LAST_SERIAL + 1)) return false;
   const date = addDays("1899-12-30", Math.floor(serial));
@@ -95,7 +104,7 @@ export function dateOfSerial(serial: number): LondonDate | false {
   return realDate(year, month, day);
 }
 
-/** `17/11/2026`: the form's own format (specification section 3.4). */
+/** `17/11/2026`: the format of forms (specification section 3.4). */
 export function ukDate(date: LondonDate): string {
   const { year, month, day } = parts(date);
   return `${String(day).padStart(2, "0")}/${String(month).padStart(2, "0")}/${year}`;
@@ -155,15 +164,17 @@ function parts(date: LondonDate): { year: number; month: number; day: number } {
 let onServer = (): LondonDate | null => null;
 
 /**
- * The day on which the page was asked for: in a browser as its document says, on the server that of the request at work.
- * It only tells which year is meant where somebody leaves it out of a date: fields are read far from the request and its
- * clock.
+ * The day of the request: in a browser that of the document, on the server that of the current request. It only decides
+ * which year a date without one means: fields are read far from the request and its clock.
  */
 function todayOfPage(): LondonDate | null {
   return typeof document === "undefined" ? onServer() : (document.documentElement.dataset.today ?? null);
 }
 
-/** Said once: the server has a request at work in more than one place. */
+/**
+ * Sets the source of the day on the server; called once. The source finds the current request, because the server
+ * handles several at a time.
+ */
 export function askServerForToday(source: () => LondonDate | null): void {
   onServer = source;
 }

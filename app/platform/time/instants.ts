@@ -4,7 +4,7 @@ import { daysBetween, londonMoment, londonOffsetMs } from "./london";
 
 const HOUR_MS = 3_600_000;
 
-/** `2026-07-17T08:00:00+01:00`: an instant by London's clocks, with how far they are ahead, so that it stays exact. */
+/** `2026-07-17T08:00:00+01:00`: an instant on London's clocks with its UTC offset, so that it is exact. */
 export function londonIso(instant: number): string {
   const offset = londonOffsetMs(instant);
   const wall = new Date(instant + offset)
@@ -21,7 +21,7 @@ export function instantText(instant: number): string {
 
 const WRITTEN = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(\.\d{1,3})?(Z|[+-]\d{2}:\d{2})$/;
 
-/** The instant that a program wrote with its offset; null for what is none, or lies outside 1900 to 2099. */
+/** The instant of a text with UTC offset, as programs write it; null for other text, and outside 1900 to 2099. */
 export function instantOf(text: string): number | null {
   const wall = WRITTEN.exec(text)?.[1];
   if (wall === undefined || !isOnClocks(wall)) return null;
@@ -31,13 +31,18 @@ export function instantOf(text: string): number | null {
   return year >= FIRST_YEAR && year <= LAST_YEAR ? at : null;
 }
 
-/** A parser rolls a 30 February on into March, and 24:00 into the next day: neither reads back as it was written. */
+/**
+ * Whether a date and time exist. Date.parse turns 30 February into a day of March, and 24:00 into the next day: such an
+ * instant does not print as it was written.
+ */
 function isOnClocks(wall: string): boolean {
   const at = Date.parse(`${wall}Z`);
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(wall);
 }
 
-/** An instant on London's clocks, said from today: "today at 11:40", "tomorrow at 08:00", "Tue 17 Nov 2026 at 08:00". */
+/**
+ * An instant on London's clocks, relative to today: "today at 11:40", "tomorrow at 08:00", "Tue 17 Nov 2026 at 08:00".
+ */
 export function formatMoment(instant: number, now: number): string {
   const { date, minute } = londonMoment(instant);
   return `${formatDay(date, londonMoment(now).date)} at ${clockTime(minute)}`;
@@ -50,12 +55,12 @@ function formatDay(date: string, today: string): string {
   return days === 1 ? "tomorrow" : shortDate(date);
 }
 
-/** An instant as other programs write it: `2026-11-21T12:00:00.000Z`. */
+/** An instant in ISO 8601 with milliseconds: `2026-11-21T12:00:00.000Z`. */
 export function isoInstant(instant: number): string {
   return new Date(instant).toISOString();
 }
 
-/** `20261121T120000Z`: an instant as calendars write it. */
+/** `20261121T120000Z`: an instant in the format of iCalendar. */
 export function utcTime(instant: number): string {
   return `${isoInstant(instant).slice(0, 19).replace(/[-:]/g, "")}Z`;
 }

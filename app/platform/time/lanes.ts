@@ -1,16 +1,16 @@
-/** More at one time share the last lane. */
+/** More simultaneous stretches share the last lane. */
 const MOST_LANES = 3;
 
-/** A stretch of a day, in minutes from its midnight. */
+/** A part of a day, in minutes from its midnight. */
 export interface Stretch {
   start: number;
   end: number;
 }
 
-/** A stretch with its place beside others of the same time. */
+/** A stretch with its lane, and the number of lanes of its overlapping group. */
 export type InLane<Block extends Stretch> = Block & { lane: number; lanes: number };
 
-/** Stretches of a day in the order of time, side by side where they share a time. */
+/** Sorts stretches of a day by time and places overlapping ones in lanes side by side. */
 export function inLanes<Block extends Stretch>(blocks: readonly Block[]): InLane<Block>[] {
   const sorted = blocks.toSorted((one, other) => one.start - other.start || other.end - one.end);
   const placed: InLane<Block>[] = [];

@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 
 /**
- * As `londonInstant`, within a statement: the instant of midnight in London of a date that only the database knows.
- * Summer time is from the last Sunday of March to the last of October, as it has been since 1996; the midnight of
- * the first of these days is before the change, that of the last in summer time.
+ * SQL form of `londonInstant`, for a date that only the database knows: the instant of its midnight in London. Summer
+ * time is from the last Sunday of March to the last of October, as it has been since 1996. The midnight of the first of
+ * these days is before the change, that of the last in summer time.
  */
 export function londonMidnight(date: SQL): SQL<number> {
   const lastSunday = (end: string) => {

@@ -13,9 +13,11 @@ interface LondonMoment {
   minute: number;
 }
 
-/** Days in which London's clocks change once at most: its two nearest changes, of 1947, are 28 days apart. */
+/**
+ * Length of a span in which London's clocks change at most once: the two nearest changes, of 1947, are 28 days apart.
+ */
 const SPAN_MS = 16 * DAY_MS;
-/** Those of 1900 to 2099 are 4,600. */
+/** Most cached spans: 1900 to 2099 has 4,600. */
 const MOST_SPANS = 5_000;
 
 interface Span {
@@ -24,10 +26,13 @@ interface Span {
   after: number;
 }
 
-/** What was asked for once: to ask for each instant anew is half of a page's work. */
+/** Cached spans: computing the offset anew for each instant takes half of a page's work. */
 const spans = new Map<number, Span>();
 
-/** All that there have been since 1847, the war's double summer time with them: the earliest instant first. */
+/**
+ * All UTC offsets of London since 1847, with the double summer time of the war, in the order that gives the earliest
+ * instant first.
+ */
 const OFFSETS_MS = [2 * HOUR_MS, HOUR_MS, 0];
 
 /** Milliseconds that London's clocks are ahead of UTC at this instant. */
@@ -42,7 +47,10 @@ export function londonOffsetMs(instant: number): number {
   return instant < span.changeAt ? span.before : span.after;
 }
 
-/** Clocks change on the hour: where the last hour has another offset than the first, the one between them is sought. */
+/**
+ * Computes a span. Clocks change on the hour: if its last hour has another offset than its first, a binary search finds
+ * the hour of the change.
+ */
 function spanFrom(from: number): Span {
   const [before, after] = [offsetMs(from), offsetMs(from + SPAN_MS - HOUR_MS)];
   let [known, changeAt] = before === after ? [from, from] : [from, from + SPAN_MS - HOUR_MS];
@@ -54,7 +62,7 @@ function spanFrom(from: number): Span {
   return { before, changeAt, after };
 }
 
-/** What London's clocks and calendars show at an instant. */
+/** Date and clock time in London at an instant. */
 export function londonMoment(instant: number): LondonMoment {
   const wall = instant + londonOffsetMs(instant);
   return {
@@ -64,9 +72,9 @@ export function londonMoment(instant: number): LondonMoment {
 }
 
 /**
- * The instant at which London's clocks show `minute` on `date`. `minute` may be 1440 or more: it then
- * falls on a later day at that clock time. A time that happens twice means the first; one that the
- * clocks skip moves an hour on.
+ * The instant at which London's clocks show `minute` on `date`. `minute` may be 1440 or more: the instant is then on a
+ * later day at that clock time. For a time that occurs twice it is the first; a time that the clocks skip moves one
+ * hour later.
  */
 export function londonInstant(date: LondonDate, minute = 0): number {
   const day = addDays(date, Math.floor(minute / 1440));
@@ -101,15 +109,15 @@ export function weekday(date: LondonDate): number {
   return ((new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7) + 1;
 }
 
-/** The Monday of the week that holds `date` (weeks start on Monday, specification section 9). */
+/** The Monday of the week of `date` (weeks start on Monday, specification section 9). */
 export function mondayOf(date: LondonDate): LondonDate {
   return addDays(date, 1 - weekday(date));
 }
 
 /**
- * The stretches [from, until) of these years in which London's clocks are an hour ahead of UTC: from 01:00 UTC on the
- * last Sunday of March to 01:00 UTC on that of October, as the law has it since 1996. For statements, which can ask
- * nobody.
+ * Ranges [from, until) of these years in which London's clocks are one hour ahead of UTC: from 01:00 UTC on the last
+ * Sunday of March to 01:00 UTC on that of October, as in law since 1996. For SQL statements, which have no time zone
+ * data.
  */
 export function summerTimes(firstYear: number, lastYear: number): [number, number][] {
   return Array.from({ length: lastYear - firstYear + 1 }, (_, at) => {

@@ -12,7 +12,10 @@ export function isZone(name: string): boolean {
   }
 }
 
-/** The instant at which the clocks of another zone show `minute` (0 to 1439) on `date`. @param zone see `isZone` */
+/**
+ * The instant at which the clocks of another zone show `minute` (0 to 1439) on `date`.
+ * @param zone see `isZone`
+ */
 export function zonedInstant(date: LondonDate, minute: number, zone: string): number {
   return fromZonedTime(`${date}T${clockTime(minute)}:00`, zone).getTime();
 }

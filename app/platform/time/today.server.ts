@@ -5,7 +5,7 @@ import type { LondonDate } from "./london";
 const days = new AsyncLocalStorage<LondonDate>();
 askServerForToday(() => days.getStore() ?? null);
 
-/** Whatever date is read within `work` without its year is that which is nearest to `today`. */
+/** Runs `work`: a date without a year that is read in it means the one nearest to `today`. */
 export function readingOn<Result>(today: LondonDate, work: () => Result): Result {
   return days.run(today, work);
 }

@@ -3,17 +3,18 @@ import { shortDate } from "./dates";
 import { addDays, type LondonDate, londonInstant, londonInstants, londonMoment } from "./london";
 
 /**
- * Which of two equal clock times is meant, in the night the clocks go back; "" when nobody said. Of an end at or before
- * the start, which comes again after it in the same night, "next" is that of the next day.
+ * Which of two equal clock times is meant, in the night when the clocks go back; "" when it was not given. For an end
+ * at or before the start whose clock time occurs again after the start in the same night, "next" means that of the next
+ * day.
  */
 export type Which = "" | "first" | "second" | "next";
 
-/** As a form sent it: what it does not know was not said. */
+/** Reads the value of a form: unknown text counts as not given. */
 export function readWhich(text: string): Which {
   return text === "first" || text === "second" || text === "next" ? text : "";
 }
 
-/** Work of less than a day by its clock times; minutes count from midnight on the clock face. */
+/** A period of work of less than a day, by clock times; minutes count from midnight on the clock face. */
 export interface ClockSpan {
   date: LondonDate;
   start: number;
@@ -23,21 +24,25 @@ export interface ClockSpan {
 }
 
 interface AskedEnd {
-  /** What may be meant. */
+  /** The values that may be meant. */
   choices: Exclude<Which, "">[];
-  /** What is wrong with what was said, or with nothing said; null when it will do. */
+  /** The fault of the given value, or of a missing one; null when it is valid. */
   problem: string | null;
 }
 
-/** A time that happens twice means the first unless told; one that the clocks skip moves an hour on. */
+/**
+ * The instant of a clock time. For a time that occurs twice it is the first unless `which` is "second"; a time that the
+ * clocks skip moves one hour later.
+ */
 export function instantOf(date: LondonDate, minute: number, which: Which): number {
   const second = londonInstants(date, minute)[1];
   return which === "second" && second !== undefined ? second : londonInstant(date, minute);
 }
 
 /**
- * Where the night has the end twice and the start does not tell the two apart, or where what was said is before the
- * start: what may be meant. Nothing is taken for granted then. null where nothing needs to be said.
+ * Determines whether a form must ask which end is meant: if the end occurs twice in the night and the start does not
+ * decide between them, or if the given end is before the start. No default is assumed then.
+ * @returns the choices; null if nothing needs to be asked
  */
 export function askedEnd({ date, start, end, startWhich, endWhich }: ClockSpan): AskedEnd | null {
   const [first, second] = londonInstants(date, end);
@@ -52,13 +57,16 @@ export function askedEnd({ date, start, end, startWhich, endWhich }: ClockSpan):
     const isSaid = endWhich === "second" || endWhich === "next";
     return { choices: ["second", "next"], problem: isSaid ? null : `Choose which ${time} it ends at` };
   }
-  // Of a start after all of this the end is tomorrow's, and what is said of it is of no night.
+  // Both ends are before the start: the end is on the next day, and `endWhich` does not refer to this night.
   if (endWhich === "" || londonInstants(date, start).length < 2) return null;
   const problem = `Neither ${time} of this night is after the start: choose ${time} of the next day, or change the times`;
   return { choices: ["next"], problem: endWhich === "next" ? null : problem };
 }
 
-/** The end on the start's day if the clock shows it later than the start, or again after it; else on the next day. */
+/**
+ * The instant of the end. It is on the start's day if its clock time is later than the start's, or if its second
+ * occurrence is meant and is after the start; else it is on the next day.
+ */
 export function endAfter(startAt: number, { date, start, end, endWhich }: Omit<ClockSpan, "startWhich">): number {
   const isOnDay = end > start || endWhich === "second";
   const isSaid = endWhich === "first" || endWhich === "second";
@@ -74,7 +82,7 @@ export function plainWhich(instant: number): "" | "first" | "second" {
   return instants.length < 2 ? "" : instant === instants[0] ? "first" : "second";
 }
 
-/** A clock time of which a form asks which is meant. */
+/** A clock time for which a form asks which occurrence is meant. */
 export interface TwiceTime {
   time: string;
   which: Which;
@@ -85,7 +93,7 @@ export function askedTwice({ date, end, endWhich }: ClockSpan, { choices }: Aske
   return { ...twiceTime(date, end, choices), which: choices.find((choice) => choice === endWhich) ?? "" };
 }
 
-/** Of an instant as it is calculated so far; null where its clock time comes once. */
+/** The question for an instant as calculated so far; null if its clock time occurs once. */
 export function plainTwice(instant: number): TwiceTime | null {
   const { date, minute } = londonMoment(instant);
   const which = plainWhich(instant);
@@ -102,7 +110,7 @@ function twiceTime(date: LondonDate, minute: number, choices: AskedEnd["choices"
   return { time, choices: choices.map((value) => ({ value, label: labels[value] })) };
 }
 
-/** Of a clock time that London's clocks skip on a date, that they do, for a message to go on from; else null. */
+/** The beginning of a message, if London's clocks skip a clock time on a date; else null. */
 export function skippedTime(date: LondonDate, minute: number): string | null {
   if (londonInstants(date, minute).length > 0) return null;
   return `${clockTime(minute)} does not exist on ${shortDate(date)}, when the clocks go forward`;

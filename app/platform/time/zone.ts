@@ -7,18 +7,19 @@ export const ZONE = "Europe/London";
 const HOUR_MS = 3_600_000;
 
 /**
- * Milliseconds that London's clocks are ahead of UTC, of date-fns-tz: what the server goes by.
- * @param instant on the hour: London's clocks have changed on no other
+ * Milliseconds that London's clocks are ahead of UTC, from date-fns-tz; used on the server.
+ * @param instant on the hour: London's clocks have never changed at any other time
  */
 export function zoneOffsetMs(instant: number): number {
-  // A date whose fields in the zone of this machine are London's.
+  // A date whose fields in this machine's zone are those of London.
   const shown = toZonedTime(instant, ZONE);
   const wall = Date.UTC(shown.getFullYear(), shown.getMonth(), shown.getDate(), shown.getHours(), shown.getMinutes());
-  // An hour that this machine's own clocks skip they cannot show: then what they do show is asked for.
+  // This machine's clocks cannot show an hour that they skip: next to a change, the time that they do show is converted
+  // back.
   return wall - (isBesideChange(shown) ? fromZonedTime(shown, ZONE).getTime() : instant);
 }
 
-/** True where the clocks of this machine, in its own zone, changed within the hour before. */
+/** True if this machine's clocks, in its own zone, changed within the hour before. */
 function isBesideChange(shown: Date): boolean {
   const [year, month, day, hour] = [shown.getFullYear(), shown.getMonth(), shown.getDate(), shown.getHours()];
   return shown.getTime() - new Date(year, month, day, hour - 1, shown.getMinutes()).getTime() !== HOUR_MS;
@@ -30,10 +31,10 @@ const hourInLondon = /* @__PURE__ */ new Intl.DateTimeFormat("en-GB", {
   hourCycle: "h23",
 });
 
-/** As `zoneOffsetMs`, of the clocks that date-fns-tz asks too: the library is 2 kB, which no page needs to load. */
+/** As `zoneOffsetMs`, from Intl, which date-fns-tz uses too: pages do not need to load the 2 kB of the library. */
 export function browserOffsetMs(instant: number): number {
   return ((Number(hourInLondon.format(instant)) - new Date(instant).getUTCHours() + 24) % 24) * HOUR_MS;
 }
 
-/** The one place that asks. Built for a browser, the library is left out. */
+/** The only place that determines offsets. A build for browsers leaves the library out. */
 export const offsetMs = import.meta.env.SSR ? zoneOffsetMs : browserOffsetMs;
