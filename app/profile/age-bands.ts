@@ -2,7 +2,7 @@
 
 const DAYS_A_MONTH = 365.25 / 12;
 const MONTHS_A_YEAR = 12;
-/** Younger than this an age in months is more telling than one in years. */
+/** The highest cut in months: below this age, months say more than years. */
 const MOST_MONTHS = 48;
 const MOST_YEARS = 120;
 const MOST_CUTS = 12;
@@ -14,13 +14,13 @@ interface Age {
   age_unit: AgeUnit;
 }
 
-/** Whole months that somebody of an age has lived. */
+/** The age in whole months. */
 export function monthsOf({ age, age_unit }: Age): number {
   if (age_unit === "years") return age * MONTHS_A_YEAR;
   return age_unit === "months" ? age : Math.floor(age / DAYS_A_MONTH);
 }
 
-/** The youngest age of the band that an age is in: 65 years for 71, where a band begins at 65. */
+/** The lowest age of the band that contains an age: 65 years for 71, where a band begins at 65. */
 export function startOfBand(age: Age, cuts: readonly number[]): Age {
   const months = monthsOf(age);
   const begins = cuts.filter((cut) => cut <= months).at(-1);
@@ -34,13 +34,13 @@ interface TypedAge {
   age_unit: AgeUnit;
 }
 
-/** Of a profile: whether ages are kept as they are, and where bands begin. */
+/** Settings of a profile: whether ages are stored exactly or as bands, and where bands begin. */
 interface KeptAges {
   ages: "exact" | "bands";
   age_cuts: readonly number[];
 }
 
-/** What is kept of an age that was typed or came in a file, as its owner's profile has it. */
+/** The age to store for one that was typed or imported, according to the settings of its owner's profile. */
 export function keptAge({ age, age_unit }: TypedAge, { ages, age_cuts }: KeptAges): TypedAge {
   return age === null || ages === "exact" ? { age, age_unit } : startOfBand({ age, age_unit }, age_cuts);
 }
@@ -49,12 +49,12 @@ function isYears(months: number): boolean {
   return months % MONTHS_A_YEAR === 0;
 }
 
-/** `1m, 1, 6, 16, 65, 80`: months have an m, all else is years. */
+/** `1m, 1, 6, 16, 65, 80`: numbers with an m are months, all others years. */
 export function cutsText(cuts: readonly number[]): string {
   return cuts.map((cut) => (isYears(cut) ? String(cut / MONTHS_A_YEAR) : `${cut}m`)).join(", ");
 }
 
-/** The cuts that a text tells of, lowest first, or what is wrong with it. */
+/** The cuts in a text, lowest first, or the message when it is not valid. */
 export function readCuts(text: string): { cuts: number[] } | { problem: string } {
   const parts = text.split(/[\s,;]+/).filter((part) => part !== "");
   if (parts.length === 0) return { problem: "Enter the ages at which each band begins, such as 16, 65" };

@@ -10,7 +10,7 @@ import { labelField, SUPERVISION_CODES } from "./supervision";
 const MOST_LINES = 20;
 const MOST_LABEL = 40;
 
-/** One name a line, each once. */
+/** A field with one name per line, without duplicates. */
 function lines(name: string) {
   return fields.text({ name, max: 2000 }).transform((typed, context): string[] => {
     const names = [...new Set(typed.split("\n").map((line) => line.trim()))].filter((line) => line !== "");
@@ -35,19 +35,19 @@ const ageCuts = fields.text({ name: "ages", max: 200 }).transform((typed, contex
   return "problem" in read ? refuse(context, read.problem) : read.cuts;
 });
 
-/** A time of day that has to be given, as minutes from midnight. */
+/** A required time of day, as minutes from midnight. */
 function time(empty: string, read = fields.clock()) {
   return read.transform((minute, context): number => minute ?? refuse(context, empty));
 }
 
 const names = {
-  /** 1 more than the row's: a profile that was never saved has none. */
+  /** The row's version plus 1, because a profile without a row has version 0. */
   version: fields.version,
   first_name: fields.text({ name: "first name", max: 80, empty: "Enter your first name" }),
   last_name: fields.text({ name: "last name", max: 80, empty: "Enter your last name" }),
 };
 
-/** Of somebody who keeps no diary. */
+/** For a user without a diary. */
 export const namesForm = z
   .object(names)
   .transform(({ version, ...name }) => ({ version, name, mail: null, profile: {} as Partial<ProfileAnswers> }));
@@ -81,7 +81,7 @@ const answers = z.object({
   day_until: time("Enter when a weekday ends, such as 18:00", fields.clockEnd()),
 });
 
-/** What somebody says of themselves, and how they like Daybook. */
+/** The user's details and preferences. */
 export const profileForm = beside(answers, ({ day_from, day_until, ...answered }, context) => {
   if (day_from !== undefined && day_until !== undefined && day_until <= day_from) {
     const message = "The end must be after the start, on the same day";
@@ -112,7 +112,7 @@ export const profileForm = beside(answers, ({ day_from, day_until, ...answered }
   };
 });
 
-/** Labels of one's own by code; a code that keeps the usual one is left out. */
+/** The user's own labels by code; codes with the usual label are left out. */
 function labelsOf(answered: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(
     SUPERVISION_CODES.map((code) => [code, String(answered[labelField(code)] ?? "")]).filter(
@@ -123,6 +123,6 @@ function labelsOf(answered: Record<string, unknown>): Record<string, string> {
 
 type ProfileAnswers = z.output<typeof profileForm>["profile"];
 export type ProfileToSave = Omit<z.output<typeof namesForm>, "mail"> & {
-  /** Whether the Friday mail is wanted; null where nobody was asked. */
+  /** Whether the Friday mail is wanted; null if the form did not ask. */
   mail: boolean | null;
 };

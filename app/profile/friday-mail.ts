@@ -12,7 +12,10 @@ export function weekToMail(now: number): LondonDate | null {
   return day > FRIDAY || (day === FRIDAY && minute >= FOUR_O_CLOCK) ? mondayOf(date) : null;
 }
 
-/** What somebody who asks for the mail now counts as mailed: the next one that they get is still to fall due. */
+/**
+ * The Monday of the week that counts as mailed when a user asks for the mail now: the first mail that they get is the
+ * next to fall due.
+ */
 export function mailedBefore(now: number): LondonDate {
   return weekToMail(now) ?? addDays(mondayOf(londonMoment(now).date), -7);
 }

@@ -15,7 +15,7 @@ import { cutsText } from "./age-bands";
 import { FIRST_PROFILE, type Profile, profileRow } from "./queries.server";
 import { labelField } from "./supervision";
 
-/** All that the page of a profile shows, in one batch. */
+/** Loads the data of the profile page in one batch. */
 export async function profilePage({ db, user, now }: Pick<Asked, "db" | "user" | "now">) {
   const [[row], elements, ...account] = await db.batch([
     profileRow(db, user.id),
@@ -31,7 +31,7 @@ export async function profilePage({ db, user, now }: Pick<Asked, "db" | "user" |
   };
 }
 
-/** Elements in use as a list offers them, a group a plan; with the one that is chosen, though it is archived. */
+/** Elements in use as choices, grouped by plan, with the chosen element even if it is archived. */
 function elementGroups(elements: readonly ElementChoice[], chosen: string | null) {
   const groups = new Map<string, { label: string; choices: { value: string; label: string }[] }>();
   for (const { unique_ref, description, active, plan_ref, plan_title, ...dates } of elements) {
@@ -45,7 +45,7 @@ function elementGroups(elements: readonly ElementChoice[], chosen: string | null
 
 type Name = Pick<typeof users.$inferSelect, "first_name" | "last_name">;
 
-/** What the form starts with, by field. */
+/** Initial values of the form, by field. */
 export function profileAnswers(profile: Profile, { first_name, last_name }: Name): Record<string, string | string[]> {
   const { pa_rules, employers, sites, supervision_labels: labels, default_element_ref, age_cuts } = profile;
   const { gmc_number, grade, specialty, first_view, units, ages } = profile;
@@ -66,7 +66,7 @@ export function profileAnswers(profile: Profile, { first_name, last_name }: Name
   };
 }
 
-/** What the profile shows of the account. For a page's batch; `accountFacts` puts its rows into words. */
+/** Statements for a page's batch: the account data that the profile shows. `accountFacts` turns the rows into words. */
 function accountBatch(db: Database, userRef: string) {
   return [
     db
@@ -97,7 +97,7 @@ function accountFacts([[found], keys, [account], [latest]]: Rows, { user, now }:
   };
 }
 
-/** The same by itself, for those who ask for nothing else. */
+/** Loads the account data only, for callers that need nothing else. */
 export async function profileOf({ db, user, now }: Pick<Asked, "db" | "user" | "now">) {
   const rows = await db.batch(accountBatch(db, user.unique_ref));
   return accountFacts(rows, { user, now }).facts;

@@ -12,7 +12,7 @@ import { profiles } from "./table.server";
 
 export type Profile = Omit<typeof profiles.$inferSelect, "unique_ref" | "user_id" | "created_at" | "updated_at">;
 
-/** Of somebody who never said otherwise. Version 0: there is no row yet. */
+/** The profile of a user who saved none. Version 0: there is no row yet. */
 export const FIRST_PROFILE: Profile = {
   gmc_number: "",
   grade: "",
@@ -34,13 +34,13 @@ export const FIRST_PROFILE: Profile = {
   version: 0,
 };
 
-/** Statement for the batch of a page; its first row, or `FIRST_PROFILE`. */
+/** Statement for the batch of a page: returns the row, or none, in which case `FIRST_PROFILE` applies. */
 export function profileRow(db: Database, userId: number) {
   const { unique_ref, user_id, created_at, updated_at, ...said } = getTableColumns(profiles);
   return db.select(said).from(profiles).where(eq(profiles.user_id, userId));
 }
 
-/** Saves the name, and what else was answered; the same form sent again changes nothing. */
+/** Saves the name and the other answers; the same form sent again changes nothing. */
 export async function saveProfile(
   db: Database,
   userId: number,
@@ -59,7 +59,7 @@ export async function saveProfile(
   const saved = row?.version ?? 0;
   const profile = { ...answered, ...(mail !== null && { round_up_mailed: mailedOf(mail, row, now) }) };
   if (saved + 1 !== version) {
-    // Sent again because its answer was lost: what it asks for is saved.
+    // The form was sent again because its response was lost: its answers are saved already.
     const before = { ...(row ?? FIRST_PROFILE), ...named };
     return isSaid({ ...profile, ...name }, before) ? null : changedElsewhere("profile", saved + 1);
   }
@@ -88,7 +88,9 @@ export async function saveProfile(
   }
 }
 
-/** Hides the first steps, or shows them again; the version stays, since the profile's own form does not ask. */
+/**
+ * Hides the first steps, or shows them again. The version stays, because the profile's form does not have this setting.
+ */
 export async function hideFirstSteps(
   { db, userId, now }: Pick<Asker, "db" | "userId" | "now">,
   hides: boolean,
@@ -100,12 +102,12 @@ export async function hideFirstSteps(
     .onConflictDoUpdate({ target: profiles.user_id, set: answer });
 }
 
-/** Who goes on asking for the mail keeps what they had of it. */
+/** The week mailed last, to be saved: a user who asked for the mail before keeps theirs. */
 function mailedOf(mail: boolean, row: Profile | undefined, now: number) {
   return mail ? (row?.round_up_mailed ?? mailedBefore(now)) : null;
 }
 
-/** Whether all that `wanted` says stands in `there`. */
+/** Whether `there` has all values of `wanted`. */
 function isSaid(wanted: object, there: object): boolean {
   return Object.entries(wanted).every(
     ([name, value]) => JSON.stringify((there as Record<string, unknown>)[name]) === JSON.stringify(value),

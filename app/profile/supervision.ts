@@ -1,4 +1,7 @@
-/** Codes of whom a consultant supervises (specification, section 3.6): the codes stay, their labels are one's own. */
+/**
+ * Codes of the people whom a consultant supervises (specification, section 3.6). The codes are fixed; users may set
+ * their own labels.
+ */
 export const SUPERVISION_LABELS = {
   "2": "Staff Grade",
   "3": "ST 5-7 Trainee",
@@ -13,12 +16,12 @@ export const SUPERVISION_LABELS = {
 
 export const SUPERVISION_CODES = Object.keys(SUPERVISION_LABELS) as (keyof typeof SUPERVISION_LABELS)[];
 
-/** The field of a profile's form in which a code gets a label of one's own. */
+/** The profile form's field for the user's own label of a code. */
 export function labelField(code: string): string {
   return `supervision_${code}`;
 }
 
-/** The codes with their labels, one's own where there is one. */
+/** The codes with their labels: the user's own label where there is one. */
 export function supervisionsOf(own: Readonly<Record<string, string>> = {}): { value: string; label: string }[] {
   return SUPERVISION_CODES.map((value) => ({ value, label: own[value] || SUPERVISION_LABELS[value] }));
 }

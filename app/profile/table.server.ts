@@ -2,7 +2,7 @@ import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { PaRules } from "~/planning/job-plans/pa-rules";
 import { oneOfUser, rowColumns, versionColumn } from "~/platform/db/columns.server";
 
-/** What a user says of themselves and how they like Daybook. One row a user; without one, what stands here holds. */
+/** The user's details and preferences. One row per user; without a row these defaults apply. */
 export const profiles = sqliteTable(
   "profiles",
   {

@@ -61,14 +61,17 @@ const PROFILE_WORDS = {
   appraisal_month: MONTH_CHOICES,
 };
 
-/** Answers that are codes, in words. @param elements of the list that the page offers */
+/**
+ * Labels of the answers that are codes.
+ * @param elements choices of elements that the page offers
+ */
 export function formatProfile(elements: readonly ChoiceGroup[]): Record<string, readonly Choice[]> {
   return { ...PLAN_WORDS, ...PROFILE_WORDS, default_element_ref: elements.flatMap(({ choices }) => choices) };
 }
 
 const LABEL_FIELDS = SUPERVISION_CODES.map(labelField);
 
-/** The only answers of somebody who keeps no diary. */
+/** The only fields for a user without a diary. */
 export function NameFields({ form }: { form: FormView }) {
   return (
     <FieldPair>
@@ -78,7 +81,7 @@ export function NameFields({ form }: { form: FormView }) {
   );
 }
 
-/** @param elements of all plans, for the one that new sessions begin with. */
+/** @param elements elements of all plans, for the default of new sessions */
 export function ProfileFields({ form, elements }: { form: FormView; elements: readonly ChoiceGroup[] }) {
   return (
     <div className={`${column({ gap: "6" })} ${css({ maxWidth: "read" })}`}>
