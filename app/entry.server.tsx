@@ -36,7 +36,8 @@ export default async function handleRequest(
 }
 
 /**
- * Pages whose handle says `botCheck` may show Turnstile's frame. Their policy counts for a document: link to them with one.
+ * The origin of frames that the page may show: pages whose handle says `botCheck` may show Turnstile's frame. A policy
+ * applies to a document, so link to such pages with a document load.
  */
 function framesOf({ staticHandlerContext, routeModules }: EntryContext, context: RouterContextProvider): string | null {
   const checks = staticHandlerContext.matches.some(({ route }) => {
@@ -46,7 +47,7 @@ function framesOf({ staticHandlerContext, routeModules }: EntryContext, context:
   return checks ? new URL(context.get(siteContext).turnstile.scriptUrl).origin : null;
 }
 
-/** Errors of loaders, actions and pages; what a visitor broke off, or was refused, is none. */
+/** Logs errors of loaders, actions and pages, except requests that the visitor aborted and refusals. */
 export function handleError(error: unknown, { request }: { request: Request }): void {
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
   logError(error);

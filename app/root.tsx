@@ -77,14 +77,17 @@ export function loader({ request, context, url }: Route.LoaderArgs) {
   return data({ level, byPasskey, flash, kept, today: londonToday(context.get(nowContext)) }, { headers });
 }
 
-/** Another address is another page: no control keeps what was typed for another record. A frame sees to that itself. */
+/**
+ * Remounts the page for each address, so that no control keeps what was typed for another record. A route with a frame
+ * handles that itself.
+ */
 export default function Root() {
   const { pathname, search } = useLocation();
   const frame = useMatches().find(({ handle }) => (handle as FramedHandle | undefined)?.frame);
   return <Outlet key={frame?.id ?? pathname + search} />;
 }
 
-/** The document around every page and every failure. */
+/** The document around every page and every error. */
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof loader>("root");
   const level = root?.level ?? ANONYMOUS_LEVEL;
@@ -112,13 +115,18 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** What a page to be printed says at the foot of each sheet: of the document alone do the margins of paper take words. */
+/**
+ * Style with the text for the foot of each printed sheet: only styles of the document element reach the page margins.
+ */
 function useFoot(): CSSProperties | undefined {
   const page = useMatches().at(-1)?.loaderData as { page_foot?: CSSProperties } | undefined;
   return page?.page_foot;
 }
 
-/** A page that came without a load takes the focus, if nothing in it did: else the next Tab starts at the bar. */
+/**
+ * After a client-side navigation, focuses the content unless something in it took the focus: else the next Tab would
+ * start at the top bar.
+ */
 function useFocusOnArrival(): void {
   const { key } = useLocation();
   const first = useRef(key);
@@ -129,7 +137,7 @@ function useFocusOnArrival(): void {
   }, [key]);
 }
 
-/** Pages whose handle says `script: false`, and failures, are plain HTML, but for their menus (`menuScript`). */
+/** Pages whose handle says `script: false`, and errors, are plain HTML, except for their menus (`menuScript`). */
 function ClientScript() {
   useFocusOnArrival();
   const error = useRouteError();
@@ -147,7 +155,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const signedIn = (useRouteLoaderData<typeof loader>("root")?.level ?? 0) > ANONYMOUS_LEVEL;
   if (isRouteErrorResponse(error)) {
     if (error.status === 404) return <NotFound signedIn={signedIn} />;
-    // The router's own refusals are errors turned to text, and speak to programmers.
+    // The router's own refusals are error texts for programmers.
     const ours = error.status < 500 && typeof error.data === "string" && !error.data.startsWith("Error:");
     return <SomethingWrong reason={ours ? error.data : undefined} />;
   }
@@ -174,7 +182,7 @@ const main = css({
   },
 });
 
-/** A part without which a page has a way for everything: loaded after the page, which does not wait for it. */
+/** A part that is not essential to the page: loaded after the page, which does not wait for it. */
 export function Later({ load }: { load: () => Promise<{ Part: ComponentType }> }) {
   const [loaded, setLoaded] = useState<{ Part: ComponentType } | null>(null);
   useEffect(() => {
