@@ -1,6 +1,6 @@
 import { index, layout, type RouteConfig, route } from "@react-router/dev/routes";
 
-/** The local world: compiled only into a local build. */
+/** Routes for local development, compiled only into a local build. */
 const devRoutes =
   process.env.DAYBOOK_LOCAL === "1"
     ? [
@@ -14,7 +14,7 @@ const devRoutes =
       ]
     : [];
 
-/** Every address, in the order of the specification (2.1); each page's forms stand under it. */
+/** Every address, in the order of the specification (2.1); the addresses of a page's forms follow it. */
 export default [
   index("routes/home.tsx"),
   route("login/", "routes/login.tsx"),
@@ -58,7 +58,7 @@ export default [
     route("logbook/session/:sessionRef/case/new/", "routes/logbook/case-new.tsx"),
     route("logbook/session/:sessionRef/case/:caseRef/", "routes/logbook/case.tsx"),
     route("logbook/session/:sessionRef/case/:caseRef/delete/", "routes/logbook/case-delete.tsx"),
-    // Sessions and cases are opened over it too, by their own addresses with `?view=import`.
+    // Sessions and cases also open above it, at their own addresses with `?view=import`.
     route("import_csv_data/", "routes/csv-import/import.tsx"),
     route("import_csv_data/place/", "routes/csv-import/place.tsx"),
     route("import_csv_data/new_sessions/", "routes/csv-import/new-sessions.tsx"),

@@ -34,7 +34,7 @@ interface Shown {
   made: CodeSheet;
 }
 
-/** Nothing is stored before the first code is right: until then secret and recovery codes travel in the page. */
+/** Nothing is stored before the first right code: until then the page carries the secret and the recovery codes. */
 export async function action(args: Route.ActionArgs) {
   const asked = requireReauthentication("factors", args, HERE);
   const { vault, user, now } = asked;

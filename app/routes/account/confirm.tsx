@@ -36,7 +36,10 @@ export async function action(args: Route.ActionArgs) {
   return goOn(next, { headers: { "Set-Cookie": confirmed.cookie } });
 }
 
-/** Step-up: asked for before whatever could let somebody else in, shut its owner out, or give everything away. */
+/**
+ * Step-up reauthentication, required before everything that could let another person in, lock the owner out, or export
+ * all data.
+ */
 export default function Confirm({ loaderData, actionData }: Route.ComponentProps) {
   const form = formView({}, actionData?.form);
   const { hasPasskey, hasApp } = loaderData;
@@ -49,7 +52,7 @@ export default function Confirm({ loaderData, actionData }: Route.ComponentProps
       </p>
       {hasPasskey && (
         <>
-          {/* A refused answer brings a fresh button. */}
+          {/* Remounts the button after a refused response. */}
           <PasskeyReauthenticationButton key={key} />
           <h2>
             Or confirm with your password{loaderData.owesCode && (hasApp ? " and a code" : " and a recovery code")}

@@ -28,7 +28,7 @@ type Ended = ActionResult<{ view: "deleted" | "failed" }>;
 export async function action(args: Route.ActionArgs) {
   const form = await readForm(args.request, deleteAccountForm);
   const { db } = worldOf(args);
-  // Sent twice: the first one has ended the login.
+  // Sent twice: the first submit has ended the login.
   if (form.ok && !args.context.get(userContext) && (await isDeleted(db, form.value.deletion))) return deleted(args);
   const asked = requireLevel("account", args);
   if (!form.ok) return refuse(form.state);
@@ -43,7 +43,7 @@ export async function action(args: Route.ActionArgs) {
   return refuse(form.state, done.errors, done.status);
 }
 
-/** The answer is this very page, for nobody. */
+/** Returns this page as for a visitor, and ends the login. */
 async function deleted({ request, context }: Route.ActionArgs) {
   context.set(userContext, null);
   context.set(accountDeletedContext, true);

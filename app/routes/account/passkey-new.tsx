@@ -19,7 +19,7 @@ const HERE = "/account/two_factor/passkey/new/";
 const OVERVIEW = "/account/two_factor/";
 
 interface Shown {
-  /** What the browser makes a passkey by. */
+  /** The options from which the browser creates a passkey. */
   options: NewPasskeyOptions;
   made: CodeSheet;
 }

@@ -24,7 +24,7 @@ export async function loader(args: Route.LoaderArgs) {
   return { name, about: `Added ${formatMoment(created_at, asked.now)}, ${used}.` };
 }
 
-/** Another name needs no reauthentication; removing does. */
+/** Renaming needs no reauthentication; removing does. */
 export async function action(args: Route.ActionArgs) {
   const { request, params } = args;
   const asked = requireOwnFactor(args);
@@ -61,7 +61,10 @@ export default function Passkey({ loaderData, actionData }: Route.ComponentProps
   );
 }
 
-/** Another name, or the end of it. @param about when it was added and last used, in words */
+/**
+ * The forms that rename and remove a passkey.
+ * @param about when it was added and last used, in words
+ */
 function PasskeyForms({ form, about }: { form: FormView; about: string }) {
   return (
     <>

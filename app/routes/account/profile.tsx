@@ -20,7 +20,7 @@ import type { Route } from "./+types/profile";
 
 export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 
-/** Where a login with a passkey lands (specification section 4). */
+/** The page that a login with a passkey leads to (specification section 4). */
 export async function loader(args: Route.LoaderArgs) {
   const asked = requireLevel("account", args);
   const { level } = asked.user;

@@ -22,7 +22,9 @@ export async function loader(args: Route.LoaderArgs) {
   return twoFactorPage(requireLevel("factors", args));
 }
 
-/** Ending a login needs no reauthentication: whoever is in may always shut a door. What a login asks for does. */
+/**
+ * Ending a login needs no reauthentication: a logged-in user may always end one. Changing what a login asks for does.
+ */
 export async function action(args: Route.ActionArgs) {
   const asked = requireLevel("factors", args);
   const form = await readForm(args.request, overviewForm);

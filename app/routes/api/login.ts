@@ -10,10 +10,10 @@ import type { Route } from "./+types/login";
 
 export const loader = () => refuseMethod("POST");
 
-/** Said to a call, which shows no check. */
+/** Message for a call, which cannot show the check. */
 const TOO_MANY_LOGINS = "Too many wrong passwords. Pass the check that you are a person, and send its turnstile_token";
 
-/** Level 0 for a right password where a code is still owed: `twofactorcheck` then says so. */
+/** Returns level 0 for a right password if a code is still required: `twofactorcheck` then reports that. */
 export async function action({ request, context }: Route.ActionArgs) {
   const world = worldOf({ context });
   await requirePost(request, world.vault);

@@ -4,7 +4,9 @@ import { isOwnFetch } from "~/platform/http/csrf.server";
 import { refuseCall, refuseMethod } from "~/platform/http/read-json.server";
 import type { Route } from "./+types/logout";
 
-/** A GET by the specification (section 7): only for a script of ours, so that no link can log anybody out. */
+/**
+ * A GET according to the specification (section 7): only for a script of this site, so that no link can log a user out.
+ */
 export async function loader({ request, context }: Route.LoaderArgs) {
   if (!isOwnFetch(request)) return refuseCall("Only a fetch from Daybook itself logs out", 403);
   return Response.json({ userLevel: 0 }, { headers: await loggedOut(context.get(databaseContext), request) });

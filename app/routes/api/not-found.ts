@@ -1,6 +1,6 @@
 import { refuseCall } from "~/platform/http/read-json.server";
 
-/** A call that there is not is refused in the shape of calls, by any method. */
+/** Refuses unknown calls with JSON errors, for any method. */
 function refuseUnknown(): Response {
   return refuseCall("There is no such call", 404);
 }

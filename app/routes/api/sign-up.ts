@@ -11,7 +11,7 @@ import type { Route } from "./+types/sign-up";
 
 export const loader = () => refuseMethod("POST");
 
-/** What is wrong is the map of messages itself (specification section 7), with nothing around it. */
+/** The body of a refusal is the map of messages itself (specification section 7), without a wrapper. */
 export async function action({ request, context }: Route.ActionArgs) {
   const world = worldOf({ context });
   await requirePost(request, world.vault);

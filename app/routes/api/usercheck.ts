@@ -6,7 +6,10 @@ import { missingCsrf } from "~/platform/http/csrf.server";
 import { refuseMethod } from "~/platform/http/read-json.server";
 import type { Route } from "./+types/usercheck";
 
-/** Who asks (specification 3.3): level 0 for visitors, and for those who still owe their second factor. */
+/**
+ * The level of the current user (specification 3.3): 0 for visitors, and for users who have not given their second
+ * factor yet.
+ */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const userLevel = levelInJson(context.get(userContext));
   const cookie = await missingCsrf(request, context.get(vaultContext));

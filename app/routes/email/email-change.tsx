@@ -34,11 +34,14 @@ export async function action(args: Route.ActionArgs) {
   if (!form.ok) return refuse(form.state);
   const result = await changeEmail(asked, args.request, form.value).catch(failed);
   if ("errors" in result) return refuse(form.state, result.errors, result.status);
-  // On to another address, so that a reload of the answer changes nothing again.
+  // Redirects, so that a reload of the response changes nothing again.
   return redirect("/email/change/?changed", { headers: { "Set-Cookie": result.cookie } });
 }
 
-/** Specification section 8. Who is not signed in any more is turned away all the same. */
+/**
+ * Message of specification section 8. It does not replace a thrown Response: a user whose login has ended is still
+ * redirected.
+ */
 const FAILED = "An error occurred. Please try again.";
 
 function failed(error: unknown) {
@@ -47,7 +50,7 @@ function failed(error: unknown) {
   return { errors: { "": FAILED }, status: 500 };
 }
 
-/** Whatever else goes wrong on the way, the form stays. */
+/** If the request fails for any other reason, the form stays. */
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return orSaying(FAILED, serverAction);
 }

@@ -28,7 +28,7 @@ export async function action(args: Route.ActionArgs) {
   return redirectSaying(args.request, "/email/", SENT);
 }
 
-/** Whatever else goes wrong on the way, the page stays. */
+/** If the request fails for any other reason, the page stays. */
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return orSaying(NOT_SENT, serverAction);
 }
@@ -48,7 +48,7 @@ function Email({ loaderData, actionData }: Route.ComponentProps) {
   );
 }
 
-/** Change Email is shown over it. */
+/** The page stays behind the dialog of Change Email. */
 export const handle = { behind: true };
 
 export default behindDialogs(Email);

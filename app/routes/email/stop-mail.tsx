@@ -12,12 +12,12 @@ import type { Route } from "./+types/stop-mail";
 
 export const handle = { script: false };
 
-/** Opening the link stops nothing, since mail scanners do so too. */
+/** Opening the link stops nothing, because mail scanners open it too. */
 export function loader(_: Route.LoaderArgs) {
   return null;
 }
 
-/** The button of the page, and that of programs of mail (RFC 8058): no login is asked for. */
+/** For the button of the page, and that of mail programs (RFC 8058): no login is required. */
 export async function action(args: Route.ActionArgs) {
   await readForm(args.request, takingForm);
   const stopped = await stopByLink(worldOf(args), args.params.mailToken);

@@ -10,7 +10,7 @@ import type { Route } from "./+types/verify-email";
 
 export const handle = { script: false };
 
-/** Opening the link spends nothing, since mail scanners do so too, and tells nothing of its code. */
+/** Opening the link does not use the code up, because mail scanners open it too, and reveals nothing about the code. */
 export function loader({ params }: Route.LoaderArgs) {
   return data(null, { status: params.verificationCode ? 200 : OUTCOME_STATUS.missing });
 }

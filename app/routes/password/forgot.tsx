@@ -25,7 +25,7 @@ const SENT_AGAIN =
   "If the address matches a validated account, the newest email to it has the code that works. If you asked many times, it is one from the last 10 minutes.";
 const NOTHING_ASKED = "Ask for a code first.";
 
-/** Three steps at one address (specification 2.9): the cookie says which it is. */
+/** Three steps at one address (specification 2.9): the cookie determines the current one. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const world = worldOf({ context });
   const view = viewOfStep(await findResetRequest(world.db, world.vault, request), world.now);
@@ -78,7 +78,7 @@ export default function ForgotPassword({ loaderData, actionData }: Route.Compone
   );
 }
 
-/** Step 3 of /password/forgot/. Script puts the focus on Continue, so that Enter goes on. */
+/** Step 3 of /password/forgot/. Focuses Continue, so that Enter continues. */
 function ResetVerifiedStep({ validUntil }: { validUntil: string }) {
   const actions = useRef<HTMLDivElement>(null);
   useEffect(() => actions.current?.querySelector("a")?.focus(), []);

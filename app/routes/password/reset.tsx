@@ -22,7 +22,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { username, has_totp, passkeys };
 }
 
-/** Asks for no factor: the login that follows does, be it one that its owner's password would else open. */
+/**
+ * Requires no second factor: the login that follows does, even if the user's password alone would otherwise suffice.
+ */
 export async function action({ request, context }: Route.ActionArgs) {
   const world = worldOf({ context });
   const reset = await findProvenReset(world, request);
@@ -37,7 +39,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     throw reloadSaying(request, "/password/forgot/", NOT_PROVEN);
   }
   const headers = new Headers({ "Set-Cookie": clearResetCookie(request) });
-  // Whoever is signed in here, on a computer that is shared, is not who set this password.
+  // On a shared computer another user may be logged in here, who did not set this password.
   if (hasLoginCookie(request)) headers.append("Set-Cookie", await endLogin(world.db, request));
   return redirectSaying(request, "/login/", "Your password was changed. Log in with it.", { headers });
 }

@@ -6,7 +6,10 @@ import { missingCsrf } from "~/platform/http/csrf.server";
 import { refuseCall, refuseMethod } from "~/platform/http/read-json.server";
 import type { Route } from "./+types/get-authentication-options";
 
-/** What the browser asks its passkeys with (specification 3.3). Brings the CSRF cookie that the answer needs. */
+/**
+ * Returns the options with which the browser asks for a passkey (specification 3.3). Sets the CSRF cookie that the next
+ * call needs.
+ */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const world = worldOf({ context });
   const asked = await askForPasskey(world, request);

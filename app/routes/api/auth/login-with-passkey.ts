@@ -8,7 +8,7 @@ import type { Route } from "./+types/login-with-passkey";
 
 export const loader = () => refuseMethod("POST");
 
-/** Logs in with the answer of a passkey (specification 7); one answer to whatever is wrong with it. */
+/** Logs in with the response of a passkey (specification 7); every fault gets the same answer. */
 export async function action({ request, context }: Route.ActionArgs) {
   const world = worldOf({ context });
   await requirePost(request, world.vault);

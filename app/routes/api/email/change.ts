@@ -7,7 +7,7 @@ import type { Route } from "./+types/change";
 
 export const loader = () => refuseMethod("POST");
 
-/** The login gets a new token: its cookies, the one of the CSRF token among them, come with the answer. */
+/** The login gets a new token: the response sets its cookie and that of the CSRF token. */
 export async function action(args: Route.ActionArgs) {
   const { request } = args;
   await requirePost(request, worldOf(args).vault);

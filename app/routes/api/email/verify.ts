@@ -7,7 +7,7 @@ import type { Route } from "./+types/verify";
 
 export const loader = () => refuseMethod("POST");
 
-/** Whoever holds the code reads the mail of that address: no login is asked for, and no body is read. */
+/** The code proves access to the mailbox of the address: no login is required, and no body is read. */
 export async function action(args: Route.ActionArgs) {
   const world = worldOf(args);
   await requirePost(args.request, world.vault);

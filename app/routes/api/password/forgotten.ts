@@ -10,7 +10,7 @@ import type { Route } from "./+types/forgotten";
 
 export const loader = () => refuseMethod("POST");
 
-/** Sends a code to whoever has verified the address; answers alike where nobody has. */
+/** Sends a code to the user who has verified the address; the answer is the same if there is none. */
 export async function action({ request, context }: Route.ActionArgs) {
   const world = worldOf({ context });
   await requirePost(request, world.vault);
