@@ -68,7 +68,7 @@ const loadHelp = () => import("~/account/sign-up/views/password-help");
 export function loader({ request, context, url }: Route.LoaderArgs) {
   const user = context.get(userContext);
   const level = user ? menuLevel(user) : ANONYMOUS_LEVEL;
-  // What a form that asks for a code beside the password says of it.
+  // Whether forms that ask for a code beside the password offer a passkey instead.
   const byPasskey = user?.asks_factor === true && !user.has_totp;
   const kept = user && keptAround(url, context.get(formDraftsContext));
   const said = readFlash(request);

@@ -6,7 +6,7 @@ import { ownValue } from "~/platform/http/own-value";
 import type { Asked } from "./guard.server";
 import { audit, logins, users } from "./table.server";
 
-/** What is worth knowing afterwards, and what it says to whoever reads a list of it. */
+/** The acts that are recorded, with their labels for lists. */
 const ACTS = {
   "account-made": "Account made",
   "logged-in": "Logged in",
@@ -44,37 +44,46 @@ const ACTS = {
 
 export type Act = keyof typeof ACTS;
 
-/** What an administrator does about somebody else, or about what nobody's rows are: each says of whom. */
+/** Acts of an administrator on another user, or on rows that belong to no user; each line records its object. */
 export type AdminAct = Extract<Act, `admin-${string}`>;
 
-/** Whom it is about beside its user, or a query that finds them, and what it changed or took; never a content. */
+/**
+ * The user concerned, if not the acting one, or a query that selects them; and what was changed or deleted, never its
+ * content.
+ */
 interface More {
   about_ref?: string | SQL<string>;
   detail?: string;
 }
 
-/** One line, for the batch of what it tells. @param userRef or a query that finds it */
+/**
+ * Statement: one line, for the batch of the change that it records.
+ * @param userRef the user's reference, or a query that selects it
+ */
 export function auditLine(db: Database, userRef: string | SQL<string>, act: Act, now: number, more: More = {}) {
   return db.insert(audit).values({ unique_ref: newRef(), user_ref: userRef, action: act, occurred_at: now, ...more });
 }
 
 /**
- * As `auditLine`, for what somebody signed in does: the line takes its user from the login that they act from. Where
- * that was ended meanwhile there is none, the column refuses, and the whole batch fails (`turnAwayEnded`).
+ * As `auditLine`, for acts of a logged-in user: the line takes its user from the login in use. If that login was ended
+ * meanwhile, the value is NULL, the column refuses it, and the whole batch fails (`turnAwayEnded`).
  */
 export function auditLineBy({ db, user, now }: Pick<Asked, "db" | "user" | "now">, act: Act, more: More = {}) {
   const userRef = sql<string>`(SELECT ${logins.user_ref} FROM ${logins} WHERE ${eq(logins.unique_ref, user.login.unique_ref)})`;
   return auditLine(db, userRef, act, now, more);
 }
 
-/** What an export of everything says of itself; that of a part, such as one table, says which. */
+/**
+ * Details of the lines for a complete export, by format; the line of a partial export, such as one table, names the
+ * part.
+ */
 export const WHOLE_EXPORTS = {
   json: "JSON file",
   zip: "CSV tables in a ZIP file",
   ics: "calendar file (ICS)",
 } as const;
 
-/** In words: `An administrator changed the level: from 9 to 5`. What is not known here any more is said as it is kept. */
+/** A line in words: `An administrator changed the level: from 9 to 5`. An action without a label is shown as stored. */
 export function formatAction({ action, detail }: { action: string; detail: string }): string {
   const words = ownValue<string>(ACTS, action) ?? action;
   return detail === "" ? words : `${words}: ${detail}`;
@@ -82,14 +91,14 @@ export function formatAction({ action, detail }: { action: string; detail: strin
 
 export const LINES_A_PAGE = 50;
 
-/** Of the lines of what somebody did, and of what was done to their account. */
+/** Condition: lines of the user's acts, and of acts on their account. */
 export function isOfUser(userRef: string) {
-  // The condition of the index stands in so many words: of a value that is bound SQLite would not know it.
+  // The condition of the partial index is written literally: SQLite would not recognise it with a bound value.
   const about = and(eq(audit.about_ref, userRef), sql`${audit.about_ref} <> ''`);
   return or(eq(audit.user_ref, userRef), about);
 }
 
-/** Lines of a user, the newest first; one more than a page shows. For a page's batch. */
+/** Statement for a page's batch: lines of a user, newest first, and one more than a page shows. */
 export function activityLines(db: Database, userRef: string, page: number) {
   const { unique_ref, action, occurred_at, detail } = getTableColumns(audit);
   return db
@@ -101,9 +110,9 @@ export function activityLines(db: Database, userRef: string, page: number) {
     .offset((page - 1) * LINES_A_PAGE);
 }
 
-/** When the user last exported everything. For a page's batch. */
+/** Statement for a page's batch: when the user last exported everything. */
 export function lastExport(db: Database, userRef: string) {
-  // Lines from before they said which file it was have no detail.
+  // Lines from before exports recorded the kind of file have no detail.
   const isWhole = inArray(audit.detail, ["", ...Object.values(WHOLE_EXPORTS)]);
   return db
     .select({ at: audit.occurred_at })
@@ -115,21 +124,21 @@ export function lastExport(db: Database, userRef: string) {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** What was refused of somebody, and under what its line of the day is found again. */
+/** A refused act of a user, and the reference of its line of the day. */
 export interface RefusedLine {
   act: Act;
   ref: string;
 }
 
-/** @param key says of whom, and is keyed or random: the line's reference is made from it. */
+/** @param key identifies the user or source, and is keyed or random: the line's reference is a hash of it */
 export async function refusedLine(act: Act, key: string, now: number): Promise<RefusedLine> {
   return { act, ref: await hashOf(`${act}/${key}/${Math.floor(now / DAY_MS)}`) };
 }
 
 /**
- * Statement: one more of it stands in the activity log. One line a day with a count, so that a flood of tries is no flood
- * of lines.
- * @param whose finds the user; where there is none nothing is written, by the same work.
+ * Statement: counts one refusal in the activity log. There is one line a day with a count, so that a flood of tries
+ * does not cause a flood of lines.
+ * @param whose condition that selects the user; if it selects none, nothing is written, with the same amount of work
  */
 export function noteRefused(db: Database, { act, ref }: RefusedLine, whose: SQL, now: number) {
   const values = sql`${ref}, ${users.unique_ref}, ${act}, ${now}, '', '1'`;
@@ -142,7 +151,7 @@ export function noteRefused(db: Database, { act, ref }: RefusedLine, whose: SQL,
     });
 }
 
-/** Statements: what was noted before it was looked at was right after all. */
+/** Statements: take one refusal back that was counted before the check, and turned out to be right. */
 export function takeBackRefused(db: Database, { ref }: RefusedLine) {
   return [
     db.update(audit).set({ detail: sql`CAST(CAST(detail AS INTEGER) - 1 AS TEXT)` }).where(eq(audit.unique_ref, ref)),
@@ -150,11 +159,11 @@ export function takeBackRefused(db: Database, { ref }: RefusedLine) {
   ] as const;
 }
 
-/** What the keeper may want to count, or be woken by. */
+/** Events for statistics and alarms of the operator. */
 type AuthEvent =
   | "logged-in"
   | "login-refused"
-  /** Turned away until the bot check is passed. */
+  /** Refused until the bot check is passed. */
   | "login-held"
   | "second-factor-owed"
   | "second-factor-refused"
@@ -163,16 +172,16 @@ type AuthEvent =
   | "reauthentication-refused"
   | "reauthentication-locked"
   | "reset-asked"
-  /** A code was wrong, or over. */
+  /** A code was wrong or had expired. */
   | "reset-refused"
   | "reset-locked"
   | "bot-check-refused"
   | "email-verified"
   | "signed-up"
-  /** As many accounts were made within the hour as are. */
+  /** All accounts that may be created within an hour were created. */
   | "sign-ups-spent";
 
-/** One line, without names, addresses or references: who did what is in the audit table. */
+/** Logs one line, without names, addresses or references: the audit table records who did what. */
 export function logAuth(event: AuthEvent): void {
   console.log(JSON.stringify({ kind: "auth", event }));
 }

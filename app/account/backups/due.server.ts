@@ -6,15 +6,18 @@ import { nowContext } from "~/platform/time/clock";
 import type { RouteArguments } from "../guard.server";
 import { backupsDue, users } from "../table.server";
 
-/** A mark is not written again within this time, however much somebody saves. */
+/** A mark is not renewed within this time, however often the user saves. */
 export const MARKED_EVERY_MS = 60 * 1000;
 
-/** Statement: the user's rows change now, so that the next night backs them up. Nothing for an account that is gone. */
+/**
+ * Statement: marks the user's rows as changed, so that the next night backs them up. Does nothing for a deleted
+ * account.
+ */
 export function markForBackup(db: Database, userRef: string, now: number) {
   return mark(db, eq(users.unique_ref, userRef), now, { setWhere: lt(backupsDue.changed_at, now - MARKED_EVERY_MS) });
 }
 
-/** Statement: every account, as after a change of all their rows. */
+/** Statement: marks every account, as after a change of all its rows. */
 export function markAllForBackup(db: Database, now: number) {
   return mark(db, sql`TRUE`, now);
 }
@@ -31,8 +34,9 @@ function mark(db: Database, whose: SQL, now: number, where: { setWhere?: SQL } =
 }
 
 /**
- * Whatever somebody signed in sends may change their rows: they are marked beside the action, and the answer waits for
- * the mark. One that cannot be written costs a night's backup, and never the answer.
+ * Middleware: every request of a logged-in user except GET and HEAD may change their rows. They are marked in parallel
+ * with the action, and the response waits for the mark. A mark that cannot be written costs a night's backup, but never
+ * the response.
  */
 export async function markChanges(
   { request, context }: RouteArguments,
@@ -47,7 +51,7 @@ export async function markChanges(
     return await next();
   } finally {
     await marked;
-    // Of a long upload the mark is old when its rows come in: a backup that is just being made must hear of them.
+    // After a long upload the mark is older than its rows: a backup that is being made must notice them.
     const took = Math.ceil(performance.now() - began);
     if (took > MARKED_EVERY_MS) await markAt(now + took);
   }

@@ -4,7 +4,7 @@ import type { Database } from "~/platform/db/database.server";
 import { londonToday } from "~/platform/time/london";
 import { backups, users } from "../table.server";
 
-/** Statement: the newest backup of a user that was made, if any. */
+/** Statement: the newest completed backup of a user, if any. */
 export function lastBackup(db: Database, userRef: string) {
   return db
     .select({ day: backups.day, made_at: backups.made_at, bytes: backups.bytes, records: backups.records })
@@ -14,7 +14,7 @@ export function lastBackup(db: Database, userRef: string) {
     .limit(1);
 }
 
-/** Of a backup that failed: no newer one of its user took its place, made or about to be. */
+/** Condition on a failed backup: no newer one of its user has replaced it, whether made or planned. */
 export function isNewestOfUser() {
   return sql`NOT EXISTS (SELECT 1 FROM backups AS newer WHERE newer.user_ref = ${backups.user_ref} AND newer.day > ${backups.day})`;
 }
@@ -22,8 +22,8 @@ export function isNewestOfUser() {
 export type BackupState = (typeof backups.$inferSelect)["state"];
 
 /**
- * Statement: backups that failed and that nothing newer has replaced, and those that are tried again, newest days
- * first. For administrators.
+ * Statement for administrators: failed backups that no newer one has replaced, and those that are being tried again,
+ * newest days first.
  */
 export function troubledBackups(db: Database, limit: number) {
   const isTriedAgain = and(eq(backups.state, "waiting"), gt(backups.attempts, 0));
@@ -44,7 +44,7 @@ export function troubledBackups(db: Database, limit: number) {
     .limit(limit);
 }
 
-/** Statement: how many backups stand how, failed ones that nothing newer has replaced alone. */
+/** Statement: number of backups by state; failed ones count only if no newer one has replaced them. */
 export function countBackups(db: Database) {
   return db
     .select({ state: backups.state, n: sql<number>`count(*)`.as("n") })
@@ -54,9 +54,9 @@ export function countBackups(db: Database) {
 }
 
 /**
- * Statement, for the batch of an administrator's act: gives a backup that failed all its tries again, as one of today.
- * Then nudge `{ kind: "back-up-user", ref: backupRef }`; where that is lost, the cron finds it within a minute. It
- * returns the row, and nothing where no backup of this reference failed, or a newer one of its user took its place.
+ * Statement, for the batch of an administrator's act: makes a failed backup one of today, with all its tries. Then
+ * nudge `{ kind: "back-up-user", ref: backupRef }`; if that message is lost, the cron finds the backup within a minute.
+ * Returns the row, and none if no backup of this reference failed or a newer one of its user has replaced it.
  */
 export function retryBackup({ db, now }: Pick<JobWorld, "db" | "now">, backupRef: string) {
   return db

@@ -11,10 +11,10 @@ import { askQuestion, judgeAnswer, type Verdict } from "./question.server";
 /** Cloudflare's own limit. */
 const LONGEST_TOKEN = 2048;
 const PATIENCE_MS = 5000;
-/** Error codes that are the keeper's to mend, not the visitor's. */
+/** Error codes that the operator must correct, not the visitor. */
 const KEEPERS = ["missing-input-secret", "invalid-input-secret", "bad-request", "internal-error"];
 
-/** A token that passed may come again with the same form, as after a double press; no more can be had for one check. */
+/** A valid token may be sent again with the same form, as after a double press, but only this often. */
 const TOKEN_LIMIT: Limit = { tries: 3, windowMs: 60 * 60 * 1000 };
 
 const NOT_PASSED = "We could not check that you are a person. Answer this question instead";
@@ -28,17 +28,17 @@ const MESSAGES: Record<Exclude<Verdict, "right">, string> = {
   "too-many": "There were too many answers from your network. Wait an hour, or use a browser with JavaScript turned on",
 };
 
-/** For the loader of a page that is checked. */
+/** Data of the bot check for a page's loader. */
 export async function botCheckOf({ site, vault, now }: World, action: BotAction): Promise<BotCheckData> {
   const { siteKey, scriptUrl } = site.turnstile;
   return { action, siteKey, scriptUrl, question: await askQuestion(vault, action, now) };
 }
 
 /**
- * Whether a person sent the form: by the widget's token, which Cloudflare is asked about, else by the answer to
- * the question. Whatever is unclear is refused, and a refused token leaves the way over the question.
- * @param fetcher speaks to siteverify.
- * @returns null when a person did; else what to say, by field.
+ * Checks whether a person sent the form: by the widget's token, which Cloudflare verifies, else by the answer to the
+ * question. Unclear results are refused; after a refused token the question can be answered.
+ * @param fetcher calls siteverify
+ * @returns null when a person sent it; else the messages by field
  */
 export async function checkBot(
   world: World,
@@ -57,7 +57,7 @@ export async function checkBot(
   return refuseAnswer(MESSAGES[verdict], verdict === "too-many" ? 429 : 422);
 }
 
-/** Counted once it has passed: only then is it worth anything. */
+/** Counted only after the token was accepted: before that it is worth nothing. */
 async function isSpent({ db, vault, now }: World, token: string): Promise<boolean> {
   const key = `bot-token/${await vault.sign("bot-token", token)}`;
   return (await countTry(db, key, TOKEN_LIMIT, now)) > TOKEN_LIMIT.tries;
@@ -87,13 +87,13 @@ async function refuseToken(
     const response = await fetcher(site.turnstile.verifyUrl, {
       method: "POST",
       body,
-      // A stand-in on this very server takes no form that comes from nowhere. Cloudflare does not look.
+      // The local stand-in for Cloudflare is on this server, which refuses forms without Origin. Cloudflare ignores it.
       headers: { Origin: site.origin },
       signal: AbortSignal.timeout(PATIENCE_MS),
-      // The secret goes to the configured address and nowhere else.
+      // The secret must only be sent to the configured address.
       redirect: "manual",
     });
-    // It may say what is wrong with a status of its own.
+    // A refusal with a status below 500 has the reason in its body.
     const answer: unknown = response.status < 500 ? await response.json() : null;
     return judge(answer, new URL(site.origin).hostname, action);
   } catch (error) {
@@ -114,7 +114,7 @@ function judge(answer: unknown, hostname: string, action: BotAction): string | n
   return faults.length > 0 ? NOT_REACHED : NOT_PASSED;
 }
 
-/** The same text gives the same UUID: a form sent twice asks about its token once. */
+/** The same text gives the same UUID: the token of a form that is sent twice is verified once. */
 function uuidOf(text: string): string {
   const hex = createHash("sha256").update(text).digest("hex");
   return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `a${hex.slice(17, 20)}`, hex.slice(20, 32)].join(

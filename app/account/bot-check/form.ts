@@ -6,9 +6,14 @@ export interface BotAnswers {
   token: string;
   question: string;
   question_answer: string;
-  /** Of the form's other answers (`ReadForm.fingerprint`): the same for each submit of one filled-in form. */
+  /**
+   * Fingerprint of the form's other answers (`ReadForm.fingerprint`): the same for each submit of one filled-in form.
+   */
   fingerprint: string;
-  /** The username or address that the form is about, where its answers are counted by that: others' are not in its way. */
+  /**
+   * The username or address that the form is about, where answers are counted by it: those about others do not use up
+   * its limit.
+   */
   about?: string;
 }
 
@@ -19,7 +24,7 @@ const hidden = z
 
 export type GivenAnswers = Pick<BotAnswers, "token" | "question" | "question_answer">;
 
-/** For the schema of a form that asks only at times: `value.bot` holds what was answered, if anything. */
+/** For the schema of a form that only sometimes has the check: `value.bot` contains the answers, if any. */
 export function botAnswers(action: BotAction) {
   const token = TOKEN_NAMES[action];
   return z
@@ -34,7 +39,7 @@ export function botAnswers(action: BotAction) {
     });
 }
 
-/** For a form's schema, by intersection: `value.bot` holds what was answered. */
+/** For a form's schema, by intersection: `value.bot` contains the answers, which are required. */
 export function botCheckForm(action: BotAction) {
   return botAnswers(action).superRefine(({ bot }, context) => {
     if (hasAnswers(bot)) return;
@@ -46,10 +51,10 @@ export function hasAnswers({ token, question_answer }: GivenAnswers): boolean {
   return token !== "" || question_answer !== "";
 }
 
-/** Said to a JSON call, which has no question to answer. */
+/** Message for a JSON call, which has no question to answer. */
 const NOT_REAUTHENTICATED = "Complete the check that you are a person";
 
-/** The messages of a form for a JSON call, where what the bot check says stands with its token. */
+/** The messages of a form for a JSON call, with that of the bot check under the name of its token. */
 export function errorsOfCall(
   { [ANSWER]: check, ...others }: Readonly<Record<string, string | string[]>>,
   action: BotAction,

@@ -12,13 +12,15 @@ import type { BotAnswers } from "./form";
 import { answerIn, newQuestion, type WordedQuestion } from "./worded-questions.server";
 
 const QUESTION_LASTS_MS = 10 * 60 * 1000;
-/** Tighter by far than where a widget looks on: a program can add, too. Of one network and one kind of form. */
+/**
+ * Much tighter than the limits of forms with the widget: a program can add, too. For one network and one kind of form.
+ */
 const QUESTION_LIMIT = anHour(5);
-/** The same of the /48 of IPv6 around it. */
+/** The same for the IPv6 /48 around it. */
 const WIDER_QUESTION_LIMIT = anHour(25);
 /**
- * Where the form is about one username or address, which then has the tighter limit for itself in each network; and of
- * the known browsers of a network in all, since whoever has an account has as many of those as they like.
+ * Limit of a network for forms about one username or address, each of which has the tighter limit in that network; and
+ * for all known browsers of a network, because a user with an account can have any number of those.
  */
 const IN_ALL_LIMIT = anHour(50);
 const WIDER_IN_ALL_LIMIT = anHour(200);
@@ -29,7 +31,7 @@ function anHour(tries: number): Limit {
 
 export type Verdict = "right" | "wrong" | "used" | "expired" | "too-many";
 
-/** A new question. Its answer is not in the page: the signature knows it. */
+/** Creates a question. Its answer is not in the page, but covered by the signature. */
 export async function askQuestion(
   vault: Vault,
   action: BotAction,
@@ -42,8 +44,8 @@ export async function askQuestion(
 }
 
 /**
- * Judges an answer once. The very same form sent again (`answers.fingerprint`) is judged as it was, so that a
- * double press is no second try; anything else with a question that was judged is refused.
+ * Checks an answer, once for each question. The same form sent again (`answers.fingerprint`) gets the same verdict, so
+ * that a double press is not a second try; any other answer to that question is refused.
  */
 export async function judgeAnswer(
   { db, vault, now }: World,
@@ -68,7 +70,7 @@ export async function judgeAnswer(
       kind: "question",
       token_hash,
       payload: right ? `right ${fingerprint}` : "wrong",
-      // Kept at least as long as the question itself could be sent again.
+      // Kept at least as long as the question could be sent again.
       expires_at: now + QUESTION_LASTS_MS,
       created_at: now,
     })
@@ -83,9 +85,9 @@ export async function judgeAnswer(
 }
 
 /**
- * Where an answer comes from, as it is counted, the narrowest first: what is too many there spends no more of the rest. Who
- * asks for a password from a browser that they are known from is counted there: strangers in the same network must not
- * use up what its owner may answer.
+ * Keys and limits by which an answer is counted, the narrowest first: an answer over a narrow limit does not count for
+ * the others. A request for a password from a known browser is counted by that browser: strangers in the same network
+ * must not use up the owner's answers.
  */
 async function answeredFrom(vault: Vault, request: Request, { about }: BotAnswers, action: BotAction) {
   const keyed = async (what: string, from: string, limit: Limit) => {

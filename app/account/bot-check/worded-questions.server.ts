@@ -1,10 +1,10 @@
 import { upperFirst } from "~/platform/letter-case";
 import { listed, listedOr } from "~/platform/time/counted";
-/** A question that a person answers at a glance, and a program only once it has understood it. */
+/** A question that a person answers at a glance, and a program only if it understands it. */
 export interface WordedQuestion {
   /** Ends with a question mark. */
   words: string;
-  /** As `answerIn` gives it. */
+  /** In the form that `answerIn` returns. */
   answer: string;
 }
 
@@ -18,7 +18,10 @@ const WHO = "porter gardener teacher baker painter farmer singer driver tailor d
 export const DAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split(" ");
 const COLOURS = "green blue red yellow brown black white grey purple orange".split(" ");
 
-/** Of two numbers, the larger of them `{n}` where something is taken away. A capital stands at the start of a sentence. */
+/**
+ * Questions with two numbers, of which `{n}` is the larger in a subtraction. A slot with a capital is for the start of
+ * a sentence.
+ */
 export const SUMS: readonly { is: "+" | "-"; words: string }[] = [
   { is: "+", words: "{Who} found {n} eggs in the morning and {m} in the afternoon. How many eggs is that?" },
   {
@@ -45,7 +48,7 @@ export const SUMS: readonly { is: "+" | "-"; words: string }[] = [
   { is: "-", words: "The meeting lasts {n} hours, {m} of which are over. How many hours are still to come?" },
 ];
 
-/** By how many days the answer is later. */
+/** `days`: how many days after the given day the answer is. */
 export const CALENDAR: readonly { days: number; words: string }[] = [
   { days: 1, words: "Which day of the week comes straight after {day}?" },
   { days: 6, words: "Which day of the week comes straight before {day}?" },
@@ -54,7 +57,7 @@ export const CALENDAR: readonly { days: number; words: string }[] = [
   { days: 2, words: "{Who} came on {day} and left two days later. On which day did {who} leave?" },
 ];
 
-/** No word may be of two kinds: nobody eats one of these animals. */
+/** No word may belong to two kinds: none of these animals is eaten. */
 export const KINDS: Readonly<Record<string, readonly string[]>> = {
   "an animal": ["otter", "tiger", "spider", "hedgehog", "parrot", "lizard", "badger", "owl"],
   "something to eat": ["bread", "cheese", "carrot", "potato", "rice", "walnut", "cherry", "soup"],
@@ -65,7 +68,7 @@ export const KINDS: Readonly<Record<string, readonly string[]>> = {
   "a part of the body": ["elbow", "knee", "shoulder", "thumb", "ankle", "nose", "chin"],
 };
 
-/** Where in a row of words the answer stands, from the end where it is negative. */
+/** Index of the answer in a row of words; negative from the end. */
 export const PLACES: Readonly<Record<string, number>> = { first: 0, second: 1, third: 2, "last but one": -2, last: -1 };
 
 export const ONE_OF_A_KIND = "Which of these is {kind}: {row}?";
@@ -120,14 +123,15 @@ function colour(): WordedQuestion {
   return { words: filled(pick(CLOTHES), { one, two, three, ...someone() }), answer: one };
 }
 
-/** What may stand around an answer. */
+/** Words that may surround an answer. */
 const AROUND = new Set(
   "a an the it is its it's was that thats on in of they there are answer day word number colour".split(" "),
 );
 
 /**
- * One number, in digits or words, or one word, with whatever people put around it: "11", "Eleven.", "It is a violin".
- * Null when there is none or more than one: whoever sends all words of a question has not answered it.
+ * Reads an answer: one number, in digits or words, or one word, with the words that people add: "11", "Eleven.", "It is
+ * a violin".
+ * @returns null when there is no answer or more than one: sending all words of a question does not answer it
  */
 export function answerIn(typed: string): string | null {
   const words = typed.toLowerCase().match(/\d+|[a-z']+/g) ?? [];
@@ -137,7 +141,7 @@ export function answerIn(typed: string): string | null {
   return number === -1 ? answer.replace(/^0+(?=\d)/, "") : String(number);
 }
 
-/** Now in digits, now in words. */
+/** The number, in digits one time in three, else in words. */
 function numeral(n: number): string {
   return dice(3) === 0 ? String(n) : (NUMBERS[n] as string);
 }
@@ -155,7 +159,7 @@ function shuffled<Item>(list: readonly Item[]): Item[] {
   return list.map(() => left.splice(dice(left.length), 1)[0] as Item);
 }
 
-/** Below `sides`, near enough alike: nobody gains by what is not. */
+/** A random number below `sides`. The slight bias of the remainder gives no advantage. */
 function dice(sides: number): number {
   return (crypto.getRandomValues(new Uint32Array(1))[0] as number) % sides;
 }

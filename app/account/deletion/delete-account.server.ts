@@ -16,13 +16,16 @@ import { audit, logins, users } from "../table.server";
 import { addressRow } from "../users.server";
 import { deletionRef, isDeleted } from "./deleted-users.server";
 
-/** Longer than D1 lets a batch run: by then the user is gone, or stays. */
+/** Delay of the job, longer than D1 lets a batch run: by then it is certain whether the user was deleted. */
 const FORGET_AFTER_SECONDS = 60;
 
-/** True in the answer to a deletion: its page has no user any more. */
+/** True in the response to a deletion: its page has no user any more. */
 export const accountDeletedContext = createContext(false);
 
-/** As `deleteAccount`, for whoever proves who they are. Sent twice, the first one has done it. */
+/**
+ * As `deleteAccount`, after a reauthentication. If the form is sent twice, the second submit reports the deletion of
+ * the first.
+ */
 export async function deleteReauthenticated(
   asked: Asked,
   request: Request,
@@ -42,11 +45,12 @@ const ONLY_ADMINISTRATOR: Refused = {
 };
 
 /**
- * Everything of the user in one batch, which leaves a line without a name and the mail that says so.
- * An administrator goes only where another one is left: the batch itself looks, so that of two who go at once one stays.
- * @param rows statements that take all rows of the user away.
- * @returns other than "deleted" where all is there as before.
- * @throws Response to /login/ where the login that asks was ended meanwhile: then, too.
+ * Deletes everything of the user in one batch, which leaves an audit line without a user and the mail about the
+ * deletion. An administrator is deleted only if another one is left: the batch itself checks that, so that of two who
+ * delete their accounts at the same time one stays.
+ * @param rows statements that delete all rows of the user
+ * @returns anything but "deleted" if nothing was changed
+ * @throws Response to /login/ if the login in use was ended meanwhile: nothing is changed then either
  */
 async function deleteAccount(
   asked: Asked,
@@ -56,7 +60,7 @@ async function deleteAccount(
   const { db, jobs, user, now } = asked;
   const ref = user.unique_ref;
   const acting = eq(logins.unique_ref, user.login.unique_ref);
-  // Nobody's line, and none at all from an ended login or the only administrator: the column refuses NULL.
+  // An empty user reference; NULL, which the column refuses, for an ended login or the only administrator.
   const nobody = sql<string>`(SELECT '' FROM ${logins} WHERE ${acting} AND ${mayGo(db, ref)})`;
   try {
     await jobs.send({ kind: "forget-user", ref }, FORGET_AFTER_SECONDS);
@@ -72,7 +76,7 @@ async function deleteAccount(
     notice.nudge();
     return "deleted";
   } catch (error) {
-    // The same form, sent twice, was first; or the answer to the batch was lost, and not the batch.
+    // Another submit of the form was first; or the batch was committed, but its response was lost.
     if (isTaken(error, "audit.unique_ref") || (await isDone(db, ref))) return "deleted";
     if (isRefused(error, "audit.user_ref")) {
       const [login] = await db.select({ ref: logins.unique_ref }).from(logins).where(acting);
@@ -84,7 +88,7 @@ async function deleteAccount(
   }
 }
 
-/** Whether a user is no administrator, or not the only one. */
+/** Condition: the user is not an administrator, or not the only one. */
 function mayGo(db: Database, userRef: string): SQL | undefined {
   const of = () => db.select({ ref: users.unique_ref }).from(users);
   return or(
@@ -97,18 +101,21 @@ async function isDone(db: Database, userRef: string): Promise<boolean> {
   return isDeleted(db, await deletionRef(userRef)).catch(() => false);
 }
 
-/** To the verified address, under nobody's key: its user is gone when it is sent. */
+/**
+ * The mail about the deletion, to the verified address. It is written for an empty user reference, because the user is
+ * deleted before it is sent.
+ */
 async function noticeOfIt(asked: Asked) {
   const [account] = await addressRow(asked.db, asked.user.unique_ref);
   return writeNotice(asked, { userRef: "", to: account?.email ?? null }, { kind: "data-deleted" });
 }
 
 /**
- * For the queue: what the batch of a deletion could not reach. That is files, half-filled forms, and rows of the account
- * that another request was just writing; those of a diary name their user, and are refused by then.
- * Sent before that batch, so that a lost message loses nothing: as long as the user is there, the deletion did not
- * happen, and this does nothing. Twice changes nothing more.
- * @param rows statements that take all rows of the user away.
+ * For the queue: deletes what the batch of a deletion could not. That is files, form drafts, and rows of the account
+ * that another request was writing meanwhile; rows of a diary refer to their user, and are refused by then. The message
+ * is sent before that batch, so that it cannot be lost after it: while the user exists, the deletion did not happen,
+ * and this does nothing. A second run changes nothing.
+ * @param rows statements that delete all rows of the user
  */
 export async function forgetUser(world: JobWorld, userRef: string, rows: readonly BatchItem<"sqlite">[]) {
   if (userRef === "") return;
@@ -123,7 +130,7 @@ export async function forgetUser(world: JobWorld, userRef: string, rows: readonl
 
 async function removeObjects(objects: R2Bucket, userRef: string): Promise<void> {
   const prefix = `users/${userRef}/`;
-  // What is deleted is listed no more: always from the start.
+  // Deleted objects are no longer listed: each list starts from the beginning.
   for (;;) {
     const { objects: found } = await objects.list({ prefix });
     if (found.length === 0) return;

@@ -3,11 +3,12 @@ import type { Database } from "~/platform/db/database.server";
 import { hashOf } from "~/platform/db/tokens";
 import { audit } from "../table.server";
 
-// Apart from the deletion itself: the keeper's commands read this outside the Worker, where its stores of forms are not.
+// Separate from the deletion itself: the operator's commands import this outside the Worker, which has no form store
+// there.
 
 /**
- * The reference of the line that tells of a deletion. It hangs on the account alone, so that the same deletion sent
- * twice is known as one; and it names nobody, since references are random and this is a hash of one.
+ * The reference of the audit line of a deletion. It depends on the account only, so that the same deletion sent twice
+ * is recognised; and it identifies nobody, because user references are random and this is a hash of one.
  */
 export function deletionRef(userRef: string): Promise<string> {
   return hashOf(`account-deleted/${userRef}`);

@@ -14,14 +14,14 @@ import { logError } from "~/platform/http/log";
 import { addressToVerify, emailOnFile, NOT_SENT, SEND_LABELS } from "./rules";
 import { emailStatements, ownerOfAddress, writeVerification } from "./verifications.server";
 
-/** Links that one user may have sent in an hour, by asking again and by changing the address together. */
+/** Most links sent for one user in an hour, by asking again and by changing the address together. */
 const VERIFICATION_LIMIT: Limit = { tries: 5, windowMs: 60 * 60 * 1000 };
 
 const TOO_MANY_MAILS = `You have asked for ${VERIFICATION_LIMIT.tries} emails within an hour. Wait an hour, then try again`;
 
 const TOO_MANY_TO_ADDRESS = `This address was sent ${ADDRESS_LIMIT.tries} emails within an hour. Wait an hour, then try again`;
 
-/** Statement that counts one link to send, for a batch that comes before any work. */
+/** Statement that counts one link to send, for a batch before any other work. */
 function countVerification({ db, now }: World, userRef: string) {
   return countTryStatement(db, `verification/${userRef}`, VERIFICATION_LIMIT.windowMs, now);
 }
@@ -44,7 +44,10 @@ const WORDS: Record<NotSent, { message: string; status: 422 | 429 }> = {
   },
 };
 
-/** Sends a link anew to the address that waits for one. @returns why it did not, in words; null when it did. */
+/**
+ * Sends a new link to the address that waits for one.
+ * @returns the message why it was not sent; null when it was
+ */
 export async function sendVerification(asked: Asked): Promise<{ message: string; status: 422 | 429 | 503 } | null> {
   try {
     const why = await sendLink(asked, asked.user.unique_ref);
@@ -56,13 +59,16 @@ export async function sendVerification(asked: Asked): Promise<{ message: string;
 }
 
 interface ForAnother {
-  /** To an address that mail could not be delivered to, too: what was in the way may have been mended. */
+  /** Whether to send to an address with failed deliveries too: the cause may have been corrected. */
   evenUndeliverable?: boolean;
-  /** Put on record with it. */
+  /** Audit lines for the same batch. */
   lines?: readonly BatchItem<"sqlite">[];
 }
 
-/** A link for whichever user, in one batch with what is put on record. @returns null when it was sent. */
+/**
+ * Sends a link for any user, in one batch with the audit lines.
+ * @returns null when it was sent
+ */
 export async function sendLink(
   world: World,
   userRef: string,
@@ -87,8 +93,8 @@ export async function sendLink(
 }
 
 /**
- * Sends a link to the new address and tells the old one. The old one stays until the link is used; this login
- * gets a new token, and every other one ends, pending logins too.
+ * Sends a link to the new address and notifies the old one, which stays until the link is used. This login gets a new
+ * token, and all other logins end, pending ones too.
  */
 export async function changeEmail(
   asked: Asked,

@@ -1,11 +1,11 @@
-/** How long the link in a mail works (specification section 9): up to, not at, this age. */
+/** Validity of the link in a mail (specification section 9), exclusive. */
 export const LINK_WORKS_MS = 15 * 60 * 1000;
 
-/** With script the button that sends again is off this long (specification section 9). */
+/** How long the button that sends again is disabled with script (specification section 9). */
 export const RESEND_LOCK_AFTER_SUCCESS_MS = 2000;
 export const RESEND_LOCK_AFTER_FAILURE_MS = 500;
 
-/** Of an address on file: specification 2.10. */
+/** Status of an address on file (specification 2.10). */
 export type EmailStatus = "verified" | "pending" | "expired" | "failed" | "none";
 
 export const STATUS_TEXTS: Record<EmailStatus, string> = {
@@ -16,26 +16,26 @@ export const STATUS_TEXTS: Record<EmailStatus, string> = {
   none: "No verification sent",
 };
 
-/** Specification section 8. */
+/** Messages of specification section 8. */
 export const SENT = "Verification email sent successfully! Please check your inbox.";
 export const NOT_SENT = "Failed to send verification email. Please try again.";
 
-/** The button that sends a link, as each status has it (specification 2.10). */
+/** Label of the button that sends a link, for each status that has one (specification 2.10). */
 export const SEND_LABELS: Partial<Record<EmailStatus, string>> = {
   none: "Send Verification",
   pending: "Resend Verification",
   expired: "Resend Verification",
 };
 
-/** A verification as it is stored. */
+/** A stored verification. */
 export interface Verification {
   status: Exclude<EmailStatus, "none">;
-  /** Null: made before there were mails. */
+  /** Null for a verification from before there were mails. */
   sent_at: number | null;
   expires_at: number | null;
 }
 
-/** What a verification is worth now, whether or not anything has marked it since. */
+/** The current status of a verification, even if its expiry has not been stored yet. */
 export function statusOf(verification: Verification | undefined, now: number): EmailStatus {
   if (!verification) return "none";
   const { status, sent_at, expires_at } = verification;
@@ -44,12 +44,12 @@ export function statusOf(verification: Verification | undefined, now: number): E
   return expires_at !== null && now < expires_at ? "pending" : "expired";
 }
 
-/** How the press of a verification link ends: specification 2.11. */
+/** Outcome of the press of a verification link: specification 2.11. */
 export type VerifyOutcome = "success" | "already_verified" | "expired" | "invalid" | "taken" | "missing" | "error";
 
 /**
- * Why a change of address cannot be sent yet, for the page (specification section 5); empty when it can. The
- * server has the last word on all of it.
+ * The message while a change of address cannot be sent yet, for the page (specification section 5); empty when it can.
+ * The server checks everything again.
  */
 export function changeEmailHeldBy(newEmail: string, newEmailAgain: string, password: string): string {
   if (newEmail.trim() === "") return "Enter the new address to continue.";
@@ -57,7 +57,7 @@ export function changeEmailHeldBy(newEmail: string, newEmailAgain: string, passw
   return password === "" ? "Enter your current password to continue." : "";
 }
 
-/** The button back: those whose level has no logbook would only be sent home from it. */
+/** The button back. Users whose level has no logbook would only be redirected home from it. */
 export function wayBack(hasLogbook: boolean): { to: string; children: string } {
   return hasLogbook ? { to: "/logbook/", children: "Back to Logbook" } : { to: "/", children: "Back to the main page" };
 }
@@ -68,15 +68,16 @@ export interface AddressWithStatus {
 }
 
 export interface EmailOnFile {
-  /** Null: the account has none at all. */
+  /** Null if the account has none. */
   current: AddressWithStatus | null;
   /** The new address while a change waits for its link; the current one stays until then. */
   waiting: AddressWithStatus | null;
 }
 
 /**
- * @param verified the address that was verified last, if any.
- * @param latest the newest verification, whatever became of it.
+ * Returns the addresses on file with their statuses.
+ * @param verified the address that was verified last, if any
+ * @param latest the newest verification, of any status
  */
 export function emailOnFile(
   verified: string | null,
@@ -91,12 +92,12 @@ export function emailOnFile(
   };
 }
 
-/** The address that a link is sent to when one asks for it again. */
+/** The address that a link is sent to on request. */
 export function addressToVerify({ current, waiting }: EmailOnFile): AddressWithStatus | null {
   return waiting ?? current;
 }
 
-/** The status that each outcome is answered with. */
+/** Response status of each outcome. */
 export const OUTCOME_STATUS: Record<VerifyOutcome, number> = {
   success: 200,
   already_verified: 200,
@@ -107,7 +108,7 @@ export const OUTCOME_STATUS: Record<VerifyOutcome, number> = {
   error: 500,
 };
 
-/** What each outcome is told with (specification 2.11 and section 8). */
+/** Message of each outcome (specification 2.11 and section 8). */
 export const OUTCOME_MESSAGES: Record<VerifyOutcome, string> = {
   success: "Your email address has been verified.",
   already_verified: "This email has already been verified.",
@@ -118,7 +119,7 @@ export const OUTCOME_MESSAGES: Record<VerifyOutcome, string> = {
   missing: "The verification link is missing or invalid.",
 };
 
-/** What a verification is after each outcome, as far as its link can tell. */
+/** Status of a verification after each outcome that determines it. */
 export const STATUS_AFTER: Partial<Record<VerifyOutcome, EmailStatus>> = {
   success: "verified",
   already_verified: "verified",

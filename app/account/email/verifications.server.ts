@@ -22,14 +22,14 @@ interface AddressToVerify {
 }
 
 /**
- * A verification and its mail, for the batch of their cause; older ones of the user that still wait end with it.
- * Nobody who asks is told that an address is another account's: the same rows are written with the same work, but
- * no link works, and the mail tells the owner. Nor is anybody mailed without end: over its limit the rows are written
- * without the mail.
- * @returns the statements, whether they are without the mail, and what to call once they are committed.
+ * Writes a verification and its mail, for the batch of their cause; older pending ones of the user end with it. The
+ * user is not told that an address belongs to another account: the same rows are written with the same work, but the
+ * link does not work, and the mail goes to the owner. The mails to one address are limited: over the limit the rows are
+ * written without the mail.
+ * @returns the statements, whether they are without the mail, and a function to call once they are committed
  */
 export async function writeVerification({ db, vault, site, now }: World, { userRef, address, ...of }: AddressToVerify) {
-  // In its owner's own spelling.
+  // As its owner spelt it.
   const owner = of.owner?.email ?? null;
   const asked = await countTry(db, await addressMailsKey(vault, address), ADDRESS_LIMIT, now);
   const unsent = asked > ADDRESS_LIMIT.tries;
@@ -71,12 +71,12 @@ export function ownerOfAddress(db: Database, userRef: string, address: string) {
     .where(and(eq(users.email_key, emailKey(address)), ne(users.unique_ref, userRef)));
 }
 
-/** Statements: what `readEmail` reads. */
+/** Statements: the rows for `readEmail`. */
 export function emailStatements(db: Database, userRef: string) {
   return [addressRow(db, userRef), verificationsOf(db, userRef, 1)] as const;
 }
 
-/** Of the newest addresses that a link was sent to, the newest first. */
+/** Statement: the newest verifications of a user, newest first. */
 function verificationsOf(db: Database, userRef: string, most: number) {
   const { address, status, sent_at, expires_at, created_at } = emailVerifications;
   return (
@@ -84,7 +84,7 @@ function verificationsOf(db: Database, userRef: string, most: number) {
       .select({ address, status, sent_at, expires_at })
       .from(emailVerifications)
       .where(eq(emailVerifications.user_ref, userRef))
-      // Of two of one millisecond the later one is the newer.
+      // Within one millisecond the later row is the newer one.
       .orderBy(desc(created_at), desc(sql`rowid`))
       .limit(most)
   );
@@ -97,19 +97,19 @@ export async function readEmail(db: Database, userRef: string, now: number): Pro
 
 const MOST_VERIFICATIONS = 50;
 
-/** Every address that a link was sent to, newest first, with what became of it. */
+/** The newest addresses that a link was sent to, newest first, with their statuses. */
 export async function listVerifications(db: Database, userRef: string, now: number) {
   const rows = await verificationsOf(db, userRef, MOST_VERIFICATIONS);
   const judged = rows.map((row) => ({ ...row, status: statusOf(row, now) }));
   return judged.filter(({ status }) => status !== "none");
 }
 
-/** As long as mails are known to have been sent. */
+/** As long as sent mails are kept. */
 const OLD_ADDRESS_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * For the daily cron: an address that is neither the user's nor the last that they gave is not kept on. What was
- * asked for in the last days still is, so that a link that comes late says what became of it.
+ * For the daily cron: deletes addresses that are neither the user's nor the last one that they entered. Those of the
+ * last 30 days stay, so that a link opened late still reports its status.
  */
 export async function dropOldAddresses(db: Database, now: number): Promise<void> {
   const isTheirs = sql`EXISTS (SELECT 1 FROM users AS owner
@@ -130,22 +130,28 @@ export async function dropOldAddresses(db: Database, now: number): Promise<void>
     );
 }
 
-/** Statement: no address that a user gave is waited for any more. */
+/** Statement: expires all pending verifications of a user. */
 export function endWaitingAddresses(db: Database, userRef: string, now: number) {
   return setStatus(db, "expired", now).where(and(eq(emailVerifications.user_ref, userRef), IS_PENDING));
 }
 
-/** Statement: another account has verified the address. No failure of mail: a new link can be asked for. */
+/**
+ * Statement: expires a verification because another account has verified the address. It is not "failed", so that a new
+ * link can be requested.
+ */
 export function endTaken(db: Database, ref: string, now: number) {
   return setStatus(db, "expired", now).where(and(eq(emailVerifications.unique_ref, ref), IS_PENDING));
 }
 
-/** Statement. The mail with the link could not be delivered after all tries. */
+/** Statement: fails a verification whose mail could not be delivered after all tries. */
 export function failVerification(db: Database, ref: string, now: number) {
   return setStatus(db, "failed", now).where(and(eq(emailVerifications.unique_ref, ref), IS_PENDING));
 }
 
-/** Statement. The mail went out after all: its link counts again, unless its time is over or a newer one was sent. */
+/**
+ * Statement: the mail was delivered after all, so that its link is valid again, unless it has expired or a newer one
+ * was sent.
+ */
 export function reviveVerification(db: Database, ref: string, now: number) {
   const newer = alias(emailVerifications, "newer");
   const { unique_ref, user_ref, status, expires_at, created_at } = emailVerifications;
@@ -155,12 +161,15 @@ export function reviveVerification(db: Database, ref: string, now: number) {
   return setStatus(db, "pending", now).where(mayCount);
 }
 
-/** The delayed message of one verification; one that comes early changes nothing, and the cron ends it. */
+/**
+ * For the delayed message of one verification. A message that comes early changes nothing: the cron then ends the
+ * verification.
+ */
 export async function expireVerification({ db, now }: Pick<JobWorld, "db" | "now">, ref: string): Promise<void> {
   await setStatus(db, "expired", now).where(and(eq(emailVerifications.unique_ref, ref), isOver(now)));
 }
 
-/** For the cron: ends all whose time is over. */
+/** For the cron: ends all expired verifications. */
 export async function expireVerifications(db: Database, now: number): Promise<void> {
   await setStatus(db, "expired", now).where(isOver(now));
 }

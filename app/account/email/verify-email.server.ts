@@ -12,7 +12,7 @@ import { emailVerifications, users } from "../table.server";
 import { statusOf, type Verification, type VerifyOutcome } from "./rules";
 import { endTaken } from "./verifications.server";
 
-/** Takes the code of a link; whoever holds it reads the mail of that address, so no login is asked for. */
+/** Verifies an address by the code of a link. The code proves access to the mailbox, so that no login is required. */
 export async function verifyEmail(world: World, code: string | undefined): Promise<VerifyOutcome> {
   if (!code) return "missing";
   try {
@@ -41,7 +41,7 @@ async function takeLink(world: World, code: string): Promise<VerifyOutcome> {
         .update(users)
         .set({ email: found.address, email_key: emailKey(found.address), updated_at: now })
         .where(eq(users.unique_ref, found.user_ref)),
-      // What was mailed to the address before must not outlive it.
+      // Codes that were mailed to the old address must not outlive it.
       endCodesOf(db, found.user_ref, now),
       dropWaitingMails(db, found.user_ref, "reset-code"),
       auditLine(db, found.user_ref, "email-verified", now),
@@ -53,7 +53,7 @@ async function takeLink(world: World, code: string): Promise<VerifyOutcome> {
       return "taken";
     }
     if (!isRefused(error, "email_verifications.status")) throw error;
-    // It was taken, or replaced, in the moment between.
+    // The link was used, or replaced, since it was read.
     const [later] = await verificationOf(db, token_hash);
     return outcomeOf(later, now);
   }
@@ -85,7 +85,10 @@ function outcomeOf(found: Verification | undefined, now: number): VerifyOutcome 
   return status === "expired" ? "expired" : "invalid";
 }
 
-/** NULL, which the column refuses together with the whole batch, where the link has been used or has run out. */
+/**
+ * Statement: marks a verification as verified. If the link was used or has expired, the status is NULL, which the
+ * column refuses together with the whole batch.
+ */
 function takeOnce(db: Database, ref: string, now: number) {
   const { status, expires_at } = emailVerifications;
   const verified = sql<"verified">`CASE WHEN ${status} = 'pending' AND ${expires_at} > ${now} THEN 'verified' END`;

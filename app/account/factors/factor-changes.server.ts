@@ -21,7 +21,7 @@ import {
 } from "./recovery-codes.server";
 import { totpRow } from "./totp.server";
 
-/** A page's secret, the step of time whose code it just gave, and the codes that the page's form carried. */
+/** A page's secret, the time step of the code that was just given, and the recovery codes in the page's form. */
 interface ProvenSetup {
   secret: string;
   step: number;
@@ -29,9 +29,9 @@ interface ProvenSetup {
 }
 
 /**
- * Turns two-factor on with a secret whose code of `step` was just given: recovery codes where there are none, a new
- * token for this login, all others ended, a mail and an audit line, in one batch.
- * @returns null when it is on already, be it since a moment ago: then nothing is written.
+ * Turns two-factor on with a secret whose code of `step` was just given, in one batch: recovery codes if there are
+ * none, a new token for this login, the end of all others, a mail and an audit line.
+ * @returns null when it is on already, even if only since a moment ago: nothing is written then
  */
 export async function turnTotpOn(
   asked: Asked,
@@ -54,8 +54,8 @@ export async function turnTotpOn(
 }
 
 /**
- * Turns two-factor off: the secret goes, and without a passkey the recovery codes, too; all other logins end, a mail
- * and an audit line tell.
+ * Turns two-factor off: deletes the secret and, if there is no passkey, the recovery codes; ends all other logins;
+ * writes a mail and an audit line.
  */
 export async function turnTotpOff(asked: Asked, request: Request): Promise<void> {
   const { db, user } = asked;
@@ -65,15 +65,15 @@ export async function turnTotpOff(asked: Asked, request: Request): Promise<void>
   ]);
 }
 
-/** The codes of a form again that its first sending gave; null once they are others, or where it never did. */
+/** The recovery codes that the first submit of a form saved; null if they were replaced since, or never saved. */
 export async function codesAgain({ db, user, now }: Asked, codes: readonly string[]): Promise<CodeSheet | null> {
   return (await areTheirCodes(db, user.unique_ref, codes)) ? sheetOf(codes, now) : null;
 }
 
 /**
- * The codes that a form carried in place of all earlier ones; all other logins end, a mail and an audit line tell. The
- * same form sent again shows the same codes, so that a page loaded anew does not kill what was just printed.
- * @returns null for a form whose codes were replaced since.
+ * Replaces all recovery codes by those of the form; ends all other logins; writes a mail and an audit line. The same
+ * form sent again shows the same codes, so that a reload does not invalidate codes that were just printed.
+ * @returns null for a form whose codes were replaced since
  */
 export async function renewRecoveryCodes(
   asked: Asked,
@@ -90,7 +90,7 @@ export async function renewRecoveryCodes(
   return made === null ? null : sheetOf(codes, now);
 }
 
-/** Whether the password alone opens the account of whoever asks, and whether that is theirs to choose. */
+/** Whether the password alone opens the account of the current user, and whether the user may choose that. */
 export async function passwordOpens({ db, user }: Asked): Promise<{ mayChoose: boolean; alone: boolean }> {
   const [own] = await db
     .select({ alone: users.password_alone })
@@ -101,9 +101,9 @@ export async function passwordOpens({ db, user }: Asked): Promise<{ mayChoose: b
 }
 
 /**
- * Whether the password alone opens an account that has passkeys: its owner chooses. All other logins end, this one
- * gets a new token, a mail and an audit line tell.
- * @returns the cookie of this login from now on; null where it was so already, and nothing is written.
+ * Saves the user's choice whether the password alone opens an account with passkeys. Ends all other logins, gives this
+ * one a new token, and writes a mail and an audit line.
+ * @returns the new cookie of this login; null when the choice was the same already, and nothing is written
  */
 export async function letPasswordAlone(asked: Asked, request: Request, alone: boolean): Promise<string | null> {
   const { db, user, now } = asked;
@@ -116,7 +116,7 @@ export async function letPasswordAlone(asked: Asked, request: Request, alone: bo
   return renewed.cookie;
 }
 
-/** Statements: the other logins of a user, and those that wait for their second factor. */
+/** Statements: end the other logins of a user, and the logins that wait for their second factor. */
 export function endWhatElseIsOpen(db: Database, userRef: string, keptLoginRef: string) {
   const halfFinished = and(eq(challenges.user_ref, userRef), eq(challenges.kind, "second_factor"));
   return [endOtherLogins(db, userRef, keptLoginRef), db.delete(challenges).where(halfFinished)] as const;
@@ -125,9 +125,9 @@ export function endWhatElseIsOpen(db: Database, userRef: string, keptLoginRef: s
 type Statement = BatchItem<"sqlite">;
 
 /**
- * The batch of a change of factors: its own statements, the end of all other logins, an audit line and, to the verified
- * address, a mail.
- * @throws Response to /login/ where the login that acts was ended meanwhile: then nothing is written.
+ * Writes a change of factors in one batch: the given statements, the end of all other logins, an audit line, and a mail
+ * to the verified address.
+ * @throws Response to /login/ if the login in use was ended meanwhile: nothing is written then
  */
 export async function writeFactorChange(
   asked: Asked,

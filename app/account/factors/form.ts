@@ -6,38 +6,38 @@ export const codeForm = z.object({ twoFactorCode: secret, cancel: tick() });
 
 export const recoveryForm = z.object({ recoveryCode: secret, cancel: tick() });
 
-/** Where to go next is part of the page's address, not of what is typed. */
+/** The next page is in the page's address, not in the form. */
 export const reauthenticationForm = z.object({ password: secret, twoFactorCode: secret });
 
-/** Recovery codes as their page carries them. */
+/** The recovery codes in the form of their page. */
 const drawn_codes = text({ name: "codes", max: 1000 });
 
-/** Turning two-factor on: the page's secret, signed, and the first code made from it. */
+/** Form that turns two-factor on: the page's secret, signed, and the first code made from it. */
 export const turnOnForm = z.object({
   setup: text({ name: "setup", max: 300 }),
   twoFactorCode: text({ name: "code", max: 20, empty: "Enter the 6 digits that your app shows" }),
   drawn_codes,
 });
 
-/** What a login by password asks for, of somebody with passkeys: the factor, too, where nothing else is chosen. */
+/** What a login by password asks for, for users with passkeys: the factor too, unless they choose otherwise. */
 function loginAsks() {
   return choice("what a login asks for", ["factor", "password"]).transform((asks) => asks ?? "factor");
 }
 
-/** The overview: ending logins from their list, and what a login asks for. */
+/** Form of the overview: ending logins of the list, and what a login asks for. */
 export const overviewForm = z.object({
   intent: chosen("what to do", ["end", "end-others", "login-asks"]),
   login_ref: text({ name: "login", max: 40 }),
   login_asks: loginAsks(),
 });
 
-/** Making new recovery codes, once a page. */
+/** Form that creates new recovery codes, once for each page. */
 export const newCodesForm = z.object({ idempotency_key: idempotencyKey, drawn_codes });
 
-/** A button alone, on a page that says what it does. */
+/** Form of a single button, on a page that explains it. */
 export const confirmForm = z.object({});
 
-/** Far beyond the answer of any authenticator. */
+/** Longer than the response of any authenticator. */
 const ANSWER_MAX = 20_000;
 
 function base64url(max: number) {
@@ -47,21 +47,21 @@ function base64url(max: number) {
     .regex(/^[\w-]+$/, "Must be base64url");
 }
 
-/** At most 1023 bytes, says WebAuthn. */
+/** 1023 bytes, the maximum of WebAuthn. */
 const credentialId = base64url(1364);
 
 const parts = {
   id: credentialId,
   rawId: credentialId,
   type: z.literal("public-key", "Must be public-key"),
-  // Nothing is asked of extensions, so nothing of theirs is read.
+  // No extensions are requested, so their results are not read.
   clientExtensionResults: z
     .unknown()
     .optional()
     .transform(() => ({})),
 };
 
-/** The assertion of the specification (3.3), as the call that logs in with it takes it. */
+/** The assertion of the specification (3.3), as accepted by the call that logs in with it. */
 export const passkeyAssertion = z.object({
   ...parts,
   response: z.object({
@@ -90,16 +90,22 @@ export type PasskeyAttestation = z.output<typeof attestation>;
 
 const name = text({ name: "name", max: 60, empty: "Enter a name for the passkey" });
 
-/** Asks for a passkey to be made, then brings what the browser made, as JSON; null when that cannot be read. */
+/**
+ * Form that first requests a passkey, then sends the one that the browser created, as JSON; null when that is not
+ * valid.
+ */
 export const newPasskeyForm = z.object({
   intent: chosen("what to do", ["begin", "finish"]),
   name,
-  // Of a first passkey only.
+  // Only for a first passkey.
   login_asks: loginAsks(),
   answer: asJson(attestation),
 });
 
-/** The step-up: a passkey's answer, as JSON, in place of what is typed; undefined where there is none. */
+/**
+ * Form of a step-up reauthentication: a passkey's response, as JSON, in place of the typed fields; undefined when there
+ * is none.
+ */
 export const stepUpForm = reauthenticationForm.extend({ answer: asJson(passkeyAssertion).optional() });
 
 function asJson<Schema extends z.ZodType>(schema: Schema) {

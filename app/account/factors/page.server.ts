@@ -9,10 +9,10 @@ import { totp, users } from "../table.server";
 import { passkeysOf } from "./passkeys/passkeys.server";
 import { unusedCodes } from "./recovery-codes.server";
 
-/** From so few on, one is told to make new ones. */
+/** At this number of codes or fewer, the user is told to create new ones. */
 const FEW_CODES = 3;
 
-/** All that the page of factors and logins shows, in one batch. */
+/** Loads the data of the page of factors and logins in one batch. */
 export async function twoFactorPage({ db, user, now }: Asked) {
   const [[app], [codes], passkeys, logins, [choice]] = await db.batch([
     db.select({ created_at: totp.created_at }).from(totp).where(eq(totp.user_ref, user.unique_ref)),
@@ -24,9 +24,9 @@ export async function twoFactorPage({ db, user, now }: Asked) {
   const codesLeft = codes?.left ?? 0;
   return {
     onSince: app ? longDate(londonMoment(app.created_at).date) : null,
-    /** Whether what asks for reauthentication can be changed here and now. */
+    /** Whether settings that require reauthentication can be changed now. */
     isProven: isReauthenticated(user, now),
-    /** What a login by password asks for, and whether that is its owner's choice. */
+    /** Whether a login by password needs nothing else; `mayChoose` is whether the user may change that. */
     passwordAlone: choice?.password_alone === true && user.level !== ADMIN_LEVEL,
     mayChoose: passkeys.length > 0 && !app && user.level !== ADMIN_LEVEL,
     codesLeft,

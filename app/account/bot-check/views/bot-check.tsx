@@ -15,9 +15,9 @@ const NOT_LOADED = "The automatic check could not be loaded. Answer this questio
 const CHOSEN = "Answer this question instead of the automatic check.";
 
 /**
- * Turnstile's widget where script runs; a question in words where it does not, where the widget does not come, and
- * once the server has refused. Each refusal brings a new question, and with it a new token. Whatever changes is
- * told by an `input` event, as if it were typed: see `botCheckOwes`.
+ * Turnstile's widget where script runs; a question in words where it does not, where the widget does not load, and
+ * after the server has refused. Each refusal brings a new question, and with it a new token. Each change of the value
+ * dispatches an `input` event, as if it were typed: see `botCheckOwes`.
  */
 export function BotCheck({ check, form }: BotCheckProps) {
   const place = useRef<HTMLDivElement>(null);
@@ -25,14 +25,14 @@ export function BotCheck({ check, form }: BotCheckProps) {
   const { action, siteKey, scriptUrl, question } = check;
   const refused = form.error(ANSWER) !== undefined;
   const asks = refused || instead !== "";
-  // It stays so: where the widget failed once it would again.
+  // The question stays: a widget that failed once would fail again.
   if (refused && !instead) setInstead(CHOSEN);
 
   useEffect(() => {
     const input = place.current?.querySelector("input");
     if (!input) return;
     tell(input, input.value);
-    // The button that asked for the question is gone, and the focus with it.
+    // The button that chose the question was removed, and the focus lost with it.
     if (instead === CHOSEN && document.activeElement === document.body) input.focus();
     // Each question is asked once: a new one means that a token was spent.
     if (asks || !question.signed) return;
@@ -40,7 +40,7 @@ export function BotCheck({ check, form }: BotCheckProps) {
     const fail = () => setInstead(NOT_LOADED);
     const box = input.previousElementSibling as HTMLElement;
     let end: (() => void) | null = () => {};
-    // Most logins need none.
+    // Imported here, because most logins need no check.
     import("./turnstile").then(({ showWidget }) => {
       if (end) end = showWidget(box, { siteKey, scriptUrl, action }, take, fail);
     }, fail);
@@ -61,7 +61,8 @@ export function BotCheck({ check, form }: BotCheckProps) {
         <>
           <div className={widget}>
             <div className={frame} />
-            {/* No value of React's: to a hidden field that is its default too, and would come back at each drawing. */}
+            {/* Uncontrolled: React would set a hidden field's value as its default too, and restore it at each
+                render. */}
             <input type="hidden" name={TOKEN_NAMES[action]} />
             <button type="button" className={quietButton} onClick={() => setInstead(CHOSEN)}>
               Answer a question instead
@@ -81,14 +82,14 @@ function tell(input: HTMLInputElement, value: string): void {
   input.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-/** What the check in `fields` still waits for, in words; empty once it has a token or an answer. */
+/** The message while the check in `fields` is incomplete; empty once it has a token or an answer. */
 export function botCheckOwes(fields: HTMLElement): string {
   const input = fields.querySelector<HTMLInputElement>(`[name=${ANSWER}],[name^=turnstile]`);
   if (!input || input.value.trim()) return "";
   return input.name === ANSWER ? "Answer the question to continue." : "Wait for the check that you are a person.";
 }
 
-/** Off while a form is on its way: the answer to it brings another question. */
+/** Disabled while a form is being sent: its response brings another question. */
 function QuestionField({ check: { question }, form }: BotCheckProps) {
   return (
     <fieldset disabled={useSending()} className={field().root}>
@@ -104,7 +105,7 @@ function QuestionField({ check: { question }, form }: BotCheckProps) {
   );
 }
 
-/** Of no use without script: what stands there then is the question. */
+/** Hidden without script: the question is shown instead. */
 const widget = css({
   display: "flex",
   flexWrap: "wrap",
@@ -113,7 +114,7 @@ const widget = css({
   "@media (scripting: none)": { display: "none" },
 });
 
-/** Keeps the room of the widget until it is there. */
+/** Reserves the space of the widget until it has loaded. */
 const frame = css({
   flexGrow: "1",
   minHeight: "[65px]",
@@ -125,7 +126,7 @@ const frame = css({
   "&:empty::before": { content: '"Loading..."', paddingInline: "4" },
 });
 
-/** Gone once there is a token. */
+/** Hidden once there is a token. */
 const quietButton = css({
   background: "transparent",
   border: "plain",

@@ -1,6 +1,6 @@
 import type { BotCheckData } from "../bot-check";
 
-/** What we use of Cloudflare's script. */
+/** The part of Cloudflare's script that is used here. */
 interface Turnstile {
   render(box: HTMLElement, options: Record<string, unknown>): string | null | undefined;
   remove(widget: string): void;
@@ -12,14 +12,14 @@ declare global {
   }
 }
 
-/** How long a network may take over the script before something else is offered. */
+/** How long a network may take to load the script before the question is offered. */
 const PATIENCE_MS = 8000;
 
 /**
- * Loads Turnstile's script, if it is not there, and draws a widget.
- * @param onToken gets each token, and "" when the last one no longer counts
- * @param onFailure when there will be no token
- * @returns what takes the widget away again
+ * Loads Turnstile's script, if necessary, and renders a widget.
+ * @param onToken gets each token, and "" when the last one is no longer valid
+ * @param onFailure called when there will be no token
+ * @returns a function that removes the widget
  */
 export function showWidget(
   box: HTMLElement,
@@ -34,7 +34,7 @@ export function showWidget(
     if (!gone) onFailure();
     return true;
   };
-  // Not stopped before a widget stands: a script that breaks is a script that does not come.
+  // Cleared only when a widget is rendered: a script that fails counts as one that does not load.
   const timer = setTimeout(fail, PATIENCE_MS);
   const draw = () => {
     if (gone) return;

@@ -13,13 +13,13 @@ interface DeleteYourDataProps {
   form: FormView;
   holds: { plans: number; sessions: number; cases: number };
   asksCode: boolean;
-  /** Hidden: which deletion this is. */
+  /** Reference of this deletion, for a hidden field. */
   deletion: string;
   /** Where Cancel leads. */
   home: string;
 }
 
-/** Specification 2.8, before anything is done. */
+/** The page of specification 2.8, before the deletion. */
 export function DeleteYourData({ form, holds, asksCode, deletion, home }: DeleteYourDataProps) {
   const [sent, setSent] = useState(false);
   return (
@@ -75,7 +75,7 @@ function WhatIsDeleted({ plans, sessions, cases }: DeleteYourDataProps["holds"])
   );
 }
 
-/** The login is gone with the rest. */
+/** The login was deleted with the other data. */
 export function DataDeleted() {
   return (
     <Page title="Data Deleted">

@@ -57,7 +57,7 @@ interface EmailChangedProps {
   hasLogbook: boolean;
 }
 
-/** Specification 2.10. */
+/** The page of specification 2.10 after a change of address. */
 export function EmailChanged({ address, current, hasLogbook }: EmailChangedProps) {
   return (
     <DialogPage

@@ -52,7 +52,7 @@ function Address({ name, address, status }: AddressWithStatus & { name: string }
   );
 }
 
-/** What to do next, in words. */
+/** The next step for the user, in words. */
 function Explanation({ asked, kept }: { asked: AddressWithStatus; kept: string | null }) {
   const next = NEXT[asked.status];
   if (!next) return null;
@@ -92,7 +92,7 @@ const list = css({
 
 interface EmailActionsProps {
   email: EmailOnFile;
-  /** Of the action: it sends nothing back unless it failed. */
+  /** Result of the action, which returns one only when it failed. */
   answer: FormResult | undefined;
   hasLogbook: boolean;
 }
@@ -107,7 +107,7 @@ export function EmailActions({ email, answer, hasLogbook }: EmailActionsProps) {
     <div className={column({ gap: "2" })}>
       <div className={row()}>
         {label && (
-          // The page is drawn by its frame, whose own address is another.
+          // The page is rendered by its frame, which has another address.
           <PostForm action="/email/" hidden={{ send: "verification" }}>
             <SubmitButton heldBy={locked ? LOCKED : undefined}>{label}</SubmitButton>
           </PostForm>
@@ -127,7 +127,10 @@ export function EmailActions({ email, answer, hasLogbook }: EmailActionsProps) {
 
 const LOCKED = "send-locked";
 
-/** Specification section 9: off for a while after each send, longer when it went well. Script's business only. */
+/**
+ * Specification section 9: the button is disabled for a while after each send, longer after a success. Only with
+ * script.
+ */
 function useLockAfterSending(failed: boolean): boolean {
   const sending = useSending();
   const wasSending = useRef(false);

@@ -8,8 +8,8 @@ import { NonceContext } from "~/ui/page-script";
 import { PostForm } from "~/ui/post-form";
 
 /**
- * The page of a link, the same for each: its button posts it. Script presses the button at once and shows that it
- * has; it is written out here because nothing else of this page needs any.
+ * The page of every verification link: its button posts it. Script presses the button at once and shows that; the
+ * script is inline because nothing else on this page needs any.
  */
 export function VerifyingEmail() {
   const nonce = useContext(NonceContext);
@@ -52,9 +52,9 @@ const spinner = css({ animation: "spin 1s linear infinite", color: "accent" });
 
 interface Words {
   title: string;
-  /** What to do about it. */
+  /** What the user can do about it. */
   next?: string;
-  /** With the way to another link. */
+  /** Whether to offer Manage Email, for another link. */
   manage?: boolean;
 }
 

@@ -17,19 +17,19 @@ import type { Site } from "~/platform/context";
 import { isTaken, newRef } from "~/platform/db/columns.server";
 import { CHALLENGE_HOLDS_MS, challengeRow, takeChallenge } from "./challenges.server";
 
-/** Passkeys that one account may have. */
+/** Most passkeys of one account. */
 const MOST_PASSKEYS = 20;
 
 const NOT_ADDED = "The passkey was not added. Try again, and finish within 5 minutes";
 const IS_THERE = "That passkey is already on your account";
 const TOO_MANY_PASSKEYS = `You have ${MOST_PASSKEYS} passkeys, which is as many as an account can have. Remove one first`;
 
-/** Whether the passkey that is added next is the first, of somebody who may choose what their password opens. */
+/** Whether the next passkey is the first one, of a user who may choose whether the password alone opens the account. */
 export function mayChoose({ user }: Pick<Asked, "user">): boolean {
   return !user.has_passkey && !user.has_totp && user.level !== ADMIN_LEVEL;
 }
 
-/** Options for the browser to make a passkey with. Whatever was handed out to this user before is void. */
+/** Creates the options with which the browser creates a passkey. Earlier options of this user become invalid. */
 export async function beginPasskey(asked: Asked) {
   const { db, user, site, now } = asked;
   const known = await credentialsOf(asked);
@@ -56,14 +56,14 @@ export async function beginPasskey(asked: Asked) {
 interface NewPasskey {
   name: string;
   answer: PasskeyAttestation | null;
-  /** Whether the password alone shall still open the account. Of a first passkey only. */
+  /** Whether the password alone shall still open the account. For a first passkey only. */
   passwordAlone: boolean;
 }
 
 /**
- * Takes a passkey that the browser has made: kept, told by audit line and mail, all other logins ended, and this one
- * under a new token with its second factor given, in one batch. Where there are no recovery codes, it brings some.
- * @returns the cookie of this login from now on, or why nothing was written.
+ * Adds a passkey that the browser has created, in one batch: its row, an audit line and a mail, the end of all other
+ * logins, and a new token for this one, with its second factor given. Adds recovery codes if there are none.
+ * @returns the new cookie of this login, or why nothing was written
  */
 export async function addPasskey(
   asked: Asked,
@@ -102,13 +102,13 @@ export async function addPasskey(
     ]);
     return { cookie: renewed.cookie, sheet: codes && sheetOf(codes, now) };
   } catch (error) {
-    // Somebody else's: nothing is said of whose.
+    // The passkey belongs to another account, which the message must not reveal.
     if (isTaken(error, "passkeys.credential_id")) return { refused: NOT_ADDED };
     throw error;
   }
 }
 
-/** What a right answer to a challenge of this login brings; null for any other. */
+/** The credential in a valid response to a challenge of this login; null for any other response. */
 async function verified(asked: Asked, answer: PasskeyAttestation) {
   const { db, site, now } = asked;
   const challenge = await takeChallenge(db, holderOf(asked), answer.response.clientDataJSON, now);
@@ -138,12 +138,12 @@ function holderOf({ user }: Asked) {
   return { kind: "passkey_enrol", userRef: user.unique_ref, heldBy: user.login.unique_ref } as const;
 }
 
-/** Passkeys belong to our configured host, whatever host a request names. */
+/** Passkeys belong to the configured host, not to the host of a request. */
 export function rpIdOf({ origin }: Site): string {
   return new URL(origin).hostname;
 }
 
-/** What a passkey knows its owner by. */
+/** The handle by which a passkey identifies its user. */
 export function userHandle(userRef: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(userRef) as Uint8Array<ArrayBuffer>;
 }

@@ -5,19 +5,19 @@ import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { hashOf } from "~/platform/db/tokens";
 
-/** How long a challenge may be answered; the browser's own wait ends with it. */
+/** How long a challenge may be answered; the browser's timeout is the same. */
 export const CHALLENGE_HOLDS_MS = 5 * 60 * 1000;
 
-/** Who was handed a challenge, and may answer it. */
+/** To whom a challenge was given, who alone may answer it. */
 interface Holder {
   kind: "passkey_login" | "passkey_enrol";
-  /** "" for a login: nobody is known yet. */
+  /** "" for a login: the user is not known yet. */
   userRef: string;
-  /** A secret of the browser, or the reference of the login, that it was handed to. */
+  /** A secret of the browser, or the reference of the login, to which it was given. */
   heldBy: string;
 }
 
-/** A challenge as it is remembered: the row to insert before it is handed out. */
+/** The row of a challenge, which is inserted before the challenge is sent. */
 export async function challengeRow(holder: Holder, challenge: string, now: number) {
   return {
     unique_ref: newRef(),
@@ -31,8 +31,8 @@ export async function challengeRow(holder: Holder, challenge: string, now: numbe
 }
 
 /**
- * The challenge that an answer says it answers, if it was handed to this holder and has not run out. It is gone from
- * then on, whatever comes of the answer: the statement that finds it deletes it.
+ * Takes the challenge that a response names, if it was given to this holder and has not expired. The statement that
+ * finds it deletes it, so that it cannot be used again, whether or not the response is valid.
  */
 export async function takeChallenge(
   db: Database,
@@ -68,7 +68,7 @@ function challengeIn(clientDataJSON: string): string | null {
   }
 }
 
-/** For the cron: what was handed out and not given back in time. */
+/** For the cron: deletes expired challenges. */
 export async function dropOldChallenges(db: Database, now: number): Promise<void> {
   await db.delete(challenges).where(lte(challenges.expires_at, now));
 }

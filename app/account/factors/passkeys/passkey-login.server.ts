@@ -17,28 +17,28 @@ import { readCookie, writeCookie } from "~/platform/http/cookies";
 import { rpIdOf, userHandle } from "./add-passkey.server";
 import { CHALLENGE_HOLDS_MS, challengeRow, takeChallenge } from "./challenges.server";
 
-/** A secret of the browser that was handed a challenge: no other browser can answer it. */
+/** Cookie with a secret of the browser that was given a challenge: no other browser can answer it. */
 const COOKIE = "passkey";
 
 /**
- * Askings from one network, or from one known browser, which no stranger can spend: a whole hospital may share a
- * network, and each open login page asks every few minutes.
+ * Limit of requests for a challenge from one network, or from one known browser, whose limit no stranger can use up. A
+ * whole hospital may share a network, and each open login page asks every few minutes.
  */
 const ASKING_LIMIT: Limit = { tries: 300, windowMs: 60 * 1000 };
-/** From the known browsers of a network in all: whoever has an account has as many of those as they like. */
+/** Limit for all known browsers of a network: a user with an account can have any number of those. */
 const KNOWN_ASKING_LIMIT: Limit = { tries: 3000, windowMs: 60 * 1000 };
 
 /**
- * Options to ask a browser for any passkey of ours. One browser may hold several: a page in each tab asks anew before
- * its challenge runs out.
- * @returns null when too many are asked for; each answer needs an asking, so answers are limited too.
+ * Options with which a browser asks for any passkey of this site. One browser may hold several challenges: the page in
+ * each tab asks again before its challenge expires.
+ * @returns null when there are too many requests; each response needs a challenge, so that responses are limited too
  */
 export async function askForPasskey(world: World, request: Request) {
   if (await asksTooOften(world, request)) return null;
   const { db, site, now } = world;
   const options = await generateAuthenticationOptions({
     rpID: rpIdOf(site),
-    // None named: the passkey says whose it is, and nobody learns here who has one.
+    // Empty: the passkey identifies its user, and the options do not reveal who has one.
     allowCredentials: [],
     userVerification: "required",
     timeout: CHALLENGE_HOLDS_MS,
@@ -59,9 +59,9 @@ async function asksTooOften({ db, vault, now }: World, request: Request): Promis
 }
 
 /**
- * Begins a login for the answer of a passkey. Its user was verified by the device, so it is two factors in one: a
- * pending login of this browser ends with it, and is remembered where its owner had asked for that.
- * @returns the cookies of the login; null for whatever is wrong, so that nothing tells what.
+ * Begins a login for the response of a passkey. The device has verified its user, so that it counts as two factors: it
+ * completes a pending login of that user in this browser, and keeps the choice to be remembered of that login.
+ * @returns the cookies of the login; null for any fault, so that the response does not reveal which
  */
 export async function logInWithPasskey(
   world: World,
@@ -73,7 +73,9 @@ export async function logInWithPasskey(
   return cookies;
 }
 
-/** The new login takes its user from the passkey: where that was removed a moment ago, the whole batch fails. */
+/**
+ * Begins the login. It takes its user from the passkey's row: if that was removed a moment ago, the whole batch fails.
+ */
 async function begunBy(world: World, request: Request, answer: PasskeyAssertion): Promise<string[] | null> {
   const { db, now } = world;
   const found = await verifiedPasskey(world, request, answer);
@@ -92,13 +94,14 @@ async function begunBy(world: World, request: Request, answer: PasskeyAssertion)
     after: [
       passkeyUsed(db, found, now),
       db.delete(challenges).where(eq(challenges.unique_ref, half?.unique_ref ?? "")),
-      // After a reset the factor is owed by whoever knows the new password: a passkey alone says nothing of them.
+      // After a password reset, the factor must be given together with the new password: a login by passkey alone does
+      // not count.
       ...(ends ? [factorGiven(db, passkey.user_ref)] : []),
     ],
   });
 }
 
-/** Statement: what its answer said of a passkey. */
+/** Statement: stores the counter and the backup state in a passkey's response. */
 export function passkeyUsed(db: Database, { passkey, counter, backedUp }: VerifiedPasskey, now: number) {
   return db
     .update(passkeys)
@@ -110,7 +113,9 @@ type VerifiedPasskey = NonNullable<Awaited<ReturnType<typeof verifiedPasskey>>>;
 
 const NOBODY = { kind: "passkey_login", userRef: "" } as const;
 
-/** The passkey whose right answer this is to a challenge of this browser, once; null for whatever is wrong. */
+/**
+ * Verifies a response to a challenge of this browser, which can be used once. Returns the passkey; null for any fault.
+ */
 export async function verifiedPasskey({ db, site, now }: World, request: Request, answer: PasskeyAssertion) {
   const { id, response } = answer;
   const heldBy = browserOf(request);
@@ -138,7 +143,7 @@ export async function verifiedPasskey({ db, site, now }: World, request: Request
       expectedOrigin: site.origin,
       expectedRPID: rpIdOf(site),
       requireUserVerification: true,
-      // The counter is judged below: the library knows nothing of passkeys that several devices share.
+      // The counter is checked below: the library does not allow for passkeys that several devices share.
       credential: { id, publicKey: new Uint8Array(passkey.public_key), counter: 0 },
     });
     const { newCounter, credentialBackedUp } = authenticationInfo;
@@ -152,9 +157,9 @@ export async function verifiedPasskey({ db, site, now }: World, request: Request
 }
 
 /**
- * What the signature counter of an answer says. It must rise, else a copy of the passkey may be about; those that
- * count nothing send 0 each time. A passkey that its owner's devices share counts on each of them by itself.
- * @param kept of the answer before; `backedUp` as known before this answer, which could claim it.
+ * Judges the signature counter of a response. It must rise, else there may be a copy of the passkey; passkeys without a
+ * counter always send 0. A passkey that several devices of its owner share has a separate counter on each.
+ * @param kept values of the previous response; `backedUp` as known before this response, which could claim it
  */
 export function counterVerdict(
   kept: { counter: number; backedUp: boolean },

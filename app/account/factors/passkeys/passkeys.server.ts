@@ -16,12 +16,12 @@ const SHOWN = {
   last_used_at: passkeys.last_used_at,
 };
 
-/** The passkeys of a user, the oldest first; for a batch. */
+/** Statement: the passkeys of a user, oldest first. */
 export function passkeysOf(db: Database, userRef: string) {
   return db.select(SHOWN).from(passkeys).where(eq(passkeys.user_ref, userRef)).orderBy(asc(passkeys.created_at));
 }
 
-/** One passkey, if it is this user's; for a batch. */
+/** Statement: one passkey, if it is this user's. */
 export function passkeyOf(db: Database, userRef: string, passkeyRef: string) {
   return db.select(SHOWN).from(passkeys).where(whichIs(userRef, passkeyRef));
 }
@@ -30,7 +30,10 @@ export async function renamePasskey(db: Database, userRef: string, passkeyRef: s
   await db.update(passkeys).set({ name, updated_at: now }).where(whichIs(userRef, passkeyRef));
 }
 
-/** Statement for the batch that removes a passkey, after it: whoever adds a first passkey again chooses anew what the password opens. */
+/**
+ * Statement for the batch that removes a passkey, after the deletion: if none is left, resets the choice of what the
+ * password opens. The user chooses again with the next first passkey.
+ */
 function forgetChoice(db: Database, userRef: string) {
   const noneLeft = notExists(db.select({ one: sql`1` }).from(passkeys).where(eq(passkeys.user_ref, userRef)));
   return db
@@ -40,9 +43,9 @@ function forgetChoice(db: Database, userRef: string) {
 }
 
 /**
- * Statement for the batch that removes a passkey: where its user has no other second factor at that moment, `user_ref`
- * comes out NULL, and the whole batch fails (`isRefused` on "passkeys.user_ref"). Two browsers that each remove one of
- * two at once would else both find the other left.
+ * Statement for the batch that removes a passkey: if its user has no other second factor at that moment, sets
+ * `user_ref` to NULL, and the whole batch fails (`isRefused` on "passkeys.user_ref"). Without it two browsers that each
+ * remove one of two passkeys at the same time would both find the other one left.
  */
 function keepAFactor(db: Database, userRef: string, passkeyRef: string) {
   const app = exists(db.select({ one: sql`1` }).from(totp).where(eq(totp.user_ref, userRef)));
@@ -63,9 +66,9 @@ const LAST_FACTOR =
   "An administrator needs a second factor, and this passkey is your only one. Add another, or set up an authenticator app, then remove this one";
 
 /**
- * Takes a passkey off its account: told by audit line and mail, all other logins ended, and this one under a new
- * token, in one batch. With the last one goes what was chosen about it, and with the last factor the recovery codes.
- * @returns the cookie of this login from now on, or why nothing was written.
+ * Removes a passkey in one batch, with an audit line and a mail, the end of all other logins, and a new token for this
+ * one. With the last passkey the choice about it is reset, and with the last factor the recovery codes are deleted.
+ * @returns the new cookie of this login, or why nothing was written
  */
 export async function removePasskey(
   asked: Asked,

@@ -2,7 +2,10 @@ import { startRegistration } from "@simplewebauthn/browser";
 
 export type NewPasskeyOptions = Parameters<typeof startRegistration>[0]["optionsJSON"];
 
-/** Has the browser make a passkey. @returns its answer as JSON, or why there is none, in words. */
+/**
+ * Has the browser create a passkey.
+ * @returns its response as JSON, or the message why there is none
+ */
 export async function makePasskey(options: NewPasskeyOptions): Promise<{ answer: string } | { problem: string }> {
   try {
     return { answer: JSON.stringify(await startRegistration({ optionsJSON: options })) };

@@ -11,11 +11,14 @@ import type { NewPasskeyOptions } from "./make-passkey";
 
 interface NewPasskeyFormProps {
   form: FormView;
-  /** From the server's answer to the first press: the browser makes the passkey, and sends the form again with it. */
+  /**
+   * From the response to the first press: with them the browser creates the passkey, and the form is sent again with
+   * it.
+   */
   options: NewPasskeyOptions | undefined;
-  /** Whether its owner is asked what the password shall open: with the first passkey. */
+  /** Whether the user is asked what the password alone opens: with the first passkey. */
   mayChoose: boolean;
-  /** Whether it is the first second factor of all. */
+  /** Whether it is the account's first second factor. */
   isFirst: boolean;
 }
 
@@ -63,7 +66,7 @@ export function NewPasskeyForm({ form, options, mayChoose, isFirst }: NewPasskey
   );
 }
 
-/** Starts as soon as there are options, once for each. */
+/** Creates a passkey as soon as there are options, once for each. */
 function usePasskeyMaking(options: NewPasskeyOptions | undefined, name: string, login_asks: string) {
   const submit = useSubmit();
   const [outcome, setOutcome] = useState<{ of: NewPasskeyOptions; problem: string } | null>(null);
@@ -87,7 +90,7 @@ function usePasskeyMaking(options: NewPasskeyOptions | undefined, name: string, 
   return { waiting: options !== undefined && !done, problem: done ? outcome.problem : "" };
 }
 
-/** What has nothing to say takes no room. */
+/** Empty messages take no space. */
 const spoken = css({
   display: "grid",
   "& > p:first-child:not(:empty)": { marginBottom: "2" },

@@ -1,22 +1,24 @@
 import { startAuthentication, WebAuthnAbortService } from "@simplewebauthn/browser";
 
-/** Before the server forgets its challenge, which it does after five minutes. */
+/** Less than the five minutes after which the server drops the challenge. */
 const RENEW_MS = 4 * 60 * 1000;
-/** After what cannot be helped from here, such as no connection. */
+/** Wait after a failure that the page cannot correct, such as no connection. */
 const RETRY_MS = 60 * 1000;
-/** What browsers say when the person, or this page, has called it off, or when this address or browser has no passkeys. */
+/**
+ * Browser errors when the user or this page has cancelled, or when this address or browser does not support passkeys.
+ */
 const CALLED_OFF = ["NotAllowedError", "AbortError", "SecurityError", "NotSupportedError"];
 
 /**
- * Keeps the browser's autofill ready with passkeys until one logs in, or `signal` ends it.
- * @param fail says that a passkey did not work; done when the person has read it.
+ * Keeps passkeys in the browser's autofill until one logs in, or `signal` aborts.
+ * @param fail reports that a passkey did not work; resolves when the user has closed the message
  */
 export async function offerPasskeys(signal: AbortSignal, fail: () => Promise<void>): Promise<void> {
   signal.addEventListener("abort", () => WebAuthnAbortService.cancelCeremony());
   while (!signal.aborted) {
     const options = await fetchOptions();
     if (!options) {
-      // Nobody has asked for a passkey yet, so nobody needs to hear of it.
+      // The user has not asked for a passkey yet, so no message is shown.
       await pause(RETRY_MS, signal);
       continue;
     }
@@ -36,12 +38,12 @@ export async function offerPasskeys(signal: AbortSignal, fail: () => Promise<voi
   }
 }
 
-/** What came of asking for a passkey once, at the press of a button. */
+/** Outcome of asking for a passkey once, at the press of a button. */
 export type Outcome = "in" | "called-off" | "refused";
 
 /**
- * Asks with the browser's own window, which says itself what devices there are.
- * @param take what its answer is sent to: true where that led on.
+ * Asks in the browser's own window, which lists the available devices.
+ * @param take sends the response; resolves to true if it was accepted
  */
 export async function askForPasskey(take: (answer: unknown) => Promise<boolean> = isTaken): Promise<Outcome> {
   const options = await fetchOptions();

@@ -5,16 +5,16 @@ import { button, column, note, text } from "styled-system/recipes";
 import type { Outcome } from "./offer-passkeys";
 
 interface PasskeyButtonProps {
-  /** Where its answer goes; without it to the call that logs in. */
+  /** Sends the response; by default to the call that logs in. */
   take?: (answer: unknown) => Promise<boolean>;
-  /** Once it was taken. */
+  /** Called once it was accepted. */
   arrive: () => void;
   done: string;
-  /** What else there is, in the words of an order. */
+  /** The alternative, as an imperative. */
   otherwise: string;
 }
 
-/** Asks for a passkey, which takes script. */
+/** Button that asks for a passkey, which needs script. */
 function PasskeyButton({ take, arrive, done, otherwise }: PasskeyButtonProps) {
   const [outcome, setOutcome] = useState<Outcome | "waiting" | "unasked">("unasked");
   const said: Record<typeof outcome, string> = {
@@ -60,14 +60,17 @@ function PasskeyButton({ take, arrive, done, otherwise }: PasskeyButtonProps) {
 
 const needsScript = css({ "@media (scripting: none)": { display: "none" } });
 
-/** Ends a login that waits for its second factor. Whoever is in is led from there to where their level begins. */
+/**
+ * Completes a login that waits for its second factor. /twofactor/ redirects a logged-in user to the home page of their
+ * level.
+ */
 export function PasskeyLoginButton() {
   return (
     <PasskeyButton arrive={() => location.assign("/twofactor/")} done="Logged in." otherwise="use a recovery code" />
   );
 }
 
-/** Step-up: the answer goes to the page, as a form of it. */
+/** Step-up reauthentication: the response is submitted to the page as a form. */
 export function PasskeyReauthenticationButton() {
   const submit = useSubmit();
   const send = async (answer: unknown) => {

@@ -3,8 +3,8 @@ import { css } from "styled-system/css";
 import { button, column, text } from "styled-system/recipes";
 
 /**
- * Passkeys among what the browser offers to fill in (specification 2.4). What does it is fetched only where the
- * browser can; without it the page is as it was.
+ * Offers passkeys in the browser's autofill (specification 2.4). Its script is loaded only if the browser supports
+ * that; otherwise the page stays unchanged.
  */
 export function PasskeyLogin() {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -36,7 +36,7 @@ async function offer(signal: AbortSignal, dialog: HTMLDialogElement | null): Pro
     const { offerPasskeys } = await import("./offer-passkeys");
     await offerPasskeys(signal, () => untilClosed(dialog));
   } catch {
-    // The module did not come: there is still the password.
+    // The module did not load: the password still works.
   }
 }
 
