@@ -6,13 +6,13 @@ import { emailKey, PASSWORD_MIN, passwordLength, RESET_CODE_LENGTH, resetCodeLet
 
 const PASSWORD_MAX = 200;
 
-/** A password is taken exactly as typed: nothing is trimmed, stripped or cut. */
+/** A password is taken exactly as typed: nothing is trimmed, removed or truncated. */
 export const secret = z
   .unknown()
   .optional()
   .transform((input) => (typeof input === "string" ? input : ""));
 
-/** The bot check is answered only where it was asked for. */
+/** The bot check is optional, because it is asked only at times. */
 export const loginForm = z
   .object({
     username: text({ name: "username", max: 200 }),
@@ -28,7 +28,7 @@ const username = text({ name: "username", max: 30, empty: "Enter a username" }).
   }
 });
 
-/** What mail can be sent to: quotes, lists and names beside the address are not taken for one. */
+/** Addresses that mail can be sent to: without quotes, lists, and names beside the address. */
 const ADDRESS =
   /^[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+(\.[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+)*@([\p{L}\p{N}]([\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+\p{L}[\p{L}\p{N}-]*[\p{L}\p{N}]$/u;
 
@@ -54,7 +54,7 @@ const terms = z.object({
   read_t_c: tick().refine((ticked) => ticked, "Tick the box to accept the terms and the privacy notice"),
 });
 
-/** Beside `account`, not after it: its messages come at once with those of the other fields. */
+/** Combined with `account` by intersection: its messages are reported together with those of the other fields. */
 const passwords = z
   .object({
     password1: secret,
@@ -69,15 +69,20 @@ const passwords = z
     return { password: password1 };
   });
 
-/** In the order of the page, as the summary of what is wrong lists it. */
+/** In the order of the page, which is the order of the error summary. */
 export const signUpForm = account.and(passwords).and(terms).and(botCheckForm("sign-up"));
 
-/** As `signUpForm`, of a page that a mailed link opened: that says whose the address is. */
+/**
+ * As `signUpForm`, for a page that a mailed link opened: the link proves the address, so the bot check is not required.
+ */
 export const linkedSignUpForm = account.and(passwords).and(terms).and(botAnswers("sign-up"));
 
 export type SignUpAnswers = z.output<typeof signUpForm>;
 
-/** A new password and that it was typed twice alike. @param about words that it must not be built from. */
+/**
+ * Checks a new password and its repetition.
+ * @param about words that it must not be built from
+ */
 function checkNewPassword(password1: string, password2: string, about: readonly string[], context: z.RefinementCtx) {
   const message = passwordMessage(password1, ["daybook", ...about]);
   if (message) say(context, "password1", message);
@@ -92,7 +97,10 @@ function say(context: z.RefinementCtx, field: string, message: string) {
   context.addIssue({ code: "custom", path: [field], message });
 }
 
-/** What to say to a new password, if anything. @param context words that it must not be built from. */
+/**
+ * The message that refuses a new password; null when it is accepted.
+ * @param context words that it must not be built from
+ */
 function passwordMessage(password: string, context: string[]): string | null {
   const length = passwordLength(password);
   if (length === 0) return "Enter a password";
@@ -106,11 +114,11 @@ function passwordMessage(password: string, context: string[]): string | null {
 export const deleteAccountForm = z.object({
   password: secret,
   twoFactorCode: secret,
-  /** Which deletion this is: see `deletionRef`. */
+  /** Reference of this deletion: see `deletionRef`. */
   deletion: text({ name: "form", max: 100 }),
 });
 
-/** In the order of the page, as the summary of what is wrong lists it. */
+/** In the order of the page, which is the order of the error summary. */
 const answers = z.object({
   new_email: email("Enter your new email address"),
   new_email_confirm: text({ name: "email address", max: 254, empty: "Enter the new email address again" }),
@@ -118,7 +126,10 @@ const answers = z.object({
   twoFactorCode: text({ name: "code", max: 40 }),
 });
 
-/** Beside `answers`, not after them: that the two differ is said at once with whatever else is wrong. */
+/**
+ * Combined with `answers` by intersection: a difference of the two addresses is reported together with all other
+ * faults.
+ */
 const alike = z
   .object({ new_email: secret, new_email_confirm: secret })
   .transform(({ new_email: one, new_email_confirm: other }, context) => {
@@ -133,23 +144,23 @@ export const changeEmailForm = answers.and(alike);
 
 export type ChangeEmailAnswers = z.output<typeof changeEmailForm>;
 
-/** The one button of /email/ that does something. */
+/** Form of the button of /email/ that sends a link. */
 export const sendVerificationForm = z.object({ send: chosen("what to send", ["verification"]) });
 
-/** The address of the page says which link it is. */
+/** Form without answers: the page's address identifies the link. */
 export const verifyEmailForm = z.object({});
 
-/** Code of an app, or one for recovery. */
+/** A code of an authenticator app, or a recovery code. */
 const twoFactorCode = text({ name: "code", max: 100 });
 
-/** @param about what the password must not be built from: names, username and address of its owner. */
+/** @param about words that the password must not be built from: names, username and address of its owner */
 export function resetPasswordForm(about: readonly string[]) {
   return z
     .object({ password1: secret, password2: secret })
     .superRefine(({ password1, password2 }, context) => checkNewPassword(password1, password2, about, context));
 }
 
-/** As `resetPasswordForm`, for somebody who is signed in and gives the password that it replaces. */
+/** As `resetPasswordForm`, for a logged-in user, who gives the current password too. */
 export function changePasswordForm(about: readonly string[]) {
   return z
     .object({ password: secret, password1: secret, password2: secret, twoFactorCode })
@@ -169,16 +180,16 @@ const resetCode = text({ name: "code", max: Number.POSITIVE_INFINITY, empty: "En
   .transform(resetCodeLetters)
   .refine((code) => code === "" || code.length === RESET_CODE_LENGTH, "Enter the 6 letters and numbers of the code");
 
-/** What the call that tries a code sends (specification section 7). */
+/** Body of the call that tries a code (specification section 7). */
 export const resetCodeCall = z.object({ email: email("Enter your email address"), code: resetCode });
 
 const send = z.object({ step: z.literal("send"), email: email("Enter your email address") });
 
-/** What the buttons of /password/forgot/ send: which of them was pressed, and its answers. */
+/** Forms of the buttons of /password/forgot/: the button that was pressed, and its answers. */
 export const forgotForm = z.discriminatedUnion(
   "step",
   [
-    // A pipe, since a union looks for its step in an object: what is wrong with either part comes at once.
+    // A pipe, because the union needs an object with the step: faults of both parts are then reported together.
     z.looseObject({ step: z.literal("send") }).pipe(send.and(botCheckForm("forgot-password"))),
     z.object({ step: z.literal("verify"), code: resetCode }),
     z.object({ step: z.literal("resend") }),

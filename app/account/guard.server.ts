@@ -11,13 +11,15 @@ import { ACCOUNT_LEVEL, ADMIN_LEVEL, ANONYMOUS_LEVEL, mayOpen, type Screen } fro
 import { hasLoginCookie, type SignedInUser, userContext } from "./login/logins.server";
 
 const LOGIN_ENDED = "Your login has ended. Log in again to go on.";
-/** Set to true where somebody without a login is turned away; whoever wants to know puts one into the context. */
+/**
+ * Set to true when a request without a login is turned away, for middleware that puts such an object into the context.
+ */
 export const turnedAwayContext = createContext<{ yes: boolean } | null>(null);
 
-/** How long a reauthentication holds for what asks for one. */
+/** How long a reauthentication is valid. */
 export const REAUTHENTICATION_HOLDS_MS = 10 * 60 * 1000;
 
-/** What a loader or an action works with once it is known who asks. */
+/** What a loader or an action gets for a user who is logged in and allowed. */
 export interface Asked extends World, Asker {
   user: SignedInUser;
 }
@@ -27,7 +29,7 @@ export interface RouteArguments {
   context: Readonly<RouterContextProvider>;
 }
 
-/** For pages that visitors may open. */
+/** What pages get that visitors may open. */
 export function worldOf({ context }: Pick<RouteArguments, "context">): World {
   return {
     db: context.get(databaseContext),
@@ -39,9 +41,9 @@ export function worldOf({ context }: Pick<RouteArguments, "context">): World {
 }
 
 /**
- * The first line of every loader and action behind a login: nobody gets a database to ask without it.
+ * The first line of every loader and action that requires a login: they get a database only from it.
  * @throws Response to /login/ for a visitor, to / with the reason for a level that is too low, and to
- * /account/two_factor/ for an administrator whose login has no second factor.
+ * /account/two_factor/ for an administrator whose login has no second factor
  */
 export function requireLevel(screen: Exclude<Screen, "anonymous">, args: RouteArguments): Asked {
   const { request, context } = args;
@@ -58,7 +60,7 @@ export function requireLevel(screen: Exclude<Screen, "anonymous">, args: RouteAr
   return askedBy(user, args);
 }
 
-/** Of a user whose login and level were looked at. */
+/** For a user whose login and level were checked. */
 export function askedBy(user: SignedInUser, args: RouteArguments): Asked {
   const world = worldOf(args);
   return { ...world, user, userId: user.id, cipher: world.vault.of(user.unique_ref) };
@@ -66,7 +68,7 @@ export function askedBy(user: SignedInUser, args: RouteArguments): Asked {
 
 /**
  * As `requireLevel`, for a JSON call.
- * @throws Response 403 (specification section 8).
+ * @throws Response 403 (specification section 8)
  */
 export function requireLevelOfCall(screen: Exclude<Screen, "anonymous">, args: RouteArguments): Asked {
   const user = args.context.get(userContext);
@@ -76,19 +78,19 @@ export function requireLevelOfCall(screen: Exclude<Screen, "anonymous">, args: R
   return askedBy(user, args);
 }
 
-/** As `levelInJson`, of a login that has just begun with a password, or half begun. */
+/** As `levelInJson`, for a login that has just begun with a password, or is pending. */
 export function levelAfter(login: { is: "in"; level: number } | { is: "owes-code" }): number {
   return login.is === "in" && login.level !== ADMIN_LEVEL ? login.level : ANONYMOUS_LEVEL;
 }
 
-/** What a JSON call says of somebody's level: nobody's, as long as a second factor is owed. */
+/** A user's level in a JSON call: that of a visitor as long as a second factor is required. */
 export function levelInJson(user: Pick<SignedInUser, "level" | "login"> | null): number {
   return user && !owesFactor(user) ? user.level : ANONYMOUS_LEVEL;
 }
 
 /**
- * Who asks for a page that visitors may open too; null for a visitor.
- * @throws Response as `requireLevel` does, for an administrator whose login has no second factor.
+ * The user who requests a page that visitors may open too; null for a visitor.
+ * @throws Response as `requireLevel` does, for an administrator whose login has no second factor
  */
 export function whoAsks({ request, context }: RouteArguments): SignedInUser | null {
   const user = context.get(userContext);
@@ -97,25 +99,25 @@ export function whoAsks({ request, context }: RouteArguments): SignedInUser | nu
   return user;
 }
 
-/** Whether an administrator is in without the second factor that opens all but the pages of factors. */
+/** Whether an administrator is logged in without a second factor, which all pages except those of factors require. */
 export function owesFactor({ level, login }: Pick<SignedInUser, "level" | "login">): boolean {
   return level === ADMIN_LEVEL && login.second_factor_at === null;
 }
 
-/** The level whose menu somebody signed in gets: it names no page that would send them away. */
+/** The level whose menu a logged-in user gets: it has no page that would redirect them. */
 export function menuLevel(user: SignedInUser): number {
   return owesFactor(user) ? ACCOUNT_LEVEL : user.level;
 }
 
-/** Whether that factor is there already, and only waits to be logged in with. */
+/** Whether an administrator has a second factor, but did not log in with it. */
 export function owesOwnFactor(user: SignedInUser): boolean {
   return owesFactor(user) && (user.has_passkey || user.has_totp);
 }
 
 /**
- * As `requireLevel`, for whatever changes factors: one that is set up counts as given, so whoever has no more than the
- * password could put theirs beside an administrator's own.
- * @throws Response also to /account/two_factor/, for an administrator who has a factor and came in without it.
+ * As `requireLevel`, for changes of factors. A factor that is set up counts as given: a person who knows only an
+ * administrator's password could otherwise add their own.
+ * @throws Response also to /account/two_factor/, for an administrator who has a factor and logged in without it
  */
 export function requireOwnFactor(args: RouteArguments): Asked {
   const asked = requireLevel("factors", args);
@@ -136,8 +138,8 @@ function toFactors(request: Request, user: SignedInUser): Response {
 }
 
 /**
- * As `requireLevel`, for what asks for reauthentication (step-up).
- * @throws Response also to /account/confirm/, which leads back to `next`, a path of ours.
+ * As `requireLevel`, for pages and actions that require reauthentication (step-up).
+ * @throws Response also to /account/confirm/, which leads back to `next`, a path of this site
  */
 export function requireReauthentication(
   screen: Exclude<Screen, "anonymous">,
@@ -153,14 +155,14 @@ export function isReauthenticated({ login }: SignedInUser, now: number): boolean
   return now - login.reauthenticated_at < REAUTHENTICATION_HOLDS_MS;
 }
 
-/** The answer to somebody whose login is over. */
+/** The response to a user whose login has ended. */
 export function loginEnded(request: Request): Response {
   return redirectSaying(request, "/login/", LOGIN_ENDED, { done: false });
 }
 
 /**
- * For the `catch` of a batch with a line of `auditLineBy`: what an ended login had begun is not finished.
- * @throws Response to /login/ where the login that acts was ended meanwhile; any other error as it is.
+ * For the `catch` of a batch with a line of `auditLineBy`: an ended login must not complete a change.
+ * @throws Response to /login/ if the login in use was ended meanwhile; any other error unchanged
  */
 export function turnAwayEnded(request: Request): (error: unknown) => never {
   return (error) => {

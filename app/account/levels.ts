@@ -1,12 +1,12 @@
 /** User levels of the specification (3.2): 0 anonymous, 9 freshly signed up, 1-10 signed in, 10 administrator. */
 export const ANONYMOUS_LEVEL = 0;
-/** The lowest level that somebody signed in has: it opens the pages of the account. */
+/** The lowest level of a logged-in user: it opens the account pages. */
 export const ACCOUNT_LEVEL = 1;
 export const NEW_ACCOUNT_LEVEL = 9;
 export const ADMIN_LEVEL = 10;
 const AUTO_SELECT_LEVEL = 8;
 
-/** Every kind of screen, and the levels that may see it (specification 2.2 and 6). Both ends included. */
+/** Every kind of screen, and the levels that may see it (specification 2.2 and 6), both inclusive. */
 const SCREENS = {
   anonymous: [0, 0],
   account: [1, 10],
@@ -24,12 +24,12 @@ export function mayOpen(screen: Screen, level: number): boolean {
   return level >= lowest && level <= highest;
 }
 
-/** Where no session says who asks: the level of an account that may have what is behind a screen. */
+/** The lowest level that may see a screen, for checks of an account without a login. */
 export function lowestLevel(screen: Screen): number {
   return SCREENS[screen][0];
 }
 
-/** Level 8 alone has the one job plan element that applies chosen for it (specification sections 4 and 6). */
+/** Only for level 8 the one applicable job plan element is preselected (specification sections 4 and 6). */
 export function hasElementChosen(level: number): boolean {
   return level === AUTO_SELECT_LEVEL;
 }
@@ -40,17 +40,17 @@ interface MenuEntry {
   /** A plain link has a path, a submenu has items. */
   path?: string;
   items?: { label: string; path: string }[];
-  /** Stands at the end of the bar, as a button. */
+  /** Shown at the end of the bar, as a button. */
   visual?: "plain" | "primary";
-  /** Loads a new document: the page has a policy of its own. */
+  /** Loads a new document: the page has its own security policy. */
   newDocument?: boolean;
-  /** In the drawer of a phone its items are in sight at once. */
+  /** In the drawer of a phone its items are shown at once. */
   isOpen?: boolean;
 }
 
 /**
- * The menu of the specification (2.2) in its order. Of our own are Your Profile before Logout, Search after the items of
- * the logbook, and Help at the end.
+ * The menu of the specification (2.2) in its order. Additions to it: Your Profile before Logout, Search after the items
+ * of the logbook, and Help at the end.
  */
 const MENU: MenuEntry[] = [
   { label: "Login", screen: "anonymous", path: "/login/", visual: "plain", newDocument: true },
@@ -95,7 +95,7 @@ export function menuFor(level: number): MenuEntry[] {
   return MENU.filter((entry) => mayOpen(entry.screen, level));
 }
 
-/** Where the product title leads (specification 2.2), and where someone lands who may not be where they are. */
+/** The target of the product title (specification 2.2), and of redirects from pages that a user may not open. */
 export function homeOf(level: number): string {
   return mayOpen("diary", level) ? "/logbook/" : "/";
 }

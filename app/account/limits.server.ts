@@ -6,41 +6,43 @@ import { emailKey, usernameKey } from "./rules";
 const QUARTER_OF_AN_HOUR_MS = 15 * 60 * 1000;
 const HOUR_MS = 60 * 60 * 1000;
 
-/** Why something was not let through, by field: a wrong answer, or one above a limit. */
+/** Why a request was refused, by field: a wrong answer, or too many tries. */
 export interface Refused {
   errors: Record<string, string>;
   status: 422 | 429;
 }
 
 /**
- * Wrong passwords of one username from browsers that it is not known from, from one that it is, and of somebody signed
- * in: each counted by itself. The right one forgets the tries.
+ * Wrong passwords for one username: from browsers that are not known for it, from one that is, and by a logged-in user,
+ * each counted separately. The right password deletes the count.
  */
 export const PASSWORD_LIMIT: Limit = { tries: 10, windowMs: QUARTER_OF_AN_HOUR_MS };
 
-/** Second factors tried for one user and one use, over all logins and browsers; the right one forgets the tries. */
+/** Second factors tried for one user and one use, over all logins and browsers; the right one deletes the count. */
 export const SECOND_FACTOR_LIMIT: Limit = { tries: 5, windowMs: QUARTER_OF_AN_HOUR_MS };
 
-/** Wrong passwords from one network, for whatever usernames: a whole hospital may share one. */
+/** Wrong passwords from one network, for any usernames: a whole hospital may share a network. */
 export const NETWORK_LIMIT: Limit = { tries: 300, windowMs: QUARTER_OF_AN_HOUR_MS };
 
-/** The same from the /48 of IPv6 around it. */
+/** The same from the IPv6 /48 around it. */
 export const WIDER_NETWORK_LIMIT: Limit = { tries: 1000, windowMs: QUARTER_OF_AN_HOUR_MS };
 
-/** Links to verify that one address is sent, whoever asks for them: it may be a stranger's. */
+/** Verification links sent to one address, requested by any user: the address may be a stranger's. */
 export const ADDRESS_LIMIT: Limit = { tries: 5, windowMs: HOUR_MS };
 
-/** Counts what was typed, whether or not it is anybody's name; keyed, so that the counters tell no guess at a name right. */
+/** Counts the typed name, whether or not it exists. Keyed, so that the counters do not confirm a guess at a name. */
 export async function passwordTriesKey(vault: Vault, username: string): Promise<string> {
   return `password/${await vault.sign("password-tries", usernameKey(username))}`;
 }
 
-/** Of a browser that the user is known from: no stranger has its id, or can spend its tries. */
+/** For a browser that the user is known from: strangers do not have its id, and cannot use up its tries. */
 export async function browserTriesKey(vault: Vault, browserId: string, username: string): Promise<string> {
   return `password-browser/${await vault.sign("browser-tries", `${browserId}\n${usernameKey(username)}`)}`;
 }
 
-/** Of somebody signed in: else outsiders who spend the tries of a username could stop its owner from reauthenticating too. */
+/**
+ * For a logged-in user: outsiders who use up the tries of a username must not stop its owner from reauthenticating too.
+ */
 export function reauthenticationTriesKey(userRef: string): string {
   return `reauthentication/${userRef}`;
 }
@@ -54,8 +56,8 @@ interface Named {
 }
 
 /**
- * Of the outer limit, which strangers must not spend for the owner of a username: by network, or by known browser, and
- * by itself for tries that come with a bot check, be it a made-up one.
+ * Key of the outer limit, which strangers must not use up for the owner of a username: by network or by known browser,
+ * and separate for tries that come with a bot check, even an invalid one.
  */
 export function loginBurstKey(
   vault: Vault,
@@ -66,7 +68,7 @@ export function loginBurstKey(
   return burstKey(vault, withCheck ? "login-check" : "login", browserId || networkOf(request), named);
 }
 
-/** As `loginBurstKey`: nor must they for whoever wants the same name. */
+/** As `loginBurstKey`: strangers must not use the limit up for other people who want the same name. */
 export function signUpBurstKey(vault: Vault, request: Request, named: Named): Promise<string> {
   return burstKey(vault, "signup", networkOf(request), named);
 }
@@ -75,7 +77,7 @@ async function burstKey(vault: Vault, what: string, from: string, { username }: 
   return `${what}/${await vault.sign("burst", `${what}\n${from}\n${usernameKey(username)}`)}`;
 }
 
-/** Null where there is none around it. */
+/** Null if there is no wider network. */
 export async function widerNetworkTriesKey(vault: Vault, request: Request): Promise<string | null> {
   const wider = widerNetworkOf(request);
   return wider === null ? null : `login-network-48/${await vault.sign("login-network-48", wider)}`;
@@ -86,12 +88,12 @@ export async function addressMailsKey(vault: Vault, address: string): Promise<st
 }
 
 /**
- * What a second factor is asked for. Each is counted by itself: who has the password, and guesses at the login, must not
- * shut the owner out of what they do while they are in.
+ * Uses of a second factor. Each is counted separately: a person who knows the password, and guesses at the login, must
+ * not lock the owner out of what they do while logged in.
  */
 export type SecondFactorUse = "login" | "reauthentication";
 
-/** Recovery codes are counted apart from the app's: wrong ones of the one kind stop none of the other. */
+/** Recovery codes are counted separately from codes of the app: wrong ones of one kind do not lock the other. */
 export function secondFactorTriesKey(userRef: string, use: SecondFactorUse, kind: "app" | "recovery" = "app"): string {
   return kind === "app" ? `second-factor/${use}/${userRef}` : `recovery-code/${use}/${userRef}`;
 }

@@ -14,23 +14,26 @@ import { takeSecondFactor } from "./second-factor.server";
 
 export interface Reauthentication {
   password: string;
-  /** Of the authenticator app where there is one, or a recovery code. Looked at only where `owesCode` says that it is asked for. */
+  /** A code of the authenticator app, if there is one, or a recovery code. Read only if `owesCode` requires it. */
   twoFactorCode: string;
 }
 
-/** Whether a form that asks for the password asks for a code beside it. */
+/** Whether a form that asks for the password asks for a code too. */
 export function owesCode({ user, now }: Pick<Asked, "user" | "now">): boolean {
   return asksFactor(user) && !isReauthenticated(user, now);
 }
 
-/** An app always does; passkeys as at the login (`ASKS_FACTOR`), where a recovery code takes their place. */
+/**
+ * Whether a factor is required: always with an app; with passkeys as at the login (`ASKS_FACTOR`), where a recovery
+ * code takes their place.
+ */
 function asksFactor({ has_totp, asks_factor }: SignedInUser): boolean {
   return has_totp || asks_factor;
 }
 
 /**
- * What a request has given that `checkReauthentication` found right. A password alone, taken because an earlier reauthentication is fresh,
- * is no new one where a factor is asked for.
+ * What a request that `checkReauthentication` accepted has given. A password alone, accepted because of a recent
+ * reauthentication, is not a new reauthentication if a factor is required.
  */
 export function givenToReauthenticate(asked: Pick<Asked, "user" | "now">) {
   const withCode = owesCode(asked);
@@ -38,9 +41,10 @@ export function givenToReauthenticate(asked: Pick<Asked, "user" | "now">) {
 }
 
 /**
- * Whether somebody signed in is who they are. The password is always asked for, and its tries are counted apart from
- * those of the login; where a factor is asked for the code too, unless all factors were given within the last ten minutes.
- * @returns null when all is right.
+ * Verifies the identity of a logged-in user. The password is always required, and its tries are counted separately from
+ * those of the login. If a factor is required, so is the code, unless all factors were given within the last ten
+ * minutes.
+ * @returns null when everything is right
  */
 export async function checkReauthentication(
   asked: Asked,
@@ -72,7 +76,7 @@ async function refusedPassword({ db, user, now }: Asked, password: string): Prom
   return null;
 }
 
-/** Only after the right password: whoever finds an open page has no guesses at codes. */
+/** Checked only after the right password: a stranger at an open page cannot guess codes. */
 async function refusedCode(asked: Asked, typed: string): Promise<Refused | null> {
   if (!owesCode(asked)) return null;
   const taken = await takeSecondFactor(asked, asked.user.unique_ref, typed, "reauthentication");
@@ -80,7 +84,7 @@ async function refusedCode(asked: Asked, typed: string): Promise<Refused | null>
   return taken === null ? { errors: { twoFactorCode: CHECK_DETAILS }, status: 422 } : null;
 }
 
-/** Step-up: the login gets a new token, and holds as reauthenticated for a while. */
+/** Step-up: the login gets a new token, and counts as reauthenticated for a while. */
 export async function confirmLogin(
   asked: Asked,
   request: Request,
@@ -97,9 +101,9 @@ export async function confirmLogin(
 const NOT_TAKEN = "There is an error with your passkey. Try again, or confirm with your password";
 
 /**
- * Step-up with a passkey of whoever is signed in: two factors in one, so nothing else is asked for. The login gets a new
- * token, and holds as reauthenticated for a while.
- * @param answer null where it could not be read.
+ * Step-up with a passkey of the logged-in user: it is two factors in one, so nothing else is required. The login gets a
+ * new token, and counts as reauthenticated for a while.
+ * @param answer the passkey's response; null when it was not valid
  */
 export async function confirmWithPasskey(
   asked: Asked,
@@ -124,26 +128,29 @@ export async function confirmWithPasskey(
   return { cookie };
 }
 
-/** Pages that ask for reauthentication, and those that it is asked for on the way to: nothing else is gone on to. */
+/** Pages that require reauthentication, and pages from which it is required: a step-up leads to no others. */
 const PLACES = [
   ...["account/two_factor", "admin", "delete_account", "email", "extras", "mydata", "password/change", "profile"],
   "reports/paper",
 ];
 
-/** What is left for the reauthentication before a file, and comes back under the same choices: those hold no text of anybody's. */
+/**
+ * Pages that are left for the reauthentication before a file, and shown again with the same choices, which contain no
+ * text of users.
+ */
 const VIEWS = /^\/(?:mydata\/session_data|mydata\/case_data|reports\/paper|extras)\/\?[\w.%+=&-]+$/;
 
-/** Pages without script, which the browser's table of routes leaves out: they are opened by a full load. */
+/** Pages without script, which the browser's route table leaves out: they are opened by a document load. */
 const DOCUMENTS = /^\/(?:admin|reports\/paper)\//;
 
-/** On to a path of `nextPath`. */
+/** Redirects to a path of `nextPath`. */
 export function goOn(path: string, init: ResponseInit = {}): Response {
   return DOCUMENTS.test(path) ? redirectDocument(path, init) : redirect(path, init);
 }
 
 /**
- * Where a step-up goes on to: `asked` when it is a path of ours that asks for one. Anything else, another site's
- * address above all, is taken as nothing asked.
+ * The path that a step-up leads to: `asked` if it is a path of this site that may follow one. Anything else, such as
+ * another site's address, gives `otherwise`.
  */
 export function nextPath(asked: string | null, otherwise: string): string {
   if (asked !== null && VIEWS.test(asked)) return asked;

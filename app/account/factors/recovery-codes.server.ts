@@ -9,16 +9,16 @@ import { longDate } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
 
 const CODES = 10;
-/** 120 bits: above the 112 from which OWASP ASVS 6.5.2 lets a fast hash do. */
+/** 120 bits: more than the 112 from which OWASP ASVS 6.5.2 allows a fast hash. */
 const CODE_BYTES = 15;
 /** Crockford's base32: no I, L, O or U. */
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const CODE_LENGTH = 24;
 
-/** Codes that exist nowhere else in clear: to be shown once. */
+/** Codes in clear, which are stored nowhere: they are shown once. */
 export interface CodeSheet {
   codes: readonly string[];
-  /** In words: a sheet of an earlier day is a dead one. */
+  /** The date in words: a sheet of an earlier day is no longer valid. */
   made: string;
 }
 
@@ -26,10 +26,10 @@ export function sheetOf(codes: readonly string[], now: number): CodeSheet {
   return { codes, made: `Made on ${longDate(londonMoment(now).date)}` };
 }
 
-/** Where the vault binds codes that a form carries. */
+/** The place to which the vault binds the codes in a form. */
 const DRAWN_PLACE = "recovery-codes-drawn";
 
-/** Ten codes of random bits, as they are shown: nothing that is kept anywhere gives them again. */
+/** Draws ten codes of random bits, as they are shown. They cannot be derived from anything stored. */
 export function drawCodes(): string[] {
   return Array.from({ length: CODES }, () =>
     inGroups(base32crockford.encode(crypto.getRandomValues(new Uint8Array(CODE_BYTES)))),
@@ -37,14 +37,14 @@ export function drawCodes(): string[] {
 }
 
 /**
- * Ten codes that count for nothing yet, for a form to carry: encrypted for its user, and kept nowhere. So the same form
- * sent again makes, and shows, the same codes.
+ * Draws ten codes for a form to carry: encrypted for its user, not stored, and not valid yet. The same form sent again
+ * therefore saves, and shows, the same codes.
  */
 export async function drawEncryptedCodes(vault: Vault, userRef: string): Promise<string> {
   return base64url((await vault.encrypt(userRef, DRAWN_PLACE, drawCodes().join(" "))) as Uint8Array);
 }
 
-/** The codes that a form carried; null for what we have not encrypted for this user. */
+/** The codes in a form; null for text that was not encrypted here for this user. */
 export async function decryptDrawnCodes(vault: Vault, userRef: string, carried: string): Promise<string[] | null> {
   try {
     return (await vault.decrypt(userRef, DRAWN_PLACE, fromBase64url(carried))).split(" ");
@@ -54,9 +54,9 @@ export async function decryptDrawnCodes(vault: Vault, userRef: string, carried: 
 }
 
 /**
- * Codes in place of all that the user has; each stands in for the second factor once. A hash is all that is kept of
- * one: without a key, since codes must outlive every key of the vault, and with bits enough to need none.
- * @returns the statements to run in the caller's batch.
+ * Replaces all recovery codes of the user; each is valid once in place of the second factor. Only a hash of each is
+ * stored: without a key, because codes must outlive every key of the vault, and they have enough bits to need none.
+ * @returns the statements for the caller's batch
  */
 export async function newRecoveryCodes(db: Database, userRef: string, codes: readonly string[], now: number) {
   const hashes = await hashesOf(codes);
@@ -71,14 +71,14 @@ function hashesOf(codes: readonly string[]): Promise<string[]> {
   return Promise.all(codes.map((code) => hashOf(code.replaceAll("-", ""))));
 }
 
-/** Statement for the batch that takes a factor off, after it: with the last one the codes go, too. */
+/** Statement for the batch that removes a factor, after the removal: with the last factor the codes are deleted. */
 export function dropCodesWithoutFactor(db: Database, userRef: string) {
   const noFactor = sql`NOT EXISTS (SELECT 1 FROM totp WHERE totp.user_ref = ${userRef})
     AND NOT EXISTS (SELECT 1 FROM passkeys WHERE passkeys.user_ref = ${userRef})`;
   return db.delete(recoveryCodes).where(and(eq(recoveryCodes.user_ref, userRef), noFactor));
 }
 
-/** Recovery codes that still work; for a batch. */
+/** Statement: the number of recovery codes that still work. */
 export function unusedCodes(db: Database, userRef: string) {
   return db
     .select({ left: count() })
@@ -86,13 +86,13 @@ export function unusedCodes(db: Database, userRef: string) {
     .where(and(eq(recoveryCodes.user_ref, userRef), isNull(recoveryCodes.used_at)));
 }
 
-/** Whether a user has no code left: the first factor brings some, and so does another once they are used up. */
+/** Whether a user has no unused code: the first factor creates codes, and so does another once they are used up. */
 export async function needsCodes(db: Database, userRef: string): Promise<boolean> {
   const [unused] = await unusedCodes(db, userRef);
   return (unused?.left ?? 0) === 0;
 }
 
-/** Whether these are the codes that the user has, used or not. */
+/** Whether these are the user's codes, used or not. */
 export async function areTheirCodes(db: Database, userRef: string, codes: readonly string[]): Promise<boolean> {
   const hashes = await hashesOf(codes);
   const own = await db
@@ -102,7 +102,7 @@ export async function areTheirCodes(db: Database, userRef: string, codes: readon
   return own.length === hashes.length && own.every(({ code_hash }) => hashes.includes(code_hash));
 }
 
-/** The hash of a code however it was typed: in any case, with hyphens, spaces or look-alikes. Null for no such code. */
+/** The hash of a code as typed: in any case, with hyphens, spaces or look-alikes. Null for text of another form. */
 export async function recoveryCodeHash(typed: string): Promise<string | null> {
   const code = typed.replace(/[\s-]/g, "").toUpperCase().replace(/O/g, "0").replace(/[IL]/g, "1");
   const isCode = code.length === CODE_LENGTH && [...code].every((letter) => ALPHABET.includes(letter));
@@ -110,9 +110,8 @@ export async function recoveryCodeHash(typed: string): Promise<string | null> {
 }
 
 /**
- * Statement that uses a code up: it returns a row when the user has that code. When it was used before,
- * `user_ref` comes out NULL, which the column refuses, and the whole batch fails (`isRefused` on
- * "recovery_codes.user_ref").
+ * Statement that uses a code up: it returns a row if the user has that code. If it was used before, `user_ref` is set
+ * to NULL, which the column refuses, and the whole batch fails (`isRefused` on "recovery_codes.user_ref").
  */
 export function takeRecoveryCode(db: Database, userRef: string, codeHash: string, now: number) {
   const unused = sql<string>`CASE WHEN ${recoveryCodes.used_at} IS NULL THEN ${recoveryCodes.user_ref} END`;

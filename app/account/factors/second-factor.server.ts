@@ -13,11 +13,11 @@ import { stepOfCode, takeStep } from "./totp.server";
 type Taking = Pick<World, "db" | "vault" | "jobs" | "now">;
 
 /**
- * Takes a code of the authenticator app, or a recovery code, once. Counted before it is looked at, for the user
- * and its use over all logins and browsers, so that a second browser gives no more guesses; "locked" ends with its
- * window. Recovery codes are counted apart and never locked: nobody guesses 120 bits, and whoever knows the password
- * must not be able to shut out the owner.
- * @returns which it was; null for a wrong code, and for nothing typed, which is no guess.
+ * Takes a code of the authenticator app, or a recovery code, once. Each try is counted before the check, by user and
+ * use over all logins and browsers, so that a second browser gives no more guesses; "locked" ends with its window.
+ * Recovery codes are counted separately and never locked: 120 bits cannot be guessed, and a person who knows the
+ * password must not be able to lock the owner out.
+ * @returns which of the two it was; null for a wrong code, and for empty text, which does not count as a guess
  */
 export async function takeSecondFactor(
   world: Taking,
@@ -52,14 +52,14 @@ export async function takeSecondFactor(
   return null;
 }
 
-/** Whoever guesses at codes has the password: it stands in the owner's activity log. */
+/** Records wrong codes in the owner's activity log: a person who guesses codes knows the password. */
 async function noteCode({ db, now }: Taking, userRef: string): Promise<void> {
   await noteRefused(db, await refusedLine("code-refused", userRef, now), eq(users.unique_ref, userRef), now);
 }
 
 type Holder = Awaited<ReturnType<typeof holderOf>>[number];
 
-/** Whose second factor is taken: the address once it is verified, and the secret of their app. */
+/** The user whose second factor is checked: their verified address, and the secret of their app. */
 function holderOf({ db }: Taking, userRef: string) {
   return db
     .select({ unique_ref: users.unique_ref, email: users.email, secret_encrypted: totp.secret_encrypted })
@@ -89,7 +89,9 @@ async function takeTotp({ db, vault, now }: Taking, holder: Holder, typed: strin
   }
 }
 
-/** Its owner is told, in the batch that uses it up: somebody else may have found the sheet of codes. */
+/**
+ * Takes a recovery code. The same batch writes a mail to the owner: another person may have found the sheet of codes.
+ */
 async function takeRecovery(world: Taking, holder: Holder, hash: string, use: SecondFactorUse): Promise<boolean> {
   const { db, now } = world;
   const { unique_ref } = holder;
@@ -97,7 +99,7 @@ async function takeRecovery(world: Taking, holder: Holder, hash: string, use: Se
   try {
     const [taken] = await db.batch([
       takeRecoveryCode(db, unique_ref, hash, now),
-      // Whoever has the sheet is no guesser at the app either.
+      // The holder of the sheet is not guessing codes of the app either.
       forgetTries(db, secondFactorTriesKey(unique_ref, use, "app")),
       forgetTries(db, secondFactorTriesKey(unique_ref, use, "recovery")),
       auditLine(db, unique_ref, "recovery-code-used", now),
@@ -111,7 +113,7 @@ async function takeRecovery(world: Taking, holder: Holder, hash: string, use: Se
   }
 }
 
-/** Somebody who has the password guesses codes, or its owner mistypes them: the owner is told either way. */
+/** Mails the owner that codes were wrong: a person who knows the password guesses them, or the owner mistypes them. */
 async function notifyOfGuesses(world: Taking, holder: Holder, what: FactorChange): Promise<void> {
   const { statements, nudge } = await tell(world, holder, what);
   for (const statement of statements) await statement;

@@ -6,13 +6,13 @@ import { TOTP_PLACE, totp } from "~/account/table.server";
 import type { Vault } from "~/platform/crypto/vault.server";
 import type { Database } from "~/platform/db/database.server";
 
-/** What every authenticator app takes: RFC 6238 with HMAC-SHA-1. */
+/** Parameters that every authenticator app supports: RFC 6238 with HMAC-SHA-1. */
 const DIGITS = 6;
 const STEP_SECONDS = 30;
 /** 160 bits, as RFC 4226 recommends. */
 const SECRET_BYTES = 20;
 const ISSUER = "Daybook";
-/** A clock may be a step behind ours, or ahead. */
+/** The phone's clock may be one step behind or ahead of the server's. */
 const DRIFT_STEPS = [0, -1, 1];
 
 /** A new secret, in base32. */
@@ -20,17 +20,17 @@ export function newTotpSecret(): string {
   return base32nopad.encode(crypto.getRandomValues(new Uint8Array(SECRET_BYTES)));
 }
 
-/** What a QR code says to an authenticator app. */
+/** The URI in a QR code for an authenticator app. */
 export function totpUri(secret: string, username: string): string {
   return createTOTPKeyURI(ISSUER, username, base32nopad.decode(secret), STEP_SECONDS, DIGITS);
 }
 
-/** The code of this moment: for the local world and for tests. */
+/** The current code: for local development and tests. */
 export function totpCode(secret: string, now: number): string {
   return generateHOTP(base32nopad.decode(secret), BigInt(stepAt(now)), DIGITS);
 }
 
-/** The step whose code was typed, by our clock and a step around it; null when it is the code of none. */
+/** The time step whose code was typed, at most one step from the server's clock; null when there is none. */
 export function stepOfCode(secret: string, typed: string, now: number): number | null {
   const code = typed.replace(/\s/g, "");
   const key = base32nopad.decode(secret);
@@ -38,15 +38,18 @@ export function stepOfCode(secret: string, typed: string, now: number): number |
   return steps.find((step) => verifyHOTP(key, BigInt(step), DIGITS, code)) ?? null;
 }
 
-/** The row that turns two-factor on. @param lastStep of the code that was given: it does not count again. */
+/**
+ * The row that turns two-factor on.
+ * @param lastStep time step of the code that was given, which cannot be used again
+ */
 export async function totpRow(vault: Vault, userRef: string, secret: string, lastStep: number, now: number) {
   const secret_encrypted = (await vault.encrypt(userRef, TOTP_PLACE, secret)) as Uint8Array;
   return { user_ref: userRef, secret_encrypted, last_step: lastStep, created_at: now, updated_at: now };
 }
 
 /**
- * Statement that takes the code of a step, once: when it, or a later one, was taken before, `last_step` comes
- * out NULL, which the column refuses, and the whole batch fails (`isRefused` on "totp.last_step").
+ * Statement that takes the code of a time step once: if that or a later one was taken before, `last_step` is set to
+ * NULL, which the column refuses, and the whole batch fails (`isRefused` on "totp.last_step").
  */
 export function takeStep(db: Database, userRef: string, step: number, now: number) {
   return db
@@ -69,9 +72,9 @@ interface SetupOwner {
   username: string;
 }
 
-/** A secret that is shown but not stored anywhere yet: it travels in the page. */
+/** A secret that is shown but not stored yet: the page carries it. */
 export interface TotpSetup {
-  /** For the form: the secret, until when it may be used, and our signature that binds both to the user. */
+  /** For the form: the secret, its expiry, and a signature that binds both to the user. */
   token: string;
   /** In groups of four, as it is typed. */
   secret: string;
@@ -86,7 +89,10 @@ export async function newTotpSetup(vault: Vault, user: SetupOwner, now: number):
   return drawSetup(user, secret, `${secret}.${expires}.${signature}`);
 }
 
-/** The secret of a page's token, and the page again; null when the token is not ours, not this user's, or too old. */
+/**
+ * The secret of a page's token, and the data of the page again; null when the token was not signed here, is another
+ * user's, or has expired.
+ */
 export async function readTotpSetup(vault: Vault, user: SetupOwner, token: string, now: number) {
   const [secret = "", expires = "", ...signature] = token.split(".");
   if (!(await vault.isSigned(PURPOSE, signed(user, secret, expires), signature.join(".")))) return null;
@@ -105,14 +111,17 @@ function drawSetup({ username }: SetupOwner, secret: string, token: string): Tot
 /** White modules around a QR code, without which readers do not find it (ISO/IEC 18004). */
 const QUIET_ZONE = 4;
 
-/** @returns modules a side, quiet zone included; and the dark ones as one SVG path, a unit a module */
+/**
+ * Draws a QR code.
+ * @returns modules per side, quiet zone included, and the dark modules as one SVG path, one unit per module
+ */
 function drawQr(text: string): { size: number; path: string } {
   const { size, data } = encode(text, { ecc: "M", border: QUIET_ZONE });
   const runs = data.flatMap((row, y) => runsOf(row).map(([x, length]) => `M${x} ${y}h${length}v1h-${length}z`));
   return { size, path: runs.join("") };
 }
 
-/** Dark modules of a row that touch: where each run begins, and how long it is. */
+/** Runs of adjacent dark modules in a row: start and length of each. */
 function runsOf(row: boolean[]): [number, number][] {
   const runs: [number, number][] = [];
   row.forEach((dark, x) => {

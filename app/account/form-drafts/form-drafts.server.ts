@@ -7,15 +7,15 @@ import type { FormDraft, Kept } from "~/ui/form-state";
 
 const COOKIE = "kept-form";
 const PREFIX = "kept-form/";
-/** Where the vault binds a form draft; its owner's key alone opens it. */
+/** The place to which the vault binds a form draft; only its owner's key decrypts it. */
 const PLACE = "kept-form";
 const KEPT_MS = 60 * 60 * 1000;
-/** The store takes no shorter life. */
+/** The shortest lifetime that the store accepts. */
 const SHORTEST_SECONDS = 60;
-/** Of as many tabs that were left open. */
+/** Most drafts that are kept, such as those of tabs left open. */
 const MOST_FORMS = 5;
 
-/** What the store holds under the random id that the cookie carries: whose the forms are, and nothing to read. */
+/** Value in the store under the random id in the cookie: the owner of the drafts, and encrypted text. */
 interface Stored {
   owner: string;
   /** Newest first; each is a `FormDraft` as JSON, encrypted, in base64. */
@@ -24,14 +24,14 @@ interface Stored {
 
 export type KeptWorld = Pick<JobWorld, "vault" | "forms" | "now">;
 
-/** Forms of the user who asks that wait to be sent, newest first. */
+/** Drafts of the current user, newest first. */
 export const formDraftsContext = createContext<FormDraft[]>([]);
 
 export function hasFormDrafts(request: Request): boolean {
   return readCookie(request, COOKIE) !== null;
 }
 
-/** For the root page: the form of the page asked for, and the addresses of the others. */
+/** For the root page: the draft of the requested page, and the addresses of the others. */
 export function keptAround(url: URL, forms: FormDraft[]): Kept | null {
   if (forms.length === 0) return null;
   const path = url.pathname + url.search;
@@ -40,12 +40,12 @@ export function keptAround(url: URL, forms: FormDraft[]): Kept | null {
 }
 
 export interface FormDrafts {
-  /** null when there is nothing, or nothing any more. */
+  /** null when there are no drafts, or they have expired. */
   owner: string | null;
   forms: FormDraft[];
 }
 
-/** The forms that wait for the browser's last user. Whoever asks must be `owner` to be given them. */
+/** Returns the drafts of the browser's last user. Only `owner` may be given them. */
 export async function findFormDrafts(world: KeptWorld, request: Request): Promise<FormDrafts> {
   const { session } = await open(world, request);
   const owner = session.get("owner") ?? null;
@@ -54,12 +54,15 @@ export async function findFormDrafts(world: KeptWorld, request: Request): Promis
   return { owner: forms.length > 0 ? owner : null, forms };
 }
 
-/** Keeps a form for its user, beside those that wait for them already. @returns the cookie that finds it again. */
+/**
+ * Keeps a form for its user, with their other drafts.
+ * @returns the cookie that finds it again
+ */
 export async function keepForm(world: KeptWorld, request: Request, owner: string, form: FormDraft): Promise<string> {
   const { storage, session } = await open(world, request);
   const before = session.get("owner");
   const own = before === owner;
-  // A stranger's go, and the id that the stranger's browser knew with them.
+  // Drafts of another user are deleted, and so is the id that the browser had with them.
   if (before !== undefined && !own) await storage.destroySession(session);
   const kept = own ? session : await storage.getSession();
   const others = await formsBut(form.path, world, owner, kept.get("forms"));
@@ -70,7 +73,10 @@ export async function keepForm(world: KeptWorld, request: Request, owner: string
   return storage.commitSession(kept);
 }
 
-/** Destroys what is kept: the form of one page, or all of them. @returns the cookie to send. */
+/**
+ * Deletes the draft of one page, or all drafts.
+ * @returns the cookie to send
+ */
 export async function dropFormDrafts(world: KeptWorld, request: Request, path?: string): Promise<string> {
   const { storage, session } = await open(world, request);
   const owner = session.get("owner");
@@ -80,7 +86,7 @@ export async function dropFormDrafts(world: KeptWorld, request: Request, path?: 
   return storage.commitSession(session);
 }
 
-/** For the end of an account: whatever waits for its user, in any browser. */
+/** For the deletion of an account: deletes all drafts of its user, of every browser. */
 export async function forgetFormDrafts(forms: KVNamespace, owner: string): Promise<void> {
   let cursor: string | undefined;
   do {
@@ -104,9 +110,9 @@ async function open(world: KeptWorld, request: Request) {
 }
 
 /**
- * The store as the library sees it. The cookie goes with the browser, which says nothing of how long a value lives:
- * the end is set here, an hour after the newest form. The owner stands in the key's metadata too,
- * where `forgetFormDrafts` finds it.
+ * The store as the session library uses it. The cookie ends with the browser session and gives values no lifetime: it
+ * is set here, to an hour after the newest draft. The owner is in the key's metadata too, where `forgetFormDrafts`
+ * finds it.
  */
 function storeOfForms({ forms, now }: KeptWorld): KVNamespace {
   const store: Pick<KVNamespace, "delete"> & Record<"get" | "put", unknown> = {
@@ -122,7 +128,7 @@ function storeOfForms({ forms, now }: KeptWorld): KVNamespace {
   return store as KVNamespace;
 }
 
-/** What is kept of the other pages. */
+/** The drafts of the other pages. */
 async function formsBut(path: string, world: KeptWorld, owner: string, forms: Stored["forms"] | undefined) {
   const others = [];
   for (const each of fresh(forms, world.now)) {

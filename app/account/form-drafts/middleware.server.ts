@@ -18,7 +18,7 @@ import {
   keepForm,
 } from "./form-drafts.server";
 
-/** What pages and buttons put into a form: one that holds nothing else has lost nothing. */
+/** Fields that pages and buttons fill in: a form with nothing else has no typed text to lose. */
 const NOT_TYPED = [
   "version",
   "idempotency_key",
@@ -37,12 +37,18 @@ const NOT_TYPED = [
   "if_gone",
 ];
 
-/** The secret of an authenticator app that is being set up: its own page needs it back. */
+/**
+ * The secret of an authenticator app that is being set up. It does not count as a secret in `holdsSecret`, because its
+ * own page needs it back.
+ */
 const NEVER_KEPT = "setup";
-/** The bytes of a file that a page carries on: of a file only what its user confirms is ever stored. */
+/** The bytes of a file that a page carries: a file is stored only once its user confirms it. */
 const CARRIED_FILE = "file_bytes";
 
-/** Pages of buttons, which a login does not lead back to: they ask for reauthentication first. */
+/**
+ * Pages of buttons, whose forms are not kept: a login does not lead back to them, because they require reauthentication
+ * first.
+ */
 const BUTTONS_ONLY = "/admin/";
 
 const FILE_NOT_KEPT = "Your login has ended and the file was not kept. Log in again, then choose the file again.";
@@ -52,7 +58,10 @@ interface Asking extends RouteArguments {
   url: URL;
 }
 
-/** The next person at a shared screen must not find the last one's pages in the browser's stores. */
+/**
+ * Middleware: clears the browser's stores when a login ends, so that the next user of a shared computer does not find
+ * the last user's pages in them.
+ */
 export async function leaveNothingBehind({ request }: Asking, next: () => Promise<Response>): Promise<Response> {
   const response = await next();
   if (cookieInAnswer(request, response, LOGIN_COOKIE) === "") {
@@ -62,15 +71,16 @@ export async function leaveNothingBehind({ request }: Asking, next: () => Promis
 }
 
 /**
- * Someone whose login ran out sends a form: it is kept, comes back once the same person has logged in again, and
- * goes when it is sent, at a logout, at anybody else's login, and after an hour. Costs nothing otherwise.
+ * Middleware: keeps the form of a user whose login had expired when they sent it. It comes back once the same user has
+ * logged in again, and is deleted when it is sent, at a logout, at another user's login, and after an hour. Costs
+ * nothing otherwise.
  */
 export async function keepForms(asking: Asking, next: () => Promise<Response>): Promise<Response> {
   const { request, context } = asking;
   const world = { ...worldOf(asking), forms: context.get(formStoreContext) };
   const kept = hasFormDrafts(request) ? await unlessItFails(findFormDrafts(world, request)) : null;
   const user = context.get(userContext);
-  // Nobody's is not somebody else's: the store may not show yet what another of its places was given.
+  // No owner is not another owner: the store may not show here yet what was written at another location.
   const foreign = kept?.owner !== undefined && kept.owner !== null && user !== null && kept.owner !== user.unique_ref;
   const cookie = foreign ? await unlessItFails(dropFormDrafts(world, request)) : null;
   if (kept && user && !foreign) context.set(formDraftsContext, kept.forms);
@@ -81,7 +91,9 @@ export async function keepForms(asking: Asking, next: () => Promise<Response>): 
   return response;
 }
 
-/** A store that is out of order costs the form that waits in it, and never the page: that may have saved something. */
+/**
+ * A failure of the store may lose the draft in it, but never the page's response: the request may have saved something.
+ */
 async function unlessItFails<Result>(work: Promise<Result>): Promise<Result | null> {
   try {
     return await work;
@@ -91,7 +103,10 @@ async function unlessItFails<Result>(work: Promise<Result>): Promise<Result | nu
   }
 }
 
-/** The answer of the page; or, when it turned away a form whose user is known, the way to log in with the form kept. */
+/**
+ * The response of the page; or, if it turned away a form whose user is known, a redirect to the login with the form
+ * kept.
+ */
 async function nextOrKeep({ request, context, url }: Asking, world: KeptWorld, next: () => Promise<Response>) {
   const ended = context.get(endedLoginContext);
   if (!ended || request.method !== "POST" || url.pathname.startsWith(BUTTONS_ONLY)) return next();
@@ -109,7 +124,7 @@ async function nextOrKeep({ request, context, url }: Asking, world: KeptWorld, n
   return redirectSaying(request, "/login/", FORM_KEPT, { headers: new Headers({ "Set-Cookie": cookie }), done: false });
 }
 
-/** What the answer means for the forms that wait: a login or a logout, or the form itself, sent at last. */
+/** Applies the response to the drafts: it may be a login, a logout, or the answer to a kept form that was sent. */
 async function settle(
   { request, context, url }: Asking,
   world: KeptWorld & Pick<ReturnType<typeof worldOf>, "db">,
@@ -130,11 +145,14 @@ async function settle(
   if (!login) return;
   if (kept.owner !== null && login.user_ref !== kept.owner) return drop();
   const [newest] = kept.forms;
-  // Whatever way they came in, by a page: straight to the form that they were at.
+  // After a login on any page, lead to the form that was kept last.
   if (newest && response.headers.has("Location")) response.headers.set("Location", newest.path);
 }
 
-/** Text fields only, and no secrets; null when that leaves nothing, or when it is no form of a page. */
+/**
+ * Reads text fields without secrets; "file" for a form with a file; null when nothing is left, or it is not a form of a
+ * page.
+ */
 async function readAnswers(request: Request): Promise<FormDraft["form"] | "file" | null> {
   const bringsFile = request.headers.get("Content-Type")?.startsWith("multipart/form-data") ?? false;
   try {
@@ -147,7 +165,7 @@ async function readAnswers(request: Request): Promise<FormDraft["form"] | "file"
     );
     return typed ? { values: Object.fromEntries(answers), errors: {} } : null;
   } catch (refused) {
-    // No text alone is that long.
+    // A form with text only is never that long.
     if (refused instanceof Response) return bringsFile && refused.status === 413 ? "file" : null;
     throw refused;
   }

@@ -15,10 +15,10 @@ import { beginWholeLogin } from "./whole-login.server";
 type FinishedLogin =
   | { is: "in"; cookie: string[]; level: number }
   | { is: "refused"; message: string; status: 422 | 429 }
-  /** It ran out meanwhile, or was finished in another tab: the password is asked for again. */
+  /** It expired meanwhile, or was completed in another tab: the password is required again. */
   | { is: "ended" };
 
-/** Makes a login of a pending login, with the code that was typed: of the app, or for recovery. */
+/** Completes a pending login with the typed code: of the app, or a recovery code. */
 export async function finishLogin(
   world: World,
   request: Request,
@@ -29,7 +29,7 @@ export async function finishLogin(
   const taken = await takeSecondFactor(world, half.user_ref, typed, "login");
   if (taken === "locked") return { is: "refused", message: TOO_MANY_CODES, status: 429 };
   if (taken === null) return { is: "refused", message: CHECK_DETAILS, status: 422 };
-  // Its user is taken from the pending login, in the batch that ends this: one that is used up has none.
+  // The batch that deletes the pending login takes the user from it: if it was used already, there is no user.
   const still = and(eq(challenges.unique_ref, half.unique_ref), gt(challenges.expires_at, now));
   const cookie = await beginWholeLogin(world, request, {
     userRef: sql<string>`(SELECT ${challenges.user_ref} FROM ${challenges} WHERE ${still})`,
@@ -44,7 +44,10 @@ export async function finishLogin(
   return { is: "in", cookie, level: half.level };
 }
 
-/** What the pages that ask for a code answer. @param asks the form of one code, and Cancel Login */
+/**
+ * The action of the pages that ask for a code.
+ * @param asks the form of one code, and Cancel Login
+ */
 export async function answerCode(args: RouteArguments, asks: typeof codeForm | typeof recoveryForm) {
   const half = await requirePendingLogin(args);
   const form = await readForm(args.request, asks);

@@ -10,7 +10,7 @@ import { users } from "../table.server";
 
 const RAW_MAX = 60;
 
-/** First match wins: many browsers also call themselves by the names further down. */
+/** First match wins: many browsers also send the names further down. */
 const BROWSERS = [
   [/\bEdg(e|A|iOS)?\//, "Edge"],
   [/\bOPR\/|\bOPiOS\//, "Opera"],
@@ -31,12 +31,12 @@ const SYSTEMS = [
   [/\bLinux\b|\bX11\b/, "Linux"],
 ] as const;
 
-/** What a browser calls itself, in words: "Firefox on Windows". One that is not known is given as it is, cut. */
+/** A browser in words: "Firefox on Windows". An unknown one is given by its User-Agent text, truncated. */
 export function formatBrowser(userAgent: string): string {
   return browserName(userAgent) ?? (cut(userAgent.trim()) || "Unknown browser");
 }
 
-/** As `formatBrowser`, in words of ours alone; null for a browser that is not known. */
+/** As `formatBrowser`, with names from the lists only; null for an unknown browser. */
 function browserName(userAgent: string): string | null {
   const browser = nameIn(BROWSERS, userAgent);
   if (!browser) return null;
@@ -54,24 +54,25 @@ function cut(text: string): string {
 }
 
 /**
- * A browser knows by a cookie which users have logged in from it: a random id, and for each user since when, all signed.
- * It holds no name and opens nothing; no logout ends it. Whoever is known from it has tries of their own here.
+ * Cookie that records which users have logged in from a browser: a random id, and for each user the time, all signed.
+ * It contains no name and gives no access; no logout deletes it. A user who is known from a browser has separate tries
+ * there.
  */
 const COOKIE = "browser";
-/** As long as browsers keep any cookie. */
+/** The longest that browsers keep any cookie. */
 const COOKIE_SECONDS = 400 * 24 * 60 * 60;
-/** Of a shared computer: who logged in last stays. */
+/** Most users that a shared computer remembers; the latest stay. */
 const MOST_USERS = 5;
 const PURPOSE = "known-browser";
 
-/** A browser that a user of this name has logged in from. */
+/** A browser from which a user of this name has logged in. */
 export interface KnownBrowser {
   id: string;
   /** When they last did. */
   since: number;
 }
 
-/** Null for a browser that this name never logged in from. Costs no look at the database. */
+/** Null for a browser from which this name never logged in. Needs no query. */
 export async function knownBrowser(vault: Vault, request: Request, username: string): Promise<KnownBrowser | null> {
   const { id, entries } = carried(request);
   for (const entry of entries) {
@@ -80,13 +81,16 @@ export async function knownBrowser(vault: Vault, request: Request, username: str
   return null;
 }
 
-/** The id of a browser that anybody has logged in from; null for one that nobody has. Costs no look at the database. */
+/** The id of a browser from which any user has logged in; else null. Needs no query. */
 export async function knownBrowserId(vault: Vault, request: Request): Promise<string | null> {
   const { id, isOurs } = carried(request);
   return isOurs !== null && (await vault.isSigned(PURPOSE, id, isOurs)) ? id : null;
 }
 
-/** Whether the tries of a known browser are its own: not once the password was changed, or all logins ended, since. */
+/**
+ * Whether the tries of a known browser are counted separately: no longer if the password was changed, or all logins
+ * were ended, since.
+ */
 export async function hasOwnTries(db: Database, username: string, { since }: KnownBrowser): Promise<boolean> {
   const [found] = await db
     .select({ ref: users.unique_ref })
@@ -114,9 +118,9 @@ export async function browserCookie(vault: Vault, request: Request, username: st
 }
 
 /**
- * For the batch of a login that is whole: what its audit line says of the browser, and the mail to the verified address
- * where that was never seen before.
- * @returns also the cookie that makes it known, and the nudge for after the batch.
+ * For the batch of a completed login: the detail of its audit line about the browser, and the mail to the verified
+ * address if the browser is new.
+ * @returns also the cookie that makes the browser known, and the nudge to call after the batch
  */
 export async function greetBrowser(world: World, request: Request, userRef: string) {
   const { db, vault, now } = world;
@@ -127,10 +131,10 @@ export async function greetBrowser(world: World, request: Request, userRef: stri
   if (!owner) return { detail: "", statements: [], cookies: [], nudge: () => {} };
   const cookies = [await browserCookie(vault, request, owner.username, now)];
   const known = await knownBrowser(vault, request, owner.username);
-  // A name may have been somebody else's before.
+  // An earlier account may have had the same name.
   if (known && known.since >= owner.created_at) return { detail: "", statements: [], cookies, nudge: () => {} };
   const userAgent = request.headers.get("User-Agent") ?? "";
-  // What a stranger's program calls itself does not go into a mail.
+  // An unknown User-Agent may be any text, and is not put into a mail.
   const content = { kind: "new-browser", browser: browserName(userAgent) ?? "" } as const;
   const notice = await writeNotice(world, { userRef, to: owner.email }, content);
   return { detail: `new browser, ${formatBrowser(userAgent)}`, cookies, ...notice };
@@ -142,7 +146,7 @@ interface Entry {
   signature: string;
 }
 
-/** What the request carries, be it forged; an id of its own where it carries nothing. */
+/** The contents of the cookie, not verified yet; a new id if there are none. */
 function carried(request: Request): { id: string; isOurs: string | null; entries: Entry[] } {
   const [id = "", isOurs = "", ...texts] = (readCookie(request, COOKIE) ?? "").split("~");
   if (!/^[\w-]{22}$/.test(id)) return { id: newRef(), isOurs: null, entries: [] };

@@ -5,16 +5,16 @@ import { TextField, type TextFieldProps } from "~/ui/text-fields";
 
 interface CodeFieldProps {
   form: FormView;
-  /** For who has no app: a recovery code is all that it takes. */
+  /** For users without an app: only a recovery code is accepted. */
   recoveryOnly?: boolean;
   hint?: string;
-  /** Takes nothing but the six digits of an authenticator app; else a recovery code will do, too. */
+  /** Accepts only the six digits of an authenticator app; otherwise a recovery code too. */
   digitsOnly?: boolean;
 }
 
-/** The second factor, in the words of the specification (2.6). */
+/** The field of the second factor, with the words of the specification (2.6). */
 export function CodeField({ form, digitsOnly = false, recoveryOnly = false, hint }: CodeFieldProps) {
-  // A code that was refused is never right again: each answer of the server brings an empty field.
+  // A refused code is never valid again: each response of the server brings an empty field.
   const { key } = useLocation();
   const byPasskey = useWayByPasskey();
   const noApp = recoveryOnly || (byPasskey !== null && !digitsOnly);
@@ -36,13 +36,13 @@ export function CodeField({ form, digitsOnly = false, recoveryOnly = false, hint
 }
 
 interface PasswordAndCodeProps extends Pick<CodeFieldProps, "form" | "recoveryOnly">, Pick<TextFieldProps, "hint"> {
-  /** Where two-factor is on, and was not given a short while ago. */
+  /** Whether two-factor is on, and was not given recently. */
   asksCode: boolean;
   label?: string;
   width?: TextFieldProps["width"];
 }
 
-/** What an act asks for in its own form, in place of reauthentication beforehand. */
+/** The fields that a form asks for itself, in place of a reauthentication beforehand. */
 export function PasswordAndCode(props: PasswordAndCodeProps) {
   const { form, asksCode, recoveryOnly, label = "Password", hint, width = "ch40" } = props;
   return (
@@ -65,7 +65,10 @@ const DIGITS = "Six digits, from your authenticator app.";
 const RECOVERY = "One of your recovery codes.";
 const DIGITS_OR_CODE = "Six digits from your authenticator app, or one of your recovery codes.";
 
-/** Whoever has passkeys and no app gives one of them first, and is asked for no code then. Null for all others. */
+/**
+ * Hint for users with passkeys and no app, who can confirm with a passkey first and then need no code. Null for all
+ * others.
+ */
 function useWayByPasskey(): ReactNode {
   const { pathname } = useLocation();
   const root = useRouteLoaderData("root") as { byPasskey?: boolean } | undefined;

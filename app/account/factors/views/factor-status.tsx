@@ -13,7 +13,7 @@ interface FactorStatusProps extends Omit<TwoFactorPage, "passkeys" | "logins"> {
   asks: FormView;
 }
 
-/** What guards the account beside the password, and what to do next about it. */
+/** The second factors of the account, and what to do next about them. */
 export function FactorStatus(props: FactorStatusProps) {
   const { onSince, passkeys, codesLeft, fewCodes, owes, mayChange, mayTurnOff } = props;
   return (
@@ -67,7 +67,7 @@ export function FactorStatus(props: FactorStatusProps) {
   );
 }
 
-/** The form itself after a fresh reauthentication, which says all; before, the way to one. */
+/** The form, which explains the choice, after a recent reauthentication; otherwise the link to one. */
 function LoginAsks({ passwordAlone, asks, isProven, mayChange }: FactorStatusProps) {
   const hasForm = mayChange && isProven;
   return (
@@ -98,7 +98,7 @@ function LoginAsks({ passwordAlone, asks, isProven, mayChange }: FactorStatusPro
 
 const CONFIRM = `/account/confirm/?next=${encodeURIComponent("/account/two_factor/")}`;
 
-/** Where the password alone opens the account, a factor is asked for after a reset only. */
+/** If the password alone opens the account, a factor is required only after a reset. */
 function formatFewCodes({ onSince, passwordAlone }: FactorStatusProps): string {
   return onSince === null && passwordAlone
     ? "Make new ones before you run out: after a reset by email you cannot log in without your passkey or a code."

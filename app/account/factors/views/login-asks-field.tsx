@@ -16,11 +16,11 @@ const CHOICES = [
 
 interface LoginAsksFieldProps {
   form: FormView;
-  /** Where a heading says it already. */
+  /** For places where a heading says the same. */
   legendUnseen?: boolean;
 }
 
-/** What the owner of passkeys is asked for when they log in with their password. */
+/** Choice of what a login by password asks for, for users with passkeys. */
 export function LoginAsksField({ form, legendUnseen = false }: LoginAsksFieldProps) {
   return (
     <ChoiceList

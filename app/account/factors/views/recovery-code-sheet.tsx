@@ -6,10 +6,10 @@ import { Icon } from "~/ui/icon";
 import { PageTitle } from "~/ui/page";
 import type { CodeSheet } from "../recovery-codes.server";
 
-/** The one time that recovery codes are shown. On paper: the heading and the codes, nothing else. */
+/** The recovery codes, which are shown only once. The print has only the heading and the codes. */
 export function RecoveryCodeSheet({ codes, made, done }: CodeSheet & { done: string }) {
-  // It takes the place of a form that was scrolled down to its button. In newer browsers scrolling answers with a
-  // promise, which React would call as the clean-up.
+  // The sheet replaces a form that was scrolled down to its button. The braces are needed because in newer browsers
+  // scrollTo returns a promise, which React would call as the clean-up.
   useEffect(() => {
     window.scrollTo(0, 0);
   }, []);
@@ -57,7 +57,7 @@ export function RecoveryCodeSheet({ codes, made, done }: CodeSheet & { done: str
   );
 }
 
-/** Pressing it takes script; without, the browser's own menu prints. */
+/** The button needs script; without it, a text refers to the browser's menu. */
 function PrintButton() {
   const [scripted, setScripted] = useState(false);
   useEffect(() => setScripted(true), []);
@@ -69,7 +69,7 @@ function PrintButton() {
   );
 }
 
-/** The codes as a file that needs no request: they are never in an address that is asked for. */
+/** The codes as a data URL, so that no request has them in its address. */
 function textFile({ codes, made }: CodeSheet): string {
   const lines = ["Daybook recovery codes", made, "", ...codes, "", "Each works once, together with your password.", ""];
   return `data:text/plain;charset=utf-8,${encodeURIComponent(lines.join("\r\n"))}`;

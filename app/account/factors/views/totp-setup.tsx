@@ -9,7 +9,7 @@ import { CodeField } from "./code-field";
 interface TotpSetupProps {
   form: FormView;
   setup: Setup;
-  /** The recovery codes that it brings, encrypted. */
+  /** The recovery codes that are saved with it, encrypted. */
   drawnCodes: string;
 }
 
@@ -86,7 +86,7 @@ const secret = css({
   paddingInline: "3",
 });
 
-/** Black on white in both schemes: many readers take no other. */
+/** Black on white in both colour schemes: many readers accept nothing else. */
 function QrCode({ size, path }: Setup["qr"]) {
   const label = "QR code of the secret, for an authenticator app";
   return (
