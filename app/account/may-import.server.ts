@@ -4,7 +4,9 @@ import { addressRow } from "./users.server";
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** Files that one account may begin to bring in: of other systems, and of Daybook's own, which may hold everything. */
+/**
+ * Files that one account may begin to import: of other systems, and of Daybook's own format, which may hold everything.
+ */
 const FILES: Readonly<Record<"csv" | "own", Limit>> = {
   csv: { tries: 30, windowMs: HOUR_MS },
   own: { tries: 6, windowMs: HOUR_MS },
@@ -13,9 +15,9 @@ const FILES: Readonly<Record<"csv" | "own", Limit>> = {
 const CONFIRM_FIRST = "Confirm your email address under Manage Email first, then import the file";
 
 /**
- * Whether somebody may bring a file in: files fill a database faster than anybody types, so that they need an address
- * that was confirmed, and come so many an hour. Each asking counts.
- * @returns null when they may; else what to say.
+ * Checks whether a user may import a file. Files fill a database faster than typing, so that they require a verified
+ * address, and are limited by the hour. Each call counts.
+ * @returns null when they may; else the message and status
  */
 export async function whyNoImport(
   { db, user, now }: Pick<Asked, "db" | "user" | "now">,
@@ -33,7 +35,7 @@ export async function whyNoImport(
   return { message, status: 429 };
 }
 
-/** What a page of an import says beforehand; null for somebody whose address is confirmed. */
+/** The message that an import page shows beforehand; null for a user with a verified address. */
 export function confirmFirst(account: { email: string | null } | undefined): string | null {
   return account?.email ? null : CONFIRM_FIRST;
 }

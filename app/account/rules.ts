@@ -1,29 +1,29 @@
 /** The one message of a failed login or code (specification section 5): it never says which answer was wrong. */
 export const CHECK_DETAILS = "Please check the details you have entered";
 
-/** Specification section 8, wherever somebody signed in is asked for their password. */
+/** Message of specification section 8 for all forms that ask a logged-in user for their password. */
 export const CHECK_PASSWORD = "Please check your password and try again";
 
-/** Said with status 429. A lock ends with its quarter of an hour, whoever caused it. */
+/** Message of status 429. A lock ends with its 15 minutes, regardless of its cause. */
 export const TOO_MANY_PASSWORDS = "Too many wrong passwords. Wait 15 minutes, then try again";
-/** Above a limit of the login: nobody is told whether of the username or of the network. */
+/** Message above a limit of the login: it does not reveal whether that of the username or of the network. */
 export const PASS_CHECK = "There were too many wrong passwords. Show below that you are a person, then try again";
 export const TOO_MANY_CODES = "Too many wrong codes. Wait 15 minutes, then try again, or use a recovery code";
 
-/** Names are unique without case. */
+/** Key of a username: unique without regard to case. */
 export function usernameKey(username: string): string {
   return username.trim().toLowerCase();
 }
 
-/** Addresses are one without case, as people type them. */
+/** Key of an address: the same for any case, because people type them in any. */
 export function emailKey(address: string): string {
   return address.trim().toLowerCase();
 }
 
 /**
- * Counted in code points, any characters, no composition rules. Twelve is above the eight of OWASP ASVS 5.0
- * and GOV.UK and below NIST's fifteen for a sole factor: a deviation, taken with the refusal of what is easy
- * to guess and with a second factor that may be added.
+ * Counted in code points, any characters, no composition rules. Twelve is above the eight of OWASP ASVS 5.0 and GOV.UK
+ * and below NIST's fifteen for a sole factor: a deliberate deviation, because passwords that are easy to guess are
+ * refused, and a second factor can be added.
  */
 export const PASSWORD_MIN = 12;
 
@@ -32,9 +32,9 @@ export function passwordLength(password: string): number {
 }
 
 /**
- * Why a sign-up cannot be sent yet, for the page (specification section 5); empty when it can. The server
- * has the last word on all of it.
- * @param checkOwes what the bot check still waits for, in words; empty when it waits for nothing.
+ * The message while a sign-up cannot be sent yet, for the page (specification section 5); empty when it can. The server
+ * checks everything again.
+ * @param checkOwes message of an incomplete bot check; empty when it is complete
  */
 export function signUpHeldBy(password1: string, password2: string, termsTicked: boolean, checkOwes: string): string {
   if (password1 === "") return "Enter a password to continue.";
@@ -51,22 +51,22 @@ export function sendCodeHeldBy(email: string, checkOwes: string): string {
 }
 
 export const RESET_CODE_LENGTH = 6;
-/** A reset code lasts this long, and once verified so does the right to set a password (specification section 9). */
+/** Lifetime of a reset code, and, once it is verified, of the right to set a password (specification section 9). */
 export const RESET_SECONDS = 900;
-/** From one code to the next (specification section 9). */
+/** Wait between two codes (specification section 9). */
 export const RESEND_SECONDS = 30;
 
-/** A reset code as typed, in its form: upper case, A to Z and 0 to 9 alone, as long as a code (section 5). */
+/** A typed reset code in its normal form: upper case, only A to Z and 0 to 9, at most as long as a code (section 5). */
 export function shapedResetCode(typed: string): string {
   return resetCodeLetters(typed).slice(0, RESET_CODE_LENGTH);
 }
 
-/** As `shapedResetCode`, however long: one that is too long is not silently cut into another. */
+/** As `shapedResetCode`, of any length: a code that is too long must not be cut into another one. */
 export function resetCodeLetters(typed: string): string {
   return typed.replace(/[^a-z0-9]/gi, "").toUpperCase();
 }
 
-/** `14:59`, of seconds that are left. */
+/** `14:59`, for the seconds that are left. */
 export function minutesAndSeconds(seconds: number): string {
   const two = (n: number) => String(n).padStart(2, "0");
   return `${two(Math.floor(seconds / 60))}:${two(seconds % 60)}`;

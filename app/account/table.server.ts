@@ -2,7 +2,7 @@ import { blob, integer, sqliteTable, text, unique } from "drizzle-orm/sqlite-cor
 import { encryptedColumn, versionColumn } from "~/platform/db/columns.server";
 
 export const users = sqliteTable("users", {
-  /** What a user's diary rows carry: small, never given twice, and known to nobody outside. */
+  /** Key of the user's diary rows: small, never reused, and not known outside. */
   id: integer().primaryKey({ autoIncrement: true }),
   unique_ref: text().notNull().unique(),
   username: text().notNull(),
@@ -58,7 +58,7 @@ export const audit = sqliteTable("audit", {
   detail: text().notNull().default(""),
 });
 
-/** Present: two-factor is on. The secret is encrypted, in base32. */
+/** A row means that two-factor is on. The secret is in base32, encrypted. */
 export const totp = sqliteTable("totp", {
   user_ref: text().primaryKey(),
   secret_encrypted: encryptedColumn().notNull(),
@@ -67,7 +67,7 @@ export const totp = sqliteTable("totp", {
   updated_at: integer().notNull(),
 });
 
-/** Where the vault binds a user's TOTP secret. */
+/** The place to which the vault binds a user's TOTP secret. */
 export const TOTP_PLACE = "totp";
 
 export const recoveryCodes = sqliteTable("recovery_codes", {
@@ -92,7 +92,7 @@ export const passkeys = sqliteTable("passkeys", {
   updated_at: integer().notNull(),
 });
 
-/** What one browser was handed and may give back once. */
+/** Tokens that were given to one browser and can be used once. */
 export const challenges = sqliteTable(
   "challenges",
   {
@@ -124,8 +124,8 @@ export const resetCodes = sqliteTable("reset_codes", {
 });
 
 /**
- * The calendar that somebody has an address of: whoever knows the address reads it, so that it opens a part of the
- * account, and ends when the password is set anew.
+ * The calendar feed of a user. Anyone who knows its address can read it, so that it gives access to a part of the
+ * account, and ends when a new password is set.
  */
 export const feeds = sqliteTable("feeds", {
   unique_ref: text().primaryKey(),
@@ -137,14 +137,14 @@ export const feeds = sqliteTable("feeds", {
   last_read_at: integer(),
 });
 
-/** Whose rows changed since their last backup. */
+/** Users whose rows changed since their last backup. */
 export const backupsDue = sqliteTable("backups_due", {
   user_ref: text().primaryKey(),
-  /** Last, give or take a minute. */
+  /** Time of the last change, to within a minute. */
   changed_at: integer().notNull(),
 });
 
-/** Each object of R2, and each that could not be made. */
+/** Each backup in R2, and each that waits or has failed. */
 export const backups = sqliteTable("backups", {
   unique_ref: text().primaryKey(),
   user_ref: text().notNull(),
@@ -153,19 +153,19 @@ export const backups = sqliteTable("backups", {
   day: text().notNull(),
   state: text({ enum: ["waiting", "made", "failed"] }).notNull(),
   attempts: integer().notNull().default(0),
-  /** When it is tried next, while it waits. */
+  /** When a waiting backup is tried next. */
   due_at: integer().notNull().default(0),
   records: integer(),
   bytes: integer(),
   made_at: integer(),
 });
 
-/** Where the objects of a user lie. */
+/** Key prefix of a user's objects. */
 export function objectPrefix(userRef: string): string {
   return `users/${userRef}/`;
 }
 
-/** Of the backup of a London date. */
+/** Key of the backup of a London date. */
 export function objectKey(userRef: string, day: string): string {
   return `${objectPrefix(userRef)}${day}.gz`;
 }

@@ -3,7 +3,7 @@ import type { Database } from "~/platform/db/database.server";
 import { ADMIN_LEVEL } from "./levels";
 import { users } from "./table.server";
 
-/** The level of a user who is not signed in: nobody there, no row. For a batch. */
+/** Statement: the level of a user, for checks without a login; no row if the user does not exist. */
 export function levelOf(db: Database, userRef: string) {
   return db.select({ level: users.level }).from(users).where(eq(users.unique_ref, userRef));
 }
@@ -13,7 +13,7 @@ export function addressRow(db: Database, userRef: string) {
   return db.select({ email: users.email }).from(users).where(eq(users.unique_ref, userRef));
 }
 
-/** Of a row of `users`, in a query of them: whether its owner has an authenticator app, and a passkey. */
+/** For queries of `users`: whether the user has an authenticator app, and whether they have a passkey. */
 export const HAS_APP = sql<boolean>`EXISTS (SELECT 1 FROM totp WHERE totp.user_ref = users.unique_ref)`.mapWith(
   Boolean,
 );
@@ -22,19 +22,20 @@ export const HAS_PASSKEY = sql<boolean>`EXISTS (
 )`.mapWith(Boolean);
 
 /**
- * Of a row of `users`: whether the right password begins half a login only. An app always asks; passkeys do unless their
- * owner chose that the password alone opens the account, which holds for no administrator and not after a reset.
+ * For queries of `users`: whether the right password only begins a pending login. An app always requires a code;
+ * passkeys do unless their owner chose that the password alone opens the account, which has no effect for an
+ * administrator and after a reset.
  */
 export const ASKS_FACTOR = sql<boolean>`(${HAS_APP} OR (${HAS_PASSKEY} AND (
   users.level = ${sql.raw(String(ADMIN_LEVEL))} OR users.password_alone = 0 OR users.factor_owed = 1
 )))`.mapWith(Boolean);
 
-/** Statement for the batch of a reset by mail: whoever has the mailbox has no more than that and a new password. */
+/** Statement for the batch of a reset by mail: access to the mailbox proves no more than a new password. */
 export function oweFactor(db: Database, userRef: string) {
   return db.update(users).set({ factor_owed: HAS_PASSKEY }).where(eq(users.unique_ref, userRef));
 }
 
-/** Statement for the batch of a login with a factor. */
+/** Statement for the batch of a login with a factor: the factor is no longer required because of a reset. */
 export function factorGiven(db: Database, userRef: string) {
   const owing = and(eq(users.unique_ref, userRef), eq(users.factor_owed, true));
   return db.update(users).set({ factor_owed: false }).where(owing);

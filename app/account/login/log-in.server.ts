@@ -39,10 +39,13 @@ export type LoginResult =
   | { is: "owes-code"; cookie: string }
   /** `owesCheck`: the next try needs the bot check. */
   | { is: "refused"; owesCheck: boolean }
-  /** Above a limit: nobody is shut out, but the bot check is owed, or was not passed. */
+  /** Above a limit: the user is not locked out, but the bot check is required, or was not passed. */
   | ({ is: "held" } & Refused);
 
-/** As `logIn`, with the outer limit before it: counted before the password is worked on, so that a flood costs little. */
+/**
+ * As `logIn`, with the outer limit before it, which is counted before the password is checked, so that a flood costs
+ * little.
+ */
 export async function tryLogIn(
   world: World,
   request: Request,
@@ -50,31 +53,32 @@ export async function tryLogIn(
   mayGoOn: Bursts,
 ): Promise<LoginResult> {
   const browser = await knownBrowser(world.vault, request, credentials.username);
-  // No two tries are the same form: else what passed for one password would pass for the next.
+  // No two tries are the same form: otherwise the check passed for one password would be valid for the next.
   const form = { fingerprint: newRef(), about: usernameKey(credentials.username) };
   const answers = hasAnswers(bot) ? { ...bot, ...form } : null;
-  // Whoever passes the check has paid for the try: no flood of those without one stands in the way.
+  // A try with a bot check is counted separately: a flood of tries without one cannot block it.
   const from = { browserId: browser?.id, withCheck: answers !== null };
   const mayTry = await mayGoOn(await loginBurstKey(world.vault, request, credentials, from));
   if (!mayTry) {
-    // Above it only what passed the check reaches a password: others in the network cannot spend the owner's tries.
+    // Above the limit only tries that pass the check reach the password: others in the network cannot use up the
+    // owner's tries.
     const refused = answers === null ? HELD : await checkBot(world, request, answers, "login");
     if (refused) return turnAway({ ...HELD, ...refused });
   }
   return logIn(world, request, credentials, { browser, bot: answers });
 }
 
-/** What came with a try: null for a browser that is not known, and for no answer to the bot check. */
+/** What came with a try: `browser` is null if it is not known, `bot` if the bot check was not answered. */
 interface Came {
   browser: KnownBrowser | null;
   bot: BotAnswers | null;
 }
 
 /**
- * Begins a login for the right username and password, or, where a factor is asked for, half of one. Tries are counted before
- * any work (`loginCounters`), those that were right are taken back, and above a limit each costs a bot check. The same work
- * is done for an unknown username: neither answer nor time tells whether it is anybody's. Level 0 stands for nobody, so
- * such an account cannot be entered.
+ * Begins a login for the right username and password, or, if a factor is required, a pending one. Tries are counted
+ * before any work (`loginCounters`), right ones are taken back, and above a limit each costs a bot check. The same work
+ * is done for an unknown username: neither the response nor its time reveals whether it exists. Level 0 is that of
+ * visitors, so that an account of that level cannot log in.
  */
 export async function logIn(
   world: World,
@@ -99,13 +103,13 @@ export async function logIn(
   const right = await isPassword(credentials.password, account?.password_hash ?? null);
   if (!right || !account || account.level <= ANONYMOUS_LEVEL) return turnAway(wrong);
 
-  // The password was changed while it was worked on: what was begun with the old one must not go on.
+  // Null: the password was changed while it was checked, and nothing may begin with the old one.
   return (await begin(world, request, credentials, account, counters)) ?? turnAway(wrong);
 }
 
 const HELD: Extract<LoginResult, { is: "held" }> = { is: "held", errors: { "": PASS_CHECK }, status: 429 };
 
-/** @returns null where the account is no longer as it was read */
+/** @returns null if the account has changed since it was read */
 async function begin(
   world: World,
   request: Request,
@@ -115,7 +119,7 @@ async function begin(
 ): Promise<LoginResult | null> {
   const { db, now } = world;
   const { unique_ref, level, password_hash } = account;
-  // Nor may a login be whole where a factor was added, or a reset came, meanwhile.
+  // A login without a factor must not begin either if a factor was added, or the password reset, meanwhile.
   const same = account.asks_factor ? undefined : not(ASKS_FACTOR);
   const still = and(eq(users.unique_ref, unique_ref), eq(users.password_hash, password_hash), same);
   const userRef = sql<string>`(SELECT ${users.unique_ref} FROM ${users} WHERE ${still})`;
@@ -141,7 +145,7 @@ async function begin(
   return { is: "in", cookie, level };
 }
 
-/** A hash made with other parameters than today's is made anew, now that the password is at hand. */
+/** Statements: replaces a hash with other parameters than the current ones, while the password is known. */
 async function rehashed(db: Database, { unique_ref, password_hash }: Account, password: string) {
   if (!isWeakHash(password_hash)) return [];
   const renewed = { password_hash: await hashPassword(password) };
@@ -167,7 +171,7 @@ function turnAway<Result extends Extract<LoginResult, { is: "refused" | "held" }
   return result;
 }
 
-/** Where somebody lands who has just logged in, whatever way they came. */
+/** Redirects a user who has just logged in, by any method. */
 export function arrive({ level, cookie }: Extract<LoginResult, { is: "in" }>, path = homeOf(level)): Response {
   return redirect(path, { headers: withCookies(cookie) });
 }

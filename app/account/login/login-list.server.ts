@@ -8,7 +8,7 @@ import { logins, users } from "../table.server";
 import { formatBrowser } from "./known-browsers.server";
 import { type Login, ORDINARY_MS } from "./logins.server";
 
-/** The logins of a user that have not run out, the last used first; for a batch. */
+/** Statement: the logins of a user that have not expired, last used first. */
 export function loginsOf(db: Database, userRef: string, now: number) {
   return db
     .select({
@@ -30,7 +30,7 @@ type LoginRow = Awaited<ReturnType<typeof loginsOf>>[number];
 /** A login as its list shows it, in words. */
 export type ListedLogin = ReturnType<typeof listedLogin>;
 
-/** This browser first. */
+/** Lists the logins, that of this browser first. */
 export function listedLogins(rows: LoginRow[], here: Login, now: number): ListedLogin[] {
   const listed = rows.map((row) => listedLogin(row, here, now));
   return [...listed.filter(({ isThis }) => isThis), ...listed.filter(({ isThis }) => !isThis)];
@@ -50,27 +50,30 @@ function listedLogin(row: LoginRow, here: Login, now: number) {
   };
 }
 
-/** One that is in use is at its last end some hours before it: then there is only that. */
+/** Once use no longer extends a login, some hours before its final end, only that end is given. */
 function endsOrdinarily({ created_at, expires_at }: LoginRow, ends: string, now: number): string {
   const last = created_at + ORDINARY_MS;
   if (expires_at >= last) return `when the browser closes, or ${ends}`;
   return `when the browser closes, or ${ends} unless used, or ${formatMoment(last, now)} in any case`;
 }
 
-/** Ends one login of whoever asks. @returns false when they have none of this reference. */
+/**
+ * Ends one login of the current user.
+ * @returns false when they have none with this reference
+ */
 export async function endLoginOf(asked: Asked, request: Request, loginRef: string): Promise<boolean> {
   const { db, user } = asked;
   const theirs = and(eq(logins.user_ref, user.unique_ref), eq(logins.unique_ref, loginRef));
   const [found] = await db.select({ unique_ref: logins.unique_ref }).from(logins).where(theirs);
   if (!found) return false;
-  // The line first: the login that is ended may be the one that acts.
+  // The audit line comes first: the login that is ended may be the one in use.
   await db.batch([auditLineBy(asked, "logins-ended"), db.delete(logins).where(theirs)]).catch(turnAwayEnded(request));
   return true;
 }
 
 /**
- * Ends all logins of whoever asks but this one, and those that wait for their second factor. No browser keeps tries of
- * its own: one of them may be in hands that it should not be in.
+ * Ends all other logins of the current user, and those that wait for their second factor. No known browser keeps its
+ * separate tries: one of them may be in the wrong hands.
  */
 export async function endAllOthers(asked: Asked, request: Request): Promise<void> {
   const { db, user, now } = asked;

@@ -22,12 +22,12 @@ interface Counter {
   limit: Limit;
 }
 
-/** What a try at a login is counted under: the first is that of the username, or of a browser that it is known from. */
+/** Counters of a login try: the first is that of the username, or of a browser that it is known from. */
 export type Counters = readonly [own: Counter, ...networks: Counter[]];
 
 /**
- * A try from a known browser is counted there alone: no stranger can spend it, and none spends anything by it. Others
- * are counted for the username as typed, whether or not it is anybody's, and for the networks that they come from.
+ * A try from a known browser is counted for that browser only: strangers cannot use up its tries, and it uses up no
+ * other limit. Other tries are counted for the username as typed, whether or not it exists, and for their networks.
  */
 export async function loginCounters(
   { db, vault }: World,
@@ -46,23 +46,26 @@ export async function loginCounters(
   ];
 }
 
-/** Statements: one try more of each, before any work is done on it. */
+/** Statements: count one more try in each counter, before any work is done on it. */
 export function countLogin(db: Database, counters: Counters, now: number) {
   return counters.map(({ key, limit }) => countTryStatement(db, key, limit.windowMs, now));
 }
 
-/** How a try stands: over a limit, or the last one below it. */
+/** Whether a try is over a limit, or the last one below it. */
 export function triesOf(counters: Counters, counted: readonly { n: number }[][]) {
   const left = counters.map(({ limit }, at) => limit.tries - (counted[at]?.[0]?.n ?? Number.POSITIVE_INFINITY));
   return { isOver: left.some((n) => n < 0), isLast: left.some((n) => n <= 0) };
 }
 
-/** Statement: the try stands in the activity log of whoever has this username, until it proves to be right. */
+/**
+ * Statement: records the try as refused in the activity log of the user with this username, until it proves to be
+ * right.
+ */
 export function noteTry({ db, now }: World, line: RefusedLine, username: string) {
   return noteRefused(db, line, eq(users.username_key, usernameKey(username)), now);
 }
 
-/** Statements: the password was right, so this was no failure. */
+/** Statements: the password was right, so the try no longer counts as a failure. */
 export async function forgiveLogin({ db, vault, now }: World, username: string, [own, ...networks]: Counters) {
   return [
     forgetTries(db, own.key),
@@ -71,7 +74,7 @@ export async function forgiveLogin({ db, vault, now }: World, username: string, 
   ] as const;
 }
 
-/** The line of a username's tries of the day. */
+/** The audit line of a username's refused tries of the day. */
 export async function tryLine(vault: Vault, username: string, now: number): Promise<RefusedLine> {
   return refusedLine("login-refused", await passwordTriesKey(vault, username), now);
 }

@@ -9,54 +9,57 @@ import { logins, totp, users } from "../table.server";
 import { endLogin } from "./log-out.server";
 
 const IDLE_MS = 2 * 60 * 60 * 1000;
-/** An ordinary login ends then, whatever its use. */
+/** An ordinary login ends after this time, however much it is used. */
 export const ORDINARY_MS = 24 * 60 * 60 * 1000;
 const REMEMBERED_MS = 30 * 24 * 60 * 60 * 1000;
-/** How stale `last_seen_at` may grow before a page writes it again. */
+/** How old `last_seen_at` may become before a request updates it. */
 const SEEN_EVERY_MS = 5 * 60 * 1000;
-/** An expired login is known this long, so that a form submitted after it can be kept for its user. */
+/** An expired login is kept this long, so that a form submitted after its expiry can be kept for its user. */
 const KEPT_AFTER_EXPIRY_MS = 7 * 24 * 60 * 60 * 1000;
 
 export interface SignedInUser {
-  /** In the user's diary rows. */
+  /** Key of the user's diary rows. */
   id: number;
-  /** In addresses, rows of accounts and the vault. */
+  /** Reference of the user in addresses, rows of accounts and the vault. */
   unique_ref: string;
   username: string;
   first_name: string;
   level: number;
   has_totp: boolean;
   has_passkey: boolean;
-  /** Whether the password alone is not enough: at a login, and for reauthentication. */
+  /** Whether the password alone is not sufficient: at a login, and for reauthentication. */
   asks_factor: boolean;
   login: Login;
 }
 
-/** The login that carries the request. */
+/** The login of the request. */
 export interface Login {
   unique_ref: string;
   /** When a second factor, or a passkey, was last given in it; null: never. */
   second_factor_at: number | null;
-  /** When its user last proved, with all factors that the account has, to be its owner. */
+  /** When the user last reauthenticated, with all factors that the account has. */
   reauthenticated_at: number;
 }
 
-/** Who sends the request; null for an anonymous visitor. */
+/** The user of the request; null for an anonymous visitor. */
 export const userContext = createContext<SignedInUser | null>();
 
-/** The user whose login the browser still carries though it has run out; null when there is none. */
+/** The user of an expired login that the browser still sends; null when there is none. */
 export const endedLoginContext = createContext<{ user_ref: string } | null>();
 
 type FoundLogin = { user: SignedInUser; ended: null } | { user: null; ended: { user_ref: string } | null };
 
 const NOBODY: FoundLogin = { user: null, ended: null };
 
-/** Whether the browser still carries a login, be it at its end. */
+/** Whether the browser sends a login, even an expired one. */
 export function hasLoginCookie(request: Request): boolean {
   return readCookie(request, LOGIN_COOKIE) !== null;
 }
 
-/** The one look-up before a page's batch. Expired logins are nobody's, but it is known whose they were. */
+/**
+ * Finds the login of the request: the only query before a page's batch. Expired logins authenticate nobody, but their
+ * owner is still known.
+ */
 export async function findLogin(db: Database, request: Request, now: number): Promise<FoundLogin> {
   const token = readCookie(request, LOGIN_COOKIE);
   if (!token) return NOBODY;
@@ -98,7 +101,7 @@ export async function findLogin(db: Database, request: Request, now: number): Pr
 }
 
 export interface LoginToBegin {
-  /** Or a query that finds it; where it finds nobody, the batch fails (`isRefused` on "logins.user_ref"). */
+  /** Or a query that selects it; if it selects no user, the batch fails (`isRefused` on "logins.user_ref"). */
   userRef: string | SQL<string>;
   remember: boolean;
   /** True when a second factor or a passkey was given, too. */
@@ -106,8 +109,9 @@ export interface LoginToBegin {
 }
 
 /**
- * Begins a login with a new token, whatever cookie came in; the login that this browser carried so far ends.
- * @returns the statements to run in the caller's batch, and the cookie to send once it has run.
+ * Begins a login with a new token, regardless of the cookie in the request; the login that this browser had so far
+ * ends.
+ * @returns the statements for the caller's batch, and the cookie to send once it has run
  */
 export async function beginLogin(db: Database, request: Request, login: LoginToBegin, now: number) {
   const { userRef, remember, secondFactor } = login;
@@ -131,18 +135,18 @@ export async function beginLogin(db: Database, request: Request, login: LoginToB
   return { statements, cookie: writeCookie(request, LOGIN_COOKIE, token, remember ? REMEMBERED_MS / 1000 : null) };
 }
 
-/** What a request brought beside the login that it came with. */
+/** What a request has given besides its login. */
 interface Given {
-  /** True when all factors that the account has were given in this very request. */
+  /** True when all factors that the account has were given in this request. */
   reauthentication: boolean;
-  /** True when a second factor was given, be it a new one. */
+  /** True when a second factor was given, even a new one. */
   secondFactor: boolean;
 }
 
 /**
- * The login that the request carries gets a new token, and what was given with it is noted. What only rests on a
- * reauthentication gives none: else one could be drawn out for as long as somebody acts.
- * @returns the statement to run in the caller's batch, and the cookie to send once it has run.
+ * Gives the login of the request a new token, and records what was given with the request. A request that only relies
+ * on an earlier reauthentication does not renew it: otherwise it could be extended for as long as the user is active.
+ * @returns the statement for the caller's batch, and the cookie to send once it has run
  */
 export async function renewLogin(db: Database, request: Request, login: Login, given: Given, now: number) {
   const token = newToken();
@@ -160,14 +164,15 @@ export async function renewLogin(db: Database, request: Request, login: Login, g
   return { statement, cookie: writeCookie(request, LOGIN_COOKIE, token, seconds) };
 }
 
-/** Statement that ends all logins of a user, but the one that they act from. */
+/** Statement that ends all logins of a user except the one in use. */
 export function endOtherLogins(db: Database, userRef: string, keptLoginRef: string) {
   return db.delete(logins).where(and(eq(logins.user_ref, userRef), ne(logins.unique_ref, keptLoginRef)));
 }
 
 /**
- * The cookies of what a call has begun. Half a login ends the one before it, as a whole one does: nobody is still
- * signed in as one while a code is owed of another. Pages turn away whoever is signed in already.
+ * The cookies of the login that a call has begun. A pending login ends the login before it, as a complete one does: the
+ * browser must not stay logged in as one user while a code is required of another. Pages redirect users who are already
+ * logged in.
  */
 export async function cookiesOfLogin(
   db: Database,
@@ -179,7 +184,7 @@ export async function cookiesOfLogin(
   return withCookies([ended, begun.cookie].flat());
 }
 
-/** What an answer does to the login of its browser: begins one of this user, ends it; null: neither. */
+/** What a response does to the login of its browser: begins one of this user, or ends it; null for neither. */
 export async function loginInAnswer(
   db: Database,
   request: Request,
@@ -194,7 +199,7 @@ export async function loginInAnswer(
   return begun ?? null;
 }
 
-/** For the cron: drops logins that ran out long ago. */
+/** For the cron: deletes logins that expired long ago. */
 export async function dropOldLogins(db: Database, now: number): Promise<void> {
   await db.delete(logins).where(lte(logins.expires_at, now - KEPT_AFTER_EXPIRY_MS));
 }

@@ -12,15 +12,15 @@ import { challenges, users } from "../table.server";
 import { type LoginToBegin, userContext } from "./logins.server";
 
 /**
- * A login between the right password and the code or passkey. It has a cookie and a table of its own, where `findLogin` never
- * looks: so it opens no page but those that ask for the code.
+ * A login between the right password and the code or passkey. It has a separate cookie and table, which `findLogin`
+ * does not read, so that it opens only the pages that ask for the code.
  */
 export interface PendingLogin {
   unique_ref: string;
   user_ref: string;
   level: number;
   remember: boolean;
-  /** What its user can end it with, beside recovery codes. */
+  /** The factors that can complete it, besides recovery codes. */
   has_totp: boolean;
   has_passkey: boolean;
 }
@@ -32,9 +32,9 @@ const REMEMBER = "remember";
 const HALF_LOGIN_MS = 10 * 60 * 1000;
 
 /**
- * Begins a pending login with a new token, whatever cookie came in; the one that this browser carried so far ends. Where
- * `userRef` finds nobody, the batch fails (`isRefused` on "challenges.user_ref").
- * @returns the statements to run in the caller's batch, and the cookie to send once it has run.
+ * Begins a pending login with a new token, regardless of the cookie in the request; the one that this browser had so
+ * far ends. If `userRef` selects no user, the batch fails (`isRefused` on "challenges.user_ref").
+ * @returns the statements for the caller's batch, and the cookie to send once it has run
  */
 export async function beginPendingLogin(
   db: Database,
@@ -58,7 +58,7 @@ export async function beginPendingLogin(
   return { statements, cookie: writeCookie(request, COOKIE, token, HALF_LOGIN_MS / 1000) };
 }
 
-/** The pending login that the request carries, if it has not run out. */
+/** The pending login of the request, if it has not expired. */
 export async function findPendingLogin(db: Database, request: Request, now: number): Promise<PendingLogin | null> {
   if (!hasPendingLoginCookie(request)) return null;
   const [found] = await db
@@ -89,13 +89,16 @@ function hasPendingLoginCookie(request: Request): boolean {
   return readCookie(request, COOKIE) !== null;
 }
 
-/** Ends the pending login that the request carries, on the server too. @returns the cookie that clears it. */
+/**
+ * Ends the pending login of the request, on the server too.
+ * @returns the cookie that clears it
+ */
 async function endPendingLogin(db: Database, request: Request): Promise<string> {
   if (hasPendingLoginCookie(request)) await endStatement(db, await carriedHash(request));
   return writeCookie(request, COOKIE, "", 0);
 }
 
-/** The cookie that clears the one of a pending login, where the request carries it. */
+/** The cookie that clears that of a pending login, if the request has one. */
 export function clearPendingLogin(request: Request): string[] {
   return hasPendingLoginCookie(request) ? [writeCookie(request, COOKIE, "", 0)] : [];
 }
@@ -111,8 +114,9 @@ function carriedHash(request: Request): Promise<string> {
 const NOT_FINISHED = "Your login was not finished. Log in again to go on.";
 
 /**
- * The first line of the pages that ask for the second factor: they are for who has just given the right password.
- * @throws Response home for who is in already, and to /login/ for everybody else.
+ * The first line of the pages that ask for the second factor, which are for users who have just given the right
+ * password.
+ * @throws Response home for a logged-in user, and to /login/ for all others
  */
 export async function requirePendingLogin(args: RouteArguments): Promise<PendingLogin> {
   const { request, context } = args;
@@ -124,13 +128,13 @@ export async function requirePendingLogin(args: RouteArguments): Promise<Pending
   return half;
 }
 
-/** It ran out, or was used in another tab. */
+/** The response when a pending login has expired, or was used in another tab. */
 export function pendingLoginEnded(request: Request): Response {
   const headers = withCookies(clearPendingLogin(request));
   return redirectSaying(request, "/login/", NOT_FINISHED, { headers, done: false });
 }
 
-/** Cancel Login: ends it on the server too. */
+/** Action of Cancel Login: ends the pending login on the server too. */
 export async function cancelPendingLogin(args: RouteArguments): Promise<Response> {
   const cookie = await endPendingLogin(worldOf(args).db, args.request);
   return redirect("/login/", { headers: { "Set-Cookie": cookie } });

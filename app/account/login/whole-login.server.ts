@@ -7,17 +7,17 @@ import { beginLogin, type LoginToBegin } from "./logins.server";
 import { clearPendingLogin } from "./pending-logins.server";
 
 interface WholeLogin extends LoginToBegin {
-  /** Whose it is to be; `userRef` finds them only while what they gave still holds. */
+  /** Owner of the new login. `userRef` selects them only while the credentials that were checked are still current. */
   owner: string;
   act: "logged-in" | "logged-in-with-passkey";
-  /** In the same batch, after it. */
+  /** Further statements at the end of the same batch. */
   after: readonly BatchItem<"sqlite">[];
 }
 
 /**
- * Begins a login for which everything that is asked was given: its browser is known from then on, and its owner is told
- * of a new one.
- * @returns the cookies of login and browser; null where `userRef` finds nobody any more, and nothing is written.
+ * Begins a login for which all required factors were given: its browser becomes known, and the owner gets a mail about
+ * a new one.
+ * @returns the cookies of login and browser; null if `userRef` no longer selects a user, and nothing is written
  */
 export async function beginWholeLogin(
   world: World,

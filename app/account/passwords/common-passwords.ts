@@ -63,8 +63,8 @@ export const COMMON_PASSWORDS: ReadonlySet<string> = words(`
 `);
 
 /**
- * What makes a password long without making it hard: a password must have something beside these.
- * Longest first, so that no word hides inside a longer one.
+ * Words and pieces that make a password longer but hardly harder to guess: it must have other characters too. Longest
+ * first, so that no word is found inside a longer one.
  */
 export const COMMON_STEMS: readonly string[] = [
   ...words(`

@@ -2,11 +2,14 @@ import { Buffer } from "node:buffer";
 import { BREACHED, BREACHED_HASHES } from "./breached-list.server";
 import { COMMON_PASSWORDS, COMMON_STEMS, SEQUENCES } from "./common-passwords";
 
-/** What must be left when all that a guesser tries first has been taken away. */
+/** Fewest characters that must be left once everything that a guesser tries first is removed. */
 const MIN_OWN_CHARACTERS = 6;
-/** A digit run up to this long is a year, a day or a flourish. */
+/** A run of digits up to this length counts as a year, a day or a typical addition. */
 const FLOURISH_DIGITS = 4;
-/** So many different signs and short digits are a flourish around a word; what goes beyond was not put there by habit. */
+/**
+ * This many different signs and digits of short runs count as a typical addition to a word; each further one counts as
+ * a character of the password.
+ */
 const FLOURISH_SIGNS = 4;
 
 /**
@@ -20,13 +23,13 @@ export function isEasyToGuess(password: string, context: readonly string[]): boo
   });
 }
 
-/** In small letters: as typed, and as it reads. */
+/** The password in lower case: as typed, and with look-alikes replaced by letters. */
 export function spellings(password: string): string[] {
   const plain = password.normalize("NFKC").toLowerCase();
   return [plain, unleet(plain)];
 }
 
-/** `p4ssw0rd` is no harder than what it spells. */
+/** Replaces look-alikes by letters: `p4ssw0rd` is no harder than the word that it spells. */
 function unleet(text: string): string {
   const letters: Record<string, string> = {
     0: "o",
@@ -42,7 +45,7 @@ function unleet(text: string): string {
   return text.replace(/[013457@$!]/g, (sign) => letters[sign] ?? sign);
 }
 
-/** The part that a text repeats: `frogfrogfrog` is `frog`. */
+/** The part that a text repeats: `frog` for `frogfrogfrog`. */
 function unit(text: string): string {
   return /^(.+?)\1+$/su.exec(text)?.[1] ?? text;
 }
@@ -63,7 +66,7 @@ function ownCharacters(text: string, context: readonly string[]): number {
   return letters + Math.max(0, signs.size - FLOURISH_SIGNS);
 }
 
-/** Names, username and address in the pieces that somebody would build a password from. */
+/** Names, username and address, in the pieces that a password may be built from. */
 function wordsOf(context: readonly string[]): string[] {
   const pieces = context.flatMap((text) => {
     const lower = text.slice(0, 254).normalize("NFKC").toLowerCase();
@@ -72,7 +75,7 @@ function wordsOf(context: readonly string[]): string[] {
   return [...new Set(pieces)].filter((piece) => piece.length >= 3).sort((a, b) => b.length - a.length);
 }
 
-/** All pieces of the sequences, longest first: three digits and more, four letters and more. */
+/** All substrings of the sequences, longest first: at least three digits, or four letters. */
 const RUNS: readonly string[] = [
   ...new Set(
     SEQUENCES.flatMap((sequence) => [sequence, [...sequence].reverse().join("")]).flatMap((sequence) => {
@@ -87,19 +90,19 @@ const RUNS: readonly string[] = [
 ].sort((a, b) => b.length - a.length);
 
 /**
- * How many guesses find a password that is put together from what others were found to have used, as a power of ten:
- * fewer than this is no password. Three words of no common phrase take a hundred times as many.
+ * Fewest guesses, as a power of ten, that it must take to find a password by combining words and passwords that were
+ * found in breaches. Three words that are no common phrase take a hundred times as many.
  */
 const ENOUGH = 11;
 
-/** What a piece costs by the list that it is on, as a power of ten: its place there at most. */
+/** Guesses for a piece, as a power of ten, by the list that has it: at most its rank there. */
 const LISTS = { "1": 3, "2": 4, "3": 5, long: 6 } as const;
 const SHORT_WORDS = new Set(
   "an and at by do for go he her his if in is it me my no not of on or our so the to up us we you your".split(" "),
 );
 const SHORT_WORD = 1.5;
 const YEAR = 2;
-/** Digits in their order, or the same sign again and again. */
+/** Digits in order, or one sign repeated. */
 const RUN = 2;
 const DIGIT = 1;
 const LETTER = 1.4;
@@ -108,15 +111,15 @@ const SPACE = 0.5;
 const OTHER = 3;
 
 const SHORTEST_PIECE = 3;
-/** Words of the lists, and phrases of twelve characters and more. */
+/** Longest entry of the lists: words, and phrases of twelve characters and more. */
 const LONGEST_PIECE = 30;
-/** What is longer is judged by its beginning, which is hard enough or as easy as all of it. */
+/** Longer passwords are judged by their beginning, which is hard enough, or as easy as the whole. */
 const LONGEST_JUDGED = 60;
 
-/** Whether a password, in small letters, is a breached one or is made of few of them, with whatever little is added. */
+/** Whether a password, in lower case, is a breached one, or consists of few of them with little added. */
 export function isBreached(password: string): boolean {
   const letters = [...password.slice(0, LONGEST_JUDGED)];
-  // The least that the first characters cost, for each number of them.
+  // Lowest cost of the first characters, by their number.
   const least = [0];
   for (let end = 1; end <= letters.length; end += 1) {
     let best = (least[end - 1] as number) + costOfOne(letters[end - 1] as string);
@@ -148,7 +151,7 @@ function costOf(piece: string): number {
   return Number.POSITIVE_INFINITY;
 }
 
-/** Read once it is asked: no page needs it. */
+/** Decoded on first use: no page needs it. */
 let bits: Uint8Array | undefined;
 
 function isOn(list: keyof typeof LISTS, piece: string): boolean {
@@ -159,13 +162,13 @@ function isOn(list: keyof typeof LISTS, piece: string): boolean {
   });
 }
 
-/** Where the bits of a text are, in a Bloom filter of so many. */
+/** Positions of a text's bits in a Bloom filter of `size` bits. */
 function placesOf(text: string, size: number): number[] {
   const [one, other] = [hash(text, 0x811c9dc5), hash(text, 0x9747b28c) | 1];
   return Array.from({ length: BREACHED_HASHES }, (_, n) => ((one + Math.imul(n, other)) >>> 0) % size);
 }
 
-/** Murmur's mixing, of UTF-16 units. */
+/** Hash by Murmur's mixing steps, over UTF-16 code units. */
 function hash(text: string, seed: number): number {
   let state = seed;
   for (let at = 0; at < text.length; at += 1) {

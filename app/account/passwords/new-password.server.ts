@@ -16,15 +16,15 @@ import { hashPassword } from "./passwords.server";
 import { endCodesOf } from "./reset-codes.server";
 import { findResetRequest, isProven } from "./reset-requests.server";
 
-/** Whose password is set. */
+/** The account whose password is set. */
 type PasswordOwner = Awaited<ReturnType<typeof passwordOwner>>[number];
 
-/** What their password must not be built from. */
+/** Words that its password must not be built from. */
 export function wordsAbout({ username, first_name, last_name, email }: PasswordOwner): string[] {
   return [username, first_name, last_name, email ?? ""];
 }
 
-/** Statement. */
+/** Statement: the data of an account that setting its password needs. */
 export function passwordOwner(db: Database, userRef: string) {
   const own = db.select({ n: count() }).from(passkeys).where(eq(passkeys.user_ref, userRef));
   return db
@@ -47,7 +47,7 @@ interface ProvenReset {
   owner: PasswordOwner;
 }
 
-/** The account that this browser has verified a code for, as long as that holds; null else. */
+/** The account for which this browser has verified a code, as long as that is valid; else null. */
 export async function findProvenReset({ db, vault, now }: World, request: Request): Promise<ProvenReset | null> {
   const asked = await findResetRequest(db, vault, request);
   if (!asked || !isProven(asked.row, now)) return null;
@@ -56,10 +56,9 @@ export async function findProvenReset({ db, vault, now }: World, request: Reques
 }
 
 /**
- * Sets the password that a verified code allows, once. Whoever was in is out, with all that they had begun: every
- * login, every pending login, every change of address that waits, every other code. Of an account with a factor the next
- * login asks for it.
- * @returns false when the code was used, or ran out, meanwhile: then nothing is written.
+ * Sets the password that a verified code allows, once. Ends everything that is open: all logins, pending logins,
+ * pending changes of address, and all other codes. If the account has a factor, the next login requires it.
+ * @returns false when the code was used, or expired, meanwhile: nothing is written then
  */
 export async function resetPassword(world: World, { ref, owner }: ProvenReset, password: string): Promise<boolean> {
   const { db, now } = world;
@@ -78,7 +77,7 @@ export async function resetPassword(world: World, { ref, owner }: ProvenReset, p
       oweFactor(db, unique_ref),
       auditLine(db, unique_ref, "password-reset", now),
       db.delete(logins).where(eq(logins.user_ref, unique_ref)),
-      // Whoever knew the old password may have spent them.
+      // A person who knew the old password may have used them up.
       forgetTries(db, secondFactorTriesKey(unique_ref, "login")),
       forgetTries(db, await passwordTriesKey(world.vault, owner.username)),
       ...told.statements,
@@ -92,9 +91,9 @@ export async function resetPassword(world: World, { ref, owner }: ProvenReset, p
 }
 
 /**
- * Sets the password of somebody signed in, who has just proved who they are: their other logins end, and the one
- * that they act from gets a new token.
- * @returns the cookie of that login.
+ * Sets the password of a logged-in user who has just reauthenticated: their other logins end, and the one in use gets a
+ * new token.
+ * @returns the cookie of that login
  */
 export async function changePassword(asked: Asked, request: Request, owner: PasswordOwner, password: string) {
   const { db, user, now } = asked;
@@ -114,7 +113,7 @@ export async function changePassword(asked: Asked, request: Request, owner: Pass
   return renewed.cookie;
 }
 
-/** What every new password brings: nothing that was begun with the old one goes on, a calendar feed included. */
+/** Statements for every new password: everything begun with the old one ends, a calendar feed included. */
 function setPassword(db: Database, { unique_ref, email }: PasswordOwner, password_hash: string, now: number) {
   return [
     db
@@ -124,7 +123,7 @@ function setPassword(db: Database, { unique_ref, email }: PasswordOwner, passwor
     db.delete(challenges).where(eq(challenges.user_ref, unique_ref)),
     db.delete(feeds).where(eq(feeds.user_ref, unique_ref)),
     endCodesOf(db, unique_ref, now),
-    // The first address of a new account is no change: its link is not ended.
+    // The first address of a new account is not a change: its link stays valid.
     ...(email === null ? [] : [endWaitingAddresses(db, unique_ref, now)]),
   ] as const;
 }

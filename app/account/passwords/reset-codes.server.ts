@@ -12,18 +12,18 @@ import type { Refused } from "../limits.server";
 import { emailKey, RESEND_SECONDS, RESET_SECONDS } from "../rules";
 import { clearResetCookie, newResetCookie, type ResetRequest, secondsToWait } from "./reset-requests.server";
 
-/** Codes that may be asked for again with one address from one network, whether or not it is anybody's. */
+/** Codes that may be requested again with one address from one network, whether or not the address has an account. */
 const RESENDS: Limit = { tries: 3, windowMs: 60 * 60 * 1000 };
 
-/** Where the vault binds an address that waits to be looked up. */
+/** The place to which the vault binds an address that waits to be looked up. */
 export function resetPlace(ref: string): string {
   return `reset_codes/${ref}`;
 }
 
 /**
- * As `askForCode`, for a first code: after the bot check. Nothing else limits it, since what strangers ask for with an
- * address must not refuse its owner: how many mails go there is limited where they are written (`lookUpReset`).
- * @param fingerprint of the form's answers.
+ * As `askForCode`, for a first code: after the bot check. There is no other limit, because requests of strangers with
+ * an address must not block its owner: the mails to an address are limited where they are written (`lookUpReset`).
+ * @param fingerprint fingerprint of the form's answers
  */
 export async function askForFirstCode(
   world: World,
@@ -37,8 +37,9 @@ export async function askForFirstCode(
 }
 
 /**
- * As `askForCode`, for another code of the same browser, without a bot check: above the limit it starts again, with one.
- * @param mayGoOn the outer limit, by a key that names neither address nor network.
+ * As `askForCode`, for another code in the same browser, without a bot check: above the limit the user starts again,
+ * with one.
+ * @param mayGoOn the outer limit, with a key that contains neither address nor network
  */
 export async function askForAnotherCode(
   world: World,
@@ -49,7 +50,7 @@ export async function askForAnotherCode(
   const { db, vault, now } = world;
   const from = await vault.sign("reset-asking", `${emailKey(before.address)}\n${networkOf(request)}`);
   if (!(await mayGoOn(`reset/${from}`))) return tooMany(TOO_MANY_TRIES);
-  // What only has to wait is not counted.
+  // A request that is only too early is not counted.
   if (
     secondsToWait(before.row, now) === 0 &&
     (await countTry(db, `reset-send/${from}`, RESENDS, now)) > RESENDS.tries
@@ -63,9 +64,9 @@ const START_AGAIN =
   "A code was sent again three times within the hour. Choose ‘Use another address’, then ask for one with the same address";
 
 /**
- * Notes that somebody wants a code for an address. Nothing here looks whose it is, so neither the answer nor the
- * time that it takes can tell: that is the queue's work (`lookUpReset`).
- * @param before what this browser asked for so far: its code ends.
+ * Stores the request of a code for an address. It does not look the account up, so that neither the response nor its
+ * time reveals whether there is one: the queue does that (`lookUpReset`).
+ * @param before the browser's last request: its code ends
  */
 export async function askForCode(
   { db, vault, jobs, now }: World,
@@ -101,13 +102,16 @@ function tooMany(message: string): Refused {
   return { errors: { "": message }, status: 429 };
 }
 
-/** Ends what a browser asked for. @returns the cookie that clears its own. */
+/**
+ * Ends the request of a browser.
+ * @returns the cookie that clears that of the request
+ */
 export async function startAgain({ db, now }: World, request: Request, before: ResetRequest | null): Promise<string> {
   if (before) await endCodes(db, eq(resetCodes.unique_ref, before.row.unique_ref), now);
   return clearResetCookie(request);
 }
 
-/** Statement: what was asked for ends, where it has not yet. */
+/** Statement: ends requests that have not ended yet. */
 export function endCodes(db: Database, which: SQL, now: number, also: { attempts?: number; code_hash?: null } = {}) {
   return db
     .update(resetCodes)
@@ -115,7 +119,7 @@ export function endCodes(db: Database, which: SQL, now: number, also: { attempts
     .where(and(which, isNull(resetCodes.ended_at)));
 }
 
-/** Statement: whatever codes a user has, used or not, count no more, nor for who asks after this. */
+/** Statement: invalidates all codes of a user, used or not, also for later requests. */
 export function endCodesOf(db: Database, userRef: string, now: number) {
   return endCodes(db, eq(resetCodes.user_ref, userRef), now, { code_hash: null });
 }

@@ -14,10 +14,13 @@ import type { ResetRow } from "./reset-requests.server";
 import { resetCodeText } from "./try-reset-code.server";
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
-/** The most whole alphabets that a byte holds: bytes beyond them are left out, else early letters came more often. */
+/**
+ * The largest multiple of the alphabet's size in a byte: larger bytes are skipped, else the first letters would be more
+ * frequent.
+ */
 const FAIR_BYTES = 256 - (256 % LETTERS.length);
 
-/** A code of the specification (section 9): each of 36^6 is as likely as any other. */
+/** Creates a code of the specification (section 9): each of 36^6 is equally likely. */
 export function newResetCode(randomBytes: (count: number) => Uint8Array = random): string {
   let code = "";
   while (code.length < RESET_CODE_LENGTH) {
@@ -32,21 +35,24 @@ function random(count: number): Uint8Array {
   return crypto.getRandomValues(new Uint8Array(count));
 }
 
-/** A message of the queue has had its time. */
+/** After this time a message of the queue counts as lost. */
 const LOST_AFTER_MS = 30 * 1000;
-/** Looked up by one run of the cron; what is left over waits a minute. */
+/** Most requests that one run of the cron looks up; the others wait a minute. */
 const MOST_AT_ONCE = 50;
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
-/** Codes that one account is mailed in an hour as they are asked for, by whomever. */
+/** Codes that are mailed to one account in an hour, one for each request, of any browser. */
 const MAILS: Limit = { tries: 4, windowMs: 60 * 60 * 1000 };
-/** Above that: the code that was mailed last counts for whoever asks within this time, then a new one is mailed. */
+/**
+ * Above that limit the code that was mailed last is valid for all requests within this time; then a new one is mailed.
+ */
 const NEW_CODE_EVERY_MS = 10 * 60 * 1000;
 
 /**
- * Looks up whose address was asked with. A new code is mailed to its owner, and counts in every browser that waits for
- * one: so whoever reads that mailbox can use the newest, however many codes strangers asked for. For an address that is
- * nobody's the same is worked out and thrown away. Either way the address is wiped. Twice changes nothing more.
+ * Looks up the account of a request's address. A new code is mailed to its owner, and is valid in every browser that
+ * waits for one: so the owner of the mailbox can use the newest, however many codes strangers requested. For an address
+ * without an account the same work is done, and its result dropped. In both cases the address is deleted from the row.
+ * A second run changes nothing.
  */
 export async function lookUpReset({ db, vault, jobs, now }: JobWorld, ref: string): Promise<void> {
   const [row] = await db
@@ -72,7 +78,7 @@ export async function lookUpReset({ db, vault, jobs, now }: JobWorld, ref: strin
     db,
     vault,
     {
-      // To the address on file: what was typed may only look like it.
+      // To the stored address: the typed one may only look like it.
       to: owner?.email ?? address,
       userRef: owner?.unique_ref ?? "",
       content: { kind: "reset-code", code },
@@ -97,7 +103,7 @@ export async function lookUpReset({ db, vault, jobs, now }: JobWorld, ref: strin
           ref,
           { user_ref: owner.unique_ref, ...made },
           now,
-          // An address that was changed meanwhile gets no code: the cron looks anew.
+          // If the address was changed meanwhile, no code is sent: the cron looks it up again.
           sql`EXISTS (SELECT 1 FROM users WHERE users.unique_ref = ${owner.unique_ref} AND users.email_key = ${address})`,
         ),
         takeTheNewer(db, owner.unique_ref, made, now),
@@ -110,14 +116,19 @@ export async function lookUpReset({ db, vault, jobs, now }: JobWorld, ref: strin
   }
 }
 
-/** Whether the code that an account was mailed last counts for an asking too: it is newer, or enough were mailed. */
+/**
+ * Whether the code that was last mailed to an account is valid for a request too: it is newer, or enough were mailed.
+ */
 async function countsOn(db: Database, userRef: string, row: ResetRow, codeAt: number | null, now: number) {
   if (codeAt !== null && codeAt > row.created_at) return true;
   const mails = await countTry(db, `reset-mails/${userRef}`, MAILS, now);
   return codeAt !== null && mails > MAILS.tries && now - codeAt < NEW_CODE_EVERY_MS;
 }
 
-/** The whole batch fails when another delivery of the message was first, or where `still` does not hold. */
+/**
+ * Statement: marks a request as looked up. Fails the whole batch if another delivery of the message was first, or if
+ * `still` is false.
+ */
 function lookedUp(
   db: Database,
   ref: string,
@@ -132,7 +143,7 @@ function lookedUp(
     .where(eq(resetCodes.unique_ref, ref));
 }
 
-/** Statement: whoever waits for a code can use the newest that was mailed, and no older one. */
+/** Statement: all open requests of a user accept the newest code that was mailed, and no older one. */
 function takeTheNewer(db: Database, userRef: string, made: { code_hash: string; code_at: number }, now: number) {
   return db
     .update(resetCodes)
@@ -147,7 +158,7 @@ function takeTheNewer(db: Database, userRef: string, made: { code_hash: string; 
     );
 }
 
-/** Ends an asking that is past its time, be it not looked up yet. Its use checks the time again. */
+/** Ends a request that has expired, even if it was not looked up yet. The use of a code checks the time again. */
 export async function expireReset({ db, now }: JobWorld, ref: string): Promise<void> {
   await db
     .update(resetCodes)
@@ -155,7 +166,7 @@ export async function expireReset({ db, now }: JobWorld, ref: string): Promise<v
     .where(and(eq(resetCodes.unique_ref, ref), isPast(now)));
 }
 
-/** For the cron: looks up what a lost message left behind, ends what is past its time, drops what is long over. */
+/** For the cron: looks up requests whose message was lost, ends expired ones, and deletes old ones. */
 export async function sweepResets(world: JobWorld): Promise<void> {
   const { db, now } = world;
   const [lost] = await db.batch([
@@ -168,7 +179,7 @@ export async function sweepResets(world: JobWorld): Promise<void> {
     db.update(resetCodes).set({ ended_at: now, updated_at: now }).where(isPast(now)),
     db.delete(resetCodes).where(lte(resetCodes.expires_at, now - KEPT_MS)),
   ]);
-  // One that cannot be looked up does not keep the others waiting.
+  // A failed look-up does not delay the others.
   for (const { ref } of lost) await lookUpReset(world, ref).catch(logError);
 }
 

@@ -10,38 +10,38 @@ import { londonMoment } from "~/platform/time/london";
 import { RESEND_SECONDS, RESET_SECONDS } from "../rules";
 
 /**
- * A code is bound to the browser that asked for it: its cookie holds a token, the row of the asking that token's
- * hash. The address rides along encrypted, since the row forgets it as soon as it is looked up.
+ * Cookie that binds a code to the browser that requested it: it holds a token, whose hash is in the row of the request,
+ * and the address, encrypted, because the row loses it as soon as it is looked up.
  */
 const COOKIE = "reset";
-/** As long as a code and, once it is verified, the right to set a password can last. */
+/** Lifetime of a code, and, once it is verified, of the right to set a password. */
 const COOKIE_SECONDS = 2 * RESET_SECONDS;
-/** The fifth wrong one kills a code. */
+/** Wrong codes after which a request ends: the fifth ends it. */
 export const TRIES_OF_A_CODE = 5;
 
 export type ResetRow = typeof resetCodes.$inferSelect;
 
-/** A code on its way, as its page sees it. */
+/** A requested code, as its page shows it. */
 export interface AwaitedCode {
-  /** As typed on the step before. */
+  /** As typed in the step before. */
   address: string;
   asked_at: number;
-  /** `12:15`, London's clocks. */
+  /** `12:15`, London time. */
   valid_until: string;
   seconds_left: number;
-  /** Until the next code may be asked for. */
+  /** Seconds until the next code may be requested. */
   wait_seconds: number;
-  /** False once it ran out or was mistyped too often. */
+  /** False once it has expired or was mistyped too often. */
   takes_tries: boolean;
 }
 
-/** What a browser asked for. */
+/** The request of a browser. */
 export interface ResetRequest {
   address: string;
   row: ResetRow;
 }
 
-/** What this browser asked for, be it at its end; null when it carries nothing of ours. */
+/** The request of this browser, even an ended one; null without a valid cookie. */
 export async function findResetRequest(db: Database, vault: Vault, request: Request): Promise<ResetRequest | null> {
   const [token = "", address_encrypted = ""] = (readCookie(request, COOKIE) ?? "").split(".");
   if (!token || !address_encrypted) return null;
@@ -51,12 +51,15 @@ export async function findResetRequest(db: Database, vault: Vault, request: Requ
   try {
     return { row, address: await vault.decrypt("", cookiePlace(hash), Buffer.from(address_encrypted, "base64url")) };
   } catch {
-    // Not as we made it: somebody has been at it.
+    // The cookie was tampered with.
     return null;
   }
 }
 
-/** A new token for a browser. @returns its hash for the row, and the cookie to send once that is written. */
+/**
+ * Creates a token for a browser.
+ * @returns its hash for the row, and the cookie to send once the row is written
+ */
 export async function newResetCookie(vault: Vault, request: Request, address: string) {
   const token = newToken();
   const hash = await hashOf(token);
@@ -73,12 +76,12 @@ export function clearResetCookie(request: Request): string {
 type ResetStep =
   | { step: "email" }
   | { step: "code"; awaited: AwaitedCode }
-  /** `valid_until` on London's clocks. */
+  /** `valid_until` in London time. */
   | { step: "verified"; valid_until: string };
 
 /**
- * Where a browser stands. Nothing in it may tell a known address from an unknown one: that a newer code has
- * replaced this one happens to known ones alone, so it does not count here.
+ * The step that a browser is at. It must be the same for known and unknown addresses: whether a newer code has replaced
+ * this one is not shown, because that only happens to known addresses.
  */
 export function viewOfStep(asked: ResetRequest | null, now: number): ResetStep {
   if (!asked) return { step: "email" };
@@ -96,12 +99,12 @@ export function viewOfStep(asked: ResetRequest | null, now: number): ResetStep {
   return { step: "code", awaited };
 }
 
-/** Until this browser may ask for another code. */
+/** Seconds until this browser may request another code. */
 export function secondsToWait(row: ResetRow, now: number): number {
   return Math.max(0, Math.ceil((row.created_at + RESEND_SECONDS * 1000 - now) / 1000));
 }
 
-/** The code was given, in time, and no password was set with it yet. */
+/** The code was given in time, and no password was set with it yet. */
 export function isProven(row: ResetRow, now: number): boolean {
   return row.verified_at !== null && row.ended_at === null && now < row.expires_at;
 }

@@ -10,19 +10,19 @@ import { endCodes } from "./reset-codes.server";
 import { type ResetRequest, TRIES_OF_A_CODE } from "./reset-requests.server";
 
 /**
- * Wrong codes tried with one address, whether or not it is anybody's, in all browsers: above it each asking is worth
- * one try. So guesses cost a bot check each, and the owner, who reads the right code, is never refused.
+ * Wrong codes tried with one address, whether or not it has an account, in all browsers: above it each request allows
+ * one try. So each guess costs a bot check, and the owner, who has the right code, is never refused.
  */
 const GUESSES: Limit = { tries: 100, windowMs: 60 * 60 * 1000 };
 
-/** Specification section 8; the same for an address that is nobody's. */
+/** Message of specification section 8; the same for an address without an account. */
 const WRONG_CODE = "Invalid or expired code.";
 
 /**
- * Tries a code, counted before it is compared: the fifth wrong one kills it, or the first where very many were tried
- * with its address. Strangers who ask for codes of their own with it cannot use up its owner's tries. The same is done,
- * and said, for an address that is nobody's.
- * @returns null when it is right: this browser may now set a password, for `RESET_SECONDS`.
+ * Tries a code, counted before it is compared: the fifth wrong one ends the request, or the first one if very many were
+ * tried with its address. Strangers with their own requests for the address cannot use up the owner's tries. Work and
+ * response are the same for an address without an account.
+ * @returns null when the code is right: this browser may now set a password, for `RESET_SECONDS`
  */
 export async function tryCode(
   { db, vault, jobs, now }: World,
@@ -30,7 +30,7 @@ export async function tryCode(
   code: string,
 ): Promise<Refused | null> {
   const ref = row.unique_ref;
-  // The right code sent twice: what it opened is open. Another one opens nothing, and closes nothing either.
+  // The right code sent again: the request stays verified. A wrong one neither verifies nor ends it.
   if (row.verified_at !== null) {
     const signed = await vault.isSigned("reset-code", resetCodeText(row.user_ref, code), row.code_hash ?? NO_CODE);
     return signed ? null : wrongCode();
@@ -41,17 +41,17 @@ export async function tryCode(
     .set({ attempts: sql`attempts + 1`, updated_at: now })
     .where(and(eq(resetCodes.unique_ref, ref), lt(resetCodes.attempts, TRIES_OF_A_CODE), isOpen(now)))
     .returning();
-  // What comes after an asking is spent is no guess: else one bot check would pay for all of them.
+  // Tries after the request has ended do not count as guesses: otherwise one bot check would pay for all of them.
   const guessed = counted ? await countTry(db, guessesKey, GUESSES, now) : 0;
   const isFlooded = guessed > GUESSES.tries;
   const worth = isFlooded ? 1 : TRIES_OF_A_CODE;
   const attempts = counted?.attempts ?? Number.POSITIVE_INFINITY;
   const { user_ref = "", code_hash = null, code_at = null } = counted ?? {};
   const signed = await vault.isSigned("reset-code", resetCodeText(user_ref, code), code_hash ?? NO_CODE);
-  // It may have been made for another browser, before this one asked.
+  // The code may be older than this request, if it was made for another browser.
   const isOfNow = code_at !== null && now < code_at + RESET_SECONDS * 1000;
   if (!signed || !isOfNow || !code_hash || attempts > worth) {
-    // No try is left of it, which its page says.
+    // No try is left, which the page reports.
     if (counted && attempts >= worth)
       await endCodes(db, eq(resetCodes.unique_ref, ref), now, { attempts: TRIES_OF_A_CODE });
     return wrongCode();
@@ -71,12 +71,12 @@ export async function tryCode(
   return null;
 }
 
-/** What a code is signed as: it counts for its user alone. */
+/** The text that is signed for a code: it is valid for its user only. */
 export function resetCodeText(userRef: string, code: string): string {
   return `${userRef}\n${code}`;
 }
 
-/** Statement: a code that was verified in one browser is worth nothing in the others that wait for it. */
+/** Statement: a code that was verified in one browser is invalid in the user's other browsers that wait for it. */
 function spendElsewhere(db: Database, userRef: string, ref: string, now: number) {
   const verified = sql`EXISTS (SELECT 1 FROM reset_codes AS verified WHERE verified.unique_ref = ${ref} AND verified.verified_at = ${now})`;
   return db
@@ -85,7 +85,7 @@ function spendElsewhere(db: Database, userRef: string, ref: string, now: number)
     .where(and(eq(resetCodes.user_ref, userRef), isNull(resetCodes.verified_at), verified));
 }
 
-/** As `tryCode`, where the address is said again: a code is only tried with the one that it was asked for with. */
+/** As `tryCode`, for a call with the address: a code is only tried with the address of its request. */
 export async function tryCodeFor(
   world: World,
   asked: ResetRequest | null,
@@ -99,7 +99,7 @@ function wrongCode(): Refused {
   return { errors: { code: WRONG_CODE }, status: 422 };
 }
 
-/** In the form of a signature, so that the same work is done where there is no code. */
+/** In the form of a signature, so that the same work is done if there is no code. */
 const NO_CODE = `1.${"A".repeat(43)}`;
 
 function isOpen(now: number) {

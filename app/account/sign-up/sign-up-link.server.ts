@@ -15,22 +15,22 @@ const LINKS: Limit = { tries: 50, windowMs: HOUR_MS };
 const WIDER_LINKS: Limit = { tries: 200, windowMs: HOUR_MS };
 const PLACE = "sign-up-link";
 
-/** What a link carries, encrypted: it stands in the address of a page, and no row waits for it. */
+/** The contents of a link, encrypted: they are in the address of a page, and not stored in a row. */
 export interface SignUpLink {
   first_name: string;
   last_name: string;
   email: string;
   username: string;
-  /** Of the form that it opens: one link makes one account. */
+  /** For the form that it opens: one link creates one account. */
   idempotency_key: string;
   expires_at: number;
 }
 
 /**
- * Without script, once the questions of a network are spent: whoever signs up confirms the address first. Nothing is
- * kept of the password, which is given when the link is followed. Nobody who asks is told whether the address is
- * another account's: its owner is told instead, or, above the limit of the address, nobody is.
- * @returns false where the network was sent all that it may have: then nothing is counted for the address, or sent.
+ * For a sign-up without script, once the network has used up its questions: mails a link that confirms the address
+ * first. The password is not stored, but entered after the link is opened. The response does not reveal whether the
+ * address belongs to another account: its owner is mailed instead, or, above the limit of the address, no mail is sent.
+ * @returns false when the network has had all its links: nothing is counted for the address, or sent, then
  */
 export async function sendSignUpLink(
   world: World,
@@ -65,7 +65,10 @@ export async function sendSignUpLink(
   return true;
 }
 
-/** The narrower network first: what is too many there spends no more of the wider one. */
+/**
+ * Whether the limit of links is reached. The narrower network is counted first: a request above its limit does not
+ * count for the wider one.
+ */
 async function hasAllLinks({ db, vault, now }: World, request: Request): Promise<boolean> {
   const isOver = async (what: string, network: string, limit: Limit) => {
     return (await countTry(db, `${what}/${await vault.sign(PLACE, network)}`, limit, now)) > limit.tries;
@@ -75,7 +78,7 @@ async function hasAllLinks({ db, vault, now }: World, request: Request): Promise
   return wider !== null && (await isOver("sign-up-link-48", wider, WIDER_LINKS));
 }
 
-/** What a page was opened with; null for no link, one that ran out, and one that is not ours. */
+/** The contents of a link; null for no link, an expired one, and one that was not made here. */
 export async function openSignUpLink(vault: Vault, link: string | null, now: number): Promise<SignUpLink | null> {
   if (!link) return null;
   try {

@@ -21,12 +21,15 @@ import { emailKey, TOO_MANY_PASSWORDS, usernameKey } from "../rules";
 import { users } from "../table.server";
 import type { SignUpLink } from "./sign-up-link.server";
 
-/** Accounts that the whole of Daybook makes, from whatever networks: far more than ever come in an hour, and no flood. */
+/**
+ * Accounts that Daybook creates in total, from all networks: far more than are ever created in an hour, but a limit for
+ * a flood.
+ */
 export const SIGN_UP_LIMIT: Limit = { tries: 500, windowMs: 60 * 60 * 1000 };
 const TOO_MANY_SIGN_UPS =
   "Too many accounts were requested within the hour. Nothing was saved. Wait an hour, then send this form again";
 
-/** Owner of the keys of sign-up forms: whoever sends one has no account yet. */
+/** User id of the keys of sign-up forms, whose senders have no account yet. */
 const NOBODY = 0;
 
 type SignUpResult = Extract<LoginResult, { is: "in" | "owes-code" }> | ({ is: "refused" } & Refused);
@@ -36,7 +39,7 @@ const MADE_ALREADY = refusal({
   "": "An account was already created with this form. Log in with it, or reload this page.",
 });
 
-/** Forms sent with one link: each may tell whether a username is taken. */
+/** Forms sent with one link: each may reveal whether a username is taken. */
 const LINK_LIMIT: Limit = { tries: 20, windowMs: 60 * 60 * 1000 };
 const LINK_SPENT = "Too many usernames were tried with this link. Sign up again to get a new one";
 
@@ -44,16 +47,20 @@ const OTHER_ADDRESS = refusal({
   email: "The link that you followed is for a different address. Enter that address, or sign up without the link",
 });
 
-/** Nobody sees this field: whoever fills it in is no person, and is told nothing (specification section 5). */
+/**
+ * Whether the hidden decoy field is filled in, which only programs do. They are not told the reason (specification
+ * section 5).
+ */
 export function isDecoyed({ values }: FormState): boolean {
   return values.location?.some((text) => text.trim() !== "") ?? false;
 }
 
 /**
- * As `signUp`, with the limits and the bot check before it. A form that has made its account is checked no second
- * time: who sends it again is known by the password.
- * @param fingerprint of the form's answers.
- * @param link what the page was opened with, in place of the check: it makes one account, with its own address.
+ * As `signUp`, with the limits and the bot check before it. A form that has created its account is not checked again:
+ * the password proves who sends it.
+ * @param fingerprint fingerprint of the form's answers
+ * @param link contents of the link that opened the page, in place of the check: it creates one account, with its own
+ * address
  */
 export async function trySignUp(
   world: World,
@@ -84,20 +91,23 @@ async function signUpByLink(
   return signUp(world, request, { ...answers, idempotency_key });
 }
 
-/** The key that an account is made under: one link makes one, whatever keys its forms carry. */
+/** The key under which an account is created: one link creates one, regardless of the keys of its forms. */
 async function formKeyOf(key: string, link: SignUpLink | null): Promise<string> {
   return link ? hashOf(link.idempotency_key) : key;
 }
 
-/** Counted where an account is about to be made and nowhere before: else whoever makes none could spend it for all. */
+/**
+ * Counted only when an account is about to be created: otherwise requests that create none could use the limit up for
+ * all.
+ */
 async function areSpent({ db, now }: World): Promise<boolean> {
   return (await countTry(db, "sign-ups", SIGN_UP_LIMIT, now)) > SIGN_UP_LIMIT.tries;
 }
 
 /**
- * Makes the account, its address to verify with the mail, and its first login in one batch. An address never
- * counts as taken: it stays with the verification until somebody proves it. The same form sent twice makes one
- * account, sends one mail and answers alike.
+ * Creates the account, its unverified address with the mail, and its first login in one batch. An address never counts
+ * as taken: it is only in the verification until a user verifies it. The same form sent twice creates one account,
+ * sends one mail and gets the same answer.
  */
 export async function signUp(
   world: World,
@@ -124,7 +134,7 @@ export async function signUp(
   const password_hash = await hashPassword(answers.password);
   const login = await beginLogin(db, request, { userRef: user, remember: false, secondFactor: false }, now);
   const verification = await writeVerification(world, { userRef: user, address: answers.email, owner });
-  // No fingerprint: `sameFormAgain` compares, and nothing of a password is kept but its slow hash.
+  // No fingerprint: `sameFormAgain` compares the answers, and only the slow hash of a password is stored.
   const form = { key: answers.idempotency_key, fingerprint: "" };
   try {
     const write = () =>
@@ -158,7 +168,7 @@ export async function signUp(
   }
 }
 
-/** True when this form has made this user: its second submit then answers as its first did. */
+/** True when this form has created this user: its second submit then gets the same answer as the first. */
 export async function isMadeWith(
   db: Database,
   key: string,
@@ -170,8 +180,9 @@ export async function isMadeWith(
 }
 
 /**
- * The key alone opens nothing: it may be in a history or a cache, and works for days. Whoever sends the account's own
- * username too is logged in as at the login page, with its limits and a code where one is owed by then.
+ * Answers a form that was sent again. The key alone gives no access: it may be in a history or a cache, and is valid
+ * for days. If the form has the account's own username, the user is logged in as on the login page, with its limits,
+ * and a code if one is required by then.
  */
 async function sameFormAgain(
   world: World,
@@ -185,7 +196,7 @@ async function sameFormAgain(
     .where(eq(users.unique_ref, userRef ?? ""));
   if (account?.username_key !== usernameKey(username)) return MADE_ALREADY;
   const login = await logIn(world, request, { username, password, remember: false });
-  // Its bot check is spent: whoever is held goes to the login page.
+  // The form's bot check is used up: above a limit the user must use the login page.
   if (login.is === "held") return refusal({ "": TOO_MANY_PASSWORDS }, 429);
   return login.is === "refused" ? MADE_ALREADY : login;
 }

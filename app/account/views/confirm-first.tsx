@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { note } from "styled-system/recipes";
 
-/** @param words what must be done before anything can be imported; null for nothing. */
+/** @param words what must be done before an import; null for nothing */
 export function ConfirmFirst({ words }: { words: string | null }) {
   if (words === null) return null;
   return (

@@ -4,7 +4,7 @@ import { row, table, text } from "styled-system/recipes";
 import { LinkButton } from "~/ui/button";
 import { PageTitle } from "~/ui/page";
 
-/** What Daybook does (specification, section 1), and nothing that it does not do yet. */
+/** What Daybook does (specification, section 1), without anything that it does not do yet. */
 const POINTS = [
   {
     title: "Job planning",
@@ -147,7 +147,7 @@ const hero = css({
   alignItems: "center",
 });
 
-/** There the bar keeps its links in the drawer. */
+/** For phones, where the bar has its links in the drawer. */
 const onPhones = css({ display: { base: "flex", wide: "none" } });
 
 const slip = css({

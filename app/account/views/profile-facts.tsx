@@ -13,7 +13,7 @@ interface ProfileFactsProps {
   passkeys: number;
 }
 
-/** What the account rests on, each with the way to the page that changes it. */
+/** The details of the account, each with a link to the page that changes it. */
 export function ProfileFacts({ username, addresses, authenticator, passkeys }: ProfileFactsProps) {
   return (
     <dl className={facts}>
@@ -36,7 +36,7 @@ export function ProfileFacts({ username, addresses, authenticator, passkeys }: P
   );
 }
 
-/** What is one's own and has a page of its own. */
+/** The user's own lists and settings that have separate pages. */
 const OWN_LISTS: FactProps[] = [
   {
     ...{ term: "Case options", path: "/logbook/options/", change: "Your own options" },

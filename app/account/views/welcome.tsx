@@ -8,7 +8,7 @@ interface WelcomeProps {
   first_name: string;
   keepsDiary: boolean;
   seesProgress: boolean;
-  /** What stands above the text. */
+  /** Shown above the text. */
   children: ReactNode;
 }
 

@@ -6,7 +6,7 @@ import { Line, LineList } from "~/ui/line-list";
 import { PostForm } from "~/ui/post-form";
 import type { ListedLogin } from "../login-list.server";
 
-/** Where the user is logged in, with a way to end each, and all but this one. */
+/** The user's logins, with buttons that end one, or all but this one. */
 export function LoginList({ logins }: { logins: ListedLogin[] }) {
   return (
     <section className={column({ gap: "3" })}>
@@ -24,7 +24,7 @@ export function LoginList({ logins }: { logins: ListedLogin[] }) {
       <LineList>
         {logins.map((login) => (
           <Line key={login.ref} heading={<LoginHeading login={login} />} facts={datesOf(login)}>
-            {/* Ending this one logs out: nothing of this document may stay. */}
+            {/* Ending this login logs out: no data of this document may stay. */}
             <PostForm hidden={{ intent: "end", login_ref: login.ref }} newDocument={login.isThis}>
               <SubmitButton visual="normal">
                 Sign out

@@ -12,7 +12,7 @@ import { useCountdown } from "~/ui/page-script";
 import { PostForm } from "~/ui/post-form";
 import { TextField } from "~/ui/text-fields";
 
-/** Step 1 of /password/forgot/: whose account. */
+/** Step 1 of /password/forgot/: the address of the account. */
 export function ResetEmailStep({ form, botCheck }: { form: FormView; botCheck: BotCheckData }) {
   return (
     <PostForm hidden={{ step: "send" }}>
@@ -62,7 +62,7 @@ interface CodeFormProps {
 
 function CodeForm({ form, awaited, left, isOver }: CodeFormProps) {
   const fields = useRef<HTMLDivElement>(null);
-  // Null until script has looked: without script the button is never held.
+  // Null until script has run: without script the button is never held.
   const [typed, setTyped] = useState<number | null>(null);
   useEffect(() => {
     const input = fields.current?.querySelector<HTMLInputElement>("[name=code]");
@@ -113,7 +113,7 @@ function Validity({ awaited, left, isOver }: Omit<CodeFormProps, "form">) {
   );
 }
 
-/** What to do when no code comes. */
+/** The ways to continue when no code arrives. */
 function Otherwise({ awaited }: { awaited: AwaitedCode }) {
   const wait = useCountdown(awaited.wait_seconds, awaited) ?? 0;
   return (
@@ -138,7 +138,7 @@ const otherwise = css({ borderTop: "line", paddingTop: "4", display: "grid", gap
 
 const RESEND_HINT = "resend-hint";
 
-/** Back to the first step: what was asked for so far ends. */
+/** Returns to the first step and ends the request. */
 export function StartAgain({ label }: { label: string }) {
   return (
     <PostForm hidden={{ step: "restart" }}>

@@ -8,11 +8,11 @@ import { TextField } from "~/ui/text-fields";
 
 interface NewPasswordFormProps {
   form: FormView;
-  /** What reauthenticates: the password so far, a code of the second factor. */
+  /** Whether it asks for the current password, and for a code of the second factor. */
   asks: { password: boolean; code: boolean };
   account: {
     username: string;
-    /** What the account has beside its password, where that is to be said. */
+    /** The second factors of the account, if the page mentions them. */
     has_totp?: boolean;
     passkeys?: number;
   };
@@ -60,7 +60,7 @@ export function NewPasswordForm({ form, asks, account }: NewPasswordFormProps) {
   );
 }
 
-/** Which the login after a reset asks for, whatever its owner chose. */
+/** The factors that the login after a reset requires, regardless of the user's choice. */
 function thenAsked(has_totp: boolean, passkeys: number): string {
   if (!has_totp && passkeys === 0) return "";
   const own = [passkeys > 0 ? "your passkey" : "", has_totp ? "a code from your authenticator app" : ""].filter(
@@ -69,7 +69,7 @@ function thenAsked(has_totp: boolean, passkeys: number): string {
   return ` and ${listedOr([...own, "a recovery code"])}`;
 }
 
-/** Whoever takes an account back may find a stranger's passkey on it. */
+/** Warns about passkeys: an account that its owner takes back may have a stranger's passkey. */
 function keep(passkeys: number): string {
   const which = passkeys === 1 ? "The account’s passkey keeps" : `The account’s ${passkeys} passkeys keep`;
   return `${which} working: check under Two-Factor Authentication that you know ${passkeys === 1 ? "it" : "each of them"}.`;

@@ -4,7 +4,7 @@ import { useLocation } from "react-router";
 import { choice, column, text } from "styled-system/recipes";
 import { PASSWORD_MIN, passwordLength } from "~/account/rules";
 
-/** For the pages of strangers: where one has a place for it. The page does not wait for it. */
+/** Renders the password help on pages for visitors that have a place for it. The page does not wait for it. */
 export function Part() {
   const { key } = useLocation();
   const [place, setPlace] = useState<HTMLElement | null>(null);
@@ -19,7 +19,7 @@ function fields(): NodeListOf<HTMLInputElement> {
   return document.querySelectorAll<HTMLInputElement>("[name^=password]");
 }
 
-/** Under a new password: how long it is so far, and whether it is shown. Not there without script, which it needs. */
+/** Below a new password: its length so far, and whether it is shown. Missing without script, which it needs. */
 function PasswordHelp() {
   const [length, setLength] = useState(0);
   useEffect(() => {

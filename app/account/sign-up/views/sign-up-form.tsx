@@ -47,7 +47,7 @@ export function SignUpForm({ form, idempotencyKey, botCheck }: SignUpFormProps) 
           type="password"
           autoComplete="new-password"
         >
-          {/* See `PasswordHelp`, which comes after the page. */}
+          {/* See `PasswordHelp`, which is loaded after the page. */}
           <div id="password-help" />
         </TextField>
         <TextField form={form} name="password2" label="Password again" type="password" autoComplete="new-password" />
@@ -72,7 +72,7 @@ function reasonIn(fields: HTMLElement): string {
   return signUpHeldBy(typedIn(fields, "password1"), typedIn(fields, "password2"), ticked, botCheckOwes(fields));
 }
 
-/** In a page of their own, so that what has been typed stays. */
+/** In separate tabs, so that the typed answers stay. */
 function Papers() {
   return (
     <>

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 
-/** All that Daybook keeps: a change to it changes this text with it. */
+/** Everything that Daybook stores: a change of what is stored must change this text. */
 export function WhatIsStored() {
   return (
     <>

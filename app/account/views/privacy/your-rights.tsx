@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import type { Site } from "~/platform/context";
 
-/** Who answers for the data, on what ground, and what their owner can ask for. */
+/** Controller of the data, lawful basis, and what users can ask for. */
 export function YourRights({ controller, contact }: Site["keeper"]) {
   const mail = <a href={`mailto:${contact}`}>{contact}</a>;
   return (
@@ -93,7 +93,7 @@ export function WhereAndHowLong() {
   );
 }
 
-/** What happens while pages are used: bot check, forms that came too late, cookies. */
+/** What happens while pages are used: bot check, forms sent after the login ended, cookies. */
 export function OnYourWay() {
   return (
     <>
