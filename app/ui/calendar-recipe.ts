@@ -15,14 +15,15 @@ export const timeBlock = defineRecipe({
   className: "time-block",
   base: {
     [WEEK_HAS_ROOM]: {
-      gridColumn: "1",
+      gridColumn: "1 / -1",
+      position: "relative",
       ...Object.fromEntries(EACH.map((row) => [`&[data-from='${row}']`, { gridRowStart: row }])),
       ...Object.fromEntries(EACH.map((rows) => [`&[data-rows='${rows}']`, { gridRowEnd: `span ${rows}` }])),
-      "&[data-lanes='2']": { width: "[50%]" },
-      "&[data-lanes='3']": { width: "[33.3%]" },
-      "&[data-lanes='2'][data-lane='1']": { marginLeft: "[50%]" },
-      "&[data-lanes='3'][data-lane='1']": { marginLeft: "[33.3%]" },
-      "&[data-lanes='3'][data-lane='2']": { marginLeft: "[66.6%]" },
+      "&[data-lanes='2']": { gridColumn: "1 / span 3" },
+      "&[data-lanes='2'][data-lane='1']": { gridColumn: "4 / span 3" },
+      "&[data-lanes='3']": { gridColumn: "1 / span 2" },
+      "&[data-lanes='3'][data-lane='1']": { gridColumn: "3 / span 2" },
+      "&[data-lanes='3'][data-lane='2']": { gridColumn: "5 / span 2" },
     },
   },
 });

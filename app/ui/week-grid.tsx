@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { css } from "styled-system/css";
 import { timeBlock } from "styled-system/recipes";
 import type { InLane, Stretch } from "~/platform/time/lanes";
@@ -69,6 +69,32 @@ export function FreeTime({ stretch, firstHour, children }: FreeTimeProps) {
   );
 }
 
+/** A name whose words stay whole; one too long for any column ends in dots. */
+export function WholeWords({ children }: { children: string }) {
+  if (!LONG_WORD.test(children)) return children;
+  return children.split(" ").map((word, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: words have no other name.
+    <Fragment key={at}>
+      {at > 0 && " "}
+      {LONG_WORD.test(word) ? <span className={longWord}>{word}</span> : word}
+    </Fragment>
+  ));
+}
+
+/** Longer than `Administration`. */
+const LONG_WORD = /\S{13,}/;
+
+const longWord = css({
+  _week: {
+    display: "inline-block",
+    maxWidth: "[min(100%, 88px)]",
+    overflow: "hidden",
+    textOverflow: "ellipsis",
+    verticalAlign: "bottom",
+    "li[data-lanes='3'] &": { maxWidth: "[56px]" },
+  },
+});
+
 /** In quarters of an hour; half an hour at least, so that a name finds room. */
 function rowsOf({ start, end }: Stretch, firstHour: number): { from: number; rows: number } {
   const first = Math.floor(start / 15);
@@ -112,10 +138,8 @@ export const weekGrid = {
     display: { _week: "grid" },
     gridRow: { _week: "1 / span 3" },
     gridTemplateRows: "subgrid",
-    minWidth: "0",
-    // Two or three side by side need more than their seventh of the page.
-    "&:has(li[data-lanes='2'])": { minWidth: { _week: { base: "[176px]", _print: "0" } } },
-    "&:has(li[data-lanes='3'])": { minWidth: { _week: { base: "[312px]", _print: "0" } } },
+    // As wide as its longest words ask: none is broken, and days of short ones leave their room to the others.
+    minWidth: { base: "0", _week: "auto" },
     borderBottom: { base: "line", _week: "none" },
     paddingBlock: { base: "3", _week: "0" },
     "& > h3": {
@@ -129,7 +153,8 @@ export const weekGrid = {
     display: "grid",
     gap: { base: "2", _week: "0" },
     _week: {
-      gridTemplateColumns: "minmax(0, 1fr)",
+      // Halves and thirds.
+      gridTemplateColumns: "[repeat(6, minmax(auto, 1fr))]",
       gridAutoRows: { base: "[12px]", _print: "[8px]" },
       alignContent: "start",
       borderLeft: "line",
@@ -159,12 +184,14 @@ export const weekGrid = {
     textDecorationLine: "none",
     fontVariantNumeric: "tabular-nums",
     "& b": { fontWeight: "strong" },
-    // Half a day's width has no room to spare, and a long word none at all; what is shorter is not to be broken.
-    "li:not([data-lanes='1']) > &": { paddingInline: { _week: "1" }, hyphens: "auto", hyphenateLimitChars: "10 3 3" },
+    // Half a day's width has no room to spare.
+    "li:not([data-lanes='1']) > &": { paddingInline: { _week: "1" } },
     // Half an hour's height is one line: the name, as far as it goes.
     "li[data-rows='2'] > &": {
       "& > span:first-child": {
         flexShrink: "0",
+        width: { _week: "0" },
+        minWidth: { _week: "full" },
         overflow: { _week: "hidden" },
         textOverflow: "ellipsis",
         whiteSpace: { _week: "nowrap" },

@@ -8,7 +8,7 @@ import { feeStatus } from "~/diary/fees/rules";
 import { fees } from "~/diary/fees/table.server";
 import { leaveBetween } from "~/diary/leave/queries.server";
 import { awayOf } from "~/diary/leave/rules";
-import { timedElementsOfPage } from "~/diary/sessions/diary.server";
+import { cancellationsOfPage, timedElementsOfPage } from "~/diary/sessions/diary.server";
 import { type DiarySpan, diarySpan } from "~/diary/sessions/diary-pages";
 import { planChoices, planRows } from "~/diary/sessions/queries.server";
 import { sessions } from "~/diary/sessions/table.server";
@@ -54,6 +54,7 @@ export function weekQueries(db: Database, userId: number, monday: LondonDate) {
     profileRow(db, userId),
     sessionsOfWeek(db, userId, span),
     timedElementsOfPage(db, userId, span),
+    cancellationsOfPage(db, userId, span),
     leaveBetween(db, userId, monday, addDays(monday, 6)),
     lackingCases(db, userId, span),
     feeRowsWithin(db, userId, { from: monday, end, fromAt: span.from, endAt: span.until }, unclaimed),
@@ -67,7 +68,7 @@ type WeekRows = Readonly<BatchResponse<ReturnType<typeof weekQueries>>>;
 
 /** A week with what is still to be done of it. */
 export function weekOf(
-  [[profile], begun, timed, leave, lacking, feeRows, payers, plans, elements]: WeekRows,
+  [[profile], begun, timed, cancelled, leave, lacking, feeRows, payers, plans, elements]: WeekRows,
   monday: LondonDate,
   now: number,
 ) {
@@ -76,8 +77,9 @@ export function weekOf(
     monday,
     profile: profile ?? FIRST_PROFILE,
     begun,
-    unlogged: unloggedIn({ monday, now, sessions: begun, timed, leave: awayOf(leave) }),
+    unlogged: unloggedIn({ monday, now, sessions: begun, timed, cancelled, leave: awayOf(leave) }),
     timed,
+    cancelled,
     lacking,
     untagged: begun.filter(({ element_ref }) => element_ref === null),
     unclaimed: feeRows

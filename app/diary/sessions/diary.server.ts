@@ -8,7 +8,7 @@ import { logError } from "~/platform/http/log";
 import { addDays, londonInstant } from "~/platform/time/london";
 import type { DiarySpan } from "./diary-pages";
 import { sharesTime } from "./queries.server";
-import { sessionPlace, sessions } from "./table.server";
+import { cancellations, sessionPlace, sessions } from "./table.server";
 
 const NOTE_LINE_MAX = 120;
 
@@ -91,6 +91,16 @@ export function timedElementsOfPage(db: Database, userId: number, span: DiarySpa
     .innerJoin(elementSchedule, refersTo(elementSchedule.element_ref, jobPlanElements))
     .where(and(plansOfPage(userId, span), eq(jobPlanElements.active, true), eq(jobPlanElements.pattern, "fixed_times")))
     .orderBy(asc(elementSchedule.sort_order));
+}
+
+/** The planned sessions of a page's days that did not happen. For a page's batch. */
+export function cancellationsOfPage(db: Database, userId: number, { from, until }: Pick<DiarySpan, "from" | "until">) {
+  return db
+    .select({ start_at: cancellations.start_at, element_ref: cancellations.element_ref })
+    .from(cancellations)
+    .where(
+      and(eq(cancellations.user_id, userId), gte(cancellations.start_at, from), lt(cancellations.start_at, until)),
+    );
 }
 
 /** The sessions of the week before a page: what "Copy last week" would copy into its oldest week. For a page's batch. */

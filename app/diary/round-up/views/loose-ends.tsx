@@ -40,6 +40,11 @@ export function UnloggedSessions({ lines }: { lines: RoundUpPage["unlogged"] }) 
                   Log as planned<Said>{`: ${element}, ${when}`}</Said>
                 </span>
               </SubmitButton>
+              <SubmitButton name="cancel" value={key} visual="plain">
+                <span>
+                  Did not happen<Said>{`: ${element}, ${when}`}</Said>
+                </span>
+              </SubmitButton>
               <Link to={leave} className={plainLink}>
                 Add leave<Said>{` on ${when}`}</Said>
               </Link>

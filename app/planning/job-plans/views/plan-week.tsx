@@ -3,7 +3,7 @@ import { css } from "styled-system/css";
 import { text } from "styled-system/recipes";
 import type { PlanWeek } from "~/planning/job-plans/plan-page.server";
 import { pathTo } from "~/platform/http/path-to";
-import { TimeBlock, TimeShade, WeekGrid, weekGrid } from "~/ui/week-grid";
+import { TimeBlock, TimeShade, WeekGrid, WholeWords, weekGrid } from "~/ui/week-grid";
 import { CategorySquare } from "./category";
 
 /** The usual week of a plan by the clock, with what has no times beside it. */
@@ -67,7 +67,9 @@ function Day({ day: { name, blocks, premium, total }, firstHour, planRef }: DayP
             >
               <span>
                 <CategorySquare category={block.category} />
-                <b>{block.element}</b>
+                <b>
+                  <WholeWords>{block.element}</WholeWords>
+                </b>
               </span>
               <span>{block.times}</span>
               {block.words && <span>{block.words}</span>}
