@@ -74,7 +74,7 @@ const CHANGED: Refusal = {
 };
 const LOGGED_ELSEWHERE: Refusal = {
   errors: {
-    "": "A planned session was logged elsewhere after you opened this page, so nothing is saved yet. Save again",
+    "": "A planned session was logged or changed elsewhere after you opened this page, so nothing is saved yet. Save again",
   },
   status: 409,
 };

@@ -70,7 +70,7 @@ export const IN_THE_WAY: Readonly<Record<PlannedState, string>> = {
   none: "your job plan no longer has this session on",
   open: "this session is not logged, on",
   logged: "this session is logged already, on",
-  cancelled: "this session did not happen, on",
+  cancelled: "you have said that this session did not happen, on",
 };
 
 /**
