@@ -28,6 +28,31 @@ export const timeBlock = defineRecipe({
   },
 });
 
+/** A week of days without shared times, and one in which each of them has as many as there can be. */
+const LANES = Array.from({ length: 15 }, (_, index) => index + 7);
+const HOURS_AND_MARGINS = "88px";
+const AROUND_WORDS = "14px";
+
+/**
+ * The grid of a week, `data-lanes` wide: how long a word may be so that all lanes together stay on the page. One that
+ * shares times has the whole window.
+ */
+export const weekLanes = defineRecipe({
+  className: "week-lanes",
+  base: {
+    [WEEK_HAS_ROOM]: Object.fromEntries(
+      LANES.map((lanes) => {
+        const room = lanes === 7 ? "min(100vw, 1160px)" : "min(100vw, 1400px)";
+        const word = `calc((${room} - ${HOURS_AND_MARGINS}) / ${lanes} - ${AROUND_WORDS})`;
+        return [`&[data-lanes='${lanes}']`, { "--word": word }];
+      }),
+    ),
+    "@media screen and (min-width: 901px)": {
+      "&:not([data-lanes='7'])": { marginInline: "calc(50% - min(50vw, 700px) + 24px)" },
+    },
+  },
+});
+
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7];
 
 /**

@@ -1,20 +1,22 @@
 import { Fragment, type ReactNode } from "react";
 import { css } from "styled-system/css";
-import { timeBlock } from "styled-system/recipes";
+import { timeBlock, weekLanes } from "styled-system/recipes";
 import type { InLane, Stretch } from "~/platform/time/lanes";
 
 interface WeekGridProps {
   firstHour: number;
   lastHour: number;
+  /** Of all days together, see `lanesOf`. */
+  lanes: number;
   /** A section a day: heading, blocks, total. */
   children: ReactNode;
 }
 
 /** Seven days side by side with the hours down, where there is room; else one day after the other. */
-export function WeekGrid({ firstHour, lastHour, children }: WeekGridProps) {
+export function WeekGrid({ firstHour, lastHour, lanes, children }: WeekGridProps) {
   const hours = Array.from({ length: lastHour - firstHour }, (_, index) => firstHour + index);
   return (
-    <div className={grid}>
+    <div className={`${grid} ${weekLanes()}`} data-lanes={lanes}>
       <div aria-hidden="true" className={hoursDown}>
         <span />
         <div>
@@ -69,29 +71,27 @@ export function FreeTime({ stretch, firstHour, children }: FreeTimeProps) {
   );
 }
 
-/** A name whose words stay whole; one too long for any column ends in dots. */
+/** A name whose words stay whole: one that is too long for its lane ends in dots. */
 export function WholeWords({ children }: { children: string }) {
-  if (!LONG_WORD.test(children)) return children;
   return children.split(" ").map((word, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: words have no other name.
     <Fragment key={at}>
       {at > 0 && " "}
-      {LONG_WORD.test(word) ? <span className={longWord}>{word}</span> : word}
+      {word.length < LONG ? word : <span className={longWord}>{word}</span>}
     </Fragment>
   ));
 }
 
-/** Longer than `Administration`. */
-const LONG_WORD = /\S{13,}/;
+/** Shorter words find room wherever a time does. */
+const LONG = 7;
 
 const longWord = css({
   _week: {
     display: "inline-block",
-    maxWidth: "[min(100%, 88px)]",
+    maxWidth: "[var(--word)]",
     overflow: "hidden",
     textOverflow: "ellipsis",
     verticalAlign: "bottom",
-    "li[data-lanes='3'] &": { maxWidth: "[56px]" },
   },
 });
 
@@ -114,7 +114,7 @@ const hoursDown = css({
   fontSize: "xs",
   color: "quiet",
   fontVariantNumeric: "tabular-nums",
-  "& > div > span": { display: "block", height: { base: "[48px]", _print: "[32px]" }, transform: "translateY(-10px)" },
+  "& > div > span": { display: "block", height: { base: "[48px]", _print: "[28px]" }, transform: "translateY(-10px)" },
   "& > div > span:first-child": { transform: "[none]" },
 });
 
@@ -155,12 +155,12 @@ export const weekGrid = {
     _week: {
       // Halves and thirds.
       gridTemplateColumns: "[repeat(6, minmax(auto, 1fr))]",
-      gridAutoRows: { base: "[12px]", _print: "[8px]" },
+      gridAutoRows: { base: "[12px]", _print: "[7px]" },
       alignContent: "start",
       borderLeft: "line",
       backgroundImage: {
         base: "[repeating-linear-gradient(to bottom, transparent 0 95px, {colors.line} 95px 96px)]",
-        _print: "[repeating-linear-gradient(to bottom, transparent 0 63px, {colors.line} 63px 64px)]",
+        _print: "[repeating-linear-gradient(to bottom, transparent 0 55px, {colors.line} 55px 56px)]",
       },
     },
   }),
@@ -168,6 +168,7 @@ export const weekGrid = {
     display: "flex",
     flexDirection: { base: "row", _week: "column" },
     flexWrap: { base: "wrap", _week: "nowrap" },
+    overflowWrap: { _week: "normal" },
     columnGap: "3",
     height: { _week: "[max(24px, calc(100% - 2px))]" },
     marginInline: { _week: "half" },

@@ -10,6 +10,11 @@ export interface Stretch {
 /** A stretch with its place beside others of the same time. */
 export type InLane<Block extends Stretch> = Block & { lane: number; lanes: number };
 
+/** How many lanes the days of a week are together: seven where nothing shares a time. */
+export function lanesOf(days: readonly { blocks: readonly InLane<Stretch>[] }[]): number {
+  return days.reduce((sum, { blocks }) => sum + Math.max(1, ...blocks.map(({ lanes }) => lanes)), 0);
+}
+
 /** Stretches of a day in the order of time, side by side where they share a time. */
 export function inLanes<Block extends Stretch>(blocks: readonly Block[]): InLane<Block>[] {
   const sorted = blocks.toSorted((one, other) => one.start - other.start || other.end - one.end);

@@ -134,7 +134,7 @@ function Logbook({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
     >
       {steps && <FirstSteps steps={steps} page="logbook" />}
       {hasFigures && <FiguresStrip shown={shown} />}
-      {empty && <EmptyDiary hasPlan={hasPlan} mayImport={mayImport} />}
+      {empty && (hasPlan || !steps) && <EmptyDiary hasPlan={hasPlan} mayImport={mayImport} />}
       {!empty && (
         <div className={column({ gap: "5" })}>
           {weeks.today && <TodaySection row={weeks.today} />}

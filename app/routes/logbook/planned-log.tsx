@@ -6,7 +6,6 @@ import { diaryReturn } from "~/diary/sessions/diary-pages";
 import { plannedForm } from "~/diary/sessions/form";
 import { logPlanned, type Planned, type PlannedState, plannedToLog } from "~/diary/sessions/log-planned.server";
 import { sessionSentence } from "~/diary/sessions/sentences";
-import { DidNotHappen } from "~/diary/sessions/views/planned-entry";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
@@ -65,7 +64,9 @@ export default function PlannedLog({ loaderData, actionData }: Route.ComponentPr
           <PostForm>
             <div className={row()}>
               {state === "open" && <SubmitButton>Log as planned</SubmitButton>}
-              <DidNotHappen cancelled={state === "cancelled"} visual="normal" />
+              <SubmitButton visual="normal" name="act" value={state === "open" ? "cancel" : "restore"}>
+                {state === "open" ? "Did not happen" : "Undo"}
+              </SubmitButton>
             </div>
           </PostForm>
         )

@@ -33,7 +33,7 @@ interface Press {
   act: string;
   date?: string;
   start?: string;
-  database?: D1Database;
+  database?: typeof db;
 }
 
 async function press(user: SignedInUser, elementRef: string, { act, date = DATE, start = "08:00", ...more }: Press) {

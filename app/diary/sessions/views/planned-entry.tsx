@@ -4,7 +4,7 @@ import { row, tag } from "styled-system/recipes";
 import { CategorySquare } from "~/planning/job-plans/views/category";
 import { SubmitButton } from "~/ui/button";
 import { Icon } from "~/ui/icon";
-import { PostForm } from "~/ui/post-form";
+import { PostForm, useSending } from "~/ui/post-form";
 import type { PlannedEntry } from "../planned";
 import { entryStyles } from "./diary-entry";
 
@@ -44,7 +44,10 @@ export function PlannedLine({ entry, today }: PlannedLineProps) {
             Log as planned
             <Which>{`${element}, ${times}`}</Which>
           </SubmitButton>
-          <DidNotHappen which={`${element}, ${times}`} />
+          <SubmitButton visual="plain" name="act" value="cancel">
+            Did not happen
+            <Which>{`${element}, ${times}`}</Which>
+          </SubmitButton>
         </PostForm>
       )}
     </>
@@ -55,7 +58,7 @@ export function PlannedLine({ entry, today }: PlannedLineProps) {
 function CancelledLine({ entry: { element, category, times, ends, path } }: { entry: PlannedEntry }) {
   return (
     <>
-      <p className={entryStyles.entry}>
+      <p className={entryStyles.entry} data-quick="">
         <span className={entryStyles.times}>
           {times}
           {ends && <small>{ends}</small>}
@@ -68,27 +71,15 @@ function CancelledLine({ entry: { element, category, times, ends, path } }: { en
           <span className={tag()}>Did not happen</span>
         </span>
       </p>
-      <PostForm action={path ?? undefined} className={undo}>
-        <DidNotHappen cancelled which={`${element}, ${times}`} />
-      </PostForm>
+      <div className={entryStyles.acts}>
+        <PostForm action={path ?? undefined}>
+          <button type="submit" disabled={useSending()} name="act" value="restore" className={entryStyles.act}>
+            Undo
+            <Which>{`${element}, ${times}`}</Which>
+          </button>
+        </PostForm>
+      </div>
     </>
-  );
-}
-
-interface DidNotHappenProps {
-  cancelled?: boolean;
-  visual?: "plain" | "normal";
-  /** The session, for those who do not see its line. */
-  which?: string;
-}
-
-/** Says it of a planned session, or takes it back. */
-export function DidNotHappen({ cancelled = false, visual = "plain", which }: DidNotHappenProps) {
-  return (
-    <SubmitButton visual={visual} name="act" value={cancelled ? "restore" : "cancel"}>
-      {cancelled ? "Undo" : "Did not happen"}
-      {which && <Which>{which}</Which>}
-    </SubmitButton>
   );
 }
 
@@ -105,13 +96,5 @@ const acts = css({
   justifySelf: "start",
   paddingTop: "1",
   paddingBottom: "3",
-  _print: { display: "none" },
-});
-
-/** Where the PAs of a logged session stand. */
-const undo = css({
-  gridRow: { wide: "1" },
-  gridColumn: { base: "2", wide: "4" },
-  justifySelf: "end",
   _print: { display: "none" },
 });

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { CategorySquare } from "~/planning/job-plans/views/category";
 import { clockTime } from "~/platform/time/clock-time";
-import type { Stretch } from "~/platform/time/lanes";
+import { lanesOf, type Stretch } from "~/platform/time/lanes";
 import { Icon } from "~/ui/icon";
 import { FreeTime, freeLink, TimeBlock, TimeShade, WeekGrid, WholeWords, weekGrid } from "~/ui/week-grid";
 import type { BlockKind, CalendarDay, PlacedBlock, WeekCalendar } from "../week-calendar";
@@ -30,7 +30,7 @@ export function CalendarOfWeek({ week }: { week: WeekCalendar }) {
           </span>
         </p>
       )}
-      <WeekGrid firstHour={firstHour} lastHour={lastHour}>
+      <WeekGrid firstHour={firstHour} lastHour={lastHour} lanes={lanesOf(days)}>
         {days.map((day) => (
           <Day key={day.date} day={day} firstHour={firstHour} lastHour={lastHour} />
         ))}

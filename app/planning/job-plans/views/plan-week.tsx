@@ -3,6 +3,7 @@ import { css } from "styled-system/css";
 import { text } from "styled-system/recipes";
 import type { PlanWeek } from "~/planning/job-plans/plan-page.server";
 import { pathTo } from "~/platform/http/path-to";
+import { lanesOf } from "~/platform/time/lanes";
 import { TimeBlock, TimeShade, WeekGrid, WholeWords, weekGrid } from "~/ui/week-grid";
 import { CategorySquare } from "./category";
 
@@ -10,8 +11,8 @@ import { CategorySquare } from "./category";
 export function WeekOfPlan({ week, planRef }: { week: PlanWeek; planRef: string }) {
   const { firstHour, lastHour, days, premium, untimed } = week;
   // Days that are shared need the whole width.
-  const shared = days.some(({ blocks }) => blocks.some(({ lanes }) => lanes > 1));
-  const beside = untimed.length > 0 && !shared;
+  const lanes = lanesOf(days);
+  const beside = untimed.length > 0 && lanes === days.length;
   return (
     <section aria-labelledby="week-heading" className={styles.section}>
       <header className={styles.header}>
@@ -27,7 +28,7 @@ export function WeekOfPlan({ week, planRef }: { week: PlanWeek; planRef: string 
         </p>
       </header>
       <div className={beside ? styles.beside : styles.under}>
-        <WeekGrid firstHour={firstHour} lastHour={lastHour}>
+        <WeekGrid firstHour={firstHour} lastHour={lastHour} lanes={lanes}>
           {days.map((day) => (
             <Day key={day.weekday} day={day} firstHour={firstHour} planRef={planRef} />
           ))}
