@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, isNull, lt, or, sql } from "drizzle-orm";
+import { and, asc, isNull, or, sql } from "drizzle-orm";
 import type { BatchResponse } from "drizzle-orm/batch";
 import { caseWithLabels } from "~/diary/cases/queries.server";
 import { cases } from "~/diary/cases/table.server";
@@ -8,7 +8,7 @@ import { feeStatus } from "~/diary/fees/rules";
 import { fees } from "~/diary/fees/table.server";
 import { leaveBetween } from "~/diary/leave/queries.server";
 import { awayOf } from "~/diary/leave/rules";
-import { cancellationsOfPage, timedElementsOfPage } from "~/diary/sessions/diary.server";
+import { cancellationsOfPage, startsWithin, timedElementsOfPage } from "~/diary/sessions/diary.server";
 import { type DiarySpan, diarySpan } from "~/diary/sessions/diary-pages";
 import { planChoices, planRows } from "~/diary/sessions/queries.server";
 import { sessions } from "~/diary/sessions/table.server";
@@ -20,25 +20,23 @@ import { FIRST_PROFILE, profileRow } from "~/profile/queries.server";
 import { unloggedIn } from "./rules";
 
 /** The sessions that begin in the week, first to last. */
-function sessionsOfWeek(db: Database, userId: number, { from, until }: DiarySpan) {
+function sessionsOfWeek(db: Database, userId: number, span: DiarySpan) {
   return db
     .select()
     .from(sessions)
-    .where(and(eq(sessions.user_id, userId), gte(sessions.start_at, from), lt(sessions.start_at, until)))
+    .where(startsWithin(sessions, userId, span))
     .orderBy(asc(sessions.start_at));
 }
 
 /** The cases of those that lack an item of `CASE_ITEMS`, in their order. */
-function lackingCases(db: Database, userId: number, { from, until }: DiarySpan) {
+function lackingCases(db: Database, userId: number, span: DiarySpan) {
   return db
     .select(caseWithLabels)
     .from(sessions)
     .innerJoin(cases, refersTo(cases.session_ref, sessions))
     .where(
       and(
-        eq(sessions.user_id, userId),
-        gte(sessions.start_at, from),
-        lt(sessions.start_at, until),
+        startsWithin(sessions, userId, span),
         or(isNull(cases.asa), isNull(cases.urgency), isNull(cases.gender), isNull(cases.age)),
       ),
     )

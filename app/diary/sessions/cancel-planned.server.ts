@@ -1,10 +1,11 @@
-import { and, eq, gte, lt, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { writeChange } from "~/diary/changes.server";
 import type { Writer } from "~/diary/write-rows.server";
 import { newRef } from "~/platform/db/columns.server";
 import { shortDate } from "~/platform/time/dates";
 import { addDays, londonInstant } from "~/platform/time/london";
 import type { Copied } from "./copy.server";
+import { startsWithin } from "./diary.server";
 import { answeredAsRead, IN_THE_WAY, type Planned, type PlannedState, plannedToLog } from "./log-planned.server";
 import { elementsThere } from "./queries.server";
 import { sessionSentence } from "./sentences";
@@ -52,10 +53,8 @@ export async function restorePlanned(by: Writer, planned: Planned): Promise<Copi
     .from(cancellations)
     .where(
       and(
-        eq(cancellations.user_id, userId),
+        startsWithin(cancellations, userId, { from: londonInstant(date), until: londonInstant(addDays(date, 1)) }),
         eq(cancellations.element_ref, elementRef),
-        gte(cancellations.start_at, londonInstant(date)),
-        lt(cancellations.start_at, londonInstant(addDays(date, 1))),
       ),
     )
     // The nearest answers the time, as of sessions.

@@ -1,4 +1,4 @@
-import { and, eq, gte, lt, type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { writeChange } from "~/diary/changes.server";
 import { leaveBetween } from "~/diary/leave/queries.server";
 import { awayOf } from "~/diary/leave/rules";
@@ -10,7 +10,7 @@ import { shortDate } from "~/platform/time/dates";
 import { addDays, type LondonDate, londonInstant } from "~/platform/time/london";
 import { copyNotes, type SessionCopy } from "./copies";
 import type { Copied } from "./copy.server";
-import { cancellationsOfPage, timedElementsOfPage } from "./diary.server";
+import { cancellationsOfPage, startsWithin, timedElementsOfPage } from "./diary.server";
 import { diarySpan } from "./diary-pages";
 import { columnsOf, spanOfRow } from "./plan-diary";
 import { elementsThere, overlappingSessions, type SessionColumns } from "./queries.server";
@@ -48,7 +48,7 @@ export async function plannedToLog({ db, userId }: Writer, { elementRef, date, s
     db
       .select({ start_at: sessions.start_at, element_ref: sessions.element_ref })
       .from(sessions)
-      .where(and(eq(sessions.user_id, userId), gte(sessions.start_at, day.from), lt(sessions.start_at, day.until))),
+      .where(startsWithin(sessions, userId, day)),
     cancellationsOfPage(db, userId, day),
     leaveBetween(db, userId, date, date),
   ]);
