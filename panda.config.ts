@@ -1,5 +1,5 @@
 import { defineConfig } from "@pandacss/dev";
-import { timeBlock, WEEK_HAS_ROOM, yearDay } from "./app/ui/calendar-recipe";
+import { timeBlock, WEEK_HAS_ROOM, weekLanes, yearDay } from "./app/ui/calendar-recipe";
 import { recipes } from "./app/ui/recipes";
 import { slotRecipes } from "./app/ui/slot-recipes";
 import { shortNames, slimSheet } from "./app/ui/style-sheet";
@@ -28,7 +28,7 @@ export default defineConfig({
     breakpoints: { wide: "601px", desk: "901px" },
     tokens,
     keyframes: { spin: { to: { transform: "rotate(360deg)" } } },
-    recipes: { ...recipes, timeBlock, yearDay },
+    recipes: { ...recipes, timeBlock, weekLanes, yearDay },
     slotRecipes,
   },
 });

@@ -423,6 +423,21 @@ CREATE UNIQUE INDEX sessions_by_ref ON sessions (user_id, unique_ref);
 CREATE INDEX sessions_done ON sessions (user_id, element_ref, start_at, pa_units);
 CREATE INDEX sessions_of_series ON sessions (user_id, recurring_uuid, start_at) WHERE recurring_uuid IS NOT NULL;
 
+-- Planned sessions that did not happen: each answers a time of its element's, as a session would.
+CREATE TABLE cancellations (
+  user_id INTEGER NOT NULL REFERENCES users (id),
+  unique_ref TEXT NOT NULL,
+  element_ref TEXT NOT NULL,
+  start_at INTEGER NOT NULL,                   -- when it was planned to start
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  version INTEGER NOT NULL DEFAULT 1,           -- the change that left it so; 1: none
+  PRIMARY KEY (user_id, start_at, unique_ref),
+  FOREIGN KEY (user_id, element_ref) REFERENCES job_plan_elements (user_id, unique_ref) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX cancellations_by_ref ON cancellations (user_id, unique_ref);
+CREATE INDEX cancellations_of_elements ON cancellations (user_id, element_ref);
+
 CREATE TABLE cases (
   user_id INTEGER NOT NULL REFERENCES users (id),
   unique_ref TEXT NOT NULL,
@@ -867,6 +882,35 @@ BEGIN
   SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
 END;
 
+CREATE TRIGGER cancellations_insert AFTER INSERT ON cancellations WHEN (SELECT open_change FROM diaries WHERE user_id = NEW.user_id) IS NOT NULL
+BEGIN
+  INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
+  VALUES (NEW.user_id, (SELECT open_change FROM diaries WHERE user_id = NEW.user_id), 'cancellations', NEW.unique_ref, NULL, NEW.version,
+    0)
+  ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
+  SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
+END;
+
+CREATE TRIGGER cancellations_update AFTER UPDATE ON cancellations WHEN (SELECT open_change FROM diaries WHERE user_id = OLD.user_id) IS NOT NULL
+BEGIN
+  INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
+  VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'cancellations', OLD.unique_ref, json_insert('{}',
+    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.element_ref', OLD.element_ref, '$.start_at', OLD.start_at, '$.version', OLD.version), NEW.version,
+    NEW.created_at IS OLD.created_at AND NEW.element_ref IS OLD.element_ref AND NEW.start_at IS OLD.start_at)
+  ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
+  SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
+END;
+
+CREATE TRIGGER cancellations_delete AFTER DELETE ON cancellations WHEN (SELECT open_change FROM diaries WHERE user_id = OLD.user_id) IS NOT NULL
+BEGIN
+  INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
+  VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'cancellations', OLD.unique_ref, json_insert('{}',
+    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.element_ref', OLD.element_ref, '$.start_at', OLD.start_at, '$.version', OLD.version), NULL,
+    0)
+  ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
+  SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
+END;
+
 CREATE TRIGGER lieu_ledger_insert AFTER INSERT ON lieu_ledger WHEN (SELECT open_change FROM diaries WHERE user_id = NEW.user_id) IS NOT NULL
 BEGIN
   INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
@@ -1015,6 +1059,9 @@ INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
   ('sessions', 'sessions_by_ref', '30000000 3000 1'),
   ('sessions', 'sessions_done', '30000000 3000 60 1 1'),
   ('sessions', 'sessions_of_series', '3000000 300 30 1'),
+  ('cancellations', 'cancellations', '500000 50 1 1'),
+  ('cancellations', 'cancellations_by_ref', '500000 50 1'),
+  ('cancellations', 'cancellations_of_elements', '500000 50 5'),
   ('cases', 'cases', '50000000 5000 2 1'),
   ('cases', 'cases_by_ref', '50000000 5000 1'),
   ('cases', 'cases_with_own_options', '1000000 100'),

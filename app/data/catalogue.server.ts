@@ -20,7 +20,7 @@ import { casePlace, cases, options } from "~/diary/cases/table.server";
 import { feePlace, feeSettings, fees, payers, rates } from "~/diary/fees/table.server";
 import { leave, leavePlace, leaveSettings, leaveYears, lieuLedger, lieuPlace } from "~/diary/leave/table.server";
 import { rotaEvents, rotaTitles } from "~/diary/rota/table.server";
-import { sessionPlace, sessions } from "~/diary/sessions/table.server";
+import { cancellations, sessionPlace, sessions } from "~/diary/sessions/table.server";
 import { changedRows, changes, diaries } from "~/diary/tables.server";
 import { importRows, imports } from "~/import/table.server";
 import { deadJobs, mailPlace, outbox } from "~/mail/table.server";
@@ -107,6 +107,7 @@ const CATALOGUE = {
   leave_settings: { ...diaryRows(leaveSettings), usage: { bytes: 150 } },
   leave_years: { ...diaryRows(leaveYears), usage: { bytes: 150 } },
   sessions: { ...diaryRows(sessions), ...encrypted(sessions, sessionPlace), usage: withText(700, sessions) },
+  cancellations: { ...diaryRows(cancellations), usage: { bytes: 200 } },
   lieu_ledger: { ...diaryRows(lieuLedger), ...encrypted(lieuLedger, lieuPlace), usage: withText(250, lieuLedger) },
   options: { ...diaryRows(options), usage: { bytes: 250 } },
   cases: {

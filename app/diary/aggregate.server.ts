@@ -4,13 +4,14 @@ import { cases } from "~/diary/cases/table.server";
 import { fees } from "~/diary/fees/table.server";
 import { leave, lieuLedger } from "~/diary/leave/table.server";
 import { rotaEvents } from "~/diary/rota/table.server";
-import { sessions } from "~/diary/sessions/table.server";
+import { cancellations, sessions } from "~/diary/sessions/table.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
 
-export type PartName = "leave" | "sessions" | "lieu_ledger" | "cases" | "fees" | "rota_events";
+export type PartName = "leave" | "sessions" | "cancellations" | "lieu_ledger" | "cases" | "fees" | "rota_events";
 export type PartTable =
   | typeof leave
   | typeof sessions
+  | typeof cancellations
   | typeof lieuLedger
   | typeof cases
   | typeof fees
@@ -44,6 +45,7 @@ export const DIARY_PARTS: readonly DiaryPart[] = [
     belongsTo: [],
     mayLose: [{ column: sessions.element_ref, table: jobPlanElements }],
   },
+  { name: "cancellations", table: cancellations, belongsTo: [] },
   {
     name: "lieu_ledger",
     table: lieuLedger,

@@ -5,7 +5,7 @@ import type { cases } from "~/diary/cases/table.server";
 import type { fees } from "~/diary/fees/table.server";
 import type { leave, lieuLedger } from "~/diary/leave/table.server";
 import type { rotaEvents } from "~/diary/rota/table.server";
-import type { sessions } from "~/diary/sessions/table.server";
+import type { cancellations, sessions } from "~/diary/sessions/table.server";
 import type { Asker } from "~/platform/context";
 import type { Database } from "~/platform/db/database.server";
 import { chunksOf, hex } from "~/platform/db/json-rows.server";
@@ -15,6 +15,7 @@ import { diaries } from "./tables.server";
 interface Tables {
   leave: typeof leave;
   sessions: typeof sessions;
+  cancellations: typeof cancellations;
   lieu_ledger: typeof lieuLedger;
   cases: typeof cases;
   fees: typeof fees;

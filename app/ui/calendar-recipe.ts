@@ -15,14 +15,40 @@ export const timeBlock = defineRecipe({
   className: "time-block",
   base: {
     [WEEK_HAS_ROOM]: {
-      gridColumn: "1",
+      gridColumn: "1 / -1",
+      position: "relative",
       ...Object.fromEntries(EACH.map((row) => [`&[data-from='${row}']`, { gridRowStart: row }])),
       ...Object.fromEntries(EACH.map((rows) => [`&[data-rows='${rows}']`, { gridRowEnd: `span ${rows}` }])),
-      "&[data-lanes='2']": { width: "[50%]" },
-      "&[data-lanes='3']": { width: "[33.3%]" },
-      "&[data-lanes='2'][data-lane='1']": { marginLeft: "[50%]" },
-      "&[data-lanes='3'][data-lane='1']": { marginLeft: "[33.3%]" },
-      "&[data-lanes='3'][data-lane='2']": { marginLeft: "[66.6%]" },
+      "&[data-lanes='2']": { gridColumn: "1 / span 3" },
+      "&[data-lanes='2'][data-lane='1']": { gridColumn: "4 / span 3" },
+      "&[data-lanes='3']": { gridColumn: "1 / span 2" },
+      "&[data-lanes='3'][data-lane='1']": { gridColumn: "3 / span 2" },
+      "&[data-lanes='3'][data-lane='2']": { gridColumn: "5 / span 2" },
+    },
+  },
+});
+
+/** A week of days without shared times, and one in which each of them has as many as there can be. */
+const LANES = Array.from({ length: 15 }, (_, index) => index + 7);
+const HOURS_AND_MARGINS = "88px";
+const AROUND_WORDS = "14px";
+
+/**
+ * The grid of a week, `data-lanes` wide: how long a word may be so that all lanes together stay on the page. One that
+ * shares times has the whole window.
+ */
+export const weekLanes = defineRecipe({
+  className: "week-lanes",
+  base: {
+    [WEEK_HAS_ROOM]: Object.fromEntries(
+      LANES.map((lanes) => {
+        const room = lanes === 7 ? "min(100vw, 1160px)" : "min(100vw, 1400px)";
+        const word = `calc((${room} - ${HOURS_AND_MARGINS}) / ${lanes} - ${AROUND_WORDS})`;
+        return [`&[data-lanes='${lanes}']`, { "--word": word }];
+      }),
+    ),
+    "@media screen and (min-width: 901px)": {
+      "&:not([data-lanes='7'])": { marginInline: "calc(50% - min(50vw, 700px) + 24px)" },
     },
   },
 });

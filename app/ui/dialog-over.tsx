@@ -61,12 +61,17 @@ function firstStop(dialog: HTMLDialogElement): HTMLElement | null {
   return typing ?? dialog.querySelector<HTMLElement>(`#${DIALOG_TITLE_ID}`);
 }
 
-/** Escape is Cancel, which asks first where something was typed (see `global-keys`). */
+/**
+ * Escape is Cancel, which asks first where something was typed (see `global-keys`). From before the dialog is shown: a
+ * browser closes one that nobody listens to.
+ */
 function useEscape(dialog: RefObject<HTMLDialogElement | null>): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = dialog.current;
     if (!element) return;
-    const leave = () => element.querySelector<HTMLAnchorElement>("[data-cancel] a")?.click();
+    const press = () => element.querySelector<HTMLAnchorElement>("[data-cancel] a")?.click();
+    // What asks comes after the page: without it what was typed would go.
+    const leave = () => import("./global-keys").then(({ listening }) => listening).then(press, press);
     const cancel = (event: Event) => {
       if (event.target !== element) return;
       event.preventDefault();

@@ -28,6 +28,12 @@ interface Asked {
   go: () => void;
 }
 
+let nowListening: () => void;
+/** Kept once nothing typed is left without a question. */
+export const listening = new Promise<void>((keep) => {
+  nowListening = keep;
+});
+
 /** Keys that work on every page of someone who is signed in; what is behind a dialog has none. */
 export function Part() {
   const navigate = useNavigate();
@@ -113,15 +119,16 @@ export function Part() {
   });
 
   useEffect(() => {
-    const listening = new AbortController();
-    const { signal } = listening;
+    const listeners = new AbortController();
+    const { signal } = listeners;
     noteTypedBefore();
     addEventListener("keydown", (event) => press(event), { signal });
     // Before the link itself hears of it.
     addEventListener("click", (event) => follow(event), { capture: true, signal });
     addEventListener("input", noteTyping, { signal });
     addEventListener("submit", (event) => send(event), { capture: true, signal });
-    return () => listening.abort();
+    nowListening();
+    return () => listeners.abort();
   }, []);
 
   return (

@@ -1,20 +1,22 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { css } from "styled-system/css";
-import { timeBlock } from "styled-system/recipes";
+import { timeBlock, weekLanes } from "styled-system/recipes";
 import type { InLane, Stretch } from "~/platform/time/lanes";
 
 interface WeekGridProps {
   firstHour: number;
   lastHour: number;
+  /** Of all days together, see `lanesOf`. */
+  lanes: number;
   /** A section a day: heading, blocks, total. */
   children: ReactNode;
 }
 
 /** Seven days side by side with the hours down, where there is room; else one day after the other. */
-export function WeekGrid({ firstHour, lastHour, children }: WeekGridProps) {
+export function WeekGrid({ firstHour, lastHour, lanes, children }: WeekGridProps) {
   const hours = Array.from({ length: lastHour - firstHour }, (_, index) => firstHour + index);
   return (
-    <div className={grid}>
+    <div className={`${grid} ${weekLanes()}`} data-lanes={lanes}>
       <div aria-hidden="true" className={hoursDown}>
         <span />
         <div>
@@ -69,6 +71,30 @@ export function FreeTime({ stretch, firstHour, children }: FreeTimeProps) {
   );
 }
 
+/** A name whose words stay whole: one that is too long for its lane ends in dots. */
+export function WholeWords({ children }: { children: string }) {
+  return children.split(" ").map((word, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: words have no other name.
+    <Fragment key={at}>
+      {at > 0 && " "}
+      {word.length < LONG ? word : <span className={longWord}>{word}</span>}
+    </Fragment>
+  ));
+}
+
+/** Shorter words find room wherever a time does. */
+const LONG = 7;
+
+const longWord = css({
+  _week: {
+    display: "inline-block",
+    maxWidth: "[var(--word)]",
+    overflow: "hidden",
+    textOverflow: "ellipsis",
+    verticalAlign: "bottom",
+  },
+});
+
 /** In quarters of an hour; half an hour at least, so that a name finds room. */
 function rowsOf({ start, end }: Stretch, firstHour: number): { from: number; rows: number } {
   const first = Math.floor(start / 15);
@@ -88,7 +114,7 @@ const hoursDown = css({
   fontSize: "xs",
   color: "quiet",
   fontVariantNumeric: "tabular-nums",
-  "& > div > span": { display: "block", height: { base: "[48px]", _print: "[32px]" }, transform: "translateY(-10px)" },
+  "& > div > span": { display: "block", height: { base: "[48px]", _print: "[28px]" }, transform: "translateY(-10px)" },
   "& > div > span:first-child": { transform: "[none]" },
 });
 
@@ -112,10 +138,8 @@ export const weekGrid = {
     display: { _week: "grid" },
     gridRow: { _week: "1 / span 3" },
     gridTemplateRows: "subgrid",
-    minWidth: "0",
-    // Two or three side by side need more than their seventh of the page.
-    "&:has(li[data-lanes='2'])": { minWidth: { _week: { base: "[176px]", _print: "0" } } },
-    "&:has(li[data-lanes='3'])": { minWidth: { _week: { base: "[312px]", _print: "0" } } },
+    // As wide as its longest words ask: none is broken, and days of short ones leave their room to the others.
+    minWidth: { base: "0", _week: "auto" },
     borderBottom: { base: "line", _week: "none" },
     paddingBlock: { base: "3", _week: "0" },
     "& > h3": {
@@ -129,13 +153,14 @@ export const weekGrid = {
     display: "grid",
     gap: { base: "2", _week: "0" },
     _week: {
-      gridTemplateColumns: "minmax(0, 1fr)",
-      gridAutoRows: { base: "[12px]", _print: "[8px]" },
+      // Halves and thirds.
+      gridTemplateColumns: "[repeat(6, minmax(auto, 1fr))]",
+      gridAutoRows: { base: "[12px]", _print: "[7px]" },
       alignContent: "start",
       borderLeft: "line",
       backgroundImage: {
         base: "[repeating-linear-gradient(to bottom, transparent 0 95px, {colors.line} 95px 96px)]",
-        _print: "[repeating-linear-gradient(to bottom, transparent 0 63px, {colors.line} 63px 64px)]",
+        _print: "[repeating-linear-gradient(to bottom, transparent 0 55px, {colors.line} 55px 56px)]",
       },
     },
   }),
@@ -143,6 +168,7 @@ export const weekGrid = {
     display: "flex",
     flexDirection: { base: "row", _week: "column" },
     flexWrap: { base: "wrap", _week: "nowrap" },
+    overflowWrap: { _week: "normal" },
     columnGap: "3",
     height: { _week: "[max(24px, calc(100% - 2px))]" },
     marginInline: { _week: "half" },
@@ -159,12 +185,14 @@ export const weekGrid = {
     textDecorationLine: "none",
     fontVariantNumeric: "tabular-nums",
     "& b": { fontWeight: "strong" },
-    // Half a day's width has no room to spare, and a long word none at all; what is shorter is not to be broken.
-    "li:not([data-lanes='1']) > &": { paddingInline: { _week: "1" }, hyphens: "auto", hyphenateLimitChars: "10 3 3" },
+    // Half a day's width has no room to spare.
+    "li:not([data-lanes='1']) > &": { paddingInline: { _week: "1" } },
     // Half an hour's height is one line: the name, as far as it goes.
     "li[data-rows='2'] > &": {
       "& > span:first-child": {
         flexShrink: "0",
+        width: { _week: "0" },
+        minWidth: { _week: "full" },
         overflow: { _week: "hidden" },
         textOverflow: "ellipsis",
         whiteSpace: { _week: "nowrap" },

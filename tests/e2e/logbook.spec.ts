@@ -47,7 +47,10 @@ test("the same figures stand above the welcome text, once there is anything to s
   await expect(page).toHaveURL(/\/progress\/$/);
 });
 
-test("a week by the clock shows what is missing, and a press and a save log it", async ({ page, signIn }) => {
+test("a week by the clock shows what is missing; one press logs it, or says that it did not happen", async ({
+  page,
+  signIn,
+}) => {
   await signIn();
   await addTuesdayList(page, await makePlan(page));
   await page.goto("/logbook/week/");
@@ -55,6 +58,17 @@ test("a week by the clock shows what is missing, and a press and a save log it",
   const tuesday = page.getByRole("region", { name: "Tuesday 17 November 2026" });
   await expect(page.getByText("1 planned session is not logged.")).toBeVisible();
   await expect(tuesday.getByText("planned 2.50")).toBeVisible();
+  await tuesday.getByRole("button", { name: /^Log as planned/ }).click();
+  await expect(tuesday.getByText(/^Done/)).toContainText("2.50");
+  await page.getByRole("status").getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Removed: 1 session" })).toBeVisible();
+  await page.goto("/logbook/week/");
+  await tuesday.getByRole("button", { name: /^Did not happen/ }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Did not happen: All-day orthopaedics" })).toBeVisible();
+  await expect(page.getByText("planned session is not logged")).toHaveCount(0);
+  await tuesday.getByRole("link", { name: /All-day orthopaedics.*Did not happen/ }).click();
+  await page.locator("[data-dialog-page]").getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("1 planned session is not logged.")).toBeVisible();
   await tuesday.getByRole("link", { name: /All-day orthopaedics.*Not logged/ }).click();
   await expect(page.getByLabel("Date", { exact: true })).toHaveValue("17/11/2026");
   await expect(page.getByLabel("Start time", { exact: true })).toHaveValue("08:00");

@@ -36,6 +36,7 @@ type Diary = Awaited<ReturnType<typeof diary>>;
 const refOf: Record<PartName, (params: Diary["params"]) => string> = {
   leave: ({ leaveRef }) => leaveRef,
   sessions: ({ sessionRef }) => sessionRef,
+  cancellations: ({ cancellationRef }) => cancellationRef,
   lieu_ledger: ({ lineRef }) => lineRef,
   cases: ({ caseRef }) => caseRef,
   fees: ({ feeRef }) => feeRef,
@@ -50,6 +51,7 @@ async function countsOf(userId: number) {
 test.each([
   ["leave", { leave: 1, lieu_ledger: 1 }],
   ["sessions", { sessions: 1, cases: 2, fees: 2 }],
+  ["cancellations", { cancellations: 1 }],
   ["lieu_ledger", { lieu_ledger: 1 }],
   ["cases", { cases: 1 }],
   ["fees", { fees: 1 }],

@@ -5,7 +5,7 @@ import { cases } from "~/diary/cases/table.server";
 import { feeSettings, fees, payers, rates } from "~/diary/fees/table.server";
 import { leave, leaveSettings, leaveYears, lieuLedger } from "~/diary/leave/table.server";
 import { rotaEvents, rotaTitles } from "~/diary/rota/table.server";
-import { sessions } from "~/diary/sessions/table.server";
+import { cancellations, sessions } from "~/diary/sessions/table.server";
 import { importRows, imports } from "~/import/table.server";
 import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
 import { elementSchedule, jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
@@ -38,6 +38,7 @@ export async function makeDiary(user: SignedInUser) {
     cpdRef: newRef(),
     reportRef: newRef(),
     eventRef: newRef(),
+    cancellationRef: newRef(),
     monday: "2026-11-23",
     date: "2026-11-24",
   };
@@ -86,6 +87,11 @@ export async function makeDiary(user: SignedInUser) {
       premium_minutes: 0,
       pa_units: 9000,
       pa_rules: NATIONAL_RULES.england,
+    }),
+    // A day that this plan has no time on: the weeks of the tests stand as they are.
+    db.insert(cancellations).values({
+      ...{ ...row, unique_ref: params.cancellationRef, element_ref: params.elementRef },
+      start_at: londonInstant("2026-11-04", 480),
     }),
     db.insert(rotaEvents).values({
       ...{ ...row, unique_ref: params.eventRef, calendar_key: newRef(), session_ref: newRef() },

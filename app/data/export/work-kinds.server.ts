@@ -84,6 +84,17 @@ export const WORK_KINDS: readonly RecordFields[] = [
     text_encrypted: { texts: f.notes, as: "text" },
   },
   {
+    name: "cancellations",
+    description: "A planned session that did not happen",
+    fields: {
+      unique_ref: f.ref("of the cancellation"),
+      element_ref: f.refTo("job_plan_elements", "its job plan element"),
+      start_at: f.minuteAt("when it was planned to start"),
+      ...f.times,
+      ...f.version,
+    },
+  },
+  {
     name: "options",
     description: "An airway or procedure option of one's own",
     fields: {

@@ -46,6 +46,8 @@ const answers = z.object({
   act: fields.choice("what to do", ["save", "log_all", "mail_on", "mail_off"]),
   /** The button of one planned session. */
   log: planned(fields.ticks("the session", 1)),
+  /** The button that says of one that it did not happen. */
+  cancel: planned(fields.ticks("the session", 1)),
   /** All of them that were shown. */
   planned: planned(fields.ticks("the sessions", MOST_ROWS)),
   cases: z.array(lackingCase, { error: ASK_AGAIN }).max(MOST_ROWS, ASK_AGAIN).default([]),

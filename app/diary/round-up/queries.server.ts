@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, isNull, lt, or, sql } from "drizzle-orm";
+import { and, asc, isNull, or, sql } from "drizzle-orm";
 import type { BatchResponse } from "drizzle-orm/batch";
 import { caseWithLabels } from "~/diary/cases/queries.server";
 import { cases } from "~/diary/cases/table.server";
@@ -8,7 +8,7 @@ import { feeStatus } from "~/diary/fees/rules";
 import { fees } from "~/diary/fees/table.server";
 import { leaveBetween } from "~/diary/leave/queries.server";
 import { awayOf } from "~/diary/leave/rules";
-import { timedElementsOfPage } from "~/diary/sessions/diary.server";
+import { cancellationsOfPage, startsWithin, timedElementsOfPage } from "~/diary/sessions/diary.server";
 import { type DiarySpan, diarySpan } from "~/diary/sessions/diary-pages";
 import { planChoices, planRows } from "~/diary/sessions/queries.server";
 import { sessions } from "~/diary/sessions/table.server";
@@ -20,25 +20,23 @@ import { FIRST_PROFILE, profileRow } from "~/profile/queries.server";
 import { unloggedIn } from "./rules";
 
 /** The sessions that begin in the week, first to last. */
-function sessionsOfWeek(db: Database, userId: number, { from, until }: DiarySpan) {
+function sessionsOfWeek(db: Database, userId: number, span: DiarySpan) {
   return db
     .select()
     .from(sessions)
-    .where(and(eq(sessions.user_id, userId), gte(sessions.start_at, from), lt(sessions.start_at, until)))
+    .where(startsWithin(sessions, userId, span))
     .orderBy(asc(sessions.start_at));
 }
 
 /** The cases of those that lack an item of `CASE_ITEMS`, in their order. */
-function lackingCases(db: Database, userId: number, { from, until }: DiarySpan) {
+function lackingCases(db: Database, userId: number, span: DiarySpan) {
   return db
     .select(caseWithLabels)
     .from(sessions)
     .innerJoin(cases, refersTo(cases.session_ref, sessions))
     .where(
       and(
-        eq(sessions.user_id, userId),
-        gte(sessions.start_at, from),
-        lt(sessions.start_at, until),
+        startsWithin(sessions, userId, span),
         or(isNull(cases.asa), isNull(cases.urgency), isNull(cases.gender), isNull(cases.age)),
       ),
     )
@@ -54,6 +52,7 @@ export function weekQueries(db: Database, userId: number, monday: LondonDate) {
     profileRow(db, userId),
     sessionsOfWeek(db, userId, span),
     timedElementsOfPage(db, userId, span),
+    cancellationsOfPage(db, userId, span),
     leaveBetween(db, userId, monday, addDays(monday, 6)),
     lackingCases(db, userId, span),
     feeRowsWithin(db, userId, { from: monday, end, fromAt: span.from, endAt: span.until }, unclaimed),
@@ -67,7 +66,7 @@ type WeekRows = Readonly<BatchResponse<ReturnType<typeof weekQueries>>>;
 
 /** A week with what is still to be done of it. */
 export function weekOf(
-  [[profile], begun, timed, leave, lacking, feeRows, payers, plans, elements]: WeekRows,
+  [[profile], begun, timed, cancelled, leave, lacking, feeRows, payers, plans, elements]: WeekRows,
   monday: LondonDate,
   now: number,
 ) {
@@ -76,8 +75,9 @@ export function weekOf(
     monday,
     profile: profile ?? FIRST_PROFILE,
     begun,
-    unlogged: unloggedIn({ monday, now, sessions: begun, timed, leave: awayOf(leave) }),
+    unlogged: unloggedIn({ monday, now, sessions: begun, timed, cancelled, leave: awayOf(leave) }),
     timed,
+    cancelled,
     lacking,
     untagged: begun.filter(({ element_ref }) => element_ref === null),
     unclaimed: feeRows

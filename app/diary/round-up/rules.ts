@@ -1,44 +1,51 @@
 import type { Away } from "~/diary/leave/rules";
-import { instantsOf, isDue, type TimedElement, unmatched } from "~/diary/sessions/week-due";
-import { type Occurrence, occurrencesBetween } from "~/planning/job-plans/schedule";
-import { addDays, type LondonDate, londonMoment } from "~/platform/time/london";
+import {
+  type Answer,
+  instantsOf,
+  isDue,
+  startingOn,
+  type TimedElement,
+  timesBetween,
+  unanswered,
+} from "~/diary/sessions/week-due";
+import type { Occurrence } from "~/planning/job-plans/schedule";
+import { addDays, type LondonDate } from "~/platform/time/london";
 
 /** The round-up of a week: what of it still has to be done. Pure. */
 
-interface WeekInput {
+interface WeekInput<Row extends TimedElement> {
   monday: LondonDate;
   now: number;
-  sessions: readonly { start_at: number; element_ref: string | null }[];
-  timed: readonly TimedElement[];
+  sessions: readonly Answer[];
+  timed: readonly Row[];
+  /** Planned sessions that did not happen. */
+  cancelled: readonly Answer[];
   /** Granted leave of the week's days. */
   leave: readonly Away[];
 }
 
-/** A time of the plan that is over, was to be worked, and that no session answers. */
-export type Unlogged = Occurrence<TimedElement>;
-
-/** First to last. */
-export function unloggedIn({ monday, now, sessions, timed, leave }: WeekInput): Unlogged[] {
-  const due = timed.flatMap((row) => occurrencesBetween([row], row, monday, addDays(monday, 6)));
+/** A time of the plan that is over, was to be worked, and that nothing answers. First to last. */
+export function unloggedIn<Row extends TimedElement>(week: WeekInput<Row>): Occurrence<Row>[] {
+  const { monday, now, sessions, timed, cancelled, leave } = week;
+  const due = timesBetween(timed, monday, addDays(monday, 6));
   const dates = Array.from({ length: 7 }, (_, day) => addDays(monday, day));
-  return dates.flatMap((date) =>
-    unmatched(
-      due.filter((each) => each.date === date),
-      sessions.filter(({ start_at }) => londonMoment(start_at).date === date),
-    )
+  return dates.flatMap((date) => {
+    const ofDate = due.filter((each) => each.date === date);
+    const { open } = unanswered(ofDate, startingOn(sessions, date), startingOn(cancelled, date));
+    return open
       .filter((each) => isDue(each, leave) && isOver(each, now))
-      .sort((one, other) => one.row.start_minute - other.row.start_minute),
-  );
+      .sort((one, other) => one.row.start_minute - other.row.start_minute);
+  });
 }
 
 /** Where the clocks skip all of it there is nothing to log. */
-function isOver(each: Unlogged, now: number): boolean {
+function isOver(each: Occurrence<TimedElement>, now: number): boolean {
   const { startAt, endAt } = instantsOf(each);
   return endAt <= now && startAt < endAt;
 }
 
 /** How a form names one of them. */
-export function keyOf({ row, date }: Unlogged): string {
+export function keyOf({ row, date }: Occurrence<TimedElement>): string {
   return `${row.element_ref}/${date}/${row.start_minute}`;
 }
 

@@ -1,14 +1,22 @@
-import { type SQL, sql } from "drizzle-orm";
 import { sentBefore, writeChange } from "~/diary/changes.server";
-import { elementsThere, type SessionColumns } from "~/diary/sessions/queries.server";
+import { answeredAsRead } from "~/diary/sessions/log-planned.server";
+import { elementsThere } from "~/diary/sessions/queries.server";
 import { inOneLine } from "~/diary/sessions/sentences";
-import { sessions } from "~/diary/sessions/table.server";
+import { cancellations, sessions } from "~/diary/sessions/table.server";
 import type { Writer } from "~/diary/write-rows.server";
 import type { FormKey } from "~/platform/db/idempotency.server";
 import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
 import { type LondonDate, londonToday } from "~/platform/time/london";
 import { readWeek } from "./queries.server";
-import { type Chosen, claimFees, completeCases, logPlanned, readAnswers, tagSessions } from "./week-changes.server";
+import {
+  type Chosen,
+  cancelChosen,
+  claimFees,
+  completeCases,
+  logChosen,
+  readAnswers,
+  tagSessions,
+} from "./week-changes.server";
 
 /** What came of it, in words; `undo` takes all of it back. */
 type Saved = { ok: true; message: string; undo: string | null } | ({ ok: false } & Refusal);
@@ -23,25 +31,27 @@ export async function saveRoundUp(by: Writer, monday: LondonDate, form: FormKey,
     areAmong(answers.sessions, week.untagged) &&
     areAmong(answers.fees, week.unclaimed);
   if (!isAsShown) return notAsShown(by, form, CHANGED);
-  const logged = logPlanned(week, chosen);
+  const logged = logChosen(week, chosen);
+  const cancelled = cancelChosen(week, chosen);
   const completed = completeCases(week, answers.cases);
   const tagged = tagSessions(week, answers.sessions);
   if (!tagged.ok) return tagged;
   const claimed = claimFees(week, answers.fees, chosen.claimed_on, londonToday(now));
   if (!claimed.ok) return claimed;
-  const done = [...logged.said, ...completed.said, ...tagged.said, ...claimed.said];
+  const done = [...logged.said, ...cancelled.said, ...completed.said, ...tagged.said, ...claimed.said];
   const seen = [...completed.seen, ...tagged.seen, ...claimed.seen];
-  if (logged.rows.length + seen.length === 0)
+  if (logged.rows.length + cancelled.rows.length + seen.length === 0)
     return notAsShown(by, form, asksToLog(chosen) ? LOGGED_ELSEWHERE : NOTHING_CHOSEN);
   const written = await writeChange(by, {
     message: `Round-up: ${done.join(", ")}`,
     form,
     seen,
     guards: {
-      element: elementsThere(userId, [...logged.rows, ...tagged.rows]),
-      missing: noneThere(userId, logged.rows),
+      element: elementsThere(userId, [...logged.rows, ...cancelled.rows, ...tagged.rows]),
+      missing: answeredAsRead(userId, sessions, [...logged.days, ...cancelled.days], week.begun),
+      cancelled: answeredAsRead(userId, cancellations, cancelled.days, week.cancelled),
     },
-    inserts: { sessions: logged.rows },
+    inserts: { sessions: logged.rows, cancellations: cancelled.rows },
     updates: { sessions: tagged.rows },
     sets: [...completed.sets, ...claimed.sets],
     touches: claimed.touches ?? [],
@@ -51,7 +61,7 @@ export async function saveRoundUp(by: Writer, monday: LondonDate, form: FormKey,
   }
   if (written.result === "repeated") return { ok: true, message: REPEATED, undo: written.undo };
   if (written.result === "form used") return { ok: false, ...FORM_WAS_USED };
-  if (written.result === "refused" && written.guard === "missing") return { ok: false, ...LOGGED_ELSEWHERE };
+  if (written.result === "refused" && written.guard !== "element") return { ok: false, ...LOGGED_ELSEWHERE };
   return { ok: false, ...CHANGED };
 }
 
@@ -64,7 +74,7 @@ const CHANGED: Refusal = {
 };
 const LOGGED_ELSEWHERE: Refusal = {
   errors: {
-    "": "A planned session was logged elsewhere after you opened this page, so nothing is saved yet. Save again",
+    "": "A planned session was logged or changed elsewhere after you opened this page, so nothing is saved yet. Save again",
   },
   status: 409,
 };
@@ -74,20 +84,13 @@ const NOTHING_CHOSEN: Refusal = {
   status: 422,
 };
 
-function asksToLog({ log, planned, act }: Chosen): boolean {
-  return log.length > 0 || (act === "log_all" && planned.length > 0);
+function asksToLog({ log, cancel, planned, act }: Chosen): boolean {
+  return log.length + cancel.length > 0 || (act === "log_all" && planned.length > 0);
 }
 
 function sentence(done: readonly string[]): string {
   const words = done.join(", ");
   return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-/** A guard: none of them is there, by its element and start. */
-function noneThere(userId: number, rows: readonly Pick<SessionColumns, "start_at" | "element_ref">[]): SQL {
-  const list = rows.map(({ start_at, element_ref }) => [start_at, element_ref]);
-  return sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(list)}) AS made CROSS JOIN ${sessions} AS there
-    ON there.user_id = ${userId} AND there.start_at = made.value ->> 0 AND there.element_ref = made.value ->> 1)`;
 }
 
 /** Whether all that was answered is still there to be done. */

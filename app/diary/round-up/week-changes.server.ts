@@ -2,8 +2,7 @@ import type { Seen } from "~/diary/changes.server";
 import { decideMarks } from "~/diary/fees/extra-work/marks";
 import { ownersOf } from "~/diary/fees/fee-writes.server";
 import { decide, ELEMENT_GONE } from "~/diary/sessions/decide.server";
-import { findElement } from "~/diary/sessions/element-choices";
-import { columnsOf } from "~/diary/sessions/plan-diary";
+import { plannedColumns } from "~/diary/sessions/log-planned.server";
 import type { SessionColumns } from "~/diary/sessions/queries.server";
 import { sessionCount } from "~/diary/sessions/sentences";
 import { instantsOf } from "~/diary/sessions/week-due";
@@ -20,7 +19,7 @@ import { keyOf } from "./rules";
 
 /** What the answers of a round-up change: rows, what was seen of them, and each in words. */
 
-export type Chosen = Pick<RoundUpAnswers, "act" | "log" | "planned" | "cases" | "sessions" | "fee" | "claimed_on">;
+export type Chosen = Omit<RoundUpAnswers, "idempotency_key">;
 
 /** The lines in which something was chosen. */
 export function readAnswers({ cases, sessions, fee }: Chosen) {
@@ -39,16 +38,29 @@ export function readAnswers({ cases, sessions, fee }: Chosen) {
 
 type Answers = ReturnType<typeof readAnswers>;
 
-/** Sessions with the times, the basis and the site of the plan. */
-export function logPlanned({ unlogged, plans }: Week, { act, log, planned }: Chosen) {
+/** Those that are to be logged as planned. */
+export function logChosen({ unlogged }: Week, { act, log, planned }: Chosen) {
   const keys = act === "log_all" ? planned : log;
-  const rows = unlogged
-    .filter((each) => keys.includes(keyOf(each)))
-    .flatMap((each) => {
-      const found = findElement(plans, each.row.element_ref);
-      return found ? [{ ...columnsOf(found.plan, found.element, instantsOf(each)), unique_ref: newRef() }] : [];
-    });
-  return { rows, said: rows.length > 0 ? [`${sessionCount(rows.length)} logged as planned`] : [] };
+  const chosen = unlogged.filter((each) => keys.includes(keyOf(each)));
+  const rows = chosen.map(plannedColumns).flatMap((columns) => (columns ? [{ ...columns, unique_ref: newRef() }] : []));
+  return {
+    days: daysOf(chosen),
+    rows,
+    said: rows.length > 0 ? [`${sessionCount(rows.length)} logged as planned`] : [],
+  };
+}
+
+/** The one that did not happen. */
+export function cancelChosen({ unlogged }: Week, { cancel }: Chosen) {
+  const chosen = unlogged.filter((each) => cancel.includes(keyOf(each)));
+  const rows = chosen.map((each) => {
+    return { element_ref: each.row.element_ref, start_at: instantsOf(each).startAt, unique_ref: newRef() };
+  });
+  return { days: daysOf(chosen), rows, said: rows.length > 0 ? [`${sessionCount(rows.length)} did not happen`] : [] };
+}
+
+function daysOf(chosen: Week["unlogged"]) {
+  return chosen.map(({ row, date }) => ({ elementRef: row.element_ref, date }));
 }
 
 export function completeCases({ profile }: Week, answered: Answers["cases"]) {

@@ -8,7 +8,7 @@ import { logError } from "~/platform/http/log";
 import { addDays, londonInstant } from "~/platform/time/london";
 import type { DiarySpan } from "./diary-pages";
 import { sharesTime } from "./queries.server";
-import { sessionPlace, sessions } from "./table.server";
+import { cancellations, sessionPlace, sessions } from "./table.server";
 
 const NOTE_LINE_MAX = 120;
 
@@ -23,8 +23,17 @@ const SHOWN = {
   counts_to_balance: jobPlanElements.counts_to_balance,
 };
 
-/** The sessions that start on a page's days, through the index on their starts. For a page's batch. */
-export function sessionsOfPage(db: Database, userId: number, { from, until }: DiarySpan) {
+/** Of a user, what starts in [from, until): through the index on starts. */
+export function startsWithin(
+  table: typeof sessions | typeof cancellations,
+  userId: number,
+  { from, until }: Pick<DiarySpan, "from" | "until">,
+) {
+  return and(eq(table.user_id, userId), gte(table.start_at, from), lt(table.start_at, until));
+}
+
+/** The sessions that start on a page's days. For a page's batch. */
+export function sessionsOfPage(db: Database, userId: number, span: DiarySpan) {
   return db
     .select({
       ...SHOWN,
@@ -40,7 +49,7 @@ export function sessionsOfPage(db: Database, userId: number, { from, until }: Di
     .from(sessions)
     .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
     .leftJoin(fees, refersTo(fees.session_ref, sessions))
-    .where(and(eq(sessions.user_id, userId), gte(sessions.start_at, from), lt(sessions.start_at, until)))
+    .where(startsWithin(sessions, userId, span))
     .orderBy(desc(sessions.start_at));
 }
 
@@ -93,13 +102,21 @@ export function timedElementsOfPage(db: Database, userId: number, span: DiarySpa
     .orderBy(asc(elementSchedule.sort_order));
 }
 
+/** The planned sessions of a page's days that did not happen. For a page's batch. */
+export function cancellationsOfPage(db: Database, userId: number, span: Pick<DiarySpan, "from" | "until">) {
+  return db
+    .select({ start_at: cancellations.start_at, element_ref: cancellations.element_ref })
+    .from(cancellations)
+    .where(startsWithin(cancellations, userId, span));
+}
+
 /** The sessions of the week before a page: what "Copy last week" would copy into its oldest week. For a page's batch. */
 export function occasionsOfWeekBefore(db: Database, userId: number, { bottom, from }: DiarySpan) {
   const since = londonInstant(addDays(bottom, -7));
   return db
     .select({ start_at: sessions.start_at, end_at: sessions.end_at, element_ref: sessions.element_ref })
     .from(sessions)
-    .where(and(eq(sessions.user_id, userId), gte(sessions.start_at, since), lt(sessions.start_at, from)));
+    .where(startsWithin(sessions, userId, { from: since, until: from }));
 }
 
 /** The last session before a page, over any empty stretch. For a page's batch. */

@@ -10,7 +10,7 @@ import { type PlannedEntry, plannedOn } from "./planned";
 import { isBare } from "./rules";
 import { type CountedSession, formatBeside, sumsOf, type WeeklyPlan, weekFigures } from "./sums";
 import { timesText } from "./times";
-import { formatDay, type TimedElement } from "./week-due";
+import { type Answer, formatDay, type TimedElement } from "./week-due";
 
 /** A session as the diary reads it. */
 export interface DiarySession extends CountedSession, Occasion {
@@ -46,6 +46,8 @@ interface DiaryInput {
   leave?: readonly Away[];
   /** The times of the plans that hold a day of the page. */
   timed?: readonly TimedElement[];
+  /** Planned sessions that did not happen. */
+  cancelled?: readonly Answer[];
 }
 
 /** One day with sessions, logged or planned, or a run of days without that are alike. */

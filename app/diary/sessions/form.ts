@@ -13,7 +13,7 @@ import {
   tick,
   version,
 } from "~/platform/http/fields";
-import { besideFaults, type Readable, takesNoRoom } from "~/platform/http/form-schemas";
+import { besideFaults, byButton, type Readable, takesNoRoom } from "~/platform/http/form-schemas";
 import { identifierAnswers } from "~/ui/identifiers/form";
 import { type DeletionCounts, SERIES_CHOICES } from "./deletion";
 import { MONTHLY, WEEKLY } from "./recurrence";
@@ -153,6 +153,12 @@ export const deleteSessionForm = takesNoRoom(
   }),
 );
 export type DeleteAnswers = z.output<typeof deleteSessionForm>;
+
+/** The buttons of a planned session; without one it is logged. */
+export const plannedForm = takesNoRoom(
+  z.object({ act: choice("what to do", ["log", "cancel", "restore"]) }),
+  byButton("act", "restore"),
+);
 
 /** A day on which no clock changes. */
 const ANY_DATE = "2026-01-01";

@@ -1,22 +1,22 @@
-import { and, eq, gte, lt, type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { writeChange } from "~/diary/changes.server";
 import { leaveBetween } from "~/diary/leave/queries.server";
 import { awayOf } from "~/diary/leave/rules";
 import type { Writer } from "~/diary/write-rows.server";
 import { showPa } from "~/planning/job-plans/pa-rules";
-import { occurrencesBetween } from "~/planning/job-plans/schedule";
+import type { Occurrence } from "~/planning/job-plans/schedule";
 import { newRef } from "~/platform/db/columns.server";
 import { shortDate } from "~/platform/time/dates";
 import { addDays, type LondonDate, londonInstant } from "~/platform/time/london";
 import { copyNotes, type SessionCopy } from "./copies";
 import type { Copied } from "./copy.server";
-import { timedElementsOfPage } from "./diary.server";
+import { cancellationsOfPage, startsWithin, timedElementsOfPage } from "./diary.server";
 import { diarySpan } from "./diary-pages";
 import { columnsOf, spanOfRow } from "./plan-diary";
-import { elementsThere, overlappingSessions } from "./queries.server";
+import { elementsThere, overlappingSessions, type SessionColumns } from "./queries.server";
 import { inOneLine, overlapWarning, sessionSentence } from "./sentences";
-import { sessions } from "./table.server";
-import { unmatched } from "./week-due";
+import { type cancellations, sessions } from "./table.server";
+import { type Answer, startingOn, timesBetween, unanswered } from "./week-due";
 
 /** Which planned session: its element, the day that its times begin on, and when; without that the first not logged. */
 export interface Planned {
@@ -25,57 +25,73 @@ export interface Planned {
   startMinute: number | null;
 }
 
+/** What became of it; `none`: the plan has no such time on that day. */
+export type PlannedState = "open" | "logged" | "cancelled" | "none";
+
+type TimedRow = Awaited<ReturnType<typeof timedElementsOfPage>>[number];
+
+/** What a planned session is logged with: times, site, basis and rules of the plan; null where the clocks skip all of it. */
+export function plannedColumns({ row, date }: Occurrence<TimedRow>): SessionColumns | null {
+  const span = spanOfRow(row, date);
+  return span && columnsOf(row, { ...row, unique_ref: row.element_ref }, span);
+}
+
 /**
- * A planned session as it would be logged, with what to know of it: `isOpen` is false once it is logged, and there is
- * no `copy` where the plan has no such time on that day.
+ * A planned session as it would be logged, what became of it, and what to know of it. There is no `copy` where the plan
+ * has no such time on that day.
  * @returns null when no plan of the user's has such an element in that week.
  */
 export async function plannedToLog({ db, userId }: Writer, { elementRef, date, startMinute }: Planned) {
-  const [from, until] = [londonInstant(date), londonInstant(addDays(date, 1))];
-  const [timed, there, leave] = await db.batch([
+  const day = { from: londonInstant(date), until: londonInstant(addDays(date, 1)) };
+  const [timed, there, cancelled, leave] = await db.batch([
     timedElementsOfPage(db, userId, diarySpan(date, 1)),
     db
-      .select({ start_at: sessions.start_at, end_at: sessions.end_at, element_ref: sessions.element_ref })
+      .select({ start_at: sessions.start_at, element_ref: sessions.element_ref })
       .from(sessions)
-      .where(and(eq(sessions.user_id, userId), gte(sessions.start_at, from), lt(sessions.start_at, until))),
+      .where(startsWithin(sessions, userId, day)),
+    cancellationsOfPage(db, userId, day),
     leaveBetween(db, userId, date, date),
   ]);
   const ofElement = timed.filter((row) => row.element_ref === elementRef);
   if (ofElement.length === 0) return null;
-  const logged = there.filter((session) => session.element_ref === elementRef);
-  const due = ofElement.flatMap((row) => occurrencesBetween([row], row, date, date));
-  const open = unmatched(due, logged);
-  const asked = startMinute === null ? (open[0] ?? due[0]) : due.find(({ row }) => row.start_minute === startMinute);
-  const span = asked && spanOfRow(asked.row, date);
-  const isOpen = asked !== undefined && open.includes(asked);
-  if (!span) return { copy: null, isOpen, logged: logged.length, notes: [] };
-  const { row } = asked;
-  const copy: SessionCopy = {
-    ...{ date, element: row.element, lostElement: false },
-    columns: columnsOf(row, { ...row, unique_ref: elementRef }, span),
-  };
-  return { copy, isOpen, logged: logged.length, notes: copyNotes([copy], awayOf(leave)) };
+  const due = timesBetween(ofElement, date, date);
+  const left = unanswered(due, there, cancelled);
+  const asked =
+    startMinute === null ? (left.open[0] ?? due[0]) : due.find(({ row }) => row.start_minute === startMinute);
+  const columns = asked && plannedColumns(asked);
+  if (!columns) return { copy: null, state: "none" as PlannedState, notes: [], there, cancelled };
+  const copy: SessionCopy = { date, element: asked.row.element, lostElement: false, columns };
+  const state = left.open.includes(asked) ? "open" : left.cancelled.includes(asked) ? "cancelled" : "logged";
+  return { copy, state: state as PlannedState, notes: copyNotes([copy], awayOf(leave)), there, cancelled };
 }
 
+/** What is in the way of an act, before the day. */
+export const IN_THE_WAY: Readonly<Record<PlannedState, string>> = {
+  none: "your job plan no longer has this session on",
+  open: "this session is not logged, on",
+  logged: "this session is logged already, on",
+  cancelled: "you have said that this session did not happen, on",
+};
+
 /**
- * Logs a planned session as planned: times, site, basis and rules are those of the plan. A second time logs nothing.
+ * Logs a planned session as planned. A second time logs nothing.
  * @returns null when no plan of the user's has such an element in that week.
  */
 export async function logPlanned(by: Writer, planned: Planned): Promise<Copied | null> {
   const found = await plannedToLog(by, planned);
   if (!found) return null;
   const { date } = planned;
-  const { copy, isOpen, logged, notes } = found;
+  const { copy, state, notes, there } = found;
   const day = shortDate(date);
-  const nothing = (why: string) => ({ message: `Nothing was logged: ${why} ${day}`, undo: null, date });
-  if (!copy) return nothing("your job plan no longer has this session on");
-  if (!isOpen) return nothing("this session is logged already, on");
+  if (!copy || state !== "open") {
+    return { message: `Nothing was logged: ${IN_THE_WAY[state]} ${day}`, undo: null, date };
+  }
   const { columns } = copy;
   const { db, userId } = by;
   const overlapping = await overlappingSessions(db, userId, columns.start_at, columns.end_at);
   const written = await writeChange(by, {
     message: `Session logged, ${day}`,
-    guards: { missing: asManyAs(userId, planned, logged), element: elementsThere(userId, [columns]) },
+    guards: { missing: answeredAsRead(userId, sessions, [planned], there), element: elementsThere(userId, [columns]) },
     inserts: { sessions: [{ ...columns, unique_ref: newRef() }] },
   });
   // It was logged, or its element deleted, since they were read.
@@ -84,9 +100,23 @@ export async function logPlanned(by: Writer, planned: Planned): Promise<Copied |
   return { message: inOneLine([made, ...notes, overlapWarning(overlapping)]), undo: written.undo, date };
 }
 
-/** A guard of changes: so many sessions of the element begin on the day. Of two presses at once one logs it. */
-function asManyAs(userId: number, { elementRef, date }: Planned, count: number): SQL {
-  return sql`(SELECT count(*) FROM ${sessions} AS there WHERE there.user_id = ${userId}
-    AND there.element_ref = ${elementRef} AND there.start_at >= ${londonInstant(date)}
-    AND there.start_at < ${londonInstant(addDays(date, 1))}) = ${count}`;
+interface ElementDay {
+  elementRef: string;
+  date: LondonDate;
+}
+
+/** A guard of changes: as many answers to an element's times begin on its day as were read. Of two presses at once one counts. */
+export function answeredAsRead(
+  userId: number,
+  table: typeof sessions | typeof cancellations,
+  days: readonly ElementDay[],
+  read: readonly Answer[],
+): SQL {
+  const list = days.map(({ elementRef, date }) => {
+    const count = startingOn(read, date).filter(({ element_ref }) => element_ref === elementRef).length;
+    return [elementRef, londonInstant(date), londonInstant(addDays(date, 1)), count];
+  });
+  return sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(list)}) AS day WHERE day.value ->> 3 <> (
+    SELECT count(*) FROM ${table} AS there WHERE there.user_id = ${userId} AND there.element_ref = day.value ->> 0
+    AND there.start_at >= day.value ->> 1 AND there.start_at < day.value ->> 2))`;
 }

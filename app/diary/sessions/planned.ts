@@ -1,13 +1,21 @@
 import type { Away } from "~/diary/leave/rules";
 import type { Category } from "~/planning/job-plans/elements";
 import { showPa } from "~/planning/job-plans/pa-rules";
-import { occurrencesBetween } from "~/planning/job-plans/schedule";
 import { pathTo } from "~/platform/http/path-to";
 import { clockTime } from "~/platform/time/clock-time";
 import type { LondonDate } from "~/platform/time/london";
 import type { Occasion } from "./copies";
 import { timesText } from "./times";
-import { instantsOf, isDue, occurrenceUnits, type TimedElement, unmatched } from "./week-due";
+import {
+  type Answer,
+  instantsOf,
+  isDue,
+  occurrenceUnits,
+  startingOn,
+  type TimedElement,
+  timesBetween,
+  unanswered,
+} from "./week-due";
 
 /** A planned session that is not logged, as the diary shows it in its place. */
 export interface PlannedEntry {
@@ -18,8 +26,10 @@ export interface PlannedEntry {
   pa: string;
   /** How many sessions of its day that are logged start after it: it stands below them. */
   below: number;
-  /** Where it is logged as planned; null on a day to come. */
-  log: string | null;
+  /** It did not happen. */
+  cancelled: boolean;
+  /** Where it is logged as planned, or said not to have happened; null on a day to come. */
+  path: string | null;
   /** Add Session, filled in with it. */
   form: string;
 }
@@ -28,10 +38,11 @@ export interface PlannedTimes {
   today: LondonDate;
   timed: readonly TimedElement[];
   leave?: readonly Away[];
+  cancelled?: readonly Answer[];
 }
 
-/** The address that logs a planned session as planned. */
-export function logPath(elementRef: string, date: LondonDate, startMinute: number): string {
+/** The address of a planned session. */
+export function plannedPath(elementRef: string, date: LondonDate, startMinute: number): string {
   const path = pathTo("/logbook/planned/:elementRef/:date/", { elementRef, date });
   return `${path}?${new URLSearchParams({ start: clockTime(startMinute) })}`;
 }
@@ -43,21 +54,24 @@ export function logPath(elementRef: string, date: LondonDate, startMinute: numbe
 export function plannedOn(
   date: LondonDate,
   logged: readonly Occasion[],
-  { today, timed, leave = [] }: PlannedTimes,
+  { today, timed, leave = [], cancelled = [] }: PlannedTimes,
 ): PlannedEntry[] {
-  const due = timed.flatMap((row) => occurrencesBetween([row], row, date, date));
-  return unmatched(due, logged)
+  const left = unanswered(timesBetween(timed, date, date), logged, startingOn(cancelled, date));
+  return [...left.open, ...left.cancelled]
     .filter((each) => isDue(each, leave))
     .map((each) => ({ each, ...instantsOf(each) }))
     .sort((one, other) => other.startAt - one.startAt)
-    .map(({ each: { row }, startAt, endAt }) => {
+    .map(({ each, startAt, endAt }) => {
+      const { row } = each;
+      const isCancelled = left.cancelled.includes(each);
       const { element_ref, element, category, start_minute } = row;
       const [start, end] = [clockTime(start_minute), clockTime(row.end_minute)];
       return {
         ...{ element, category, ...timesText({ startAt, endAt }) },
         pa: showPa(occurrenceUnits(row, timed)),
         below: logged.filter((session) => session.start_at > startAt).length,
-        log: date > today ? null : logPath(element_ref, date, start_minute),
+        cancelled: isCancelled,
+        path: date > today && !isCancelled ? null : plannedPath(element_ref, date, start_minute),
         form: `/logbook/session/new/?${new URLSearchParams({ date, element: element_ref, start, end })}`,
       };
     });

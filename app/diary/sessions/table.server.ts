@@ -35,6 +35,18 @@ export const sessions = sqliteTable(
   ownKey,
 );
 
+/** Planned sessions that did not happen, each by its element and when it was planned to start. */
+export const cancellations = sqliteTable(
+  "cancellations",
+  {
+    ...rowColumns,
+    element_ref: text().notNull(),
+    start_at: integer().notNull(),
+    ...versionColumn,
+  },
+  ownKey,
+);
+
 /** Where the cipher binds the notes of a session. */
 export function sessionPlace(uniqueRef: string): string {
   return `sessions/${uniqueRef}`;

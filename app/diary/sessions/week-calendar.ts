@@ -1,7 +1,7 @@
 import { type Away, leaveOfWeek } from "~/diary/leave/rules";
 import type { Category } from "~/planning/job-plans/elements";
 import { showPa } from "~/planning/job-plans/pa-rules";
-import { type Occurrence, occurrencesBetween } from "~/planning/job-plans/schedule";
+import type { Occurrence } from "~/planning/job-plans/schedule";
 import { pathTo } from "~/platform/http/path-to";
 import { clockTime } from "~/platform/time/clock-time";
 import { dayOfMonth, fullDate, shortDate, weekdayName, weekHeading } from "~/platform/time/dates";
@@ -9,9 +9,11 @@ import { type InLane, inLanes } from "~/platform/time/lanes";
 import { addDays, type LondonDate, londonInstant, londonMoment } from "~/platform/time/london";
 import { copiesInto } from "./copies";
 import type { DiarySession } from "./diary";
+import { plannedPath } from "./planned";
 import { formatBeside, sumsOf, type WeeklyPlan, weekFigures } from "./sums";
 import { timesText } from "./times";
 import {
+  type Answer,
   formatDay,
   instantsOf,
   isDue,
@@ -19,8 +21,10 @@ import {
   isOff,
   occurrenceUnits,
   offOn,
+  startingOn,
   type TimedElement,
-  unmatched,
+  timesBetween,
+  unanswered,
 } from "./week-due";
 
 /** A session as the calendar reads it. */
@@ -35,17 +39,21 @@ interface CalendarInput {
   plans: readonly WeeklyPlan[];
   /** Granted leave of the week's days. */
   leave?: readonly Away[];
+  /** Planned sessions that did not happen. */
+  cancelled?: readonly Answer[];
   /** First lines of notes by session: of those that only their notes tell apart, see `alike`. */
   notes?: ReadonlyMap<string, string>;
 }
 
-/** Missing is what was planned, is over, and was not logged. */
-export type BlockKind = "worked" | "planned" | "missing" | "holiday" | "leave";
+/** Missing is what was planned, is over, and was not logged; cancelled what did not happen. */
+export type BlockKind = "worked" | "planned" | "missing" | "cancelled" | "holiday" | "leave";
 
 export interface CalendarBlock {
   key: string;
   kind: BlockKind;
   to: string;
+  /** Of one that is missing: where it is logged as planned, or said not to have happened. */
+  path: string | null;
   element: string | null;
   category: Category | null;
   times: string;
@@ -62,24 +70,29 @@ export interface CalendarBlock {
 export type PlacedBlock = InLane<CalendarBlock>;
 
 /** A week by the clock: what was planned for each day, what was worked, and what is missing. */
-export function weekCalendar({ monday, now, sessions, timed, plans, leave = [], notes = new Map() }: CalendarInput) {
+export function weekCalendar(input: CalendarInput) {
+  const { monday, now, sessions, timed, plans, leave = [], cancelled = [], notes = new Map() } = input;
   const today = londonMoment(now).date;
-  const occurrences = timed.flatMap((row) => occurrencesBetween([row], row, monday, addDays(monday, 6)));
+  const occurrences = timesBetween(timed, monday, addDays(monday, 6));
   const worth = (row: TimedElement) => occurrenceUnits(row, timed);
   const days = Array.from({ length: 7 }, (_, index) => {
     const date = addDays(monday, index);
-    const begun = sessions.filter((session) => londonMoment(session.start_at).date === date);
+    const begun = startingOn(sessions, date);
     const due = occurrences.filter((each) => each.date === date);
-    const open = unmatched(due, begun);
+    const left = unanswered(due, begun, startingOn(cancelled, date));
+    const unlogged = [...left.open, ...left.cancelled];
     // What lies on a bank holiday or in leave was not due, unless it was worked all the same.
     const counted = due.filter((each) => {
-      return each.row.counts_to_balance && (isDue(each, leave) || !open.includes(each));
+      return each.row.counts_to_balance && (isDue(each, leave) || !unlogged.includes(each));
     });
     const planned = counted.reduce((units, { row }) => units + worth(row), 0);
     const sums = sumsOf(begun, plans);
     const blocks = [
       ...sessions.flatMap((session) => workedBlock(session, date, notes) ?? []),
-      ...open.map((each) => plannedBlock(each, worth(each.row), now, leave)),
+      ...unlogged.map((each) => {
+        const kind = kindOf(each, { now, leave, isCancelled: left.cancelled.includes(each) });
+        return plannedBlock(each, worth(each.row), kind);
+      }),
     ];
     return {
       ...{ date, number: dayOfMonth(date), weekday: weekdayName(date), name: fullDate(date) },
@@ -97,9 +110,7 @@ export function weekCalendar({ monday, now, sessions, timed, plans, leave = [], 
   return {
     ...{ monday, heading: weekHeading(monday), past: addDays(monday, 6) < today, leave: leaveOfWeek(leave, monday) },
     ...weekFigures(monday, own, plans),
-    copies: copiesInto(monday, today, (date) =>
-      sessions.filter(({ start_at }) => londonMoment(start_at).date === date),
-    ),
+    copies: copiesInto(monday, today, (date) => startingOn(sessions, date)),
     missing: blocks.filter(({ kind }) => kind === "missing").length,
     ...hours,
     days: days.map((day) => ({ ...day, free: freeHours(day, hours) })),
@@ -168,6 +179,7 @@ function workedBlock(
       key: session.unique_ref,
       kind: "worked",
       to: `${pathTo("/logbook/session/:sessionRef/", { sessionRef: session.unique_ref })}?view=week`,
+      path: null,
     },
     ...{ element: session.element, category: session.category },
     times: times.replace(" – ", "–"),
@@ -179,22 +191,30 @@ function workedBlock(
   };
 }
 
-function plannedBlock(
-  each: Occurrence<TimedElement>,
-  units: number,
-  now: number,
-  leave: readonly Away[],
-): CalendarBlock {
-  const { row, date } = each;
+interface AsOf {
+  now: number;
+  leave: readonly Away[];
+  isCancelled: boolean;
+}
+
+/** What became of a time that no session answers. */
+function kindOf(each: Occurrence<TimedElement>, { now, leave, isCancelled }: AsOf): BlockKind {
+  if (isHoliday(each.row, each.date)) return "holiday";
+  if (isOff(each, leave)) return "leave";
+  if (isCancelled) return "cancelled";
+  return instantsOf(each).endAt <= now ? "missing" : "planned";
+}
+
+function plannedBlock({ row, date }: Occurrence<TimedElement>, units: number, kind: BlockKind): CalendarBlock {
   const nextDay = row.end_minute <= row.start_minute;
   const [start, end] = [clockTime(row.start_minute), clockTime(row.end_minute)];
-  const over = instantsOf(each).endAt <= now;
-  const off = isHoliday(row, date) ? "holiday" : isOff(each, leave) ? "leave" : null;
+  const path = `${plannedPath(row.element_ref, date, row.start_minute)}&view=week`;
   const asked = new URLSearchParams({ date, element: row.element_ref, start, end, view: "week" });
   return {
     key: `${row.element_ref}-${row.start_minute}`,
-    kind: off ?? (over ? "missing" : "planned"),
-    to: `/logbook/session/new/?${asked}`,
+    kind,
+    to: kind === "cancelled" ? path : `/logbook/session/new/?${asked}`,
+    path: kind === "missing" ? path : null,
     ...{
       element: row.element,
       category: row.category,

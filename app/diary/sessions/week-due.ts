@@ -4,6 +4,7 @@ import { bankCalendarOf, type PaRules, paUnitsOf, rulesOfElement } from "~/plann
 import { holds } from "~/planning/job-plans/plan-dates";
 import {
   type Occurrence,
+  occurrencesBetween,
   type PlanDates,
   rowWorked,
   type ScheduleRow,
@@ -24,8 +25,8 @@ export interface TimedElement extends ScheduleRow, PlanDates {
   pa_rules: PaRules;
 }
 
-/** A session, as far as it answers a time. */
-interface BegunSession {
+/** A session or a cancellation, as far as it answers a time. */
+export interface Answer {
   start_at: number;
   element_ref: string | null;
 }
@@ -33,10 +34,35 @@ interface BegunSession {
 /** What a day, and a block on it, is called that is none of work. */
 export const HOLIDAY = "Bank holiday";
 
+/** The times of elements, each while its plan runs. */
+export function timesBetween<Row extends TimedElement>(
+  timed: readonly Row[],
+  from: LondonDate,
+  until: LondonDate,
+): Occurrence<Row>[] {
+  return timed.flatMap((row) => occurrencesBetween([row], row, from, until));
+}
+
+/** What begins on a date, in London. */
+export function startingOn<Each extends { start_at: number }>(all: readonly Each[], date: LondonDate): Each[] {
+  return all.filter(({ start_at }) => londonMoment(start_at).date === date);
+}
+
+/** The times of a day that no session answers: those that a cancellation does, and those that are open. */
+export function unanswered<Row extends TimedElement>(
+  due: Occurrence<Row>[],
+  begun: readonly Answer[],
+  cancelled: readonly Answer[],
+) {
+  const left = unmatched(due, begun);
+  const open = unmatched(left, cancelled);
+  return { open, cancelled: left.filter((each) => !open.includes(each)) };
+}
+
 /** What no session of its element on its day answers: each session answers one, the nearest in time. */
 export function unmatched<Row extends TimedElement>(
   due: Occurrence<Row>[],
-  begun: readonly BegunSession[],
+  begun: readonly Answer[],
 ): Occurrence<Row>[] {
   const left = [...due];
   for (const session of begun) {

@@ -68,6 +68,12 @@ const OBSTACLES: readonly Obstacle[] = [
     when: (userId: number, number: number) => isAnothers("lieu_ledger", column, userId, number),
   })),
   {
+    part: "cancellations",
+    message: `${NOTHING}: its element has been deleted from your job plan since`,
+    when: (userId) => sql`NOT EXISTS (SELECT 1 FROM job_plan_elements AS element WHERE element.user_id = ${userId}
+      AND element.unique_ref = ${before("element_ref")})`,
+  },
+  {
     part: "lieu_ledger",
     message: `${NOTHING}: the leave that it was spent on has been deleted since, or takes no time in lieu now`,
     when: (userId, number) => {

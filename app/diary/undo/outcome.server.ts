@@ -47,6 +47,7 @@ const WORDS: Readonly<Record<Outcome["part"], readonly [one: string, many: strin
   fees: ["fee", "fees"],
   leave: ["entry of leave", "entries of leave"],
   lieu_ledger: ["line of time in lieu", "lines of time in lieu"],
+  cancellations: ["mark that a session did not happen", "marks that sessions did not happen"],
 };
 const PARTS = Object.keys(WORDS) as Outcome["part"][];
 

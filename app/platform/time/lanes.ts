@@ -10,6 +10,11 @@ export interface Stretch {
 /** A stretch with its lane, and the number of lanes of its overlapping group. */
 export type InLane<Block extends Stretch> = Block & { lane: number; lanes: number };
 
+/** How many lanes the days of a week are together: seven where nothing shares a time. */
+export function lanesOf(days: readonly { blocks: readonly InLane<Stretch>[] }[]): number {
+  return days.reduce((sum, { blocks }) => sum + Math.max(1, ...blocks.map(({ lanes }) => lanes)), 0);
+}
+
 /** Sorts stretches of a day by time and places overlapping ones in lanes side by side. */
 export function inLanes<Block extends Stretch>(blocks: readonly Block[]): InLane<Block>[] {
   const sorted = blocks.toSorted((one, other) => one.start - other.start || other.end - one.end);

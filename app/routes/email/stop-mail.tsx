@@ -39,7 +39,7 @@ export default function StopMail({ actionData }: Route.ComponentProps) {
       <Page title="This link does not work">
         <div className={column({ gap: "4" })}>
           <p className={text({ kind: "read" })}>
-            Nothing was stopped: the link is not complete. Copy all of it from the email, or sign in and turn the Friday
+            Nothing was stopped: the link is not complete. Copy all of it from the email, or log in and turn the Friday
             email off under Profile.
           </p>
           <div>

@@ -12,6 +12,7 @@ import { awayOf } from "~/diary/leave/rules";
 import { diaryWeeks } from "~/diary/sessions/diary";
 import {
   anyPlan,
+  cancellationsOfPage,
   noteLines,
   occasionsOfWeekBefore,
   sessionAfter,
@@ -64,6 +65,7 @@ export async function loader(args: Route.LoaderArgs) {
     [unpaid],
     leave,
     timed,
+    cancelled,
     begun,
     list,
     ...balance
@@ -79,6 +81,7 @@ export async function loader(args: Route.LoaderArgs) {
     unpaidFees(db, user.id),
     leaveBetween(db, user.id, span.bottom, addDays(span.top, 6)),
     timedElementsOfPage(db, user.id, span),
+    cancellationsOfPage(db, user.id, span),
     ...firstStepsBatch(db, user.id, now),
     ...(seesProgress ? balanceBatch(db, user.id, today) : []),
   ]);
@@ -88,7 +91,7 @@ export async function loader(args: Route.LoaderArgs) {
   const balances = balanceFigures(balancesOf(balance, today));
   const notes = await noteLines(cipher, sessions);
   const empty = sessions.length + before.length + after.length === 0;
-  const shown = { span, today, sessions, counts, plans, notes, weekBefore, leave: awayOf(leave), timed };
+  const shown = { span, today, sessions, counts, plans, notes, weekBefore, leave: awayOf(leave), timed, cancelled };
   // Without any session there may be those that a plan expects.
   const weeks = empty && !goTo.date && timed.length === 0 ? [] : diaryWeeks(shown);
   const { earlier, ...links } = diaryLinks(
@@ -131,7 +134,7 @@ function Logbook({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
     >
       {steps && <FirstSteps steps={steps} page="logbook" />}
       {hasFigures && <FiguresStrip shown={shown} />}
-      {empty && <EmptyDiary hasPlan={hasPlan} mayImport={mayImport} />}
+      {empty && (hasPlan || !steps) && <EmptyDiary hasPlan={hasPlan} mayImport={mayImport} />}
       {!empty && (
         <div className={column({ gap: "5" })}>
           {weeks.today && <TodaySection row={weeks.today} />}

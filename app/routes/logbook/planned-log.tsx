@@ -1,11 +1,12 @@
 import { data } from "react-router";
-import { column } from "styled-system/recipes";
+import { column, row } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
+import { cancelPlanned, restorePlanned } from "~/diary/sessions/cancel-planned.server";
 import { diaryReturn } from "~/diary/sessions/diary-pages";
-import { logPlanned, type Planned, plannedToLog } from "~/diary/sessions/log-planned.server";
+import { plannedForm } from "~/diary/sessions/form";
+import { logPlanned, type Planned, type PlannedState, plannedToLog } from "~/diary/sessions/log-planned.server";
 import { sessionSentence } from "~/diary/sessions/sentences";
 import { showPa } from "~/planning/job-plans/pa-rules";
-import { emptyForm } from "~/platform/http/fields";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { readClockTime } from "~/platform/time/clock-time";
@@ -21,11 +22,11 @@ export async function loader(args: Route.LoaderArgs) {
   const planned = plannedIn(args);
   const found = await plannedToLog(asked, planned);
   if (!found) throw data(null, { status: 404 });
-  const { copy, isOpen, notes } = found;
+  const { copy, state, notes } = found;
   return {
     session:
       copy && `${sessionSentence({ ...copy.columns, element: copy.element })}, ${showPa(copy.columns.pa_units)} PA`,
-    isOpen,
+    state,
     notes,
     back: diaryReturn(args.url.searchParams, planned.date, asked.now),
   };
@@ -34,53 +35,56 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const asked = requireLevel("diary", args);
   const planned = plannedIn(args);
-  const form = await readForm(args.request, emptyForm);
+  const form = await readForm(args.request, plannedForm);
   if (!form.ok) return refuse(form.state);
-  const logged = await logPlanned(asked, planned);
-  if (!logged) throw data(null, { status: 404 });
-  return redirectSaying(
-    args.request,
-    diaryReturn(args.url.searchParams, logged.date, asked.now),
-    logged.message,
-    logged,
-  );
+  const done = await ACTS[form.value.act ?? "log"](asked, planned);
+  if (!done) throw data(null, { status: 404 });
+  return redirectSaying(args.request, diaryReturn(args.url.searchParams, done.date, asked.now), done.message, done);
 }
+
+const ACTS = { log: logPlanned, cancel: cancelPlanned, restore: restorePlanned };
 
 /** @throws 404 for what is no day. */
 function plannedIn({ params, url }: Pick<Route.LoaderArgs, "params" | "url">): Planned {
-  const date = readDate(params.date ?? "");
+  const date = readDate(params.date);
   if (!date) throw data(null, { status: 404 });
   const start = readClockTime(url.searchParams.get("start") ?? "");
   return { elementRef: params.elementRef, date, startMinute: start === false ? null : start };
 }
 
 export default function PlannedLog({ loaderData, actionData }: Route.ComponentProps) {
-  const { session, isOpen, notes, back } = loaderData;
-  const words =
-    session === null ? "Your job plan has no such session on this day." : `This session is logged: ${session}.`;
+  const { session, state, notes, back } = loaderData;
   return (
     <DialogPage
-      title="Log as planned"
+      title="Planned session"
       form={formView({}, actionData?.form)}
       back={back}
       footer={
-        isOpen && (
+        (state === "open" || state === "cancelled") && (
           <PostForm>
-            <SubmitButton>Log as planned</SubmitButton>
+            <div className={row()}>
+              {state === "open" && <SubmitButton>Log as planned</SubmitButton>}
+              <SubmitButton visual="normal" name="act" value={state === "open" ? "cancel" : "restore"}>
+                {state === "open" ? "Did not happen" : "Undo"}
+              </SubmitButton>
+            </div>
           </PostForm>
         )
       }
     >
       <div className={column({ gap: "3" })}>
-        {isOpen ? (
-          <p>
-            This logs the session with the times, site and PAs of your job plan: <strong>{session}</strong>.
-          </p>
-        ) : (
-          <p>{words}</p>
-        )}
-        {isOpen && notes.map((note) => <p key={note}>{note}.</p>)}
+        <p>
+          {WORDS[state]} {session !== null && <strong>{session}</strong>}
+        </p>
+        {state === "open" && notes.map((note) => <p key={note}>{note}.</p>)}
       </div>
     </DialogPage>
   );
 }
+
+const WORDS: Readonly<Record<PlannedState, string>> = {
+  none: "Your job plan has no such session on this day.",
+  open: "“Log as planned” logs it with the times, site and PAs of your job plan:",
+  logged: "This session is logged:",
+  cancelled: "This session did not happen. “Undo” makes it a planned session again:",
+};

@@ -8,6 +8,7 @@ import { unpaidFees } from "~/diary/fees/queries.server";
 import { leaveBetween } from "~/diary/leave/queries.server";
 import { awayOf } from "~/diary/leave/rules";
 import {
+  cancellationsOfPage,
   noteLines,
   overlappingSessionsPage,
   timedElementsOfPage,
@@ -45,7 +46,7 @@ export async function loader(args: Route.LoaderArgs) {
   const monday = mondayOf(goTo.date ?? today);
   const span = diarySpan(monday, 1);
   const day = dayOfFigures(span, today);
-  const [[profile], sessions, timed, plans, counts, [unpaid], leave, ...balance] = await db.batch([
+  const [[profile], sessions, timed, plans, counts, [unpaid], leave, cancelled, ...balance] = await db.batch([
     profileRow(db, user.id),
     // The week before too: what of it could be copied.
     overlappingSessionsPage(db, user.id, diarySpan(monday, 2)),
@@ -54,13 +55,14 @@ export async function loader(args: Route.LoaderArgs) {
     caseCountsBetween(db, user.id, span.from, span.until),
     unpaidFees(db, user.id),
     leaveBetween(db, user.id, monday, addDays(monday, 6)),
+    cancellationsOfPage(db, user.id, span),
     ...(seesProgress ? balanceBatch(db, user.id, today) : []),
   ]);
   const balances = balanceFigures(balancesOf(balance, today));
   const begun = sessions.filter(({ start_at }) => start_at >= span.from);
   const notes = await noteLines(cipher, alike(begun));
   const page = {
-    week: weekCalendar({ monday, now, sessions, timed, plans, leave: awayOf(leave), notes }),
+    week: weekCalendar({ monday, now, sessions, timed, plans, leave: awayOf(leave), cancelled, notes }),
     shown: diaryFigures({ sessions: begun, counts, plans, balances, unpaid, weeks: 1, day, today }),
     links: weekLinks(monday, now),
     roundUp: roundUpPath(monday, now),

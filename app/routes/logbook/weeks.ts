@@ -5,6 +5,7 @@ import { leaveBetween } from "~/diary/leave/queries.server";
 import { awayOf } from "~/diary/leave/rules";
 import { diaryWeeks } from "~/diary/sessions/diary";
 import {
+  cancellationsOfPage,
   noteLines,
   occasionsOfWeekBefore,
   sessionBefore,
@@ -27,7 +28,7 @@ export async function loader(args: Route.LoaderArgs) {
   const weeks = Number.isInteger(asked) && asked >= 1 && asked <= WEEKS_A_STRETCH ? asked : WEEKS_A_STRETCH;
   const today = londonToday(now);
   const span = diarySpan(date, weeks);
-  const [sessions, counts, plans, before, weekBefore, leave, timed] = await db.batch([
+  const [sessions, counts, plans, before, weekBefore, leave, timed, cancelled] = await db.batch([
     sessionsOfPage(db, user.id, span),
     caseCountsBetween(db, user.id, span.from, span.until),
     weeklyPlansOfPage(db, user.id, span),
@@ -35,9 +36,11 @@ export async function loader(args: Route.LoaderArgs) {
     occasionsOfWeekBefore(db, user.id, span),
     leaveBetween(db, user.id, span.bottom, addDays(span.top, 6)),
     timedElementsOfPage(db, user.id, span),
+    cancellationsOfPage(db, user.id, span),
   ]);
   const notes = await noteLines(cipher, sessions);
-  const drawn = diaryWeeks({ span, today, sessions, counts, plans, notes, weekBefore, leave: awayOf(leave), timed });
+  const shown = { span, today, sessions, counts, plans, notes, weekBefore, leave: awayOf(leave), timed, cancelled };
+  const drawn = diaryWeeks(shown);
   const earlier = earlierLink(before[0]?.start_at ?? null);
   return Response.json(trimmed({ weeks: drawn, earlier }));
 }

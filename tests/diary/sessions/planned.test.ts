@@ -62,11 +62,11 @@ test("of two times a day each session answers the nearest, and what is left stan
 test("a planned session is logged by one address up to today, and by the form alone after it", () => {
   const [past] = plannedOn("2026-11-17", [], { today: TODAY, timed: [theatre] });
   expect(past).toMatchObject({
-    ...{ pa: "2.50", log: "/logbook/planned/theatre/2026-11-17/?start=08%3A00" },
+    ...{ pa: "2.50", path: "/logbook/planned/theatre/2026-11-17/?start=08%3A00" },
     form: "/logbook/session/new/?date=2026-11-17&element=theatre&start=08%3A00&end=18%3A00",
   });
   const [coming] = plannedOn("2026-11-24", [], { today: TODAY, timed: [theatre] });
-  expect(coming?.log).toBeNull();
+  expect(coming?.path).toBeNull();
 });
 
 async function press(user: SignedInUser, elementRef: string, date: string, more = {}) {
@@ -114,8 +114,8 @@ test("a night is logged to its end on the next day, and one in leave with a word
   await db.update(elementSchedule).set(night).where(eq(elementSchedule.element_ref, params.elementRef));
   const path = `/logbook/planned/${params.elementRef}/2026-12-15/`;
   const at = { user, path, params: { elementRef: params.elementRef, date: "2026-12-15" } };
-  const page = await load<{ session: string; isOpen: boolean; notes: string[] }>(log.loader, at);
-  expect(page.data.isOpen).toBe(true);
+  const page = await load<{ session: string; state: string; notes: string[] }>(log.loader, at);
+  expect(page.data.state).toBe("open");
   expect(page.data.notes).toEqual(["Tue 15 Dec is in your leave"]);
   await submit(log.action, {}, at);
   const made = (await sessionsOf(user)).find(({ unique_ref }) => unique_ref !== params.sessionRef);

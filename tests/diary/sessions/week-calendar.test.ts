@@ -4,7 +4,7 @@ import { alike, type CalendarBlock, type CalendarSession, weekCalendar } from "~
 import type { TimedElement } from "~/diary/sessions/week-due";
 import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
 import { occurrencesBetween, type PlanDates, type ScheduleRow } from "~/planning/job-plans/schedule";
-import { inLanes } from "~/platform/time/lanes";
+import { inLanes, lanesOf } from "~/platform/time/lanes";
 import { londonInstant } from "~/platform/time/london";
 import * as sessionNew from "~/routes/logbook/session-new";
 import * as week from "~/routes/logbook/week";
@@ -174,6 +174,12 @@ test("blocks that share a time stand side by side", () => {
     [0, 2],
     [0, 1],
   ]);
+});
+
+test("a week is as many lanes wide as its days together, and an empty day is one", () => {
+  const block = (start: number, end: number) => ({ start, end }) as CalendarBlock;
+  const day = (...blocks: CalendarBlock[]) => ({ blocks: inLanes(blocks) });
+  expect(lanesOf([day(), day(block(480, 600)), day(block(480, 600), block(540, 660)), day()])).toBe(5);
 });
 
 test("the week page asks one batch, and a missing session leads to a form that holds its answers", async () => {

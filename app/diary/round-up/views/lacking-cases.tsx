@@ -1,15 +1,13 @@
-import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { row } from "styled-system/recipes";
 import { ASA_GRADES, GENDERS, URGENCIES } from "~/diary/cases/codes";
 import { type Choice, SegmentField } from "~/ui/choice-fields";
 import type { FormView } from "~/ui/form-state";
-import { Line, LineList } from "~/ui/line-list";
+import { LineList } from "~/ui/line-list";
 import { TextField } from "~/ui/text-fields";
 import type { RoundUpPage } from "../page.server";
 import type { CaseItem } from "../rules";
-import { Part, Said, strong } from "./part";
-import { rowsAsSent } from "./rows-as-sent";
+import { Part, RowLine, rowsAsSent, Said } from "./part";
 
 interface CasesProps {
   lines: RoundUpPage["cases"];
@@ -22,24 +20,14 @@ export function LackingCases({ lines, form }: CasesProps) {
   return (
     <Part id="cases" title="Cases to complete" hint="Choose what you know. What you leave blank stays not recorded.">
       <LineList>
-        {lines.map(({ ref, version, summary, when, to, missing }, at) => (
-          <Line
-            key={ref}
-            heading={
-              <Link to={to} className={strong}>
-                {summary}
-              </Link>
-            }
-            facts={when}
-          >
-            <input type="hidden" name={`cases[${at}].ref`} value={ref} />
-            <input type="hidden" name={`cases[${at}].version`} value={version} />
+        {lines.map((line, at) => (
+          <RowLine key={line.ref} name={`cases[${at}]`} row={line} heading={line.summary} facts={line.when}>
             <div className={`${row({ gap: "4", align: "end" })} ${items}`}>
-              {missing.map((item) => (
-                <ItemField key={item} item={item} form={sent} name={`cases[${at}].${item}`} of={summary} />
+              {line.missing.map((item) => (
+                <ItemField key={item} item={item} form={sent} name={`cases[${at}].${item}`} of={line.summary} />
               ))}
             </div>
-          </Line>
+          </RowLine>
         ))}
       </LineList>
     </Part>

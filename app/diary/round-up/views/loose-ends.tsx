@@ -8,8 +8,7 @@ import { DateField } from "~/ui/date-and-time-fields";
 import type { FormView } from "~/ui/form-state";
 import { Line, LineList } from "~/ui/line-list";
 import type { RoundUpPage } from "../page.server";
-import { Part, Said, strong } from "./part";
-import { rowsAsSent } from "./rows-as-sent";
+import { Part, RowLine, rowsAsSent, Said, strong } from "./part";
 
 /** Each logged by one press, or opened with its times filled in. */
 export function UnloggedSessions({ lines }: { lines: RoundUpPage["unlogged"] }) {
@@ -40,6 +39,11 @@ export function UnloggedSessions({ lines }: { lines: RoundUpPage["unlogged"] }) 
                   Log as planned<Said>{`: ${element}, ${when}`}</Said>
                 </span>
               </SubmitButton>
+              <SubmitButton name="cancel" value={key} visual="plain">
+                <span>
+                  Did not happen<Said>{`: ${element}, ${when}`}</Said>
+                </span>
+              </SubmitButton>
               <Link to={leave} className={plainLink}>
                 Add leave<Said>{` on ${when}`}</Said>
               </Link>
@@ -67,30 +71,20 @@ export function UntaggedSessions({ lines, form }: SessionsProps) {
   return (
     <Part id="sessions" title="Sessions without an element" hint="Their PAs count once they have one.">
       <LineList>
-        {lines.map(({ ref, version, when, pa, to, groups }, at) => (
-          <Line
-            key={ref}
-            heading={
-              <Link to={to} className={strong}>
-                {when}
-              </Link>
-            }
-            facts={`${pa} PA`}
-          >
-            <input type="hidden" name={`sessions[${at}].ref`} value={ref} />
-            <input type="hidden" name={`sessions[${at}].version`} value={version} />
-            {groups.length > 0 ? (
+        {lines.map((line, at) => (
+          <RowLine key={line.ref} name={`sessions[${at}]`} row={line} heading={line.when} facts={`${line.pa} PA`}>
+            {line.groups.length > 0 ? (
               <div className={wide}>
                 <SelectField
                   form={sent}
                   name={`sessions[${at}].element`}
                   label={
                     <>
-                      Job plan element<Said>{`, ${when}`}</Said>
+                      Job plan element<Said>{`, ${line.when}`}</Said>
                     </>
                   }
                   blank="Choose an element"
-                  groups={groups}
+                  groups={line.groups}
                 />
               </div>
             ) : (
@@ -98,7 +92,7 @@ export function UntaggedSessions({ lines, form }: SessionsProps) {
                 No job plan runs on this day. <Link to="/job_plans/new/">Add a job plan</Link>
               </p>
             )}
-          </Line>
+          </RowLine>
         ))}
       </LineList>
     </Part>

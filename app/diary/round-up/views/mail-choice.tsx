@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { css } from "styled-system/css";
-import { row, text } from "styled-system/recipes";
+import { column, text } from "styled-system/recipes";
 import { SubmitButton } from "~/ui/button";
 import { PostForm } from "~/ui/post-form";
 import type { RoundUpPage } from "../page.server";
@@ -15,7 +15,7 @@ export function MailChoice({ mail: { address, on }, hidden }: MailChoiceProps) {
   return (
     <section aria-labelledby="mail-choice" className={css({ borderTop: "line", paddingTop: "4" })}>
       <h2 id="mail-choice">Friday email</h2>
-      <PostForm hidden={hidden} className={row({ gap: "4" })}>
+      <PostForm hidden={hidden} className={column({ gap: "3" })}>
         <p className={text({ kind: "read" })}>
           {on
             ? "On Fridays at 16:00 you get an email if something is left to finish in your week."
@@ -27,9 +27,11 @@ export function MailChoice({ mail: { address, on }, hidden }: MailChoiceProps) {
             </>
           )}
         </p>
-        <SubmitButton visual="normal" name="act" value={on ? "mail_off" : "mail_on"}>
-          {on ? "Stop the Friday email" : "Get the Friday email"}
-        </SubmitButton>
+        <div>
+          <SubmitButton visual="normal" name="act" value={on ? "mail_off" : "mail_on"}>
+            {on ? "Stop the Friday email" : "Get the Friday email"}
+          </SubmitButton>
+        </div>
       </PostForm>
     </section>
   );

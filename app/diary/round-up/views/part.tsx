@@ -1,6 +1,9 @@
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { column, text } from "styled-system/recipes";
+import type { FormView } from "~/ui/form-state";
+import { Line } from "~/ui/line-list";
 
 interface PartProps {
   /** What the address names it by after a save. */
@@ -29,6 +32,50 @@ export function Said({ children }: { children: string }) {
 }
 
 const part = css({ outline: "none" });
+
+interface RowLineProps {
+  /** Its name in the form, such as `cases[0]`. */
+  name: string;
+  row: { ref: string; version: number; to: string };
+  heading: string;
+  facts: string;
+  children: ReactNode;
+}
+
+/** A row that the form completes, as it was shown. */
+export function RowLine({ name, row: { ref, version, to }, heading, facts, children }: RowLineProps) {
+  return (
+    <Line
+      heading={
+        <Link to={to} className={strong}>
+          {heading}
+        </Link>
+      }
+      facts={facts}
+    >
+      <input type="hidden" name={`${name}.ref`} value={ref} />
+      <input type="hidden" name={`${name}.version`} value={version} />
+      {children}
+    </Line>
+  );
+}
+
+/**
+ * A form that came back, for rows of the page as it is now: each row has the answers that were sent for it, though it
+ * stands at another place since.
+ * @param rows by their references, in the order of the page
+ */
+export function rowsAsSent(form: FormView, group: string, rows: readonly { ref: string }[]): FormView {
+  const sent = Array.from({ length: form.rows(group) }, (_, at) => form.value(`${group}[${at}].ref`));
+  const nameOf = (name: string) =>
+    name.replace(/\[(\d+)\]/, (_, at: string) => `[${sent.indexOf(rows[Number(at)]?.ref ?? "")}]`);
+  return {
+    ...form,
+    value: (name) => form.value(nameOf(name)),
+    values: (name) => form.values(nameOf(name)),
+    error: (name) => form.error(nameOf(name)),
+  };
+}
 
 /** The link of a line. */
 export const strong = css({ fontWeight: "strong" });

@@ -75,7 +75,7 @@ function Done({ page: { logged, isThisWeek } }: { page: RoundUpPage }) {
             complete, every session has its element, and every fee is claimed.
           </p>
         ) : (
-          <p>Nothing was planned or logged in this week{isThisWeek && " so far"}.</p>
+          <p>Nothing is logged in this week{isThisWeek && " so far"}, and nothing is left to finish.</p>
         )}
       </div>
     </section>

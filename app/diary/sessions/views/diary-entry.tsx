@@ -102,7 +102,7 @@ export const entryStyles = {
     textDecorationLine: "none",
     // Clear of the bar, of the week's heading and of the totals below when it takes the focus.
     scrollMarginBlock: "8",
-    "&:hover": { color: "ink", background: "sunk" },
+    "&[href]:hover": { color: "ink", background: "sunk" },
     "&[data-quick]": { paddingBottom: { base: "0", wide: "3" } },
   }),
   times: css({

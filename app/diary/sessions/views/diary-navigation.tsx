@@ -91,5 +91,6 @@ const footOf = css({
   display: { base: "flex", _print: "none" },
   gap: "4",
   fontSize: "sm",
-  "& a": { minHeight: "target" },
+  flexWrap: "wrap",
+  "& a": { minHeight: "target", whiteSpace: "nowrap" },
 });

@@ -1,10 +1,10 @@
 import { Link } from "react-router";
 import { css } from "styled-system/css";
-import { tag } from "styled-system/recipes";
+import { row, tag } from "styled-system/recipes";
 import { CategorySquare } from "~/planning/job-plans/views/category";
 import { SubmitButton } from "~/ui/button";
 import { Icon } from "~/ui/icon";
-import { PostForm } from "~/ui/post-form";
+import { PostForm, useSending } from "~/ui/post-form";
 import type { PlannedEntry } from "../planned";
 import { entryStyles } from "./diary-entry";
 
@@ -15,10 +15,11 @@ interface PlannedLineProps {
 
 /** A planned session that is not logged, in the columns of the line: one press logs it as planned, its name opens the form. */
 export function PlannedLine({ entry, today }: PlannedLineProps) {
-  const { element, category, times, ends, pa, log, form } = entry;
+  const { element, category, times, ends, pa, cancelled, path, form } = entry;
+  if (cancelled) return <CancelledLine entry={entry} />;
   return (
     <>
-      <Link to={form} className={entryStyles.entry} data-quick={log ? "" : undefined}>
+      <Link to={form} className={entryStyles.entry} data-quick={path ? "" : undefined}>
         <span className={entryStyles.times}>
           <span className={css({ srOnly: true })}>Add with other times: </span>
           {times}
@@ -26,10 +27,10 @@ export function PlannedLine({ entry, today }: PlannedLineProps) {
         </span>
         <span className={entryStyles.what}>
           <CategorySquare category={category} />
-          <b>{element}</b> <span className={css({ color: "quiet" })}>{pa} PA planned</span>
+          <b>{element}</b> <span className={entryStyles.quiet}>{pa} PA planned</span>
         </span>
         <span className={entryStyles.tags}>
-          {log && !today && (
+          {path && !today && (
             <span className={tag({ tone: "warn" })}>
               <Icon name="warning" size={14} />
               Not logged
@@ -37,18 +38,54 @@ export function PlannedLine({ entry, today }: PlannedLineProps) {
           )}
         </span>
       </Link>
-      {log && (
-        <PostForm action={log} className={acts}>
+      {path && (
+        <PostForm action={path} className={`${row()} ${acts}`}>
           <SubmitButton visual={today ? "primary" : "normal"} mark={today ? "log" : undefined}>
             Log as planned
-            <span className={css({ srOnly: true })}>
-              : {element}, {times}
-            </span>
+            <Which>{`${element}, ${times}`}</Which>
+          </SubmitButton>
+          <SubmitButton visual="plain" name="act" value="cancel">
+            Did not happen
+            <Which>{`${element}, ${times}`}</Which>
           </SubmitButton>
         </PostForm>
       )}
     </>
   );
+}
+
+/** It did not happen: said quietly, and taken back by one press. */
+function CancelledLine({ entry: { element, category, times, ends, path } }: { entry: PlannedEntry }) {
+  return (
+    <>
+      <p className={entryStyles.entry} data-quick="">
+        <span className={entryStyles.times}>
+          {times}
+          {ends && <small>{ends}</small>}
+        </span>
+        <span className={`${entryStyles.what} ${entryStyles.quiet}`}>
+          <CategorySquare category={category} />
+          {element}
+        </span>
+        <span className={entryStyles.tags}>
+          <span className={tag()}>Did not happen</span>
+        </span>
+      </p>
+      <div className={entryStyles.acts}>
+        <PostForm action={path ?? undefined}>
+          <button type="submit" disabled={useSending()} name="act" value="restore" className={entryStyles.act}>
+            Undo
+            <Which>{`${element}, ${times}`}</Which>
+          </button>
+        </PostForm>
+      </div>
+    </>
+  );
+}
+
+/** For those who do not see the line. */
+export function Which({ children }: { children: string }) {
+  return <span className={css({ srOnly: true })}>: {children}</span>;
 }
 
 const acts = css({

@@ -2,11 +2,12 @@ import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { CategorySquare } from "~/planning/job-plans/views/category";
 import { clockTime } from "~/platform/time/clock-time";
-import type { Stretch } from "~/platform/time/lanes";
+import { lanesOf, type Stretch } from "~/platform/time/lanes";
 import { Icon } from "~/ui/icon";
-import { FreeTime, freeLink, TimeBlock, TimeShade, WeekGrid, weekGrid } from "~/ui/week-grid";
+import { FreeTime, freeLink, TimeBlock, TimeShade, WeekGrid, WholeWords, weekGrid } from "~/ui/week-grid";
 import type { BlockKind, CalendarDay, PlacedBlock, WeekCalendar } from "../week-calendar";
 import { HOLIDAY } from "../week-due";
+import { LogBlock } from "./log-block";
 import { CopyLastWeek, WeekFigures } from "./week-heading";
 
 /** Seven days side by side with the hours down, where there is room; else one day after the other. */
@@ -24,12 +25,12 @@ export function CalendarOfWeek({ week }: { week: WeekCalendar }) {
           <Icon name="warning" />
           <span>
             {missing === 1
-              ? "1 planned session is not logged. Open it to log it with its times filled in."
-              : `${missing} planned sessions are not logged. Open one to log it with its times filled in.`}
+              ? "1 planned session is not logged. Open it to log it with other times."
+              : `${missing} planned sessions are not logged. Open one to log it with other times.`}
           </span>
         </p>
       )}
-      <WeekGrid firstHour={firstHour} lastHour={lastHour}>
+      <WeekGrid firstHour={firstHour} lastHour={lastHour} lanes={lanesOf(days)}>
         {days.map((day) => (
           <Day key={day.date} day={day} firstHour={firstHour} lastHour={lastHour} />
         ))}
@@ -94,19 +95,22 @@ const WORDS: Record<BlockKind, string | null> = {
   worked: null,
   planned: "Planned",
   missing: "Not logged",
+  cancelled: "Did not happen",
   holiday: HOLIDAY,
   leave: "On leave",
 };
 
 function Block({ block, firstHour }: { block: PlacedBlock; firstHour: number }) {
-  const { kind, to, element, category, times, note, since, pa } = block;
+  const { kind, to, path, element, category, times, note, since, pa } = block;
   const words = WORDS[kind];
   return (
     <TimeBlock stretch={block} firstHour={firstHour}>
       <Link to={to} className={`${weekGrid.block} ${styles.block}`} data-kind={kind}>
         <span>
           <CategorySquare category={category} />
-          <b>{element ?? "Session"}</b>
+          <b>
+            <WholeWords>{element ?? "Session"}</WholeWords>
+          </b>
         </span>
         <span>
           {times}
@@ -122,6 +126,7 @@ function Block({ block, firstHour }: { block: PlacedBlock; firstHour: number }) 
           </span>
         )}
       </Link>
+      {path && <LogBlock path={path} minutes={block.end - block.start} which={`${element}, ${times}`} />}
     </TimeBlock>
   );
 }
@@ -165,13 +170,15 @@ const styles = {
   blocks: css({ _week: { "&[data-weekend]": { backgroundColor: "sunk" } } }),
   block: css({
     "&[data-kind=worked]": { background: "accentSoft" },
-    "&:is([data-kind=planned], [data-kind=holiday], [data-kind=leave])": {
+    "&:is([data-kind=planned], [data-kind=cancelled], [data-kind=holiday], [data-kind=leave])": {
       border: "dashed",
       borderColor: "lineStrong",
       background: "card",
     },
-    "&:is([data-kind=holiday], [data-kind=leave])": { color: "quiet" },
+    "&:is([data-kind=cancelled], [data-kind=holiday], [data-kind=leave])": { color: "quiet" },
     "&[data-kind=missing]": { border: "dashed", borderColor: "warn", background: "warnSoft" },
+    // Clear of the one button of a short one.
+    "li:has([data-room=none]) > &": { paddingRight: { _week: "[28px]" } },
   }),
   away: css({ display: "block", color: "quiet", paddingBottom: "1", overflowWrap: "anywhere" }),
   words: css({

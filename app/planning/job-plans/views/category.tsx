@@ -20,7 +20,14 @@ export function CategorySquare({ category }: { category: Category | null }) {
   );
 }
 
-const square = css({ width: "square", height: "square", borderRadius: "sm", flexShrink: "0" });
+const square = css({
+  width: "square",
+  height: "square",
+  borderRadius: "sm",
+  flexShrink: "0",
+  // Else paper has a gap there.
+  printColorAdjust: "exact",
+});
 const inText = css({ display: "inline-block", marginRight: "2", transform: "translateY(-1px)" });
 
 /** Written out, so that the build can put the class names in their place. */

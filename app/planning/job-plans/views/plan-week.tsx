@@ -3,15 +3,16 @@ import { css } from "styled-system/css";
 import { text } from "styled-system/recipes";
 import type { PlanWeek } from "~/planning/job-plans/plan-page.server";
 import { pathTo } from "~/platform/http/path-to";
-import { TimeBlock, TimeShade, WeekGrid, weekGrid } from "~/ui/week-grid";
+import { lanesOf } from "~/platform/time/lanes";
+import { TimeBlock, TimeShade, WeekGrid, WholeWords, weekGrid } from "~/ui/week-grid";
 import { CategorySquare } from "./category";
 
 /** The usual week of a plan by the clock, with what has no times beside it. */
 export function WeekOfPlan({ week, planRef }: { week: PlanWeek; planRef: string }) {
   const { firstHour, lastHour, days, premium, untimed } = week;
   // Days that are shared need the whole width.
-  const shared = days.some(({ blocks }) => blocks.some(({ lanes }) => lanes > 1));
-  const beside = untimed.length > 0 && !shared;
+  const lanes = lanesOf(days);
+  const beside = untimed.length > 0 && lanes === days.length;
   return (
     <section aria-labelledby="week-heading" className={styles.section}>
       <header className={styles.header}>
@@ -27,7 +28,7 @@ export function WeekOfPlan({ week, planRef }: { week: PlanWeek; planRef: string 
         </p>
       </header>
       <div className={beside ? styles.beside : styles.under}>
-        <WeekGrid firstHour={firstHour} lastHour={lastHour}>
+        <WeekGrid firstHour={firstHour} lastHour={lastHour} lanes={lanes}>
           {days.map((day) => (
             <Day key={day.weekday} day={day} firstHour={firstHour} planRef={planRef} />
           ))}
@@ -67,7 +68,9 @@ function Day({ day: { name, blocks, premium, total }, firstHour, planRef }: DayP
             >
               <span>
                 <CategorySquare category={block.category} />
-                <b>{block.element}</b>
+                <b>
+                  <WholeWords>{block.element}</WholeWords>
+                </b>
               </span>
               <span>{block.times}</span>
               {block.words && <span>{block.words}</span>}

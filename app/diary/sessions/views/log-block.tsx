@@ -1,0 +1,75 @@
+import { css } from "styled-system/css";
+import { Icon } from "~/ui/icon";
+import { PostForm, useSending } from "~/ui/post-form";
+import { Which } from "./planned-entry";
+
+interface LogBlockProps {
+  path: string;
+  /** How long its block in the week is. */
+  minutes: number;
+  /** The session, for those who do not see the block. */
+  which: string;
+}
+
+/** On a planned session that is missing: logs it as planned or, where its block has room, says that it did not happen. */
+export function LogBlock({ path, minutes, which }: LogBlockProps) {
+  const disabled = useSending();
+  const room = minutes >= 225 ? "two" : minutes >= 120 ? "one" : "none";
+  return (
+    <PostForm action={path} className={styles.form}>
+      <div data-room={room} className={styles.buttons}>
+        <button type="submit" disabled={disabled} className={styles.button}>
+          <span className={styles.tick}>
+            <Icon name="tick" size={14} />
+          </span>
+          <span className={styles.label}>Log as planned</span>
+          <Which>{which}</Which>
+        </button>
+        <button
+          type="submit"
+          disabled={disabled}
+          name="act"
+          value="cancel"
+          className={`${styles.button} ${styles.second}`}
+        >
+          Did not happen
+          <Which>{which}</Which>
+        </button>
+      </div>
+    </PostForm>
+  );
+}
+
+const styles = {
+  // Over the lower end of the block; of a short one in its corner.
+  form: css({
+    paddingTop: { base: "1", _week: "0" },
+    position: { _week: "absolute" },
+    insetInline: { _week: "1" },
+    bottom: { _week: "1" },
+    _print: { display: "none" },
+    "&:has([data-room=none])": {
+      left: { _week: "[auto]" },
+      bottom: { _week: "[auto]" },
+      top: { _week: "0" },
+    },
+  }),
+  buttons: css({ display: "flex", flexDirection: { _week: "column" }, gap: { base: "2", _week: "half" } }),
+  button: css({
+    minHeight: { base: "control", _week: "target" },
+    minWidth: "target",
+    paddingInline: { base: "3", _week: "1" },
+    border: "plain",
+    borderColor: "lineStrong",
+    borderRadius: "sm",
+    background: "card",
+    color: "ink",
+    fontSize: { base: "sm", _week: "xs" },
+    lineHeight: "tight",
+    cursor: "pointer",
+    "&:hover": { borderColor: "accent" },
+  }),
+  second: css({ "[data-room=one] &, [data-room=none] &": { display: { _week: "none" } } }),
+  tick: css({ display: "none", "[data-room=none] &": { display: { _week: "inline-flex" } } }),
+  label: css({ "[data-room=none] &": { _week: { srOnly: true } } }),
+};
