@@ -53,12 +53,28 @@ export async function readForm<Schema extends z.ZodType>(
   mostBytes = MAX_BODY_BYTES,
 ): Promise<ReadForm<z.output<Schema>>> {
   const { submission, intent, targetValue } = readNames(await readBody(request, mostBytes));
+  const read = await readSubmission({ submission, intent, targetValue }, schema);
+  answered.set(request, read.state);
+  return read;
+}
+
+async function readSubmission<Schema extends z.ZodType>(
+  { submission, intent, targetValue }: ReturnType<typeof readNames>,
+  schema: Schema,
+): Promise<ReadForm<z.output<Schema>>> {
   if (intent && intent.type !== "submit") {
     const values = flatten(targetValue ?? submission.payload, knownNames(schema));
     const about = intent.type === "validate" && typeof intent.payload === "string" ? { about: intent.payload } : {};
     return { ok: false, state: { values, errors: {} }, ...about };
   }
   return readAnswers(submission.payload, schema);
+}
+
+const answered = new WeakMap<Request, FormState>();
+
+/** The answers that a request sent, as `readForm` read them: for what refuses them without knowing their form. */
+export function answersSent(request: Request): FormState {
+  return answered.get(request) ?? { values: {}, errors: {} };
 }
 
 /** As `readForm`, of answers that came some other way; `payload` has text, lists of text and rows of them. */
