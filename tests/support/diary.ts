@@ -4,6 +4,7 @@ import { importStaging, stagedImports } from "~/data/backup-import/table.server"
 import { cases } from "~/diary/cases/table.server";
 import { feeSettings, fees, payers, rates } from "~/diary/fees/table.server";
 import { leave, leaveSettings, leaveYears, lieuLedger } from "~/diary/leave/table.server";
+import { lockedPeriods } from "~/diary/locks/table.server";
 import { rotaEvents, rotaTitles } from "~/diary/rota/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { importRows, imports } from "~/import/table.server";
@@ -11,10 +12,15 @@ import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
 import { elementSchedule, jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import { localPublicHolidays } from "~/planning/public-holidays/table.server";
 import { newRef } from "~/platform/db/columns.server";
-import { londonInstant } from "~/platform/time/london";
+import { addDays, londonInstant } from "~/platform/time/london";
 import { profiles } from "~/profile/table.server";
 import { cpd, cpdPlace, savedReports } from "~/reports/table.server";
 import { db, NOW, vault } from "./harness";
+
+/** The columns of a locked period that say which days it holds. */
+export function datesOfLock(date_start: string, date_end: string) {
+  return { date_start, date_end, start_at: londonInstant(date_start), end_at: londonInstant(addDays(date_end, 1)) };
+}
 
 /**
  * A small diary: plan 2026/27 with a Tuesday all-day list, the session of Tue 17 Nov 2026 08:00-18:00
@@ -26,6 +32,7 @@ export async function makeDiary(user: SignedInUser) {
     planRef: newRef(),
     elementRef: newRef(),
     sessionRef: newRef(),
+    lockRef: newRef(),
     caseRef: newRef(),
     importRef: newRef(),
     rowRef: newRef(),
@@ -158,6 +165,11 @@ export async function makeDiary(user: SignedInUser) {
     db
       .insert(savedReports)
       .values({ ...row, unique_ref: params.reportRef, name: "Appraisal", name_key: "appraisal", choices: "" })
+      .onConflictDoNothing(),
+    // Long before anything else of it, so that only its own page comes upon it.
+    db
+      .insert(lockedPeriods)
+      .values({ ...row, unique_ref: params.lockRef, ...datesOfLock("2019-04-01", "2020-03-31") })
       .onConflictDoNothing(),
     db
       .insert(feeds)

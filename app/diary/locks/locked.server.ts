@@ -1,7 +1,6 @@
-import { data } from "react-router";
 import { raised } from "~/platform/db/columns.server";
-import type { FormResult } from "~/platform/http/action-result";
-import { answersSent, refuse } from "~/platform/http/read-form.server";
+import { answersSent } from "~/platform/http/read-form.server";
+import { answerRefusal, type Refusal } from "~/platform/http/refusal.server";
 import { formatLocked, LOCKED_PERIODS, type LockedPeriod } from "./rules";
 import { LOCKED_WORDS } from "./table.server";
 
@@ -13,25 +12,26 @@ export function lockedIn(error: unknown): LockedPeriod | null {
   return date_start && date_end ? { date_start, date_end } : null;
 }
 
-/** The page again with every answer, and which locked period holds what was to change. */
-export function refuseLocked(request: Request, period: LockedPeriod) {
-  const { data: refused, init } = refuse(answersSent(request), { "": formatLocked(period) }, 409);
-  const way = { path: LOCKED_PERIODS, words: "Show locked periods" };
-  return data<FormResult>({ form: { ...refused.form, way } }, init ?? undefined);
+/** What `work` did, or that a locked period holds what it was to change. @throws what else it throws */
+export async function orLocked<Done>(work: Promise<Done>): Promise<Done | Refusal> {
+  try {
+    return await work;
+  } catch (error) {
+    const period = lockedIn(error);
+    if (!period) throw error;
+    const way = { path: LOCKED_PERIODS, words: "Show locked periods" };
+    return { errors: { "": formatLocked(period) }, status: 409, way };
+  }
 }
 
 /**
  * The action of a page that changes a diary. Whatever of it would change a locked period is refused by the database
- * itself, with all that comes in its batch; here that becomes the page's answer, for each of them alike.
+ * itself, with all that comes in its batch; here that becomes the page's answer, with every answer that was sent, for each
+ * of them alike.
  */
 export function lockable<Args extends { request: Request }, Answer>(action: (args: Args) => Promise<Answer>) {
-  return async (args: Args): Promise<Answer | ReturnType<typeof refuseLocked>> => {
-    try {
-      return await action(args);
-    } catch (error) {
-      const period = lockedIn(error);
-      if (!period) throw error;
-      return refuseLocked(args.request, period);
-    }
+  return async (args: Args): Promise<Answer | ReturnType<typeof answerRefusal>> => {
+    const done = await orLocked(action(args).then((answer) => ({ answer })));
+    return "answer" in done ? done.answer : answerRefusal(answersSent(args.request), done);
   };
 }

@@ -35,10 +35,7 @@ export async function lockPeriod(asked: Asked, request: Request, period: LockedP
   };
   try {
     await db
-      .batch([
-        db.insert(lockedPeriods).values(row),
-        auditLineBy(asked, "period-locked", { detail: dateRange(period) }),
-      ])
+      .batch([db.insert(lockedPeriods).values(row), auditLineBy(asked, "period-locked", { detail: dateRange(period) })])
       .catch(turnAwayEnded(request));
   } catch (error) {
     if (!isTaken(error, "locked_periods.date_start")) throw error;

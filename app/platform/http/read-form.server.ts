@@ -123,7 +123,7 @@ function inOrder(errors: FormState["errors"], sent: readonly string[]): FormStat
 export function refuse(state: FormState, errors: Record<string, string> = {}, status = 422) {
   const lists = Object.fromEntries(Object.entries(errors).map(([name, message]) => [name, [message]]));
   const sent = orders.get(state) ?? Object.keys(state.values);
-  const form: FormState = { values: state.values, errors: inOrder({ ...state.errors, ...lists }, sent) };
+  const form: FormState = { ...state, errors: inOrder({ ...state.errors, ...lists }, sent) };
   // A row added or taken away is no mistake.
   return data<FormResult>({ form }, { status: Object.keys(form.errors).length > 0 ? status : 200 });
 }

@@ -1,7 +1,7 @@
 import { createContext, data, isRouteErrorResponse, type RouterContextProvider } from "react-router";
 import { newRef } from "~/platform/db/columns.server";
 import { FORM_USED } from "~/platform/db/idempotency.server";
-import type { ActionResult, FormResult, FormState, Gone, Newer } from "./action-result";
+import type { ActionResult, FormResult, FormState, Gone, Newer, Way } from "./action-result";
 import { refuse } from "./read-form.server";
 
 /** Why a slice wrote nothing, by field. */
@@ -9,17 +9,18 @@ export interface Refusal {
   errors: Record<string, string>;
   status: 409 | 422;
   newer?: Newer;
+  way?: Way;
 }
 
 /** The same form was sent before, with other answers or for something that is gone. */
 export const FORM_WAS_USED: Refusal = { errors: { "": FORM_USED }, status: 409 };
 
 /** The page again with every answer, the reason, and what is saved if that is newer. */
-export function answerRefusal(state: FormState, { errors, status, newer }: Refusal) {
+export function answerRefusal(state: FormState, { errors, status, newer, way }: Refusal) {
   const values = { ...state.values };
   if (newer) values.version = [String(newer.version)];
   if (newer?.following !== undefined) values.series_shown = [newer.following];
-  return alongWith(refuse({ ...state, values }, errors, status), { newer });
+  return alongWith(refuse({ ...state, values, ...(way && { way }) }, errors, status), { newer });
 }
 
 type Answer<Result> = ReturnType<typeof data<Result>>;

@@ -1,6 +1,7 @@
 import { Form } from "react-router";
 import { button, column, note, row, text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
+import { lockable } from "~/diary/locks/locked.server";
 import { recalculated, recalculatePlan, summaryOf, timedSessionsOfPlan } from "~/diary/sessions/recalculate.server";
 import { sessionCount } from "~/diary/sessions/sentences";
 import { showPa } from "~/planning/job-plans/pa-rules";
@@ -40,7 +41,7 @@ export async function loader(args: Route.LoaderArgs) {
   return { title: plan.title, version: plan.version, asked, summary };
 }
 
-export async function action(args: Route.ActionArgs) {
+export const action = lockable(async (args: Route.ActionArgs) => {
   const asked = requireLevel("diary", args);
   const { planRef } = args.params;
   found(await planOf(asked.db, asked.userId, planRef));
@@ -50,7 +51,7 @@ export async function action(args: Route.ActionArgs) {
   if (undo === null) return refuse(form.state, { "": NOTHING_CHANGED }, 409);
   const said = `${sessionCount(form.value.sessions)} recalculated.`;
   return redirectSaying(args.request, pathTo("/job_plans/:planRef/", { planRef }), said, { undo });
-}
+});
 
 export default function Recalculate({ loaderData, actionData, params }: Route.ComponentProps) {
   const { title, version, asked, summary } = loaderData;

@@ -1,6 +1,7 @@
 import { data } from "react-router";
 import { column } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
+import { lockable } from "~/diary/locks/locked.server";
 import { diaryReturn } from "~/diary/sessions/diary-pages";
 import { logPlanned, type Planned, plannedToLog } from "~/diary/sessions/log-planned.server";
 import { sessionSentence } from "~/diary/sessions/sentences";
@@ -31,7 +32,7 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-export async function action(args: Route.ActionArgs) {
+export const action = lockable(async (args: Route.ActionArgs) => {
   const asked = requireLevel("diary", args);
   const planned = plannedIn(args);
   const form = await readForm(args.request, emptyForm);
@@ -44,7 +45,7 @@ export async function action(args: Route.ActionArgs) {
     logged.message,
     logged,
   );
-}
+});
 
 /** @throws 404 for what is no day. */
 function plannedIn({ params, url }: Pick<Route.LoaderArgs, "params" | "url">): Planned {

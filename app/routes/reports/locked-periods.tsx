@@ -25,7 +25,8 @@ export async function loader(args: Route.LoaderArgs) {
   const days = date_start && date_end ? lockableDays({ date_start, date_end }, londonToday(now)) : null;
   const going = periods.find(({ unique_ref }) => unique_ref === search.get("unlock"));
   return {
-    lock: days && !isLocked(days, periods) ? { from: days.date_start, until: days.date_end, words: dateRange(days) } : null,
+    lock:
+      days && !isLocked(days, periods) ? { from: days.date_start, until: days.date_end, words: dateRange(days) } : null,
     unlock: going ? { lock: going.unique_ref, words: dateRange(going) } : null,
     periods: periods.map((period) => ({
       ref: period.unique_ref,

@@ -21,8 +21,8 @@ export function LockedList({ form, periods }: LockedListProps) {
     >
       {periods.length === 0 ? (
         <p className={text({ kind: "read" })}>
-          No period is locked. You can lock the days of a report once you have sent it to your appraiser: open the report,
-          then use the button at its top.
+          No period is locked. You can lock the days of a report once you have sent it to your appraiser: open the
+          report, then use the button at its top.
         </p>
       ) : (
         <table className={table()}>
