@@ -127,6 +127,8 @@ const CATALOGUE = {
   },
   cpd: { ...diaryRows(cpd), ...encrypted(cpd, cpdPlace), usage: withText(250, cpd) },
   saved_reports: { ...diaryRows(savedReports), usage: { bytes: 300 } },
+  // After the rows that they hold, and so deleted before them: neither a whole account nor a backup is held up.
+  locked_periods: { ...diaryRows(lockedPeriods), usage: { bytes: 150 } },
   imports: { ...diaryRows(imports), part: { name: "imports" }, usage: { bytes: 600 } },
   import_rows: {
     ...diaryRows(importRows),
@@ -148,9 +150,6 @@ const CATALOGUE = {
     backup: backedUp("diary", rotaTitles.title_key),
     usage: { bytes: 150 },
   },
-  // After the rows that they hold, and so deleted before them: neither a whole account nor a backup is held up.
-  locked_periods: { ...diaryRows(lockedPeriods), usage: { bytes: 150 } },
-
   diaries: { ...passingRows(diaries, "it numbers the changes of this Daybook alone"), usage: ONE_A_USER },
   changes: { ...passingRows(changes, UNDONE_FOR_AN_HOUR), usage: { bytes: 150 } },
   changed_rows: {

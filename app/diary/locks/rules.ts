@@ -24,3 +24,22 @@ export function lockableDays({ date_start, date_end }: LockedPeriod, today: Lond
 export function isLocked(days: LockedPeriod, locked: readonly LockedPeriod[]): boolean {
   return locked.some(({ date_start, date_end }) => date_start <= days.date_start && date_end >= days.date_end);
 }
+
+/** Whether something that begins on this day lies in one of them. */
+export function holdsDay(locked: readonly LockedPeriod[], day: LondonDate): boolean {
+  return locked.some(({ date_start, date_end }) => date_start <= day && date_end >= day);
+}
+
+/** What a report offers of its days: those that can be locked, and whether they are. Null where none can be. */
+export interface DaysToLock extends LockedPeriod {
+  isLocked: boolean;
+}
+
+export function daysToLock(
+  period: LockedPeriod,
+  locked: readonly LockedPeriod[],
+  today: LondonDate,
+): DaysToLock | null {
+  const days = lockableDays(period, today);
+  return days && { ...days, isLocked: isLocked(days, locked) };
+}

@@ -86,7 +86,10 @@ const LOCKED_WORDS =
   "1 January 2000 to 31 December 2099 is locked because you sent it to your appraiser. Unlock it in Reports to change it";
 
 /** These do for other days what was asked, and leave out what lies in the locked ones. */
-const LEAVE_OUT = ["csv-import/new-sessions.tsx", "csv-import/place.tsx"];
+const LEAVE_OUT = [
+  ...["csv-import/new-sessions.tsx", "csv-import/place.tsx", "csv-import/rota.tsx"],
+  ...["job-plans/recalculate.tsx"],
+];
 
 const wrote = new Set<string>();
 
