@@ -22,6 +22,12 @@ export function datesOfLock(date_start: string, date_end: string) {
   return { date_start, date_end, start_at: londonInstant(date_start), end_at: londonInstant(addDays(date_end, 1)) };
 }
 
+/** Locks days of a user, both included, be they over or not. */
+export async function lockDays(user: SignedInUser, date_start: string, date_end: string) {
+  const row = { unique_ref: newRef(), user_id: user.id, created_at: NOW, updated_at: NOW };
+  await db.insert(lockedPeriods).values({ ...row, ...datesOfLock(date_start, date_end) });
+}
+
 /**
  * A small diary: plan 2026/27 with a Tuesday all-day list, the session of Tue 17 Nov 2026 08:00-18:00
  * tagged with it (2.50 PA), one case in that, and a file of which one row is still to be placed there. A second one of

@@ -1,13 +1,11 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { lockedPeriods } from "~/diary/locks/table.server";
 import { diaries } from "~/diary/tables.server";
-import { newRef } from "~/platform/db/columns.server";
 import * as undo from "~/routes/logbook/undo";
-import { datesOfLock } from "../../support/diary";
+import { lockDays } from "../../support/diary";
 import { deleteRows } from "../../support/every-row";
-import { call, db, makeUser, NOW, openLoginOf, submit } from "../../support/harness";
+import { call, db, makeUser, openLoginOf, submit } from "../../support/harness";
 import { type Diary, type Fields, makeWholeDiary, type ValidForm, validForms } from "../../support/valid-forms";
 
 type RouteFunction = (args: never) => unknown;
@@ -73,9 +71,8 @@ async function worldFor(form: ValidForm) {
   return { diary, before: await heldRows(diary.user.id) };
 }
 
-async function lockAll({ user }: Diary) {
-  const row = { unique_ref: newRef(), user_id: user.id, created_at: NOW, updated_at: NOW };
-  await db.insert(lockedPeriods).values({ ...row, ...datesOfLock("2000-01-01", "2099-12-31") });
+function lockAll({ user }: Diary) {
+  return lockDays(user, "2000-01-01", "2099-12-31");
 }
 
 function takeBackBy({ user }: Diary, undoRef: string) {

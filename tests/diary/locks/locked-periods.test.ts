@@ -233,8 +233,8 @@ test("fees of locked work are claimed and paid, and undone, on their page and on
   const [now] = await db.select().from(fees).where(eq(fees.unique_ref, ref));
   expect([now?.timesheet_date, now?.paid_date]).toEqual(["2026-11-21", "2026-11-21"]);
   const [before] = await db.select().from(cases).where(eq(cases.unique_ref, params.caseRef));
-  const { data } = await load<{ defaults: Record<string, string> }>(editCase.loader, { user, params });
-  const invoiced = { ...data.defaults, case_claim_amount: "310.50", case_claim_timesheet_date: "18/11/2026" };
+  const { data } = await load<{ answers: Record<string, string> }>(editCase.loader, { user, params });
+  const invoiced = { ...data.answers, case_claim_amount: "310.50", case_claim_timesheet_date: "18/11/2026" };
   const saved = await submit<Refused>(editCase.action, invoiced, { user, params });
   expect([saved.status, saved.data?.form?.errors]).toEqual([302, undefined]);
   const [after] = await db.select().from(cases).where(eq(cases.unique_ref, params.caseRef));
