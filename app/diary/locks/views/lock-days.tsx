@@ -17,7 +17,7 @@ export function LockDays({ days }: { days: DaysToLock }) {
     <div className={row({ gap: "2" })}>
       <a
         href={`${LOCKED_PERIODS}?from=${date_start}&until=${date_end}`}
-        className={button({ visual: "plain" })}
+        className={button()}
         aria-describedby="lock-hint"
       >
         Lock {words}
