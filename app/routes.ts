@@ -117,6 +117,7 @@ export default [
   route("reports/cpd/new/", "routes/reports/cpd-new.tsx"),
   route("reports/cpd/:cpdRef/", "routes/reports/cpd-edit.tsx"),
   route("reports/reflections/", "routes/reports/reflections.tsx"),
+  route("reports/locks/", "routes/reports/locked-periods.tsx"),
 
   route("mydata/", "routes/mydata/mydata.tsx"),
   route("mydata/session_data/", "routes/mydata/session-data.tsx"),

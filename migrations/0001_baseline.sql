@@ -791,6 +791,22 @@ CREATE TABLE saved_reports (
   UNIQUE (user_id, name_key)
 ) STRICT, WITHOUT ROWID;
 
+-- Days that were sent to an appraiser. The triggers at the end refuse what would change a session, its cases or leave of
+-- them; nothing else need look here. Written after the rows that it holds, and deleted before them.
+CREATE TABLE locked_periods (
+  user_id INTEGER NOT NULL REFERENCES users (id),
+  unique_ref TEXT NOT NULL,
+  date_start TEXT NOT NULL CHECK (date(date_start) IS date_start),
+  date_end TEXT NOT NULL CHECK (date(date_end) IS date_end) CHECK (date_end >= date_start),
+  start_at INTEGER NOT NULL,                   -- midnight in London before the first day, and after the last
+  end_at INTEGER NOT NULL,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  CHECK (end_at > start_at),
+  PRIMARY KEY (user_id, unique_ref),
+  UNIQUE (user_id, date_start, date_end)
+) STRICT, WITHOUT ROWID;
+
 -- A file of one's own on its way in: its rows wait here until all are there, and are taken over in one batch.
 CREATE TABLE staged_imports (
   unique_ref TEXT PRIMARY KEY,
@@ -1032,6 +1048,86 @@ BEGIN
 END;
 
 
+-- What keeps the sessions, cases and leave of a locked period as they are. A test names what is not as
+-- app/diary/locks/table.server.ts has it.
+
+CREATE TRIGGER sessions_locked_insert AFTER INSERT ON sessions
+BEGIN
+  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end)
+  FROM locked_periods AS held WHERE held.user_id = NEW.user_id
+    AND held.start_at <= NEW.start_at AND held.end_at > NEW.start_at;
+END;
+
+CREATE TRIGGER sessions_locked_update AFTER UPDATE ON sessions WHEN NOT (NEW.unique_ref IS OLD.unique_ref AND NEW.created_at IS OLD.created_at AND NEW.start_at IS OLD.start_at AND NEW.end_at IS OLD.end_at AND NEW.element_ref IS OLD.element_ref AND NEW.site IS OLD.site AND NEW.pa_basis IS OLD.pa_basis AND NEW.fixed_pa_units IS OLD.fixed_pa_units AND NEW.standard_minutes IS OLD.standard_minutes AND NEW.premium_minutes IS OLD.premium_minutes AND NEW.pa_units IS OLD.pa_units AND NEW.pa_rules IS OLD.pa_rules AND (NEW.text_encrypted IS OLD.text_encrypted OR (SELECT open_change FROM diaries WHERE user_id = OLD.user_id) IS NULL) AND NEW.recurring_uuid IS OLD.recurring_uuid)
+BEGIN
+  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end)
+  FROM locked_periods AS held WHERE held.user_id = OLD.user_id
+    AND held.start_at <= OLD.start_at AND held.end_at > OLD.start_at;
+  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end)
+  FROM locked_periods AS held WHERE held.user_id = NEW.user_id
+    AND held.start_at <= NEW.start_at AND held.end_at > NEW.start_at;
+END;
+
+CREATE TRIGGER sessions_locked_delete AFTER DELETE ON sessions
+BEGIN
+  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end)
+  FROM locked_periods AS held WHERE held.user_id = OLD.user_id
+    AND held.start_at <= OLD.start_at AND held.end_at > OLD.start_at;
+END;
+
+CREATE TRIGGER cases_locked_insert AFTER INSERT ON cases
+BEGIN
+  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end)
+  FROM locked_periods AS held CROSS JOIN sessions AS own ON own.user_id = held.user_id
+    AND own.unique_ref = NEW.session_ref AND held.start_at <= own.start_at AND held.end_at > own.start_at
+  WHERE held.user_id = NEW.user_id;
+END;
+
+CREATE TRIGGER cases_locked_update AFTER UPDATE ON cases WHEN NOT (NEW.unique_ref IS OLD.unique_ref AND NEW.created_at IS OLD.created_at AND NEW.session_ref IS OLD.session_ref AND NEW.start_at IS OLD.start_at AND NEW.end_at IS OLD.end_at AND NEW.age IS OLD.age AND NEW.age_unit IS OLD.age_unit AND NEW.gender IS OLD.gender AND NEW.asa IS OLD.asa AND NEW.urgency IS OLD.urgency AND NEW.supervision IS OLD.supervision AND (NEW.text_encrypted IS OLD.text_encrypted OR (SELECT open_change FROM diaries WHERE user_id = OLD.user_id) IS NULL) AND NEW.identifier_suspected IS OLD.identifier_suspected AND NEW.reflection_type IS OLD.reflection_type AND NEW.reflection_domains IS OLD.reflection_domains AND NEW.options IS OLD.options)
+BEGIN
+  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end)
+  FROM locked_periods AS held CROSS JOIN sessions AS own ON own.user_id = held.user_id
+    AND own.unique_ref = OLD.session_ref AND held.start_at <= own.start_at AND held.end_at > own.start_at
+  WHERE held.user_id = OLD.user_id;
+  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end)
+  FROM locked_periods AS held CROSS JOIN sessions AS own ON own.user_id = held.user_id
+    AND own.unique_ref = NEW.session_ref AND held.start_at <= own.start_at AND held.end_at > own.start_at
+  WHERE held.user_id = NEW.user_id;
+END;
+
+CREATE TRIGGER cases_locked_delete AFTER DELETE ON cases
+BEGIN
+  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end)
+  FROM locked_periods AS held CROSS JOIN sessions AS own ON own.user_id = held.user_id
+    AND own.unique_ref = OLD.session_ref AND held.start_at <= own.start_at AND held.end_at > own.start_at
+  WHERE held.user_id = OLD.user_id;
+END;
+
+CREATE TRIGGER leave_locked_insert AFTER INSERT ON leave
+BEGIN
+  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end)
+  FROM locked_periods AS held WHERE held.user_id = NEW.user_id
+    AND held.date_start <= NEW.date_end AND held.date_end >= NEW.date_start;
+END;
+
+CREATE TRIGGER leave_locked_update AFTER UPDATE ON leave WHEN NOT (NEW.unique_ref IS OLD.unique_ref AND NEW.created_at IS OLD.created_at AND NEW.type IS OLD.type AND NEW.name IS OLD.name AND NEW.date_start IS OLD.date_start AND NEW.date_end IS OLD.date_end AND NEW.start_part IS OLD.start_part AND NEW.end_part IS OLD.end_part AND NEW.status IS OLD.status AND NEW.stated_pa_units IS OLD.stated_pa_units AND NEW.study_cost_pence IS OLD.study_cost_pence AND (NEW.text_encrypted IS OLD.text_encrypted OR (SELECT open_change FROM diaries WHERE user_id = OLD.user_id) IS NULL))
+BEGIN
+  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end)
+  FROM locked_periods AS held WHERE held.user_id = OLD.user_id
+    AND held.date_start <= OLD.date_end AND held.date_end >= OLD.date_start;
+  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end)
+  FROM locked_periods AS held WHERE held.user_id = NEW.user_id
+    AND held.date_start <= NEW.date_end AND held.date_end >= NEW.date_start;
+END;
+
+CREATE TRIGGER leave_locked_delete AFTER DELETE ON leave
+BEGIN
+  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end)
+  FROM locked_periods AS held WHERE held.user_id = OLD.user_id
+    AND held.date_start <= OLD.date_end AND held.date_end >= OLD.date_start;
+END;
+
+
 -- What the query planner knows. Before there are many users it would take ten rows for all that one has, and walk
 -- their whole diary to find a row by its key. So it is told once, by hand, as SQLite's documentation allows: rows of an
 -- index in a full database (10,000 users), then how many of them share its first column, its first two, and so on.
@@ -1104,5 +1200,7 @@ INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
   ('cpd', 'cpd', '1000000 100 1 1'),
   ('cpd', 'cpd_by_ref', '1000000 100 1'),
   ('saved_reports', 'saved_reports', '100000 10 1'),
-  ('saved_reports', 'sqlite_autoindex_saved_reports_2', '100000 10 1');
+  ('saved_reports', 'sqlite_autoindex_saved_reports_2', '100000 10 1'),
+  ('locked_periods', 'locked_periods', '50000 5 1'),
+  ('locked_periods', 'sqlite_autoindex_locked_periods_2', '50000 5 1 1');
 ANALYZE sqlite_schema;

@@ -31,6 +31,8 @@ const ACTS = {
   "data-exported": "Data exported",
   "data-imported": "Data imported",
   "some-data-deleted": "Some of the data deleted",
+  "period-locked": "Period locked",
+  "period-unlocked": "Period unlocked",
   "feed-made": "Calendar feed address created",
   "feed-changed": "Calendar feed contents changed",
   "feed-ended": "Calendar feed turned off",
@@ -53,7 +55,7 @@ export type AdminAct = Extract<Act, `admin-${string}`>;
  */
 interface More {
   about_ref?: string | SQL<string>;
-  detail?: string;
+  detail?: string | SQL<string>;
 }
 
 /**

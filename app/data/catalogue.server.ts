@@ -19,6 +19,7 @@ import { usage } from "~/data/usage/table.server";
 import { casePlace, cases, options } from "~/diary/cases/table.server";
 import { feePlace, feeSettings, fees, payers, rates } from "~/diary/fees/table.server";
 import { leave, leavePlace, leaveSettings, leaveYears, lieuLedger, lieuPlace } from "~/diary/leave/table.server";
+import { lockedPeriods } from "~/diary/locks/table.server";
 import { rotaEvents, rotaTitles } from "~/diary/rota/table.server";
 import { cancellations, sessionPlace, sessions } from "~/diary/sessions/table.server";
 import { changedRows, changes, diaries } from "~/diary/tables.server";
@@ -127,6 +128,8 @@ const CATALOGUE = {
   },
   cpd: { ...diaryRows(cpd), ...encrypted(cpd, cpdPlace), usage: withText(250, cpd) },
   saved_reports: { ...diaryRows(savedReports), usage: { bytes: 300 } },
+  // After the rows that they hold, and so deleted before them: neither a whole account nor a backup is held up.
+  locked_periods: { ...diaryRows(lockedPeriods), usage: { bytes: 150 } },
   imports: { ...diaryRows(imports), part: { name: "imports" }, usage: { bytes: 600 } },
   import_rows: {
     ...diaryRows(importRows),
@@ -148,7 +151,6 @@ const CATALOGUE = {
     backup: backedUp("diary", rotaTitles.title_key),
     usage: { bytes: 150 },
   },
-
   diaries: { ...passingRows(diaries, "it numbers the changes of this Daybook alone"), usage: ONE_A_USER },
   changes: { ...passingRows(changes, UNDONE_FOR_AN_HOUR), usage: { bytes: 150 } },
   changed_rows: {

@@ -1,4 +1,5 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { isLockedAt } from "~/diary/locks/queries.server";
 import { REACH_MS } from "~/diary/sessions/queries.server";
 import { importRows, imports } from "./table.server";
 
@@ -67,14 +68,27 @@ function holdsRow(userId: number): SQL {
     AND s.end_at > coalesce(r.start_at, r.day_at)`;
 }
 
-/** The one session that a row belongs to; NULL where there is none, or more than one. */
+/**
+ * The one session that a row belongs to; NULL where there is none, or more than one, or a locked period holds it.
+ */
 export function homeOf(userId: number): SQL {
-  return sql`(SELECT min(s.unique_ref) FROM sessions AS s WHERE ${holdsRow(userId)} HAVING count(*) = 1)`;
+  return sql`(SELECT min(CASE WHEN NOT ${isLockedAt(userId, sql`s.start_at`)} THEN s.unique_ref END)
+    FROM sessions AS s WHERE ${holdsRow(userId)} HAVING count(*) = 1)`;
 }
 
 /** Whether any session holds it. */
 export function hasSession(userId: number): SQL {
   return sql`EXISTS (SELECT 1 FROM sessions AS s WHERE ${holdsRow(userId)})`;
+}
+
+/**
+ * Whether a row can go nowhere but into a locked period: the sessions that hold it lie in one, or its day does where it
+ * has none.
+ */
+export function isInLocked(userId: number): SQL {
+  const open = sql`EXISTS (SELECT 1 FROM sessions AS s WHERE ${holdsRow(userId)} AND NOT ${isLockedAt(userId, sql`s.start_at`)})`;
+  return sql`(EXISTS (SELECT 1 FROM locked_periods AS any_one WHERE any_one.user_id = ${userId})
+    AND CASE WHEN ${hasSession(userId)} THEN NOT ${open} ELSE ${isLockedAt(userId, sql`coalesce(r.start_at, r.day_at)`)} END)`;
 }
 
 export function ofUser(userId: number, importRef: string) {

@@ -37,10 +37,11 @@ export function formatCounts(past: PastImport): string {
 }
 
 /** Why a row is not placed with the others. */
-type SkipReason = "no_session" | "two_sessions" | "identifier";
+type SkipReason = "locked" | "no_session" | "two_sessions" | "identifier";
 
 /** The reason in words, and how to mend it. */
 export const SKIP_WORDS: Readonly<Record<SkipReason, string>> = {
+  locked: "They lie in a locked period and will not be imported. To import them, unlock it in Reports first",
   no_session: "No session at that time. Add the session, or add the row to another by hand",
   two_sessions: "Two sessions at that time. Choose one of them for the row by hand",
   identifier: "The description may identify a patient. Open the row and correct its text",

@@ -4,7 +4,16 @@ import type { Database } from "~/platform/db/database.server";
 import { hashOf } from "~/platform/db/tokens";
 import { shortDate } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
-import { hasSession, homeOf, inWorkingSet, isAvailable, isInDiary, isPlaced, isTwin } from "./conditions.server";
+import {
+  hasSession,
+  homeOf,
+  inWorkingSet,
+  isAvailable,
+  isInDiary,
+  isInLocked,
+  isPlaced,
+  isTwin,
+} from "./conditions.server";
 import { isSkipReason } from "./format";
 import { formatSpan, formatWhen } from "./list-rows.server";
 import type { importRows } from "./table.server";
@@ -19,7 +28,8 @@ const PLACES = 200;
  * the batch of the page that offers it.
  */
 export function placeableCount(db: Database, userId: number) {
-  const home = sql`SELECT ${homeOf(userId)} AS home, ${hasSession(userId)} AS any_session FROM import_rows AS r
+  const home = sql`SELECT ${homeOf(userId)} AS home, ${hasSession(userId)} OR ${isInLocked(userId)} AS any_session
+    FROM import_rows AS r
     WHERE ${isAvailable(userId)} AND r.identifier IS NOT 'strong' AND NOT ${isTwin}`;
   return db
     .select({
@@ -64,10 +74,11 @@ type Group = Awaited<ReturnType<typeof fatesOf>>[number];
 /** What becomes of the rows, counted by where they go or why they stay out. */
 function fatesOf(db: Database, userId: number) {
   const rows = sql`SELECT r.unique_ref, r.line, r.case_date, r.start_at, r.end_at, r.identifier,
-      ${isInDiary(userId)} OR ${isTwin} AS is_there, ${homeOf(userId)} AS home, ${hasSession(userId)} AS any_session
+      ${isInDiary(userId)} OR ${isTwin} AS is_there, ${homeOf(userId)} AS home, ${hasSession(userId)} AS any_session,
+      ${isInLocked(userId)} AS is_locked
     FROM import_rows AS r WHERE ${inWorkingSet(userId)} AND NOT ${isPlaced}`;
   // Materialized: else each condition is looked up again wherever its answer is read.
-  const fates = sql`(WITH waiting AS MATERIALIZED (${rows}) SELECT *, CASE WHEN is_there THEN 'there' WHEN NOT any_session THEN 'no_session'
+  const fates = sql`(WITH waiting AS MATERIALIZED (${rows}) SELECT *, CASE WHEN is_there THEN 'there' WHEN is_locked THEN 'locked' WHEN NOT any_session THEN 'no_session'
       WHEN home IS NULL THEN 'two_sessions' WHEN identifier = 'strong' THEN 'identifier' ELSE 'placed' END AS fate
     FROM waiting)`;
   const ranked = sql`(SELECT *, row_number() OVER (PARTITION BY fate ORDER BY case_date, start_at, line) AS nth,

@@ -1,7 +1,7 @@
 import { Link, useLocation, useRouteLoaderData } from "react-router";
 import { css } from "styled-system/css";
 import { note } from "styled-system/recipes";
-import type { FormState } from "~/platform/http/action-result";
+import type { FormState, Way } from "~/platform/http/action-result";
 
 /** A form as its page sees it: what was typed, else what it starts with. */
 export interface FormView {
@@ -13,6 +13,8 @@ export interface FormView {
   /** Number of rows of a repeated group, such as `schedule[0].weekday`. */
   rows(group: string): number;
   errors: { name: string; message: string }[];
+  /** See `FormState`. */
+  way?: Way | undefined;
   /** True for a form that was kept over a login that ended: nothing of it is saved yet. */
   kept?: true;
 }
@@ -39,6 +41,7 @@ export function formView(defaults: FormDefaults, state: FormState | undefined): 
       }, 0);
     },
     errors: Object.entries(state?.errors ?? {}).map(([name, list]) => ({ name, message: list[0] ?? "" })),
+    way: state?.way,
   };
 }
 

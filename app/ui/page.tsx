@@ -1,5 +1,5 @@
 import { type ReactNode, useContext, useEffect, useRef } from "react";
-import { useLocation } from "react-router";
+import { Link, useLocation } from "react-router";
 import { css } from "styled-system/css";
 import { column, dialogPage, row } from "styled-system/recipes";
 import { LinkButton } from "./button";
@@ -126,6 +126,11 @@ function ErrorSummary({ form }: { form: FormView }) {
             </li>
           ))}
         </ul>
+        {form.way && (
+          <p>
+            <Link to={form.way.path}>{form.way.words}</Link>
+          </p>
+        )}
       </div>
     </div>
   );

@@ -2,14 +2,15 @@ import { env } from "cloudflare:workers";
 import { getTableColumns } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { DIARY_PARTS } from "~/diary/aggregate.server";
+import { lockingTriggers } from "~/diary/locks/table.server";
 import { recordingTriggers } from "~/diary/tables.server";
 
-test("the triggers of the migration keep each column of each part", async () => {
+test("the triggers of the migration keep each column of each part, and hold each in a locked period", async () => {
   const { results } = await env.DB.prepare("SELECT sql FROM sqlite_master WHERE type = 'trigger'").all<{
     sql: string;
   }>();
   const plain = (text: string) => text.replace(/\s+/g, " ").trim();
-  const declared = recordingTriggers().map(plain).sort();
+  const declared = [...recordingTriggers(), ...lockingTriggers()].map(plain).sort();
   expect(results.map((each) => plain(each.sql)).sort()).toEqual(declared);
 });
 

@@ -159,6 +159,31 @@ test("reflective notes are sorted for appraisal, and stand so in the report", { 
   await expect(page.getByRole("article")).toContainText("Would do the block first again.");
 });
 
+test("the days of a report are locked and unlocked; meanwhile a session of them is refused with all that was typed", async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  await page.goto("/reports/paper/?period=custom&from=1%2F11%2F2026&until=20%2F11%2F2026&section=scope");
+  await page.getByRole("link", { name: "Lock 1 to 20 November 2026" }).click();
+  await page.getByRole("button", { name: "Lock these days" }).click();
+  await expect(page.getByText("1 to 20 November 2026 locked").first()).toBeVisible();
+
+  await page.goto("/logbook/session/new/?date=17/11/2026");
+  await page.getByLabel("Start time").fill("08:00");
+  await page.getByLabel("End time").fill("12:00");
+  await page.getByLabel("Notes", { exact: true }).fill("Typed on the ward");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByRole("alert")).toContainText("1 to 20 November 2026 is locked because you sent it");
+  await expect(page.getByLabel("Notes", { exact: true })).toHaveValue("Typed on the ward");
+
+  await page.getByRole("link", { name: "Show locked periods" }).click();
+  await page.getByRole("link", { name: "Unlock 1 to 20 November 2026" }).click();
+  await page.getByRole("button", { name: "Unlock these days" }).click();
+  await expect(page.getByText("No period is locked.")).toBeVisible();
+  await addSession(page, { date: "17/11/2026", start: "08:00", end: "12:00" });
+});
+
 test("a table of a report comes as a file", async ({ page, signIn }) => {
   await signIn();
   await addWork(page);

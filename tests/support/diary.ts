@@ -4,6 +4,7 @@ import { importStaging, stagedImports } from "~/data/backup-import/table.server"
 import { cases } from "~/diary/cases/table.server";
 import { feeSettings, fees, payers, rates } from "~/diary/fees/table.server";
 import { leave, leaveSettings, leaveYears, lieuLedger } from "~/diary/leave/table.server";
+import { lockedPeriods } from "~/diary/locks/table.server";
 import { rotaEvents, rotaTitles } from "~/diary/rota/table.server";
 import { cancellations, sessions } from "~/diary/sessions/table.server";
 import { importRows, imports } from "~/import/table.server";
@@ -11,10 +12,21 @@ import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
 import { elementSchedule, jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import { localPublicHolidays } from "~/planning/public-holidays/table.server";
 import { newRef } from "~/platform/db/columns.server";
-import { londonInstant } from "~/platform/time/london";
+import { addDays, londonInstant } from "~/platform/time/london";
 import { profiles } from "~/profile/table.server";
 import { cpd, cpdPlace, savedReports } from "~/reports/table.server";
 import { db, NOW, vault } from "./harness";
+
+/** The columns of a locked period that say which days it holds. */
+export function datesOfLock(date_start: string, date_end: string) {
+  return { date_start, date_end, start_at: londonInstant(date_start), end_at: londonInstant(addDays(date_end, 1)) };
+}
+
+/** Locks days of a user, both included, be they over or not. */
+export async function lockDays(user: SignedInUser, date_start: string, date_end: string) {
+  const row = { unique_ref: newRef(), user_id: user.id, created_at: NOW, updated_at: NOW };
+  await db.insert(lockedPeriods).values({ ...row, ...datesOfLock(date_start, date_end) });
+}
 
 /**
  * A small diary: plan 2026/27 with a Tuesday all-day list, the session of Tue 17 Nov 2026 08:00-18:00
@@ -26,6 +38,7 @@ export async function makeDiary(user: SignedInUser) {
     planRef: newRef(),
     elementRef: newRef(),
     sessionRef: newRef(),
+    lockRef: newRef(),
     caseRef: newRef(),
     importRef: newRef(),
     rowRef: newRef(),
@@ -164,6 +177,11 @@ export async function makeDiary(user: SignedInUser) {
     db
       .insert(savedReports)
       .values({ ...row, unique_ref: params.reportRef, name: "Appraisal", name_key: "appraisal", choices: "" })
+      .onConflictDoNothing(),
+    // Long before anything else of it, so that only its own page comes upon it.
+    db
+      .insert(lockedPeriods)
+      .values({ ...row, unique_ref: params.lockRef, ...datesOfLock("2001-04-01", "2002-03-31") })
       .onConflictDoNothing(),
     db
       .insert(feeds)

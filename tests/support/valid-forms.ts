@@ -771,6 +771,11 @@ export const validForms: Record<string, ValidForm | null> = {
     }),
     references: { "notes[0].case_ref": ({ params }) => params.caseRef },
   },
+  "reports/locked-periods.tsx": {
+    deletes: true,
+    fields: ({ params }) => ({ intent: "unlock", lock: params.lockRef }),
+    references: { lock: ({ params }) => params.lockRef },
+  },
   "mydata/session-data.tsx": {
     fields: ({ params }) => ({
       ...{ idempotency_key: newRef(), act: "fixed", new_pa: "1", row: `${params.sessionRef}/${VERSION}` },

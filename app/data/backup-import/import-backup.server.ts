@@ -7,11 +7,14 @@ import { namedPayer } from "~/data/export/payer-names.server";
 import { chosenCount } from "~/data/export/records.server";
 import { forgetChanges, skipNumber } from "~/diary/beside-changes.server";
 import { dropUnnamedPayers } from "~/diary/fees/payer-names.server";
+import { lockedIn } from "~/diary/locks/locked.server";
+import { lockedPeriods } from "~/diary/locks/table.server";
 import { isTaken, newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { hex, insertRows } from "~/platform/db/json-rows.server";
 import { logError } from "~/platform/http/log";
 
+import { leaveOutLocked } from "./leave-out-locked.server";
 import { type ReadRecord, readFile, Unfit } from "./read-file.server";
 import { importStaging, stagedImports } from "./table.server";
 import { leaveOutKnown, refuseMisplaced, takePayers, takeStatements } from "./validate.server";
@@ -94,6 +97,8 @@ type Counts = Record<KindName, number>;
 interface Taken {
   came: Counts;
   went: Counts;
+  /** How many stayed out, since they lie in a locked period. */
+  locked: number;
 }
 
 /** How the activity log describes each way. */
@@ -101,6 +106,9 @@ const WAY_IN_WORDS: Record<ImportWay, string> = { add: "what was missing added",
 const NO_RECORDS = "This file has no records. Your diary is as it was. Choose another file";
 const DISAGREES =
   "A record of this file does not agree with itself, or with what is in your diary. Export the file again, then choose the new one";
+const LOCKED =
+  "Some days of your diary are locked, and cannot be replaced. Unlock them in Reports first, or add what is missing";
+const LOCKED_MEANWHILE = "Some days of your diary were locked meanwhile. Choose the file again";
 /** Age at which staged rows are abandoned: no request, and no command that restores backups, runs that long. */
 export const ABANDONED_MS = 24 * 60 * 60 * 1000;
 
@@ -129,6 +137,7 @@ export async function importBackup(
     }
     if (read === 0) throw new Unfit(NO_RECORDS);
     if (way === "add") await leaveOutKnown(where);
+    const locked = way === "add" ? await leaveOutLocked(where) : 0;
     await refuseMisplaced(where, way === "replace");
     const taking = takeStatements(where, way === "add");
     const going = way === "replace" ? deleteRecords(db, userId) : [];
@@ -150,8 +159,9 @@ export async function importBackup(
     const counts = results.map(recordsOf);
     const went = counts.slice(1, 1 + going.length).toReversed();
     const came = counts.slice(-1 - taking.length, -1);
-    return { came: byKind(came), went: byKind(went) };
+    return { came: byKind(came), went: byKind(went), locked };
   } catch (error) {
+    if (lockedIn(error)) throw new Unfit(way === "replace" ? LOCKED : LOCKED_MEANWHILE);
     throw isRefusedByTable(error) ? new Unfit(DISAGREES) : error;
   } finally {
     await db.batch(dropStagedImport(db, stagingRef)).catch(logError);
@@ -164,7 +174,10 @@ export async function importBackup(
  */
 function deleteRecords(db: Database, userId: number) {
   return RECORD_KINDS.toReversed().map(({ table, itemsOf, only }) => {
-    return itemsOf ? chosenCount(db, userId) : db.delete(table).where(and(eq(table.user_id, userId), only));
+    if (itemsOf) return chosenCount(db, userId);
+    // Those stay, and refuse the rest where they hold any of it: they are unlocked first, by hand.
+    const locks = table === lockedPeriods ? sql`FALSE` : undefined;
+    return db.delete(table).where(and(eq(table.user_id, userId), only, locks));
   });
 }
 

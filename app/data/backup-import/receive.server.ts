@@ -7,7 +7,7 @@ import type { FormState } from "~/platform/http/action-result";
 import { chosen } from "~/platform/http/fields";
 import { readAnswers, readForm } from "~/platform/http/read-form.server";
 import { drain, readUpload } from "~/platform/http/read-upload.server";
-import { countedIfAny, listed } from "~/platform/time/counted";
+import { counted, countedIfAny, listed } from "~/platform/time/counted";
 import { importBackup } from "./import-backup.server";
 import { Unfit } from "./read-file.server";
 
@@ -75,10 +75,15 @@ type Counts = Readonly<Record<string, number>>;
  * what was deleted: `Your diary was replaced. Deleted: … Imported: …`, so that a file that holds less than the diary is
  * noticed.
  */
-function formatTaken({ came, went }: { came: Counts; went: Counts }): string {
+function formatTaken({ came, went, locked }: { came: Counts; went: Counts; locked: number }): string {
+  const stays =
+    locked > 0
+      ? ` ${counted(locked, "record lies", "records lie")} in a locked period and ${locked === 1 ? "was" : "were"} not imported.`
+      : "";
   const [imported, deleted] = [formatRecords(came), formatRecords(went)];
   if (deleted) return `Your diary was replaced. Deleted: ${deleted}. Imported: ${imported}.`;
-  return imported ? `Imported ${imported}.` : "Everything in this file was already in your diary.";
+  if (imported) return `Imported ${imported}.${stays}`;
+  return locked > 0 ? `Nothing was imported.${stays}` : "Everything in this file was already in your diary.";
 }
 
 /** `12 sessions, 40 cases and 7 other records`; empty for none. */

@@ -16,12 +16,12 @@ interface Where extends Pick<Asker, "db" | "userId"> {
 }
 
 /** Condition: the staged rows of one kind of record. */
-function staged(stagingRef: string, kind: KindName): SQL {
+export function staged(stagingRef: string, kind: KindName): SQL {
   return sql`${importStaging.staging_ref} = ${stagingRef} AND ${importStaging.kind} = ${kind}`;
 }
 
 /** Expression: a column of a staged row, from its JSON. */
-function held(column: string): SQL {
+export function held(column: string): SQL {
   return sql`${importStaging.row} ->> ${sql.raw(`'$.${column}'`)}`;
 }
 
@@ -184,9 +184,11 @@ export function takeStatements({ db, userId, stagingRef }: Where, lenient: boole
       return db.select({ records }).from(importStaging).where(staged(stagingRef, name));
     }
     const again = name === "payers" ? LISTED_AGAIN : sql` ON CONFLICT DO NOTHING`;
+    // Those of the diary stay when the rest is replaced: the file may have the same.
+    const isLenient = lenient || name === "locked_periods";
     return db
       .insert(table)
-      .select(sql`${rowsThatWait(table, userId, staged(stagingRef, name))}${lenient ? again : sql``}`);
+      .select(sql`${rowsThatWait(table, userId, staged(stagingRef, name))}${isLenient ? again : sql``}`);
   });
 }
 

@@ -1,3 +1,4 @@
+import { addDays, londonInstant } from "~/platform/time/london";
 import { CPD_TYPES } from "~/reports/cpd/kinds";
 import type { RecordFields } from "./fields.server";
 import * as f from "./fields.server";
@@ -32,5 +33,22 @@ export const REPORT_KINDS: readonly RecordFields[] = [
       ...f.version,
     },
     sameBy: ["name_key"],
+  },
+  {
+    name: "locked_periods",
+    description: "Days that were sent to an appraiser and cannot be changed until they are unlocked",
+    fields: {
+      unique_ref: f.ref("of the locked period"),
+      date_start: f.date("first day"),
+      date_end: f.date("last day"),
+      start_at: f.instant("midnight before the first day"),
+      end_at: f.instant("midnight after the last day"),
+      ...f.times,
+    },
+    disagrees: ({ date_start, date_end, start_at, end_at }) => {
+      const days = [londonInstant(String(date_start)), londonInstant(addDays(String(date_end), 1))];
+      return days[0] === start_at && days[1] === end_at ? null : "dates";
+    },
+    sameBy: ["date_start", "date_end"],
   },
 ];

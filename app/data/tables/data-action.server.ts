@@ -1,6 +1,7 @@
 import { data } from "react-router";
 import type { z } from "zod";
 import type { Asked } from "~/account/guard.server";
+import { orLocked } from "~/diary/locks/locked.server";
 import type { Asker } from "~/platform/context";
 import type { FormKey } from "~/platform/db/idempotency.server";
 import type { FormResult } from "~/platform/http/action-result";
@@ -61,8 +62,9 @@ async function answer<Form extends Asks, Row extends StoredRow, World>(
     return data<DataAnswer>({ form: form.state, ...(await found()) });
   }
   const formKey = { key, fingerprint: form.fingerprint };
-  const done =
-    act === "save" ? await saveEdits(asked, table.edited, formKey, rows) : await table.act(asked, formKey, form.value);
+  const done = await orLocked<EditRefusal | Answer>(
+    act === "save" ? saveEdits(asked, table.edited, formKey, rows) : table.act(asked, formKey, form.value),
+  );
   if ("errors" in done) {
     const values = { ...form.state.values, ...(isOfEdits(done) ? done.values : {}) };
     const refs = rows.map(({ ref }) => ref);

@@ -23,6 +23,16 @@ export async function decryptCaseText(cipher: Cipher, row: { unique_ref: string;
   return text ? { ...EMPTY, ...(JSON.parse(text) as Partial<CaseText>) } : EMPTY;
 }
 
+/** Whether a case says already what is typed. */
+export async function isSameText(
+  cipher: Cipher,
+  row: { unique_ref: string; text_encrypted: Uint8Array | null },
+  typed: CaseText,
+): Promise<boolean> {
+  const text = await decryptCaseText(cipher, row);
+  return (Object.keys(EMPTY) as (keyof CaseText)[]).every((name) => text[name] === typed[name]);
+}
+
 /** Stands in the place of a text that does not open. */
 export const UNREADABLE_TEXT = "This text could not be opened";
 

@@ -11,7 +11,7 @@ import { shortDate } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
 import { keptAge } from "~/profile/age-bands";
 import { emptyErrors, faultsOf, judgeTimes, NO_TIMES, savedTexts, suspected } from "./checks.server";
-import { encryptCaseText } from "./encrypted-text.server";
+import { encryptCaseText, isSameText } from "./encrypted-text.server";
 import { caseFacts } from "./facts.server";
 import type { CaseAnswers } from "./form";
 import { type ChosenOptions, chooseOptions } from "./options.server";
@@ -98,6 +98,8 @@ export async function saveCase(
 
   const fee = await feeRows(by, { case_ref: unique_ref }, caseFeeOf(answers), place.fee);
   const row = await caseRow(by, unique_ref, place, answers, times, chosen);
+  // Texts that are the same stay as they lie: in a locked period a fee is saved beside them.
+  if (await isSameText(by.cipher, found, answers)) row.text_encrypted = found.text_encrypted;
   const written = await writeChange(by, {
     message: `Case changed, ${dayOf(session)}`,
     form: editForm("cases", { ref: unique_ref, version, fingerprint }),

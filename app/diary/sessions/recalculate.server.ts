@@ -1,5 +1,6 @@
 import { and, asc, eq, gte } from "drizzle-orm";
 import { writeChange } from "~/diary/changes.server";
+import { isLockedAt } from "~/diary/locks/queries.server";
 import type { Writer } from "~/diary/write-rows.server";
 import {
   type PaRules,
@@ -28,13 +29,18 @@ const TIMED = {
   custom_minutes_per_pa: jobPlanElements.custom_minutes_per_pa,
 };
 
+/** With whether a locked period holds it: then it keeps what it counts. */
+function timed(userId: number) {
+  return { ...TIMED, is_locked: isLockedAt(userId, sessions.start_at).mapWith(Boolean).as("is_locked") };
+}
+
 /**
  * The sessions of a plan whose PAs come from their times, from a date on (null: all of them). Those of a
  * fixed allocation keep it. For a page's batch.
  */
 export function timedSessionsOfPlan(db: Database, userId: number, planRef: string, from: LondonDate | null) {
   return db
-    .select(TIMED)
+    .select(timed(userId))
     .from(jobPlanElements)
     .innerJoin(sessions, refersTo(sessions.element_ref, jobPlanElements))
     .where(
@@ -53,7 +59,7 @@ export function timedSessionsOfPlan(db: Database, userId: number, planRef: strin
 export function timedSessionsOnDay(db: Database, userId: number, day: LondonDate) {
   const [from, until] = [londonInstant(day), londonInstant(addDays(day, 1))];
   return db
-    .select({ ...TIMED, plan_ref: jobPlanElements.plan_ref })
+    .select({ ...timed(userId), plan_ref: jobPlanElements.plan_ref })
     .from(sessions)
     .innerJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
     .where(
@@ -99,17 +105,28 @@ interface Recalculated {
   difference: number;
 }
 
+/** The rules of the plan as they are now, for a session that was saved under others; null for any other. */
+function newRules({ start_at, end_at, ...session }: TimedSession, planRules: PaRules): PaRules | null {
+  const rules = rulesWithin(rulesOfElement(planRules, session.custom_minutes_per_pa), start_at, end_at);
+  return sameRules(rules, session.pa_rules) ? null : rules;
+}
+
 /** The sessions that were saved under other rules than the plan has now, with their figures under these. */
 export function recalculated(timed: TimedSession[], planRules: PaRules): Recalculated[] {
   return timed.flatMap((session) => {
+    const rules = session.is_locked ? null : newRules(session, planRules);
+    if (!rules) return [];
     const { start_at, end_at } = session;
-    const rules = rulesWithin(rulesOfElement(planRules, session.custom_minutes_per_pa), start_at, end_at);
-    if (sameRules(rules, session.pa_rules)) return [];
     const worked = workedMinutes(start_at, end_at, rules);
     const units = paUnitsOf(worked, rules);
     const { unique_ref: ref, version } = session;
     return [{ ref, version, ...worked, units, rules, difference: units - session.pa_units }];
   });
+}
+
+/** How many keep what they count, since they lie in locked periods. */
+export function lockedOf(timed: TimedSession[], planRules: PaRules): number {
+  return timed.filter((session) => session.is_locked && newRules(session, planRules)).length;
 }
 
 /** How many were saved under other rules, how many PAs of these change, and by what in all. */

@@ -92,12 +92,17 @@ export async function changeSession(
     overlappingLeave(db, userId, times),
   ]);
   if (!current) return null;
-  const faults = faultsOf(answers, await decryptTexts(by.cipher, current, fee), fee);
+  const texts = await decryptTexts(by.cipher, current, fee);
+  const faults = faultsOf(answers, texts, fee);
   if (Object.keys(faults).length > 0) return { ok: false, errors: faults, status: 422 };
   const plans = planChoices(planList, elements);
   const decided = decide(answers, times, plans, current);
   if (!decided.ok) return decided;
-  const text_encrypted = await by.cipher.encrypt(sessionPlace(sessionRef), answers.description);
+  // Notes that are the same stay as they lie: in a locked period a fee is saved beside them.
+  const text_encrypted =
+    answers.description === texts.notes
+      ? current.text_encrypted
+      : await by.cipher.encrypt(sessionPlace(sessionRef), answers.description);
   const feeChange = await feeRows(by, { session_ref: sessionRef }, sessionFeeOf(answers), fee);
   const written = await writeChange(by, {
     ...feeChange,

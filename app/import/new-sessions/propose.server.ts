@@ -2,6 +2,8 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import type { Asked } from "~/account/guard.server";
 import { leaveBetween } from "~/diary/leave/queries.server";
 import { awayOf } from "~/diary/leave/rules";
+import { lockedPeriodsOf } from "~/diary/locks/queries.server";
+import { holdsDay } from "~/diary/locks/rules";
 import { valuedAt } from "~/diary/sessions/decide.server";
 import { timedElementsOfPage } from "~/diary/sessions/diary.server";
 import { findElement, type PlanChoice } from "~/diary/sessions/element-choices";
@@ -41,8 +43,8 @@ export interface Proposal {
   rows: number;
   /** That go into sessions which are there. */
   placeable: number;
-  /** That stay where they are: a text that may name a patient; a day with several sessions and no time. */
-  left: { identifier: ProposedRow[]; unclear: ProposedRow[] };
+  /** That stay where they are: a text that may name a patient; a day with several sessions and no time; a locked period. */
+  left: { identifier: ProposedRow[]; unclear: ProposedRow[]; locked: ProposedRow[] };
   /** Whether nothing else has come or gone when they are made. */
   fingerprint: string;
 }
@@ -50,15 +52,24 @@ export interface Proposal {
 /** The sessions that the file's rows make which no session of the diary holds. */
 export async function proposeSessions({ db, user }: Pick<Asked, "db" | "user">): Promise<Proposal> {
   const userId = user.id;
-  const [all, [ready]] = await db.batch([homelessRows(db, userId), placeableCount(db, userId)]);
-  const rows = all as ProposedRow[];
+  const [all, [ready], locks] = await db.batch([
+    homelessRows(db, userId),
+    placeableCount(db, userId),
+    lockedPeriodsOf(db, userId),
+  ]);
+  const isOpen = (at: number) => !holdsDay(locks, londonMoment(at).date);
+  const rows = (all as ProposedRow[]).filter(({ case_date }) => !holdsDay(locks, case_date));
   const dates = [...new Set(rows.map(({ case_date }) => case_date))].sort();
   const diary = await diaryOf(db, userId, dates);
   const free = openTimes(diary.timed, diary.there, diary.leave, dates);
   const begun = diary.there.map(({ start_at }) => ({ startAt: start_at }));
   const { sessions: grouped, unclear } = groupRows(rows, free, begun);
   const identifier = rows.filter((row) => row.identifier === "strong");
+  // A night that begins on a locked day lies in it, be its cases of the day after.
+  const held = grouped.filter(({ startAt }) => !isOpen(startAt)).flatMap((session) => session.rows);
+  const locked = [...(all as ProposedRow[]).filter((row) => !rows.includes(row)), ...held];
   const made = grouped
+    .filter(({ startAt }) => isOpen(startAt))
     .map((session) => ({ ...session, rows: session.rows.filter((row) => row.identifier !== "strong") }))
     .filter((session) => session.rows.length > 0)
     .map((session) => withColumns(session, diary.plans));
@@ -70,7 +81,7 @@ export async function proposeSessions({ db, user }: Pick<Asked, "db" | "user">):
     sessions: made,
     rows: made.reduce((sum, session) => sum + session.rows.length, 0),
     placeable,
-    left: { identifier, unclear: unclear.filter((row) => row.identifier !== "strong") },
+    left: { identifier, unclear: unclear.filter((row) => row.identifier !== "strong"), locked },
     fingerprint: await hashOf(JSON.stringify([placeable, shown])),
   };
 }

@@ -30,6 +30,7 @@ export async function shownProposal(cipher: Cipher, { sessions, left, ...counts 
     total: sessions.length,
     identifier: shownLeft(left.identifier),
     unclear: shownLeft(left.unclear),
+    locked: shownLeft(left.locked),
   };
 }
 

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { isAsPreviewed } from "~/diary/aggregate.server";
 import { type Change, sentBefore, type Written, writeChange } from "~/diary/changes.server";
+import { orLocked } from "~/diary/locks/locked.server";
 import { rotaTitles } from "~/diary/rota/table.server";
 import { valuedAt } from "~/diary/sessions/decide.server";
 import { findElement } from "~/diary/sessions/element-choices";
@@ -45,7 +46,7 @@ export async function importRota(by: Asker, form: FormKey, answers: RotaAnswers)
   const left = steps.filter(({ what, key }) => ASKED.includes(what) && !take.includes(key));
   const { gone, ...rows } = rowsOf(calendar.key, { taken, left }, preview.diary.plans);
   const message = sentenceOf(rows);
-  const written = await writeChange(by, {
+  const change = writeChange(by, {
     ...rows,
     message,
     form,
@@ -56,6 +57,11 @@ export async function importRota(by: Asker, form: FormKey, answers: RotaAnswers)
     },
     alongside: [rememberTitles(by, preview.diary.titleKeys, preview.choices)],
   });
+  const written = await orLocked(change);
+  // Locked since the preview: what is shown now leaves it out.
+  if ("errors" in written) {
+    return { ok: false, error: ONCE_MORE, status: 409, page: (await previewOf(by, calendar, element)).page };
+  }
   if (written.result === "written") return { ok: true, message, undo: written.undo, firstAt: firstOf(rows) };
   const before = doneBefore(written);
   if (before) return before;

@@ -7,7 +7,7 @@ import { counted } from "~/platform/time/counted";
 import { shortDate } from "~/platform/time/dates";
 import { type LondonDate, londonMoment } from "~/platform/time/london";
 import { type RotaCalendar, UNREAD } from "./calendar";
-import { ASKED, compareRota, type LeftOut, type Step } from "./compare";
+import { ASKED, compareRota, isOfLocked, type LeftOut, type Step } from "./compare";
 import { carry } from "./form";
 import { elementsOffered, type Proposal, proposals } from "./propose";
 import { type DiaryBeside, diaryBeside } from "./queries.server";
@@ -49,7 +49,8 @@ export async function previewOf(
       : { element: answer, why: "chosen" };
   });
   const choices = chosen.map(({ element }) => element);
-  const { steps, leftOut } = compareRota(calendar, choices, diary);
+  const { steps: all, leftOut } = compareRota(calendar, choices, diary);
+  const steps = all.filter((step) => !isOfLocked(step, diary.locked));
   const named = (ref: string | null) => (ref && findElement(diary.plans, ref)?.element.description) || "No element";
   const page: RotaPreview = {
     calendar: carry(calendar),
@@ -65,7 +66,7 @@ export async function previewOf(
     asked: steps.flatMap((step) => questionOf(step, named)),
     already: steps.filter(({ what }) => what === "already").length,
     isAnything: steps.length > 0,
-    notes: notesOf(calendar, leftOut, steps, diary),
+    notes: notesOf(calendar, { ...leftOut, locked: all.length - steps.length }, steps, diary),
   };
   const isFaulty = answered !== null && (answered.length !== calendar.titles.length || !answered.every(isOffered));
   return { page, steps, choices, diary, isFaulty };
@@ -131,7 +132,12 @@ function questionOf({ what, key, wanted, session, known }: Step, named: NameOf):
   return [{ key, words, answer: "Change it to what the file says" }];
 }
 
-function notesOf({ unread }: RotaCalendar, leftOut: LeftOut, steps: readonly Step[], diary: DiaryBeside): string[] {
+function notesOf(
+  { unread }: RotaCalendar,
+  leftOut: LeftOut & { locked: number },
+  steps: readonly Step[],
+  diary: DiaryBeside,
+): string[] {
   const events = (n: number, words: string) => (n === 0 ? null : `${counted(n, "event")} ${words}`);
   const kept = steps.filter(({ what }) => what === "kept").length;
   const added = steps.flatMap(({ what, wanted }) => (what === "add" && wanted ? [wanted] : []));
@@ -142,6 +148,8 @@ function notesOf({ unread }: RotaCalendar, leftOut: LeftOut, steps: readonly Ste
   const { zones, ...unreadEvents } = unread;
   return [
     events(leftOut.unchanged, "imported before and not changed since"),
+    leftOut.locked > 0 &&
+      `${counted(leftOut.locked, "event lies", "events lie")} in a locked period and will not be imported. To import ${leftOut.locked === 1 ? "it" : "them"}, unlock the period in Reports first`,
     over > 0 &&
       `${counted(over, "session")} to add ${over === 1 ? "overlaps" : "overlap"} other sessions in your diary`,
     away > 0 && `${counted(away, "session")} to add ${away === 1 ? "falls" : "fall"} in your leave`,

@@ -3,6 +3,7 @@ import { cases } from "~/diary/cases/table.server";
 import { fees } from "~/diary/fees/table.server";
 import { leaveBetween } from "~/diary/leave/queries.server";
 import { awayOf } from "~/diary/leave/rules";
+import { lockedPeriodsOf } from "~/diary/locks/queries.server";
 import { rotaEvents, rotaTitles } from "~/diary/rota/table.server";
 import { withSchedules } from "~/diary/sessions/element-choices";
 import { planChoices, planRows, sharesTime } from "~/diary/sessions/queries.server";
@@ -42,7 +43,7 @@ export async function diaryBeside(asker: Pick<Asker, "db" | "userId" | "cipher">
   const from = londonInstant(calendar.first);
   const until = londonInstant(addDays(calendar.last, 15));
   const titleKeys = await Promise.all(calendar.titles.map((title) => titleKey(asker, title)));
-  const [plans, elements, schedule, known, near, linked, titles, leave] = await db.batch([
+  const [plans, elements, schedule, known, near, linked, titles, leave, locked] = await db.batch([
     planRows(db, userId),
     elementChoices(db, userId),
     scheduleOfUser(db, userId),
@@ -65,6 +66,7 @@ export async function diaryBeside(asker: Pick<Asker, "db" | "userId" | "cipher">
         ),
       ),
     leaveBetween(db, userId, calendar.first, calendar.last),
+    lockedPeriodsOf(db, userId),
   ]);
   const chosen = new Map(titles.map(({ title_key, element_ref }) => [title_key, element_ref]));
   return {
@@ -75,6 +77,7 @@ export async function diaryBeside(asker: Pick<Asker, "db" | "userId" | "cipher">
     /** By the place of each title; undefined where nothing was chosen for it yet, null for one that is left out. */
     remembered: titleKeys.map((key) => chosen.get(key)),
     leave: awayOf(leave),
+    locked,
   };
 }
 

@@ -2,18 +2,19 @@ import { css } from "styled-system/css";
 import { column, note, text } from "styled-system/recipes";
 import { counted, formatNumber } from "~/platform/time/counted";
 import { LineList } from "~/ui/line-list";
+import { SKIP_WORDS } from "../format";
 import type { ShownProposal, ShownSession } from "../new-sessions/shown.server";
 import { NamedRows } from "./placing-preview";
 
 /** What making sessions would do: which, with which of the file's cases, and what is left and why. */
 export function SessionsPreview({ proposal }: { proposal: ShownProposal }) {
-  const { sessions, total, rows, placeable, identifier, unclear } = proposal;
+  const { sessions, total, rows, placeable, identifier, unclear, locked } = proposal;
   const more = total - sessions.length;
   const has = (times: ShownSession["times"]) => sessions.some((session) => session.times === times);
   return (
     <>
       {total === 0 ? (
-        <p>Every case of the file has a session.</p>
+        <p>{locked.rows === 0 ? "Every case of the file has a session." : "No session can be made."}</p>
       ) : (
         <p className={text({ kind: "quiet" })}>
           {has("plan") ? "Times and elements are those of your job plan where it has a session then. " : ""}
@@ -41,6 +42,13 @@ export function SessionsPreview({ proposal }: { proposal: ShownProposal }) {
         <p>
           {counted(placeable, "case")} more {placeable === 1 ? "goes" : "go"} into sessions that are in your logbook.
         </p>
+      )}
+      {locked.rows > 0 && (
+        <section className={column({ gap: "1" })}>
+          <h2>{counted(locked.rows, "case")} left: in a locked period</h2>
+          <p>{SKIP_WORDS.locked}.</p>
+          <NamedRows {...locked} />
+        </section>
       )}
       {unclear.rows > 0 && (
         <section className={column({ gap: "1" })}>

@@ -3,6 +3,14 @@ export interface FormState {
   values: Record<string, string[]>;
   /** The name "" is the form as a whole. */
   errors: Record<string, string[]>;
+  /** Where what stands in the way of the form as a whole can be changed. */
+  way?: Way;
+}
+
+/** A link in words. */
+export interface Way {
+  path: string;
+  words: string;
 }
 
 /** A named value in words. */

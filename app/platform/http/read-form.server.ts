@@ -50,12 +50,28 @@ export async function readForm<Schema extends z.ZodType>(
   mostBytes = MAX_BODY_BYTES,
 ): Promise<ReadForm<z.output<Schema>>> {
   const { submission, intent, targetValue } = readNames(await readFormData(request, mostBytes));
+  const read = await readSubmission({ submission, intent, targetValue }, schema);
+  answered.set(request, read.state);
+  return read;
+}
+
+async function readSubmission<Schema extends z.ZodType>(
+  { submission, intent, targetValue }: ReturnType<typeof readNames>,
+  schema: Schema,
+): Promise<ReadForm<z.output<Schema>>> {
   if (intent && intent.type !== "submit") {
     const values = flatten(targetValue ?? submission.payload, knownNames(schema));
     const about = intent.type === "validate" && typeof intent.payload === "string" ? { about: intent.payload } : {};
     return { ok: false, state: { values, errors: {} }, ...about };
   }
   return readAnswers(submission.payload, schema);
+}
+
+const answered = new WeakMap<Request, FormState>();
+
+/** The answers that a request sent, as `readForm` read them: for what refuses them without knowing their form. */
+export function answersSent(request: Request): FormState {
+  return answered.get(request) ?? { values: {}, errors: {} };
 }
 
 /** As `readForm`, for answers from another source. `payload` contains text, lists of text, and rows of both. */
@@ -104,7 +120,7 @@ function inOrder(errors: FormState["errors"], sent: readonly string[]): FormStat
 export function refuse(state: FormState, errors: Record<string, string> = {}, status = 422) {
   const lists = Object.fromEntries(Object.entries(errors).map(([name, message]) => [name, [message]]));
   const sent = orders.get(state) ?? Object.keys(state.values);
-  const form: FormState = { values: state.values, errors: inOrder({ ...state.errors, ...lists }, sent) };
+  const form: FormState = { ...state, errors: inOrder({ ...state.errors, ...lists }, sent) };
   // Adding or removing a row is not an error.
   return data<FormResult>({ form }, { status: Object.keys(form.errors).length > 0 ? status : 200 });
 }

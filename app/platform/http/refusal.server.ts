@@ -2,7 +2,7 @@ import { createContext, data, isRouteErrorResponse, type RouterContextProvider }
 import { newRef } from "~/platform/db/columns.server";
 import { FORM_USED } from "~/platform/db/idempotency.server";
 import type { ReadForm } from "~/platform/http/read-form.server";
-import type { ActionResult, FormResult, FormState, Gone, Newer } from "./action-result";
+import type { ActionResult, FormResult, FormState, Gone, Newer, Way } from "./action-result";
 import { refuse } from "./read-form.server";
 
 /** Why nothing was written, by field. */
@@ -10,17 +10,18 @@ export interface Refusal {
   errors: Record<string, string>;
   status: 409 | 422;
   newer?: Newer;
+  way?: Way;
 }
 
 /** The key of the form was used before, for other answers or for a row that was deleted. */
 export const FORM_WAS_USED: Refusal = { errors: { "": FORM_USED }, status: 409 };
 
 /** The response of a refused save: the page again with every answer, the reason, and the saved row if it is newer. */
-export function answerRefusal(state: FormState, { errors, status, newer }: Refusal) {
+export function answerRefusal(state: FormState, { errors, status, newer, way }: Refusal) {
   const values = { ...state.values };
   if (newer) values.version = [String(newer.version)];
   if (newer?.following !== undefined) values.series_shown = [newer.following];
-  return alongWith(refuse({ ...state, values }, errors, status), { newer });
+  return alongWith(refuse({ ...state, values, ...(way && { way }) }, errors, status), { newer });
 }
 
 type Answer<Result> = ReturnType<typeof data<Result>>;

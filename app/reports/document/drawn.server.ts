@@ -12,7 +12,7 @@ export type DrawnReport = ReturnType<typeof drawnReport>;
 const DRAWN = ["job-plan-months", "procedures", "cases-by-month", "asa-by-urgency", "age-bands"];
 
 /** Draws a report and leaves its zeros out: its files have them all, and no charts. */
-export function drawnReport({ head, sections }: Report) {
+export function drawnReport({ head, sections }: Omit<Report, "days">) {
   const tables = sections.flatMap(({ blocks }) => blocks).flatMap((block) => (block.kind === "table" ? [block] : []));
   return {
     head,

@@ -27,7 +27,7 @@ export async function reportForFiles(asked: Asker, search: URLSearchParams): Pro
 }
 
 /** One for what the report is of, and one for each of its tables, in their order: names without an ending, and lines. */
-export function reportFiles({ head, sections }: Report): { name: string; rows: string[][] }[] {
+export function reportFiles({ head, sections }: Omit<Report, "days">): { name: string; rows: string[][] }[] {
   const reach = sections.flatMap(({ title, reach }) => (reach ? [[title, reach]] : []));
   const blocks = sections.flatMap((section) => section.blocks).filter(isFile);
   return [

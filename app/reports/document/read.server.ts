@@ -1,6 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { data } from "react-router";
 import { users } from "~/account/table.server";
+import { lockedPeriodsOf } from "~/diary/locks/queries.server";
+import { daysToLock } from "~/diary/locks/rules";
 import { sessions as sessionsTable } from "~/diary/sessions/table.server";
 import type { Asker } from "~/platform/context";
 import { addDays } from "~/platform/time/london";
@@ -47,11 +49,12 @@ export async function readReport({ db, cipher, userId, now }: Asker, choices: Re
   });
   // A statement that several sections share is one and the same thing, and is asked once.
   const wanted = [...new Set(asked.flatMap(({ statements }) => statements))];
-  const [[head], [said], named, [ahead], ...answers] = await db.batch([
+  const [[head], [said], named, [ahead], locked, ...answers] = await db.batch([
     headRow(scope),
     profileRow(db, userId),
     chosenElements(scope),
     sessionsToCome(scope),
+    lockedPeriodsOf(db, userId),
     ...wanted,
   ]);
   if (!head?.from) throw data(null, { status: 404 });
@@ -84,6 +87,7 @@ export async function readReport({ db, cipher, userId, now }: Asker, choices: Re
       identifiers: checkIdentifiers(shown, choices.confirmed, scope.today),
     },
     sections: shown,
+    days: daysToLock({ date_start: period.from, date_end: period.until }, locked, scope.today),
   };
 }
 

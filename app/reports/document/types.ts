@@ -1,3 +1,4 @@
+import type { DaysToLock } from "~/diary/locks/rules";
 import type { LondonDate } from "~/platform/time/london";
 import type { Measure, ProgressBar } from "~/progress/types";
 
@@ -200,4 +201,5 @@ export interface FoundPlace {
 export interface Report {
   head: ReportHead;
   sections: ReportSection[];
+  days: DaysToLock | null;
 }

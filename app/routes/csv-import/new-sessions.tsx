@@ -1,3 +1,4 @@
+import { lockable } from "~/diary/locks/locked.server";
 import { placeForm } from "~/import/form";
 import { requireImport } from "~/import/guard.server";
 import { makeSessions } from "~/import/new-sessions/make.server";
@@ -24,7 +25,7 @@ export async function loader(args: Route.LoaderArgs) {
   return { proposal: await shownProposal(asked.cipher, await proposeSessions(asked)) };
 }
 
-export async function action(args: Route.ActionArgs) {
+export const action = lockable(async (args: Route.ActionArgs) => {
   const asked = requireImport(args);
   const form = await readForm(args.request, placeForm);
   if (!form.ok) return refuse(form.state);
@@ -37,7 +38,7 @@ export async function action(args: Route.ActionArgs) {
   const { made, placed, undo } = await makeSessions(asked, proposal);
   const message = placed === 0 ? NOTHING_LEFT : `${counted(made, "session")} made, ${counted(placed, "case")} placed`;
   return redirectSaying(args.request, IMPORT, message, { undo });
-}
+});
 
 const NOTHING_LEFT = "Nothing was left to make";
 

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { confirmFirst } from "~/account/may-import.server";
 import { addressRow } from "~/account/users.server";
+import { lockable } from "~/diary/locks/locked.server";
 import { diaryPath } from "~/diary/sessions/diary-pages";
 import { requireImport } from "~/import/guard.server";
 import { rotaForm } from "~/import/rota/form";
@@ -28,7 +29,7 @@ export async function loader(args: Route.LoaderArgs) {
 /** What an answer shows: the calendar, with a new key for what is to be done with it. */
 type Shown = { page: RotaPreview; key: string };
 
-export async function action(args: Route.ActionArgs) {
+export const action = lockable(async (args: Route.ActionArgs) => {
   const asked = requireImport(args);
   const { request } = args;
   if (request.headers.get("Content-Type")?.startsWith("multipart/form-data")) {
@@ -48,7 +49,7 @@ export async function action(args: Route.ActionArgs) {
   const { firstAt, message, undo } = imported;
   const path = firstAt === null ? "/logbook/" : diaryPath(londonMoment(firstAt).date, asked.now);
   return redirectSaying(request, path, message, { undo });
-}
+});
 
 function showing(refused: ReturnType<typeof refuse>, page: RotaPreview) {
   return alongWith(refused, { page, key: newRef() } satisfies Shown);

@@ -1,7 +1,15 @@
-import { Form } from "react-router";
+import { Form, Link } from "react-router";
 import { button, column, note, row, text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
-import { recalculated, recalculatePlan, summaryOf, timedSessionsOfPlan } from "~/diary/sessions/recalculate.server";
+import { lockable } from "~/diary/locks/locked.server";
+import { LOCKED_PERIODS } from "~/diary/locks/rules";
+import {
+  lockedOf,
+  recalculated,
+  recalculatePlan,
+  summaryOf,
+  timedSessionsOfPlan,
+} from "~/diary/sessions/recalculate.server";
 import { sessionCount } from "~/diary/sessions/sentences";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import { recalculateForm } from "~/planning/job-plans/plan-form";
@@ -35,12 +43,13 @@ export async function loader(args: Route.LoaderArgs) {
   ]);
   const plan = found(plans);
   const summary = from === false ? null : summaryOf(recalculated(timed, plan.pa_rules));
+  const locked = lockedOf(timed, plan.pa_rules);
   const errors: FormState["errors"] = from === false ? { from: [DATE_MESSAGE] } : {};
   const asked: FormState = { values: { from: [from ? ukDate(from) : typed] }, errors };
-  return { title: plan.title, version: plan.version, asked, summary };
+  return { title: plan.title, version: plan.version, asked, summary, locked };
 }
 
-export async function action(args: Route.ActionArgs) {
+export const action = lockable(async (args: Route.ActionArgs) => {
   const asked = requireLevel("diary", args);
   const { planRef } = args.params;
   found(await planOf(asked.db, asked.userId, planRef));
@@ -50,10 +59,10 @@ export async function action(args: Route.ActionArgs) {
   if (undo === null) return refuse(form.state, { "": NOTHING_CHANGED }, 409);
   const said = `${sessionCount(form.value.sessions)} recalculated.`;
   return redirectSaying(args.request, pathTo("/job_plans/:planRef/", { planRef }), said, { undo });
-}
+});
 
 export default function Recalculate({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { title, version, asked, summary } = loaderData;
+  const { title, version, asked, summary, locked } = loaderData;
   const form = formView({}, { values: asked.values, errors: actionData?.form.errors ?? asked.errors });
   return (
     <DialogPage
@@ -80,7 +89,7 @@ export default function Recalculate({ loaderData, actionData, params }: Route.Co
           </button>
         </div>
       </Form>
-      {summary && <RecalculationNote summary={summary} />}
+      {summary && <RecalculationNote summary={summary} locked={locked} />}
       {summary && (
         <PostForm
           id="recalculate"
@@ -95,24 +104,42 @@ export default function Recalculate({ loaderData, actionData, params }: Route.Co
 
 interface RecalculationNoteProps {
   summary: { sessions: number; changing: number; difference: number };
+  /** Saved with other rules, and kept so. */
+  locked: number;
 }
 
 /** What recalculating would do, before it is done. */
-function RecalculationNote({ summary: { sessions, changing, difference } }: RecalculationNoteProps) {
+function RecalculationNote({ summary: { sessions, changing, difference }, locked }: RecalculationNoteProps) {
+  const kept = locked > 0 && (
+    <p className={text({ kind: "read" })}>
+      {counted(locked, "session was saved with other rules and lies", "sessions were saved with other rules and lie")}{" "}
+      in a locked period. {locked === 1 ? "Its PAs stay as they are." : "Their PAs stay as they are."}{" "}
+      <Link to={LOCKED_PERIODS}>Locked periods</Link>
+    </p>
+  );
   if (sessions === 0) {
-    return <p className={note({ tone: "good" })}>All these sessions already use the plan’s rules.</p>;
+    return (
+      <>
+        {locked === 0 && <p className={note({ tone: "good" })}>All these sessions already use the plan’s rules.</p>}
+        {locked > 0 && <p className={note()}>There is nothing to recalculate.</p>}
+        {kept}
+      </>
+    );
   }
   return (
-    <p className={note()}>
-      {counted(sessions, "session was", "sessions were")} saved with other rules.{" "}
-      {changing === 0 ? (
-        "Their PAs would not change."
-      ) : (
-        <>
-          The PAs of {changing} would change, together by <strong>{signed(difference)} PA</strong>.
-        </>
-      )}
-    </p>
+    <>
+      <p className={note()}>
+        {counted(sessions, "session was", "sessions were")} saved with other rules.{" "}
+        {changing === 0 ? (
+          "Their PAs would not change."
+        ) : (
+          <>
+            The PAs of {changing} would change, together by <strong>{signed(difference)} PA</strong>.
+          </>
+        )}
+      </p>
+      {kept}
+    </>
   );
 }
 

@@ -13,6 +13,7 @@ import {
   sessionsInside,
 } from "~/diary/leave/sessions-in-leave.server";
 import { GoingTicks, StayingList } from "~/diary/leave/views/sessions-in-leave";
+import { lockable } from "~/diary/locks/locked.server";
 import { sessionSentence } from "~/diary/sessions/sentences";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import { found } from "~/planning/job-plans/queries.server";
@@ -46,7 +47,7 @@ export async function loader(args: Route.LoaderArgs) {
   return { leave: leaveSentence(leave), granted, lines };
 }
 
-export async function action(args: Route.ActionArgs) {
+export const action = lockable(async (args: Route.ActionArgs) => {
   const asked = requireLevel("diary", args);
   const { db, userId } = asked;
   const { leaveRef } = args.params;
@@ -63,7 +64,7 @@ export async function action(args: Route.ActionArgs) {
   if (removed === "changed") return refuse(form.state, { "": NOT_AS_SHOWN }, 409);
   const many = counted(removed.removed, "session");
   return redirectSaying(args.request, "/leave/", `${many} removed from your leave`, removed);
-}
+});
 
 export default function LeaveSessionsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { leave, granted, lines } = loaderData;

@@ -6,6 +6,7 @@ import { answersOf, aroundCase } from "~/diary/cases/page-data.server";
 import { caseInSession, goneSession, sessionWithCases } from "~/diary/cases/queries.server";
 import { CaseFields, CaseHeading } from "~/diary/cases/views/case-form";
 import { addCase, saveCase } from "~/diary/cases/write.server";
+import { lockable } from "~/diary/locks/locked.server";
 import { caseReturn, keepCaseReturn, keepView } from "~/diary/sessions/diary-pages";
 import { afterGone } from "~/diary/undo/take-back.server";
 import { newRef } from "~/platform/db/columns.server";
@@ -54,7 +55,7 @@ async function placeOfGone(db: Database, userId: number, sessionRef: string, now
   return (await orGone(sessionWithCases(db, userId, sessionRef))) ?? goneSession(db, userId, nowhere);
 }
 
-export async function action(args: Route.ActionArgs) {
+export const action = lockable(async (args: Route.ActionArgs) => {
   const asked = requireLevel("diary", args);
   const { db, user, now } = asked;
   const { sessionRef, caseRef } = args.params;
@@ -82,7 +83,7 @@ export async function action(args: Route.ActionArgs) {
   if (saved.refusal || !form.ok) return answerRefusal(form.state, saved.refusal ?? NOTHING_MORE);
   const back = caseReturn(args.url.searchParams, sessionRef);
   return redirectSaying(args.request, back, caseSaved(saved.session, form.value, saved.was, now));
-}
+});
 
 /** A form whose faults are its own. */
 const NOTHING_MORE: Refusal = { errors: {}, status: 422 };

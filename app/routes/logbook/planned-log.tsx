@@ -1,6 +1,7 @@
 import { data } from "react-router";
 import { column, row } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
+import { lockable } from "~/diary/locks/locked.server";
 import { cancelPlanned, restorePlanned } from "~/diary/sessions/cancel-planned.server";
 import { diaryReturn } from "~/diary/sessions/diary-pages";
 import { plannedForm } from "~/diary/sessions/form";
@@ -32,7 +33,7 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-export async function action(args: Route.ActionArgs) {
+export const action = lockable(async (args: Route.ActionArgs) => {
   const asked = requireLevel("diary", args);
   const planned = plannedIn(args);
   const form = await readForm(args.request, plannedForm);
@@ -40,7 +41,7 @@ export async function action(args: Route.ActionArgs) {
   const done = await ACTS[form.value.act ?? "log"](asked, planned);
   if (!done) throw data(null, { status: 404 });
   return redirectSaying(args.request, diaryReturn(args.url.searchParams, done.date, asked.now), done.message, done);
-}
+});
 
 const ACTS = { log: logPlanned, cancel: cancelPlanned, restore: restorePlanned };
 

@@ -1,5 +1,6 @@
 import { data } from "react-router";
 import { requireLevel } from "~/account/guard.server";
+import { lockable } from "~/diary/locks/locked.server";
 import { roundUpForm } from "~/diary/round-up/form";
 import { chooseMail } from "~/diary/round-up/mail.server";
 import { roundUpPage } from "~/diary/round-up/page.server";
@@ -23,7 +24,7 @@ export async function loader(args: Route.LoaderArgs) {
   return { ...(await roundUpPage(asked, mondayIn(args.url, asked.now))), key: newRef() };
 }
 
-export async function action(args: Route.ActionArgs) {
+export const action = lockable(async (args: Route.ActionArgs) => {
   const asked = requireLevel("diary", args);
   const form = await readForm(args.request, roundUpForm);
   if (!form.ok) return refuse(form.state);
@@ -38,7 +39,7 @@ export async function action(args: Route.ActionArgs) {
   if (!saved.ok) return answerRefusal(form.state, saved);
   // The first part that is left is in sight, and takes the focus.
   return redirectSaying(args.request, `${path}#unlogged`, saved.message, { undo: saved.undo });
-}
+});
 
 /** @throws 404 for a date that is none. */
 function mondayIn(url: URL, now: number): LondonDate {

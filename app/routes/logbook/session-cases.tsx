@@ -9,6 +9,7 @@ import { addCases } from "~/diary/case-lines/write.server";
 import { aroundCase } from "~/diary/cases/page-data.server";
 import { sessionWithCases } from "~/diary/cases/queries.server";
 import { CaseHeading } from "~/diary/cases/views/case-form";
+import { orLocked } from "~/diary/locks/locked.server";
 import { keepView } from "~/diary/sessions/diary-pages";
 import { newRef } from "~/platform/db/columns.server";
 import { redirectSaying } from "~/platform/http/flash.server";
@@ -44,7 +45,7 @@ export async function action(args: Route.ActionArgs) {
   if (isNew || form.value.next) {
     return alongWith(refuse({ ...form.state, values }, faults), { remarks, isRead: true });
   }
-  const saved = await addCases(asked, place, listedCases(values, form.value), form.value, form.fingerprint);
+  const saved = await orLocked(addCases(asked, place, listedCases(values, form.value), form.value, form.fingerprint));
   if ("errors" in saved) return alongWith(answerRefusal({ ...form.state, values }, saved), { remarks });
   const session = keepView(pathTo("/logbook/session/:sessionRef/", args.params), args.url.searchParams);
   return redirectSaying(args.request, session, saved.message, { undo: saved.undo });

@@ -2,6 +2,7 @@ import { data, redirect } from "react-router";
 import { text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { withFees } from "~/diary/fees/rules";
+import { lockable } from "~/diary/locks/locked.server";
 import {
   CODE_RAN_OUT,
   type Deleted,
@@ -52,7 +53,7 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-export async function action(args: Route.ActionArgs) {
+export const action = lockable(async (args: Route.ActionArgs) => {
   const asked = requireLevel("diary", args);
   const { db, userId, cipher, now } = asked;
   const { sessionRef } = args.params;
@@ -81,7 +82,7 @@ export async function action(args: Route.ActionArgs) {
     const path = diaryReturn(search, londonMoment(gone.startAt).date, now);
     return redirectSaying(args.request, path, formatDeleted(gone.counts), gone);
   }
-}
+});
 
 /** What the form says of the choice that it asks for. */
 function said({ recurring, shown, version }: Pick<DeleteAnswers, "recurring" | "shown" | "version">) {

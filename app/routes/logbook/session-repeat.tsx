@@ -1,6 +1,7 @@
 import { data } from "react-router";
 import { column } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
+import { lockable } from "~/diary/locks/locked.server";
 import { repeatSession, sessionToRepeat } from "~/diary/sessions/copy.server";
 import { diaryReturn, keepView } from "~/diary/sessions/diary-pages";
 import { sessionSentence } from "~/diary/sessions/sentences";
@@ -23,7 +24,7 @@ export async function loader(args: Route.LoaderArgs) {
   return { session: sessionSentence({ ...copy.columns, element: copy.element }), notes, back };
 }
 
-export async function action(args: Route.ActionArgs) {
+export const action = lockable(async (args: Route.ActionArgs) => {
   const asked = requireLevel("diary", args);
   const { now } = asked;
   const form = await readForm(args.request, emptyForm);
@@ -36,7 +37,7 @@ export async function action(args: Route.ActionArgs) {
     repeated.message,
     repeated,
   );
-}
+});
 
 export default function SessionRepeat({ loaderData, actionData }: Route.ComponentProps) {
   const { session, notes } = loaderData;

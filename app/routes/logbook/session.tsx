@@ -10,6 +10,7 @@ import { bothFees } from "~/diary/fees/rules";
 import { FeeStatus } from "~/diary/fees/views/fee-status";
 import { feePath } from "~/diary/fees/work/work.server";
 import { awayOf } from "~/diary/leave/rules";
+import { lockable } from "~/diary/locks/locked.server";
 import { aroundDate, leaveAroundSession, sessionsAroundSession } from "~/diary/sessions/around.server";
 import { diaryReturn, keepView } from "~/diary/sessions/diary-pages";
 import { findElement } from "~/diary/sessions/element-choices";
@@ -138,7 +139,7 @@ function waysFrom(sessionRef: string, search: URLSearchParams) {
   };
 }
 
-export async function action(args: Route.ActionArgs) {
+export const action = lockable(async (args: Route.ActionArgs) => {
   const by = requireLevel("diary", args);
   const { db, userId, now } = by;
   const { sessionRef } = args.params;
@@ -157,7 +158,7 @@ export async function action(args: Route.ActionArgs) {
   const diary = diaryReturn(args.url.searchParams, londonMoment(saved.startAt).date, now);
   const path = toCases ? waysFrom(saved.sessionRef, args.url.searchParams).addCase : diary;
   return redirectSaying(args.request, path, saved.message, { undo: saved.undo ?? null });
-}
+});
 
 export default function EditSession({ loaderData, actionData, params }: Route.ComponentProps) {
   const { plans, kept, facts, opensFields, defaults, sites, series, following, fee, bothFees, overlaps } = loaderData;

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { column } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
+import { lockable } from "~/diary/locks/locked.server";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { counted } from "~/platform/time/counted";
@@ -25,7 +26,7 @@ export function loader(args: Route.LoaderArgs) {
   return notesPage(requireLevel("progress", args), readNotesChoice(args.url.searchParams));
 }
 
-export async function action(args: Route.ActionArgs) {
+export const action = lockable(async (args: Route.ActionArgs) => {
   const asked = requireLevel("progress", args);
   const form = await readForm(args.request, notesForm);
   if (!form.ok) return refuse(form.state);
@@ -42,7 +43,7 @@ export async function action(args: Route.ActionArgs) {
     errors[`notes[${place}].type`] = CHANGED;
   }
   return refuse({ ...form.state, values }, errors, 409);
-}
+});
 
 export default function ReflectionsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { notes, counts, period, years, choice, pages } = loaderData;

@@ -30,6 +30,7 @@ export async function loader(args: Route.LoaderArgs) {
     // Texts that may identify somebody leave the server once their owner has answered for them.
     report: found > 0 && !confirmed ? null : drawnReport(report),
     page_foot: found > 0 && !confirmed ? {} : pageFoot(report.head),
+    days: report.days,
     found,
     places: places.slice(0, MOST_NAMED),
     title: `${report.head.title}, ${report.head.period_words}`,
@@ -42,7 +43,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export default function ReportPrintPage({ loaderData }: Route.ComponentProps) {
-  const { report, found, places, title, name, query, files, words, key } = loaderData;
+  const { report, days, found, places, title, name, query, files, words, key } = loaderData;
   return (
     <Page
       title={title}
@@ -57,7 +58,12 @@ export default function ReportPrintPage({ loaderData }: Route.ComponentProps) {
         <ConfirmIdentifiers found={found} places={places} query={query} />
       ) : (
         <>
-          <PrintBar query={query} zip={`/reports/zip/?${files}`} hasGmcNumber={report.head.gmc_number !== ""}>
+          <PrintBar
+            query={query}
+            zip={`/reports/zip/?${files}`}
+            hasGmcNumber={report.head.gmc_number !== ""}
+            days={days}
+          >
             <SaveForm form={formView({}, undefined)} query={query} words={words} idempotencyKey={key} />
           </PrintBar>
           <ReportPrintView report={report} fileOf={(table) => `/reports/csv/?${files}&table=${table}`} />

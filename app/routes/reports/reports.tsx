@@ -62,6 +62,9 @@ export default function ReportsPage({ loaderData, actionData }: ReportsPageProps
           <LinkButton to="/reports/reflections/" visual="plain">
             Reflective notes
           </LinkButton>
+          <LinkButton to="/reports/locks/" visual="plain">
+            Locked periods
+          </LinkButton>
         </>
       }
     >

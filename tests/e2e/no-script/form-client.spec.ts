@@ -177,6 +177,7 @@ test.describe("forms are sent as Chromium sends them", { tag: "@browser" }, () =
   test("forms of reports and of one's data", async ({ client, compare, compareShown }) => {
     await signInAsSeeded(client);
     await compare("/reports/", "/reports/paper/?preset=job-plan", "/reports/reflections/", "/reports/cpd/new/");
+    await compare("/reports/locks/?from=2025-04-01&until=2026-03-31");
     await compare(await firstBelow(client, "/reports/cpd/", /^\/reports\/cpd\/[\w-]{22}\/$/));
     await compare(
       "/mydata/session_data/",

@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 import { css } from "styled-system/css";
 import { button, column, note, row, text } from "styled-system/recipes";
+import type { DaysToLock } from "~/diary/locks/rules";
+import { LockDays } from "~/diary/locks/views/lock-days";
 import type { FoundPlace } from "../types";
 
 interface PrintBarProps {
@@ -10,10 +12,11 @@ interface PrintBarProps {
   query: string;
   zip: string;
   hasGmcNumber: boolean;
+  days: DaysToLock | null;
 }
 
 /** What can be done with a report; none of it is printed. Plain links: a paper has no script. */
-export function PrintBar({ children, query, zip, hasGmcNumber }: PrintBarProps) {
+export function PrintBar({ children, query, zip, hasGmcNumber, days }: PrintBarProps) {
   return (
     <div className={`${column({ gap: "2" })} ${offPaper}`}>
       <div className={row({ gap: "2", align: "start" })}>
@@ -37,6 +40,7 @@ export function PrintBar({ children, query, zip, hasGmcNumber }: PrintBarProps) 
           </>
         )}
       </p>
+      {days && <LockDays days={days} />}
     </div>
   );
 }

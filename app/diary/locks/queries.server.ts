@@ -1,0 +1,62 @@
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { auditLineBy } from "~/account/audit.server";
+import { type Asked, turnAwayEnded } from "~/account/guard.server";
+import { dateRange } from "~/planning/job-plans/plan-dates";
+import { isRefused, isTaken, newRef } from "~/platform/db/columns.server";
+import type { Database } from "~/platform/db/database.server";
+import { addDays, londonInstant } from "~/platform/time/london";
+import type { LockedPeriod } from "./rules";
+import { lockedPeriods } from "./table.server";
+
+/** The locked periods of a user, the newest days first. For a page's batch. */
+export function lockedPeriodsOf(db: Database, userId: number) {
+  const { unique_ref, date_start, date_end, created_at } = lockedPeriods;
+  return db
+    .select({ unique_ref, date_start, date_end, locked_at: created_at })
+    .from(lockedPeriods)
+    .where(eq(lockedPeriods.user_id, userId))
+    .orderBy(desc(date_start), desc(date_end));
+}
+
+/** Whether an instant lies in a locked period, as a condition. @param at a column, or an expression */
+export function isLockedAt(userId: number, at: SQLiteColumn | SQL): SQL<boolean> {
+  return sql<boolean>`EXISTS (SELECT 1 FROM locked_periods AS held WHERE held.user_id = ${userId}
+    AND held.start_at <= ${at} AND held.end_at > ${at})`;
+}
+
+/** Locks days, with a line in the activity log. Days that are locked already stay so. */
+export async function lockPeriod(asked: Asked, request: Request, period: LockedPeriod): Promise<void> {
+  const { db, userId: user_id, now } = asked;
+  const { date_start, date_end } = period;
+  const row = {
+    ...{ unique_ref: newRef(), user_id, date_start, date_end, created_at: now, updated_at: now },
+    ...{ start_at: londonInstant(date_start), end_at: londonInstant(addDays(date_end, 1)) },
+  };
+  try {
+    await db
+      .batch([db.insert(lockedPeriods).values(row), auditLineBy(asked, "period-locked", { detail: dateRange(period) })])
+      .catch(turnAwayEnded(request));
+  } catch (error) {
+    if (!isTaken(error, "locked_periods.date_start")) throw error;
+  }
+}
+
+/** Unlocks days, with a line in the activity log. Of two presses at once one finds nothing to unlock. */
+export async function unlockPeriod(
+  asked: Asked,
+  request: Request,
+  period: LockedPeriod & { unique_ref: string },
+): Promise<void> {
+  const { db, userId } = asked;
+  const isThis = and(eq(lockedPeriods.user_id, userId), eq(lockedPeriods.unique_ref, period.unique_ref));
+  // Unlocked meanwhile, the line has no words, and the batch fails.
+  const detail = sql<string>`(SELECT ${dateRange(period)} FROM ${lockedPeriods} WHERE ${isThis})`;
+  try {
+    await db
+      .batch([auditLineBy(asked, "period-unlocked", { detail }), db.delete(lockedPeriods).where(isThis)])
+      .catch(turnAwayEnded(request));
+  } catch (error) {
+    if (!isRefused(error, "audit.detail")) throw error;
+  }
+}

@@ -1,0 +1,65 @@
+import { column } from "styled-system/recipes";
+import { SubmitButton } from "~/ui/button";
+import type { FormView } from "~/ui/form-state";
+import { DialogPage } from "~/ui/page";
+import { PostForm } from "~/ui/post-form";
+
+interface ConfirmProps {
+  form: FormView;
+  /** `1 April 2025 to 31 March 2026`. */
+  words: string;
+  back: string;
+}
+
+interface ConfirmLockProps extends ConfirmProps {
+  from: string;
+  until: string;
+}
+
+/** Asks before it locks days. */
+export function ConfirmLock({ form, words, back, from, until }: ConfirmLockProps) {
+  return (
+    <DialogPage
+      title={`Lock ${words}`}
+      form={form}
+      back={back}
+      footer={<SubmitButton form="lock">Lock these days</SubmitButton>}
+    >
+      <PostForm id="lock" hidden={{ intent: "lock", from, until }} className={column({ gap: "4" })}>
+        <p>
+          Lock these days once you have sent their report to your appraiser. Your diary then stays as your appraiser saw
+          it.
+        </p>
+        <ul className={column({ gap: "2" })}>
+          <li>
+            Sessions, cases and their notes, and leave on these days cannot be added, changed or deleted, by you or by
+            an import.
+          </li>
+          <li>If you recalculate a job plan, the PAs of these sessions stay as they are.</li>
+          <li>Fees, time in lieu and CPD can still be changed, since fees are often paid months later.</li>
+        </ul>
+        <p>You can unlock these days at any time. Your activity log shows when you lock and unlock them.</p>
+      </PostForm>
+    </DialogPage>
+  );
+}
+
+/** Asks before it unlocks days. */
+export function ConfirmUnlock({ form, words, back, lock }: ConfirmProps & { lock: string }) {
+  return (
+    <DialogPage
+      title={`Unlock ${words}`}
+      form={form}
+      back={back}
+      footer={<SubmitButton form="unlock">Unlock these days</SubmitButton>}
+    >
+      <PostForm id="unlock" hidden={{ intent: "unlock", lock }} className={column({ gap: "4" })}>
+        <p>
+          Sessions, cases and leave on these days can then be changed again. If you change them, your diary will differ
+          from the report that your appraiser has.
+        </p>
+        <p>Nothing changes by unlocking alone. You can lock the same days again from their report.</p>
+      </PostForm>
+    </DialogPage>
+  );
+}

@@ -1,0 +1,65 @@
+import { data } from "react-router";
+import { requireLevel } from "~/account/guard.server";
+import { lockForm } from "~/diary/locks/form";
+import { lockedPeriodsOf, lockPeriod, unlockPeriod } from "~/diary/locks/queries.server";
+import { isLocked, LOCKED_PERIODS, lockableDays } from "~/diary/locks/rules";
+import { ConfirmLock, ConfirmUnlock } from "~/diary/locks/views/confirm-lock";
+import { LockedList } from "~/diary/locks/views/locked-list";
+import { dateRange } from "~/planning/job-plans/plan-dates";
+import { redirectSaying } from "~/platform/http/flash.server";
+import { readForm, refuse } from "~/platform/http/read-form.server";
+import { readDate } from "~/platform/time/dates";
+import { formatMoment } from "~/platform/time/instants";
+import { londonToday } from "~/platform/time/london";
+import { formView } from "~/ui/form-state";
+import type { Route } from "./+types/locked-periods";
+
+const NOT_OVER = "You can lock days once they are over. Choose a report of days before today";
+
+/** What is locked; with `?from=&until=` it asks whether to lock these days, with `?unlock=` whether to unlock those. */
+export async function loader(args: Route.LoaderArgs) {
+  const { db, userId, now } = requireLevel("diary", args);
+  const periods = await lockedPeriodsOf(db, userId);
+  const search = args.url.searchParams;
+  const [date_start, date_end] = ["from", "until"].map((name) => readDate(search.get(name) ?? ""));
+  const days = date_start && date_end ? lockableDays({ date_start, date_end }, londonToday(now)) : null;
+  const going = periods.find(({ unique_ref }) => unique_ref === search.get("unlock"));
+  return {
+    lock:
+      days && !isLocked(days, periods) ? { from: days.date_start, until: days.date_end, words: dateRange(days) } : null,
+    unlock: going ? { lock: going.unique_ref, words: dateRange(going) } : null,
+    periods: periods.map((period) => ({
+      ref: period.unique_ref,
+      words: dateRange(period),
+      when: formatMoment(period.locked_at, now),
+      path: `${LOCKED_PERIODS}?unlock=${period.unique_ref}`,
+    })),
+  };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const asked = requireLevel("diary", args);
+  const form = await readForm(args.request, lockForm);
+  if (!form.ok) return refuse(form.state);
+  const { db, userId, now } = asked;
+  if (form.value.intent === "lock") {
+    const { from, until } = form.value;
+    const days = lockableDays({ date_start: from, date_end: until }, londonToday(now));
+    if (days?.date_end !== until) return refuse(form.state, { "": NOT_OVER });
+    await lockPeriod(asked, args.request, days);
+    return redirectSaying(args.request, LOCKED_PERIODS, `${dateRange(days)} locked`);
+  }
+  const { lock } = form.value;
+  const period = (await lockedPeriodsOf(db, userId)).find(({ unique_ref }) => unique_ref === lock);
+  if (!period) throw data(null, { status: 404 });
+  await unlockPeriod(asked, args.request, period);
+  return redirectSaying(args.request, LOCKED_PERIODS, `${dateRange(period)} unlocked`);
+}
+
+export default function LockedPeriodsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { lock, unlock, periods } = loaderData;
+  const form = formView({}, actionData?.form);
+  if (lock) return <ConfirmLock form={form} {...lock} back="/reports/" />;
+  if (unlock) return <ConfirmUnlock form={form} {...unlock} back={LOCKED_PERIODS} />;
+  return <LockedList form={form} periods={periods} />;
+}

@@ -1,0 +1,133 @@
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { diaries } from "~/diary/tables.server";
+import * as undo from "~/routes/logbook/undo";
+import { lockDays } from "../../support/diary";
+import { deleteRows } from "../../support/every-row";
+import { call, db, makeUser, openLoginOf, submit } from "../../support/harness";
+import { type Diary, type Fields, makeWholeDiary, type ValidForm, validForms } from "../../support/valid-forms";
+
+type RouteFunction = (args: never) => unknown;
+
+const modules = import.meta.glob<{ action?: RouteFunction }>(
+  ["../../../app/routes/**/*.{ts,tsx}", "!../../../app/routes/dev/**", "!../../../app/routes/admin/**"],
+  { eager: true },
+);
+const forms = Object.entries(modules).flatMap(([file, { action }]) => {
+  const path = file.replace("../../../app/routes/", "");
+  const form = validForms[path];
+  if (!action || !form || form.by) return [];
+  const ways: Fields[] = [{}, ...(Array.isArray(form.deletes) ? form.deletes : []), ...(otherWays()[path] ?? [])];
+  return ways.map((over) => ({ path, action, form, over, name: `${path} ${JSON.stringify(over)}` }));
+});
+
+interface Came {
+  form?: { values: Fields; errors: Record<string, string[]> };
+}
+
+/** What a page does besides, by answers over its valid ones. */
+function otherWays(): Record<string, Fields[]> {
+  return {
+    "logbook/session.tsx": [{ series_scope: "this" }],
+    "mydata/session-data.tsx": [{ act: "delete_now", shown: "1,0" }],
+    "mydata/case-data.tsx": [{ act: "delete_now", shown: "1,0" }],
+    "mydata/delete-some.tsx": [{ part: "cases" }],
+  };
+}
+
+const HELD = ["sessions", "cases", "leave"] as const;
+
+/** All that a locked period holds, but for what each save moves on. */
+async function heldRows(userId: number) {
+  const found = await env.DB.batch<Record<string, unknown>>(
+    HELD.map((name) => env.DB.prepare(`SELECT * FROM ${name} WHERE user_id = ? ORDER BY 1, 2, 3`).bind(userId)),
+  );
+  return JSON.stringify(found.map(({ results }) => results.map(({ version, updated_at, ...row }) => row)));
+}
+
+async function post(diary: Diary, action: RouteFunction, form: ValidForm, over: Fields) {
+  const fields = { ...(await form.fields(diary)), ...over };
+  const body = form.file === undefined ? new URLSearchParams() : new FormData();
+  for (const [name, value] of Object.entries(fields)) {
+    for (const each of [value].flat()) {
+      if (body instanceof FormData && name === form.file) body.append(name, new File([each], "file"));
+      else body.append(name, each);
+    }
+  }
+  const headers = { Cookie: (await form.cookie?.(diary)) ?? "" };
+  const request = new Request("http://daybook.test/form/", { method: "POST", body, headers });
+  return call<Came>(action, request, {
+    user: diary.user,
+    params: diary.params,
+  });
+}
+
+async function worldFor(form: ValidForm) {
+  await deleteRows();
+  const diary = await makeWholeDiary(await makeUser(Math.max(9, form.from ?? 0)));
+  await form.prepare?.(diary);
+  await openLoginOf(diary.user);
+  return { diary, before: await heldRows(diary.user.id) };
+}
+
+function lockAll({ user }: Diary) {
+  return lockDays(user, "2000-01-01", "2099-12-31");
+}
+
+function takeBackBy({ user }: Diary, undoRef: string) {
+  return submit<Came>(undo.action, {}, { user, params: { undoRef } });
+}
+
+const LOCKED_WORDS =
+  "1 January 2000 to 31 December 2099 is locked because you sent it to your appraiser. Unlock it in Reports to change it";
+
+/** These do for other days what was asked, and leave out what lies in the locked ones. */
+const LEAVE_OUT = [
+  ...["csv-import/new-sessions.tsx", "csv-import/place.tsx", "csv-import/rota.tsx"],
+  ...["job-plans/recalculate.tsx"],
+];
+
+const wrote = new Set<string>();
+
+test.each(forms)("nothing of a locked diary is changed by $name", async ({ path, action, form, over, name }) => {
+  const open = await worldFor(form);
+  await post(open.diary, action, form, over);
+  const after = await heldRows(open.diary.user.id);
+  if (after === open.before) return;
+  wrote.add(path);
+
+  // What was done before the days were locked stays done.
+  const [change] = await db.select().from(diaries).where(eq(diaries.user_id, open.diary.user.id));
+  if (change) {
+    await lockAll(open.diary);
+    const undone = await takeBackBy(open.diary, String(change.last_change));
+    expect(await heldRows(open.diary.user.id), name).toBe(after);
+    if (undone.status !== 404) expect([undone.status, undone.data.form?.errors[""]]).toEqual([409, [LOCKED_WORDS]]);
+  }
+
+  const locked = await worldFor(form);
+  await lockAll(locked.diary);
+  const answer = await post(locked.diary, action, form, over);
+  if (path === "account/delete-account.tsx") {
+    expect([answer.status, await heldRows(locked.diary.user.id)]).toEqual([200, "[[],[],[]]"]);
+    return;
+  }
+  expect(await heldRows(locked.diary.user.id), name).toBe(locked.before);
+  if (LEAVE_OUT.includes(path)) return;
+  expect([answer.status, answer.data.form?.errors[""]], name).toEqual([409, [LOCKED_WORDS]]);
+});
+
+test("the forms that change sessions, cases or leave are those that are known to", () => {
+  expect([...wrote].sort()).toEqual([
+    ...["account/delete-account.tsx"],
+    ...["csv-import/case-new.tsx", "csv-import/new-sessions.tsx", "csv-import/place.tsx", "csv-import/rota.tsx"],
+    ...["job-plans/plan-diary.tsx", "job-plans/plan-start.tsx", "job-plans/recalculate.tsx"],
+    ...["leave/leave-delete.tsx", "leave/leave-edit.tsx", "leave/leave-new.tsx", "leave/leave-sessions.tsx"],
+    ...["logbook/case-delete.tsx", "logbook/case-new.tsx", "logbook/case.tsx", "logbook/planned-log.tsx"],
+    ...["logbook/round-up.tsx", "logbook/session-cases.tsx", "logbook/session-delete.tsx", "logbook/session-new.tsx"],
+    ...["logbook/session-repeat.tsx", "logbook/session.tsx", "logbook/week-copy.tsx"],
+    ...["mydata/case-data.tsx", "mydata/delete-some.tsx", "mydata/session-data.tsx"],
+    ...["reports/reflections.tsx"],
+  ]);
+});

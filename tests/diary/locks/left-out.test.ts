@@ -1,0 +1,184 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import type { SignedInUser } from "~/account/login/logins.server";
+import { cases } from "~/diary/cases/table.server";
+import { fees } from "~/diary/fees/table.server";
+import { leave } from "~/diary/leave/table.server";
+import { lockedPeriods } from "~/diary/locks/table.server";
+import { sessions } from "~/diary/sessions/table.server";
+import { proposeSessions } from "~/import/new-sessions/propose.server";
+import { placeAll } from "~/import/place.server";
+import { placingPreview } from "~/import/preview.server";
+import type { RotaPreview } from "~/import/rota/preview.server";
+import { workingSet } from "~/import/working-set.server";
+import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
+import { jobPlans } from "~/planning/job-plans/table.server";
+import { newRef } from "~/platform/db/columns.server";
+import { londonInstant } from "~/platform/time/london";
+import * as newSessions from "~/routes/csv-import/new-sessions";
+import * as rota from "~/routes/csv-import/rota";
+import * as recalculate from "~/routes/job-plans/recalculate";
+import { exported, imported, wipe } from "../../data/export/own-file";
+import { askedBy, importFile, row } from "../../import/files";
+import { calendarOf, eventOf } from "../../import/rota/files";
+import { lockDays, makeDiary } from "../../support/diary";
+import { flashOf } from "../../support/flash";
+import { call, db, load, makeUser, NOW, submit } from "../../support/harness";
+import { givePassword, makeConfirmedUser, PASSWORD } from "../../support/members";
+import { makeWholeDiary } from "../../support/valid-forms";
+
+async function addSession(user: SignedInUser, date: string, from: number, until: number, more: object = {}) {
+  const unique_ref = newRef();
+  await db.insert(sessions).values({
+    ...{ unique_ref, user_id: user.id, created_at: NOW, updated_at: NOW },
+    ...{ start_at: londonInstant(date, from), end_at: londonInstant(date, until) },
+    ...{ pa_basis: "time_calculated", standard_minutes: until - from, premium_minutes: 0, pa_units: 3600 },
+    ...{ pa_rules: NATIONAL_RULES.england, ...more },
+  });
+  return unique_ref;
+}
+
+function countOf(
+  table: typeof sessions | typeof cases | typeof fees | typeof leave | typeof lockedPeriods,
+  userId: number,
+) {
+  return db.$count(table, eq(table.user_id, userId));
+}
+
+test("rows of a file whose session is locked are shown as such, and stay out when the others are placed", async () => {
+  const user = await makeUser();
+  const asked = askedBy(user);
+  await addSession(user, "2026-11-10", 480, 1080);
+  await addSession(user, "2026-11-17", 480, 1080);
+  // A night that begins on the last locked day.
+  await addSession(user, "2026-11-15", 1200, 1920);
+  await importFile(asked, [
+    row(2, { case_date: "2026-11-10", start_minute: 500, end_minute: 520 }),
+    row(3, { case_date: "2026-11-16", start_minute: 100, end_minute: 200 }),
+    row(4, { case_date: "2026-11-17", start_minute: 500, end_minute: 520 }),
+    // No session of the locked days holds it, and none can be made.
+    row(5, { case_date: "2026-11-11", start_minute: 500, end_minute: 520 }),
+    row(6, { case_date: "2026-11-19", start_minute: 500, end_minute: 520 }),
+  ]);
+  await lockDays(user, "2026-11-01", "2026-11-15");
+  const preview = await placingPreview(asked);
+  expect(preview.rows).toBe(1);
+  const skipped = preview.skipped.map(({ reason, rows, first }) => [reason, rows, first.map(({ line }) => line)]);
+  expect(skipped.sort()).toEqual([
+    ["locked", 3, [2, 5, 3]],
+    ["no_session", 1, [6]],
+  ]);
+  expect(await workingSet(asked, { from: 0, sessionsFrom: 0 })).toMatchObject({ placeable: 1, homeless: 1 });
+  expect((await placeAll(asked)).placed).toBe(1);
+  expect(await countOf(cases, user.id)).toBe(1);
+});
+
+test("no session is made for rows of locked days, and the page counts these", async () => {
+  const user = await makeUser();
+  const asked = askedBy(user);
+  await importFile(asked, [
+    row(2, { case_date: "2026-11-10", start_minute: 500, end_minute: 520 }),
+    row(3, { case_date: "2026-11-17", start_minute: 500, end_minute: 520 }),
+  ]);
+  await lockDays(user, "2026-11-01", "2026-11-15");
+  const { data } = await load<{ proposal: { total: number; locked: { rows: number; first: { line: number }[] } } }>(
+    newSessions.loader,
+    { user },
+  );
+  const { total, locked } = data.proposal;
+  expect([total, locked.rows, locked.first.map(({ line }) => line)]).toEqual([1, 1, [2]]);
+  const { fingerprint } = await proposeSessions(asked);
+  expect((await submit(newSessions.action, { fingerprint }, { user })).status).toBe(302);
+  const made = await db.select().from(sessions).where(eq(sessions.user_id, user.id));
+  expect(made.map(({ start_at }) => start_at > londonInstant("2026-11-16"))).toEqual([true]);
+});
+
+test("events of a rota on locked days are counted and left out, and the others come in", async () => {
+  const user = await makeConfirmedUser();
+  const { params } = await makeDiary(user);
+  await lockDays(user, "2026-11-01", "2026-11-30");
+  const text = calendarOf(
+    eventOf("a", "20261124T080000", "20261124T180000", "Orthopaedics"),
+    eventOf("b", "20261201T080000", "20261201T180000", "Orthopaedics"),
+  );
+  const body = new FormData();
+  body.append("file", new File([text], "rota.ics", { type: "text/calendar" }));
+  const request = new Request("http://daybook.test/import_csv_data/rota/", { method: "POST", body });
+  const { data } = await call<{ page: RotaPreview; key: string }>(rota.action, request, { user });
+  const { calendar, shown, titles, add, notes } = data.page;
+  expect(add.map(({ dates }) => dates)).toEqual([["2026-12-01"]]);
+  expect(notes).toContain(
+    "1 event lies in a locked period and will not be imported. To import it, unlock the period in Reports first",
+  );
+  const fields = {
+    idempotency_key: newRef(),
+    calendar,
+    shown,
+    element: titles.map(({ element }) => element),
+    take: [],
+  };
+  expect((await submit(rota.action, { ...fields, act: "import" }, { user })).status).toBe(302);
+  const [, ...made] = await db.select().from(sessions).where(eq(sessions.user_id, user.id));
+  expect(made.map(({ element_ref }) => element_ref)).toEqual([params.elementRef]);
+});
+
+test("a plan that is recalculated leaves locked sessions as they are, and says how many", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  const other = await addSession(user, "2026-10-06", 480, 1080, { element_ref: params.elementRef, pa_units: 9000 });
+  await db.update(jobPlans).set({ pa_rules: NATIONAL_RULES.wales, version: 2 }).where(eq(jobPlans.user_id, user.id));
+  await lockDays(user, "2026-11-01", "2026-11-20");
+  const page = await load<{ summary: object; locked: number }>(recalculate.loader, { user, params });
+  expect([page.data.summary, page.data.locked]).toEqual([{ sessions: 1, changing: 1, difference: 600 }, 1]);
+  const form = { version: "2", from: "", sessions: "1", difference: "600" };
+  expect((await submit(recalculate.action, form, { user, params })).status).toBe(302);
+  const units = async (ref: string) =>
+    (await db.select({ n: sessions.pa_units }).from(sessions).where(eq(sessions.unique_ref, ref)))[0]?.n;
+  expect([await units(params.sessionRef), await units(other)]).toEqual([9000, 9600]);
+});
+
+test("a file of one's own brings locked periods after the rows that they hold, into an account that has neither", async () => {
+  const { user } = await makeWholeDiary(await makeConfirmedUser());
+  await lockDays(user, "2026-11-01", "2026-12-31");
+  const file = await exported(user);
+  const other = await makeConfirmedUser();
+  expect((await imported(other, file)).status).toBe(302);
+  const counts = async ({ id }: SignedInUser) =>
+    Promise.all([sessions, cases, leave, fees, lockedPeriods].map((table) => countOf(table, id)));
+  expect(await counts(other)).toEqual(await counts(user));
+  expect((await counts(other)).every((count) => count > 0)).toBe(true);
+  // Once more, everything is there.
+  const again = await imported(other, file);
+  expect([again.status, flashOf(again).text]).toEqual([302, "Everything in this file was already in your diary."]);
+});
+
+test("records of a file that lie in a locked period stay out with what belongs to them, and the rest comes in", async () => {
+  const { user, params } = await makeWholeDiary(await makeConfirmedUser());
+  const fee = { unique_ref: newRef(), user_id: user.id, created_at: NOW, updated_at: NOW, amount_pence: 5000 };
+  await db.insert(fees).values({ ...fee, session_ref: params.sessionRef });
+  await addSession(user, "2026-10-06", 480, 1080, { pa_units: 9000 });
+  const file = await exported(user);
+  await wipe(user);
+  await lockDays(user, "2026-11-01", "2026-11-30");
+  const answer = await imported(user, file);
+  expect([answer.status, answer.data?.form?.errors]).toEqual([302, undefined]);
+  // The session of 17 November, its case with an option, and its fee.
+  expect(flashOf(answer).text).toMatch(/\. 4 records lie in a locked period and were not imported\.$/);
+  const rows = await db.select().from(sessions).where(eq(sessions.user_id, user.id));
+  expect(rows.map(({ start_at }) => start_at)).toEqual([londonInstant("2026-10-06", 480)]);
+  expect([await countOf(cases, user.id), await countOf(leave, user.id)]).toEqual([0, 1]);
+});
+
+test("a diary with locked rows is not replaced, and one whose locked days are the file's own is", async () => {
+  const { user } = await makeWholeDiary(await makeConfirmedUser());
+  await givePassword(user);
+  const file = await exported(user);
+  expect((await imported(user, file, { way: "replace", password: PASSWORD })).status).toBe(302);
+  await lockDays(user, "2026-11-01", "2026-11-30");
+  const refused = await imported(user, file, { way: "replace", password: PASSWORD });
+  expect([refused.status, refused.data.form?.errors.file?.[0]]).toEqual([
+    422,
+    "Some days of your diary are locked, and cannot be replaced. Unlock them in Reports first, or add what is missing. Nothing was imported",
+  ]);
+  expect(await countOf(sessions, user.id)).toBe(1);
+});

@@ -1,0 +1,262 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { audit } from "~/account/table.server";
+import { answerDiaryCall } from "~/diary/cases/diary-calls.server";
+import { cases } from "~/diary/cases/table.server";
+import { fees } from "~/diary/fees/table.server";
+import { leave } from "~/diary/leave/table.server";
+import { orLocked } from "~/diary/locks/locked.server";
+import { lockedPeriods } from "~/diary/locks/table.server";
+import { sessionPlace, sessions } from "~/diary/sessions/table.server";
+import { newRef } from "~/platform/db/columns.server";
+import { londonInstant } from "~/platform/time/london";
+import * as extras from "~/routes/extras/extras";
+import * as editCase from "~/routes/logbook/case";
+import * as editSession from "~/routes/logbook/session";
+import * as newSession from "~/routes/logbook/session-new";
+import * as activity from "~/routes/mydata/activity";
+import * as page from "~/routes/reports/locked-periods";
+import * as paper from "~/routes/reports/report-print";
+import { makeDiary } from "../../support/diary";
+import { flashOf } from "../../support/flash";
+import { db, load, makeUser, NOW, racingDatabase, submit, vault } from "../../support/harness";
+
+type User = Awaited<ReturnType<typeof makeUser>>;
+interface Shown {
+  periods: { ref: string; words: string; when: string; path: string }[];
+  lock: { from: string; until: string; words: string } | null;
+  unlock: { lock: string; words: string } | null;
+}
+interface Refused {
+  form: { values: Record<string, string[]>; errors: Record<string, string[]>; way?: { path: string; words: string } };
+}
+
+const NOVEMBER = { from: "2026-11-01", until: "2026-11-20" };
+const LOCKED =
+  "1 to 20 November 2026 is locked because you sent it to your appraiser. Unlock it in Reports to change it";
+const SESSION = {
+  session_date: "18/11/2026",
+  session_start_time: "13:00",
+  session_end_time: "17:00",
+  pa_calculation_basis: "time_calculated",
+  description: "Typed on the ward",
+};
+
+async function userWithout() {
+  return makeUser();
+}
+
+function lock(user: User, days: Record<string, string> = NOVEMBER) {
+  return submit<Refused>(page.action, { intent: "lock", ...days }, { user });
+}
+
+async function locksOf(user: User) {
+  return db.select().from(lockedPeriods).where(eq(lockedPeriods.user_id, user.id));
+}
+
+async function shown(user: User, query = "") {
+  return (await load<Shown>(page.loader, { user, path: `/reports/locks/${query}` })).data;
+}
+
+async function linesOf(user: User) {
+  const lines = await db.select().from(audit).where(eq(audit.user_ref, user.unique_ref)).orderBy(audit.occurred_at);
+  return lines.filter(({ action }) => action.startsWith("period-")).map(({ action, detail }) => `${action}: ${detail}`);
+}
+
+test("days are locked and unlocked, each with a line in the activity log, and twice is once", async () => {
+  const user = await userWithout();
+  for (let press = 0; press < 2; press += 1) {
+    const done = await lock(user);
+    expect([done.status, done.location, flashOf(done)?.text]).toEqual([
+      ...[302, "/reports/locks/", "1 to 20 November 2026 locked"],
+    ]);
+  }
+  const { periods } = await shown(user);
+  expect(periods).toEqual([
+    { ref: expect.any(String), words: "1 to 20 November 2026", when: "today at 12:00", path: expect.any(String) },
+  ]);
+  const [{ ref = "", path = "" } = {}] = periods;
+  expect((await shown(user, path.replace("/reports/locks/", ""))).unlock).toEqual({
+    ...{ lock: ref, words: "1 to 20 November 2026" },
+  });
+  expect((await submit(page.action, { intent: "unlock", lock: ref }, { user })).status).toBe(302);
+  expect((await submit(page.action, { intent: "unlock", lock: ref }, { user })).status).toBe(404);
+  expect(await locksOf(user)).toEqual([]);
+  expect(await linesOf(user)).toEqual([
+    "period-locked: 1 to 20 November 2026",
+    "period-unlocked: 1 to 20 November 2026",
+  ]);
+  const { data } = await load<{ lines: { what: string }[] }>(activity.loader, { user });
+  expect(data.lines.map(({ what }) => what).sort()).toEqual([
+    "Period locked: 1 to 20 November 2026",
+    "Period unlocked: 1 to 20 November 2026",
+  ]);
+});
+
+test("of two that unlock the same days at once one does, and one line says so", async () => {
+  const user = await userWithout();
+  await lock(user);
+  const [{ unique_ref = "" } = {}] = await locksOf(user);
+  const unlock = (database = db) => submit(page.action, { intent: "unlock", lock: unique_ref }, { user, database });
+  expect((await unlock(racingDatabase(1, () => unlock()))).status).toBe(302);
+  expect(await linesOf(user)).toHaveLength(2);
+});
+
+test("days that are not over, or no days, are not locked", async () => {
+  const user = await userWithout();
+  for (const days of [
+    { from: "2026-11-01", until: "2026-11-21" },
+    { from: "2026-11-20", until: "2026-11-01" },
+    { from: "", until: "2026-11-20" },
+    { from: "2026-02-30", until: "2026-11-20" },
+  ]) {
+    expect((await lock(user, days)).status).toBe(422);
+  }
+  expect([await locksOf(user), await linesOf(user)]).toEqual([[], []]);
+  // What is not over of a report is left out.
+  expect((await shown(user, "?from=2026-04-01&until=2027-03-31")).lock).toEqual({
+    ...{ from: "2026-04-01", until: "2026-11-20", words: "1 April to 20 November 2026" },
+  });
+  expect((await shown(user, "?from=2026-11-21&until=2027-03-31")).lock).toBe(null);
+});
+
+test("another's days are not there to unlock, and hold nothing of one's own", async () => {
+  const [user, other] = [await userWithout(), await userWithout()];
+  await lock(other);
+  const [{ unique_ref = "" } = {}] = await locksOf(other);
+  expect((await submit(page.action, { intent: "unlock", lock: unique_ref }, { user })).status).toBe(404);
+  expect((await shown(user, `?unlock=${unique_ref}`)).unlock).toBe(null);
+  const saved = await submit(newSession.action, { idempotency_key: newRef(), ...SESSION }, { user });
+  expect(saved.status).toBe(302);
+});
+
+test("a session of locked days is refused in words, with its answers and the way to unlock them", async () => {
+  const user = await userWithout();
+  await lock(user);
+  const key = newRef();
+  const refused = await submit<Refused>(newSession.action, { idempotency_key: key, ...SESSION }, { user });
+  expect([refused.status, refused.data.form.errors]).toEqual([409, { "": [LOCKED] }]);
+  expect(refused.data.form.way).toEqual({ path: "/reports/locks/", words: "Show locked periods" });
+  expect(refused.data.form.values.description).toEqual(["Typed on the ward"]);
+  const [{ unique_ref = "" } = {}] = await locksOf(user);
+  await submit(page.action, { intent: "unlock", lock: unique_ref }, { user });
+  // The same form goes through once they are unlocked.
+  expect((await submit(newSession.action, { idempotency_key: key, ...SESSION }, { user })).status).toBe(302);
+});
+
+test("a form that was saved before its days were locked is answered as it was", async () => {
+  const user = await userWithout();
+  const sent = { idempotency_key: newRef(), ...SESSION };
+  expect((await submit(newSession.action, sent, { user })).status).toBe(302);
+  await lock(user);
+  expect((await submit(newSession.action, sent, { user })).status).toBe(302);
+  expect(await db.select().from(sessions).where(eq(sessions.user_id, user.id))).toHaveLength(1);
+});
+
+test("days that are locked while a session of them is saved hold it", async () => {
+  const user = await userWithout();
+  const database = racingDatabase(2, () => lock(user));
+  const late = await submit<Refused>(newSession.action, { idempotency_key: newRef(), ...SESSION }, { user, database });
+  expect([late.status, late.data.form.errors[""]]).toEqual([409, [LOCKED]]);
+});
+
+/** A row of the diary, and whether the days 1 to 20 November hold it. */
+const EDGES = [
+  { name: "a night that begins on the last day", at: ["2026-11-20", 22 * 60], held: true },
+  { name: "midnight after the last day", at: ["2026-11-21", 0], held: false },
+  { name: "midnight before the first day", at: ["2026-11-01", 0], held: true },
+  { name: "the last minute of the day before", at: ["2026-10-31", 23 * 60 + 59], held: false },
+] as const;
+
+test.each(EDGES)("$name lies in the period: $held", async ({ at: [day, minute], held }) => {
+  const user = await userWithout();
+  await lock(user);
+  const start_at = londonInstant(day, minute);
+  const adding = db.insert(sessions).values({
+    ...{ unique_ref: newRef(), user_id: user.id, created_at: NOW, updated_at: NOW, start_at },
+    ...{ end_at: start_at + 3_600_000, pa_basis: "time_calculated", standard_minutes: 60, premium_minutes: 0 },
+    ...{ pa_units: 900, pa_rules: { nation: "england" } as never },
+  });
+  if (held) await expect(adding).rejects.toThrow();
+  else await adding;
+});
+
+test.each([
+  ["2026-10-25", "2026-10-31", false],
+  ["2026-10-25", "2026-11-01", true],
+  ["2026-11-20", "2026-12-04", true],
+  ["2026-11-21", "2026-12-04", false],
+  ["2026-10-01", "2026-12-31", true],
+])("leave from %s to %s lies in the period: %s", async (date_start, date_end, held) => {
+  const user = await userWithout();
+  await lock(user);
+  const adding = db.insert(leave).values({
+    ...{ unique_ref: newRef(), user_id: user.id, created_at: NOW, updated_at: NOW },
+    ...{ type: "annual", status: "approved", date_start, date_end },
+  });
+  if (held) await expect(adding).rejects.toThrow();
+  else await adding;
+});
+
+test("nothing is moved into locked days, or out of them", async () => {
+  const user = await userWithout();
+  const { params } = await makeDiary(user);
+  const ofDay = async (session_date: string, version: string) =>
+    (await submit(editSession.action, { ...SESSION, version, session_date, description: "" }, { user, params })).status;
+  await lock(user, { from: "2026-10-01", until: "2026-10-31" });
+  expect([await ofDay("20/10/2026", "1"), await ofDay("19/11/2026", "1")]).toEqual([409, 302]);
+  await lock(user);
+  expect([await ofDay("24/11/2026", "2"), await ofDay("18/11/2026", "2")]).toEqual([409, 409]);
+});
+
+test("fees of locked work are claimed and paid, and undone, on their page and on the forms of their work", async () => {
+  const user = await userWithout();
+  const { params } = await makeDiary(user);
+  const notes = await vault.of(user.unique_ref).encrypt(sessionPlace(params.sessionRef), "With a colleague");
+  await db.update(sessions).set({ text_encrypted: notes }).where(eq(sessions.unique_ref, params.sessionRef));
+  const ref = newRef();
+  const fee = { unique_ref: ref, user_id: user.id, created_at: NOW, updated_at: NOW, amount_pence: 30_000 };
+  await db.insert(fees).values({ ...fee, session_ref: params.sessionRef });
+  await lock(user);
+  const claim = { idempotency_key: newRef(), act: "claimed", date: "21/11/2026", fee: `${ref}/1` };
+  const claimed = await submit(extras.action, claim, { user });
+  expect(claimed.status).toBe(302);
+  const [session] = await db.select().from(sessions).where(eq(sessions.unique_ref, params.sessionRef));
+  const form = {
+    ...{ version: String(session?.version), session_date: "17/11/2026", session_start_time: "08:00" },
+    ...{ session_end_time: "18:00", job_plan_element_unique_ref: params.elementRef, site: session?.site ?? "" },
+    ...{ pa_calculation_basis: "time_calculated", description: "With a colleague", extra_claim_amount: "300" },
+    ...{ extra_claim_timesheet_date: "21/11/2026", extra_claim_paid_date: "21/11/2026" },
+  };
+  const paid = await submit<Refused>(editSession.action, form, { user, params });
+  expect([paid.status, paid.data?.form?.errors]).toEqual([302, undefined]);
+  const [now] = await db.select().from(fees).where(eq(fees.unique_ref, ref));
+  expect([now?.timesheet_date, now?.paid_date]).toEqual(["2026-11-21", "2026-11-21"]);
+  const [before] = await db.select().from(cases).where(eq(cases.unique_ref, params.caseRef));
+  const { data } = await load<{ answers: Record<string, string> }>(editCase.loader, { user, params });
+  const invoiced = { ...data.answers, case_claim_amount: "310.50", case_claim_timesheet_date: "18/11/2026" };
+  const saved = await submit<Refused>(editCase.action, invoiced, { user, params });
+  expect([saved.status, saved.data?.form?.errors]).toEqual([302, undefined]);
+  const [after] = await db.select().from(cases).where(eq(cases.unique_ref, params.caseRef));
+  expect(after).toEqual({ ...before, version: after?.version, updated_at: after?.updated_at });
+});
+
+test("the report of days that are over offers to lock them, and says when they are", async () => {
+  const user = await userWithout();
+  const ask = async () => {
+    const path = "/reports/paper/?preset=appraisal&period=custom&from=2026-11-01&until=2026-11-20&section=caseload";
+    return (await load<{ days: unknown }>(paper.loader, { user, path })).data.days;
+  };
+  const days = { date_start: "2026-11-01", date_end: "2026-11-20" };
+  expect(await ask()).toEqual({ ...days, isLocked: false });
+  await lock(user, { from: "2026-10-01", until: "2026-11-20" });
+  expect(await ask()).toEqual({ ...days, isLocked: true });
+});
+
+test("a call of the diary is refused in the same words", async () => {
+  const user = await userWithout();
+  await lock(user);
+  const asked = { db, user, userId: user.id, cipher: vault.of(user.unique_ref), now: NOW } as never;
+  const call = { action: "AddEditSessionV2", form_data: SESSION, singleSession: true } as never;
+  expect(await orLocked(answerDiaryCall(asked, call))).toMatchObject({ errors: { "": LOCKED }, status: 409 });
+});
