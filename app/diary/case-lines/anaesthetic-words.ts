@@ -80,7 +80,7 @@ function readMisspelt(reading: LineReading, at: number): number {
         const field = reading.meaning(at + word, 1)?.field;
         return field && field !== "unsure";
       });
-    if (found && !isKnown && !NOT.test(before) && !BEFORE.test(before)) {
+    if (found && found.field !== "unsure" && !isKnown && !NOT.test(before) && !BEFORE.test(before)) {
       return apply(reading, at, count, { ...found, check: `Read as ${meant}` });
     }
   }

@@ -2,7 +2,7 @@ import { data } from "react-router";
 import { column } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { diaryReturn } from "~/diary/sessions/diary-pages";
-import { logPlanned, type Planned, plannedToLog } from "~/diary/sessions/log-planned.server";
+import { logPlannedSession, type Planned, plannedToLog } from "~/diary/sessions/log-planned.server";
 import { sessionSentence } from "~/diary/sessions/sentences";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import { emptyForm } from "~/platform/http/fields";
@@ -36,7 +36,7 @@ export async function action(args: Route.ActionArgs) {
   const planned = plannedIn(args);
   const form = await readForm(args.request, emptyForm);
   if (!form.ok) return refuse(form.state);
-  const logged = await logPlanned(asked, planned);
+  const logged = await logPlannedSession(asked, planned);
   if (!logged) throw data(null, { status: 404 });
   return redirectSaying(
     args.request,
