@@ -73,14 +73,11 @@ function readMisspelt(reading: LineReading, at: number): number {
   const before = reading.words.joined(at - 1);
   for (const count of [4, 3, 2, 1]) {
     const meant = nearestPhrase(normalPhrase(reading.words.phrase(at, count)));
-    const found = meant && STANDARD_PHRASES.get(meant);
-    const isKnown =
-      count > 1 &&
-      Array.from({ length: count }).some((_, word) => {
-        const field = reading.meaning(at + word, 1)?.field;
-        return field && field !== "unsure";
-      });
-    if (found && found.field !== "unsure" && !isKnown && !NOT.test(before) && !BEFORE.test(before)) {
+    const found = meant === null ? undefined : STANDARD_PHRASES.get(meant);
+    if (!found || found.field === "unsure" || NOT.test(before) || BEFORE.test(before)) continue;
+    const words = Array.from({ length: count }, (_, word) => reading.meaning(at + word, 1)?.field ?? "unsure");
+    // A word that says something by itself is no slip.
+    if (words.every((field) => field === "unsure")) {
       return apply(reading, at, count, { ...found, check: `Read as ${meant}` });
     }
   }

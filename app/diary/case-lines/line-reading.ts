@@ -58,6 +58,10 @@ export class LineReading {
     return count;
   }
 
+  isTaken(at: number): boolean {
+    return this.taken.has(at);
+  }
+
   /** These words stay in the description, with a question. @returns how many they are */
   ask(at: number, count: number, ask: string, endsHead = true): number {
     this.questions.push({ text: this.words.typed(at, count), ask });

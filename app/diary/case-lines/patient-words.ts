@@ -10,7 +10,7 @@ const LONE_ASA = /^([1-4]|iii?|iv)()$/;
 const AFTER_AGE = /^(?:[1-5]e?|i{1,3}e?|ive?|ve?|asa.*|ps[1-6])$/;
 /** What is counted: `3 level fusion` is no ASA grade. */
 const COUNTED =
-  /^(?:level|part|x|stage|vessel|port|toes?|fingers?|cm|mm|teeth|tooth|days?|weeks?|hours?|hrs?|wisdom|rib|ribs|segments?|burr|lead|wires?|screws?|d$|of|and|&|%|-|\/)/;
+  /^(?:level|part|x|stage|vessel|port|toes?|fingers?|cm|mm|teeth|tooth|days?|weeks?|hours?|hrs?|wisdom|ribs?|segments?|burr|lead|lumen|blade|consultant|trainee|attempt|goes|units?|m[lg]|mcg|sides?|wires?|screws?|d$|of|and|&|%|-|\/)/;
 /** What is numbered or measured, and no grade behind it: `stage 3`, `Le Fort II`, `L 4`, `hernia x 2`. */
 const NUMBERED =
   /^(?:[a-z#]|no|stage|grade|class|type|ckd|level|cat|day|mp|nyha|fort|billroth|size|zone|segment|para|part|at|to|for|of|and|&)$/;
@@ -94,8 +94,16 @@ function isGrade(reading: LineReading, at: number): boolean {
   for (let other = at + 1; other < words.count; other += 1) {
     if ([3, 2, 1].some((count) => ASA.test(words.joined(other, count)))) return false;
   }
+  if (COUNTED.test(words.joined(at + 1))) return false;
   const [behind, both] = [words.joined(at + 1), words.joined(at + 1, 2)];
-  if (behind === "" || ANAESTHETIC.test(behind) || ANAESTHETIC.test(both) || timesAt(words, at + 1) !== null)
+  // Behind what the anaesthetic was there is nothing else to number.
+  if (
+    behind === "" ||
+    reading.isTaken(at - 1) ||
+    ANAESTHETIC.test(behind) ||
+    ANAESTHETIC.test(both) ||
+    timesAt(words, at + 1) !== null
+  )
     return true;
   return [3, 2, 1].some((count) => reading.meaning(at + 1, count));
 }
@@ -103,7 +111,9 @@ function isGrade(reading: LineReading, at: number): boolean {
 /** Right behind a supraglottic airway it may be its size, unless it is too small for an adult. */
 function isSize({ words, deviceEnd, result }: LineReading, at: number): boolean {
   if (deviceEnd !== at || words.typed(at - 1, 2).includes(",")) return false;
-  return result.age_unit !== "years" || Number(result.age) < ADULT || !/^(?:[12]|ii)$/.test(words.joined(at));
+  const typed = words.joined(at);
+  const isChild = result.age_unit !== "years" || Number(result.age) < ADULT;
+  return /^\d$/.test(typed) && (isChild || Number(typed) > 2);
 }
 
 function grade(reading: LineReading, at: number, count: number, found: RegExpExecArray, check?: string): number {

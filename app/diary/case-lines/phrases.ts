@@ -61,7 +61,7 @@ const SUPERVISIONS: Record<string, Meaning> = {
   ...supervision(20, "(second|2nd|two|2) consultant(s|), consultant colleague"),
   ...supervision(
     null,
-    "(ct|pgy)( |)3, st( |)8, (sat|bst|bt|at)(1|2|3|4|5|6|7), jr, pg, sho, (snr |senior |)reg(istrar|), spr, (core |)trainee, fellow, (senior |junior |)resident, intern, hmo, rmo, medical officer",
+    "(ct|pgy)( |)3, st( |)8, sat(3|4|5|6|7), jr, sho, (snr |senior |)reg(istrar|), spr, trainee, fellow, (senior |junior |)resident",
     "This grade has no group of its own: choose whom you supervised",
   ),
   ...supervision(null, "solo, alone, unsupervised"),
@@ -83,46 +83,32 @@ function spelt(words: string): string[] {
   return (inner[2] ?? "").split("|").flatMap((choice) => spelt(`${inner[1]}${choice}${inner[3]}`));
 }
 
-const EPIDURAL = /^(absc|haemat|steroid|inject|mass|tumou?r|collection)/;
+const DISEASE =
+  /^(absc|aneur|arter|byp|collection|cord|cysts?$|decomp|deform|embol|fix|fract|#|fus|haemat|inj|instr|lesion|mass|metast|releas|repair|scoli|stabil|steal|stenos|steroid|stim|surg|tenot|tumou?r)/;
+const BONE = /^(amp|arthro|debrid|fract|#|fus|head|joint|nail|orif|osteot|plat|replac|shaft|straight|wash)/;
 
 /**
- * Part of an operation, and no anaesthetic: what follows these words there. `spinal fusion` is surgery, `spinal` is not.
- * The word before the bar, then the beginnings of the words behind it.
+ * Part of an operation, and no anaesthetic, by the beginning of the word behind: `spinal fusion` is surgery, `spinal` is
+ * not.
  */
 export const OF_SURGERY: Record<string, RegExp> = {
-  spinal:
-    /^(fus|decomp|surg|sten|cord|stim|fix|absc|tum|met|instr|fract|#|stabil|deform|scoli|drain|lesion|injur|cyst)/,
-  femoral: /^./,
-  axillary: /^./,
-  tap: /^./,
+  ...{ spinal: DISEASE, epidural: DISEASE, "lumbar epidural": DISEASE, "thoracic epidural": DISEASE },
+  ...{ popliteal: DISEASE, sciatic: DISEASE, subclavian: DISEASE, adductor: DISEASE, paravertebral: DISEASE },
+  ...{ toe: BONE, mtp: BONE, fib: BONE, femoral: /^./, axillary: /^./, tap: /^./ },
   block: /^(?!us|usg|ns|pns|cath|landmark)/,
-  ...{ epidural: EPIDURAL, "lumbar epidural": EPIDURAL, "thoracic epidural": EPIDURAL },
-  popliteal: /^(byp|aneur|cyst|art|fossa|embol)/,
-  sciatic: /^(nerve (?!block)|decomp|repair|lesion)/,
-  subclavian: /^(art|byp|sten|steal|aneur)/,
   caudal: /^(regress|extens|epid|steroid|inject)/,
   midline: /^(lap|incis|hern|wound|shift|neck|cyst|sternot)/,
   immediate: /^(breast|recon|diep|implant|load|lat|ld|tram)/,
-  adductor: /^(releas|tenot|strain|repair)/,
-  paravertebral: /^(mass|absc|tumou?r)/,
-  suprascapular: /^(nerve (?!block)|releas|decomp)/,
-  sedation: /^(hold)/,
+  sedation: /^hold/,
   mac: /^blade/,
   jet: /^(ski|wash|lavage)/,
-  prone: /^(cpr)/,
-  mtp: /^(fus|joint|arthro|replac)/,
-  toe: /^(amp|nail|fus|arthro|debrid|osteot|joint|wash|straight)/,
+  prone: /^cpr/,
   transfer: /^(of|tendon|flap|free)/,
-  crash: /^(call|team|trolley|bell)/,
-  pac: /^(done|clinic|fit|review)/,
-  sed: /^(rate)/,
+  crash: /^(call|team|trolley)/,
+  pac: /^(done|clinic)/,
   student: /^(nurse|midwife)/,
-  trainee: /^(surg)/,
-  fellow: /^(surg)/,
-  trache: /^(change|review|decann)/,
-  trachy: /^(change|review|decann)/,
-  fib: /^(#|fract|orif|nail|plat|shaft|head)/,
-  art: /^(?!line)(therap|embol)/,
+  ...{ trache: /^(change|review|decann)/, trachy: /^(change|review|decann)/ },
+  art: /^(therap|embol)/,
 };
 
 /** The same of the word before: `tib fib` is a fracture. */

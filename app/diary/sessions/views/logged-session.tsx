@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { column, note, row, text } from "styled-system/recipes";
 import { type CaseLine, CaseList } from "~/diary/cases/views/case-list";
@@ -31,9 +32,6 @@ export function LoggedActs({ ways }: { ways: SessionWays }) {
       <LinkButton to={ways.sameCase} mark="same">
         Same as last case
       </LinkButton>
-      <LinkButton to={ways.listCases}>
-        <span className={css({ srOnly: true })}>Enter cases </span>As a list
-      </LinkButton>
     </>
   );
 }
@@ -49,17 +47,39 @@ interface SessionCasesProps {
 export function SessionCases({ sessionRef, ways, cases, bothFees }: SessionCasesProps) {
   return (
     <section className={column({ gap: "3" })}>
-      <h2>Cases</h2>
+      <div className={headed}>
+        <h2>Cases</h2>
+        <Link to={ways.listCases} className={besideHead}>
+          Enter cases as a list
+        </Link>
+      </div>
       <CaseList sessionRef={sessionRef} way={ways.here} cases={cases} />
       {bothFees && <p className={note()}>{bothFees}</p>}
     </section>
   );
 }
 
+const headed = css({
+  display: "flex",
+  flexWrap: "wrap",
+  columnGap: "4",
+  alignItems: "center",
+  justifyContent: "space-between",
+});
+
+const besideHead = css({
+  display: "inline-flex",
+  alignItems: "center",
+  minHeight: { base: "control", wide: "target" },
+  _print: { display: "none" },
+});
+
+const onScreen = css({ _print: { display: "none" } });
+
 /** Each leads back to where the page does. */
 export function SessionAgain({ ways }: { ways: SessionWays }) {
   return (
-    <section className={column({ gap: "3" })}>
+    <section className={`${column({ gap: "3" })} ${onScreen}`}>
       <h2>The same again</h2>
       <p className={text({ kind: "hint" })}>
         Repeat makes this session on its next usual day, without notes, cases and fee. Duplicate opens a new one filled
