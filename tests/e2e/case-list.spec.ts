@@ -1,15 +1,12 @@
 import { postSession } from "./diary";
 import { expect, type Page, test } from "./fixtures";
+import { expireLogin, logIn, signInAsNew } from "./people";
 
 /** The sheet of a session of 20 November, 08:00 to 18:00. */
 async function openList(page: Page): Promise<void> {
   await postSession(page, { date: "20/11/2026", start: "08:00", end: "18:00" });
   await page.goto("/logbook/");
-  await page
-    .getByRole("link", { name: /^08:00 – 18:00/ })
-    .first()
-    .click();
-  await page.getByRole("link", { name: "Enter cases as a list" }).click();
+  await page.getByRole("link", { name: /^Enter cases as a list: .*08:00 – 18:00/ }).click();
   await expect(page.getByRole("heading", { name: "Enter cases as a list" })).toBeVisible();
 }
 
@@ -64,10 +61,17 @@ test("a list of lines is shown as it was read, corrected, saved at once, and und
   await expect(page.getByText("No cases are logged for this session yet.").first()).toBeVisible();
 });
 
-test("a name in a line is asked about, and everything typed stays", async ({ page, signIn }) => {
-  await signIn();
+test("a name in a line is asked about, and everything typed stays, also where the login ran out", async ({ page }) => {
+  const person = await signInAsNew(page);
   await openList(page);
+  const here = page.url();
   await typeLines(page, ["Mrs Smith 67F TKR"]);
+  await expireLogin(page);
+  await page.getByRole("button", { name: "Save all" }).click();
+  await expect(page).toHaveURL("/login/");
+  await logIn(page, person);
+  await expect(page).toHaveURL(here);
+  await expect(page.getByLabel("Case 1", { exact: true })).toHaveValue("Mrs Smith 67F TKR");
   await page.getByRole("button", { name: "Save all" }).click();
   await expect(page).toHaveTitle(/^Error: /);
   await expect(page.getByText("This looks like a person’s name").first()).toBeVisible();

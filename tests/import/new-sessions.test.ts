@@ -5,7 +5,7 @@ import { cases } from "~/diary/cases/table.server";
 import { leave } from "~/diary/leave/table.server";
 import { sessionPlace, sessions } from "~/diary/sessions/table.server";
 import { undoableChanges } from "~/diary/undo/queries.server";
-import { takeBack } from "~/diary/undo/take-back.server";
+import { undoSaying } from "~/diary/undo/undo.server";
 import { makeSessions } from "~/import/new-sessions/make.server";
 import { proposeSessions } from "~/import/new-sessions/propose.server";
 import type { ShownProposal } from "~/import/new-sessions/shown.server";
@@ -76,7 +76,7 @@ test("twelve cases make three sessions: with the plan's times and element where 
   expect(await workingSet(asked, FIRST)).toMatchObject({ available: 0, homeless: 0, placeable: 0 });
 
   // One undo for all of it: the rows wait again.
-  expect(await takeBack(asked, undo ?? "")).toMatchObject({ ok: true });
+  expect(await undoSaying(asked, undo ?? "")).toMatchObject({ ok: true });
   expect((await sessionsOf(user.id)).map(({ unique_ref }) => unique_ref)).toEqual([params.sessionRef]);
   expect(await workingSet(asked, FIRST)).toMatchObject({ homeless: 12 });
 });

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { newCaseForm } from "~/diary/cases/form";
 import { cases } from "~/diary/cases/table.server";
-import { takeBack } from "~/diary/undo/take-back.server";
+import { undoSaying } from "~/diary/undo/undo.server";
 import { clearWorkingSet } from "~/import/clear.server";
 import { pastImports, undoImport } from "~/import/imports.server";
 import { addCaseOfRow, sessionWithRow } from "~/import/pick-row.server";
@@ -64,7 +64,7 @@ test("a case that was made of a row is undone like any other, and the row waits 
   const place = await sessionWithRow(asked, sessionRef, rowRef);
   const answers = await answered(place.row?.answers);
   expect(await addCaseOfRow(asked, place, answers, "print")).toBeNull();
-  expect(await takeBack(asked, "2")).toMatchObject({ ok: true, gone: [{ unique_ref: caseRef }] });
+  expect(await undoSaying(asked, "2")).toMatchObject({ ok: true, gone: [{ unique_ref: caseRef }] });
   expect((await workingSet(asked, FIRST)).rows.map(({ unique_ref }) => unique_ref)).toContain(rowRef);
   expect(await addCaseOfRow(asked, place, answers, "print")).toBeNull();
   expect(await db.$count(cases, eq(cases.unique_ref, caseRef))).toBe(1);

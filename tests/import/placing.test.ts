@@ -9,7 +9,7 @@ import { writeChange } from "~/diary/changes.server";
 import { fees } from "~/diary/fees/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { undoableChanges } from "~/diary/undo/queries.server";
-import { takeBack } from "~/diary/undo/take-back.server";
+import { undoSaying } from "~/diary/undo/undo.server";
 import { onePastImport, pastImports, undoImport } from "~/import/imports.server";
 import { rowsStretch } from "~/import/list-rows.server";
 import { placeAll } from "~/import/place.server";
@@ -174,7 +174,7 @@ test("a case that is removed brings its row back; placed again, its undo ends in
   expect(await placeAll(asked)).toMatchObject({ placed: 1 });
   expect((await casesOf(sessionRef))[0]?.unique_ref).toBe(placed?.unique_ref);
   // Another page's undo brings the very case back, whatever it says here: it is there once.
-  expect(await takeBack(asked, "undo" in step ? (step.undo ?? "") : "")).toMatchObject({ ok: false });
+  expect(await undoSaying(asked, "undo" in step ? (step.undo ?? "") : "")).toMatchObject({ ok: false });
   expect(await casesOf(sessionRef)).toHaveLength(1);
   expect(await placeAll(asked)).toEqual({ placed: 0, undo: null });
   expect(await onePastImport(asked, importRef)).toMatchObject({ placed: 1, removed: 0 });
@@ -198,7 +198,7 @@ test("placing all is one change: undone, the untouched cases go again and their 
     updates: { cases: [{ unique_ref: edited?.unique_ref ?? "", asa: 4 }] },
     inserts: { fees: [{ unique_ref: newRef(), case_ref: feed?.unique_ref ?? "", amount_pence: 12_000 }] },
   });
-  const undone = await takeBack(asked, "2");
+  const undone = await undoSaying(asked, "2");
   expect(undone).toMatchObject({
     message: expect.stringMatching(/^Removed: 1 case\. 2 stay/),
     gone: [{ unique_ref: untouched?.unique_ref }],
@@ -225,7 +225,7 @@ test("a placing that is undone before it came to its end does not go on", async 
   // Two files are two lots.
   await importFile(asked, [row(2)]);
   await importFile(asked, [row(2, { start_minute: 546 })]);
-  const undoing = { ...asked, db: racingDatabase(2, () => takeBack(asked, "2")) };
+  const undoing = { ...asked, db: racingDatabase(2, () => undoSaying(asked, "2")) };
   expect(await placeAll(undoing)).toEqual({ placed: 1, undo: null });
   expect(await casesOf(sessionRef)).toEqual([]);
   expect(await workingSet(asked, FIRST)).toMatchObject({ available: 2, placeable: 2 });
@@ -287,7 +287,7 @@ test("the undo of an import can be undone: its cases are back with their fees, a
     inserts: { fees: [{ unique_ref: newRef(), ...owner, amount_pence: 12_000 }] },
   });
   expect(await undoImport(asked, importRef, { cases: 1, edited: 0, fees: 1 })).toEqual({ result: "undone", undo: "4" });
-  expect(await takeBack(asked, "4")).toMatchObject({ message: "Restored: 1 case, 1 fee" });
+  expect(await undoSaying(asked, "4")).toMatchObject({ message: "Restored: 1 case, 1 fee" });
   expect(await casesOf(sessionRef)).toEqual([placed]);
   expect(await db.$count(fees, eq(fees.user_id, asked.userId))).toBe(1);
   expect(await onePastImport(asked, importRef)).toMatchObject({ state: "undone", placed: 0 });

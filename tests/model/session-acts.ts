@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { copyWeek, repeatSession } from "~/diary/sessions/copy.server";
 import { deleteSessions, previewDeletion } from "~/diary/sessions/delete-sessions.server";
-import { takeBack } from "~/diary/undo/take-back.server";
+import { undoSaying } from "~/diary/undo/undo.server";
 import { db, NOW } from "../support/harness";
 import { dateOf, dayAt, dayOf } from "./clock";
 import * as model from "./model";
@@ -146,8 +146,8 @@ async function expectCopies(copies: Omit<model.ModelSession, "ref">[], undo: str
 
 export async function undo({ pick }: { pick: number }, now: Model, diary: Real) {
   const change = picked(now.changes, pick);
-  const taken = await takeBack({ db, userId: diary.user.id, now: NOW }, String(change.number));
-  expect(taken?.ok).toBe(model.undo(now, change));
+  const done = await undoSaying({ db, userId: diary.user.id, now: NOW }, String(change.number));
+  expect(done?.ok).toBe(model.undo(now, change));
 }
 
 export async function makeFromPlan({ day, weeks }: { day: number; weeks: number }, now: Model, diary: Real) {

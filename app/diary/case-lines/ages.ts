@@ -22,7 +22,9 @@ export const SEXES: Readonly<Record<string, 1 | 2>> = {
 
 const UNITS = "y(?:rs?|ears?|/?o)?(?:old)?|mo(?:s|nths?)?(?:old)?|mths?|m|w(?:ks?|eeks?)?(?:old)?|d(?:ays?)?(?:old)?";
 const SEX = "f|m|female|male|woman|man|lady|girl|boy";
-const WITH_UNIT = new RegExp(`^(\\d{1,3})(${UNITS})(?:(\\d{1,2})m(?:o|ths?|onths?)?)?/?(${SEX})?$`);
+const WITH_UNIT = new RegExp(`^(\\d{1,3})(${UNITS})(?:(\\d{1,2})(?:m(?:o|ths?|onths?)?|/12))?/?(${SEX})?$`);
+/** `2.5yo`, `1.5 years`. */
+const WITH_DECIMAL = new RegExp(`^(\\d{1,2}\\.\\d)y(?:rs?|ears?|o)?(?:old)?(${SEX})?$`);
 const SEX_BEHIND = new RegExp(`^(\\d{1,3})/?(${SEX})$`);
 const SEX_BEFORE = /^([fm])\/?(\d{1,3})(?:y|yo|yrs?)?$/;
 /** `6/12` of a year, `2/52`, `10/7` of a week. */
@@ -42,6 +44,8 @@ export function ageIn(text: string, typed: string): Aged | null {
     const [count, of] = [Number(part[1]), Number(part[2])];
     return of === 7 && count > 99 ? null : aged(ageOfParts(count, of), part[3]);
   }
+  const decimal = WITH_DECIMAL.exec(text);
+  if (decimal) return aged(fitAge(Math.round(Number(decimal[1]) * 12), 0), decimal[2]);
   const young = UNDER_ONE.exec(text);
   if (young) return { age: 0, unit: "years", sex: sexOf(young[1]), anywhere: true, bare: false };
   const months = /^(\d{1,3})m$/.exec(text);

@@ -40,10 +40,10 @@ export class LineWords {
 
 /** `rsi/ett` are two words, `L4/5`, `6/12` and `I/O` one; a mark at the end of a word is none of it. */
 function partsOf(text: string, from: number): Word[] {
-  const trimmed = text.replace(/[.:!?]+$/, "") || text;
+  const trimmed = text.replace(/[.:!?/]+$/, "") || text;
   // `F/54/ASA2`, `67F/ASA3`, `67/F/3`
   const patient =
-    /^((?:[fm]\/)?\d{1,3}(?:\/?[fm])?)\/((?:asa|ps)\w{1,4})$/i.exec(trimmed) ??
+    /^((?:[fm]\/)?\d{1,3}(?:\/?[fm])?)\/((?:asa|ps)\w{0,4})$/i.exec(trimmed) ??
     /^([fm]\/?\d{1,3}|\d{1,3}\/?[fm])\/([1-5]e?)$/i.exec(trimmed);
   if (patient) {
     const [, who = "", asa = ""] = patient;

@@ -1,122 +1,129 @@
-import { type BlockFlag, type OptionKind, STANDARD } from "../cases/standard-options";
-import { AIRWAY_WORDS, KEPT_WORDS, PROCEDURE_WORDS, UNSURE_WORDS } from "./option-words";
+import { BLOCK_IDS, type BlockFlag, type OptionKind, STANDARD } from "../cases/standard-options";
+import { AIRWAY_WORDS, KEPT_WORDS, PROCEDURE_WORDS, UNSURE_WORDS, VEINS } from "./option-words";
 
 /** What words of a line stand for, when they stand next to each other and alone. */
 export type Meaning =
-  | { field: "urgency"; code: 1 | 2 | 3 | 4; check?: string; kept?: true }
-  | { field: "supervision"; code: number | null; ask?: string }
-  | { field: OptionKind; id: string; kept?: true }
+  | { field: "urgency"; code: 1 | 2 | 3 | 4; check?: string; kept?: true; broad?: true }
+  | { field: "supervision"; code: number | null; ask?: string; check?: string }
+  | { field: OptionKind; id: string; kept?: true; check?: string }
   /** Several options have this name: the words go to the description, with the question which is meant. */
   | { field: "unsure"; ask: string };
 
-const EMERGENCY = "Urgent, or immediate? Read as urgent";
+/** Says less than one of the four words of NCEPOD, which holds where both stand in a line. */
+const EMERGENCY: Meaning = { field: "urgency", code: 2, check: "Urgent, or immediate? Read as urgent", broad: true };
 
 /** NCEPOD's words, and those that stand for them. Category 1 to 4 of a caesarean section stays in the description, too. */
 const URGENCIES: Record<string, Meaning> = {
   immediate: { field: "urgency", code: 1 },
+  immed: { field: "urgency", code: 1 },
   urgent: { field: "urgency", code: 2 },
   urg: { field: "urgency", code: 2 },
   expedited: { field: "urgency", code: 3 },
   elective: { field: "urgency", code: 4 },
   elec: { field: "urgency", code: 4 },
   scheduled: { field: "urgency", code: 3, check: "Scheduled is an older word: read as expedited" },
-  emergency: { field: "urgency", code: 2, check: EMERGENCY },
-  emerg: { field: "urgency", code: 2, check: EMERGENCY },
-  "ncepod 1": { field: "urgency", code: 1 },
-  "ncepod 2": { field: "urgency", code: 2 },
-  "ncepod 3": { field: "urgency", code: 3 },
-  "ncepod 4": { field: "urgency", code: 4 },
-  elcs: { field: "urgency", code: 4, kept: true },
-  "el lscs": { field: "urgency", code: 4, kept: true },
-  ...category(1, 1),
-  ...category(2, 2),
-  ...category(3, 3),
-  ...category(4, 4),
+  emergency: EMERGENCY,
+  emerg: EMERGENCY,
+  emergent: EMERGENCY,
+  crash: { field: "urgency", code: 1, check: "Crash: read as immediate", kept: true },
+  ...Object.fromEntries(
+    spellings("el(cs|scs|lscs), elective cs, el (cs|lscs)").map((words) => [
+      words,
+      { field: "urgency", code: 4, kept: true } satisfies Meaning,
+    ]),
+  ),
+  ...category(1, "i", 1),
+  ...category(2, "ii", 2),
+  ...category(3, "iii", 3),
+  ...category(4, "iv", 4),
 };
 
-function category(grade: number, code: 1 | 2 | 3 | 4): Record<string, Meaning> {
-  const meaning: Meaning = { field: "urgency", code, check: `From category ${grade}`, kept: true };
-  return { [`cat ${grade}`]: meaning, [`category ${grade}`]: meaning, [`cat${grade}`]: meaning };
+function category(grade: number, roman: string, code: 1 | 2 | 3 | 4): Record<string, Meaning> {
+  const of = (words: string, meaning: Meaning) => spellings(words).map((each) => [each, meaning] as const);
+  return Object.fromEntries([
+    ...of(`cat(egory|) (${grade}|${roman}), cat${grade}`, {
+      ...{ field: "urgency", code, check: `From category ${grade}`, kept: true },
+    }),
+    ...of(`(n|)cepod( |)(${grade}|${grade}a|${grade}b)`, { field: "urgency", code }),
+  ]);
 }
-
-const NEWER_GRADE = "This grade has no group of its own: choose whom you supervised";
 
 /** Whom the consultant supervised (specification 3.6). */
 const SUPERVISIONS: Record<string, Meaning> = {
-  ...meaningOf("supervision", 2, [
-    "sas",
-    "sas doctor",
-    "staff grade",
-    "specialty doctor",
-    "spec doc",
-    "associate specialist",
-  ]),
-  ...meaningOf("supervision", 3, ["st5", "st6", "st7", "st 5", "st 6", "st 7", "st5 7"]),
-  ...meaningOf("supervision", 4, ["st3", "st4", "st 3", "st 4", "st3 4"]),
-  ...meaningOf("supervision", 5, ["ct1", "ct2", "ct 1", "ct 2", "ct1 2"]),
-  ...meaningOf("supervision", 6, ["fy1", "fy2", "fy 1", "fy 2", "f1", "f2", "foundation doctor"]),
-  ...meaningOf("supervision", 7, ["med student", "medical student", "student"]),
-  ...meaningOf("supervision", 8, ["paramedic"]),
-  ...meaningOf("supervision", 9, ["icm trainee", "em trainee", "ed trainee", "acccs", "accs", "gp trainee"]),
-  ...meaningOf("supervision", 20, ["second consultant", "2nd consultant", "consultant colleague", "two consultants"]),
-  ...Object.fromEntries(
-    ["ct3", "ct 3", "st8", "st 8", "registrar", "spr", "trainee", "fellow"].map((word) => [
-      word,
-      { field: "supervision", code: null, ask: NEWER_GRADE },
-    ]),
+  ...supervision(2, "sas( doctor|), staff grade, spec(ialty|) doc(tor|), associate specialist"),
+  ...supervision(3, "st( |)(5|6|7)( trainee|), st5 7"),
+  ...supervision(4, "st( |)(3|4)( trainee|), st3 4"),
+  ...supervision(5, "ct( |)(1|2)( trainee|), ct1 2"),
+  ...supervision(6, "f(y|)( |)(1|2), foundation doctor"),
+  ...supervision(7, "(med |medical |)student"),
+  ...supervision(8, "paramedic"),
+  ...supervision(9, "(icm|em|ed|gp) trainee, accs"),
+  ...supervision(20, "(second|2nd|two|2) consultant(s|), consultant colleague"),
+  ...supervision(
+    null,
+    "(ct|pgy)( |)3, st( |)8, sat(3|4|5|6|7), jr, sho, (snr |senior |)reg(istrar|), spr, trainee, fellow, (senior |junior |)resident",
+    "This grade has no group of its own: choose whom you supervised",
   ),
-  ...meaningOf("supervision", null, ["solo", "alone", "unsupervised"]),
+  ...supervision(null, "solo, alone, unsupervised"),
 };
 
-function meaningOf(field: "supervision", code: number | null, words: string[]): Record<string, Meaning> {
-  return Object.fromEntries(words.map((word) => [word, { field, code }]));
+function supervision(code: number | null, words: string, ask?: string): Record<string, Meaning> {
+  const meaning: Meaning = { field: "supervision", code, ...(ask ? { ask } : {}) };
+  return Object.fromEntries(spellings(words).map((each) => [each, meaning]));
 }
 
+/** The spellings of a list, `(st|ct) 1, fy1`: of what stands in brackets any one. */
+function spellings(words: string): string[] {
+  return words.split(", ").flatMap(spelt);
+}
+
+function spelt(words: string): string[] {
+  const inner = /^(.*)\(([^()]*)\)(.*)$/.exec(words);
+  if (!inner) return [words.trim()];
+  return (inner[2] ?? "").split("|").flatMap((choice) => spelt(`${inner[1]}${choice}${inner[3]}`));
+}
+
+const DISEASE =
+  /^(absc|aneur|arter|byp|collection|cord|cysts?$|decomp|deform|embol|fix|fract|#|fus|haemat|inj|instr|lesion|mass|metast|releas|repair|scoli|stabil|steal|stenos|steroid|stim|surg|tenot|tumou?r)/;
+const BONE = /^(amp|arthro|debrid|fract|#|fus|head|joint|nail|orif|osteot|plat|replac|shaft|straight|wash)/;
+
 /**
- * Part of an operation, and no anaesthetic: what follows these words there. `spinal fusion` is surgery, `spinal` is not.
- * The word before the bar, then the beginnings of the words behind it.
+ * Part of an operation, and no anaesthetic, by the beginning of the word behind: `spinal fusion` is surgery, `spinal` is
+ * not.
  */
 export const OF_SURGERY: Record<string, RegExp> = {
-  spinal:
-    /^(fus|decomp|surg|sten|cord|stim|fix|absc|tum|met|instr|fract|#|stabil|deform|scoli|drain|lesion|injur|cyst)/,
-  femoral: /^./,
-  axillary: /^./,
-  tap: /^./,
-  block: /^./,
-  epidural: /^(absc|haemat|steroid|inject|mass|tumou?r|collection)/,
-  popliteal: /^(byp|aneur|cyst|art|fossa|embol)/,
-  sciatic: /^(nerve (?!block)|decomp|repair|lesion)/,
-  subclavian: /^(art|byp|sten|steal|aneur)/,
-  caudal: /^(regress|extens)/,
+  ...{ spinal: DISEASE, epidural: DISEASE, "lumbar epidural": DISEASE, "thoracic epidural": DISEASE },
+  ...{ popliteal: DISEASE, sciatic: DISEASE, subclavian: DISEASE, adductor: DISEASE, paravertebral: DISEASE },
+  ...{ toe: BONE, mtp: BONE, fib: BONE, femoral: /^./, axillary: /^./, tap: /^./ },
+  block: /^(?!us|usg|ns|pns|cath|landmark)/,
+  caudal: /^(regress|extens|epid|steroid|inject)/,
+  midline: /^(lap|incis|hern|wound|shift|neck|cyst|sternot)/,
   immediate: /^(breast|recon|diep|implant|load|lat|ld|tram)/,
-  adductor: /^(releas|tenot|strain|repair)/,
-  paravertebral: /^(mass|absc|tumou?r)/,
-  suprascapular: /^(nerve (?!block)|releas|decomp)/,
-  sedation: /^(hold)/,
-  mac: /^[234]/,
+  sedation: /^hold/,
+  mac: /^blade/,
   jet: /^(ski|wash|lavage)/,
-  prone: /^(cpr)/,
-  mtp: /^(fus|joint|arthro|replac)/,
-  toe: /^(amp|nail|fus|arthro|debrid|osteot|joint|wash|straight)/,
-  transfer: /^(of|to|tendon|flap|free)/,
+  prone: /^cpr/,
+  transfer: /^(of|tendon|flap|free)/,
+  crash: /^(call|team|trolley)/,
+  pac: /^(done|clinic)/,
   student: /^(nurse|midwife)/,
-  trainee: /^(surg)/,
-  fellow: /^(surg)/,
-  trache: /^(change|review|decann)/,
-  trachy: /^(change|review|decann)/,
-  fib: /^(#|fract|orif|nail|plat|shaft|head)/,
-  art: /^(?!line)(therap|embol)/,
+  ...{ trache: /^(change|review|decann)/, trachy: /^(change|review|decann)/ },
+  art: /^(therap|embol)/,
 };
 
 /** The same of the word before: `tib fib` is a fracture. */
 export const AFTER_SURGERY: Record<string, RegExp> = {
   fib: /^(tib|tib\/|tibia|distal|proximal|prox|lat|#|nof\/)$/,
-  toe: /^(big|great|hammer|1st|2nd|3rd|4th|5th)$/,
+  toe: /^(big|great|hammer|claw|1st|2nd|3rd|4th|5th|r|l|rt|lt|right|left|ingrown|ingrowing)$/,
+  mac: /^(vl|dl|mcgrath|size)$/,
+  transfer: /^(tendon|nerve|muscle|flap|fat|embryo|toe|et)$/,
   art: /^(radial|carotid|femoral|popliteal|lima|renal|coronary)$/,
 };
 
 /** Before the name of an option: there was none. */
 export const NOT = /^(?:no|not|without|w\/o|declined|declines|refused|refuses|nil|avoid|avoided)$/;
+/** Behind it: perhaps it was not done, or not yet. */
+export const UNDONE = /^(?:not|none|nil|planned|declined|refused|abandoned|avoided|tomorrow|later)$/;
 /** Before it: perhaps of another day. */
 export const BEFORE = /^(?:prev|previous|previously|known|hx|h\/o|history|past|likely|possible|poss|planned|\?)$/;
 
@@ -145,31 +152,64 @@ export const FLAG_WORDS: Record<string, BlockFlag> = {
   taught: "taught",
 };
 
-/** Labels of one word that are parts of the body, too: only their abbreviations are read. */
-const BODY_PARTS = ["ankle", "scalp", "penile", "obturator", "intercostal", "femoral", "tap", "infraclavicular"];
+/** Names of blocks that are parts of the body or of an operation, too: only with `block` they are a block. */
+const BODY_PARTS = ["ankle", "scalp", "penile", "obturator", "intercostal", "femoral", "tap", "infraclavicular"].concat(
+  [
+    "fem",
+    "axillary",
+    "ax",
+    "wrist",
+    "forearm",
+    "saphenous",
+    "saph",
+    "ac",
+    "deep",
+    "median",
+    "ulnar",
+    "pop",
+    "fi",
+    "pec",
+    "dorsal penile",
+  ],
+);
+/** What may follow the name of a block. */
+const BLOCK_ENDINGS = spellings("(nerve |plexus |brachial plexus |plane |)block");
 
 /** Every phrase of the Standard lists and of a case's codes: small letters, one space between words. */
 export const STANDARD_PHRASES: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   ...(["airway", "procedure"] as const).flatMap((field) =>
     STANDARD[field].flatMap(({ options }) =>
-      options
-        .map(({ id, label }) => [normalPhrase(label), { field, id } satisfies Meaning] as const)
-        .filter(([label]) => !BODY_PARTS.includes(label)),
+      options.flatMap(({ id, label }) => namesOf(normalPhrase(label), { field, id })),
     ),
   ),
   ...ofOptions(AIRWAY_WORDS, "airway"),
   ...ofOptions(PROCEDURE_WORDS, "procedure"),
   ...ofOptions(KEPT_WORDS, "procedure", { kept: true }),
+  ...Object.entries(VEINS).flatMap(([id, veins]) =>
+    spellings(veins).flatMap((vein) =>
+      spellings(
+        `(cvc|cvl|central line) (r |l |rt |lt |right |left |)${vein}, (r |l |rt |lt |right |left |)${vein} (cvc|cvl|central line)`,
+      ).map((words) => [words, { field: "procedure", id } satisfies Meaning] as const),
+    ),
+  ),
   ...Object.entries(UNSURE_WORDS).map(([word, ask]) => [word, { field: "unsure", ask } satisfies Meaning] as const),
+  ["sa", { field: "procedure", id: "211", check: "Read as spinal" }],
   ...Object.entries(URGENCIES),
   ...Object.entries(SUPERVISIONS),
 ]);
 
-function ofOptions(table: Record<string, readonly string[]>, kind: OptionKind, more: { kept?: true } = {}) {
+function ofOptions(table: Record<string, string>, kind: OptionKind, more: { kept?: true } = {}) {
   return Object.entries(table).flatMap(([id, words]) => {
     const field: OptionKind = Number(id) < 200 ? "airway" : kind;
-    return words.map((word) => [word, { field, id, ...more } satisfies Meaning] as const);
+    return spellings(words).flatMap((word) => namesOf(word, { field, id, ...more }));
   });
+}
+
+/** A name, of a block also with what may follow it. */
+function namesOf(name: string, meaning: Meaning & { id: string }): [name: string, meaning: Meaning][] {
+  const names = BODY_PARTS.includes(name) ? [] : [name];
+  const endings = BLOCK_IDS.includes(meaning.id) && !/block$/.test(name) ? BLOCK_ENDINGS : [];
+  return [...names, ...endings.map((ending) => `${name} ${ending}`)].map((each) => [each, meaning]);
 }
 
 /** Words as phrases are looked up: `Sub-Tenon's` is `sub tenons`. */
@@ -177,7 +217,8 @@ export function normalPhrase(words: string): string {
   return words
     .toLowerCase()
     .replace(/['’`]/g, "")
-    .replace(/[-–—.,:;()]+/g, " ")
+    .replace(/[-–—.,:;()]+| (?:&|and)(?= )/g, " ")
+    .replace(/\bbl(?:oc)?ks?\b/g, "block")
     .replace(/\s+/g, " ")
     .trim();
 }

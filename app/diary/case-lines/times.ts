@@ -11,13 +11,13 @@ export interface TimesAt {
   ask?: string;
 }
 
-const TIME = String.raw`\d{1,2}[:.]\d{2}|\d{3,4}|\d{1,2}(?:[:.]\d{2})?[ap]m`;
+const TIME = String.raw`\d{1,2}[:.]\d{2}|\d{2}h\d{2}|\d{3,4}|\d{1,2}(?:[:.]\d{2})?[ap]m`;
 const RANGE = new RegExp(
-  `^(?:from)?(${TIME}|\\d{1,2}(?:[:.]\\d{2})?)(?:h|hrs)?(?:-|–|—|to|until|till|>)(${TIME})(?:h|hrs)?$`,
+  `^(?:from)?(${TIME}|\\d{1,2}(?:[:.]\\d{2})?)(?:h|hrs)?(?:[-=]*>|[-–—→]+|to|until|till|/(?=\\d{4}))(${TIME})(?:h|hrs)?$`,
 );
-const LONE = /^(?:\d{1,2}:\d{2}|[012]\d{3}|\d{1,2}(?:[:.]\d{2})?[ap]m)(?:h|hrs)?$/;
-const START = /^(?:at|@|from|start|started)$/;
-const END = /^(?:end|ended|finish|finished|until)$/;
+const LONE = /^(?:\d{1,2}:\d{2}|[012]\dh\d{2}|[012]\d{3}|\d{1,2}(?:[:.]\d{2})?[ap]m)(?:h|hrs)?$/;
+const START = /^(?:at|@|from|start|started|in)$/;
+const END = /^(?:end|ended|fin|finish|finished|until|out)$/;
 /** What stands before two numbers that are no times, and what behind a number. */
 const VITALS = /^(?:bp|map|hr|sats|ebl|c|l|t|s)$/;
 const UNITS = /^(?:ml|mls|mg|mcg|g|kg|cm|mm|units?|iu|mmhg|%)\b/;
@@ -26,12 +26,17 @@ const DAY_MINUTES = 1440;
 /** Longer than any operation. */
 const MOST_MINUTES = 1080;
 
-/** `1405-1530`, `14.05 to 15.30`, `2pm-3.30pm`, `at 1405`, `end 1530`, `1405 90min`, `1405`. Null for none. */
+/** `1405-1530`, `14.05 to 15.30`, `2pm-3.30pm`, `at 1405`, `end 1530`, `1405 90min`, `90 min from 1405`, `1405`. Null for none. */
 export function timesAt(words: LineWords, at: number): TimesAt | null {
   for (const count of [3, 2, 1]) {
     const range = RANGE.exec(words.joined(at, count));
     if (!range || UNITS.test(words.joined(at + count)) || VITALS.test(words.joined(at - 1))) continue;
     return ofRange(count, range[1] as string, range[2] as string);
+  }
+  const [lastsBefore, taken] = durationAt(words, at);
+  const after = lastsBefore > 0 ? startAt(words, at + taken) : null;
+  if (after) {
+    return { count: taken + after.count, start: after.start, end: (after.start + lastsBefore) % DAY_MINUTES };
   }
   const first = words.joined(at);
   if (/^(?:[01]\d|2[0-3])[:.]?[0-5]\d[-–]\d{1,2}$/.test(first)) {
@@ -60,6 +65,14 @@ export function timesAt(words: LineWords, at: number): TimesAt | null {
   return { count: 1, lone: minute };
 }
 
+/** `from 0900`, `0900 start`, `0900`: a time behind how long it took. */
+function startAt(words: LineWords, at: number): { count: number; start: number } | null {
+  const lead = START.test(words.joined(at)) ? 1 : 0;
+  const start = loneTime(words.joined(at + lead));
+  const more = /^start(?:ed)?$/.test(words.joined(at + lead + 1)) ? 1 : 0;
+  return typeof start === "number" ? { count: lead + 1 + more, start } : null;
+}
+
 function ofRange(count: number, from: string, to: string): TimesAt | null {
   const half = /[ap]m$/.exec(to)?.[0] ?? "";
   const start = minuteOf(/[ap]m$/.test(from) ? from : from + half);
@@ -77,7 +90,7 @@ function loneTime(text: string): number | false | null {
 /** Minutes, and how many words they take: `90min`, `1h25`, `1 h 25 min`. */
 function durationAt(words: LineWords, at: number): [minutes: number, count: number] {
   for (const count of [4, 3, 2, 1]) {
-    const found = /^\+?(?:(\d{1,2})h(?:rs?)?(\d{2})?)?(?:(\d{1,3})m(?:ins?)?)?$/.exec(words.joined(at, count));
+    const found = /^(?:for)?(?:(\d{1,2})h(?:rs?)?(\d{2})?)?(?:(\d{1,3})m(?:ins?)?)?$/.exec(words.joined(at, count));
     const [hours = 0, past = 0, minutes = 0] = (found ?? []).slice(1).map((text) => Number(text ?? 0));
     const lasts = hours * 60 + past + minutes;
     if (lasts > 0 && lasts <= MOST_MINUTES) return [lasts, count];
@@ -86,5 +99,5 @@ function durationAt(words: LineWords, at: number): [minutes: number, count: numb
 }
 
 function minuteOf(text: string): number | false {
-  return readEndTime(text.replace(/(?:hrs?|h)$/, "")) ?? false;
+  return readEndTime(text.replace(/(?:hrs?|h)$/, "").replace("h", ":")) ?? false;
 }

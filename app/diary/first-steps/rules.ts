@@ -66,11 +66,11 @@ function wayToDiary(planRef: string): Way {
   return { to: pathTo("/job_plans/:planRef/diary/", { planRef }), label: "Fill my diary" };
 }
 
-/** To the first case of the last list; where there is none, to a session. */
+/** To the cases of the last list, one a line; where there is none, to a session. */
 function wayToList(list: LastList | null): Way {
   if (list === null) return { to: "/logbook/session/new/", label: "Add session" };
   const { unique_ref: sessionRef, start_at, element } = list;
   const day = shortDate(londonMoment(start_at).date, false);
-  const to = pathTo("/logbook/session/:sessionRef/case/new/", { sessionRef });
-  return { to, label: `Log a case of ${day}${element === null ? "" : `, ${element}`}` };
+  const to = pathTo("/logbook/session/:sessionRef/cases/", { sessionRef });
+  return { to, label: `Log the cases of ${day}${element === null ? "" : `, ${element}`}` };
 }

@@ -77,7 +77,7 @@ export const IN_THE_WAY: Readonly<Record<PlannedState, string>> = {
  * Logs a planned session as planned. A second time logs nothing.
  * @returns null when no plan of the user's has such an element in that week.
  */
-export async function logPlanned(by: Writer, planned: Planned): Promise<Copied | null> {
+export async function logPlannedSession(by: Writer, planned: Planned): Promise<Copied | null> {
   const found = await plannedToLog(by, planned);
   if (!found) return null;
   const { date } = planned;
@@ -95,7 +95,7 @@ export async function logPlanned(by: Writer, planned: Planned): Promise<Copied |
     inserts: { sessions: [{ ...columns, unique_ref: newRef() }] },
   });
   // It was logged, or its element deleted, since they were read.
-  if (written.result !== "written") return logPlanned(by, planned);
+  if (written.result !== "written") return logPlannedSession(by, planned);
   const made = `Session logged: ${sessionSentence({ ...columns, element: copy.element })}, ${showPa(columns.pa_units)} PA`;
   return { message: inOneLine([made, ...notes, overlapWarning(overlapping)]), undo: written.undo, date };
 }

@@ -4,11 +4,12 @@ import type { ElementWithTimes } from "~/planning/job-plans/queries.server";
 import { aYearAfter, formatRow, rowDates, type ScheduleRow } from "~/planning/job-plans/schedule";
 import type { JobPlan, JobPlanElement } from "~/planning/job-plans/table.server";
 import { longDate } from "~/platform/time/dates";
-import { addDays, type LondonDate, londonInstant, londonMoment, londonToday } from "~/platform/time/london";
+import { addDays, type LondonDate, londonMoment, londonToday } from "~/platform/time/london";
 import { valuedAt } from "./decide.server";
 import type { SessionColumns } from "./queries.server";
 import { SERIES_MOST, withoutBankHolidays } from "./recurrence";
 import type { SessionSpan } from "./times";
+import { instantsOf } from "./week-due";
 
 /** The most sessions that are made from a plan at once. */
 const DIARY_MOST = 2_000;
@@ -122,14 +123,10 @@ function lineOf(
   return line;
 }
 
-/**
- * A start that the clocks skip moves an hour on; null where that passes the end. An end at or before the start is the
- * next day's.
- */
-export function spanOfRow({ start_minute: start, end_minute: end }: ScheduleRow, date: LondonDate): SessionSpan | null {
-  const startAt = londonInstant(date, start);
-  const endAt = londonInstant(end > start ? date : addDays(date, 1), end);
-  return endAt > startAt ? { startAt, endAt } : null;
+/** A start that the clocks skip moves an hour on; null where that passes the end. */
+export function spanOfRow(row: ScheduleRow, date: LondonDate): SessionSpan | null {
+  const span = instantsOf({ row, date });
+  return span.endAt > span.startAt ? span : null;
 }
 
 export function countOf(lines: readonly DiaryLine[]): number {

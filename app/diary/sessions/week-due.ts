@@ -13,6 +13,7 @@ import {
 import { isPublicHoliday } from "~/platform/time/bank-holidays";
 import type { Stretch } from "~/platform/time/lanes";
 import { addDays, type LondonDate, londonInstant, londonMoment } from "~/platform/time/london";
+import type { SessionSpan } from "./times";
 
 /** A row of an element's times, with what of its element and plan the calendar needs. */
 export interface TimedElement extends ScheduleRow, PlanDates {
@@ -105,8 +106,8 @@ export function offOn(leave: readonly Away[], date: LondonDate): Stretch | null 
   return { start: half && parts.has("pm") ? 720 : 0, end: half && parts.has("am") ? 720 : 1440 };
 }
 
-/** The times of an occurrence as instants. */
-export function instantsOf({ row, date }: Occurrence<TimedElement>) {
+/** The times of an occurrence as instants: an end at or before the start is the next day's. */
+export function instantsOf({ row, date }: { row: ScheduleRow; date: LondonDate }): SessionSpan {
   const nextDay = row.end_minute <= row.start_minute;
   return {
     startAt: londonInstant(date, row.start_minute),

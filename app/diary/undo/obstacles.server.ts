@@ -10,7 +10,7 @@ const THERE_AGAIN = `${NOTHING}: some of it is in the logbook again, put there i
 interface Obstacle {
   part: PartName;
   message: string;
-  /** Of `kept`, a row that the change took away or changed, and `row`, how it stands now. */
+  /** Of `kept`, a row that the change deleted or changed, and `row`, how it stands now. */
   when: (userId: number, number: number) => SQL;
 }
 
@@ -36,7 +36,7 @@ function isAnothers(part: PartName, column: string, userId: number, number: numb
     AND other.unique_ref <> kept.unique_ref AND NOT ${isUndone(userId, number, "other")})`;
 }
 
-/** What keeps a change from being undone: a row that it took away has no place any more. */
+/** What keeps a change from being undone: a row that it deleted has no place any more. */
 const OBSTACLES: readonly Obstacle[] = [
   ...DIARY_PARTS.map(({ name }) => ({
     part: name,

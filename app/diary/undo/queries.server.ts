@@ -26,7 +26,7 @@ export function undoableChanges(db: Database, userId: number, now: number) {
         isNull(changes.undone_by),
         isNull(changes.undoes),
         gt(changes.occurred_at, now - UNDO_HOLDS_MS),
-        // The undo of an import that had placed nothing has nothing to put back.
+        // The undo of an import that had placed nothing has nothing to restore.
         sql`EXISTS (SELECT 1 FROM ${changedRows} AS did WHERE did.user_id = ${userId} AND did.number = ${changes.number})`,
       ),
     )

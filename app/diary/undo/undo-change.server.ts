@@ -12,7 +12,7 @@ import { type Outcome, outcomeOf } from "./outcome.server";
 
 export type Undone =
   | { result: "undone"; number: number; outcome: Outcome[]; alongside: readonly unknown[] }
-  /** Something that the change took away cannot come back. */
+  /** Something that the change deleted cannot come back. */
   | { result: "obstructed"; message: string }
   | { result: "undone before" }
   | { result: "too late" }
@@ -74,13 +74,13 @@ export async function undoChange(
   }
 }
 
-/** The rows of a part that a change changed or took away, each with how it stands now, `row`. */
+/** The rows of a part that a change changed or deleted, each with how it stands now, `row`. */
 function keptRows({ name, table }: DiaryPart, userId: number, number: number): SQL {
   return sql`${changedRows} AS kept LEFT JOIN ${table} AS row ON row.user_id = kept.user_id AND row.unique_ref = kept.unique_ref
     WHERE kept.user_id = ${userId} AND kept.number = ${number} AND kept.table_name = ${name}`;
 }
 
-/** Rows as they were: those that the change took away come again. Where somebody went on with them they stay. */
+/** Rows as they were: those that the change deleted come again. Where somebody went on with them they stay. */
 function rowsBack({ db, userId }: Writer, part: DiaryPart, number: number) {
   const { table, belongsTo, mayLose = [] } = part;
   const columns = Object.values(getTableColumns(table)) as SQLiteColumn[];
@@ -140,7 +140,7 @@ function foreignIn(name: PartName, ref: SQL, userId: number, number: number, dep
 }
 
 /**
- * Owners that stay themselves while a row that their form holds was put back or taken away: their version moves on, so that
+ * Owners that stay themselves while a row that their form holds was restored or removed: their version moves on, so that
  * a form that was opened meanwhile is told.
  */
 function ownersMovedOn({ db, userId, now }: Writer) {

@@ -10,7 +10,7 @@ import { feePage, goneFeePage } from "~/diary/fees/work/page.server";
 import { addFee, answerOutcome, type Outcome, saveFee } from "~/diary/fees/work/save.server";
 import { feeReturn, shownWork, workWarnings } from "~/diary/fees/work/work.server";
 import { lockable } from "~/diary/locks/locked.server";
-import { afterGone } from "~/diary/undo/take-back.server";
+import { afterGone } from "~/diary/undo/undo.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { ActionResult } from "~/platform/http/action-result";
 import { pathTo } from "~/platform/http/path-to";

@@ -8,7 +8,7 @@ import { CaseFields, CaseHeading } from "~/diary/cases/views/case-form";
 import { addCase, saveCase } from "~/diary/cases/write.server";
 import { lockable } from "~/diary/locks/locked.server";
 import { caseReturn, keepCaseReturn, keepView } from "~/diary/sessions/diary-pages";
-import { afterGone } from "~/diary/undo/take-back.server";
+import { afterGone } from "~/diary/undo/undo.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { redirectSaying } from "~/platform/http/flash.server";

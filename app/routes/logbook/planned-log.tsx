@@ -5,7 +5,7 @@ import { lockable } from "~/diary/locks/locked.server";
 import { cancelPlanned, restorePlanned } from "~/diary/sessions/cancel-planned.server";
 import { diaryReturn } from "~/diary/sessions/diary-pages";
 import { plannedForm } from "~/diary/sessions/form";
-import { logPlanned, type Planned, type PlannedState, plannedToLog } from "~/diary/sessions/log-planned.server";
+import { logPlannedSession, type Planned, type PlannedState, plannedToLog } from "~/diary/sessions/log-planned.server";
 import { sessionSentence } from "~/diary/sessions/sentences";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import { redirectSaying } from "~/platform/http/flash.server";
@@ -43,7 +43,7 @@ export const action = lockable(async (args: Route.ActionArgs) => {
   return redirectSaying(args.request, diaryReturn(args.url.searchParams, done.date, asked.now), done.message, done);
 });
 
-const ACTS = { log: logPlanned, cancel: cancelPlanned, restore: restorePlanned };
+const ACTS = { log: logPlannedSession, cancel: cancelPlanned, restore: restorePlanned };
 
 /** @throws 404 for what is no day. */
 function plannedIn({ params, url }: Pick<Route.LoaderArgs, "params" | "url">): Planned {

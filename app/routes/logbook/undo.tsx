@@ -6,7 +6,7 @@ import { lockable } from "~/diary/locks/locked.server";
 import { diaryReturn } from "~/diary/sessions/diary-pages";
 import { sessionHeading } from "~/diary/sessions/queries.server";
 import { changeRow } from "~/diary/undo/queries.server";
-import { takeBack } from "~/diary/undo/take-back.server";
+import { undoSaying } from "~/diary/undo/undo.server";
 import { takingForm } from "~/platform/http/fields";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
@@ -34,21 +34,21 @@ export const action = lockable(async (args: Route.ActionArgs) => {
   const asked = requireLevel("diary", args);
   const { db, user, now } = asked;
   const form = await readForm(args.request, takingForm);
-  const taken = await takeBack(asked, args.params.undoRef);
-  if (!taken) throw data(null, { status: 404 });
-  if (!taken.ok) return refuse(form.state, { "": taken.error }, 409);
+  const undone = await undoSaying(asked, args.params.undoRef);
+  if (!undone) throw data(null, { status: 404 });
+  if (!undone.ok) return refuse(form.state, { "": undone.error }, 409);
   const path = cameFrom(args.request, LIST);
   // The page that the button stood on may have gone with the act.
   const [, above, ref = ""] = /^\/(logbook\/session|extras)\/([\w-]{22})\//.exec(path) ?? [];
-  if (!above) return redirectSaying(args.request, path, taken.message);
-  const gone = taken.gone.find((each) => each.unique_ref === ref);
+  if (!above) return redirectSaying(args.request, path, undone.message);
+  const gone = undone.gone.find((each) => each.unique_ref === ref);
   if (above === "extras") {
-    return redirectSaying(args.request, gone || taken.before ? "/extras/" : path, taken.message);
+    return redirectSaying(args.request, gone || undone.before ? "/extras/" : path, undone.message);
   }
-  const isGone = gone || (taken.before && (await sessionHeading(db, user.id, ref)).length === 0);
+  const isGone = gone || (undone.before && (await sessionHeading(db, user.id, ref)).length === 0);
   const { searchParams } = new URL(path, args.url);
   const diary = diaryReturn(searchParams, londonMoment(gone?.start_at ?? now).date, now);
-  return redirectSaying(args.request, isGone ? diary : path, taken.message);
+  return redirectSaying(args.request, isGone ? diary : path, undone.message);
 });
 
 export default function Undo({ loaderData, actionData }: Route.ComponentProps) {

@@ -11,7 +11,7 @@ import { fees } from "~/diary/fees/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { changes, diaries } from "~/diary/tables.server";
 import { undoableChanges } from "~/diary/undo/queries.server";
-import { takeBack } from "~/diary/undo/take-back.server";
+import { undoSaying } from "~/diary/undo/undo.server";
 import { newRef } from "~/platform/db/columns.server";
 import { FORM_USED, idempotencyKeys } from "~/platform/db/idempotency.server";
 import type { FormState, Newer } from "~/platform/http/action-result";
@@ -240,7 +240,7 @@ test("adding, changing and deleting a case each can be undone, and its fee with 
     ...["Case changed, Tue 17 Nov 2026", "Case added, Tue 17 Nov 2026"],
   ]);
   for (const number of [5, 4, 3, 2]) {
-    await takeBack({ db, userId: user.id, now: NOW }, String(number));
+    await undoSaying({ db, userId: user.id, now: NOW }, String(number));
     expect(JSON.stringify([await rows(), await feeList()])).toBe(states[number - 2]);
   }
 });

@@ -8,7 +8,7 @@ import { fees, rates } from "~/diary/fees/table.server";
 import { workOfFee } from "~/diary/fees/work/work.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { undoableChanges } from "~/diary/undo/queries.server";
-import { takeBack } from "~/diary/undo/take-back.server";
+import { undoSaying } from "~/diary/undo/undo.server";
 import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
 import { jobPlans } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
@@ -395,7 +395,7 @@ test("a fee is deleted at the version that was shown, undone exactly, and what i
   expect(flashOf(await remove("2", feeRef)).undo).toBe(undo);
   expect(await db.$count(sessions, eq(sessions.unique_ref, params.sessionRef))).toBe(1);
   expect(await feesOf(user)).toHaveLength(1);
-  expect(await takeBack({ db, userId: me, now: NOW }, undo ?? "")).toMatchObject({ ok: true });
+  expect(await undoSaying({ db, userId: me, now: NOW }, undo ?? "")).toMatchObject({ ok: true });
   const back = (await feesOf(user)).find(({ unique_ref }) => unique_ref === feeRef);
   expect(back).toMatchObject({ ...before, version: 2, updated_at: NOW });
 });
@@ -437,7 +437,7 @@ test("the adding and the saving of a fee can be undone, and the session's form i
   expect(listed.map(({ message }) => message)).toEqual(["Fee changed", "Fee added"]);
   const undo = async (at: number) => {
     const [changed] = listed.slice(at);
-    return expect(await takeBack({ db, userId: me, now: NOW }, String(changed?.number))).toMatchObject({ ok: true });
+    return expect(await undoSaying({ db, userId: me, now: NOW }, String(changed?.number))).toMatchObject({ ok: true });
   };
   await undo(0);
   expect(await versions()).toEqual(added);
@@ -472,7 +472,7 @@ test("work that stands alone goes with its fee, and comes back", async () => {
   const before = await feesOf(user);
   const { undo } = flashOf(await remove("1"));
   expect(await feesOf(user)).toEqual([]);
-  expect(await takeBack({ db, userId: me, now: NOW }, undo ?? "")).toMatchObject({ ok: true });
+  expect(await undoSaying({ db, userId: me, now: NOW }, undo ?? "")).toMatchObject({ ok: true });
   expect(await feesOf(user)).toEqual(before);
 });
 

@@ -7,7 +7,7 @@ import { byPayer, taxTotals, tilesOf, totalOf } from "~/diary/fees/extra-work/le
 import { type FeeAmounts, feeStatus, type MoneyParts, moneyParts } from "~/diary/fees/rules";
 import { fees } from "~/diary/fees/table.server";
 import { undoableChanges } from "~/diary/undo/queries.server";
-import { takeBack } from "~/diary/undo/take-back.server";
+import { undoSaying } from "~/diary/undo/undo.server";
 import { newRef } from "~/platform/db/columns.server";
 import { MOST_PENCE, poundsText } from "~/platform/money";
 import { ukDate } from "~/platform/time/dates";
@@ -145,7 +145,7 @@ test("money is conserved through any order of adding, claiming, paying, paying i
       for (const act of [{ ...(acts[0] as Act), act: "add" as const }, ...acts]) {
         if (act.act === "undo") {
           const last = undos.pop();
-          if (last) expect(await takeBack({ db, userId: me, now: NOW }, last.ref)).toMatchObject({ ok: true });
+          if (last) expect(await undoSaying({ db, userId: me, now: NOW }, last.ref)).toMatchObject({ ok: true });
           all -= last?.pence ?? 0;
         } else {
           const rows = await feeList();

@@ -60,8 +60,8 @@ test("a plan, a session and a case tick the steps off, and then they are gone", 
   const left = await stepsOf(user);
   expect(left?.map(({ done }) => done)).toEqual([true, true, false]);
   expect(left?.[2]?.ways[0]).toEqual({
-    to: `/logbook/session/${params.sessionRef}/case/new/`,
-    label: "Log a case of Tue 17 Nov, All-day orthopaedics",
+    to: `/logbook/session/${params.sessionRef}/cases/`,
+    label: "Log the cases of Tue 17 Nov, All-day orthopaedics",
   });
 });
 

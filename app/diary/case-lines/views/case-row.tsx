@@ -91,36 +91,29 @@ function Remarks({ remarks }: { remarks: readonly Remark[] }) {
   );
 }
 
+const CODES = [
+  { part: "gender", label: "Gender", choices: GENDERS },
+  { part: "asa", label: "ASA", choices: ASA_GRADES },
+  { part: "urgency", label: "Urgency", choices: URGENCIES },
+] as const;
+
 function Cells({ index, form, around }: Pick<CaseRowProps, "index" | "form" | "around">) {
   const nameOf = (part: string) => rowField(index, part);
   return (
     <>
       <TextField form={form} name={nameOf("age")} label="Age" inputMode="numeric" width="ch4" figures />
       <SelectField form={form} name={nameOf("age_unit")} label="Unit of age" choices={AGE_UNITS} width="ch12" />
-      <SelectField
-        form={form}
-        name={nameOf("gender")}
-        label="Gender"
-        choices={GENDERS}
-        blank="Not recorded"
-        width="ch12"
-      />
-      <SelectField
-        form={form}
-        name={nameOf("asa")}
-        label="ASA"
-        choices={ASA_GRADES}
-        blank="Not recorded"
-        width="ch12"
-      />
-      <SelectField
-        form={form}
-        name={nameOf("urgency")}
-        label="Urgency"
-        choices={URGENCIES}
-        blank="Not recorded"
-        width="ch12"
-      />
+      {CODES.map(({ part, label, choices }) => (
+        <SelectField
+          key={part}
+          form={form}
+          name={nameOf(part)}
+          label={label}
+          choices={choices}
+          blank="Not recorded"
+          width="ch12"
+        />
+      ))}
       {around.days.length > 0 && (
         <SelectField form={form} name={nameOf("case_day")} label="Day" choices={around.days} width="ch24" />
       )}

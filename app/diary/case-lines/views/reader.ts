@@ -1,3 +1,19 @@
 export { beginRow, linesOf, readMore, readRow } from "../read-row";
 export { remarksOf } from "../remarks";
-export { suggestLines } from "../suggest";
+
+/** At least so many letters of a description are typed before it is offered. */
+const LEAST = 2;
+const MOST_WORDS = 4;
+const MOST_OFFERED = 5;
+
+/** A line with its last words made a description that one has written before. */
+export function suggestLines(line: string, descriptions: readonly string[]): string[] {
+  const words = [...line.matchAll(/\S+/g)].slice(-MOST_WORDS);
+  for (const { index } of words) {
+    const begun = line.slice(index).toLowerCase();
+    if (begun.length < LEAST || !/^[a-z]/.test(begun)) continue;
+    const found = descriptions.filter((each) => each.toLowerCase().startsWith(begun) && each.length > begun.length);
+    if (found.length > 0) return found.slice(0, MOST_OFFERED).map((each) => line.slice(0, index) + each);
+  }
+  return [];
+}

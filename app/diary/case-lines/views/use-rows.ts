@@ -13,7 +13,6 @@ import type { NamedOption } from "../line-case";
 import type { Remark } from "../remarks";
 import { isBlank, ROW_PARTS, type Row, textOf, touch } from "../row";
 import { placeOfField, rowField, rowsOf, valuesOf } from "../rows-in-form";
-import { useReader } from "./use-reader";
 
 /** A row of the sheet. */
 export interface RowState {
@@ -33,6 +32,8 @@ interface Sheet {
   descriptions: readonly string[];
   remarks: readonly (readonly Remark[])[] | undefined;
 }
+
+type Reader = typeof import("./reader");
 
 const NO_OPTION = "This is not an airway option or procedure";
 
@@ -160,6 +161,23 @@ export function useRows({ sheet, form, own, descriptions, remarks }: Sheet) {
 
   const view = viewOf(rows, form);
   return { rows, view, hints, listen: { onInput, onFocus, onBlur, onKeyDown, onPaste } };
+}
+
+/** The reader of lines, which comes once the list is open; null until then, and without a connection. */
+function useReader(): Reader | null {
+  const [reader, setReader] = useState<Reader | null>(null);
+  useEffect(() => {
+    let isHere = true;
+    import("./reader").then(
+      (loaded) => isHere && setReader(() => loaded),
+      // The server reads the lines when they are sent.
+      () => {},
+    );
+    return () => {
+      isHere = false;
+    };
+  }, []);
+  return reader;
 }
 
 function freeId(rows: readonly RowState[]): number {

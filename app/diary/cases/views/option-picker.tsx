@@ -22,7 +22,7 @@ interface OptionPickerProps {
 /** What the user does most first, then tick boxes by group; each heading says how many of its options are chosen. */
 export function OptionPicker({ form, kind, custom, usual }: OptionPickerProps) {
   const { title, some, many, chosen: name, added } = KINDS[kind];
-  const { root, scripted, fresh, ticked, follow, press, takeBack, addNew } = useChosen(form, { name, added });
+  const { root, scripted, fresh, ticked, follow, press, removeChosen, addNew } = useChosen(form, { name, added });
 
   const start = form.values(name);
   const isStarted = ({ id }: CaseOption) => start.includes(id);
@@ -56,7 +56,7 @@ export function OptionPicker({ form, kind, custom, usual }: OptionPickerProps) {
         <FieldError form={form} name={name} />
         {scripted && (
           <>
-            <ChosenOptions label={`${title}, chosen`} options={all.filter(isTicked)} remove={takeBack} />
+            <ChosenOptions label={`${title}, chosen`} options={all.filter(isTicked)} remove={removeChosen} />
             <OptionFinder
               label={`Find ${some}`}
               options={all}

@@ -44,7 +44,7 @@ export function useChosen(form: FormView, { name, added }: Names) {
   }
 
   /** Its chip goes, and the focus with it: it goes on where one types. */
-  function takeBack(option: CaseOption): void {
+  function removeChosen(option: CaseOption): void {
     press(option);
     root.current?.querySelector<HTMLInputElement>("[role=combobox]")?.focus();
   }
@@ -53,7 +53,7 @@ export function useChosen(form: FormView, { name, added }: Names) {
     setFresh([...fresh, label]);
   }
 
-  return { root, scripted, fresh: fresh.map(newOption), ticked, follow, press, takeBack, addNew };
+  return { root, scripted, fresh: fresh.map(newOption), ticked, follow, press, removeChosen, addNew };
 }
 
 /** What is too long stays where it was typed, to be mended. */

@@ -70,6 +70,11 @@ export function QuickActs({ entry, today }: { entry: DiaryEntry; today: boolean 
           <Link to={`${addCase}?like=last`} className={entryStyles.act} data-key="same">
             Same as last case{which}
           </Link>
+          {entry.cases === 0 && (
+            <Link to={pathTo("/logbook/session/:sessionRef/cases/", session)} className={entryStyles.act}>
+              Enter cases as a list{which}
+            </Link>
+          )}
         </>
       )}
       {today && (

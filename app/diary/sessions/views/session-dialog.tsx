@@ -114,7 +114,7 @@ export function SessionDialog(props: SessionDialogProps) {
         {/* The first button is what Enter presses: it must save, not narrow the list of elements. */}
         <EnterSaves />
         {logged ? (
-          <Fold key={String(isOpen)} title="Edit the session’s details" open={isOpen}>
+          <Fold key={String(isOpen)} title="Edit the session’s details" open={isOpen} className={printedOpen}>
             {fields}
           </Fold>
         ) : (
@@ -132,6 +132,9 @@ const oneLine = css({ display: "flex", gap: "2" });
 // Shown by the style sheet alone, so that it works without script.
 const whileOpen = css({ "[data-dialog-page]:not(:has(#session > details[open])) &": { display: "none" } });
 const whileFolded = css({ "[data-dialog-page]:has(#session > details[open]) &": { display: "none" } });
+
+/** On paper, folded fields are nothing but their title. */
+const printedOpen = css({ _print: { "&:not([open])": { display: "none" } } });
 
 const TEXTS = ["description", "extra_claim_payer", "extra_claim_notes"];
 

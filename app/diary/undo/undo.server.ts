@@ -13,7 +13,7 @@ import { formatUndone } from "./outcome.server";
 import { changeThatDeleted, numberOf } from "./queries.server";
 import { undoChange } from "./undo-change.server";
 
-/** What a change had made and its undo took away, for the page that the button stood on. */
+/** What a change had made and its undo removed, for the page that the button stood on. */
 interface GoneRow {
   unique_ref: string;
   /** Of a session. */
@@ -21,7 +21,7 @@ interface GoneRow {
 }
 
 /** Undone, now or before, with what to tell and what went now; or why not. */
-type TakenBack =
+type UndoAnswer =
   | { ok: true; message: string; before: boolean; gone: readonly GoneRow[] }
   | { ok: false; error: string };
 
@@ -30,7 +30,7 @@ type TakenBack =
  * @param undoRef as addresses name it
  * @returns null when there is no such change of the user
  */
-export async function takeBack(by: Writer, undoRef: string): Promise<TakenBack | null> {
+export async function undoSaying(by: Writer, undoRef: string): Promise<UndoAnswer | null> {
   const { db, userId } = by;
   const own = openNumber(userId);
   const undone = await undoChange(by, numberOf(undoRef), [goneBy(by, own), overlapsOf(db, userId, own)]);
@@ -62,7 +62,7 @@ function goneBy({ db, userId }: Writer, undo: SQL) {
     .where(and(eq(changedRows.user_id, userId), eq(changedRows.number, undo), isNull(changedRows.version_left)));
 }
 
-/** What lies at the times of the sessions that an undo put back: a row a pair, first to last. @param undo its number */
+/** What lies at the times of the sessions that an undo restored: a row a pair, first to last. @param undo its number */
 function overlapsOf(db: Database, userId: number, undo: SQL) {
   return db
     .select({
@@ -92,7 +92,7 @@ function overlapsOf(db: Database, userId: number, undo: SQL) {
 
 type OverlappingBack = Awaited<ReturnType<typeof overlapsOf>>[number];
 
-/** @param back how many sessions came back. @returns null where nothing else is at their times */
+/** @param back how many sessions were restored. @returns null where nothing else is at their times */
 function formatOverlap(overlaps: readonly OverlappingBack[], back: number): string | null {
   if (back === 0 || overlaps.length === 0) return null;
   return back === 1 ? overlapWarning(overlaps) : manyOverlap(new Set(overlaps.map((each) => each.back)).size);
@@ -112,14 +112,14 @@ interface Ways<Result> {
   saveNew: () => Promise<Result | null>;
 }
 
-/** For a form whose row is gone: puts it back and saves, or saves the answers as a new one, or says what can be done. */
+/** For a form whose row is gone: restores it and saves, or saves the answers as a new one, or says what can be done. */
 export async function afterGone<Result>(
   { what, ref, ...by }: FormRow,
   { asked, save, saveNew }: Ways<Result>,
 ): Promise<{ saved: Result } | { saved: null; gone: Gone; error: string | null }> {
   const change = await changeThatDeleted(by, PARTS[what], ref);
-  const taken = asked === "undo" && change ? await takeBack(by, String(change.number)) : null;
-  const saved = taken?.ok ? await save() : asked === "new" ? await saveNew() : null;
+  const undone = asked === "undo" && change ? await undoSaying(by, String(change.number)) : null;
+  const saved = undone?.ok ? await save() : asked === "new" ? await saveNew() : null;
   if (saved) return { saved };
-  return { saved: null, gone: { undoable: change !== null }, error: taken && !taken.ok ? taken.error : null };
+  return { saved: null, gone: { undoable: change !== null }, error: undone && !undone.ok ? undone.error : null };
 }

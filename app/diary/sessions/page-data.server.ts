@@ -1,0 +1,134 @@
+import { data } from "react-router";
+import { caseLines } from "~/diary/cases/facts.server";
+import { casesOfSession, feesOfCases, HOLDS_CASES } from "~/diary/cases/queries.server";
+import { sessionFeeAnswers } from "~/diary/fees/facts";
+import { decryptFeeNotes, feeFigures, feeOf, lastPayers, payersOf } from "~/diary/fees/queries.server";
+import { bothFees } from "~/diary/fees/rules";
+import { feePath } from "~/diary/fees/work/work.server";
+import { awayOf } from "~/diary/leave/rules";
+import { showPa } from "~/planning/job-plans/pa-rules";
+import { elementChoices } from "~/planning/job-plans/queries.server";
+import type { Asker } from "~/platform/context";
+import { newRef } from "~/platform/db/columns.server";
+import { pathTo } from "~/platform/http/path-to";
+import { londonMoment } from "~/platform/time/london";
+import { FIRST_PROFILE, profileRow } from "~/profile/queries.server";
+import { aroundDate, leaveAroundSession, sessionsAroundSession } from "./around.server";
+import { diaryReturn, keepView } from "./diary-pages";
+import { findElement } from "./element-choices";
+import { GONE_SESSION, keptSession, sessionDefaults } from "./form-defaults";
+import {
+  decryptNotes,
+  planChoices,
+  planRows,
+  type SessionRow,
+  sessionRow,
+  sessionsOverlapping,
+} from "./queries.server";
+import { takesCases } from "./rules";
+import { overlapWarning, sessionSentence } from "./sentences";
+import { followingFacts, followingShown, seriesFacts, seriesRow } from "./series.server";
+
+/**
+ * What the page of a session shows, in one trip.
+ * @param isGone the page is that of a form whose session is gone: it is drawn without one
+ * @throws 404 when the session is not there or not the user's.
+ */
+export async function sessionPage(
+  { db, userId, cipher, now }: Asker,
+  sessionRef: string,
+  search: URLSearchParams,
+  isGone: boolean,
+) {
+  const [
+    [session],
+    [fee],
+    payers,
+    plans,
+    elements,
+    overlapping,
+    cases,
+    fees,
+    inSeries,
+    near,
+    following,
+    leave,
+    [profile],
+  ] = await db.batch([
+    sessionRow(db, userId, sessionRef),
+    feeOf(db, userId, { session_ref: sessionRef }),
+    lastPayers(db, userId),
+    planRows(db, userId),
+    elementChoices(db, userId),
+    sessionsOverlapping(db, userId, sessionRef),
+    casesOfSession(db, userId, sessionRef),
+    feesOfCases(db, userId, sessionRef),
+    seriesRow(db, userId, sessionRef),
+    sessionsAroundSession(db, userId, sessionRef),
+    followingFacts(db, userId, sessionRef, HOLDS_CASES),
+    leaveAroundSession(db, userId, sessionRef),
+    profileRow(db, userId),
+  ]);
+  if (!session && !isGone) throw data(null, { status: 404 });
+  const { shown, ...others } = session ? followingShown(session, following) : { shown: "", alike: 0, others: null };
+  const { date } = londonMoment(session?.start_at ?? now);
+  const choices = planChoices(plans, elements);
+  const element = findElement(choices, session?.element_ref ?? "")?.element ?? null;
+  const category = element?.category ?? null;
+  const notes = session ? await decryptNotes(cipher, session) : "";
+  return {
+    plans: choices,
+    facts: session && sessionFacts(session, element?.description ?? null, notes),
+    // Nobody comes to it for its cases.
+    opensFields: search.has("edit") || !takesCases({ cases: cases.length, category }),
+    kept: session ? keptSession(session) : GONE_SESSION,
+    series: seriesFacts(inSeries),
+    following: others,
+    defaults: session && {
+      ...sessionDefaults(session, notes),
+      ...sessionFeeAnswers(fee, await decryptFeeNotes(cipher, fee)),
+      series_shown: shown,
+      idempotency_key: newRef(),
+    },
+    sites: (profile ?? FIRST_PROFILE).sites,
+    fee: {
+      saved: feeFigures(fee),
+      payers: payersOf(payers),
+      path: session ? feePath(fee, "session", sessionRef) : null,
+    },
+    bothFees: bothFees(
+      fee?.amount_pence ?? 0,
+      fees.reduce((sum, fee) => sum + fee.amount_pence, 0),
+    ),
+    overlaps: overlapWarning(overlapping),
+    cases: await caseLines(cases, cipher, fees),
+    around: aroundDate(date, near),
+    leave: awayOf(leave),
+    back: diaryReturn(search, date, now),
+    ways: waysFrom(sessionRef, search),
+  };
+}
+
+export type SessionFacts = ReturnType<typeof sessionFacts>;
+
+/** What the session is, while its fields are folded. */
+function sessionFacts(session: SessionRow, element: string | null, notes: string) {
+  const when = [sessionSentence({ ...session, element: null }), `${showPa(session.pa_units)} PA`, session.site];
+  return { element: element ?? "No job plan element", when: when.filter(Boolean).join(", "), notes };
+}
+
+export type SessionWays = ReturnType<typeof waysFrom>;
+
+/** What is opened from a session's page leads back to the view that the page was opened from. */
+export function waysFrom(sessionRef: string, search: URLSearchParams) {
+  const addCase = pathTo("/logbook/session/:sessionRef/case/new/", { sessionRef });
+  return {
+    here: keepView(pathTo("/logbook/session/:sessionRef/", { sessionRef }), search),
+    remove: keepView(pathTo("/logbook/session/:sessionRef/delete/", { sessionRef }), search),
+    addCase: keepView(addCase, search),
+    listCases: keepView(pathTo("/logbook/session/:sessionRef/cases/", { sessionRef }), search),
+    sameCase: keepView(`${addCase}?like=last`, search),
+    repeat: keepView(pathTo("/logbook/session/:sessionRef/repeat/", { sessionRef }), search),
+    duplicate: keepView(`/logbook/session/new/?like=${sessionRef}`, search),
+  };
+}

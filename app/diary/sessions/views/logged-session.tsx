@@ -1,0 +1,98 @@
+import { Link } from "react-router";
+import { css } from "styled-system/css";
+import { column, note, row, text } from "styled-system/recipes";
+import { type CaseLine, CaseList } from "~/diary/cases/views/case-list";
+import type { FeeAmounts } from "~/diary/fees/rules";
+import { FeeStatus } from "~/diary/fees/views/fee-status";
+import { LinkButton, SubmitButton } from "~/ui/button";
+import { PostForm } from "~/ui/post-form";
+import type { SessionFacts, SessionWays } from "../page-data.server";
+
+/** What a logged session is, while its fields are folded. */
+export function LoggedFacts({ facts, fee }: { facts: SessionFacts; fee: FeeAmounts | null }) {
+  return (
+    <div>
+      <p>
+        <strong>{facts.element}</strong>
+      </p>
+      <p className={text({ kind: "quiet" })}>{facts.when}</p>
+      {facts.notes && <p className={text({ kind: "hint" })}>{facts.notes}</p>}
+      {fee && <FeeStatus fee={fee} />}
+    </div>
+  );
+}
+
+/** What is done with a logged session most often. */
+export function LoggedActs({ ways }: { ways: SessionWays }) {
+  return (
+    <>
+      <LinkButton to={ways.addCase} visual="primary" mark="case">
+        Add case
+      </LinkButton>
+      <LinkButton to={ways.sameCase} mark="same">
+        Same as last case
+      </LinkButton>
+    </>
+  );
+}
+
+interface SessionCasesProps {
+  sessionRef: string;
+  ways: SessionWays;
+  cases: CaseLine[];
+  /** Of a session whose fee and cases' fees both count. */
+  bothFees: string | null;
+}
+
+export function SessionCases({ sessionRef, ways, cases, bothFees }: SessionCasesProps) {
+  return (
+    <section className={column({ gap: "3" })}>
+      <div className={headed}>
+        <h2>Cases</h2>
+        <Link to={ways.listCases} className={besideHead}>
+          Enter cases as a list
+        </Link>
+      </div>
+      <CaseList sessionRef={sessionRef} way={ways.here} cases={cases} />
+      {bothFees && <p className={note()}>{bothFees}</p>}
+    </section>
+  );
+}
+
+const headed = css({
+  display: "flex",
+  flexWrap: "wrap",
+  columnGap: "4",
+  alignItems: "center",
+  justifyContent: "space-between",
+});
+
+const besideHead = css({
+  display: "inline-flex",
+  alignItems: "center",
+  minHeight: { base: "control", wide: "target" },
+  _print: { display: "none" },
+});
+
+const onScreen = css({ _print: { display: "none" } });
+
+/** Each leads back to where the page does. */
+export function SessionAgain({ ways }: { ways: SessionWays }) {
+  return (
+    <section className={`${column({ gap: "3" })} ${onScreen}`}>
+      <h2>The same again</h2>
+      <p className={text({ kind: "hint" })}>
+        Repeat makes this session on its next usual day, without notes, cases and fee. Duplicate opens a new one filled
+        in like it.
+      </p>
+      <div className={row()}>
+        <PostForm action={ways.repeat}>
+          <SubmitButton visual="normal" mark="repeat">
+            Repeat session
+          </SubmitButton>
+        </PostForm>
+        <LinkButton to={ways.duplicate}>Duplicate</LinkButton>
+      </div>
+    </section>
+  );
+}
