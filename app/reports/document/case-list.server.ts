@@ -10,9 +10,11 @@ import { optionLabels, ownOptions, withFlags } from "./options.server";
 import { type ReportWorld, section } from "./section.server";
 import type { Cell, ReportTable } from "./types";
 
+/** What the cases of a list have in common, most of the time. */
+const SHARED = ["Date", "Element", "Site"];
 const HEADS = [
-  ...["Date", "Start", "End", "Element", "Site", "Age", "Gender", "ASA", "Urgency", "Supervision"],
-  ...["Airway", "Procedures", "Case"],
+  ...SHARED,
+  ...["Start", "End", "Age", "Gender", "ASA", "Urgency", "Supervision", "Airway", "Procedures", "Case"],
 ];
 
 /** Every case of the period, a line each. */
@@ -43,6 +45,7 @@ export const caseList = section(
       ]),
       ofCases: true,
       lists: true,
+      shared: SHARED.length,
       paths: all.map(casePath),
       note: noteOf(left),
     };
@@ -66,11 +69,9 @@ function captionOf(listed: number, left: number): string {
 
 function cellsOf(row: OpenedCase, { profile }: ReportWorld): Cell[] {
   return [
-    ukDate(caseDate(row)),
+    ...[ukDate(caseDate(row)), row.element ?? "", row.site],
     timeText(row.start_at),
     timeText(row.end_at),
-    row.element ?? "",
-    row.site,
     ageShown(row, profile),
     wordOf(GENDERS, row.gender),
     row.asa === null ? "" : String(row.asa),

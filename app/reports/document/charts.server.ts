@@ -164,16 +164,28 @@ function barWords(cell: Cell | undefined): string {
   return cell.small ? "<5" : "–";
 }
 
+interface LyingBars extends Partial<Pick<RowsChart, "legend">> {
+  isAnyHidden?: boolean;
+}
+
+function hidesAny(lines: readonly Line[]): boolean {
+  return lines.some(({ cells }) => cells.some(isHidden));
+}
+
 /** A bar for each line that has any; none where there is only one, of which its table says all. */
-function lyingBars(id: string, caption: string, all: readonly Line[], legend: string[] = []): RowsChart[] {
+function lyingBars(
+  id: string,
+  caption: string,
+  all: readonly Line[],
+  { legend = [], isAnyHidden = hidesAny(all) }: LyingBars = {},
+): RowsChart[] {
   const lines = all.filter(({ cells }) => cells.some(isAny));
   const counts = lines.flatMap(({ cells }) => cells.map((cell) => shown(cell) ?? 0));
   const most = Math.max(0, ...counts);
   if (lines.length < 2 || most === 0) return [];
   const scale = scaleLinear([0, most], [0, 1]);
-  const isAnyHidden = lines.some(({ cells }) => cells.some(isHidden));
   const first = lines.toSorted((one, other) => (shown(other.cells[0]) ?? 0) - (shown(one.cells[0]) ?? 0))[0] as Line;
-  const found = `most of ${first.label}, ${formatCell(first.cells[0] ?? "")}`;
+  const found = `${first.label} most often, ${formatCell(first.cells[0] ?? "")}`;
   return [
     {
       ...{ kind: "rows", id, caption, legend },
@@ -197,11 +209,13 @@ const MOST_ROWS = 15;
 
 /** Only of what is shown: the place of a number that is kept back would tell of its size. */
 function commonest(table: ReportTable, { column, before }: Extract<Drawing, { kind: "commonest" }>): ReportChart[] {
-  const lines = linesOf(table.rows, column, before)
+  const all = linesOf(table.rows, column, before);
+  const lines = all
     .filter(({ cells }) => (shown(cells[0]) ?? 0) > 0)
     .toSorted((one, other) => (shown(other.cells[0]) ?? 0) - (shown(one.cells[0]) ?? 0));
-  return lyingBars(table.id, "Commonest procedures, this year and last", lines.slice(0, MOST_ROWS), [
-    "This period",
-    "Year before, in brackets",
-  ]);
+  return lyingBars(table.id, "Most common procedures, with the year before", lines.slice(0, MOST_ROWS), {
+    legend: ["This period", "The year before (in brackets)"],
+    // One that is left out may be more common than all that are drawn.
+    isAnyHidden: hidesAny(all),
+  });
 }

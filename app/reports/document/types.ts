@@ -93,8 +93,8 @@ export interface ReportTable {
   base?: number;
   /** Each row is one thing that was entered, not a sum of some. */
   lists?: true;
-  /** It says on the page what a chart draws, and is no file: other tables have its figures. */
-  onPageOnly?: true;
+  /** So many cells at the start of a row are texts that a page says once, above all rows that share them. It has no foot. */
+  shared?: number;
 }
 
 export interface ReportFacts {

@@ -56,14 +56,14 @@ test("a report of everything is one batch", async () => {
   expect(report.head.identifiers.words).toBe("Checked for patterns of identifiers on 21 November 2026: none found");
 });
 
-test("months of the plan add up to the plan, and are on the page alone", async () => {
+test("months of the plan add up to the plan, and are a file of their own", async () => {
   const report = await reportOf("period=appraisal&section=job-plan");
   const [months, plan] = [tableOf(report, "job-plan-months"), tableOf(report, "job-plan")];
   const footOf = ({ heads, foot }: ReportTable, head: RegExp) =>
     cellText(foot?.[heads.findIndex((each) => head.test(each))] ?? "");
   for (const head of [/^Done/, /^Expected/, /^Difference/]) expect(footOf(months, head)).toBe(footOf(plan, head));
   expect(months.rows).toHaveLength(8);
-  expect(reportFiles(report).map(({ name }) => name)).toEqual(["report", "job-plan"]);
+  expect(reportFiles(report).map(({ name }) => name)).toEqual(["report", "job-plan", "job-plan-months"]);
 });
 
 test("the first page of a year says in sentences what it comes to, and draws it", async () => {
@@ -76,7 +76,7 @@ test("the first page of a year says in sentences what it comes to, and draws it"
   expect(words.Procedures).toMatch(/^Most often [^,]+ \(\d+ cases\), [^,]+ \(\d+\) and [^,]+ \(\d+\)\.$/);
   expect(words["Gaps and data quality"]).toBe("4 cases without an ASA grade. 1 case without an urgency.");
   expect(charts.map(({ caption }) => caption)).toEqual([
-    ...["PAs by month and category against the plan", "Commonest procedures, this year and last", "Cases by month"],
+    ...["PAs by month and category against the plan", "Most common procedures, with the year before", "Cases by month"],
     ...["Cases by ASA grade", "Cases by urgency", "Cases by age"],
   ]);
   expect(counts.filter(({ label }) => label === "Zeros")).toHaveLength(1);

@@ -6,9 +6,6 @@ import type { ReportHead } from "../types";
 import { ReportChartView } from "./report-chart";
 import { ReportTableView } from "./report-table";
 
-/** Where the charts are. */
-export const CHARTS_ID = "charts";
-
 /** Whose report it is, of what, what it counts and what it comes to: to be read alone. */
 export function FirstPage({ head, counts, inShort, charts }: Omit<DrawnReport, "sections">) {
   return (
@@ -30,7 +27,7 @@ export function FirstPage({ head, counts, inShort, charts }: Omit<DrawnReport, "
         </div>
       )}
       {charts.length > 0 && (
-        <div className={side} id={CHARTS_ID} data-across="" data-charts="">
+        <div className={side} data-across="" data-charts="">
           {charts.map((chart) => (
             <ReportChartView key={chart.id} chart={chart} table={`#block-${chart.table}`} />
           ))}

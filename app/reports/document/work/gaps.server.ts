@@ -49,8 +49,13 @@ function inShort(blocks: readonly ReportTable[]): Sentence[] {
     if (id === IDLE) return [[`Months without work: ${listed(rows.map(([month]) => String(month)))}.`]];
     return rows.flatMap(([label, number = ""]) => {
       if (typeof number === "string" || number.kind !== "count" || number.value === 0) return [];
-      const one = String(label).toLowerCase().replace("asa", "ASA");
-      return [[number, ` ${number.value === 1 ? one.replace(/^(case|session)s/, "$1") : one}.`]];
+      const words = String(label).replace(/^[CS]/, (first) => first.toLowerCase());
+      return [
+        [
+          number,
+          ` ${number.value === 1 ? words.replace(/^(case|session)s/, "$1").replace("overlap", "overlaps") : words}.`,
+        ],
+      ];
     });
   });
   return sentences.length > 0 || blocks.length === 0 ? sentences : [["Nothing is missing."]];
