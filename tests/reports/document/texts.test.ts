@@ -159,7 +159,7 @@ test("a case is of the day on which its session begins, also where it was after 
   expect(await listed("2026-11-18")).toEqual([]);
   await openLoginOf(user);
   const file = await load<string>(tableFile.loader, { user, path: "/reports/csv/?section=cases&table=cases" });
-  expect(file.data).toContain("\r\n18/11/2026,00:30,,All-day orthopaedics");
+  expect(file.data).toContain("\r\n18/11/2026,All-day orthopaedics,,00:30,");
 });
 
 test("the file of texts has the same columns in every diary, and one for domains, of however many a note is", async () => {
