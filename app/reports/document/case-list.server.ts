@@ -56,9 +56,9 @@ export const caseList = section(
 /** The list goes by sessions: a case after midnight may be of the day after the period's last. */
 function noteOf(left: number): string {
   const dated =
-    "The date is that of a case's own start, or of its session where it has none. It counts on the day of its session.";
+    "The date is when the case started, or when its session started if the case has no start time. A case counts on the day its session begins.";
   if (left === 0) return dated;
-  const more = `${grouped(left)} more are left out. Choose a shorter period for them, or export every case in Your data.`;
+  const more = `${grouped(left)} more are left out. To see them, choose a shorter period, or export every case in Your Data.`;
   return `${more} ${dated}`;
 }
 

@@ -3,7 +3,7 @@ import { listed } from "~/platform/time/counted";
 import { longDate, monthName } from "~/platform/time/dates";
 import type { LondonDate } from "~/platform/time/london";
 import { barsChart } from "~/progress/bars.server";
-import { type Fraction, monthLabel, valueScale } from "~/progress/chart.server";
+import { type Fraction, MOST_MONTHS, monthTicks, valueScale } from "~/progress/chart.server";
 import { figure as amountText } from "~/progress/format";
 import { formatCell } from "./cells";
 import type { Cell, Drawing, ReportTable } from "./types";
@@ -87,7 +87,7 @@ function shown(cell: Cell | undefined): number | null {
 }
 
 /** Which is the highest cannot be said then. */
-const SOME_HIDDEN = "some of them kept back";
+const SOME_HIDDEN = "some of them hidden";
 
 function isHidden(cell: Cell | undefined): boolean {
   return typeof cell === "object" && cell.kind === "hidden";
@@ -100,7 +100,8 @@ function isAny(cell: Cell | undefined): boolean {
 
 function planMonths(table: ReportTable, { bars, measure }: Extract<Drawing, { kind: "plan-months" }>): ReportChart[] {
   const last = bars.at(-1);
-  if (!last) return [];
+  // Of one month the table says all.
+  if (!last || bars.length < 2) return [];
   const unit = measure === "pas" ? "PAs" : "Hours";
   const sum = (of: (bar: (typeof bars)[number]) => number) => amountText(total(bars.map(of)), measure);
   const done = sum((bar) => total(bar.done.map(({ amount }) => amount)));
@@ -124,12 +125,10 @@ function total(amounts: readonly number[]): number {
 
 /** How much of its place a bar fills. */
 const GAPS = 0.32;
-/** A month more leaves no room for its number or its name. */
-const MOST_NAMED = 13;
 
 function months({ id, caption, rows }: ReportTable, draws: Extract<Drawing, { kind: "months" }>): ReportChart[] {
   const cells = rows.map((row) => row[draws.column]);
-  if (!cells.some(isAny)) return [];
+  if (cells.length < 2 || !cells.some(isAny)) return [];
   const counts = cells.map((cell) => shown(cell) ?? 0);
   const { at, ticks, zero } = valueScale(counts);
   const places = scaleBand<LondonDate>(draws.of, [0, 1])
@@ -147,13 +146,9 @@ function months({ id, caption, rows }: ReportTable, draws: Extract<Drawing, { ki
       description: `${draws.of.map((month, index) => `${monthName(month)} ${formatCell(cells[index] ?? "")}`).join("; ")}.`,
       columns: draws.of.map((month, index) => ({
         ...{ x: places(month) ?? 0, width, y: at(counts[index] ?? 0) },
-        words: draws.of.length > MOST_NAMED ? "" : barWords(cells[index]),
+        words: draws.of.length > MOST_MONTHS ? "" : barWords(cells[index]),
       })),
-      dates: draws.of.flatMap((month, index) => {
-        const middle = (places(month) ?? 0) + width / 2;
-        if (draws.of.length <= MOST_NAMED) return [{ at: middle, label: monthLabel(month), minor: index % 2 === 1 }];
-        return month.slice(5, 7) === "01" ? [{ at: middle, label: month.slice(0, 4), minor: false }] : [];
-      }),
+      dates: monthTicks(draws.of, (month) => (places(month) ?? 0) + width / 2),
     },
   ];
 }

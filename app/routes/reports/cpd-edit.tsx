@@ -81,7 +81,7 @@ function CpdDeletion({ version, idempotencyKey }: CpdDeletionProps) {
       className={`${column({ gap: "3" })} ${apart}`}
     >
       <h2>Delete</h2>
-      <p className={text({ kind: "read" })}>It goes for good, with its reflection.</p>
+      <p className={text({ kind: "read" })}>This deletes the entry and its reflection. You cannot undo it.</p>
       <div>
         <SubmitButton visual="danger">Delete CPD</SubmitButton>
       </div>

@@ -71,7 +71,7 @@ export default function SavedPage({ loaderData, actionData: answer }: SavedPageP
       </PostForm>
       <PostForm hidden={{ intent: "delete", version: form.value("version") }} className={column({ gap: "3" })}>
         <h2>Delete</h2>
-        <p className={text({ kind: "read" })}>Its choices go for good. Your diary stays as it is.</p>
+        <p className={text({ kind: "read" })}>This deletes the saved choices. Your diary does not change.</p>
         <div>
           <SubmitButton visual="danger">Delete report</SubmitButton>
         </div>

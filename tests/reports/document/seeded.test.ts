@@ -82,6 +82,14 @@ test("the first page of a year says in sentences what it comes to, and draws it"
   expect(counts.filter(({ label }) => label === "Zeros")).toHaveLength(1);
 });
 
+test("ten years are said in few words, and their months are named by their years", async () => {
+  const report = await reportOf("preset=appraisal&period=custom&from=1/1/2017&until=20/11/2026");
+  const { inShort, charts } = drawnReport(report);
+  expect(inShort.find(({ title }) => title === "Gaps and data quality")?.words).toMatch(/^Months without work: \d+\. /);
+  const plan = charts.find(({ kind }) => kind === "plan-months");
+  expect(plan?.kind === "plan-months" && plan.bars.dates.map(({ label }) => label)).toEqual(["2025", "2026"]);
+});
+
 test("with small numbers kept back no sentence and no chart of the first page says one", async () => {
   const report = await reportOf("preset=appraisal&small=1");
   const { inShort, charts } = drawnReport(report);

@@ -154,7 +154,7 @@ test("a case is of the day on which its session begins, also where it was after 
   // Its date and its start together are the moment at which it was.
   expect(await listed("2026-11-17")).toEqual([
     [["18/11/2026", "00:30"]],
-    "The date is that of a case's own start, or of its session where it has none. It counts on the day of its session.",
+    "The date is when the case started, or when its session started if the case has no start time. A case counts on the day its session begins.",
   ]);
   expect(await listed("2026-11-18")).toEqual([]);
   await openLoginOf(user);

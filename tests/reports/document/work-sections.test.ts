@@ -10,6 +10,7 @@ import { newRef } from "~/platform/db/columns.server";
 import { londonInstant } from "~/platform/time/london";
 import { profiles } from "~/profile/table.server";
 import { cellText } from "~/reports/document/cells";
+import { drawnReport } from "~/reports/document/drawn.server";
 import * as tableFile from "~/routes/reports/table-file";
 import * as zipFile from "~/routes/reports/zip-file";
 import { makeDiary } from "../../support/diary";
@@ -77,7 +78,7 @@ test("a plan is held against its own elements, up to yesterday, in the units of 
   const report = await reportOf(user, query);
   expect(tableOf(report, "job-plan")).toMatchObject({
     caption: "Job plan 2026/27, 1 to 30 November 2026",
-    note: "Calculated to 20 November 2026, weekly, leave-adjusted. A day is calculated at its end.",
+    note: "Calculated to 20 November 2026, weekly, leave-adjusted. A day counts once it is over.",
   });
   // Three Tuesdays, of which one was worked.
   expect(shown(report, "job-plan")).toEqual([
@@ -207,6 +208,9 @@ test("months without work are named up to today with their leave, and what is mi
     ["September 2026", "2.0"],
     ["October 2026", "2.0"],
     ["All", "4.0"],
+  ]);
+  expect(drawnReport(report).inShort.map(({ words }) => words)).toEqual([
+    "Months without work: September 2026 and October 2026. 2 sessions without an element. 1 session without times. 1 session without PAs. 2 sessions that overlap another. 1 case without an ASA grade. 1 case without an urgency.",
   ]);
   expect(shown(report, "data-quality")).toEqual([
     ["Sessions without an element", "2", "3", "66.7"],

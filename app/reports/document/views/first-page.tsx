@@ -19,10 +19,10 @@ export function FirstPage({ head, counts, inShort, charts }: Omit<DrawnReport, "
       />
       {inShort.length > 0 && (
         <div className={column({ gap: "2" })} data-across="">
-          <h2 id="in-short">In short</h2>
+          <h2 id="summary">Summary</h2>
           <ReportTableView
             table={{ heads: [], rows: inShort.map(({ title, words }) => [title, words]) }}
-            label="in-short"
+            label="summary"
           />
         </div>
       )}
@@ -49,9 +49,9 @@ function linesOf({ name, gmc_number, grade, specialty, period_words, made_on, fi
   ].filter(({ words }) => words !== "");
 }
 
+// Two columns on a screen as on paper: in a grid a short chart would leave a hole beside a tall one.
 const side = css({
-  display: "grid",
-  gap: "5",
-  alignItems: "start",
-  gridTemplateColumns: { base: "minmax(0, 1fr)", wide: "1fr 1fr" },
+  columnCount: { base: 1, wide: 2 },
+  columnGap: "5",
+  "& > figure": { breakInside: "avoid", paddingBottom: "5" },
 });

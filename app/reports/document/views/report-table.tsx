@@ -32,8 +32,8 @@ export function ReportTableView({ table: { heads, rows, foot, shared = 0 }, labe
         <tbody key={words} className={shared > 0 ? whole : undefined}>
           {shared > 0 && (
             <tr>
-              <th scope="rowgroup" colSpan={heads.length - shared} className={broken}>
-                {words}
+              <th scope="rowgroup" colSpan={heads.length - shared}>
+                <span className={held}>{words}</span>
               </th>
             </tr>
           )}
@@ -104,6 +104,15 @@ const SHORT = 10;
 /** `Tue 17 Nov 2026` */
 const DATE = /^[A-Z][a-z]{2} \d{1,2} [A-Z][a-z]{2} \d{4}$/;
 const LONG_WORD = /\S{25}/;
+
+// In sight, however far a narrow screen is scrolled to the right.
+const held = css({
+  display: "inline-block",
+  position: "sticky",
+  left: "0",
+  maxWidth: "[calc(100vw - 40px)]",
+  overflowWrap: "anywhere",
+});
 
 const whole = css({ _print: { breakInside: "avoid" } });
 

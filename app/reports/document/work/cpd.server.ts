@@ -75,7 +75,7 @@ function byDomain(entries: readonly Entry[]): ReportTable[] {
         `${domain} ${words}`,
         ...cellsOf(entries.filter(({ domains }) => domainsOf(domains).map(String).includes(domain))),
       ]),
-      note: "An entry of several domains counts in each of them.",
+      note: "An entry with several domains counts in each of them.",
     },
   ];
 }

@@ -33,7 +33,7 @@ export function monthsTable(parts: readonly ProgressBar[], measure: Measure): Re
       heads: ["Month", ...heads, "Extra work, not counted"],
       rows: bars.map((bar) => [monthName(bar.begins), ...cellsOf(bar)]),
       foot: ["All", ...cellsOf(sumOf(bars))],
-      note: "Of work alone: without what is credited for absence or carried over from before.",
+      note: "Work only: nothing credited for absence or carried over from before is included.",
       draws: { kind: "plan-months", bars, measure },
     },
   ];

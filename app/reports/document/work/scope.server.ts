@@ -98,8 +98,9 @@ function figures(
   const sums = balanceSums(worked, plans);
   const unit = unitWord(measure).replace(/^h/, "H");
   const notes = [
-    `${formatOutOfHours(profile)} A session counts on the day on which it begins.`,
-    measure === "hours" && "Hours counted are those worked; of a session with fixed PAs, those that its PAs stand for.",
+    `${formatOutOfHours(profile)} A session counts on the day it begins.`,
+    measure === "hours" &&
+      "Hours counted are the hours worked. For a session with fixed PAs, they are the hours that its PAs stand for.",
   ];
   return {
     kind: "facts",
