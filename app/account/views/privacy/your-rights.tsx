@@ -147,7 +147,7 @@ export function OnYourWay() {
         </li>
         <li>Which step you have reached while you log in with a code or a passkey, for a few minutes.</li>
         <li>A link between your browser and the code while you reset a password, for half an hour.</li>
-        <li>Proof that a change comes from a page of Daybook and from your login.</li>
+        <li>A token that shows that a change comes from a page of Daybook and from your login.</li>
         <li>Where to find an unfinished form. It ends with the form, or when you close the browser.</li>
         <li>A message for the next page, such as “Session saved”, for up to a minute.</li>
       </ul>
