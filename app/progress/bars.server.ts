@@ -1,7 +1,7 @@
 import type { Category } from "~/planning/job-plans/elements";
 import { CATEGORIES } from "~/planning/job-plans/elements";
 import { addDays, type LondonDate, mondayOf } from "~/platform/time/london";
-import { amountScale, dayLabel, type Fraction, monthLabel, type Tick } from "./chart.server";
+import { amountScale, dayLabel, type Fraction, monthLabel, monthTicks, type Tick } from "./chart.server";
 import type { BarsBy } from "./choice";
 import { sumOf } from "./forecast";
 import { runningTotals } from "./methods";
@@ -126,9 +126,10 @@ function partsOf(bar: ProgressBar, at: (units: number) => Fraction): BarPart[] {
 /** The month of each bar under its middle; of weeks the month that begins in one, where it begins. */
 function namesOf(bars: readonly ProgressBar[], by: BarsBy, place: Fraction): Tick[] {
   if (by === "month") {
-    return bars.map(({ begins }, index) => {
-      return { at: place * (index + 0.5), label: monthLabel(begins), minor: index % 2 === 1 };
-    });
+    return monthTicks(
+      bars.map(({ begins }) => begins),
+      (_, index) => place * (index + 0.5),
+    );
   }
   const few = bars.length <= 9;
   const named = bars.flatMap(({ begins, ends }, index) => {

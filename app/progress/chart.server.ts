@@ -61,6 +61,21 @@ export function dateTicks(begins: LondonDate, ends: LondonDate): Tick[] {
   return firsts.map((date, index) => ({ at: at(date), label: monthLabel(date), minor: index % 2 === 1 }));
 }
 
+/** A month more leaves no room for its name, or for a number above it. */
+export const MOST_MONTHS = 14;
+
+/** The names of these months, or of their years where they are many. @param middleOf where the bar of a month has its middle */
+export function monthTicks(
+  months: readonly LondonDate[],
+  middleOf: (month: LondonDate, index: number) => Fraction,
+): Tick[] {
+  return months.flatMap((month, index) => {
+    const at = middleOf(month, index);
+    if (months.length <= MOST_MONTHS) return [{ at, label: monthLabel(month), minor: index % 2 === 1 }];
+    return month.slice(5, 7) === "01" ? [{ at, label: month.slice(0, 4), minor: false }] : [];
+  });
+}
+
 /** `Apr`. */
 export function monthLabel(date: LondonDate): string {
   return MONTHS[Number(date.slice(5, 7)) - 1] as string;

@@ -37,7 +37,7 @@ export type DrawnProgress = ReturnType<typeof drawnProgress>;
 const BOX = 1000;
 
 const BARS_DESCRIPTION =
-  "A bar for each, of what was done by category, with extra work on top and leave below nothing; a line across it where the plan stands. The figures are in the table below.";
+  "Each bar shows what was done by category, with extra work on top and leave below zero. A line across it shows what the plan expects. The figures are in the table below.";
 
 export function drawnProgress(asked: ToDraw) {
   // What is none of the plan's parts is as if it were not asked for.
@@ -131,7 +131,7 @@ function descriptionOf(report: ProgressReport): string {
           `Expected rises to ${formatAmount(counted?.expected ?? 0, measure)} on ${formatDay(day)}, ${done} to ${signed(counted?.done ?? 0, measure)}.`,
         ]),
     ...(end !== null && !isOver(report)
-      ? [`With the rest of the plan worked it comes to ${signed(end, measure)} at the end.`]
+      ? [`If the rest of the plan is worked, it reaches ${signed(end, measure)} at the end.`]
       : []),
     "The figures are in the table of running totals below.",
   ].join(" ");
@@ -147,5 +147,5 @@ function formatBeside({ extra, untagged, measure }: ProgressReport): string | nu
     extra > 0 && `${formatAmount(extra, measure)} of extra work`,
     untagged > 0 && `${formatAmount(untagged, measure)} without an element`,
   ].filter(Boolean);
-  return parts.length === 0 ? null : `Worked besides, and not counted: ${parts.join(" and ")}.`;
+  return parts.length === 0 ? null : `Also worked, but not counted: ${parts.join(" and ")}.`;
 }

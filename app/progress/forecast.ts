@@ -58,15 +58,15 @@ export function forecastLines(report: ProgressReport, forecast: Forecast): Forec
     ...(opening === 0
       ? []
       : [{ words: "Carried over from before", figure: signedFigure(opening, measure), kind: "part" as const }]),
-    { words: `The plan’s worth of ${days} left`, figure: show(forecast.toCome), kind: "part" },
+    { words: `Planned for the ${days} left`, figure: show(forecast.toCome), kind: "part" },
     { words: `Reached by ${formatDay(period.ends)}`, figure: show(reached), kind: "sum" },
     {
-      words: forecast.credit === 0 ? "Target of the period" : "Target, less what sickness is credited for",
+      words: forecast.credit === 0 ? "Target of the period" : "Target, less sickness credit",
       figure: show(forecast.target),
       kind: "part",
     },
     {
-      words: forecast.balance < 0 ? "Short of it by" : "Over it by",
+      words: forecast.balance < 0 ? "Short of target by" : "Over target by",
       figure: show(Math.abs(forecast.balance)),
       kind: "end",
     },

@@ -111,7 +111,7 @@ export function pointRows(report: ProgressReport): FigureRows {
       { short: "Expected" },
       { short: doneName(report) },
       { short: "Balance" },
-      ...(hasToCome ? [{ short: "To come", name: "Done, and the rest of the plan worked" }] : []),
+      ...(hasToCome ? [{ short: "To come", name: "Done, if the rest of the plan is worked" }] : []),
     ],
     lines: shown.map(({ date, expected, done, toCome }) => ({
       key: date,

@@ -17,11 +17,11 @@ export const METHOD_NAMES: Record<Method, string> = {
 /** What a method expects, for whoever chooses one. */
 export const METHOD_WORDS: Record<Method, string> = {
   weekly_leave_adjusted:
-    "Leave-adjusted: each working day expects its own PAs. Leave, bank holidays and sickness expect none.",
+    "Leave-adjusted: each working day has its own expected PAs. Leave, bank holidays and sickness have none.",
   annualised_paced:
-    "Annualised, paced: the target of the period is spread over the working days that leave and bank holidays leave free, so future leave counts too. Sickness is credited.",
+    "Annualised, paced: the period’s target is spread over the working days that are not leave or bank holidays, including leave that is still to come. Sickness is credited.",
   annualised_linear:
-    "Linear: the target of the period is spread evenly over all its days. Leave makes no difference, so you look further ahead before you take it. Sickness is credited.",
+    "Linear: the period’s target is spread evenly over all its days. Leave makes no difference, so you look further ahead before you take it. Sickness is credited.",
 };
 
 /** `20 November`: a day of the period that is shown, whose years are said beside it. */
@@ -101,10 +101,10 @@ export function hoursSentence({ meanMinutes, weeks, to, isOver }: WorkingHours):
     : `${mean}, all work counted. Working time is compared with ${HOURS_LIMIT} hours.`;
 }
 
-/** `All-day list is archived: the plan expects nothing of it, also not before. …` */
+/** `All-day list is archived. The plan expects nothing of it, not even for the time before. …` */
 export function archivedSentence(names: readonly string[]): string {
-  const [are, them] = names.length === 1 ? ["is", "it"] : ["are", "them"];
-  return `${listed(names)} ${are} archived: the plan expects nothing of ${them}, also not before, while the sessions of ${them} count as done.`;
+  const [are, them, their] = names.length === 1 ? ["is", "it", "Its"] : ["are", "them", "Their"];
+  return `${listed(names)} ${are} archived. The plan expects nothing of ${them}, not even for the time before. ${their} sessions still count as done.`;
 }
 
 /** What the running totals of work are called: the sentences and the categories say what is done alone. */

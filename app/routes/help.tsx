@@ -36,15 +36,15 @@ export default function Help({ loaderData: { contact, keepsDiary } }: Route.Comp
   return (
     <Page title="Help and support">
       <Prose>
-        <h2>Ask a person</h2>
+        <h2>Contact us</h2>
         <p>
-          Write to <a href={`mailto:${contact}`}>{contact}</a>. Questions, faults and complaints are answered within
-          five working days. Never send anything that could identify a patient.
+          Email <a href={`mailto:${contact}`}>{contact}</a> with questions, faults and complaints. You get an answer
+          within 5 working days. Never send anything that could identify a patient.
         </p>
-        <h2>Start</h2>
+        <h2>Get started</h2>
         <p>
-          Three steps set Daybook up: a job plan, the diary filled from it, and the cases of last week’s list. They are
-          shown in your logbook until they are done.
+          Set up Daybook in 3 steps: make a job plan, fill your diary from it, and log the cases of last week’s list.
+          The steps are shown in your logbook until you finish them.
         </p>
         {keepsDiary && (
           <PostForm hidden={{ act: "show", page: "logbook" }}>
@@ -57,10 +57,10 @@ export default function Help({ loaderData: { contact, keepsDiary } }: Route.Comp
             <Link to="/logbook/">Logbook</Link>: your sessions by day or by week. Open a session to log its cases.
           </li>
           <li>
-            <Link to="/logbook/search/">Search</Link>: words in your notes and cases.
+            <Link to="/logbook/search/">Search</Link>: find words in your notes and cases.
           </li>
           <li>
-            <Link to="/logbook/undo/">Undo recent changes</Link>: what you changed within the last hour.
+            <Link to="/logbook/undo/">Undo recent changes</Link>: your changes of the last hour.
           </li>
           <li>
             <Link to="/profile/">Profile</Link>: your details, how Daybook counts, your labels, and the Friday email.
@@ -77,12 +77,11 @@ export default function Help({ loaderData: { contact, keepsDiary } }: Route.Comp
           <Link to="/password/forgot/" reloadDocument>
             Forgot username or password
           </Link>{" "}
-          sends a code to your email address. If you have lost your phone, use one of your recovery codes when you log
-          in.
+          sends a code to your email address. If you have lost your phone, log in with one of your recovery codes.
         </p>
         <h2>Your data</h2>
         <p>
-          The <Link to="/privacy/">privacy notice</Link> says what is stored and who can read it. The{" "}
+          The <Link to="/privacy/">privacy notice</Link> says what is stored, and who can read it. The{" "}
           <Link to="/terms/">terms</Link> say what you agreed to.
         </p>
       </Prose>

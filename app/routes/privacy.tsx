@@ -23,7 +23,7 @@ export default function Privacy({ loaderData: keeper }: Pick<Route.ComponentProp
         <OnYourWay />
         <YourRights {...keeper} />
         <p>
-          The rules of use are in the <Link to="/terms/">terms</Link>.
+          The <Link to="/terms/">terms</Link> say what you agreed to.
         </p>
       </Prose>
     </Page>

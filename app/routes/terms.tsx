@@ -16,54 +16,60 @@ export default function Terms({ loaderData: keeper }: Pick<Route.ComponentProps,
       <Prose>
         <h2>What Daybook is</h2>
         <p>
-          A diary and logbook in which hospital consultants keep their own work: job plans, sessions, cases, leave and
-          fees. It is not a patient record, and it decides nothing about anybody's care or pay.
+          A diary and logbook in which hospital consultants record their own work: job plans, sessions, cases, leave and
+          fees. It is not a patient record. It makes no decisions about anybody’s care or pay.
         </p>
         <h2>What you agree to</h2>
         <ul>
-          <li>You keep your own work in it, and give your account to nobody else.</li>
+          <li>You record only your own work, and let nobody else use your account.</li>
           <li>
-            You enter nothing that identifies a patient: no names, dates of birth, NHS or hospital numbers. You follow
-            your employer's rules on what may be recorded outside its systems.
+            You enter nothing that identifies a patient: no names, dates of birth, or NHS or hospital numbers. You
+            follow your employer’s rules on what may be recorded outside its systems.
           </li>
           <li>You choose a password that you use nowhere else.</li>
         </ul>
         <h2>What you can expect</h2>
         <ul>
-          <li>What you enter stays yours. It is shown to you, and given to nobody else.</li>
+          <li>What you enter stays yours. Daybook shows it to you and gives it to nobody else.</li>
           <li>
-            You can export all of it at any time, with no limit of rows, in files that people and other programs read
-            and that Daybook restores from.
+            You can export all of it at any time, with no limit of rows. People and other programs can read the files,
+            and Daybook can import them again.
           </li>
           <li>
-            It is backed up each night without your doing anything, and kept for 35 days. A copy of your own, exported
-            now and then, is still wise.
+            Your data is backed up each night, and each backup is kept for 35 days. Export a copy of your own from time
+            to time as well.
           </li>
           <li>
-            PAs, leave left, how far you are ahead or behind and what is owed to you are worked out from what you enter
-            and the rules that your job plan states; reports count what you entered. Check them before you rely on them:
-            your contract counts, not a diary.
+            Daybook works out PAs, remaining leave, how far you are ahead of or behind your job plan and what you are
+            owed from what you enter and the rules of your job plan. Check these figures before you rely on them. Your
+            contract decides, not Daybook.
           </li>
           <li>
-            A calendar feed and an exported file are as private as you keep them: whoever has the address or the file
-            reads it.
+            Keep calendar feeds and exported files private. Anyone who has the address or the file can read what is in
+            it.
           </li>
           <li>
-            Questions, faults and complaints are answered at <a href={`mailto:${keeper.contact}`}>{keeper.contact}</a>,
-            within five working days. Daybook is offered as it is; when it will be changed or closed, you are told
-            beforehand and have time to take your data away.
+            You get an answer to questions, faults and complaints within 5 working days. Email{" "}
+            <a href={`mailto:${keeper.contact}`}>{keeper.contact}</a>.
+          </li>
+          <li>
+            Daybook comes without a guarantee. If it is going to change or close, you are told beforehand and have time
+            to export your data.
           </li>
         </ul>
         <h2>How it ends</h2>
         <p>
-          You may stop at any time. Sessions, cases, leave and fees can be deleted one by one, and{" "}
-          <Link to="/delete_account/">Delete Your Data</Link> deletes your account with everything in it. An account
-          that is not used is kept. An account that is used to harm others, or to record who patients are, may be closed
-          by {keeper.controller}, who says so beforehand where that is safe.
+          You can stop at any time. You can delete single sessions, cases, leave and fees.{" "}
+          <Link to="/delete_account/">Delete Your Data</Link> deletes your account and everything in it. An account that
+          you do not use is kept.
         </p>
         <p>
-          The law of England and Wales applies. What is stored, and how it is guarded, is in the{" "}
-          <Link to="/privacy/">privacy notice</Link>.
+          {keeper.controller} can close an account that is used to harm others or to record who patients are. You are
+          told beforehand, if that is safe.
+        </p>
+        <p>
+          The law of England and Wales applies. The <Link to="/privacy/">privacy notice</Link> says what is stored and
+          how it is protected.
         </p>
       </Prose>
     </Page>

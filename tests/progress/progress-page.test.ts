@@ -199,7 +199,7 @@ test("an archived element that was worked is named, with the way to change a pla
   const { data } = await load<DrawnProgress>(pageRoute.loader, { user });
   expect(data.archived).toEqual({
     words:
-      "All-day orthopaedics is archived: the plan expects nothing of it, also not before, while the sessions of it count as done.",
+      "All-day orthopaedics is archived. The plan expects nothing of it, not even for the time before. Its sessions still count as done.",
     copy: `/job_plans/${params.planRef}/copy/`,
   });
 });

@@ -122,7 +122,7 @@ test("a table in which everything is zero says so, and a chart is named, says it
   expect(shown).toContain("7 cases.");
   expect(shown.match(/role="img"/g)).toHaveLength(1);
   expect(shown).toMatch(
-    /<title id="([\w-]+)">Cases by kind: most of ASA 2, 4<\/title><desc id="[\w-]+">ASA 1 3; ASA 2 4\.<\/desc>/,
+    /<title id="([\w-]+)">Cases by kind: ASA 2 most often, 4<\/title><desc id="[\w-]+">ASA 1 3; ASA 2 4\.<\/desc>/,
   );
   expect(shown).toContain('href="#block-age-bands"');
   expect(shown).toContain('<h3 id="block-age-bands">');

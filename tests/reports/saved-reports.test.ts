@@ -41,7 +41,7 @@ test("the choices of an address are saved under a name, and their paper follows"
       unique_ref: expect.any(String),
       name: "Tax return",
       query: QUERY,
-      words: "This tax year · 2 sections · counts under 5 kept back",
+      words: "This tax year · 2 sections · counts under 5 hidden",
       isGone: false,
     },
   ]);
@@ -148,7 +148,7 @@ test("a report of a plan that is deleted says so, and asks for another period", 
   await save(user, "Plan meeting", {}, query);
   expect(await named()).toMatchObject([{ words: "Job plan 2026/27 · Scope of work", isGone: false }]);
   await db.delete(jobPlans).where(eq(jobPlans.unique_ref, unique_ref));
-  expect(await named()).toMatchObject([{ words: "A job plan that is deleted · Scope of work", isGone: true }]);
+  expect(await named()).toMatchObject([{ words: "A deleted job plan · Scope of work", isGone: true }]);
   const { form } = (await load<ReportBuilderPage>(loader, { user, path: `/reports/?${query}` })).data;
   expect(form.errors).toEqual({ period: ["Choose another period: the job plan of this report is deleted"] });
   expect(form.values.section).toEqual(["scope"]);

@@ -11,24 +11,31 @@ import { load } from "../support/harness";
 /** What of each table is encrypted, in the words of the notice. */
 const ENCRYPTED: Record<string, string[]> = {
   cases: ["description, complications and reflective notes of a case"],
-  fees: ["notes of a fee"],
+  fees: ["or a fee"],
   cpd: ["title and reflection of a CPD entry"],
   import_rows: ["descriptions in imported rows"],
-  job_plans: ["notes of a job plan"],
-  leave: ["of leave"],
-  lieu_ledger: ["of time in lieu"],
+  job_plans: ["a job plan"],
+  leave: ["leave,"],
+  lieu_ledger: ["time in lieu"],
   outbox: ["text of waiting emails"],
-  reset_codes: ["email address for which a new password is asked"],
-  sessions: ["of a session"],
+  reset_codes: ["email address you enter to reset a password"],
+  sessions: ["notes of a session"],
   totp: ["secret of an authenticator app"],
 };
 
 /** Typed in words and stored as it is, so that it can be counted or chosen from: the notice says so. */
 const PLAIN = [
-  ...["sites", "names of your own", "payer", "procedure codes", "amount", "claim or invoice reference"],
-  ...["GMC number, grade, specialty and employers", "names of saved reports", "your own labels for whom you supervise"],
+  ...[
+    "sites",
+    "your own names for options and grades of supervision",
+    "payer",
+    "procedure codes",
+    "amount",
+    "claim or invoice reference",
+  ],
+  ...["GMC number, grade, specialty and employers", "names of saved reports"],
   ...["hours, type and domains of a CPD entry", "type and domains of a reflective note"],
-  ...["names of payers and rates", "study cost of leave", "a name that you give it", "names of your own bank holidays"],
+  ...["names of payers and rates", "name and study cost of leave", "names of your own bank holidays"],
 ];
 
 const KEEPER = { controller: "Daybook Limited, 1 Example Street", contact: "support@daybook.example" };
@@ -49,44 +56,46 @@ test("the privacy notice names what is encrypted of every table that has an encr
     "SELECT name FROM sqlite_master WHERE type = 'table' AND sql GLOB '*_encrypted BLOB*' ORDER BY name",
   ).all<{ name: string }>();
   expect(results.map(({ name }) => name)).toEqual(Object.keys(ENCRYPTED).sort());
-  const notice = noticeOf("What is encrypted");
-  for (const words of [...Object.values(ENCRYPTED).flat(), ...PLAIN]) expect(notice).toContain(words);
+  for (const words of Object.values(ENCRYPTED).flat()) expect(noticeOf("What is encrypted")).toContain(words);
+  for (const words of PLAIN) expect(noticeOf("What is not encrypted")).toContain(words);
 });
 
 test("the privacy notice says that what is deleted waits for an hour, and what becomes of a reason to save anyway", () => {
-  expect(noticeOf("What is stored")).toContain("For an hour, what you deleted or changed last");
-  expect(noticeOf("How long")).toContain("undone for an hour");
-  expect(noticeOf("What is encrypted")).toContain("the reason that you give is not kept");
+  expect(noticeOf("What Daybook stores")).toContain("For an hour, what you deleted or changed last");
+  expect(noticeOf("How long")).toContain("undo a deletion for an hour");
+  expect(noticeOf("What is not encrypted")).toContain("The reason you give is not stored");
 });
 
 test("the privacy notice says how long the rows of an import that broke off wait", () => {
   expect(ABANDONED_MS).toBe(86_400_000);
-  expect(noticeOf("What is stored")).toContain("those of an import that broke off are dropped after a day");
+  expect(noticeOf("What Daybook stores")).toContain("If an import stops halfway, its rows are deleted after a day");
 });
 
 test("the privacy notice says how long counts of tries, the cookie of a form draft and former addresses are kept", () => {
-  expect(noticeOf("What is stored")).toContain("For an hour or less: how often a password");
-  expect(noticeOf("What is stored")).toContain("for 30 days also each address that you gave before");
-  expect(noticeOf("Cookies")).toContain("It goes with the form, or with the browser");
+  expect(noticeOf("What Daybook stores")).toContain("For an hour or less, how often a password");
+  expect(noticeOf("What Daybook stores")).toContain(
+    "Each email address you used before, and whether emails to it arrived. These are kept for 30 days",
+  );
+  expect(noticeOf("Cookies")).toContain("It ends with the form, or when you close the browser");
 });
 
 test("the privacy notice says who answers for it, on what ground, who else is given the data, and whom to tell", async () => {
   expect((await load(loader, { user: null })).data).toEqual(KEEPER);
-  expect(noticeOf("Who is responsible")).toContain(`The controller of your account is ${KEEPER.controller}`);
-  expect(noticeOf("On what ground")).toContain("article 6(1)(b)");
-  expect(noticeOf("Who else is given it")).toContain(
-    "Cloudflare, Inc. runs the machines and is the only sub-processor",
+  expect(noticeOf("Who is responsible")).toContain(`The controller of your account data is ${KEEPER.controller}`);
+  expect(noticeOf("Lawful basis")).toContain("article 6(1)(b)");
+  expect(noticeOf("Who else processes your data")).toContain(
+    "Cloudflare, Inc. runs the servers and is the only sub-processor",
   );
-  expect(noticeOf("Who can read it")).toContain("Nobody reads diaries as a matter of routine");
-  const help = noticeOf("Help, and what went wrong");
+  expect(noticeOf("Who can read your data")).toContain("Nobody reads diaries as a matter of routine");
+  const help = noticeOf("Support and reporting a problem");
   for (const words of ["support", "breach", KEEPER.contact, "within 72 hours"]) expect(help).toContain(words);
 });
 
 test("the privacy notice says what is backed up, for how long, and what becomes of idle accounts", () => {
   const backups = noticeOf("Backups");
   for (const words of ["Each night", "encrypted as a whole", "kept for 35 days"]) expect(backups).toContain(words);
-  expect(noticeOf("How long")).toContain("An account that nobody uses any more is kept");
-  expect(noticeOf("What is stored")).toContain("a hash of its address");
+  expect(noticeOf("How long")).toContain("An account that you stop using is kept");
+  expect(noticeOf("What Daybook stores")).toContain("a hash of its address");
 });
 
 test("the terms say how to get help, that all can be taken away, and that it is backed up", () => {

@@ -18,7 +18,7 @@ import { aYearEarlier, formatPeriod } from "./period.server";
 import { section } from "./section.server";
 import type { Cell, Counted, ReportFacts, ReportPeriod, ReportTable, Sentence } from "./types";
 
-const ONCE_A_CASE = "A case can have several of them: each counts once a case.";
+const ONCE_A_CASE = "A case can have more than one. Each counts once per case.";
 
 /** Which airways were used, by the cases in which they were. */
 export const airway = section(
@@ -100,7 +100,7 @@ function mostUsed(used: readonly CountedOption[]): Sentence {
 function formatYearBefore(period: ReportPeriod, today: LondonDate): string {
   const before = aYearEarlier(period, today);
   if (!before) return "";
-  const soFar = period.until >= today ? ", as far as this period has come" : "";
+  const soFar = period.until >= today ? ", to match this period so far" : "";
   return `The year before is ${formatPeriod(before)}${soFar}.`;
 }
 

@@ -10,9 +10,11 @@ import { optionLabels, ownOptions, withFlags } from "./options.server";
 import { type ReportWorld, section } from "./section.server";
 import type { Cell, ReportTable } from "./types";
 
+/** What the cases of a list have in common, most of the time. */
+const SHARED = ["Date", "Element", "Site"];
 const HEADS = [
-  ...["Date", "Start", "End", "Element", "Site", "Age", "Gender", "ASA", "Urgency", "Supervision"],
-  ...["Airway", "Procedures", "Case"],
+  ...SHARED,
+  ...["Start", "End", "Age", "Gender", "ASA", "Urgency", "Supervision", "Airway", "Procedures", "Case"],
 ];
 
 /** Every case of the period, a line each. */
@@ -43,6 +45,7 @@ export const caseList = section(
       ]),
       ofCases: true,
       lists: true,
+      shared: SHARED.length,
       paths: all.map(casePath),
       note: noteOf(left),
     };
@@ -53,9 +56,9 @@ export const caseList = section(
 /** The list goes by sessions: a case after midnight may be of the day after the period's last. */
 function noteOf(left: number): string {
   const dated =
-    "The date is that of a case's own start, or of its session where it has none. It counts on the day of its session.";
+    "The date is when the case started, or when its session started if the case has no start time. A case counts on the day its session begins.";
   if (left === 0) return dated;
-  const more = `${grouped(left)} more are left out. Choose a shorter period for them, or export every case in Your data.`;
+  const more = `${grouped(left)} more are left out. To see them, choose a shorter period, or export every case in Your Data.`;
   return `${more} ${dated}`;
 }
 
@@ -66,11 +69,9 @@ function captionOf(listed: number, left: number): string {
 
 function cellsOf(row: OpenedCase, { profile }: ReportWorld): Cell[] {
   return [
-    ukDate(caseDate(row)),
+    ...[ukDate(caseDate(row)), row.element ?? "", row.site],
     timeText(row.start_at),
     timeText(row.end_at),
-    row.element ?? "",
-    row.site,
     ageShown(row, profile),
     wordOf(GENDERS, row.gender),
     row.asa === null ? "" : String(row.asa),

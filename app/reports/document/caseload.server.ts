@@ -108,7 +108,7 @@ function figures(numbers: Numbers, { profile }: ReportWorld): ReportFacts {
       recordedSum(ages),
       { total: URGENT, parts: [nameOf([BY_URGENCY, "1"]), nameOf([BY_URGENCY, "2"])] },
     ],
-    note: `${formatOutOfHours(profile)} A case without a time of its own counts by the start of its session.`,
+    note: `${formatOutOfHours(profile)} A case without a start time counts by the start of its session.`,
   };
 }
 
@@ -140,7 +140,7 @@ function byMonth(counted: readonly CountedCase[], isOutOfHours: Clock, { period,
     heads: ["Month", "Cases", "Out of hours", "Share out of hours", "Under 16 years"],
     rows: [...months].map(([month, sums]) => [monthName(`${month}-01`), ...cellsOf(sums, ` of ${month}`)]),
     foot: ["All", ...cellsOf(total, "")],
-    note: "A case counts on the day on which its session begins.",
+    note: "A case counts on the day its session begins.",
     draws: { kind: "months", of: [...months.keys()].map((month) => `${month}-01`), column: 1 },
   };
 }

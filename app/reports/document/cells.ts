@@ -57,7 +57,7 @@ export function formatCell(cell: Cell): string {
 export function cellText(cell: Cell): string {
   if (typeof cell === "string") return cell;
   const { kind } = cell;
-  if (kind === "hidden") return cell.small ? `under ${SMALL}` : "kept back";
+  if (kind === "hidden") return cell.small ? `under ${SMALL}` : "hidden";
   if (kind === "count") return String(cell.value);
   if (kind === "percent") return cell.whole === 0 ? "" : tenths(cell.part, cell.whole);
   const minus = cell.value < 0 ? "-" : "";

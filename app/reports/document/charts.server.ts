@@ -3,7 +3,7 @@ import { listed } from "~/platform/time/counted";
 import { longDate, monthName } from "~/platform/time/dates";
 import type { LondonDate } from "~/platform/time/london";
 import { barsChart } from "~/progress/bars.server";
-import { type Fraction, monthLabel, valueScale } from "~/progress/chart.server";
+import { type Fraction, MOST_MONTHS, monthTicks, valueScale } from "~/progress/chart.server";
 import { figure as amountText } from "~/progress/format";
 import { formatCell } from "./cells";
 import type { Cell, Drawing, ReportTable } from "./types";
@@ -87,7 +87,7 @@ function shown(cell: Cell | undefined): number | null {
 }
 
 /** Which is the highest cannot be said then. */
-const SOME_HIDDEN = "some of them kept back";
+const SOME_HIDDEN = "some of them hidden";
 
 function isHidden(cell: Cell | undefined): boolean {
   return typeof cell === "object" && cell.kind === "hidden";
@@ -100,7 +100,8 @@ function isAny(cell: Cell | undefined): boolean {
 
 function planMonths(table: ReportTable, { bars, measure }: Extract<Drawing, { kind: "plan-months" }>): ReportChart[] {
   const last = bars.at(-1);
-  if (!last) return [];
+  // Of one month the table says all.
+  if (!last || bars.length < 2) return [];
   const unit = measure === "pas" ? "PAs" : "Hours";
   const sum = (of: (bar: (typeof bars)[number]) => number) => amountText(total(bars.map(of)), measure);
   const done = sum((bar) => total(bar.done.map(({ amount }) => amount)));
@@ -124,12 +125,10 @@ function total(amounts: readonly number[]): number {
 
 /** How much of its place a bar fills. */
 const GAPS = 0.32;
-/** A month more leaves no room for its number or its name. */
-const MOST_NAMED = 13;
 
 function months({ id, caption, rows }: ReportTable, draws: Extract<Drawing, { kind: "months" }>): ReportChart[] {
   const cells = rows.map((row) => row[draws.column]);
-  if (!cells.some(isAny)) return [];
+  if (cells.length < 2 || !cells.some(isAny)) return [];
   const counts = cells.map((cell) => shown(cell) ?? 0);
   const { at, ticks, zero } = valueScale(counts);
   const places = scaleBand<LondonDate>(draws.of, [0, 1])
@@ -147,13 +146,9 @@ function months({ id, caption, rows }: ReportTable, draws: Extract<Drawing, { ki
       description: `${draws.of.map((month, index) => `${monthName(month)} ${formatCell(cells[index] ?? "")}`).join("; ")}.`,
       columns: draws.of.map((month, index) => ({
         ...{ x: places(month) ?? 0, width, y: at(counts[index] ?? 0) },
-        words: draws.of.length > MOST_NAMED ? "" : barWords(cells[index]),
+        words: draws.of.length > MOST_MONTHS ? "" : barWords(cells[index]),
       })),
-      dates: draws.of.flatMap((month, index) => {
-        const middle = (places(month) ?? 0) + width / 2;
-        if (draws.of.length <= MOST_NAMED) return [{ at: middle, label: monthLabel(month), minor: index % 2 === 1 }];
-        return month.slice(5, 7) === "01" ? [{ at: middle, label: month.slice(0, 4), minor: false }] : [];
-      }),
+      dates: monthTicks(draws.of, (month) => (places(month) ?? 0) + width / 2),
     },
   ];
 }
@@ -164,16 +159,28 @@ function barWords(cell: Cell | undefined): string {
   return cell.small ? "<5" : "–";
 }
 
+interface LyingBars extends Partial<Pick<RowsChart, "legend">> {
+  isAnyHidden?: boolean;
+}
+
+function hidesAny(lines: readonly Line[]): boolean {
+  return lines.some(({ cells }) => cells.some(isHidden));
+}
+
 /** A bar for each line that has any; none where there is only one, of which its table says all. */
-function lyingBars(id: string, caption: string, all: readonly Line[], legend: string[] = []): RowsChart[] {
+function lyingBars(
+  id: string,
+  caption: string,
+  all: readonly Line[],
+  { legend = [], isAnyHidden = hidesAny(all) }: LyingBars = {},
+): RowsChart[] {
   const lines = all.filter(({ cells }) => cells.some(isAny));
   const counts = lines.flatMap(({ cells }) => cells.map((cell) => shown(cell) ?? 0));
   const most = Math.max(0, ...counts);
   if (lines.length < 2 || most === 0) return [];
   const scale = scaleLinear([0, most], [0, 1]);
-  const isAnyHidden = lines.some(({ cells }) => cells.some(isHidden));
   const first = lines.toSorted((one, other) => (shown(other.cells[0]) ?? 0) - (shown(one.cells[0]) ?? 0))[0] as Line;
-  const found = `most of ${first.label}, ${formatCell(first.cells[0] ?? "")}`;
+  const found = `${first.label} most often, ${formatCell(first.cells[0] ?? "")}`;
   return [
     {
       ...{ kind: "rows", id, caption, legend },
@@ -197,11 +204,13 @@ const MOST_ROWS = 15;
 
 /** Only of what is shown: the place of a number that is kept back would tell of its size. */
 function commonest(table: ReportTable, { column, before }: Extract<Drawing, { kind: "commonest" }>): ReportChart[] {
-  const lines = linesOf(table.rows, column, before)
+  const all = linesOf(table.rows, column, before);
+  const lines = all
     .filter(({ cells }) => (shown(cells[0]) ?? 0) > 0)
     .toSorted((one, other) => (shown(other.cells[0]) ?? 0) - (shown(one.cells[0]) ?? 0));
-  return lyingBars(table.id, "Commonest procedures, this year and last", lines.slice(0, MOST_ROWS), [
-    "This period",
-    "Year before, in brackets",
-  ]);
+  return lyingBars(table.id, "Most common procedures, with the year before", lines.slice(0, MOST_ROWS), {
+    legend: ["This period", "The year before (in brackets)"],
+    // One that is left out may be more common than all that are drawn.
+    isAnyHidden: hidesAny(all),
+  });
 }

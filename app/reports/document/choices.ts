@@ -158,7 +158,7 @@ export function listsCases({ sections, small }: Pick<ReportChoices, "sections" |
 export function formatChoice(choices: ReportChoices, plan: string | null): string {
   const { sections, small } = choices;
   const filters = filtersOf(choices);
-  const kept = small ? "counts under 5 kept back" : "";
+  const kept = small ? "counts under 5 hidden" : "";
   return [periodOf(choices, plan), formatSections(sections), countedIfAny(filters, "filter"), kept]
     .filter(Boolean)
     .join(" · ");
@@ -166,7 +166,7 @@ export function formatChoice(choices: ReportChoices, plan: string | null): strin
 
 /** @param plan null where it is not there any more */
 function periodOf({ period, plan: named, from, until }: ReportChoices, plan: string | null): string {
-  if (named) return plan ?? "A job plan that is deleted";
+  if (named) return plan ?? "A deleted job plan";
   return from && until ? `${longDate(from)} to ${longDate(until)}` : PERIODS[period];
 }
 

@@ -29,7 +29,7 @@ export async function reportForFiles(asked: Asker, search: URLSearchParams): Pro
 /** One for what the report is of, and one for each of its tables, in their order: names without an ending, and lines. */
 export function reportFiles({ head, sections }: Omit<Report, "days">): { name: string; rows: string[][] }[] {
   const reach = sections.flatMap(({ title, reach }) => (reach ? [[title, reach]] : []));
-  const blocks = sections.flatMap((section) => section.blocks).filter(isFile);
+  const blocks = sections.flatMap((section) => section.blocks);
   return [
     { name: "report", rows: [...headRows(head), ...reach] },
     ...blocks.map((block) => ({ name: block.id, rows: blockRows(block) })),
@@ -38,11 +38,7 @@ export function reportFiles({ head, sections }: Omit<Report, "days">): { name: s
 
 /** The block that a file is asked of by its name. */
 export function blockNamed({ sections }: Report, id: string): ReportBlock | undefined {
-  return sections.flatMap(({ blocks }) => blocks).find((block) => isFile(block) && block.id === id);
-}
-
-export function isFile(block: ReportBlock): boolean {
-  return block.kind !== "table" || !block.onPageOnly;
+  return sections.flatMap(({ blocks }) => blocks).find((block) => block.id === id);
 }
 
 /** `daybook-report-2026-04-01-2027-03-31`; of a table with its name after it. */

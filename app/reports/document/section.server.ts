@@ -152,11 +152,12 @@ export function formatInPeriod(isFiltered: boolean, isToCome: boolean): string {
  */
 export function formatReach(name: SectionName, choices: ReportChoices): string {
   if (filtersOf(choices) === 0) return "";
-  if (name === "leave" || name === "cpd") return "Of all work: the filter does not reach this section.";
+  if (name === "leave" || name === "cpd") return "All work: the filter does not apply to this section.";
   // A plan does not say at which site its elements are worked.
   if (name === "job-plan")
-    return choices.sites.length === 0 ? "" : "Of all sites: that filter does not reach this section.";
-  if (name === "extra-work") return "Fees of work without a session in the diary are left out: they pass no filter.";
-  if (name === "gaps") return "Of the work shown alone. Months without work are told in a report of all work.";
+    return choices.sites.length === 0 ? "" : "All sites: the site filter does not apply to this section.";
+  if (name === "extra-work")
+    return "Fees for work without a session in the diary are left out, because a filter needs a session.";
+  if (name === "gaps") return "Only the work shown. A report of all work lists the months without work.";
   return "";
 }

@@ -1,7 +1,7 @@
 import { SMALL } from "./cells";
 import type { Cell, Counted, ReportBlock, ReportSection, ReportTable, Sentence, Sum } from "./types";
 
-const LEFT_OUT = "Single cases are not listed where small numbers are kept back.";
+const LEFT_OUT = "Single cases are not listed when small numbers are hidden.";
 
 /** How a number is kept back: as a small one, or without a word of its size. */
 type Hidden = Map<string, "small" | "any">;

@@ -17,7 +17,7 @@ export const supervision = section(
     const axis: Axis<CountedCase> = bySupervision(world.profile.supervision_labels);
     const byUrgency = {
       ...{ id: "supervision", caption: "Grade supervised and urgency" },
-      note: "By the grade of whom you supervised.",
+      note: "By the grade of the person supervised.",
     };
     const used = countOptions("procedure", counts, custom);
     return {

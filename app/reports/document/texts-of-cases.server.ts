@@ -16,8 +16,7 @@ export const complications = section(
     const listed = withText(opened, "complications");
     const left = leftOut(rows, world, counts);
     // Of a part of the period alone, a share of all its cases would say too little.
-    const all =
-      left === 0 ? { name: ALL_CASES, value: counts?.all ?? 0 } : { name: "looked through", value: rows.length };
+    const all = left === 0 ? { name: ALL_CASES, value: counts?.all ?? 0 } : { name: "checked", value: rows.length };
     const note = formatLeftOut(rows, left);
     const list: ReportEntries = {
       ...{ kind: "entries", id: "complications-list", caption: "Complications", ofCases: true },
@@ -68,7 +67,7 @@ function withText(opened: readonly OpenedCase[], kind: Exclude<keyof CaseText, "
 function formatLeftOut(rows: readonly WrittenCase[], left: number): string {
   if (left === 0) return "";
   const [read, more] = [grouped(rows.length), grouped(left)];
-  return ` Only the first ${read} cases were looked through: choose a shorter period for the other ${more}.`;
+  return ` Only the first ${read} cases were checked. Choose a shorter period to include the other ${more}.`;
 }
 
 function complicationsInShort(listed: readonly OpenedCase[], all: Counted): Sentence[] {
@@ -92,7 +91,7 @@ function complicationFigures(listed: readonly OpenedCase[], all: Counted): Repor
     caption: "Complications in figures",
     facts: [
       { label: "Cases with a complication", value: cases(found) },
-      { label: all.name === ALL_CASES ? "Cases" : "Cases looked through", value: cases(all) },
+      { label: all.name === ALL_CASES ? "Cases" : "Cases checked", value: cases(all) },
       { label: `Share of ${all.name === ALL_CASES ? "all cases" : "these"}`, value: shareOfCases(found, all) },
       ...(unreadable.value > 0 ? [{ label: "Cases whose text could not be opened", value: cases(unreadable) }] : []),
     ],
@@ -133,7 +132,7 @@ function byDomain(found: readonly OpenedCase[]): ReportTable {
     caption: "Reflective notes by domain",
     heads: [DOMAINS.head, "Notes"],
     rows: none.value === 0 ? rows : [...rows, ["No domain yet", cases(none)]],
-    note: "A note can be of several domains.",
+    note: "A note can have several domains.",
   };
 }
 

@@ -94,8 +94,8 @@ export interface ReportTable {
   base?: number;
   /** Each row is one thing that was entered, not a sum of some. */
   lists?: true;
-  /** It says on the page what a chart draws, and is no file: other tables have its figures. */
-  onPageOnly?: true;
+  /** So many cells at the start of a row are texts that a page says once, above all rows that share them. It has no foot. */
+  shared?: number;
 }
 
 export interface ReportFacts {
@@ -153,7 +153,7 @@ export interface ReportPeriod {
 
 /** What the head of a report says of small numbers that are kept back, and what that does not protect. */
 export const SMALL_WORDS =
-  "Counts of cases under 5 are kept back, each with the smallest beside it where a total would give it away. Single cases are not listed. Some counts may still be worked out by comparing tables or periods, or where a total leaves few possibilities";
+  "Counts of cases under 5 are hidden, and the smallest count beside one if a total would reveal it. Single cases are not listed. Some counts could still be worked out by comparing tables or periods, or from a total that leaves few possibilities";
 
 export interface ReportHead {
   /** `Appraisal report`. */

@@ -1,7 +1,7 @@
 import type { Cell, ReportBlock, ReportTable } from "./types";
 
 /** What the page says once of what it leaves out. */
-export const ZEROS_WORDS = "Rows and columns in which every figure is zero are left out";
+export const ZEROS_WORDS = "Rows and columns of zeros are left out";
 
 /**
  * A block without the rows and columns of figures in which there is nothing but zeros; files keep them. What is kept

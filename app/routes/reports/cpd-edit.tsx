@@ -80,7 +80,7 @@ function CpdDeletion({ version, idempotencyKey }: CpdDeletionProps) {
       className={`${column({ gap: "3" })} ${apart}`}
     >
       <h2>Delete</h2>
-      <p className={text({ kind: "read" })}>The entry is deleted with its reflection. You cannot undo this.</p>
+      <p className={text({ kind: "read" })}>This deletes the entry and its reflection. You cannot undo this.</p>
       <div>
         <SubmitButton visual="danger">Delete CPD</SubmitButton>
       </div>

@@ -32,7 +32,7 @@ test("a bar is as long as its number is of the highest one, and the name of the 
     { label: "ASA 1", bars: [{ width: 0.25, words: "50" }] },
     { label: "ASA 2", bars: [{ width: 1, words: "200" }] },
   ]);
-  expect(chart?.finding).toBe("Cases by kind: most of ASA 2, 200");
+  expect(chart?.finding).toBe("Cases by kind: ASA 2 most often, 200");
   expect(chart?.description).toBe("ASA 1 50; ASA 2 200.");
 });
 
@@ -43,11 +43,11 @@ test("a number that is kept back has no bar, and nobody says which is the highes
     ["ASA 3", SMALL],
   ]);
   expect(chart?.rows.map(({ bars }) => bars)).toEqual([
-    [{ width: 0, words: "kept back" }],
+    [{ width: 0, words: "hidden" }],
     [{ width: 1, words: "20" }],
     [{ width: 0, words: "under 5" }],
   ]);
-  expect(chart?.finding).toBe("Cases by kind, some of them kept back");
+  expect(chart?.finding).toBe("Cases by kind, some of them hidden");
   const of = ["2026-04-01", "2026-05-01", "2026-06-01"];
   const rows = [["April 2026", SMALL] as Cell[], ["May 2026", count(9)] as Cell[], ["June 2026", HIDDEN] as Cell[]];
   const [months] = chartsOf(tableOf(rows, { kind: "months", of, column: 1 })) as [MonthsChart];
@@ -56,8 +56,8 @@ test("a number that is kept back has no bar, and nobody says which is the highes
     [false, "9"],
     [true, "–"],
   ]);
-  expect(months.finding).toBe("Cases by month, some of them kept back");
-  expect(months.description).toBe("April 2026 under 5; May 2026 9; June 2026 kept back.");
+  expect(months.finding).toBe("Cases by month, some of them hidden");
+  expect(months.description).toBe("April 2026 under 5; May 2026 9; June 2026 hidden.");
 });
 
 test("no chart of a report with small numbers kept back draws one of them, whatever the cases", () => {
@@ -98,14 +98,18 @@ test("of procedures the fifteen commonest are drawn, each beside the year before
     ],
   });
   expect(chart?.rows.map(({ label }) => label)).not.toContain("Kept back");
-  expect(chart?.caption).toBe("Commonest procedures, this year and last");
+  // The one that is left out may be the most common of all.
+  expect(chart?.finding).toBe("Most common procedures, with the year before, some of them hidden");
+  expect(chart?.caption).toBe("Most common procedures, with the year before");
 });
 
-test("one bar alone, months of nothing and a table of nothing are not drawn", () => {
+test("one bar alone, one month, months of nothing and a table of nothing are not drawn", () => {
   expect(rowsChart([["ASA 1", count(50)]])).toBeUndefined();
   expect(rowsChart([])).toBeUndefined();
   const rows: Cell[][] = [["April 2026", cases({ name: "none", value: 0 })]];
-  expect(chartsOf(tableOf(rows, { kind: "months", of: ["2026-04-01"], column: 1 }))).toEqual([]);
+  const of = ["2026-04-01"];
+  expect(chartsOf(tableOf(rows, { kind: "months", of, column: 1 }))).toEqual([]);
+  expect(chartsOf(tableOf([["April 2026", count(61)]], { kind: "months", of, column: 1 }))).toEqual([]);
 });
 
 test("months of many years are named by their years, and a long name is shortened", () => {

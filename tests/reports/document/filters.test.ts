@@ -42,10 +42,10 @@ function reached({ sections }: Report): Record<string, string> {
   return Object.fromEntries(sections.flatMap(({ name, reach }) => (reach ? [[name, reach]] : [])));
 }
 
-const OF_ALL_WORK = "Of all work: the filter does not reach this section.";
-const FEES = "Fees of work without a session in the diary are left out: they pass no filter.";
-const GAPS = "Of the work shown alone. Months without work are told in a report of all work.";
-const SITES = "Of all sites: that filter does not reach this section.";
+const OF_ALL_WORK = "All work: the filter does not apply to this section.";
+const FEES = "Fees for work without a session in the diary are left out, because a filter needs a session.";
+const GAPS = "Only the work shown. A report of all work lists the months without work.";
+const SITES = "All sites: the site filter does not apply to this section.";
 const UNREACHED = { leave: OF_ALL_WORK, cpd: OF_ALL_WORK, "extra-work": FEES, gaps: GAPS };
 
 test("each section that a filter does not reach says so, on the page and in the files; without one none has to", async () => {
@@ -65,7 +65,7 @@ test("each section that a filter does not reach says so, on the page and in the 
 
 test("a filter that leaves nothing of a plan does not say that there is no plan", async () => {
   const { user, extraRef, read } = await diaryWithExtras();
-  const none = "Nothing of the work shown counts towards a job plan of this period.";
+  const none = "None of the work shown counts towards a job plan in this period.";
   for (const filter of [`&element=${extraRef}`, "&employer=Elsewhere", "&specialty=Trauma"]) {
     const section = sectionOf(await read(filter), "job-plan");
     expect([filter, section.blocks, section.empty]).toEqual([filter, [], none]);
@@ -107,7 +107,7 @@ test("a section in which a filter leaves nothing says that it is of the work sho
     "extra-work": "No fees are recorded in the work shown of this period.",
     gaps: "There is nothing to check in the work shown of this period.",
     cases: "No cases are recorded in the work shown of this period.",
-    leave: "No leave and no time in lieu is recorded in this period.",
+    leave: "No leave or time in lieu is recorded in this period.",
     cpd: "No CPD is recorded in this period.",
   });
 });

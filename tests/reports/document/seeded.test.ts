@@ -56,14 +56,14 @@ test("a report of everything is one batch", async () => {
   expect(report.head.identifiers.words).toBe("Checked for patterns of identifiers on 21 November 2026: none found");
 });
 
-test("months of the plan add up to the plan, and are on the page alone", async () => {
+test("months of the plan add up to the plan, and are a file of their own", async () => {
   const report = await reportOf("period=appraisal&section=job-plan");
   const [months, plan] = [tableOf(report, "job-plan-months"), tableOf(report, "job-plan")];
   const footOf = ({ heads, foot }: ReportTable, head: RegExp) =>
     cellText(foot?.[heads.findIndex((each) => head.test(each))] ?? "");
   for (const head of [/^Done/, /^Expected/, /^Difference/]) expect(footOf(months, head)).toBe(footOf(plan, head));
   expect(months.rows).toHaveLength(8);
-  expect(reportFiles(report).map(({ name }) => name)).toEqual(["report", "job-plan"]);
+  expect(reportFiles(report).map(({ name }) => name)).toEqual(["report", "job-plan", "job-plan-months"]);
 });
 
 test("the first page of a year says in sentences what it comes to, and draws it", async () => {
@@ -76,10 +76,18 @@ test("the first page of a year says in sentences what it comes to, and draws it"
   expect(words.Procedures).toMatch(/^Most often [^,]+ \(\d+ cases\), [^,]+ \(\d+\) and [^,]+ \(\d+\)\.$/);
   expect(words["Gaps and data quality"]).toBe("4 cases without an ASA grade. 1 case without an urgency.");
   expect(charts.map(({ caption }) => caption)).toEqual([
-    ...["PAs by month and category against the plan", "Commonest procedures, this year and last", "Cases by month"],
+    ...["PAs by month and category against the plan", "Most common procedures, with the year before", "Cases by month"],
     ...["Cases by ASA grade", "Cases by urgency", "Cases by age"],
   ]);
   expect(counts.filter(({ label }) => label === "Zeros")).toHaveLength(1);
+});
+
+test("ten years are said in few words, and their months are named by their years", async () => {
+  const report = await reportOf("preset=appraisal&period=custom&from=1/1/2017&until=20/11/2026");
+  const { inShort, charts } = drawnReport(report);
+  expect(inShort.find(({ title }) => title === "Gaps and data quality")?.words).toMatch(/^Months without work: \d+\. /);
+  const plan = charts.find(({ kind }) => kind === "plan-months");
+  expect(plan?.kind === "plan-months" && plan.bars.dates.map(({ label }) => label)).toEqual(["2025", "2026"]);
 });
 
 test("with small numbers kept back no sentence and no chart of the first page says one", async () => {

@@ -49,7 +49,7 @@ test("fewer than five cases are kept back, and what would tell of them; nothing 
   const shown = [cases(number("none", 0)), cases(number("some", 5)), count(3), pas(1), "4"];
   const told = [cases(few), shareOfCases(few, many), change(many, few), cases(many)];
   const [block] = keptBack(facts([...told, ...shown].map((cell) => ["", cell] as const)));
-  expect(factWords(block)).toEqual(["under 5", "under 5", "kept back", "200", "0", "5", "3", "0.00", "4"]);
+  expect(factWords(block)).toEqual(["under 5", "under 5", "hidden", "200", "0", "5", "3", "0.00", "4"]);
 });
 
 test("a number that the total would give away is kept back with the small one", () => {
@@ -61,8 +61,8 @@ test("a number that the total would give away is kept back with the small one", 
   ]);
   const [table] = keptBack(crossTable<Graded>({ id: "x", caption: "" }, BY_ASA, BY_URGENCY, counted));
   expect(wordsOf(table).filter(([label]) => /ASA [12]|All/.test(label ?? ""))).toEqual([
-    ["ASA 1", "kept back", "under 5", "0", "0", "0", "22"],
-    ["ASA 2", "kept back", "kept back", "0", "0", "0", "38"],
+    ["ASA 1", "hidden", "under 5", "0", "0", "0", "22"],
+    ["ASA 2", "hidden", "hidden", "0", "0", "0", "38"],
     ["All", "50", "10", "0", "0", "0", "60"],
   ]);
 });
@@ -81,7 +81,7 @@ test("a share goes with the number that it tells of", () => {
   );
   expect(wordsOf(table).slice(0, 3)).toEqual([
     ["ASA 1", "40", "80.0%"],
-    ["ASA 2", "kept back", "kept back"],
+    ["ASA 2", "hidden", "hidden"],
     ["ASA 3", "under 5", "under 5"],
   ]);
 });
@@ -99,7 +99,7 @@ test("of what is recorded and what is not, a few of one leave neither", () => {
       sums,
     ),
   );
-  expect(factWords(block)).toEqual(["12", "kept back", "under 5"]);
+  expect(factWords(block)).toEqual(["12", "hidden", "under 5"]);
 });
 
 test("a share of what is recorded does not say how few are not", () => {
@@ -112,8 +112,8 @@ test("a share of what is recorded does not say how few are not", () => {
   // 60 of 98 are 61.2%: with the share, all 100 and what is recorded there would be the two.
   const shown = wordsOf(table).filter(([, n]) => n !== "0");
   expect(shown).toEqual([
-    ["ASA 1", "60", "kept back"],
-    ["ASA 2", "kept back", "kept back"],
+    ["ASA 1", "60", "hidden"],
+    ["ASA 2", "hidden", "hidden"],
     ["Not recorded", "under 5", ""],
     ["All", "100", ""],
   ]);
@@ -132,7 +132,7 @@ test("a number that is kept back in one table is kept back wherever else it stan
   const elsewhere = facts(names.map((name, at) => [name, cases(number(name, [57, 2, 8][at] ?? 0))]));
   const [shown, others] = keptBack<ReportBlock>(table, elsewhere);
   const foot = wordsOf(shown as ReportTable).at(-1);
-  expect(foot?.slice(1, 4)).toEqual(["57", "under 5", "kept back"]);
+  expect(foot?.slice(1, 4)).toEqual(["57", "under 5", "hidden"]);
   expect(factWords(others as ReportFacts)).toEqual(foot?.slice(1, 4));
 });
 
@@ -159,9 +159,9 @@ test("a total that would give away the only count of its row is kept back, and t
   ]);
   const [table] = keptBack(crossTable<Graded>({ id: "x", caption: "" }, BY_ASA, BY_URGENCY, counted));
   expect(wordsOf(table).filter(([label]) => /ASA [123]|All/.test(label ?? ""))).toEqual([
-    ["ASA 1", "under 5", "kept back", "0", "0", "0", "kept back"],
-    ["ASA 2", "kept back", "0", "0", "0", "0", "kept back"],
-    ["ASA 3", "kept back", "kept back", "0", "0", "0", "70"],
+    ["ASA 1", "under 5", "hidden", "0", "0", "0", "hidden"],
+    ["ASA 2", "hidden", "0", "0", "0", "0", "hidden"],
+    ["ASA 3", "hidden", "hidden", "0", "0", "0", "70"],
     ["All", "42", "60", "0", "0", "0", "102"],
   ]);
 });
@@ -174,7 +174,7 @@ test("what stays possible is said: small counts of a small total, tables side by
   ]);
   const [table] = keptBack(crossTable<Graded>({ id: "x", caption: "" }, BY_ASA, BY_URGENCY, counted));
   expect(wordsOf(table).at(-1)).toEqual(["All", "5", "0", "0", "0", "0", "5"]);
-  expect(SMALL_WORDS).toContain("by comparing tables or periods, or where a total leaves few possibilities");
+  expect(SMALL_WORDS).toContain("by comparing tables or periods, or from a total that leaves few possibilities");
 });
 
 test("single cases are left out, and where they were it says so", () => {

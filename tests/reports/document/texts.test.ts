@@ -136,7 +136,7 @@ test("ages are shown by their band, and grades by one's own labels, where the pr
   const [block] = sections[0]?.blocks ?? [];
   const [row] = block?.kind === "table" ? block.rows : [];
   expect(row).toEqual([
-    ...["17/11/2026", "09:05", "10:40", "All-day orthopaedics", "", "16–64 years", "Female", "2", "Elective", "CT 1-3"],
+    ...["17/11/2026", "All-day orthopaedics", "", "09:05", "10:40", "16–64 years", "Female", "2", "Elective", "CT 1-3"],
     ...["", "", "Total hip replacement"],
   ]);
 });
@@ -149,17 +149,17 @@ test("a case is of the day on which its session begins, also where it was after 
   const listed = async (day: string) => {
     const { sections } = await reportOf(user, `period=custom&from=${day}&until=${day}&section=cases`);
     const [list] = sections[0]?.blocks ?? [];
-    return list?.kind === "table" ? [list.rows.map((row) => row.slice(0, 2)), list.note] : [];
+    return list?.kind === "table" ? [list.rows.map((row) => [row[0], row[3]]), list.note] : [];
   };
   // Its date and its start together are the moment at which it was.
   expect(await listed("2026-11-17")).toEqual([
     [["18/11/2026", "00:30"]],
-    "The date is that of a case's own start, or of its session where it has none. It counts on the day of its session.",
+    "The date is when the case started, or when its session started if the case has no start time. A case counts on the day its session begins.",
   ]);
   expect(await listed("2026-11-18")).toEqual([]);
   await openLoginOf(user);
   const file = await load<string>(tableFile.loader, { user, path: "/reports/csv/?section=cases&table=cases" });
-  expect(file.data).toContain("\r\n18/11/2026,00:30,,All-day orthopaedics");
+  expect(file.data).toContain("\r\n18/11/2026,All-day orthopaedics,,00:30,");
 });
 
 test("the file of texts has the same columns in every diary, and one for domains, of however many a note is", async () => {

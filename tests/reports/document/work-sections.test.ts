@@ -10,7 +10,7 @@ import { newRef } from "~/platform/db/columns.server";
 import { londonInstant } from "~/platform/time/london";
 import { profiles } from "~/profile/table.server";
 import { cellText } from "~/reports/document/cells";
-import { isFile } from "~/reports/document/files.server";
+import { drawnReport } from "~/reports/document/drawn.server";
 import * as tableFile from "~/routes/reports/table-file";
 import * as zipFile from "~/routes/reports/zip-file";
 import { makeDiary } from "../../support/diary";
@@ -78,7 +78,7 @@ test("a plan is held against its own elements, up to yesterday, in the units of 
   const report = await reportOf(user, query);
   expect(tableOf(report, "job-plan")).toMatchObject({
     caption: "Job plan 2026/27, 1 to 30 November 2026",
-    note: "Calculated to 20 November 2026, weekly, leave-adjusted. A day is calculated at its end.",
+    note: "Calculated to 20 November 2026, weekly, leave-adjusted. A day counts once it is over.",
   });
   // Three Tuesdays, of which one was worked.
   expect(shown(report, "job-plan")).toEqual([
@@ -209,6 +209,9 @@ test("months without work are named up to today with their leave, and what is mi
     ["October 2026", "2.0"],
     ["All", "4.0"],
   ]);
+  expect(drawnReport(report).inShort.map(({ words }) => words)).toEqual([
+    "Months without work: September 2026 and October 2026. 2 sessions without an element. 1 session without times. 1 session without PAs. 2 sessions that overlap another. 1 case without an ASA grade. 1 case without an urgency.",
+  ]);
   expect(shown(report, "data-quality")).toEqual([
     ["Sessions without an element", "2", "3", "66.7"],
     ["Sessions without times", "1", "3", "33.3"],
@@ -254,7 +257,7 @@ test("all tables come as one ZIP of CSV files, with what the report is of", asyn
   const files = unzipSync(new Uint8Array(await answer.arrayBuffer()));
   const text = (name: string) => new TextDecoder().decode(files[name]);
   const report = await reportOf(user, `${YEAR}&preset=everything`);
-  const ids = report.sections.flatMap(({ blocks }) => blocks.filter(isFile).map(({ id }) => `${id}.csv`));
+  const ids = report.sections.flatMap(({ blocks }) => blocks.map(({ id }) => `${id}.csv`));
   expect(new Set(ids).size).toBe(ids.length);
   expect(Object.keys(files)).toEqual(["report.csv", ...ids]);
   expect(text("report.csv")).toContain("GMC number,0000000\r\nGrade,\r\nSpecialty,\r\nFirst day,2026-04-01\r\n");

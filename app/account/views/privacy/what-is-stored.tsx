@@ -4,86 +4,106 @@ import { Link } from "react-router";
 export function WhatIsStored() {
   return (
     <>
-      <h2>What is stored</h2>
+      <h2>What Daybook stores</h2>
+      <p>
+        <strong>You and your account</strong>
+      </p>
+      <ul>
+        <li>Your name, username and email address, and when you accepted the terms.</li>
+        <li>Each email address you used before, and whether emails to it arrived. These are kept for 30 days.</li>
+        <li>
+          What you fill in on your profile: GMC number, grade, specialty, employers, sites and how you like Daybook to
+          work.
+        </li>
+        <li>Your password, only as a salted, slow hash. Nobody can read the password from it.</li>
+        <li>
+          What else protects your account, if you set it up: the secret of your authenticator app, encrypted; recovery
+          codes, only as hashes; the public key, name and dates of each passkey; and whether your password alone is
+          enough to log in. Fingerprints and faces never leave your device.
+        </li>
+        <li>
+          Each login: when it began, when it was last used and what the browser calls itself. It is deleted when you log
+          out, or a week after it expires.
+        </li>
+        <li>
+          Your <Link to="/mydata/activity/">activity log</Link>: a line for each event that affects the security of your
+          account, such as a new password, an export, a login from a new browser or an administrator’s change, and one
+          line for each day’s failed logins. It is kept as long as your account.
+        </li>
+        <li>How many rows your account has and how much space they take.</li>
+      </ul>
+      <p>
+        <strong>Your work</strong>
+      </p>
+      <ul>
+        <li>Job plans, sessions, cases, fees and your own airway and procedure options, as you enter them.</li>
+        <li>
+          Patients’ ages. If your profile says to keep age bands only, ages that you enter or import from then on are
+          stored as a band. Ages saved before stay as they are until you change them.
+        </li>
+        <li>
+          Leave of every type, including sick leave, time in lieu, how much leave you have and your own bank holidays.
+        </li>
+        <li>Who pays for additional paid work, and your rates.</li>
+        <li>
+          For appraisal: CPD entries, the type and domains of your reflective notes, and the choices of reports that you
+          save. A report is made when you open it. It is not stored.
+        </li>
+        <li>For an hour, what you deleted or changed last, so that you can undo it. Its text stays encrypted.</li>
+      </ul>
+      <p>
+        <strong>Files you import</strong>
+      </p>
       <ul>
         <li>
-          Your account: name, username, email address, when you accepted the terms; for 30 days also each address that
-          you gave before, and what became of the email to it.
+          From a theatre file, only the columns that you choose. Your browser reads the file. Without JavaScript the
+          server reads it in memory and does not store it. The rows are emptied after 30 days. Hashes of the file and
+          its rows stay, so that the same row is not imported twice.
         </li>
         <li>
-          Your profile, as far as you fill it in: GMC number, grade, specialty, employers, sites, and how you like
-          Daybook.
-        </li>
-        <li>Your password only as a salted, deliberately slow hash, from which it cannot be read back.</li>
-        <li>
-          Your work: job plans, sessions, cases, fees and airway or procedure options of your own, as you enter them. Of
-          a patient’s age, from the moment that your profile says so, only the band of what you type or import; ages
-          that were kept before stay as they are until you change them.
+          From a rota calendar, the times of its events, the session and element each became, and hashes of its
+          identifiers and titles, so that Daybook recognises the next version. Titles, places, descriptions and guests
+          are not stored.
         </li>
         <li>
-          Your leave and time in lieu, of whatever type, sick leave too, with how many days you have and the bank
-          holidays of your own; who pays for extra work, and at what rates.
+          From a Daybook file, its rows until the import is complete, with encrypted text encrypted again. If an import
+          stops halfway, its rows are deleted after a day.
+        </li>
+      </ul>
+      <p>
+        <strong>Emails and calendar feeds</strong>
+      </p>
+      <ul>
+        <li>
+          Emails waiting to be sent, with their text encrypted. The text and address are deleted once an email is sent.
+          The fact that it was sent is kept for 30 days.
         </li>
         <li>
-          Of a theatre file that you import, the columns that you map and no others: your browser reads the file, or,
-          without JavaScript, the server in memory. The rows are emptied 30 days after the import; a keyed hash of each
-          stays, so that it does not come twice.
+          If you ask for the Friday email, the week of the last one. It contains numbers only, no text from your diary.
+          Each one has a link to stop it.
         </li>
         <li>
-          Of a rota’s calendar that you import, the times of its events, which session and element each became, and
-          hashes of their identifiers and titles, by which the next version is known. Titles, places, descriptions and
-          guests are not kept.
+          If you make a calendar feed, a hash of its address, what it shows and when it was last read. Anyone who knows
+          the address can see your sessions and leave, by title or with PAs. They never see cases, notes or fees. You
+          can stop the feed at any time.
+        </li>
+      </ul>
+      <p>
+        <strong>What keeps Daybook running and safe</strong>
+      </p>
+      <ul>
+        <li>
+          For a week, a hash of the answers in each form you saved, so that a form sent twice is saved once. The answers
+          cannot be read from it. Somebody with a copy of the database could only check whether a guess at all the
+          answers is right.
         </li>
         <li>
-          For appraisal: CPD entries, what a reflective note is of and under which domains, and the reports that you
-          save by name. A report itself is made when you open it, and not kept.
+          For an hour or less, how often a password, code or email was tried or asked for, under a hash of the username,
+          email address or network address. Also how many files your account imported or exported.
         </li>
         <li>
-          Of a Daybook file of your own that you import, its rows until all of them have come, encrypted text encrypted
-          again; then they are taken over or dropped, and those of an import that broke off are dropped after a day.
-        </li>
-        <li>
-          If you make a calendar feed: a hash of its address, what it shows, and when it was last read. Whoever knows
-          the address sees your sessions and leave, by title or with PAs, never cases, notes or fees; you can end it at
-          any time.
-        </li>
-        <li>
-          For an hour, what you deleted or changed last, so that you can undo it: as it was, its text still encrypted.
-        </li>
-        <li>
-          What protects your account besides the password, where you set it up: the secret of your authenticator app,
-          encrypted; recovery codes only as hashes, from which nothing gives them again; of a passkey its public key,
-          its name, when it was made and last used; and whether your password alone opens the account all the same. No
-          fingerprint or face ever leaves your device.
-        </li>
-        <li>
-          One line for each thing that matters to the security of your account, such as a new password, an export or a
-          login from a new browser, and one for the refused logins of a day: what and when, what a new browser calls
-          itself, and if an administrator did it, who. You read them in your{" "}
-          <Link to="/mydata/activity/">activity log</Link>; they are kept as long as your account.
-        </li>
-        <li>
-          For a week, a hash of the answers of each form that you saved, so that one that is sent twice is saved once.
-          It is made one way: the answers cannot be read from it, though somebody with a copy of the database could find
-          out whether a guess at all of them was right.
-        </li>
-        <li>
-          Emails that wait to be sent, their text encrypted. Once one is sent, text and address go; that it was sent is
-          known for 30 days.
-        </li>
-        <li>
-          For an hour or less: how often a password, a code or an email was tried or asked for, under a hash of the
-          username, address or network address that it was tried with; and how many files your account took or brought
-          in.
-        </li>
-        <li>How many rows your account has and how much room they take, so that none fills the database.</li>
-        <li>
-          Each login: when it began and was last used, and what the browser calls itself. It is dropped a week after it
-          runs out, and at once when you log out.
-        </li>
-        <li>
-          One line in the server's log for each request: address of the page without its references, time, status. One
-          for each login that began or was refused, which names nobody.
+          A line in the server’s log for each request: the page, without references to your entries, the time and the
+          result. Lines about logins name nobody.
         </li>
       </ul>
     </>
@@ -95,33 +115,44 @@ export function WhatIsEncrypted() {
   return (
     <>
       <h2>What is encrypted</h2>
+      <p>Daybook encrypts these texts before it stores them:</p>
+      <ul>
+        <li>the description, complications and reflective notes of a case</li>
+        <li>the notes of a session, a job plan, leave, time in lieu or a fee</li>
+        <li>the title and reflection of a CPD entry</li>
+        <li>the descriptions in imported rows</li>
+        <li>the secret of an authenticator app</li>
+        <li>the text of waiting emails</li>
+        <li>the email address you enter to reset a password, until it is looked up</li>
+      </ul>
       <p>
-        The notes of a job plan, of a session, of leave and of time in lieu, the description, complications and
-        reflective notes of a case, the notes of a fee, the title and reflection of a CPD entry, the descriptions in
-        imported rows, the secret of an authenticator app, the email address for which a new password is asked until it
-        is looked up, and the text of waiting emails are encrypted with AES-256-GCM before they are stored, each user's
-        under a key of their own. A copy of the database alone does not show them.
+        It uses AES-256-GCM, with a different key for each user. A copy of the database alone does not show these texts.
       </p>
       <p>
-        The users' keys come from one secret that the server holds apart from the database, in the keeping of whoever
-        runs this Daybook. It can be replaced by a new one: text that an older one encrypted is opened with that, and
-        encrypted again. The server opens your text when you ask for it, so this is not "zero knowledge": somebody who
-        has both the secret and the database can read it. A search opens your text for that moment, and keeps neither it
-        nor the words that you look for; a report or an export opens it on its way to you.{" "}
-        <strong>A file that you export is not encrypted</strong>: keep it where nobody else reads it.
+        The keys come from a secret that is held apart from the database by the people who run this Daybook. They can
+        replace the secret. Text is then encrypted again under the new one.
       </p>
       <p>
-        Everything else is stored as it is, so that it can be counted: dates and times, sites, elements, PAs, a
-        patient's age and gender, ASA grade, urgency, supervision, airway and procedure options and the names of your
-        own, the amount, payer, procedure codes, claim or invoice reference and dates of a fee, the names of payers and
-        rates, the type, dates, status and study cost of leave with a name that you give it, the names of your own bank
-        holidays, the date, hours, type and domains of a CPD entry, the type and domains of a reflective note, the names
-        of saved reports, your own labels for whom you supervise, GMC number, grade, specialty and employers, your name
-        and email address.
+        The server decrypts your text when you open, search, report or export it, so this is not “zero knowledge”:
+        somebody with both the secret and the database could read it. Search does not store your text or the words you
+        search for. <strong>Files that you export are not encrypted</strong>: keep them where nobody else can read them.
       </p>
+      <h2>What is not encrypted</h2>
+      <p>Daybook stores everything else as it is, so that it can count and sort it:</p>
+      <ul>
+        <li>your name, email address, GMC number, grade, specialty and employers</li>
+        <li>dates and times, sites, elements and PAs</li>
+        <li>a patient’s age and gender, ASA grade, urgency and supervision</li>
+        <li>airway and procedure options, and your own names for options and grades of supervision</li>
+        <li>the amount, payer, procedure codes, claim or invoice reference and dates of a fee</li>
+        <li>the names of payers and rates</li>
+        <li>the type, dates, status, name and study cost of leave, and the names of your own bank holidays</li>
+        <li>the date, hours, type and domains of a CPD entry, and the type and domains of a reflective note</li>
+        <li>the names of saved reports</li>
+      </ul>
       <p>
-        Where a text looks as if it identified a patient, you are asked before it is saved. That you saved it anyway is
-        noted with the case; the reason that you give is not kept.
+        If a text looks as if it identifies a patient, Daybook asks you before it saves it. If you save it anyway, that
+        is recorded with the case. The reason you give is not stored.
       </p>
     </>
   );

@@ -8,36 +8,40 @@ export function YourRights({ controller, contact }: Site["keeper"]) {
     <>
       <h2>Who is responsible</h2>
       <p>
-        The controller of your account is {controller}. What you record in your diary is yours: you decide what stands
-        in it and answer for that, towards your patients and your employer too, and Daybook processes it for you. A case
-        from which a patient could still be told is personal data of that patient: enter none.
+        The controller of your account data is {controller}. You decide what you record in your diary, and you are
+        responsible for it, including to your patients and your employer. Daybook processes it for you. A case from
+        which a patient could be recognised is that patient’s personal data: do not enter one.
       </p>
-      <h2>On what ground</h2>
+      <h2>Lawful basis</h2>
       <ul>
         <li>
-          Account, diary, reports and backups: to do what you asked for, which is the contract of the{" "}
-          <Link to="/terms/">terms</Link> (UK GDPR, article 6(1)(b)).
+          Account, diary, reports and backups: our contract with you, the <Link to="/terms/">terms</Link> (UK GDPR,
+          article 6(1)(b)).
         </li>
         <li>
-          Limits of tries, the check that you are a person, security lines and the server’s log: our legitimate interest
-          in keeping accounts safe (article 6(1)(f)).
+          Limits on attempts, the check that you are a person, the activity log and the server’s log: our legitimate
+          interest in keeping accounts safe (article 6(1)(f)).
         </li>
         <li>
-          Sick leave tells of your health: it is kept because you enter it, until you delete it (article 9(2)(a)).
+          Sick leave is data about your health. It is stored because you choose to enter it, until you delete it
+          (article 9(2)(a)).
         </li>
       </ul>
-      <h2>What you can ask for</h2>
+      <h2>Your rights</h2>
       <p>
-        You can see, correct, export and delete your data yourself, without asking us: every page shows and changes it,{" "}
-        <Link to="/mydata/export/">Export everything</Link> gives you all of it as files that people and programs can
-        read, and <Link to="/delete_account/">Delete Your Data</Link> deletes it. You can also ask us to stop using it,
-        or object to how it is used. No program decides anything about you. If we do not put it right, complain to the
-        Information Commissioner (<a href="https://ico.org.uk/make-a-complaint/">ico.org.uk</a>).
+        You can see, correct, export and delete your data yourself, without asking us.{" "}
+        <Link to="/mydata/export/">Export everything</Link> gives you all of it, in files that people and programs can
+        read. <Link to="/delete_account/">Delete Your Data</Link> deletes it. You can also ask us to stop using your
+        data, or object to how we use it. No automated decisions are made about you.
       </p>
-      <h2>Help, and what went wrong</h2>
       <p>
-        For support, for these rights, and to report a weakness or a breach: {mail}. If data of yours are put at risk,
-        you are told without delay at the address of your account, and the Information Commissioner within 72 hours.
+        If we do not put a problem right, you can complain to the Information Commissioner (
+        <a href="https://ico.org.uk/make-a-complaint/">ico.org.uk</a>).
+      </p>
+      <h2>Support and reporting a problem</h2>
+      <p>
+        For support, to use your rights, or to report a weakness or a breach, email {mail}. If your data is put at risk,
+        we tell you without delay at your email address, and the Information Commissioner within 72 hours.
       </p>
     </>
   );
@@ -47,47 +51,58 @@ export function YourRights({ controller, contact }: Site["keeper"]) {
 export function WhereAndHowLong() {
   return (
     <>
-      <h2>Where it is</h2>
+      <h2>Where your data is stored</h2>
       <p>
-        In a Cloudflare D1 database whose jurisdiction is the European Union; backups in a Cloudflare R2 store of the
-        same jurisdiction. Pages are made by Cloudflare Workers near you, wherever you read, and pass through
-        Cloudflare’s network on their way to you, as do the emails.
+        In a Cloudflare D1 database in the European Union. Backups are in a Cloudflare R2 store in the European Union.
+        Pages are made by Cloudflare Workers near you, wherever you are. Pages and emails pass through Cloudflare’s
+        network on their way to you.
       </p>
-      <h2>Who else is given it</h2>
+      <h2>Who else processes your data</h2>
       <p>
-        Cloudflare, Inc. runs the machines and is the only sub-processor: Workers, D1, R2, key-value store, queue, email
-        and Turnstile, under its data processing agreement with the standard contractual clauses. Nothing is sent to
-        anybody else: no adverts, no analytics. Nothing is sold or handed on, and none of it is used for research,
-        unless you say yes to one study by name; there is none.
+        Cloudflare, Inc. runs the servers and is the only sub-processor. Daybook uses its Workers, D1, R2, key-value
+        store, queue, email and Turnstile services, under its data processing agreement with the standard contractual
+        clauses.
       </p>
-      <h2>Who can read it</h2>
       <p>
-        You. Nobody reads diaries as a matter of routine. The pages of administration show of an account its name,
-        username, address, level, logins, backups, emails that failed and its security lines, and nothing of a diary;
-        what an administrator does there is noted, and stands in your activity log. Whoever runs the machines can reach
-        the database and the secret, as said above, and does so only to fix a fault or to restore a backup.
+        Nobody else receives your data. There are no adverts and no analytics, and nothing is sold. Your data is used
+        for research only if you agree to a named study. There are no studies now.
+      </p>
+      <h2>Who can read your data</h2>
+      <p>
+        You can. Nobody reads diaries as a matter of routine. Administrators can see an account’s name, username, email
+        address, level, logins, backups, failed emails and activity log. They cannot see your diary. What they change is
+        recorded in your activity log.
+      </p>
+      <p>
+        The people who run the servers can reach the database and the secret. They do so only to fix a fault or restore
+        a backup.
       </p>
       <h2>Backups</h2>
       <p>
-        Each night all rows of everybody who changed something are written to one file a user, encrypted as a whole
-        under the user’s key, in the store named above, without anything to do on your side. A backup is kept for 35
-        days, and your newest one as long as your account; when it was made stands under{" "}
-        <Link to="/mydata/">Your Data</Link>. What you delete is therefore gone from all of them 35 days after the
-        backup that follows. Restoring is rehearsed with every change to Daybook. Besides, the whole database can be set
-        back to any minute of the last 30 days after a mishap.
-      </p>
-      <h2>How long</h2>
-      <p>
-        Until you delete it. Sessions, cases, leave and fees can be deleted one by one, or{" "}
-        <Link to="/mydata/delete/">cases or imports alone</Link>; what is deleted can be undone for an hour, and is gone
-        after it, from backups as said above. An account that nobody uses any more is kept, since a logbook may be asked
-        for years later: Daybook ends logins, never accounts, for want of use.
+        Each night Daybook backs up everyone who has changed something since their last backup. You do not have to do
+        anything. Each user has a file of their own, encrypted as a whole under that user’s key. A backup is kept for 35
+        days. Your newest backup is kept as long as your account, and <Link to="/mydata/">Your Data</Link> says when it
+        was made.
       </p>
       <p>
-        <Link to="/delete_account/">Delete Your Data</Link> deletes the whole account with everything in it, at once,
-        against your password; its backups, calendar feed and half-filled forms go within minutes. What is left is one
-        line that an account was deleted, which names nobody. For 30 days the database can be restored to an earlier
-        day, as said above: until then its keeper could restore what was deleted.
+        What you delete is gone from all backups 35 days after the next backup. If something goes wrong, the whole
+        database can also be set back to any minute of the last 30 days.
+      </p>
+      <h2>How long your data is kept</h2>
+      <p>
+        Until you delete it. You can delete single sessions, cases, leave and fees, or{" "}
+        <Link to="/mydata/delete/">all cases or imports</Link>. You can undo a deletion for an hour. After that it can
+        only come back from a backup.
+      </p>
+      <p>
+        An account that you stop using is kept, because you may need your logbook years later. Daybook ends unused
+        logins, but never deletes an unused account.
+      </p>
+      <p>
+        <Link to="/delete_account/">Delete Your Data</Link> asks for your password, and a second factor if you have one.
+        It deletes your account and everything in it at once. Its backups, calendar feed and unfinished forms are gone
+        within minutes. One line remains, which says that an account was deleted and names nobody. For 30 days the
+        people who run Daybook could still set the database back to an earlier day, as described under Backups.
       </p>
     </>
   );
@@ -99,41 +114,43 @@ export function OnYourWay() {
     <>
       <h2>The check that you are a person</h2>
       <p>
-        Create Account, Forgot Password and, after too many wrong passwords, Login load Cloudflare's Turnstile, the one
-        file that comes from another address. It looks at your browser to tell people from programs, and Cloudflare is
-        told your network address when Daybook asks what it found. You can answer a question in words instead; without
-        JavaScript there is nothing else. Where too many were answered in your network, Create Account emails you a link
-        to go on with: name, address and username are encrypted in that link, and kept nowhere else.
+        Create Account and Forgot Password use Cloudflare’s Turnstile. So does Login after too many wrong passwords. It
+        is the only file that comes from another address. It looks at your browser to tell people from programs.
+        Cloudflare receives your network address when Daybook asks for the result.
       </p>
-      <h2>Half-filled forms</h2>
       <p>
-        When your login has run out while you filled in a form, what you sent is kept for an hour, so that you do not
-        type it again: encrypted under your own key, in Cloudflare's key-value store, without passwords, codes and
-        files. It comes back to you alone. It is destroyed once you send it, when you log out, and as soon as anybody
-        else logs in on the same computer.
+        You can answer a written question instead. Without JavaScript you always get the question. If too many questions
+        were answered on your network, Create Account emails you a link to continue. Your name, email address and
+        username are encrypted in that link and stored nowhere else.
+      </p>
+      <h2>Unfinished forms</h2>
+      <p>
+        If your login ends while you fill in a form, Daybook keeps what you sent for an hour, so that you do not have to
+        type it again. It is encrypted under your own key in Cloudflare’s key-value store, without passwords, codes and
+        files. Only you get it back. It is deleted when you send the form, when you log out, or when somebody else logs
+        in on the same computer.
       </p>
       <h2>Cookies</h2>
+      <p>
+        Daybook uses only cookies that it needs to do what you ask. Other websites cannot read them or use them to send
+        your forms.
+      </p>
       <ul>
         <li>
-          One for your login. It goes when the browser closes, after two hours without use, and after 24 hours in any
-          case; with "Remember me" after 30 days.
+          Your login. It ends when you close the browser, after 2 hours without use, and after 24 hours in any case.
+          With “Remember me” it ends after 30 days.
         </li>
         <li>
-          One that shows that you have logged in from this browser before, so that wrong passwords tried elsewhere do
-          not keep you out, and that you are told of a login from a new browser. It names nobody, opens nothing, stays
-          when you log out, and goes 400 days after your last login.
+          A browser you have logged in from. It lets you in while others try wrong passwords elsewhere, and lets Daybook
+          tell you about a login from a new browser. It names nobody and opens nothing. It stays when you log out, and
+          ends 400 days after your last login.
         </li>
-        <li>While you log in with a code or a passkey: one that says which step you are at, for a few minutes.</li>
-        <li>While you set a forgotten password: one that ties the code to your browser, for half an hour.</li>
-        <li>One that proves that a change comes from a page of Daybook and from your login.</li>
-        <li>
-          After a form came too late for its login: one that finds it again. It goes with the form, or with the browser.
-        </li>
-        <li>One that carries a message such as "Session saved" to the next page, for a minute at most.</li>
+        <li>Which step you have reached while you log in with a code or a passkey, for a few minutes.</li>
+        <li>A link between your browser and the code while you reset a password, for half an hour.</li>
+        <li>A token that shows that a change comes from a page of Daybook and from your login.</li>
+        <li>Where to find an unfinished form. It ends with the form, or when you close the browser.</li>
+        <li>A message for the next page, such as “Session saved”, for up to a minute.</li>
       </ul>
-      <p>
-        All are needed for what you ask for. No page of another site can read them, or send a form of yours with them.
-      </p>
     </>
   );
 }

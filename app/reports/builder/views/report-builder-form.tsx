@@ -26,7 +26,7 @@ const PERIOD_CHOICES = Object.entries(PERIODS)
 
 /** What a report is of: a plain GET to the paper, a document of its own. */
 export function ReportBuilderForm({ form, plans, ...filters }: ReportBuilderFormProps) {
-  const ofPlans = [{ value: "plan", label: "Job plan of today" }, ...plans];
+  const ofPlans = [{ value: "plan", label: "Current job plan" }, ...plans];
   return (
     <Form method="get" action="/reports/paper/" reloadDocument noValidate className={column({ gap: "5" })}>
       <input type="hidden" name={FORM_MARK} value="1" />
@@ -55,7 +55,7 @@ export function ReportBuilderForm({ form, plans, ...filters }: ReportBuilderForm
       <FilterFields form={form} {...filters} />
       <label className={choice()}>
         <input type="checkbox" name="small" value="1" defaultChecked={form.value("small") !== ""} />
-        <span>Keep counts under 5 back, and list no single cases, for a report that is shared</span>
+        <span>Hide counts under 5 and leave out single cases, for a report that you share</span>
       </label>
       <div className={row({ gap: "4" })}>
         <SubmitButton>Show report</SubmitButton>

@@ -36,7 +36,7 @@ export function CpdFields({ form }: { form: FormView }) {
         form={form}
         name="reflection"
         label="Reflection (optional)"
-        hint="What you learned, and what you will do otherwise. Nothing by which a patient might be known"
+        hint="What you learned, and what you will do differently. Do not enter anything that identifies a patient"
         lines={6}
       />
       <SaveAnyway form={form} names={TEXTS} />

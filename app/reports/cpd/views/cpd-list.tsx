@@ -39,7 +39,7 @@ export function CpdList({ entries }: Pick<CpdPage, "entries">) {
   if (entries.length === 0) {
     return (
       <p className={text({ kind: "read" })}>
-        No CPD in this year yet. Each course, meeting or teaching session that you add is listed here with its hours.
+        No CPD this year yet. Each course, meeting or teaching session that you add is listed here with its hours.
       </p>
     );
   }

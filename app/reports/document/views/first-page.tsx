@@ -6,9 +6,6 @@ import type { ReportHead } from "../types";
 import { ReportChartView } from "./report-chart";
 import { ReportTableView } from "./report-table";
 
-/** Where the charts are. */
-export const CHARTS_ID = "charts";
-
 /** Whose report it is, of what, what it counts and what it comes to: to be read alone. */
 export function FirstPage({ head, counts, inShort, charts }: Omit<DrawnReport, "sections">) {
   return (
@@ -22,15 +19,15 @@ export function FirstPage({ head, counts, inShort, charts }: Omit<DrawnReport, "
       />
       {inShort.length > 0 && (
         <div className={column({ gap: "2" })} data-across="">
-          <h2 id="in-short">In short</h2>
+          <h2 id="summary">Summary</h2>
           <ReportTableView
             table={{ heads: [], rows: inShort.map(({ title, words }) => [title, words]) }}
-            label="in-short"
+            label="summary"
           />
         </div>
       )}
       {charts.length > 0 && (
-        <div className={side} id={CHARTS_ID} data-across="" data-charts="">
+        <div className={side} data-across="" data-charts="">
           {charts.map((chart) => (
             <ReportChartView key={chart.id} chart={chart} table={`#block-${chart.table}`} />
           ))}
@@ -52,9 +49,9 @@ function linesOf({ name, gmc_number, grade, specialty, period_words, made_on, fi
   ].filter(({ words }) => words !== "");
 }
 
+// Two columns on a screen as on paper: in a grid a short chart would leave a hole beside a tall one.
 const side = css({
-  display: "grid",
-  gap: "5",
-  alignItems: "start",
-  gridTemplateColumns: { base: "minmax(0, 1fr)", wide: "1fr 1fr" },
+  columnCount: { base: 1, wide: 2 },
+  columnGap: "5",
+  "& > figure": { breakInside: "avoid", paddingBottom: "5" },
 });

@@ -32,11 +32,12 @@ export function PrintBar({ children, query, zip, hasGmcNumber, days }: PrintBarP
         </details>
       </div>
       <p className={text({ kind: "hint" })}>
-        To print it or to save it as a PDF, use Print in the menu of your browser, or Ctrl and P (⌘ and P on a Mac).
+        To print this report or save it as a PDF, use Print in your browser’s menu, or press Ctrl and P (⌘ and P on a
+        Mac).
         {!hasGmcNumber && (
           <>
             {" "}
-            Your GMC number stands in its head once it is in <a href="/profile/">your profile</a>.
+            To show your GMC number on it, add the number to <a href="/profile/">your profile</a>.
           </>
         )}
       </p>
@@ -60,11 +61,10 @@ export function ConfirmIdentifiers({ found, places, query }: ConfirmIdentifiersP
       <p>
         <strong>
           {one
-            ? "1 text of this report looks as if it identified a patient."
-            : `${found} texts of this report look as if they identified a patient.`}
+            ? "1 text in this report looks as if it identifies a patient."
+            : `${found} texts in this report look as if they identify a patient.`}
         </strong>{" "}
-        Remove that from your diary first, where {one ? "it stands" : "they stand"}. Or say that{" "}
-        {one ? "it identifies" : "they identify"} nobody.
+        Remove what identifies the patient from your diary first. If no patient can be identified, show the report.
       </p>
       <ul className={column({ gap: "1" })}>
         {places.map(({ section, day, path }) => (
@@ -75,7 +75,7 @@ export function ConfirmIdentifiers({ found, places, query }: ConfirmIdentifiersP
       </ul>
       <p className={row({ gap: "2" })}>
         <a href={`/reports/paper/?${query}&confirmed=1`} className={button()}>
-          {one ? "It identifies" : "They identify"} no patient: show the report
+          No patient can be identified: show the report
         </a>
         <a href={`/reports/?${query}`} className={button({ visual: "plain" })}>
           Change choices

@@ -11,7 +11,7 @@ import type {
   ReportSection,
   ReportTable,
 } from "../types";
-import { CHARTS_ID, FirstPage } from "./first-page";
+import { FirstPage } from "./first-page";
 import { ReportTableView } from "./report-table";
 
 interface ReportPrintViewProps {
@@ -70,15 +70,9 @@ function BlockView({ block, section, file }: BlockViewProps) {
     >
       <div className={`${row({ spread: true, align: "baseline" })} ${broken}`}>
         {named && <h3 id={label}>{block.caption}</h3>}
-        {block.kind === "table" && block.onPageOnly ? (
-          <a href={`#${CHARTS_ID}`} className={fileLink} aria-label={`Chart of ${block.caption}`}>
-            Chart
-          </a>
-        ) : (
-          <a href={file} className={fileLink} aria-label={`CSV of ${block.caption}`}>
-            CSV
-          </a>
-        )}
+        <a href={file} className={fileLink} aria-label={`CSV of ${block.caption}`}>
+          CSV
+        </a>
       </div>
       {block.note && <p className={text({ kind: "hint" })}>{block.note}</p>}
       {block.kind !== "entries" && <Figures block={block} label={label} />}

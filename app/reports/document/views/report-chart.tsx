@@ -31,7 +31,7 @@ function Months({ chart, caption }: { chart: MonthsChart; caption: ReactNode }) 
   const { id, finding, description, ticks, dates, zero, columns } = chart;
   const axes = { amounts: ticks, dates, zero };
   const isKeptBack = columns.some(({ words }) => /^[<–]/.test(words));
-  const legend = isKeptBack && <li>{"<5 or –: the number is kept back"}</li>;
+  const legend = isKeptBack && <li>{"<5 or –: the number is hidden"}</li>;
   return (
     <ChartFigure id={`chart-${id}`} {...{ caption, finding, description, legend }} {...axes} middle>
       {columns.map(({ x, width, y, words }) => (

@@ -5,21 +5,22 @@ import type { Cell, ReportTable } from "../types";
 
 interface ReportTableViewProps {
   /** Without heads it is a list of facts. */
-  table: Pick<ReportTable, "heads" | "rows" | "foot">;
+  table: Pick<ReportTable, "heads" | "rows" | "foot" | "shared">;
   /** Id of what names it. */
   label?: string;
 }
 
 /** A table whose head is printed on every page that it takes. */
-export function ReportTableView({ table: { heads, rows, foot }, label }: ReportTableViewProps) {
-  const isFigures = figureColumns(foot ? [...rows, foot] : rows);
+export function ReportTableView({ table: { heads, rows, foot, shared = 0 }, label }: ReportTableViewProps) {
+  const isFigures = figureColumns((foot ? [...rows, foot] : rows).map((cells) => cells.slice(shared)));
   const side = (at: number) => (isFigures[at] ? "r" : undefined);
+  const groups = Map.groupBy(rows, (row) => row.slice(0, shared).filter(Boolean).join(" · "));
   return (
     <table className={tableLook()} aria-labelledby={label}>
       {heads.length > 0 && (
         <thead>
           <tr>
-            {numbered(heads).map(({ at, each }) => (
+            {numbered(heads.slice(shared)).map(({ at, each }) => (
               <th key={at} scope="col" className={LONG_WORD.test(each) ? broken : side(at)}>
                 {each}
               </th>
@@ -27,11 +28,20 @@ export function ReportTableView({ table: { heads, rows, foot }, label }: ReportT
           </tr>
         </thead>
       )}
-      <tbody>
-        {numbered(rows).map(({ at: place, each: cells }) => (
-          <Row key={place} cells={cells} side={side} />
-        ))}
-      </tbody>
+      {[...groups].map(([words, group]) => (
+        <tbody key={words} className={shared > 0 ? whole : undefined}>
+          {shared > 0 && (
+            <tr>
+              <th scope="rowgroup" colSpan={heads.length - shared}>
+                <span className={held}>{words}</span>
+              </th>
+            </tr>
+          )}
+          {numbered(group).map(({ at: place, each: cells }) => (
+            <Row key={place} cells={cells.slice(shared)} side={side} headless={shared > 0} />
+          ))}
+        </tbody>
+      ))}
       {foot && (
         <tfoot>
           <Row cells={foot} side={side} />
@@ -41,11 +51,18 @@ export function ReportTableView({ table: { heads, rows, foot }, label }: ReportT
   );
 }
 
-function Row({ cells, side }: { cells: readonly Cell[]; side: (at: number) => string | undefined }) {
+interface RowProps {
+  cells: readonly Cell[];
+  side: (at: number) => string | undefined;
+  /** Its group has a head in its place. */
+  headless?: boolean;
+}
+
+function Row({ cells, side, headless = false }: RowProps) {
   return (
     <tr>
       {numbered(cells.map(formatCell)).map(({ at, each }) =>
-        at === 0 ? (
+        at === 0 && !headless ? (
           <th key={at} scope="row" className={lookOf(each)}>
             {each}
           </th>
@@ -87,6 +104,17 @@ const SHORT = 10;
 /** `Tue 17 Nov 2026` */
 const DATE = /^[A-Z][a-z]{2} \d{1,2} [A-Z][a-z]{2} \d{4}$/;
 const LONG_WORD = /\S{25}/;
+
+// In sight, however far a narrow screen is scrolled to the right.
+const held = css({
+  display: "inline-block",
+  position: "sticky",
+  left: "0",
+  maxWidth: "[calc(100vw - 40px)]",
+  overflowWrap: "anywhere",
+});
+
+const whole = css({ _print: { breakInside: "avoid" } });
 
 const short = text({ figures: true });
 

@@ -7,7 +7,6 @@ import { type CpdTexts, cpdTextsShown, cpdWithin } from "../../cpd/queries.serve
 import { count, minutes } from "../cells";
 import { section } from "../section.server";
 import type { Cell, ReportBlock, ReportEntries, ReportTable, Sentence } from "../types";
-import { groupedBy } from "./worked.server";
 
 /** Hours of CPD by type and domain, every entry, and what was thought about them. */
 export const cpdHoursDone = section(
@@ -55,7 +54,7 @@ function byType(entries: readonly Entry[], ahead: number): ReportTable {
     id: "cpd-by-type",
     caption: "Hours by type",
     heads: ["Type", "Entries", "Hours"],
-    rows: [...groupedBy(entries, ({ type }) => type)]
+    rows: [...Map.groupBy(entries, ({ type }) => type)]
       .sort(([one], [other]) => order.indexOf(one) - order.indexOf(other))
       .map(([type, group]) => [formatCpdType(type), ...cellsOf(group)]),
     foot: ["All", ...cellsOf(entries)],
@@ -76,7 +75,7 @@ function byDomain(entries: readonly Entry[]): ReportTable[] {
         `${domain} ${words}`,
         ...cellsOf(entries.filter(({ domains }) => domainsOf(domains).map(String).includes(domain))),
       ]),
-      note: "An entry of several domains counts in each of them.",
+      note: "An entry with several domains counts in each of them.",
     },
   ];
 }

@@ -26,7 +26,7 @@ export const extraWork = section(
       (one, other) => dayOf(one).localeCompare(dayOf(other)) || one.unique_ref.localeCompare(other.unique_ref),
     );
     const note = [
-      `A fee is in the period ${formatBasis(basis)}. What is to come is as it stood on ${longDate(today)}.`,
+      `A fee is in the period ${formatBasis(basis)}. The amount to come is as of ${longDate(today)}.`,
       formatAhead(fees.filter(({ work }) => work >= today).length),
     ]
       .join(" ")

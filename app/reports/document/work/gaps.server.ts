@@ -46,17 +46,27 @@ export const gapsAndQuality = section(
 /** `Months without work: August 2026. 4 cases without an ASA grade.` */
 function inShort(blocks: readonly ReportTable[]): Sentence[] {
   const sentences = blocks.flatMap(({ id, rows }): Sentence[] => {
-    if (id === IDLE) return [[`Months without work: ${listed(rows.map(([month]) => String(month)))}.`]];
+    if (id === IDLE) {
+      const months = rows.length > MOST_NAMED ? `${rows.length}` : listed(rows.map(([month]) => String(month)));
+      return [[`Months without work: ${months}.`]];
+    }
     return rows.flatMap(([label, number = ""]) => {
       if (typeof number === "string" || number.kind !== "count" || number.value === 0) return [];
-      const one = String(label).toLowerCase().replace("asa", "ASA");
-      return [[number, ` ${number.value === 1 ? one.replace(/^(case|session)s/, "$1") : one}.`]];
+      const words = String(label).replace(/^[CS]/, (first) => first.toLowerCase());
+      return [
+        [
+          number,
+          ` ${number.value === 1 ? words.replace(/^(case|session)s/, "$1").replace("overlap", "overlaps") : words}.`,
+        ],
+      ];
     });
   });
   return sentences.length > 0 || blocks.length === 0 ? sentences : [["Nothing is missing."]];
 }
 
 const IDLE = "months-without-work";
+/** Of more the table tells. */
+const MOST_NAMED = 6;
 
 const TYPES = Object.keys(LEAVE_TYPES) as LeaveType[];
 
@@ -83,7 +93,7 @@ function idleMonths(
       heads: ["Month", "Days of leave taken"],
       rows: lines.map(({ first, leave }) => [monthName(first), days(leave)]),
       foot: ["All", days(lines.reduce((sum, { leave }) => sum + leave, 0))],
-      note: "No session begins in these months: say why, such as leave, sickness or work elsewhere.",
+      note: "No session begins in these months. You may be asked why, for example leave, sickness or work elsewhere.",
     },
   ];
 }

@@ -61,8 +61,8 @@ export const jobPlanCompared = section(
 function formatEmpty(isAnyHeld: boolean, isFiltered: boolean): string {
   if (!isAnyHeld) return "No job plan covers a day of this period.";
   return isFiltered
-    ? "Nothing of the work shown counts towards a job plan of this period."
-    : "The job plans of this period have no element that counts.";
+    ? "None of the work shown counts towards a job plan in this period."
+    : "The job plans in this period have no element that counts.";
 }
 
 /** The elements of a plan that the filters let pass; null where they are all. */
@@ -158,11 +158,11 @@ function cellsOf({ weekly, expected, credit, done, balance }: Progress, measure:
 
 /** `Calculated to 20 November 2026, weekly, leave-adjusted. Not counted: 12.50 PA of extra work.` */
 function noteOf({ day, method, measure, extra, untagged, period }: ProgressReport, isWhole: boolean): string {
-  if (day < period.begins) return "Nothing is expected yet: a day is calculated at its end.";
+  if (day < period.begins) return "Nothing is expected yet: a day counts once it is over.";
   const beside = isWhole
     ? [amount(extra, "of extra work"), amount(untagged, "without an element")].filter(Boolean)
     : [];
-  const said = `Calculated to ${longDate(day)}, ${METHOD_NAMES[method]}. A day is calculated at its end.`;
+  const said = `Calculated to ${longDate(day)}, ${METHOD_NAMES[method]}. A day counts once it is over.`;
   return beside.length === 0 ? said : `${said} Not counted: ${beside.join(" and ")}.`;
 
   function amount(units: number, words: string): string {

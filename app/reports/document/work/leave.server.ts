@@ -22,7 +22,7 @@ export const leaveTaken = section(
       .map((type) => ({ type, split: splitOf(leave, [type], dates, today, values) }))
       .filter(({ split }) => [split.taken, split.booked].some(({ halves, units }) => halves + units > 0));
     return {
-      empty: "No leave and no time in lieu is recorded in this period.",
+      empty: "No leave or time in lieu is recorded in this period.",
       inShort: inShort(lines),
       blocks: [...leaveTable(lines), ...lieuTable(lieu)],
     };
@@ -57,7 +57,7 @@ function leaveTable(lines: readonly { type: LeaveType; split: Split }[]): Report
       heads: ["Type", "Days taken", "PAs taken", "Days booked", "PAs booked"],
       rows: lines.map(({ type, split }) => [LEAVE_TYPES[type], ...cellsOf(split.taken), ...cellsOf(split.booked)]),
       foot: ["All", ...cellsOf(all.taken), ...cellsOf(all.booked)],
-      note: "Days from Monday to Friday, bank holidays left out. Booked is what is still to come, or not approved yet.",
+      note: "Monday to Friday, without bank holidays. Booked leave is still to come or not approved yet.",
     },
   ];
 }

@@ -4,7 +4,7 @@ import { progressBars } from "~/progress/bars.server";
 import type { Calculation } from "~/progress/report";
 import type { Measure, ProgressBar } from "~/progress/types";
 import type { Cell, ReportTable } from "../types";
-import { groupedBy, unitsCell } from "./worked.server";
+import { unitsCell } from "./worked.server";
 
 /** What was done and expected in each month of a plan, up to the last day that is calculated. */
 export function monthsCounted(calculation: Calculation, chosen: ReadonlySet<string> | null): ProgressBar[] {
@@ -15,7 +15,7 @@ export function monthsCounted(calculation: Calculation, chosen: ReadonlySet<stri
 
 /** All plans together, as a table and for a chart. @param parts months of plans, some of them of the same month */
 export function monthsTable(parts: readonly ProgressBar[], measure: Measure): ReportTable[] {
-  const bars = [...groupedBy(parts, ({ begins }) => begins.slice(0, 7))]
+  const bars = [...Map.groupBy(parts, ({ begins }) => begins.slice(0, 7))]
     .sort(([one], [other]) => one.localeCompare(other))
     .map(([, each]) => sumOf(each));
   if (!bars.some((bar) => bar.expected + bar.extra !== 0 || bar.done.length > 0)) return [];
@@ -33,9 +33,8 @@ export function monthsTable(parts: readonly ProgressBar[], measure: Measure): Re
       heads: ["Month", ...heads, "Extra work, not counted"],
       rows: bars.map((bar) => [monthName(bar.begins), ...cellsOf(bar)]),
       foot: ["All", ...cellsOf(sumOf(bars))],
-      note: "Of work alone: without what is credited for absence or carried over from before.",
+      note: "Work only: nothing credited for absence or carried over from before is included.",
       draws: { kind: "plan-months", bars, measure },
-      onPageOnly: true,
     },
   ];
 }

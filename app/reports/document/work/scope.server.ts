@@ -13,7 +13,6 @@ import type { Cell, ReportFacts, ReportTable, Sentence } from "../types";
 import {
   cellsIn,
   daysOf,
-  groupedBy,
   headsIn,
   measureOf,
   totalOf,
@@ -99,8 +98,9 @@ function figures(
   const sums = balanceSums(worked, plans);
   const unit = unitWord(measure).replace(/^h/, "H");
   const notes = [
-    `${formatOutOfHours(profile)} A session counts on the day on which it begins.`,
-    measure === "hours" && "Hours counted are those worked; of a session with fixed PAs, those that its PAs stand for.",
+    `${formatOutOfHours(profile)} A session counts on the day it begins.`,
+    measure === "hours" &&
+      "Hours counted are the hours worked. For a session with fixed PAs, they are the hours that its PAs stand for.",
   ];
   return {
     kind: "facts",
@@ -124,7 +124,7 @@ function figures(
 
 /** In the order of a job plan; sessions without an element last. */
 function byCategory(worked: readonly Work[]): Lines {
-  const groups = groupedBy(worked, ({ row }) => row.category ?? "");
+  const groups = Map.groupBy(worked, ({ row }) => row.category ?? "");
   return [...CATEGORIES, "" as const].flatMap((category) => {
     const work = groups.get(category);
     return work ? [[category === "" ? "No element" : CATEGORY_NAMES[category], work] as const] : [];
@@ -133,12 +133,12 @@ function byCategory(worked: readonly Work[]): Lines {
 
 /** By the names of elements in whatever letters, of whatever plan they are. */
 function byElement(worked: readonly Work[]): Lines {
-  const groups = groupedBy(worked, ({ row }) => (row.element ?? "").toLowerCase());
+  const groups = Map.groupBy(worked, ({ row }) => (row.element ?? "").toLowerCase());
   return [...groups].sort(byName).map(([, work]) => [work.at(-1)?.row.element || "No element", work]);
 }
 
 function byPlace(worked: readonly Work[], place: "employer" | "site"): Lines {
-  const groups = groupedBy(worked, ({ row }) => row[place] ?? "");
+  const groups = Map.groupBy(worked, ({ row }) => row[place] ?? "");
   return [...groups].sort(byName).map(([name, work]) => [name || "Not recorded", work]);
 }
 
@@ -149,7 +149,7 @@ function byName([one]: readonly [string, unknown], [other]: readonly [string, un
 
 /** Every month of the period that has begun, also one without work. */
 function byMonth(worked: readonly Work[], { period, today }: ReportWorld, measure: Measure): ReportTable {
-  const months = groupedBy(worked, ({ date }) => date.slice(0, 7));
+  const months = Map.groupBy(worked, ({ date }) => date.slice(0, 7));
   const rowOf = (label: string, work: readonly Work[]): Cell[] => {
     const sums = totalOf(work);
     const { days, weekend } = daysOf(work);

@@ -150,14 +150,3 @@ export function headsIn(measure: Measure): string[] {
 export function cellsIn(measure: Measure, sums: Work["sums"]): Cell[] {
   return [count(sums.sessions), minutes(sums.minutes), unitsCell(sums.units, measure)];
 }
-
-/** What is counted together, by key, in the order in which the keys first came. */
-export function groupedBy<Each>(all: readonly Each[], keyOf: (each: Each) => string): Map<string, Each[]> {
-  const groups = new Map<string, Each[]>();
-  for (const each of all) {
-    const group = groups.get(keyOf(each));
-    if (group) group.push(each);
-    else groups.set(keyOf(each), [each]);
-  }
-  return groups;
-}

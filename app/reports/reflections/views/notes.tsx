@@ -100,8 +100,8 @@ export function NoNotes({ any }: { any: boolean }) {
   return (
     <p className={text({ kind: "read" })}>
       {any
-        ? "Every note of this year has a type and a domain."
-        : "No reflective notes in this year. Write them with a case of your logbook; here you say what each is of, so that your report can sort them for appraisal."}{" "}
+        ? "Every note this year has a type and a domain."
+        : "No reflective notes this year. Add them to the cases in your logbook. You can then sort them here for your appraisal."}{" "}
       {!any && <Link to="/logbook/">Open your logbook</Link>}
     </p>
   );

@@ -37,7 +37,7 @@ export function SaveForm({ form, query, words, idempotencyKey }: SaveFormProps) 
         <TextField form={form} name="name" label="Name" width="ch24" />
         <SubmitButton visual="normal">Save report</SubmitButton>
       </div>
-      {taken && <TickField form={form} name="replace" label="Save it in the place of the one that has this name" />}
+      {taken && <TickField form={form} name="replace" label="Replace the report that has this name" />}
       <SaveAnyway form={form} names={TEXTS} />
     </PostForm>
   );
