@@ -1,5 +1,5 @@
 import { findIdentifiers } from "~/ui/identifiers/rules";
-import type { CsvCounts, CsvFault, CsvMapping, CsvRow } from "./fields";
+import type { CsvCounts, CsvFault, CsvMapping, CsvRow, WordTable } from "./fields";
 import type { CsvEncoding } from "./parse/decode";
 import type { FieldWords } from "./parse/field-words";
 import type { MapChoices, MappedRows } from "./parse/map-rows";
@@ -181,4 +181,9 @@ export function factsOf(file: ReadFile, { mapping, choices }: Wanted, { rows, co
 export interface Wanted {
   mapping: CsvMapping;
   choices: MapChoices;
+}
+
+/** With what words mean as somebody said before; as they were where nobody did, so that they stay those of a first time. */
+export function withWords(choices: MapChoices, words: WordTable): MapChoices {
+  return Object.keys(words).length > 0 ? { ...choices, words } : choices;
 }

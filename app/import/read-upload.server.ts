@@ -2,7 +2,7 @@ import type { Asked } from "~/account/guard.server";
 import { whyNoImport } from "~/account/may-import.server";
 import { readForm } from "~/platform/http/read-form.server";
 import { beginImport, type EarlierImport, knownFile } from "./begin.server";
-import { type CsvRow, formatMissing, mappingErrors, type WordTable } from "./fields";
+import { type CsvRow, formatMissing, mappingErrors } from "./fields";
 import { formatArrived, type Received } from "./format";
 import { type MappedRows, mapRows, rejectedCsv } from "./parse/map-rows";
 import { readFiles } from "./parse/read-files";
@@ -18,6 +18,7 @@ import {
   readFileOf,
   sendable,
   type Wanted,
+  withWords,
 } from "./read-file";
 import { receiveRows } from "./receive.server";
 import {
@@ -106,11 +107,6 @@ async function store(asked: Asked, table: CsvTable, wanted: Wanted, mapped: Mapp
   const facts = factsOf(readFileOf(table), wanted, mappedFileOf(mapped));
   const last = await storeFile(asked, facts, mapped.rows);
   return last ? formatArrived(last) : "The import was cleared or undone meanwhile. Choose the file again to import it";
-}
-
-/** What words mean as was said for this layout before. */
-function withWords(choices: Wanted["choices"], words: WordTable): Wanted["choices"] {
-  return Object.keys(words).length > 0 ? { ...choices, words } : choices;
 }
 
 function isFor(mapping: Upload["mapping"], table: CsvTable): boolean {

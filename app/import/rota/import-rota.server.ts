@@ -13,11 +13,12 @@ import { newRef } from "~/platform/db/columns.server";
 import type { FormKey } from "~/platform/db/idempotency.server";
 import { FORM_WAS_USED } from "~/platform/http/refusal.server";
 import { countedIfAny, listed } from "~/platform/time/counted";
-import { ASKED, type Step, type Wanted } from "./compare";
+import { ASKED, type Step } from "./compare";
 import type { RotaAnswers } from "./form";
 import { previewOf, type RotaPreview } from "./preview.server";
 import type { RotaSession } from "./queries.server";
 import { LEAVE_OUT } from "./titles";
+import type { Wanted } from "./wanted";
 
 export type Imported =
   | { ok: true; message: string; undo: string | null; firstAt: number | null }

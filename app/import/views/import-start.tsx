@@ -10,8 +10,8 @@ import { useHydrated } from "~/ui/page-script";
 import { PostForm } from "~/ui/post-form";
 import type { ReadFile } from "../read-file";
 import { ChooseFiles, FailedParse, Progress, ReadWithout } from "./choose-files";
+import type { HeldFiles } from "./held-files";
 import type { ReadAs } from "./how-it-is-read";
-import type { HeldFiles } from "./map-in-page";
 
 type Step =
   | { name: "start"; problem: string }
@@ -50,10 +50,10 @@ export function ImportStart({ remap, confirmFirst, hasCases, onCancel }: ImportS
     }
     setStep({ name: "reading", files: files.map((file) => file.name).join(", ") });
     try {
-      const tools = await import("./map-in-page");
+      const [tools, { HeldFiles }] = await Promise.all([import("./map-in-page"), import("./held-files")]);
       const same = held?.reader.files === files ? held.reader : null;
       if (!same) held?.reader.end();
-      const reader = same ?? new tools.HeldFiles(files);
+      const reader = same ?? new HeldFiles(files);
       const reading = await reader.read(as);
       if (!reading.ok && same && held) {
         setStep({ name: "map", file: held.file, problem: `${reading.message} It is read as before.` });
