@@ -301,7 +301,7 @@ test("a file that the server has read itself is stored by the same way", async (
   expect((await workingSet(asked, FIRST)).available).toBe(1_200);
   expect(await storeFile(asked, facts, rows)).toEqual({ ...stored, known: 1_200 });
   const again = await storeFile(asked, facts, rows);
-  expect(formatArrived(again as Received)).toBe("0 new cases to put into sessions. 1,200 came from a file before.");
+  expect(formatArrived(again as Received)).toBe("0 new cases to put into sessions. 1,200 cases were imported before.");
 });
 
 test("a second preview of a file counts as new only what its import would bring", async () => {
@@ -338,11 +338,13 @@ test("what somebody said that words mean is there for the next file of the layou
 
 test.each([
   [{ airway: { "943 476 5919": ["111"] } }, "A word may name a patient: leave it out"],
-  [{ airway: { lma: ["x"] } }, "Invalid"],
+  [{ airway: { lma: ["x"] } }, "Choose what each word means"],
+  [{ urgency: { soon: ["9"] } }, "Choose what each word means"],
+  [{ airway: { "local device": ["+airway/943 476 5919"] } }, "A word may name a patient: leave it out"],
   [{ patient: { lma: ["111"] } }, "Unrecognized key"],
   [
-    { airway: Object.fromEntries(Array.from({ length: 301 }, (_, at) => [`word ${at}`, ["111"]])) },
-    "300 words or fewer",
+    { airway: Object.fromEntries(Array.from({ length: 421 }, (_, at) => [`word ${at}`, ["111"]])) },
+    "420 words or fewer",
   ],
 ])("a table of words that is no vocabulary is refused", (words, message) => {
   const read = wordTable.safeParse(words);

@@ -164,7 +164,8 @@ test("ten years of a logbook come in by one press, in few statements", async () 
 
 test("what the file's words mean is in the cases, and its location and specialty are the session's", async () => {
   const asked = askedBy(await makeUser());
-  const said = { urgency: 2, supervision: 3, options: ["121", "211"], location: "Theatre 4", specialty: "Vascular" };
+  const options = ["121", "211"].map((id) => ({ id, flags: "" }));
+  const said = { urgency: 2, supervision: 3, options, location: "Theatre 4", specialty: "Vascular" };
   await importFile(asked, [row(2, said), row(3, { start_minute: 700, end_minute: 720, location: "Theatre 4" })]);
   const proposal = await proposeSessions(asked);
   expect(proposal.sessions.map(({ columns, specialties }) => [columns.site, specialties])).toEqual([
@@ -173,13 +174,7 @@ test("what the file's words mean is in the cases, and its location and specialty
   ]);
   await makeSessions(asked, proposal, proposal.fingerprint);
   const [first] = await db.select().from(cases).where(eq(cases.user_id, asked.userId)).orderBy(asc(cases.start_at));
-  expect(first).toMatchObject({
-    ...{ urgency: 2, supervision: 3 },
-    options: [
-      { id: "121", flags: "" },
-      { id: "211", flags: "" },
-    ],
-  });
+  expect(first).toMatchObject({ urgency: 2, supervision: 3, options });
   const [session] = await sessionsOf(asked.userId);
   const { unique_ref = "", text_encrypted = null } = session ?? {};
   expect(session?.site).toBe("Theatre 4");

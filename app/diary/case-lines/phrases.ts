@@ -76,44 +76,48 @@ function meaningOf(field: "supervision", code: number | null, words: string[]): 
  * Part of an operation, and no anaesthetic: what follows these words there. `spinal fusion` is surgery, `spinal` is not.
  * The word before the bar, then the beginnings of the words behind it.
  */
-export const OF_SURGERY: Record<string, RegExp> = {
-  spinal:
-    /^(fus|decomp|surg|sten|cord|stim|fix|absc|tum|met|instr|fract|#|stabil|deform|scoli|drain|lesion|injur|cyst)/,
-  femoral: /^./,
-  axillary: /^./,
-  tap: /^./,
-  block: /^./,
-  epidural: /^(absc|haemat|steroid|inject|mass|tumou?r|collection)/,
-  popliteal: /^(byp|aneur|cyst|art|fossa|embol)/,
-  sciatic: /^(nerve (?!block)|decomp|repair|lesion)/,
-  subclavian: /^(art|byp|sten|steal|aneur)/,
-  caudal: /^(regress|extens)/,
-  immediate: /^(breast|recon|diep|implant|load|lat|ld|tram)/,
-  adductor: /^(releas|tenot|strain|repair)/,
-  paravertebral: /^(mass|absc|tumou?r)/,
-  suprascapular: /^(nerve (?!block)|releas|decomp)/,
-  sedation: /^(hold)/,
-  mac: /^[234]/,
-  jet: /^(ski|wash|lavage)/,
-  prone: /^(cpr)/,
-  mtp: /^(fus|joint|arthro|replac)/,
-  toe: /^(amp|nail|fus|arthro|debrid|osteot|joint|wash|straight)/,
-  transfer: /^(of|to|tendon|flap|free)/,
-  student: /^(nurse|midwife)/,
-  trainee: /^(surg)/,
-  fellow: /^(surg)/,
-  trache: /^(change|review|decann)/,
-  trachy: /^(change|review|decann)/,
-  fib: /^(#|fract|orif|nail|plat|shaft|head)/,
-  art: /^(?!line)(therap|embol)/,
-};
+export const OF_SURGERY: ReadonlyMap<string, RegExp> = new Map(
+  Object.entries({
+    spinal:
+      /^(fus|decomp|surg|sten|cord|stim|fix|absc|tum|met|instr|fract|#|stabil|deform|scoli|drain|lesion|injur|cyst)/,
+    femoral: /^./,
+    axillary: /^./,
+    tap: /^./,
+    block: /^./,
+    epidural: /^(absc|haemat|steroid|inject|mass|tumou?r|collection)/,
+    popliteal: /^(byp|aneur|cyst|art|fossa|embol)/,
+    sciatic: /^(nerve (?!block)|decomp|repair|lesion)/,
+    subclavian: /^(art|byp|sten|steal|aneur)/,
+    caudal: /^(regress|extens)/,
+    immediate: /^(breast|recon|diep|implant|load|lat|ld|tram)/,
+    adductor: /^(releas|tenot|strain|repair)/,
+    paravertebral: /^(mass|absc|tumou?r)/,
+    suprascapular: /^(nerve (?!block)|releas|decomp)/,
+    sedation: /^(hold)/,
+    mac: /^[234]/,
+    jet: /^(ski|wash|lavage)/,
+    prone: /^(cpr)/,
+    mtp: /^(fus|joint|arthro|replac)/,
+    toe: /^(amp|nail|fus|arthro|debrid|osteot|joint|wash|straight)/,
+    transfer: /^(of|to|tendon|flap|free)/,
+    student: /^(nurse|midwife)/,
+    trainee: /^(surg)/,
+    fellow: /^(surg)/,
+    trache: /^(change|review|decann)/,
+    trachy: /^(change|review|decann)/,
+    fib: /^(#|fract|orif|nail|plat|shaft|head)/,
+    art: /^(?!line)(therap|embol)/,
+  } satisfies Record<string, RegExp>),
+);
 
 /** The same of the word before: `tib fib` is a fracture. */
-export const AFTER_SURGERY: Record<string, RegExp> = {
-  fib: /^(tib|tib\/|tibia|distal|proximal|prox|lat|#|nof\/)$/,
-  toe: /^(big|great|hammer|1st|2nd|3rd|4th|5th)$/,
-  art: /^(radial|carotid|femoral|popliteal|lima|renal|coronary)$/,
-};
+export const AFTER_SURGERY: ReadonlyMap<string, RegExp> = new Map(
+  Object.entries({
+    fib: /^(tib|tib\/|tibia|distal|proximal|prox|lat|#|nof\/)$/,
+    toe: /^(big|great|hammer|1st|2nd|3rd|4th|5th)$/,
+    art: /^(radial|carotid|femoral|popliteal|lima|renal|coronary)$/,
+  } satisfies Record<string, RegExp>),
+);
 
 /** Before the name of an option: there was none. */
 export const NOT = /^(?:no|not|without|w\/o|declined|declines|refused|refuses|nil|avoid|avoided)$/;
@@ -121,29 +125,36 @@ export const NOT = /^(?:no|not|without|w\/o|declined|declines|refused|refuses|ni
 export const BEFORE = /^(?:prev|previous|previously|known|hx|h\/o|history|past|likely|possible|poss|planned|\?)$/;
 
 /** What is said of a block beside it. */
-export const FLAG_WORDS: Record<string, BlockFlag> = {
-  us: "ultrasound",
-  "u/s": "ultrasound",
-  usg: "ultrasound",
-  uss: "ultrasound",
-  "us guided": "ultrasound",
-  ultrasound: "ultrasound",
-  "ultrasound guided": "ultrasound",
-  ns: "nerve_stimulator",
-  pns: "nerve_stimulator",
-  "nerve stim": "nerve_stimulator",
-  "nerve stimulator": "nerve_stimulator",
-  lm: "landmark",
-  landmark: "landmark",
-  cath: "catheter",
-  caths: "catheter",
-  catheters: "catheter",
-  catheter: "catheter",
-  failed: "failed",
-  converted: "failed",
-  observed: "observed",
-  taught: "taught",
-};
+export const FLAG_WORDS: ReadonlyMap<string, BlockFlag> = new Map(
+  Object.entries({
+    us: "ultrasound",
+    "u/s": "ultrasound",
+    usg: "ultrasound",
+    uss: "ultrasound",
+    "us guided": "ultrasound",
+    ultrasound: "ultrasound",
+    "ultrasound guided": "ultrasound",
+    ns: "nerve_stimulator",
+    pns: "nerve_stimulator",
+    "nerve stim": "nerve_stimulator",
+    "nerve stimulator": "nerve_stimulator",
+    lm: "landmark",
+    landmark: "landmark",
+    cath: "catheter",
+    caths: "catheter",
+    catheters: "catheter",
+    catheter: "catheter",
+    failed: "failed",
+    converted: "failed",
+    observed: "observed",
+    taught: "taught",
+  } satisfies Record<string, BlockFlag>),
+);
+
+/** Of a block that is none of nerves. */
+export const NEURAXIAL = /^2[12]\d$/;
+/** What is said of nerves alone where a spinal stands beside them. */
+export const OF_NERVES: readonly BlockFlag[] = ["ultrasound", "nerve_stimulator"];
 
 /** Labels of one word that are parts of the body, too: only their abbreviations are read. */
 const BODY_PARTS = ["ankle", "scalp", "penile", "obturator", "intercostal", "femoral", "tap", "infraclavicular"];

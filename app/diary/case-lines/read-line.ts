@@ -1,4 +1,4 @@
-import { BLOCK_IDS, type BlockFlag } from "../cases/standard-options";
+import { BLOCK_IDS } from "../cases/standard-options";
 import { type Aged, ageIn, SEXES } from "./ages";
 import type { LineCase, LineField, NamedOption, Question, ReadLine, Understood } from "./line-case";
 import { LineWords } from "./line-words";
@@ -7,8 +7,10 @@ import {
   BEFORE,
   FLAG_WORDS,
   type Meaning,
+  NEURAXIAL,
   NOT,
   normalPhrase,
+  OF_NERVES,
   OF_SURGERY,
   STANDARD_PHRASES,
 } from "./phrases";
@@ -26,8 +28,6 @@ const LEADS = /^(?:with|w\/|c|sup|supervising|supervised|teaching|\+)$/;
 const SIDE = /^(?:bilat|bilateral|both|r|l|rt|lt|left|right)$/;
 const OF_THIS_CASE = "Did this apply to this case? If so, add it to the cells";
 const ROMANS = ["i", "ii", "iii", "iv", "v", "vi"];
-const NEURAXIAL = /^2[12]\d$/;
-const OF_NERVES: readonly BlockFlag[] = ["ultrasound", "nerve_stimulator"];
 
 /**
  * Reads a case as an anaesthetist jots it down: `67F 3 urgent lap appendix rsi ett 1405-1530 st5`. A fixed grammar: age,
@@ -135,7 +135,7 @@ class Reader {
       // `F 24 1` is an age and a grade.
       if (/\d\s+\d/.test(this.words.typed(at, count))) continue;
       const found = ageIn(this.words.joined(at, count), this.words.typed(at + count - 1));
-      const isPatient = found && !found.bare && this.words.joined(at + count) in SEXES;
+      const isPatient = found && !found.bare && SEXES.has(this.words.joined(at + count));
       if (!found || (!found.anywhere && !this.inHead && !isPatient)) continue;
       if (found.bare && !this.isAge(at, found)) return 0;
       if (found.ask || this.said.has("age")) {
@@ -162,11 +162,11 @@ class Reader {
 
   private goesOnFromAge(at: number): boolean {
     const next = this.words.joined(at);
-    return next in SEXES || AFTER_AGE.test(next);
+    return SEXES.has(next) || AFTER_AGE.test(next);
   }
 
   private sex(at: number): number {
-    const sex = SEXES[this.words.joined(at)];
+    const sex = SEXES.get(this.words.joined(at));
     if (!sex || this.result.gender !== null || !(this.inHead || this.patientEnd === at)) return 0;
     this.result.gender = sex;
     this.patientEnd = at + 1;
@@ -209,7 +209,7 @@ class Reader {
   /** `us` behind a block or before one. */
   private flag(at: number): number {
     for (const count of [2, 1]) {
-      const flag = FLAG_WORDS[normalPhrase(this.words.phrase(at, count))];
+      const flag = FLAG_WORDS.get(normalPhrase(this.words.phrase(at, count)));
       if (!flag) continue;
       const next = this.blockAt(at + count);
       const last = this.lastBlock?.end === at ? this.lastBlock.id : null;
@@ -235,7 +235,7 @@ class Reader {
     const phrase = normalPhrase(this.words.phrase(at, count));
     const [before, behind] = [this.words.joined(at - 1), this.words.joined(at + count)];
     if (phrase === "") return undefined;
-    const isSurgery = (behind && OF_SURGERY[phrase]?.test(behind)) || AFTER_SURGERY[phrase]?.test(before);
+    const isSurgery = (behind && OF_SURGERY.get(phrase)?.test(behind)) || AFTER_SURGERY.get(phrase)?.test(before);
     return this.own.get(phrase) ?? (isSurgery ? undefined : STANDARD_PHRASES.get(phrase));
   }
 

@@ -27,7 +27,7 @@ export type Imported =
 const CHANGED =
   "Nothing was imported: the choices below, or your diary, are not what this page showed. It now shows what they would do. Check it, then press Import again";
 /** Said where an element was archived or deleted after the page was opened. */
-export const NOT_OFFERED = "Choose an element from the list for each title. One that you chose is not there any more";
+export const NOT_OFFERED = "Choose an element from the list for each title. One that you chose is no longer there";
 const NOTHING = "There is nothing to import: your diary has all of this already";
 const ONCE_MORE =
   "Nothing was imported: your diary changed while you pressed. Check what is shown now, then press Import again";

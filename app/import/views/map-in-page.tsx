@@ -38,7 +38,7 @@ interface Ready {
 
 /** The mapping page while the file is held by this device. */
 export function MapInPage({ reader, file, readProblem, onReadAs, onCancel }: MapInPageProps) {
-  const [wanted, setWanted] = useState<Wanted>({ mapping: file.suggestion, choices: {} });
+  const [wanted, setWanted] = useState<Wanted>({ mapping: file.suggestion, choices: {}, own: [] });
   const [remembered, setRemembered] = useState(false);
   const [shown, setShown] = useState<Ready | null>(null);
   const [sending, setSending] = useState(false);
@@ -62,10 +62,11 @@ export function MapInPage({ reader, file, readProblem, onReadAs, onCancel }: Map
   useEffect(() => {
     let gone = false;
     askForKnown(file.layout, file.fileHash)
-      .then(({ mapping, words, earlier: before, there: lines }) => {
+      .then(({ mapping, words, own, earlier: before, there: lines }) => {
         if (gone) return;
+        if (own.length > 0) setWanted((now) => ({ ...now, own }));
         if (mapping && !touched.current && Object.keys(mappingErrors(mapping, file.columns)).length === 0) {
-          setWanted((now) => ({ mapping, choices: withWords(now.choices, words) }));
+          setWanted((now) => ({ ...now, mapping, choices: withWords(now.choices, words) }));
           setRemembered(true);
         }
         setEarlier(before?.complete ? before : null);

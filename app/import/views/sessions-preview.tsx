@@ -45,7 +45,7 @@ export function SessionsPreview({ proposal }: { proposal: ShownProposal }) {
       {unclear.rows > 0 && (
         <section className={column({ gap: "1" })}>
           <h2>{counted(unclear.rows, "case")} left: no time</h2>
-          <p>There are several sessions on that day. Choose one for the case by hand.</p>
+          <p>There are several sessions on that day. Choose one for each case yourself.</p>
           <NamedRows {...unclear} />
         </section>
       )}
