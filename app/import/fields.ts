@@ -51,9 +51,9 @@ export function toBeAdded(kind: OptionKind, label: string): string {
   return `+${kind}/${label}`;
 }
 
-/** What `toBeAdded` says; null for any other meaning. */
+/** What `toBeAdded` says of a name that an option can have; null for any other meaning. */
 export function readToBeAdded(meaning: string): { kind: OptionKind; label: string } | null {
-  const [, kind, label = ""] = /^\+(airway|procedure)\/(.+)$/u.exec(meaning) ?? [];
+  const [, kind, label = ""] = /^\+(airway|procedure)\/([^\p{C}\s](?:[^\p{C}]{0,58}[^\p{C}\s])?)$/u.exec(meaning) ?? [];
   return kind === "airway" || kind === "procedure" ? { kind, label } : null;
 }
 

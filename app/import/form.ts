@@ -1,25 +1,20 @@
 import { z } from "zod";
-import { codesOf, SUPERVISIONS, URGENCIES } from "~/diary/cases/codes";
+import { codesOf, SUPERVISIONS } from "~/diary/cases/codes";
 import { MAX_DESCRIPTION, newCaseForm } from "~/diary/cases/form";
 import { ageProblem } from "~/diary/cases/rules";
-import { BLOCK_IDS, STANDARD_OPTIONS } from "~/diary/cases/standard-options";
 import { number, text } from "~/platform/http/fields";
 import { takesNoRoom } from "~/platform/http/form-schemas";
 import { readDate } from "~/platform/time/dates";
-import { findIdentifiers } from "~/ui/identifiers/rules";
-import { CSV_FIELDS, type CsvMapping, readToBeAdded, WORD_FIELDS, type WordField, type WordTable } from "./fields";
-import { isFlag } from "./parse/block-flags";
+import { CSV_FIELDS, type CsvMapping } from "./fields";
 import { CSV_ENCODINGS, type CsvEncoding } from "./parse/decode";
-import { WORDS_SHOWN } from "./parse/field-words";
 import { GENDER_CODES } from "./parse/patient";
 import { REMARK_CODES } from "./parse/remarks";
 import { CSV_DELIMITERS, type CsvDelimiter } from "./parse/table";
 import { type FileFacts, ROWS_A_CHUNK, type SentRow } from "./read-file";
+import { rowOption, wordTable } from "./word-table";
 
 /** What a working set may hold of one file. */
 const MOST_ROWS = 100_000;
-/** `+procedure/` and a label, or all flags. */
-const MOST_MEANING = 80;
 /** Far beyond the longest file that a browser can read. */
 const MOST_LINES = 10_000_000;
 const MOST_COLUMNS = 10_000;
@@ -44,58 +39,6 @@ const mapping = z
     (read) => new Set(Object.values(read)).size === Object.keys(read).length,
     "Map each column to one field only",
   );
-
-/** All that a page can show. */
-const MOST_WORDS = WORDS_SHOWN * WORD_FIELDS.length;
-
-const STANDARD_IDS = new Set([...STANDARD_OPTIONS.airway, ...STANDARD_OPTIONS.procedure].map(({ id }) => id));
-
-/** A code of its field, a flag of a block, an option, or one that is to be added. */
-function isMeaning(field: WordField, item: string): boolean {
-  if (field === "urgency") return codesOf(URGENCIES).includes(item);
-  if (field === "supervision") return codesOf(SUPERVISIONS).includes(item);
-  if (field === "block_technique" || field === "block_catheter") return isFlag(item);
-  return isFlag(item) || isOptionId(item);
-}
-
-function isOptionId(id: string): boolean {
-  return STANDARD_IDS.has(id) || isOwnRef(id) || readToBeAdded(id) !== null;
-}
-
-function isOwnRef(id: string): boolean {
-  return /^[\w-]{22}$/.test(id);
-}
-
-/**
- * Words that somebody said the meaning of: the vocabulary of a logbook, and nothing that could name anybody, since it is
- * stored in clear.
- */
-export const wordTable = z
-  .partialRecord(z.enum(WORD_FIELDS), z.record(z.string().min(1).max(60), z.array(z.string().max(MOST_MEANING)).max(8)))
-  .transform((read): WordTable => read)
-  .refine(
-    (read) => WORD_FIELDS.every((field) => meaningsOf(read, field).every((item) => isMeaning(field, item))),
-    "Choose what each word means from its list",
-  )
-  .refine((read) => wordsOf(read).length <= MOST_WORDS, `Say what ${MOST_WORDS} words or fewer mean`)
-  .refine(
-    (read) => textsOf(read).every((text) => findIdentifiers(text).length === 0),
-    "A word may name a patient: leave it out",
-  );
-
-function wordsOf(read: WordTable): string[] {
-  return Object.values(read).flatMap((words) => Object.keys(words));
-}
-
-function meaningsOf(read: WordTable, field: WordField): string[] {
-  return Object.values(read[field] ?? {}).flat();
-}
-
-/** The words, and the names of options that they are to become. */
-function textsOf(read: WordTable): string[] {
-  const meanings = WORD_FIELDS.flatMap((field) => meaningsOf(read, field));
-  return [...wordsOf(read), ...meanings.flatMap((item) => readToBeAdded(item)?.label ?? [])];
-}
 
 /** Nothing but what a file can be read by: it is stored in clear, and for good. */
 const choices = z
@@ -124,17 +67,6 @@ const fileFacts = z.object({
     .max(MOST_ROWS, "One file can bring 100,000 rows: split it, and import the parts one by one"),
 }) satisfies z.ZodType<FileFacts>;
 
-/** An option of a row: of the Standard lists, one of the user's own, or one that is to be added. */
-const option = z.object({
-  id: z.string().max(MOST_MEANING).refine(isOptionId, "Send the id of an option"),
-  flags: z.string().max(MOST_MEANING),
-});
-
-/** Only a block has flags. */
-function hasItsFlags({ id, flags }: z.output<typeof option>): boolean {
-  return flags === "" || (BLOCK_IDS.includes(id) && flags.split(",").every(isFlag));
-}
-
 /** What a session takes as its site. */
 const MOST_PLACE_CHARACTERS = 80;
 
@@ -160,7 +92,7 @@ const row = z
     asa: z.literal([1, 2, 3, 4, 5]).nullable(),
     urgency: z.int().min(1).max(4).optional(),
     supervision: z.int().refine(isSupervision, "Send a code of supervision").optional(),
-    options: z.array(option.refine(hasItsFlags, "Send the flags of a block")).max(40).optional(),
+    options: z.array(rowOption).max(40).optional(),
     specialty: text({ name: "specialty", max: MOST_PLACE_CHARACTERS }).optional(),
     location: text({ name: "location", max: MOST_PLACE_CHARACTERS }).optional(),
     case_description: text({ name: "description", max: MAX_DESCRIPTION }),

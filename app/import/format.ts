@@ -1,4 +1,4 @@
-import { counted, formatNumber } from "~/platform/time/counted";
+import { counted, countedIfAny, formatNumber } from "~/platform/time/counted";
 import type { PastImport } from "./imports.server";
 
 /** To a call whose login has run out: its page then leads to another. */
@@ -29,11 +29,18 @@ export const STATE_WORDS: Readonly<Record<PastImport["state"], string>> = {
   undone: "Undone.",
 };
 
-/** `52 rows read, 3 skipped, 2 merged, 1 rejected, 0 imported before. 46 cases imported, 2 of them removed since.` */
+/** `52 rows read, 3 skipped, 2 merged. 47 cases imported, 2 of them removed since.` */
 export function formatCounts(past: PastImport): string {
   const { read, skipped, merged, rejected, known, brought, removed } = past;
-  const left = `${counted(read, "row")} read, ${formatNumber(skipped)} skipped, ${formatNumber(merged)} merged, ${formatNumber(rejected)} rejected, ${formatNumber(known)} imported before`;
-  return `${left}. ${counted(brought, "case")} imported${removed > 0 ? `, ${formatNumber(removed)} of them removed since` : ""}.`;
+  const parts = [
+    counted(read, "row read", "rows read"),
+    countedIfAny(skipped, "skipped", "skipped"),
+    countedIfAny(merged, "merged", "merged"),
+    countedIfAny(rejected, "rejected", "rejected"),
+    countedIfAny(known, "imported before", "imported before"),
+  ].filter(Boolean);
+  const since = removed > 0 ? `, ${formatNumber(removed)} of them removed since` : "";
+  return `${parts.join(", ")}. ${counted(brought, "case")} imported${since}.`;
 }
 
 /** Why a row is not placed with the others. */

@@ -3,7 +3,6 @@ import { whyNoImport } from "~/account/may-import.server";
 import { readForm } from "~/platform/http/read-form.server";
 import { beginImport, type EarlierImport, knownFile } from "./begin.server";
 import { type CsvRow, formatMissing, mappingErrors, type WordTable, withMeaning } from "./fields";
-import { wordTable } from "./form";
 import { formatArrived, type Received } from "./format";
 import { whyNoOptions } from "./own-options.server";
 import { type MappedRows, mapRows, rejectedCsv } from "./parse/map-rows";
@@ -33,6 +32,7 @@ import {
   type Upload,
   uploadForm,
 } from "./upload-form";
+import { wordTable } from "./word-table";
 
 const TOO_MANY_ROWS = "Choose files of 20,000 rows or fewer together, or turn on JavaScript to import longer ones";
 

@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 import { cases } from "~/diary/cases/table.server";
 import { beginImport, knownFile } from "~/import/begin.server";
 import { clearWorkingSet, VALUES_KEPT_MS } from "~/import/clear.server";
-import { wordTable } from "~/import/form";
 import { formatArrived, type Received } from "~/import/format";
 import { pastImports, undoImport } from "~/import/imports.server";
 import { placeAll } from "~/import/place.server";
@@ -11,6 +10,7 @@ import { inChunks, type MappedFile, newRowsOf, type ReadFile, sendable, type Wan
 import { storeFile } from "~/import/read-upload.server";
 import { receiveRows } from "~/import/receive.server";
 import { importRows, imports } from "~/import/table.server";
+import { wordTable } from "~/import/word-table";
 import { workingSet } from "~/import/working-set.server";
 import { londonInstant } from "~/platform/time/london";
 import { runEveryMinute } from "../../workers/jobs";

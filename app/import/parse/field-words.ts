@@ -1,6 +1,6 @@
 import { MAX_OPTION_LABEL } from "~/diary/cases/options";
 import { findIdentifiers } from "~/ui/identifiers/rules";
-import { type CsvMapping, OWN_KINDS, toBeAdded, WORD_FIELDS, type WordField } from "../fields";
+import { type CsvMapping, OWN_KINDS, readToBeAdded, toBeAdded, WORD_FIELDS, type WordField } from "../fields";
 import type { CsvTable } from "./table";
 import { type ProposeMeaning, type WordMeaning, writtenWords } from "./words";
 
@@ -65,5 +65,6 @@ function addableAs(field: WordField, written: string): string {
   if (!kind || findIdentifiers(written).length > 0) return "";
   // Some files write `frova-bougie`.
   const words = /^[a-z0-9]+(?:[-_–][a-z0-9]+)+$/.test(written) ? written.replace(/[-_–]/g, " ") : written;
-  return toBeAdded(kind, (words.charAt(0).toUpperCase() + words.slice(1)).slice(0, MAX_OPTION_LABEL));
+  const added = toBeAdded(kind, (words.charAt(0).toUpperCase() + words.slice(1)).slice(0, MAX_OPTION_LABEL).trim());
+  return readToBeAdded(added) ? added : "";
 }

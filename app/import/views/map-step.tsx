@@ -177,11 +177,14 @@ const foot = css({ display: "grid", gap: "2" });
 /** Said of a file whose every row came before. */
 export function ImportedBefore({ earlier, there }: { earlier: EarlierImport; there: LinesThere | null }) {
   const placed = there?.placed ?? 0;
+  const inLogbook =
+    placed === 0
+      ? "None of its cases is in your logbook."
+      : `${counted(placed, "case from it is", "cases from it are")} in your logbook.`;
   return (
     <p className={note({ tone: "warn" })}>
-      You imported this file on {earlier.day}. {counted(placed, "case from it is", "cases from it are")} in your
-      logbook. No case is imported twice. If you map the columns differently, the cases that are not in a session yet
-      are replaced.
+      You imported this file on {earlier.day}. {inLogbook} No case is imported twice. If you map the columns
+      differently, the cases that are not in a session yet are replaced.
     </p>
   );
 }

@@ -91,6 +91,7 @@ interface WordLineProps {
 function WordLine({ field, word: { word, rows, proposed, addable }, groups, meaning, own, onMeaning }: WordLineProps) {
   const id = `word-${field}-${word}`;
   const value = meaning.join();
+  const isNew = addable !== "" && (value === addable || !hasOption(own, addable));
   const offered = groups.flatMap(({ choices }) => choices);
   // What was proposed may be several options, or one of the other list.
   const others = [...new Set([proposed.join(), value])].filter(
@@ -108,7 +109,7 @@ function WordLine({ field, word: { word, rows, proposed, addable }, groups, mean
         onChange={({ currentTarget }) => onMeaning(currentTarget.value.split(",").filter((each) => each !== ""))}
       >
         <option value="">Leave out</option>
-        {addable !== "" && <option value={addable}>{formatMeaning([addable], own)}</option>}
+        {isNew && <option value={addable}>{formatMeaning([addable], own)}</option>}
         {others.map((each) => (
           <option key={each} value={each}>
             {formatMeaning(each.split(","), own)}
@@ -126,6 +127,12 @@ function WordLine({ field, word: { word, rows, proposed, addable }, groups, mean
       </select>
     </MeaningLine>
   );
+}
+
+/** An option of this name is there already: the word can stand for that. */
+function hasOption(own: readonly NamedOption[], addable: string): boolean {
+  const added = readToBeAdded(addable);
+  return own.some(({ kind, label }) => kind === added?.kind && label.toLowerCase() === added.label.toLowerCase());
 }
 
 function drawChoice({ value, label }: ChoiceGroup["choices"][number]) {

@@ -76,7 +76,7 @@ function NewSessionLine({ session, folded }: { session: ShownSession; folded: bo
     <ul className={casesOf}>
       {rows.map((row) => (
         <li key={row.unique_ref}>
-          <span className={text({ figures: true })}>{row.time}</span> {row.summary || "No description"}{" "}
+          <span className={text({ kind: "quiet", figures: true })}>{row.time}</span> {row.summary || "No description"}{" "}
           <span className={text({ kind: "hint" })}>
             row {row.line}
             {row.marked && ", may identify the patient"}

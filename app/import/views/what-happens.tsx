@@ -35,7 +35,7 @@ export function WhatHappens({ onDevice }: { onDevice: boolean }) {
           </li>
           <li>
             You see what will be added before you confirm, and can undo it for an hour. You can undo a whole import at
-            any time in <Link to="/import_csv_data/imports/">Past imports</Link>. Sessions stay.
+            any time in <Link to="/import_csv_data/imports/">Past imports</Link>. The sessions stay.
           </li>
         </ul>
       </section>

@@ -64,16 +64,16 @@ export default function ImportUndo({ loaderData, actionData }: Route.ComponentPr
           <p>This import is undone. To get its cases again, import the file again.</p>
         ) : (
           <p>
-            This deletes {counted(cases, "case")}
-            {fees > 0 && ` with ${counted(fees, "fee")}`} from your logbook, and the cases that are not in a session
-            yet. Sessions stay. You can restore the cases of your logbook for an hour. To get the others again, import
-            the file again.
+            {cases > 0
+              ? `This deletes ${counted(cases, "case")}${fees > 0 ? ` with ${counted(fees, "fee")}` : ""} from your logbook, and cases of this import that are not in a session yet. Sessions stay. You can restore the cases of your logbook for an hour.`
+              : "This deletes the cases of this import, which are not in a session yet. Your logbook does not change."}{" "}
+            To get the cases again later, import the file again.
           </p>
         )}
         {!undone && past.addedOptions > 0 && (
           <p>
-            It added {counted(past.addedOptions, "option")} of your own. Options that no other case has are archived,
-            and no longer offered for new cases.
+            This import added {counted(past.addedOptions, "option")} of your own. Options that no other case has are
+            archived, and no longer offered for new cases.
           </p>
         )}
         {edited > 0 && (

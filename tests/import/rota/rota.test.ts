@@ -368,7 +368,7 @@ test("an event of a whole day takes the plan's times, or is left out where there
   const { data } = await upload(user, medirota);
   await press(user, { data });
   expect(await diaryOf(user)).toEqual(["2026-11-24 8-18 All-day orthopaedics", "2026-11-26 8-18 Labour ward"]);
-  expect(data.page.notes).toContain("1 event without an end, or that end as they start left out");
+  expect(data.page.notes).toContain("1 event left out: no end, or the same end as start");
 });
 
 test("a title without known words is taken for the element in whose times its events lie", async () => {
@@ -386,7 +386,7 @@ test("events on days without a plan are left out and said to be", async () => {
   const { user } = await consultant();
   const { data } = await upload(user, calendarOf(ortho("a", "20261124"), ortho("b", "20270407")));
   expect(data.page.add).toEqual([{ element: "All-day orthopaedics", dates: ["2026-11-24"] }]);
-  expect(data.page.notes.join()).toContain("1 event left out, on days when no job plan has their element");
+  expect(data.page.notes.join()).toContain("1 event left out: no job plan has the element on that day");
 });
 
 test("a year of a rota is read, shown and written in few trips, and undone", async () => {

@@ -23,7 +23,7 @@ const WHY: Record<Why, string> = {
   leave: "leave is not imported",
   words: "",
   times: "by its times",
-  nothing: "no element has these words or times",
+  nothing: "no element matches its words or times",
 };
 
 interface TitleLineProps {
