@@ -1,6 +1,7 @@
 import { css } from "styled-system/css";
 import { column, note, text } from "styled-system/recipes";
 import { counted, formatNumber } from "~/platform/time/counted";
+import { Fold } from "~/ui/fold";
 import { LineList } from "~/ui/line-list";
 import type { ShownProposal, ShownSession } from "../new-sessions/shown.server";
 import { NamedRows } from "./placing-preview";
@@ -96,23 +97,11 @@ function NewSessionLine({ session, folded }: { session: ShownSession; folded: bo
         {facts && `, ${facts}`}
       </p>
       {TIMES_WORDS[times] && <p className={text({ kind: "hint" })}>{TIMES_WORDS[times]}</p>}
-      {folded ? (
-        <details className={fold}>
-          <summary>{counted(cases, "case")}</summary>
-          {list}
-        </details>
-      ) : (
-        list
-      )}
+      {folded ? <Fold title={counted(cases, "case")}>{list}</Fold> : list}
     </li>
   );
 }
 
 const line = css({ display: "grid", gap: "1", borderBottom: "line", paddingBlock: "3", overflowWrap: "anywhere" });
 const heading = css({ fontSize: "md" });
-const fold = css({
-  "& summary": { minHeight: "target", display: "inline-flex", alignItems: "center" },
-  "& summary::after": { content: '"Show"', fontSize: "xs", color: "accent", marginLeft: "2" },
-  "&[open] summary::after": { content: '"Hide"' },
-});
 const casesOf = css({ display: "grid", gap: "1", fontSize: "md" });
