@@ -1,5 +1,7 @@
 import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Asked } from "~/account/guard.server";
+import type { NamedOption } from "~/diary/case-lines/line-case";
+import { customOptions } from "~/diary/cases/options.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { insertRows } from "~/platform/db/json-rows.server";
@@ -7,7 +9,8 @@ import { shortDate } from "~/platform/time/dates";
 import { londonToday } from "~/platform/time/london";
 import { isOpen, isPlacedThere, neverPlaced } from "./conditions.server";
 import type { CsvMapping, WordTable } from "./fields";
-import { type FileFacts, inOrder, type LinesThere } from "./read-file";
+import { addedOptions, namedOptions, withoutGone } from "./own-options.server";
+import { type FileFacts, inOrder, type LinesThere, withWords } from "./read-file";
 import { importRows, imports } from "./table.server";
 
 /**
@@ -15,11 +18,14 @@ import { importRows, imports } from "./table.server";
  * rows that it brought before, but for those that were placed.
  */
 export async function beginImport(
-  { db, user, now }: Asked,
+  asked: Asked,
   sent: FileFacts,
 ): Promise<{ state: "begun" | "resumed"; import_ref: string }> {
+  const { db, user, now } = asked;
   const userId = user.id;
-  const facts = { ...sent, mapping: inOrder(sent.mapping), choices: inOrder(sent.choices) };
+  const { words, added, statements } = await addedOptions(asked, sent.choices.words ?? {});
+  const choices = withWords({ ...sent.choices, words: undefined }, words);
+  const facts = { ...sent, mapping: inOrder(sent.mapping), choices: inOrder(choices), added_options: added };
   const ofFile = and(eq(imports.user_id, userId), eq(imports.file_hash, facts.file_hash));
   // In SQL, so that what another tab began meanwhile is judged too.
   const isSame = and(
@@ -42,6 +48,7 @@ export async function beginImport(
     db.select({ unique_ref: imports.unique_ref }).from(imports).where(openOne),
     // Two tabs that drop the same file at once fill one import.
     ...insertRows(db, imports, [row], () => sql`EXISTS (SELECT 1 FROM ${imports} WHERE ${openOne})`),
+    ...statements,
   ]);
   const [found] = open;
   return found ? { state: "resumed", import_ref: found.unique_ref } : { state: "begun", import_ref: row.unique_ref };
@@ -71,12 +78,21 @@ function earlier(row: typeof imports.$inferSelect) {
   };
 }
 
+export interface KnownFile {
+  mapping: CsvMapping | null;
+  words: WordTable;
+  /** Options of the user's own, on offer. */
+  own: NamedOption[];
+  earlier: EarlierImport | null;
+  there: LinesThere | null;
+}
+
 /** What is known before a file is mapped: how its layout was mapped last, and when it was imported before. */
 export async function knownFile(
   { db, user }: Asked,
   { layout, file_hash }: Pick<FileFacts, "layout" | "file_hash">,
-): Promise<{ mapping: CsvMapping | null; words: WordTable; earlier: EarlierImport | null; there: LinesThere | null }> {
-  const [[last], ofFile, [lines]] = await db.batch([
+): Promise<KnownFile> {
+  const [[last], ofFile, [lines], custom] = await db.batch([
     db
       .select({ mapping: imports.mapping, choices: imports.choices })
       .from(imports)
@@ -85,12 +101,15 @@ export async function knownFile(
       .limit(1),
     importsOfFile(db, user.id, file_hash),
     linesOfFile(db, user.id, file_hash),
+    customOptions(db, user.id),
   ]);
   const [same] = ofFile;
+  const own = namedOptions(custom);
   const { standing = 0, placed = 0 } = lines ?? {};
   return {
     mapping: last?.mapping ?? null,
-    words: last?.choices.words ?? {},
+    words: withoutGone(last?.choices.words ?? {}, own),
+    own,
     earlier: same ? earlier(same) : null,
     there: same
       ? { mapping: same.mapping, choices: same.choices, standing, placed, ofOthers: ofFile.at(-1)?.rows_known ?? 0 }

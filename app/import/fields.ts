@@ -1,7 +1,11 @@
+import type { OptionKind } from "~/diary/cases/standard-options";
+import type { StoredOption } from "~/diary/cases/table.server";
+
 /** What a column can be mapped to (specification 3.8, and what is ours), in the order in which they are shown. */
 export const CSV_FIELDS = [
   ...(["case_date", "start_time", "end_time", "age", "gender", "asa", "case_description"] as const),
-  ...(["urgency", "supervision", "airway", "regional", "procedures", "specialty", "location"] as const),
+  ...(["urgency", "supervision", "airway", "regional", "block_technique", "block_catheter"] as const),
+  ...(["procedures", "specialty", "location"] as const),
 ] as const;
 
 export type CsvField = (typeof CSV_FIELDS)[number];
@@ -17,19 +21,41 @@ export const CSV_FIELD_LABELS: Readonly<Record<CsvField, string>> = {
   urgency: "Urgency",
   supervision: "Supervision",
   airway: "Airway",
-  regional: "Regional",
+  regional: "Regional blocks",
+  block_technique: "Block technique",
+  block_catheter: "Block catheter",
   procedures: "Procedures",
   specialty: "Specialty",
   location: "Location",
 };
 
 /** Fields whose columns hold words of the file's own, each of which stands for codes or options of ours. */
-export const WORD_FIELDS = ["urgency", "supervision", "airway", "regional", "procedures"] as const;
+export const WORD_FIELDS = [
+  ...(["urgency", "supervision", "airway", "regional", "block_technique", "block_catheter", "procedures"] as const),
+] as const;
 
 export type WordField = (typeof WORD_FIELDS)[number];
 
 /** What a person said that words mean, where that is not what was proposed: by field, then by the word in small letters. */
 export type WordTable = Partial<Record<WordField, Record<string, string[]>>>;
+
+/** Fields whose words may become options of the user's own, and of which kind. */
+export const OWN_KINDS: Partial<Record<WordField, OptionKind>> = {
+  airway: "airway",
+  regional: "procedure",
+  procedures: "procedure",
+};
+
+/** An option of the user's own that a word is to become, as a meaning names it: it has no reference yet. */
+export function toBeAdded(kind: OptionKind, label: string): string {
+  return `+${kind}/${label}`;
+}
+
+/** What `toBeAdded` says of a name that an option can have; null for any other meaning. */
+export function readToBeAdded(meaning: string): { kind: OptionKind; label: string } | null {
+  const [, kind, label = ""] = /^\+(airway|procedure)\/([^\p{C}\s](?:[^\p{C}]{0,58}[^\p{C}\s])?)$/u.exec(meaning) ?? [];
+  return kind === "airway" || kind === "procedure" ? { kind, label } : null;
+}
 
 /** The column of each field, from 0. One field a column, one column a field (specification, section 5). */
 export type CsvMapping = Partial<Record<CsvField, number>>;
@@ -38,6 +64,12 @@ export type CsvMapping = Partial<Record<CsvField, number>>;
 export interface CsvRemark {
   field: CsvField;
   code: string;
+}
+
+/** What somebody said that a word means; the word may be one that every object has something under, such as `constructor`. */
+export function saidMeaning(table: WordTable, field: WordField, word: string): string[] | undefined {
+  const words = table[field] ?? {};
+  return Object.hasOwn(words, word) ? words[word] : undefined;
 }
 
 /** The table with what a word means to somebody; as proposed it is not in it. */
@@ -71,8 +103,8 @@ export interface CsvRow {
   /** 1 immediate to 4 elective. What follows is left out where the file says nothing of it. */
   urgency?: number | undefined;
   supervision?: number | undefined;
-  /** Ids of the Standard lists. */
-  options?: string[] | undefined;
+  /** Each by the id that its column has, or `toBeAdded`. */
+  options?: StoredOption[] | undefined;
   specialty?: string | undefined;
   location?: string | undefined;
   remarks: CsvRemark[];

@@ -1,18 +1,17 @@
 import { z } from "zod";
-import { SUPERVISIONS } from "~/diary/cases/codes";
+import { codesOf, SUPERVISIONS } from "~/diary/cases/codes";
 import { MAX_DESCRIPTION, newCaseForm } from "~/diary/cases/form";
 import { ageProblem } from "~/diary/cases/rules";
-import { STANDARD_OPTIONS } from "~/diary/cases/standard-options";
 import { number, text } from "~/platform/http/fields";
 import { takesNoRoom } from "~/platform/http/form-schemas";
 import { readDate } from "~/platform/time/dates";
-import { findIdentifiers } from "~/ui/identifiers/rules";
-import { CSV_FIELDS, type CsvMapping, WORD_FIELDS, type WordTable } from "./fields";
+import { CSV_FIELDS, type CsvMapping } from "./fields";
 import { CSV_ENCODINGS, type CsvEncoding } from "./parse/decode";
 import { GENDER_CODES } from "./parse/patient";
 import { REMARK_CODES } from "./parse/remarks";
 import { CSV_DELIMITERS, type CsvDelimiter } from "./parse/table";
 import { type FileFacts, ROWS_A_CHUNK, type SentRow } from "./read-file";
+import { rowOption, wordTable } from "./word-table";
 
 /** What a working set may hold of one file. */
 const MOST_ROWS = 100_000;
@@ -41,28 +40,6 @@ const mapping = z
     "Map each column to one field only",
   );
 
-const MOST_WORDS = 300;
-
-/**
- * Words that somebody said the meaning of: the vocabulary of a logbook, and nothing that could name anybody, since it is
- * stored in clear.
- */
-export const wordTable = z
-  .partialRecord(
-    z.enum(WORD_FIELDS),
-    z.record(z.string().min(1).max(60), z.array(z.string().regex(/^\d{1,4}$/)).max(8)),
-  )
-  .transform((read): WordTable => read)
-  .refine((read) => wordsOf(read).length <= MOST_WORDS, `Say what ${MOST_WORDS} words or fewer mean`)
-  .refine(
-    (read) => wordsOf(read).every((word) => findIdentifiers(word).length === 0),
-    "A word may name a patient: leave it out",
-  );
-
-function wordsOf(read: WordTable): string[] {
-  return Object.values(read).flatMap((words) => Object.keys(words));
-}
-
 /** Nothing but what a file can be read by: it is stored in clear, and for good. */
 const choices = z
   .strictObject({
@@ -90,12 +67,11 @@ const fileFacts = z.object({
     .max(MOST_ROWS, "One file can bring 100,000 rows: split it, and import the parts one by one"),
 }) satisfies z.ZodType<FileFacts>;
 
-const OPTION_IDS = [...STANDARD_OPTIONS.airway, ...STANDARD_OPTIONS.procedure].map(({ id }) => id);
 /** What a session takes as its site. */
 const MOST_PLACE_CHARACTERS = 80;
 
 function isSupervision(code: number): boolean {
-  return SUPERVISIONS.some(({ value }) => value === String(code));
+  return codesOf(SUPERVISIONS).includes(String(code));
 }
 
 const minute = z
@@ -116,7 +92,7 @@ const row = z
     asa: z.literal([1, 2, 3, 4, 5]).nullable(),
     urgency: z.int().min(1).max(4).optional(),
     supervision: z.int().refine(isSupervision, "Send a code of supervision").optional(),
-    options: z.array(z.enum(OPTION_IDS)).max(40).optional(),
+    options: z.array(rowOption).max(40).optional(),
     specialty: text({ name: "specialty", max: MOST_PLACE_CHARACTERS }).optional(),
     location: text({ name: "location", max: MOST_PLACE_CHARACTERS }).optional(),
     case_description: text({ name: "description", max: MAX_DESCRIPTION }),

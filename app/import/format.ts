@@ -1,4 +1,4 @@
-import { counted, formatNumber } from "~/platform/time/counted";
+import { counted, countedIfAny, formatNumber } from "~/platform/time/counted";
 import type { PastImport } from "./imports.server";
 
 /** To a call whose login has run out: its page then leads to another. */
@@ -6,7 +6,7 @@ export const LOG_IN = "Log in to import a file";
 
 /** What a file brought, once all of it has arrived: nothing of it is in the logbook yet. */
 export function formatArrived({ received, known }: Pick<Received, "received" | "known">): string {
-  const before = known > 0 ? ` ${formatNumber(known)} came from a file before.` : "";
+  const before = known > 0 ? ` ${counted(known, "case was", "cases were")} imported before.` : "";
   return `${counted(received - known, "new case")} to put into sessions.${before}`;
 }
 
@@ -22,18 +22,25 @@ export interface Received {
 
 /** What has become of an import; nothing of one that is whole. */
 export const STATE_WORDS: Readonly<Record<PastImport["state"], string>> = {
-  open: "Broke off: choose the file again to bring the rest.",
+  open: "Not finished. Choose the file again to import the rest.",
   complete: "",
-  cleared: "What was in no session was cleared.",
-  wiped: "What was in no session after 30 days was wiped.",
+  cleared: "Cases that were not in a session were cleared.",
+  wiped: "Cases that were not in a session after 30 days were deleted.",
   undone: "Undone.",
 };
 
-/** `52 read, 3 skipped, 2 merged, 1 rejected, 0 known from before; 46 came in, 2 of them removed since.` */
+/** `52 rows read, 3 skipped, 2 merged. 47 cases imported, 2 of them removed since.` */
 export function formatCounts(past: PastImport): string {
   const { read, skipped, merged, rejected, known, brought, removed } = past;
-  const left = `${formatNumber(read)} read, ${formatNumber(skipped)} skipped, ${formatNumber(merged)} merged, ${formatNumber(rejected)} rejected, ${formatNumber(known)} known from before`;
-  return `${left}; ${formatNumber(brought)} came in${removed > 0 ? `, ${formatNumber(removed)} of them removed since` : ""}.`;
+  const parts = [
+    counted(read, "row read", "rows read"),
+    countedIfAny(skipped, "skipped", "skipped"),
+    countedIfAny(merged, "merged", "merged"),
+    countedIfAny(rejected, "rejected", "rejected"),
+    countedIfAny(known, "imported before", "imported before"),
+  ].filter(Boolean);
+  const since = removed > 0 ? `, ${formatNumber(removed)} of them removed since` : "";
+  return `${parts.join(", ")}. ${counted(brought, "case")} imported${since}.`;
 }
 
 /** Why a row is not placed with the others. */
@@ -42,9 +49,9 @@ type SkipReason = "locked" | "no_session" | "two_sessions" | "identifier";
 /** The reason in words, and how to mend it. */
 export const SKIP_WORDS: Readonly<Record<SkipReason, string>> = {
   locked: "They lie in a locked period and will not be imported. To import them, unlock it in Reports first",
-  no_session: "No session at that time. Add the session, or add the row to another by hand",
-  two_sessions: "Two sessions at that time. Choose one of them for the row by hand",
-  identifier: "The description may identify a patient. Open the row and correct its text",
+  no_session: "There is no session at that time. Add a session, or choose another one for the case",
+  two_sessions: "There are several sessions at that time. Choose one of them for the case",
+  identifier: "The description may identify a patient. Open the case and correct its text",
 };
 
 export function isSkipReason(fate: string): fate is SkipReason {

@@ -9,6 +9,7 @@ import { counted } from "~/platform/time/counted";
 import { shortDate } from "~/platform/time/dates";
 import { londonMoment, londonToday } from "~/platform/time/london";
 import { isPlaced, ofUser } from "./conditions.server";
+import { archiveAdded } from "./own-options.server";
 import { importRows, imports } from "./table.server";
 
 /** Imports that a page lists: each is counted over all of its rows. */
@@ -91,6 +92,8 @@ function drawn(row: Counted) {
     state: stateOf(row),
     /** What undoing it takes out of the diary. Edited: worked on since they were placed, or completed by hand. */
     going: { cases, edited, fees, pence },
+    /** Options of the user's own that its words became. */
+    addedOptions: row.added_options.length,
   };
 }
 
@@ -133,6 +136,7 @@ export async function undoImport(
       db.update(imports).set({ undone_at: now, updated_at: now }).where(ofUser(userId, importRef)),
       db.delete(cases).where(sql`${cases.user_id} = ${userId} AND ${cases.unique_ref} IN ${caseRefs}`),
       db.delete(importRows).where(ofImport),
+      archiveAdded(asked, importRef),
     ],
   });
   if (written.result !== "written") return { result: "changed" };

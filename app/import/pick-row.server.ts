@@ -1,15 +1,16 @@
 import { and, eq, getTableColumns, isNull, sql } from "drizzle-orm";
 import type { Asked } from "~/account/guard.server";
 import { decryptCaseText } from "~/diary/cases/encrypted-text.server";
-import { placeOf, placeQueries, type SessionWithCases } from "~/diary/cases/queries.server";
-import type { OptionKind } from "~/diary/cases/standard-options";
-import { kindOfOption } from "~/diary/cases/table.server";
+import type { CustomOption } from "~/diary/cases/options.server";
+import { optionAnswers } from "~/diary/cases/page-data.server";
+import { chosenOptions, placeOf, placeQueries, type SessionWithCases } from "~/diary/cases/queries.server";
 import { addCase } from "~/diary/cases/write.server";
 import type { Database } from "~/platform/db/database.server";
 import type { Refusal } from "~/platform/http/refusal.server";
 import { clockTime } from "~/platform/time/clock-time";
 import { londonMoment } from "~/platform/time/london";
 import { isPlacedRow } from "./conditions.server";
+import { ownOptions } from "./own-options.server";
 import { importRows } from "./table.server";
 
 /** A row that is to become a case. */
@@ -30,7 +31,7 @@ type SessionWithRow = SessionWithCases & { row: PickedRow | null };
 /** The dialog was open while its row went: in another tab, or by the cron. */
 const ROW_GONE: Refusal = {
   errors: {
-    "": "This row was cleared, or its import undone, after you opened it. Your answers are kept below and are not saved: add the case to its session as a new one, or import the file again",
+    "": "This row was cleared, or its import undone, after you opened it. Your answers are kept below and are not saved. Add the case to its session as a new one, or import the file again",
   },
   status: 409,
 };
@@ -52,7 +53,7 @@ export async function sessionWithRow(
   if (!row) return { ...place, row: null };
   const { unique_ref, case_ref, start_at, placed } = row;
   const text = await decryptCaseText(cipher, { unique_ref: case_ref, text_encrypted: row.text_encrypted });
-  const answers = answersOf(row, text.case_description);
+  const answers = answersOf(row, place.custom, text.case_description);
   return { ...place, row: { unique_ref, case_ref, start_at, placed, answers } };
 }
 
@@ -63,11 +64,13 @@ function rowToPick(db: Database, userId: number, rowRef: string) {
     .where(and(eq(importRows.user_id, userId), eq(importRows.unique_ref, rowRef), isNull(importRows.wiped_at)));
 }
 
-function answersOf(row: Awaited<ReturnType<typeof rowToPick>>[number], case_description: string) {
+function answersOf(
+  row: Awaited<ReturnType<typeof rowToPick>>[number],
+  custom: readonly CustomOption[],
+  case_description: string,
+) {
   const time = (at: number | null) => (at === null ? null : clockTime(londonMoment(at).minute));
   const code = (value: number | null) => (value === null ? "" : String(value));
-  // Files bring options of the Standard lists alone.
-  const idsOf = (kind: OptionKind) => row.options.map(({ id }) => id).filter((id) => kindOfOption(id, []) === kind);
   return {
     start_time: time(row.start_at),
     end_time: time(row.end_at),
@@ -78,8 +81,7 @@ function answersOf(row: Awaited<ReturnType<typeof rowToPick>>[number], case_desc
     asa: code(row.asa),
     urgency: code(row.urgency),
     supervision: code(row.supervision),
-    selected_airway_options_set: idsOf("airway"),
-    selected_extra_options_set: idsOf("procedure"),
+    ...optionAnswers(chosenOptions(ownOptions(custom, row.options), custom)),
     case_description,
   };
 }

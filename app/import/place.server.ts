@@ -1,6 +1,6 @@
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { Asked } from "~/account/guard.server";
-import { cases } from "~/diary/cases/table.server";
+import { CHOSEN, cases, chosenIn, MAY_HAVE_OWN, optionsOf } from "~/diary/cases/table.server";
 import { writeChange } from "~/diary/changes.server";
 import { openNumber } from "~/diary/write-rows.server";
 import type { Database } from "~/platform/db/database.server";
@@ -94,7 +94,7 @@ export function casesFrom(db: Database, userId: number, picked: SQL, now: number
     session_ref: sql`home`,
     ...{ start_at: sql`start_at`, end_at: sql`end_at`, age: sql`age`, age_unit: sql`age_unit` },
     ...{ gender: sql`gender`, asa: sql`asa`, urgency: sql`urgency`, supervision: sql`supervision` },
-    ...{ options: sql`options`, text_encrypted: sql`text_encrypted` },
+    ...{ options: optionsThere(userId), text_encrypted: sql`text_encrypted` },
     identifier_suspected: sql`identifier IS NOT NULL`,
     reflection_domains: sql`''`,
     ...{ created_at: sql`${now}`, updated_at: sql`${now}`, version: openNumber(userId) },
@@ -106,6 +106,14 @@ export function casesFrom(db: Database, userId: number, picked: SQL, now: number
     .select(sql`SELECT ${sql.join(values, sql`, `)} FROM (${picked}) WHERE home IS NOT NULL`)
     .onConflictDoNothing()
     .returning({ placed: sql`1` });
+}
+
+/** The options of a row, without those of the user's own that are gone since it came. */
+function optionsThere(userId: number): SQL {
+  const own = sql`SELECT 1 FROM options AS own WHERE own.user_id = ${userId} AND own.unique_ref = ${CHOSEN.id}`;
+  const there = sql`SELECT ${CHOSEN.id} AS id, ${CHOSEN.flags} AS flags FROM ${chosenIn(sql`options`)}
+    WHERE typeof(${CHOSEN.storedId}) = 'integer' OR EXISTS (${own})`;
+  return sql`CASE WHEN options GLOB ${MAY_HAVE_OWN} THEN ${optionsOf(there)} ELSE options END`;
 }
 
 /** Notes which rows have become cases, for the counts of their import. */

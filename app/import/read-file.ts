@@ -1,5 +1,6 @@
+import type { NamedOption } from "~/diary/case-lines/line-case";
 import { findIdentifiers } from "~/ui/identifiers/rules";
-import type { CsvCounts, CsvFault, CsvMapping, CsvRow } from "./fields";
+import type { CsvCounts, CsvFault, CsvMapping, CsvRow, WordTable } from "./fields";
 import type { CsvEncoding } from "./parse/decode";
 import type { FieldWords } from "./parse/field-words";
 import type { MapChoices, MappedRows } from "./parse/map-rows";
@@ -131,7 +132,7 @@ export interface LinesThere {
 }
 
 /** How many rows of a file its import would bring anew: read as before, none that is there; read another way, all but the placed. */
-export function newRowsOf(file: ReadFile, wanted: Wanted, mapped: MappedFile, there: LinesThere | null): number {
+export function newRowsOf(file: ReadFile, wanted: Reading, mapped: MappedFile, there: LinesThere | null): number {
   if (!there) return mapped.rows;
   const { mapping, choices } = factsOf(file, wanted, mapped);
   const same = isSame(mapping, there.mapping) && isSame(choices, there.choices);
@@ -158,7 +159,7 @@ export function mappedFileOf({ rows, counts, faults, notices, words }: MappedRow
   return { rows: rows.length, counts, faults: faults.slice(0, FAULTS_SHOWN), notices, doubts: doubtsOf(rows), words };
 }
 
-export function factsOf(file: ReadFile, { mapping, choices }: Wanted, { rows, counts }: MappedFile): FileFacts {
+export function factsOf(file: ReadFile, { mapping, choices }: Reading, { rows, counts }: MappedFile): FileFacts {
   return {
     file_hash: file.fileHash,
     layout: file.layout,
@@ -178,7 +179,18 @@ export function factsOf(file: ReadFile, { mapping, choices }: Wanted, { rows, co
 }
 
 /** How a person wants a file read. */
-export interface Wanted {
+interface Reading {
   mapping: CsvMapping;
   choices: MapChoices;
+}
+
+/** The same with what it is read by. */
+export interface Wanted extends Reading {
+  /** Options of the user's own, on offer: words may stand for them. */
+  own: readonly NamedOption[];
+}
+
+/** With what words mean as somebody said before; as they were where nobody did, so that they stay those of a first time. */
+export function withWords(choices: MapChoices, words: WordTable): MapChoices {
+  return Object.keys(words).length > 0 ? { ...choices, words } : choices;
 }

@@ -2,11 +2,13 @@ import type { Asked } from "~/account/guard.server";
 import { whyNoImport } from "~/account/may-import.server";
 import { readForm } from "~/platform/http/read-form.server";
 import { beginImport, type EarlierImport, knownFile } from "./begin.server";
-import { type CsvRow, formatMissing, mappingErrors, type WordTable } from "./fields";
+import { type CsvRow, formatMissing, mappingErrors, type WordTable, withMeaning } from "./fields";
 import { formatArrived, type Received } from "./format";
+import { whyNoOptions } from "./own-options.server";
 import { type MappedRows, mapRows, rejectedCsv } from "./parse/map-rows";
 import { readFiles } from "./parse/read-files";
 import type { CsvTable } from "./parse/table";
+import { proposals } from "./parse/words";
 import {
   type FileFacts,
   factsOf,
@@ -18,6 +20,7 @@ import {
   readFileOf,
   sendable,
   type Wanted,
+  withWords,
 } from "./read-file";
 import { receiveRows } from "./receive.server";
 import {
@@ -29,8 +32,9 @@ import {
   type Upload,
   uploadForm,
 } from "./upload-form";
+import { wordTable } from "./word-table";
 
-const TOO_MANY_ROWS = "Choose files of 20,000 rows or fewer together, or turn script on to read longer ones";
+const TOO_MANY_ROWS = "Choose files of 20,000 rows or fewer together, or turn on JavaScript to import longer ones";
 
 /** The mapping page of a file that the server has read. */
 export interface UploadPage {
@@ -70,12 +74,17 @@ export async function takeUpload(asked: Asked, upload: Upload): Promise<UploadAn
   const mapping = upload.mapping ?? (remembered ? known.mapping : null) ?? table.suggestion;
   const errors = mappingErrors(mapping, table.columns);
   const faulty = Object.keys(errors).length > 0;
+  const words = remembered ? known.words : unlikeProposed(upload.words, known.own);
   const wanted = {
     mapping: faulty ? whole(mapping, table) : mapping,
-    choices: remembered ? withWords(upload.choices, known.words) : upload.choices,
+    choices: withWords(upload.choices, words),
+    own: known.own,
   };
-  const rows = mapRows(table, wanted.mapping, wanted.choices);
-  if (upload.confirm && !faulty && rows.rows.length > 0) {
+  const rows = mapRows(table, wanted.mapping, wanted.choices, known.own);
+  const checked = wordTable.safeParse(words);
+  const wrongWords = checked.success ? await whyNoOptions(asked, words) : checked.error.issues[0]?.message;
+  if (wrongWords) errors[""] = wrongWords;
+  if (upload.confirm && !faulty && !wrongWords && rows.rows.length > 0) {
     const refused = await whyNoImport(asked, "csv");
     return refused ?? { done: await store(asked, table, wanted, rows) };
   }
@@ -93,6 +102,14 @@ export async function takeUpload(asked: Asked, upload: Upload): Promise<UploadAn
   };
 }
 
+/** What words were said to mean, where not as proposed. */
+function unlikeProposed(said: Upload["words"], own: Wanted["own"]): WordTable {
+  const propose = proposals(own);
+  return said.reduce<WordTable>((table, { field, word, meaning }) => {
+    return withMeaning(table, { field, word, proposed: propose(field, word) }, meaning);
+  }, {});
+}
+
 /** The rejected rows of what came without script, as a file. */
 export async function rejectedOf(upload: Upload): Promise<string> {
   const reading = await readFiles(upload.files, upload.options);
@@ -105,12 +122,9 @@ export async function rejectedOf(upload: Upload): Promise<string> {
 async function store(asked: Asked, table: CsvTable, wanted: Wanted, mapped: MappedRows): Promise<string> {
   const facts = factsOf(readFileOf(table), wanted, mappedFileOf(mapped));
   const last = await storeFile(asked, facts, mapped.rows);
-  return last ? formatArrived(last) : "The import was cleared or undone meanwhile. Choose the file again to import it";
-}
-
-/** What words mean as was said for this layout before. */
-function withWords(choices: Wanted["choices"], words: WordTable): Wanted["choices"] {
-  return Object.keys(words).length > 0 ? { ...choices, words } : choices;
+  return last
+    ? formatArrived(last)
+    : "This import was cleared or undone while the file was being sent. Choose the file again to import it";
 }
 
 function isFor(mapping: Upload["mapping"], table: CsvTable): boolean {

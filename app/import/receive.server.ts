@@ -1,6 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { data } from "react-router";
 import type { Asked } from "~/account/guard.server";
+import { customOptions } from "~/diary/cases/options.server";
 import { isRefused } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { hex, insertRows } from "~/platform/db/json-rows.server";
@@ -9,12 +10,12 @@ import { FIRST_PROFILE, profileRow } from "~/profile/queries.server";
 import { importsOfFile } from "./begin.server";
 import { isKnownOne, isOpen, isPlacedRow, isPlacedThere, ofUser } from "./conditions.server";
 import type { Received } from "./format";
+import { ownOptions } from "./own-options.server";
 import type { SentRow } from "./read-file";
 import { arrivals, type NewRow, rowKeys, storedRows } from "./rows.server";
 import { importRows, imports } from "./table.server";
 
-const UNFIT =
-  "These rows are not of the file as it was told before. Choose the file again, and confirm its columns anew";
+const UNFIT = "The file has changed since you confirmed its columns. Choose it again, then confirm its columns again";
 
 /**
  * Takes some rows of an import, all of them or none; those that it has change nothing. A row that an earlier import
@@ -29,15 +30,20 @@ export async function receiveRows(asked: Asked, importRef: string, sent: readonl
   const [found] = await db.select().from(imports).where(ofUser(userId, importRef));
   if (!found) throw data(null, { status: 404 });
   if (found.undone_at ?? found.cleared_at ?? found.wiped_at) return null;
-  const [ofFile, [profile]] = await db.batch([importsOfFile(db, userId, found.file_hash), profileRow(db, userId)]);
+  const [ofFile, [profile], custom] = await db.batch([
+    importsOfFile(db, userId, found.file_hash),
+    profileRow(db, userId),
+    customOptions(db, userId),
+  ]);
   const others = ofFile.map((each) => each.unique_ref).filter((ref) => ref !== importRef);
   if (found.complete_at) {
     if (await hasMore(asked, importRef, others, sent)) throw refuseCall(UNFIT, 409);
     return soFar(found, found.rows_expected);
   }
 
+  const known = sent.map((row) => ({ ...row, options: ownOptions(custom, row.options ?? []) }));
   const rows = eachKeyOnce(
-    await storedRows(cipher, { userId, profile: profile ?? FIRST_PROFILE }, importRef, sent, now),
+    await storedRows(cipher, { userId, profile: profile ?? FIRST_PROFILE }, importRef, known, now),
   );
   const lines = sent.map(({ line }) => line);
   const ofImport = and(eq(importRows.user_id, userId), eq(importRows.import_ref, importRef));

@@ -44,7 +44,7 @@ export async function storedRows(
         user_id: userId,
         import_ref: importRef,
         ...{ case_ref, line, case_date, ...keptAge(row, profile), gender, asa, remarks },
-        ...{ urgency, supervision, location, specialty, options: options.map((id) => ({ id, flags: "" })) },
+        ...{ urgency, supervision, location, specialty, options },
         row_key: await keyOf(row),
         day_at: day.at,
         next_day_at: day.next,

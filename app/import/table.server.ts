@@ -13,6 +13,8 @@ export const imports = sqliteTable(
     layout: text().notNull(),
     mapping: text({ mode: "json" }).$type<CsvMapping>().notNull(),
     choices: text({ mode: "json" }).$type<ReadingWay>().notNull().default({}),
+    /** References of options of the user's own that its words became. */
+    added_options: text({ mode: "json" }).$type<string[]>().notNull().default([]),
     rows_read: integer().notNull(),
     rows_skipped: integer().notNull(),
     rows_merged: integer().notNull(),

@@ -1,13 +1,12 @@
 import { z } from "zod";
 import { base64url, fromBase64url } from "~/platform/db/tokens";
 import { takesNoRoom } from "~/platform/http/form-schemas";
-import { CSV_FIELDS, type CsvMapping, WORD_FIELDS, type WordTable, withMeaning } from "./fields";
-import { wordTable } from "./form";
+import { CSV_FIELDS, type CsvMapping, WORD_FIELDS, type WordField } from "./fields";
 import { CSV_ENCODINGS, type CsvEncoding, isCsvName, UPLOAD_FAILED } from "./parse/decode";
+import { WORDS_SHOWN } from "./parse/field-words";
 import type { MapChoices } from "./parse/map-rows";
 import type { ReadOptions, SourceFile } from "./parse/read-files";
 import { CSV_DELIMITERS, type CsvDelimiter } from "./parse/table";
-import { proposedMeaning } from "./parse/words";
 
 /** Of the files that come without script: the server reads them whole in memory. */
 const MOST_UPLOAD_BYTES = 1_000_000;
@@ -16,7 +15,7 @@ export const MOST_FORM_BYTES = 1_500_000;
 /** Of the same files: each takes a statement a thousand, in the one request that stores them. */
 export const MOST_UPLOAD_ROWS = 20_000;
 
-export const TOO_LARGE = "Choose files of 1 MB or less together, or turn script on to read larger ones";
+export const TOO_LARGE = "Choose files of 1 MB or less together, or turn on JavaScript to import larger ones";
 /** Four letters say three bytes. */
 const BYTES_A_LETTER = 3 / 4;
 
@@ -32,12 +31,20 @@ export interface Upload {
   /** null when no mapping was chosen yet. */
   mapping: CsvMapping | null;
   options: ReadOptions;
-  choices: MapChoices;
+  choices: Omit<MapChoices, "words">;
+  /** What each word of the page was said to mean, be it as proposed. */
+  words: SaidWord[];
   confirm: boolean;
 }
 
+interface SaidWord {
+  field: WordField;
+  word: string;
+  meaning: string[];
+}
+
 /** Of all columns together. */
-const MOST_WORDS_SENT = 300;
+const MOST_WORDS_SENT = WORDS_SHOWN * WORD_FIELDS.length;
 
 function list<Item>(item: z.ZodType<Item>, most = 50) {
   return z
@@ -108,24 +115,22 @@ export const uploadForm = takesNoRoom(
           ...(sent.us_dates && { usDates: true }),
           ...(sent.join_procedures && { joinProcedures: true }),
           ...(sent.gender_codes && { genderCodes: sent.gender_codes }),
-          ...wordsSaid(sent.word, sent.word_meaning),
         },
+        words: wordsSaid(sent.word, sent.word_meaning),
         confirm: sent.act === "confirm",
       };
     }),
   (sent) => sent.act !== "confirm",
 );
 
-/** What words mean, where not as proposed: each comes as `airway:lma`, with ids or nothing. */
-function wordsSaid(words: readonly string[], meaningsOfThem: readonly string[]): Pick<MapChoices, "words"> {
-  const said = words.reduce<WordTable>((table, sent, at) => {
+/** Each comes as `airway:lma`, with codes, ids or nothing. */
+function wordsSaid(words: readonly string[], meaningsOfThem: readonly string[]): SaidWord[] {
+  return words.flatMap((sent, at) => {
     const field = WORD_FIELDS.find((each) => sent.startsWith(`${each}:`));
     const word = sent.slice(sent.indexOf(":") + 1);
-    const meaning = (meaningsOfThem[at] ?? "").split(",").filter((id) => id !== "");
-    return field ? withMeaning(table, { field, word, proposed: proposedMeaning(field, word) }, meaning) : table;
-  }, {});
-  const read = wordTable.safeParse(said);
-  return read.success && Object.keys(read.data).length > 0 ? { words: read.data } : {};
+    const meaning = (meaningsOfThem[at] ?? "").split(",").filter((item) => item !== "");
+    return field ? [{ field, word, meaning }] : [];
+  });
 }
 
 /** Said at the field, not as a file that failed. */

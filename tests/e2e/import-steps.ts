@@ -12,7 +12,7 @@ export function csvFile(text: string | Buffer, name = "theatre.csv"): Chosen {
 /** Chooses a file on the first page of the import, and without script sends it. */
 export async function chooseFile(page: Page, file: Chosen, scripted: boolean | undefined): Promise<void> {
   await page.goto("/import_csv_data/");
-  await page.getByLabel(/Several files of the same layout/).setInputFiles(file);
+  await page.getByLabel(/Several files with the same headings/).setInputFiles(file);
   if (scripted === false) await page.getByRole("button", { name: "Read the file" }).click();
 }
 

@@ -141,7 +141,7 @@ test("all cases that lie in a session are placed in one act, after a preview, an
   await page.goto("/import_csv_data/imports/");
   await expect(page.getByRole("heading", { name: "5 cases in your logbook" })).toBeVisible();
   await page.getByRole("link", { name: "Undo…" }).click();
-  await expect(page.getByText("takes 5 cases out of your logbook")).toBeVisible();
+  await expect(page.getByText("This deletes 5 cases from your logbook")).toBeVisible();
   await page.getByRole("button", { name: "Undo this import" }).click();
   await expect(page.getByText(/^Undone\./)).toBeVisible();
   await page.goto("/import_csv_data/");
@@ -162,7 +162,7 @@ test("clearing the data leaves the diary, and the same file then brings only wha
   await page.getByRole("button", { name: "Clear the imported data" }).click();
   await expect(page.getByRole("heading", { name: "Choose CSV files" })).toBeVisible();
   await chooseFile(page, `${FIXTURES}/trust.csv`, javaScriptEnabled);
-  await expect(page.getByText(/^This file was read on/)).toBeVisible();
+  await expect(page.getByText(/^You imported this file on/)).toBeVisible();
   await page.getByRole("button", { name: "Confirm Columns" }).click();
   await expect(page.getByRole("heading", { name: "Logbook Data (6 available)" })).toBeVisible();
 });
@@ -190,10 +190,10 @@ test("the mapping of a layout is remembered", async ({ page, signIn, javaScriptE
   await expect(page.getByRole("heading", { name: "Logbook Data (1 available)" })).toBeVisible();
   await page.goto("/import_csv_data/?add");
   await page
-    .getByLabel(/Several files of the same layout/)
+    .getByLabel(/Several files with the same headings/)
     .setInputFiles(csvFile(`${heading}18/11/2026,10:00,Appendix\n`) as never);
   if (javaScriptEnabled === false) await page.getByRole("button", { name: "Read the file" }).click();
-  await expect(page.getByText("Mapped as the last file of this layout was.")).toBeVisible();
+  await expect(page.getByText("These are the columns that you chose for the last file")).toBeVisible();
   await expect(page.getByLabel("Description", { exact: true }).locator("option:checked")).toHaveText("What");
 });
 
@@ -208,7 +208,7 @@ test("the page says who reads the file, and without script a missing one at its 
     await expect(page.getByText("Your browser reads the file. Columns that you do not map")).toBeVisible();
     return;
   }
-  await expect(page.getByText("Without script the whole file is sent")).toBeVisible();
+  await expect(page.getByText("Without JavaScript the whole file is sent")).toBeVisible();
   await page.getByRole("button", { name: "Read the file" }).click();
   await expect(page.getByRole("alert")).toHaveText("Choose a CSV file");
   await chooseFile(page, csvFile("", "empty.csv"), false);
@@ -239,13 +239,13 @@ test("twelve rows of a usual file are in sessions in three presses from the drop
   process.stdout.write(`12 rows of a usual file in sessions: ${presses} presses\n`);
   expect(presses).toBeLessThanOrEqual(3);
   await chooseAnother(page, `${FIXTURES}/usual-list.csv`, javaScriptEnabled);
-  await expect(page.getByText("12 cases of it are in your logbook")).toBeVisible();
+  await expect(page.getByText("12 cases from it are in your logbook")).toBeVisible();
   await expect(page.locator("dl > div", { hasText: "To import" }).locator("b")).toHaveText("0");
 });
 
 async function chooseAnother(page: Page, file: string, scripted: boolean | undefined): Promise<void> {
   await page.goto("/import_csv_data/?add");
-  await page.getByLabel(/Several files of the same layout/).setInputFiles(file);
+  await page.getByLabel(/Several files with the same headings/).setInputFiles(file);
   if (scripted === false) await page.getByRole("button", { name: "Read the file" }).click();
 }
 
@@ -264,9 +264,24 @@ test("the words of another logbook come in as ours, and what somebody chose is t
   await page.getByRole("button", { name: "Make 4 sessions from these 5 cases" }).click();
   await expect(page.getByText("4 sessions made, 5 cases placed").first()).toBeVisible();
   const [heading] = readFileSync(`${FIXTURES}/anaesthetics-app.csv`, "utf8").split("\n");
-  const next = "b1,2024-03-01,Morning,UK,,,45,Years,Male,2,Elective,,,Hernia,GA,LMA,,,,Local wizard,No,";
+  const next =
+    "b1,2024-03-01,Morning,UK,,,45,Years,Male,2,Elective,,,Hernia,GA,Magic wand,,Femoral (US-guided),,Local wizard,No,";
   await page.goto("/import_csv_data/?add");
-  await page.getByLabel(/Several files of the same layout/).setInputFiles(csvFile(`${heading}\n${next}\n`) as never);
+  await page
+    .getByLabel(/Several files with the same headings/)
+    .setInputFiles(csvFile(`${heading}\n${next}\n`) as never);
   if (javaScriptEnabled === false) await page.getByRole("button", { name: "Read the file" }).click();
   await expect(wizard.locator("option:checked")).toHaveText("Second Consultant Present");
+  const femoral = page.getByLabel("femoral (us-guided)");
+  await expect(femoral.locator("option:checked")).toHaveText("Femoral (ultrasound)");
+  await page.getByLabel("magic wand").selectOption("Add “Magic wand” to your own options");
+  await page.getByRole("button", { name: "Confirm Columns" }).click();
+  await page.getByRole("link", { name: "Make sessions for 1 case…" }).click();
+  await page.getByRole("button", { name: "Make 1 session from this case" }).click();
+  await expect(page.getByText("1 session made, 1 case placed").first()).toBeVisible();
+  await page.goto("/import_csv_data/imports/");
+  await page.getByRole("link", { name: "Undo…" }).first().click();
+  await expect(page.getByText("This import added 1 option of your own.")).toBeVisible();
+  await page.goto("/logbook/options/");
+  await expect(page.getByText("Magic wand").first()).toBeVisible();
 });

@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 import { cases } from "~/diary/cases/table.server";
 import { beginImport, knownFile } from "~/import/begin.server";
 import { clearWorkingSet, VALUES_KEPT_MS } from "~/import/clear.server";
-import { wordTable } from "~/import/form";
 import { formatArrived, type Received } from "~/import/format";
 import { pastImports, undoImport } from "~/import/imports.server";
 import { placeAll } from "~/import/place.server";
@@ -11,6 +10,7 @@ import { inChunks, type MappedFile, newRowsOf, type ReadFile, sendable, type Wan
 import { storeFile } from "~/import/read-upload.server";
 import { receiveRows } from "~/import/receive.server";
 import { importRows, imports } from "~/import/table.server";
+import { wordTable } from "~/import/word-table";
 import { workingSet } from "~/import/working-set.server";
 import { londonInstant } from "~/platform/time/london";
 import { runEveryMinute } from "../../workers/jobs";
@@ -301,7 +301,7 @@ test("a file that the server has read itself is stored by the same way", async (
   expect((await workingSet(asked, FIRST)).available).toBe(1_200);
   expect(await storeFile(asked, facts, rows)).toEqual({ ...stored, known: 1_200 });
   const again = await storeFile(asked, facts, rows);
-  expect(formatArrived(again as Received)).toBe("0 new cases to put into sessions. 1,200 came from a file before.");
+  expect(formatArrived(again as Received)).toBe("0 new cases to put into sessions. 1,200 cases were imported before.");
 });
 
 test("a second preview of a file counts as new only what its import would bring", async () => {
@@ -338,11 +338,13 @@ test("what somebody said that words mean is there for the next file of the layou
 
 test.each([
   [{ airway: { "943 476 5919": ["111"] } }, "A word may name a patient: leave it out"],
-  [{ airway: { lma: ["x"] } }, "Invalid"],
+  [{ airway: { lma: ["x"] } }, "Choose what each word means"],
+  [{ urgency: { soon: ["9"] } }, "Choose what each word means"],
+  [{ airway: { "local device": ["+airway/943 476 5919"] } }, "A word may name a patient: leave it out"],
   [{ patient: { lma: ["111"] } }, "Unrecognized key"],
   [
-    { airway: Object.fromEntries(Array.from({ length: 301 }, (_, at) => [`word ${at}`, ["111"]])) },
-    "300 words or fewer",
+    { airway: Object.fromEntries(Array.from({ length: 421 }, (_, at) => [`word ${at}`, ["111"]])) },
+    "420 words or fewer",
   ],
 ])("a table of words that is no vocabulary is refused", (words, message) => {
   const read = wordTable.safeParse(words);

@@ -98,8 +98,10 @@ test("a page that another was quicker than makes nothing of what is there", asyn
   const asked = askedBy(await makeUser());
   await importFile(asked, usualFile());
   const proposal = await proposeSessions(asked);
-  const quicker = { ...asked, db: racingDatabase(1, () => makeSessions(asked, proposal)) };
-  expect(await makeSessions(quicker, proposal)).toEqual({ made: 0, placed: 0, undo: null });
+  const quicker = { ...asked, db: racingDatabase(1, () => makeSessions(asked, proposal, proposal.fingerprint)) };
+  expect(await makeSessions(quicker, proposal, proposal.fingerprint)).toEqual({
+    ...{ ok: true, message: "Nothing was left to make", undo: null },
+  });
   expect(await sessionsOf(asked.userId)).toHaveLength(3);
 });
 
@@ -154,28 +156,25 @@ test("ten years of a logbook come in by one press, in few statements", async () 
   const proposal = await proposeSessions({ ...asked, db: counting.database });
   expect(counting.trips()).toBe(2);
   expect([proposal.sessions.length, proposal.rows]).toEqual([1_500, 6_000]);
-  expect(await makeSessions(asked, proposal)).toMatchObject({ made: 1_500, placed: 6_000 });
+  expect(await makeSessions(asked, proposal, proposal.fingerprint)).toMatchObject({
+    message: "1,500 sessions made, 6,000 cases placed",
+  });
   expect(await undoableChanges(db, asked.userId, NOW)).toHaveLength(1);
 });
 
 test("what the file's words mean is in the cases, and its location and specialty are the session's", async () => {
   const asked = askedBy(await makeUser());
-  const said = { urgency: 2, supervision: 3, options: ["121", "211"], location: "Theatre 4", specialty: "Vascular" };
+  const options = ["121", "211"].map((id) => ({ id, flags: "" }));
+  const said = { urgency: 2, supervision: 3, options, location: "Theatre 4", specialty: "Vascular" };
   await importFile(asked, [row(2, said), row(3, { start_minute: 700, end_minute: 720, location: "Theatre 4" })]);
   const proposal = await proposeSessions(asked);
   expect(proposal.sessions.map(({ columns, specialties }) => [columns.site, specialties])).toEqual([
     ["Theatre 4", ["Vascular"]],
     ["Theatre 4", []],
   ]);
-  await makeSessions(asked, proposal);
+  await makeSessions(asked, proposal, proposal.fingerprint);
   const [first] = await db.select().from(cases).where(eq(cases.user_id, asked.userId)).orderBy(asc(cases.start_at));
-  expect(first).toMatchObject({
-    ...{ urgency: 2, supervision: 3 },
-    options: [
-      { id: "121", flags: "" },
-      { id: "211", flags: "" },
-    ],
-  });
+  expect(first).toMatchObject({ urgency: 2, supervision: 3, options });
   const [session] = await sessionsOf(asked.userId);
   const { unique_ref = "", text_encrypted = null } = session ?? {};
   expect(session?.site).toBe("Theatre 4");

@@ -5,9 +5,9 @@ import { REACH_MS } from "~/diary/sessions/queries.server";
 import { PA_BASES } from "~/diary/sessions/rules";
 import { basisToStore } from "~/diary/sessions/table.server";
 import { CSV_FIELDS } from "~/import/fields";
-import { wordTable } from "~/import/form";
 import { CSV_ENCODINGS } from "~/import/parse/decode";
 import { CSV_DELIMITERS } from "~/import/parse/table";
+import { wordTable } from "~/import/word-table";
 import { type PaRules, paUnitsOf } from "~/planning/job-plans/pa-rules";
 import { rulesFrom, rulesToStore } from "~/planning/job-plans/table.server";
 import type { Choice } from "~/ui/choice-fields";
@@ -163,11 +163,11 @@ const choices = z.strictObject({
   joinProcedures: z.boolean().optional(),
   words: wordTable.optional(),
 });
-const rowOptions = z.array(
-  z.union([z.int().min(0).max(9999), z.tuple([z.int().min(0).max(9999), z.string().max(100)])]),
-);
+const ownRef = z.string().regex(/^[\w-]{22}$/);
+const optionId = z.union([z.int().min(0).max(9999), ownRef]);
+const rowOptions = z.array(z.union([optionId, z.tuple([optionId, z.string().max(100)])]));
 const chosen: f.Field = {
-  ...f.json("airway and procedure options of the Standard lists, with details of blocks", rowOptions),
+  ...f.json("airway and procedure options, with details of blocks", rowOptions),
   read: rowOptions.transform((read) => JSON.stringify(read)),
 };
 const remarks = z.array(z.strictObject({ field: z.enum(CSV_FIELDS), code: z.string().max(60) })).max(100);
@@ -182,6 +182,7 @@ export const IMPORT_KINDS: readonly RecordFields[] = [
       layout: f.text("hash of its header row", 300),
       mapping: f.json("column of each field, from 0", mapping),
       choices: f.json("how unclear columns were read", choices),
+      added_options: f.later(f.json("options of your own that its words became", z.array(ownRef)), []),
       rows_read: f.whole("rows of the file", 0),
       rows_skipped: f.whole("rows left out: empty, headers, totals", 0),
       rows_merged: f.whole("rows equal to another, or going on from the one above", 0),

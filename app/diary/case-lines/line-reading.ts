@@ -83,7 +83,7 @@ export class LineReading {
         (AS_BLOCK.test(phrase) && OF_BLOCK.test(behind) && !(phrase.startsWith("fem") && OF_VEIN.test(before))))
     )
       return block;
-    if ((behind && OF_SURGERY[phrase]?.test(behind)) || AFTER_SURGERY[phrase]?.test(before)) return undefined;
+    if ((behind && OF_SURGERY.get(phrase)?.test(behind)) || AFTER_SURGERY.get(phrase)?.test(before)) return undefined;
     if (/^epi(?:dural)?$/.test(phrase)) {
       const level = (LEVEL.exec(behind) ?? LEVEL.exec(before))?.[1];
       if (level) return { field: "procedure", id: level === "t" ? "213" : "212" };

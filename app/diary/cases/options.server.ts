@@ -60,7 +60,10 @@ export function optionLabel(custom: readonly CustomOption[], id: string): string
 }
 
 /** The statement that gives a user an option, unless there is one of this label. */
-function addCustomOption({ db, userId, now }: Writer, option: Pick<CustomOption, "unique_ref" | "kind" | "label">) {
+export function addCustomOption(
+  { db, userId, now }: Writer,
+  option: Pick<CustomOption, "unique_ref" | "kind" | "label">,
+) {
   return db
     .insert(options)
     .values({ ...option, user_id: userId, created_at: now, updated_at: now })

@@ -8,14 +8,14 @@ import { editedBefore, rememberEdit } from "~/platform/db/idempotency.server";
 import type { Refusal } from "~/platform/http/refusal.server";
 import { COUNTED_TO, formatUses, type OwnOption } from "./options";
 import { customOptions, optionNamed } from "./options.server";
-import { CHOSEN, cases, chosenIn, options } from "./table.server";
+import { CHOSEN, cases, chosenIn, MAY_HAVE_OWN, options } from "./table.server";
 
 const CHANGED =
   "This option was changed elsewhere after you opened this page. What is saved now is shown beside your answers. Press the button again to save yours";
 
-/** The user's cases that may have an option of their own, by the index of those: its id is a text of 22 letters. */
+/** The user's cases that may have an option of their own, by the index of those. */
 function mayHaveOwn(userId: number) {
-  return sql`${cases.user_id} = ${userId} AND ${cases.options} GLOB ${sql.raw(`'*"${"?".repeat(22)}"*'`)}`;
+  return sql`${cases.user_id} = ${userId} AND ${cases.options} GLOB ${MAY_HAVE_OWN}`;
 }
 
 /** What their pages show of the options, with how many of the user's cases have each. */

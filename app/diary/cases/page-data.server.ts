@@ -95,7 +95,8 @@ export async function answersOf({ session, found, fee, chosen }: ShownCase, ciph
   };
 }
 
-function optionAnswers(chosen: readonly ChosenOption[]) {
+/** The options of a case as the names of its form's fields have them. */
+export function optionAnswers(chosen: readonly ChosenOption[]) {
   const idsOf = (kind: OptionKind) => chosen.filter((each) => each.kind === kind).map(({ id }) => id);
   const flagged = chosen.filter(({ flags }) => flags !== "");
   return {

@@ -42,6 +42,9 @@ export function kindOfOption(id: string, custom: readonly { unique_ref: string; 
   return custom.find(({ unique_ref }) => unique_ref === id)?.kind ?? "procedure";
 }
 
+/** A pattern of the column, for GLOB: of a case that may have an option of the user's own, whose ids are texts of 22 letters. */
+export const MAY_HAVE_OWN = sql.raw(`'*"${"?".repeat(22)}"*'`);
+
 /** In a statement: the items of the column, to stand in a FROM beside its row, for what `CHOSEN` reads. */
 export function chosenIn(column: SQLWrapper): SQL {
   return sql`json_each(${column}) AS chosen`;

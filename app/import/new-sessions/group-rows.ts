@@ -1,5 +1,4 @@
 import { addDays, type LondonDate, londonInstant } from "~/platform/time/london";
-import { groupedBy } from "./grouped-by";
 
 /** A row of a file that no session of the diary holds. */
 export interface HomelessRow {
@@ -68,7 +67,7 @@ export function groupRows<Row extends HomelessRow, Planned extends Stretch & { d
   const unclear: Row[] = [];
   const free = planned.filter((time) => !byPlan.has(time));
   const timeless = rows.filter((row) => row.start_at === null);
-  for (const [date, own] of groupedBy(timeless, ({ case_date }) => case_date)) {
+  for (const [date, own] of Map.groupBy(timeless, ({ case_date }) => case_date)) {
     const made = sessions.filter(({ rows: [first] }) => first?.case_date === date);
     const waiting = free.filter((time) => time.date === date);
     if (made.length + waiting.length > 1) unclear.push(...own);
@@ -84,7 +83,7 @@ function startOf({ start_at }: HomelessRow): number {
 
 /** The planned time that a start lies in, else the nearest to it within an hour. */
 function nearestOf<Planned extends Stretch & { date: LondonDate }>(planned: readonly Planned[]) {
-  const byDate = groupedBy(planned, ({ date }) => date);
+  const byDate = Map.groupBy(planned, ({ date }) => date);
   return (date: LondonDate, startAt: number): Planned | undefined => {
     // A night goes on into the next day.
     const times = [...(byDate.get(date) ?? []), ...(byDate.get(addDays(date, -1)) ?? [])];
@@ -131,7 +130,7 @@ function usualSession<Row extends HomelessRow, Planned extends Stretch>(
 
 /** Rows by list, day and gap; lists whose cases go on side by side are one session. */
 function groupsOf<Row extends HomelessRow>(rows: readonly Row[], cuts: readonly number[]): Row[][] {
-  const lists = [...groupedBy(rows, listOf).values()];
+  const lists = [...Map.groupBy(rows, listOf).values()];
   const groups = lists.flatMap((list) => partsOf(list, cuts)).sort((one, other) => firstOf(one) - firstOf(other));
   const joined: Row[][] = [];
   for (const group of groups) {

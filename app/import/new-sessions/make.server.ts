@@ -15,19 +15,34 @@ import type { Proposal, ProposedSession } from "./propose.server";
 const ROWS_A_LOT = 5_000;
 const SESSIONS_A_LOT = 500;
 
-interface MadeSessions {
-  made: number;
-  /** Cases, those included that went into sessions which were there. */
-  placed: number;
-  undo: string | null;
-}
+const CHANGED =
+  "Nothing was made: sessions, cases or your job plan have changed since you opened this page. It now shows what would be made. Check it, then press the button again";
+const NOTHING_LEFT = "Nothing was left to make";
+
+/** What is said of it, and what undoes it. */
+type MadeSessions = { ok: true; message: string; undo: string | null } | { ok: false; message: string };
 
 /**
  * Makes the sessions of a proposal and puts their rows into them, after the rows that sessions hold already: lot by lot,
  * as one change. What another page has placed meanwhile is left as it is.
+ * @param shown fingerprint of the proposal that was shown: no other one is made
  */
-export async function makeSessions(asked: Asked, { sessions, rows, placeable }: Proposal): Promise<MadeSessions> {
-  const message = `${sessionCount(sessions.length)} made, ${counted(rows + placeable, "case")} placed`;
+export async function makeSessions(asked: Asked, proposal: Proposal, shown: string): Promise<MadeSessions> {
+  const { sessions, fingerprint } = proposal;
+  // What is made already, by the same press sent twice, is no change.
+  if (sessions.length === 0) return { ok: true, message: NOTHING_LEFT, undo: null };
+  if (fingerprint !== shown) return { ok: false, message: CHANGED };
+  const { made, placed, undo } = await makeLots(asked, proposal);
+  return { ok: true, message: placed === 0 ? NOTHING_LEFT : sentenceOf(made, placed), undo };
+}
+
+function sentenceOf(made: number, placed: number): string {
+  return `${sessionCount(made)} made, ${counted(placed, "case")} placed`;
+}
+
+/** @returns `placed`: those included that went into sessions which were there */
+async function makeLots(asked: Asked, { sessions, rows, placeable }: Proposal) {
+  const message = sentenceOf(sessions.length, rows + placeable);
   const first = placeable > 0 ? await placeAll(asked, message) : { placed: 0, undo: null };
   let { placed, undo } = first;
   let made = 0;

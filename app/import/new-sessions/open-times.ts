@@ -2,7 +2,6 @@ import type { Away } from "~/diary/leave/rules";
 import { instantsOf, isDue, type TimedElement, unmatched } from "~/diary/sessions/week-due";
 import { occurrencesBetween } from "~/planning/job-plans/schedule";
 import { addDays, type LondonDate, londonMoment } from "~/platform/time/london";
-import { groupedBy } from "./grouped-by";
 
 /** A session of the diary. */
 export interface KnownSession {
@@ -33,8 +32,8 @@ export function openTimes(
   const all = timed
     .flatMap((row) => occurrencesBetween([row], row, first, last))
     .filter(({ date }) => wanted.has(date));
-  const begun = groupedBy(there, ({ start_at }) => londonMoment(start_at).date);
-  return [...groupedBy(all, ({ date }) => date)]
+  const begun = Map.groupBy(there, ({ start_at }) => londonMoment(start_at).date);
+  return [...Map.groupBy(all, ({ date }) => date)]
     .flatMap(([date, due]) => unmatched(due, begun.get(date) ?? []))
     .filter((each) => isDue(each, leave))
     .map((each) => ({ date: each.date, element_ref: each.row.element_ref, ...instantsOf(each) }))

@@ -62,13 +62,18 @@ const WORDS: Readonly<Record<CsvField, readonly string[]>> = {
   supervision: ["supervision", "supervised", "trainee supervised", "trainee grade", "grade of trainee"],
   airway: ["airway", "airway management", "airway device", "mode of anaesthesia", "anaesthetic technique"],
   regional: ["regional type", "regional", "regional blocks", "regional block", "blocks", "block", "block type"],
+  block_technique: ["regional technique", "block technique", "block guidance", "nerve location"],
+  block_catheter: ["regional catheter", "block catheter", "nerve catheter", "catheter"],
   procedures: ["procedure type", "procedures", "practical procedures", "anaesthetic procedures"],
   specialty: ["specialty", "speciality", "primary specialty", "surgical specialty", "surgical speciality"],
   location: ["theatre", "operating theatre", "theatre name", "location", "hospital", "hospital name", "site", "list"],
 };
 
 /** Fields that only these headings alone suggest: `Hospital` is a place, `Hospital number` a patient. */
-const ALONE = ["urgency", "supervision", "airway", "regional", "procedures", "specialty", "location"] as const;
+const ALONE = [
+  ...(["urgency", "supervision", "airway", "regional", "block_technique", "block_catheter"] as const),
+  ...(["procedures", "specialty", "location"] as const),
+] as const;
 type AloneField = (typeof ALONE)[number];
 
 function isAlone(field: CsvField): field is AloneField {

@@ -42,7 +42,7 @@ const LOOKED_AT = 4_000;
  */
 export function decode(bytes: Uint8Array, chosen?: CsvEncoding): { text: string; encoding: CsvEncoding } {
   if (OTHER_KINDS.some((start) => startsWith(bytes, start))) {
-    throw new CsvRefusal(`${UPLOAD_FAILED} This is a workbook or a document: open it and save it as CSV.`);
+    throw new CsvRefusal(`${UPLOAD_FAILED} This is a spreadsheet or a document. Open it and save it as CSV.`);
   }
   const mark = MARKS.find((each) => startsWith(bytes, each.bytes));
   const rest = mark ? bytes.subarray(mark.bytes.length) : bytes;

@@ -1,6 +1,8 @@
-import { type CsvMapping, WORD_FIELDS, type WordField } from "../fields";
+import { MAX_OPTION_LABEL } from "~/diary/cases/options";
+import { findIdentifiers } from "~/ui/identifiers/rules";
+import { type CsvMapping, OWN_KINDS, readToBeAdded, toBeAdded, WORD_FIELDS, type WordField } from "../fields";
 import type { CsvTable } from "./table";
-import { proposedMeaning, type WordMeaning, wordsOfCell } from "./words";
+import { type ProposeMeaning, type WordMeaning, writtenWords } from "./words";
 
 /** A word of a column, and what it is read as. */
 export interface FieldWord {
@@ -9,6 +11,8 @@ export interface FieldWord {
   rows: number;
   meaning: WordMeaning;
   proposed: WordMeaning;
+  /** The option of one's own that it can become (`toBeAdded`); "" for none. */
+  addable: string;
 }
 
 /** The words of one column: those that mean nothing yet first, then the commonest. */
@@ -21,23 +25,29 @@ export interface FieldWords {
   leftOut: number;
 }
 
-const WORDS_SHOWN = 60;
+/** Of each column. */
+export const WORDS_SHOWN = 60;
 
 export function fieldWords(
   { records }: CsvTable,
   mapping: CsvMapping,
-  meaningOf: (field: WordField, word: string) => WordMeaning,
+  propose: ProposeMeaning,
+  meaningOf: ProposeMeaning,
 ): FieldWords[] {
   return WORD_FIELDS.flatMap((field) => {
     const column = mapping[field];
     if (column === undefined) return [];
-    const rows = new Map<string, number>();
+    const found = new Map<string, { written: string; rows: number }>();
     for (const { cells } of records) {
-      for (const word of wordsOfCell(cells[column] ?? "")) rows.set(word, (rows.get(word) ?? 0) + 1);
+      const written = new Map(writtenWords(cells[column] ?? "").map((each) => [each.toLowerCase(), each]));
+      for (const [word, each] of written) {
+        found.set(word, { written: found.get(word)?.written ?? each, rows: (found.get(word)?.rows ?? 0) + 1 });
+      }
     }
-    const words = [...rows]
-      .map(([word, count]) => {
-        return { word, rows: count, meaning: meaningOf(field, word), proposed: proposedMeaning(field, word) };
+    const words = [...found]
+      .map(([word, { written, rows }]): FieldWord => {
+        const proposed = propose(field, word);
+        return { word, rows, meaning: meaningOf(field, word), proposed, addable: addableAs(field, written) };
       })
       .sort((one, other) => Number(isKnown(one)) - Number(isKnown(other)) || other.rows - one.rows);
     if (words.length === 0) return [];
@@ -48,4 +58,13 @@ export function fieldWords(
 
 function isKnown({ proposed }: FieldWord): boolean {
   return proposed.length > 0;
+}
+
+function addableAs(field: WordField, written: string): string {
+  const kind = OWN_KINDS[field];
+  if (!kind || findIdentifiers(written).length > 0) return "";
+  // Some files write `frova-bougie`.
+  const words = /^[a-z0-9]+(?:[-_–][a-z0-9]+)+$/.test(written) ? written.replace(/[-_–]/g, " ") : written;
+  const added = toBeAdded(kind, (words.charAt(0).toUpperCase() + words.slice(1)).slice(0, MAX_OPTION_LABEL).trim());
+  return readToBeAdded(added) ? added : "";
 }

@@ -10,6 +10,7 @@ import {
   type CsvRow,
   type WordField,
 } from "../fields";
+import { optionsOfRows } from "./block-flags";
 import { type Moment, readMoment, readTime, type TimeCell } from "./moment";
 import { type AgeUnit, type GenderCodes, readAge, readAsa, readDescription, readGender } from "./patient";
 import type { RemarkCode } from "./remarks";
@@ -80,27 +81,43 @@ export function caseOf(record: CsvRecord, context: MapContext): CsvRow | CsvFaul
   if (location === false) remark("location", "names_left_out");
   if (specialty === false) remark("specialty", "names_left_out");
 
+  const codes = codesOf(cellOf, context);
+  const { options, unclear } = optionsOf(record, context);
+  if (unclear) remark("regional", "block_unclear");
+
   return {
     ...{ line: record.line, case_date: date.date, start_minute, end_minute },
     ...{ age: age?.age ?? null, age_unit: age?.age == null ? "years" : age.unit, gender: gender || null },
     ...{ asa: asa?.grade ?? null, case_description: description.text, remarks },
-    ...saidBy(cellOf, context),
+    ...codes,
+    ...(options.length > 0 && { options }),
     ...(location && { location }),
     ...(specialty && { specialty }),
   };
 }
 
 /** What the words of a row mean; nothing where they mean nothing. */
-function saidBy(cellOf: (field: WordField) => string, { meaningOf }: MapContext) {
-  const said = (field: WordField) => wordsOfCell(cellOf(field)).flatMap((word) => meaningOf(field, word));
-  const [urgency] = said("urgency");
-  const [supervision] = said("supervision");
-  const options = [...new Set([...said("airway"), ...said("regional"), ...said("procedures")])];
+function codesOf(cellOf: (field: WordField) => string, { meaningOf }: MapContext) {
+  const [urgency, supervision] = (["urgency", "supervision"] as const).map((field) => {
+    return wordsOfCell(cellOf(field)).flatMap((word) => meaningOf(field, word))[0];
+  });
   return {
     ...(urgency && { urgency: Number(urgency) }),
     ...(supervision && { supervision: Number(supervision) }),
-    ...(options.length > 0 && { options }),
   };
+}
+
+const OPTION_FIELDS = ["airway", "regional", "block_technique", "block_catheter", "procedures"] as const;
+
+/** Of a case that goes on in further rows each row by itself: what is said of a block stands beside it. */
+function optionsOf({ cells, parts = [cells] }: CsvRecord, { mapping, meaningOf }: MapContext) {
+  return optionsOfRows(
+    parts.map((part) =>
+      OPTION_FIELDS.flatMap((field) =>
+        wordsOfCell(part[mapping[field] ?? -1] ?? "").map((word) => meaningOf(field, word)),
+      ),
+    ),
+  );
 }
 
 /** What a session takes as its site. */
@@ -162,12 +179,12 @@ function dateFault({ line, cells }: CsvRecord, moment: Moment | null | false, co
 function raggedFault({ line, cells, ragged }: CsvRecord, { columns }: MapContext): CsvFault {
   const place = { line, field: "case_description" as const, column: "Whole row" };
   if (ragged === "quotes") {
-    return { ...place, found: "", mend: 'Close each quotation mark ("), and write one inside a text twice.' };
+    return { ...place, found: "", mend: 'Close each quotation mark ("). Write a quotation mark inside a text twice.' };
   }
   const found = cells.slice(columns.length).join(" ").trim().slice(0, FOUND_CHARACTERS);
   return {
     ...place,
     found,
-    mend: "There are more cells than columns: put the text with the separator in quotation marks.",
+    mend: "This row has more cells than the file has columns. Put each text that contains a separator in quotation marks.",
   };
 }

@@ -1,12 +1,14 @@
+import type { NamedOption } from "~/diary/case-lines/line-case";
 import { csvOf } from "~/platform/http/csv";
 import type { CsvCounts, CsvFault, CsvMapping, CsvRow, WordTable } from "../fields";
+import { joinedOptions } from "./block-flags";
 import { type FieldWords, fieldWords } from "./field-words";
 import { caseOf, type MapContext } from "./map-row";
 import { looksMonthFirst, readMoment } from "./moment";
 import { type GenderCodes, hasGenderCodesOnly, joined as joinedText } from "./patient";
 import type { CsvNotice } from "./remarks";
 import { type CsvTable, whereIs } from "./table";
-import { meanings } from "./words";
+import { meanings, proposals } from "./words";
 
 /** What a person chose where a file can be meant in two ways. */
 export interface MapChoices {
@@ -30,9 +32,17 @@ export interface MappedRows {
   words: FieldWords[];
 }
 
-export function mapRows(table: CsvTable, mapping: CsvMapping, choices: MapChoices = {}): MappedRows {
+/** @param own options of the user's own, which words may stand for */
+export function mapRows(
+  table: CsvTable,
+  mapping: CsvMapping,
+  choices: MapChoices = {},
+  own: readonly NamedOption[] = [],
+): MappedRows {
+  const propose = proposals(own);
   const columns = judgedColumns(table, mapping, choices);
-  const context = contextOf(table, mapping, choices, columns);
+  const meaningOf = meanings(propose, choices.words);
+  const context = { ...contextOf(table, mapping, choices, columns), meaningOf };
   const rows: CsvRow[] = [];
   const faults: CsvFault[] = [];
   for (const record of table.records) {
@@ -45,7 +55,7 @@ export function mapRows(table: CsvTable, mapping: CsvMapping, choices: MapChoice
   const kept = choices.joinProcedures ? joined : rows;
   return {
     ...{ rows: kept, faults, notices: noticesOf(table, mapping, columns, same) },
-    words: fieldWords(table, mapping, context.meaningOf),
+    words: fieldWords(table, mapping, propose, meaningOf),
     counts: { ...table.counts, merged: table.counts.merged + rows.length - kept.length, rejected: faults.length },
   };
 }
@@ -72,12 +82,16 @@ function judgedColumns({ records }: CsvTable, mapping: CsvMapping, { usDates = f
   return { looksUs: looksMonthFirst(dates), asksCodes: hasGenderCodesOnly(genders), dateHasTimes };
 }
 
-function contextOf(table: CsvTable, mapping: CsvMapping, choices: MapChoices, columns: JudgedColumns): MapContext {
+function contextOf(
+  table: CsvTable,
+  mapping: CsvMapping,
+  choices: MapChoices,
+  columns: JudgedColumns,
+): Omit<MapContext, "meaningOf"> {
   const heading = mapping.age === undefined ? "" : (table.columns[mapping.age]?.heading ?? "").toLowerCase();
   return {
     ...{ mapping, columns: table.columns, monthFirst: choices.usDates ?? false, dateHasTimes: columns.dateHasTimes },
     genderCodes: choices.genderCodes ?? (columns.asksCodes ? null : "1_female"),
-    meaningOf: meanings(choices.words),
     unitColumn: mapping.age === undefined ? -1 : table.columns.findIndex(({ heading }) => AGE_UNIT.test(heading)),
     ageUnit: /month|mths/.test(heading) ? "months" : /\bdays?\b/.test(heading) ? "days" : "years",
   };
@@ -125,6 +139,7 @@ function oneCase(group: readonly [CsvRow, ...CsvRow[]]): CsvRow {
   const remarks = new Map(
     group.flatMap((row) => row.remarks).map((remark) => [`${remark.field} ${remark.code}`, remark]),
   );
+  const options = joinedOptions(group.flatMap((row) => row.options ?? []));
   remarks.set("joined", { field: "case_description", code: "joined" });
   if (cut) remarks.set("case_description cut", { field: "case_description", code: "cut" });
   return {
@@ -132,16 +147,11 @@ function oneCase(group: readonly [CsvRow, ...CsvRow[]]): CsvRow {
     end_minute: first.end_minute ?? others.find((row) => row.end_minute !== null)?.end_minute ?? null,
     urgency: first.urgency ?? others.find((row) => row.urgency !== undefined)?.urgency,
     supervision: first.supervision ?? others.find((row) => row.supervision !== undefined)?.supervision,
-    options: optionsOf(group),
+    ...(options.length > 0 && { options }),
     asa: first.asa ?? others.find((row) => row.asa !== null)?.asa ?? null,
     case_description: text,
     remarks: [...remarks.values()],
   };
-}
-
-function optionsOf(group: readonly CsvRow[]): string[] | undefined {
-  const all = [...new Set(group.flatMap((row) => row.options ?? []))];
-  return all.length > 0 ? all : undefined;
 }
 
 /** The rows that were rejected, as a file to mend and choose again; with each what is wrong with it. */

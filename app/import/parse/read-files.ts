@@ -66,7 +66,7 @@ function tableOf(sources: readonly SourceFile[], options: ReadOptions): Omit<Csv
     }
     if (headerKey(part.headings) !== headerKey(parts[0]?.headings ?? part.headings)) {
       throw new CsvRefusal(
-        `${name} has other columns than ${files[0]?.name ?? ""}. Import the files one after the other.`,
+        `${name} and ${files[0]?.name ?? ""} have different columns. Import them one after the other.`,
       );
     }
     files.push({ name, encoding, delimiter, before: lines });

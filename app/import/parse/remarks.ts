@@ -4,22 +4,23 @@ import { counted } from "~/platform/time/counted";
 const REMARKS = {
   time_unreadable: "The time could not be read and is left blank",
   time_missing: "There is no time: was the case cancelled?",
-  time_zone: "The time names a zone and was taken as it stands",
+  time_zone: "The time has a time zone, which is ignored",
   band: "The time is a part of the day",
   end_before_start: "The end is before the start, and is left blank",
   next_day: "The end is on the day after the start",
-  other_day: "The date is that of the start, a day from the date of the case",
-  other_date: "The start has another date than the case: its time is taken, its date is not",
+  other_day: "The start is on the day after the date of the case: the date of the start is used",
+  other_date: "The start has a different date from the case: only its time is used",
   age_zero: "The age is 0 years: enter months or days",
-  age_over: "The age is this or more",
-  age_date: "There was a date in place of an age: it is left blank",
+  age_over: "The age is given as this or older",
+  age_date: "The age is a date and is left blank",
   age_range: "The age is not between 0 and 120 years and is left blank",
   age_unreadable: "The age could not be read and is left blank",
-  gender_codes: "The file does not say which of 1 and 2 is female: the gender is left blank",
+  gender_codes: "The file does not say whether 1 or 2 is female: the gender is left blank",
   gender_unreadable: "The gender is neither female nor male and is left blank",
   asa_emergency: "The ASA grade has an E for emergency",
   asa_six: "ASA 6 (organ donor) is not among the grades: it is left blank",
   asa_unreadable: "The ASA grade could not be read and is left blank",
+  block_unclear: "Several blocks share a technique or catheter, and it is not clear whose it is: it is left blank",
   cut: "The description is longer than 500 characters and was cut",
   names_left_out: "The location or specialty may identify a patient and is left blank",
   joined: "Several procedures were joined",
@@ -55,18 +56,18 @@ export function formatNotice({ code, rows }: CsvNotice): string {
     return "The dates look like US dates, with the month before the day. They are read as day, month, year unless you say otherwise.";
   }
   if (code === "gender_codes") {
-    return "The gender is given as 1 and 2, which systems use both ways round. Say which is female; until then it is left blank.";
+    return "The gender is given as 1 and 2, which mean different things in different systems. Choose which is female, or the gender is left blank.";
   }
   if (code === "ages_at_export") {
-    return "Ages may be as of the export date, not of the operation: old cases then come out too old.";
+    return "Ages may be as of the export date, not the date of the operation. If so, patients of old cases are too old.";
   }
   const which = counted(rows, "row has", "rows have");
-  return `${which} the same date, start, age and gender as the row before, with another procedure. They may be one case each: they can be joined.`;
+  return `${which} the same date, start, age and gender as the row before, and a different procedure. They may be the same case.`;
 }
 
 /** A doubt about values of some rows, in words. */
 export function formatDoubt(code: RemarkCode | "identifier"): string {
   return code === "identifier"
-    ? "The description may identify a patient: it would be encrypted, and marked so. Correct it in the file, or when you add the case"
+    ? "The description may identify a patient. Correct it in the file, or when you add the case"
     : REMARKS[code];
 }

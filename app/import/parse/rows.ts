@@ -149,7 +149,7 @@ function joined(above: CsvRecord, row: CsvRecord): CsvRecord {
     if (cell === "" || known.split(" + ").includes(cell)) continue;
     cells[index] = known === "" ? cell : `${known} + ${cell}`;
   }
-  return { ...above, cells };
+  return { ...above, cells, parts: [...(above.parts ?? [above.cells]), row.cells] };
 }
 
 function keyOf({ cells }: CsvRecord): string {

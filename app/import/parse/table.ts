@@ -27,6 +27,8 @@ export interface CsvColumn {
 export interface CsvRecord {
   line: number;
   cells: string[];
+  /** Of a case that goes on in further rows: the cells of each row, the first one's too. */
+  parts?: string[][];
   ragged?: "cells" | "quotes";
 }
 

@@ -1,11 +1,19 @@
-import { type Meaning, normalPhrase, STANDARD_PHRASES } from "~/diary/case-lines/phrases";
+import type { NamedOption } from "~/diary/case-lines/line-case";
+import { FLAG_WORDS, type Meaning, normalPhrase, STANDARD_PHRASES } from "~/diary/case-lines/phrases";
 import { SUPERVISIONS } from "~/diary/cases/codes";
-import type { WordField, WordTable } from "../fields";
+import { BLOCK_IDS } from "~/diary/cases/standard-options";
+import { saidMeaning, type WordField, type WordTable } from "../fields";
+import { flagsWithin } from "./block-flags";
 import { LOGBOOK_WORDS } from "./logbook-words";
 import { isBlank } from "./moment";
 
-/** What a word of a file stands for: codes of its field, or ids of options; none for what is left out. */
+/**
+ * What a word of a file stands for: codes of its field; ids of options, and flags of a block; options that are to be
+ * added (`toBeAdded`). None for what is left out.
+ */
 export type WordMeaning = readonly string[];
+
+export type ProposeMeaning = (field: WordField, word: string) => WordMeaning;
 
 const MOST_CHARACTERS = 60;
 /** No phrase is longer. */
@@ -13,24 +21,42 @@ const MOST_WORDS = 5;
 /** Of one cell: more is a text, and no list of words. */
 const MOST_OF_A_CELL = 20;
 
-/** A cell as the words that it lists: `spinal + tap`, `LMA; RSI`. */
-export function wordsOfCell(cell: string): string[] {
+/** A cell as the words that it lists, as they are written: `Spinal + TAP`, `LMA; RSI`. */
+export function writtenWords(cell: string): string[] {
   if (isBlank(cell)) return [];
   const parts = cell.slice(0, 1_000).split(/ \+ |[,;|\n]/, MOST_OF_A_CELL);
-  const words = parts.map((part) => part.replace(/\s+/g, " ").trim().toLowerCase().slice(0, MOST_CHARACTERS));
-  return [...new Set(words.filter((word) => word !== "" && !isBlank(word)))];
+  const words = parts.map((part) => part.replace(/\s+/g, " ").trim().slice(0, MOST_CHARACTERS).trim());
+  return words.filter((word) => word !== "" && !isBlank(word));
 }
 
-/** What our lists say of a word; none for one that they do not know, or that may mean several things. */
-export function proposedMeaning(field: WordField, word: string): WordMeaning {
-  const phrase = normalPhrase(word);
-  if (field === "urgency") return codeOf(field, phrase);
-  if (field === "supervision") return codeOf(field, phrase);
-  const own = LOGBOOK_WORDS[field][phrase];
-  if (own) return [own];
-  const exact = optionOf(phrase);
-  return exact ? [exact] : optionsWithin(phrase.split(" "));
+/** The same in small letters, each once: what tables of words know them by. */
+export function wordsOfCell(cell: string): string[] {
+  return [...new Set(writtenWords(cell).map((word) => word.toLowerCase()))];
 }
+
+/** What our lists and the user's own options say of a word; none for one that they do not know, or that may mean several things. */
+export function proposals(own: readonly NamedOption[] = []): ProposeMeaning {
+  const ids = new Map(own.map(({ id, label }) => [normalPhrase(label), id]));
+  return (field, word) => proposedMeaning(field, word, ids);
+}
+
+function proposedMeaning(field: WordField, word: string, own: ReadonlyMap<string, string>): WordMeaning {
+  const phrase = normalPhrase(word);
+  if (field === "urgency" || field === "supervision") return codeOf(field, phrase);
+  if (field === "block_technique") return flagsWithin(phrase);
+  if (field === "block_catheter") return SAYS_YES.test(phrase) ? ["catheter"] : flagsWithin(phrase);
+  const exact = own.get(phrase) ?? LOGBOOK_WORDS[field].get(phrase) ?? optionOf(phrase);
+  if (exact) return [exact];
+  // A flag alone is of the blocks beside it.
+  const flag = field === "regional" ? FLAG_WORDS.get(phrase) : undefined;
+  if (flag) return [flag];
+  // Parts of the body are blocks where nothing else can be meant.
+  const bodyParts = field === "regional" ? LOGBOOK_WORDS.regional : NONE;
+  return optionsWithin(phrase, (part) => own.get(part) ?? bodyParts.get(part) ?? optionOf(part));
+}
+
+const NONE: ReadonlyMap<string, string> = new Map();
+const SAYS_YES = /^(?:y|yes|true|1|inserted|left in)$/;
 
 /** `2`, `2 - urgent`, `P2`: NCEPOD's numbers are ours. */
 function codeOf(field: "urgency" | "supervision", phrase: string): WordMeaning {
@@ -55,25 +81,30 @@ function optionOf(phrase: string): string | null {
   return found?.field === "airway" || found?.field === "procedure" ? found.id : null;
 }
 
-/** The longest phrases in it, from its beginning: `ga lma ippv` has `lma`. */
-function optionsWithin(words: readonly string[]): WordMeaning {
+/** The longest phrases in it, from its beginning: `ga lma ippv` has `lma`. With one block what is said of that: `femoral catheter`. */
+function optionsWithin(phrase: string, optionNamed: (part: string) => string | null): WordMeaning {
+  const words = phrase.split(" ");
   const ids: string[] = [];
+  const others: string[] = [];
   for (let at = 0; at < words.length; ) {
     const lengths = Array.from({ length: Math.min(MOST_WORDS, words.length - at) }, (_, index) => index + 1).reverse();
-    const length = lengths.find((each) => optionOf(words.slice(at, at + each).join(" ")) !== null) ?? 0;
-    const id = length > 0 ? optionOf(words.slice(at, at + length).join(" ")) : null;
+    const idOf = (length: number) => optionNamed(words.slice(at, at + length).join(" "));
+    const length = lengths.find((each) => idOf(each) !== null) ?? 0;
+    const id = length > 0 ? idOf(length) : null;
     if (id && !ids.includes(id)) ids.push(id);
+    if (!id) others.push(words[at] ?? "");
     at += Math.max(1, length);
   }
-  return ids;
+  const blocks = ids.filter((id) => BLOCK_IDS.includes(id));
+  return blocks.length === 1 ? [...ids, ...flagsWithin(others.join(" "))] : ids;
 }
 
 /** What words mean, by a person's own table first: each looked up once. */
-export function meanings(own: WordTable = {}): (field: WordField, word: string) => WordMeaning {
+export function meanings(propose: ProposeMeaning, own: WordTable = {}): ProposeMeaning {
   const known = new Map<string, WordMeaning>();
   return (field, word) => {
     const key = `${field} ${word}`;
-    const meaning = known.get(key) ?? own[field]?.[word] ?? proposedMeaning(field, word);
+    const meaning = known.get(key) ?? saidMeaning(own, field, word) ?? propose(field, word);
     known.set(key, meaning);
     return meaning;
   };

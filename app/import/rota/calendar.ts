@@ -28,13 +28,13 @@ export interface RotaEvent {
 /** How many events were left out, and why; of `zones` how many were read all the same. */
 export type Unread = Record<keyof typeof UNREAD, number>;
 
-/** What is said of them, after their number. */
+/** What is said of them, after their number and that they are left out. */
 export const UNREAD = {
-  faulty: "with a date or a time that cannot be read",
-  endless: "without an end, or that end as they start",
+  faulty: "the date or time cannot be read",
+  endless: "no end, or the same end as start",
   long: "longer than 14 days",
-  repeats: "that repeat in a way that Daybook does not read",
-  zones: "in a time zone that Daybook does not know: their times are read as UK times",
+  repeats: "the repeat cannot be read",
+  zones: "in an unknown time zone. Times are read as UK times",
 } as const;
 
 /** Events of one file: a year of a busy rota is 400. */

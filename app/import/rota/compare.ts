@@ -1,17 +1,9 @@
 import { holdsDay, type LockedPeriod } from "~/diary/locks/rules";
-import { type ElementOption, findElement, type PlanChoice, usualElement } from "~/diary/sessions/element-choices";
-import { spanOfRow } from "~/diary/sessions/plan-diary";
-import type { SessionSpan } from "~/diary/sessions/times";
-import { holds } from "~/planning/job-plans/plan-dates";
-import { rowDates } from "~/planning/job-plans/schedule";
-import { addDays, type LondonDate, londonMoment } from "~/platform/time/london";
-import type { RotaCalendar, RotaEvent } from "./calendar";
+import type { PlanChoice } from "~/diary/sessions/element-choices";
+import { londonMoment } from "~/platform/time/london";
+import type { RotaCalendar } from "./calendar";
 import { LEAVE_OUT } from "./titles";
-
-/** What a file says of an event, once its element is known. */
-export interface Wanted extends SessionSpan {
-  element_ref: string;
-}
+import { type Wanted, wantedOf } from "./wanted";
 
 /** An event that was imported before, see `rotaEvents`. */
 export interface KnownEvent {
@@ -126,51 +118,6 @@ export function compareRota(calendar: RotaCalendar, choices: readonly string[], 
   }
   const { made, taken } = stepsOfNew(fresh, gone, diary);
   return { steps: [...steps, ...made, ...gone.map((event) => stepOfGone(event, taken, sessions))], leftOut };
-}
-
-/** What the file wants of the diary for one event, or why nothing. */
-function wantedOf(event: RotaEvent, choice: string, plans: readonly PlanChoice[]): Wanted | keyof LeftOut {
-  if (choice === LEAVE_OUT) return "chosen";
-  const { date } = londonMoment(event.startAt);
-  const element = elementOn(plans, choice, date);
-  if (!element) return "outside";
-  const span = event.allDay ? workOfDay(plans, element, event, date) : event;
-  return span ? { element_ref: element.unique_ref, startAt: span.startAt, endAt: span.endAt } : "untimed";
-}
-
-/** The element itself, or that of the same name in the plan of the day. */
-export function elementOn(plans: readonly PlanChoice[], ref: string, date: LondonDate): ElementOption | null {
-  const found = findElement(plans, ref);
-  if (found?.element.active && holds(found.plan, date)) return found.element;
-  return usualElement(plans, ref, date);
-}
-
-/** An event of a whole day has the times that the plan gives the element on it; else it is a whole day, of fixed PAs. */
-function workOfDay(
-  plans: readonly PlanChoice[],
-  element: ElementOption,
-  { startAt, endAt }: RotaEvent,
-  date: LondonDate,
-): SessionSpan | null {
-  const isOneDay = londonMoment(endAt).date === addDays(date, 1);
-  const spans = isOneDay ? timesOn(plans, element.unique_ref, date) : [];
-  if (spans.length > 0) {
-    return {
-      startAt: Math.min(...spans.map((span) => span.startAt)),
-      endAt: Math.max(...spans.map((span) => span.endAt)),
-    };
-  }
-  return element.default_basis === "fixed" ? { startAt, endAt } : null;
-}
-
-/** When the plan has work of an element on a date. */
-export function timesOn(plans: readonly PlanChoice[], ref: string, date: LondonDate): SessionSpan[] {
-  const found = findElement(plans, ref);
-  if (!found) return [];
-  return (found.element.schedule ?? []).flatMap((row) => {
-    const span = rowDates(row, found.plan.date_start, date, date).length > 0 ? spanOfRow(row, date) : null;
-    return span ?? [];
-  });
 }
 
 function isSame(

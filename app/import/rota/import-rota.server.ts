@@ -14,11 +14,12 @@ import { newRef } from "~/platform/db/columns.server";
 import type { FormKey } from "~/platform/db/idempotency.server";
 import { FORM_WAS_USED } from "~/platform/http/refusal.server";
 import { countedIfAny, listed } from "~/platform/time/counted";
-import { ASKED, type Step, type Wanted } from "./compare";
+import { ASKED, type Step } from "./compare";
 import type { RotaAnswers } from "./form";
 import { previewOf, type RotaPreview } from "./preview.server";
 import type { RotaSession } from "./queries.server";
 import { LEAVE_OUT } from "./titles";
+import type { Wanted } from "./wanted";
 
 export type Imported =
   | { ok: true; message: string; undo: string | null; firstAt: number | null }
@@ -27,7 +28,7 @@ export type Imported =
 const CHANGED =
   "Nothing was imported: the choices below, or your diary, are not what this page showed. It now shows what they would do. Check it, then press Import again";
 /** Said where an element was archived or deleted after the page was opened. */
-export const NOT_OFFERED = "Choose an element from the list for each title. One that you chose is not there any more";
+export const NOT_OFFERED = "Choose an element from the list for each title. One that you chose is no longer there";
 const NOTHING = "There is nothing to import: your diary has all of this already";
 const ONCE_MORE =
   "Nothing was imported: your diary changed while you pressed. Check what is shown now, then press Import again";

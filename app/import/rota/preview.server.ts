@@ -157,12 +157,11 @@ function notesOf(
       `${counted(kept, "session")} no longer in the file ${kept === 1 ? "has" : "have"} cases or fees and will stay. If you did not do the work, delete the session in your logbook`,
     events(
       leftOut.outside,
-      "left out, on days when no job plan has their element. Import the file again once a plan does",
+      "left out: no job plan has the element on that day. Import the file again once a plan has it",
     ),
-    events(leftOut.untimed, "left out, because they last all day and their element has no times on that day"),
+    events(leftOut.untimed, "left out: all day, and the element has no times on that day"),
     ...Object.entries(unreadEvents).map(([why, n]) => {
-      const said = events(n, UNREAD[why as keyof typeof UNREAD]);
-      return said && `${said} left out`;
+      return events(n, `left out: ${UNREAD[why as keyof typeof UNREAD]}`);
     }),
     events(zones, UNREAD.zones),
   ].filter((words) => typeof words === "string");

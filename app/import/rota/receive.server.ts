@@ -10,6 +10,7 @@ import { previewOf, type RotaPreview } from "./preview.server";
 
 const NO_FILE = "Choose an .ics file";
 const TOO_LARGE = "Choose a file of 2 MB or less. Export a shorter period, or the rota alone";
+const TOO_MUCH = "This calendar has too many events. Export a shorter period, or the rota alone";
 
 type Received =
   | { state: FormState; page: RotaPreview }
@@ -29,6 +30,6 @@ export async function receiveCalendar(asked: Asked, request: Request): Promise<R
   const text = new TextDecoder().decode(await file.arrayBuffer());
   const read = await readCalendar(text, { today: londonToday(asked.now), userRef: asked.user.unique_ref });
   if (!read.ok) return refused(read.message);
-  if (carry(read.calendar).length > MOST_CARRIED) return refused(TOO_LARGE, 413);
+  if (carry(read.calendar).length > MOST_CARRIED) return refused(TOO_MUCH, 413);
   return { state, page: (await previewOf(asked, read.calendar, null)).page };
 }

@@ -58,8 +58,8 @@ export function ChooseFiles({ onFiles, problem, children }: ChooseFilesProps) {
         )}
         <label htmlFor="files" className={text({ kind: "hint" })}>
           {onFiles
-            ? "Drop them anywhere in this box, or choose them. Several files of the same layout are read as one."
-            : "Several files of the same layout are read as one."}
+            ? "Drop them anywhere in this box, or choose them. Several files with the same headings are read as one."
+            : "Several files with the same headings are read as one."}
         </label>
       </div>
       <input
@@ -166,8 +166,8 @@ const bar = css({
 export function ReadWithout() {
   return (
     <p className={note({ tone: "warn" })}>
-      Without script your browser cannot read the file itself: the server reads the whole file in memory, names and
-      hospital numbers included, to show you its columns. It keeps only the columns that you map. Up to 1 MB.
+      JavaScript is off, so your browser cannot read the file itself. The whole file is sent, names and hospital numbers
+      included, to show you its columns. Daybook keeps only the columns that you map. A file can have up to 1 MB.
     </p>
   );
 }

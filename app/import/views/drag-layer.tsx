@@ -35,7 +35,7 @@ export default function DragLayer({ onDrop }: { onDrop: (rowRef: string, session
       autoScroll={{ canScroll: (element) => element instanceof HTMLElement && element.dataset.list === "sessions" }}
       accessibility={{
         announcements: {
-          onDragStart: ({ active }) => `Taken: ${wordsOf(active.id)}`,
+          onDragStart: ({ active }) => `Moving ${wordsOf(active.id)}`,
           onDragOver: ({ over }) => (over ? `Over ${wordsOf(over.id)}` : "Over no session"),
           onDragEnd: ({ over }) =>
             over ? `Dropped on ${wordsOf(over.id)}` : "Dropped on no session: nothing was added",

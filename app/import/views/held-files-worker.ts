@@ -21,9 +21,9 @@ const reader = {
     table = reading.table;
     return { ok: true, file: readFileOf(table) };
   },
-  map({ mapping, choices }: Wanted): MappedFile {
+  map({ mapping, choices, own }: Wanted): MappedFile {
     if (!table) throw new Error("No file was read");
-    mapped = mapRows(table, mapping, choices);
+    mapped = mapRows(table, mapping, choices, own);
     return mappedFileOf(mapped);
   },
   /** JSON of the rows of a chunk, each. */

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Link } from "react-router";
 import { css } from "styled-system/css";
-import { button, column, note, text } from "styled-system/recipes";
+import { button, note, text } from "styled-system/recipes";
 import { ConfirmFirst } from "~/account/views/confirm-first";
 import { isCsvName, UPLOAD_FAILED } from "~/import/parse/decode";
 import { SubmitButton } from "~/ui/button";
@@ -10,8 +10,9 @@ import { useHydrated } from "~/ui/page-script";
 import { PostForm } from "~/ui/post-form";
 import type { ReadFile } from "../read-file";
 import { ChooseFiles, FailedParse, Progress, ReadWithout } from "./choose-files";
+import type { HeldFiles } from "./held-files";
 import type { ReadAs } from "./how-it-is-read";
-import type { HeldFiles } from "./map-in-page";
+import { WhatHappens } from "./what-happens";
 
 type Step =
   | { name: "start"; problem: string }
@@ -50,10 +51,10 @@ export function ImportStart({ remap, confirmFirst, hasCases, onCancel }: ImportS
     }
     setStep({ name: "reading", files: files.map((file) => file.name).join(", ") });
     try {
-      const tools = await import("./map-in-page");
+      const [tools, { HeldFiles }] = await Promise.all([import("./map-in-page"), import("./held-files")]);
       const same = held?.reader.files === files ? held.reader : null;
       if (!same) held?.reader.end();
-      const reader = same ?? new tools.HeldFiles(files);
+      const reader = same ?? new HeldFiles(files);
       const reading = await reader.read(as);
       if (!reading.ok && same && held) {
         setStep({ name: "map", file: held.file, problem: `${reading.message} It is read as before.` });
@@ -90,8 +91,8 @@ export function ImportStart({ remap, confirmFirst, hasCases, onCancel }: ImportS
       title={remap ? "Re-map CSV" : "Import CSV data"}
       lead={
         <p className={text({ kind: "read" })}>
-          Bring the cases of a theatre system’s file into your logbook: choose which column is which, then put the cases
-          into your sessions.
+          Import cases from a theatre system or another logbook. Choose which column is which, check what its words
+          mean, then add the cases to your sessions.
         </p>
       }
     >
@@ -121,7 +122,7 @@ export function ImportStart({ remap, confirmFirst, hasCases, onCancel }: ImportS
           </ChooseFiles>
         </PostForm>
       )}
-      <Privacy onDevice={scripted} />
+      <WhatHappens onDevice={scripted} />
       <p>
         <Link to="/import_csv_data/rota/">Import a rota’s calendar</Link>
       </p>
@@ -135,8 +136,8 @@ export function ImportStart({ remap, confirmFirst, hasCases, onCancel }: ImportS
 function Remap() {
   return (
     <p className={note()}>
-      To map its columns anew, choose the file again: it was read on your device only, and is not kept. Cases that are
-      in sessions already stay there.
+      To map the columns again, choose the file again. Daybook does not keep it. Cases that are already in sessions stay
+      there.
     </p>
   );
 }
@@ -153,30 +154,6 @@ function Reading({ files }: { files: string }) {
   );
 }
 
-function Privacy({ onDevice }: { onDevice: boolean }) {
-  return (
-    <section aria-labelledby="what-is-sent" className={column({ gap: "2" })}>
-      <h2 id="what-is-sent">What is sent, and what is kept</h2>
-      <ul className={facts}>
-        <li>
-          {onDevice
-            ? "Your browser reads the file. Columns that you do not map, such as names and hospital numbers, never leave it."
-            : "With script your browser reads the file, and columns that you do not map, such as names and hospital numbers, never leave it. Without script the whole file is sent, and they are not kept."}
-        </li>
-        <li>
-          Only the columns that you map are {onDevice ? "sent" : "kept"}: of the date, times, age, gender, ASA grade,
-          urgency, supervision, airway and procedures, specialty, location and description.
-        </li>
-        <li>
-          Descriptions are encrypted in the database. What you have not placed in a session within 30 days is wiped, and
-          you can clear it at any time.
-        </li>
-        <li>Each import is listed with its counts, and can be undone whole.</li>
-      </ul>
-    </section>
-  );
-}
-
 const reading = css({
   display: "grid",
   gap: "3",
@@ -184,13 +161,4 @@ const reading = css({
   border: "line",
   borderRadius: "dialog",
   background: "card",
-});
-
-const facts = css({
-  display: "grid",
-  gap: "1",
-  maxWidth: "read",
-  paddingLeft: "5",
-  listStyleType: "disc",
-  color: "quiet",
 });

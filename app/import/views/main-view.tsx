@@ -51,11 +51,7 @@ export function MainView({ data }: { data: MainData }) {
 
   function take(next: Carried | null) {
     setCarried(next);
-    setSaid(
-      next
-        ? `Taken: ${next.words}. Choose a session: each has a button Add here. Press Escape to cancel.`
-        : "Cancelled.",
-    );
+    setSaid(next ? `Moving ${next.words}. Choose Add here in a session, or press Escape to cancel.` : "Cancelled.");
   }
 
   function drop(rowRef: string, sessionRef: string) {
@@ -107,8 +103,9 @@ export function MainView({ data }: { data: MainData }) {
         >
           {unfinished.map((each) => (
             <p key={each.unique_ref} className={note({ tone: "warn" })}>
-              The import of {each.day} broke off: {formatNumber(each.received)} of {formatNumber(each.expected)} rows
-              are here. <Link to="/import_csv_data/?remap">Choose the same file again</Link> to bring the rest.
+              The import of {each.day} is not finished: {formatNumber(each.received)} of {formatNumber(each.expected)}{" "}
+              rows have arrived. <Link to="/import_csv_data/?remap">Choose the same file again</Link> to import the
+              rest.
             </p>
           ))}
           {!carried && <PlaceAll {...data} />}

@@ -95,7 +95,7 @@ const list = css({ borderTop: "ink" });
 
 const line = css({
   display: "grid",
-  gridTemplateColumns: { base: "minmax(0, 1fr)", wide: "120px minmax(0, 300px) minmax(0, 1fr)" },
+  gridTemplateColumns: { base: "minmax(0, 1fr)", wide: "140px minmax(0, 300px) minmax(0, 1fr)" },
   columnGap: "4",
   rowGap: "1",
   alignItems: "center",

@@ -1,15 +1,13 @@
-import { createBirpc } from "birpc";
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { css } from "styled-system/css";
 import { button, column, row, text } from "styled-system/recipes";
 import type { EarlierImport } from "~/import/begin.server";
-import { formatMissing, mappingErrors, NOTHING_MAPPED, type WordTable } from "~/import/fields";
+import { formatMissing, mappingErrors, NOTHING_MAPPED } from "~/import/fields";
 import { formatArrived, type Received } from "~/import/format";
-import type { ReadOptions } from "~/import/parse/read-files";
-import { factsOf, type LinesThere, type MappedFile, type ReadFile, type Wanted } from "../read-file";
+import { factsOf, type LinesThere, type MappedFile, type ReadFile, type Wanted, withWords } from "../read-file";
 import { Progress } from "./choose-files";
-import type { Reader } from "./held-files-worker";
+import type { HeldFiles } from "./held-files";
 import type { ReadAs } from "./how-it-is-read";
 import { ImportedBefore, MapStep } from "./map-step";
 import {
@@ -40,7 +38,7 @@ interface Ready {
 
 /** The mapping page while the file is held by this device. */
 export function MapInPage({ reader, file, readProblem, onReadAs, onCancel }: MapInPageProps) {
-  const [wanted, setWanted] = useState<Wanted>({ mapping: file.suggestion, choices: {} });
+  const [wanted, setWanted] = useState<Wanted>({ mapping: file.suggestion, choices: {}, own: [] });
   const [remembered, setRemembered] = useState(false);
   const [shown, setShown] = useState<Ready | null>(null);
   const [sending, setSending] = useState(false);
@@ -64,10 +62,11 @@ export function MapInPage({ reader, file, readProblem, onReadAs, onCancel }: Map
   useEffect(() => {
     let gone = false;
     askForKnown(file.layout, file.fileHash)
-      .then(({ mapping, words, earlier: before, there: lines }) => {
+      .then(({ mapping, words, own, earlier: before, there: lines }) => {
         if (gone) return;
+        if (own.length > 0) setWanted((now) => ({ ...now, own }));
         if (mapping && !touched.current && Object.keys(mappingErrors(mapping, file.columns)).length === 0) {
-          setWanted((now) => ({ mapping, choices: { ...now.choices, ...withWords(words) } }));
+          setWanted((now) => ({ ...now, mapping, choices: withWords(now.choices, words) }));
           setRemembered(true);
         }
         setEarlier(before?.complete ? before : null);
@@ -206,33 +205,4 @@ export function MapInPage({ reader, file, readProblem, onReadAs, onCancel }: Map
       </form>
     </div>
   );
-}
-
-/** What words mean as somebody said before; nothing where nobody did, so that the choices stay those of a first time. */
-function withWords(words: WordTable): Pick<Wanted["choices"], "words"> {
-  return Object.keys(words).length > 0 ? { words } : {};
-}
-
-/** The files that were chosen, held by a thread of their own as long as the document stays: for mapping them again. */
-export class HeldFiles {
-  private readonly worker = new Worker(new URL("./held-files-worker.ts", import.meta.url), { type: "module" });
-  private readonly reader = createBirpc<Reader>(
-    {},
-    {
-      post: (asked) => this.worker.postMessage(asked),
-      on: (hear) => this.worker.addEventListener("message", ({ data }) => hear(data)),
-      // A long file takes as long as it takes.
-      timeout: -1,
-    },
-  );
-
-  constructor(readonly files: File[]) {
-    this.worker.addEventListener("error", () => this.reader.$close(new Error("The file could not be read")));
-  }
-
-  read = (options: ReadOptions = {}) => this.reader.read(this.files, options);
-  map = (wanted: Wanted) => this.reader.map(wanted);
-  chunks = () => this.reader.chunks();
-  rejected = () => this.reader.rejected();
-  end = () => this.worker.terminate();
 }

@@ -32,7 +32,7 @@ function MapQuestions({ mapped, choices, onChoices }: MapQuestionsProps) {
           {notice.code === "us_dates" && (
             <Tick
               name="us_dates"
-              label="Read them month first"
+              label="Read the dates month first"
               ticked={choices.usDates === true}
               onTick={(usDates) => onChoices({ usDates })}
             />
@@ -40,7 +40,7 @@ function MapQuestions({ mapped, choices, onChoices }: MapQuestionsProps) {
           {notice.code === "same_case" && (
             <Tick
               name="join_procedures"
-              label="Join their procedures to one case"
+              label="Join their procedures into one case"
               ticked={choices.joinProcedures === true}
               onTick={(joinProcedures) => onChoices({ joinProcedures })}
             />
@@ -140,16 +140,16 @@ export function MapStep(props: MapStepProps) {
         <Icon name="info" />
         <span>
           {onDevice
-            ? "This file is read on this device. Only the columns that you map below are sent; names, numbers and all other columns stay here."
-            : "Without script the server read this file in memory to show this page. Only the columns that you map below are kept."}
+            ? "This file is read on your device. Only the columns that you map below are sent. All others, such as names and hospital numbers, stay on your device."
+            : "JavaScript is off, so the whole file was sent to show this page. Only the columns that you map below are kept."}
         </span>
       </p>
       <section aria-labelledby="columns" className={column({ gap: "2" })}>
         <h2 id="columns">Columns</h2>
         <p className={text({ kind: "hint" })}>
           {remembered
-            ? "Mapped as the last file of this layout was. Check it, then confirm."
-            : "Suggested by the headings. Check it, then confirm. Each field takes one column, each column one field."}
+            ? "These are the columns that you chose for the last file with the same headings. Check them, then confirm."
+            : "Daybook suggests columns by their headings. Check them, then confirm. You can use each column once."}
         </p>
         <MapColumns file={file} mapping={wanted.mapping} onMapping={setMapping} errors={errors} />
       </section>
@@ -157,6 +157,7 @@ export function MapStep(props: MapStepProps) {
       {mapped && mapped.words.length > 0 && (
         <MapWords
           columns={mapped.words}
+          own={wanted.own}
           table={wanted.choices.words ?? {}}
           onTable={(words) => setChoices({ words: Object.keys(words).length > 0 ? words : undefined })}
         />
@@ -176,11 +177,14 @@ const foot = css({ display: "grid", gap: "2" });
 /** Said of a file whose every row came before. */
 export function ImportedBefore({ earlier, there }: { earlier: EarlierImport; there: LinesThere | null }) {
   const placed = there?.placed ?? 0;
+  const inLogbook =
+    placed === 0
+      ? "None of its cases is in your logbook."
+      : `${counted(placed, "case from it is", "cases from it are")} in your logbook.`;
   return (
     <p className={note({ tone: "warn" })}>
-      This file was read on {earlier.day}: {counted(placed, "case")} of it {placed === 1 ? "is" : "are"} in your
-      logbook. No case comes twice. If you map its columns another way, that replaces the cases that are not in a
-      session yet.
+      You imported this file on {earlier.day}. {inLogbook} No case is imported twice. If you map the columns
+      differently, the cases that are not in a session yet are replaced.
     </p>
   );
 }

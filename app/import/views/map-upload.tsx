@@ -58,7 +58,9 @@ export function MapUpload({ page }: { page: UploadPage }) {
                 </LinkButton>
               </div>
               <p id="confirm-held" role="status" className={text({ kind: "hint" })}>
-                {held ? NOTHING_MAPPED : "Changed a column, the encoding or the separator? Show the rows again first."}
+                {held
+                  ? NOTHING_MAPPED
+                  : "If you change a column, the encoding or the separator, show the rows again before you confirm."}
               </p>
             </>
           }

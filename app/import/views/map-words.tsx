@@ -1,49 +1,39 @@
-import { css } from "styled-system/css";
+import { useState } from "react";
 import { column, control, text } from "styled-system/recipes";
-import { SUPERVISIONS, URGENCIES } from "~/diary/cases/codes";
-import { STANDARD } from "~/diary/cases/standard-options";
-import type { FieldWord, FieldWords } from "~/import/parse/field-words";
+import type { NamedOption } from "~/diary/case-lines/line-case";
 import { counted, formatNumber } from "~/platform/time/counted";
-import { CSV_FIELD_LABELS, type WordField, type WordTable, withMeaning } from "../fields";
+import { Fold } from "~/ui/fold";
+import { LineList } from "~/ui/line-list";
+import { CSV_FIELD_LABELS, readToBeAdded, saidMeaning, type WordField, type WordTable, withMeaning } from "../fields";
+import type { FieldWord, FieldWords } from "../parse/field-words";
+import { MeaningLine } from "./meaning-line";
+import { type ChoiceGroup, formatMeaning, groupsOf } from "./word-choices";
 
 interface MapWordsProps {
   columns: readonly FieldWords[];
   table: WordTable;
+  /** Options of the user's own. */
+  own: readonly NamedOption[];
   onTable: (table: WordTable) => void;
 }
 
 /** A line for each word of the coded columns: what it means here. */
-export function MapWords({ columns, table, onTable }: MapWordsProps) {
+export function MapWords({ columns, table, own, onTable }: MapWordsProps) {
+  const added = columns.flatMap(({ field, words }) => words.flatMap((word) => meaningOf(table, field, word)));
+  const toAdd = new Set(added.filter((item) => readToBeAdded(item) !== null)).size;
   return (
     <section aria-labelledby="words" className={column({ gap: "2" })}>
       <h2 id="words">Words</h2>
       <p className={text({ kind: "hint" })}>
-        What the words of the file mean in your logbook. Your choices are used again for files with the same headings.
+        Choose what each word of the file means in your logbook. Your choices are remembered for files with the same
+        headings.
       </p>
-      {columns.map(({ field, words, more, leftOut }) => (
-        <details key={field} open={leftOut > 0 && words.length <= OPEN_WORDS} className={fold}>
-          <summary>
-            {CSV_FIELD_LABELS[field]}: {counted(words.length + more, "word")}
-            {leftOut > 0 && `, ${formatNumber(leftOut)} left out`}
-          </summary>
-          <ul className={list}>
-            {words.map((each) => (
-              <WordLine
-                key={each.word}
-                field={field}
-                word={each}
-                meaning={table[field]?.[each.word] ?? each.proposed}
-                onMeaning={(meaning) => onTable(withMeaning(table, { field, ...each }, meaning))}
-              />
-            ))}
-          </ul>
-          {more > 0 && (
-            <p className={text({ kind: "hint" })}>
-              And {formatNumber(more)} rarer words, read where they are known. Is this the right column?
-            </p>
-          )}
-        </details>
+      {columns.map((each) => (
+        <ColumnWords key={each.field} column={each} table={table} own={own} onTable={onTable} />
       ))}
+      <p role="status" className={text({ kind: "hint" })}>
+        {toAdd > 0 && `${counted(toAdd, "word")} will be added to your own options when you confirm.`}
+      </p>
     </section>
   );
 }
@@ -51,42 +41,78 @@ export function MapWords({ columns, table, onTable }: MapWordsProps) {
 /** More are folded away. */
 const OPEN_WORDS = 12;
 
+interface ColumnWordsProps extends Omit<MapWordsProps, "columns"> {
+  column: FieldWords;
+}
+
+function ColumnWords({ column: { field, words, more, leftOut }, table, own, onTable }: ColumnWordsProps) {
+  // As it came: the choice of the last word that was left out does not close it.
+  const [open] = useState(leftOut > 0 && words.length <= OPEN_WORDS);
+  const title = `${CSV_FIELD_LABELS[field]}: ${counted(words.length + more, "word")}`;
+  const groups = groupsOf(field, own);
+  return (
+    <Fold open={open} title={leftOut > 0 ? `${title}, ${formatNumber(leftOut)} left out` : title}>
+      <LineList>
+        {words.map((each) => (
+          <WordLine
+            key={each.word}
+            field={field}
+            word={each}
+            groups={groups}
+            meaning={meaningOf(table, field, each)}
+            own={own}
+            onMeaning={(meaning) => onTable(withMeaning(table, { field, ...each }, meaning))}
+          />
+        ))}
+      </LineList>
+      {more > 0 && (
+        <p className={text({ kind: "hint" })}>
+          {formatNumber(more)} rarer words are not shown. Those that Daybook knows are read. Check that this is the
+          right column.
+        </p>
+      )}
+    </Fold>
+  );
+}
+
+function meaningOf(table: WordTable, field: WordField, { word, proposed }: FieldWord): readonly string[] {
+  return saidMeaning(table, field, word) ?? proposed;
+}
+
 interface WordLineProps {
   field: WordField;
   word: FieldWord;
+  groups: readonly ChoiceGroup[];
   meaning: readonly string[];
+  own: readonly NamedOption[];
   onMeaning: (meaning: readonly string[]) => void;
 }
 
-function WordLine({ field, word: { word, rows, proposed }, meaning, onMeaning }: WordLineProps) {
+function WordLine({ field, word: { word, rows, proposed, addable }, groups, meaning, own, onMeaning }: WordLineProps) {
   const id = `word-${field}-${word}`;
   const value = meaning.join();
-  const groups = CHOICES[field];
+  const isNew = addable !== "" && (value === addable || !hasOption(own, addable));
   const offered = groups.flatMap(({ choices }) => choices);
   // What was proposed may be several options, or one of the other list.
   const others = [...new Set([proposed.join(), value])].filter(
-    (each) => each !== "" && !offered.some((choice) => choice.value === each),
+    (each) => each !== "" && each !== addable && !offered.some((choice) => choice.value === each),
   );
   return (
-    <li className={line}>
-      <label htmlFor={id}>
-        <b>{word}</b> <span className={text({ kind: "hint" })}>{counted(rows, "row")}</span>
-      </label>
+    <MeaningLine id={id} word={word} facts={counted(rows, "row")}>
       <input type="hidden" name="word" value={`${field}:${word}`} />
       <select
         id={id}
         name="word_meaning"
         value={value}
+        aria-describedby={`${id}-hint`}
         className={control({ width: "full" })}
         onChange={({ currentTarget }) => onMeaning(currentTarget.value.split(",").filter((each) => each !== ""))}
       >
         <option value="">Leave out</option>
+        {isNew && <option value={addable}>{formatMeaning([addable], own)}</option>}
         {others.map((each) => (
           <option key={each} value={each}>
-            {each
-              .split(",")
-              .map((part) => LABELS.get(part) ?? part)
-              .join(" + ")}
+            {formatMeaning(each.split(","), own)}
           </option>
         ))}
         {groups.map(({ name, choices }) =>
@@ -99,64 +125,20 @@ function WordLine({ field, word: { word, rows, proposed }, meaning, onMeaning }:
           ),
         )}
       </select>
-    </li>
+    </MeaningLine>
   );
 }
 
-interface Choice {
-  value: string;
-  label: string;
+/** An option of this name is there already: the word can stand for that. */
+function hasOption(own: readonly NamedOption[], addable: string): boolean {
+  const added = readToBeAdded(addable);
+  return own.some(({ kind, label }) => kind === added?.kind && label.toLowerCase() === added.label.toLowerCase());
 }
 
-function drawChoice({ value, label }: Choice) {
+function drawChoice({ value, label }: ChoiceGroup["choices"][number]) {
   return (
     <option key={value} value={value}>
       {label}
     </option>
   );
 }
-
-interface ChoiceGroup {
-  name: string;
-  choices: readonly Choice[];
-}
-
-function optionsOf(kind: keyof typeof STANDARD): ChoiceGroup[] {
-  return STANDARD[kind].map(({ name, options }) => ({
-    name,
-    choices: options.map(({ id, label }) => ({ value: id, label })),
-  }));
-}
-
-const CHOICES: Readonly<Record<WordField, readonly ChoiceGroup[]>> = {
-  urgency: [{ name: "", choices: URGENCIES }],
-  supervision: [{ name: "", choices: SUPERVISIONS }],
-  airway: optionsOf("airway"),
-  regional: optionsOf("procedure"),
-  procedures: optionsOf("procedure"),
-};
-
-const LABELS = new Map(
-  [...CHOICES.airway, ...CHOICES.procedures].flatMap(({ choices }) =>
-    choices.map(({ value, label }) => [value, label]),
-  ),
-);
-
-const fold = css({
-  "& summary": { minHeight: "target", display: "inline-flex", alignItems: "center" },
-  "& summary::after": { content: '"Show"', fontSize: "xs", color: "accent", marginLeft: "2" },
-  "&[open] summary::after": { content: '"Hide"' },
-});
-
-const list = css({ borderTop: "ink" });
-
-const line = css({
-  display: "grid",
-  gridTemplateColumns: { base: "minmax(0, 1fr)", wide: "minmax(0, 1fr) minmax(0, 1fr)" },
-  columnGap: "4",
-  rowGap: "1",
-  alignItems: "center",
-  borderBottom: "line",
-  paddingBlock: "2",
-  overflowWrap: "anywhere",
-});

@@ -12,11 +12,11 @@ export function RowCounts({ mapped, fresh }: { mapped: MappedFile; fresh: number
   const facts = [
     { label: "Read", value: read, hint: "rows of the file" },
     { label: "Skipped", value: skipped, hint: "empty, headings, totals" },
-    { label: "Merged", value: merged, hint: "equal, or continued" },
+    { label: "Merged", value: merged, hint: "repeated or continued" },
     { label: "Rejected", value: rejected, hint: "listed below" },
     {
       ...{ label: "To import", value: fresh },
-      hint: fresh === mapped.rows ? "cases" : `new, ${formatNumber(mapped.rows - fresh)} read before`,
+      hint: fresh === mapped.rows ? "cases" : `new, ${formatNumber(mapped.rows - fresh)} imported before`,
     },
   ];
   return (
@@ -59,8 +59,7 @@ export function DoubtfulValues({ file, mapped: { doubts } }: MappedProps) {
     <section aria-labelledby="doubtful" className={column({ gap: "2" })}>
       <h2 id="doubtful">Values to check</h2>
       <p className={text({ kind: "hint" })}>
-        These rows are imported, each marked for checking. Correct the file and choose it again, or correct the cases
-        later.
+        These rows are imported and marked. Correct the file and choose it again, or correct the cases later.
       </p>
       <ul className={list}>
         {doubts.map(({ code, rows, lines }) => (
@@ -119,7 +118,9 @@ export function RejectedRows({ file, mapped, download }: MappedProps & { downloa
           </li>
         ))}
       </ul>
-      {more > 0 && <p className={text({ kind: "hint" })}>And {formatNumber(more)} more: download them to see all.</p>}
+      {more > 0 && (
+        <p className={text({ kind: "hint" })}>And {formatNumber(more)} more. Download the rejected rows to see all.</p>
+      )}
     </section>
   );
 }

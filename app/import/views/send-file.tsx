@@ -1,8 +1,7 @@
 import { note } from "styled-system/recipes";
-import type { EarlierImport } from "~/import/begin.server";
-import type { CsvMapping, WordTable } from "~/import/fields";
+import type { KnownFile } from "~/import/begin.server";
 import { LOG_IN, type Received } from "~/import/format";
-import type { FileFacts, LinesThere } from "~/import/read-file";
+import type { FileFacts } from "~/import/read-file";
 import { formatNumber } from "~/platform/time/counted";
 
 /** How far the sending is, or was when it broke off. */
@@ -48,13 +47,6 @@ const ROWS = "/import_csv_data/rows/";
 const TRIES = 4;
 const REST_MS = 1500;
 
-interface Known {
-  mapping: CsvMapping | null;
-  words: WordTable;
-  earlier: EarlierImport | null;
-  there: LinesThere | null;
-}
-
 /** What the server says to a call that it refuses. */
 export class CallRefused extends Error {
   constructor(
@@ -67,7 +59,7 @@ export class CallRefused extends Error {
 }
 
 /** The mapping that was used for this layout before, and the import that brought this very file. */
-export async function askForKnown(layout: string, fileHash: string): Promise<Known> {
+export async function askForKnown(layout: string, fileHash: string): Promise<KnownFile> {
   const answer = await fetch(`${ROWS}?layout=${layout}&file_hash=${fileHash}`);
   if (!answer.ok || answer.redirected) throw await refusalOf(answer);
   return answer.json();
@@ -91,7 +83,7 @@ async function post<Answer>(body: string, left = TRIES): Promise<Answer> {
     answer = await fetch(ROWS, { method: "POST", headers, body });
     if (answer.status >= 500) throw new TypeError();
   } catch {
-    if (left <= 1) throw new CallRefused("The connection broke off.");
+    if (left <= 1) throw new CallRefused("The connection was lost.");
     await new Promise((resolve) => setTimeout(resolve, REST_MS));
     return post(body, left - 1);
   }
@@ -106,6 +98,6 @@ async function refusalOf(answer: Response): Promise<CallRefused> {
     if (first) return new CallRefused(first, first === LOG_IN);
   } catch {}
   return new CallRefused(
-    "The rows could not be sent. Reload this page, and choose the file again: what arrived is kept.",
+    "The rows could not be sent. Reload this page, then choose the file again. Rows that have arrived are kept.",
   );
 }

@@ -1,6 +1,7 @@
 import { css } from "styled-system/css";
 import { column, note, text } from "styled-system/recipes";
 import { counted, formatNumber } from "~/platform/time/counted";
+import { Fold } from "~/ui/fold";
 import { LineList } from "~/ui/line-list";
 import { SKIP_WORDS } from "../format";
 import type { ShownProposal, ShownSession } from "../new-sessions/shown.server";
@@ -53,7 +54,7 @@ export function SessionsPreview({ proposal }: { proposal: ShownProposal }) {
       {unclear.rows > 0 && (
         <section className={column({ gap: "1" })}>
           <h2>{counted(unclear.rows, "case")} left: no time</h2>
-          <p>There are several sessions on that day. Choose one for the case by hand.</p>
+          <p>There are several sessions on that day. Choose one for each case yourself.</p>
           <NamedRows {...unclear} />
         </section>
       )}
@@ -84,7 +85,7 @@ function NewSessionLine({ session, folded }: { session: ShownSession; folded: bo
     <ul className={casesOf}>
       {rows.map((row) => (
         <li key={row.unique_ref}>
-          <span className={text({ figures: true })}>{row.time}</span> {row.summary || "No description"}{" "}
+          <span className={text({ kind: "quiet", figures: true })}>{row.time}</span> {row.summary || "No description"}{" "}
           <span className={text({ kind: "hint" })}>
             row {row.line}
             {row.marked && ", may identify the patient"}
@@ -104,23 +105,11 @@ function NewSessionLine({ session, folded }: { session: ShownSession; folded: bo
         {facts && `, ${facts}`}
       </p>
       {TIMES_WORDS[times] && <p className={text({ kind: "hint" })}>{TIMES_WORDS[times]}</p>}
-      {folded ? (
-        <details className={fold}>
-          <summary>{counted(cases, "case")}</summary>
-          {list}
-        </details>
-      ) : (
-        list
-      )}
+      {folded ? <Fold title={counted(cases, "case")}>{list}</Fold> : list}
     </li>
   );
 }
 
 const line = css({ display: "grid", gap: "1", borderBottom: "line", paddingBlock: "3", overflowWrap: "anywhere" });
 const heading = css({ fontSize: "md" });
-const fold = css({
-  "& summary": { minHeight: "target", display: "inline-flex", alignItems: "center" },
-  "& summary::after": { content: '"Show"', fontSize: "xs", color: "accent", marginLeft: "2" },
-  "&[open] summary::after": { content: '"Hide"' },
-});
 const casesOf = css({ display: "grid", gap: "1", fontSize: "md" });

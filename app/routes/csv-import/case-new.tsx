@@ -26,7 +26,7 @@ export async function loader(args: Route.LoaderArgs) {
   const asked = requireImport(args);
   const rowRef = args.url.searchParams.get("row") ?? "";
   const { row, ...place } = await sessionWithRow(asked, args.params.sessionRef, rowRef);
-  if (row?.placed) throw redirectSaying(args.request, IMPORT, "That case is in a session already");
+  if (row?.placed) throw redirectSaying(args.request, IMPORT, "That case is already in a session");
   return {
     around: await aroundCase(place, asked.cipher, [], row?.start_at ?? null),
     answers: row?.answers ?? {},
@@ -57,8 +57,8 @@ export default function CaseOfRow({ loaderData, actionData }: Route.ComponentPro
     <DialogPage title="Add case" form={form} back={IMPORT} footer={<SubmitButton form="case">Save</SubmitButton>}>
       <p className={gone ? note({ tone: "warn" }) : note()}>
         {gone
-          ? "This row is not among the imported cases any more. Import its file again to place it."
-          : "Filled in from the file. Check it, add what the file does not hold, then save."}
+          ? "This case is no longer among the imported cases. Import its file again to add it."
+          : "Filled in from the file. Check the answers, add what is missing, then save."}
       </p>
       <CaseHeading
         around={around}

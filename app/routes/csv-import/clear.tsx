@@ -19,7 +19,7 @@ export async function action(args: Route.ActionArgs) {
   const asked = requireImport(args);
   await readForm(args.request, takingForm);
   await clearWorkingSet(asked);
-  return redirectSaying(args.request, "/import_csv_data/", "Data cleared. Your logbook is as it was");
+  return redirectSaying(args.request, "/import_csv_data/", "Data cleared. Your logbook has not changed");
 }
 
 export default function Clear({ loaderData }: Route.ComponentProps) {
@@ -35,14 +35,11 @@ export default function Clear({ loaderData }: Route.ComponentProps) {
       }
     >
       <div className={column({ gap: "3" })}>
-        <p>
-          {counted(waiting, "case")} of the imported files that {waiting === 1 ? "is" : "are"} in no session will be
-          wiped.
-        </p>
+        <p>{counted(waiting, "imported case that is", "imported cases that are")} not in a session will be deleted.</p>
         <p>
           <strong>Your logbook stays as it is</strong>
           {placed > 0 ? `, with the ${placed === 1 ? "case" : counted(placed, "case")} that came from the files` : ""}.
-          To bring what is wiped back, import the file again.
+          To get the deleted cases again, import the file again.
         </p>
       </div>
     </DialogPage>

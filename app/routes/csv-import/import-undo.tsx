@@ -6,7 +6,7 @@ import { requireImport } from "~/import/guard.server";
 import { onePastImport, undoImport } from "~/import/imports.server";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { counted } from "~/platform/time/counted";
+import { counted, formatNumber } from "~/platform/time/counted";
 import { LinkButton, SubmitButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
@@ -17,7 +17,7 @@ export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 
 const IMPORTS = "/import_csv_data/imports/";
 const CHANGED =
-  "Nothing was undone: cases or fees of this import have changed since you opened this page. It now shows what there is. Check it, then undo the import if it should still go";
+  "Nothing was undone, because cases or fees of this import have changed since you opened this page. Check what it shows now, then undo the import if you still want to";
 
 export async function loader(args: Route.LoaderArgs) {
   return { past: await onePastImport(requireImport(args), args.params.importRef) };
@@ -31,7 +31,7 @@ export const action = lockable(async (args: Route.ActionArgs) => {
   if (!form.ok) return refuse(form.state);
   const undone = await undoImport(asked, importRef, form.value);
   if (undone.result === "changed") return refuse(form.state, { "": CHANGED }, 409);
-  if (undone.result === "before") return redirectSaying(args.request, IMPORTS, "It was undone before");
+  if (undone.result === "before") return redirectSaying(args.request, IMPORTS, "This import was already undone");
   return redirectSaying(args.request, IMPORTS, "Import undone", { undo: undone.undo });
 });
 
@@ -62,19 +62,24 @@ export default function ImportUndo({ loaderData, actionData }: Route.ComponentPr
           The import of <strong>{past.day}</strong>: {formatCounts(past)}
         </p>
         {undone ? (
-          <p>It is undone. To bring its cases back, import the file again.</p>
+          <p>This import is undone. To get its cases again, import the file again.</p>
         ) : (
           <p>
-            Undoing it takes {counted(cases, "case")}
-            {fees > 0 && ` with ${counted(fees, "fee")}`} out of your logbook, and wipes all that waits to be placed.
-            Sessions stay. For an hour its cases can be restored; what waits comes back only when the file is imported
-            again.
+            {cases > 0
+              ? `This deletes ${counted(cases, "case")}${fees > 0 ? ` with ${counted(fees, "fee")}` : ""} from your logbook, and cases of this import that are not in a session yet. Sessions stay. You can restore the cases of your logbook for an hour.`
+              : "This deletes the cases of this import, which are not in a session yet. Your logbook does not change."}{" "}
+            To get the cases again later, import the file again.
+          </p>
+        )}
+        {!undone && past.addedOptions > 0 && (
+          <p>
+            This import added {counted(past.addedOptions, "option")} of your own. Options that no other case has are
+            archived, and no longer offered for new cases.
           </p>
         )}
         {edited > 0 && (
           <p className={note({ tone: "warn" })}>
-            {counted(edited, "of these cases was", "of these cases were")} edited after the import, or completed by
-            hand: what you wrote there goes too.
+            You edited or completed {formatNumber(edited)} of these cases yourself. What you wrote there is deleted too.
           </p>
         )}
       </div>

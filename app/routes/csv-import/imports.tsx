@@ -29,12 +29,11 @@ export default function Imports({ loaderData: { past, newer, older } }: Route.Co
     <Page
       title="Past imports"
       back={<Link to="/import_csv_data/">Import CSV data</Link>}
-      lead={<p className={text({ kind: "read" })}>Each file is an import of its own, and can be undone whole.</p>}
+      lead={<p className={text({ kind: "read" })}>Each file that you import is listed here. You can undo it.</p>}
     >
       {past.length === 0 ? (
         <p className={text({ kind: "quiet" })}>
-          Nothing has been imported yet. Each file is listed here, with what came of it:{" "}
-          <Link to="/import_csv_data/">import a file</Link>.
+          Nothing has been imported yet. <Link to="/import_csv_data/">Import a file</Link>
         </p>
       ) : (
         <LineList>

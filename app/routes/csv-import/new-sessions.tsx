@@ -17,9 +17,6 @@ import type { Route } from "./+types/new-sessions";
 export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 
 const IMPORT = "/import_csv_data/";
-const CHANGED =
-  "Nothing was made: sessions, cases or your job plan have changed since you opened this page. It now shows what would be made. Check it, then press the button again";
-
 export async function loader(args: Route.LoaderArgs) {
   const asked = requireImport(args);
   return { proposal: await shownProposal(asked.cipher, await proposeSessions(asked)) };
@@ -29,18 +26,10 @@ export const action = lockable(async (args: Route.ActionArgs) => {
   const asked = requireImport(args);
   const form = await readForm(args.request, placeForm);
   if (!form.ok) return refuse(form.state);
-  const proposal = await proposeSessions(asked);
-  // What is made already, by the same press sent twice, is no change.
-  if (proposal.sessions.length > 0 && proposal.fingerprint !== form.value.fingerprint) {
-    return refuse(form.state, { "": CHANGED }, 409);
-  }
-  if (proposal.sessions.length === 0) return redirectSaying(args.request, IMPORT, NOTHING_LEFT);
-  const { made, placed, undo } = await makeSessions(asked, proposal);
-  const message = placed === 0 ? NOTHING_LEFT : `${counted(made, "session")} made, ${counted(placed, "case")} placed`;
-  return redirectSaying(args.request, IMPORT, message, { undo });
+  const made = await makeSessions(asked, await proposeSessions(asked), form.value.fingerprint);
+  if (!made.ok) return refuse(form.state, { "": made.message }, 409);
+  return redirectSaying(args.request, IMPORT, made.message, { undo: made.undo });
 });
-
-const NOTHING_LEFT = "Nothing was left to make";
 
 export default function NewSessions({ loaderData: { proposal }, actionData }: Route.ComponentProps) {
   const { total, rows } = proposal;

@@ -3,6 +3,7 @@ import { beginImport, knownFile } from "~/import/begin.server";
 import { importCall, MOST_CHUNK_BYTES } from "~/import/form";
 import { requireImportCall } from "~/import/guard.server";
 import { rowsStretch } from "~/import/list-rows.server";
+import { whyNoOptions } from "~/import/own-options.server";
 import { receiveRows } from "~/import/receive.server";
 import { sessionsStretch } from "~/import/sessions-of-set.server";
 import { missingCsrf, requirePost } from "~/platform/http/csrf.server";
@@ -10,7 +11,7 @@ import { refusalOfRoom } from "~/platform/http/read-form.server";
 import { inJson, readJson, refuseCall } from "~/platform/http/read-json.server";
 import type { Route } from "./+types/rows";
 
-const CLOSED = "This import was cleared or undone meanwhile. Choose the file again to import it";
+const CLOSED = "This import was cleared or undone while the file was being sent. Choose the file again to import it";
 
 /**
  * For the script of the import: `?list=rows` and `?list=sessions` give a stretch of a list, from a place in it;
@@ -40,6 +41,8 @@ export async function action(args: Route.ActionArgs) {
     const refused = await whyNoImport(asked, "csv");
     if (refused) return refuseCall(refused.message, refused.status);
     const { act: _, ...facts } = sent;
+    const tooMany = await whyNoOptions(asked, facts.choices.words);
+    if (tooMany) return refuseCall(tooMany, 422);
     return Response.json(await beginImport(asked, facts));
   }
   return inJson(async () => {

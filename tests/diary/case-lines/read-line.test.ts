@@ -79,3 +79,16 @@ test("what is likely and not certain is marked to be checked", () => {
     ["Urgent, or immediate? Read as urgent"],
   ]);
 });
+
+test("a word that every object of JavaScript has something under is a word like any other", () => {
+  for (const word of ["constructor", "toString", "__proto__"]) {
+    const { case: read } = readLine(`67F 3 spinal ${word} hernia`);
+    expect([read.gender, read.procedures, read.block_flags, read.description]).toEqual([
+      1,
+      ["211"],
+      {},
+      `${word} hernia`,
+    ]);
+    expect(readLine(`67 ${word} hernia`).case.gender).toBeNull();
+  }
+});

@@ -151,7 +151,7 @@ test.describe("forms are sent as Chromium sends them", { tag: "@browser" }, () =
     await compare("/import_csv_data/", "/import_csv_data/rota/", "/mydata/import/");
     const rows = "Date,Start,Description\n17/11/2026,09:00,Hernia\n31/02/2026,09:00,Hip\n18/11/2026,10:00,Knee\n";
     await client.goto("/import_csv_data/");
-    await client.getByLabel(/Several files of the same layout/).setInputFiles(csvFile(rows) as never);
+    await client.getByLabel(/Several files with the same headings/).setInputFiles(csvFile(rows) as never);
     await client.getByRole("button", { name: "Read the file" }).click();
     await compareShown();
     await importFile(client, csvFile(rows), false);

@@ -36,7 +36,7 @@ async function mapAndScroll(page: Page, rows: number, path: string) {
   // From the disk: what is handed over by the test is put together on the page's own thread.
   await writeFile(path, bigFile(rows));
   await page.goto("/import_csv_data/");
-  const field = page.getByLabel(/Several files of the same layout/);
+  const field = page.getByLabel(/Several files with the same headings/);
   await expect(page.getByText("Drop them anywhere in this box")).toBeVisible();
   await page.evaluate(() => {
     document.querySelector("#files")?.addEventListener("change", () => performance.mark("dropped"));
@@ -117,7 +117,7 @@ test("a case that is let go on its own list goes nowhere, also over sessions tha
   await expect(
     page
       .getByText("Over no session")
-      .or(page.getByText(/^Taken: /))
+      .or(page.getByText(/^Moving /))
       .first(),
   ).toBeAttached();
   await page.mouse.up();
@@ -256,7 +256,7 @@ test("Confirm Columns waits until the rows of another choice are counted, and se
   await signIn();
   const lines = Array.from({ length: 20_000 }, (_, row) => `17/11/2026,09:00,${row % 90},F,Procedure ${row}`);
   await chooseFile(page, csvFile(`Date,Start,Age,Sex,Procedure\n${lines.join("\n")}\n`), true);
-  const joined = page.getByLabel("Join their procedures to one case");
+  const joined = page.getByLabel("Join their procedures into one case");
   await joined.check();
   const confirm = page.getByRole("button", { name: "Confirm Columns" });
   await expect(confirm).toBeEnabled();

@@ -112,6 +112,6 @@ test("the same file twice at once is read once, and files of other columns are n
   expect(twice.fileHash).not.toBe(once.fileHash);
   expect(await read(["trust.csv", trust], ["llp.csv", llp])).toEqual({
     ok: false,
-    message: "trust.csv has other columns than llp.csv. Import the files one after the other.",
+    message: "llp.csv and trust.csv have different columns. Import them one after the other.",
   });
 });

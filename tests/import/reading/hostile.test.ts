@@ -75,7 +75,7 @@ test("a quotation mark out of place that swallows cells makes its row a fault", 
   const { rows, faults } = mapRows(table, { case_date: 0, age: 1 });
   expect(rows.map(({ line }) => line)).toEqual([3, 4]);
   expect(faults.map(({ line, mend }) => [line, mend])).toEqual([
-    [2, 'Close each quotation mark ("), and write one inside a text twice.'],
+    [2, 'Close each quotation mark ("). Write a quotation mark inside a text twice.'],
   ]);
 });
 

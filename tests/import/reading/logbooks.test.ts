@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
+import type { NamedOption } from "~/diary/case-lines/line-case";
 import { STANDARD_OPTIONS } from "~/diary/cases/standard-options";
 import type { CsvMapping } from "~/import/fields";
 import { suggestMapping } from "~/import/parse/columns";
 import { mapRows } from "~/import/parse/map-rows";
 import { readFiles } from "~/import/parse/read-files";
-import { proposedMeaning, wordsOfCell } from "~/import/parse/words";
+import { proposals, wordsOfCell } from "~/import/parse/words";
 import { clockTime } from "~/platform/time/clock-time";
 import app from "../fixtures/anaesthetics-app.csv?url&inline";
 import llp from "../fixtures/llp.csv?url&inline";
@@ -29,7 +30,7 @@ async function codedLines(url: string): Promise<string[]> {
   const table = await tableOf(url);
   return mapRows(table, table.suggestion).rows.map((row) => {
     const times = [row.start_minute, row.end_minute].map((minute) => clockTime(minute ?? 0)).join("-");
-    const chosen = (row.options ?? []).map((id) => LABELS.get(id)).join(" + ");
+    const chosen = (row.options ?? []).map(({ id, flags }) => `${LABELS.get(id)}${flags && ` (${flags})`}`).join(" + ");
     const codes = `urgency ${row.urgency ?? "-"}, supervision ${row.supervision ?? "-"}`;
     return [times, `${row.age} ${row.age_unit}`, codes, chosen, row.specialty, row.location]
       .filter(Boolean)
@@ -42,11 +43,12 @@ test("an export of the college's platform comes in with urgency, airway, blocks,
   expect(headings(table.columns, table.suggestion)).toEqual({
     ...{ case_date: "Date", start_time: "Time", age: "Age", asa: "ASA", case_description: "Operation" },
     ...{ urgency: "Priority", supervision: "Supervision", airway: "Mode of Anaesthesia", regional: "Regional Type" },
+    ...{ block_technique: "Regional Technique", block_catheter: "Regional Catheter" },
     ...{ procedures: "Procedure Type", specialty: "Primary Specialty", location: "Hospital" },
   });
   expect(await codedLines(llp)).toEqual([
     "08:00-13:00 | 12 years | urgency 4, supervision - | Oral ETT | ent",
-    "08:00-18:00 | 64 years | urgency 4, supervision - | Oral ETT + Epidural thoracic + Adductor canal + Arterial line + CVC internal jugular + Double-lumen tube | vascular",
+    "08:00-18:00 | 64 years | urgency 4, supervision - | Oral ETT + Epidural thoracic (landmark,catheter) + Arterial line + Adductor canal (ultrasound) + CVC internal jugular + Double-lumen tube | vascular",
     "22:00-08:00 | 1 months | urgency 1, supervision - | Oral ETT | paediatrics",
     "18:00-22:00 | 48 years | urgency 2, supervision - | Local only / monitored care | transplant",
   ]);
@@ -93,8 +95,23 @@ test.each([
   ["procedures", "central-venous-access–internal-jugular", ["282"]],
   // Which epidural is not said.
   ["regional", "epidural", []],
+  ["regional", "Femoral (US-guided, catheter)", ["241", "ultrasound", "catheter"]],
+  ["regional", "failed spinal", ["211", "failed"]],
+  ["regional", "spinal, no catheter", ["211"]],
+  ["regional", "ultrasound", ["ultrasound"]],
+  // Of several it is not said of which.
+  ["regional", "interscalene and axillary catheter", ["231", "232"]],
+  ["procedures", "ultrasound", []],
+  ["block_technique", "landmark-technique", ["landmark"]],
+  ["block_technique", "Nerve stimulator", ["nerve_stimulator"]],
+  ["block_catheter", "Yes", ["catheter"]],
+  ["block_catheter", "single-shot", []],
+  ["block_catheter", "no catheter", []],
+  // Words that every object of JavaScript has something under.
+  ["airway", "constructor", []],
+  ["block_technique", "constructor", []],
 ] as const)("of %s %j stands for %j", (field, word, meaning) => {
-  expect(proposedMeaning(field, word.toLowerCase())).toEqual(meaning);
+  expect(proposals()(field, word.toLowerCase())).toEqual(meaning);
 });
 
 test("a cell is a list of words, each once, and nothing is one that says not known", () => {
@@ -120,4 +137,71 @@ test("a location that may name a patient, or has a long number, is left blank an
     [undefined, ["names_left_out"]],
     ["Theatre 12", []],
   ]);
+});
+
+/** The options of each row of a text, as ids with flags. */
+async function optionsOf(text: string, ...more: [words?: object, own?: NamedOption[]]) {
+  const reading = await readFiles([{ name: "logbook.csv", bytes: new TextEncoder().encode(text) }]);
+  if (!reading.ok) throw new Error(reading.message);
+  const [words, own] = more;
+  const { rows, words: columns } = mapRows(reading.table, reading.table.suggestion, words ? { words } : {}, own);
+  return { rows, columns, options: rows.map((row) => (row.options ?? []).map(({ id, flags }) => `${id}:${flags}`)) };
+}
+
+const BLOCKS = "Date,Case,Regional Type,Regional Technique,Regional Catheter";
+
+test("how a block was done is noted of the block in its own row, and of none where it may be several", async () => {
+  const { rows, options } = await optionsOf(
+    [
+      BLOCKS,
+      "01/02/2026,One block,femoral,ultrasound,yes",
+      "02/02/2026,Two nerve blocks,femoral + sciatic,ultrasound,",
+      "03/02/2026,A spinal and a nerve block,spinal + femoral,ultrasound,",
+      "04/02/2026,Words of its own,spinal + femoral (us guided),,no",
+      "05/02/2026,No block,,ultrasound,",
+    ].join("\n"),
+  );
+  expect(options).toEqual([
+    ["241:ultrasound,catheter"],
+    ["241:", "245:"],
+    ["211:", "241:ultrasound"],
+    ["211:", "241:ultrasound"],
+    [],
+  ]);
+  expect(rows.map(({ remarks }) => remarks.map(({ code }) => code))).toEqual([[], ["block_unclear"], [], [], []]);
+});
+
+test("rows that are joined to one case keep what each says of its block", async () => {
+  const text = `Date,Start time,Age,Procedure,Regional Type,Regional Technique
+01/02/2026,09:00,45,Knee,femoral,ultrasound
+01/02/2026,09:00,45,Hip,sciatic,landmark
+01/02/2026,09:00,45,Ankle,femoral,nerve stimulator`;
+  const reading = await readFiles([{ name: "logbook.csv", bytes: new TextEncoder().encode(text) }]);
+  if (!reading.ok) throw new Error(reading.message);
+  const { rows } = mapRows(reading.table, reading.table.suggestion, { joinProcedures: true });
+  expect(rows.map(({ options }) => options)).toEqual([
+    [
+      { id: "241", flags: "ultrasound,nerve_stimulator" },
+      { id: "245", flags: "landmark" },
+    ],
+  ]);
+});
+
+test("a word stands for an option of one's own by its name, and one that is not known can become one", async () => {
+  const own: NamedOption[] = [{ id: "A".repeat(22), kind: "airway", label: "Frova bougie" }];
+  const text = "Date,Airway\n01/02/2026,frova-bougie\n02/02/2026,magic-wand\n03/02/2026,constructor";
+  const read = await optionsOf(text, undefined, own);
+  expect(read.options).toEqual([[`${"A".repeat(22)}:`], [], []]);
+  expect(read.columns[0]?.words.map(({ word, addable }) => [word, addable])).toEqual([
+    ["magic-wand", "+airway/Magic wand"],
+    ["constructor", "+airway/Constructor"],
+    ["frova-bougie", "+airway/Frova bougie"],
+  ]);
+  const chosen = await optionsOf(text, { airway: { "magic-wand": ["+airway/Magic wand"] } }, own);
+  expect(chosen.options[1]).toEqual(["+airway/Magic wand:"]);
+});
+
+test("a word that may name a patient cannot become an option", async () => {
+  const { columns } = await optionsOf("Date,Airway\n01/02/2026,Mr John Smith\n02/02/2026,943 476 5919");
+  expect(columns[0]?.words.map(({ addable }) => addable)).toEqual(["", ""]);
 });

@@ -269,7 +269,7 @@ test("each notice has words, in the number that it is about", () => {
   expect(formatNotice({ code: "same_case", rows: 1 })).toMatch(/^1 row has/);
   expect(formatNotice({ code: "same_case", rows: 2 })).toMatch(/^2 rows have/);
   expect(formatNotice({ code: "us_dates", rows: 2 })).toContain("look like US dates");
-  expect(formatNotice({ code: "gender_codes", rows: 2 })).toContain("Say which is female");
+  expect(formatNotice({ code: "gender_codes", rows: 2 })).toContain("Choose which is female");
   expect(formatNotice({ code: "ages_at_export", rows: 2 })).toContain("Ages may be as of the export date");
 });
 

@@ -95,6 +95,19 @@ const ortho = (uid: string, day: string, from = "08", to = "18") =>
   eventOf(uid, `${day}T${from}0000`, `${day}T${to}0000`, "Ortho Th 4 (Mr Jones)");
 const ward = (uid: string, day: string) => eventOf(uid, `${day}T080000`, `${day}T180000`, "Labour ward");
 
+/** A case in the session that starts on a date at 08:00. @returns the reference of the session */
+async function putCaseInto(user: SignedInUser, date: string): Promise<string> {
+  const [held] = await db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.user_id, user.id), eq(sessions.start_at, londonInstant(date, 480))));
+  const session_ref = held?.unique_ref ?? "";
+  await db
+    .insert(cases)
+    .values({ user_id: user.id, unique_ref: newRef(), session_ref, created_at: NOW, updated_at: NOW });
+  return session_ref;
+}
+
 test("a file is shown before it is imported: titles with the element proposed for each, and what would be added", async () => {
   const { user, params, ward: wardRef } = await consultant();
   const text = calendarOf(
@@ -236,17 +249,7 @@ test("a session that was deleted by hand comes again only where its event change
 test("a session with a case stays when its event goes, and is the user's own from then on", async () => {
   const { user } = await consultant();
   await imported(user, calendarOf(ortho("a", "20261110"), ortho("b", "20261103"), ortho("c", "20261201")));
-  const [held] = await db
-    .select()
-    .from(sessions)
-    .where(and(eq(sessions.user_id, user.id), eq(sessions.start_at, londonInstant("2026-11-10", 480))));
-  await db.insert(cases).values({
-    user_id: user.id,
-    unique_ref: newRef(),
-    session_ref: held?.unique_ref ?? "",
-    created_at: NOW,
-    updated_at: NOW,
-  });
+  await putCaseInto(user, "2026-11-10");
   const next = calendarOf(ortho("b", "20261103"), ortho("c", "20261201"));
   const shown = await upload(user, next);
   expect([shown.data.page.remove, shown.data.page.asked]).toEqual([[], []]);
@@ -261,17 +264,7 @@ test("a case that comes into a session while its deletion is pressed keeps it", 
   await imported(user, calendarOf(ortho("a", "20261110"), ortho("b", "20261103"), ortho("c", "20261201")));
   const shown = await upload(user, calendarOf(ortho("b", "20261103"), ortho("c", "20261201")));
   expect(shown.data.page.remove).toHaveLength(1);
-  const [held] = await db
-    .select()
-    .from(sessions)
-    .where(and(eq(sessions.user_id, user.id), eq(sessions.start_at, londonInstant("2026-11-10", 480))));
-  await db.insert(cases).values({
-    user_id: user.id,
-    unique_ref: newRef(),
-    session_ref: held?.unique_ref ?? "",
-    created_at: NOW,
-    updated_at: NOW,
-  });
+  await putCaseInto(user, "2026-11-10");
   expect((await press(user, shown)).status).toBe(409);
   expect(await diaryOf(user)).toHaveLength(3);
 });
@@ -295,12 +288,7 @@ test("what the plan has put into the diary is not doubled: it follows the rota, 
 test("a program that gives new UIDs with each file doubles nothing, moves what moved, and keeps cases", async () => {
   const { user } = await consultant();
   await imported(user, calendarOf(ortho("a", "20261110"), ortho("b", "20261124"), ward("c", "20261126")));
-  const [held] = await db
-    .select()
-    .from(sessions)
-    .where(and(eq(sessions.user_id, user.id), eq(sessions.start_at, londonInstant("2026-11-10", 480))));
-  const own = { user_id: user.id, created_at: NOW, updated_at: NOW };
-  await db.insert(cases).values({ ...own, unique_ref: newRef(), session_ref: held?.unique_ref ?? "" });
+  const heldRef = await putCaseInto(user, "2026-11-10");
   const shown = await upload(
     user,
     calendarOf(ortho("x", "20261110"), ortho("y", "20261124", "09"), ward("z", "20261126")),
@@ -314,7 +302,7 @@ test("a program that gives new UIDs with each file doubles nothing, moves what m
     "2026-11-26 8-18 Labour ward",
   ]);
   expect(await db.$count(rotaEvents, eq(rotaEvents.user_id, user.id))).toBe(3);
-  expect(await db.$count(cases, eq(cases.session_ref, held?.unique_ref ?? ""))).toBe(1);
+  expect(await db.$count(cases, eq(cases.session_ref, heldRef))).toBe(1);
 });
 
 test("an element that is not the user's, or not offered, is refused", async () => {
@@ -380,7 +368,7 @@ test("an event of a whole day takes the plan's times, or is left out where there
   const { data } = await upload(user, medirota);
   await press(user, { data });
   expect(await diaryOf(user)).toEqual(["2026-11-24 8-18 All-day orthopaedics", "2026-11-26 8-18 Labour ward"]);
-  expect(data.page.notes).toContain("1 event without an end, or that end as they start left out");
+  expect(data.page.notes).toContain("1 event left out: no end, or the same end as start");
 });
 
 test("a title without known words is taken for the element in whose times its events lie", async () => {
@@ -398,7 +386,7 @@ test("events on days without a plan are left out and said to be", async () => {
   const { user } = await consultant();
   const { data } = await upload(user, calendarOf(ortho("a", "20261124"), ortho("b", "20270407")));
   expect(data.page.add).toEqual([{ element: "All-day orthopaedics", dates: ["2026-11-24"] }]);
-  expect(data.page.notes.join()).toContain("1 event left out, on days when no job plan has their element");
+  expect(data.page.notes.join()).toContain("1 event left out: no job plan has the element on that day");
 });
 
 test("a year of a rota is read, shown and written in few trips, and undone", async () => {

@@ -34,15 +34,15 @@ export function ChooseCalendar({ form, confirmFirst }: ChooseCalendarProps) {
         </div>
       </PostForm>
       <section className={column({ gap: "2" })} aria-labelledby="how-it-works">
-        <h2 id="how-it-works">What happens to it</h2>
+        <h2 id="how-it-works">What happens to the file</h2>
         <div className={`${column({ gap: "2" })} ${text({ kind: "read" })}`}>
           <p>
-            Each event becomes a session, once you have said which element of your job plan it is. Nothing changes
-            before you have seen what would. Leave is left out: enter it under <Link to="/leave/">Leave</Link>.
+            Each event becomes a session of the job plan element that you choose for it. You see every change before you
+            import it, and can undo it for an hour. Leave is not imported. Enter it in <Link to="/leave/">Leave</Link>.
           </p>
           <p>
-            Import the next version of the rota in the same way. Sessions follow the events that have changed, none is
-            added twice, and you are asked about those that you changed yourself.
+            Import the next version of the rota in the same way. Sessions change with their events, none is added twice,
+            and you are asked about sessions that you changed yourself.
           </p>
           <p>Daybook reads dates, times and titles. It keeps no titles, places, descriptions or names of people.</p>
         </div>

@@ -1,16 +1,13 @@
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { choice, column, note, row, text } from "styled-system/recipes";
-import { AllDates } from "~/diary/sessions/views/series-preview";
-import { counted, countedIfAny, listed } from "~/platform/time/counted";
-import { shortDate } from "~/platform/time/dates";
+import { counted } from "~/platform/time/counted";
 import { EnterSaves, LinkButton, SubmitButton } from "~/ui/button";
-import { WIDTHS } from "~/ui/field-frame";
-import { Fold } from "~/ui/fold";
 import type { FormView } from "~/ui/form-state";
 import { PostForm } from "~/ui/post-form";
 import type { RotaPreview } from "../preview.server";
-import type { Why } from "../propose";
+import { RotaSteps, summaryOf } from "./rota-steps";
+import { TitleLines } from "./title-lines";
 
 interface RotaPreviewFormProps {
   page: RotaPreview;
@@ -38,7 +35,7 @@ export function RotaPreviewForm({ page, form, idempotencyKey }: RotaPreviewFormP
       )}
       <section className={column({ gap: "3" })} aria-labelledby="what-it-does">
         <h2 id="what-it-does">{summaryOf(page)}</h2>
-        <Steps page={page} />
+        <RotaSteps page={page} />
         {unknown > 0 && (
           <p className={note({ tone: "warn" })}>
             {counted(unknown, "title was", "titles were")} not recognised, and left out.{" "}
@@ -69,11 +66,7 @@ export function RotaPreviewForm({ page, form, idempotencyKey }: RotaPreviewFormP
           <p className={text({ kind: "hint" })}>
             Check the element for each. Your choices are remembered for the next file; the titles are not kept.
           </p>
-          <ul className={list}>
-            {titles.map((each, place) => (
-              <TitleLine key={each.title} title={each} place={place} offered={page.offered} />
-            ))}
-          </ul>
+          <TitleLines titles={titles} offered={page.offered} />
           <div>
             <SubmitButton visual="normal" name="act" value="show">
               Show what these choices would do
@@ -82,76 +75,6 @@ export function RotaPreviewForm({ page, form, idempotencyKey }: RotaPreviewFormP
         </section>
       )}
     </PostForm>
-  );
-}
-
-/** `212 sessions to add, 3 to change and 1 to delete`. */
-export function summaryOf({ add, change, remove, asked, already }: RotaPreview): string {
-  const added = add.reduce((sum, { dates }) => sum + dates.length, 0);
-  const parts = [
-    countedIfAny(added, "session to add", "sessions to add"),
-    countedIfAny(change.length, "session to change", "sessions to change"),
-    countedIfAny(remove.length, "session to delete", "sessions to delete"),
-    countedIfAny(asked.length, "question", "questions"),
-  ].filter(Boolean);
-  if (parts.length > 0) return listed(parts);
-  return already > 0 ? "No session to add or change" : "Nothing to import";
-}
-
-function Steps({ page: { add, change, remove, already } }: { page: RotaPreview }) {
-  return (
-    <>
-      {add.length > 0 && (
-        <ul className={list}>
-          {add.map(({ element, dates }) => (
-            <li key={element} className={line}>
-              <p className={css({ fontWeight: "strong" })}>{element}</p>
-              {dates.length === 1 ? (
-                <p className={text({ kind: "hint" })}>{dates.map((date) => shortDate(date))}</p>
-              ) : (
-                <AllDates dates={dates} />
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
-      {already > 0 && (
-        <p className={note()}>
-          {counted(already, "session is", "sessions are")} in your diary already, at the same times. Import to let{" "}
-          {already === 1 ? "it" : "them"} follow the rota.
-        </p>
-      )}
-      {change.length > 0 && (
-        <Fold title={`${counted(change.length, "session")} to change`} open={change.length <= 10}>
-          <ul className={list}>
-            {change.map(({ key, element, was, becomes }) => (
-              <li key={key} className={line}>
-                <p className={css({ fontWeight: "strong" })}>{element}</p>
-                <p className={text({ kind: "hint" })}>
-                  From {was} to {becomes}
-                </p>
-              </li>
-            ))}
-          </ul>
-        </Fold>
-      )}
-      {remove.length > 0 && (
-        <Fold title={`${counted(remove.length, "session")} to delete`} open={remove.length <= 10}>
-          <div className={column({ gap: "2" })}>
-            <p className={text({ kind: "hint" })}>
-              Their events were imported before, and are cancelled or no longer in the file.
-            </p>
-            <ul className={list}>
-              {remove.map(({ key, words }) => (
-                <li key={key} className={line}>
-                  {words}
-                </li>
-              ))}
-            </ul>
-          </div>
-        </Fold>
-      )}
-    </>
   );
 }
 
@@ -179,66 +102,3 @@ function Questions({ asked, form }: { asked: RotaPreview["asked"]; form: FormVie
     </fieldset>
   );
 }
-
-const WHY: Record<Why, string> = {
-  chosen: "",
-  "last time": "as you chose last time",
-  leave: "leave is not imported",
-  words: "",
-  times: "by its times",
-  nothing: "no element has these words or times",
-};
-
-interface TitleLineProps {
-  title: RotaPreview["titles"][number];
-  place: number;
-  offered: RotaPreview["offered"];
-}
-
-function TitleLine({ title, place, offered }: TitleLineProps) {
-  const id = `element-${place}`;
-  const { first, last } = title;
-  const when = first === last ? shortDate(first) : `${shortDate(first)} to ${shortDate(last)}`;
-  const facts = [counted(title.events, "event"), when, WHY[title.why]].filter(Boolean).join(", ");
-  return (
-    <li className={titleLine}>
-      <div className={css({ minWidth: "0" })}>
-        <label htmlFor={id} className={name}>
-          {title.title}
-        </label>
-        <p id={`${id}-hint`} className={text({ kind: "hint" })}>
-          {facts}
-        </p>
-      </div>
-      <select
-        id={id}
-        name="element"
-        defaultValue={title.element}
-        aria-describedby={`${id}-hint`}
-        className={WIDTHS.full}
-      >
-        {offered.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </select>
-    </li>
-  );
-}
-
-const list = css({ listStyleType: "none", padding: "0", margin: "0", borderTop: "ink" });
-
-const line = css({ borderBottom: "line", paddingBlock: "2" });
-
-const name = css({ fontWeight: "strong", overflowWrap: "anywhere" });
-
-const titleLine = css({
-  display: "grid",
-  gridTemplateColumns: { base: "minmax(0, 1fr)", wide: "minmax(0, 1fr) minmax(0, 1fr)" },
-  columnGap: "4",
-  rowGap: "1",
-  alignItems: "center",
-  borderBottom: "line",
-  paddingBlock: "2",
-});

@@ -1,0 +1,132 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import type { Asked } from "~/account/guard.server";
+import type { NamedOption } from "~/diary/case-lines/line-case";
+import { KINDS } from "~/diary/cases/options";
+import {
+  addCustomOption,
+  type CustomOption,
+  customOptions,
+  MAX_CUSTOM_OPTIONS,
+  optionNamed,
+  STANDARD_LABELS,
+  takeUpOption,
+} from "~/diary/cases/options.server";
+import type { OptionKind } from "~/diary/cases/standard-options";
+import { MAY_HAVE_OWN, options, type StoredOption } from "~/diary/cases/table.server";
+import { newRef } from "~/platform/db/columns.server";
+import { ofUser } from "./conditions.server";
+import { readToBeAdded, type WordTable } from "./fields";
+import { importRows, imports } from "./table.server";
+
+/** Those on offer: what words may stand for. */
+export function namedOptions(custom: readonly CustomOption[]): NamedOption[] {
+  return custom.filter(({ active }) => active).map(({ unique_ref: id, kind, label }) => ({ id, kind, label }));
+}
+
+/** Without the words that stood for an option which is gone, or is no more on offer. */
+export function withoutGone(words: WordTable, own: readonly NamedOption[]): WordTable {
+  const isThere = (item: string) => item.length < REF_LETTERS || own.some(({ id }) => id === item);
+  return eachWord(words, (meaning) => (meaning.every(isThere) ? meaning : null));
+}
+
+/** Codes, Standard ids and flags are shorter. */
+const REF_LETTERS = 22;
+
+/** @param become null leaves the word out of the table */
+function eachWord(words: WordTable, become: (meaning: string[]) => string[] | null): WordTable {
+  return Object.fromEntries(
+    Object.entries(words).flatMap(([field, table]) => {
+      const all = Object.entries(table).map(([word, meaning]) => [word, become(meaning)] as const);
+      const kept = all.filter(([, meaning]) => meaning !== null);
+      return kept.length > 0 ? [[field, Object.fromEntries(kept)]] : [];
+    }),
+  );
+}
+
+/** The options that words are to become, each once whatever its capitals. */
+function wanted(words: WordTable): { kind: OptionKind; label: string }[] {
+  const all = Object.values(words).flatMap((table) => Object.values(table).flat());
+  const added = all.map(readToBeAdded).filter((each) => each !== null);
+  const nameOf = ({ kind, label }: (typeof added)[number]) => `${kind}/${label.toLowerCase()}`;
+  return added.filter((each, at) => added.findIndex((other) => nameOf(other) === nameOf(each)) === at);
+}
+
+/** Why the options that words are to become cannot be added; null where they can. */
+export async function whyNoOptions({ db, userId }: Asked, words: WordTable = {}): Promise<string | null> {
+  const all = wanted(words);
+  if (all.length === 0) return null;
+  const custom = await customOptions(db, userId);
+  const full = (["airway", "procedure"] as const).find((kind) => {
+    const fresh = all.filter((each) => each.kind === kind && optionNamed(custom, kind, each.label) === null);
+    return fresh.length > 0 && custom.filter((each) => each.kind === kind).length + fresh.length > MAX_CUSTOM_OPTIONS;
+  });
+  if (!full) return null;
+  const { many } = KINDS[full];
+  return `You can have ${MAX_CUSTOM_OPTIONS} ${many} of your own, and this file would add more. Choose other options for some of its words, or leave them out`;
+}
+
+interface AddedOptions {
+  /** With the reference of each option in place of its name. */
+  words: WordTable;
+  /** References of those that are new. */
+  added: string[];
+  /** For the batch that begins the import. */
+  statements: BatchItem<"sqlite">[];
+}
+
+/** Finds, takes up again or adds the options that words are to become. */
+export async function addedOptions(asked: Asked, words: WordTable): Promise<AddedOptions> {
+  const all = wanted(words);
+  if (all.length === 0) return { words, added: [], statements: [] };
+  const custom = await customOptions(asked.db, asked.userId);
+  const added: string[] = [];
+  const statements: BatchItem<"sqlite">[] = [];
+  for (const { kind, label } of all) {
+    const known = optionNamed(custom, kind, label);
+    if (known === null) {
+      const unique_ref = newRef();
+      custom.push({ unique_ref, kind, label, active: true });
+      added.push(unique_ref);
+      statements.push(addCustomOption(asked, { unique_ref, kind, label }));
+    } else if (custom.some((each) => each.unique_ref === known && !each.active)) {
+      statements.push(takeUpOption(asked, known));
+    }
+  }
+  const named = (item: string) => {
+    const option = readToBeAdded(item);
+    return option ? (optionNamed(custom, option.kind, option.label) ?? []) : item;
+  };
+  return { words: eachWord(words, (meaning) => meaning.flatMap(named)), added, statements };
+}
+
+/** The options of a row as a case has them: those to be added by their reference, and none that is not the user's. */
+export function ownOptions(custom: readonly CustomOption[], sent: readonly StoredOption[]): StoredOption[] {
+  const refs = new Set(custom.map(({ unique_ref }) => unique_ref));
+  const found = sent.flatMap(({ id, flags }): StoredOption[] => {
+    const option = readToBeAdded(id);
+    const known = option ? optionNamed(custom, option.kind, option.label) : id;
+    return known !== null && (STANDARD_LABELS.has(known) || refs.has(known)) ? [{ id: known, flags }] : [];
+  });
+  return [...new Map(found.map((each) => [each.id, each])).values()];
+}
+
+/**
+ * For the undoing of an import, after its cases and rows are gone: options that it added come off the lists, but for those
+ * that other cases or waiting rows have. Its cases may be restored, so they are archived and not deleted.
+ */
+export function archiveAdded({ db, userId, now }: Asked, importRef: string) {
+  const added = sql`SELECT value FROM ${imports}, json_each(${imports.added_options}) WHERE ${ofUser(userId, importRef)}`;
+  const isIn = (row: string) => sql`instr(${sql.raw(row)}.options, '"' || ${options.unique_ref} || '"') > 0`;
+  const used = sql`EXISTS (SELECT 1 FROM cases AS k WHERE k.user_id = ${userId} AND k.options GLOB ${MAY_HAVE_OWN} AND ${isIn("k")})`;
+  const waiting = sql`EXISTS (SELECT 1 FROM ${importRows} AS w WHERE w.user_id = ${userId} AND w.wiped_at IS NULL AND ${isIn("w")})`;
+  return db
+    .update(options)
+    .set({ active: false, updated_at: now, version: sql`${options.version} + 1` })
+    .where(
+      and(
+        eq(options.user_id, userId),
+        sql`${options.unique_ref} IN (${added}) AND ${options.active} AND NOT ${used} AND NOT ${waiting}`,
+      ),
+    );
+}

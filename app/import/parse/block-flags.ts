@@ -1,0 +1,85 @@
+import { FLAG_WORDS, NEURAXIAL, NOT, OF_NERVES } from "~/diary/case-lines/phrases";
+import { BLOCK_FLAGS, BLOCK_IDS, type BlockFlag } from "~/diary/cases/standard-options";
+import type { StoredOption } from "~/diary/cases/table.server";
+import type { WordMeaning } from "./words";
+
+/** What a phrase says of a block: `landmark technique, ultrasound`. Nothing where it says that something was not done. */
+export function flagsWithin(phrase: string): BlockFlag[] {
+  const words = phrase.split(" ");
+  if (words.some((word) => NOT.test(word))) return [];
+  const found = words.flatMap((word, at) => {
+    return FLAG_WORDS.get(`${word} ${words[at + 1]}`) ?? FLAG_WORDS.get(word) ?? [];
+  });
+  return [...new Set(found)];
+}
+
+const FLAGS = new Set<string>(BLOCK_FLAGS.map(({ value }) => value));
+
+export function isFlag(item: string): item is BlockFlag {
+  return FLAGS.has(item);
+}
+
+/** Words of one row of the file, each with what it means. */
+export type RowWords = readonly WordMeaning[];
+
+interface RowOptions {
+  /** Each once. */
+  options: StoredOption[];
+  /** Of several blocks it is not said which was done so: nothing is noted of any. */
+  unclear: boolean;
+}
+
+/**
+ * The options of a case, each block with its flags. A flag is of the block in its own word, else of the one in its own row
+ * of the file, else of the only one of the case.
+ */
+export function optionsOfRows(rows: readonly RowWords[]): RowOptions {
+  const found = new Map<string, Set<BlockFlag>>();
+  let unclear = false;
+  const give = (flags: readonly BlockFlag[], blocks: readonly string[]) => {
+    for (const flag of flags) {
+      const [block, ...others] = mayHave(flag, blocks);
+      if (others.length > 0) unclear = true;
+      else if (block !== undefined) found.get(block)?.add(flag);
+    }
+  };
+  const left: BlockFlag[] = [];
+  for (const words of rows) {
+    const alone: BlockFlag[] = [];
+    const blocks = new Set<string>();
+    for (const meaning of words) {
+      const flags = meaning.filter(isFlag);
+      const ids = meaning.filter((item) => !isFlag(item));
+      for (const id of ids) found.set(id, found.get(id) ?? new Set());
+      const own = blocksOf(ids);
+      for (const id of own) blocks.add(id);
+      if (own.length > 0) give(flags, own);
+      else alone.push(...flags);
+    }
+    if (blocks.size > 0) give(alone, [...blocks]);
+    else left.push(...alone);
+  }
+  give(left, blocksOf([...found.keys()]));
+  return { options: [...found].map(([id, flags]) => ({ id, flags: inOrder(flags) })), unclear };
+}
+
+function blocksOf(ids: readonly string[]): string[] {
+  return ids.filter((id) => BLOCK_IDS.includes(id));
+}
+
+/** Beside a spinal the ultrasound was for the nerves. */
+function mayHave(flag: BlockFlag, blocks: readonly string[]): string[] {
+  const ofNerves = OF_NERVES.includes(flag) ? blocks.filter((id) => !NEURAXIAL.test(id)) : [];
+  return ofNerves.length > 0 ? ofNerves : [...blocks];
+}
+
+function inOrder(flags: ReadonlySet<string>): string {
+  return BLOCK_FLAGS.flatMap(({ value }) => (flags.has(value) ? [value] : [])).join();
+}
+
+/** The options of rows that are one case. */
+export function joinedOptions(all: readonly StoredOption[]): StoredOption[] {
+  const flags = new Map<string, string[]>();
+  for (const option of all) flags.set(option.id, [...(flags.get(option.id) ?? []), ...option.flags.split(",")]);
+  return [...flags].map(([id, each]) => ({ id, flags: inOrder(new Set(each)) }));
+}

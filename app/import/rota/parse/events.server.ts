@@ -1,0 +1,106 @@
+import ICAL from "ical.js";
+import { MAX_SESSION_DAYS } from "~/diary/sessions/times";
+import { addDays, type LondonDate } from "~/platform/time/london";
+import type { Unread } from "../calendar";
+import type { EventLines } from "./lines";
+import { instantOf, type Moment, momentsOf } from "./moments.server";
+
+const DAY_MS = 86_400_000;
+const MOST_TITLE = 80;
+
+/** The days of which a calendar is read. */
+export interface Window {
+  from: LondonDate;
+  until: LondonDate;
+}
+
+/** An event as its lines have it. */
+export interface CalendarEvent {
+  uid: string;
+  title: string;
+  start: Moment;
+  lengthMs: number;
+  /** Of a length in days and clock times, that of each of its appearances. */
+  end: Moment | null;
+  rule: string | undefined;
+  more: Moment[];
+  except: Moment[];
+  /** The day of the series that it stands for. */
+  instead: Moment | null;
+  sequence: number;
+  cancelled: boolean;
+}
+
+/** @returns none for one that is left out, which `unread` then counts, or that lies far from the window */
+export function readEvent(lines: EventLines, window: Window, unread: Unread): CalendarEvent[] {
+  try {
+    const moments = (name: string) => (lines.get(name) ?? []).flatMap(momentsOf);
+    const start = moments("DTSTART")[0];
+    const instead = moments("RECURRENCE-ID")[0] ?? null;
+    if (!start || (instead === null && lines.has("RECURRENCE-ID"))) throw new Error("No date");
+    const rule = lines.get("RRULE")?.[0];
+    const isFar = start.date < window.from || start.date > window.until;
+    // Counted nowhere: a calendar may hold many years.
+    if (isFar && rule === undefined && !lines.has("RDATE")) return [];
+    const title = titleOf(lines);
+    const cancelled = /:\s*CANCELL?ED\s*$/i.test(lines.get("STATUS")?.[0] ?? "");
+    const span = spanOf(lines, start, moments("DTEND")[0] ?? null);
+    if (span === null && !cancelled) {
+      unread.endless += 1;
+      return [];
+    }
+    const { lengthMs, end } = span ?? { lengthMs: 60_000, end: null };
+    if (lengthMs > MAX_SESSION_DAYS * DAY_MS) {
+      unread.long += 1;
+      return [];
+    }
+    if (start.zone === "unknown") unread.zones += 1;
+    const uid = textOf(lines, "UID") || `${title}/${instantOf(start)}`;
+    return [
+      {
+        ...{ uid, title, start, lengthMs, end, rule, instead, cancelled },
+        more: moments("RDATE").filter((moment) => moment !== null),
+        except: moments("EXDATE").filter((moment) => moment !== null),
+        sequence: Number.parseInt(textOf(lines, "SEQUENCE"), 10) || 0,
+      },
+    ];
+  } catch {
+    unread.faulty += 1;
+    return [];
+  }
+}
+
+/** How long an event is; null where that is not said, or nothing. */
+function spanOf(lines: EventLines, start: Moment, end: Moment | null): { lengthMs: number; end: Moment | null } | null {
+  const [duration] = lines.get("DURATION") ?? [];
+  if (end && (end.minute === null) !== (start.minute === null)) return null;
+  if (end) {
+    const lengthMs = instantOf(end) - instantOf(start);
+    return lengthMs > 0 ? { lengthMs, end } : null;
+  }
+  if (lines.has("DTEND")) throw new Error("No end");
+  if (duration !== undefined) {
+    const lengthMs = ICAL.Duration.fromString(duration.slice(duration.indexOf(":") + 1).trim()).toSeconds() * 1000;
+    return lengthMs > 0 ? { lengthMs, end: null } : null;
+  }
+  // A date alone is that whole day.
+  return start.minute === null ? { lengthMs: DAY_MS, end: { ...start, date: addDays(start.date, 1) } } : null;
+}
+
+function textOf(lines: EventLines, name: string): string {
+  const [line] = lines.get(name) ?? [];
+  if (line === undefined) return "";
+  try {
+    return String(ICAL.Property.fromString(line).getFirstValue() ?? "").trim();
+  } catch {
+    return line.slice(line.indexOf(":") + 1).trim();
+  }
+}
+
+function titleOf(lines: EventLines): string {
+  const plain = textOf(lines, "SUMMARY")
+    .normalize("NFC")
+    .replace(/[\p{C}\s]+/gu, " ")
+    .trim();
+  return [...plain].slice(0, MOST_TITLE).join("").trim() || "No title";
+}

@@ -1,0 +1,83 @@
+import { addDays, daysBetween, type LondonDate, londonMoment } from "~/platform/time/london";
+import type { Unread } from "../calendar";
+import { type CalendarEvent, readEvent, type Window } from "./events.server";
+import type { EventLines } from "./lines";
+import { instantOf, type Moment } from "./moments.server";
+import { type Budget, REPEATS_BUDGET, repeatDays } from "./repeats.server";
+
+/** One appearance of an event. */
+export interface Occurrence {
+  /** What its key is a hash of. */
+  name: string;
+  title: string;
+  startAt: number;
+  endAt: number;
+  allDay: boolean;
+  cancelled: boolean;
+}
+
+/** The appearances of all events within the window, each with a name of its own. */
+export function occurrencesOf(events: readonly EventLines[], window: Window, unread: Unread): Occurrence[] {
+  const read = newest(events.flatMap((lines) => readEvent(lines, window, unread)));
+  const dayOf = (moment: Moment) => londonMoment(instantOf(moment)).date;
+  const replaced = new Set(read.flatMap(({ uid, instead }) => (instead ? [`${uid}/${dayOf(instead)}`] : [])));
+  const budget: Budget = { left: REPEATS_BUDGET };
+  const found = read.flatMap((each): Occurrence[] => {
+    if (each.instead) return [at(each, each.start.date, `${each.uid}/${dayOf(each.instead)}`)];
+    if (each.rule === undefined && each.more.length === 0) return [at(each, each.start.date, each.uid)];
+    const days = each.rule === undefined ? [each.start.date] : repeatDays(each.rule, each.start, window, budget);
+    if (days === null) {
+      unread.repeats += 1;
+      return [];
+    }
+    const all = [...new Set([...days, ...each.more.map(({ date }) => date)])];
+    const left = new Set(each.except.map((except) => (except.minute === null ? except.date : instantOf(except))));
+    return all
+      .filter((day) => !left.has(day) && !left.has(instantOf({ ...each.start, date: day })))
+      .map((day) => at(each, day, `${each.uid}/${dayOf({ ...each.start, date: day })}`))
+      .filter(({ name }) => !replaced.has(name));
+  });
+  const near = found.filter(({ startAt }) => {
+    const { date } = londonMoment(startAt);
+    return date >= window.from && date <= window.until;
+  });
+  return eachNamedOnce(near);
+}
+
+function at(event: CalendarEvent, day: LondonDate, name: string): Occurrence {
+  const { start, end, title, cancelled } = event;
+  const startAt = instantOf({ ...start, date: day });
+  // On the clock: a night that the clocks change in ends at its hour all the same.
+  const endAt = end
+    ? instantOf({ ...end, date: addDays(day, daysBetween(start.date, end.date)) })
+    : startAt + event.lengthMs;
+  const later = endAt > startAt ? endAt : startAt + event.lengthMs;
+  return { name, title, startAt, endAt: later, allDay: start.minute === null, cancelled };
+}
+
+/** Of several versions of one event in a file the newest. Some programs give all events one UID: those are told apart by day. */
+function newest(read: readonly CalendarEvent[]): CalendarEvent[] {
+  const groups = new Map<string, CalendarEvent[]>();
+  for (const each of read) {
+    const name = `${each.uid}/${each.instead ? instantOf(each.instead) : ""}`;
+    const group = groups.get(name);
+    if (group) group.push(each);
+    else groups.set(name, [each]);
+  }
+  return [...groups.values()].flatMap((group) => {
+    const last = Math.max(...group.map(({ sequence }) => sequence));
+    const kept = group.filter(({ sequence }) => sequence === last);
+    if (kept.length === 1 || kept[0]?.instead) return kept.slice(0, 1);
+    return kept.map((each) => ({ ...each, uid: `${each.uid}/${each.start.date}` }));
+  });
+}
+
+/** Two with one name, such as two lists on a day, get a number each. */
+function eachNamedOnce(found: readonly Occurrence[]): Occurrence[] {
+  const seen = new Map<string, number>();
+  return found.map((each) => {
+    const before = seen.get(each.name) ?? 0;
+    seen.set(each.name, before + 1);
+    return before === 0 ? each : { ...each, name: `${each.name}#${before}` };
+  });
+}

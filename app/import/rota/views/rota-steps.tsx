@@ -1,0 +1,81 @@
+import { css } from "styled-system/css";
+import { column, note, text } from "styled-system/recipes";
+import { AllDates } from "~/diary/sessions/views/series-preview";
+import { counted, countedIfAny, listed } from "~/platform/time/counted";
+import { shortDate } from "~/platform/time/dates";
+import { Fold } from "~/ui/fold";
+import { LineList } from "~/ui/line-list";
+import type { RotaPreview } from "../preview.server";
+
+/** `212 sessions to add, 3 to change and 1 to delete`. */
+export function summaryOf({ add, change, remove, asked, already }: RotaPreview): string {
+  const added = add.reduce((sum, { dates }) => sum + dates.length, 0);
+  const parts = [
+    countedIfAny(added, "session to add", "sessions to add"),
+    countedIfAny(change.length, "session to change", "sessions to change"),
+    countedIfAny(remove.length, "session to delete", "sessions to delete"),
+    countedIfAny(asked.length, "question", "questions"),
+  ].filter(Boolean);
+  if (parts.length > 0) return listed(parts);
+  return already > 0 ? "No session to add or change" : "Nothing to import";
+}
+
+/** Each session that would be added, changed or deleted. */
+export function RotaSteps({ page: { add, change, remove, already } }: { page: RotaPreview }) {
+  return (
+    <>
+      {add.length > 0 && (
+        <LineList>
+          {add.map(({ element, dates }) => (
+            <li key={element} className={line}>
+              <p className={css({ fontWeight: "strong" })}>{element}</p>
+              {dates.length === 1 ? (
+                <p className={text({ kind: "hint" })}>{dates.map((date) => shortDate(date))}</p>
+              ) : (
+                <AllDates dates={dates} />
+              )}
+            </li>
+          ))}
+        </LineList>
+      )}
+      {already > 0 && (
+        <p className={note()}>
+          {counted(already, "session is", "sessions are")} in your diary already, at the same times. Import to let{" "}
+          {already === 1 ? "it" : "them"} follow the rota.
+        </p>
+      )}
+      {change.length > 0 && (
+        <Fold title={`${counted(change.length, "session")} to change`} open={change.length <= 10}>
+          <LineList>
+            {change.map(({ key, element, was, becomes }) => (
+              <li key={key} className={line}>
+                <p className={css({ fontWeight: "strong" })}>{element}</p>
+                <p className={text({ kind: "hint" })}>
+                  From {was} to {becomes}
+                </p>
+              </li>
+            ))}
+          </LineList>
+        </Fold>
+      )}
+      {remove.length > 0 && (
+        <Fold title={`${counted(remove.length, "session")} to delete`} open={remove.length <= 10}>
+          <div className={column({ gap: "2" })}>
+            <p className={text({ kind: "hint" })}>
+              Their events were imported before, and are cancelled or no longer in the file.
+            </p>
+            <LineList>
+              {remove.map(({ key, words }) => (
+                <li key={key} className={line}>
+                  {words}
+                </li>
+              ))}
+            </LineList>
+          </div>
+        </Fold>
+      )}
+    </>
+  );
+}
+
+const line = css({ borderBottom: "line", paddingBlock: "2" });

@@ -1,0 +1,57 @@
+import { control } from "styled-system/recipes";
+import { MeaningLine } from "~/import/views/meaning-line";
+import { counted } from "~/platform/time/counted";
+import { shortDate } from "~/platform/time/dates";
+import { LineList } from "~/ui/line-list";
+import type { RotaPreview } from "../preview.server";
+import type { Why } from "../propose";
+
+/** A line for each title of the calendar: which element it stands for. */
+export function TitleLines({ titles, offered }: Pick<RotaPreview, "titles" | "offered">) {
+  return (
+    <LineList>
+      {titles.map((title, place) => (
+        <TitleLine key={title.title} title={title} place={place} offered={offered} />
+      ))}
+    </LineList>
+  );
+}
+
+const WHY: Record<Why, string> = {
+  chosen: "",
+  "last time": "as you chose last time",
+  leave: "leave is not imported",
+  words: "",
+  times: "by its times",
+  nothing: "no element matches its words or times",
+};
+
+interface TitleLineProps {
+  title: RotaPreview["titles"][number];
+  place: number;
+  offered: RotaPreview["offered"];
+}
+
+function TitleLine({ title, place, offered }: TitleLineProps) {
+  const id = `element-${place}`;
+  const { first, last } = title;
+  const when = first === last ? shortDate(first) : `${shortDate(first)} to ${shortDate(last)}`;
+  const facts = [counted(title.events, "event"), when, WHY[title.why]].filter(Boolean).join(", ");
+  return (
+    <MeaningLine id={id} word={title.title} facts={facts}>
+      <select
+        id={id}
+        name="element"
+        defaultValue={title.element}
+        aria-describedby={`${id}-hint`}
+        className={control({ width: "full" })}
+      >
+        {offered.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </MeaningLine>
+  );
+}

@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { codesOf, SUPERVISIONS, URGENCIES } from "~/diary/cases/codes";
+import { BLOCK_IDS, STANDARD_OPTIONS } from "~/diary/cases/standard-options";
+import { findIdentifiers } from "~/ui/identifiers/rules";
+import { readToBeAdded, WORD_FIELDS, type WordField, type WordTable } from "./fields";
+import { isFlag } from "./parse/block-flags";
+import { WORDS_SHOWN } from "./parse/field-words";
+
+/** `+procedure/` and a label, or all flags. */
+const MOST_MEANING = 80;
+
+/** All that a page can show. */
+const MOST_WORDS = WORDS_SHOWN * WORD_FIELDS.length;
+
+const STANDARD_IDS = new Set([...STANDARD_OPTIONS.airway, ...STANDARD_OPTIONS.procedure].map(({ id }) => id));
+
+/** A code of its field, a flag of a block, an option, or one that is to be added. */
+function isMeaning(field: WordField, item: string): boolean {
+  if (field === "urgency") return codesOf(URGENCIES).includes(item);
+  if (field === "supervision") return codesOf(SUPERVISIONS).includes(item);
+  if (field === "block_technique" || field === "block_catheter") return isFlag(item);
+  return isFlag(item) || isOptionId(item);
+}
+
+function isOptionId(id: string): boolean {
+  return STANDARD_IDS.has(id) || isOwnRef(id) || readToBeAdded(id) !== null;
+}
+
+function isOwnRef(id: string): boolean {
+  return /^[\w-]{22}$/.test(id);
+}
+
+/**
+ * Words that somebody said the meaning of: the vocabulary of a logbook, and nothing that could name anybody, since it is
+ * stored in clear.
+ */
+export const wordTable = z
+  .partialRecord(z.enum(WORD_FIELDS), z.record(z.string().min(1).max(60), z.array(z.string().max(MOST_MEANING)).max(8)))
+  .transform((read): WordTable => read)
+  .refine(
+    (read) => WORD_FIELDS.every((field) => meaningsOf(read, field).every((item) => isMeaning(field, item))),
+    "Choose what each word means from its list",
+  )
+  .refine((read) => wordsOf(read).length <= MOST_WORDS, `Say what ${MOST_WORDS} words or fewer mean`)
+  .refine(
+    (read) => textsOf(read).every((text) => findIdentifiers(text).length === 0),
+    "A word may name a patient: leave it out",
+  );
+
+function wordsOf(read: WordTable): string[] {
+  return Object.values(read).flatMap((words) => Object.keys(words));
+}
+
+function meaningsOf(read: WordTable, field: WordField): string[] {
+  return Object.values(read[field] ?? {}).flat();
+}
+
+/** The words, and the names of options that they are to become. */
+function textsOf(read: WordTable): string[] {
+  const meanings = WORD_FIELDS.flatMap((field) => meaningsOf(read, field));
+  return [...wordsOf(read), ...meanings.flatMap((item) => readToBeAdded(item)?.label ?? [])];
+}
+
+/** An option of a row: of the Standard lists, one of the user's own, or one that is to be added. */
+const option = z.object({
+  id: z.string().max(MOST_MEANING).refine(isOptionId, "Send the id of an option"),
+  flags: z.string().max(MOST_MEANING),
+});
+
+/** Only a block has flags. */
+function hasItsFlags({ id, flags }: z.output<typeof option>): boolean {
+  return flags === "" || (BLOCK_IDS.includes(id) && flags.split(",").every(isFlag));
+}
+
+export const rowOption = option.refine(hasItsFlags, "Send the flags of a block");
