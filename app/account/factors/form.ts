@@ -47,7 +47,7 @@ function base64url(max: number) {
     .regex(/^[\w-]+$/, "Must be base64url");
 }
 
-/** 1023 bytes, the maximum of WebAuthn. */
+/** At most 1023 bytes, according to WebAuthn. */
 const credentialId = base64url(1364);
 
 const parts = {

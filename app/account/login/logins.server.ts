@@ -57,7 +57,7 @@ export function hasLoginCookie(request: Request): boolean {
 }
 
 /**
- * Finds the login of the request: the only query before a page's batch. Expired logins authenticate nobody, but their
+ * Finds the login of the request: the only look-up before a page's batch. Expired logins authenticate nobody, but their
  * owner is still known.
  */
 export async function findLogin(db: Database, request: Request, now: number): Promise<FoundLogin> {

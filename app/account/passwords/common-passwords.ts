@@ -1,6 +1,6 @@
 /**
- * Passwords of 12 characters and more that lists of leaked passwords hold most often (from the ranked list
- * of zxcvbn-ts, MIT licence), with phrases that people of this trade and country think of first. Lower case.
+ * Passwords of 12 characters and more that are most frequent in lists of leaked passwords (from the ranked list of
+ * zxcvbn-ts, MIT licence), with phrases that people of this trade and country think of first. Lower case.
  */
 export const COMMON_PASSWORDS: ReadonlySet<string> = words(`
   !qaz2wsx#edc 010203040506 012345678910 0123456789ab 014702580369 01telemike01 050605rostik 102030405060

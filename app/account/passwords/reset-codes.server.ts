@@ -119,7 +119,7 @@ export function endCodes(db: Database, which: SQL, now: number, also: { attempts
     .where(and(which, isNull(resetCodes.ended_at)));
 }
 
-/** Statement: invalidates all codes of a user, used or not, also for later requests. */
+/** Statement: ends the open requests of a user and deletes their codes, which later requests then cannot use either. */
 export function endCodesOf(db: Database, userRef: string, now: number) {
   return endCodes(db, eq(resetCodes.user_ref, userRef), now, { code_hash: null });
 }

@@ -42,7 +42,7 @@ export interface Newer {
   version: number;
   /** The row's values in words; empty where the page shows them anyway. */
   facts: readonly Fact[];
-  /** The page's part about the sessions that follow, where its form has one. */
+  /** What the page shows about the sessions that follow, if its form sends that. */
   following?: string;
 }
 

@@ -8,8 +8,8 @@ import { NonceContext } from "~/ui/page-script";
 import { PostForm } from "~/ui/post-form";
 
 /**
- * The page of every verification link: its button posts it. Script presses the button at once and shows that; the
- * script is inline because nothing else on this page needs any.
+ * The page of a verification link, the same for every link: its button posts it. Script presses the button at once and
+ * shows that; the script is inline because nothing else on this page needs any.
  */
 export function VerifyingEmail() {
   const nonce = useContext(NonceContext);

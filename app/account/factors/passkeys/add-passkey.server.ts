@@ -56,7 +56,7 @@ export async function beginPasskey(asked: Asked) {
 interface NewPasskey {
   name: string;
   answer: PasskeyAttestation | null;
-  /** Whether the password alone shall still open the account. For a first passkey only. */
+  /** Whether the password alone still opens the account. For a first passkey only. */
   passwordAlone: boolean;
 }
 

@@ -8,7 +8,7 @@ import { hashOf } from "~/platform/db/tokens";
 /** How long a challenge may be answered; the browser's timeout is the same. */
 export const CHALLENGE_HOLDS_MS = 5 * 60 * 1000;
 
-/** To whom a challenge was given, who alone may answer it. */
+/** The holder of a challenge, the only one who may answer it. */
 interface Holder {
   kind: "passkey_login" | "passkey_enrol";
   /** "" for a login: the user is not known yet. */
