@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { MAX_CUSTOM_OPTIONS } from "~/diary/cases/options.server";
 import { cases, options } from "~/diary/cases/table.server";
-import { takeBack } from "~/diary/undo/take-back.server";
+import { undoSaying } from "~/diary/undo/undo.server";
 import { knownFile } from "~/import/begin.server";
 import type { CsvRow, WordTable } from "~/import/fields";
 import { onePastImport, undoImport } from "~/import/imports.server";
@@ -108,7 +108,7 @@ test("undoing the import archives the options that it added, and a restored case
   const undone = await undoImport(asked, importRef, { cases: 1, edited: 0, fees: 0 });
   expect(await ownOf(asked)).toEqual([{ ...own, active: false }]);
   if (undone.result !== "undone") throw new Error(undone.result);
-  await takeBack(asked, undone.undo ?? "");
+  await undoSaying(asked, undone.undo ?? "");
   expect(await casesOf(asked)).toEqual([[`${own?.ref}:`]]);
 });
 

@@ -1,4 +1,4 @@
-import { and, eq, isNull, type SQL } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { logAuth } from "~/account/audit.server";
 import { resetCodes } from "~/account/table.server";
 import type { World } from "~/platform/context";
@@ -112,14 +112,20 @@ export async function startAgain({ db, now }: World, request: Request, before: R
 }
 
 /** Statement: ends requests that have not ended yet. */
-export function endCodes(db: Database, which: SQL, now: number, also: { attempts?: number; code_hash?: null } = {}) {
+export function endCodes(db: Database, which: SQL, now: number, also: { attempts?: number } = {}) {
   return db
     .update(resetCodes)
     .set({ ...also, ended_at: now, updated_at: now })
     .where(and(which, isNull(resetCodes.ended_at)));
 }
 
-/** Statement: ends the open requests of a user and deletes their codes, which later requests then cannot use either. */
+/**
+ * Statement: ends the open requests of a user and deletes the codes of all, those of ended requests too: a later request
+ * would accept the last of them (`lookUpReset`).
+ */
 export function endCodesOf(db: Database, userRef: string, now: number) {
-  return endCodes(db, eq(resetCodes.user_ref, userRef), now, { code_hash: null });
+  return db
+    .update(resetCodes)
+    .set({ code_hash: null, ended_at: sql`coalesce(${resetCodes.ended_at}, ${now})`, updated_at: now })
+    .where(eq(resetCodes.user_ref, userRef));
 }

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
-import { askForAnotherCode, askForCode, startAgain } from "~/account/passwords/reset-codes.server";
+import { askForAnotherCode, askForCode, endCodesOf, startAgain } from "~/account/passwords/reset-codes.server";
 import { expireReset, lookUpReset, newResetCode, sweepResets } from "~/account/passwords/reset-look-up.server";
 import { findResetRequest } from "~/account/passwords/reset-requests.server";
 import { tryCode } from "~/account/passwords/try-reset-code.server";
@@ -395,6 +395,23 @@ describe("looking up whose address it is", () => {
     const stranger = await ask(address, NOW + 3 * SECOND);
     await lookUpReset(jobWorld({ now: NOW + 3 * SECOND }), stranger.ref);
     expect(await rowOf(verified.ref)).toMatchObject({ verified_at: now, ended_at: null });
+  });
+
+  test("takes no code from before a new password, not even one of a browser that had started again", async () => {
+    const { address, unique_ref } = await makeMember();
+    const minute = (n: number) => NOW + n * 60 * SECOND;
+    for (const n of [0, 1, 2, 3]) {
+      const { ref, browser } = await ask(address, minute(n));
+      await lookUpReset(jobWorld({ now: minute(n) }), ref);
+      await startAgain(worldAt(minute(n)), browser, await requestOf(browser));
+    }
+    const old = await newestCodeOf(unique_ref);
+    await endCodesOf(db, unique_ref, minute(4));
+
+    const later = await ask(address, minute(5));
+    await lookUpReset(jobWorld({ now: minute(5) }), later.ref);
+    expect(await tries(later.browser, old, minute(5))).toEqual(WRONG);
+    expect(await tries(later.browser, await newestCodeOf(unique_ref), minute(5))).toBeNull();
   });
 
   test("gives no code to an address that its owner leaves meanwhile", async () => {
