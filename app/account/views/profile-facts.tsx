@@ -48,7 +48,7 @@ const OWN_LISTS: FactProps[] = [
   },
   {
     ...{ term: "Rates", path: "/extras/rates/", change: "Your rates" },
-    children: "What you are paid for it",
+    children: "Your rates for additional paid work",
   },
   {
     ...{ term: "Tax year", path: "/extras/#tax-year", change: "Additional Paid Work" },

@@ -58,6 +58,8 @@ const filterForm = css({
     base: "repeat(2, minmax(0, 1fr))",
     desk: "minmax(max-content, 1.4fr) repeat(3, minmax(0, 1fr)) auto",
   },
+  // "2026/27 and owed", and the names of payers, need a line of their own on a phone.
+  "& > :first-child, & > :nth-child(4)": { gridColumn: { base: "1 / -1", desk: "auto" } },
   "& button, & a": { minHeight: "control" },
   _print: { display: "none" },
 });
