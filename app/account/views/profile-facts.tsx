@@ -72,7 +72,7 @@ export function OwnPages({ keepsDiary }: { keepsDiary: boolean }) {
       <dl className={facts}>
         {keepsDiary && OWN_LISTS.map((list) => <Fact key={list.path} {...list} />)}
         <Fact term="Your data" path="/mydata/" change="Your Data">
-          Tables of it, exports, imports, backups, calendar feed, activity
+          Tables, exports, imports, backups, calendar feed, activity log
         </Fact>
         <Fact term="Your account" path="/delete_account/" change="Delete Your Data">
           With job plans, sessions and cases

@@ -43,8 +43,8 @@ export const PROFILE_LABELS: Record<string, string> = {
   bank_holidays_premium: "Bank holidays are premium all day",
   default_element_ref: "A new session starts with",
   first_view: "The logbook opens as",
-  units: "Progress and work in reports are in",
-  ages: "Of a patient’s age keep",
+  units: "Progress and reports are in",
+  ages: "Patients’ ages are kept as",
   age_cuts: "A new age band begins at",
   ...Object.fromEntries(SUPERVISION_CODES.map((code) => [labelField(code), SUPERVISION_LABELS[code]])),
   round_up_mail: "Friday email",
@@ -101,13 +101,13 @@ export function ProfileFields({ form, elements }: { form: FormView; elements: re
       <FieldGroup legend="Logbook and progress">
         <FieldPair>
           <SegmentField form={form} name="first_view" label="The logbook opens as" choices={VIEW_CHOICES} />
-          <SegmentField form={form} name="units" label="Progress and work in reports are in" choices={UNIT_CHOICES} />
+          <SegmentField form={form} name="units" label="Progress and reports are in" choices={UNIT_CHOICES} />
         </FieldPair>
         <SelectField
           form={form}
           name="default_element_ref"
           label="A new session starts with"
-          hint="On days of a different plan: its element of the same name"
+          hint="On dates in another plan, the element with the same name is used"
           blank="No job plan element"
           groups={elements}
           width="ch40"
@@ -116,7 +116,7 @@ export function ProfileFields({ form, elements }: { form: FormView; elements: re
           form={form}
           name="round_up_mail"
           label="Friday email"
-          hint="At 16:00, if something is left to finish in your week. It has numbers only"
+          hint="Sent at 16:00 on Fridays if anything in your week is left to finish. It contains numbers only"
         />
       </FieldGroup>
       <Cases form={form} />
@@ -178,7 +178,7 @@ function Cases({ form }: { form: FormView }) {
       <SegmentField
         form={form}
         name="ages"
-        label="Of a patient’s age keep"
+        label="Patients’ ages are kept as"
         hint="With bands only, Daybook keeps the youngest age of the band instead of the age that you type, such as 65 for 71. Cases that you have already saved stay as they are"
         choices={AGE_CHOICES}
       />
