@@ -1,6 +1,6 @@
 import type { KeyboardEvent, ReactNode } from "react";
+import { css } from "styled-system/css";
 import { choice, field, segments } from "styled-system/recipes";
-import { underLabel } from "./choice-list";
 import { FieldError, FieldFrame, type FieldProps, WIDTHS, type Width, wiring } from "./field-frame";
 
 export interface Choice {
@@ -134,3 +134,6 @@ export function TickField(props: FieldProps & { onInput?: (ticked: boolean) => v
     </div>
   );
 }
+
+/** Under the words of a label, past the box; on a phone the label brings room of its own. */
+export const underLabel = css({ paddingLeft: "[28px]", marginTop: { base: "[-10px]", wide: "0" } });

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { css } from "styled-system/css";
 import { choice, column, field, text } from "styled-system/recipes";
+import { underLabel } from "./choice-fields";
 import { FieldError, type FieldProps, wiring } from "./field-frame";
 
 interface ListedChoice {
@@ -62,8 +63,5 @@ export function ChoiceList(props: ChoiceListProps) {
     </fieldset>
   );
 }
-
-/** Under the words of a label, past the box; on a phone the label brings room of its own. */
-export const underLabel = css({ paddingLeft: "[28px]", marginTop: { base: "[-10px]", wide: "0" } });
 
 const pastBox = css({ paddingLeft: "[28px]" });
