@@ -10,8 +10,14 @@ test("the triggers of the migration keep each column of each part, and hold each
     sql: string;
   }>();
   const plain = (text: string) => text.replace(/\s+/g, " ").trim();
-  const declared = [...recordingTriggers(), ...lockingTriggers()].map(plain).sort();
-  expect(results.map((each) => plain(each.sql)).sort()).toEqual(declared);
+  const declared = [...recordingTriggers(), ...lockingTriggers()];
+  const there = new Set(results.map(({ sql }) => plain(sql)));
+  const missing = declared.filter((each) => !there.has(plain(each)));
+  const asWritten = missing.map((each) => `${each};`).join("\n\n");
+  if (missing.length > 0) {
+    expect.fail(`Write these into the migration, in place of those of the same name:\n\n${asWritten}`);
+  }
+  expect(there.size).toBe(declared.length);
 });
 
 test("what a deletion takes with it is declared as the foreign keys have it", async () => {
