@@ -78,7 +78,7 @@ test("bands that share a time are refused where they do, and a rate is archived"
 }) => {
   await signIn();
   await page.goto("/extras/rates/");
-  await expect(page.getByText("You have no rate yet")).toBeVisible();
+  await expect(page.getByText("You have no rates yet")).toBeVisible();
   await addCard(page);
   await page.getByRole("link", { name: "Card of 2022" }).click();
   const evening = page.getByRole("group", { name: "Time band 2", exact: true });
@@ -148,7 +148,7 @@ test("a fee of a session is worked out, claimed, paid in part, written off, dele
 
   await toFee();
   await page.getByRole("link", { name: "Delete", exact: true }).click();
-  await expect(page.getByText("what it is for stays in your logbook")).toBeVisible();
+  await expect(page.getByText("What it is for stays in your logbook")).toBeVisible();
   await page.getByRole("button", { name: "Delete this fee" }).click();
   await expect(page.getByText("Fee deleted").first()).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).first().click();
