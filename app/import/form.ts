@@ -6,6 +6,7 @@ import { number, text } from "~/platform/http/fields";
 import { takesNoRoom } from "~/platform/http/form-schemas";
 import { readDate } from "~/platform/time/dates";
 import { CSV_FIELDS, type CsvMapping } from "./fields";
+import { MOST_OPTIONS } from "./parse/block-flags";
 import { CSV_ENCODINGS, type CsvEncoding } from "./parse/decode";
 import { GENDER_CODES } from "./parse/patient";
 import { REMARK_CODES } from "./parse/remarks";
@@ -92,7 +93,7 @@ const row = z
     asa: z.literal([1, 2, 3, 4, 5]).nullable(),
     urgency: z.int().min(1).max(4).optional(),
     supervision: z.int().refine(isSupervision, "Send a code of supervision").optional(),
-    options: z.array(rowOption).max(40).optional(),
+    options: z.array(rowOption).max(MOST_OPTIONS).optional(),
     specialty: text({ name: "specialty", max: MOST_PLACE_CHARACTERS }).optional(),
     location: text({ name: "location", max: MOST_PLACE_CHARACTERS }).optional(),
     case_description: text({ name: "description", max: MAX_DESCRIPTION }),

@@ -22,6 +22,9 @@ export function isFlag(item: string): item is BlockFlag {
 /** Words of one row of the file, each with what it means. */
 export type RowWords = readonly WordMeaning[];
 
+/** A row with more of them is no list of options. */
+export const MOST_OPTIONS = 40;
+
 interface RowOptions {
   /** Each once. */
   options: StoredOption[];
@@ -60,7 +63,8 @@ export function optionsOfRows(rows: readonly RowWords[]): RowOptions {
     else left.push(...alone);
   }
   give(left, blocksOf([...found.keys()]));
-  return { options: [...found].map(([id, flags]) => ({ id, flags: inOrder(flags) })), unclear };
+  const options = [...found].map(([id, flags]) => ({ id, flags: inOrder(flags) }));
+  return { options: options.slice(0, MOST_OPTIONS), unclear };
 }
 
 function blocksOf(ids: readonly string[]): string[] {
@@ -81,5 +85,5 @@ function inOrder(flags: ReadonlySet<string>): string {
 export function joinedOptions(all: readonly StoredOption[]): StoredOption[] {
   const flags = new Map<string, string[]>();
   for (const option of all) flags.set(option.id, [...(flags.get(option.id) ?? []), ...option.flags.split(",")]);
-  return [...flags].map(([id, each]) => ({ id, flags: inOrder(new Set(each)) }));
+  return [...flags].map(([id, each]) => ({ id, flags: inOrder(new Set(each)) })).slice(0, MOST_OPTIONS);
 }

@@ -205,3 +205,11 @@ test("a word that may name a patient cannot become an option", async () => {
   const { columns } = await optionsOf("Date,Airway\n01/02/2026,Mr John Smith\n02/02/2026,943 476 5919");
   expect(columns[0]?.words.map(({ addable }) => addable)).toEqual(["", ""]);
 });
+
+test("a case that goes on over many rows has no more options than a row can bring", async () => {
+  const further = STANDARD_OPTIONS.procedure.map(({ label }) => `,,,"${label}"`);
+  const { options } = await optionsOf(
+    ["Case ID,Date,Case,Procedure Type", "1,01/02/2026,Long,Spinal", ...further].join("\n"),
+  );
+  expect(options[0]).toHaveLength(40);
+});
