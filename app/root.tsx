@@ -169,7 +169,7 @@ const main = css({
   marginInline: "auto",
   paddingInline: { base: "4", wide: "5" },
   paddingTop: { base: "4", wide: "5" },
-  paddingBottom: "8",
+  paddingBottom: { base: "8", _print: "0" },
   flex: "1",
   display: "flex",
   flexDirection: "column",

@@ -40,12 +40,16 @@ const AROUND_WORDS = "14px";
 export const weekLanes = defineRecipe({
   className: "week-lanes",
   base: {
-    [WEEK_HAS_ROOM]: Object.fromEntries(
+    "@media screen": Object.fromEntries(
       LANES.map((lanes) => {
         const room = lanes === 7 ? "min(100vw, 1160px)" : "min(100vw, 1400px)";
         const word = `calc((${room} - ${HOURS_AND_MARGINS}) / ${lanes} - ${AROUND_WORDS})`;
         return [`&[data-lanes='${lanes}']`, { "--word": word }];
       }),
+    ),
+    // Paper has no margins of its own, and a sheet does not scroll.
+    "@media print": Object.fromEntries(
+      LANES.map((lanes) => [`&[data-lanes='${lanes}']`, { "--word": `calc((100vw - 40px) / ${lanes})` }]),
     ),
     "@media screen and (min-width: 901px)": {
       "&:not([data-lanes='7'])": { marginInline: "calc(50% - min(50vw, 700px) + 24px)" },

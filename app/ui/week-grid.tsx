@@ -154,7 +154,7 @@ export const weekGrid = {
     gap: { base: "2", _week: "0" },
     _week: {
       // Halves and thirds.
-      gridTemplateColumns: "[repeat(6, minmax(auto, 1fr))]",
+      gridTemplateColumns: "[repeat(6, minmax(min-content, 1fr))]",
       gridAutoRows: { base: "[12px]", _print: "[7px]" },
       alignContent: "start",
       borderLeft: "line",
