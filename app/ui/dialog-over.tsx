@@ -70,8 +70,15 @@ function useEscape(dialog: RefObject<HTMLDialogElement | null>): void {
     const element = dialog.current;
     if (!element) return;
     const press = () => element.querySelector<HTMLAnchorElement>("[data-cancel] a")?.click();
-    // What asks comes after the page: without it what was typed would go.
-    const leave = () => import("./global-keys").then(({ listening }) => listening).then(press, press);
+    // What asks comes after the page: before it is there, what was typed would go.
+    let asks = false;
+    const asking = import("./global-keys")
+      .then(({ listening }) => listening)
+      .catch(() => {})
+      .then(() => {
+        asks = true;
+      });
+    const leave = () => (asks ? press() : asking.then(press));
     const cancel = (event: Event) => {
       if (event.target !== element) return;
       event.preventDefault();
