@@ -52,7 +52,7 @@ export interface CalendarBlock {
   key: string;
   kind: BlockKind;
   to: string;
-  /** Of one that is missing: where it is logged as planned, or said not to have happened. */
+  /** Of one that is missing or cancelled: where it is logged as planned, said not to have happened, or restored. */
   path: string | null;
   element: string | null;
   category: Category | null;
@@ -214,7 +214,7 @@ function plannedBlock({ row, date }: Occurrence<TimedElement>, units: number, ki
     key: `${row.element_ref}-${row.start_minute}`,
     kind,
     to: kind === "cancelled" ? path : `/logbook/session/new/?${asked}`,
-    path: kind === "missing" ? path : null,
+    path: kind === "missing" || kind === "cancelled" ? path : null,
     ...{
       element: row.element,
       category: row.category,

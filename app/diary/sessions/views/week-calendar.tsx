@@ -7,7 +7,7 @@ import { Icon } from "~/ui/icon";
 import { FreeTime, freeLink, TimeBlock, TimeShade, WeekGrid, WholeWords, weekGrid } from "~/ui/week-grid";
 import type { BlockKind, CalendarDay, PlacedBlock, WeekCalendar } from "../week-calendar";
 import { HOLIDAY } from "../week-due";
-import { LogBlock } from "./log-block";
+import { PlannedActs } from "./planned-acts";
 import { CopyLastWeek, WeekFigures } from "./week-heading";
 
 /** Seven days side by side with the hours down, where there is room; else one day after the other. */
@@ -126,7 +126,14 @@ function Block({ block, firstHour }: { block: PlacedBlock; firstHour: number }) 
           </span>
         )}
       </Link>
-      {path && <LogBlock path={path} minutes={block.end - block.start} which={`${element}, ${times}`} />}
+      {path && (
+        <PlannedActs
+          path={path}
+          cancelled={kind === "cancelled"}
+          minutes={block.end - block.start}
+          which={`${element}, ${times}`}
+        />
+      )}
     </TimeBlock>
   );
 }

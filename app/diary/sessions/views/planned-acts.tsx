@@ -3,38 +3,58 @@ import { Icon } from "~/ui/icon";
 import { PostForm, useSending } from "~/ui/post-form";
 import { Which } from "./planned-entry";
 
-interface LogBlockProps {
+interface PlannedActsProps {
   path: string;
+  cancelled: boolean;
   /** How long its block in the week is. */
   minutes: number;
   /** The session, for those who do not see the block. */
   which: string;
 }
 
-/** On a planned session that is missing: logs it as planned or, where its block has room, says that it did not happen. */
-export function LogBlock({ path, minutes, which }: LogBlockProps) {
+/**
+ * On a planned session of the week that is missing: logs it as planned or, where its block has room, says that it did not
+ * happen; on one that did not, Undo.
+ */
+export function PlannedActs({ path, cancelled, minutes, which }: PlannedActsProps) {
   const disabled = useSending();
   const room = minutes >= 225 ? "two" : minutes >= 120 ? "one" : "none";
   return (
     <PostForm action={path} className={styles.form}>
       <div data-room={room} className={styles.buttons}>
-        <button type="submit" disabled={disabled} className={styles.button}>
-          <span className={styles.tick}>
-            <Icon name="tick" size={14} />
-          </span>
-          <span className={styles.label}>Log as planned</span>
-          <Which>{which}</Which>
-        </button>
-        <button
-          type="submit"
-          disabled={disabled}
-          name="act"
-          value="cancel"
-          className={`${styles.button} ${styles.second}`}
-        >
-          Did not happen
-          <Which>{which}</Which>
-        </button>
+        {cancelled ? (
+          // A short one has no room: it leads to the page that has the same button.
+          <button
+            type="submit"
+            disabled={disabled}
+            name="act"
+            value="restore"
+            className={`${styles.button} ${room === "none" ? styles.second : ""}`}
+          >
+            Undo
+            <Which>{which}</Which>
+          </button>
+        ) : (
+          <>
+            <button type="submit" disabled={disabled} className={styles.button}>
+              <span className={styles.tick}>
+                <Icon name="tick" size={14} />
+              </span>
+              <span className={styles.label}>Log as planned</span>
+              <Which>{which}</Which>
+            </button>
+            <button
+              type="submit"
+              disabled={disabled}
+              name="act"
+              value="cancel"
+              className={`${styles.button} ${styles.second}`}
+            >
+              Did not happen
+              <Which>{which}</Which>
+            </button>
+          </>
+        )}
       </div>
     </PostForm>
   );
