@@ -1,4 +1,3 @@
-import { holdsDay, type LockedPeriod } from "~/diary/locks/rules";
 import type { PlanChoice } from "~/diary/sessions/element-choices";
 import { londonMoment } from "~/platform/time/london";
 import type { RotaCalendar } from "./calendar";
@@ -59,16 +58,6 @@ export interface Step {
   wanted: Wanted | null;
   known: KnownEvent | null;
   session: DiarySession | null;
-}
-
-/** Those that leave sessions as they are: a locked period may hold theirs. */
-const NO_SESSION: readonly What[] = ["already", "same", "kept"];
-
-/** Whether a step would add, change or delete a session of a locked period. */
-export function isOfLocked({ what, wanted, session }: Step, locked: readonly LockedPeriod[]): boolean {
-  if (NO_SESSION.includes(what)) return false;
-  const starts = [wanted?.startAt, session?.start_at].filter((at) => at !== undefined);
-  return starts.some((at) => holdsDay(locked, londonMoment(at).date));
 }
 
 /** How many events come to nothing, and why. */

@@ -1,4 +1,5 @@
 import { fallsInLeave } from "~/diary/leave/rules";
+import { holdsDay, type LockedPeriod } from "~/diary/locks/rules";
 import { findElement } from "~/diary/sessions/element-choices";
 import { timesText } from "~/diary/sessions/times";
 import type { Asker } from "~/platform/context";
@@ -7,7 +8,7 @@ import { counted } from "~/platform/time/counted";
 import { shortDate } from "~/platform/time/dates";
 import { type LondonDate, londonMoment } from "~/platform/time/london";
 import { type RotaCalendar, UNREAD } from "./calendar";
-import { ASKED, compareRota, isOfLocked, type LeftOut, type Step } from "./compare";
+import { ASKED, compareRota, type LeftOut, type Step, type What } from "./compare";
 import { carry } from "./form";
 import { elementsOffered, type Proposal, proposals } from "./propose";
 import { type DiaryBeside, diaryBeside } from "./queries.server";
@@ -70,6 +71,16 @@ export async function previewOf(
   };
   const isFaulty = answered !== null && (answered.length !== calendar.titles.length || !answered.every(isOffered));
   return { page, steps, choices, diary, isFaulty };
+}
+
+/** Those that leave sessions as they are: a locked period may hold theirs. */
+const NO_SESSION: readonly What[] = ["already", "same", "kept"];
+
+/** Whether a step would add, change or delete a session of a locked period. */
+function isOfLocked({ what, wanted, session }: Step, locked: readonly LockedPeriod[]): boolean {
+  if (NO_SESSION.includes(what)) return false;
+  const starts = [wanted?.startAt, session?.start_at].filter((at) => at !== undefined);
+  return starts.some((at) => holdsDay(locked, londonMoment(at).date));
 }
 
 function shownOf(steps: readonly Step[]): Promise<string> {

@@ -63,7 +63,10 @@ export const action = lockable(async (args: Route.ActionArgs) => {
 
 export default function Recalculate({ loaderData, actionData, params }: Route.ComponentProps) {
   const { title, version, asked, summary, locked } = loaderData;
-  const form = formView({}, { values: asked.values, errors: actionData?.form.errors ?? asked.errors });
+  const form = formView(
+    {},
+    { ...actionData?.form, values: asked.values, errors: actionData?.form.errors ?? asked.errors },
+  );
   return (
     <DialogPage
       title="Recalculate sessions"
