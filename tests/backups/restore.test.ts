@@ -17,6 +17,7 @@ import { undoableChanges } from "~/diary/undo/queries.server";
 import { jobPlans } from "~/planning/job-plans/table.server";
 import { idempotencyKeys } from "~/platform/db/idempotency.server";
 import { runDailyJobs } from "../../workers/jobs";
+import { lockDays } from "../support/diary";
 import { db, jobWorld, makeUser, NOW } from "../support/harness";
 import { backUp, backupsOf, makeFullUser, NIGHT, NIGHT_DAY, nightAfter, rowsOfUser, text_encrypted } from "./backups";
 
@@ -49,6 +50,21 @@ function unnumbered(tables: Record<string, unknown[] | undefined>) {
   const lines = (rows: unknown[] = []) => rows.map((row) => String(row).replace(/"(user_)?id":\d+/, '"$1id":0'));
   return Object.fromEntries(Object.entries(tables).map(([table, rows]) => [table, lines(rows)]));
 }
+
+test("locked days hold up neither a restore nor the end of an account", async () => {
+  const { user, userRef } = await makeFullUser();
+  await lockDays(user, "2020-01-01", "2029-12-31");
+  const before = await rowsOfUser(userRef);
+  await backUp(userRef);
+  await restore(userRef);
+  await loseEverything(userRef);
+  expect(Object.values(await rowsOfUser(userRef, user.id)).flat()).toEqual([]);
+  await restore(userRef);
+  const after = await rowsOfUser(userRef);
+  for (const table of ["sessions", "cases", "leave", "locked_periods"]) {
+    expect([table, after[table]?.length]).toEqual([table, before[table]?.length]);
+  }
+});
 
 test("where the account is gone every row comes back as it was, and other users keep theirs", async () => {
   const [{ user, userRef }, other] = [await makeFullUser(), await makeFullUser()];

@@ -42,10 +42,6 @@ const SESSION = {
   description: "Typed on the ward",
 };
 
-async function userWithout() {
-  return makeUser();
-}
-
 function lock(user: User, days: Record<string, string> = NOVEMBER) {
   return submit<Refused>(page.action, { intent: "lock", ...days }, { user });
 }
@@ -64,7 +60,7 @@ async function linesOf(user: User) {
 }
 
 test("days are locked and unlocked, each with a line in the activity log, and twice is once", async () => {
-  const user = await userWithout();
+  const user = await makeUser();
   for (let press = 0; press < 2; press += 1) {
     const done = await lock(user);
     expect([done.status, done.location, flashOf(done)?.text]).toEqual([
@@ -94,7 +90,7 @@ test("days are locked and unlocked, each with a line in the activity log, and tw
 });
 
 test("of two that unlock the same days at once one does, and one line says so", async () => {
-  const user = await userWithout();
+  const user = await makeUser();
   await lock(user);
   const [{ unique_ref = "" } = {}] = await locksOf(user);
   const unlock = (database = db) => submit(page.action, { intent: "unlock", lock: unique_ref }, { user, database });
@@ -103,7 +99,7 @@ test("of two that unlock the same days at once one does, and one line says so", 
 });
 
 test("days that are not over, or no days, are not locked", async () => {
-  const user = await userWithout();
+  const user = await makeUser();
   for (const days of [
     { from: "2026-11-01", until: "2026-11-21" },
     { from: "2026-11-20", until: "2026-11-01" },
@@ -121,7 +117,7 @@ test("days that are not over, or no days, are not locked", async () => {
 });
 
 test("another's days are not there to unlock, and hold nothing of one's own", async () => {
-  const [user, other] = [await userWithout(), await userWithout()];
+  const [user, other] = [await makeUser(), await makeUser()];
   await lock(other);
   const [{ unique_ref = "" } = {}] = await locksOf(other);
   expect((await submit(page.action, { intent: "unlock", lock: unique_ref }, { user })).status).toBe(404);
@@ -131,7 +127,7 @@ test("another's days are not there to unlock, and hold nothing of one's own", as
 });
 
 test("a session of locked days is refused in words, with its answers and the way to unlock them", async () => {
-  const user = await userWithout();
+  const user = await makeUser();
   await lock(user);
   const key = newRef();
   const refused = await submit<Refused>(newSession.action, { idempotency_key: key, ...SESSION }, { user });
@@ -145,7 +141,7 @@ test("a session of locked days is refused in words, with its answers and the way
 });
 
 test("a form that was saved before its days were locked is answered as it was", async () => {
-  const user = await userWithout();
+  const user = await makeUser();
   const sent = { idempotency_key: newRef(), ...SESSION };
   expect((await submit(newSession.action, sent, { user })).status).toBe(302);
   await lock(user);
@@ -154,7 +150,7 @@ test("a form that was saved before its days were locked is answered as it was", 
 });
 
 test("days that are locked while a session of them is saved hold it", async () => {
-  const user = await userWithout();
+  const user = await makeUser();
   const database = racingDatabase(2, () => lock(user));
   const late = await submit<Refused>(newSession.action, { idempotency_key: newRef(), ...SESSION }, { user, database });
   expect([late.status, late.data.form.errors[""]]).toEqual([409, [LOCKED]]);
@@ -169,7 +165,7 @@ const EDGES = [
 ] as const;
 
 test.each(EDGES)("$name lies in the period: $held", async ({ at: [day, minute], held }) => {
-  const user = await userWithout();
+  const user = await makeUser();
   await lock(user);
   const start_at = londonInstant(day, minute);
   const adding = db.insert(sessions).values({
@@ -188,7 +184,7 @@ test.each([
   ["2026-11-21", "2026-12-04", false],
   ["2026-10-01", "2026-12-31", true],
 ])("leave from %s to %s lies in the period: %s", async (date_start, date_end, held) => {
-  const user = await userWithout();
+  const user = await makeUser();
   await lock(user);
   const adding = db.insert(leave).values({
     ...{ unique_ref: newRef(), user_id: user.id, created_at: NOW, updated_at: NOW },
@@ -199,7 +195,7 @@ test.each([
 });
 
 test("nothing is moved into locked days, or out of them", async () => {
-  const user = await userWithout();
+  const user = await makeUser();
   const { params } = await makeDiary(user);
   const ofDay = async (session_date: string, version: string) =>
     (await submit(editSession.action, { ...SESSION, version, session_date, description: "" }, { user, params })).status;
@@ -210,7 +206,7 @@ test("nothing is moved into locked days, or out of them", async () => {
 });
 
 test("fees of locked work are claimed and paid, and undone, on their page and on the forms of their work", async () => {
-  const user = await userWithout();
+  const user = await makeUser();
   const { params } = await makeDiary(user);
   const notes = await vault.of(user.unique_ref).encrypt(sessionPlace(params.sessionRef), "With a colleague");
   await db.update(sessions).set({ text_encrypted: notes }).where(eq(sessions.unique_ref, params.sessionRef));
@@ -242,7 +238,7 @@ test("fees of locked work are claimed and paid, and undone, on their page and on
 });
 
 test("the report of days that are over offers to lock them, and says when they are", async () => {
-  const user = await userWithout();
+  const user = await makeUser();
   const ask = async () => {
     const path = "/reports/paper/?preset=appraisal&period=custom&from=2026-11-01&until=2026-11-20&section=caseload";
     return (await load<{ days: unknown }>(paper.loader, { user, path })).data.days;
@@ -253,8 +249,18 @@ test("the report of days that are over offers to lock them, and says when they a
   expect(await ask()).toEqual({ ...days, isLocked: true });
 });
 
+test("a text in locked days is encrypted under a new key, and nothing else of its row is written meanwhile", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  await lock(user);
+  const set = (values: Partial<typeof sessions.$inferInsert>) =>
+    db.update(sessions).set(values).where(eq(sessions.unique_ref, params.sessionRef));
+  await set({ text_encrypted: new Uint8Array([1, 2, 3]) });
+  await expect(set({ site: "Elsewhere" })).rejects.toThrow();
+});
+
 test("a call of the diary is refused in the same words", async () => {
-  const user = await userWithout();
+  const user = await makeUser();
   await lock(user);
   const asked = { db, user, userId: user.id, cipher: vault.of(user.unique_ref), now: NOW } as never;
   const call = { action: "AddEditSessionV2", form_data: SESSION, singleSession: true } as never;
