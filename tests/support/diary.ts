@@ -181,7 +181,7 @@ export async function makeDiary(user: SignedInUser) {
     // Long before anything else of it, so that only its own page comes upon it.
     db
       .insert(lockedPeriods)
-      .values({ ...row, unique_ref: params.lockRef, ...datesOfLock("2001-04-01", "2002-03-31") })
+      .values({ ...row, unique_ref: params.lockRef, ...datesOfLock("1990-04-01", "1991-03-31") })
       .onConflictDoNothing(),
     db
       .insert(feeds)
