@@ -172,10 +172,10 @@ test("the days of a report are locked and unlocked; meanwhile a session of them 
   await page.goto("/logbook/session/new/?date=17/11/2026");
   await page.getByLabel("Start time").fill("08:00");
   await page.getByLabel("End time").fill("12:00");
-  await page.getByLabel("Notes", { exact: true }).fill("Typed on the ward");
+  await page.getByLabel("Notes (optional)").fill("Typed on the ward");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByRole("alert")).toContainText("1 to 20 November 2026 is locked because you sent it");
-  await expect(page.getByLabel("Notes", { exact: true })).toHaveValue("Typed on the ward");
+  await expect(page.getByLabel("Notes (optional)")).toHaveValue("Typed on the ward");
 
   await page.getByRole("link", { name: "Show locked periods" }).click();
   await page.getByRole("link", { name: "Unlock 1 to 20 November 2026" }).click();
