@@ -1,3 +1,4 @@
+import { orLocked } from "~/diary/locks/locked.server";
 import { type DiaryChoice, timedElements, usualChoice } from "~/diary/sessions/plan-diary";
 import { makeDiary } from "~/diary/sessions/plan-diary.server";
 import { sessionCount } from "~/diary/sessions/sentences";
@@ -48,7 +49,12 @@ export async function startWithPlan(
   const plan = planFromTemplate(template, from, today, profile ?? FIRST_PROFILE);
   const { ref, refusal } = await addPlan(asked, keys.plan, { plan, counts: null, notes: "", template });
   if (refusal) return { ok: false, ...refusal, errors: { "": Object.values(refusal.errors).join(". ") } };
-  const filled = fill_diary ? await fillDiary(asked, ref, keys.diary, from) : null;
+  const filled = fill_diary ? await orLocked(fillDiary(asked, ref, keys.diary, from)) : null;
+  // The plan is there, and its form is spent: its page makes the sessions of other days.
+  if (filled && "errors" in filled) {
+    const message = `Job plan added. Its sessions were not added: ${filled.errors[""]}.`;
+    return { ok: true, planRef: ref, message, undo: null };
+  }
   if (filled === null) return { ok: true, planRef: ref, message: "Job plan added.", undo: null };
   const message = `Job plan added, and ${sessionCount(filled.made)} in your diary from ${shortDate(from)} on.`;
   return { ok: true, planRef: ref, message, undo: filled.undo };

@@ -3,7 +3,6 @@ import { column, text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { startForm } from "~/diary/first-steps/form";
 import { startWithPlan, usualStart } from "~/diary/first-steps/start.server";
-import { lockable } from "~/diary/locks/locked.server";
 import { anyPlan } from "~/diary/sessions/diary.server";
 import { TEMPLATE_KEYS, templatePreview } from "~/planning/job-plans/templates";
 import { TemplateChoice } from "~/planning/job-plans/views/template-list";
@@ -35,7 +34,7 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-export const action = lockable(async (args: Route.ActionArgs) => {
+export async function action(args: Route.ActionArgs) {
   const asked = requireLevel("diary", args);
   const form = await readForm(args.request, startForm);
   if (!form.ok) return refuse(form.state);
@@ -47,7 +46,7 @@ export const action = lockable(async (args: Route.ActionArgs) => {
   const { planRef, message, undo } = started;
   const path = undo === null ? pathTo("/job_plans/:planRef/", { planRef }) : "/logbook/";
   return redirectSaying(args.request, path, message, { undo });
-});
+}
 
 export default function PlanStart({ loaderData, actionData }: Route.ComponentProps) {
   const { hasPlan, templates, answers, keys } = loaderData;

@@ -17,6 +17,7 @@ import { newRef } from "~/platform/db/columns.server";
 import { londonInstant } from "~/platform/time/london";
 import * as newSessions from "~/routes/csv-import/new-sessions";
 import * as rota from "~/routes/csv-import/rota";
+import * as start from "~/routes/job-plans/plan-start";
 import * as recalculate from "~/routes/job-plans/recalculate";
 import { exported, imported, wipe } from "../../data/export/own-file";
 import { askedBy, importFile, row } from "../../import/files";
@@ -181,4 +182,16 @@ test("a diary with locked rows is not replaced, and one whose locked days are th
     "Some days of your diary are locked, and cannot be replaced. Unlock them in Reports first, or add what is missing. Nothing was imported",
   ]);
   expect(await countOf(sessions, user.id)).toBe(1);
+});
+
+test("a plan that begins in locked days is added without their sessions, and says so", async () => {
+  const user = await makeUser();
+  await lockDays(user, "2026-11-01", "2026-11-20");
+  const form = { idempotency_key: newRef(), diary_key: newRef(), template: "theatre", from: "16/11/2026" };
+  const started = await submit(start.action, { ...form, fill_diary: "yes" }, { user });
+  expect([started.status, flashOf(started).text]).toEqual([
+    302,
+    "Job plan added. Its sessions were not added: 1 to 20 November 2026 is locked because you sent it to your appraiser. Unlock it in Reports to change it.",
+  ]);
+  expect([await countOf(sessions, user.id), await db.$count(jobPlans, eq(jobPlans.user_id, user.id))]).toEqual([0, 1]);
 });
