@@ -2,10 +2,10 @@ import { z } from "zod";
 import { type CaseAnswers, caseAnswers, checkAge, readFlags, whenAgeIsRead } from "~/diary/cases/form";
 import { choice, idempotencyKey, text } from "~/platform/http/fields";
 import { identifierAnswers } from "~/ui/identifiers/form";
+import { MOST_CHARACTERS } from "./read-line";
 
 /** Longer than any list of one day. */
 export const MOST_CASES = 40;
-const MOST_CHARACTERS = 1_000;
 const TOO_MANY = `Save up to ${MOST_CASES} cases at a time`;
 
 const BLANK = { ...caseAnswers.parse({}), block_flags: {} };

@@ -1,18 +1,9 @@
 import type { LineCase, LineField, NamedOption, Question, ReadLine, Understood } from "./line-case";
 import type { LineWords } from "./line-words";
-import { AFTER_SURGERY, type Meaning, normalPhrase, OF_SURGERY, STANDARD_PHRASES } from "./phrases";
+import { meaningInPlace } from "./meaning-in-place";
+import { type Meaning, normalPhrase } from "./phrases";
 
 const SIDE = /^(?:bilat|bilateral|bilaterally|both|r|l|rt|lt|left|right|bl|b\/l|ss|single|shot|[tlc]\d\S*)$/;
-/** Behind these a femoral vein is meant. */
-const OF_VEIN = /^(?:[lr]t?|left|right|vas-?cath|line|aline|cvc)$/;
-/** A nerve or a plane, where this follows, is a block: `TAP us`. */
-const AS_BLOCK = /^(?:tap|fem(?:oral)?|ax(?:illary)?|pop|saph|pec|fi)$/;
-const OF_BLOCK = /^(?:us|usg|u\/s|ns|pns|caths?)$/;
-const SPINAL = "211";
-/** Of an epidural: what it says of where it was. */
-const LEVEL = /^([tl])\d/;
-/** The echo in capitals, among small letters: `TOE` is none of a foot. */
-const ECHO: Meaning = { field: "procedure", id: "291", check: "Read as the echo" };
 
 /** A line that is being read: what of it is understood so far, and what is not. */
 export class LineReading {
@@ -21,7 +12,6 @@ export class LineReading {
   private readonly understood: Understood[] = [];
   private readonly questions: Question[] = [];
   private readonly own: ReadonlyMap<string, Meaning>;
-  private readonly hasSmallLetters: boolean;
   readonly said = new Set<LineField>();
   readonly result: LineCase = {
     ...{ age: null, age_unit: "years", gender: null, asa: null, urgency: null, supervision: null },
@@ -40,7 +30,6 @@ export class LineReading {
     own: readonly NamedOption[],
   ) {
     this.own = new Map(own.map(({ id, kind, label }) => [normalPhrase(label), { field: kind, id }]));
-    this.hasSmallLetters = /[a-z]/.test(words.typed(0, words.count));
   }
 
   /** A word of the description. A side may stand between a block and what is said of it: `taps bilat us`. */
@@ -69,45 +58,10 @@ export class LineReading {
     return count;
   }
 
-  /** What a phrase stands for at its place, among the words around it. */
+  /** What the words stand for, one's own options first. */
   meaning(at: number, count: number): Meaning | undefined {
-    const phrase = normalPhrase(this.words.phrase(at, count));
-    const [before, behind] = [this.words.joined(at - 1), this.words.joined(at + count)];
-    if (phrase === "") return undefined;
-    const own = this.own.get(phrase);
-    if (own) return own;
-    const block = STANDARD_PHRASES.get(`${phrase} block`);
-    if (
-      block &&
-      (this.goesOnWithBlock(at + count) ||
-        (AS_BLOCK.test(phrase) && OF_BLOCK.test(behind) && !(phrase.startsWith("fem") && OF_VEIN.test(before))))
-    )
-      return block;
-    if ((behind && OF_SURGERY.get(phrase)?.test(behind)) || AFTER_SURGERY.get(phrase)?.test(before)) return undefined;
-    if (/^epi(?:dural)?$/.test(phrase)) {
-      const level = (LEVEL.exec(behind) ?? LEVEL.exec(before))?.[1];
-      if (level) return { field: "procedure", id: level === "t" ? "213" : "212" };
-    }
-    const isOpioid = /^(?:dia?)?morph(?:ine)?$/.test(phrase);
-    if (isOpioid && this.lastBlock?.id === SPINAL) return { field: "procedure", id: "218" };
-    const typed = this.words.phrase(at, count);
-    if (this.hasSmallLetters && typed === "TOE") return ECHO;
-    // Several of what has capitals, and devices with their size: `RSCs`, `LMA#3`.
-    const short = /^(.*[A-Z])s$/.exec(typed)?.[1] ?? /^([a-z-]+)#?\d(?:[.]\d)?$/i.exec(typed)?.[1];
-    const found = STANDARD_PHRASES.get(phrase);
-    if (found || !short) return found;
-    const known = STANDARD_PHRASES.get(normalPhrase(short));
-    return known?.field === "airway" || /s$/.test(typed) ? known : undefined;
-  }
-
-  /** `fem + sciatic blocks`, `pop + saph us`: both are. */
-  private goesOnWithBlock(at: number): boolean {
-    const from = /^(?:&|and)$/.test(this.words.joined(at)) ? at + 1 : at;
-    return [1, 2, 3, 4].some((count) => {
-      const phrase = normalPhrase(this.words.phrase(from, count));
-      if (AS_BLOCK.test(phrase)) return OF_BLOCK.test(this.words.joined(from + count));
-      return / (?:block|cpb)$/.test(phrase) && STANDARD_PHRASES.get(phrase)?.field === "procedure";
-    });
+    const own = this.own.get(normalPhrase(this.words.phrase(at, count)));
+    return own ?? meaningInPlace(this.words, at, count, this.lastBlock?.id ?? null);
   }
 
   /** Whether the line names one of the four urgencies, wherever that stands. */

@@ -53,7 +53,8 @@ function partsOf(text: string, from: number): Word[] {
       { text: asa, from: behind - asa.length, to: behind },
     ];
   }
-  if (!/^[a-z][a-z-]+(?:\/[a-z][a-z-]+)+$/i.test(trimmed)) return [{ text: trimmed, from, to: from + trimmed.length }];
+  if (!/^[a-z][\w-]*[a-z](?:\/[a-z][\w-]*[a-z])+$/i.test(trimmed))
+    return [{ text: trimmed, from, to: from + trimmed.length }];
   return [...trimmed.matchAll(/[^/]+/g)].map(({ 0: part, index }) => {
     return { text: part, from: from + index, to: from + index + part.length };
   });

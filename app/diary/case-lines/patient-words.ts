@@ -4,13 +4,14 @@ import { timesAt } from "./times";
 
 const ASA = /^(?:asa|ps)[-:= ]?(?:grade|ps|class)?([1-9]|i{1,3}|iv|vi?)[-/]?(e)?$/;
 const BARE_ASA = /^([1-6]|i{1,3}|iv|v|vi)(e)?$/;
-/** Behind the operation: what nothing else is written like, or what stands where a grade would. */
+/** Behind the operation: what nothing else is written like. */
 const LATE_ASA = /^([1-5]|iii?|iv)(e)$/;
+/** There, too, where it stands by itself. */
 const LONE_ASA = /^([1-4]|iii?|iv)()$/;
 const AFTER_AGE = /^(?:[1-5]e?|i{1,3}e?|ive?|ve?|asa.*|ps[1-6])$/;
 /** What is counted: `3 level fusion` is no ASA grade. */
 const COUNTED =
-  /^(?:level|part|x|stage|vessel|port|toes?|fingers?|cm|mm|teeth|tooth|days?|weeks?|hours?|hrs?|wisdom|ribs?|segments?|burr|lead|lumen|blade|consultant|trainee|attempt|goes|units?|m[lg]|mcg|sides?|wires?|screws?|d$|of|and|&|%|-|\/)/;
+  /^(?:level|part|x|stage|vessel|port|toes?|fingers?|cm|mm|teeth|tooth|days?|weeks?|hours?|hrs?|wisdom|ribs?|segments?|burr|lead|lumen|blade|consultant|trainee|attempt|goes|min|dose|large|wide|units?|m[lg]|mcg|sides?|wires?|screws?|d$|of|and|&|%|-|\/)/;
 /** What is numbered or measured, and no grade behind it: `stage 3`, `Le Fort II`, `L 4`, `hernia x 2`. */
 const NUMBERED =
   /^(?:[a-z#]|no|stage|grade|class|type|ckd|level|cat|day|mp|nyha|fort|billroth|size|zone|segment|para|part|at|to|for|of|and|&)$/;
@@ -25,7 +26,7 @@ export function readAge(reading: LineReading, at: number): number {
     // `F 24 1` is an age and a grade.
     if (/\d \d/.test(words.phrase(at, count))) continue;
     const found = ageIn(words.joined(at, count), words.typed(at + count - 1));
-    const isPatient = found && !found.bare && SEXES.has(words.joined(at + count));
+    const isPatient = found && !found.bare && words.joined(at + count) in SEXES;
     if (!found || (!found.anywhere && !reading.inHead && !isPatient)) continue;
     if (found.bare && !isAge(reading, at, found)) return 0;
     if (found.ask || said.has("age")) {
@@ -53,11 +54,11 @@ function isAge(reading: LineReading, at: number, { age }: Aged): boolean {
 }
 
 function goesOnFromAge(next: string): boolean {
-  return SEXES.has(next) || AFTER_AGE.test(next);
+  return next in SEXES || AFTER_AGE.test(next);
 }
 
 export function readSex(reading: LineReading, at: number): number {
-  const sex = SEXES.get(reading.words.joined(at));
+  const sex = SEXES[reading.words.joined(at)];
   const isHere = reading.inHead || reading.patientEnd === at;
   if (!sex || reading.result.gender !== null || !isHere) return 0;
   reading.result.gender = sex;
@@ -94,18 +95,12 @@ function isGrade(reading: LineReading, at: number): boolean {
   for (let other = at + 1; other < words.count; other += 1) {
     if ([3, 2, 1].some((count) => ASA.test(words.joined(other, count)))) return false;
   }
-  if (COUNTED.test(words.joined(at + 1))) return false;
-  const [behind, both] = [words.joined(at + 1), words.joined(at + 1, 2)];
+  const behind = words.joined(at + 1);
+  if (COUNTED.test(behind)) return false;
   // Behind what the anaesthetic was there is nothing else to number.
-  if (
-    behind === "" ||
-    reading.isTaken(at - 1) ||
-    ANAESTHETIC.test(behind) ||
-    ANAESTHETIC.test(both) ||
-    timesAt(words, at + 1) !== null
-  )
-    return true;
-  return [3, 2, 1].some((count) => reading.meaning(at + 1, count));
+  const isOver = behind === "" || reading.isTaken(at - 1) || timesAt(words, at + 1) !== null;
+  const isNamed = [3, 2, 1].some((count) => reading.meaning(at + 1, count));
+  return isOver || isNamed || ANAESTHETIC.test(behind) || ANAESTHETIC.test(words.joined(at + 1, 2));
 }
 
 /** Right behind a supraglottic airway it may be its size, unless it is too small for an adult. */

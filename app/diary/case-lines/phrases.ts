@@ -83,47 +83,6 @@ function spelt(words: string): string[] {
   return (inner[2] ?? "").split("|").flatMap((choice) => spelt(`${inner[1]}${choice}${inner[3]}`));
 }
 
-const DISEASE =
-  /^(absc|aneur|arter|byp|collection|cord|cysts?$|decomp|deform|embol|fix|fract|#|fus|haemat|inj|instr|lesion|mass|metast|releas|repair|scoli|stabil|steal|stenos|steroid|stim|surg|tenot|tumou?r)/;
-const BONE = /^(amp|arthro|debrid|fract|#|fus|head|joint|nail|orif|osteot|plat|replac|shaft|straight|wash)/;
-
-/**
- * Part of an operation, and no anaesthetic, by the beginning of the word behind: `spinal fusion` is surgery, `spinal` is
- * not.
- */
-export const OF_SURGERY: ReadonlyMap<string, RegExp> = new Map(
-  Object.entries<RegExp>({
-    ...{ spinal: DISEASE, epidural: DISEASE, "lumbar epidural": DISEASE, "thoracic epidural": DISEASE },
-    ...{ popliteal: DISEASE, sciatic: DISEASE, subclavian: DISEASE, adductor: DISEASE, paravertebral: DISEASE },
-    ...{ toe: BONE, mtp: BONE, fib: BONE, femoral: /^./, axillary: /^./, tap: /^./ },
-    block: /^(?!us|usg|ns|pns|cath|landmark)/,
-    caudal: /^(regress|extens|epid|steroid|inject)/,
-    midline: /^(lap|incis|hern|wound|shift|neck|cyst|sternot)/,
-    immediate: /^(breast|recon|diep|implant|load|lat|ld|tram)/,
-    sedation: /^hold/,
-    mac: /^blade/,
-    jet: /^(ski|wash|lavage)/,
-    prone: /^cpr/,
-    transfer: /^(of|tendon|flap|free)/,
-    crash: /^(call|team|trolley)/,
-    pac: /^(done|clinic)/,
-    student: /^(nurse|midwife)/,
-    ...{ trache: /^(change|review|decann)/, trachy: /^(change|review|decann)/ },
-    art: /^(therap|embol)/,
-  }),
-);
-
-/** The same of the word before: `tib fib` is a fracture. */
-export const AFTER_SURGERY: ReadonlyMap<string, RegExp> = new Map(
-  Object.entries<RegExp>({
-    fib: /^(tib|tib\/|tibia|distal|proximal|prox|lat|#|nof\/)$/,
-    toe: /^(big|great|hammer|claw|1st|2nd|3rd|4th|5th|r|l|rt|lt|right|left|ingrown|ingrowing)$/,
-    mac: /^(vl|dl|mcgrath|size)$/,
-    transfer: /^(tendon|nerve|muscle|flap|fat|embryo|toe|et)$/,
-    art: /^(radial|carotid|femoral|popliteal|lima|renal|coronary)$/,
-  }),
-);
-
 /** Before the name of an option: there was none. */
 export const NOT = /^(?:no|not|without|w\/o|declined|declines|refused|refuses|nil|avoid|avoided)$/;
 /** Behind it: perhaps it was not done, or not yet. */
@@ -132,56 +91,35 @@ export const UNDONE = /^(?:not|none|nil|planned|declined|refused|abandoned|avoid
 export const BEFORE = /^(?:prev|previous|previously|known|hx|h\/o|history|past|likely|possible|poss|planned|\?)$/;
 
 /** What is said of a block beside it. */
-export const FLAG_WORDS: ReadonlyMap<string, BlockFlag> = new Map(
-  Object.entries<BlockFlag>({
-    us: "ultrasound",
-    "u/s": "ultrasound",
-    usg: "ultrasound",
-    uss: "ultrasound",
-    "us guided": "ultrasound",
-    ultrasound: "ultrasound",
-    "ultrasound guided": "ultrasound",
-    ns: "nerve_stimulator",
-    pns: "nerve_stimulator",
-    "nerve stim": "nerve_stimulator",
-    "nerve stimulator": "nerve_stimulator",
-    lm: "landmark",
-    landmark: "landmark",
-    cath: "catheter",
-    caths: "catheter",
-    catheters: "catheter",
-    catheter: "catheter",
-    failed: "failed",
-    converted: "failed",
-    observed: "observed",
-    taught: "taught",
-  }),
-);
-
-/** Codes of neuraxial blocks: spinals, epidurals and caudals. */
-export const NEURAXIAL = /^2[12]\d$/;
-/** Flags that apply to a nerve block where a neuraxial block is named beside it. */
-export const OF_NERVES: readonly BlockFlag[] = ["ultrasound", "nerve_stimulator"];
+export const FLAG_WORDS: Record<string, BlockFlag> = {
+  us: "ultrasound",
+  "u/s": "ultrasound",
+  usg: "ultrasound",
+  uss: "ultrasound",
+  "us guided": "ultrasound",
+  "usg guided": "ultrasound",
+  ultrasound: "ultrasound",
+  "ultrasound guided": "ultrasound",
+  ns: "nerve_stimulator",
+  pns: "nerve_stimulator",
+  "nerve stim": "nerve_stimulator",
+  "nerve stimulator": "nerve_stimulator",
+  lm: "landmark",
+  landmark: "landmark",
+  cath: "catheter",
+  caths: "catheter",
+  catheters: "catheter",
+  catheter: "catheter",
+  failed: "failed",
+  converted: "failed",
+  observed: "observed",
+  taught: "taught",
+};
 
 /** Names of blocks that are parts of the body or of an operation, too: only with `block` they are a block. */
-const BODY_PARTS = ["ankle", "scalp", "penile", "obturator", "intercostal", "femoral", "tap", "infraclavicular"].concat(
-  [
-    "fem",
-    "axillary",
-    "ax",
-    "wrist",
-    "forearm",
-    "saphenous",
-    "saph",
-    "ac",
-    "deep",
-    "median",
-    "ulnar",
-    "pop",
-    "fi",
-    "pec",
-    "dorsal penile",
-  ],
+const BODY_PARTS = spellings(
+  "ankle, scalp, penile, dorsal penile, obturator, intercostal, fem(oral|), tap, infraclavicular, ax(illary|), wrist, " +
+    "forearm, saph(enous|), ac, deep, median, ulnar, pop, fi, pec",
 );
 /** What may follow the name of a block. */
 const BLOCK_ENDINGS = spellings("(nerve |plexus |brachial plexus |plane |)block");

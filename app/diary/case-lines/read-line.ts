@@ -5,7 +5,8 @@ import { LineWords } from "./line-words";
 import { readAge, readAsa, readSex } from "./patient-words";
 import { timesAt } from "./times";
 
-const MOST_CHARACTERS = 1_000;
+/** Of a line; what is longer is not read. */
+export const MOST_CHARACTERS = 1_000;
 /** The readers of a word, the surest first: each gives how many words it has understood. */
 const READERS = [readTimes, readAge, readSex, readAsa, readFlag, readPhrase] as const;
 

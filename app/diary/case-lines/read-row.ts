@@ -2,7 +2,19 @@ import { clockTime } from "~/platform/time/clock-time";
 import { flagsName } from "../cases/standard-options";
 import type { NamedOption, ReadLine } from "./line-case";
 import { readLine } from "./read-line";
-import { AIRWAY, type Heritable, INHERITED, isBlank, marked, PROCEDURES, type Row, SETS, SINGLES, textOf } from "./row";
+import {
+  AIRWAY,
+  type Heritable,
+  hasNewLine,
+  INHERITED,
+  isBlank,
+  marked,
+  PROCEDURES,
+  type Row,
+  SETS,
+  SINGLES,
+  textOf,
+} from "./row";
 
 const IMMEDIATE = "1";
 /** Airway devices; how they were put in is of one patient: RSI, awake intubation, a failed one. */
@@ -45,7 +57,7 @@ export function readRows(rows: readonly Row[], own: readonly NamedOption[]): Row
   const done: Row[] = [];
   for (const row of rows) {
     const above = done.findLast((each) => !isBlank(each)) ?? null;
-    const read = textOf(row, "line").trim() === textOf(row, "read_line") ? row : readRow(row, above, own);
+    const read = hasNewLine(row) ? readRow(row, above, own) : row;
     done.push(textOf(row, "more").trim() === "" ? read : readMore(read, own));
   }
   return done;

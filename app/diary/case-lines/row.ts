@@ -41,9 +41,14 @@ export function isBlank(row: Row): boolean {
   return Object.entries(row).every(([name, texts]) => ignored.includes(name) || texts.every((text) => text === ""));
 }
 
+/** True where the line is still to be read. */
+export function hasNewLine(row: Row): boolean {
+  return textOf(row, "line").trim() !== textOf(row, "read_line");
+}
+
 /** True where the line, or what was typed to be added to its options, is still to be read. */
 export function isUnread(row: Row): boolean {
-  return textOf(row, "line").trim() !== textOf(row, "read_line") || textOf(row, "more").trim() !== "";
+  return hasNewLine(row) || textOf(row, "more").trim() !== "";
 }
 
 /** A cell was changed by hand: it is no longer what the row above has. */

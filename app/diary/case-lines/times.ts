@@ -16,8 +16,8 @@ const RANGE = new RegExp(
   `^(?:from)?(${TIME}|\\d{1,2}(?:[:.]\\d{2})?)(?:h|hrs)?(?:[-=]*>|[-–—→]+|to|until|till|/(?=\\d{4}))(${TIME})(?:h|hrs)?$`,
 );
 const LONE = /^(?:\d{1,2}:\d{2}|[012]\dh\d{2}|[012]\d{3}|\d{1,2}(?:[:.]\d{2})?[ap]m)(?:h|hrs)?$/;
-const START = /^(?:at|@|from|start|started|in)$/;
-const END = /^(?:end|ended|fin|finish|finished|until|out)$/;
+const START = /^(?:at|@|from|start|started)$/;
+const END = /^(?:end|ended|fin|finish|finished|until)$/;
 /** What stands before two numbers that are no times, and what behind a number. */
 const VITALS = /^(?:bp|map|hr|sats|ebl|c|l|t|s)$/;
 const UNITS = /^(?:ml|mls|mg|mcg|g|kg|cm|mm|units?|iu|mmhg|%)\b/;
@@ -52,7 +52,8 @@ export function timesAt(words: LineWords, at: number): TimesAt | null {
   const open = /^@(.+)$|^(.+)[-–]$/.exec(first);
   const opened = open ? loneTime(open[1] ?? open[2] ?? "") : null;
   if (opened !== null) return opened === false ? { count: 1, ask: NO_TIME } : { count: 1, start: opened };
-  const minute = loneTime(first);
+  const isYear = /^(?:in|since)$/.test(words.joined(at - 1));
+  const minute = isYear ? null : loneTime(first);
   if (minute === null || UNITS.test(words.joined(at + 1))) return null;
   if (minute === false) return { count: 1, ask: NO_TIME };
   const behind = words.joined(at + 1);

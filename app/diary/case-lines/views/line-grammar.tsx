@@ -3,9 +3,12 @@ import { keyList } from "~/ui/keys-dialog";
 
 const PARTS = [
   { name: "Age and sex", value: "67F, 67 y F, F67, 6m or 6/12 for months, 2/52 for weeks, 10/7 for days, <1" },
-  { name: "ASA grade", value: "3, III, ASA 3 behind the age; 3E is also an emergency" },
+  {
+    name: "ASA grade",
+    value: "3, III or ASA 3 after the age; 3 or III before the anaesthetic; 3E is also an emergency",
+  },
   { name: "Urgency", value: "elective, expedited, urgent, immediate, NCEPOD 2, cat 1 to cat 4 of a caesarean section" },
-  { name: "Times", value: "1405-1530, 14:05 to 15:30, 2pm-3.30pm, 1405 90min, at 1405, end 1530" },
+  { name: "Times", value: "1405-1530, 14:05 to 15:30, 14h05-15h30, 2pm-3.30pm, 1405 90min, at 1405, end 1530" },
   { name: "Supervision", value: "CT1, ST5, with ST3, SAS, FY1, med student; solo for nobody" },
   {
     name: "Airway and procedures",
@@ -21,8 +24,8 @@ export function LineGrammar() {
     <section id="lines" className={column({ gap: "3" })}>
       <h2>Cases as lines</h2>
       <p className={text({ kind: "read" })}>
-        In a list of cases each line is one case, such as 67F 3 urgent lap appendix RSI ETT 1405-1530 ST5. Age, sex and
-        ASA grade stand before the operation or right after each other; everything else stands anywhere.
+        In a list of cases each line is one case, such as 67F 3 urgent lap appendix RSI ETT 1405-1530 ST5. Age and sex
+        stand before the operation or right after each other; everything else stands anywhere.
       </p>
       <dl className={keyList}>
         {PARTS.map(({ name, value }) => (
@@ -33,9 +36,10 @@ export function LineGrammar() {
         ))}
       </dl>
       <p className={text({ kind: "read" })}>
-        What could mean two things stays in the description, with a question. Urgency, supervision and the airway device
-        are taken from the row above where a line says nothing of them, and shown as such. Press Enter to go to the next
-        row, and Enter in a blank row to go to Save all.
+        What could mean two things stays in the description, with a question. A word with one letter wrong is read, and
+        shown for you to check. Urgency, supervision and the airway device are taken from the row above where a line
+        says nothing of them, and shown as such. Press Enter to go to the next row, and Enter in a blank row to go to
+        Save all.
       </p>
     </section>
   );

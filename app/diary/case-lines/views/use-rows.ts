@@ -11,7 +11,7 @@ import {
 import { type FormView, formView } from "~/ui/form-state";
 import type { NamedOption } from "../line-case";
 import type { Remark } from "../remarks";
-import { isBlank, ROW_PARTS, type Row, textOf, touch } from "../row";
+import { hasNewLine, isBlank, ROW_PARTS, type Row, textOf, touch } from "../row";
 import { placeOfField, rowField, rowsOf, valuesOf } from "../rows-in-form";
 
 /** A row of the sheet. */
@@ -61,7 +61,7 @@ export function useRows({ sheet, form, own, descriptions, remarks }: Sheet) {
   function settle(all: readonly RowState[]): void {
     const next = [...all];
     for (const [index, state] of next.entries()) {
-      if (!reader || textOf(state.row, "line").trim() === textOf(state.row, "read_line")) continue;
+      if (!reader || !hasNewLine(state.row)) continue;
       const row = reader.readRow(state.row, aboveOf(next, index), own);
       next[index] = { ...state, ...drawnAnew(state), row, remarks: reader.remarksOf(row, own) };
     }

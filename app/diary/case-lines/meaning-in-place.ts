@@ -1,0 +1,98 @@
+import type { LineWords } from "./line-words";
+import { type Meaning, normalPhrase, STANDARD_PHRASES } from "./phrases";
+
+/** Behind these a femoral vein is meant. */
+const OF_VEIN = /^(?:[lr]t?|left|right|vas-?cath|line|aline|cvc)$/;
+/** A nerve or a plane, where this follows, is a block: `TAP us`. */
+const AS_BLOCK = /^(?:tap|fem(?:oral)?|ax(?:illary)?|pop|saph|pec|fi)$/;
+const OF_BLOCK = /^(?:us|usg|u\/s|ns|pns|caths?)$/;
+const SPINAL = "211";
+const OPIOID = /^(?:dia?)?morph(?:ine)?$/;
+/** Of an epidural: what it says of where it was. */
+const LEVEL = /^([tl])\d/;
+/** The echo in capitals, among small letters: `TOE` is none of a foot. */
+const ECHO: Meaning = { field: "procedure", id: "291", check: "Read as the echo" };
+
+const DISEASE =
+  /^(absc|aneur|arter|byp|collection|cord|cysts?$|decomp|deform|embol|fix|fract|#|fus|haemat|inj|instr|lesion|mass|metast|releas|repair|scoli|stabil|steal|stenos|steroid|stim|surg|tenot|tumou?r)/;
+const BONE = /^(amp|arthro|debrid|fract|#|fus|head|joint|nail|orif|osteot|plat|replac|shaft|straight|wash)/;
+
+/**
+ * Part of an operation, and no anaesthetic, by the beginning of the word behind: `spinal fusion` is surgery, `spinal` is
+ * not.
+ */
+const OF_SURGERY: Record<string, RegExp> = {
+  ...{ spinal: DISEASE, epidural: DISEASE, "lumbar epidural": DISEASE, "thoracic epidural": DISEASE },
+  ...{ popliteal: DISEASE, sciatic: DISEASE, subclavian: DISEASE, adductor: DISEASE, paravertebral: DISEASE },
+  ...{ toe: BONE, mtp: BONE, fib: BONE, femoral: /^./, axillary: /^./, tap: /^./ },
+  block: /^(?!us|usg|ns|pns|cath|landmark)/,
+  caudal: /^(regress|extens|epid|steroid|inject)/,
+  midline: /^(lap|incis|hern|wound|shift|neck|cyst|sternot)/,
+  immediate: /^(breast|recon|diep|implant|load|lat|ld|tram)/,
+  sedation: /^hold/,
+  mac: /^blade/,
+  jet: /^(ski|wash|lavage)/,
+  prone: /^cpr/,
+  transfer: /^(of|tendon|flap|free)/,
+  crash: /^(call|team|trolley)/,
+  pac: /^(done|clinic)/,
+  student: /^(nurse|midwife)/,
+  ...{ trache: /^(change|review|decann)/, trachy: /^(change|review|decann)/ },
+  art: /^(therap|embol)/,
+};
+
+/** The same of the word before: `tib fib` is a fracture. */
+const AFTER_SURGERY: Record<string, RegExp> = {
+  fib: /^(tib|tib\/|tibia|distal|proximal|prox|lat|#|nof\/)$/,
+  toe: /^(big|great|hammer|claw|1st|2nd|3rd|4th|5th|r|l|rt|lt|right|left|ingrown|ingrowing)$/,
+  mac: /^(vl|dl|mcgrath|size)$/,
+  transfer: /^(tendon|nerve|muscle|flap|fat|embryo|toe|et)$/,
+  art: /^(radial|carotid|femoral|popliteal|lima|renal|coronary)$/,
+};
+
+/**
+ * What a phrase stands for among the words around it; nothing where those make it a part of the operation.
+ * @param lastBlock the block that was named last
+ */
+export function meaningInPlace(
+  words: LineWords,
+  at: number,
+  count: number,
+  lastBlock: string | null,
+): Meaning | undefined {
+  const typed = words.phrase(at, count);
+  const phrase = normalPhrase(typed);
+  const [before, behind] = [words.joined(at - 1), words.joined(at + count)];
+  if (phrase === "") return undefined;
+  const block = STANDARD_PHRASES.get(`${phrase} block`);
+  if (block && (isBlockFor(phrase, before, behind) || goesOnWithBlock(words, at + count))) return block;
+  if ((behind && OF_SURGERY[phrase]?.test(behind)) || AFTER_SURGERY[phrase]?.test(before)) return undefined;
+  const level = /^epi(?:dural)?$/.test(phrase) && (LEVEL.exec(behind) ?? LEVEL.exec(before))?.[1];
+  if (level) return { field: "procedure", id: level === "t" ? "213" : "212" };
+  if (OPIOID.test(phrase) && lastBlock === SPINAL) return { field: "procedure", id: "218" };
+  if (typed === "TOE" && /[a-z]/.test(words.typed(0, words.count))) return ECHO;
+  return STANDARD_PHRASES.get(phrase) ?? withoutEnding(typed);
+}
+
+/** Several of what has capitals, and devices with their size: `RSCs`, `LMA#3`. */
+function withoutEnding(typed: string): Meaning | undefined {
+  const several = /^(.*[A-Z])s$/.exec(typed)?.[1];
+  if (several) return STANDARD_PHRASES.get(normalPhrase(several));
+  const device = STANDARD_PHRASES.get(normalPhrase(/^([a-z-]+)#?\d(?:[.]\d)?$/i.exec(typed)?.[1] ?? ""));
+  return device?.field === "airway" ? device : undefined;
+}
+
+function isBlockFor(phrase: string, before: string, behind: string): boolean {
+  return AS_BLOCK.test(phrase) && OF_BLOCK.test(behind) && !(phrase.startsWith("fem") && OF_VEIN.test(before));
+}
+
+/** `fem + sciatic blocks`, `pop + saph us`: both are. */
+function goesOnWithBlock(words: LineWords, at: number): boolean {
+  const from = /^(?:&|and)$/.test(words.joined(at)) ? at + 1 : at;
+  if (from === at && !/[+/]/.test(words.typed(at - 1, 2))) return false;
+  return [1, 2, 3, 4].some((count) => {
+    const phrase = normalPhrase(words.phrase(from, count));
+    if (AS_BLOCK.test(phrase)) return OF_BLOCK.test(words.joined(from + count));
+    return / (?:block|cpb)$/.test(phrase) && STANDARD_PHRASES.get(phrase)?.field === "procedure";
+  });
+}
