@@ -131,7 +131,7 @@ test("several lines that are pasted are several cases, and a description of befo
   await page.getByRole("button", { name: "Save all" }).click();
   await expect(page.getByRole("status").filter({ hasText: "3 cases saved" }).first()).toBeVisible();
 
-  await page.getByRole("dialog").getByRole("link", { name: "Enter cases as a list" }).click();
+  await page.getByRole("link", { name: "Enter cases as a list" }).click();
   await page.getByLabel("Case 1", { exact: true }).pressSequentially("52F 2 lap ch");
   await expect(page.locator("#line-words option")).toHaveAttribute("value", "52F 2 lap chole");
 });
