@@ -34,7 +34,7 @@ import { followingFacts, followingShown, seriesFacts, seriesRow } from "./series
  * @param isGone the page is that of a form whose session is gone: it is drawn without one
  * @throws 404 when the session is not there or not the user's.
  */
-export async function sessionPage(
+export async function sessionDetails(
   { db, userId, cipher, now }: Asker,
   sessionRef: string,
   search: URLSearchParams,

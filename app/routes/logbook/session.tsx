@@ -4,7 +4,7 @@ import { HOLDS_CASES } from "~/diary/cases/queries.server";
 import { lockable } from "~/diary/locks/locked.server";
 import { diaryReturn } from "~/diary/sessions/diary-pages";
 import { sessionForm } from "~/diary/sessions/form";
-import { sessionPage, waysFrom } from "~/diary/sessions/page-data.server";
+import { sessionDetails, waysFrom } from "~/diary/sessions/page-data.server";
 import { addInstead, changeSession } from "~/diary/sessions/save.server";
 import { LoggedActs, LoggedFacts, SessionAgain, SessionCases } from "~/diary/sessions/views/logged-session";
 import { SeriesScope } from "~/diary/sessions/views/recurrence-fields";
@@ -22,7 +22,7 @@ import type { Route } from "./+types/session";
 
 export async function loader(args: Route.LoaderArgs) {
   const isGone = args.context.get(goneContext);
-  return sessionPage(requireLevel("diary", args), args.params.sessionRef, args.url.searchParams, isGone);
+  return sessionDetails(requireLevel("diary", args), args.params.sessionRef, args.url.searchParams, isGone);
 }
 
 export const action = lockable(async (args: Route.ActionArgs) => {
