@@ -11,7 +11,7 @@ const LONE_ASA = /^([1-4]|iii?|iv)()$/;
 const AFTER_AGE = /^(?:[1-5]e?|i{1,3}e?|ive?|ve?|asa.*|ps[1-6])$/;
 /** What is counted: `3 level fusion` is no ASA grade. */
 const COUNTED =
-  /^(?:level|part|x|stage|vessel|port|toes?|fingers?|cm|mm|teeth|tooth|days?|weeks?|hours?|hrs?|wisdom|ribs?|segments?|burr|lead|lumen|blade|consultant|trainee|attempt|goes|min|dose|units?|m[lg]|mcg|sides?|wires?|screws?|d$|of|and|&|%|-|\/)/;
+  /^(?:level|part|x|stage|vessel|port|toes?|fingers?|cm|mm|teeth|tooth|days?|weeks?|hours?|hrs?|wisdom|ribs?|segments?|burr|lead|lumen|blade|consultant|trainee|attempt|goes|min|dose|large|wide|units?|m[lg]|mcg|sides?|wires?|screws?|d$|of|and|&|%|-|\/)/;
 /** What is numbered or measured, and no grade behind it: `stage 3`, `Le Fort II`, `L 4`, `hernia x 2`. */
 const NUMBERED =
   /^(?:[a-z#]|no|stage|grade|class|type|ckd|level|cat|day|mp|nyha|fort|billroth|size|zone|segment|para|part|at|to|for|of|and|&)$/;
