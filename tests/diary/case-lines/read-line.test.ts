@@ -69,6 +69,10 @@ test("what is likely and not certain is marked to be checked", () => {
     "67F 3E TKR",
     "29F cat 1 LSCS",
     "67F emergency laparotomy",
+    "67F TKR 3 spinal",
+    "67F TKR spinl",
+    "67F TKR under SA",
+    "67F MVR TOE cpb",
   ];
   expect(checks.map((line) => readLine(line).understood.flatMap(({ check }) => check ?? []))).toEqual([
     ["Read as 36 years, male"],
@@ -77,6 +81,10 @@ test("what is likely and not certain is marked to be checked", () => {
     ["E stands for an emergency: read as urgent"],
     ["From category 1"],
     ["Urgent, or immediate? Read as urgent"],
+    ["Read as the ASA grade"],
+    ["Read as spinal"],
+    ["Read as spinal"],
+    ["Read as the echo"],
   ]);
 });
 
