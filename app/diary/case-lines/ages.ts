@@ -15,10 +15,12 @@ export interface Aged {
 }
 
 /** 1 female, 2 male. */
-export const SEXES: Readonly<Record<string, 1 | 2>> = {
-  ...{ f: 1, female: 1, woman: 1, lady: 1, girl: 1 },
-  ...{ m: 2, male: 2, man: 2, gentleman: 2, boy: 2 },
-};
+export const SEXES: ReadonlyMap<string, 1 | 2> = new Map(
+  Object.entries<1 | 2>({
+    ...{ f: 1, female: 1, woman: 1, lady: 1, girl: 1 },
+    ...{ m: 2, male: 2, man: 2, gentleman: 2, boy: 2 },
+  }),
+);
 
 const UNITS = "y(?:rs?|ears?|/?o)?(?:old)?|mo(?:s|nths?)?(?:old)?|mths?|m|w(?:ks?|eeks?)?(?:old)?|d(?:ays?)?(?:old)?";
 const SEX = "f|m|female|male|woman|man|lady|girl|boy";
@@ -95,5 +97,5 @@ function aged(found: ReturnType<typeof ageOfParts>, sex?: string): Aged {
 }
 
 function sexOf(text: string | undefined): 1 | 2 | null {
-  return text ? (SEXES[text] ?? null) : null;
+  return text ? (SEXES.get(text) ?? null) : null;
 }

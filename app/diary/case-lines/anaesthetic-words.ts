@@ -1,23 +1,31 @@
-import { BLOCK_IDS, type BlockFlag } from "../cases/standard-options";
+import { BLOCK_IDS } from "../cases/standard-options";
 import type { LineReading } from "./line-reading";
 import { nearestPhrase } from "./misspelt";
 import { WHICH_CATEGORY } from "./option-words";
-import { BEFORE, FLAG_WORDS, type Meaning, NOT, normalPhrase, STANDARD_PHRASES, UNDONE } from "./phrases";
+import {
+  BEFORE,
+  FLAG_WORDS,
+  type Meaning,
+  NEURAXIAL,
+  NOT,
+  normalPhrase,
+  OF_NERVES,
+  STANDARD_PHRASES,
+  UNDONE,
+} from "./phrases";
 
 const MOST_WORDS_OF_A_PHRASE = 5;
 const LEADS = /^(?:with|w\/|w|and|&|plus|then|under|sup|supervising|supervised|teaching|assisting)$/;
 const OF_THIS_CASE = "Did this apply to this case? If so, add it to the cells";
 /** Airway devices that come in sizes 1 to 5. */
 const SIZED = /^11\d$|^102$/;
-const NEURAXIAL = /^2[12]\d$/;
-const OF_NERVES: readonly BlockFlag[] = ["ultrasound", "nerve_stimulator"];
 
 /** `us` behind a block or before one. */
 export function readFlag(reading: LineReading, at: number): number {
   const { words, lastBlock, result } = reading;
   const lead = leadAt(reading, at);
   for (const count of [lead + 2, lead + 1]) {
-    const flag = FLAG_WORDS[normalPhrase(words.phrase(at + lead, count - lead))];
+    const flag = FLAG_WORDS.get(normalPhrase(words.phrase(at + lead, count - lead)));
     // `labour epidural + failed forceps`: what failed is the operation.
     const isApart = /[+,]/.test(words.typed(at - 1, 2)) && /^[a-z]/.test(words.joined(at + count));
     if (!flag || (flag === "failed" && isApart && !reading.meaning(at + count, 1))) continue;

@@ -21,34 +21,38 @@ const BONE = /^(amp|arthro|debrid|fract|#|fus|head|joint|nail|orif|osteot|plat|r
  * Part of an operation, and no anaesthetic, by the beginning of the word behind: `spinal fusion` is surgery, `spinal` is
  * not.
  */
-const OF_SURGERY: Record<string, RegExp> = {
-  ...{ spinal: DISEASE, epidural: DISEASE, "lumbar epidural": DISEASE, "thoracic epidural": DISEASE },
-  ...{ popliteal: DISEASE, sciatic: DISEASE, subclavian: DISEASE, adductor: DISEASE, paravertebral: DISEASE },
-  ...{ toe: BONE, mtp: BONE, fib: BONE, femoral: /^./, axillary: /^./, tap: /^./ },
-  block: /^(?!us|usg|ns|pns|cath|landmark)/,
-  caudal: /^(regress|extens|epid|steroid|inject)/,
-  midline: /^(lap|incis|hern|wound|shift|neck|cyst|sternot)/,
-  immediate: /^(breast|recon|diep|implant|load|lat|ld|tram)/,
-  sedation: /^hold/,
-  mac: /^blade/,
-  jet: /^(ski|wash|lavage)/,
-  prone: /^cpr/,
-  transfer: /^(of|tendon|flap|free)/,
-  crash: /^(call|team|trolley)/,
-  pac: /^(done|clinic)/,
-  student: /^(nurse|midwife)/,
-  ...{ trache: /^(change|review|decann)/, trachy: /^(change|review|decann)/ },
-  art: /^(therap|embol)/,
-};
+const OF_SURGERY: ReadonlyMap<string, RegExp> = new Map(
+  Object.entries<RegExp>({
+    ...{ spinal: DISEASE, epidural: DISEASE, "lumbar epidural": DISEASE, "thoracic epidural": DISEASE },
+    ...{ popliteal: DISEASE, sciatic: DISEASE, subclavian: DISEASE, adductor: DISEASE, paravertebral: DISEASE },
+    ...{ toe: BONE, mtp: BONE, fib: BONE, femoral: /^./, axillary: /^./, tap: /^./ },
+    block: /^(?!us|usg|ns|pns|cath|landmark)/,
+    caudal: /^(regress|extens|epid|steroid|inject)/,
+    midline: /^(lap|incis|hern|wound|shift|neck|cyst|sternot)/,
+    immediate: /^(breast|recon|diep|implant|load|lat|ld|tram)/,
+    sedation: /^hold/,
+    mac: /^blade/,
+    jet: /^(ski|wash|lavage)/,
+    prone: /^cpr/,
+    transfer: /^(of|tendon|flap|free)/,
+    crash: /^(call|team|trolley)/,
+    pac: /^(done|clinic)/,
+    student: /^(nurse|midwife)/,
+    ...{ trache: /^(change|review|decann)/, trachy: /^(change|review|decann)/ },
+    art: /^(therap|embol)/,
+  }),
+);
 
 /** The same of the word before: `tib fib` is a fracture. */
-const AFTER_SURGERY: Record<string, RegExp> = {
-  fib: /^(tib|tib\/|tibia|distal|proximal|prox|lat|#|nof\/)$/,
-  toe: /^(big|great|hammer|claw|1st|2nd|3rd|4th|5th|r|l|rt|lt|right|left|ingrown|ingrowing)$/,
-  mac: /^(vl|dl|mcgrath|size)$/,
-  transfer: /^(tendon|nerve|muscle|flap|fat|embryo|toe|et)$/,
-  art: /^(radial|carotid|femoral|popliteal|lima|renal|coronary)$/,
-};
+const AFTER_SURGERY: ReadonlyMap<string, RegExp> = new Map(
+  Object.entries<RegExp>({
+    fib: /^(tib|tib\/|tibia|distal|proximal|prox|lat|#|nof\/)$/,
+    toe: /^(big|great|hammer|claw|1st|2nd|3rd|4th|5th|r|l|rt|lt|right|left|ingrown|ingrowing)$/,
+    mac: /^(vl|dl|mcgrath|size)$/,
+    transfer: /^(tendon|nerve|muscle|flap|fat|embryo|toe|et)$/,
+    art: /^(radial|carotid|femoral|popliteal|lima|renal|coronary)$/,
+  }),
+);
 
 /**
  * What a phrase stands for among the words around it; nothing where those make it a part of the operation.
@@ -66,7 +70,7 @@ export function meaningInPlace(
   if (phrase === "") return undefined;
   const block = STANDARD_PHRASES.get(`${phrase} block`);
   if (block && (isBlockFor(phrase, before, behind) || goesOnWithBlock(words, at + count))) return block;
-  if ((behind && OF_SURGERY[phrase]?.test(behind)) || AFTER_SURGERY[phrase]?.test(before)) return undefined;
+  if ((behind && OF_SURGERY.get(phrase)?.test(behind)) || AFTER_SURGERY.get(phrase)?.test(before)) return undefined;
   const level = /^epi(?:dural)?$/.test(phrase) && (LEVEL.exec(behind) ?? LEVEL.exec(before))?.[1];
   if (level) return { field: "procedure", id: level === "t" ? "213" : "212" };
   if (OPIOID.test(phrase) && lastBlock === SPINAL) return { field: "procedure", id: "218" };

@@ -26,7 +26,7 @@ export function readAge(reading: LineReading, at: number): number {
     // `F 24 1` is an age and a grade.
     if (/\d \d/.test(words.phrase(at, count))) continue;
     const found = ageIn(words.joined(at, count), words.typed(at + count - 1));
-    const isPatient = found && !found.bare && words.joined(at + count) in SEXES;
+    const isPatient = found && !found.bare && SEXES.has(words.joined(at + count));
     if (!found || (!found.anywhere && !reading.inHead && !isPatient)) continue;
     if (found.bare && !isAge(reading, at, found)) return 0;
     if (found.ask || said.has("age")) {
@@ -54,11 +54,11 @@ function isAge(reading: LineReading, at: number, { age }: Aged): boolean {
 }
 
 function goesOnFromAge(next: string): boolean {
-  return next in SEXES || AFTER_AGE.test(next);
+  return SEXES.has(next) || AFTER_AGE.test(next);
 }
 
 export function readSex(reading: LineReading, at: number): number {
-  const sex = SEXES[reading.words.joined(at)];
+  const sex = SEXES.get(reading.words.joined(at));
   const isHere = reading.inHead || reading.patientEnd === at;
   if (!sex || reading.result.gender !== null || !isHere) return 0;
   reading.result.gender = sex;

@@ -91,30 +91,37 @@ export const UNDONE = /^(?:not|none|nil|planned|declined|refused|abandoned|avoid
 export const BEFORE = /^(?:prev|previous|previously|known|hx|h\/o|history|past|likely|possible|poss|planned|\?)$/;
 
 /** What is said of a block beside it. */
-export const FLAG_WORDS: Record<string, BlockFlag> = {
-  us: "ultrasound",
-  "u/s": "ultrasound",
-  usg: "ultrasound",
-  uss: "ultrasound",
-  "us guided": "ultrasound",
-  "usg guided": "ultrasound",
-  ultrasound: "ultrasound",
-  "ultrasound guided": "ultrasound",
-  ns: "nerve_stimulator",
-  pns: "nerve_stimulator",
-  "nerve stim": "nerve_stimulator",
-  "nerve stimulator": "nerve_stimulator",
-  lm: "landmark",
-  landmark: "landmark",
-  cath: "catheter",
-  caths: "catheter",
-  catheters: "catheter",
-  catheter: "catheter",
-  failed: "failed",
-  converted: "failed",
-  observed: "observed",
-  taught: "taught",
-};
+export const FLAG_WORDS: ReadonlyMap<string, BlockFlag> = new Map(
+  Object.entries<BlockFlag>({
+    us: "ultrasound",
+    "u/s": "ultrasound",
+    usg: "ultrasound",
+    uss: "ultrasound",
+    "us guided": "ultrasound",
+    "usg guided": "ultrasound",
+    ultrasound: "ultrasound",
+    "ultrasound guided": "ultrasound",
+    ns: "nerve_stimulator",
+    pns: "nerve_stimulator",
+    "nerve stim": "nerve_stimulator",
+    "nerve stimulator": "nerve_stimulator",
+    lm: "landmark",
+    landmark: "landmark",
+    cath: "catheter",
+    caths: "catheter",
+    catheters: "catheter",
+    catheter: "catheter",
+    failed: "failed",
+    converted: "failed",
+    observed: "observed",
+    taught: "taught",
+  }),
+);
+
+/** Codes of neuraxial blocks: spinals, epidurals and caudals. */
+export const NEURAXIAL = /^2[12]\d$/;
+/** Flags that apply to a nerve block where a neuraxial block is named beside it. */
+export const OF_NERVES: readonly BlockFlag[] = ["ultrasound", "nerve_stimulator"];
 
 /** Names of blocks that are parts of the body or of an operation, too: only with `block` they are a block. */
 const BODY_PARTS = spellings(
