@@ -1,5 +1,5 @@
 import { type ReactNode, useContext, useEffect, useRef } from "react";
-import { Link, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import { css } from "styled-system/css";
 import { column, dialogPage, row } from "styled-system/recipes";
 import { LinkButton } from "./button";
@@ -128,7 +128,10 @@ function ErrorSummary({ form }: { form: FormView }) {
         </ul>
         {form.way && (
           <p>
-            <Link to={form.way.path}>{form.way.words}</Link>
+            {/* What was typed stays open beside it. */}
+            <a href={form.way.path} target="_blank" rel="noreferrer">
+              {form.way.words} (opens in a new tab)
+            </a>
           </p>
         )}
       </div>

@@ -177,7 +177,8 @@ test("the days of a report are locked and unlocked; meanwhile a session of them 
   await expect(page.getByRole("alert")).toContainText("1 to 20 November 2026 is locked because you sent it");
   await expect(page.getByLabel("Notes (optional)")).toHaveValue("Typed on the ward");
 
-  await page.getByRole("link", { name: "Show locked periods" }).click();
+  const way = page.getByRole("link", { name: "Show locked periods" });
+  await page.goto(String(await way.getAttribute("href")));
   await page.getByRole("link", { name: "Unlock 1 to 20 November 2026" }).click();
   await page.getByRole("button", { name: "Unlock these days" }).click();
   await expect(page.getByText("No period is locked.")).toBeVisible();
