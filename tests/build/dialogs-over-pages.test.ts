@@ -56,7 +56,10 @@ const framed = [
             id: "list",
             path: "/list",
             handle: { behind: true },
-            loader: () => ({ loads: (loads += 1) }),
+            loader: () => {
+              loads += 1;
+              return { loads };
+            },
             action: () => ({ found: "a case" }),
             Component: withComponentProps(behindDialogs(List)),
           },

@@ -29,7 +29,11 @@ function withoutComments(text: string): string {
 test.each(Object.entries(DIALECT))("“%s” is said in plain words", (_, dialect) => {
   const said = filesBelow("app")
     .filter((path) => /\.tsx?$/.test(path) && !LISTS.includes(path))
-    .flatMap((path) => withoutComments(textOf(path)).split("\n").map((line) => `${path}: ${line.trim()}`))
+    .flatMap((path) =>
+      withoutComments(textOf(path))
+        .split("\n")
+        .map((line) => `${path}: ${line.trim()}`),
+    )
     .filter((line) => dialect.test(line.slice(line.indexOf(":"))));
   expect(said).toEqual([]);
 });
