@@ -66,6 +66,12 @@ export interface CsvRemark {
   code: string;
 }
 
+/**
+ * What a word of a file stands for: codes of its field; ids of options, and flags of a block; options that are to be
+ * added (`toBeAdded`). None for what is left out.
+ */
+export type WordMeaning = readonly string[];
+
 /** What somebody said that a word means; the word may be one that every object has something under, such as `constructor`. */
 export function saidMeaning(table: WordTable, field: WordField, word: string): string[] | undefined {
   const words = table[field] ?? {};

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { codesOf, SUPERVISIONS, URGENCIES } from "~/diary/cases/codes";
-import { BLOCK_IDS, STANDARD_OPTIONS } from "~/diary/cases/standard-options";
+import { BLOCK_IDS, isBlockFlag, STANDARD_OPTIONS } from "~/diary/cases/standard-options";
 import { findIdentifiers } from "~/ui/identifiers/rules";
 import { readToBeAdded, WORD_FIELDS, type WordField, type WordTable } from "./fields";
-import { isFlag } from "./parse/block-flags";
 import { WORDS_SHOWN } from "./parse/field-words";
 
 /** `+procedure/` and a label, or all flags. */
@@ -18,8 +17,8 @@ const STANDARD_IDS = new Set([...STANDARD_OPTIONS.airway, ...STANDARD_OPTIONS.pr
 function isMeaning(field: WordField, item: string): boolean {
   if (field === "urgency") return codesOf(URGENCIES).includes(item);
   if (field === "supervision") return codesOf(SUPERVISIONS).includes(item);
-  if (field === "block_technique" || field === "block_catheter") return isFlag(item);
-  return isFlag(item) || isOptionId(item);
+  if (field === "block_technique" || field === "block_catheter") return isBlockFlag(item);
+  return isBlockFlag(item) || isOptionId(item);
 }
 
 function isOptionId(id: string): boolean {
@@ -69,7 +68,7 @@ const option = z.object({
 
 /** Only a block has flags. */
 function hasItsFlags({ id, flags }: z.output<typeof option>): boolean {
-  return flags === "" || (BLOCK_IDS.includes(id) && flags.split(",").every(isFlag));
+  return flags === "" || (BLOCK_IDS.includes(id) && flags.split(",").every(isBlockFlag));
 }
 
 export const rowOption = option.refine(hasItsFlags, "Send the flags of a block");

@@ -332,7 +332,8 @@ test("hours are minutes of the clock, or of PAs that are fixed, against the minu
   const { shown } = await figuresOf(me, { measure: "hours" }, "2026-11-23");
   expect(shown?.report.total).toMatchObject({ done: 840, weekly: 1800, expected: 3600 });
   expect(shown?.hours).toMatchObject({ meanMinutes: 452, weeks: 2, from: "2026-11-10", isOver: false });
-  await db.update(sessions).set({ pa_basis: "fixed", fixed_pa_units: 3600, pa_units: 3600 });
+  const fixedPas = { pa_basis: "fixed", fixed_pa_units: 3600, pa_units: 3600 } as const;
+  await db.update(sessions).set(fixedPas).where(eq(sessions.user_id, me));
   const fixed = await figuresOf(me, { measure: "hours" }, "2026-11-23");
   expect(fixed.shown?.report.total.done).toBe(480);
   expect(first).toBeDefined();

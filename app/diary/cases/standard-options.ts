@@ -203,6 +203,10 @@ export const BLOCK_FLAGS = [
 
 export type BlockFlag = (typeof BLOCK_FLAGS)[number]["value"];
 
+export function isBlockFlag(text: string): text is BlockFlag {
+  return BLOCK_FLAGS.some(({ value }) => value === text);
+}
+
 /** The name under which a form sends the flags of a block. */
 export function flagsName(blockId: string): string {
   return `block_flags_${blockId}`;

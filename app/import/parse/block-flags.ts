@@ -1,7 +1,7 @@
 import { FLAG_WORDS, NEURAXIAL, NOT, OF_NERVES } from "~/diary/case-lines/phrases";
-import { BLOCK_FLAGS, BLOCK_IDS, type BlockFlag } from "~/diary/cases/standard-options";
+import { BLOCK_FLAGS, BLOCK_IDS, type BlockFlag, isBlockFlag } from "~/diary/cases/standard-options";
 import type { StoredOption } from "~/diary/cases/table.server";
-import type { WordMeaning } from "./words";
+import type { WordMeaning } from "../fields";
 
 /** What a phrase says of a block: `landmark technique, ultrasound`. Nothing where it says that something was not done. */
 export function flagsWithin(phrase: string): BlockFlag[] {
@@ -11,12 +11,6 @@ export function flagsWithin(phrase: string): BlockFlag[] {
     return FLAG_WORDS.get(`${word} ${words[at + 1]}`) ?? FLAG_WORDS.get(word) ?? [];
   });
   return [...new Set(found)];
-}
-
-const FLAGS = new Set<string>(BLOCK_FLAGS.map(({ value }) => value));
-
-export function isFlag(item: string): item is BlockFlag {
-  return FLAGS.has(item);
 }
 
 /** Words of one row of the file, each with what it means. */
@@ -51,8 +45,8 @@ export function optionsOfRows(rows: readonly RowWords[]): RowOptions {
     const alone: BlockFlag[] = [];
     const blocks = new Set<string>();
     for (const meaning of words) {
-      const flags = meaning.filter(isFlag);
-      const ids = meaning.filter((item) => !isFlag(item));
+      const flags = meaning.filter(isBlockFlag);
+      const ids = meaning.filter((item) => !isBlockFlag(item));
       for (const id of ids) found.set(id, found.get(id) ?? new Set());
       const own = blocksOf(ids);
       for (const id of own) blocks.add(id);

@@ -1,8 +1,16 @@
 import { MAX_OPTION_LABEL } from "~/diary/cases/options";
 import { findIdentifiers } from "~/ui/identifiers/rules";
-import { type CsvMapping, OWN_KINDS, readToBeAdded, toBeAdded, WORD_FIELDS, type WordField } from "../fields";
+import {
+  type CsvMapping,
+  OWN_KINDS,
+  readToBeAdded,
+  toBeAdded,
+  WORD_FIELDS,
+  type WordField,
+  type WordMeaning,
+} from "../fields";
 import type { CsvTable } from "./table";
-import { type ProposeMeaning, type WordMeaning, writtenWords } from "./words";
+import { type ProposeMeaning, writtenWords } from "./words";
 
 /** A word of a column, and what it is read as. */
 export interface FieldWord {

@@ -9,13 +9,14 @@ import {
   type CsvRemark,
   type CsvRow,
   type WordField,
+  type WordMeaning,
 } from "../fields";
 import { optionsOfRows } from "./block-flags";
 import { type Moment, readMoment, readTime, type TimeCell } from "./moment";
 import { type AgeUnit, type GenderCodes, readAge, readAsa, readDescription, readGender } from "./patient";
 import type { RemarkCode } from "./remarks";
 import type { CsvColumn, CsvRecord } from "./table";
-import { type WordMeaning, wordsOfCell } from "./words";
+import { wordsOfCell } from "./words";
 
 export interface MapContext {
   mapping: CsvMapping;

@@ -2,16 +2,10 @@ import type { NamedOption } from "~/diary/case-lines/line-case";
 import { FLAG_WORDS, type Meaning, normalPhrase, STANDARD_PHRASES } from "~/diary/case-lines/phrases";
 import { SUPERVISIONS } from "~/diary/cases/codes";
 import { BLOCK_IDS } from "~/diary/cases/standard-options";
-import { saidMeaning, type WordField, type WordTable } from "../fields";
+import { saidMeaning, type WordField, type WordMeaning, type WordTable } from "../fields";
 import { flagsWithin } from "./block-flags";
 import { LOGBOOK_WORDS } from "./logbook-words";
 import { isBlank } from "./moment";
-
-/**
- * What a word of a file stands for: codes of its field; ids of options, and flags of a block; options that are to be
- * added (`toBeAdded`). None for what is left out.
- */
-export type WordMeaning = readonly string[];
 
 export type ProposeMeaning = (field: WordField, word: string) => WordMeaning;
 

@@ -1,9 +1,8 @@
 import type { NamedOption } from "~/diary/case-lines/line-case";
 import { SUPERVISIONS, URGENCIES } from "~/diary/cases/codes";
-import { BLOCK_FLAGS, type OptionKind, STANDARD } from "~/diary/cases/standard-options";
+import { BLOCK_FLAGS, isBlockFlag, type OptionKind, STANDARD } from "~/diary/cases/standard-options";
 import type { Choice } from "~/ui/choice-fields";
 import { OWN_KINDS, readToBeAdded, type WordField } from "../fields";
-import { isFlag } from "../parse/block-flags";
 
 /** What a word of a field can mean; of a group without a name each stands by itself. */
 export interface ChoiceGroup {
@@ -46,9 +45,9 @@ export function formatMeaning(meaning: readonly string[], own: readonly NamedOpt
   const [first = ""] = meaning;
   const added = readToBeAdded(first);
   if (added) return `Add “${added.label}” to your own options`;
-  const flags = meaning.filter(isFlag).map((flag) => FLAG_LABELS.get(flag) ?? flag);
+  const flags = meaning.filter(isBlockFlag).map((flag) => FLAG_LABELS.get(flag) ?? flag);
   const options = meaning
-    .filter((item) => !isFlag(item))
+    .filter((item) => !isBlockFlag(item))
     .map((id) => LABELS.get(id) ?? own.find((each) => each.id === id)?.label ?? id);
   if (options.length === 0) return flags.join(", ");
   return options.join(" + ") + (flags.length > 0 ? ` (${flags.join(", ").toLowerCase()})` : "");

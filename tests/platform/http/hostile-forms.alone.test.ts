@@ -299,7 +299,7 @@ test.each(owned)("$path is not there with somebody else's references, or with no
   const world = await worldFor(form);
   const { mine, theirs, fields, before } = world;
   const { loader, action } = page.route;
-  const nowhere = Object.fromEntries(page.refs.map((name) => [name, newRef()]));
+  const nowhere = { ...mine.params, ...Object.fromEntries(page.refs.map((name) => [name, newRef()])) };
   const oneForeign = page.refs.map((name) => ({ ...mine.params, [name]: theirs.params[name as never] }));
   for (const params of [theirs.params, nowhere, ...oneForeign]) {
     if (loader) expect((await call(loader, new Request(URL_OF_FORM), { user: mine.user, params })).status).toBe(404);
