@@ -71,7 +71,7 @@ export function FreeTime({ stretch, firstHour, children }: FreeTimeProps) {
   );
 }
 
-/** A name whose words stay whole: one that is too long for its lane ends in dots. */
+/** A name whose words stay whole, except one that is too long for its lane. */
 export function WholeWords({ children }: { children: string }) {
   return children.split(" ").map((word, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: words have no other name.
@@ -89,8 +89,8 @@ const longWord = css({
   _week: {
     display: "inline-block",
     maxWidth: "[var(--word)]",
-    overflow: "hidden",
-    textOverflow: "ellipsis",
+    overflowWrap: "anywhere",
+    hyphens: "auto",
     verticalAlign: "bottom",
   },
 });

@@ -3,7 +3,7 @@ import { expect, expectRefused, test } from "./fixtures";
 test("CPD is added, counted against 50 hours, changed and deleted", { tag: "@browser" }, async ({ page, signIn }) => {
   await signIn();
   await page.goto("/reports/cpd/");
-  await expect(page.getByText("No CPD in this year yet.")).toBeVisible();
+  await expect(page.getByText("No CPD this year yet.")).toBeVisible();
   await page.getByRole("link", { name: "Add CPD" }).click();
   await page.getByLabel("Date", { exact: true }).fill("5/10/2026");
   await page.getByLabel("Hours").fill("soon");
@@ -35,7 +35,7 @@ test("CPD is added, counted against 50 hours, changed and deleted", { tag: "@bro
   await page.getByRole("link", { name: "Airway workshop" }).click();
   await page.getByRole("button", { name: "Delete CPD" }).click();
   await expect(page.getByText("CPD deleted").first()).toBeVisible();
-  await expect(page.getByText("No CPD in this year yet.")).toBeVisible();
+  await expect(page.getByText("No CPD this year yet.")).toBeVisible();
 });
 
 test("a reflection that may name a patient is asked about before it is saved", async ({ page, signIn }) => {

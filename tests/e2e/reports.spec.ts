@@ -288,7 +288,7 @@ test("on paper a word of two hundred letters is cut nowhere, and every page says
   expect(printed.join("").split(word)).toHaveLength(4 + 1);
   // All that stands in the row of the long title, its date in one line.
   expect(printed.filter((text) => text.includes(`Sat21Nov2026${word}Courseorworkshop1.50`))).toHaveLength(1);
-  expect(pages.filter(({ right, width }) => right > width - 30)).toEqual([]);
+  expect(pages.filter(({ right, width }) => right > width - 28)).toEqual([]);
   expect(printed.filter((text) => !text.includes("1April2026to31March2027"))).toEqual([]);
 });
 

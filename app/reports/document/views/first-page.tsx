@@ -51,7 +51,9 @@ function linesOf({ name, gmc_number, grade, specialty, period_words, made_on, fi
 
 // Two columns on a screen as on paper: in a grid a short chart would leave a hole beside a tall one.
 const side = css({
-  columnCount: { base: 1, wide: 2 },
+  columnCount: 2,
+  // Letters twice as large leave room for one.
+  columnWidth: "[26rem]",
   columnGap: "5",
   "& > figure": { breakInside: "avoid", paddingBottom: "5" },
 });

@@ -52,6 +52,8 @@ const BARS_PX = [11, 7] as const;
 const BASELINE_PX = 12;
 /** Of a letter of a label, and of the widest label. */
 const LETTER_PX = 7;
+/** Size of the letters that the widths are measured for. */
+const LETTERS_PX = 13;
 const LABEL_MOST_PX = 208;
 
 /** Lying bars with their numbers behind them: the second of a row is an outline, and its number in brackets. */
@@ -64,7 +66,10 @@ function Rows({ chart, caption }: { chart: RowsChart; caption: ReactNode }) {
   return (
     <figure className={figure}>
       <figcaption>{caption}</figcaption>
-      <div style={{ paddingLeft: labelPx, paddingRight: numbers * LETTER_PX + 12 }}>
+      <div
+        className={letterSize}
+        style={{ paddingLeft: inLetters(labelPx), paddingRight: inLetters(numbers * LETTER_PX + 12) }}
+      >
         <svg
           role="img"
           aria-labelledby={`chart-${id}-finding`}
@@ -116,6 +121,11 @@ function Rows({ chart, caption }: { chart: RowsChart; caption: ReactNode }) {
   );
 }
 
+/** Grows with the letters, so that larger text keeps its room. */
+function inLetters(px: number): string {
+  return `${px / LETTERS_PX}em`;
+}
+
 /** `208 (165)`. */
 function numbersOf([first, second]: RowsChart["rows"][number]["bars"]): string {
   return second ? `${first?.words} (${second.words})` : (first?.words ?? "");
@@ -126,6 +136,7 @@ const outline = css({ fill: "paper", stroke: "accent", _print: { printColorAdjus
 const LOOKS = [bar, outline];
 const axis = css({ stroke: "ink" });
 const word = css({ fill: "quiet", fontSize: "xs", fontVariantNumeric: "tabular-nums" });
+const letterSize = css({ fontSize: "xs" });
 const picture = css({ display: "block", overflow: "visible" });
 const figure = css({ display: "grid", gap: "2" });
 const legendList = css({ display: "flex", flexWrap: "wrap", columnGap: "5", fontSize: "sm", color: "quiet" });
