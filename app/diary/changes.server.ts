@@ -121,8 +121,8 @@ export interface Edit {
 }
 
 /**
- * First statement of a batch: gives the change its number. It fails, and the batch with it, if a seen version, a guard
- * or the continued change no longer holds.
+ * The statement that begins a change in a batch, before its rows: gives the change its number. It fails, and the batch
+ * with it, if a seen version, a guard or the continued change no longer holds.
  */
 export function openChange({ db, userId }: Writer, { seen = [], guards = {}, continues }: Partial<Change>) {
   const last = sql`(SELECT ${diaries.last_change} FROM ${diaries} WHERE ${diaries.user_id} = ${userId})`;
