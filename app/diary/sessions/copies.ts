@@ -114,8 +114,8 @@ export function nextUsualDay(startAt: number, schedule: readonly ScheduleRow[]):
 }
 
 /**
- * Notes about copies for the user: `Elements of 2 left out: no plan has them on those days. Mon 25 May is a bank
- * holiday`.
+ * Notes about copies for the user: `2 have no job plan element: no plan has theirs on those days`, `Mon 25 May is a
+ * bank holiday`.
  */
 export function copyNotes(copies: readonly SessionCopy[], leave: readonly Away[]): string[] {
   const lost = copies.filter((copy) => copy.lostElement).length;

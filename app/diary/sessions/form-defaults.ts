@@ -68,7 +68,8 @@ export function sessionDefaults(session: SessionRow, notes: string): Record<stri
 }
 
 /**
- * Stands for a session that is gone: unlike null it does not mean a new session, but it matches no times or element.
+ * Placeholder for a session that is gone: unlike null it does not mean a new session, but it matches no times or
+ * element.
  */
 export const GONE_SESSION: KeptSession = { startAt: 0, endAt: 0, element_ref: null, rules: NATIONAL_RULES.england };
 

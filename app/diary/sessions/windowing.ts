@@ -1,4 +1,7 @@
-/** A row that is rendered, of many with different heights: those near the screen, and one that must stay, are. */
+/**
+ * A row to render. Of many rows with different heights only those near the screen, and one that must stay, are
+ * rendered.
+ */
 interface Slice {
   /** Height of the omitted rows before it. */
   before: number;

@@ -10,7 +10,7 @@ import { HOLIDAY } from "../week-due";
 import { PlannedActs } from "./planned-acts";
 import { CopyLastWeek, WeekFigures } from "./week-heading";
 
-/** Seven columns of days with the hours downwards on a wide screen; else one day after the other. */
+/** Seven days side by side, with the hours as rows, where there is room; else one day below the other. */
 export function CalendarOfWeek({ week }: { week: WeekCalendar }) {
   const { monday, heading, copies, missing, firstHour, lastHour, days } = week;
   return (
