@@ -20,22 +20,22 @@ export type PartTable =
 interface Owner {
   part: PartName;
   column: SQLiteColumn;
-  /** The form of the owner holds the row too: whatever changes the row elsewhere moves the owner's version on. */
+  /** The owner's form shows the row too: a change of the row made elsewhere raises the owner's version. */
   isInForm: boolean;
 }
 
 export interface DiaryPart {
   name: PartName;
   table: PartTable;
-  /** What its rows are deleted with, by foreign keys with ON DELETE CASCADE. */
+  /** Owners of its rows: deleting one deletes the rows, by foreign keys with ON DELETE CASCADE. */
   belongsTo: readonly Owner[];
-  /** References that a row goes without once what they name is gone. */
+  /** References that a restored row loses when the row that they name no longer exists. */
   mayLose?: readonly { column: SQLiteColumn; table: typeof jobPlanElements }[];
 }
 
 /**
- * What a diary is made of, owners first: sessions hold cases, both hold fees, leave holds the time in lieu that is spent
- * on it. The one declaration that the writer, the triggers, undo and previews of deletions read.
+ * The parts of a diary, owners first: sessions own cases, both own fees, leave owns the time in lieu that is spent on
+ * it. The one declaration that the writer, the triggers, undo and previews of deletions read.
  */
 export const DIARY_PARTS: readonly DiaryPart[] = [
   { name: "leave", table: leave, belongsTo: [] },
@@ -60,7 +60,7 @@ export const DIARY_PARTS: readonly DiaryPart[] = [
       { part: "cases", column: fees.case_ref, isInForm: true },
     ],
   },
-  // What a calendar's events have become outlives its session, so that what was deleted by hand is known to be.
+  // The record of a calendar's events is kept when its session is deleted, so that deletions by hand are known.
   { name: "rota_events", table: rotaEvents, belongsTo: [] },
 ];
 
@@ -68,7 +68,7 @@ export function partOf(name: PartName): DiaryPart {
   return DIARY_PARTS.find((part) => part.name === name) as DiaryPart;
 }
 
-/** The parts whose rows may hang on one of this part, with the column that says on which. */
+/** The parts whose rows may belong to a row of this part, with the column that refers to it. */
 export function partsOn(name: PartName) {
   return DIARY_PARTS.flatMap((part) =>
     part.belongsTo.filter((owner) => owner.part === name).map(({ column }) => ({ part, column })),
@@ -76,19 +76,19 @@ export function partsOn(name: PartName) {
 }
 
 /**
- * What deleting rows of one part deletes, those themselves and what hangs on them: a condition for each part that loses
- * rows.
- * @param chosen the rows, as a condition that names their user
+ * Returns what deleting rows of one part deletes, those rows and all that belong to them: a condition for each part
+ * that loses rows.
+ * @param chosen condition that selects the rows to delete; must include their user
  */
 export function cascade(userId: number, part: PartName, chosen: SQL): ReadonlyMap<PartName, SQL> {
   const deleted = new Map([[part, chosen]]);
-  // Owners come first: what their rows are is known.
+  // Owners come first, so that their conditions are known here.
   for (const { name, table, belongsTo } of DIARY_PARTS) {
     const held = belongsTo.flatMap(({ part: owner, column }) => {
       const { table: owners } = partOf(owner);
       const where = deleted.get(owner);
       if (!where) return [];
-      // The user in each of them: so each is found by its own index.
+      // The user is in each alternative, so that each is found by its own index.
       return sql`(${table.user_id} = ${userId} AND ${column} IN (SELECT ${owners.unique_ref} FROM ${owners} WHERE ${where}))`;
     });
     if (held.length > 0) deleted.set(name, sql.join(held, sql` OR `));
@@ -96,7 +96,7 @@ export function cascade(userId: number, part: PartName, chosen: SQL): ReadonlyMa
   return deleted;
 }
 
-/** How many rows of each part a deletion deletes. Columns for a page's batch. */
+/** Columns for a page's batch: the number of rows of each part that a deletion deletes. */
 export function deletionPreview(userId: number, part: PartName, chosen: SQL) {
   const deleted = cascade(userId, part, chosen);
   return Object.fromEntries(
@@ -104,7 +104,10 @@ export function deletionPreview(userId: number, part: PartName, chosen: SQL) {
   ) as Record<PartName, SQL.Aliased<number>>;
 }
 
-/** That a deletion deletes just as much as its preview showed: a guard. */
+/**
+ * Guard: a deletion deletes as many rows of each part as its preview showed. Parts that `shown` leaves out are not
+ * compared.
+ */
 export function isAsPreviewed(
   userId: number,
   part: PartName,

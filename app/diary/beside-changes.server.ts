@@ -7,9 +7,10 @@ import { BEFORE_ANY, UNDO_HOLDS_MS } from "./changes.server";
 import { changes, diaries } from "./tables.server";
 
 /**
- * For rows that a file or a backup brings in: takes a number that is no change's, before them in their batch. They get
- * it as their version, so that no form that is open saves over them, and no change takes them for what it left.
- * @param userId SQL for somebody who comes back in that batch
+ * Statement that takes the next change number without making a change. It goes before the rows of a file or a backup in
+ * their batch, which get the number as their version: then no open form saves over them, and no change takes them for
+ * rows that it left.
+ * @param userId SQL for a user who is restored in that batch
  */
 export function skipNumber(db: Database, userId: number | SQL) {
   return db
@@ -18,22 +19,25 @@ export function skipNumber(db: Database, userId: number | SQL) {
     .onConflictDoUpdate({ target: diaries.user_id, set: { last_change: sql`${diaries.last_change} + 1` } });
 }
 
-/** The number that was skipped. */
+/** Expression: the number that `skipNumber` took. */
 export function skippedNumber(userId: number | SQL): SQL<number> {
   return sql`(SELECT ${diaries.last_change} FROM ${diaries} WHERE ${diaries.user_id} = ${userId})`;
 }
 
-/** Whether the numbers of changes are what a column holds. */
+/** Whether a column holds change numbers, as `version` of the diary's tables does. */
 export function isVersionOfPart(column: SQLiteColumn): boolean {
   return DIARY_PARTS.some(({ table }) => table.version === column);
 }
 
-/** In the batch that replaces a diary, or takes a part of it away for good: no undo brings back what was there before. */
+/**
+ * Statement for the batch that replaces a diary, or deletes a part of it for good: no undo restores what was there
+ * before.
+ */
 export function forgetChanges(db: Database, userId: number | SQL) {
   return db.delete(changes).where(sql`${changes.user_id} = ${userId}`);
 }
 
-/** For the cron: what can no longer be undone is gone for good, and with it the payers that only that named. */
+/** For the cron: deletes changes that can no longer be undone, and the payers that only these changes named. */
 export async function dropOldChanges(db: Database, now: number): Promise<void> {
   const isOld = lte(changes.occurred_at, now - UNDO_HOLDS_MS);
   const gone = await db.delete(changes).where(isOld).returning({ userId: changes.user_id });

@@ -12,7 +12,7 @@ export const UNDO_HOLDS_MS = 60 * 60 * 1000;
 /** The version of rows that no change wrote, such as those of the local world. */
 export const BEFORE_ANY = 1;
 
-/** What `isRefused` is asked when a change was not opened: what it was to find is not so. */
+/** Column whose NOT NULL constraint fails when a condition of the change does not hold: for `isRefused`. */
 const NOT_OPENED = "diaries.last_change";
 
 /** A row, and the version in which the user saw it. */
@@ -22,61 +22,67 @@ export interface Seen {
   version: number;
 }
 
-/** A form that does something once: sent again with the same answers it changes nothing, and is answered alike. */
+/** A form that acts once: sent again with the same answers it changes nothing, and gets the same response. */
 export interface SentForm extends FormKey {
-  /** The row that its answer leads to. */
+  /** The row that the response leads to. */
   result?: { part: PartName; ref: string };
   /**
-   * Of a row as it was shown. Where that is so now, what the form did before was undone; and a save is repeated only while
-   * its row stands as it left it.
+   * The form is bound to the version of a row that it showed. If the row has that version again, what the form did was
+   * undone, so the form may be sent again. A save counts as repeated only while its row is as the save left it.
    */
   isVersioned?: boolean;
 }
 
-/** What is to change in one diary. */
+/** A change to one diary. */
 export interface Change extends RowChanges {
-  /** For the list of what can be undone; without any text of the user's. */
+  /** For the list of changes that can be undone. Contains no text that the user wrote. */
   message: string;
   form?: SentForm;
-  /** All of them must still be as they were seen, or nothing changes. Every row that is changed or deleted is one. */
+  /**
+   * All of them must still have the versions that were seen, or nothing changes. Must include every row that is changed
+   * or deleted.
+   */
   seen?: readonly Seen[];
-  /** Must hold, too, or nothing changes, each by the name under which `refused` tells it. */
+  /** Further conditions, or nothing changes. `refused` names the one that did not hold by its key. */
   guards?: Readonly<Record<string, SQL>>;
-  /** Statements for other tables in the same batch, before the guards look. */
+  /** Statements for other tables, in the same batch before the guards are evaluated. */
   ahead?: readonly BatchItem<"sqlite">[];
   /**
-   * Statements in the same batch, after the rows. They may write rows of the diary by a condition where lists would be
-   * too long: with `openNumber` as their version.
+   * Statements in the same batch, after the rows. They may write rows of the diary by a condition where lists of rows
+   * would be too long: with `openNumber` as their version.
    */
   alongside?: readonly BatchItem<"sqlite">[];
-  /** Goes on with a change that began in an earlier batch, as a long import does; "changed since" once it was undone. */
+  /**
+   * Number of a change that began in an earlier batch, as a long import does, and that this batch continues; "changed
+   * since" once it was undone.
+   */
   continues?: number;
 }
 
 export interface Done {
   result: "written";
   number: number;
-  /** What undoes it, as addresses and answers name it. */
+  /** Reference for undoing it, as addresses and responses name it. */
   undo: string;
-  /** Of the statements alongside. */
+  /** Results of the statements of `alongside`. */
   alongside: readonly unknown[];
 }
 
 export type Written =
   | Done
-  /** This form, with these answers, did it before. `undo` is null once that cannot be undone any more. */
+  /** This form did it before, with the same answers. `undo` is null once that can no longer be undone. */
   | { result: "repeated"; number: number | null; ref: string; undo: string | null }
-  /** The form was sent before with other answers, or what it made is gone. */
+  /** The form was sent before with other answers, or the row that it made no longer exists. */
   | { result: "form used" }
-  /** A row is not as it was seen. */
+  /** A row does not have the version that was seen. */
   | { result: "changed since" }
-  /** A row that was seen, or that a new one belongs to, is not there. */
+  /** A row that was seen, or that a new row belongs to, does not exist. */
   | { result: "gone" }
   | { result: "refused"; guard: string };
 
 /**
- * The only writer of a diary's rows: all that a change says in one batch, or nothing of it.
- * @throws where a caller would change or delete a row that nobody saw
+ * The only writer of a diary's rows: writes the whole change in one batch, or nothing of it.
+ * @throws if the caller changes or deletes a row that is not in `seen`
  */
 export async function writeChange(by: Writer, change: Change): Promise<Written> {
   const blind = unseen(change);
@@ -98,12 +104,12 @@ export async function writeChange(by: Writer, change: Change): Promise<Written> 
   }
 }
 
-/** For the form of a row that was opened at a version. */
+/** For the form of a row that was opened at a version: its idempotency key. */
 export function editForm(part: PartName, { ref, version, fingerprint }: Edit): SentForm {
   return { key: `${ref}/${version}`, fingerprint, result: { part, ref }, isVersioned: true };
 }
 
-/** For the form that deletes a row that was shown at a version. */
+/** For the form that deletes a row that was shown at a version: its idempotency key. */
 export function deletionForm({ ref, version, fingerprint }: Edit): SentForm {
   return { key: `${ref}/${version}/deleted`, fingerprint, isVersioned: true };
 }
@@ -114,7 +120,10 @@ export interface Edit {
   fingerprint: string;
 }
 
-/** First in a batch: gives the change its number, unless what the user saw is no longer so. */
+/**
+ * The statement that begins a change in a batch, before its rows: gives the change its number. It fails, and the batch
+ * with it, if a seen version, a guard or the continued change no longer holds.
+ */
 export function openChange({ db, userId }: Writer, { seen = [], guards = {}, continues }: Partial<Change>) {
   const last = sql`(SELECT ${diaries.last_change} FROM ${diaries} WHERE ${diaries.user_id} = ${userId})`;
   const goesOn = continues === undefined ? [] : [isOpen(userId, continues)];
@@ -134,7 +143,7 @@ export function openChange({ db, userId }: Writer, { seen = [], guards = {}, con
     .returning({ number: sql<number>`open_change` });
 }
 
-/** Last in a batch. */
+/** Last statement of a batch: the triggers stop recording. */
 export function closeChange({ db, userId }: Writer) {
   return db.update(diaries).set({ open_change: null }).where(eq(diaries.user_id, userId));
 }
@@ -144,7 +153,7 @@ function isOpen(userId: number, number: number): SQL {
     AND ${changes.undone_by} IS NULL)`;
 }
 
-/** A row that would be changed or deleted though nobody saw it; null when there is none. */
+/** Returns a row that the change would write although it is not in `seen`; null when there is none. */
 function unseen({ seen = [], updates = {}, sets = [], deletes = [] }: Change) {
   const known = new Set(seen.map(({ part, ref }) => `${part}/${ref}`));
   const updated = DIARY_PARTS.flatMap(({ name }) =>
@@ -178,7 +187,10 @@ function seenConditions(userId: number, seen: readonly Seen[]): SQL[] {
   });
 }
 
-/** What a form did that was sent before, when it is answered as it was then. */
+/**
+ * Looks up a form that was sent before.
+ * @returns "repeated" if the response is to be the same again, else why it is not
+ */
 export async function sentBefore(by: Writer, { key, fingerprint, result, isVersioned }: SentForm): Promise<Written> {
   const { db, userId } = by;
   const isEdit = isVersioned && result !== undefined;
@@ -218,7 +230,7 @@ export async function sentBefore(by: Writer, { key, fingerprint, result, isVersi
 async function whyNotOpened(by: Writer, { form, seen = [], guards = {} }: Change): Promise<Written> {
   if (form) {
     const before = await sentBefore(by, form);
-    // What stands in the way of a form's row may be the row that it made.
+    // The row that a guard found may be the one that this form made.
     if (before.result === "repeated" || (form.result && before.result === "form used")) return before;
   }
   const { db, userId } = by;

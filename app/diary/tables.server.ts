@@ -3,16 +3,16 @@ import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core"
 import { rowAsJson } from "~/platform/db/json-rows.server";
 import { DIARY_PARTS } from "./aggregate.server";
 
-/** One row a user, made with their first change. */
+/** One row for each user, made with the first change. */
 export const diaries = sqliteTable("diaries", {
   user_id: integer().primaryKey(),
-  /** The number of the newest change. None comes twice. */
+  /** The number of the newest change. No number is used twice. */
   last_change: integer().notNull(),
-  /** Under which the triggers keep what rows were; null between batches. */
+  /** The number under which the triggers record former rows; null between batches. */
   open_change: integer(),
 });
 
-/** The changes of the last hour: what can be undone. */
+/** The changes of the last hour, which can be undone. */
 export const changes = sqliteTable(
   "changes",
   {
@@ -27,7 +27,7 @@ export const changes = sqliteTable(
   (table) => [primaryKey({ columns: [table.user_id, table.number] })],
 );
 
-/** What each change did: a row for each row that it made, changed or deleted. Written by triggers. */
+/** The effect of each change: one row for each row that it made, changed or deleted. Written by triggers. */
 export const changedRows = sqliteTable(
   "changed_rows",
   {
@@ -35,11 +35,11 @@ export const changedRows = sqliteTable(
     number: integer().notNull(),
     table_name: text().notNull(),
     unique_ref: text().notNull(),
-    /** The row by column, blobs as hex; null: it was not there. */
+    /** The former row by column, with blobs as hex; null: the change made the row. */
     before: text({ mode: "json" }).$type<Record<string, unknown>>(),
-    /** Null: the change took it away. */
+    /** Version after the change; null: the change deleted the row. */
     version_left: integer(),
-    /** Only its version went on, since something that its form holds changed. */
+    /** Only the version of the row was raised, since something that its form shows changed. */
     only_moved: integer({ mode: "boolean" }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.user_id, table.number, table.table_name, table.unique_ref] })],
@@ -49,9 +49,9 @@ const KEYS = ["user_id", "unique_ref"];
 const OF_EACH_SAVE = ["version", "updated_at"];
 
 /**
- * The triggers that keep what a row was under the change that is open, as SQLite's documentation builds undo. Where
- * none is open (keys are rotated, a file is taken over, an account ends) nothing is kept. They stand in the baseline
- * migration: a test holds it to this.
+ * The triggers that record former rows under the open change, in the way SQLite's documentation describes for undo.
+ * Without an open change (while keys are rotated, a file is imported, or an account is deleted) they record nothing.
+ * The baseline migration contains them, and a test compares the two.
  */
 export function recordingTriggers(): string[] {
   return DIARY_PARTS.flatMap(({ name, table }) => {

@@ -24,7 +24,10 @@ interface Tables {
 
 type Own = "user_id" | "version" | "created_at" | "updated_at";
 
-/** A row as its slice knows it: user, version and instants are the writer's. A value may be SQL in a row that comes alone. */
+/**
+ * A row as its folder gives it, without user, version and instants, which the writer sets. When a list has only one
+ * row, its values may be SQL.
+ */
 export type PartRow<Name extends PartName> = Valued<Omit<Tables[Name]["$inferInsert"], Own>>;
 
 type Valued<Row> = { [Key in keyof Row]: Row[Key] | SQL };
@@ -41,29 +44,35 @@ export interface RowsOfPart {
   refs: readonly string[];
 }
 
-/** What is to become of rows. */
+/** Rows to insert, update and delete. */
 export interface RowChanges {
   inserts?: RowsByPart;
-  /** New values of rows that were seen: of all rows of a part the same columns; the others stay. */
+  /** New values of rows that were seen. All rows of a part set the same columns; other columns keep their values. */
   updates?: ColumnsByPart;
   /** The same new values for many rows that were seen. */
   sets?: readonly Sets[];
-  /** Rows whose form holds something that changes here: only their version goes on, so that an open form is told. */
+  /**
+   * Rows whose form shows something that changes here: only their version is raised, so that a form that is open finds
+   * out when it is saved.
+   */
   touches?: readonly RowsOfPart[];
-  /** Rows that were seen, with all that hangs on them. */
+  /** Rows that were seen; all rows that belong to them are deleted too. */
   deletes?: readonly RowsOfPart[];
 }
 
 export type Writer = Pick<Asker, "db" | "userId" | "now">;
 
-/** The number of the open change, which its rows get as their version. */
+/** Expression: the number of the open change, the version of the rows that it writes. */
 export function openNumber(userId: number): SQL<number> {
   return sql<number>`(SELECT ${diaries.open_change} FROM ${diaries} WHERE ${diaries.user_id} = ${userId})`;
 }
 
 type Values = Record<string, unknown>;
 
-/** Owners come first and go last, as the foreign keys ask. What goes makes room before anything comes. */
+/**
+ * Statements that write the rows. As the foreign keys require, owners are inserted first and deleted last. Deletions
+ * come before all else, to free unique values.
+ */
 export function rowStatements(by: Writer, { inserts, updates, sets = [], touches = [], deletes = [] }: RowChanges) {
   const { db, userId } = by;
   const statements: BatchItem<"sqlite">[] = [];
@@ -117,7 +126,7 @@ function updatesOf(by: Writer, table: PartTable, rows: readonly object[]) {
   );
 }
 
-/** One bound text for a thousand rows: D1 binds at most 100 values a statement. */
+/** JSON arrays of rows, one bound text for a thousand rows: D1 binds at most 100 values a statement. */
 function listsOf(typed: readonly SQLiteColumn[], rows: readonly object[]): string[] {
   const lists = rows.map((row) =>
     JSON.stringify(typed.map((column) => driverValue(column, (row as Values)[column.name]))),
@@ -125,7 +134,7 @@ function listsOf(typed: readonly SQLiteColumn[], rows: readonly object[]): strin
   return chunksOf(lists).map((chunk) => `[${chunk.join()}]`);
 }
 
-/** From one of the lists of `listsOf`, by the name `each`. */
+/** Expression: a column's value from a list of `listsOf`, which the statement names `each`. */
 function readValue(typed: readonly SQLiteColumn[], name: string): SQL {
   const at = typed.findIndex((column) => column.name === name);
   const value = sql.raw(`each.value ->> '$[${at}]'`);
@@ -139,7 +148,7 @@ function driverValue(column: SQLiteColumn, given: unknown): unknown {
   return mapped instanceof Uint8Array ? hex(mapped) : mapped;
 }
 
-/** Rows of one part by their references, whatever their number: the list is one bound text. */
+/** Condition: rows of one part by their references, in any number, since the list is one bound text. */
 export function among(table: PartTable, userId: number, refs: readonly string[]): SQL {
   const [only, ...more] = refs;
   const named =
@@ -149,7 +158,7 @@ export function among(table: PartTable, userId: number, refs: readonly string[])
   return sql`${table.user_id} = ${userId} AND ${table.unique_ref} ${named}`;
 }
 
-/** Those of the references that name a row. */
+/** Returns those of the references whose rows exist. */
 export async function thereAmong(db: Database, userId: number, { part, refs }: RowsOfPart): Promise<Set<string>> {
   const { table } = partOf(part);
   const rows = await db

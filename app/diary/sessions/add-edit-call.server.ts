@@ -33,7 +33,11 @@ export const addEditSession = z.object({
 
 type Call = z.output<typeof addEditSession>;
 
-/** Adds the session that `form_data` tells of, or changes the one that it names. @param holdsCases as of `followingRows` */
+/**
+ * Adds the session of `form_data`, or changes the one whose reference it contains.
+ * @param holdsCases condition as for `followingRows`
+ * @throws 404 when there is no such session of the user
+ */
 export async function answerAddEditSession(
   asked: Asked,
   { form_data, ...call }: Call,
@@ -58,9 +62,9 @@ async function add(by: Asker, fields: JsonObject, idempotency_key: string): Prom
 }
 
 interface Scope {
-  /** This one; else this and all following. */
+  /** True: this session alone; false: this and all following. */
   single: boolean;
-  /** Of a session of `sessions`. */
+  /** Condition on a row of `sessions`: it has cases. */
   holdsCases: SQL;
 }
 
@@ -90,7 +94,7 @@ async function change(
   const result = await changeSession(by, sessionRef, form, holdsCases);
   if (!result) throw data(null, { status: 404 });
   if (!form.ok) return refuseAnswers({ ...(result.ok ? {} : result.errors), ...form.state.errors });
-  // Nothing is overwritten unseen: who names no version is told what stood there.
+  // Nothing is overwritten unseen: the response to a call without a version contains the replaced session.
   return answer(by, result, names ? {} : { replaced: sessionInJson(row, elements, fee, texts) });
 }
 

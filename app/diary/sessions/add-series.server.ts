@@ -33,8 +33,8 @@ import { sessionPlace } from "./table.server";
 import type { SessionSpan } from "./times";
 
 /**
- * Adds all sessions of a series in one batch, or none of them; once for each form. A fee is that of the first: the
- * others are not worked yet.
+ * Adds all sessions of a series in one batch, or none of them; once for each form. A fee belongs to the first session:
+ * the others have not been worked yet.
  */
 export async function addSeries(by: Asker, form: FormKey, answers: NewSessionAnswers): Promise<Saved> {
   const times = timesOf(answers);
@@ -105,7 +105,10 @@ function repeatChoice(answers: NewSessionAnswers): RepeatChoice {
   };
 }
 
-/** Whether the session of a date falls in leave that is to be left out; undefined where none is. */
+/**
+ * Returns a test whether the session of a date falls in leave that is to be left out; undefined when leave is not left
+ * out.
+ */
 function awayAt(answers: NewSessionAnswers, leave: readonly Away[]): RepeatChoice["isAway"] {
   if (!answers.skip_leave) return undefined;
   return (date) => {
@@ -120,7 +123,10 @@ function formatInLeave(spans: readonly SessionSpan[], leave: readonly Away[]): s
   return count === 0 ? null : `${count} of them ${count === 1 ? "falls" : "fall"} in your leave`;
 }
 
-/** Each date keeps the clock times of the form, and is valued by the rules of its own day. */
+/**
+ * Calculates the columns of the session of each date: with the clock times of the form, and the PA rules of its own
+ * date.
+ */
 function decideEach(answers: NewSessionAnswers, dates: readonly LondonDate[], plans: PlanChoice[]) {
   const rows: SessionColumns[] = [];
   const moved: string[] = [];
@@ -136,7 +142,7 @@ function decideEach(answers: NewSessionAnswers, dates: readonly LondonDate[], pl
   return { ok: true as const, rows, moved };
 }
 
-/** What is wrong with one date of a series, named where it is not the one in the form. */
+/** Errors about one date of a series. The message names the date unless it is the one in the form. */
 function onDay(errors: Record<string, string>, date: LondonDate, answers: NewSessionAnswers) {
   const named = Object.entries(errors).map(([name, message]) => {
     return [name, date === answers.session_date ? message : `On ${shortDate(date)}: ${message}`];

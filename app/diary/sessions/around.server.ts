@@ -8,7 +8,7 @@ import { NEXT_DAY_WITHIN } from "./copies";
 import type { Around, CountedSession } from "./sums";
 import { sessions } from "./table.server";
 
-/** Whole weeks before and after that of a form's date: what somebody catches up on is seldom older. */
+/** Whole weeks before and after the week of a form's date: sessions that are logged late are seldom older. */
 const WEEKS_BEFORE = 4;
 const WEEKS_AFTER = 1;
 
@@ -17,7 +17,7 @@ export function weeksAround(date: LondonDate): { from: LondonDate; until: London
   return { from: addDays(monday, -7 * WEEKS_BEFORE), until: addDays(monday, 7 * (WEEKS_AFTER + 1)) };
 }
 
-/** @param rows may reach further. */
+/** @param rows may include sessions of other weeks */
 export function aroundDate(date: LondonDate, rows: readonly CountedSession[]): Around {
   const weeks = weeksAround(date);
   const sessions = rows.filter(({ start_at }) => {
@@ -27,7 +27,7 @@ export function aroundDate(date: LondonDate, rows: readonly CountedSession[]): A
   return { ...weeks, sessions };
 }
 
-/** Leave is known so many days before a session, and as far ahead as it may be repeated. */
+/** Leave is read from so many days before a session to the furthest date on which it may be repeated. */
 const LEAVE_DAYS = 35;
 const WEEK_MS = 7 * 86_400_000;
 
@@ -37,7 +37,9 @@ export function sessionsAroundDate(db: Database, userId: number, date: LondonDat
   return countedBetween(db, userId, londonInstant(from), londonInstant(until));
 }
 
-/** Those around the date of a stored session and some more, without that one itself. For a page's batch. */
+/**
+ * The sessions around the date of a stored session, without that one, and some of further weeks. For a page's batch.
+ */
 export function sessionsAroundSession(db: Database, userId: number, sessionRef: string) {
   const start = sql`(SELECT here.start_at FROM sessions here WHERE here.user_id = ${userId} AND here.unique_ref = ${sessionRef})`;
   return countedBetween(db, userId, sql`${start} - ${6 * WEEK_MS}`, sql`${start} + ${3 * WEEK_MS}`, sessionRef);

@@ -12,8 +12,8 @@ import { sessionSentence } from "./sentences";
 import { cancellations } from "./table.server";
 
 /**
- * Says of a planned session that it did not happen: then it is no longer missing. A second time changes nothing.
- * @returns null when no plan of the user's has such an element in that week.
+ * Records that a planned session did not happen: then it is no longer missing. A second call changes nothing.
+ * @returns null when no plan of the user has such an element in that week
  */
 export async function cancelPlanned(by: Writer, planned: Planned): Promise<Copied | null> {
   const found = await plannedToLog(by, planned);
@@ -37,8 +37,8 @@ export async function cancelPlanned(by: Writer, planned: Planned): Promise<Copie
 }
 
 /**
- * Takes that back, at any time: the session is planned and not logged again.
- * @returns null when no plan of the user's has such an element in that week.
+ * Removes that record, without a time limit: the session is planned and not logged again.
+ * @returns null when no plan of the user has such an element in that week
  */
 export async function restorePlanned(by: Writer, planned: Planned): Promise<Copied | null> {
   const found = await plannedToLog(by, planned);
@@ -57,7 +57,7 @@ export async function restorePlanned(by: Writer, planned: Planned): Promise<Copi
         eq(cancellations.element_ref, elementRef),
       ),
     )
-    // The nearest answers the time, as of sessions.
+    // The nearest one belongs to the planned time, as for sessions.
     .orderBy(sql`abs(${cancellations.start_at} - ${startAt})`)
     .limit(1);
   const written = await writeChange(by, {

@@ -30,9 +30,9 @@ const FOLLOWING_CHANGED =
   "A session that follows was changed elsewhere after you opened this page. Nothing is saved yet, and your answers are kept below. What was changed is shown beside them. Save again: it keeps its own details";
 
 /**
- * Saves a session of a series, and puts what was changed in its form on those that follow: see `follow`. Its fee is
- * its own. All of it, or nothing; as one act that can be undone.
- * @returns null when there is no such session of the user.
+ * Saves a session of a series, and applies what was changed in its form to the sessions that follow: see `follow`. The
+ * fee is changed on this session only. Everything is saved, or nothing; as one change that can be undone.
+ * @returns null when the user has no such session
  */
 export async function changeFollowing(
   by: Asker,
@@ -119,16 +119,16 @@ export async function changeFollowing(
   if (written.result === "written") return say(others.length, written.undo, formatStay(followed));
   if (written.result === "repeated") return sayBefore(written);
   if (written.result === "refused" && written.guard === "element") return ELEMENT_GONE;
-  // One that follows was changed, or got a case, since it was read: it is looked at again, and said.
+  // A session that follows was changed, or got a case, since it was read: read again, and report it.
   return changeFollowing(by, edit, form, times, holdsCases);
 }
 
-/** A guard of changes: none of these sessions holds cases. */
+/** Guard: none of these sessions has cases. */
 function noneHolds(userId: number, refs: readonly string[], holdsCases: SQL): SQL {
   return sql`NOT EXISTS (SELECT 1 FROM ${sessions} WHERE ${among(sessions, userId, refs)} AND ${holdsCases})`;
 }
 
-/** Notes are opened only where the form changes them. */
+/** Applies the change to each session that follows. Notes are decrypted only if the form changes them. */
 function followEach(
   { cipher }: Asker,
   following: Follower[],
@@ -141,7 +141,9 @@ function followEach(
   );
 }
 
-/** The instant at which two sessions of the series would start because of this change; null for none. */
+/**
+ * Returns the instant at which two sessions of the series would start because of this change; null if there is none.
+ */
 function startTwice(
   followed: readonly Followed[],
   earlier: readonly { start_at: number }[],

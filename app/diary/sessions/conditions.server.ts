@@ -7,8 +7,8 @@ const DAY_MS = 86_400_000;
 const SUMMERS = JSON.stringify(summerTimes(1996, 2099));
 
 /**
- * What London's clocks show at an instant, as if they stood at UTC. From April to September it is always summer, from
- * November to February never: only the other months are looked up.
+ * Expression: London's clock time at an instant, as the instant at which a clock in UTC shows it. From April to
+ * September it is always summer time, from November to February never: only the other months are looked up.
  */
 function onTheClock(instant: SQL): SQL {
   const month = sql`strftime('%m', ${instant} / 1000, 'unixepoch')`;
@@ -17,24 +17,27 @@ function onTheClock(instant: SQL): SQL {
       WHERE ${instant} >= summer.value ->> 0 AND ${instant} < summer.value ->> 1) THEN ${HOUR_MS} ELSE 0 END)`;
 }
 
-// Columns are named in full: a statement of one table shortens them, and a subquery would take its own for them.
+// Columns are written with their table's name: Drizzle omits it in a statement of one table, and a subquery would then
+// read its own columns.
 const timesOf = (name: string) => [sql.raw(`${name}.start_at`), sql.raw(`${name}.end_at`)] as const;
 const [start, end] = timesOf("sessions");
 
-/** Sessions of whole days, from midnight to midnight: without times, as their form shows them. */
+/** Condition: a session of whole days, from midnight to midnight, which its form shows without times. */
 export const hasNoTimes = sql<boolean>`(${start} % ${DAY_MS} IN (0, ${DAY_MS - HOUR_MS}) AND ${end} % ${DAY_MS} IN (0, ${DAY_MS - HOUR_MS})
   AND ${onTheClock(start)} % ${DAY_MS} = 0 AND ${onTheClock(end)} % ${DAY_MS} = 0)`;
 
-/** Sessions that share time with another. */
+/** Condition: the session shares time with another. */
 export const overlaps = sql<boolean>`EXISTS (SELECT 1 FROM sessions AS other WHERE other.user_id = sessions.user_id
   AND other.start_at > ${start} - ${REACH_MS} AND other.start_at < ${end} AND other.end_at > ${start}
   AND other.unique_ref <> sessions.unique_ref)`;
 
-/** Whether a session, by the name of its table, falls in the leave `off`: as `fallsInLeave` of leave has it. */
+/**
+ * Condition: the session, a row of the named table, falls in the leave `off`, by the rule of `fallsInLeave` in `leave`.
+ */
 function isInLeave(name: string): SQL {
   const [from, until] = timesOf(name);
   const midnight = (column: string) => sql.raw(`unixepoch(off.${column}) * 1000`);
-  // The one part of a single day, else that of the first or last of several.
+  // Leave of a single day has one part, in either column; longer leave has one for the first and one for the last day.
   const last = sql.raw(
     "CASE WHEN off.date_start = off.date_end AND off.start_part <> 'full' THEN off.start_part ELSE off.end_part END",
   );
@@ -48,13 +51,13 @@ function isInLeave(name: string): SQL {
         OR ${onTheClock(until)} > ${midnight("date_start")} + ${12 * HOUR_MS} END)`;
 }
 
-/** Whether a session falls in leave that is granted: for the few that are shown. */
+/** Condition: the session falls in granted leave. For the few sessions that are shown. */
 export const fallsInLeave = sql<boolean>`EXISTS (SELECT 1 FROM leave AS off WHERE off.user_id = sessions.user_id
   AND off.date_start >= date(${start} / 1000, 'unixepoch', '-368 days')
   AND off.date_start <= date(${end} / 1000, 'unixepoch', '+1 day')
   AND unixepoch(off.date_end) * 1000 > ${start} - ${2 * DAY_MS} AND ${isInLeave("sessions")})`;
 
-/** The same for all sessions of a user: found once, from the leave on. */
+/** The same condition for all sessions of a user: evaluated once, starting from the leave. */
 export function inAnyLeave(userId: number): SQL {
   return sql`sessions.unique_ref IN (SELECT near.unique_ref FROM leave AS off JOIN sessions AS near
     ON near.user_id = off.user_id AND near.start_at > unixepoch(off.date_start) * 1000 - ${REACH_MS}

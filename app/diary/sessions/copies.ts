@@ -18,24 +18,25 @@ import { findElement, type PlanChoice } from "./element-choices";
 import type { ChosenColumns, SessionColumns, SessionRow } from "./queries.server";
 import { rulesOfSession } from "./rules";
 
-/** How far ahead the next day of a session is looked for: a fifth such weekday may be three months off. */
+/** Days ahead in which the next day of a session is looked for: a fifth weekday of a month may be three months away. */
 export const NEXT_DAY_WITHIN = 200;
 
 export interface SessionCopy {
   date: LondonDate;
   columns: SessionColumns;
-  /** What its element is called. */
+  /** Description of its element. */
   element: string | null;
-  /** It had an element, which no plan has on that day: archived, or its plan does not hold the day. */
+  /** The source had an element that cannot be used on that day: it is archived, or its plan does not cover the day. */
   lostElement: boolean;
 }
 
-/** What of two sessions tells whether they are the same work. */
+/** The columns that tell whether two sessions are the same work. */
 export type Occasion = Pick<SessionRow, "start_at" | "end_at" | "element_ref">;
 
 /**
- * Whether two sessions are the same: they start together for the same element, or, where one has none, end together.
- * Another that merely starts then is other work. Copying judges by it again in its statement.
+ * Whether two sessions are the same: they start together and have the same element, or, if one has none, end together.
+ * Otherwise a session that starts at the same time is different work. `noneThere` in copy.server.ts repeats this rule
+ * in SQL.
  */
 export function isSameSession(one: Occasion, other: Occasion): boolean {
   if (one.start_at !== other.start_at) return false;
@@ -43,15 +44,16 @@ export function isSameSession(one: Occasion, other: Occasion): boolean {
   return one.element_ref === other.element_ref;
 }
 
-/** The session as it would lie on another day, whatever its plan says. */
+/** Start, end and element of the session on another day, regardless of its plan. */
 function occasionOn(source: Occasion, date: LondonDate): Occasion {
   const { startAt, endAt } = spanOn(source, date);
   return { start_at: startAt, end_at: endAt, element_ref: source.element_ref };
 }
 
 /**
- * True when sessions of the week before have no counterpart here: in an empty week, and in one that has fewer and
- * is not long over. A week that was worked otherwise is no gap.
+ * Whether "Copy last week" has something to add: sessions of the week before have no counterpart here, and the week is
+ * empty, or has fewer sessions and began no earlier than last week. A week with as many sessions was worked
+ * differently, and has no gap.
  */
 export function copiesInto(
   monday: LondonDate,
@@ -68,8 +70,8 @@ export function copiesInto(
 }
 
 /**
- * A session on another day: at the same times on London's clocks, valued by the rules of that day. Its element
- * goes with it only where a form would let it be chosen.
+ * Copies a session to another day: at the same clock times in London, valued by the rules of that day. It keeps its
+ * element only if a form would offer it there.
  */
 export function copyOn(source: ChosenColumns, date: LondonDate, plans: readonly PlanChoice[]): SessionCopy {
   const span = spanOn(source, date);
@@ -86,7 +88,10 @@ export function copyOn(source: ChosenColumns, date: LondonDate, plans: readonly 
   };
 }
 
-/** A time that the clocks skip moves an hour on; should that pass the end, the session keeps its length. */
+/**
+ * Moves the times of a session to another date. A time that the clocks skip becomes an hour later; if the start then
+ * reaches the end, the session keeps its length.
+ */
 export function spanOn({ start_at, end_at }: Pick<ChosenColumns, "start_at" | "end_at">, date: LondonDate) {
   const [start, end] = [londonMoment(start_at), londonMoment(end_at)];
   const startAt = londonInstant(date, start.minute);
@@ -95,8 +100,8 @@ export function spanOn({ start_at, end_at }: Pick<ChosenColumns, "start_at" | "e
 }
 
 /**
- * The next day on which a session is usual: by the line of its element's times for that weekday, the one that
- * starts with it first; a week later where there is none.
+ * Returns the next usual day of a session, by its element's times for that weekday: a line that starts with the session
+ * if there is one, else the first; without such a line a week later.
  */
 export function nextUsualDay(startAt: number, schedule: readonly ScheduleRow[]): LondonDate {
   const { date, minute } = londonMoment(startAt);
@@ -108,7 +113,10 @@ export function nextUsualDay(startAt: number, schedule: readonly ScheduleRow[]):
   return next ?? addDays(date, 7);
 }
 
-/** `Elements of 2 left out: no plan has them on those days. Mon 25 May is a bank holiday`: what a copier must know. */
+/**
+ * Notes about copies for the user: `2 have no job plan element: no plan has theirs on those days`, `Mon 25 May is a
+ * bank holiday`.
+ */
 export function copyNotes(copies: readonly SessionCopy[], leave: readonly Away[]): string[] {
   const lost = copies.filter((copy) => copy.lostElement).length;
   const holidays = copies.filter(({ date, columns }) => isPublicHoliday(date, bankCalendarOf(columns.pa_rules)));

@@ -16,7 +16,7 @@ import { planChoices, planRows, sessionRow } from "./queries.server";
 import { sessionCount } from "./sentences";
 import { sessions } from "./table.server";
 
-/** What came of making sessions in one press, in words; `undo` takes it back, null when nothing was made. */
+/** Result of an action that makes sessions: a message, and in `undo` what undoes it, null when nothing was made. */
 export interface Copied {
   message: string;
   undo: string | null;
@@ -24,7 +24,7 @@ export interface Copied {
   date: LondonDate;
 }
 
-/** What "Copy last week" would make in a week: sessions of the week before that are not in it yet. */
+/** What "Copy last week" would add to a week: sessions of the week before without a counterpart in it. */
 export async function weekToCopy({ db, userId }: Writer, monday: LondonDate) {
   const [rows, plans, elements, leave] = await db.batch([
     db
@@ -51,7 +51,7 @@ export async function weekToCopy({ db, userId }: Writer, monday: LondonDate) {
   return { lastWeek: lastWeek.length, missing, notes: copyNotes(missing, awayOf(leave)) };
 }
 
-/** Copies last week's sessions into a week, without notes, cases and fees. A second time copies nothing. */
+/** Copies last week's sessions into a week, without notes, cases and fees. A second call copies nothing. */
 export async function copyWeek(by: Writer, monday: LondonDate): Promise<Copied> {
   const { lastWeek, missing, notes: copied } = await weekToCopy(by, monday);
   if (lastWeek === 0)
@@ -65,7 +65,7 @@ export async function copyWeek(by: Writer, monday: LondonDate): Promise<Copied> 
   }
   const made = `${sessionCount(missing.length)} copied from the week before`;
   const written = await putCopies(by, missing, made);
-  // One was made, or its element deleted, since they were read: what is still missing is copied.
+  // A session was added, or its element deleted, since they were read: copy what is still missing.
   if (written.result !== "written") return copyWeek(by, monday);
   const already = lastWeek - missing.length;
   const notes = already > 0 ? [`${counted(already, "was", "were")} here already`] : [];
@@ -73,8 +73,8 @@ export async function copyWeek(by: Writer, monday: LondonDate): Promise<Copied> 
 }
 
 /**
- * Makes the same session on its next usual day, without notes, cases and fee. A second time makes nothing.
- * @returns null when there is no such session of the user.
+ * Adds the same session on its next usual day, without notes, cases and fee. A second call adds nothing.
+ * @returns null when the user has no such session
  */
 export async function repeatSession(by: Writer, sessionRef: string): Promise<Copied | null> {
   const repeated = await sessionToRepeat(by, sessionRef);
@@ -91,7 +91,7 @@ export async function repeatSession(by: Writer, sessionRef: string): Promise<Cop
   return { message, undo: written.undo, date: copy.date };
 }
 
-/** The session as it would stand on its next usual day, with what to know of it; null when it is not the user's. */
+/** The session as it would be on its next usual day, with notes for the user; null when it is not the user's. */
 export async function sessionToRepeat(
   { db, userId }: Writer,
   sessionRef: string,
@@ -115,7 +115,7 @@ export async function sessionToRepeat(
   return { copy, notes: copyNotes([copy], awayOf(leave)) };
 }
 
-/** Makes all of them, or none where one is there: of two presses at once only one makes the sessions. */
+/** Adds all of the copies, or none if one exists already: of two requests at once only one adds them. */
 function putCopies(by: Writer, copies: readonly SessionCopy[], message: string) {
   const rows = copies.map(({ columns }) => ({ ...columns, unique_ref: newRef() }));
   return writeChange(by, {
@@ -125,7 +125,7 @@ function putCopies(by: Writer, copies: readonly SessionCopy[], message: string) 
   });
 }
 
-/** `isSameSession` of none of these and a session that is there. */
+/** Guard: no existing session is the same as one of these, by `isSameSession`. */
 function noneThere(userId: number, rows: readonly Occasion[]): SQL {
   const list = rows.map(({ start_at, end_at, element_ref }) => [start_at, end_at, element_ref]);
   return sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(list)}) AS copy CROSS JOIN ${sessions} AS there

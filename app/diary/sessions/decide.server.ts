@@ -29,7 +29,7 @@ export interface Times extends SessionSpan {
   moved: string[];
 }
 
-/** The answers that are judged with the times. */
+/** The answers that are validated together with the times. */
 export type Judged = Pick<
   SessionAnswers,
   "session_date" | "job_plan_element_unique_ref" | "pa_calculation_basis" | "fixed_PA_allocation" | "site"
@@ -37,7 +37,10 @@ export type Judged = Pick<
 
 type Decided = { ok: true; columns: SessionColumns } | ReturnType<typeof refused>;
 
-/** What the row of a session holds after these answers, or why they cannot be. @param current the row as it is; null for a new one */
+/**
+ * Returns the columns of a session for these answers, or why they are refused.
+ * @param current the row as it is; null for a new one
+ */
 export function decide(answers: Judged, times: Times, plans: PlanChoice[], current: SessionRow | null): Decided {
   const date = answers.session_date;
   const element_ref = answers.job_plan_element_unique_ref || null;
@@ -58,12 +61,12 @@ export function decide(answers: Judged, times: Times, plans: PlanChoice[], curre
   }
   const fixed_pa_units = pa_basis === "fixed" ? allocation : null;
   const pa_rules = rulesOfSession(plans, element_ref, date, times, current && keptSession(current));
-  // A new session is where its element is, unless told.
+  // A new session takes the site of its element unless the form names one.
   const site = answers.site || (current ? "" : (found?.element.location ?? ""));
   return { ok: true, columns: valuedAt(times, { element_ref, site, pa_basis, fixed_pa_units, pa_rules }) };
 }
 
-/** The columns of a session with its PAs, by the rules that value it. */
+/** Returns the columns of a session with its PAs, valued by the given rules. */
 export function valuedAt(
   span: SessionSpan,
   chosen: Omit<ChosenColumns, "start_at" | "end_at"> & Pick<SessionColumns, "pa_rules">,
@@ -75,7 +78,10 @@ export function valuedAt(
   };
 }
 
-/** An element is all that a session points at; it was there when the answers were judged. */
+/**
+ * Refusal when a row that the session refers to is gone: that can only be its element, which existed when the answers
+ * were validated.
+ */
 export const ELEMENT_GONE = refused(
   "job_plan_element_unique_ref",
   "This job plan element has just been deleted. Choose another",
@@ -86,9 +92,9 @@ export function refused(name: string, message: string) {
 }
 
 /**
- * What is wrong with a session's allocation, fee and texts, by field name.
- * @param saved its texts as they are; nothing of a new one
- * @param fee its fee as it is
+ * Errors in a session's allocation, fee and texts, by field name.
+ * @param saved its present texts; undefined for a new session
+ * @param fee its present fee
  */
 export function faultsOf(
   answers: SessionAnswers,

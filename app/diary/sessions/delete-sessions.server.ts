@@ -11,14 +11,14 @@ import { ofUser, sessionHeading } from "./queries.server";
 import { inSeriesOf, notBefore, seriesFacts, seriesRow } from "./series.server";
 import { sessions } from "./table.server";
 
-/** The sessions that a choice deletes, as a condition that holds as long as the session itself is there. */
+/** Condition: the sessions that a choice deletes. It holds only while the session itself exists. */
 function chosenBy(db: Database, userId: number, sessionRef: string, choice: SeriesChoice): SQL {
   if (choice === "1") return ofUser(userId, sessionRef) as SQL;
   const ofSeries = inSeriesOf(db, userId, sessionRef);
   return choice === "3" ? ofSeries : (and(ofSeries, notBefore(db, userId, sessionRef)) as SQL);
 }
 
-/** How much a choice deletes, with the sum of the fees. For a page's batch. */
+/** Numbers of rows that a choice deletes, with the sum of their fees in pence. For a page's batch. */
 export function previewOf(db: Database, userId: number, sessionRef: string, choice: SeriesChoice) {
   const chosen = chosenBy(db, userId, sessionRef, choice);
   const counts = deletionPreview(userId, "sessions", chosen);
@@ -32,7 +32,7 @@ export function previewOf(db: Database, userId: number, sessionRef: string, choi
     .from(sql`(SELECT 1)`);
 }
 
-/** A session, the series that it is one of, and what each choice deletes; null when it is not there. */
+/** Returns a session, its series, and what each choice deletes; null when the session does not exist. */
 export async function previewDeletion(db: Database, userId: number, sessionRef: string) {
   const [[session], series, inSeries, ...counts] = await db.batch([
     sessionHeading(db, userId, sessionRef),
@@ -48,7 +48,7 @@ export async function previewDeletion(db: Database, userId: number, sessionRef: 
 
 export type Preview = NonNullable<Awaited<ReturnType<typeof previewDeletion>>>;
 
-/** What a form or a call asks to delete: a call need not say what it saw. */
+/** What a form or a call asks to delete. A call may omit version and counts. */
 interface DeletionAsked {
   choice: SeriesChoice;
   version: number | null | undefined;
@@ -62,8 +62,9 @@ export interface Deleted {
 }
 
 /**
- * Deletes what a choice names, and nothing unless exactly what was shown is deleted. Sent again it is answered alike.
- * @returns null when the session is not there any more
+ * Deletes the sessions of a choice, or nothing unless exactly what was shown is deleted. A repeated request gets the
+ * same result.
+ * @returns null when the session no longer exists
  */
 export async function deleteSessions(
   by: Writer,
@@ -89,7 +90,7 @@ export async function deleteSessions(
   return before ?? (others.length > 0 ? "changed" : null);
 }
 
-/** What this very form or call deleted before, while that can be undone; null when it did not. */
+/** Returns what the same form or call deleted before, while that can be undone; null when it did not. */
 export async function deletedBefore(by: Writer, sessionRef: string, asked: DeletionAsked): Promise<Deleted | null> {
   const change = await changeThatDeleted(by, "sessions", sessionRef);
   if (!change || (asked.version ?? change.row.version) !== change.row.version) return null;
@@ -98,7 +99,7 @@ export async function deletedBefore(by: Writer, sessionRef: string, asked: Delet
   const deleted = { counts, startAt: Number(change.row.start_at), undo: String(change.number) };
   if (asked.counts) return countsText([asked.counts]) === countsText([counts]) ? deleted : null;
   if (asked.choice === "1") return n === 1 ? deleted : null;
-  // Of what it asks to delete, nothing may be left.
+  // It is a repeat only if none of the sessions that it asks to delete is left.
   const left = await by.db.$count(
     sessions,
     sql`${sessions.user_id} = ${by.userId} AND ${sessions.recurring_uuid} = ${change.row.recurring_uuid}
@@ -107,7 +108,7 @@ export async function deletedBefore(by: Writer, sessionRef: string, asked: Delet
   return left === 0 ? deleted : null;
 }
 
-/** How long a delete code holds. */
+/** How long a delete code is valid. */
 export const DELETE_CODE_HOLDS_MS = 15 * 60 * 1000;
 
 export const CODE_RAN_OUT = "The code has expired. Enter the one shown now";
@@ -118,7 +119,10 @@ interface Asked extends Pick<Asker, "cipher" | "now"> {
   sessionRef: string;
 }
 
-/** @returns four digits, to be typed (specification section 9), and what goes with the form to know them again */
+/**
+ * Makes a delete code. @returns four digits for the user to type (specification section 9), and the signed value that
+ * the form returns for checking them
+ */
 export async function newDeleteCode({ cipher, sessionRef, now }: Asked) {
   const code = String(randomBelow(CODES)).padStart(4, "0");
   const until = now + DELETE_CODE_HOLDS_MS;
@@ -126,7 +130,9 @@ export async function newDeleteCode({ cipher, sessionRef, now }: Asked) {
   return { code, signed: `${until}/${signature}` };
 }
 
-/** What is wrong with a typed code; null when it is the one that this user was shown for this session. */
+/**
+ * Checks a typed code. @returns an error message; null when it is the code that this user was shown for this session
+ */
 export async function deleteCodeError(
   { cipher, sessionRef, now }: Asked,
   { delete_code, signed_code }: { delete_code: string; signed_code: string },
@@ -138,7 +144,7 @@ export async function deleteCodeError(
   return Number(until) > now ? null : CODE_RAN_OUT;
 }
 
-/** Each as likely as the others: numbers of the last, cut-off round are drawn again. */
+/** Returns a uniformly distributed number: draws from the last, incomplete multiple of the limit are repeated. */
 function randomBelow(limit: number): number {
   const drawn = new Uint16Array(1);
   const whole = Math.floor(65_536 / limit) * limit;

@@ -6,24 +6,24 @@ export type SeriesChoice = (typeof SERIES_CHOICES)[number];
 /** The exact text of the specification (section 5). */
 export const CHOOSE_MESSAGE = "Please choose an option from those above";
 
-/** How much a deletion deletes. */
+/** Numbers of rows that a deletion deletes. */
 export interface DeletionCounts {
   sessions: number;
   cases: number;
   fees: number;
 }
 
-/** As the form carries them: see `deleteSessionForm`. */
+/** The counts as the form sends them: see `deleteSessionForm`. */
 export function countsText(counts: readonly DeletionCounts[]): string {
   return counts.map(({ sessions, cases, fees }) => [sessions, cases, fees].join()).join(";");
 }
 
-/** `, with 3 cases`; nothing for none. */
+/** `, with 3 cases`; empty for none. */
 export function withCases(cases: number): string {
   return cases === 0 ? "" : `, with ${counted(cases, "case")}`;
 }
 
-/** The answer to "Delete session" from a page that showed something else than there is now. */
+/** Error for "Delete session" when the page showed something else than exists now. */
 export const NOT_AS_SHOWN =
   "Nothing was deleted: the sessions, their cases or their fees have changed since you opened this page. Check what is shown now, then delete it if you still want to";
 

@@ -2,7 +2,7 @@ import { pathTo } from "~/platform/http/path-to";
 import { readDate, weekHeading } from "~/platform/time/dates";
 import { addDays, type LondonDate, londonInstant, londonMoment, londonToday, mondayOf } from "~/platform/time/london";
 
-/** Weeks on one page of the logbook: the one asked for, and those before it. */
+/** Weeks on one page of the logbook: the requested one, and those before it. */
 export const WEEKS_SHOWN = 4;
 
 export interface DiarySpan {
@@ -14,27 +14,27 @@ export interface DiarySpan {
   until: number;
 }
 
-/** The weeks of which the newest holds `date`. */
+/** Returns the span of so many weeks, of which the newest contains `date`. */
 export function diarySpan(date: LondonDate, weeks = WEEKS_SHOWN): DiarySpan {
   const top = mondayOf(date);
   const bottom = addDays(top, -7 * (weeks - 1));
   return { top, bottom, from: londonInstant(bottom), until: londonInstant(addDays(top, 7)) };
 }
 
-/** The day that a page's figures are of: today where it is shown, else the last day shown. */
+/** The day to which a page's figures are calculated: today if it is shown, else the last day shown. */
 export function dayOfFigures({ top, bottom }: DiarySpan, today: LondonDate): LondonDate {
   const last = addDays(top, 6);
   return bottom <= today && today <= last ? today : last;
 }
 
-/** The address of a page that shows `date`: without a date it begins with this week. */
+/** The address of a page that shows `date`; without a date in it when the page that begins with this week shows it. */
 export function diaryPath(date: LondonDate, now: number): string {
   const { top, bottom } = diarySpan(londonToday(now));
   const week = mondayOf(date);
   return week >= bottom && week <= top ? "/logbook/" : `/logbook/?date=${date}`;
 }
 
-/** The page after this one: its oldest week is that of the next session, but it never skips over today's page. */
+/** The address of the next page: its oldest week is that of the next session, but it never skips today's page. */
 export function laterPath(nextStartAt: number, now: number): string {
   const week = mondayOf(londonMoment(nextStartAt).date);
   const today = mondayOf(londonToday(now));
@@ -42,36 +42,37 @@ export function laterPath(nextStartAt: number, now: number): string {
   return week <= today && today <= top ? "/logbook/" : `/logbook/?date=${top}`;
 }
 
-/** A way to another page of the logbook. */
+/** A link to another page of the logbook. */
 export interface DiaryLink {
   to: string;
   label: string;
   direction: "earlier" | "later" | "today";
 }
 
-/** The way to the nearest week before with sessions, by its Monday. */
+/** A link to the nearest earlier week with sessions, with its Monday. */
 export interface EarlierLink extends DiaryLink {
   monday: LondonDate;
 }
 
-/** What the logbook opens as: the profile says. */
+/** The view in which the logbook opens, a setting of the profile. */
 type FirstView = "list" | "week";
 
 /**
- * Who likes the week first gets it for the bare address of the logbook; the list for one that names a date or it, and on
- * the way back from a dialog of the list: what was opened from the week leads back there by itself.
+ * Whether the logbook's address opens the week: if the profile says so, for the bare address; not for one that names a
+ * date or the list, nor on the way back from a dialog of the list, since links from the week lead back to it by
+ * themselves.
  */
 export function opensAsWeek(first: FirstView, search: URLSearchParams, from: string | null): boolean {
   const isBack = from !== null && /^https?:\/\/[^/]+\/logbook\/(session|week\/.|options|undo)/.test(from);
   return first === "week" && !search.has("date") && search.get("view") !== "list" && !isBack;
 }
 
-/** The address of the list, where the logbook's bare one would open the week. */
+/** The address of the list, also if the logbook's bare address would open the week. */
 export function listPath(path: string, first: FirstView): string {
   return first === "week" && path === "/logbook/" ? "/logbook/?view=list" : path;
 }
 
-/** Ways to the nearest weeks before and after a page that have sessions, over empty ones, and back to this week. */
+/** Links to the nearest weeks with sessions before and after a page, skipping empty ones, and to this week. */
 export function diaryLinks(
   span: DiarySpan,
   before: number | null,
@@ -91,7 +92,7 @@ export function diaryLinks(
 
 export type DiaryLinks = ReturnType<typeof diaryLinks>;
 
-/** @param before start of the last session before what is shown. */
+/** @param before start of the last session before the page; null when there is none */
 export function earlierLink(before: number | null): EarlierLink | null {
   if (before === null) return null;
   const monday = mondayOf(londonMoment(before).date);
@@ -102,11 +103,11 @@ export const GO_TO_MESSAGE = "Enter a real date, such as 27/3/2026";
 
 interface GoTo {
   date: LondonDate | null;
-  /** What was typed and what is wrong with it, as a form's state. */
+  /** What was typed and its error, as a form's state. */
   form?: { values: Record<string, string[]>; errors: Record<string, string[]> };
 }
 
-/** The date that the address asks for. */
+/** Reads the date that the address asks for. */
 export function readGoTo(search: URLSearchParams): GoTo {
   const typed = search.get("date") ?? "";
   const date = readDate(typed);
@@ -114,13 +115,13 @@ export function readGoTo(search: URLSearchParams): GoTo {
   return { date: null, form: { values: { date: [typed] }, errors: { date: [GO_TO_MESSAGE] } } };
 }
 
-/** The address of the calendar of the week that holds `date`. */
+/** The address of the calendar of the week that contains `date`. */
 export function weekPath(date: LondonDate, now: number): string {
   const monday = mondayOf(date);
   return monday === mondayOf(londonToday(now)) ? "/logbook/week/" : `/logbook/week/?date=${monday}`;
 }
 
-/** The weeks before and after, and this one. */
+/** Links to the weeks before and after, and to this one. */
 export function weekLinks(monday: LondonDate, now: number): (DiaryLink | null)[] {
   const link = (date: LondonDate, label: string, direction: DiaryLink["direction"]): DiaryLink => {
     return { to: weekPath(date, now), label, direction };
@@ -133,13 +134,13 @@ export function weekLinks(monday: LondonDate, now: number): (DiaryLink | null)[]
   ];
 }
 
-/** The address of the round-up of the week that holds `date`. */
+/** The address of the round-up of the week that contains `date`. */
 export function roundUpPath(date: LondonDate, now: number): string {
   const monday = mondayOf(date);
   return monday === mondayOf(londonToday(now)) ? "/logbook/round-up/" : `/logbook/round-up/?date=${monday}`;
 }
 
-/** The weeks before and after; none that is still to come. */
+/** Links to the weeks before and after, but not to a future one. */
 export function roundUpLinks(monday: LondonDate, now: number): (DiaryLink | null)[] {
   const today = londonToday(now);
   const isNow = monday >= mondayOf(today);
@@ -150,7 +151,7 @@ export function roundUpLinks(monday: LondonDate, now: number): (DiaryLink | null
   ];
 }
 
-/** Pages beside the logbook itself that sessions and cases are opened from, by the `view` of their address. */
+/** Pages outside the logbook that open sessions and cases, by the `view` in the address. */
 const searchPath = "/logbook/search/";
 const importPath = "/import_csv_data/";
 const VIEWS = new Map([
@@ -158,25 +159,28 @@ const VIEWS = new Map([
   ["import", importPath],
 ]);
 
-/** Where a session's page leads back to: the view that it was opened from shows `date` again. */
+/** The address that a session's page leads back to: the view that it was opened from, showing `date`. */
 export function diaryReturn(search: URLSearchParams, date: LondonDate, now: number): string {
   const view = search.get("view") ?? "";
   if (view === "round-up") return roundUpPath(date, now);
   return VIEWS.get(view) ?? (view === "week" ? weekPath(date, now) : diaryPath(date, now));
 }
 
-/** The address of a page that is opened from a session's, or below it: it leads back to the view that this one does. */
+/** The address of a page that is opened from a session's page, or below it, with the `view` that it leads back to. */
 export function keepView(path: string, search: URLSearchParams): string {
   return withQuery(path, search, ["view"]);
 }
 
-/** Where a case's page leads back to: its session, or the page that shows cases itself and that it was opened from. */
+/**
+ * The address that a case's page leads back to: its session, or the page that shows cases itself and that it was opened
+ * from.
+ */
 export function caseReturn(search: URLSearchParams, sessionRef: string): string {
   if (search.get("view") === "import") return importPath;
   return search.has("found") ? searchPath : keepView(pathTo("/logbook/session/:sessionRef/", { sessionRef }), search);
 }
 
-/** As `keepView`, between the pages of one case. */
+/** Like `keepView`, between the pages of one case. */
 export function keepCaseReturn(path: string, search: URLSearchParams): string {
   return withQuery(path, search, ["view", "found"]);
 }

@@ -23,7 +23,7 @@ const SHOWN = {
   counts_to_balance: jobPlanElements.counts_to_balance,
 };
 
-/** Of a user, what starts in [from, until): through the index on starts. */
+/** Condition: rows of a user that start in [from, until). It uses the index on starts. */
 export function startsWithin(
   table: typeof sessions | typeof cancellations,
   userId: number,
@@ -53,7 +53,7 @@ export function sessionsOfPage(db: Database, userId: number, span: DiarySpan) {
     .orderBy(desc(sessions.start_at));
 }
 
-/** The sessions that are worked on a page's days, those included that began before. For a page's batch. */
+/** The sessions that are worked on a page's days, including those that began before. For a page's batch. */
 export function overlappingSessionsPage(db: Database, userId: number, { from, until }: DiarySpan) {
   return db
     .select({ ...SHOWN, text_encrypted: sessions.text_encrypted })
@@ -63,7 +63,7 @@ export function overlappingSessionsPage(db: Database, userId: number, { from, un
     .orderBy(asc(sessions.start_at));
 }
 
-/** The plans that hold a day of the page. */
+/** Condition: plans that cover a day of the page. */
 function plansOfPage(userId: number, { top, bottom }: DiarySpan) {
   return and(
     eq(jobPlans.user_id, userId),
@@ -72,7 +72,7 @@ function plansOfPage(userId: number, { top, bottom }: DiarySpan) {
   );
 }
 
-/** The times of the elements in use, of all plans that hold a day of the page. For a page's batch. */
+/** The times of the active elements of all plans that cover a day of the page. For a page's batch. */
 export function timedElementsOfPage(db: Database, userId: number, span: DiarySpan) {
   return db
     .select({
@@ -87,7 +87,7 @@ export function timedElementsOfPage(db: Database, userId: number, span: DiarySpa
       counts_to_balance: jobPlanElements.counts_to_balance,
       stated_pa_units: jobPlanElements.stated_pa_units,
       custom_minutes_per_pa: jobPlanElements.custom_minutes_per_pa,
-      // What a session of the element takes from it beside its times.
+      // What a session takes from the element besides its times.
       location: jobPlanElements.location,
       default_basis: jobPlanElements.default_basis,
       default_fixed_pa_units: jobPlanElements.default_fixed_pa_units,
@@ -119,7 +119,7 @@ export function occasionsOfWeekBefore(db: Database, userId: number, { bottom, fr
     .where(startsWithin(sessions, userId, { from: since, until: from }));
 }
 
-/** The last session before a page, over any empty stretch. For a page's batch. */
+/** The last session before a page, however long before. For a page's batch. */
 export function sessionBefore(db: Database, userId: number, { from }: DiarySpan) {
   return db
     .select({ start_at: sessions.start_at })
@@ -129,7 +129,7 @@ export function sessionBefore(db: Database, userId: number, { from }: DiarySpan)
     .limit(1);
 }
 
-/** The first session after a page, over any empty stretch. For a page's batch. */
+/** The first session after a page, however long after. For a page's batch. */
 export function sessionAfter(db: Database, userId: number, { until }: DiarySpan) {
   return db
     .select({ start_at: sessions.start_at })
@@ -139,7 +139,10 @@ export function sessionAfter(db: Database, userId: number, { until }: DiarySpan)
     .limit(1);
 }
 
-/** The plans that hold a day of the page, each with the weekly PAs of its elements that count. For a page's batch. */
+/**
+ * The plans that cover a day of the page, each with the weekly PAs, in pa_units, of its active elements that count. For
+ * a page's batch.
+ */
 export function weeklyPlansOfPage(db: Database, userId: number, span: DiarySpan) {
   const counts = sql`${jobPlanElements.counts_to_balance} AND ${jobPlanElements.active}`;
   return db
@@ -156,14 +159,17 @@ export function weeklyPlansOfPage(db: Database, userId: number, span: DiarySpan)
     .groupBy(jobPlans.unique_ref);
 }
 
-/** One row when the user has a job plan at all. For a page's batch. */
+/** One row if the user has any job plan. For a page's batch. */
 export function anyPlan(db: Database, userId: number) {
   return db.select({ unique_ref: jobPlans.unique_ref }).from(jobPlans).where(eq(jobPlans.user_id, userId)).limit(1);
 }
 
 const UNREADABLE = "This note could not be opened";
 
-/** First line of each session's notes, by session. One that does not open says so, and the rest are shown. */
+/**
+ * First line of each session's notes, by session. A note that cannot be decrypted is replaced by a message, so that the
+ * others are shown.
+ */
 export async function noteLines(
   cipher: Cipher,
   rows: readonly { unique_ref: string; text_encrypted: Uint8Array | null }[],

@@ -12,7 +12,7 @@ import { type CountedSession, formatBeside, sumsOf, type WeeklyPlan, weekFigures
 import { timesText } from "./times";
 import { type Answer, formatDay, type TimedElement } from "./week-due";
 
-/** A session as the diary reads it. */
+/** A session as the diary shows it. */
 export interface DiarySession extends CountedSession, Occasion {
   unique_ref: string;
   element: string | null;
@@ -24,7 +24,7 @@ export interface CaseCount {
   session_ref: string;
   cases: number;
   without_asa: number;
-  /** Begun, but without an end. */
+  /** With a start, but without an end. */
   without_end: number;
   /** Without a start and an end. */
   without_times: number;
@@ -38,34 +38,34 @@ interface DiaryInput {
   sessions: readonly DiarySession[];
   counts: readonly CaseCount[];
   plans: readonly WeeklyPlan[];
-  /** Starts of the sessions of the week before the page, for its oldest week. */
+  /** The sessions of the week before the page, for its oldest week. */
   weekBefore: readonly Occasion[];
   /** First line of the notes by session. */
   notes: ReadonlyMap<string, string>;
   /** Granted leave of the page's days. */
   leave?: readonly Away[];
-  /** The times of the plans that hold a day of the page. */
+  /** The times of the plans that cover a day of the page. */
   timed?: readonly TimedElement[];
   /** Planned sessions that did not happen. */
   cancelled?: readonly Answer[];
 }
 
-/** One day with sessions, logged or planned, or a run of days without that are alike. */
+/** One day with sessions, logged or planned, or a run of similar days without any. */
 export interface DiaryRow {
   days: DiaryDay[];
   today: boolean;
-  /** Yet to come. */
+  /** In the future. */
   coming: boolean;
   /** A bank holiday, and the leave of these days, in words. */
   away: string | null;
   entries: DiaryEntry[];
-  /** What was planned and is not logged. */
+  /** Planned sessions that are not logged. */
   planned: PlannedEntry[];
-  /** PAs of a day with two sessions or more. */
+  /** PAs of a day with two or more sessions; null for other days. */
   total: ReturnType<typeof dayTotal>;
 }
 
-/** For how many days a session keeps its quick acts in the diary: older ones would only fill the page. */
+/** For how many days a session keeps its quick actions in the diary: for older ones they would only fill the page. */
 const QUICK_DAYS = 7;
 
 /** The weeks of a page, newest first, each with its days newest first. */
@@ -96,9 +96,9 @@ export function diaryWeeks(input: DiaryInput) {
     return {
       monday,
       heading: weekHeading(monday),
-      // Nothing is "to go" then.
+      // A past week has nothing "to go".
       past: addDays(monday, 6) < input.today,
-      // In days: what the week is short by is then no measure.
+      // In days. In a week with leave, the PAs that it is short by mean nothing.
       leave: leaveOfWeek(input.leave ?? [], monday),
       ...weekFigures(
         monday,
@@ -155,14 +155,14 @@ function entryOf(session: DiarySession, counts: ReadonlyMap<string, CaseCount>, 
     cases: count?.cases ?? 0,
     withoutAsa: count?.without_asa ?? 0,
     withoutEnd: count?.without_end ?? 0,
-    // Of what was lately worked, and can be set right from memory.
+    // Only for recent sessions, whose times can still be added from memory.
     withoutTimes: isQuick ? (count?.without_times ?? 0) : 0,
     // Its own fee is in `fee`.
     caseFees: caseFeesStatus(count?.fees ?? []),
     pa: showPa(session.pa_units),
     // Its element is not in the plan's balance.
     extra: session.counts_to_balance === false,
-    // Lately worked: its quick acts stand under it.
+    // Recently worked: its quick actions are shown below it.
     quick: isQuick,
   };
 }

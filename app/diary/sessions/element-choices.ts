@@ -9,14 +9,14 @@ import type { LondonDate } from "~/platform/time/london";
 export const NO_PLAN_TEXT = "No matching job plan";
 export const NO_DATE_TEXT = "Please Select Date";
 
-/** What a session takes from a job plan element. */
+/** The columns of a job plan element that sessions use. */
 export interface ElementOption
   extends Omit<ElementChoice, "plan_ref" | "plan_title" | "date_start" | "date_end" | "pa_rules"> {
-  /** Its times; only for a new session, which is filled in from them. */
+  /** Its times; only for a new session, whose form they fill in. */
   schedule?: ScheduleRow[];
 }
 
-/** A job plan with its elements, as the session form offers them. */
+/** A job plan with its elements, as the session form lists them. */
 export interface PlanChoice extends PlanDates {
   unique_ref: string;
   title: string;
@@ -24,7 +24,7 @@ export interface PlanChoice extends PlanDates {
   elements: ElementOption[];
 }
 
-/** The plans as a list offers them: without archived elements, but with the one that the session already has. */
+/** The plans as a list offers them: without archived elements, except the one that the session already has. */
 export function offered(plans: readonly PlanChoice[], current: string | null): PlanChoice[] {
   return plans.map((plan) => ({
     ...plan,
@@ -45,7 +45,7 @@ export function findElement(plans: readonly PlanChoice[], ref: string): FoundEle
   return null;
 }
 
-/** Whether an element brings PAs of the job plan to its sessions: work outside the plan brings none. */
+/** Whether the PAs of an element's sessions are part of the job plan: those of work outside the plan are not. */
 export function hasJobPlanPas(plans: readonly PlanChoice[], ref: string): boolean {
   return (findElement(plans, ref)?.element.weekly_pa_units ?? 0) > 0;
 }
@@ -61,12 +61,12 @@ export function planLabel({ title, date_start, date_end }: Pick<PlanChoice, "tit
   return `${title}, ${date_end ? `${longDate(date_start)} to ${longDate(date_end)}` : `from ${longDate(date_start)}`}`;
 }
 
-/** Why an element cannot tag a session of `date`: its plan does not hold that day. */
+/** Error for an element that a session of this date cannot have: its plan does not cover the day. */
 export function outsidePlanMessage({ plan, element }: FoundElement): string {
   return `${element.description} is an element of ${planLabel(plan)}. Choose an element of the plan that covers the session’s date, or check the date`;
 }
 
-/** Gives each element its times: a new session is filled in from them. */
+/** Adds its times to each element: they fill in the form of a new session. */
 export function withSchedules(
   plans: readonly PlanChoice[],
   rows: readonly (ScheduleRow & { element_ref: string })[],
@@ -87,8 +87,8 @@ export function soleElement(plans: readonly PlanChoice[], date: LondonDate): Ele
 }
 
 /**
- * The element that somebody's new sessions begin with, on a date: of another plan it is the element of the same name.
- * null where none of that date is it.
+ * Returns the element that a user's new sessions start with on a date: the given one, or, in another plan, the active
+ * element with the same description; null if no plan of the date has it.
  */
 export function usualElement(plans: readonly PlanChoice[], ref: string | null, date: LondonDate): ElementOption | null {
   const usual = ref === null ? null : findElement(plans, ref);
@@ -98,7 +98,7 @@ export function usualElement(plans: readonly PlanChoice[], ref: string | null, d
   return same ?? ofDate.find((each) => each.description === usual.element.description) ?? null;
 }
 
-/** Its plan holds the date; where it has times, one of them falls on it. */
+/** Whether an active element applies to a date: it has no times, or one of them falls on it. */
 function applies(plan: PlanDates, { active, schedule = [] }: ElementOption, date: LondonDate): boolean {
   return (
     active && (schedule.length === 0 || schedule.some((row) => rowDates(row, plan.date_start, date, date).length > 0))

@@ -8,22 +8,22 @@ import { type LondonDate, londonMoment, mondayOf } from "~/platform/time/london"
 import type { CaseCount } from "./diary";
 import { type CountedSession, formatBeside, sumsOf, type WeeklyPlan, weekFigures } from "./sums";
 
-/** One answer of the strip. */
+/** One figure of the strip of figures. */
 export interface Figure {
   label: string;
   value: string;
   more: string;
-  /** A line each: what was worked and does not count, or where the fees stand. */
+  /** One line each: work that does not count, or the state of the unpaid fees. */
   beside: string[];
-  /** In a word or two, where the figures of PAs stay in sight; null for one that does not. */
+  /** Label of one or two words where the figures of PAs stay in sight; null for a figure that does not. */
   short: string | null;
-  /** The page that explains it; null for none but this. */
+  /** Address of the page that explains it; null when only this page does. */
   to: string | null;
-  /** Asks to be looked at. */
+  /** Shown as a warning. */
   warns?: boolean;
 }
 
-/** What of the sessions shown is not complete, with a way to the first of them. */
+/** Missing details in the sessions shown, with a link to the newest of them. */
 export interface Missing {
   words: string;
   to: string;
@@ -36,28 +36,28 @@ export interface DiaryFigures {
   missingLabel: string;
 }
 
-/** A session as the figures see it. */
+/** The columns of a session that the figures use. */
 interface FigureSession extends CountedSession {
   unique_ref: string;
   element_ref: string | null;
 }
 
 interface Shown {
-  /** Of the weeks shown, in any order: the week of the day among them. */
+  /** Sessions of the weeks shown, in any order, including the week of `day`. */
   sessions: readonly FigureSession[];
   counts: readonly CaseCount[];
   plans: readonly WeeklyPlan[];
-  /** How the plans stand that hold today; none for somebody who has no page of progress. */
+  /** Balances of the plans that cover today; empty for users without a progress page. */
   balances: readonly Figure[];
   unpaid: UnpaidFees | undefined;
-  /** How many weeks are shown. */
+  /** Number of weeks shown. */
   weeks: number;
   /** The day that the figures are calculated to. */
   day: LondonDate;
   today: LondonDate;
 }
 
-/** Day, week, balance, fees, and what is missing: of any page that has these at hand. */
+/** Returns the figures of day, week, balance and fees, and missing details: for any page that has read these. */
 export function diaryFigures({ sessions, counts, plans, balances, unpaid, weeks, day, today }: Shown): DiaryFigures {
   const dated = sessions.map((session) => ({ ...session, date: londonMoment(session.start_at).date }));
   const ofDay = dated.filter(({ date }) => date === day);
@@ -93,7 +93,7 @@ function weekFigure(
   const isNow = monday === mondayOf(today);
   const label = isNow ? "This week" : weekHeading(monday);
   const calendar = isNow ? "/logbook/week/" : `/logbook/week/?date=${monday}`;
-  // One week alone is shown by its calendar.
+  // A page of a single week is its calendar already.
   const to = weeks === 1 ? null : calendar;
   return { label, short: "Week", value: done, more: planned ? `of ${planned} PA` : "PA", beside, to };
 }
@@ -125,7 +125,7 @@ function missingOf(sessions: readonly FigureSession[], counts: readonly CaseCoun
     if (!first) return [];
     const words = `${count} ${thing}${count === 1 ? " has" : "s have"} no ${lacks}`;
     const to = pathTo("/logbook/session/:sessionRef/", { sessionRef: first.unique_ref });
-    // What the session itself lacks is among its fields.
+    // A detail that the session itself lacks is one of its fields, so that they are opened.
     return [{ words, to: thing === "session" ? `${to}?edit=yes` : to }];
   });
 }

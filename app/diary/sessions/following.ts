@@ -6,10 +6,10 @@ import type { PlanChoice } from "./element-choices";
 import type { SessionAnswers } from "./form";
 import type { ChosenColumns, SessionColumns, SessionRow } from "./queries.server";
 
-/** What a form for "this and all following" may put on other sessions, in the words of its page. */
+/** The parts that a form for "this and all following" may change in other sessions, in the words of its page. */
 type Part = "day" | "times" | "element" | "PA basis" | "site" | "notes";
 
-/** Where two sessions of a series differ, their notes aside. */
+/** Returns the parts in which two sessions of a series differ, except notes. */
 export function differences(row: ChosenColumns, model: ChosenColumns): Part[] {
   const date = londonMoment(row.start_at).date;
   const usual = spanOn(model, date);
@@ -29,7 +29,7 @@ export interface Change {
   former: ChosenColumns;
   columns: SessionColumns;
   answers: SessionAnswers;
-  /** Its notes before; what was typed is in the answers. */
+  /** Notes of the chosen session before; the new ones are in `answers`. */
   notes: string;
 }
 
@@ -37,22 +37,22 @@ export interface Follower extends SessionRow {
   holdsCases: boolean;
 }
 
-/** What a change makes of a session that follows. */
+/** The effect of a change on a session that follows. */
 export interface Followed {
   row: Follower;
   /** null when it stays as it is. */
   columns: SessionColumns | null;
   takesNotes: boolean;
-  /** It keeps something of its own that the form changes. */
+  /** It keeps its own value of a part that the form changes. */
   keeps: boolean;
-  /** What the form says cannot be on its day: its plan does not hold that, for one. */
+  /** The change is invalid for its day, for example because its plan does not cover that day. */
   cannot: boolean;
 }
 
 /**
- * What a change puts on one session that follows: only what was changed in this form, and never over what it was
- * given by itself. One that holds cases was worked, and stays.
- * @param notes of the session that follows, opened; not asked for where the form leaves notes alone
+ * Applies a change to one session that follows: only parts that were changed in this form, and only where the session
+ * had the same value as the chosen one. A session with cases was worked, and stays as it is.
+ * @param notes decrypted notes of the session that follows; those of the chosen one when the form does not change notes
  */
 export function follow(row: Follower, notes: string, change: Change, plans: PlanChoice[]): Followed {
   const stays = { row, columns: null, takesNotes: false, keeps: false, cannot: false };
@@ -75,7 +75,7 @@ function partsOf({ former, columns, answers, notes }: Change): Part[] {
   return [...parts, ...(moved ? ["day" as const] : []), ...(notes === answers.description ? [] : ["notes" as const])];
 }
 
-/** A session with some parts of a form; null when it cannot be so. */
+/** Returns the columns of a session with some parts of the form; null when these are invalid for it. */
 function put(parts: ReadonlySet<Part>, row: Follower, change: Change, plans: PlanChoice[]): SessionColumns | null {
   const { columns, answers } = change;
   const date = parts.has("day") ? movedDate(londonMoment(row.start_at).date, change) : londonMoment(row.start_at).date;
@@ -95,7 +95,10 @@ function put(parts: ReadonlySet<Part>, row: Follower, change: Change, plans: Pla
   return decided.ok ? decided.columns : null;
 }
 
-/** As many days on as the chosen one; one that was put on that weekday already is there. */
+/**
+ * Moves a date by as many days as the chosen session. If these are less than a week, a session that is on the new
+ * weekday already stays.
+ */
 function movedDate(date: LondonDate, { former, answers }: Change): LondonDate {
   const days = daysBetween(londonMoment(former.start_at).date, answers.session_date);
   const there = Math.abs(days) < 7 && weekday(date) === weekday(answers.session_date);
@@ -112,8 +115,8 @@ function isAs(columns: SessionColumns, row: ChosenColumns): boolean {
 }
 
 /**
- * The answers of a session's form, moved to another date. An end at or before the start is the next day's there, as on
- * any other date: should it come again in that night, nobody is asked.
+ * The answers of a session's form, moved to another date. An end at or before the start is on the next day, as on any
+ * other date: if its clock time occurs twice in that night, the user is not asked which is meant.
  */
 export function onDate<Answers extends SessionAnswers>(answers: Answers, date: LondonDate): Answers {
   const days = daysBetween(answers.session_date, date);
@@ -131,7 +134,10 @@ export function namedDates(starts: readonly number[]): string {
   return `${dates.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
-/** Which did not go along, for the line after a save: `2 keep their own: Tue 8 Dec 2026, Tue 15 Dec 2026`. */
+/**
+ * Names the sessions that did not change, or not fully, for the message after a save: `2 keep their own: Tue 8 Dec
+ * 2026, Tue 15 Dec 2026`.
+ */
 export function formatStay(followed: readonly Followed[]): string[] {
   const starts = (which: "keeps" | "cannot") => followed.filter((each) => each[which]).map(({ row }) => row.start_at);
   const [cannot, keep] = [starts("cannot"), starts("keeps")];

@@ -9,8 +9,9 @@ import type { KeptSession } from "./rules";
 import { timesForm } from "./times";
 
 /**
- * @param element chosen for the user, with the basis that it brings; null for none.
- * @param planned what the plan says of it on the date.
+ * Field values of the form of a new session.
+ * @param element chosen for the user, with its default basis; null for none
+ * @param planned the plan's times for it on the date
  */
 export function newSessionDefaults(
   date: LondonDate,
@@ -30,14 +31,17 @@ export function newSessionDefaults(
   };
 }
 
-/** Another session like this one on `date`, without its notes; one over several days ends as many days later. */
+/**
+ * Field values of a copy of a session on `date`, without its notes. A session over several days ends as many days
+ * later.
+ */
 export function duplicateDefaults(session: SessionRow, date: LondonDate): Record<string, string> {
   const { version: _, ...same } = sessionDefaults(session, "");
   const days = daysBetween(londonMoment(session.start_at).date, londonMoment(session.end_at).date);
   return { ...same, session_date: ukDate(date), session_end_date: ukDate(addDays(date, days)) };
 }
 
-/** The PA basis of a new session, by the names of its fields. */
+/** The PA basis of a new session, by field name. */
 export function basisOf(element: Pick<ElementOption, "default_basis" | "default_fixed_pa_units"> | null) {
   const fixed = element?.default_basis === "fixed" ? element.default_fixed_pa_units : null;
   return {
@@ -46,7 +50,7 @@ export function basisOf(element: Pick<ElementOption, "default_basis" | "default_
   };
 }
 
-/** @param notes the session's text, opened. */
+/** Field values of the form of a saved session. @param notes its notes, decrypted */
 export function sessionDefaults(session: SessionRow, notes: string): Record<string, string> {
   const span = { startAt: session.start_at, endAt: session.end_at };
   return {
@@ -63,14 +67,20 @@ export function sessionDefaults(session: SessionRow, notes: string): Record<stri
   };
 }
 
-/** Of a session that is gone: nothing of it counts, and yet it is no new one. */
+/**
+ * Placeholder for a session that is gone: unlike null it does not mean a new session, but it matches no times or
+ * element.
+ */
 export const GONE_SESSION: KeptSession = { startAt: 0, endAt: 0, element_ref: null, rules: NATIONAL_RULES.england };
 
 export function keptSession({ start_at, end_at, element_ref, pa_rules }: SessionRow): KeptSession {
   return { startAt: start_at, endAt: end_at, element_ref, rules: pa_rules };
 }
 
-/** What the address of a new session says of it: an element of the user's, and clock times. Anything else is left out. */
+/**
+ * Field values from the address of a new session: an element of the user's, and clock times. Other parameters are
+ * ignored.
+ */
 export function prefilled(search: URLSearchParams, plans: readonly PlanChoice[]): Record<string, string> {
   const fields: Record<string, string> = {};
   const found = findElement(plans, search.get("element") ?? "");

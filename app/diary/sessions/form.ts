@@ -28,7 +28,7 @@ interface Allocation {
   job_plan_element_unique_ref: string;
 }
 
-/** Without an element there is none that it could be taken from. */
+/** Requires a fixed allocation when there is no element from which it could be taken. */
 export function allocationFaults(answers: Readable<Allocation>): Record<string, string> {
   const { pa_calculation_basis: basis, fixed_PA_allocation: typed, job_plan_element_unique_ref: element } = answers;
   return basis === "fixed" && typed === null && element === "" ? { fixed_PA_allocation: ALLOCATION_MESSAGE } : {};
@@ -41,7 +41,7 @@ export interface Recurrence {
   recurringChoice_until_date: string | null;
 }
 
-/** Missing details of the answer how a session repeats. */
+/** Errors in the answers about how a session repeats, by field name. */
 export function recurrenceFaults(answers: Readable<Recurrence>): Record<string, string> {
   const { recurring, recurringChoice_type: type, recurringChoice_until: until } = answers;
   if (!recurring) return {};
@@ -58,7 +58,7 @@ const NOTES_MAX = 10_000;
 const which = choice("first or second", ["first", "second"]).transform((value) => value ?? "");
 const endWhich = choice("which of the two", ["first", "second", "next"]).transform((value) => value ?? "");
 
-/** The names are those of the specification (3.4). */
+/** The field names of the specification (3.4). */
 const answers = z.object({
   session_date: date("date", DATE_MESSAGE, DATE_MESSAGE),
   session_start_time: clock(TIME_MESSAGE),
@@ -77,7 +77,7 @@ const answers = z.object({
   ...identifierAnswers,
 });
 
-/** What the rest of a form does not ask for is not read: an end date without its tick, an allocation by time. */
+/** Drops fields that other answers make irrelevant: an end date without its tick, an allocation by time. */
 function askedFor(input: unknown): unknown {
   if (typeof input !== "object" || input === null) return input;
   const asked: Record<string, unknown> = { ...input };
@@ -112,10 +112,10 @@ export const newSessionForm = z.preprocess(
 );
 export type NewSessionAnswers = Omit<z.output<typeof newSessionForm>, "idempotency_key">;
 
-/** Of a session that repeats: whether those that follow it change with it. */
+/** For a session of a series: whether those that follow it change with it. */
 const seriesScope = choice("what to change", ["this", "following"]).transform((value) => value ?? "this");
 
-/** Of a session that repeats: what the page showed of those that follow (see `changedSinceShown`). */
+/** For a session of a series: the versions that the page showed of those that follow (see `changedSinceShown`). */
 const seriesShown = text({ name: "sessions that follow", max: 20_000 });
 
 export const sessionForm = z.preprocess(
@@ -127,7 +127,9 @@ export const sessionForm = z.preprocess(
 );
 export type SessionEdit = z.output<typeof sessionForm>;
 
-/** What the page said is deleted, one entry a choice: `1,3,0;12,14,1;40,80,2` for sessions, cases and fees. */
+/**
+ * What the page said will be deleted, one entry for each choice: `1,3,0;12,14,1;40,80,2` for sessions, cases and fees.
+ */
 const shownCounts = text({ name: "counts", max: 200 }).transform((value, context): DeletionCounts[] => {
   const lists = value.split(";").map((entry) => entry.split(",").map(Number));
   const whole = lists.every(
@@ -140,12 +142,12 @@ const shownCounts = text({ name: "counts", max: 200 }).transform((value, context
   return z.NEVER;
 });
 
-/** The names are those of the specification (section 7). */
+/** The field names of the specification (section 7). */
 export const deleteSessionForm = takesNoRoom(
   z.object({
     version,
     recurring: choice("which sessions", SERIES_CHOICES),
-    /** The warning screen of "all past and future" was passed. */
+    /** The user continued after the warning screen of "all past and future". */
     warned: tick(),
     shown: shownCounts,
     delete_code: text({ name: "code", max: 20 }),
@@ -154,19 +156,19 @@ export const deleteSessionForm = takesNoRoom(
 );
 export type DeleteAnswers = z.output<typeof deleteSessionForm>;
 
-/** The buttons of a planned session; without one it is logged. */
+/** The buttons of a planned session; without one in the request it is logged. */
 export const plannedForm = takesNoRoom(
   z.object({ act: choice("what to do", ["log", "cancel", "restore"]) }),
   byButton("act", "restore"),
 );
 
-/** A day on which no clock changes. */
+/** A day without a clock change. */
 const ANY_DATE = "2026-01-01";
 
-/** What is wrong with a session's answers beside those that cannot be read, in the order of its form. */
+/** Errors in a session's answers other than unreadable ones, in the order of its form. */
 function furtherFaults(answers: Readable<SessionAnswers & Recurrence>): Record<string, string> {
   const { session_start_time: start, session_end_time: end, session_greater_24_hours, session_end_date } = answers;
-  // A time that cannot be read is there all the same.
+  // An unreadable time counts as filled in: the reader has reported it.
   const times = readTimes({
     ...{ date: ANY_DATE, start: start === undefined ? 60 : start },
     ...readEnd({ end: end === undefined ? 120 : end, endDate: null }),
@@ -183,7 +185,7 @@ function furtherFaults(answers: Readable<SessionAnswers & Recurrence>): Record<s
   };
 }
 
-/** What cannot be read of a fee is there all the same. */
+/** The texts of a fee without an amount. An unreadable one counts as filled in. */
 function blankFee(answers: Readable<SessionAnswers>) {
   const { extra_claim_payer = "?", extra_claim_timesheet_date = "?", extra_claim_paid_date = "?" } = answers;
   const { extra_claim_notes = "?" } = answers;

@@ -15,11 +15,11 @@ import type { PlanChoice } from "./element-choices";
 import { decryptTexts, type SessionRow, sharesTime } from "./queries.server";
 import { sessions } from "./table.server";
 
-/** Between the sessions that are stored and those of the JSON calls, whose names are the specification's (3.4). */
+/** Converts between stored sessions and those of the JSON calls, whose names are the specification's (3.4). */
 
 type Fee = Parameters<typeof sessionFeeAnswers>[0];
 
-/** A session as a call hands it out. @param texts opened */
+/** A session as a call returns it. @param texts decrypted */
 export function sessionInJson(
   row: SessionRow,
   elements: readonly ElementChoice[],
@@ -84,9 +84,9 @@ export const SESSION_TICKS = [
   "identifiers_confirmed",
 ];
 
-/** `form_data` of a session by the names of its form: `recurringChoice` is one object in a call. */
+/** Converts `form_data` of a session to the field names of its form: in a call `recurringChoice` is one object. */
 export function sessionFields({ recurringChoice, ...fields }: JsonObject): JsonObject {
-  // The buttons of the page, and the names that it uses for the parts of recurringChoice, mean nothing in a call.
+  // The page's buttons, and its field names for the parts of recurringChoice, have no meaning in a call.
   const own = Object.entries(fields).filter(
     ([name]) => !/^(recurring|after_save|series_scope|idempotency_key)/.test(name),
   );
@@ -108,8 +108,8 @@ export function sessionFields({ recurringChoice, ...fields }: JsonObject): JsonO
 type Saved = Record<string, string>;
 
 /**
- * What of a saved session stands for what `fields` leave out. New times are no whole day any more, and of clock times
- * that happen twice nothing is known.
+ * Returns the values of a saved session that apply where `fields` omit one. With new times it is no longer a whole day;
+ * a changed date or time drops the choice between clock times that occur twice.
  */
 export function keptOf(saved: Saved, fields: JsonObject): Saved {
   const sets = (name: string) => fields[name] !== undefined && fields[name] !== null && fields[name] !== "";
@@ -125,31 +125,31 @@ function pas(units: number): number {
   return Number(paText(units));
 }
 
-/** From the first instant to the last, this one not included. */
+/** The instants of [from, until). */
 export interface Stretch {
   from: number;
   until: number;
 }
 
-/** All of the days from `first` to `last`. */
+/** The whole days from `first` to `last`, both included. */
 export function stretchOf(first: LondonDate, last: LondonDate): Stretch {
   return { from: londonInstant(first), until: londonInstant(addDays(last, 1)) };
 }
 
 const A_YEAR = 366;
 
-/** A year each side of a session: as far as a series of it reaches. */
+/** A year before and after a session: as far as a series can reach. */
 export function stretchAround(startAt: number): Stretch {
   const { date } = londonMoment(startAt);
   return stretchOf(addDays(date, -A_YEAR), addDays(date, A_YEAR));
 }
 
-/** The sessions that are worked in a stretch. As a condition on `sessions`. */
+/** Condition on `sessions`: those that are worked in a stretch. */
 export function workedIn(userId: number, { from, until }: Stretch) {
   return and(eq(sessions.user_id, userId), sharesTime(sessions, from, until));
 }
 
-/** For a batch, see `openSessions`. */
+/** The sessions that are worked in a stretch, by start. For a batch; `openSessions` decrypts them. */
 export function sessionsIn(db: Database, userId: number, stretch: Stretch) {
   return db
     .select()
@@ -182,7 +182,7 @@ export function openSessions(
   );
 }
 
-/** The sessions that are worked in a stretch, first to last. */
+/** The sessions that are worked in a stretch, by start. */
 export async function listSessions(db: Database, cipher: Cipher, userId: number, stretch: Stretch) {
   const [rows, elements, fees] = await db.batch([
     sessionsIn(db, userId, stretch),

@@ -18,28 +18,34 @@ import { inOneLine, overlapWarning, sessionSentence } from "./sentences";
 import { type cancellations, sessions } from "./table.server";
 import { type Answer, startingOn, timesBetween, unanswered } from "./week-due";
 
-/** Which planned session: its element, the day that its times begin on, and when; without that the first not logged. */
+/**
+ * Identifies a planned session: its element, the London date on which it starts, and the minute of that day; null for
+ * the first that is not logged.
+ */
 export interface Planned {
   elementRef: string;
   date: LondonDate;
   startMinute: number | null;
 }
 
-/** What became of it; `none`: the plan has no such time on that day. */
+/** State of a planned session; `none`: the plan has no such time on that day. */
 export type PlannedState = "open" | "logged" | "cancelled" | "none";
 
 type TimedRow = Awaited<ReturnType<typeof timedElementsOfPage>>[number];
 
-/** What a planned session is logged with: times, site, basis and rules of the plan; null where the clocks skip all of it. */
+/**
+ * The columns with which a planned session is logged: times, site, basis and rules of the plan; null if the clocks skip
+ * all of it.
+ */
 export function plannedColumns({ row, date }: Occurrence<TimedRow>): SessionColumns | null {
   const span = spanOfRow(row, date);
   return span && columnsOf(row, { ...row, unique_ref: row.element_ref }, span);
 }
 
 /**
- * A planned session as it would be logged, what became of it, and what to know of it. There is no `copy` where the plan
- * has no such time on that day.
- * @returns null when no plan of the user's has such an element in that week.
+ * Returns a planned session as it would be logged, its state, and notes for the user. `copy` is null if the plan has no
+ * such time on that day.
+ * @returns null when no plan of the user has such an element in that week
  */
 export async function plannedToLog({ db, userId }: Writer, { elementRef, date, startMinute }: Planned) {
   const day = { from: londonInstant(date), until: londonInstant(addDays(date, 1)) };
@@ -65,7 +71,7 @@ export async function plannedToLog({ db, userId }: Writer, { elementRef, date, s
   return { copy, state: state as PlannedState, notes: copyNotes([copy], awayOf(leave)), there, cancelled };
 }
 
-/** What is in the way of an act, before the day. */
+/** Why an action is impossible, to be followed by the day. */
 export const IN_THE_WAY: Readonly<Record<PlannedState, string>> = {
   none: "your job plan no longer has this session on",
   open: "this session is not logged, on",
@@ -74,8 +80,8 @@ export const IN_THE_WAY: Readonly<Record<PlannedState, string>> = {
 };
 
 /**
- * Logs a planned session as planned. A second time logs nothing.
- * @returns null when no plan of the user's has such an element in that week.
+ * Logs a planned session as planned. A second call logs nothing.
+ * @returns null when no plan of the user has such an element in that week
  */
 export async function logPlannedSession(by: Writer, planned: Planned): Promise<Copied | null> {
   const found = await plannedToLog(by, planned);
@@ -94,7 +100,7 @@ export async function logPlannedSession(by: Writer, planned: Planned): Promise<C
     guards: { missing: answeredAsRead(userId, sessions, [planned], there), element: elementsThere(userId, [columns]) },
     inserts: { sessions: [{ ...columns, unique_ref: newRef() }] },
   });
-  // It was logged, or its element deleted, since they were read.
+  // It was logged, or its element deleted, since they were read: read again.
   if (written.result !== "written") return logPlannedSession(by, planned);
   const made = `Session logged: ${sessionSentence({ ...columns, element: copy.element })}, ${showPa(columns.pa_units)} PA`;
   return { message: inOneLine([made, ...notes, overlapWarning(overlapping)]), undo: written.undo, date };
@@ -105,7 +111,10 @@ interface ElementDay {
   date: LondonDate;
 }
 
-/** A guard of changes: as many answers to an element's times begin on its day as were read. Of two presses at once one counts. */
+/**
+ * Guard: each element has as many sessions (or cancellations) that begin on its day as were read, so that of two
+ * requests at once only one is carried out.
+ */
 export function answeredAsRead(
   userId: number,
   table: typeof sessions | typeof cancellations,

@@ -9,10 +9,10 @@ import { addDays, type LondonDate, londonInstant, londonMoment } from "~/platfor
 import { sharesTime } from "./queries.server";
 import { sessions } from "./table.server";
 
-/** A little more than a day: which of them lie on a bank holiday is judged by London's midnights, see below. */
+/** A day, from midnight in UTC: `workedPublicHolidays` then compares with London's midnights. */
 const SLACK_MS = 86_400_000;
 
-/** Those sessions that earned a line of time in lieu and are still there. For a page's batch. */
+/** The sessions that earned a line of time in lieu and still exist. For a page's batch. */
 export function sessionsOfLieu(db: Database, userId: number) {
   return db
     .select({ unique_ref: sessions.unique_ref })
@@ -21,7 +21,7 @@ export function sessionsOfLieu(db: Database, userId: number) {
     .where(eq(lieuLedger.user_id, userId));
 }
 
-/** The sessions around bank holidays of any region and of the user's own, first to last. For a page's batch. */
+/** The sessions around bank holidays of any region and the user's own, by day and start. For a page's batch. */
 export function sessionsAroundPublicHolidays(db: Database, userId: number, from: LondonDate, to: LondonDate) {
   const regions = Object.keys(BANK_HOLIDAY_REGIONS) as BankHolidayRegion[];
   const national = JSON.stringify([...new Set(regions.flatMap((region) => bankHolidaysIn(region, from, to)))]);
@@ -33,7 +33,7 @@ export function sessionsAroundPublicHolidays(db: Database, userId: number, from:
       start_at: sessions.start_at,
       end_at: sessions.end_at,
       element: jobPlanElements.description,
-      // Not by the name that the session's own has: two columns of one name become one in a D1 batch.
+      // Has its own name, because D1 merges two columns of one name in a batch.
       line_ref: sql<string | null>`${lieuLedger.unique_ref}`.as("line_ref"),
     })
     .from(
@@ -54,14 +54,14 @@ type Around = Awaited<ReturnType<typeof sessionsAroundPublicHolidays>>[number];
 interface Known {
   plans: readonly PlanRegion[];
   local: readonly LocalPublicHoliday[];
-  /** Days that something was earned for already. */
+  /** Days for which time in lieu was earned already. */
   earned: readonly LondonDate[];
   now: number;
 }
 
 /**
- * The bank holidays that were worked and earned nothing yet, newest first, each with its first session: one that began
- * on that day, or was still going on at its noon.
+ * Returns the bank holidays that were worked and have earned nothing yet, newest first, each with its first session:
+ * one that began on that day, or one that began earlier and was still going on after its noon.
  */
 export function workedPublicHolidays(around: readonly Around[], { plans, local, earned, now }: Known): Around[] {
   const worked = around.filter(({ day, start_at, end_at }) => {
@@ -77,7 +77,7 @@ export function workedPublicHolidays(around: readonly Around[], { plans, local, 
   return [...first.values()].reverse();
 }
 
-/** Bank holidays are looked back at for a year. */
+/** The first day on which worked bank holidays are looked for, a year back. */
 export function publicHolidaysBackFrom(today: LondonDate): LondonDate {
   return addDays(today, -366);
 }

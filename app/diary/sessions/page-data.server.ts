@@ -30,9 +30,9 @@ import { overlapWarning, sessionSentence } from "./sentences";
 import { followingFacts, followingShown, seriesFacts, seriesRow } from "./series.server";
 
 /**
- * What the page of a session shows, in one trip.
- * @param isGone the page is that of a form whose session is gone: it is drawn without one
- * @throws 404 when the session is not there or not the user's.
+ * Reads what the page of a session shows, in one batch.
+ * @param isGone the page shows a form whose session is gone, and is rendered without a session
+ * @throws 404 when the session does not exist or is not the user's
  */
 export async function sessionDetails(
   { db, userId, cipher, now }: Asker,
@@ -79,7 +79,7 @@ export async function sessionDetails(
   return {
     plans: choices,
     facts: session && sessionFacts(session, element?.description ?? null, notes),
-    // Nobody comes to it for its cases.
+    // A page without cases is opened for its fields.
     opensFields: search.has("edit") || !takesCases({ cases: cases.length, category }),
     kept: session ? keptSession(session) : GONE_SESSION,
     series: seriesFacts(inSeries),
@@ -111,7 +111,7 @@ export async function sessionDetails(
 
 export type SessionFacts = ReturnType<typeof sessionFacts>;
 
-/** What the session is, while its fields are folded. */
+/** The summary of the session while its fields are folded. */
 function sessionFacts(session: SessionRow, element: string | null, notes: string) {
   const when = [sessionSentence({ ...session, element: null }), `${showPa(session.pa_units)} PA`, session.site];
   return { element: element ?? "No job plan element", when: when.filter(Boolean).join(", "), notes };
@@ -119,7 +119,7 @@ function sessionFacts(session: SessionRow, element: string | null, notes: string
 
 export type SessionWays = ReturnType<typeof waysFrom>;
 
-/** What is opened from a session's page leads back to the view that the page was opened from. */
+/** Addresses of the pages that a session's page opens. They lead back to the view from which it was opened. */
 export function waysFrom(sessionRef: string, search: URLSearchParams) {
   const addCase = pathTo("/logbook/session/:sessionRef/case/new/", { sessionRef });
   return {

@@ -29,13 +29,13 @@ import { elementsThere, sessionsOfChange } from "./queries.server";
 import { sessionCount } from "./sentences";
 import { sessions } from "./table.server";
 
-/** Instants between which the sessions start that a diary may find there already. */
+/** Instants [from, until) between which existing sessions are looked up by start. */
 interface Reach {
   from: number | SQL;
   until: number;
 }
 
-/** The sessions of a plan's elements that start in a stretch, by the index of an element's. For a page's batch. */
+/** The sessions of a plan's elements that start in a stretch, found by the index on elements. For a page's batch. */
 export function sessionsOfPlan(db: Database, userId: number, planRef: string, { from, until }: Reach) {
   return db
     .select({
@@ -61,14 +61,14 @@ function reachOf({ from, until }: { from: LondonDate; until: LondonDate }): Reac
   return { from: londonInstant(from), until: londonInstant(addDays(until, 1)) };
 }
 
-/** Of what the page shows before anybody chose: from today, and from its start for a plan that is over. */
+/** For the page before the user has chosen: from today, and from its start for a plan that is over. */
 function usualReach(now: number): Reach {
   const today = londonToday(now);
   const from = sql`CASE WHEN ${jobPlans.date_end} < ${today} THEN 0 ELSE ${londonInstant(today)} END`;
   return { from, until: Number.MAX_SAFE_INTEGER };
 }
 
-/** A plan with what its diary is made from, in one batch. @throws 404 */
+/** Reads a plan and all that its diary is made from, in one batch. @throws 404 */
 async function wholeOf(db: Database, userId: number, planRef: string, reach: Reach) {
   const [plans, elements, times, there, leave] = await db.batch([
     planOf(db, userId, planRef),
@@ -80,10 +80,10 @@ async function wholeOf(db: Database, userId: number, planRef: string, reach: Rea
   return { plan: found(plans), elements: withTimes(elements, times), there, leave: awayOf(leave) };
 }
 
-/** What a choice makes, for the page and for the button that makes just this. */
+/** The sessions that a choice makes, for the page and for the button that makes exactly these. */
 export interface ShownDiary {
   lines: ShownLine[];
-  /** Their number and what they are, `3.` and a hash: sent back when they are made. */
+  /** Their number and a hash of them, such as `3.` and the hash: the form sends it back when they are made. */
   shown: string;
 }
 
@@ -92,7 +92,7 @@ async function shownDiary(lines: readonly DiaryLine[]): Promise<ShownDiary> {
   return { lines: lines.map(shownLine), shown: `${countOf(lines)}.${await hashOf(JSON.stringify(all))}` };
 }
 
-/** What the page shows before anybody chose. @throws 404 */
+/** Reads what the page shows before the user has chosen. @throws 404 */
 export async function usualDiary(db: Database, userId: number, planRef: string, now: number) {
   const whole = await wholeOf(db, userId, planRef, usualReach(now));
   const { plan, elements } = whole;
@@ -103,7 +103,7 @@ export async function usualDiary(db: Database, userId: number, planRef: string, 
   return { plan, choice, offered, ...(await shownDiary(diaryLines(whole, choice))) };
 }
 
-/** The sessions that a choice makes, or what is wrong with it. @throws 404 */
+/** Returns the sessions that a choice makes, or its errors. @throws 404 */
 export async function chosenDiary(
   db: Database,
   userId: number,
@@ -124,9 +124,10 @@ const ELEMENT_GONE = "An element has just been deleted. Nothing was added. Check
 type MadeDiary = { ok: true; made: number; undo: string | null } | ({ ok: false } & ShownDiary & Refusal);
 
 /**
- * Makes the sessions that were shown, each line of times a series; once for each form, and never one that is there
- * by the same element and start.
- * @param shown what the page said they would be, see `ShownDiary`; null where no dates were shown. @throws 404
+ * Makes the sessions that were shown, one series for each line of times; once for each form, and never a session that
+ * exists already with the same element and start.
+ * @param shown from the page, see `ShownDiary`; null when no dates were shown
+ * @throws 404
  */
 export async function makeDiary(
   by: Writer,
@@ -164,7 +165,7 @@ export async function makeDiary(
       return (await madeBefore(by, written)) ?? { ok: false, ...FORM_WAS_USED, ...page };
     if (written.result === "refused" && written.guard === "element")
       return { ok: false, errors: { "": ELEMENT_GONE }, status: 409, ...page };
-    // Somebody made some of them meanwhile: the others are made.
+    // Some of them were made meanwhile: make the others.
     const there = await sessionsOfPlan(db, userId, planRef, reachOf(choice));
     const known = new Set(there.map(occasion));
     rows = rows.filter((row) => !known.has(occasion(row)));
@@ -173,7 +174,7 @@ export async function makeDiary(
   return { ...now, ok: false, errors: { "": otherDates(now.shown, shown ?? now.shown) }, status: 409 };
 }
 
-/** What this very form made before; null when it made nothing, or more than an hour ago. */
+/** Returns what the same form made before; null when it made nothing, or more than an hour ago. */
 async function madeBefore({ db, userId }: Writer, written: Written): Promise<MadeDiary | null> {
   if (written.result !== "repeated" || written.number === null) return null;
   const made = await sessionsOfChange(db, userId, written.number);
@@ -186,7 +187,7 @@ function occasion({ element_ref, start_at }: Occasion): string {
   return `${element_ref}/${start_at}`;
 }
 
-/** A guard of changes: none of them is there, by its element and start. */
+/** Guard: none of these sessions exists with the same element and start. */
 function noneThere(userId: number, rows: readonly Occasion[]): SQL {
   const list = rows.map(({ start_at, element_ref }) => [start_at, element_ref]);
   return sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(list)}) AS made CROSS JOIN ${sessions} AS there

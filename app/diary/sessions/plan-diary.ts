@@ -14,17 +14,17 @@ import { instantsOf } from "./week-due";
 /** The most sessions that are made from a plan at once. */
 const DIARY_MOST = 2_000;
 
-/** What somebody asked for. */
+/** The user's choices on the page that makes sessions from a plan. */
 export interface DiaryChoice {
   from: LondonDate;
   until: LondonDate;
   skip_bank_holidays: boolean;
   skip_leave: boolean;
-  /** Their references. */
+  /** References of the chosen elements. */
   element_refs: readonly string[];
 }
 
-/** A session that is there. */
+/** An existing session. */
 export interface TaggedSession {
   element_ref: string | null;
   start_at: number;
@@ -39,18 +39,21 @@ export interface DiaryLine {
   skipped: LondonDate[];
   /** Days of leave that were left out. */
   away: LondonDate[];
-  /** How many of its sessions are there, by the same element and start. */
+  /** How many of its sessions exist already, with the same element and start. */
   already: number;
-  /** The series that those belong to, which the new ones join. */
+  /** The series of those existing sessions, which the new ones join; null: they form a new series. */
   series: string | null;
 }
 
-/** The elements of a plan that have times of their own. */
+/** The active elements of a plan that have fixed times. */
 export function timedElements(elements: readonly ElementWithTimes[]): ElementWithTimes[] {
   return elements.filter(({ active, pattern, schedule }) => active && pattern === "fixed_times" && schedule.length > 0);
 }
 
-/** What the page of a plan's diary begins with: from today on, where the plan is not over, to its end. */
+/**
+ * The choices that the page starts with: from today on, or from the plan's start if it is over or has not begun, to its
+ * end.
+ */
 export function usualChoice(plan: JobPlan, elements: readonly ElementWithTimes[], now: number): DiaryChoice {
   const today = londonToday(now);
   const over = plan.date_end !== null && plan.date_end < today;
@@ -63,7 +66,7 @@ function lastDate(plan: JobPlan, from: LondonDate): LondonDate {
   return plan.date_end ?? addDays(aYearAfter(from), -1);
 }
 
-/** What is wrong with a choice, by field name; empty when nothing is. */
+/** Errors in a choice, by field name; empty when there are none. */
 export function choiceErrors(plan: JobPlan, elements: readonly ElementWithTimes[], choice: DiaryChoice) {
   const errors: Record<string, string> = {};
   const { from, until } = choice;
@@ -80,7 +83,10 @@ export function choiceErrors(plan: JobPlan, elements: readonly ElementWithTimes[
   return errors;
 }
 
-/** What a diary is made of: a plan, its elements, what of them is in the diary already, and the leave of its days. */
+/**
+ * The input for making a diary: a plan, its elements, those of their sessions that exist already, and the leave of its
+ * days.
+ */
 interface PlanAtHand {
   plan: JobPlan;
   elements: readonly ElementWithTimes[];
@@ -88,7 +94,7 @@ interface PlanAtHand {
   leave: readonly Away[];
 }
 
-/** The sessions that a choice would make, in one line for each of the elements' times. */
+/** The sessions that a choice would make: a line for each row of the elements' times. */
 export function diaryLines({ plan, elements, there, leave }: PlanAtHand, choice: DiaryChoice): DiaryLine[] {
   const known = new Map(there.map((session) => [`${session.element_ref}/${session.start_at}`, session]));
   return timedElements(elements)
@@ -123,7 +129,10 @@ function lineOf(
   return line;
 }
 
-/** A start that the clocks skip moves an hour on; null where that passes the end. */
+/**
+ * The instants of a row on a date. A start that the clocks skip becomes an hour later; null if that is not before the
+ * end.
+ */
 export function spanOfRow(row: ScheduleRow, date: LondonDate): SessionSpan | null {
   const span = instantsOf({ row, date });
   return span.endAt > span.startAt ? span : null;
@@ -133,7 +142,7 @@ export function countOf(lines: readonly DiaryLine[]): number {
   return lines.reduce((sum, { spans }) => sum + spans.length, 0);
 }
 
-/** Why so many sessions cannot be made at once; null when they can. */
+/** Error when there are too many sessions to make at once; null when there are not. */
 export function tooMany(lines: readonly DiaryLine[]): string | null {
   const sessions = countOf(lines);
   const longest = Math.max(0, ...lines.map(({ spans }) => spans.length));
@@ -150,21 +159,21 @@ type TakenFrom = Pick<
   "unique_ref" | "location" | "default_basis" | "default_fixed_pa_units" | "custom_minutes_per_pa"
 >;
 
-/** What the row of a session holds: times of the plan, basis and site of its element, rules of the plan. */
+/** Returns the columns of a session: times of the plan, basis and site of its element, rules of the plan. */
 export function columnsOf(plan: Pick<JobPlan, "pa_rules">, element: TakenFrom, span: SessionSpan): SessionColumns {
   const rules = rulesWithin(rulesOfElement(plan.pa_rules, element.custom_minutes_per_pa), span.startAt, span.endAt);
   const fixed = element.default_basis === "fixed" ? element.default_fixed_pa_units : null;
   return valuedAt(span, {
     element_ref: element.unique_ref,
     site: element.location,
-    // Fixed without an allocation has nothing to count.
+    // A fixed basis without an allocation has no PAs to count.
     pa_basis: fixed === null ? "time_calculated" : "fixed",
     fixed_pa_units: fixed,
     pa_rules: rules,
   });
 }
 
-/** What a page shows of a line. */
+/** A line as a page shows it. */
 export type ShownLine = ReturnType<typeof shownLine>;
 
 export function shownLine({ element, when, spans, skipped, away, already }: DiaryLine) {

@@ -6,17 +6,18 @@ import { readDate } from "~/platform/time/dates";
 import { type LondonDate, londonInstant } from "~/platform/time/london";
 import { findElement, type PlanChoice } from "./element-choices";
 
-/** What the plan says of a session by its date and element, by the names of its form's fields. */
+/** The plan's values for a session of a date and an element, by field name of its form. */
 export interface PlanTimes {
   fields: Record<string, string>;
-  /** The line of the plan that it is taken from: `Tue 08:00–18:00`. */
+  /** The row of the plan's times that they are taken from: `Tue 08:00–18:00`. */
   line: string;
 }
 
 /**
- * The times, site and basis of an element on a date; null where the plan has none then.
+ * Returns times, site and basis of an element on a date; null if the plan has no times for it then.
  * @param plans with the times of their elements
- * @param logged when sessions start that are in the diary: of several times on a date the first that is not logged
+ * @param logged starts of sessions that are in the diary: of several times on a date the first that is not logged is
+ * taken
  */
 export function planTimesOf(
   plans: readonly PlanChoice[],
@@ -46,7 +47,7 @@ export function planTimesOf(
   };
 }
 
-/** The answers of a form with what the plan says of their date and element in place of theirs. */
+/** The answers of a form, with the plan's values for their date and element in place of those typed. */
 export function withPlanTimes(
   values: Record<string, string[]>,
   plans: readonly PlanChoice[],

@@ -24,13 +24,16 @@ export interface PlannedEntry {
   times: string;
   ends: string | null;
   pa: string;
-  /** How many sessions of its day that are logged start after it: it stands below them. */
+  /** How many logged sessions of its day start after it: it is listed below them. */
   below: number;
   /** It did not happen. */
   cancelled: boolean;
-  /** Where it is logged as planned, or said not to have happened; null on a day to come. */
+  /**
+   * Address of the page that logs it as planned, records that it did not happen, or restores it; null on a future day
+   * unless it is cancelled.
+   */
   path: string | null;
-  /** Add Session, filled in with it. */
+  /** Address of Add Session, filled in with it. */
   form: string;
 }
 
@@ -41,14 +44,13 @@ export interface PlannedTimes {
   cancelled?: readonly Answer[];
 }
 
-/** The address of a planned session. */
 export function plannedPath(elementRef: string, date: LondonDate, startMinute: number): string {
   const path = pathTo("/logbook/planned/:elementRef/:date/", { elementRef, date });
   return `${path}?${new URLSearchParams({ start: clockTime(startMinute) })}`;
 }
 
 /**
- * What the plan expects on a date and nobody logged, last first: not what lies on a bank holiday or in leave.
+ * The planned sessions of a date that are not logged, latest first, without those on a bank holiday or in leave.
  * @param logged the sessions of the date, in any order
  */
 export function plannedOn(

@@ -14,21 +14,21 @@ import { endsSentence, readEnd, readTimes, type TypedTimes } from "./times";
 /** The answers of a session form by field name, as typed so far. */
 export type Answers = (name: string) => string;
 
-/** What the form says about answers that are not saved yet. */
+/** What the form shows about answers that are not saved yet. */
 export interface Preview {
   /** null: blank; false: no date (yet). */
   date: LondonDate | null | false;
   ends: string | null;
-  /** Times that happen twice in the night the clocks go back, with the one that is meant. */
+  /** Times that occur twice in the night the clocks go back, with the one that is meant. */
   startTwice: TwiceTime | null;
   endTwice: TwiceTime | null;
   notes: string[];
   sum: PaSum | null;
-  /** What the session would be to the figures of its day and week; null while it has no sum. */
+  /** The unsaved session, for the figures of its day and week; null while it has no sum. */
   own: CountedSession | null;
 }
 
-/** The times of a form as they would be on a date; null while they are none. */
+/** The times of a form on a date; null while they are invalid. */
 function spanOf(answers: Answers, date: LondonDate) {
   const typed = typedOn(answers, date);
   const span = typed && readTimes(typed);
@@ -41,7 +41,7 @@ function typedOn(answers: Answers, date: LondonDate): TypedTimes | null {
   const typedEnd = readDate(answers("session_end_date"));
   const typedDate = readDate(answers("session_date"));
   if (start === false || end === false || typedEnd === false) return null;
-  // One over several days lasts as many days on every date.
+  // A session over several days lasts as many days on every date.
   const endDate = typedEnd && typedDate ? addDays(date, daysBetween(typedDate, typedEnd)) : typedEnd;
   return {
     ...{ date, start, ...readEnd({ end, endDate }) },
@@ -53,7 +53,7 @@ function typedOn(answers: Answers, date: LondonDate): TypedTimes | null {
   };
 }
 
-/** Reads the form as the server would, silently: what cannot be calculated yet is left out. */
+/** Reads the form as the server does, without errors: what cannot be calculated yet is left out. */
 export function previewOf(
   answers: Answers,
   plans: readonly PlanChoice[],
@@ -67,7 +67,7 @@ export function previewOf(
   preview.startTwice = startTwice(typed);
   const asked = asksForEnd(typed);
   preview.endTwice = asked && askedTwice(asked.onClock, asked);
-  // What was not said yet is asked by the choice itself.
+  // A choice that was not made yet is asked for by its own field.
   if (asked?.problem && typed?.endWhich !== "") preview.notes = [asked.problem];
   const span = spanOf(answers, date);
   if (!span) return preview;
@@ -95,7 +95,7 @@ function readAllocation(text: string): number | null {
   return /^\d+(\.\d{0,2})?$/.test(text) ? paUnits(Number(text)) : null;
 }
 
-/** Whether it must be said which end is meant. */
+/** Returns the question which end is meant, when the user must choose; else null. */
 function asksForEnd(typed: TypedTimes | null) {
   if (!typed || typed.start === null || typed.end === null || typed.longerThanADay) return null;
   const { date, start, end, startWhich, endWhich } = typed;
@@ -109,7 +109,10 @@ function startTwice(typed: TypedTimes | null): TwiceTime | null {
   return plainTwice(instantOf(typed.date, typed.start, typed.startWhich));
 }
 
-/** The series that a form's answers come to so far, or in words why there is none; null while nobody asked for one. */
+/**
+ * Returns the series of a form's answers so far, or the reason why there is none; null while the session does not
+ * repeat.
+ */
 export function seriesPreview(
   answers: Answers,
   plans: readonly PlanChoice[],
@@ -144,7 +147,9 @@ function readChoice(answers: Answers): RepeatChoice | null {
   };
 }
 
-/** The code to begin with when somebody turns to weeks, or to months: there the date's own week. */
+/**
+ * The recurrence code that the form suggests when the user chooses weeks, or months: for months the date's own week.
+ */
 export function usualCode(type: string, typedDate: string): string {
   if (type === "weekly") return "11";
   const date = readDate(typedDate);

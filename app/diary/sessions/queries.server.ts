@@ -12,12 +12,15 @@ import type { PlanChoice } from "./element-choices";
 import { sessionPlace, sessions } from "./table.server";
 import { MAX_SESSION_DAYS } from "./times";
 
-/** No session that reaches into another can have begun longer before it; a day more for clock changes. */
+/**
+ * How long before another session one that overlaps it can have started, in milliseconds: the longest session, and a
+ * day for clock changes.
+ */
 export const REACH_MS = (MAX_SESSION_DAYS + 1) * 86_400_000;
 
 type Instant = number | SQL | SQLiteColumn;
 
-/** That a session shares time with [from, until): bounds of the index on the starts of a user's sessions. */
+/** Condition: a session shares time with [from, until). It bounds the index on the starts of a user's sessions. */
 export function sharesTime(row: Record<"start_at" | "end_at", SQLiteColumn>, from: Instant, until: Instant) {
   const earliest = typeof from === "number" ? from - REACH_MS : sql`${from} - ${REACH_MS}`;
   return and(gt(row.start_at, earliest), lt(row.start_at, until), gt(row.end_at, from));
@@ -30,13 +33,13 @@ export function sessionRow(db: Database, userId: number, sessionRef: string) {
 
 export type SessionRow = typeof sessions.$inferSelect;
 
-/** What of a session somebody chose. */
+/** The columns of a session that the user chose. */
 export type ChosenColumns = Pick<
   SessionRow,
   "start_at" | "end_at" | "element_ref" | "site" | "pa_basis" | "fixed_pa_units"
 >;
 
-/** With what follows from it: all but its notes and what it belongs to. */
+/** The chosen columns and those calculated from them: all but the notes and the series. */
 export type SessionColumns = ChosenColumns &
   Pick<SessionRow, "standard_minutes" | "premium_minutes" | "pa_units" | "pa_rules">;
 
@@ -57,7 +60,7 @@ export function ofUser(userId: number, sessionRef: string) {
   return and(eq(sessions.user_id, userId), eq(sessions.unique_ref, sessionRef));
 }
 
-/** The plans of a user, newest first, with what a session's form says of them. For a page's batch. */
+/** The plans of a user, newest first, with the columns that a session's form uses. For a page's batch. */
 export function planRows(db: Database, userId: number) {
   return db
     .select({
@@ -82,14 +85,14 @@ export function planChoices(plans: Awaited<ReturnType<typeof planRows>>, element
   }));
 }
 
-/** A guard of changes: all elements that these sessions are to have are there. */
+/** Guard: all elements that these sessions refer to exist. */
 export function elementsThere(userId: number, rows: readonly { element_ref: string | null }[]): SQL {
   const refs = [...new Set(rows.map(({ element_ref }) => element_ref))].filter((ref) => ref !== null);
   return sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(refs)}) AS each WHERE NOT EXISTS (
     SELECT 1 FROM ${jobPlanElements} AS element WHERE element.user_id = ${userId} AND element.unique_ref = each.value))`;
 }
 
-/** How many sessions a change of the last hour made, changed or deleted; 0 of an older one. */
+/** How many sessions a change of the last hour made, changed or deleted; 0 for an older one. */
 export function sessionsOfChange(db: Database, userId: number, number: number): Promise<number> {
   return db.$count(
     changedRows,
@@ -105,7 +108,7 @@ const shownOfOther = {
   element: jobPlanElements.description,
 };
 
-/** The sessions that share time with [startAt, endAt), first to last. For an action's batch. */
+/** The sessions that share time with [startAt, endAt), by start. For an action's batch. */
 export function overlappingSessions(db: Database, userId: number, startAt: number, endAt: number) {
   return db
     .select(shownOfOther)
@@ -135,7 +138,7 @@ export function sessionsOverlapping(db: Database, userId: number, sessionRef: st
 
 export type OverlappingSession = Awaited<ReturnType<typeof overlappingSessions>>[number];
 
-/** What a page about a session's cases says of the session. For a page's batch; empty when it is not the user's. */
+/** The columns of a session that a page about its cases shows. For a page's batch; empty when it is not the user's. */
 export function sessionHeading(db: Database, userId: number, sessionRef: string) {
   return db
     .select({
@@ -153,7 +156,7 @@ export function sessionHeading(db: Database, userId: number, sessionRef: string)
 
 export type SessionHeading = Awaited<ReturnType<typeof sessionHeading>>[number];
 
-/** How many sessions are tagged with an element. For a page's batch. */
+/** Number of sessions of an element. For a page's batch. */
 export function countSessionsOfElement(db: Database, userId: number, elementRef: string) {
   return db
     .select({ sessions: count() })
@@ -161,7 +164,7 @@ export function countSessionsOfElement(db: Database, userId: number, elementRef:
     .where(and(eq(sessions.user_id, userId), eq(sessions.element_ref, elementRef)));
 }
 
-/** How many sessions are tagged with an element of a plan. For a page's batch. */
+/** Number of sessions of a plan's elements. For a page's batch. */
 export function countSessionsOfPlan(db: Database, userId: number, planRef: string) {
   return db
     .select({ sessions: count() })

@@ -29,13 +29,13 @@ const TIMED = {
   custom_minutes_per_pa: jobPlanElements.custom_minutes_per_pa,
 };
 
-/** With whether a locked period holds it: then it keeps what it counts. */
+/** Columns with whether the session is in a locked period, in which its PAs are not recalculated. */
 function timed(userId: number) {
   return { ...TIMED, is_locked: isLockedAt(userId, sessions.start_at).mapWith(Boolean).as("is_locked") };
 }
 
 /**
- * The sessions of a plan whose PAs come from their times, from a date on (null: all of them). Those of a
+ * The sessions of a plan whose PAs are calculated from their times, from a date on (null: all of them). Those with a
  * fixed allocation keep it. For a page's batch.
  */
 export function timedSessionsOfPlan(db: Database, userId: number, planRef: string, from: LondonDate | null) {
@@ -55,7 +55,7 @@ export function timedSessionsOfPlan(db: Database, userId: number, planRef: strin
     .orderBy(asc(sessions.start_at));
 }
 
-/** The sessions by time that are worked on a day, whatever plan they are of. For a page's batch. */
+/** The sessions by time that are worked on a day, of any plan. For a page's batch. */
 export function timedSessionsOnDay(db: Database, userId: number, day: LondonDate) {
   const [from, until] = [londonInstant(day), londonInstant(addDays(day, 1))];
   return db
@@ -68,7 +68,7 @@ export function timedSessionsOnDay(db: Database, userId: number, day: LondonDate
     .orderBy(asc(sessions.start_at));
 }
 
-/** A plan of which sessions stand under other rules than it has now. */
+/** A plan with sessions that were saved under other rules than it has now. */
 export interface ToRecalculate {
   planRef: string;
   title: string;
@@ -77,7 +77,7 @@ export interface ToRecalculate {
   from: LondonDate;
 }
 
-/** What a change of one day's rules leaves to recalculate, by plan. */
+/** The sessions that a change of one day's rules leaves to recalculate, by plan. */
 export function toRecalculate(
   timed: Awaited<ReturnType<typeof timedSessionsOnDay>>,
   plans: readonly Pick<JobPlan, "unique_ref" | "title" | "pa_rules">[],
@@ -101,17 +101,20 @@ interface Recalculated {
   premium: number;
   units: number;
   rules: PaRules;
-  /** What its PAs change by, in units. */
+  /** Change of its PAs, in pa_units. */
   difference: number;
 }
 
-/** The rules of the plan as they are now, for a session that was saved under others; null for any other. */
+/** Returns the plan's present rules for a session that was saved under others; null if they are the same. */
 function newRules({ start_at, end_at, ...session }: TimedSession, planRules: PaRules): PaRules | null {
   const rules = rulesWithin(rulesOfElement(planRules, session.custom_minutes_per_pa), start_at, end_at);
   return sameRules(rules, session.pa_rules) ? null : rules;
 }
 
-/** The sessions that were saved under other rules than the plan has now, with their figures under these. */
+/**
+ * Returns the sessions that were saved under other rules than the plan has now, with their figures under the present
+ * rules. Sessions in locked periods are left out.
+ */
 export function recalculated(timed: TimedSession[], planRules: PaRules): Recalculated[] {
   return timed.flatMap((session) => {
     const rules = session.is_locked ? null : newRules(session, planRules);
@@ -124,12 +127,12 @@ export function recalculated(timed: TimedSession[], planRules: PaRules): Recalcu
   });
 }
 
-/** How many keep what they count, since they lie in locked periods. */
+/** Number of sessions that were saved under other rules but are in locked periods, and so keep their PAs. */
 export function lockedOf(timed: TimedSession[], planRules: PaRules): number {
   return timed.filter((session) => session.is_locked && newRules(session, planRules)).length;
 }
 
-/** How many were saved under other rules, how many PAs of these change, and by what in all. */
+/** Returns how many sessions are recalculated, how many of their PAs change, and by how many pa_units in all. */
 export function summaryOf(changes: Recalculated[]) {
   return {
     sessions: changes.length,
@@ -138,7 +141,7 @@ export function summaryOf(changes: Recalculated[]) {
   };
 }
 
-/** What the page said before its button was pressed. */
+/** What the page showed before its button was pressed. */
 interface Shown {
   /** Version of the plan, and so of its rules. */
   version: number;
@@ -148,8 +151,10 @@ interface Shown {
 }
 
 /**
- * Puts the sessions of a plan under its rules.
- * @returns what undoes it; null, and nothing written, when it would no longer do what the page said. @throws 404
+ * Recalculates the sessions of a plan under its present rules.
+ * @returns reference for undoing it; null, with nothing written, when the result would differ from what the page
+ * showed, or a session was changed meanwhile
+ * @throws 404
  */
 export async function recalculatePlan(by: Writer, planRef: string, shown: Shown): Promise<string | null> {
   const { db, userId } = by;

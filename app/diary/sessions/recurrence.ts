@@ -11,7 +11,7 @@ import { findElement, outsidePlanMessage, type PlanChoice } from "./element-choi
 import { rulesWithoutPlan } from "./rules";
 import { DATE_MESSAGE } from "./times";
 
-/** The most sessions of one series. */
+/** Most sessions of one series. */
 export const SERIES_MOST = 400;
 
 export const WEEKLY = ["11", "12", "13", "14"] as const;
@@ -19,7 +19,7 @@ export const MONTHLY = ["21", "22", "23", "24", "25"] as const;
 
 /** The recurrence options of a session's form, as chosen so far (specification 3.7). */
 export interface RepeatChoice {
-  /** Of the first session. */
+  /** Date of the first session. */
   date: LondonDate;
   elementRef: string;
   type: "weekly" | "monthly" | null;
@@ -28,9 +28,9 @@ export interface RepeatChoice {
   until: "end" | "date" | null;
   untilDate: LondonDate | null;
   skipBankHolidays: boolean;
-  /** When each begins, in minutes of its clock; null where nobody said. */
+  /** Start of each session in minutes of London's clock; null while it is not typed. */
   start: number | null;
-  /** Whether the session of a date would fall in leave that is left out; without it, no leave is. */
+  /** Whether the session of a date would fall in leave that is left out; undefined when leave is not left out. */
   isAway?: ((date: LondonDate) => boolean) | undefined;
 }
 
@@ -41,15 +41,15 @@ export interface Series {
   skipped: LondonDate[];
   /** Days of leave on which there would be a session. */
   away: LondonDate[];
-  /** Days on which the clocks skip its start, and so there is none. */
+  /** Days on which the clocks skip its start, and that are left out. */
   unstarted: LondonDate[];
-  /** In words: where the series differs from what one might expect. */
+  /** Messages about where the series differs from what one might expect. */
   notes: string[];
 }
 
 type PlannedSeries = Series | { ok: false; errors: Record<string, string> };
 
-/** The dates of a series, or what is wrong with its options: the same for the page and for the server. */
+/** Returns the dates of a series, or the errors in its options. Page and server both use it. */
 export function plannedSeries(choice: RepeatChoice, plans: readonly PlanChoice[]): PlannedSeries {
   const code = codeOf(choice);
   if (typeof code === "object") return refused(code);
@@ -65,7 +65,7 @@ export function plannedSeries(choice: RepeatChoice, plans: readonly PlanChoice[]
   const all = datesOf(code, choice.date, last);
   const { dates: worked, skipped } = withoutBankHolidays(all, skips);
   const { isAway = () => false } = choice;
-  // Of the date in the form it is said there.
+  // For the date in the form, the field of its start reports it.
   const hasNoStart = (date: LondonDate) => date !== choice.date && skippedTime(date, choice.start ?? 0) !== null;
   const unstarted = worked.filter(hasNoStart);
   const started = worked.filter((date) => !hasNoStart(date));
@@ -81,7 +81,7 @@ export function plannedSeries(choice: RepeatChoice, plans: readonly PlanChoice[]
   return { ok: true, dates, skipped, away, unstarted, notes: laterStart(choice.date, all[0], code) };
 }
 
-/** The dates from `first` to `last` that a code of the specification names; monthly: the weekday of `first`. */
+/** The dates from `first` to `last` of a recurrence code of the specification; monthly: on the weekday of `first`. */
 export function datesOf(code: Recurrence, first: LondonDate, last: LondonDate): LondonDate[] {
   if (code > 20) return nthWeekdays(weekday(first), code - 20, first, last);
   const dates: LondonDate[] = [];
@@ -89,7 +89,7 @@ export function datesOf(code: Recurrence, first: LondonDate, last: LondonDate): 
   return dates;
 }
 
-/** @param calendar null: bank holidays stay in. */
+/** Splits dates by bank holidays. @param calendar null: bank holidays are kept in */
 export function withoutBankHolidays(all: readonly LondonDate[], calendar: BankCalendar | null) {
   const isOff = (date: LondonDate) => calendar !== null && isPublicHoliday(date, calendar);
   return { dates: all.filter((date) => !isOff(date)), skipped: all.filter(isOff) };
@@ -103,7 +103,7 @@ function codeOf({ type, selected }: RepeatChoice): Recurrence | Record<string, s
   return { recurringChoice_selected: message };
 }
 
-/** The last day that a series may reach, or why not. */
+/** Returns the last day that a series may reach, or the errors, by field name. */
 function lastDateOf(
   { date, until, untilDate }: RepeatChoice,
   plan: PlanChoice | null,
@@ -174,7 +174,7 @@ function leftOut(dates: readonly LondonDate[], many: string, why = ""): string |
   return `${many} left out${why}: ${named.join(", ")}${more}`;
 }
 
-/** Dates for reading, the days of each month in a line: `November 2026` and `17, 24`. */
+/** Dates for reading, with the days of each month in a line: `November 2026` and `17, 24`. */
 export function byMonth(dates: readonly LondonDate[]) {
   const months = new Map<string, string[]>();
   for (const date of dates) {

@@ -18,18 +18,20 @@ import type { SessionSpan } from "./times";
 export const PA_BASES = ["time_calculated", "fixed"] as const;
 export type PaBasis = (typeof PA_BASES)[number];
 
-/** A session by time longer than this is asked about: it may be on-call, which has a fixed allocation. */
+/**
+ * For a session by time that is longer than this, a warning asks whether it is on-call, which has a fixed allocation.
+ */
 const LONG_MINUTES = 16 * 60;
 
-/** What a session was saved under. */
+/** What a session's rules depended on when it was saved, with those rules. */
 export interface KeptSession extends SessionSpan {
   element_ref: string | null;
   rules: PaRules;
 }
 
 /**
- * The rules that value a session: of its element's plan, else of the plan that holds its date, else
- * England's. An edit that touches neither times nor element keeps those that the session was saved under.
+ * Returns the rules that value a session: those of its element's plan, else of the plan that covers its date, else
+ * England's. An edit that changes neither times nor element keeps the rules that the session was saved under.
  */
 export function rulesOfSession(
   plans: readonly PlanChoice[],
@@ -48,7 +50,7 @@ export function rulesOfSession(
   return rulesWithin(own, span.startAt, span.endAt);
 }
 
-/** England's, with the user's own bank holidays, which every plan knows. */
+/** England's rules, with the user's own bank holidays, which every plan contains. */
 export function rulesWithoutPlan(plans: readonly PlanChoice[]): PaRules {
   const local = plans[0]?.pa_rules.local_public_holidays;
   return local ? { ...NATIONAL_RULES.england, local_public_holidays: local } : NATIONAL_RULES.england;
@@ -60,13 +62,15 @@ interface SessionPas {
   units: number;
 }
 
-/** @param fixedUnits the allocation of the Fixed basis; null for the Time basis. */
+/**
+ * Calculates the PAs of a session. @param fixedUnits allocation of the Fixed basis in pa_units; null for the Time basis
+ */
 export function pasOf({ startAt, endAt }: SessionSpan, rules: PaRules, fixedUnits: number | null): SessionPas {
   const worked = workedMinutes(startAt, endAt, rules);
   return { worked, units: fixedUnits ?? paUnitsOf(worked, rules) };
 }
 
-/** How a session's PAs come about: `6 h standard ÷ 4 + 1 h 30 min premium ÷ 3` and `2.00 PA`. */
+/** How a session's PAs are calculated: `6 h standard ÷ 4 + 1 h 30 min premium ÷ 3` and `2.00 PA`. */
 export interface PaSum {
   working: string;
   result: string;
@@ -88,19 +92,22 @@ export function paSum({ worked, units }: SessionPas, rules: PaRules, basis: PaBa
   return { working: parts.filter(Boolean).join(" + "), result };
 }
 
-/** `4`, `3.75`; hours that two decimals cannot say as `2 h 10 min`. */
+/** `4`, `3.75`; hours that two decimals cannot express as `2 h 10 min`. */
 function hoursPerPa(minutes: number): string {
   return Number.isInteger((minutes * 100) / 60) ? String(minutes / 60) : hoursAndMinutes(minutes);
 }
 
-/** A question about a session by time that is too long to be plain work; null when there is none. */
+/** A question about a session by time that is too long for ordinary work; null when there is none. */
 export function lengthWarning({ standard, premium }: WorkedMinutes, basis: PaBasis): string | null {
   const minutes = standard + premium;
   if (basis === "fixed" || minutes <= LONG_MINUTES) return null;
   return `${hoursAndMinutes(minutes)}: is this on-call? Use Fixed`;
 }
 
-/** Study and administration have none, and would be crowded by ways to them. */
+/**
+ * Whether a session's pages offer links to cases. Study and administration have no cases, and the links would only take
+ * room.
+ */
 export function takesCases({ cases, category }: { cases: number; category: Category | null }): boolean {
   return cases > 0 || ["DCC", "APA", "Extra"].includes(category ?? "DCC");
 }

@@ -19,7 +19,7 @@ import { decryptTexts, elementsThere, overlappingSessions, planChoices, planRows
 import { overlappingLeave, refuseStale, type Saved, saved } from "./saved.server";
 import { sessionPlace } from "./table.server";
 
-/** Adds a session, or those of a series, once for each form. */
+/** Adds a session, or the sessions of a series, once for each form. */
 export function addSession(by: Asker, form: FormKey, answers: NewSessionAnswers): Promise<Saved> {
   return answers.recurring ? addSeries(by, form, answers) : add(by, form, answers);
 }
@@ -55,7 +55,7 @@ async function add(by: Asker, form: FormKey, answers: SessionAnswers): Promise<S
   return saved("Session added", sessionRef, { answers, times, columns }, { plans, overlapping, leave, now });
 }
 
-/** Adds a session with the answers of one that is gone. Faulty answers are refused as `changeSession` does. */
+/** Adds a session with the answers for one that is gone. Invalid answers are refused as by `changeSession`. */
 export async function addInstead(by: Asker, form: ReadForm<SessionEdit>): Promise<Saved> {
   if (!form.ok) return { ok: false, errors: {}, status: 422 };
   const { idempotency_key: key, ...answers } = form.value;
@@ -63,9 +63,9 @@ export async function addInstead(by: Asker, form: ReadForm<SessionEdit>): Promis
 }
 
 /**
- * Saves a session from its form. Faulty answers are refused with no errors beyond those of the form itself.
- * @param holdsCases of a session of `sessions`
- * @returns null when there is no such session of the user.
+ * Saves a session from its form. When the form could not be read, the refusal contains no errors: the caller has them.
+ * @param holdsCases condition on a row of `sessions`: it has cases
+ * @returns null when the user has no such session
  */
 export async function changeSession(
   by: Asker,
@@ -76,7 +76,7 @@ export async function changeSession(
   const { db, userId, now } = by;
   const times = form.ok ? timesOf(form.value) : { ok: false as const, errors: {} };
   if (!form.ok || !times.ok) {
-    // Whose session it is comes first: somebody else's is not there, whatever is sent to it.
+    // Ownership is checked first: another user's session does not exist, even for a form with errors.
     const [current] = await sessionRow(db, userId, sessionRef);
     return current ? { ok: false, errors: times.ok ? {} : times.errors, status: 422 } : null;
   }
@@ -98,7 +98,7 @@ export async function changeSession(
   const plans = planChoices(planList, elements);
   const decided = decide(answers, times, plans, current);
   if (!decided.ok) return decided;
-  // Notes that are the same stay as they lie: in a locked period a fee is saved beside them.
+  // Unchanged notes keep their ciphertext, so that a fee can be saved beside them in a locked period.
   const text_encrypted =
     answers.description === texts.notes
       ? current.text_encrypted

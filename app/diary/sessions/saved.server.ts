@@ -19,7 +19,7 @@ import { lengthWarning, paSum } from "./rules";
 import { inOneLine, overlapWarning } from "./sentences";
 import { type SessionSpan, timesText } from "./times";
 
-/** A session is saved with a reference and what to tell the user, or refused with messages by field name. */
+/** Result of a save: a session's reference and a message, or a refusal with errors by field name. */
 export type Saved =
   | { ok: true; sessionRef: string; startAt: number; message: string; undo?: string | null }
   | ({ ok: false } & Refusal);
@@ -30,7 +30,7 @@ interface Judged {
   columns: SessionColumns;
 }
 
-/** What stands beside a session, read with it. */
+/** Rows that were read with a session, for its warnings. */
 interface Beside {
   plans: readonly PlanChoice[];
   overlapping: readonly OverlappingSession[];
@@ -38,7 +38,7 @@ interface Beside {
   now: number;
 }
 
-/** The line for the page that follows: what was saved, and each soft warning. */
+/** Returns the result of a save, with the message for the next page: what was saved, and each warning. */
 export function saved(
   what: string,
   sessionRef: string,
@@ -61,7 +61,7 @@ export function saved(
   return { ok: true, sessionRef, startAt: times.startAt, message: inOneLine(said) };
 }
 
-/** What is said of the fee of a session after it was saved. */
+/** Notes and warnings about the fee of a session that was saved. */
 export function feeNotes(answers: SessionAnswers, plans: readonly PlanChoice[], now: number): string[] {
   const { amount_pence, timesheet_date: timesheet, paid_date: paid } = sessionFeeOf(answers);
   if (amount_pence === null) return [];
@@ -78,7 +78,7 @@ export function overlappingLeave(db: Database, userId: number, { startAt, endAt 
 export const STALE_MESSAGE =
   "This session was changed elsewhere after you opened it. Your answers are kept below: compare them with the newer ones, then save again to replace those";
 
-/** Refuses what was answered to an older version, with what the session says now; null when it is gone. */
+/** Refuses answers to an older version, and shows the present facts of the session; null when it is gone. */
 export async function refuseStale(
   { db, cipher, userId }: Asker,
   sessionRef: string,

@@ -16,10 +16,10 @@ export function sessionSentence(session: Named): string {
   return [session.element, date, times, ends].filter(Boolean).join(", ");
 }
 
-/** What one line over the next page holds. */
+/** Most characters of the message at the top of the next page. */
 const LINE_MAX = 300;
 
-/** Sentences in one line, each whole: those that find no more room are left out, for their page says them too. */
+/** Joins sentences in one line. A sentence that does not fit is left out whole, since its own page shows it too. */
 export function inOneLine(sentences: readonly (string | null)[]): string {
   return sentences.reduce<string>((line, sentence) => {
     const longer = [line, sentence].filter(Boolean).join(/[?!]$/.test(line) ? " " : ". ");

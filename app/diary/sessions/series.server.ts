@@ -11,13 +11,13 @@ import { ofUser, type SessionRow, sharesTime } from "./queries.server";
 import { sessions } from "./table.server";
 import { type SessionSpan, timesText } from "./times";
 
-/** The sessions that share a series with one of the user's, itself included. As a condition on `sessions`. */
+/** Condition on `sessions`: those in the same series as one of the user's, itself included. */
 export function inSeriesOf(db: Database, userId: number, sessionRef: string): SQL {
   const series = db.select({ uuid: sessions.recurring_uuid }).from(sessions).where(ofUser(userId, sessionRef));
   return and(eq(sessions.user_id, userId), sql`${sessions.recurring_uuid} = (${series})`) as SQL;
 }
 
-/** Starting with one of the user's sessions. As a condition on `sessions`. */
+/** Condition on `sessions`: those that start when one of the user's sessions does, or later. */
 export function notBefore(db: Database, userId: number, sessionRef: string): SQL {
   return sql`${sessions.start_at} >= (${startOf(db, userId, sessionRef)})`;
 }
@@ -26,7 +26,7 @@ function startOf(db: Database, userId: number, sessionRef: string) {
   return db.select({ at: sessions.start_at }).from(sessions).where(ofUser(userId, sessionRef));
 }
 
-/** For a page's batch: see `seriesFacts`. */
+/** For a page's batch; `seriesFacts` reads it. */
 export function seriesRow(db: Database, userId: number, sessionRef: string) {
   return db
     .select({
@@ -40,15 +40,15 @@ export function seriesRow(db: Database, userId: number, sessionRef: string) {
 }
 
 /**
- * What a session's page says of its series; null for one that stands alone: in no series, or the last one left of it.
- * @returns `following`: this session and those that start after it
+ * What a session's page shows about its series; null for a session in no series, or the last one left of its series.
+ * @returns `following`: number of sessions from this one on
  */
 export function seriesFacts([row]: Awaited<ReturnType<typeof seriesRow>>) {
   if (!row || row.total < 2 || row.first_at === null || row.last_at === null) return null;
   return { total: row.total, following: row.following, firstAt: row.first_at, lastAt: row.last_at };
 }
 
-/** Starts of the sessions of a series before one of them, from a day on. For an action's batch. */
+/** Starts of a series' sessions that start before one of them, and not before `from`. For an action's batch. */
 export function earlierStarts(db: Database, userId: number, sessionRef: string, from: number) {
   const isEarlier = sql`${sessions.start_at} < (${startOf(db, userId, sessionRef)})`;
   return db
@@ -57,7 +57,7 @@ export function earlierStarts(db: Database, userId: number, sessionRef: string, 
     .where(and(inSeriesOf(db, userId, sessionRef), gte(sessions.start_at, from), isEarlier));
 }
 
-/** How many of these spans share time with a session of another series, or of none. For a batch. */
+/** Number of these spans that share time with a session of another series, or of none. For a batch. */
 export function countOverlapping(db: Database, userId: number, spans: readonly SessionSpan[], series: string) {
   return db
     .select({ overlapping: sql<number>`count(DISTINCT each.key)`.mapWith(Number).as("overlapping") })
@@ -72,7 +72,7 @@ export function countOverlapping(db: Database, userId: number, spans: readonly S
     );
 }
 
-/** The sessions of a series that start after one of them. As a condition on `sessions`. */
+/** Condition on `sessions`: those of a series that start after one of them. */
 function after(db: Database, userId: number, sessionRef: string): SQL {
   return and(
     inSeriesOf(db, userId, sessionRef),
@@ -80,7 +80,10 @@ function after(db: Database, userId: number, sessionRef: string): SQL {
   ) as SQL;
 }
 
-/** Those that follow a session, first to last. For an action's batch. @param holdsCases of a session of `sessions` */
+/**
+ * The sessions of a series that follow one of them, by start. For an action's batch.
+ * @param holdsCases condition on a row of `sessions`: it has cases
+ */
 export function followingRows(db: Database, userId: number, sessionRef: string, holdsCases: SQL) {
   return db
     .select({ ...getTableColumns(sessions), holdsCases: holdsCases.mapWith(Boolean).as("holds_cases") })
@@ -89,7 +92,7 @@ export function followingRows(db: Database, userId: number, sessionRef: string, 
     .orderBy(sessions.start_at);
 }
 
-/** As `followingRows`, without the notes: how long they are, encrypted. For a page's batch. */
+/** As `followingRows`, with the length of the encrypted notes in place of the notes. For a page's batch. */
 export function followingFacts(db: Database, userId: number, sessionRef: string, holdsCases: SQL) {
   const { text_encrypted, ...columns } = getTableColumns(sessions);
   return db
@@ -104,9 +107,9 @@ export function followingFacts(db: Database, userId: number, sessionRef: string,
 }
 
 /**
- * What the form of a session says of those that follow it.
- * @returns `shown` goes along with the form, see `changedSinceShown`; `alike`: how many are as this one is, and would change
- * with it; `others`: `3 keep their own: Tue 8 Dec 2026 (times), …`
+ * What the form of a session shows about the sessions that follow it.
+ * @returns `shown`: value of the form's hidden field, see `changedSinceShown`; `alike`: number of sessions that are
+ * like this one, and would change with it; `others`: `3 keep their own: Tue 8 Dec 2026 (times), …`
  */
 export function followingShown(session: SessionRow, following: Awaited<ReturnType<typeof followingFacts>>) {
   const own = following.map((row) => {
@@ -118,7 +121,7 @@ export function followingShown(session: SessionRow, following: Awaited<ReturnTyp
   return { shown: asShown(following), alike: following.length - others.length, others: formatOthers(others) };
 }
 
-/** So many are named with what differs. */
+/** Most sessions that are listed with what differs. */
 const MOST_TOLD = 6;
 
 function formatOthers(others: readonly { row: { start_at: number }; parts: readonly string[] }[]): string | null {
@@ -129,7 +132,7 @@ function formatOthers(others: readonly { row: { start_at: number }; parts: reado
   return `${counted(others.length, "keeps its", "keep their")} own: ${named}`;
 }
 
-/** Enough of a reference to tell the sessions of one series apart, and the version. */
+/** The start of a reference, enough to distinguish the sessions of one series, and the version. */
 function mark({ unique_ref, version }: Pick<SessionRow, "unique_ref" | "version">): string {
   return `${unique_ref.slice(0, 8)}${version}`;
 }
@@ -138,7 +141,10 @@ function asShown(following: readonly Pick<SessionRow, "unique_ref" | "version">[
   return following.map(mark).join(".");
 }
 
-/** What was saved of those that follow after the form was opened, as it is now; null when it showed all as they are. */
+/**
+ * Returns the following sessions that were changed after the form was opened, as they are now; null when the form
+ * showed all of them as they are.
+ */
 export function changedSinceShown(
   shown: string,
   current: SessionRow,

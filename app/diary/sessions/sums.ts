@@ -6,11 +6,11 @@ import { shortDate } from "~/platform/time/dates";
 import { addDays, type LondonDate, londonMoment, mondayOf } from "~/platform/time/london";
 import type { PlanChoice } from "./element-choices";
 
-/** What of a session the figures rest on. */
+/** The columns of a session that the figures are calculated from. */
 export interface CountedSession {
   start_at: number;
   pa_units: number;
-  /** Of its element; null without one. */
+  /** From its element; null without one. */
   counts_to_balance: boolean | null;
 }
 
@@ -22,12 +22,12 @@ export interface Around {
   sessions: CountedSession[];
 }
 
-/** A plan with the PAs a week that count towards its balance. */
+/** A plan with its weekly PAs, in pa_units, that count towards its balance. */
 export interface WeeklyPlan extends PlanDates {
   weekly_pa_units: number;
 }
 
-/** PA units: what counts as done, and what is only said beside it. */
+/** In pa_units: the work that counts, and what is only shown beside it. */
 export interface Sums {
   done: number;
   extra: number;
@@ -35,9 +35,9 @@ export interface Sums {
 }
 
 /**
- * The one rule of the figures of day, week and plan year: a session counts when its element does. Extra work does
- * not, and nor does one without an element on a day that a plan holds: its tag is missing. Where no plan holds the
- * day there is nothing that it could be tagged with, and it counts.
+ * The one rule for the figures of day, week and plan year: a session counts when its element does. Extra work does not
+ * count, nor does a session without an element on a day that a plan covers: its element is missing. If no plan covers
+ * the day, there is no element to choose, and the session counts.
  */
 export function sumsOf(sessions: readonly CountedSession[], plans: readonly PlanDates[]): Sums {
   const sums: Sums = { done: 0, extra: 0, untagged: 0 };
@@ -50,7 +50,7 @@ export function sumsOf(sessions: readonly CountedSession[], plans: readonly Plan
   return sums;
 }
 
-/** `+ 1.25 extra` and `+ 4.50 without element`: worked, and not counted; none when all counts. */
+/** `+ 1.25 extra` and `+ 4.50 without element`: work that does not count; empty when all counts. */
 export function formatBeside({ extra, untagged }: Sums): string[] {
   const words = [];
   if (extra > 0) words.push(`+ ${showPa(extra)} extra`);
@@ -60,7 +60,7 @@ export function formatBeside({ extra, untagged }: Sums): string[] {
 
 export interface WeekFigures {
   done: string;
-  /** What is worked and does not count, see `formatBeside`. */
+  /** Work that does not count, see `formatBeside`. */
   beside: string[];
   planned: string | null;
   toGo: string | null;
@@ -84,7 +84,9 @@ export function weekFigures(
   };
 }
 
-/** Weekly PAs of the plans that hold the week's first planned day; null when no plan holds any of it. */
+/**
+ * Weekly PAs, in pa_units, of the plans that cover the week's first planned day; null when no plan covers any of it.
+ */
 function plannedUnits(monday: LondonDate, plans: readonly WeeklyPlan[]): number | null {
   for (let day = 0; day < 7; day += 1) {
     const holding = plans.filter((plan) => holds(plan, addDays(monday, day)));
@@ -93,7 +95,7 @@ function plannedUnits(monday: LondonDate, plans: readonly WeeklyPlan[]): number 
   return null;
 }
 
-/** PAs of the day and of the week of a session that is being typed, that one included. */
+/** PAs of the day and the week of a session that is being typed, itself included. */
 export interface Totals {
   /** `Tue 17 Nov`. */
   day: string;
@@ -105,8 +107,8 @@ export interface Totals {
 }
 
 /**
- * @param own what the form's answers come to; null as long as they come to nothing.
- * @returns null for a date whose week is not at hand.
+ * @param own the session of the form's answers; null while they are incomplete
+ * @returns null for a date outside the weeks of `around`
  */
 export function totalsWith(
   { from, until, sessions }: Around,

@@ -3,7 +3,7 @@ import { storedRules } from "~/planning/job-plans/table.server";
 import { encryptedColumn, ownKey, rowColumns, versionColumn } from "~/platform/db/columns.server";
 import { PA_BASES, type PaBasis } from "./rules";
 
-/** A small number in the row: a word would take 15 bytes of each. */
+/** Stored as a small number: a word would take 15 bytes in each row. */
 const paBasis = customType<{ data: PaBasis; driverData: number }>({
   dataType: () => "integer",
   toDriver: basisToStore,
@@ -47,7 +47,7 @@ export const cancellations = sqliteTable(
   ownKey,
 );
 
-/** Where the cipher binds the notes of a session. */
+/** The place to which the cipher binds a session's notes. */
 export function sessionPlace(uniqueRef: string): string {
   return `sessions/${uniqueRef}`;
 }

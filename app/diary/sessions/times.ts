@@ -30,15 +30,15 @@ export interface SessionSpan {
 }
 
 export type ReadTimes =
-  /** `moved`: in words, an end that the clocks skip and that so stands an hour later. */
+  /** `moved`: messages about an end that the clocks skip, and that is therefore an hour later. */
   | ({ ok: true; moved: string[] } & SessionSpan)
-  /** By field name. */
+  /** Errors by field name. */
   | { ok: false; errors: Record<string, string> };
 
 /**
- * From typed times to instants. An end that is not after the start is on the next day, unless its clock time comes
- * again in the same night: then it must be said which. 00:00 to 00:00 is a whole day; with `longerThanADay` the end
- * stands on its own date.
+ * Converts typed times to instants. An end that is not after the start is on the next day, unless its clock time occurs
+ * again in the same night: then the user must choose. 00:00 to 00:00 is a whole day; with `longerThanADay` the end has
+ * its own date.
  */
 export function readTimes(typed: TypedTimes): ReadTimes {
   const errors = timeErrors(typed);
@@ -86,7 +86,7 @@ function longSpanError(date: LondonDate, start: number, startAt: number, endAt: 
     : null;
 }
 
-/** The form of a stored session: what reads back to the same two instants. */
+/** The fields of a stored session's times: `readTimes` reads the same two instants from them. */
 export function timesForm({ startAt, endAt }: SessionSpan): Record<string, string> {
   const start = londonMoment(startAt);
   const end = londonMoment(endAt);
@@ -119,7 +119,7 @@ export function endsSentence({ startAt, endAt }: SessionSpan): string | null {
   return `Ends ${shortDate(end.date, false)} at ${clockTime(end.minute)}, after ${hoursAndMinutes((endAt - startAt) / 60_000)}`;
 }
 
-/** What a diary says of a session's times: `20:00 – 04:00` and `ends Thu 19`, or `Whole day`. */
+/** The times of a session in a diary: `20:00 – 04:00` and `ends Thu 19`, or `Whole day`. */
 export function timesText({ startAt, endAt }: SessionSpan): { times: string; ends: string | null } {
   const start = londonMoment(startAt);
   const end = londonMoment(endAt);
@@ -133,11 +133,11 @@ export function timesText({ startAt, endAt }: SessionSpan): { times: string; end
 
 interface End {
   end: number | null;
-  /** Where the session ends on a date of its own. */
+  /** The end date of a session that has one; else null. */
   endDate: LondonDate | null;
 }
 
-/** An end at 24:00 is 00:00 of the day after: of the date that was given for it, else of what follows the start. */
+/** Reads an end at 24:00 as 00:00 of the next day: after the given end date, or else on the day after the start. */
 export function readEnd({ end, endDate }: End): End {
   return end === 1440 ? { end: 0, endDate: endDate && addDays(endDate, 1) } : { end, endDate };
 }

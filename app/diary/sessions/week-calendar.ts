@@ -27,13 +27,13 @@ import {
   unanswered,
 } from "./week-due";
 
-/** A session as the calendar reads it. */
+/** A session as the calendar shows it. */
 export type CalendarSession = Omit<DiarySession, "fee">;
 
 interface CalendarInput {
   monday: LondonDate;
   now: number;
-  /** In the order of their starts; those of the week before tell what can be copied. */
+  /** By start; those of the week before show what can be copied. */
   sessions: readonly CalendarSession[];
   timed: readonly TimedElement[];
   plans: readonly WeeklyPlan[];
@@ -41,35 +41,38 @@ interface CalendarInput {
   leave?: readonly Away[];
   /** Planned sessions that did not happen. */
   cancelled?: readonly Answer[];
-  /** First lines of notes by session: of those that only their notes tell apart, see `alike`. */
+  /** First lines of notes by session, for sessions that only their notes distinguish, see `alike`. */
   notes?: ReadonlyMap<string, string>;
 }
 
-/** Missing is what was planned, is over, and was not logged; cancelled what did not happen. */
+/** "missing": planned, over and not logged; "cancelled": planned, and did not happen. */
 export type BlockKind = "worked" | "planned" | "missing" | "cancelled" | "holiday" | "leave";
 
 export interface CalendarBlock {
   key: string;
   kind: BlockKind;
   to: string;
-  /** Of one that is missing or cancelled: where it is logged as planned, said not to have happened, or restored. */
+  /**
+   * Address of the page that logs a missing or cancelled session as planned, records that it did not happen, or
+   * restores it; null for others.
+   */
   path: string | null;
   element: string | null;
   category: Category | null;
   times: string;
-  /** What tells it from another of its name. */
+  /** Distinguishes it from another session with the same name. */
   note: string | null;
   /** `from Wed 18 Nov` on the days after the first. */
   since: string | null;
   pa: string | null;
-  /** Minutes of the day on which it is drawn. */
+  /** Minutes since midnight of the day on which it is shown. */
   start: number;
   end: number;
 }
 
 export type PlacedBlock = InLane<CalendarBlock>;
 
-/** A week by the clock: what was planned for each day, what was worked, and what is missing. */
+/** The calendar of a week: for each day what was planned, what was worked, and what is missing. */
 export function weekCalendar(input: CalendarInput) {
   const { monday, now, sessions, timed, plans, leave = [], cancelled = [], notes = new Map() } = input;
   const today = londonMoment(now).date;
@@ -81,7 +84,7 @@ export function weekCalendar(input: CalendarInput) {
     const due = occurrences.filter((each) => each.date === date);
     const left = unanswered(due, begun, startingOn(cancelled, date));
     const unlogged = [...left.open, ...left.cancelled];
-    // What lies on a bank holiday or in leave was not due, unless it was worked all the same.
+    // A time on a bank holiday or in leave was not due, unless it was worked anyway.
     const counted = due.filter((each) => {
       return each.row.counts_to_balance && (isDue(each, leave) || !unlogged.includes(each));
     });
@@ -97,9 +100,9 @@ export function weekCalendar(input: CalendarInput) {
     return {
       ...{ date, number: dayOfMonth(date), weekday: weekdayName(date), name: fullDate(date) },
       ...{ today: date === today, weekend: index > 4, blocks: inLanes(blocks) },
-      // A bank holiday, and the leave of the day, in words; and what of the day is off.
+      // `away`: a bank holiday, and the leave of the day, in words; `off`: the part of the day that is leave.
       ...{ away: formatDay(timed, leave, date), off: offOn(leave, date) },
-      // PAs of the sessions that begin on it, and of what has its time on it and counts.
+      // PAs of the sessions that begin on the day, and of its planned times that count.
       ...{ done: showPa(sums.done), beside: formatBeside(sums), planned: counted.length > 0 ? showPa(planned) : null },
       difference: counted.length > 0 && date <= today ? formatDifference(sums.done - planned) : null,
     };
@@ -117,11 +120,11 @@ export function weekCalendar(input: CalendarInput) {
   };
 }
 
-/** What an empty week begins with, and the least that any shows. */
+/** First hour of an empty week, and the least number of hours that any week shows. */
 const USUAL_FIRST_HOUR = 8;
 const LEAST_HOURS = 10;
 
-/** From the first hour of work to the last. */
+/** Hours from the first block to the last. */
 function hoursOf(blocks: readonly CalendarBlock[]): { firstHour: number; lastHour: number } {
   if (blocks.length === 0) return { firstHour: USUAL_FIRST_HOUR, lastHour: USUAL_FIRST_HOUR + LEAST_HOURS };
   const lastHour = Math.max(...blocks.map(({ end }) => Math.ceil(end / 60)));
@@ -129,10 +132,10 @@ function hoursOf(blocks: readonly CalendarBlock[]): { firstHour: number; lastHou
   return { firstHour, lastHour: Math.max(lastHour, firstHour + LEAST_HOURS) };
 }
 
-/** How long a session is taken to be that is added in an empty hour. */
+/** Length of a session that is added in an empty hour. */
 const USUAL_MINUTES = 240;
 
-/** The hours of a day in which nothing stands, each with the way to a session that fills the time from then on. */
+/** The hours of a day without blocks, each with a link to a new session that fills the time from then on. */
 function freeHours(
   { date, blocks }: { date: LondonDate; blocks: readonly CalendarBlock[] },
   { firstHour, lastHour }: { firstHour: number; lastHour: number },
@@ -154,7 +157,7 @@ function freeHours(
 export type WeekCalendar = ReturnType<typeof weekCalendar>;
 export type CalendarDay = WeekCalendar["days"][number];
 
-/** The sessions that begin on one day and have one name. */
+/** Returns the sessions that begin on the same day and have the same element as another. */
 export function alike<Session extends { start_at: number; element_ref: string | null }>(
   sessions: readonly Session[],
 ): Session[] {
@@ -162,7 +165,7 @@ export function alike<Session extends { start_at: number; element_ref: string | 
   return sessions.filter((_, at) => names.some((name, other) => other !== at && name === names[at]));
 }
 
-/** The part of a session that is worked on a day; null for none. */
+/** The block of a session on one of its days; null on other days. */
 function workedBlock(
   session: CalendarSession,
   date: LondonDate,
@@ -197,7 +200,7 @@ interface AsOf {
   isCancelled: boolean;
 }
 
-/** What became of a time that no session answers. */
+/** The kind of block for a planned time without a session. */
 function kindOf(each: Occurrence<TimedElement>, { now, leave, isCancelled }: AsOf): BlockKind {
   if (isHoliday(each.row, each.date)) return "holiday";
   if (isOff(each, leave)) return "leave";

@@ -15,7 +15,7 @@ import type { Stretch } from "~/platform/time/lanes";
 import { addDays, type LondonDate, londonInstant, londonMoment } from "~/platform/time/london";
 import type { SessionSpan } from "./times";
 
-/** A row of an element's times, with what of its element and plan the calendar needs. */
+/** A row of an element's times, with the columns of its element and plan that the calendar needs. */
 export interface TimedElement extends ScheduleRow, PlanDates {
   element_ref: string;
   element: string;
@@ -26,16 +26,16 @@ export interface TimedElement extends ScheduleRow, PlanDates {
   pa_rules: PaRules;
 }
 
-/** A session or a cancellation, as far as it answers a time. */
+/** The columns by which a session or a cancellation is matched with a planned time. */
 export interface Answer {
   start_at: number;
   element_ref: string | null;
 }
 
-/** What a day, and a block on it, is called that is none of work. */
+/** Label of a bank holiday, and of a block on it. */
 export const HOLIDAY = "Bank holiday";
 
-/** The times of elements, each while its plan runs. */
+/** The occurrences of elements' times between two dates, each while its plan runs. */
 export function timesBetween<Row extends TimedElement>(
   timed: readonly Row[],
   from: LondonDate,
@@ -44,12 +44,12 @@ export function timesBetween<Row extends TimedElement>(
   return timed.flatMap((row) => occurrencesBetween([row], row, from, until));
 }
 
-/** What begins on a date, in London. */
+/** Those that begin on a date in London. */
 export function startingOn<Each extends { start_at: number }>(all: readonly Each[], date: LondonDate): Each[] {
   return all.filter(({ start_at }) => londonMoment(start_at).date === date);
 }
 
-/** The times of a day that no session answers: those that a cancellation does, and those that are open. */
+/** The times of a day without a matching session: `cancelled` have a matching cancellation, `open` have none. */
 export function unanswered<Row extends TimedElement>(
   due: Occurrence<Row>[],
   begun: readonly Answer[],
@@ -60,7 +60,7 @@ export function unanswered<Row extends TimedElement>(
   return { open, cancelled: left.filter((each) => !open.includes(each)) };
 }
 
-/** What no session of its element on its day answers: each session answers one, the nearest in time. */
+/** The times without a matching session. Each session matches one time of its element on its day, the nearest. */
 export function unmatched<Row extends TimedElement>(
   due: Occurrence<Row>[],
   begun: readonly Answer[],
@@ -76,7 +76,10 @@ export function unmatched<Row extends TimedElement>(
   return left;
 }
 
-/** By its times; PAs that were typed for the week are shared by its times. */
+/**
+ * The PAs of an occurrence, in pa_units: calculated from its times, or its share of the PAs that were typed for the
+ * week.
+ */
 export function occurrenceUnits(row: TimedElement, timed: readonly TimedElement[]): number {
   if (row.stated_pa_units === null) {
     const rules = rulesOfElement(row.pa_rules, row.custom_minutes_per_pa);
@@ -92,13 +95,13 @@ export function isHoliday(row: TimedElement, date: LondonDate): boolean {
   return isPublicHoliday(date, bankCalendarOf(row.pa_rules));
 }
 
-/** A bank holiday of a plan that has its times then, and leave, in words. */
+/** A bank holiday of a plan that covers the date, and leave, in words; null for neither. */
 export function formatDay(timed: readonly TimedElement[], leave: readonly Away[], date: LondonDate): string | null {
   const isOff = timed.some((row) => holds(row, date) && isHoliday(row, date));
   return [isOff && HOLIDAY, formatAway(leave, date)].filter(Boolean).join("; ") || null;
 }
 
-/** A whole day, or the half before or after noon. */
+/** The part of a day that is leave, in minutes: all of it, or the half before or after noon; null for none. */
 export function offOn(leave: readonly Away[], date: LondonDate): Stretch | null {
   const parts = new Set(leave.flatMap((each) => partOn(each, date) ?? []));
   if (parts.size === 0) return null;
@@ -106,7 +109,7 @@ export function offOn(leave: readonly Away[], date: LondonDate): Stretch | null 
   return { start: half && parts.has("pm") ? 720 : 0, end: half && parts.has("am") ? 720 : 1440 };
 }
 
-/** The times of an occurrence as instants: an end at or before the start is the next day's. */
+/** The times of an occurrence as instants. An end at or before the start is on the next day. */
 export function instantsOf({ row, date }: { row: ScheduleRow; date: LondonDate }): SessionSpan {
   const nextDay = row.end_minute <= row.start_minute;
   return {
@@ -115,12 +118,12 @@ export function instantsOf({ row, date }: { row: ScheduleRow; date: LondonDate }
   };
 }
 
-/** Whether a time lies in leave. */
+/** Whether an occurrence falls in leave. */
 export function isOff(each: Occurrence<TimedElement>, leave: readonly Away[]): boolean {
   return leave.some((span) => fallsInLeave(instantsOf(each), span));
 }
 
-/** Whether a time is to be worked: no bank holiday, no leave. */
+/** Whether an occurrence is to be worked: not on a bank holiday, nor in leave. */
 export function isDue(each: Occurrence<TimedElement>, leave: readonly Away[]): boolean {
   return !isHoliday(each.row, each.date) && !isOff(each, leave);
 }

@@ -1,13 +1,16 @@
-/** Which of many rows of unlike heights are drawn: those near the screen, and one that must stay. */
+/**
+ * A row to render. Of many rows with different heights only those near the screen, and one that must stay, are
+ * rendered.
+ */
 interface Slice {
-  /** Height of what is left out before it. */
+  /** Height of the omitted rows before it. */
   before: number;
   index: number;
 }
 
 export interface Drawn {
   slices: Slice[];
-  /** Height of what is left out at the end. */
+  /** Height of the omitted rows at the end. */
   after: number;
 }
 
@@ -17,12 +20,14 @@ interface Screen {
   height: number;
 }
 
-/** Screens that are drawn above and below: what a fast hand reaches before the next drawing. */
+/** Screens that are rendered above and below: as far as fast scrolling gets before the next render. */
 const SCREENS_AROUND = 4;
 
 /**
- * @param kept index of the row with the focus, which is drawn wherever it is; -1 for none.
- * @param around screens that are drawn above and below.
+ * Selects the rows to render.
+ * @param heights heights of all rows in pixels
+ * @param kept index of the row with the focus, which is always rendered; -1 for none
+ * @param around screens that are rendered above and below
  */
 export function drawnRows(
   heights: readonly number[],

@@ -10,33 +10,33 @@ const THERE_AGAIN = `${NOTHING}: some of it is in the logbook again, put there i
 interface Obstacle {
   part: PartName;
   message: string;
-  /** Of `kept`, a row that the change deleted or changed, and `row`, how it stands now. */
+  /** Condition on `kept`, a row that the change deleted or changed, and on `row`, the same row now. */
   when: (userId: number, number: number) => SQL;
 }
 
 const wasTaken = sql`kept.version_left IS NULL`;
 const before = (column: string) => sql.raw(`(kept.before ->> '$.${column}')`);
 
-/** Whether the change wrote a row, so that undoing it sees to that. */
+/** Condition: the change wrote a row, so that undoing the change deals with the row. */
 function isOfChange(userId: number, number: number, ref: SQL, more: SQL): SQL {
   return sql`EXISTS (SELECT 1 FROM changed_rows AS own WHERE own.user_id = ${userId} AND own.number = ${number}
     AND own.unique_ref = ${ref} AND ${more})`;
 }
 
-/** Whether the row of a table by this name stands as the change left it: undone, it is no longer in the way. */
+/** Condition: the row with this alias is as the change left it, so that after the undo it is no obstacle. */
 function isUndone(userId: number, number: number, name: string): SQL {
   const stands = sql.raw(`own.version_left = ${name}.version`);
   return isOfChange(userId, number, sql.raw(`${name}.unique_ref`), stands);
 }
 
-/** Another row of the part that has what was, or will be, this row's alone. */
+/** Condition: another row of the part has the value that was, or will be, unique to `kept`. */
 function isAnothers(part: PartName, column: string, userId: number, number: number): SQL {
   const other = sql.raw(`other.${column}`);
   return sql`EXISTS (SELECT 1 FROM ${partOf(part).table} AS other WHERE other.user_id = ${userId} AND ${other} = ${before(column)}
     AND other.unique_ref <> kept.unique_ref AND NOT ${isUndone(userId, number, "other")})`;
 }
 
-/** What keeps a change from being undone: a row that it deleted has no place any more. */
+/** The reasons why a change cannot be undone: a former row no longer fits. */
 const OBSTACLES: readonly Obstacle[] = [
   ...DIARY_PARTS.map(({ name }) => ({
     part: name,
@@ -91,7 +91,7 @@ const OBSTACLES: readonly Obstacle[] = [
   },
 ];
 
-/** A condition for each obstacle: that the change meets it. */
+/** Returns a condition for each obstacle: the change meets it. */
 export function obstacles(userId: number, number: number): SQL<number>[] {
   return OBSTACLES.map(
     ({ part, when }) => sql<number>`EXISTS (SELECT 1 FROM changed_rows AS kept
@@ -101,7 +101,7 @@ export function obstacles(userId: number, number: number): SQL<number>[] {
   );
 }
 
-/** What to say of the obstacle that a change meets. */
+/** Returns the error message for the first obstacle that a change meets. */
 export async function obstacleIn(db: Database, userId: number, number: number): Promise<string> {
   const named = Object.fromEntries(obstacles(userId, number).map((met, at) => [at, sql<number>`${met}`.as(`o${at}`)]));
   const [met] = await db.select(named).from(sql`(SELECT 1)`);

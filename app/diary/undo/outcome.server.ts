@@ -4,7 +4,10 @@ import { openNumber } from "~/diary/write-rows.server";
 import type { Database } from "~/platform/db/database.server";
 import { countedIfAny } from "~/platform/time/counted";
 
-/** For the batch of undoing a change, after its rows: the open change is the undo. */
+/**
+ * Statement for the batch of an undo, after its rows, while the undo is the open change: counts by part what the change
+ * did and what was undone.
+ */
 export function outcomeOf(db: Database, userId: number, number: number) {
   const there = DIARY_PARTS.map(
     ({ name, table }) => sql`WHEN ${name} THEN EXISTS (SELECT 1 FROM ${table} AS row WHERE row.user_id = ${userId}
@@ -22,7 +25,7 @@ export function outcomeOf(db: Database, userId: number, number: number) {
       })
       .from(sql`changed_rows AS kept LEFT JOIN changed_rows AS own ON own.user_id = kept.user_id
       AND own.number = ${openNumber(userId)} AND own.table_name = kept.table_name AND own.unique_ref = kept.unique_ref AND NOT own.only_moved`)
-      // What a rota's events have become is undone with their sessions, and nothing to tell of.
+      // The record of a rota's events is undone with their sessions, and is not reported.
       .where(
         sql`kept.user_id = ${userId} AND kept.number = ${number} AND kept.table_name <> 'rota_events' AND NOT kept.only_moved`,
       )
@@ -30,17 +33,17 @@ export function outcomeOf(db: Database, userId: number, number: number) {
   );
 }
 
-/** What came of the rows of one part that a change made, changed or deleted. */
+/** The effect of an undo on the rows of one part that the change made, changed or deleted. */
 export interface Outcome {
   part: Exclude<PartName, "rota_events">;
   did: "made" | "changed" | "deleted";
   rows: number;
   undone: number;
-  /** How many of them there are now. */
+  /** How many of them exist now. */
   there: number;
 }
 
-/** In the order in which they are told: what others hang on first. */
+/** In the order of messages: owners come before their parts. */
 const WORDS: Readonly<Record<Outcome["part"], readonly [one: string, many: string]>> = {
   sessions: ["session", "sessions"],
   cases: ["case", "cases"],
@@ -52,8 +55,8 @@ const WORDS: Readonly<Record<Outcome["part"], readonly [one: string, many: strin
 const PARTS = Object.keys(WORDS) as Outcome["part"][];
 
 /**
- * What undoing a change came to: `Restored: 1 session, 3 cases`; `Restored: 4 sessions`; `Removed: 4
- * sessions. 1 stays, because it was changed meanwhile`. What belongs to a row that is told is not told again.
+ * Message about an undo: `Restored: 1 session, 3 cases`; `Restored: 4 sessions`; `Removed: 4 sessions. 1 stays, because
+ * it was changed meanwhile`. Rows that belong to a reported row are not reported again.
  */
 export function formatUndone(outcome: readonly Outcome[]): string {
   const firstOf = (did: Outcome["did"]) =>

@@ -5,7 +5,7 @@ import { changedRows, changes } from "~/diary/tables.server";
 import type { Writer } from "~/diary/write-rows.server";
 import type { Database } from "~/platform/db/database.server";
 
-/** A busy hour has fewer. */
+/** Most changes on the page: more than a busy hour makes. */
 const MOST_SHOWN = 100;
 
 const COLUMNS = {
@@ -15,7 +15,7 @@ const COLUMNS = {
   undone_by: changes.undone_by,
 };
 
-/** What a user can still undo, the last first. For a page's batch. */
+/** The changes that a user can still undo, newest first. For a page's batch. */
 export function undoableChanges(db: Database, userId: number, now: number) {
   return db
     .select(COLUMNS)
@@ -26,7 +26,7 @@ export function undoableChanges(db: Database, userId: number, now: number) {
         isNull(changes.undone_by),
         isNull(changes.undoes),
         gt(changes.occurred_at, now - UNDO_HOLDS_MS),
-        // The undo of an import that had placed nothing has nothing to restore.
+        // A change that wrote no rows, such as the undo of an import that had placed nothing, has nothing to restore.
         sql`EXISTS (SELECT 1 FROM ${changedRows} AS did WHERE did.user_id = ${userId} AND did.number = ${changes.number})`,
       ),
     )
@@ -35,8 +35,8 @@ export function undoableChanges(db: Database, userId: number, now: number) {
 }
 
 /**
- * One change of a user, undone or too old perhaps. For a page's batch; empty when it is not the user's.
- * @param undoRef as addresses name it
+ * One change of a user, even if it is undone or too old. For a page's batch; empty when it is not the user's.
+ * @param undoRef its reference in addresses
  */
 export function changeRow(db: Database, userId: number, undoRef: string) {
   return db
@@ -45,7 +45,7 @@ export function changeRow(db: Database, userId: number, undoRef: string) {
     .where(and(eq(changes.user_id, userId), eq(changes.number, numberOf(undoRef))));
 }
 
-/** The number of a change by its name in an address; 0, which no change has, for what is none. */
+/** The number of a change from its reference in an address; 0, which no change has, when that is invalid. */
 export function numberOf(undoRef: string): number {
   return /^[1-9]\d{0,14}$/.test(undoRef) ? Number(undoRef) : 0;
 }
@@ -53,13 +53,16 @@ export function numberOf(undoRef: string): number {
 /** The change that deleted a row and can still be undone. */
 interface DeletedBy {
   number: number;
-  /** The row as it was, by column. */
+  /** The former row, by column. */
   row: Record<string, unknown>;
   /** How many rows of each part it deleted, the row itself included. */
   counts: Partial<Record<PartName, number>>;
 }
 
-/** @returns null when no change of the last hour deleted it, or that was undone */
+/**
+ * Finds the newest change that deleted a row. @returns null when no change of the last hour deleted it, or that was
+ * undone
+ */
 export async function changeThatDeleted(
   { db, userId, now }: Writer,
   part: PartName,

@@ -12,16 +12,16 @@ import { type Outcome, outcomeOf } from "./outcome.server";
 
 export type Undone =
   | { result: "undone"; number: number; outcome: Outcome[]; alongside: readonly unknown[] }
-  /** Something that the change deleted cannot come back. */
+  /** A former row cannot be restored. */
   | { result: "obstructed"; message: string }
   | { result: "undone before" }
   | { result: "too late" }
   | { result: "not there" };
 
 /**
- * Undoes a change in one batch: each row that still stands as the change left it is as it was before, with the version
- * that it had. An undo is a change, so it can be undone. It knows no kinds of change: what to do lies in `changed_rows`.
- * @param alongside statements that look at what the undo did, whose number is `openNumber`
+ * Undoes a change in one batch: each row that is still as the change left it gets its former values and version. An
+ * undo is a change, so it can be undone. It works alike for all changes, from `changed_rows` alone.
+ * @param alongside statements that read what the undo did, whose number is `openNumber`
  */
 export async function undoChange(
   by: Writer,
@@ -41,18 +41,20 @@ export async function undoChange(
       db
         .insert(changes)
         .select(sql`SELECT user_id, ${own}, message, ${now}, number, NULL FROM ${changes} WHERE ${asked}`),
-      // A fee that took the place of another goes before that comes back; a session only once cases that it took in left it.
+      // A fee that replaced another is deleted before that is restored; a session only after cases that were moved into
+      // it have moved back.
       ...holdNothing.map(away),
       ...DIARY_PARTS.map((part) => rowsBack(by, part, number)),
       ...DIARY_PARTS.map(away),
       ...ownersMovedOn(by),
       db.update(changes).set({ undone_by: own }).where(asked),
-      // What an undo had undone stands again, and can be undone once more.
+      // If the change was itself an undo, the change that it had undone is in effect again, and can be undone once
+      // more.
       db
         .update(changes)
         .set({ undone_by: null })
         .where(and(eq(changes.user_id, userId), eq(changes.undone_by, number))),
-      // Its forms may be sent again: what they did is not done.
+      // Its forms may be sent again, since what they did is undone.
       db
         .delete(idempotencyKeys)
         .where(and(eq(idempotencyKeys.user_id, userId), eq(idempotencyKeys.change_number, number))),
@@ -74,13 +76,16 @@ export async function undoChange(
   }
 }
 
-/** The rows of a part that a change changed or deleted, each with how it stands now, `row`. */
+/** Rows of `changed_rows` for a part and a change as `kept`, each with the present row, `row`. */
 function keptRows({ name, table }: DiaryPart, userId: number, number: number): SQL {
   return sql`${changedRows} AS kept LEFT JOIN ${table} AS row ON row.user_id = kept.user_id AND row.unique_ref = kept.unique_ref
     WHERE kept.user_id = ${userId} AND kept.number = ${number} AND kept.table_name = ${name}`;
 }
 
-/** Rows as they were: those that the change deleted come again. Where somebody went on with them they stay. */
+/**
+ * Statement: gives rows their former values, and inserts those that the change deleted. Rows that were changed since,
+ * or got new rows that belong to them, stay as they are.
+ */
 function rowsBack({ db, userId }: Writer, part: DiaryPart, number: number) {
   const { table, belongsTo, mayLose = [] } = part;
   const columns = Object.values(getTableColumns(table)) as SQLiteColumn[];
@@ -109,8 +114,8 @@ function rowsBack({ db, userId }: Writer, part: DiaryPart, number: number) {
 }
 
 /**
- * Rows that the change made go again, with what it put into them, unless somebody put something into them since. What it
- * put into a row that stays stays with it.
+ * Statement: deletes rows that the change made, with the rows that it made in them, unless something was added to them
+ * since. A row that the change made in an owner that it made too, and that stays, stays with it.
  */
 function rowsAway({ db, userId }: Writer, part: DiaryPart, number: number) {
   const { name, table, belongsTo } = part;
@@ -126,7 +131,10 @@ function rowsAway({ db, userId }: Writer, part: DiaryPart, number: number) {
     .where(and(eq(table.user_id, userId), sql`${table.unique_ref} IN ${made}`, ...ownersGone, empty));
 }
 
-/** Conditions that something hangs on a row, or on what hangs on it, that the change did not put there as it stands. */
+/**
+ * Conditions: a row, at any depth, belongs to the given row, and either the change did not make it or it was changed
+ * since.
+ */
 function foreignIn(name: PartName, ref: SQL, userId: number, number: number, depth = 0): SQL[] {
   return partsOn(name).map(({ part: held, column }) => {
     const row = sql.raw(`held${depth}`);
@@ -140,8 +148,8 @@ function foreignIn(name: PartName, ref: SQL, userId: number, number: number, dep
 }
 
 /**
- * Owners that stay themselves while a row that their form holds was restored or removed: their version moves on, so that
- * a form that was opened meanwhile is told.
+ * Statements: raise the version of owners whose form shows a row that was restored or removed, while they themselves
+ * were not, so that a form that was opened meanwhile finds out when it is saved.
  */
 function ownersMovedOn({ db, userId, now }: Writer) {
   const own = openNumber(userId);
@@ -163,7 +171,7 @@ function ownersMovedOn({ db, userId, now }: Writer) {
   );
 }
 
-/** What a column held before, read from `kept`. */
+/** Expression: the former value of a column, read from `kept`. */
 export function was(column: Pick<SQLiteColumn, "name" | "getSQLType">): SQL {
   if (column.name === "user_id" || column.name === "unique_ref") return sql.raw(`kept.${column.name}`);
   const value = sql.raw(`kept.before ->> '$.${column.name}'`);

@@ -13,22 +13,22 @@ import { formatUndone } from "./outcome.server";
 import { changeThatDeleted, numberOf } from "./queries.server";
 import { undoChange } from "./undo-change.server";
 
-/** What a change had made and its undo removed, for the page that the button stood on. */
+/** A row that a change made and its undo removed, for the page that showed the button. */
 interface GoneRow {
   unique_ref: string;
-  /** Of a session. */
+  /** Only for a session. */
   start_at: number | null;
 }
 
-/** Undone, now or before, with what to tell and what went now; or why not. */
+/** Undone now or before, with the message and the rows that were removed now; or why it was not undone. */
 type UndoAnswer =
   | { ok: true; message: string; before: boolean; gone: readonly GoneRow[] }
   | { ok: false; error: string };
 
 /**
- * Undoes a change, and says what came of it. A second time does nothing.
- * @param undoRef as addresses name it
- * @returns null when there is no such change of the user
+ * Undoes a change and returns the message. A second call does nothing.
+ * @param undoRef its reference in addresses
+ * @returns null when the user has no such change
  */
 export async function undoSaying(by: Writer, undoRef: string): Promise<UndoAnswer | null> {
   const { db, userId } = by;
@@ -62,7 +62,10 @@ function goneBy({ db, userId }: Writer, undo: SQL) {
     .where(and(eq(changedRows.user_id, userId), eq(changedRows.number, undo), isNull(changedRows.version_left)));
 }
 
-/** What lies at the times of the sessions that an undo restored: a row a pair, first to last. @param undo its number */
+/**
+ * Statement: sessions at the times of the sessions that an undo restored, a row for each pair, by start.
+ * @param undo number of the undo
+ */
 function overlapsOf(db: Database, userId: number, undo: SQL) {
   return db
     .select({
@@ -92,7 +95,9 @@ function overlapsOf(db: Database, userId: number, undo: SQL) {
 
 type OverlappingBack = Awaited<ReturnType<typeof overlapsOf>>[number];
 
-/** @param back how many sessions were restored. @returns null where nothing else is at their times */
+/**
+ * Formats a warning about overlaps. @param back how many sessions were restored. @returns null when nothing overlaps
+ */
 function formatOverlap(overlaps: readonly OverlappingBack[], back: number): string | null {
   if (back === 0 || overlaps.length === 0) return null;
   return back === 1 ? overlapWarning(overlaps) : manyOverlap(new Set(overlaps.map((each) => each.back)).size);
@@ -106,13 +111,16 @@ interface FormRow extends Writer {
 }
 
 interface Ways<Result> {
-  /** What was asked for, now that it is known to be gone. */
+  /** The user's choice on the page that said that the row is gone; null without one. */
   asked: "undo" | "new" | null;
   save: () => Promise<Result | null>;
   saveNew: () => Promise<Result | null>;
 }
 
-/** For a form whose row is gone: restores it and saves, or saves the answers as a new one, or says what can be done. */
+/**
+ * Handles a form whose row is gone: restores the row and saves, or saves the answers as a new row, or returns what can
+ * be done.
+ */
 export async function afterGone<Result>(
   { what, ref, ...by }: FormRow,
   { asked, save, saveNew }: Ways<Result>,

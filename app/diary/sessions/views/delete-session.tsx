@@ -10,23 +10,26 @@ import { TextField } from "~/ui/text-fields";
 interface DeleteChoice {
   value: string;
   label: string;
-  /** With the sessions: `, with 3 cases`. */
+  /** What is deleted with the sessions: `, with 3 cases`. */
   goes: string;
 }
 
 interface DeleteSessionProps {
   form: FormView;
-  /** Of a session that repeats. */
+  /** Choices for a session of a series; empty for any other. */
   choices: readonly DeleteChoice[];
   /** Four digits. */
   code: string;
   hidden: Record<string, string | number | undefined>;
   back: string;
-  /** What would go. */
+  /** What would be deleted. */
   children: ReactNode;
 }
 
-/** Delete session (specification 2.14): which ones, where it repeats, and the code that must be typed. Made anew for each code. */
+/**
+ * Delete session (specification 2.14): which sessions of a series, and the code that must be typed. Mounted again for
+ * each code.
+ */
 export function DeleteSession({ form, choices, code, hidden, back, children }: DeleteSessionProps) {
   const [scripted, setScripted] = useState(false);
   const [typed, setTyped] = useState("");
@@ -60,7 +63,7 @@ export function DeleteSession({ form, choices, code, hidden, back, children }: D
         />
       )}
       <TextField
-        // What was typed belongs to an older code.
+        // The submitted text belongs to an older code.
         form={{ ...form, value: () => "" }}
         name="delete_code"
         label="Code"
@@ -80,16 +83,16 @@ export function DeleteSession({ form, choices, code, hidden, back, children }: D
 
 interface DeleteAllWarningProps {
   sessions: number;
-  /** From its first to its last date. */
+  /** The first and last date of the series. */
   dates: string;
-  /** `, with 80 cases`; nothing for none. */
+  /** `, with 80 cases`; empty for none. */
   hint: string;
-  /** The page of the three choices, and that page once the warning was passed. */
+  /** Address of the page with the three choices; `proceed` is that of the same page after the warning. */
   back: string;
   proceed: string;
 }
 
-/** The second screen before all of a series is deleted. */
+/** The second screen before a whole series is deleted. */
 export function DeleteAllWarning({ sessions, dates, hint, back, proceed }: DeleteAllWarningProps) {
   return (
     <DialogPage

@@ -9,7 +9,7 @@ import { PostForm, useSending } from "~/ui/post-form";
 import type { DiaryEntry } from "../diary";
 import { takesCases } from "../rules";
 
-/** A session in a line of the diary, which opens it. Its columns are those of the line. */
+/** A session in a line of the diary, as a link to its page. It uses the columns of the line. */
 export function EntryLink({ entry }: { entry: DiaryEntry }) {
   const { unique_ref, times, ends, element, category, note, cases, pa, extra, fee, caseFees } = entry;
   const { withoutAsa, withoutEnd, withoutTimes } = entry;
@@ -51,7 +51,7 @@ export function EntryLink({ entry }: { entry: DiaryEntry }) {
   );
 }
 
-/** Under a session of these days: what is done with it most often, each in one press; today its times are set right. */
+/** Buttons below a recent session for its most frequent actions; also, today, a link for correcting its times. */
 export function QuickActs({ entry, today }: { entry: DiaryEntry; today: boolean }) {
   const session = { sessionRef: entry.unique_ref };
   const addCase = pathTo("/logbook/session/:sessionRef/case/new/", session);
@@ -92,7 +92,7 @@ export function QuickActs({ entry, today }: { entry: DiaryEntry; today: boolean 
   );
 }
 
-/** Of a session in its line, logged or planned. */
+/** Styles of a session in its line, logged or planned. */
 export const entryStyles = {
   entry: css({
     display: "grid",
@@ -105,7 +105,7 @@ export const entryStyles = {
     alignItems: "baseline",
     color: "ink",
     textDecorationLine: "none",
-    // Clear of the bar, of the week's heading and of the totals below when it takes the focus.
+    // Stays clear of the bar, of the week's heading and of the totals below when it gets the focus.
     scrollMarginBlock: "8",
     "&[href]:hover": { color: "ink", background: "sunk" },
     "&[data-quick]": { paddingBottom: { base: "0", wide: "3" } },
@@ -143,7 +143,7 @@ export const entryStyles = {
     columnGap: "4",
     gridRow: { wide: "2" },
     gridColumn: { base: "1 / -1", wide: "2 / -1" },
-    // Over the link of the session, whose second row this is.
+    // In front of the session's link, whose second row this is.
     position: "relative",
     justifySelf: "start",
     alignSelf: "start",

@@ -6,12 +6,12 @@ import type { DiaryFigures, Missing } from "../figures";
 
 const strip = figures();
 
-/** Where the strip is: what follows it asks whether it is in sight. */
+/** Id of the strip, by which `TotalsInSight` finds it. */
 export const FIGURES_ID = "figures";
 
 /**
- * Day, week, balance and fees at a glance, each with a way to the page that explains it, and what is still missing. On a
- * phone one line of them, in short words, which scrolls on to what does not fit.
+ * Day, week, balance and fees, each with a link to the page that explains it, and missing details. On a phone it is one
+ * line, with short labels, which scrolls sideways.
  */
 export function FiguresStrip({ shown: { figures: answers, missing, missingLabel } }: { shown: DiaryFigures }) {
   return (
@@ -44,7 +44,7 @@ export function FiguresStrip({ shown: { figures: answers, missing, missingLabel 
   );
 }
 
-/** The same in short words where there is little room. */
+/** Shows the short label on narrow screens. */
 function Either({ long, short }: { long: string; short: string }) {
   return (
     <>
@@ -54,7 +54,7 @@ function Either({ long, short }: { long: string; short: string }) {
   );
 }
 
-/** To the first session that lacks it. */
+/** Links to the newest session with this detail missing. */
 function MissingLink({ words, to }: Missing) {
   return (
     <Link key={words} to={to} className={tag({ tone: "warn" })}>
@@ -65,7 +65,7 @@ function MissingLink({ words, to }: Missing) {
 }
 
 const oneRow = css({
-  // Clear of the bar when a link leads here.
+  // Stays clear of the bar when a link jumps here.
   scrollMarginTop: "8",
   display: "flex",
   flexWrap: { wide: "wrap" },
@@ -88,10 +88,10 @@ const item = css({
 
 const inLine = css({ display: { base: "flex", wide: "block" } });
 
-/** On a phone the day itself stands below. */
+/** On a phone the day itself is shown below. */
 const besideToday = css({ display: { base: "none", wide: "block" } });
 
-/** All of it leads where its label leads. */
+/** The link of its label covers all of it. */
 const answer = css({
   display: { base: "flex", wide: "block" },
   position: "relative",

@@ -9,16 +9,16 @@ import { DiaryNavigation } from "./diary-navigation";
 import { DiaryWeekSection } from "./diary-week";
 import type { useStretches } from "./use-stretches";
 
-/** Earlier weeks are asked for when fewer screens than this are left below. */
+/** Earlier weeks are fetched when fewer screens than this are left below. */
 const SCREENS_AHEAD = 10;
-/** Specification section 9: nothing is measured anew until the window has kept its size for so long. */
+/** Specification section 9: heights are measured again only when the window has kept its size for this long. */
 const RESIZE_DEBOUNCE_MS = 200;
-/** Of a week that was not drawn yet. */
+/** Assumed height of a week that was not rendered yet. */
 const USUAL_HEIGHT = 560;
 
 /**
- * The weeks from the page's newest to the very first. The document holds the page's own; script fetches the
- * earlier ones ahead of the hand and draws those near the screen, with blank space in place of the others.
+ * The weeks from the page's newest to the very first. The document contains the page's own; script fetches earlier ones
+ * before the user scrolls to them, and renders those near the screen, with blank space in place of the others.
  */
 export function DiaryList({ list, fetchFrom, today }: Omit<ReturnType<typeof useStretches>, "links">) {
   const weeks = list.flatMap((stretch) => stretch.weeks);
@@ -49,7 +49,7 @@ export function DiaryList({ list, fetchFrom, today }: Omit<ReturnType<typeof use
     if (earlier && below < SCREENS_AHEAD * innerHeight) fetchFrom(earlier.monday);
   });
 
-  // What arrived is drawn, and what was shown before the diary changed is read again.
+  // Renders weeks that arrived, and fetches again those that were loaded before the diary changed.
   useEffect(() => {
     if (list.length > 1 || list[0]?.stale) look();
   }, [list]);
@@ -94,7 +94,7 @@ export function DiaryList({ list, fetchFrom, today }: Omit<ReturnType<typeof use
   return (
     <>
       <div ref={root}>
-        {/* One flat list: in lists within a list each week would be made anew with every one that comes or goes. */}
+        {/* One flat list: in nested lists each week would be rendered again whenever one is added or removed. */}
         {slices.flatMap(({ before, index }) => {
           const week = weeks[index];
           if (!week) return [];

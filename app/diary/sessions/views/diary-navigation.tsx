@@ -8,7 +8,7 @@ import type { DiaryLink } from "../diary-pages";
 
 interface DiaryNavigationProps {
   links: (DiaryLink | null)[];
-  /** What the links lead to; without it earlier or later weeks. */
+  /** Label of the links; by default earlier or later weeks. */
   label?: string;
 }
 
@@ -31,7 +31,7 @@ export function DiaryNavigation({ links, label: name }: DiaryNavigationProps) {
   );
 }
 
-/** Asks for a page by its date; a plain GET, so that the page can be kept and shared with oneself. */
+/** Goes to the page of a date. A plain GET, so that its address can be bookmarked. */
 export function GoToDate({ form, action = "/logbook/" }: { form: FormView; action?: string }) {
   return (
     <Form method="get" action={action} noValidate className={goTo}>
@@ -60,7 +60,7 @@ interface ViewSwitchProps {
   week: string;
 }
 
-/** The logbook as a list, or a week of it as a calendar. */
+/** Switches between the logbook as a list and a week as a calendar. */
 export function ViewSwitch({ here, list, week }: ViewSwitchProps) {
   return (
     <nav aria-label="View" className={styles.root}>
@@ -76,7 +76,10 @@ export function ViewSwitch({ here, list, week }: ViewSwitchProps) {
 
 const plain = css({ textDecorationLine: "none", "&:not([aria-current])": { color: "ink" } });
 
-/** Ways to what is seldom needed. @param roundUp that of the week shown, where it is not this one */
+/**
+ * Links to pages that are seldom needed. @param roundUp address of the round-up of the week shown, if that is not this
+ * week
+ */
 export function LogbookFoot({ roundUp = "/logbook/round-up/" }: { roundUp?: string }) {
   return (
     <p className={footOf}>

@@ -11,11 +11,11 @@ import { CopyLastWeek, WeekFigures } from "./week-heading";
 
 interface DiaryWeekProps {
   week: DiaryWeek;
-  /** Today stands above the weeks, and what is to come of its week is folded. */
+  /** Today is shown above the weeks, and the later days of its week are folded. */
   opensOnToday: boolean;
 }
 
-/** A week under its heavy line: its PAs, and its days with the number in the margin. */
+/** A week: a heading above a heavy line with its PAs, and its days with their numbers in the margin. */
 export function DiaryWeekSection({ week, opensOnToday }: DiaryWeekProps) {
   const { monday, heading, copies } = week;
   const isApart = opensOnToday && !week.past && week.rows.some((row) => row.today);
@@ -38,7 +38,7 @@ export function DiaryWeekSection({ week, opensOnToday }: DiaryWeekProps) {
   );
 }
 
-/** The day that the logbook opens on: what is planned and not logged, and what is logged. */
+/** The day on which the logbook opens: planned sessions that are not logged, and logged ones. */
 export function TodaySection({ row }: { row: DiaryRow }) {
   return (
     <section aria-labelledby="today">
@@ -104,7 +104,7 @@ function Day({ row }: { row: DiaryRow }) {
   );
 }
 
-/** The day's number adds a session on that day. */
+/** The number of each day, which links to a new session on that day. */
 function DayMargin({ days, today }: { days: DiaryDay[]; today: boolean }) {
   const ordered = days.toReversed();
   const first = ordered[0];
@@ -164,7 +164,7 @@ const styles = {
     paddingBlock: "2",
     borderBottom: "heavy",
     background: "paper",
-    // Its totals stay in sight, where the screen is high enough to leave room for the rest.
+    // Its totals stay in sight if the screen is high enough to leave room for the rest.
     "@media screen and (min-height: 560px)": { position: "sticky", top: "[56px]", zIndex: "under" },
   }),
   coming: css({ borderBottom: "line" }),
@@ -190,7 +190,7 @@ const styles = {
       display: "inline-block",
       lineHeight: "[24px]",
     },
-    // Wide enough to be hit, with the numbers where they were.
+    // Wide enough to tap, without moving the numbers.
     "& a:first-child": { paddingLeft: "[14px]", marginLeft: "[-14px]" },
     "& a + a": { paddingRight: "[14px]" },
     "& a:hover": { color: "accent", textDecorationLine: "underline" },
@@ -204,7 +204,7 @@ const styles = {
     color: "quiet",
     "& + *": { borderTop: "dashed" },
   }),
-  // A session with its quick acts, which stand under its name however many lines its times take.
+  // A session with its quick actions, which are shown below its name however many lines its times take.
   line: css({
     display: "grid",
     gridTemplateColumns: { base: "minmax(0, 1fr) auto", wide: "8.75rem minmax(0, 1fr) fit-content(45%) 4.5rem" },

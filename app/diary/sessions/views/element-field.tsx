@@ -11,19 +11,22 @@ const NAME = "job_plan_element_unique_ref";
 interface ElementFieldProps {
   form: FormView;
   plans: readonly PlanChoice[];
-  /** The element that the session already has: offered even when archived. */
+  /** The element that the session already has, which is offered even when archived. */
   current: string | null;
   chosen: string;
-  /** As in a preview: null for blank, false for what is no date yet. */
+  /** As in a preview: null when blank, false while it is not a date. */
   date: string | null | false;
   scripted: boolean;
   /** Whether the list holds only the plans of the date. */
   narrowed: boolean;
-  /** Of a new session: its times may be filled in from the plan. */
+  /** True for a new session, whose times may be filled in from the plan. */
   takesTimes: boolean;
 }
 
-/** The element list: of all plans without script, of the plans that hold the date with it or after asking. */
+/**
+ * The list of elements: without script those of all plans; with script, or after the user asked for it, those of the
+ * plans that cover the date.
+ */
 export function ElementField({
   form,
   plans,
@@ -34,7 +37,7 @@ export function ElementField({
   narrowed,
   takesTimes,
 }: ElementFieldProps) {
-  // While a date is half typed the list stays as it was.
+  // While a date is incomplete the list stays as it was.
   const known = useRef(date);
   if (date !== false) known.current = date;
   const all = offered(plans, current).filter((plan) => plan.elements.length > 0);
@@ -48,7 +51,7 @@ export function ElementField({
   return (
     <>
       <SelectField
-        // One plan is a flat list and several are groups: a list of the other kind is a new list, with its own choice.
+        // One plan is a flat list, and several are groups: another kind of list is a new element with its own value.
         key={`${only ? "flat" : "grouped"}/${listed.map((plan) => plan.unique_ref).join()}`}
         form={{ ...form, value: () => chosen }}
         name={NAME}
@@ -74,7 +77,7 @@ export function ElementField({
   );
 }
 
-/** A session keeps its element though its plan was since cut short. */
+/** A session keeps its element although its plan was shortened since. */
 function withCurrent(listed: PlanChoice[], all: PlanChoice[], current: string | null, chosen: string): PlanChoice[] {
   if (current === null || chosen !== current || listed.some((plan) => has(plan, current))) return listed;
   return [...listed, ...all.filter((plan) => has(plan, current))];

@@ -8,7 +8,7 @@ import { LinkButton, SubmitButton } from "~/ui/button";
 import { PostForm } from "~/ui/post-form";
 import type { SessionFacts, SessionWays } from "../page-data.server";
 
-/** What a logged session is, while its fields are folded. */
+/** The summary of a logged session while its fields are folded. */
 export function LoggedFacts({ facts, fee }: { facts: SessionFacts; fee: FeeAmounts | null }) {
   return (
     <div>
@@ -22,7 +22,7 @@ export function LoggedFacts({ facts, fee }: { facts: SessionFacts; fee: FeeAmoun
   );
 }
 
-/** What is done with a logged session most often. */
+/** The most frequent actions on a logged session. */
 export function LoggedActs({ ways }: { ways: SessionWays }) {
   return (
     <>
@@ -40,7 +40,7 @@ interface SessionCasesProps {
   sessionRef: string;
   ways: SessionWays;
   cases: CaseLine[];
-  /** Of a session whose fee and cases' fees both count. */
+  /** Note for a session whose own fee and whose cases' fees both count. */
   bothFees: string | null;
 }
 
@@ -76,7 +76,7 @@ const besideHead = css({
 
 const onScreen = css({ _print: { display: "none" } });
 
-/** Each leads back to where the page does. */
+/** Repeat and Duplicate. Each leads back to the same view as the page. */
 export function SessionAgain({ ways }: { ways: SessionWays }) {
   return (
     <section className={`${column({ gap: "3" })} ${onScreen}`}>

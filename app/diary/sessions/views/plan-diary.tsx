@@ -13,7 +13,7 @@ interface ElementTicksProps {
   offered: readonly { ref: string; description: string; rows: readonly ScheduleRow[] }[];
 }
 
-/** The elements that have times of their own. */
+/** Checkboxes for the elements that have fixed times. */
 export function ElementTicks({ form, offered }: ElementTicksProps) {
   const choices = offered.map(({ ref, description, rows }) => ({
     value: ref,
@@ -23,7 +23,7 @@ export function ElementTicks({ form, offered }: ElementTicksProps) {
   return <ChoiceList form={form} name="element_refs" label="Elements" type="checkbox" choices={choices} />;
 }
 
-/** What would be made, a line for each of the elements' times. */
+/** The sessions that would be made, a line for each of the elements' times. */
 export function DiaryPreview({ lines }: { lines: readonly ShownLine[] }) {
   const total = lines.reduce((sum, { dates }) => sum + dates.length, 0);
   const already = lines.reduce((sum, line) => sum + line.already, 0);

@@ -6,15 +6,15 @@ import { Which } from "./planned-entry";
 interface PlannedActsProps {
   path: string;
   cancelled: boolean;
-  /** How long its block in the week is. */
+  /** Length of its block in the week, in minutes. */
   minutes: number;
-  /** The session, for those who do not see the block. */
+  /** Names the session for screen readers. */
   which: string;
 }
 
 /**
- * On a planned session of the week that is missing: logs it as planned or, where its block has room, says that it did not
- * happen; on one that did not, Undo.
+ * Buttons on a planned session in the week: a missing one is logged as planned or, if its block has room, marked as not
+ * having happened; on one that did not happen, Undo.
  */
 export function PlannedActs({ path, cancelled, minutes, which }: PlannedActsProps) {
   const disabled = useSending();
@@ -23,7 +23,7 @@ export function PlannedActs({ path, cancelled, minutes, which }: PlannedActsProp
     <PostForm action={path} className={styles.form}>
       <div data-room={room} className={styles.buttons}>
         {cancelled ? (
-          // A short one has no room: it leads to the page that has the same button.
+          // A short block has no room, but links to a page with the same button.
           <button
             type="submit"
             disabled={disabled}
@@ -61,7 +61,7 @@ export function PlannedActs({ path, cancelled, minutes, which }: PlannedActsProp
 }
 
 const styles = {
-  // Over the lower end of the block; of a short one in its corner.
+  // Over the lower end of the block; in the corner of a short one.
   form: css({
     paddingTop: { base: "1", _week: "0" },
     position: { _week: "absolute" },

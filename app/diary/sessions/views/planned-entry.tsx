@@ -13,7 +13,10 @@ interface PlannedLineProps {
   today: boolean;
 }
 
-/** A planned session that is not logged, in the columns of the line: one press logs it as planned, its name opens the form. */
+/**
+ * A planned session that is not logged, in the columns of the line: a button logs it as planned, its name opens the
+ * form.
+ */
 export function PlannedLine({ entry, today }: PlannedLineProps) {
   const { element, category, times, ends, pa, cancelled, path, form } = entry;
   if (cancelled) return <CancelledLine entry={entry} />;
@@ -54,7 +57,7 @@ export function PlannedLine({ entry, today }: PlannedLineProps) {
   );
 }
 
-/** It did not happen: said quietly, and taken back by one press. */
+/** A planned session that did not happen, in a quiet colour, with a button that restores it. */
 function CancelledLine({ entry: { element, category, times, ends, path } }: { entry: PlannedEntry }) {
   return (
     <>
@@ -83,7 +86,7 @@ function CancelledLine({ entry: { element, category, times, ends, path } }: { en
   );
 }
 
-/** For those who do not see the line. */
+/** Names the session for screen readers. */
 export function Which({ children }: { children: string }) {
   return <span className={css({ srOnly: true })}>: {children}</span>;
 }
@@ -91,7 +94,7 @@ export function Which({ children }: { children: string }) {
 const acts = css({
   gridRow: { wide: "2" },
   gridColumn: { base: "1 / -1", wide: "2 / -1" },
-  // Over the link, whose second row this is.
+  // In front of the link, whose second row this is.
   position: "relative",
   justifySelf: "start",
   paddingTop: "1",

@@ -37,7 +37,7 @@ interface RecurrenceFieldsProps {
   scripted: boolean;
 }
 
-/** Whether and how a new session repeats (specification 2.13, 3.7), with the dates that this makes. */
+/** Whether and how a new session repeats (specification 2.13, 3.7), with the resulting dates. */
 export function RecurrenceFields({ form, answers, plans, leave, scripted }: RecurrenceFieldsProps) {
   const root = useRef<HTMLFieldSetElement>(null);
   const preview = seriesPreview(answers, plans, leave);
@@ -80,7 +80,7 @@ export function RecurrenceFields({ form, answers, plans, leave, scripted }: Recu
           name={SELECTED}
           label="How often"
           hint={<HowOften />}
-          // Those in sight come first: an error leads to the first.
+          // The visible ones come first: an error leads to the first.
           choices={form.value(TYPE) === "monthly" ? [...MONTHS, ...WEEKS] : [...WEEKS, ...MONTHS]}
         />
         <div className={`${column({ gap: "3" })} ${dateWhenChosen}`}>
@@ -134,7 +134,7 @@ const options = css({
   minWidth: "0",
 });
 
-// Shown by the style sheet alone, so that it works without script.
+// Shown by CSS alone, so that it works without script.
 const optionsWhenTicked = css({
   "&:not(:has(input[name=recurring]:checked)) > [data-options]": { display: "none" },
 });
@@ -151,11 +151,11 @@ const dateWhenChosen = css({
 interface SeriesScopeProps {
   form: FormView;
   series: { total: number; following: number; firstAt: number; lastAt: number };
-  /** Those that follow: how many are as this one is, and which are not. */
+  /** Of the sessions that follow: how many are like this one, and a text about the others. */
   following: { alike: number; others: string | null };
 }
 
-/** For a session that repeats: whether those that follow it change with it. */
+/** For a session of a series: whether those that follow it change with it. */
 export function SeriesScope({ form, series, following: { alike, others } }: SeriesScopeProps) {
   const { total, following, firstAt, lastAt } = series;
   const dates = [firstAt, lastAt].map((instant) => shortDate(londonMoment(instant).date));

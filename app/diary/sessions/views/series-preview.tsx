@@ -3,7 +3,7 @@ import { column, note } from "styled-system/recipes";
 import type { LondonDate } from "~/platform/time/london";
 import { awayLeftOut, byMonth, formatSeries, formatSkipped, type Series, unstartedLeftOut } from "../recurrence";
 
-/** The dates that recurring makes, before anything is saved. */
+/** The dates of a series, before anything is saved. */
 export function SeriesPreview({ preview }: { preview: Series | { ok: false; why: string } }) {
   if (!preview.ok) {
     return (
@@ -27,7 +27,7 @@ export function SeriesPreview({ preview }: { preview: Series | { ok: false; why:
   );
 }
 
-/** Every date, the days of a month in a line. */
+/** All dates, with the days of a month in one line. */
 export function AllDates({ dates }: { dates: readonly LondonDate[] }) {
   return (
     <details className={css({ fontSize: "sm" })}>

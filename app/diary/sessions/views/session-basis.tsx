@@ -7,7 +7,7 @@ import { TextField } from "~/ui/text-fields";
 import type { Preview } from "../preview";
 import type { Totals } from "../sums";
 
-/** How the PAs of a session are calculated, and what they come to as one types. */
+/** How the PAs of a session are calculated, with the result as the user types. */
 export function SessionBasis({ form, preview, totals }: { form: FormView; preview: Preview; totals: Totals | null }) {
   return (
     <div className={`${column({ gap: "3" })} ${allocationWhenFixed}`}>
@@ -63,7 +63,7 @@ export function SessionBasis({ form, preview, totals }: { form: FormView; previe
   );
 }
 
-/** What the day and the week come to with this session. */
+/** The totals of the day and the week with this session. */
 function DayAndWeek({ totals }: { totals: Totals }) {
   const { day, ofDay, besideDay, ofWeek, besideWeek, planned } = totals;
   return (
@@ -88,7 +88,7 @@ const totalLines = css({
 
 const warning = css({ display: "flex", gap: "2", alignItems: "center", "& svg": { flexShrink: "0" } });
 
-// Shown by the style sheet alone, so that it works without script.
+// Shown by CSS alone, so that it works without script.
 const allocationWhenFixed = css({
   "&:not(:has(input[value=fixed]:checked)) > [data-allocation]": { display: "none" },
 });

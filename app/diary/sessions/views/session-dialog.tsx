@@ -29,50 +29,50 @@ interface SessionFieldsProps {
   plans: readonly PlanChoice[];
   /** null for a new session. */
   kept: KeptSession | null;
-  /** Someone asked, without script, for the elements of the date alone. */
+  /** The user asked, without script, for the elements of the date only. */
   narrowed: boolean;
-  /** Offered while one types. */
+  /** Suggested while the user types. */
   sites: readonly string[];
   fee: SessionFeeData;
   around: Around;
-  /** Granted leave of the weeks around its date, and for a new session of what follows. */
+  /** Granted leave of the weeks around its date, and for a new session also of later ones. */
   leave: readonly Away[];
-  /** Of a new session, whose plans come with their times. */
+  /** Only for a new session, whose plans come with their times. */
   autoSelects?: boolean;
 }
 
-/** What the form of a session's fee shows beside its answers. */
+/** What the form of a session's fee shows besides its answers. */
 interface SessionFeeData {
   /** null for none. */
   saved: FeeAmounts | null;
   payers: readonly string[];
-  /** Of the fee's own page; null while the session is new. */
+  /** Address of the fee's own page; null while the session is new. */
   path: string | null;
 }
 
 interface SessionDialogProps extends SessionFieldsProps {
   title: string;
   hidden: Record<string, string | undefined>;
-  /** Where Cancel leads. */
+  /** Address that Cancel leads to. */
   back: string;
-  /** First of the fields: of a session that repeats. */
+  /** Shown before the fields, for a session of a series. */
   series?: ReactNode;
-  /** Above all else. */
+  /** Shown above everything else. */
   warnings?: ReactNode;
   /** A logged session, whose fields are folded. */
   logged?: LoggedSession | undefined;
-  /** Under the fields: what hangs on the session. */
+  /** Shown below the fields: what belongs to the session. */
   children?: ReactNode;
-  /** Beside Save. */
+  /** Shown beside Save. */
   more?: ReactNode;
 }
 
 interface LoggedSession {
-  /** What it is. */
+  /** Summary of the session. */
   facts: ReactNode;
-  /** In the bar while the fields are folded. */
+  /** Buttons in the bar while the fields are folded. */
   acts: ReactNode;
-  /** Whether somebody came for its fields. */
+  /** Whether the page was opened for its fields. */
   open: boolean;
 }
 
@@ -111,7 +111,7 @@ export function SessionDialog(props: SessionDialogProps) {
       {warnings}
       {logged?.facts}
       <PostForm id={FORM_ID} hidden={hidden}>
-        {/* The first button is what Enter presses: it must save, not narrow the list of elements. */}
+        {/* Enter presses the first button: it must save, not narrow the list of elements. */}
         <EnterSaves />
         {logged ? (
           <Fold key={String(isOpen)} title="Edit the session’s details" open={isOpen} className={printedOpen}>
@@ -126,19 +126,19 @@ export function SessionDialog(props: SessionDialogProps) {
   );
 }
 
-/** On a phone too: the bar is no higher for three buttons than for one. */
+/** On a phone too, so that the bar is no higher for three buttons than for one. */
 const oneLine = css({ display: "flex", gap: "2" });
 
-// Shown by the style sheet alone, so that it works without script.
+// Shown by CSS alone, so that it works without script.
 const whileOpen = css({ "[data-dialog-page]:not(:has(#session > details[open])) &": { display: "none" } });
 const whileFolded = css({ "[data-dialog-page]:has(#session > details[open]) &": { display: "none" } });
 
-/** On paper, folded fields are nothing but their title. */
+/** Folded fields would print as nothing but their title. */
 const printedOpen = css({ _print: { "&:not([open])": { display: "none" } } });
 
 const TEXTS = ["description", "extra_claim_payer", "extra_claim_notes"];
 
-/** Everything that a session's form asks, with what its answers come to. */
+/** All fields of a session's form, with a preview of what they result in. */
 function SessionFields(props: SessionFieldsProps) {
   const { form, plans, kept, narrowed, sites, fee, around, leave, autoSelects = false } = props;
   const isChosen = kept !== null || form.kept === true || form.errors.length > 0;
@@ -149,7 +149,7 @@ function SessionFields(props: SessionFieldsProps) {
   const preview = previewOf(draft.answers, plans, kept, leave);
   const totals = preview.date ? totalsWith(around, plans, preview.date, preview.own) : null;
   return (
-    // Follows what bubbles up from the fields; it is no control itself.
+    // Listens to events that bubble up from the fields; it is no control itself.
     <div ref={draft.root} onInput={draft.onInput} className={column({ gap: "5" })}>
       <DateField form={form} name="session_date" label="Date" hint="For example, 17/11/2026" />
       <SessionTimes form={form} preview={preview} planLine={draft.planLine} />
@@ -190,11 +190,11 @@ function SessionFields(props: SessionFieldsProps) {
 interface SessionTimesProps {
   form: FormView;
   preview: Preview;
-  /** The line of the plan that the times are those of. */
+  /** The row of the plan that the times match. */
   planLine: string | null;
 }
 
-/** Start and end of a session, with what is asked of unusual ones. */
+/** Start and end of a session, with further fields for unusual ones. */
 function SessionTimes({ form, preview, planLine }: SessionTimesProps) {
   return (
     <div className={`${column({ gap: "3" })} ${endDateWhenTicked}`}>
@@ -231,7 +231,7 @@ function SessionTimes({ form, preview, planLine }: SessionTimesProps) {
   );
 }
 
-// Shown by the style sheet alone, so that it works without script.
+// Shown by CSS alone, so that it works without script.
 const endDateWhenTicked = css({
   "&:not(:has(input[name=session_greater_24_hours]:checked)) > [data-end-date]": { display: "none" },
 });

@@ -32,17 +32,17 @@ const FOLLOWED = [
   "skip_leave",
 ];
 
-/** What a new session takes from its plan by itself; null for a saved one. */
+/** What the form of a new session fills in from the plan; null for a saved session. */
 export interface FromPlan {
-  /** Level 8: the element too, where only one applies to the date. */
+  /** Level 8: also the element, if only one applies to the date. */
   autoSelects: boolean;
-  /** When the sessions in the diary start that are known here. */
+  /** Starts of those sessions in the diary that the page knows. */
   logged: readonly number[];
 }
 
 /**
- * The answers of a session form while one types. Without script they stay what the server sent.
- * @param basisIsChosen false until someone chose a basis: an element may then bring its own.
+ * The answers of a session form as they are typed. Without script they stay as the server sent them.
+ * @param basisIsChosen false until the user chose a basis: until then a chosen element sets its own
  */
 export function useSessionDraft(
   form: FormView,
@@ -54,9 +54,9 @@ export function useSessionDraft(
   const [typed, setTyped] = useState(() => Object.fromEntries(FOLLOWED.map((name) => [name, form.value(name)])));
   const [chosen, setChosen] = useState(form.value(ELEMENT));
   const basisChosen = useRef(basisIsChosen);
-  // Answers that came back are a choice, and so is what someone chose by hand.
+  // Answers that the server sent back count as chosen, as does what the user chose.
   const elementChosen = useRef(basisIsChosen || !fromPlan?.autoSelects);
-  // What stands in a field because the plan says so, and may go again with its date or element.
+  // Values that were filled in from the plan, and that a change of date or element may replace.
   const filled = useRef<Record<string, string> | null>(null);
   const root = useRef<HTMLDivElement>(null);
 
@@ -70,14 +70,14 @@ export function useSessionDraft(
     setTyped(answersIn(page));
   });
 
-  // What was typed before the script came counts too.
+  // What was typed before the script ran counts too.
   useEffect(() => {
     setScripted(true);
     const page = root.current?.closest("form");
     if (page) takeEarly(page, form.value);
   }, [form.value]);
 
-  // The list of elements keeps what it shows; one chosen by the date is put into it.
+  // The list of elements keeps its own value; an element that the date chose is written into it.
   useEffect(() => {
     const page = root.current?.closest("form");
     if (page) setInput(page, ELEMENT, chosen);
@@ -90,7 +90,7 @@ export function useSessionDraft(
     setTyped(answersIn(page));
   }
 
-  /** What a new answer brings with it: an element, its basis, the times of the plan. */
+  /** Applies what follows from a new answer: an element, its basis, the times of the plan. */
   function take(page: HTMLFormElement, name: string): void {
     let ref = input(page, ELEMENT)?.value ?? "";
     if (name === BASIS) {
@@ -118,7 +118,7 @@ export function useSessionDraft(
     return (day && planTimesOf(plans, ref, day, fromPlan?.logged)?.fields) || {};
   }
 
-  /** Both times, unless one of them was typed, and the site. */
+  /** Fills in both times, unless one of them was typed, and the site, unless it was typed. */
   function fillIn(page: HTMLFormElement, ref: string): void {
     const before = filled.current ?? fieldsOf(form.value(DATE), form.value(ELEMENT));
     const isFree = (name: string) => ["", before[name] ?? ""].includes(input(page, name)?.value ?? "");
@@ -132,7 +132,7 @@ export function useSessionDraft(
   return { root, scripted, answers, chosen, onInput, planLine: fromPlan && planLineOf(answers, plans, fromPlan) };
 }
 
-/** `Tue 08:00–18:00`: the line of the plan that both times are those of; null when they are not. */
+/** `Tue 08:00–18:00`: the row of the plan that both times match; null when they do not. */
 function planLineOf(answers: Answers, plans: readonly PlanChoice[], { logged }: FromPlan): string | null {
   const date = readDate(answers(DATE));
   const found = date ? planTimesOf(plans, answers(ELEMENT), date, logged) : null;

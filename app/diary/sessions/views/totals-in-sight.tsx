@@ -4,8 +4,8 @@ import type { Figure } from "../figures";
 import { FIGURES_ID } from "./diary-figures";
 
 /**
- * Day, week and plan in one line at the foot of the screen, which leads to the strip, while that is out of sight;
- * without script always. Its place at the end of the page is kept, so that nothing moves when it comes.
+ * Day, week and plan in one line at the foot of the screen, which links to the strip. Shown while the strip is out of
+ * sight; without script always. It keeps its place at the end of the page, so that nothing moves when it appears.
  */
 export function TotalsInSight({ figures }: { figures: readonly Figure[] }) {
   const [away, setAway] = useState(false);

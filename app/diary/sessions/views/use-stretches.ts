@@ -3,10 +3,10 @@ import type { LondonDate } from "~/platform/time/london";
 import type { DiaryLinks } from "../diary-pages";
 import { goesOn, type Stretch, WEEKS_A_STRETCH, withPage, withStretch } from "../stretches";
 
-/** Rest after a fetch that failed. The link to the earlier weeks stays meanwhile. */
+/** Pause after a failed fetch. The link to earlier weeks stays meanwhile. */
 const RETRY_MS = 3000;
 
-/** What stands above the list. */
+/** What is shown above the list. */
 interface Head {
   opensOnToday: boolean;
   links: Omit<DiaryLinks, "earlier">;
@@ -14,8 +14,8 @@ interface Head {
 
 /**
  * The weeks of the list: those that came with the page, and those that were fetched since.
- * @param ownHead what the page itself would have above it. A list that is gone on with keeps what it opened with:
- * nothing above it must come or go while somebody is far down.
+ * @param ownHead what the page would show above the list. A list that the page continues keeps what it opened with:
+ * nothing above it may appear or disappear while the user is far down
  */
 export function useStretches(page: Stretch, ownHead: Head) {
   const [state, setState] = useState({ page, list: [page], head: ownHead });
@@ -34,7 +34,7 @@ export function useStretches(page: Stretch, ownHead: Head) {
       const answer = await fetch(`/logbook/weeks/?top=${top}&weeks=${weeks}`);
       if (!answer.ok || answer.redirected) throw new Error(String(answer.status));
       const fetched: Stretch = await answer.json();
-      // A page that came meanwhile knows better.
+      // A page that was loaded meanwhile is newer.
       setState((now) => (now.page === page ? { ...now, list: withStretch(now.list, fetched, top) } : now));
       asking.current.delete(top);
     } catch {
@@ -42,7 +42,7 @@ export function useStretches(page: Stretch, ownHead: Head) {
     }
   }
 
-  // A page that the list does not hold began another: from its top.
+  // A page outside the list started a new one, which is shown from its top.
   const first = useRef(page);
   useEffect(() => {
     if (page !== first.current && first.current.weeks.length > 0 && list[0] === page) window.scrollTo(0, 0);

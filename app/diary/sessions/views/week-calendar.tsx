@@ -10,7 +10,7 @@ import { HOLIDAY } from "../week-due";
 import { PlannedActs } from "./planned-acts";
 import { CopyLastWeek, WeekFigures } from "./week-heading";
 
-/** Seven days side by side with the hours down, where there is room; else one day after the other. */
+/** Seven days side by side, with the hours as rows, where there is room; else one day below the other. */
 export function CalendarOfWeek({ week }: { week: WeekCalendar }) {
   const { monday, heading, copies, missing, firstHour, lastHour, days } = week;
   return (
@@ -85,12 +85,12 @@ function Day({ day, firstHour, lastHour }: DayProps) {
   );
 }
 
-/** The part of a stretch that lies between the hours of the grid. */
+/** The part of a stretch between the first and last hour of the grid. */
 function shownOf({ start, end }: Stretch, firstHour: number, lastHour: number): Stretch {
   return { start: Math.max(start, firstHour * 60), end: Math.min(end, lastHour * 60) };
 }
 
-/** Only what is as it should be needs no words. */
+/** Label of each kind of block. Worked sessions need none. */
 const WORDS: Record<BlockKind, string | null> = {
   worked: null,
   planned: "Planned",
@@ -171,7 +171,7 @@ const styles = {
       "& span": { fontWeight: "normal", fontSize: "xs" },
     },
     "&[data-today] > h3 a, &[data-today] > h3": { color: "accent" },
-    // Where the days stand one below the other there is no grid to shade.
+    // When days are shown one below the other there is no grid to shade.
     "&[data-off]": { background: { base: "sunk", _week: "[none]" } },
   }),
   blocks: css({ _week: { "&[data-weekend]": { backgroundColor: "sunk" } } }),
@@ -184,7 +184,7 @@ const styles = {
     },
     "&:is([data-kind=cancelled], [data-kind=holiday], [data-kind=leave])": { color: "quiet" },
     "&[data-kind=missing]": { border: "dashed", borderColor: "warn", background: "warnSoft" },
-    // Clear of the one button of a short one.
+    // Leaves room for the one button of a short block.
     "li:has([data-room=none]) > &": { paddingRight: { _week: "[28px]" } },
   }),
   away: css({ display: "block", color: "quiet", paddingBottom: "1", overflowWrap: "anywhere" }),

@@ -4,7 +4,7 @@ import { SubmitButton } from "~/ui/button";
 import { PostForm } from "~/ui/post-form";
 import type { WeekFigures as Figures } from "../sums";
 
-/** `Done 7.42 + 1.25 extra · planned 10.00 · 2.58 to go`; with leave in the week that, in place of what is to go. */
+/** `Done 7.42 + 1.25 extra · planned 10.00 · 2.58 to go`; in a week with leave the leave in place of what is to go. */
 export function WeekFigures({ week }: { week: Figures & { past: boolean; leave: string | null } }) {
   const { done, beside, planned, toGo, over, past, leave } = week;
   return (
@@ -24,7 +24,7 @@ export function WeekFigures({ week }: { week: Figures & { past: boolean; leave: 
   );
 }
 
-/** In the header of a week that lacks sessions of the one before. */
+/** The button in the header of a week that lacks sessions of the week before. */
 export function CopyLastWeek({ monday, heading, view }: { monday: string; heading: string; view?: "week" }) {
   const here = pathTo("/logbook/week/:monday/copy/", { monday });
   return (
