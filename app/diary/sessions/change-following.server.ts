@@ -83,7 +83,7 @@ export async function changeFollowing(
   const taken = startTwice(followed, earlier, { from: current.start_at, to: times.startAt });
   if (taken !== null) {
     const date = shortDate(londonMoment(taken).date);
-    return refused("session_date", `This series already has a session on ${date} already. Choose another date`);
+    return refused("session_date", `This series already has a session on ${date}. Choose another date`);
   }
 
   const others = followed.flatMap(({ row, columns, takesNotes }) => (columns ? [{ row, columns, takesNotes }] : []));

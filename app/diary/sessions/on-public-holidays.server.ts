@@ -9,8 +9,9 @@ import { addDays, type LondonDate, londonInstant, londonMoment } from "~/platfor
 import { sharesTime } from "./queries.server";
 import { sessions } from "./table.server";
 
-/** A day, from midnight in UTC: `workedPublicHolidays` then compares with London's midnights. */
-const SLACK_MS = 86_400_000;
+const DAY_MS = 86_400_000;
+/** London's midnight is up to this much before that of UTC; `workedPublicHolidays` then compares with London's. */
+const SUMMER_TIME_MS = 3_600_000;
 
 /** The sessions that earned a line of time in lieu and still exist. For a page's batch. */
 export function sessionsOfLieu(db: Database, userId: number) {
@@ -42,7 +43,10 @@ export function sessionsAroundPublicHolidays(db: Database, userId: number, from:
     )
     .innerJoin(
       sessions,
-      and(eq(sessions.user_id, userId), sharesTime(sessions, midnight, sql`${midnight} + ${SLACK_MS}`)),
+      and(
+        eq(sessions.user_id, userId),
+        sharesTime(sessions, sql`${midnight} - ${SUMMER_TIME_MS}`, sql`${midnight} + ${DAY_MS}`),
+      ),
     )
     .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
     .leftJoin(lieuLedger, and(eq(lieuLedger.user_id, userId), refersTo(lieuLedger.session_ref, sessions)))

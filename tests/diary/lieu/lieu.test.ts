@@ -99,6 +99,13 @@ test("a bank holiday that was worked is offered once, and its day is earned once
   expect(without.data.lines[0]?.cause).toEqual({ to: null, words: "worked on a bank holiday" });
 });
 
+test("work that ends within the first hour of a bank holiday in summer is offered", async () => {
+  const user = await makeUser();
+  await addSession(user, "2026-08-31", 5, 55);
+  const { data } = await load<Page>(page.loader, { user });
+  expect(data.offers.map(({ date }) => date)).toEqual(["Mon 31 Aug 2026"]);
+});
+
 test("bank holidays of one's own are offered, those taken out are not, and no session of somebody else's is taken", async () => {
   const user = await makeUser();
   const row = { user_id: user.id, created_at: NOW, updated_at: NOW };

@@ -252,7 +252,7 @@ test("a series never gets two sessions on the day where it is split", async () =
   const before = await seriesOf(user.id);
   const answer = await saveSession<Refused>(edited({ session_date: "17/11/2026" }), { user, params: at(1) });
   expect(answer.data.form.errors).toEqual({
-    session_date: ["This series already has a session on Tue 17 Nov 2026 already. Choose another date"],
+    session_date: ["This series already has a session on Tue 17 Nov 2026. Choose another date"],
   });
   expect(await seriesOf(user.id)).toEqual(before);
   const later = await saveSession(edited({ session_date: "1/12/2026" }), { user, params: at(1) });
