@@ -84,7 +84,7 @@ function readMisspelt(reading: LineReading, at: number): number {
     const found = meant === null ? undefined : STANDARD_PHRASES.get(meant);
     if (!found || found.field === "unsure" || NOT.test(before) || BEFORE.test(before)) continue;
     const words = Array.from({ length: count }, (_, word) => reading.meaning(at + word, 1)?.field ?? "unsure");
-    // A word with a meaning of its own is not a typing error.
+    // A word that already has a meaning is not a typing error.
     if (words.every((field) => field === "unsure")) {
       return apply(reading, at, count, { ...found, check: `Read as ${meant}` });
     }

@@ -34,7 +34,7 @@ const HELD_PARTS = [
   },
   {
     // A case is in the periods of its session. When a case is deleted with its session, the session's row is already
-    // gone; but then the session's own trigger has refused that.
+    // deleted; but then the session's own trigger has refused that.
     table: cases,
     name: "cases",
     from: (row: string) => `locked_periods AS held CROSS JOIN sessions AS own ON own.user_id = held.user_id

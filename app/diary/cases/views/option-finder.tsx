@@ -23,7 +23,7 @@ const OWN = "own";
 
 /**
  * Combobox that finds an option by typing; Enter takes it, and the next can be typed at once. Used only with script,
- * and sends no field of its own.
+ * and does not send a field.
  */
 export function OptionFinder({ label, options, usual, ticked, choose, addOwn }: OptionFinderProps) {
   const id = useId();
