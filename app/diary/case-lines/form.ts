@@ -17,7 +17,7 @@ const ofRow = {
   read_line: text({ name: "line", max: MOST_CHARACTERS }),
   /** Options to add to those chosen. */
   more: text({ name: "airway or procedures", max: MOST_CHARACTERS }),
-  /** Names of the cells taken over from the row above. */
+  /** Names of the cells taken over from the row above; with a dash, of those that must not be taken over. */
   inherited: text({ name: "list of cells", max: 200 }),
 };
 

@@ -1,7 +1,7 @@
 export { beginRow, linesOf, readMore, readRow } from "../read-row";
 export { remarksOf } from "../remarks";
 
-/** Least letters of a description that must be typed before it is offered. */
+/** Fewest letters of a description that must be typed before it is offered. */
 const LEAST = 2;
 const MOST_WORDS = 4;
 const MOST_OFFERED = 5;

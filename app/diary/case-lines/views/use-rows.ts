@@ -154,7 +154,8 @@ export function useRows({ sheet, form, own, descriptions, remarks }: Sheet) {
       row: { line: [line] },
     }));
     all.splice(place.index + 1, 0, ...more);
-    // Simulates typing once the rows are rendered, so that pasted text also gets its questions and the check for names.
+    // Simulates typing once the rows are rendered, so that leaving the page asks about unsaved changes, and pasted text is
+    // checked for names.
     requestAnimationFrame(() => field.dispatchEvent(new InputEvent("input", { bubbles: true })));
     settle(all);
   }
