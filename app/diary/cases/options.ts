@@ -59,7 +59,7 @@ export function findOptions(options: readonly CaseOption[], typed: string): Case
 }
 
 const NOT_FOUND = 3;
-/** Least letters to search for within words: fewer are found in half of all words. */
+/** Fewest letters to search for within words: fewer than these are found in the middle of half of all words. */
 const LONG_ENOUGH = 3;
 
 function rankOf(label: string, wanted: readonly string[]): number {

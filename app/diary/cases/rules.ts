@@ -69,7 +69,7 @@ interface TypedTimes {
  * The start and end of a case. Its start is the first such clock time at or after its session's start, or on the chosen
  * day; its end is the first at or after its own start. Without a start the end is calculated from the session's start.
  * @param was the saved start; null for none
- * @returns false when the chosen day has no such time within the session: on its first day the time is before the start
+ * @returns false when the time would be on another day than the chosen one: on the session's first day, before its start
  */
 export function caseTimes(
   session: Span,
