@@ -1,14 +1,14 @@
 import type { AgeUnit } from "../cases/codes";
 import { AGE_LIMITS, ageOfParts, fitAge } from "../cases/rules";
 
-/** An age as a line has it, perhaps with the sex beside it. */
+/** An age read from a line, perhaps with the sex next to it. */
 export interface Aged {
   age: number | null;
   unit: AgeUnit;
   sex: 1 | 2 | null;
-  /** It says what it is by itself, wherever it stands: `67F`, `45yo`. */
+  /** Recognisable as an age anywhere in the line: `67F`, `45yo`. */
   anywhere: boolean;
-  /** A number and nothing else. */
+  /** A number without a unit or a sex. */
   bare: boolean;
   ask?: string;
   check?: string;
@@ -33,12 +33,13 @@ const SEX_BEFORE = /^([fm])\/?(\d{1,3})(?:y|yo|yrs?)?$/;
 const PARTS = new RegExp(`^(\\d{1,3})/(7|12|52)(?:old)?/?(${SEX})?$`);
 const UNDER_ONE = new RegExp(`^<1(?:y(?:r|ear)?)?(${SEX})?$`);
 
-/** Nobody counts more of them as months: `45m` is a man. */
+/** Ages above this are not given in months: `45m` is a man. */
 const MOST_MONTHS_SAID = 24;
 
 /**
- * The age that a word is, small letters; null for none.
- * @param typed the same with its capitals: `6M` is a boy of six, `6m` a baby of six months.
+ * The age that a word expresses; null for none.
+ * @param text the word in small letters
+ * @param typed the word as it was typed: `6M` is a boy of six, `6m` a baby of six months
  */
 export function ageIn(text: string, typed: string): Aged | null {
   const part = PARTS.exec(text);
@@ -74,7 +75,7 @@ function withUnit(found: RegExpExecArray | null): Aged | null {
   };
 }
 
-/** `6m` is six months, `45m` a man of 45; `18m` could be either, and `6M` is a boy. */
+/** `6m` is six months, `45m` a man of 45; `18m` could be either, so it is asked about; `6M` is a boy. */
 function monthsOrMan(count: number, capital: boolean): Aged {
   if (capital || count > AGE_LIMITS.months) return years(count, 2, true);
   if (count > MOST_MONTHS_SAID) return { ...years(count, 2, true), check: `Read as ${count} years, male` };

@@ -20,18 +20,18 @@ const OF_THIS_CASE = "Did this apply to this case? If so, add it to the cells";
 /** Airway devices that come in sizes 1 to 5. */
 const SIZED = /^11\d$|^102$/;
 
-/** `us` behind a block or before one. */
+/** Reads a flag of a block, before or after the block: `us`. */
 export function readFlag(reading: LineReading, at: number): number {
   const { words, lastBlock, result } = reading;
   const lead = leadAt(reading, at);
   for (const count of [lead + 2, lead + 1]) {
     const flag = FLAG_WORDS.get(normalPhrase(words.phrase(at + lead, count - lead)));
-    // `labour epidural + failed forceps`: what failed is the operation.
+    // `labour epidural + failed forceps`: here the operation failed, not the block.
     const isApart = /[+,]/.test(words.typed(at - 1, 2)) && /^[a-z]/.test(words.joined(at + count));
     if (!flag || (flag === "failed" && isApart && !reading.meaning(at + count, 1))) continue;
     const next = blockAt(reading, at + count);
     const last = lastBlock?.end === at ? lastBlock.id : null;
-    // Between a spinal and a nerve block the ultrasound was for the second.
+    // Between a spinal and a nerve block, the ultrasound belongs to the nerve block.
     const block = last && next && NEURAXIAL.test(last) && OF_NERVES.includes(flag) ? next : (last ?? next);
     if (!block) continue;
     result.block_flags[block] = [...new Set([...(result.block_flags[block] ?? []), flag])];
@@ -41,9 +41,9 @@ export function readFlag(reading: LineReading, at: number): number {
   return 0;
 }
 
-/** How many words lead on to what follows: "with ST5", "teaching a med student". */
+/** Number of words that only introduce what follows: "with ST5", "teaching a med student". */
 function leadAt({ words }: LineReading, at: number): number {
-  // In capitals it is an axillary node dissection.
+  // In capitals, `AND` is an axillary node dissection.
   if (!LEADS.test(words.joined(at)) || words.typed(at) === "AND") return 0;
   return words.joined(at + 1) === "a" ? 2 : 1;
 }
@@ -56,7 +56,7 @@ function blockAt(reading: LineReading, at: number): string | null {
   return null;
 }
 
-/** Urgency, supervision, or an option. */
+/** Reads an urgency, a supervision grade or an option. */
 export function readPhrase(reading: LineReading, at: number): number {
   const { words } = reading;
   const lead = leadAt(reading, at);
@@ -84,7 +84,7 @@ function readMisspelt(reading: LineReading, at: number): number {
     const found = meant === null ? undefined : STANDARD_PHRASES.get(meant);
     if (!found || found.field === "unsure" || NOT.test(before) || BEFORE.test(before)) continue;
     const words = Array.from({ length: count }, (_, word) => reading.meaning(at + word, 1)?.field ?? "unsure");
-    // A word that says something by itself is no slip.
+    // A word that already has a meaning is not a typing error.
     if (words.every((field) => field === "unsure")) {
       return apply(reading, at, count, { ...found, check: `Read as ${meant}` });
     }

@@ -10,18 +10,18 @@ const TOO_MANY = `Save up to ${MOST_CASES} cases at a time`;
 
 const BLANK = { ...caseAnswers.parse({}), block_flags: {} };
 
-/** What a row has of its own beside the answers of a case. */
+/** Fields that a row has besides the answers of a case. */
 const ofRow = {
   line: text({ name: "line", max: MOST_CHARACTERS }),
   /** The line that its cells were read from. */
   read_line: text({ name: "line", max: MOST_CHARACTERS }),
-  /** Options that are to be added to those chosen. */
+  /** Options to add to those chosen. */
   more: text({ name: "airway or procedures", max: MOST_CHARACTERS }),
-  /** Cells that the row has from the one above. */
+  /** Names of the cells taken over from the row above; with a dash, of those that must not be taken over. */
   inherited: text({ name: "list of cells", max: 200 }),
 };
 
-/** A case as a row of the list holds it: what is left blank there is entered in its own form. */
+/** A case as a row of the list. Answers without a field here are entered in the form of the case. */
 const row = caseAnswers
   .omit({
     ...{ new_airway_option: true, new_extra_option: true, complications: true, reflective_notes: true },
@@ -39,11 +39,11 @@ export const caseListForm = z.object({
     .array(row, { error: "Open this page again, then send the list once more" })
     .max(MOST_CASES, TOO_MANY)
     .default([]),
-  /** Of a page without script: cases that no row stands for yet, one a line. */
+  /** Sent by a page without script: cases that have no row yet, one per line. */
   lines: text({ name: "list", max: MOST_CASES * MOST_CHARACTERS }),
   next: choice("what to do", ["read"]),
   ...identifierAnswers,
 });
 
-/** A list as it was sent. */
+/** The parsed answers of the list's form. */
 export type CaseList = z.output<typeof caseListForm>;

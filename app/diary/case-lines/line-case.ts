@@ -1,7 +1,7 @@
 import type { AgeUnit } from "../cases/codes";
 import type { BlockFlag, OptionKind } from "../cases/standard-options";
 
-/** A case as one line says it; what the line does not say is null or empty. */
+/** A case as read from one line; what the line does not say is null or empty. */
 export interface LineCase {
   age: number | null;
   age_unit: AgeUnit;
@@ -11,7 +11,7 @@ export interface LineCase {
   /** NCEPOD, 1 immediate to 4 elective. */
   urgency: number | null;
   supervision: number | null;
-  /** Minutes from midnight; an end of 1440 is the midnight after. */
+  /** Minutes from midnight; an end of 1440 is the following midnight. */
   start_minute: number | null;
   end_minute: number | null;
   airway: string[];
@@ -22,15 +22,15 @@ export interface LineCase {
 
 export type LineField = "age" | "gender" | "asa" | "urgency" | "supervision" | "times" | "flags" | OptionKind;
 
-/** One stretch of the line that was understood. */
+/** A part of the line that was understood. */
 export interface Understood {
   text: string;
   field: LineField;
-  /** Of what is likely and not certain: to be looked at before it is saved. */
+  /** Why the reading is likely but not certain, to be checked before the case is saved. */
   check?: string;
 }
 
-/** A stretch that may mean something, and was left in the description. */
+/** A part that may have a meaning, and was left in the description. */
 export interface Question {
   text: string;
   ask: string;
@@ -42,7 +42,7 @@ export interface ReadLine {
   questions: Question[];
 }
 
-/** An option of the user's own. */
+/** One of the user's own options. */
 export interface NamedOption {
   id: string;
   kind: OptionKind;

@@ -5,9 +5,9 @@ import { type Meaning, normalPhrase } from "./phrases";
 
 const SIDE = /^(?:bilat|bilateral|bilaterally|both|r|l|rt|lt|left|right|bl|b\/l|ss|single|shot|[tlc]\d\S*)$/;
 
-/** A line that is being read: what of it is understood so far, and what is not. */
+/** The state of reading a line: what was understood so far, and what was not. */
 export class LineReading {
-  /** Places of words that are no part of the description. */
+  /** Positions of words that are not part of the description. */
   private readonly taken = new Set<number>();
   private readonly understood: Understood[] = [];
   private readonly questions: Question[] = [];
@@ -19,10 +19,10 @@ export class LineReading {
   };
   /** True until a word goes into the description. */
   inHead = true;
-  /** Where age and sex end: what stands there is the ASA grade also behind the operation. */
+  /** Position after age and sex: an ASA grade is recognised there even after the operation. */
   patientEnd = -1;
   lastBlock: { id: string; end: number } | null = null;
-  /** Where an airway device ends: a number there is its size. */
+  /** Position after an airway device: a number there is its size. */
   deviceEnd = -1;
 
   constructor(
@@ -32,13 +32,16 @@ export class LineReading {
     this.own = new Map(own.map(({ id, kind, label }) => [normalPhrase(label), { field: kind, id }]));
   }
 
-  /** A word of the description. A side may stand between a block and what is said of it: `taps bilat us`. */
+  /** Leaves a word in the description. A side may come between a block and its flag: `taps bilat us`. */
   passOver(at: number): void {
     this.inHead = false;
     if (this.lastBlock?.end === at && SIDE.test(this.words.joined(at))) this.lastBlock.end = at + 1;
   }
 
-  /** These words are understood, and no part of the description unless they are `kept`. @returns how many they are */
+  /**
+   * Records words as understood; they are removed from the description unless `kept`.
+   * @returns the number of words
+   */
   take(at: number, count: number, field: LineField, check?: string, kept = false): number {
     if (kept) this.inHead = false;
     else for (let each = at; each < at + count; each += 1) this.taken.add(each);
@@ -51,20 +54,23 @@ export class LineReading {
     return this.taken.has(at);
   }
 
-  /** These words stay in the description, with a question. @returns how many they are */
+  /**
+   * Leaves words in the description, with a question.
+   * @returns the number of words
+   */
   ask(at: number, count: number, ask: string, endsHead = true): number {
     this.questions.push({ text: this.words.typed(at, count), ask });
     if (endsHead) this.inHead = false;
     return count;
   }
 
-  /** What the words stand for, one's own options first. */
+  /** The meaning of words; the user's own options take precedence. */
   meaning(at: number, count: number): Meaning | undefined {
     const own = this.own.get(normalPhrase(this.words.phrase(at, count)));
     return own ?? meaningInPlace(this.words, at, count, this.lastBlock?.id ?? null);
   }
 
-  /** Whether the line names one of the four urgencies, wherever that stands. */
+  /** Whether the line names one of the four urgencies anywhere. */
   saysUrgency(): boolean {
     return Array.from({ length: this.words.count }).some((_, at) =>
       [1, 2].some((count) => {
@@ -85,7 +91,7 @@ export class LineReading {
     };
   }
 
-  /** What nothing took, as it was typed. */
+  /** The words that were not taken, as they were typed. */
   private left(): string {
     const runs: string[] = [];
     for (let at = 0; at < this.words.count; at += 1) {
@@ -99,7 +105,7 @@ export class LineReading {
   }
 }
 
-/** With the bracket whose other half was cut off: `(L` is `(L)`. */
+/** Adds a bracket whose counterpart was cut off: `(L` becomes `(L)`. */
 function closed(text: string): string {
   const [open, close] = [text.lastIndexOf("("), text.indexOf(")")];
   if (open > text.lastIndexOf(")")) return `${text})`;

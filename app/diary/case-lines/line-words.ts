@@ -4,7 +4,7 @@ interface Word {
   to: number;
 }
 
-/** A line as its words, which are asked for by their place. Beyond either end there is the empty text. */
+/** A line split into words, which are accessed by position. Positions outside the line give the empty text. */
 export class LineWords {
   private readonly words: readonly Word[];
 
@@ -16,18 +16,18 @@ export class LineWords {
     return this.words.length;
   }
 
-  /** As it was typed, with what stands between. */
+  /** The words as typed, with the characters between them. */
   typed(at: number, count = 1): string {
     const [first, last] = [this.words[at], this.words[at + count - 1]];
     return first && last ? this.line.slice(first.from, last.to) : "";
   }
 
-  /** As one word, small: `14:05 - 15:30` is `14:05-15:30`. */
+  /** The words joined into one, in small letters: `14:05 - 15:30` is `14:05-15:30`. */
   joined(at: number, count = 1): string {
     return this.listed(at, count).join("").toLowerCase();
   }
 
-  /** With one space between. */
+  /** The words with one space between them. */
   phrase(at: number, count: number): string {
     return this.listed(at, count).join(" ");
   }
@@ -38,7 +38,10 @@ export class LineWords {
   }
 }
 
-/** `rsi/ett` are two words, `L4/5`, `6/12` and `I/O` one; a mark at the end of a word is none of it. */
+/**
+ * Splits at slashes: `rsi/ett` is two words, but `L4/5`, `6/12` and `I/O` are one each. Punctuation at the end of a
+ * word is left out.
+ */
 function partsOf(text: string, from: number): Word[] {
   const trimmed = text.replace(/[.:!?/]+$/, "") || text;
   // `F/54/ASA2`, `67F/ASA3`, `67/F/3`

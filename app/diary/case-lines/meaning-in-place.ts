@@ -1,16 +1,16 @@
 import type { LineWords } from "./line-words";
 import { type Meaning, normalPhrase, STANDARD_PHRASES } from "./phrases";
 
-/** Behind these a femoral vein is meant. */
+/** After these words, `fem` means a femoral vein. */
 const OF_VEIN = /^(?:[lr]t?|left|right|vas-?cath|line|aline|cvc)$/;
-/** A nerve or a plane, where this follows, is a block: `TAP us`. */
+/** Nerves and planes that mean a block if `OF_BLOCK` follows: `TAP us`. */
 const AS_BLOCK = /^(?:tap|fem(?:oral)?|ax(?:illary)?|pop|saph|pec|fi)$/;
 const OF_BLOCK = /^(?:us|usg|u\/s|ns|pns|caths?)$/;
 const SPINAL = "211";
 const OPIOID = /^(?:dia?)?morph(?:ine)?$/;
-/** Of an epidural: what it says of where it was. */
+/** A vertebral level next to an epidural, which gives its region. */
 const LEVEL = /^([tl])\d/;
-/** The echo in capitals, among small letters: `TOE` is none of a foot. */
+/** `TOE` in capitals, in a line with small letters, is the echo and not a toe. */
 const ECHO: Meaning = { field: "procedure", id: "291", check: "Read as the echo" };
 
 const DISEASE =
@@ -18,8 +18,8 @@ const DISEASE =
 const BONE = /^(amp|arthro|debrid|fract|#|fus|head|joint|nail|orif|osteot|plat|replac|shaft|straight|wash)/;
 
 /**
- * Part of an operation, and no anaesthetic, by the beginning of the word behind: `spinal fusion` is surgery, `spinal` is
- * not.
+ * Phrases that are part of an operation, not of the anaesthetic, if the next word begins so: `spinal fusion` is
+ * surgery, `spinal` is not.
  */
 const OF_SURGERY: ReadonlyMap<string, RegExp> = new Map(
   Object.entries<RegExp>({
@@ -43,7 +43,7 @@ const OF_SURGERY: ReadonlyMap<string, RegExp> = new Map(
   }),
 );
 
-/** The same of the word before: `tib fib` is a fracture. */
+/** The same for the word before: `tib fib` is a fracture. */
 const AFTER_SURGERY: ReadonlyMap<string, RegExp> = new Map(
   Object.entries<RegExp>({
     fib: /^(tib|tib\/|tibia|distal|proximal|prox|lat|#|nof\/)$/,
@@ -55,7 +55,7 @@ const AFTER_SURGERY: ReadonlyMap<string, RegExp> = new Map(
 );
 
 /**
- * What a phrase stands for among the words around it; nothing where those make it a part of the operation.
+ * The meaning of a phrase among the words around it; undefined if they make it part of the operation.
  * @param lastBlock the block that was named last
  */
 export function meaningInPlace(
@@ -78,7 +78,7 @@ export function meaningInPlace(
   return STANDARD_PHRASES.get(phrase) ?? withoutEnding(typed);
 }
 
-/** Several of what has capitals, and devices with their size: `RSCs`, `LMA#3`. */
+/** The meaning without the ending of a plural of capitals, or of a device with its size: `RSCs`, `LMA#3`. */
 function withoutEnding(typed: string): Meaning | undefined {
   const several = /^(.*[A-Z])s$/.exec(typed)?.[1];
   if (several) return STANDARD_PHRASES.get(normalPhrase(several));
@@ -90,7 +90,7 @@ function isBlockFor(phrase: string, before: string, behind: string): boolean {
   return AS_BLOCK.test(phrase) && OF_BLOCK.test(behind) && !(phrase.startsWith("fem") && OF_VEIN.test(before));
 }
 
-/** `fem + sciatic blocks`, `pop + saph us`: both are. */
+/** `fem + sciatic blocks`, `pop + saph us`: both nerves are blocked. */
 function goesOnWithBlock(words: LineWords, at: number): boolean {
   const from = /^(?:&|and)$/.test(words.joined(at)) ? at + 1 : at;
   if (from === at && !/[+/]/.test(words.typed(at - 1, 2))) return false;

@@ -1,15 +1,17 @@
 import { STANDARD_PHRASES } from "./phrases";
 
 const LEAST_LETTERS = 6;
-/** Words of their own that are one letter away from a phrase. */
+/** Real words that differ by one letter from a phrase. */
 const OTHER_WORDS = /^(?:abductor|sciatica|blocked|emergence|spinae?|spiral|cauda|caudate|branch)$/;
 
-/** Phrases that are long enough to be known with one letter wrong. */
+/** Phrases long enough to be recognised with one wrong letter. */
 const LONG_PHRASES = [...STANDARD_PHRASES].flatMap(([phrase, meaning]) =>
   !("ask" in meaning) && phrase.length >= LEAST_LETTERS && /^[a-z ]+$/.test(phrase) ? [phrase] : [],
 );
 
-/** The phrase that was meant where one letter is missing, wrong, doubled or changed places: `urgnt`; null for none. */
+/**
+ * The phrase that was probably meant, if one letter is missing, wrong, doubled or transposed: `urgnt`; null for none.
+ */
 export function nearestPhrase(typed: string): string | null {
   if (typed.length < LEAST_LETTERS - 1 || !/^[a-z ]+$/.test(typed) || OTHER_WORDS.test(typed)) return null;
   return LONG_PHRASES.find((phrase) => phrase[0] === typed[0] && isOneSlipAway(typed, phrase)) ?? null;

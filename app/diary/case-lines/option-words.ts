@@ -1,6 +1,6 @@
 /**
- * Common abbreviations of the Standard lists, by the option's id: of what stands in brackets any one. Labels themselves
- * are read as well, and the names of blocks with `block` behind them.
+ * Common abbreviations of the Standard options, by option id; brackets contain alternatives. Labels themselves are read
+ * as well, and the names of blocks followed by `block`.
  */
 export const AIRWAY_WORDS: Record<string, string> = {
   101: "no airway( device|)",
@@ -108,14 +108,14 @@ export const PROCEDURE_WORDS: Record<string, string> = {
   312: "dhca",
 };
 
-/** The veins of a central line, in words that stand beside `cvc` with or without a side. */
+/** Names of veins that mean a central line next to `cvc`, with or without a side. */
 export const VEINS: Record<string, string> = {
   282: "ij(v|), int(ernal|) jug(ular|), (r|l)ij(v|)",
   283: "subclav(ian|), scv",
   284: "fem(oral|)",
 };
 
-/** Words for what is an operation of its own as often as a part of one: the description has them, too. */
+/** Words for procedures that are often the operation itself: they stay in the description, too. */
 export const KEPT_WORDS: Record<string, string> = {
   219: "epidural blood patch",
   220: "lumbar puncture, lp",
@@ -137,7 +137,7 @@ const WHICH_VEIN = "Which vein: internal jugular, subclavian or femoral?";
 const WHICH_EPIDURAL = "Lumbar, thoracic or labour epidural?";
 const WHICH_TRACHEOSTOMY = "Percutaneous, surgical, or an existing one?";
 
-/** What stands for several options, or for none, by itself: with the question. */
+/** Words that alone may mean several options or none, with the question to ask. */
 export const UNSURE_WORDS: Record<string, string> = {
   ...{ emcs: WHICH_CATEGORY, "em lscs": WHICH_CATEGORY },
   ...{ epidural: WHICH_EPIDURAL, epi: WHICH_EPIDURAL },

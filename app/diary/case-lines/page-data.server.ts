@@ -18,10 +18,10 @@ export function ownOptions({ custom }: Pick<SessionWithCases, "custom">): NamedO
 
 type Values = Record<string, string[]>;
 
-/** What the lines of a form that was sent say; `isNew` where somebody has to look at it before it is saved. */
+/** Reads the lines of a submitted form; `isNew` when the result has to be checked by the user before it is saved. */
 export function readList(values: Values, own: readonly NamedOption[]) {
   const rows = rowsOf(values);
-  // A new line takes the first row that is still blank at the end.
+  // New lines go into the blank rows at the end first.
   while (rows.length > 0 && isBlank(rows.at(-1) as Row)) rows.pop();
   const lines = linesOf(values.lines?.[0] ?? "");
   const room = Math.max(0, MOST_CASES - rows.length);
@@ -48,7 +48,7 @@ function notAnOption(index: number, text: string): string {
   return `Case ${index + 1}: “${text.slice(0, 60)}” is not an airway option or procedure. Choose one from the list, or write it in the description`;
 }
 
-/** What is said of each row of a form that comes back. */
+/** The remarks on each row of a form that is shown again. */
 export function remarksOn(values: Values, own: readonly NamedOption[]): Remark[][] {
   return rowsOf(values).map((row) => remarksOf(row, own));
 }

@@ -4,18 +4,18 @@ import { timesAt } from "./times";
 
 const ASA = /^(?:asa|ps)[-:= ]?(?:grade|ps|class)?([1-9]|i{1,3}|iv|vi?)[-/]?(e)?$/;
 const BARE_ASA = /^([1-6]|i{1,3}|iv|v|vi)(e)?$/;
-/** Behind the operation: what nothing else is written like. */
+/** An ASA grade after the operation, written like nothing else. */
 const LATE_ASA = /^([1-5]|iii?|iv)(e)$/;
-/** There, too, where it stands by itself. */
+/** A grade after the operation as a number alone. */
 const LONE_ASA = /^([1-4]|iii?|iv)()$/;
 const AFTER_AGE = /^(?:[1-5]e?|i{1,3}e?|ive?|ve?|asa.*|ps[1-6])$/;
-/** What is counted: `3 level fusion` is no ASA grade. */
+/** Words that are counted: `3 level fusion` is no ASA grade. */
 const COUNTED =
   /^(?:level|part|x|stage|vessel|port|toes?|fingers?|cm|mm|teeth|tooth|days?|weeks?|hours?|hrs?|wisdom|ribs?|segments?|burr|lead|lumen|blade|consultant|trainee|attempt|goes|min|dose|large|wide|units?|m[lg]|mcg|sides?|wires?|screws?|d$|of|and|&|%|-|\/)/;
-/** What is numbered or measured, and no grade behind it: `stage 3`, `Le Fort II`, `L 4`, `hernia x 2`. */
+/** Words after which a number is not a grade: `stage 3`, `Le Fort II`, `L 4`, `hernia x 2`. */
 const NUMBERED =
   /^(?:[a-z#]|no|stage|grade|class|type|ckd|level|cat|day|mp|nyha|fort|billroth|size|zone|segment|para|part|at|to|for|of|and|&)$/;
-/** What may follow a grade although it is no option. */
+/** Words that may follow a grade although they are no options. */
 const ANAESTHETIC = /^(?:ga|la|ra|propofol|remi|awake|\d+m(?:ins?)?)$/;
 const ADULT = 16;
 const ROMANS = ["i", "ii", "iii", "iv", "v", "vi"];
@@ -42,7 +42,10 @@ export function readAge(reading: LineReading, at: number): number {
   return 0;
 }
 
-/** A number by itself is an age where sex, ASA grade or urgency follow, or nobody would write it before an operation. */
+/**
+ * A bare number is an age if a sex, ASA grade or urgency follows, or if it is 16 or more, as few numbers before an
+ * operation are. False if the line gives another age that is certain.
+ */
 function isAge(reading: LineReading, at: number, { age }: Aged): boolean {
   const { words } = reading;
   if (reading.said.has("age")) return false;
@@ -86,24 +89,27 @@ export function readAsa(reading: LineReading, at: number): number {
     : grade(reading, at, 1, lone, "Read as the ASA grade");
 }
 
-/** Nothing is numbered or counted by it: the anaesthetic, a time or the end of the line follows, as in `67F TKR 3 spinal`. */
+/**
+ * True when the number neither numbers nor counts anything: the anaesthetic, a time or the end of the line follows, as
+ * in `67F TKR 3 spinal`.
+ */
 function isGrade(reading: LineReading, at: number): boolean {
   const { words } = reading;
   const before = words.joined(at - 1);
-  // A side is written like a vertebra, but vertebrae have no Roman numbers.
+  // A side is written like a vertebra, but vertebrae have no Roman numerals.
   if (NUMBERED.test(before) && !(/^[lr]$/.test(before) && /^i/.test(words.joined(at)))) return false;
   for (let other = at + 1; other < words.count; other += 1) {
     if ([3, 2, 1].some((count) => ASA.test(words.joined(other, count)))) return false;
   }
   const behind = words.joined(at + 1);
   if (COUNTED.test(behind)) return false;
-  // Behind what the anaesthetic was there is nothing else to number.
+  // After the anaesthetic there is nothing else that could be numbered.
   const isOver = behind === "" || reading.isTaken(at - 1) || timesAt(words, at + 1) !== null;
   const isNamed = [3, 2, 1].some((count) => reading.meaning(at + 1, count));
   return isOver || isNamed || ANAESTHETIC.test(behind) || ANAESTHETIC.test(words.joined(at + 1, 2));
 }
 
-/** Right behind a supraglottic airway it may be its size, unless it is too small for an adult. */
+/** True directly after a supraglottic airway, where the number may be its size, unless it is too small for an adult. */
 function isSize({ words, deviceEnd, result }: LineReading, at: number): boolean {
   if (deviceEnd !== at || words.typed(at - 1, 2).includes(",")) return false;
   const typed = words.joined(at);

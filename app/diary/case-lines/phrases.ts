@@ -1,18 +1,18 @@
 import { BLOCK_IDS, type BlockFlag, type OptionKind, STANDARD } from "../cases/standard-options";
 import { AIRWAY_WORDS, KEPT_WORDS, PROCEDURE_WORDS, UNSURE_WORDS, VEINS } from "./option-words";
 
-/** What words of a line stand for, when they stand next to each other and alone. */
+/** The meaning of words that are next to each other, without regard to the rest of the line. */
 export type Meaning =
   | { field: "urgency"; code: 1 | 2 | 3 | 4; check?: string; kept?: true; broad?: true }
   | { field: "supervision"; code: number | null; ask?: string; check?: string }
   | { field: OptionKind; id: string; kept?: true; check?: string }
-  /** Several options have this name: the words go to the description, with the question which is meant. */
+  /** The name of several options: the words stay in the description, and the question asks which is meant. */
   | { field: "unsure"; ask: string };
 
-/** Says less than one of the four words of NCEPOD, which holds where both stand in a line. */
+/** Less precise than the four words of NCEPOD, which take precedence if a line has both. */
 const EMERGENCY: Meaning = { field: "urgency", code: 2, check: "Urgent, or immediate? Read as urgent", broad: true };
 
-/** NCEPOD's words, and those that stand for them. Category 1 to 4 of a caesarean section stays in the description, too. */
+/** NCEPOD's words and their synonyms. Category 1 to 4 of a caesarean section also stays in the description. */
 const URGENCIES: Record<string, Meaning> = {
   immediate: { field: "urgency", code: 1 },
   immed: { field: "urgency", code: 1 },
@@ -48,7 +48,7 @@ function category(grade: number, roman: string, code: 1 | 2 | 3 | 4): Record<str
   ]);
 }
 
-/** Whom the consultant supervised (specification 3.6). */
+/** Grades that the consultant supervised (specification 3.6). */
 const SUPERVISIONS: Record<string, Meaning> = {
   ...supervision(2, "sas( doctor|), staff grade, spec(ialty|) doc(tor|), associate specialist"),
   ...supervision(3, "st( |)(5|6|7)( trainee|), st5 7"),
@@ -72,7 +72,7 @@ function supervision(code: number | null, words: string, ask?: string): Record<s
   return Object.fromEntries(spellings(words).map((each) => [each, meaning]));
 }
 
-/** The spellings of a list, `(st|ct) 1, fy1`: of what stands in brackets any one. */
+/** All spellings of a list such as `(st|ct) 1, fy1`; brackets contain alternatives. */
 function spellings(words: string): string[] {
   return words.split(", ").flatMap(spelt);
 }
@@ -83,14 +83,14 @@ function spelt(words: string): string[] {
   return (inner[2] ?? "").split("|").flatMap((choice) => spelt(`${inner[1]}${choice}${inner[3]}`));
 }
 
-/** Before the name of an option: there was none. */
+/** Before the name of an option: it was not used. */
 export const NOT = /^(?:no|not|without|w\/o|declined|declines|refused|refuses|nil|avoid|avoided)$/;
-/** Behind it: perhaps it was not done, or not yet. */
+/** After the name of an option: perhaps it was not done, or not yet. */
 export const UNDONE = /^(?:not|none|nil|planned|declined|refused|abandoned|avoided|tomorrow|later)$/;
-/** Before it: perhaps of another day. */
+/** Before the name of an option: perhaps it was on another day. */
 export const BEFORE = /^(?:prev|previous|previously|known|hx|h\/o|history|past|likely|possible|poss|planned|\?)$/;
 
-/** What is said of a block beside it. */
+/** Flags of a block, by the words next to it. */
 export const FLAG_WORDS: ReadonlyMap<string, BlockFlag> = new Map(
   Object.entries<BlockFlag>({
     us: "ultrasound",
@@ -120,18 +120,18 @@ export const FLAG_WORDS: ReadonlyMap<string, BlockFlag> = new Map(
 
 /** Codes of neuraxial blocks: spinals, epidurals and caudals. */
 export const NEURAXIAL = /^2[12]\d$/;
-/** Flags that apply to a nerve block where a neuraxial block is named beside it. */
+/** Flags that belong to a nerve block if a neuraxial block is next to it. */
 export const OF_NERVES: readonly BlockFlag[] = ["ultrasound", "nerve_stimulator"];
 
-/** Names of blocks that are parts of the body or of an operation, too: only with `block` they are a block. */
+/** Names of blocks that are also parts of the body or of an operation: they mean a block only with `block`. */
 const BODY_PARTS = spellings(
   "ankle, scalp, penile, dorsal penile, obturator, intercostal, fem(oral|), tap, infraclavicular, ax(illary|), wrist, " +
     "forearm, saph(enous|), ac, deep, median, ulnar, pop, fi, pec",
 );
-/** What may follow the name of a block. */
+/** Words that may follow the name of a block. */
 const BLOCK_ENDINGS = spellings("(nerve |plexus |brachial plexus |plane |)block");
 
-/** Every phrase of the Standard lists and of a case's codes: small letters, one space between words. */
+/** Every phrase of the Standard lists and of a case's codes, in small letters, with one space between words. */
 export const STANDARD_PHRASES: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   ...(["airway", "procedure"] as const).flatMap((field) =>
     STANDARD[field].flatMap(({ options }) =>
@@ -161,14 +161,14 @@ function ofOptions(table: Record<string, string>, kind: OptionKind, more: { kept
   });
 }
 
-/** A name, of a block also with what may follow it. */
+/** A name with its meaning; for a block also with the endings that may follow it. */
 function namesOf(name: string, meaning: Meaning & { id: string }): [name: string, meaning: Meaning][] {
   const names = BODY_PARTS.includes(name) ? [] : [name];
   const endings = BLOCK_IDS.includes(meaning.id) && !/block$/.test(name) ? BLOCK_ENDINGS : [];
   return [...names, ...endings.map((ending) => `${name} ${ending}`)].map((each) => [each, meaning]);
 }
 
-/** Words as phrases are looked up: `Sub-Tenon's` is `sub tenons`. */
+/** Normalises words for the lookup of phrases: `Sub-Tenon's` becomes `sub tenons`. */
 export function normalPhrase(words: string): string {
   return words
     .toLowerCase()

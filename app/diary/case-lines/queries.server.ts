@@ -6,12 +6,15 @@ import { sessions } from "~/diary/sessions/table.server";
 import type { Asker } from "~/platform/context";
 import type { Database } from "~/platform/db/database.server";
 
-/** How far back the descriptions go that are on offer: a year of a weekly list, at a cost that the years do not change. */
+/**
+ * How far back the offered descriptions reach: about a year of a weekly list, and bounded so that the query does not
+ * cost more as the logbook grows.
+ */
 const SESSIONS_BACK = 40;
 const CASES_BACK = 80;
 const MOST_DESCRIPTIONS = 30;
 
-/** The texts of the newest cases of sessions with the same element. For a page's batch. */
+/** Query for a page's batch: the texts of the newest cases of sessions with the same element. */
 function newestTexts(db: Database, userId: number, sessionRef: string, before: number) {
   const element = sql`(SELECT here.element_ref FROM ${sessions} AS here
     WHERE here.user_id = ${userId} AND here.unique_ref = ${sessionRef})`;
@@ -37,9 +40,9 @@ function newestTexts(db: Database, userId: number, sessionRef: string, before: n
 }
 
 /**
- * A session as `placeOf` gives it, and how its owner described the cases of such sessions, the commonest first.
- * @param now descriptions of sessions that are still to come have none
- * @throws 404 when the session is not there or not the user's.
+ * A session as `placeOf` returns it, and the user's descriptions of cases in such sessions, most common first.
+ * @param now only sessions that began before it are searched: later ones have no descriptions
+ * @throws 404 when the session does not exist, or is not the user's
  */
 export async function sessionWithHistory({ db, userId, cipher, now }: Asker, sessionRef: string) {
   const [texts, ...place] = await db.batch([
@@ -51,7 +54,9 @@ export async function sessionWithHistory({ db, userId, cipher, now }: Asker, ses
   return { ...found, descriptions: commonest(decrypted.map((text) => text?.case_description ?? "")) };
 }
 
-/** Each once, as it was written last. Those of several lines are no names of operations. */
+/**
+ * The most common descriptions, each once, as it was last written. Those of several lines are no names of operations.
+ */
 function commonest(descriptions: readonly string[]): string[] {
   const counted = new Map<string, { text: string; count: number }>();
   for (const text of descriptions.map((each) => each.trim())) {

@@ -5,16 +5,16 @@ import { LineWords } from "./line-words";
 import { readAge, readAsa, readSex } from "./patient-words";
 import { timesAt } from "./times";
 
-/** Of a line; what is longer is not read. */
+/** Most characters of a line that are read; the rest is ignored. */
 export const MOST_CHARACTERS = 1_000;
-/** The readers of a word, the surest first: each gives how many words it has understood. */
+/** The readers of words, most reliable first: each returns the number of words that it understood. */
 const READERS = [readTimes, readAge, readSex, readAsa, readFlag, readPhrase] as const;
 
 /**
- * Reads a case as an anaesthetist jots it down: `67F 3 urgent lap appendix rsi ett 1405-1530 st5`. A fixed grammar: age,
- * sex and ASA grade stand before the operation, times and whatever has a name stand anywhere, the rest is the
- * description. Whatever could be read in two ways is left in the description with a question. Never throws.
- * @param own the user's own options, which are read by their whole label.
+ * Reads a case as an anaesthetist jots it down: `67F 3 urgent lap appendix rsi ett 1405-1530 st5`. The grammar is
+ * fixed: age, sex and ASA grade come before the operation, times and named things anywhere, and the rest is the
+ * description. Anything that could be read in two ways is left in the description with a question. Never throws.
+ * @param own the user's own options, which are recognised by their whole label
  */
 export function readLine(line: string, own: readonly NamedOption[] = []): ReadLine {
   const words = new LineWords(line.slice(0, MOST_CHARACTERS));

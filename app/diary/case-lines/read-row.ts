@@ -17,16 +17,21 @@ import {
 } from "./row";
 
 const IMMEDIATE = "1";
-/** Airway devices; how they were put in is of one patient: RSI, awake intubation, a failed one. */
+/**
+ * Highest id of an airway device. The other airway options, such as RSI, awake or failed intubation, are specific to a
+ * patient.
+ */
 const LAST_DEVICE = 128;
-/** Neuraxial anaesthesia, sedation and what stands without an airway device: 67F TKR spinal after a list of i-gels. */
+/**
+ * Neuraxial anaesthesia, sedation and other options without an airway device: 67F TKR spinal after a list of i-gels.
+ */
 const WITHOUT_DEVICE = ["203", "204", "211", "212", "214", "215", "216", "219", "237"];
-/** Regional or not is settled anew for each of them. */
+/** Obstetric operations, for each of which the choice between regional and general anaesthesia is made anew. */
 const OBSTETRIC = /\b(?:lscs|cs|c-?section|section|caesarean|labour|placenta|forceps|instrumental|pph)\b/i;
 
 /**
- * Reads the line of a row into its cells. What the line says as it did when it was read last leaves the cells as they
- * were corrected since; what it does not say comes from the row above, where that makes sense.
+ * Reads the line of a row into its cells. Cells whose part of the line has not changed since the last reading keep
+ * their corrections; what the line does not say is taken over from the row above, where that makes sense.
  */
 export function readRow(row: Row, above: Row | null, own: readonly NamedOption[]): Row {
   const line = textOf(row, "line").trim();
@@ -36,12 +41,12 @@ export function readRow(row: Row, above: Row | null, own: readonly NamedOption[]
   return inherit({ ...merged, line: [textOf(row, "line")], read_line: [line] }, above, reading);
 }
 
-/** A row that is only begun, with what it takes over. */
+/** A row that the user begins, with what it takes over. */
 export function beginRow(row: Row, above: Row | null): Row {
   return isBlank(row) ? inherit(withoutInherited(row, above), above, null) : row;
 }
 
-/** Puts what was typed to be added among the options of a row; what is no option stays where it was typed. */
+/** Reads typed options into the options of a row; text that is no option stays in the field. */
 export function readMore(row: Row, own: readonly NamedOption[]): Row {
   const { case: read } = readLine(textOf(row, "more"), own);
   const left = { ...cellsOf(readLine("")), [AIRWAY]: read.airway, [PROCEDURES]: read.procedures };
@@ -52,7 +57,7 @@ export function readMore(row: Row, own: readonly NamedOption[]): Row {
   return { ...added, more: [read.description], inherited: [kept.join(" ")] };
 }
 
-/** Each row that is still unread, first to last: a row may take over what was read just before it. */
+/** Reads each row that is still unread, first to last: a row may take over what was just read in the one before. */
 export function readRows(rows: readonly Row[], own: readonly NamedOption[]): Row[] {
   const done: Row[] = [];
   for (const row of rows) {
@@ -63,7 +68,7 @@ export function readRows(rows: readonly Row[], own: readonly NamedOption[]): Row
   return done;
 }
 
-/** The cases of a text, one a line; the numbers and dots before them count the list. */
+/** Splits a text into cases, one per line; numbers and bullets of a list are removed. */
 export function linesOf(text: string): string[] {
   return text
     .split(/\r\n?|\n/)
@@ -71,7 +76,7 @@ export function linesOf(text: string): string[] {
     .filter(Boolean);
 }
 
-/** What a line says, by the names of the form. */
+/** The cells that a line gives, by form field name. */
 function cellsOf({ case: read }: ReadLine): Record<string, readonly string[]> {
   const one = (value: number | string | null) => (value === null || value === "" ? [] : [String(value)]);
   const time = (minute: number | null) => (minute === null ? [] : [clockTime(minute % 1440)]);
@@ -99,7 +104,7 @@ function mergeCells(now: Row, before: Row, next: Row): Row {
   return merged;
 }
 
-/** Without what came from above; a cell that differs from there was changed by hand, and stays. */
+/** Removes what was taken over from the row above; a cell that differs from it was changed by hand, and is kept. */
 function withoutInherited(row: Row, above: Row | null): Row {
   const left: Record<string, readonly string[]> = { ...row };
   const declined = marked(row, "-");
@@ -125,14 +130,14 @@ function inherit(row: Row, above: Row | null, reading: ReadLine | null): Row {
   return { ...row, ...taken, inherited: [[...Object.keys(taken), ...declined].join(" ")] };
 }
 
-/** True where the airway of the row above says nothing of this one. */
+/** True when the airway of the row above does not apply to this row. */
 function needsOwnAirway(row: Row, above: Row | null): boolean {
   const isElse = textOf(row, "urgency") !== "" && textOf(row, "urgency") !== textOf(above ?? {}, "urgency");
   const regional = (row[PROCEDURES] ?? []).some((id) => WITHOUT_DEVICE.includes(id));
   return isElse || regional || OBSTETRIC.test(textOf(row, "case_description"));
 }
 
-/** What the row above has to hand on: an immediate operation says nothing of the next one. */
+/** What a row can take over from the one above: an urgency of immediate says nothing about the next operation. */
 function offered(above: Row | null, name: Heritable): readonly string[] {
   const has = (above?.[name] ?? []).filter(Boolean);
   if (name === "urgency") return has.filter((code) => code !== IMMEDIATE);

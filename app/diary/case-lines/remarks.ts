@@ -3,21 +3,23 @@ import type { NamedOption } from "./line-case";
 import { readLine } from "./read-line";
 import { type Row, textOf } from "./row";
 
-/** What is to be said of a line beside its cells. */
+/** A remark on a line, shown next to its cells. */
 export interface Remark {
-  /** The words that it is about; empty for the line as a whole. */
+  /** The words that it refers to; empty for the whole line. */
   text: string;
   says: string;
-  /** Not understood, or in two ways; otherwise it is likely and only to be looked at. */
+  /**
+   * True if the words were not understood, or ambiguous; otherwise the reading is likely, and only has to be checked.
+   */
   asks: boolean;
 }
 
-/** Of the line of a row as it was read. */
+/** The remarks on a row's line as it was last read. */
 export function remarksOf(row: Row, own: readonly NamedOption[]): Remark[] {
   const { understood, questions, case: read } = readLine(textOf(row, "read_line"), own);
   const checks = understood.flatMap(({ text, check }) => (check ? [{ text, says: check, asks: false }] : []));
   const asked = questions.map(({ text, ask }) => ({ text, says: ask, asks: true }));
-  // A number that names a patient may have been read as something else.
+  // A number that identifies a patient may have been read as something else.
   const hits = findIdentifiers(textOf(row, "read_line"));
   const message = hits.length > findIdentifiers(read.description).length ? identifierMessage(hits) : null;
   return [...asked, ...(message ? [{ text: "", says: message, asks: true }] : []), ...checks];

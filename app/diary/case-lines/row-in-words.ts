@@ -7,11 +7,11 @@ import { type Row, textOf } from "./row";
 
 interface Words {
   own: readonly NamedOption[];
-  /** With labels of one's own. */
+  /** With the user's own labels. */
   supervisions: readonly { value: string; label: string }[];
 }
 
-/** `67 y F, ASA 3, Urgent, 14:05 – 15:30, RSI, ST 5-7 Trainee – lap appendix`; empty where nothing is entered. */
+/** `67 y F, ASA 3, Urgent, 14:05 – 15:30, RSI, ST 5-7 Trainee – lap appendix`; empty when nothing is entered. */
 export function describeRow(row: Row, words: Words): string {
   const facts = [
     describePatient(row),
@@ -22,7 +22,7 @@ export function describeRow(row: Row, words: Words): string {
   return [facts.filter(Boolean).join(", "), textOf(row, "case_description")].filter(Boolean).join(" – ");
 }
 
-/** Some of its cells. */
+/** The values of some cells as text. */
 export function describeCells(row: Row, names: readonly string[], { own, supervisions }: Words): string {
   const said = names.map((name) => {
     if (name === "urgency") return wordOf(URGENCIES, textOf(row, name));

@@ -1,12 +1,12 @@
 import { readEndTime } from "~/platform/time/clock-time";
 import type { LineWords } from "./line-words";
 
-/** Clock times that begin at a word, in minutes from midnight, and how many words they take. */
+/** Clock times that begin at a word, in minutes from midnight, with the number of words. */
 export interface TimesAt {
   count: number;
   start?: number;
   end?: number;
-  /** One time without a word that says which: the start, or the end where that is known. */
+  /** A time without a word that says which: the start, or the end if the start is known. */
   lone?: number;
   ask?: string;
 }
@@ -18,7 +18,7 @@ const RANGE = new RegExp(
 const LONE = /^(?:\d{1,2}:\d{2}|[012]\dh\d{2}|[012]\d{3}|\d{1,2}(?:[:.]\d{2})?[ap]m)(?:h|hrs)?$/;
 const START = /^(?:at|@|from|start|started)$/;
 const END = /^(?:end|ended|fin|finish|finished|until)$/;
-/** What stands before two numbers that are no times, and what behind a number. */
+/** Words before two numbers that are not times (`VITALS`), and after such a number (`UNITS`). */
 const VITALS = /^(?:bp|map|hr|sats|ebl|c|l|t|s)$/;
 const UNITS = /^(?:ml|mls|mg|mcg|g|kg|cm|mm|units?|iu|mmhg|%)\b/;
 const NO_TIME = "This is not a valid time";
@@ -26,7 +26,10 @@ const DAY_MINUTES = 1440;
 /** Longer than any operation. */
 const MOST_MINUTES = 1080;
 
-/** `1405-1530`, `14.05 to 15.30`, `2pm-3.30pm`, `at 1405`, `end 1530`, `1405 90min`, `90 min from 1405`, `1405`. Null for none. */
+/**
+ * Reads `1405-1530`, `14.05 to 15.30`, `2pm-3.30pm`, `at 1405`, `end 1530`, `1405 90min`, `90 min from 1405`, `1405`.
+ * Null for none.
+ */
 export function timesAt(words: LineWords, at: number): TimesAt | null {
   for (const count of [3, 2, 1]) {
     const range = RANGE.exec(words.joined(at, count));
@@ -66,7 +69,7 @@ export function timesAt(words: LineWords, at: number): TimesAt | null {
   return { count: 1, lone: minute };
 }
 
-/** `from 0900`, `0900 start`, `0900`: a time behind how long it took. */
+/** `from 0900`, `0900 start`, `0900`: a time after a duration. */
 function startAt(words: LineWords, at: number): { count: number; start: number } | null {
   const lead = START.test(words.joined(at)) ? 1 : 0;
   const start = loneTime(words.joined(at + lead));
@@ -79,16 +82,16 @@ function ofRange(count: number, from: string, to: string): TimesAt | null {
   const start = minuteOf(/[ap]m$/.test(from) ? from : from + half);
   const end = minuteOf(to);
   if (start !== false && end !== false) return { count, start, end };
-  // Numbers that no clock shows, and that nothing marks as times, are of the operation.
+  // Numbers that no clock shows, and that are not written as times, belong to the operation.
   return /\d[:.]\d|\d{4}|[ap]m/.test(from + to) ? { count, ask: "These are not valid times" } : null;
 }
 
-/** Null for what is written like no time, false for one whose hours or minutes do not exist. */
+/** Null for text that is not written as a time, false for a time whose hours or minutes do not exist. */
 function loneTime(text: string): number | false | null {
   return LONE.test(text) ? minuteOf(text) : null;
 }
 
-/** Minutes, and how many words they take: `90min`, `1h25`, `1 h 25 min`. */
+/** A duration in minutes with its number of words: `90min`, `1h25`, `1 h 25 min`. */
 function durationAt(words: LineWords, at: number): [minutes: number, count: number] {
   for (const count of [4, 3, 2, 1]) {
     const found = /^(?:for)?(?:(\d{1,2})h(?:rs?)?(\d{2})?)?(?:(\d{1,3})m(?:ins?)?)?$/.exec(words.joined(at, count));

@@ -14,7 +14,7 @@ import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
 import { findIdentifiers, identifierErrors, type SaveAnyway, type Texts } from "~/ui/identifiers/rules";
 import { rowField } from "./rows-in-form";
 
-/** A case of the list, and the row that it stands in. */
+/** A case of the list with the index of its row. */
 export interface ListedCase {
   index: number;
   line: string;
@@ -33,8 +33,8 @@ export interface Saved {
 const NOTHING_ENTERED = "Enter at least one case";
 
 /**
- * Adds the cases of a list to a session, all or none, as one change. The same list again adds nothing.
- * @throws 404 when the session is gone.
+ * Adds the cases of a list to a session, all or none, as one change. A repeat of the same list adds nothing.
+ * @throws 404 when the session is deleted
  */
 export async function addCases(
   by: Asker,
@@ -59,7 +59,7 @@ export async function addCases(
   Object.assign(errors, identifierErrors(textsOf(listed), {}, sent));
   if (Object.keys(errors).length > 0) return { errors, status: 422 };
 
-  // Cases without times are shown in the order of their references: the order of the list.
+  // Cases without times are sorted by their references, so these are in the order of the list.
   const refs = listed.map(newRef).sort();
   const rows = await Promise.all(
     judged.map(async ({ times, chosen }, index) => {
@@ -84,12 +84,15 @@ export async function addCases(
   }
   if (written.result === "form used") return FORM_WAS_USED;
   if (written.result !== "refused") throw data(null, { status: 404 });
-  // An option is gone: the row that has it is told so.
+  // An option was deleted: the repeat reports it on the row that has it.
   const again = await sessionWithCases(by.db, by.userId, session.unique_ref);
   return addCases(by, again, listed, sent, fingerprint);
 }
 
-/** The texts that may name a patient: of a row whose line does, the line, since its words may be in several cells. */
+/**
+ * The texts to check for patient identifiers. For a row whose line has one, but whose description has none, this is the
+ * line, since its words may be in several cells.
+ */
 function textsOf(listed: readonly ListedCase[]): Texts {
   return Object.fromEntries(
     listed.map(({ index, line, answers }) =>

@@ -24,7 +24,10 @@ import {
 
 export const NO_TIMES: CaseTimes = { start_at: null, end_at: null };
 
-/** When the case was, or what is wrong with its day and times. @param was as it is saved */
+/**
+ * Works out the times of a case, with errors by field name when its day or times are wrong.
+ * @param was the saved times
+ */
 export function judgeTimes(session: Span, answers: CaseAnswers, was: CaseTimes) {
   const errors: Record<string, string> = {};
   const { case_day: day } = answers;
@@ -47,24 +50,26 @@ export function judgeTimes(session: Span, answers: CaseAnswers, was: CaseTimes) 
   return { times: times || NO_TIMES, errors };
 }
 
-/** What was saved before a rule came may be saved again. */
+/** Times saved before a rule was introduced may be saved again. */
 function isSame({ start_at, end_at }: CaseTimes, was: CaseTimes): boolean {
   return start_at === was.start_at && end_at === was.end_at;
 }
 
-/** True for a day that was sent where none is asked, and that the times do not come to. */
+/** True for a day that was sent although the form asks for none, and that differs from the day of the times. */
 function isOtherDay(day: LondonDate | null, { start_at, end_at }: CaseTimes): boolean {
   const at = start_at ?? end_at;
   return day !== null && at !== null && londonMoment(at).date !== day;
 }
 
-/** Of a session whose form asks for no day: one of a night has two, and the times say which. */
+/**
+ * Error message for a session whose form asks for no day: a night session has two days, and the times determine which.
+ */
 function oneDayMessage(session: Span): string {
   const days = daysOf(session).map((day) => shortDate(day));
   return `The session is on ${days.join(" and ")}: leave the day out, or choose another session`;
 }
 
-/** All that is typed in words, encrypted or not, by the names of the form. */
+/** All answers that are typed as text, encrypted or not, by form field name. */
 function textsOf(answers: CaseAnswers): Texts {
   const { case_description, complications, reflective_notes, new_airway_option, new_extra_option } = answers;
   const { case_claim_notes, case_claim_payer, case_claim_procedure_code } = answers;
@@ -76,7 +81,7 @@ function textsOf(answers: CaseAnswers): Texts {
   };
 }
 
-/** The texts of a case as they are, by the names of its form. */
+/** The saved texts of a case, by form field name. */
 export async function savedTexts({ found, fee }: CaseInSession, cipher: Cipher): Promise<Texts> {
   return {
     ...(await decryptCaseText(cipher, found)),
@@ -86,7 +91,10 @@ export async function savedTexts({ found, fee }: CaseInSession, cipher: Cipher):
   };
 }
 
-/** What is wrong with a case's fee and texts, by field name. @param fee as it is */
+/**
+ * Errors of a case's fee and texts, by field name.
+ * @param fee the saved fee
+ */
 export function faultsOf(answers: CaseAnswers, saved: Texts, fee?: FeeRow): Record<string, string> {
   return {
     ...feeErrors(caseFeeOf(answers), "case_claim_amount", fee),
@@ -97,7 +105,7 @@ export function faultsOf(answers: CaseAnswers, saved: Texts, fee?: FeeRow): Reco
 export const EMPTY_CASE =
   "Enter something about the case, such as a description, a time or an ASA grade, or tick that it is empty for now";
 
-/** What is wrong with a new case of which nothing is said, by field name: more likely a slip than a case. */
+/** Error of a new case without any answer, by field name: it is more likely a slip than a case. */
 export function emptyErrors(answers: CaseAnswers & { save_empty: boolean }): Record<string, string> {
   const { start_time, end_time, age, gender, asa, urgency, supervision, case_claim_amount } = answers;
   const facts = [start_time, end_time, age, gender, asa, urgency, supervision, case_claim_amount];
@@ -107,14 +115,14 @@ export function emptyErrors(answers: CaseAnswers & { save_empty: boolean }): Rec
   return says || answers.save_empty ? {} : { save_empty: EMPTY_CASE };
 }
 
-/** The flag of a case: some text of it looks as if it identified the patient, though it was said not to. */
+/** True when a text of the case looks as if it identified the patient, although the user confirmed that it does not. */
 export function suspected(answers: CaseAnswers): boolean {
   return isSuspected(textsOf(answers));
 }
 
 /**
- * What the next page says of a saved case: that it is, and what looks odd about its times and its fee.
- * @param was the start that it had before; null for none, and for a case that is new.
+ * Message of the next page after a case was saved, with warnings about its times and its fee.
+ * @param was the start that it had before; null for none, and for a new case
  */
 export function caseSaved(session: Span, answers: CaseAnswers, was: number | null, now: number): string {
   const times = typedTimes(session, answers, was);

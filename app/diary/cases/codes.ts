@@ -17,7 +17,7 @@ export const URGENCIES: readonly Choice[] = [
   { value: "1", label: "Immediate" },
 ];
 
-/** The grade of whom the consultant supervises; `supervisionsOf` has the labels of one's own. */
+/** Supervision grades with the default labels; `supervisionsOf` applies a user's own labels. */
 export const SUPERVISIONS: readonly Choice[] = supervisionsOf();
 
 export const AGE_UNITS: readonly (Choice & { value: AgeUnit })[] = [
@@ -28,7 +28,7 @@ export const AGE_UNITS: readonly (Choice & { value: AgeUnit })[] = [
 
 export type AgeUnit = "years" | "months" | "days";
 
-/** The words of a stored code; empty when it is not recorded. */
+/** The label of a stored code; empty when it is not recorded. */
 export function wordOf(choices: readonly Choice[], code: number | string | null): string {
   return choices.find((each) => each.value === String(code))?.label ?? "";
 }

@@ -6,9 +6,9 @@ import { recordFields, ref } from "~/platform/http/read-json.server";
 import { readDateOrInstant } from "~/platform/time/dates";
 import { daysBetween } from "~/platform/time/london";
 
-/** What the six actions of session_diary send (specification section 7). */
+/** Schemas of the bodies of the six session_diary actions (specification section 7). */
 
-/** Of a longer stretch the answer would be too long to make and to read. */
+/** Most days of one request: the answer for a longer stretch would be too long to make and to read. */
 const MOST_DAYS = 5 * 366;
 
 const version = z.int("Must be a whole number").nullish();
@@ -36,7 +36,7 @@ const addEditCase = z.object({
 
 const deleteOneCase = z.object({ unique_ref: ref, version });
 
-/** A session by its reference, or as a call gave it. */
+/** A session by its reference, or as the object that a call returned. */
 const session = z.union([ref, z.object({ unique_ref: ref }).transform(({ unique_ref }) => unique_ref)], "Must be text");
 
 const recurringSessions = z.object({ session, recurring_uuid: ref.nullish() });
@@ -50,11 +50,13 @@ const deleteSession = z.object({
     .nullish()
     .transform((choice) => SERIES_CHOICES.find((each) => each === String(choice ?? 1)) ?? "1"),
   version,
-  /** As GetRecurringSessions gave it for this choice: then nothing else is deleted. */
+  /**
+   * The counts that GetRecurringSessions returned for this choice; if given, nothing is deleted unless they still hold.
+   */
   goes: z.object({ sessions: count, cases: count, fees: count }, "Send sessions, cases and fees").nullish(),
 });
 
-/** The body of a call, by its action. */
+/** The body of a call, discriminated by `action`. */
 export const diaryCall = z.discriminatedUnion(
   "action",
   [
@@ -69,5 +71,5 @@ export const diaryCall = z.discriminatedUnion(
 );
 
 type DiaryCall = z.output<typeof diaryCall>;
-/** A call of one action. */
+/** The body of a call of one action. */
 export type CallOf<Action extends DiaryCall["action"]> = Extract<DiaryCall, { action: Action }>;

@@ -27,7 +27,10 @@ import { asksDay } from "./rules";
 import { cases } from "./table.server";
 import { addCase, deleteCase, saveCase } from "./write.server";
 
-/** The six actions of session_diary (specification section 7). @throws 404 for what is not the caller's */
+/**
+ * Answers one of the six session_diary actions (specification section 7).
+ * @throws 404 for a record that is not the caller's
+ */
 export function answerDiaryCall(asked: Asked, call: z.output<typeof diaryCall>): Promise<Response> {
   switch (call.action) {
     case "between_dates":
@@ -45,7 +48,9 @@ export function answerDiaryCall(asked: Asked, call: z.output<typeof diaryCall>):
   }
 }
 
-/** Sessions and cases of one answer: five busy years. All of it is opened and held at once. */
+/**
+ * Most sessions and cases of one answer: about five busy years. All of them are decrypted and held in memory at once.
+ */
 const MOST_RECORDS = 10_000;
 
 async function answerBetweenDates({ db, cipher, user }: Asked, asked: CallOf<"between_dates">) {
@@ -62,7 +67,7 @@ function tooMany(found: number): string {
 
 const CASE_CHANGED = "This case was changed after you read it, so nothing was saved. Read it again, then save";
 
-/** Adds the case that `form_data` tells of, or changes the one that it names. */
+/** Adds the case in `form_data`, or changes the one that its `unique_ref` names. */
 async function answerAddEditCase(asked: Asked, call: CallOf<"add_edit_case">): Promise<Response> {
   const { unique_ref, ...said } = call.form_data;
   const fields = caseFields(said);
@@ -90,13 +95,13 @@ async function change(asked: Asked, sessionRef: string, caseRef: string, fields:
   const keepsDay = asksDay(place.session, place.found.start_at);
   const form = await readJsonAnswers(names ? fields : others, editCaseForm, {
     ticks: CASE_TICKS,
-    // Where no day is asked the times say it, also those that the call changes.
+    // Where the form asks for no day, the times determine it, including times that the call changes.
     saved: keptOf(keepsDay ? answers : { ...answers, case_day: null }, fields),
   });
   if (!form.ok) return refuseAnswers(form.state.errors);
   const refusal = await saveCase(asked, place, form.value, form.fingerprint);
   if (refusal) return refuseCallBy(refusal, CASE_CHANGED);
-  // Nothing is overwritten unseen: who names no version is told what stood there.
+  // A call without a version may overwrite a newer one, so its answer contains the replaced case.
   const more = names ? {} : { replaced: caseInJson(place, answers) };
   return saved(asked, sessionRef, caseSaved(place.session, form.value, place.found.start_at, asked.now), more);
 }
@@ -106,7 +111,7 @@ async function saved({ db, cipher, user }: Asked, sessionRef: string, message: s
   return Response.json({ responseStatus: 200, ...now, message, ...more });
 }
 
-/** @throws 404 */
+/** @throws 404 when there is no such case */
 async function answerDeleteCase(asked: Asked, call: CallOf<"DeleteCase">): Promise<Response> {
   const { db, cipher, user } = asked;
   const [there] = await db
@@ -122,14 +127,20 @@ async function answerDeleteCase(asked: Asked, call: CallOf<"DeleteCase">): Promi
   return Response.json({ UpdatedCases: left, session_ur: session.unique_ref, undo: deleted.undo });
 }
 
-/** Of a call that is sent again, because its answer was lost. @throws 404 */
+/**
+ * Finds a deleted case for a call that is sent again because its answer was lost.
+ * @throws 404 when the user deleted no such case
+ */
 async function deletedCase(asked: Asked, caseRef: string) {
   const change = await changeThatDeleted(asked, "cases", caseRef);
   if (!change) throw data(null, { status: 404 });
   return { session_ref: String(change.row.session_ref), version: Number(change.row.version) };
 }
 
-/** How many sessions each choice deletes. @throws 404 */
+/**
+ * Answers with the number of sessions that each choice deletes.
+ * @throws 404 when the session or its series is not found
+ */
 async function answerRecurring({ db, user }: Asked, call: CallOf<"GetRecurringSessions">) {
   const [row] = await sessionRow(db, user.id, call.session);
   const other = (call.recurring_uuid ?? "") !== "" && call.recurring_uuid !== row?.recurring_uuid;
@@ -150,19 +161,19 @@ async function answerRecurring({ db, user }: Asked, call: CallOf<"GetRecurringSe
 const NOT_AS_READ =
   "Nothing was deleted: the sessions, their cases or their fees have changed since you read them. Read them again first";
 
-/** @throws 404 */
+/** @throws 404 when the session is not found */
 async function answerDeleteSession(asked: Asked, call: CallOf<"delete_session_v2">): Promise<Response> {
   const { unique_ref, recurring, version, goes } = call;
   const preview = await previewDeletion(asked.db, asked.userId, unique_ref);
   const deleted = preview
     ? await deleteSessions(asked, preview, asPreviewed(preview, call))
     : await deletedBefore(asked, unique_ref, { choice: recurring, version, counts: goes });
-  // Not there: because of this very call, whose answer was lost, or never for this user.
+  // Either this call deleted the session before, but its answer was lost, or the user never had it.
   if (!deleted) throw data(null, { status: 404 });
   return deleted === "changed" ? refuseAnswers({ "": NOT_AS_READ }) : sessionsWithout(asked, unique_ref, deleted);
 }
 
-/** What a call does not say that it saw is as it is now. */
+/** The deletion to confirm: a version or counts that the call leaves out are taken from the present preview. */
 function asPreviewed({ session, series, counts }: Preview, call: CallOf<"delete_session_v2">) {
   const choice = series ? call.recurring : "1";
   const found = counts[SERIES_CHOICES.indexOf(choice)] ?? { sessions: 0, cases: 0, fees: 0 };

@@ -2,7 +2,7 @@ import type { Cipher } from "~/platform/crypto/vault.server";
 import { logError } from "~/platform/http/log";
 import { casePlace } from "./table.server";
 
-/** The free text of a case: encrypted together, one blob a row. */
+/** The free texts of a case, encrypted together as one blob per row. */
 export interface CaseText {
   case_description: string;
   complications: string;
@@ -23,7 +23,7 @@ export async function decryptCaseText(cipher: Cipher, row: { unique_ref: string;
   return text ? { ...EMPTY, ...(JSON.parse(text) as Partial<CaseText>) } : EMPTY;
 }
 
-/** Whether a case says already what is typed. */
+/** Whether the typed texts equal the saved ones. */
 export async function isSameText(
   cipher: Cipher,
   row: { unique_ref: string; text_encrypted: Uint8Array | null },
@@ -33,10 +33,13 @@ export async function isSameText(
   return (Object.keys(EMPTY) as (keyof CaseText)[]).every((name) => text[name] === typed[name]);
 }
 
-/** Stands in the place of a text that does not open. */
+/** Shown instead of a text that cannot be decrypted. */
 export const UNREADABLE_TEXT = "This text could not be opened";
 
-/** As `decryptCaseText`, for a list: null of one that does not open, so that the others are shown. */
+/**
+ * As `decryptCaseText`, for lists: returns null, and logs the error, for a text that cannot be decrypted, so that the
+ * other cases are still shown.
+ */
 export async function readableCaseText(
   cipher: Cipher,
   row: { unique_ref: string; text_encrypted: Uint8Array | null },

@@ -13,7 +13,7 @@ import { formatAge, isOutside } from "./rules";
 import { BLOCK_FLAGS, type OptionKind } from "./standard-options";
 import type { CaseLine } from "./views/case-list";
 
-/** All that is saved of a case, in words, in the order of its form. */
+/** All saved facts of a case as text, in the order of its form. */
 export async function caseFacts({ found, fee, chosen, custom, profile }: CaseInSession, cipher: Cipher) {
   const text = await decryptCaseText(cipher, found);
   const { day, time } = formatTime(found);
@@ -47,7 +47,7 @@ function formatOption({ id, flags }: ChosenOption, custom: readonly CustomOption
   return said.length > 0 ? `${label} (${said.join(", ")})` : label;
 }
 
-/** One line for each case: when, whom, what, and what is missing. */
+/** Makes one line for each case: time, patient, what was done, and what is missing. */
 export function caseLines(
   rows: readonly CaseOfSession[],
   cipher: Cipher,
@@ -64,7 +64,7 @@ export function caseLines(
   );
 }
 
-/** `09:05 – 10:40`, `from 09:05`, `until 10:40`, with the day where it is not the one on which the session starts. */
+/** `09:05 – 10:40`, `from 09:05`, `until 10:40`, with the day if it is not the day on which the session starts. */
 function formatTime({ start_at, end_at, session_start_at, session_end_at }: CaseOfSession) {
   const start = start_at === null ? "" : clockTime(londonMoment(start_at).minute);
   const end = end_at === null ? "" : clockTime(londonMoment(end_at).minute);
@@ -79,7 +79,7 @@ function formatTime({ start_at, end_at, session_start_at, session_end_at }: Case
 
 type Summarised = Pick<CaseOfSession, "age" | "age_unit" | "gender" | "asa" | "urgency">;
 
-/** `45 y F, ASA 2, Elective – TKR`; empty when there is nothing to say. */
+/** `45 y F, ASA 2, Elective – TKR`; empty when nothing is recorded. */
 export function formatSummary(row: Summarised, description: string): string {
   const gender = row.gender === null ? "" : row.gender === 1 ? "F" : "M";
   const patient = [formatAge(row.age, row.age_unit), gender].filter(Boolean).join(" ");
@@ -88,7 +88,7 @@ export function formatSummary(row: Summarised, description: string): string {
   return [facts, description.replace(/\s+/g, " ")].filter(Boolean).join(" – ");
 }
 
-/** The description; of a case without one what was chosen for it, else which texts it has. */
+/** The description; without one, the labels of the chosen options, else which texts the case has. */
 function whatWasDone(row: CaseOfSession, { case_description, complications, reflective_notes }: CaseText): string {
   const chosen = row.labels
     .map((option) => (typeof option === "number" ? STANDARD_LABELS.get(String(option)) : option))

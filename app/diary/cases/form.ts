@@ -34,7 +34,7 @@ function optionIds(name: string) {
   return ticks(name, 1000).refine((ids) => ids.length <= MAX_OPTIONS, `Choose ${MAX_OPTIONS} ${name} or fewer`);
 }
 
-/** Names of options that are on no list yet: each once, whatever its letters' case. */
+/** Names of options that are not on a list yet, without duplicates; letter case is ignored. */
 function optionLabels(name: string) {
   return texts({ name, max: MAX_OPTION_LABEL, most: MAX_OPTIONS }).transform((typed) => {
     const labels = typed.map((label) => label.replace(/\s+/g, " "));
@@ -43,7 +43,7 @@ function optionLabels(name: string) {
   });
 }
 
-/** The flags of each block. */
+/** A field for the flags of each block. */
 const flagAnswers: object = Object.fromEntries(BLOCK_IDS.map((id) => [flagsName(id), z.unknown().optional()]));
 
 /** The answers of a case; names as in the specification, section 3.6. */
@@ -70,7 +70,7 @@ export const caseAnswers = z.object({
   ...identifierAnswers,
 });
 
-/** Judges the age beside whatever else is wrong, so that one submit names every mistake. */
+/** Checks the age even when other answers are wrong, so that one submit reports every mistake. */
 export function checkAge({ age, age_unit }: { age?: unknown; age_unit?: unknown }, context: z.RefinementCtx): void {
   const unit = AGE_UNITS.find(({ value }) => value === age_unit)?.value;
   if (typeof age !== "number" || !unit) return;
@@ -80,7 +80,7 @@ export function checkAge({ age, age_unit }: { age?: unknown; age_unit?: unknown 
 
 type Answers = z.output<typeof caseAnswers>;
 
-/** The flags of every block that is chosen, by its id; those of others were never shown, or were taken back. */
+/** The flags of every chosen block, by its id; those of other blocks were never shown, or their block was unticked. */
 export function readFlags(
   sent: Pick<Answers, "selected_extra_options_set">,
   context: z.RefinementCtx,
@@ -98,7 +98,7 @@ export function readFlags(
   return flags;
 }
 
-/** Of a fee beside what cannot be read. */
+/** Errors of the fee, found even when other answers cannot be read. */
 function feeFaults(read: Readable<Answers>): Record<string, string> {
   if (read.case_claim_amount !== null) return {};
   const { case_claim_procedure_code = "?", case_claim_payer = "?", case_claim_notes = "?" } = read;
@@ -111,9 +111,9 @@ export const whenAgeIsRead = { when: () => true };
 
 const newAnswers = caseAnswers.extend({
   idempotency_key: idempotencyKey,
-  /** The button pressed: on to the next case, or back to the session. */
+  /** The button that was pressed: on to the next case, or back to the session. */
   next: choice("what comes next", ["another"]),
-  /** A case without a single answer is more often a slip of the finger than a case. */
+  /** Confirms a case without a single answer, which is more often a slip of the finger than a case. */
   save_empty: tick(),
 });
 
@@ -125,17 +125,17 @@ export const editCaseForm = besideFaults(caseAnswers.extend({ version, ...ifGone
   .superRefine(checkAge, whenAgeIsRead)
   .transform((sent, context) => ({ ...sent, block_flags: readFlags(sent, context) }));
 
-/** Deletes only what its page showed. */
+/** The deletion of a case, only at the version that its page showed. */
 export const deleteCaseForm = takesNoRoom(z.object({ version }));
 
-/** What a person answers about a case, read and checked as far as the form alone can tell. */
+/** The answers about a case, checked as far as is possible without the database. */
 export type CaseAnswers = Answers & { block_flags: Record<string, BlockFlag[]> };
 
 const label = text({ name: "name", max: MAX_OPTION_LABEL, empty: "Enter a name for the option" }).transform((typed) =>
   typed.replace(/\s+/g, " "),
 );
 
-/** The buttons of an option's page; each changes only what its page showed. */
+/** The buttons of an option's page; each applies only to the version that its page showed. */
 export const optionForm = takesNoRoom(
   z.discriminatedUnion(
     "intent",

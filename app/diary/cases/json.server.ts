@@ -33,7 +33,7 @@ import {
 import { type OptionKind, STANDARD_OPTIONS } from "./standard-options";
 import { cases } from "./table.server";
 
-/** Between the cases that are stored and those of the JSON calls, whose names are the specification's (3.6). */
+/** Converts between stored cases and those of the JSON calls, whose names come from the specification (3.6). */
 
 const NO_FEE = {
   case_claim_procedure_code: null,
@@ -46,7 +46,10 @@ const NO_FEE = {
 
 type ShownCase = Pick<CaseInSession, "chosen" | "custom"> & { found: CaseInItsSession };
 
-/** A case as a call hands it out. @param answers as its form shows them */
+/**
+ * A case as the JSON calls return it.
+ * @param answers its answers as its form shows them
+ */
 export function caseInJson({ found, chosen, custom }: ShownCase, answers: CaseFormAnswers) {
   const texts = Object.entries(answers).filter((entry): entry is [string, string] => typeof entry[1] === "string");
   const flags = Object.entries(answers).filter(([name]) => name.startsWith("block_flags_"));
@@ -75,18 +78,21 @@ export function caseInJson({ found, chosen, custom }: ShownCase, answers: CaseFo
 
 type CaseInJson = ReturnType<typeof caseInJson>;
 
-/** What can be chosen, in the groups of the specification (3.6). */
+/** All options, in the groups of the specification (3.6). */
 function optionsInJson(custom: readonly CustomOption[]) {
   const groupsOf = (kind: OptionKind) => ({ Standard: STANDARD_OPTIONS[kind], Custom: offered(custom, kind) });
   return { airway_options: groupsOf("airway"), extra_options: groupsOf("procedure") };
 }
 
-/** Fields of a case's form that are ticks. */
+/** Fields of a case's form that are tick boxes. */
 export const CASE_TICKS = ["identifiers_confirmed"];
 
-/** `form_data` of a case by the names and values of its form: an option may come as its id, or with its label. */
+/**
+ * Converts `form_data` of a case to the names and values of its form: an option may be its id, or an object with its id
+ * and label.
+ */
 export function caseFields(fields: JsonObject): JsonObject {
-  // The button of the page, and its key, mean nothing in a call.
+  // The page's button and idempotency key mean nothing in a call.
   const { next: _, idempotency_key: __, ...named } = fields;
   for (const name of ["selected_airway_options_set", "selected_extra_options_set"]) {
     if (named[name] !== undefined) named[name] = idsOf(named[name]);
@@ -96,7 +102,8 @@ export function caseFields(fields: JsonObject): JsonObject {
 
 function idsOf(options: unknown): unknown {
   if (Array.isArray(options)) return options.map(idOf);
-  // For a list nothing is no text, but an empty list; what is no list at all is refused as no answer of a form.
+  // An empty text, or null, means an empty list; anything else that is not a list becomes a value that the form
+  // refuses.
   return options === null || options === "" ? [] : {};
 }
 
@@ -104,7 +111,10 @@ function idOf(option: unknown): unknown {
   return typeof option === "object" && option !== null && "id" in option ? option.id : option;
 }
 
-/** What of a saved case stands for what `fields` leave out. An age of a client that knows no units is in years. */
+/**
+ * The saved answers used for fields that `fields` leave out. A new age without a unit, from a client that knows none,
+ * is in years.
+ */
 export function keptOf(saved: CaseFormAnswers, fields: JsonObject): CaseFormAnswers {
   const { age, age_unit } = fields;
   const isOther = (typeof age === "string" || typeof age === "number") && `${age}` !== saved.age;
@@ -113,7 +123,7 @@ export function keptOf(saved: CaseFormAnswers, fields: JsonObject): CaseFormAnsw
 
 const ofSession = refersTo(cases.session_ref, sessions);
 
-/** The cases of the sessions that are worked in a stretch, each session's first to last. For a batch. */
+/** Query for a batch: the cases of the sessions within a stretch, in order of session, then of case. */
 function casesIn(db: Database, userId: number, stretch: Stretch) {
   return db
     .select(caseInItsSession)
@@ -148,7 +158,7 @@ function openCases(
   );
 }
 
-/** How many sessions and cases that would be, without reading any. */
+/** Counts the sessions and cases of a stretch without reading them. */
 export async function countIn(db: Database, userId: number, stretch: Stretch): Promise<number> {
   const [[worked], [seen]] = await db.batch([
     db
@@ -164,7 +174,7 @@ export async function countIn(db: Database, userId: number, stretch: Stretch): P
   return (worked?.found ?? 0) + (seen?.found ?? 0);
 }
 
-/** All that a client shows of a stretch of the diary (specification 3.9), in one batch. */
+/** All records that a client shows for a stretch of the diary (specification 3.9), read in one batch. */
 export async function diaryIn(db: Database, cipher: Cipher, userId: number, stretch: Stretch) {
   const [worked, elements, fees, rows, caseFees, custom, plans] = await db.batch([
     sessionsIn(db, userId, stretch),
@@ -187,7 +197,10 @@ export async function diaryIn(db: Database, cipher: Cipher, userId: number, stre
   };
 }
 
-/** One session with its cases, in one batch. @throws 404 */
+/**
+ * One session with its cases, read in one batch.
+ * @throws 404 when the session is not found
+ */
 export async function sessionWithCasesInJson(db: Database, cipher: Cipher, userId: number, sessionRef: string) {
   const own = and(eq(sessions.user_id, userId), eq(sessions.unique_ref, sessionRef));
   const [worked, elements, feeList, rows, caseFees, custom] = await db.batch([

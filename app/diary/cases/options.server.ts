@@ -9,12 +9,12 @@ import { KINDS } from "./options";
 import { type CaseOption, type OptionKind, STANDARD_OPTIONS } from "./standard-options";
 import { CHOSEN, cases, chosenIn, options, type StoredOption } from "./table.server";
 
-/** Custom options that a user may have of a kind: a list that is still one to choose from. */
+/** Most custom options of a kind that a user may have, so that they can still be chosen from a list. */
 export const MAX_CUSTOM_OPTIONS = 200;
 
 export type CustomOption = Pick<typeof options.$inferSelect, "unique_ref" | "kind" | "label" | "active">;
 
-/** All options that a user added, archived ones too. For a page's batch. */
+/** Query for a page's batch: all options that a user added, including archived ones. */
 export function customOptions(db: Database, userId: number) {
   return db
     .select({ unique_ref: options.unique_ref, kind: options.kind, label: options.label, active: options.active })
@@ -23,7 +23,7 @@ export function customOptions(db: Database, userId: number) {
     .orderBy(asc(options.sort_order), asc(options.created_at), asc(options.label));
 }
 
-/** A user's own options to offer: the active ones, and archived ones that the case has already. */
+/** A user's own options to offer: the active ones, and archived ones that the case already has. */
 export function offered(
   custom: readonly CustomOption[],
   kind: OptionKind,
@@ -34,7 +34,7 @@ export function offered(
     .map(({ unique_ref, label }) => ({ id: unique_ref, label }));
 }
 
-/** The option, Standard or custom, that has this label already, whatever its case. */
+/** Id of the option, Standard or custom, with this label, ignoring letter case; null for none. */
 export function optionNamed(custom: readonly CustomOption[], kind: OptionKind, label: string): string | null {
   const wanted = label.toLowerCase();
   const standard = STANDARD_OPTIONS[kind].find((each) => each.label.toLowerCase() === wanted);
@@ -42,7 +42,7 @@ export function optionNamed(custom: readonly CustomOption[], kind: OptionKind, l
   return standard?.id ?? own?.unique_ref ?? null;
 }
 
-/** True for an id that may be chosen: a Standard option of this kind, or one of the user's own. */
+/** True if the id may be chosen: a Standard option of this kind, or one of the user's own. */
 export function isOption(custom: readonly CustomOption[], kind: OptionKind, id: string): boolean {
   return (
     STANDARD_OPTIONS[kind].some((each) => each.id === id) ||
@@ -54,12 +54,15 @@ export const STANDARD_LABELS: ReadonlyMap<string, string> = new Map(
   [...STANDARD_OPTIONS.airway, ...STANDARD_OPTIONS.procedure].map(({ id, label }) => [id, label]),
 );
 
-/** What an option is called; empty for one that is no more. @param custom all of the user's own */
+/**
+ * The label of an option; empty for a deleted one.
+ * @param custom all of the user's own options
+ */
 export function optionLabel(custom: readonly CustomOption[], id: string): string {
   return STANDARD_LABELS.get(id) ?? custom.find(({ unique_ref }) => unique_ref === id)?.label ?? "";
 }
 
-/** The statement that gives a user an option, unless there is one of this label. */
+/** Statement: adds an option to a user's list, unless there is one with this label. */
 export function addCustomOption(
   { db, userId, now }: Writer,
   option: Pick<CustomOption, "unique_ref" | "kind" | "label">,
@@ -70,7 +73,7 @@ export function addCustomOption(
     .onConflictDoNothing();
 }
 
-/** The statement that offers an archived option again. */
+/** Statement: makes an archived option active again. */
 export function takeUpOption({ db, userId, now }: Writer, optionRef: string) {
   return db
     .update(options)
@@ -78,25 +81,29 @@ export function takeUpOption({ db, userId, now }: Writer, optionRef: string) {
     .where(and(eq(options.user_id, userId), eq(options.unique_ref, optionRef)));
 }
 
-/** For a change that puts options into cases: those of the user's own among them are there still. */
+/** Guard for a change that puts options into cases: the user's own options among them still exist. */
 function areThere(userId: number, optionRefs: readonly string[]): SQL {
   return sql`(SELECT count(*) FROM ${options} WHERE ${options.user_id} = ${userId} AND ${options.unique_ref}
     IN (SELECT own.value FROM json_each(${JSON.stringify(optionRefs)}) AS own)) = ${optionRefs.length}`;
 }
 
-/** How far back "recent" goes: far enough to know somebody's week, near enough to cost the same in every year. */
+/**
+ * How far back "recent" reaches: far enough to represent a user's usual work, and bounded so that the query does not
+ * cost more as the logbook grows.
+ */
 const RECENT_SESSIONS = 60;
 const RECENT_CASES = 100;
 
-/** How many favourites of a kind are shown: a row or two. */
+/** How many favourites of a kind are shown: they fill a row or two. */
 const SHOWN: Record<OptionKind, number> = { airway: 6, procedure: 8 };
 
-/** Nobody's favourites, at no cost: for who saves a case and shows none. */
+/** A `before` for which the query finds nothing, at no cost: for saving a case, which shows no favourites. */
 export const NO_RECENT_USE = 0;
 
 /**
- * What the user chose in the cases of the sessions that began last, most used first. For a page's batch.
- * @param before an instant: sessions that are still to come have no cases. See NO_RECENT_USE.
+ * Query for a page's batch: the options that the user chose in the cases of the latest sessions, most used first.
+ * @param before an instant; only sessions that started before it count, since later ones have no cases yet. See
+ * NO_RECENT_USE.
  */
 export function recentUse(db: Database, userId: number, before: number) {
   const lately = db
@@ -122,7 +129,7 @@ export function recentUse(db: Database, userId: number, before: number) {
 
 export type RecentUse = Pick<Awaited<ReturnType<typeof recentUse>>[number], "id">;
 
-/** The options of a kind to show first, of those that can be chosen. */
+/** The most used options of a kind, of those that can be chosen. */
 export function favourites(
   recent: readonly RecentUse[],
   kind: OptionKind,
@@ -135,13 +142,18 @@ export function favourites(
 export interface ChosenOptions {
   options: StoredOption[];
   errors: Record<string, string>;
-  /** Make what the options name; ahead of the case. */
+  /** Statements that add or restore the typed options; to run before the case is written. */
   statements: BatchItem<"sqlite">[];
-  /** After them: no option of the user's own has been deleted, nor one of its name been added, since it was chosen. */
+  /**
+   * Guard, checked after them: since the choice none of the user's own options was deleted, and none with the name of a
+   * new one was added.
+   */
   areThere: SQL;
 }
 
-/** Checks the options of a case against the Standard lists and the user's own, and finds or adds those typed. */
+/**
+ * Checks the options of a case against the Standard lists and the user's own, and finds or adds those that were typed.
+ */
 export function chooseOptions(by: Writer, custom: readonly CustomOption[], answers: CaseAnswers): ChosenOptions {
   const options: StoredOption[] = [];
   const errors: Record<string, string> = {};

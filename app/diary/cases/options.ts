@@ -1,23 +1,23 @@
 import { counted } from "~/platform/time/counted";
 import type { CaseOption, OptionKind } from "./standard-options";
 
-/** An option of a user's own, as its page shows it. */
+/** A user's own option as its page shows it. */
 export interface OwnOption {
   unique_ref: string;
   kind: OptionKind;
   label: string;
   active: boolean;
   version: number;
-  /** How many cases have it, counted to `COUNTED_TO`. */
+  /** Number of cases that have it, counted up to `COUNTED_TO`. */
   uses: number;
 }
 
 export const MAX_OPTION_LABEL = 60;
 
-/** Uses are counted no further: more of them say nothing more. */
+/** Uses are counted up to this number: a higher one tells the user nothing more. */
 export const COUNTED_TO = 1000;
 
-/** Of each kind its words, and the fields of a case's form: of those chosen from a list, and of names that are on none. */
+/** For each kind its words, and two field names of a case's form: for options chosen from a list, and for new names. */
 export const KINDS = {
   airway: {
     title: "Airway management",
@@ -45,8 +45,8 @@ export function formatUses(uses: number): string {
 }
 
 /**
- * The options that hold every word typed, the best first: those that begin with it, then those with a word that
- * begins with it, then any. Signs count for nothing, so that `igel` and `i-gel` both find the i-gel.
+ * Finds the options that contain every typed word, the best first: those whose label begins with it, then those with a
+ * word that begins with it, then any others. Punctuation is ignored, so that `igel` and `i-gel` both find the i-gel.
  */
 export function findOptions(options: readonly CaseOption[], typed: string): CaseOption[] {
   const wanted = wordsOf(typed);
@@ -59,13 +59,13 @@ export function findOptions(options: readonly CaseOption[], typed: string): Case
 }
 
 const NOT_FOUND = 3;
-/** Fewer letters than this are found in the middle of half of all words. */
+/** Fewest letters to search for within words: fewer than these are found in the middle of half of all words. */
 const LONG_ENOUGH = 3;
 
 function rankOf(label: string, wanted: readonly string[]): number {
   const words = wordsOf(label);
-  // From the beginning of a word on, signs and spaces are passed over; within a word they are not, or the end of one
-  // and the beginning of the next would spell things that nobody meant.
+  // A match at the beginning of a word may extend over punctuation and spaces. A match within a word may not: the end
+  // of one word and the beginning of the next would give accidental matches.
   const tails = words.map((_, place) => words.slice(place).join(""));
   const ranks = wanted.map((word) => {
     if (tails[0]?.startsWith(word)) return 0;

@@ -13,12 +13,12 @@ import { CHOSEN, cases, chosenIn, MAY_HAVE_OWN, options } from "./table.server";
 const CHANGED =
   "This option was changed elsewhere after you opened this page. What is saved now is shown beside your answers. Press the button again to save yours";
 
-/** The user's cases that may have an option of their own, by the index of those. */
+/** Condition: the user's cases that may have one of the user's own options. The index on these cases serves it. */
 function mayHaveOwn(userId: number) {
   return sql`${cases.user_id} = ${userId} AND ${cases.options} GLOB ${MAY_HAVE_OWN}`;
 }
 
-/** What their pages show of the options, with how many of the user's cases have each. */
+/** The columns that the options' pages show, with the number of the user's cases that have each option. */
 function optionsWithUses(db: Database, userId: number) {
   const used = db
     .select({ id: CHOSEN.id.as("used_id"), uses: sql<number>`count(*)`.as("uses") })
@@ -35,24 +35,27 @@ function optionsWithUses(db: Database, userId: number) {
     .leftJoin(used, eq(used.id, options.unique_ref));
 }
 
-/** All options that a user added, by kind, those on offer first. For a page's batch. */
+/** Query for a page's batch: all options that a user added, by kind, active ones first. */
 export function ownOptionsWithUses(db: Database, userId: number) {
   return optionsWithUses(db, userId)
     .where(eq(options.user_id, userId))
     .orderBy(asc(options.kind), desc(options.active), sql`${options.label} COLLATE NOCASE`);
 }
 
-/** @throws 404 when it is not there, or not the user's. */
+/**
+ * Reads one of the user's options, with its uses.
+ * @throws 404 when it does not exist, or is not the user's
+ */
 export async function ownOption(db: Database, userId: number, optionRef: string) {
   const [option] = await optionsWithUses(db, userId).where(ofUser(userId, optionRef));
   if (!option) throw data(null, { status: 404 });
   return option;
 }
 
-/** An option as the form of it says, with the answers of that form. */
+/** An option at the version that its form showed, with the fingerprint of that form's answers. */
 type Edited = OwnOption & { fingerprint: string };
 
-/** Another name for the same option: cases that have it show it from now on. Its id stays. */
+/** Renames an option; cases that have it show the new name, since its id stays the same. */
 export async function renameOption(db: Database, userId: number, renamed: Edited, label: string, now: number) {
   const custom = await customOptions(db, userId);
   const taken = optionNamed(custom, renamed.kind, label);
@@ -61,14 +64,14 @@ export async function renameOption(db: Database, userId: number, renamed: Edited
   return nameTaken(label, isOwn);
 }
 
-/** Takes an option off the list for new cases, or puts it back; cases that have it keep it. */
+/** Archives an option, so that new cases are not offered it, or restores it; cases that have it keep it. */
 export function offerOption(db: Database, userId: number, option: Edited, active: boolean, now: number) {
   return changed(db, userId, option, { active }, option.label, now);
 }
 
 /**
- * Deletes an option that no case has, nor will have once a change of the last hour is undone: it would come back with an
- * option that has no name any more.
+ * Deletes an option, unless a case has it, or would have it again once a change of the last hour is undone: that case
+ * would come back with an option without a name.
  */
 export async function deleteOption(
   db: Database,
@@ -136,7 +139,7 @@ async function changed(
     if (saved.meta.changes === 0) throw data(null, { status: 404 });
     return null;
   } catch (error) {
-    // Two tabs may give the same name at once.
+    // Two tabs may save the same name at the same time.
     if (isTaken(error, "options.user_id")) return nameTaken(label, true);
     if (isStale(error) && (await editedBefore(db, userId, options, edit))) return null;
     return newer(db, userId, unique_ref, error);
@@ -148,7 +151,10 @@ function nameTaken(label: string, isOwn: boolean): Refusal {
   return { errors: { label: `${whose} called “${label}”. Enter another name` }, status: 422 };
 }
 
-/** @throws the error when it is not that the option was changed meanwhile. */
+/**
+ * Refusal that shows the option's present facts.
+ * @throws the error if it does not mean that the option was changed meanwhile
+ */
 async function newer(db: Database, userId: number, optionRef: string, error: unknown): Promise<Refusal> {
   if (!isStale(error)) throw error;
   const now = await ownOption(db, userId, optionRef);

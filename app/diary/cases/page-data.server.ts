@@ -26,7 +26,7 @@ import { caseDays, isMultiDay } from "./rules";
 import { flagsName, type OptionKind } from "./standard-options";
 import { cases } from "./table.server";
 
-/** What the form of a case shows beside its own answers. */
+/** What the form of a case shows besides its answers. */
 export async function aroundCase(
   place: SessionWithCases & Partial<Pick<CaseInSession, "fee" | "found">>,
   cipher: Cipher,
@@ -64,7 +64,7 @@ export async function aroundCase(
 
 export type AroundCase = Awaited<ReturnType<typeof aroundCase>>;
 
-/** By the names of the form's fields. */
+/** Answers of a case by form field name. */
 export type CaseFormAnswers = Record<string, string | string[] | null>;
 
 interface ShownCase extends Pick<CaseInSession, "fee" | "chosen"> {
@@ -72,7 +72,7 @@ interface ShownCase extends Pick<CaseInSession, "fee" | "chosen"> {
   session: Pick<CaseInSession["session"], "start_at">;
 }
 
-/** A saved case as the form shows it, by the names of its fields. */
+/** The answers of a saved case as its form shows them, by field name. */
 export async function answersOf({ session, found, fee, chosen }: ShownCase, cipher: Cipher): Promise<CaseFormAnswers> {
   const start = found.start_at === null ? null : londonMoment(found.start_at);
   const end = found.end_at === null ? null : londonMoment(found.end_at);
@@ -90,12 +90,12 @@ export async function answersOf({ session, found, fee, chosen }: ShownCase, ciph
     supervision: codeText(found.supervision),
     ...optionAnswers(chosen),
     ...caseFeeAnswers(fee, await decryptFeeNotes(cipher, fee)),
-    // Kept with the answers: a faulty form that comes back still says from which version it started.
+    // Kept with the answers, so that a form that is shown again with errors keeps the version from which it started.
     version: String(found.version),
   };
 }
 
-/** The options of a case as the names of its form's fields have them. */
+/** The options of a case and their flags, by form field name. */
 export function optionAnswers(chosen: readonly ChosenOption[]) {
   const idsOf = (kind: OptionKind) => chosen.filter((each) => each.kind === kind).map(({ id }) => id);
   const flagged = chosen.filter(({ flags }) => flags !== "");
@@ -111,10 +111,10 @@ function codeText(code: number | null): string {
 }
 
 /**
- * As `sessionWithCases`, with the case that a new one is to be like: null when there is no such case.
- * @param like `last`, or one of the user's cases by its reference
- * @param before the instant up to which recent use counts.
- * @throws 404 when the session is not the user's.
+ * As `sessionWithCases`, with the case that a new one is modelled on: null when there is no such case.
+ * @param like `last`, or the reference of one of the user's cases
+ * @param before the instant up to which recent use counts
+ * @throws 404 when the session is not the user's
  */
 export async function sessionWithModel(db: Database, userId: number, sessionRef: string, like: string, before: number) {
   const ref = like === "last" ? lastCase(userId, sessionRef) : sql`${like}`;
@@ -132,7 +132,10 @@ export async function sessionWithModel(db: Database, userId: number, sessionRef:
 const ofCase = alias(cases, "of_case");
 const ofSession = alias(sessions, "of_session");
 
-/** The case logged last in the session; for a session without one, in the latest session that has any. */
+/**
+ * Expression: the reference of the case logged last in the session; if it has none, of the case logged last in the
+ * latest session with cases.
+ */
 function lastCase(userId: number, sessionRef: string) {
   const holdsCases = sql`EXISTS (SELECT 1 FROM ${cases} AS held WHERE held.user_id = ${userId} AND held.session_ref = of_session.unique_ref)`;
   const latest = sql`(SELECT of_session.unique_ref FROM ${sessions} AS of_session
@@ -145,8 +148,8 @@ function lastCase(userId: number, sessionRef: string) {
 }
 
 /**
- * What a new case takes over from the one that it is like: the technique, and how the list is run. What
- * belongs to the patient (age, gender, ASA, text, times, fee) is asked anew.
+ * Answers that a new case takes over from its model: the technique, the urgency and the supervision. What belongs to
+ * the patient (age, gender, ASA, text, times, fee) is asked again.
  */
 export function answersLike({ row, chosen }: NonNullable<Awaited<ReturnType<typeof sessionWithModel>>["model"]>) {
   const { urgency, supervision } = row;

@@ -13,12 +13,15 @@ import { type CustomOption, customOptions, NO_RECENT_USE, type RecentUse, recent
 import type { OptionKind } from "./standard-options";
 import { CHOSEN, cases, chosenIn, kindOfOption, options, type StoredOption } from "./table.server";
 
-/** Whether the session of a statement on `sessions` holds cases. Named in full: a select of one table shortens its columns. */
+/**
+ * Condition: the session of a statement on `sessions` has cases. Columns are written with their table: a select from
+ * one table would shorten them.
+ */
 export const HOLDS_CASES = sql.raw(
   "EXISTS (SELECT 1 FROM cases AS held WHERE held.session_ref = sessions.unique_ref AND held.user_id = sessions.user_id)",
 ) as SQL<boolean>;
 
-/** What a page shows of fees. */
+/** Expression: fees as JSON, with the columns that pages show. */
 const feesAsJson = sql`json_group_array(json_object('amount_pence', ${fees.amount_pence}, 'timesheet_date',
   ${fees.timesheet_date}, 'paid_date', ${fees.paid_date}, 'paid_pence', ${fees.paid_pence}, 'written_off_date',
   ${fees.written_off_date})) FILTER (WHERE ${fees.unique_ref} IS NOT NULL)`.mapWith(
@@ -26,8 +29,8 @@ const feesAsJson = sql`json_group_array(json_object('amount_pence', ${fees.amoun
 );
 
 /**
- * How many cases each session of a stretch of the diary holds, how many of them lack an ASA grade or times, and
- * their fees. For a page's batch.
+ * Query for a page's batch: for each session of a stretch of the diary, the number of its cases, the numbers without an
+ * ASA grade, an end or times, and their fees.
  */
 export function caseCountsBetween(db: Database, userId: number, from: number, until: number) {
   return (
@@ -44,30 +47,30 @@ export function caseCountsBetween(db: Database, userId: number, from: number, un
       .innerJoin(cases, refersTo(cases.session_ref, sessions))
       .leftJoin(fees, refersTo(fees.case_ref, cases))
       .where(and(eq(sessions.user_id, userId), gte(sessions.start_at, from), lt(sessions.start_at, until)))
-      // In the order that the index on starts ends with: no rows are sorted, which would be read once more for it.
+      // Grouped in the order of the index on starts, so that rows are not sorted, which would read them once more.
       .groupBy(sessions.start_at, sql`"sessions".unique_ref`)
   );
 }
 
-/** What a case has of the options: those of the Standard lists by their number, the user's own by their label. */
+/** Expression: the options of a case as JSON: Standard ones by their number, the user's own by their label. */
 const labelsAsJson = sql`(SELECT json_group_array(coalesce(${options.label}, ${CHOSEN.storedId})) FROM ${chosenIn(cases.options)}
   LEFT JOIN ${options} ON ${options.unique_ref} = ${CHOSEN.id} AND ${options.user_id} = ${cases.user_id})`;
 
-/** A case with its session's times, of a select that joins both. */
+/** Columns of a case with its session's times, for a select that joins both. */
 export const caseInItsSession = {
   ...getTableColumns(cases),
-  // Named apart: a batch hands rows over by column name, and cases have a start_at too.
+  // With different names: a batch returns rows by column name, and cases have a start_at too.
   session_start_at: sql<number>`${sessions.start_at}`.as("session_start_at"),
   session_end_at: sql<number>`${sessions.end_at}`.as("session_end_at"),
 };
 
-/** The same with what it has of the options. */
+/** The same with the case's options. */
 export const caseWithLabels = {
   ...caseInItsSession,
   labels: labelsAsJson.mapWith((json) => JSON.parse(String(json)) as (number | string)[]).as("labels"),
 };
 
-/** As the cases of a session follow each other: those without a time last. */
+/** Order of the cases within a session: by start, those without one last. */
 export const FIRST_TO_LAST = [
   sql`${cases.start_at} IS NULL`,
   asc(cases.start_at),
@@ -75,7 +78,7 @@ export const FIRST_TO_LAST = [
   asc(cases.unique_ref),
 ];
 
-/** The cases of one session, first to last, each with its session's times. For a page's batch. */
+/** Query for a page's batch: the cases of one session, first to last, each with its session's times. */
 export function casesOfSession(db: Database, userId: number, sessionRef: string) {
   return db
     .select(caseWithLabels)
@@ -88,7 +91,7 @@ export function casesOfSession(db: Database, userId: number, sessionRef: string)
 export type CaseOfSession = Awaited<ReturnType<typeof casesOfSession>>[number];
 export type CaseInItsSession = Omit<CaseOfSession, "labels">;
 
-/** The fees of a session's cases. For a page's batch. */
+/** Query for a page's batch: the fees of a session's cases. */
 export function feesOfCases(db: Database, userId: number, sessionRef: string) {
   return db
     .select(FEE_COLUMNS)
@@ -97,27 +100,30 @@ export function feesOfCases(db: Database, userId: number, sessionRef: string) {
     .where(and(eq(cases.user_id, userId), eq(cases.session_ref, sessionRef)));
 }
 
-/** A session with all that the form of a case shows and needs beside it. */
+/** A session with all that the form of a case shows and needs besides its answers. */
 export interface SessionWithCases {
   session: SessionHeading;
   cases: CaseOfSession[];
   custom: CustomOption[];
-  /** Most used first; none where none were asked for. */
+  /** Recently used options, most used first; empty if they were not asked for. */
   recent: RecentUse[];
-  /** Of its cases. */
+  /** The fees of its cases. */
   fees: FeeRow[];
-  /** Of the user's last fees. */
+  /** The payers of the user's last fees. */
   payers: string[];
-  /** How its owner keeps ages, and names whom they supervise. */
+  /** The user's settings for ages, and labels of supervision grades. */
   profile: Pick<Profile, "ages" | "age_cuts" | "supervision_labels">;
 }
 
-/** An option of a case, with the kind that it is of. */
+/** An option of a case with its kind. */
 export interface ChosenOption extends StoredOption {
   kind: OptionKind;
 }
 
-/** @param custom all of the user's own */
+/**
+ * Adds the kind to each option of a case.
+ * @param custom all of the user's own options
+ */
 export function chosenOptions(options: readonly StoredOption[], custom: readonly CustomOption[]): ChosenOption[] {
   return options.map((option) => ({ ...option, kind: kindOfOption(option.id, custom) }));
 }
@@ -128,7 +134,9 @@ export interface CaseInSession extends SessionWithCases {
   chosen: ChosenOption[];
 }
 
-/** What `placeOf` makes a `SessionWithCases` of: seven statements, for a batch that may read more beside them. */
+/**
+ * The seven statements from whose results `placeOf` makes a `SessionWithCases`, for a batch that may contain others.
+ */
 export function placeQueries(db: Database, userId: number, sessionRef: string, before: number) {
   return [
     sessionHeading(db, userId, sessionRef),
@@ -143,15 +151,19 @@ export function placeQueries(db: Database, userId: number, sessionRef: string, b
 
 type PlaceRows = Readonly<BatchResponse<ReturnType<typeof placeQueries>>>;
 
-/** @throws 404 when the session is not there or not the user's. */
+/**
+ * Makes a `SessionWithCases` from the results of `placeQueries`.
+ * @throws 404 when the session does not exist, or is not the user's
+ */
 export function placeOf([[session], cases, custom, recent, fees, payers, [profile]]: PlaceRows): SessionWithCases {
   if (!session) throw data(null, { status: 404 });
   return { session, cases, custom, recent, fees, payers: payersOf(payers), profile: profile ?? FIRST_PROFILE };
 }
 
 /**
- * @param before the instant up to which recent use counts, for a form that shows favourites.
- * @throws 404 when the session is not there or not the user's.
+ * Reads a session with its cases, in one batch.
+ * @param before the instant up to which recent use counts, for a form that shows favourites
+ * @throws 404 when the session does not exist, or is not the user's
  */
 export async function sessionWithCases(
   db: Database,
@@ -162,7 +174,7 @@ export async function sessionWithCases(
   return placeOf(await db.batch(placeQueries(db, userId, sessionRef, before)));
 }
 
-/** As `sessionWithCases` for one that is gone: what a form needs beside its answers. */
+/** As `sessionWithCases` for a deleted session: reads what a form needs besides its answers. */
 export async function goneSession(db: Database, userId: number, session: SessionHeading): Promise<SessionWithCases> {
   const [custom, payers, [profile]] = await db.batch([
     customOptions(db, userId),
@@ -173,7 +185,11 @@ export async function goneSession(db: Database, userId: number, session: Session
   return { session, ...empty, custom, payers: payersOf(payers), profile: profile ?? FIRST_PROFILE };
 }
 
-/** @param before as in `sessionWithCases`. @throws 404 when the case is not there, not of this session, or not the user's. */
+/**
+ * Reads one case with its session.
+ * @param before as in `sessionWithCases`
+ * @throws 404 when the case does not exist, or is not of this session or this user
+ */
 export async function caseInSession(
   db: Database,
   userId: number,

@@ -5,16 +5,16 @@ export interface CaseOption {
   label: string;
 }
 
-/** Options as a person looks for them. */
+/** Options under one heading, as users look for them. */
 interface OptionGroup extends Traits {
   name: string;
   options: readonly CaseOption[];
 }
 
 interface Traits {
-  /** Nerve and neuraxial blocks: each one chosen can carry flags. */
+  /** Nerve and neuraxial blocks: each chosen one can have flags. */
   blocks?: true;
-  /** Used in most cases: open from the start. */
+  /** Used in most cases: its group is open at first. */
   common?: true;
 }
 
@@ -24,7 +24,7 @@ const BLOCKS: Traits = { blocks: true };
 const COMMON_BLOCKS: Traits = { blocks: true, common: true };
 
 function group(name: string, traits: Traits, labels: Record<number, string>): OptionGroup {
-  // Keys that are whole numbers come in rising order, so the ids also order the list.
+  // Integer keys are enumerated in ascending order, so the ids also order the list.
   return { name, options: Object.entries(labels).map(([id, label]) => ({ id, label })), ...traits };
 }
 
@@ -179,7 +179,7 @@ export const STANDARD: Record<OptionKind, readonly OptionGroup[]> = {
   procedure: STANDARD_PROCEDURES,
 };
 
-/** The same, each list as one. */
+/** The options of `STANDARD` without their groups. */
 export const STANDARD_OPTIONS: Record<OptionKind, readonly CaseOption[]> = {
   airway: STANDARD_AIRWAY.flatMap(({ options }) => options),
   procedure: STANDARD_PROCEDURES.flatMap(({ options }) => options),
@@ -190,7 +190,7 @@ export const BLOCK_IDS: readonly string[] = STANDARD_PROCEDURES.flatMap(({ block
   blocks ? options.map(({ id }) => id) : [],
 );
 
-/** What can be said of a chosen block. */
+/** Flags of a chosen block. */
 export const BLOCK_FLAGS = [
   { value: "ultrasound", label: "Ultrasound" },
   { value: "nerve_stimulator", label: "Nerve stimulator" },
@@ -207,7 +207,7 @@ export function isBlockFlag(text: string): text is BlockFlag {
   return BLOCK_FLAGS.some(({ value }) => value === text);
 }
 
-/** The name under which a form sends the flags of a block. */
+/** The form field name of a block's flags. */
 export function flagsName(blockId: string): string {
   return `block_flags_${blockId}`;
 }

@@ -4,16 +4,16 @@ import { encryptedColumn, ownKey, rowColumns, versionColumn } from "~/platform/d
 import { type OptionKind, STANDARD_OPTIONS } from "./standard-options";
 
 /**
- * The options of a case stand in its row, as JSON: one item for each, by id, which is the id alone, or `[id, flags]`
- * of a block that something is said of. Ids of the Standard lists are numbers there, a user's own are text. Of which
- * kind an option is says its list. No foreign key holds a user's own: whoever writes one checks that it is there,
- * whoever deletes one looks through the cases of that user.
+ * The options of a case are a JSON array in its row, sorted by id. An item is the id alone, or `[id, flags]` for a
+ * block with flags. Ids of the Standard lists are stored as numbers, the user's own as text. The kind of an option is
+ * not stored: its list determines it. The user's own options have no foreign key: code that writes one checks that it
+ * exists, and code that deletes one searches the user's cases.
  */
 
 /** An option of a case. */
 export interface StoredOption {
   id: string;
-  /** Of a block: `ultrasound,catheter`. */
+  /** Flags of a block: `ultrasound,catheter`. */
   flags: string;
 }
 
@@ -36,16 +36,21 @@ function optionOf(item: Item): StoredOption {
 
 const AIRWAY_IDS = new Set(STANDARD_OPTIONS.airway.map(({ id }) => id));
 
-/** @param custom all of the user's own. One that is no more counts as a procedure. */
+/**
+ * The kind of an option; a deleted one counts as a procedure.
+ * @param custom all of the user's own options
+ */
 export function kindOfOption(id: string, custom: readonly { unique_ref: string; kind: OptionKind }[]): OptionKind {
   if (AIRWAY_IDS.has(id)) return "airway";
   return custom.find(({ unique_ref }) => unique_ref === id)?.kind ?? "procedure";
 }
 
-/** A pattern of the column, for GLOB: of a case that may have an option of the user's own, whose ids are texts of 22 letters. */
+/**
+ * GLOB pattern of the column for a case that may have one of the user's own options, whose ids are texts of 22 letters.
+ */
 export const MAY_HAVE_OWN = sql.raw(`'*"${"?".repeat(22)}"*'`);
 
-/** In a statement: the items of the column, to stand in a FROM beside its row, for what `CHOSEN` reads. */
+/** The items of the column as a table for a FROM next to its row; `CHOSEN` has its columns. */
 export function chosenIn(column: SQLWrapper): SQL {
   return sql`json_each(${column}) AS chosen`;
 }
@@ -53,21 +58,21 @@ export function chosenIn(column: SQLWrapper): SQL {
 const storedId = sql<number | string>`CASE chosen.type WHEN 'array' THEN chosen.value ->> 0 ELSE chosen.value END`;
 const id = sql<string>`CAST(${storedId} AS TEXT)`;
 
-/** What an item of `chosenIn` says. */
+/** Columns of an item of `chosenIn`. */
 export const CHOSEN = {
   id,
-  /** A number where it is one of the Standard lists. */
+  /** A number for an option of the Standard lists. */
   storedId,
   flags: sql<string>`CASE chosen.type WHEN 'array' THEN chosen.value ->> 1 ELSE '' END`,
-  /** As `kindOfOption`, of a statement that has the row of `cases`. */
+  /** As `kindOfOption`, for a statement that contains the row of `cases`. */
   kind: sql<OptionKind>`CASE WHEN ${id} IN (${sql.raw([...AIRWAY_IDS].map((each) => `'${each}'`).join())}) THEN 'airway'
     ELSE coalesce((SELECT own.kind FROM options AS own WHERE own.user_id = cases.user_id AND own.unique_ref = ${id}),
       'procedure') END`,
 };
 
 /**
- * In a statement: the value of the column from rows with `id` and `flags`, each option once. NULL, which the column
- * refuses, where one has no id.
+ * Expression: the value of the column from rows with `id` and `flags`, each option once. NULL, which the column
+ * refuses, if a row has no id.
  */
 export function optionsOf(rows: SQL): SQL {
   const short = sql`CASE WHEN CAST(CAST(id AS INTEGER) AS TEXT) = id THEN CAST(id AS INTEGER) ELSE id END`;
@@ -115,7 +120,7 @@ export const options = sqliteTable(
   ownKey,
 );
 
-/** Where the cipher binds the text of a case. */
+/** The place that the cipher binds the text of a case to. */
 export function casePlace(uniqueRef: string): string {
   return `cases/${uniqueRef}`;
 }

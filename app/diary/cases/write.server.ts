@@ -19,7 +19,7 @@ import { type CaseInSession, caseInSession, type SessionWithCases, sessionWithCa
 import type { CaseTimes, Span } from "./rules";
 import { cases } from "./table.server";
 
-/** Two pages on the same source. */
+/** Two pages saved a case from the same source. */
 const MADE_BEFORE: Refusal = {
   errors: {
     "": "This row is already in your logbook. Your answers are kept below. Change the case that it became instead",
@@ -30,22 +30,23 @@ const MADE_BEFORE: Refusal = {
 const CHANGED =
   "This case was changed elsewhere after you opened it. Your answers are kept below and are not saved yet. What was saved is shown beside them. Save again to replace it with yours";
 
-/** What a case is made of that was written down elsewhere before. */
+/** A record, made elsewhere before, from which a case is made. */
 interface CaseSource {
-  /** The reference that the case has to get: it is made once at most. */
+  /** Reference for the new case, fixed so that it is made at most once. */
   case_ref: string;
-  /** When the case was: it keeps its own day. */
+  /** Start of the case, so that it keeps its own day. */
   start_at: number | null;
-  /** Must hold, or there is no case and the answer is `refusal`. */
+  /** Guard: if it does not hold, no case is made, and the answer is `refusal`. */
   isThere: SQL;
   refusal: Refusal;
-  /** In the batch that makes the case, after it. */
+  /** Statements to run after the case is made, in the same batch. */
   statements: readonly BatchItem<"sqlite">[];
 }
 
 /**
- * Adds a case to a session; the same form again adds nothing.
- * @throws 404 when the session is gone.
+ * Adds a case to a session; a repeat of the same form adds nothing.
+ * @returns null when it is saved
+ * @throws 404 when the session is deleted
  */
 export async function addCase(
   by: Asker,
@@ -81,7 +82,11 @@ export async function addCase(
   return chooseAgain(chooseOptions(by, again.custom, answers)) ?? addCase(by, again, answers, fingerprint, source);
 }
 
-/** Saves a case that was opened at a version. @throws 404 when it is gone. */
+/**
+ * Saves a case that was opened at a version.
+ * @returns null when it is saved
+ * @throws 404 when it is deleted
+ */
 export async function saveCase(
   by: Asker,
   place: CaseInSession,
@@ -98,7 +103,7 @@ export async function saveCase(
 
   const fee = await feeRows(by, { case_ref: unique_ref }, caseFeeOf(answers), place.fee);
   const row = await caseRow(by, unique_ref, place, answers, times, chosen);
-  // Texts that are the same stay as they lie: in a locked period a fee is saved beside them.
+  // Unchanged texts keep their stored bytes: in a locked period only the fee may be saved.
   if (await isSameText(by.cipher, found, answers)) row.text_encrypted = found.text_encrypted;
   const written = await writeChange(by, {
     message: `Case changed, ${dayOf(session)}`,
@@ -116,7 +121,7 @@ export async function saveCase(
   return chooseAgain(chooseOptions(by, again.custom, answers)) ?? saveCase(by, again, answers, fingerprint);
 }
 
-/** What is stored of a case beside its session and its fee. */
+/** The stored columns of a case, without its session and its fee. */
 export async function caseRow(
   { cipher }: Asker,
   unique_ref: string,
@@ -136,12 +141,15 @@ export async function caseRow(
   };
 }
 
-/** For the list of what can be undone. */
+/** A session's date, for the list of changes that can be undone. */
 export function dayOf({ start_at }: Span): string {
   return shortDate(londonMoment(start_at).date);
 }
 
-/** Why the options cannot be stored, now that one is gone. Null when what is left is right: one that was typed is new. */
+/**
+ * Refusal after an option was deleted meanwhile. Null if the remaining options are valid: one that was typed is added
+ * again.
+ */
 function chooseAgain({ errors }: ChosenOptions): Refusal | null {
   return Object.keys(errors).length > 0 ? { errors, status: 409 } : null;
 }
@@ -150,8 +158,9 @@ const CHANGED_BEFORE_DELETION =
   "This case was changed elsewhere after you opened this page, and is not deleted. It is shown below as it is now. Delete it again if you still want to";
 
 /**
- * Deletes a case with its fee. Its form says the version alone: sent again it is answered as it was.
- * @returns what undoes it, null when that is too long ago. @throws 404 when it is not there, or not of this session.
+ * Deletes a case with its fee. A repeat of the form, which contains the version only, gets the same answer.
+ * @returns `undo`: the name of the change, with which it can be undone; null when that is too long ago
+ * @throws 404 when the case does not exist, or is not of this session
  */
 export async function deleteCase(
   by: Asker,
@@ -175,7 +184,10 @@ export async function deleteCase(
   return changedElsewhere(by, sessionRef, caseRef, CHANGED_BEFORE_DELETION);
 }
 
-/** @throws 404 when the case is gone. */
+/**
+ * Refusal that shows the saved case.
+ * @throws 404 when the case is deleted
+ */
 async function changedElsewhere(
   { db, userId, cipher }: Asker,
   sessionRef: string,

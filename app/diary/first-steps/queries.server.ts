@@ -7,7 +7,7 @@ import type { Database } from "~/platform/db/database.server";
 import { profiles } from "~/profile/table.server";
 import type { Begun, LastList } from "./rules";
 
-/** How far somebody is with the first steps: one row, and the last list. For the batch of a page. */
+/** The statements for a page's batch that find how far a user is with the first steps: one row, and the last list. */
 export function firstStepsBatch(db: Database, userId: number, now: number) {
   return [begunOf(db, userId), lastListOf(db, userId, now)] as const;
 }
@@ -36,7 +36,7 @@ function yes(condition: SQL) {
   return sql<boolean>`${condition}`.mapWith(Boolean);
 }
 
-/** Categories of work that has cases; without an element a session may have some. */
+/** Categories of work that has cases; a session without an element may have some too. */
 const WITH_CASES = ["DCC", "APA", "Extra"] as const;
 
 function lastListOf(db: Database, userId: number, now: number) {
@@ -59,7 +59,7 @@ function lastListOf(db: Database, userId: number, now: number) {
     .limit(1);
 }
 
-/** What the statements of `firstStepsBatch` gave. */
+/** Reads the results of `firstStepsBatch`. */
 export function begunIn([[row], [list]]: readonly [readonly Omit<Begun, "list">[], readonly LastList[]]): Begun {
   if (!row) throw new Error("A row of the first steps is always there");
   return { ...row, list: list ?? null };

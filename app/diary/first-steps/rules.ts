@@ -2,16 +2,16 @@ import { pathTo } from "~/platform/http/path-to";
 import { shortDate } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
 
-/** The last session that has begun and may have cases. */
+/** The latest session that has begun and may have cases. */
 export interface LastList {
   unique_ref: string;
   start_at: number;
   element: string | null;
 }
 
-/** What a diary holds of what its first steps lead to. */
+/** How far a user is with the first steps. */
 export interface Begun {
-  /** The newest plan. */
+  /** Reference of the newest plan. */
   plan_ref: string | null;
   has_sessions: boolean;
   has_cases: boolean;
@@ -28,14 +28,14 @@ export interface FirstStep {
   title: string;
   about: string;
   done: boolean;
-  /** Where it is done, the usual way first. */
+  /** Links to where it is done, the usual one first. */
   ways: Way[];
 }
 
 /**
- * The three steps of somebody new, each done as soon as the diary holds what it leads to.
- * @param mayImport whether the user's level opens the import.
- * @returns null once all are done, or hidden.
+ * The three steps of a new user, each done once the diary has an entry that it leads to.
+ * @param mayImport whether the user's level allows the import
+ * @returns null when all are done, or hidden
  */
 export function firstSteps(begun: Begun, mayImport: boolean): FirstStep[] | null {
   const { plan_ref, has_sessions, has_cases, hides_first_steps, list } = begun;
@@ -66,7 +66,7 @@ function wayToDiary(planRef: string): Way {
   return { to: pathTo("/job_plans/:planRef/diary/", { planRef }), label: "Fill my diary" };
 }
 
-/** To the cases of the last list, one a line; where there is none, to a session. */
+/** The link to the page that logs cases of the last list as lines; without a list, to a new session. */
 function wayToList(list: LastList | null): Way {
   if (list === null) return { to: "/logbook/session/new/", label: "Add session" };
   const { unique_ref: sessionRef, start_at, element } = list;

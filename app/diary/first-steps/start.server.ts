@@ -13,10 +13,10 @@ import { longDate, shortDate } from "~/platform/time/dates";
 import { addDays, type LondonDate, londonToday, mondayOf } from "~/platform/time/london";
 import { FIRST_PROFILE, profileRow } from "~/profile/queries.server";
 
-/** How far from today a plan may begin to count. */
+/** How many days before and after today the start of a plan may be. */
 const DAYS_AROUND = 366;
 
-/** What the page offers: the Monday of last week, so that its lists can be logged. */
+/** The suggested start of a plan: the Monday of last week, so that its lists can be logged. */
 export function usualStart(today: LondonDate): LondonDate {
   return addDays(mondayOf(today), -7);
 }
@@ -29,7 +29,7 @@ interface Start {
 
 type Started = { ok: true; planRef: string; message: string; undo: string | null } | ({ ok: false } & Refusal);
 
-/** Adds a plan of a template that counts from a day, and fills the diary from that day on; each once for its key. */
+/** Adds a plan from a template from a day on, and fills the diary from that day; each only once for its key. */
 export async function startWithPlan(
   asked: Asker,
   keys: { plan: FormKey; diary: FormKey },
@@ -50,7 +50,7 @@ export async function startWithPlan(
   const { ref, refusal } = await addPlan(asked, keys.plan, { plan, counts: null, notes: "", template });
   if (refusal) return { ok: false, ...refusal, errors: { "": Object.values(refusal.errors).join(". ") } };
   const filled = fill_diary ? await orLocked(fillDiary(asked, ref, keys.diary, from)) : null;
-  // The plan is there, and its form is spent: its page makes the sessions of other days.
+  // The plan is saved, and its form cannot be used again; sessions can be added on the plan's page.
   if (filled && "errors" in filled) {
     const message = `Job plan added. Its sessions were not added: ${filled.errors[""]}.`;
     return { ok: true, planRef: ref, message, undo: null };
@@ -60,7 +60,10 @@ export async function startWithPlan(
   return { ok: true, planRef: ref, message, undo: filled.undo };
 }
 
-/** @returns null where the plan has no fixed times to fill the diary from. */
+/**
+ * Fills the diary from a plan.
+ * @returns null when the plan has no fixed times to fill the diary from
+ */
 async function fillDiary(asked: Asker, planRef: string, key: FormKey, from: LondonDate) {
   const { db, userId, now } = asked;
   const { plan, elements } = await wholePlan(db, userId, planRef);

@@ -7,22 +7,25 @@ import { isGranted, LEAVE_MARKS, type LeaveTerms, type LeaveTone } from "./kinds
 import { formatDay, nameOfLeave } from "./rules";
 import { datesOf, type LeaveYear, type Stretch } from "./years";
 
-/** What a day of the calendar shows. */
+/** How a day of the calendar is shown. */
 export interface DayMark {
-  /** Of the types that are off on it; none on a day of leave that takes nothing. */
+  /** Letters of the types of leave on it; empty for a day of leave that takes nothing. */
   letters: string;
-  /** null: no leave. */
+  /** Null for no leave. */
   tone: LeaveTone | null;
-  /** Only planned or asked for. */
+  /** True if the leave is only planned or requested. */
   isWish: boolean;
-  /** The half that is off; null for both. */
+  /** The half that is off; null for the whole day. */
   half: "am" | "pm" | null;
   isBank: boolean;
 }
 
 type Shown = LeaveTerms & { name: string };
 
-/** The months of a leave year. One that begins in mid-month shows that month twice, each time with its own days. */
+/**
+ * The months of a leave year. A year that begins in mid-month has that month twice, each time with the days that belong
+ * to the year.
+ */
 export function calendarOfYear(year: LeaveYear, leave: readonly Shown[], values: DayValues) {
   const shown = leave
     .filter(({ status }) => status !== "cancelled")
@@ -31,17 +34,17 @@ export function calendarOfYear(year: LeaveYear, leave: readonly Shown[], values:
     const { begins, ends } = month;
     const bank = datesOf(month).filter(values.isPublicHoliday);
     return {
-      /** Its first day that is in the year. */
+      /** Its first day within the year. */
       begins,
       name: monthName(begins),
-      /** Places of the week before that day, Monday first. */
+      /** Number of weekdays before that day, from Monday. */
       before: weekday(begins) - 1,
-      /** Of the month. */
+      /** Day of the month of its first day. */
       firstDay: dayOfMonth(begins),
       lastDay: dayOfMonth(ends),
-      /** By the day of the month, where there is anything to show. */
+      /** Marks by day of the month, for days with something to show. */
       marks: marksOf(shown, bank, month),
-      /** The same in words. */
+      /** The same as text. */
       words: wordsOf(shown, bank, month),
     };
   });
@@ -86,7 +89,7 @@ function isIn({ begins, ends }: Stretch, date: LondonDate): boolean {
   return date >= begins && date <= ends;
 }
 
-/** Of a date of which half is off. */
+/** The half that is off, for a date with half a day of leave. */
 function halfOf({ date_start, date_end, start_part }: LeaveTerms, date: LondonDate): "am" | "pm" {
   if (date_start === date_end) return start_part === "am" ? "am" : "pm";
   return date === date_start ? "pm" : "am";

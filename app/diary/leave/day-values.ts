@@ -7,26 +7,26 @@ import { type LondonDate, weekday } from "~/platform/time/london";
 import type { LeaveSpan, LeaveTerms } from "./kinds";
 import { datesOf } from "./years";
 
-/** What a day of leave rests on of a plan. */
+/** What the worth of a day of leave depends on in a plan. */
 export interface WorthOfPlan extends PlanDates {
   unique_ref?: string;
-  /** PA units by weekday, of all that counts. */
+  /** PA units of all counted work, by weekday. */
   week: WeekUnits;
   pa_rules: { bank_holiday_region: BankHolidayRegion };
 }
 
-/** What the days of somebody are, by the plans that hold them and their bank holidays. */
+/** The kind and worth of a user's days, by the plans that cover them and their bank holidays. */
 export interface DayValues {
   isPublicHoliday(date: LondonDate): boolean;
-  /** Whether it takes from the days of an entitlement: see `isLeaveDay`. */
+  /** Whether a day off on this date counts against an entitlement in days: see `isLeaveDay`. */
   isLeaveDay(date: LondonDate): boolean;
-  /** PA units that all plans count on it; none on a bank holiday. */
+  /** PA units that all plans count on this date; none on a bank holiday. */
   paUnits(date: LondonDate): number;
-  /** Whether any plan holds it: without one a day has no worth in PAs. */
+  /** Whether any plan covers this date; without one a day has no worth in PAs. */
   isPlanned(date: LondonDate): boolean;
 }
 
-/** The bank holidays of a day go by `regionOn`. */
+/** Makes the values of days; `regionOn` determines whose bank holidays apply on each. */
 export function dayValuesOf(plans: readonly WorthOfPlan[], local: readonly LocalPublicHoliday[]): DayValues {
   const calendars = new Map<BankHolidayRegion, BankCalendar>();
   const calendarOn = (date: LondonDate) => {
@@ -46,19 +46,19 @@ export function dayValuesOf(plans: readonly WorthOfPlan[], local: readonly Local
   };
 }
 
-/** One date of a leave: half days that it takes of an entitlement, and PA units. */
+/** One date of a leave, with what it takes in half days and PA units. */
 export interface WorthOfDate {
   date: LondonDate;
-  /** Off at all: 1 for half a day. */
+  /** Half days off: 1 for half a day. */
   off: 1 | 2;
-  /** Of an entitlement: none at a weekend and on a bank holiday. */
+  /** Half days that count against an entitlement: none at a weekend or on a bank holiday. */
   halves: 0 | 1 | 2;
   units: number;
 }
 
 /**
- * What each date of a leave is worth: of the plans' PAs on that day, half of them for half a day, rounded once a day.
- * PAs that were typed over are shared by its days that count, or by all of them where none does.
+ * The worth of each date of a leave: the plans' PAs on that day, half of them for half a day, rounded once per day. PAs
+ * that the user stated instead are divided among its days that count, or among all of them if none does.
  */
 export function worthByDate(leave: LeaveTerms, values: DayValues): WorthOfDate[] {
   const dates = leaveDates(leave).map(({ date, halves: off }) => {
@@ -72,7 +72,7 @@ export function worthByDate(leave: LeaveTerms, values: DayValues): WorthOfDate[]
   return dates.map((each) => ({ ...each, units: shares[sharing.indexOf(each)] ?? 0 }));
 }
 
-/** Half days and PA units together. */
+/** An amount in half days and in PA units. */
 export interface Worth {
   halves: number;
   units: number;
@@ -84,12 +84,12 @@ export function sumOfWorth(each: readonly Worth[]): Worth {
   return each.reduce((sum, { halves, units }) => ({ halves: sum.halves + halves, units: sum.units + units }), NOTHING);
 }
 
-/** What a leave is worth in all. */
+/** The total worth of a leave. */
 export function worthOf(leave: LeaveTerms, values: DayValues): Worth {
   return sumOfWorth(worthByDate(leave, values));
 }
 
-/** Every date of a leave, weekends and bank holidays included, and how much of it is off. */
+/** Every date of a leave, including weekends and bank holidays, with the half days off. */
 export function leaveDates({ date_start, date_end, start_part, end_part }: LeaveSpan) {
   return datesOf({ begins: date_start, ends: date_end }).map((date): { date: LondonDate; halves: 1 | 2 } => {
     const isHalf = (date === date_start && start_part !== "full") || (date === date_end && end_part !== "full");
@@ -97,7 +97,7 @@ export function leaveDates({ date_start, date_end, start_part, end_part }: Leave
   });
 }
 
-/** Whether a date of leave takes from the days of an entitlement: Monday to Friday, and no bank holiday. */
+/** Whether leave on a date counts against an entitlement in days: Monday to Friday, except bank holidays. */
 function isLeaveDay(date: LondonDate, calendar: BankCalendar): boolean {
   return weekday(date) <= 5 && !isPublicHoliday(date, calendar);
 }

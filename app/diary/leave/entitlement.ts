@@ -3,15 +3,15 @@ import { type DayValues, sumOfWorth, type Worth, worthByDate } from "./day-value
 import { isGranted, type LeaveTerms, type LeaveType } from "./kinds";
 import { type LeaveYear, leaveYear, type Stretch } from "./years";
 
-/** What somebody has of annual leave in a year. */
+/** The annual leave of a user in one year. */
 export interface YearTerms {
   annual_half_days: number;
   fraction_hundredths: number;
-  /** From the year before. */
+  /** Carried over from the year before. */
   carried_half_days: number;
 }
 
-/** A consultant in England, full time: 32 days. */
+/** Default of a full-time consultant in England: 32 days. */
 export const USUAL_TERMS: YearTerms = { annual_half_days: 64, fraction_hundredths: 100, carried_half_days: 0 };
 
 export const USUAL_SETTINGS = {
@@ -21,7 +21,10 @@ export const USUAL_SETTINGS = {
   study_half_days_of_three: 60,
 } as const;
 
-/** An entitlement holds from its year on until the next one; what was carried over is of its own year alone. */
+/**
+ * The terms of a year. An entitlement applies from its year until the next one; leave carried over applies to its own
+ * year only.
+ */
 export function termsOf({ year }: LeaveYear, rows: readonly (YearTerms & { year_begins: LondonDate })[]): YearTerms {
   const yearOf = (row: { year_begins: LondonDate }) => Number(row.year_begins.slice(0, 4));
   const latest = rows.filter((row) => yearOf(row) <= year).sort((one, other) => yearOf(other) - yearOf(one))[0];
@@ -31,13 +34,13 @@ export function termsOf({ year }: LeaveYear, rows: readonly (YearTerms & { year_
 
 /** Leave of one kind within a year. */
 export interface Split {
-  /** Granted, up to today. */
+  /** Granted leave, up to today. */
   taken: Worth;
-  /** All other that is not called off: granted for later, or still a wish. */
+  /** All other leave that is not cancelled: granted for later dates, planned or requested. */
   booked: Worth;
 }
 
-/** What leave of some types takes of the dates from `begins` to `ends`. */
+/** The worth of leave of some types on the dates from `begins` to `ends`, both included. */
 export function splitOf(
   leave: readonly LeaveTerms[],
   types: readonly LeaveType[],
@@ -56,7 +59,7 @@ export function splitOf(
   };
 }
 
-/** Days in hundredths, PAs in units: exact for half days and any fraction of full time. */
+/** Days in hundredths and PAs in units, exact for half days and any fraction of full time. */
 export interface Amount {
   days: number;
   units: number;
@@ -66,7 +69,7 @@ export function amountOf({ halves, units }: Worth): Amount {
   return { days: halves * 50, units };
 }
 
-/** What there is, what went and what is left of it. */
+/** An entitlement, what was taken and booked of it, and what is left. */
 export interface Entitlement {
   entitled: Amount;
   carried: Amount;
@@ -78,8 +81,8 @@ export interface Entitlement {
 const WORKDAYS = 5;
 
 /**
- * Annual leave of a year. In days: entitlement × fraction + carried over − taken − booked. In PAs a fifth of the
- * week's for each day, where the plan's own week is what less than full time comes to: the fraction is not taken twice.
+ * Annual leave of a year. In days: entitlement × fraction + carried over − taken − booked. In PAs each day is a fifth
+ * of the week's PAs. The plan's week already reflects less than full time, so the fraction is not applied again.
  * @param weeklyUnits PA units of a week of the year
  */
 export function annualEntitlement(terms: YearTerms, { taken, booked }: Split, weeklyUnits: number): Entitlement {
@@ -92,7 +95,10 @@ export function annualEntitlement(terms: YearTerms, { taken, booked }: Split, we
   return leftOf(entitled, carried, { taken, booked });
 }
 
-/** Study and professional leave of a year. */
+/**
+ * Study and professional leave of a year.
+ * @param weeklyUnits PA units of a week of the year
+ */
 export function studyEntitlement(halfDays: number, split: Split, weeklyUnits: number): Entitlement {
   const entitled = { days: halfDays * 50, units: Math.round((halfDays * weeklyUnits) / (2 * WORKDAYS)) };
   return leftOf(entitled, { days: 0, units: 0 }, split);
@@ -107,7 +113,7 @@ function leftOf(entitled: Amount, carried: Amount, split: Split): Entitlement {
   return { entitled, carried, taken, booked, left };
 }
 
-/** They share one entitlement. */
+/** Types that share the entitlement of study leave. */
 export const STUDY_TYPES: readonly LeaveType[] = ["study", "professional"];
 
 /** The three years that end with a leave year. */
@@ -115,7 +121,11 @@ export function threeYearsTo({ year, ends }: LeaveYear, yearStart: string): Stre
   return { begins: leaveYear(year - 2, yearStart).begins, ends };
 }
 
-/** Days taken and booked in three years, and what is left: `30 − days in the 3 years ending on the leave-year end`. @param leave of all three years */
+/**
+ * Study and professional leave taken and booked in three years, and what is left in days: `30 − days in the 3 years
+ * ending on the leave-year end`.
+ * @param leave the leave of all three years
+ */
 export function studyOfThree(
   leave: readonly LeaveTerms[],
   halfDays: number,

@@ -18,26 +18,26 @@ import type { ReadLeaveYear } from "./queries.server";
 import { daysText } from "./rules";
 import { datesOf, type LeaveYear } from "./years";
 
-/** Days and PAs of one thing, the one first that the user chose. */
+/** An amount in days and in PAs; the unit that the user chose comes first. */
 export interface AmountShown {
   first: string;
   unit: string;
-  /** `20.00 PA`; null where no plan says what a day is worth. */
+  /** `20.00 PA`; null if no plan gives the worth of a day. */
   second: string | null;
 }
 
 export interface CardFigure {
   label: string;
   amount: AmountShown;
-  /** Where it comes from, such as `32.0 days × 0.6`. */
+  /** How it is calculated, such as `32.0 days × 0.6`. */
   more?: string | undefined;
-  /** More is taken than there is. */
+  /** True when more is taken and booked than there is. */
   isOver?: boolean;
 }
 
 type ShowAmount = (amount: Amount) => AmountShown;
 
-/** What there is, what went and what is left, by type. */
+/** Entitlement, leave taken and booked, and the rest, by type. */
 export function leaveFigures(read: ReadLeaveYear, weekly: number | null) {
   const { year, settings, leave, values, today } = read;
   const show = showAmounts(settings.shown_first, weekly);
@@ -50,7 +50,7 @@ export function leaveFigures(read: ReadLeaveYear, weekly: number | null) {
   const isOver = (left: Amount) => (settings.shown_first === "pas" && weekly !== null ? left.units : left.days) < 0;
   const part = `${daysText(terms.annual_half_days * 50)} days × ${terms.fraction_hundredths / 100}`;
   return {
-    /** What is left, in a sentence. */
+    /** A sentence with the annual leave that is left. */
     lead: leadOf(annual, year, today, show, isOver(annual.left)),
     annual: entitlementFigures(annual, show, isOver, terms.fraction_hundredths === 100 ? undefined : part),
     study: [
@@ -62,7 +62,7 @@ export function leaveFigures(read: ReadLeaveYear, weekly: number | null) {
         isOver: ofThree.left.days < 0,
       },
     ],
-    /** Of types that no entitlement holds. */
+    /** Types without an entitlement. */
     others: otherTypes(read).map((type) => {
       const { taken, booked } = split([type]);
       return { name: LEAVE_TYPES[type], taken: show(amountOf(taken)), booked: show(amountOf(booked)) };
@@ -71,8 +71,8 @@ export function leaveFigures(read: ReadLeaveYear, weekly: number | null) {
 }
 
 /**
- * PA units of a week of the year: the average over its days that a plan holds, so that a plan that changes within the
- * year counts for as long as it lasts. Null where no plan holds any of them.
+ * PA units of a week of the year: the average over its days within a plan, so that a plan that changes during the year
+ * counts for its duration. Null if no plan covers any of them.
  */
 export function weeklyUnitsOf({ plans, year }: ReadLeaveYear): number | null {
   const days = datesOf(year)
@@ -82,7 +82,10 @@ export function weeklyUnitsOf({ plans, year }: ReadLeaveYear): number | null {
   return days.length === 0 ? null : Math.round(units / days.length);
 }
 
-/** @param weekly null without a plan: then there are days alone */
+/**
+ * Makes a function that formats amounts.
+ * @param weekly null without a plan: then amounts are in days only
+ */
 export function showAmounts(shownFirst: "days" | "pas", weekly: number | null): ShowAmount {
   return (amount) => {
     if (weekly === null) return { ...inDays(amount), second: null };
@@ -121,7 +124,7 @@ function leadOf({ left }: Entitlement, { ends }: LeaveYear, today: string, show:
   return today > ends ? `${days} of annual leave not taken by ${end}` : `${days} of annual leave left to ${end}`;
 }
 
-/** In the order of their list. */
+/** Types without an entitlement that the year has leave of, in the order of their list. */
 function otherTypes({ leave, year }: ReadLeaveYear): LeaveType[] {
   const inYear = leave.filter(({ date_start, date_end }) => date_start <= year.ends && date_end >= year.begins);
   const there = new Set(inYear.filter(({ status }) => status !== "cancelled").map(({ type }) => type));

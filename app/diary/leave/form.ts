@@ -17,13 +17,13 @@ const PARTS: readonly DayPart[] = ["full", "am", "pm"];
 
 const MOST_STUDY_PENCE = 2_000_000;
 
-/** Left out it is the whole day. */
+/** Part of a day; the whole day if left out. */
 function part(name: string) {
   return fields.choice(name, PARTS).transform((value): DayPart => value ?? "full");
 }
 
 const answers = z.object({
-  /** Without script: shows what the leave takes, and saves nothing. */
+  /** Used without script: shows what the leave takes, and saves nothing. */
   act: fields.choice("what to do", ["worth"]),
   type: fields.chosen("a type of leave", Object.keys(LEAVE_TYPES) as LeaveType[]),
   name: fields.text({ name: "name of your own", max: 60 }),
@@ -44,7 +44,7 @@ const answers = z.object({
 
 type Answers = z.output<typeof answers>;
 
-/** What a person says of a leave, as its row keeps it; notes still open. */
+/** Converts the answers to the columns of a leave; its notes are not encrypted yet. */
 const leaveForm = beside(answers, (answered, context) => {
   const { type, study_cost, lieu_amount, date_start, date_end, start_part = "full", end_part = "full" } = answered;
   if (typeof study_cost === "number" && type !== undefined && type !== "study") {
@@ -77,7 +77,7 @@ type Span = Pick<Answers, "date_start" | "date_end" | "start_part" | "end_part">
 function readSpan(answered: Span, context: z.RefinementCtx) {
   const { date_start } = answered;
   const whole = { date_start, date_end: date_start, start_part: "full", end_part: "full" } as const;
-  // Without a last day it is the first one alone.
+  // Without a last day the leave is the first day only.
   const date_end = answered.date_end ?? date_start;
   const refuse = (field: string, message: string) => {
     context.addIssue({ code: "custom", path: [field], message });
@@ -93,7 +93,7 @@ function readSpan(answered: Span, context: z.RefinementCtx) {
   return "problem" in span ? refuse(span.field, span.problem) : span;
 }
 
-/** Leave that is called off spends nothing. */
+/** Cancelled leave spends no time in lieu. */
 function lieuOf({ status, lieu_amount, lieu_unit }: Answers): LieuSpending | null {
   if (lieu_amount === null || status === "cancelled") return null;
   return { unit: lieu_unit, hundredths: Math.round(lieu_amount * 100) };
@@ -104,16 +104,16 @@ export type LeaveAnswers = z.output<typeof leaveForm>;
 export const newLeaveForm = z.intersection(z.object({ idempotency_key: fields.idempotencyKey }), leaveForm);
 export const leaveEditForm = z.intersection(z.object({ version: fields.version }), leaveForm);
 
-/** What the form of new leave starts with. */
+/** The first values of the form of new leave. */
 export function newLeaveAnswers(date: LondonDate | null = null): Record<string, string> {
   const [type, status, part]: [LeaveType, LeaveStatus, DayPart] = ["annual", "approved", "full"];
   return { type, date_start: date ? ukDate(date) : "", start_part: part, end_part: part, status, lieu_unit: "days" };
 }
 
 /**
- * A saved leave as its form shows it. Of a single day the last day is blank.
- * @param notes opened
- * @param spent the line of time in lieu that it took, if it did
+ * The values of the form of a saved leave. The last day of a single day is blank.
+ * @param notes the decrypted notes
+ * @param spent the line of time in lieu spent on it, if any
  */
 export function leaveAnswersOf(
   saved: typeof leave.$inferSelect,

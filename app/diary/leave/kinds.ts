@@ -1,4 +1,4 @@
-/** The words of leave, as a rota office uses them. */
+/** Types and statuses of leave, in the words of rota offices. */
 
 export const LEAVE_TYPES = {
   annual: "Annual leave",
@@ -31,7 +31,7 @@ export type LeaveStatus = keyof typeof LEAVE_STATUSES;
 
 export type DayPart = "full" | "am" | "pm";
 
-/** Days off, both dates included. Of a single day `start_part` says which half; `end_part` is then `full`. */
+/** Days off, both dates included. For a single day `start_part` gives the half, and `end_part` is `full`. */
 export interface LeaveSpan {
   date_start: string;
   date_end: string;
@@ -39,35 +39,38 @@ export interface LeaveSpan {
   end_part: DayPart;
 }
 
-/** What figures and effects need of a leave. */
+/** The part of a leave that figures and effects depend on. */
 export interface LeaveTerms extends LeaveSpan {
   unique_ref: string;
   type: LeaveType;
   status: LeaveStatus;
-  /** Typed over; null: what its days are worth by the job plan. */
+  /** PA units stated by the user; null for the worth of its days by the job plan. */
   stated_pa_units: number | null;
 }
 
-/** Only this leave greys the diary and lowers what is expected: the rest is a wish, or called off. */
+/**
+ * Whether leave is approved or taken. Only such leave greys the diary and lowers the expected work; other leave is
+ * planned, requested or cancelled.
+ */
 export function isGranted({ status }: Pick<LeaveTerms, "status">): boolean {
   return status === "approved" || status === "taken";
 }
 
 /**
- * Whether a type lowers what is expected while it lasts. Time in lieu does not: it spends work that was counted as
- * done when it was earned, and would be counted twice.
+ * Whether leave of a type lowers the expected work. Time in lieu does not: the work that it compensates was counted
+ * when it was done, and would be counted twice.
  */
 export function lowersExpected(type: LeaveType): boolean {
   return type !== "toil" && type !== "lieu";
 }
 
-/** The longest leave that is entered at once, in days: what bounds a look for leave that reaches into a stretch. */
+/** Most days of one leave. It limits how far before a stretch a query must look for leave that reaches into it. */
 export const LEAVE_MOST_DAYS = 366;
 
-/** Types that are alike in colour; their letters tell them apart. */
+/** Colours of types; types with the same colour differ by their letters. */
 export type LeaveTone = "annual" | "study" | "sick" | "other";
 
-/** What a day of each type shows in the calendar of the year. */
+/** How a day of each type is shown in the calendar of the year. */
 export const LEAVE_MARKS: Record<LeaveType, { letter: string; tone: LeaveTone }> = {
   annual: { letter: "A", tone: "annual" },
   study: { letter: "S", tone: "study" },

@@ -12,10 +12,10 @@ import type { ReadLeaveYear } from "./queries.server";
 import { formatSpan, nameOfLeave } from "./rules";
 import { datesOf, FIRST_LEAVE_YEAR, LAST_LEAVE_YEAR, type LeaveYear, leaveYear } from "./years";
 
-/** Years to choose from on each side of the one that is shown. */
+/** Number of years to choose from before and after the one that is shown. */
 const YEARS_AROUND = 2;
 
-/** All that the page of a leave year says. */
+/** All data of a leave year's page. */
 export function leavePage(read: ReadLeaveYear) {
   const { year, settings, values } = read;
   const weekly = weeklyUnitsOf(read);
@@ -27,7 +27,7 @@ export function leavePage(read: ReadLeaveYear) {
     dates: dateRange({ date_start: year.begins, date_end: year.ends }),
     year: year.year,
     label: year.label,
-    /** The year of today. */
+    /** The leave year of today. */
     current: read.current.year,
     years: yearsAround(year, settings.year_start),
     notes: notesOf(read, weekly),
@@ -38,11 +38,11 @@ export function leavePage(read: ReadLeaveYear) {
       unique_ref: each.unique_ref,
       dates: formatSpan(each),
       name: nameOfLeave(each),
-      /** Of its type, where it has a name of its own. */
+      /** The label of its type, if it has a name of its own; else null. */
       type: each.name ? LEAVE_TYPES[each.type] : null,
       status: each.status,
       amount: show(amountOf(worthOf(each, values))),
-      /** Of study. */
+      /** The cost of study leave, if recorded. */
       cost: each.study_cost_pence === null ? null : shortMoney(each.study_cost_pence),
     })),
   };
@@ -56,7 +56,7 @@ function yearsAround({ year }: LeaveYear, yearStart: string): { year: number; la
   return there.map((each) => ({ year: each, label: leaveYear(each, yearStart).label }));
 }
 
-/** What the figures rest on. */
+/** Notes on how the figures are calculated. */
 function notesOf(read: ReadLeaveYear, weekly: number | null): string[] {
   const { year, values } = read;
   const days = datesOf(year).filter(values.isPublicHoliday).length;
@@ -70,7 +70,10 @@ function notesOf(read: ReadLeaveYear, weekly: number | null): string[] {
   return unknown === null ? notes : [...notes, unknown];
 }
 
-/** Study leave counts by three years: of those before the tables begin, only where there is some of it. */
+/**
+ * First date whose bank holidays matter. Study leave is counted over three years, but years before the tables of bank
+ * holidays begin matter only if there is study leave in them.
+ */
 function firstCounted({ year, leave, settings }: ReadLeaveYear): LondonDate {
   const three = threeYearsTo(year, settings.year_start);
   const isEarly = ({ type, status, date_start, date_end }: ReadLeaveYear["leave"][number]) =>

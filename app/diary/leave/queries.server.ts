@@ -19,7 +19,7 @@ import { leaveYear, leaveYearOf } from "./years";
 
 type LeaveRow = typeof leave.$inferSelect;
 
-/** One leave of a user, with its notes still encrypted. */
+/** Query: one leave of a user, with its notes still encrypted. */
 export function leaveOf(db: Database, userId: number, leaveRef: string) {
   return db
     .select()
@@ -27,12 +27,12 @@ export function leaveOf(db: Database, userId: number, leaveRef: string) {
     .where(and(eq(leave.user_id, userId), eq(leave.unique_ref, leaveRef)));
 }
 
-/** At most one row; without one all is as usual. For a page's batch. */
+/** Query for a page's batch: at most one row; without one the defaults apply. */
 export function leaveSettingsOf(db: Database, userId: number) {
   return db.select().from(leaveSettings).where(eq(leaveSettings.user_id, userId));
 }
 
-/** The entitlements of a user, first to last. For a page's batch. */
+/** Query for a page's batch: the entitlements of a user, first to last. */
 export function leaveYearsOf(db: Database, userId: number) {
   return db.select().from(leaveYears).where(eq(leaveYears.user_id, userId)).orderBy(asc(leaveYears.year_begins));
 }
@@ -58,12 +58,12 @@ const COLUMNS = {
   version: leave.version,
 };
 
-/** For leave from a day on, however far ahead. */
+/** End of an open range for `leaveBetween`. */
 export const LAST_DAY: LondonDate = "9999-12-31";
 
 /**
- * All leave, the called off too, of which a day lies from `from` to `to`, both included; first to last, without its
- * notes. By the index on its start: no leave is longer than a year. For a page's batch.
+ * Query for a page's batch: all leave, also cancelled, with a day from `from` to `to`, both included; first to last,
+ * without notes. The lower bound of its start lets it use the index: no leave is longer than a year.
  */
 export function leaveBetween(db: Database, userId: number, from: SomeDate, to: SomeDate) {
   return db
@@ -80,7 +80,7 @@ export function leaveBetween(db: Database, userId: number, from: SomeDate, to: S
     .orderBy(asc(leave.date_start), asc(leave.created_at));
 }
 
-/** As `leaveBetween`, of the days of a plan. For a page's batch. */
+/** Query for a page's batch: as `leaveBetween`, for the days of a plan. */
 export function leaveOfPlan(db: Database, userId: number, planRef: string) {
   return db
     .select(COLUMNS)
@@ -98,7 +98,7 @@ export function leaveOfPlan(db: Database, userId: number, planRef: string) {
     .orderBy(asc(leave.date_start), asc(leave.created_at));
 }
 
-/** The columns of a leave by name: of a row, or of a leave that is held as JSON. */
+/** Expressions for the columns of a leave, which may be those of a row, or of a leave in JSON. */
 type LeaveColumns = (column: "date_start" | "date_end" | "start_part" | "end_part") => SQL;
 
 /** `firstHalf` of the rules, in SQL. */
@@ -112,16 +112,19 @@ function lastHalfOf(of: LeaveColumns): SQL {
   return sql`(${of("date_end")} || CASE WHEN ${morning} THEN '1' ELSE '2' END)`;
 }
 
-/** `sharesHalf` of the rules, in SQL: of the row `other` and a leave; by the index on the start of the row. */
+/** `sharesHalf` of the rules, in SQL, for the row `other` and a leave; uses the index on the start of the row. */
 export function otherSharesHalf(leave: LeaveColumns): SQL {
   const other: LeaveColumns = (column) => sql.raw(`other.${column}`);
   return sql`other.date_start BETWEEN date(${leave("date_start")}, ${BEFORE}) AND ${leave("date_end")}
     AND ${firstHalfOf(other)} <= ${lastHalfOf(leave)} AND ${firstHalfOf(leave)} <= ${lastHalfOf(other)}`;
 }
 
-/** A leave year with all that its figures rest on, in one batch. */
+/**
+ * Reads a leave year with everything that its figures are calculated from, in one batch.
+ * @param asked the calendar year in which it begins; null for the leave year of today
+ */
 export async function readLeaveYear(db: Database, userId: number, asked: number | null, today: LondonDate) {
-  // When the year begins is in the batch itself: what may belong to it lies within these.
+  // The start of the leave year is read in the same batch, so these dates include any that may belong to it.
   const thisYear = Number(today.slice(0, 4));
   const from = `${(asked ?? thisYear - 1) - 2}-01-01`;
   const to = `${(asked ?? thisYear) + 1}-12-31`;

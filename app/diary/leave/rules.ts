@@ -2,24 +2,24 @@ import { dateRange } from "~/planning/job-plans/plan-dates";
 import { addDays, type LondonDate, londonInstant } from "~/platform/time/london";
 import { type DayPart, isGranted, LEAVE_TYPES, type LeaveSpan, type LeaveStatus, type LeaveType } from "./kinds";
 
-/** Its name: the user's own, or that of its type. */
+/** The name of a leave: the user's own, or else that of its type. */
 export function nameOfLeave({ type, name }: { type: LeaveType; name: string }): string {
   return name || LEAVE_TYPES[type];
 }
 
-/** The types of leave that are taken out of time in lieu. */
+/** The types of leave that spend time in lieu. */
 export const LIEU_TYPES: readonly LeaveType[] = ["toil", "lieu"];
 
 export function spendsLieu(type: LeaveType): boolean {
   return LIEU_TYPES.includes(type);
 }
 
-/** The first half day that a leave takes, as text that sorts: 1 is a morning, 2 an afternoon. */
+/** The first half day of a leave, as text that sorts: 1 is a morning, 2 an afternoon. */
 function firstHalf({ date_start, start_part }: LeaveSpan): string {
   return date_start + (start_part === "pm" ? 2 : 1);
 }
 
-/** The last half day that it takes. Of a single day `start_part` says which half that is. */
+/** The last half day of a leave. For a single day `start_part` determines the half. */
 function lastHalf({ date_start, date_end, start_part, end_part }: LeaveSpan): string {
   const endsAtNoon = end_part === "am" || (date_start === date_end && start_part === "am");
   return date_end + (endsAtNoon ? 1 : 2);
@@ -34,7 +34,7 @@ export const BOTH_HALVES = "For one day, choose the whole day or one half only";
 export const FIRST_DAY_MORNING = "For the first of several days, choose the whole day or the afternoon";
 export const LAST_DAY_AFTERNOON = "For the last of several days, choose the whole day or the morning";
 
-/** Days and parts as they were answered. */
+/** Days and parts as they were sent. */
 interface Answered {
   date_start: LondonDate;
   date_end: LondonDate;
@@ -42,7 +42,7 @@ interface Answered {
   end_part: DayPart;
 }
 
-/** The leave that was meant, or what is wrong with its parts, by field. */
+/** The leave with its parts normalised, or the error of its parts, by field. */
 export function spanOf(answered: Answered): LeaveSpan | { field: "start_part" | "end_part"; problem: string } {
   const { date_start, date_end, start_part, end_part } = answered;
   if (date_start === date_end) {
@@ -58,7 +58,10 @@ export function spanOf(answered: Answered): LeaveSpan | { field: "start_part" | 
 
 const HALF_WORDS: Record<DayPart, string> = { full: "", am: "morning", pm: "afternoon" };
 
-/** `3 to 7 August 2026`, `3 August 2026, morning`, `3 to 7 August 2026, from noon, until noon`. */
+/**
+ * `3 to 7 August 2026`, `3 August 2026, morning`, `3 to 7 August 2026, from noon of the first day, to noon of the
+ * last`.
+ */
 export function formatSpan(span: LeaveSpan): string {
   const { date_start, date_end, start_part, end_part } = span;
   if (date_start === date_end) return [dateRange(span), HALF_WORDS[start_part]].filter(Boolean).join(", ");
@@ -80,7 +83,7 @@ export function daysText(hundredths: number): string {
   return hundredths < 0 ? `−${text}` : text;
 }
 
-/** Why leave cannot have its status yet, by field: what has not begun is not taken. */
+/** Error if a leave cannot have its status yet, by field: future leave cannot be taken. */
 export function statusFault(
   { status, date_start }: { status: LeaveStatus; date_start: LondonDate },
   today: LondonDate,
@@ -89,21 +92,21 @@ export function statusFault(
   return { status: "This leave is in the future, so it cannot be taken yet. Choose Approved" };
 }
 
-/** What the diary shows of a leave, and judges sessions by. */
+/** What the diary shows of a leave, and compares sessions with. */
 export interface Away extends LeaveSpan {
   type: LeaveType;
-  /** A name of the user's own. */
+  /** The user's own name; empty for that of its type. */
   name: string;
 }
 
-/** The leave that counts in the diary: what was only asked for, or was called off, leaves it as it is. */
+/** The leave that affects the diary: approved or taken. */
 export function awayOf(rows: readonly (Away & { status: LeaveStatus })[]): Away[] {
   return rows.filter(isGranted).map(({ type, name, date_start, date_end, start_part, end_part }) => {
     return { type, name, date_start, date_end, start_part, end_part };
   });
 }
 
-/** How much of a date is off; null for none of it. */
+/** The part of a date that is off; null for none. */
 export function partOn(span: LeaveSpan, date: LondonDate): DayPart | null {
   if (date < span.date_start || date > span.date_end) return null;
   if (date === span.date_start && span.start_part !== "full") return span.start_part;
@@ -112,7 +115,7 @@ export function partOn(span: LeaveSpan, date: LondonDate): DayPart | null {
 
 const PARTS: Record<DayPart, string> = { full: "", am: ", ½ day: morning", pm: ", ½ day: afternoon" };
 
-/** `Annual leave`, `Study leave, ½ day: morning`: what is off on a date; null on a day at work. */
+/** `Annual leave`, `Study leave, ½ day: morning`: the leave on a date; null on a working day. */
 export function formatAway(leaves: readonly Away[], date: LondonDate): string | null {
   const words = leaves.flatMap((each) => {
     const part = partOn(each, date);
@@ -121,7 +124,7 @@ export function formatAway(leaves: readonly Away[], date: LondonDate): string | 
   return words.join("; ") || null;
 }
 
-/** `5 days of leave`: what of Monday to Friday of a week is off; null for none. */
+/** `5 days of leave`: the leave from Monday to Friday of a week; null for none. */
 export function leaveOfWeek(leaves: readonly Away[], monday: LondonDate): string | null {
   const halves = [0, 1, 2, 3, 4].reduce((sum, day) => {
     const parts = leaves.flatMap((each) => partOn(each, addDays(monday, day)) ?? []);
@@ -136,13 +139,16 @@ export function leaveOfWeek(leaves: readonly Away[], monday: LondonDate): string
   return halves === 0 ? null : `${formatDay(halves)} of leave`;
 }
 
-/** A half day ends for a session that starts from noon on, and begins for one that goes on after two. */
+/**
+ * Leave until noon excludes sessions that start at `NOON` or later; leave from noon includes sessions that end after
+ * `AFTERNOON`.
+ */
 const NOON = 12 * 60;
 const AFTERNOON = 14 * 60;
 
 /**
- * Whether a session falls in a leave. One that began the day before and ends by noon does not: an on-call that ends
- * in the morning of the first day off is worked before it.
+ * Whether a session falls in a leave. A session that began the day before and ends by noon does not: an on-call that
+ * ends in the morning of the first day off is worked before the leave.
  */
 export function fallsInLeave({ startAt, endAt }: { startAt: number; endAt: number }, span: LeaveSpan): boolean {
   const { date_start, date_end } = span;
@@ -159,7 +165,7 @@ export function leaveSentence(leave: Away): string {
   return `${nameOfLeave(leave)}, ${formatSpan(leave)}`;
 }
 
-/** `It falls in your leave: Annual leave, …`: a question, no refusal; null where it does not. */
+/** `It falls in your leave: Annual leave, …`: a warning that does not prevent the save; null if it does not. */
 export function leaveWarning(leaves: readonly Away[], session: { startAt: number; endAt: number }): string | null {
   const [first] = leaves.filter((each) => fallsInLeave(session, each));
   return first ? `It falls in your leave: ${leaveSentence(first)}` : null;

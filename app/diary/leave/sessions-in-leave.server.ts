@@ -21,19 +21,19 @@ import { fallsInLeave } from "./rules";
 import { leave } from "./table.server";
 import { leaveYearOf } from "./years";
 
-// Named in full, so that a statement of one table does not shorten its columns.
+// Columns are written with their table: a statement on one table would shorten them.
 const heldCases = sql.raw(
   "(SELECT count(*) FROM cases AS held WHERE held.session_ref = sessions.unique_ref AND held.user_id = sessions.user_id)",
 ) as SQL<number>;
-/** Of the session itself: a case that has one is held itself. */
+/** Counts the fees of the session itself; those of its cases need no count, since their cases count already. */
 const heldFees = sql.raw(
   "(SELECT count(*) FROM fees AS fee WHERE fee.session_ref = sessions.unique_ref AND fee.user_id = sessions.user_id)",
 ) as SQL<number>;
 
-/** A little more than a day either way of UTC's midnights: `sessionsInside` judges by London's. */
+/** Added on both sides of UTC's midnights, which differ from London's; `sessionsInside` then compares exactly. */
 const SLACK_MS = 2 * 86_400_000;
 
-/** The sessions around a leave of the user, first to last. For a page's batch; see `sessionsInside`. */
+/** Query for a page's batch: the sessions around a leave of the user, first to last; see `sessionsInside`. */
 export function sessionsAroundLeave(db: Database, userId: number, leaveRef: string) {
   const midnight = (column: SQLiteColumn) => sql`unixepoch(${column}) * 1000`;
   const { unique_ref, version, start_at, end_at, pa_units, recurring_uuid } = sessions;
@@ -61,38 +61,42 @@ export function sessionsAroundLeave(db: Database, userId: number, leaveRef: stri
 
 type LeaveSession = Awaited<ReturnType<typeof sessionsAroundLeave>>[number];
 
-/** Those of them that fall in the leave. */
+/** Those of the sessions that fall in the leave. */
 export function sessionsInside(span: LeaveSpan, around: readonly LeaveSession[]): LeaveSession[] {
   return around.filter(({ start_at, end_at }) => fallsInLeave({ startAt: start_at, endAt: end_at }, span));
 }
 
-/** Only what a series made and nobody filled in is taken out with the leave: all else somebody entered on purpose. */
+/**
+ * Whether a session can be removed with the leave: only one that belongs to a series and has no cases or fees. The user
+ * entered any other on purpose.
+ */
 export function goesWithLeave({ recurring_uuid, cases, fees }: LeaveSession): boolean {
   return recurring_uuid !== null && cases + fees === 0;
 }
 
-/** What keeps a session in the diary through a leave: `2 cases and a fee`. */
+/** Why a session stays in the diary during a leave: `Stays: it has 2 cases and a fee`. */
 export function formatStays({ cases, fees }: Pick<LeaveSession, "cases" | "fees">): string {
   const held = listed([countedIfAny(cases, "case"), fees === 1 ? "a fee" : countedIfAny(fees, "fee")].filter(Boolean));
   return held ? `Stays: it has ${held}` : "Stays: it is not one of a series";
 }
 
-/** As many as a leave of a year may hold. */
+/** Most sessions of a form: a leave of a year may contain as many. */
 const MOST_SESSIONS = 2_000;
 
-/** Which sessions leave the diary with a leave. */
+/** The form that chooses the sessions to remove from the diary. */
 export const leaveSessionsForm = takesNoRoom(z.object({ sessions: ticks("the sessions", MOST_SESSIONS) }));
 
-/** A session as the page showed it, for its form: `ref.version`. */
+/** Value of a session in its form, with the version that the page showed: `ref.version`. */
 export function markOf({ unique_ref, version }: Pick<LeaveSession, "unique_ref" | "version">): string {
   return `${unique_ref}.${version}`;
 }
 
 /**
- * Takes sessions of series out of the diary, and none of them when one was changed, or got a case or a fee, since the
- * page showed it, or when the leave was changed since it was read. The same form sent again is answered as it was.
+ * Removes sessions of series from the diary. Removes none if one of them was changed, or got a case or a fee, since the
+ * page showed it, or if the leave was changed since it was read. A repeat of the form gets the same answer.
  * @param marks see `markOf`
- * @returns how many went and what undoes it; or that they are not as shown.
+ * @returns how many were removed, and the name with which that can be undone, null when that is too long ago; or
+ * "changed" when they are not as they were shown
  */
 export async function removeFromLeave(
   by: Writer,
@@ -131,7 +135,10 @@ function remove(
 
 type Kept = LeaveSpan & { status: LeaveStatus };
 
-/** Whether a change of leave may put sessions inside it that were not: its sessions are asked about once. */
+/**
+ * Whether a change of leave may have put further sessions inside it. The user is asked about the sessions of a leave
+ * only then.
+ */
 export function asksAgain(before: Kept, after: Kept): boolean {
   if (!isGranted(after)) return false;
   const names = ["date_start", "date_end", "start_part", "end_part"] as const;
@@ -139,9 +146,9 @@ export function asksAgain(before: Kept, after: Kept): boolean {
 }
 
 /**
- * Where a saved leave leads, to its sessions or to its leave year, and what is said there.
- * @param done `Leave added`
- * @param asks whether sessions inside it are asked about
+ * Where to redirect after a leave is saved, to its sessions or to its leave year, and the message to show there.
+ * @param done message of the save, such as `Leave added`
+ * @param asks whether to ask about the sessions inside it
  */
 export async function afterLeave({ db, user, now }: Asked, leaveRef: string, done: string, asks: boolean) {
   const [[leave], [settings], around] = await db.batch([

@@ -13,7 +13,7 @@ import { leaveSettingsOf, leaveYearsOf } from "./queries.server";
 import { leaveSettings, leaveYears } from "./table.server";
 import { FIRST_LEAVE_YEAR, LAST_LEAVE_YEAR, type LeaveYear, leaveYear } from "./years";
 
-/** Half days of a number of days as typed: whole ones, or with a half. */
+/** A field for a number of days in steps of 0.5, parsed to half days. */
 function days(name: string, min: number, max: number, empty?: string) {
   return fields.number({ name, min, max, places: 2, empty }).transform((typed, context): number => {
     const halves = (typed ?? 0) * 2;
@@ -24,7 +24,7 @@ function days(name: string, min: number, max: number, empty?: string) {
 }
 
 const answers = z.object({
-  /** What the settings and the year's row came to when the form was opened. */
+  /** Combined version of the settings and the year's row when the form was opened. */
   version: fields.version,
   year: fields.number({
     name: "year",
@@ -63,9 +63,9 @@ const answers = z.object({
   ),
 });
 
-/** How leave is calculated, and what there is of it in one year. */
+/** The form of the settings of leave, with the entitlement of one year. */
 export const leaveSettingsForm = answers.transform((answered, context) => {
-  // 2025: no leap year, since a leave year cannot begin on a day that most years lack.
+  // 2025 is not a leap year: a leave year cannot begin on a day that most years lack.
   const start = realDate(2025, Number(answered.year_start_month), answered.year_start_day);
   if (start === false) {
     const message = "The leave year must start on a day that every year has, so not on 29 February";
@@ -90,7 +90,7 @@ export const leaveSettingsForm = answers.transform((answered, context) => {
 
 type LeaveSettingsAnswers = z.output<typeof leaveSettingsForm>;
 
-/** The settings of a user with all entitlements, in one batch. */
+/** Reads the settings of a user with all entitlements, in one batch. */
 export async function readLeaveSettings(db: Database, userId: number) {
   const [[row], years] = await db.batch([leaveSettingsOf(db, userId), leaveYearsOf(db, userId)]);
   return { row: row ?? null, settings: row ?? USUAL_SETTINGS, years };
@@ -98,7 +98,7 @@ export async function readLeaveSettings(db: Database, userId: number) {
 
 type ReadLeaveSettings = Awaited<ReturnType<typeof readLeaveSettings>>;
 
-/** The settings and the year as one: each of the two only ever counts up. */
+/** One version for the settings and the year's row: their sum, since each only increases. */
 function settingsVersion({ row, years }: ReadLeaveSettings, year: number): number {
   return 1 + (row?.version ?? 0) + (rowOfYear(years, year)?.version ?? 0);
 }
@@ -107,7 +107,7 @@ function rowOfYear(years: ReadLeaveSettings["years"], year: number) {
   return years.find(({ year_begins }) => Number(year_begins.slice(0, 4)) === year);
 }
 
-/** Settings as their form shows them, with the terms of one year. */
+/** The values of the settings' form, with the terms of one year. */
 export function leaveSettingsAnswers(read: ReadLeaveSettings, year: LeaveYear) {
   const { settings } = read;
   const terms = termsOf(year, read.years);
@@ -126,7 +126,10 @@ export function leaveSettingsAnswers(read: ReadLeaveSettings, year: LeaveYear) {
   };
 }
 
-/** Saves both at once; the year only where it is not what the years before it say already. */
+/**
+ * Saves the settings and the year's entitlement together; the latter only if it differs from what applies already.
+ * @returns null when they are saved
+ */
 export async function saveLeaveSettings(
   { db, userId, now }: Asker,
   { version, year, settings, terms }: LeaveSettingsAnswers,
@@ -135,7 +138,7 @@ export async function saveLeaveSettings(
   const before = termsOf(leaveYear(year, read.settings.year_start), read.years);
   const isSameYear = sameValues(terms, before);
   if (settingsVersion(read, year) !== version) {
-    // Sent again because its answer was lost: what it asks for is saved.
+    // A repeat, because its answer was lost: what it asks for is already saved.
     const isSaved = isSameYear && sameValues(settings, read.settings);
     return isSaved ? null : changedElsewhere("page", settingsVersion(read, year));
   }
@@ -164,7 +167,7 @@ export async function saveLeaveSettings(
   }
 }
 
-/** Whether all that `wanted` names is in `there`. */
+/** Whether `there` has every value of `wanted`. */
 function sameValues(wanted: object, there: object): boolean {
   return Object.entries(wanted).every(([name, value]) => (there as Record<string, unknown>)[name] === value);
 }

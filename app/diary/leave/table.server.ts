@@ -65,12 +65,12 @@ export const lieuLedger = sqliteTable(
   ownKey,
 );
 
-/** Where the cipher binds the notes of a leave. */
+/** The place that the cipher binds the notes of a leave to. */
 export function leavePlace(uniqueRef: string): string {
   return `leave/${uniqueRef}`;
 }
 
-/** Where the cipher binds the notes of a line of the lieu ledger. */
+/** The place that the cipher binds the notes of a line of the lieu ledger to. */
 export function lieuPlace(uniqueRef: string): string {
   return `lieu_ledger/${uniqueRef}`;
 }

@@ -5,7 +5,7 @@ import type { Database } from "~/platform/db/database.server";
 import { FIRST_YEAR, LAST_YEAR } from "~/platform/time/dates";
 import type { WorthBasis } from "./worth";
 
-/** What a form of leave says its worth by, whatever days are typed: for the batch of its page. */
+/** The statements that read what a leave form calculates its worth from, for any dates; for its page's batch. */
 export function worthQueries(db: Database, userId: number) {
   const [from, to] = [`${FIRST_YEAR}-01-01`, `${LAST_YEAR}-12-31`];
   return [
@@ -16,7 +16,7 @@ export function worthQueries(db: Database, userId: number) {
   ] as const;
 }
 
-/** Of each plan no more than its page needs. */
+/** Keeps of each plan only what the page needs. */
 export function worthBasisOf([plans, elements, times, local]: Readonly<
   BatchResponse<ReturnType<typeof worthQueries>>
 >): WorthBasis {

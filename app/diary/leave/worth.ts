@@ -8,18 +8,18 @@ import { dayValuesOf, leaveDates, type WorthOfPlan, worthOf } from "./day-values
 import { type DayPart, LEAVE_MOST_DAYS, type LeaveSpan } from "./kinds";
 import { formatDay, spanOf } from "./rules";
 
-/** What the days of a leave are worth by, for a form that says so before it is saved. */
+/** What the worth of leave is calculated from, for a form that shows it before it is saved. */
 export interface WorthBasis {
   plans: readonly WorthOfPlan[];
   local: readonly LocalPublicHoliday[];
 }
 
-/** The answer of a form by the name of its field, as it was typed. */
+/** Returns the typed value of a form field by its name. */
 type Typed = (name: string) => string;
 
 /**
- * `Takes 6 days, 3 bank holidays not counted, 13.55 PA`: what saving the form would come to. Null while its dates are not
- * there, or not such as could be saved.
+ * `Takes 6 days, 3 bank holidays not counted, 13.55 PA`: what the leave takes if the form is saved. Null while its
+ * dates or PAs are missing or cannot be saved.
  */
 export function formatWorth(typed: Typed, { plans, local }: WorthBasis): string | null {
   const span = typedSpan(typed);
@@ -60,7 +60,7 @@ function partIn(text: string): DayPart {
   return text === "am" || text === "pm" ? text : "full";
 }
 
-/** Null: what the job plan has. */
+/** PA units; null for an empty field, which means the job plan's PAs; false for text that is no number. */
 function typedPa(text: string): number | null | false {
   const clean = plainNumber(text);
   if (clean === "") return null;

@@ -15,12 +15,18 @@ import { leavePlace } from "./table.server";
 
 type Wanted = LeaveAnswers["leave"] & { unique_ref: string };
 
-/** Why its texts must wait, by field. @param saved as they are, by field */
+/**
+ * Errors of texts that may identify a patient, by field.
+ * @param saved the saved texts, by field
+ */
 export function textFaults({ leave: { name }, notes, anyway }: LeaveAnswers, saved: Texts): Record<string, string> {
   return identifierErrors({ name, notes }, saved, anyway);
 }
 
-/** The leave that a form made, or why it made none. */
+/**
+ * Adds a leave.
+ * @returns the reference of the leave that the form made, or why it made none
+ */
 export async function addLeave(
   by: Asker,
   formKey: FormKey,
@@ -41,8 +47,10 @@ export async function addLeave(
 }
 
 /**
- * @param spent the line of time in lieu that it takes as it is, read with it
- * @throws 404 when it is gone
+ * Saves a leave.
+ * @param spent the line of time in lieu that it takes, as it was read with the leave
+ * @returns null when it is saved
+ * @throws 404 when it is deleted
  */
 export async function saveLeave(
   by: Asker,
@@ -67,7 +75,7 @@ export async function saveLeave(
   return changedElsewhere("leave", newer.version);
 }
 
-/** Takes a leave away, with the line of time in lieu that was spent on it. */
+/** Deletes a leave, with the line of time in lieu that was spent on it. */
 export function deleteLeave(by: Writer, { ref, version, fingerprint }: Edit): Promise<Written> {
   return writeChange(by, {
     message: "Leave deleted",
@@ -77,7 +85,7 @@ export function deleteLeave(by: Writer, { ref, version, fingerprint }: Edit): Pr
   });
 }
 
-/** That no other leave which is not called off shares half a day with it. See `sharesHalf`. */
+/** Guard: no other leave that is not cancelled shares half a day with it. See `sharesHalf`. */
 function isFree(userId: number, row: Wanted): SQL {
   if (row.status === "cancelled") return sql`TRUE`;
   return sql`NOT EXISTS (SELECT 1 FROM leave AS other

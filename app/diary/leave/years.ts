@@ -1,24 +1,30 @@
 import { FIRST_YEAR, LAST_YEAR } from "~/platform/time/dates";
 import { addDays, type LondonDate } from "~/platform/time/london";
 
-/** Dates in a row, both included. */
+/** A range of dates, both included. */
 export interface Stretch {
   begins: LondonDate;
   ends: LondonDate;
 }
 
-/** A year of leave, named by the calendar year in which it begins: 2026 is 2026/27 where it begins on 1 April. */
+/** A leave year, named by the calendar year in which it begins: 2026 is 2026/27 if it begins on 1 April. */
 export interface LeaveYear extends Stretch {
   year: number;
   /** `2026/27`; `2026` for one that begins on 1 January. */
   label: string;
 }
 
-/** The years that the dates of leave may lie in: 1 January of the first date is in a year that began before it. */
+/**
+ * The leave years that dates of leave may belong to: 1 January of the first calendar year may be in a leave year that
+ * began in the year before.
+ */
 export const FIRST_LEAVE_YEAR = FIRST_YEAR - 1;
 export const LAST_LEAVE_YEAR = LAST_YEAR;
 
-/** @param yearStart month and day, `04-01`: no 29 February */
+/**
+ * The leave year that begins in a calendar year.
+ * @param yearStart month and day, `04-01`; never 29 February
+ */
 export function leaveYear(year: number, yearStart: string): LeaveYear {
   const label = yearStart === "01-01" ? String(year) : `${year}/${String((year + 1) % 100).padStart(2, "0")}`;
   return { year, begins: `${year}-${yearStart}`, ends: addDays(`${year + 1}-${yearStart}`, -1), label };
@@ -29,7 +35,10 @@ export function leaveYearOf(date: LondonDate, yearStart: string): LeaveYear {
   return leaveYear(date.slice(5) >= yearStart ? year : year - 1, yearStart);
 }
 
-/** The year that an address asks for, by the calendar year that it begins in; null for the year of today. */
+/**
+ * The leave year in an address, as the calendar year in which it begins; null, for the year of today, if there is no
+ * valid one.
+ */
 export function askedYear(query: URLSearchParams): number | null {
   const typed = query.get("year") ?? "";
   const year = Number(typed);

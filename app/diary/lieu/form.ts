@@ -24,7 +24,10 @@ const line = z.object({
   ...identifierAnswers,
 });
 
-/** What a person says of a line, as its row keeps it; notes still open. What is spent is typed without a sign. */
+/**
+ * Converts the answers to the columns of a line; its notes are not encrypted yet. Spent time is typed without a sign,
+ * and stored as negative.
+ */
 function readLine(answered: z.output<typeof line>, context: z.RefinementCtx) {
   const { kind, unit, amount, day, notes } = answered;
   const refuse = (message: string) => context.addIssue({ code: "custom", path: ["amount"], message });
@@ -41,14 +44,14 @@ export type LieuAnswers = ReturnType<typeof readLine>;
 export const newLieuForm = line
   .extend({
     idempotency_key: fields.idempotencyKey,
-    /** The session on a bank holiday that earned it. */
+    /** The session on a bank holiday that earned the line. */
     session_ref: fields.text({ name: "session", max: 22 }),
   })
   .transform(({ idempotency_key, session_ref, ...answered }, context) => {
     return { idempotency_key, session_ref, ...readLine(answered, context) };
   });
 
-/** The two buttons of a line's page. */
+/** The form of a line's page, with its two buttons. */
 export const lieuLineForm = takesNoRoom(
   z
     .discriminatedUnion(
@@ -73,7 +76,10 @@ export function newLieuAnswers(today: LondonDate): Record<string, string> {
 
 type Line = Pick<typeof lieuLedger.$inferSelect, "kind" | "unit" | "hundredths" | "day" | "version">;
 
-/** A line as its form shows it: what was spent without its sign. @param notes opened */
+/**
+ * The values of the form of a line; spent time has no sign.
+ * @param notes the decrypted notes
+ */
 export function lieuAnswersOf({ kind, unit, hundredths, day, version }: Line, notes: string): Record<string, string> {
   const amount = String((kind === "spent" ? -hundredths : hundredths) / 100);
   return { version: String(version), kind, unit, amount, day: ukDate(day), notes };

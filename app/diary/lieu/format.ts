@@ -1,4 +1,4 @@
-/** The words of time in lieu. */
+/** Labels and formats of time in lieu. */
 
 export const LIEU_KINDS = { earned: "Earned", spent: "Spent", adjusted: "Adjusted" } as const;
 export type LieuKind = keyof typeof LIEU_KINDS;
@@ -6,7 +6,7 @@ export type LieuKind = keyof typeof LIEU_KINDS;
 export const LIEU_UNITS = { hours: "Hours", pas: "PAs", days: "Days" } as const;
 export type LieuUnit = keyof typeof LIEU_UNITS;
 
-/** More than nothing adds to a balance. */
+/** An amount; a positive one adds to a balance. */
 interface Amount {
   unit: LieuUnit;
   hundredths: number;
@@ -39,7 +39,7 @@ export interface LieuBalance {
   adjusted: number;
 }
 
-/** What is left in each unit that has a line, in hundredths. Units are never turned into one another. */
+/** The balance of each unit that has a line, in hundredths. Units are never converted into one another. */
 export function lieuBalances(lines: readonly (Amount & { kind: LieuKind })[]): LieuBalance[] {
   return (Object.keys(LIEU_UNITS) as LieuUnit[]).flatMap((unit) => {
     const own = lines.filter((line) => line.unit === unit);
@@ -49,7 +49,7 @@ export function lieuBalances(lines: readonly (Amount & { kind: LieuKind })[]): L
   });
 }
 
-/** What is left, a unit each: `2 days`, `7.5 hours`. */
+/** The balances as text, one per unit: `2 days`, `7.5 hours`. */
 export function formatBalance(lines: readonly (Amount & { kind: LieuKind })[]): string[] {
   return lieuBalances(lines).map(({ unit, left }) => formatLieu({ unit, hundredths: left }));
 }

@@ -9,7 +9,7 @@ import { pathTo } from "~/platform/http/path-to";
 import { shortDate } from "~/platform/time/dates";
 import { LIEU_KINDS, signedLieu } from "./format";
 
-/** The ledger of a user, newest day first, each line with the leave that it was spent on. For a page's batch. */
+/** Query for a page's batch: the ledger of a user, newest day first, each line with the leave that it was spent on. */
 export function lieuLinesOf(db: Database, userId: number) {
   return db
     .select({
@@ -39,7 +39,9 @@ export function lieuLineOf(db: Database, userId: number, lineRef: string) {
     .where(and(eq(lieuLedger.user_id, userId), eq(lieuLedger.unique_ref, lineRef)));
 }
 
-/** What each unit holds, line by line: for a form that spends it. For a page's batch. */
+/**
+ * Query for a page's batch: the amounts of all lines, from which a form that spends time in lieu shows the balances.
+ */
 export function lieuAmountsOf(db: Database, userId: number) {
   return db
     .select({ kind: lieuLedger.kind, unit: lieuLedger.unit, hundredths: lieuLedger.hundredths })
@@ -48,7 +50,7 @@ export function lieuAmountsOf(db: Database, userId: number) {
     .orderBy(asc(lieuLedger.day));
 }
 
-/** The line that a leave has spent; none where it spent nothing. For a page's batch. */
+/** Query for a page's batch: the line that was spent on a leave; none if it spent nothing. */
 export function lieuSpentOn(db: Database, userId: number, leaveRef: string) {
   return db
     .select({
@@ -66,7 +68,10 @@ export function decryptLieuNotes(cipher: Cipher, line: Pick<LieuRow, "unique_ref
   return cipher.decrypt(lieuPlace(line.unique_ref), line.text_encrypted);
 }
 
-/** As `decryptLieuNotes`, for a list: one that does not open says so, and the rest are shown. */
+/**
+ * As `decryptLieuNotes`, for lists: notes that cannot be decrypted are replaced by a message, so that the other lines
+ * are still shown.
+ */
 async function lieuNotesShown(cipher: Cipher, line: Pick<LieuRow, "unique_ref" | "text_encrypted">) {
   try {
     return await decryptLieuNotes(cipher, line);
@@ -78,7 +83,10 @@ async function lieuNotesShown(cipher: Cipher, line: Pick<LieuRow, "unique_ref" |
 
 type LieuLine = Awaited<ReturnType<typeof lieuLinesOf>>[number];
 
-/** The ledger in words. @param sessions those that earned a line and are there still */
+/**
+ * The lines of the ledger as text.
+ * @param sessions references of those that earned a line and still exist
+ */
 export function lieuLinesShown(cipher: Cipher, lines: readonly LieuLine[], sessions: ReadonlySet<string>) {
   return Promise.all(
     lines.map(async (line) => ({
@@ -95,7 +103,7 @@ export function lieuLinesShown(cipher: Cipher, lines: readonly LieuLine[], sessi
 
 export type LieuLineShown = Awaited<ReturnType<typeof lieuLinesShown>>[number];
 
-/** What earned a line or what it was spent on, and where that is: no link where it is gone. */
+/** What earned a line, or what it was spent on, with a link; no link if that was deleted. */
 function causeOf(
   { leave_ref, leave_type: type, leave_name: name, session_ref }: LieuLine,
   sessions: ReadonlySet<string>,

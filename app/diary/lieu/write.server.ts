@@ -18,8 +18,9 @@ const CREDITED: Refusal = {
 };
 
 /**
- * Adds a line, once for each form.
- * @param sessionRef of the user's, which earned it on a bank holiday; "" for none
+ * Adds a line, only once for each form.
+ * @param sessionRef the user's session on a bank holiday that earned it; "" for none
+ * @returns null when it is saved
  */
 export async function addLieuLine(
   by: Asker,
@@ -49,8 +50,10 @@ const SPENT_ON_LEAVE: Refusal = {
 };
 
 /**
- * @param current the line as it is
- * @throws 404 when it is gone meanwhile
+ * Saves a line.
+ * @param current the saved line
+ * @returns null when it is saved
+ * @throws 404 when it was deleted meanwhile
  */
 export async function saveLieuLine(
   by: Asker,
@@ -74,7 +77,6 @@ export async function saveLieuLine(
   return changedElsewhere("line", newer.version);
 }
 
-/** Takes a line away. */
 export function deleteLieuLine(by: Writer, { ref, version, fingerprint }: Edit): Promise<Written> {
   return writeChange(by, {
     message: "Time in lieu deleted",
@@ -84,22 +86,22 @@ export function deleteLieuLine(by: Writer, { ref, version, fingerprint }: Edit):
   });
 }
 
-/** What a leave takes from the time in lieu. */
+/** The time in lieu that a leave spends. */
 export interface LieuSpending {
   unit: LieuUnit;
-  /** More than 0. */
+  /** Greater than 0. */
   hundredths: number;
 }
 
-/** The line that a leave has spent. */
+/** The line that was spent on a leave. */
 export type SpentLine = Pick<LieuRow, "unique_ref" | "version">;
 
 type LieuRows = Required<Pick<Change, "seen" | "guards">> & Pick<Change, "inserts" | "updates" | "deletes">;
 
 /**
- * What the save of a leave does to the one line that it spends: it is made, changed or, for null, taken away. Its notes
- * stay.
- * @param current the line as it was read with the leave; undefined where it had none, and it must have none still
+ * The changes to the line of a leave when the leave is saved: it is added, changed or, if `spending` is null, deleted.
+ * Its notes stay.
+ * @param current the line as it was read with the leave; undefined if there was none, and then there must still be none
  */
 export function lieuRows(
   userId: number,

@@ -4,7 +4,7 @@ import { takesNoRoom } from "~/platform/http/form-schemas";
 
 const RELOAD = "Open this page again from its report, then press the button";
 
-/** The buttons of the page of locked periods. A full account may send it: a lock is one short row. */
+/** The buttons of the page of locked periods. Accepted from a full account too, since a lock is one short row. */
 export const lockForm = takesNoRoom(
   z.discriminatedUnion(
     "intent",

@@ -6,13 +6,20 @@ import { LOCKED_WORDS } from "./table.server";
 
 const PERIOD = /^ (\d{4}-\d\d-\d\d)\/(\d{4}-\d\d-\d\d)/;
 
-/** The locked period in which a row lies that a batch was to add, change or delete; null where it failed otherwise. */
+/**
+ * The locked period that made a batch fail, because a row in it would have been added, changed or deleted; null for
+ * other errors.
+ */
 export function lockedIn(error: unknown): LockedPeriod | null {
   const [, date_start, date_end] = PERIOD.exec(raised(error, LOCKED_WORDS) ?? "") ?? [];
   return date_start && date_end ? { date_start, date_end } : null;
 }
 
-/** What `work` did, or that a locked period holds what it was to change. @throws what else it throws */
+/**
+ * Awaits `work`.
+ * @returns its result, or a refusal if it would have changed a locked period
+ * @throws any other error of `work`
+ */
 export async function orLocked<Done>(work: Promise<Done>): Promise<Done | Refusal> {
   try {
     return await work;
@@ -25,9 +32,8 @@ export async function orLocked<Done>(work: Promise<Done>): Promise<Done | Refusa
 }
 
 /**
- * The action of a page that changes a diary. Whatever of it would change a locked period is refused by the database
- * itself, with all that comes in its batch; here that becomes the page's answer, with every answer that was sent, for each
- * of them alike.
+ * Wraps the action of a page that changes a diary. The database refuses a change of a locked period with its whole
+ * batch; for every such action this turns the error into an answer of the page that keeps all answers that were sent.
  */
 export function lockable<Args extends { request: Request }, Answer>(action: (args: Args) => Promise<Answer>) {
   return async (args: Args): Promise<Answer | ReturnType<typeof answerRefusal>> => {

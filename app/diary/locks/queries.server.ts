@@ -9,7 +9,7 @@ import { addDays, londonInstant } from "~/platform/time/london";
 import type { LockedPeriod } from "./rules";
 import { lockedPeriods } from "./table.server";
 
-/** The locked periods of a user, the newest days first. For a page's batch. */
+/** Query for a page's batch: the locked periods of a user, newest days first. */
 export function lockedPeriodsOf(db: Database, userId: number) {
   const { unique_ref, date_start, date_end, created_at } = lockedPeriods;
   return db
@@ -19,13 +19,16 @@ export function lockedPeriodsOf(db: Database, userId: number) {
     .orderBy(desc(date_start), desc(date_end));
 }
 
-/** Whether an instant lies in a locked period, as a condition. @param at a column, or an expression */
+/**
+ * Condition: an instant is in a locked period.
+ * @param at a column, or an expression
+ */
 export function isLockedAt(userId: number, at: SQLiteColumn | SQL): SQL<boolean> {
   return sql<boolean>`EXISTS (SELECT 1 FROM locked_periods AS held WHERE held.user_id = ${userId}
     AND held.start_at <= ${at} AND held.end_at > ${at})`;
 }
 
-/** Locks days, with a line in the activity log. Days that are locked already stay so. */
+/** Locks a period, with a line in the audit log. Does nothing for one that is already locked. */
 export async function lockPeriod(asked: Asked, request: Request, period: LockedPeriod): Promise<void> {
   const { db, userId: user_id, now } = asked;
   const { date_start, date_end } = period;
@@ -42,7 +45,7 @@ export async function lockPeriod(asked: Asked, request: Request, period: LockedP
   }
 }
 
-/** Unlocks days, with a line in the activity log. Of two presses at once one finds nothing to unlock. */
+/** Unlocks a period, with a line in the audit log. Of two simultaneous requests the second finds nothing to unlock. */
 export async function unlockPeriod(
   asked: Asked,
   request: Request,
@@ -50,7 +53,7 @@ export async function unlockPeriod(
 ): Promise<void> {
   const { db, userId } = asked;
   const isThis = and(eq(lockedPeriods.user_id, userId), eq(lockedPeriods.unique_ref, period.unique_ref));
-  // Unlocked meanwhile, the line has no words, and the batch fails.
+  // If it was unlocked meanwhile, the audit line has no detail, and the batch fails.
   const detail = sql<string>`(SELECT ${dateRange(period)} FROM ${lockedPeriods} WHERE ${isThis})`;
   try {
     await db

@@ -5,26 +5,26 @@ import { leave } from "~/diary/leave/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { ownKey, rowColumns } from "~/platform/db/columns.server";
 
-/** Days of a diary that were sent to an appraiser: what lies in them stays as it is until they are unlocked. */
+/** Periods of a diary that were sent to an appraiser: entries in them cannot be changed until they are unlocked. */
 export const lockedPeriods = sqliteTable(
   "locked_periods",
   {
     ...rowColumns,
     date_start: text().notNull(),
     date_end: text().notNull(),
-    /** Midnight in London before the first day, and after the last. */
+    /** Midnight in London before the first day, and after the last one. */
     start_at: integer().notNull(),
     end_at: integer().notNull(),
   },
   ownKey,
 );
 
-/** What a trigger says begins so; then come the dates of the period. */
+/** First words of a trigger's error; the dates of the period follow. */
 export const LOCKED_WORDS = "locked period";
 
 const SAVED_EACH_TIME = ["user_id", "version", "updated_at"];
 
-/** The parts of a diary that a locked period holds, each with the periods `held` that a row lies in. */
+/** The tables that a locked period protects, each with the FROM that finds the periods `held` of a row. */
 const HELD_PARTS = [
   {
     table: sessions,
@@ -33,7 +33,8 @@ const HELD_PARTS = [
     AND held.start_at <= ${row}.start_at AND held.end_at > ${row}.start_at`,
   },
   {
-    // As its session. That of one which goes with its session is gone: what deleted that is refused already.
+    // A case is in the periods of its session. When a case is deleted with its session, the session's row is already
+    // deleted; but then the session's own trigger has refused that.
     table: cases,
     name: "cases",
     from: (row: string) => `locked_periods AS held CROSS JOIN sessions AS own ON own.user_id = held.user_id
@@ -49,10 +50,11 @@ const HELD_PARTS = [
 ];
 
 /**
- * The triggers that refuse what would add, change or delete a row in a locked period, or move one in or out, whoever
- * writes it: the batch fails, and `lockedIn` knows the error. They stand in the baseline migration: a test holds it to
- * this. After the act and not before it, since an undo puts rows back over those that are there. A row may be saved as it
- * is, with a new version. Its text may be encrypted anew while no change is open, as it is under a new key.
+ * The triggers that refuse any statement that would add, change or delete a row in a locked period, or move one in or
+ * out of it: the batch fails, and `lockedIn` recognises the error. They are part of the baseline migration; a test
+ * compares it with this. They run AFTER the statement, since an undo inserts rows over existing ones. A row may be
+ * saved unchanged with a new version. While no change is open, its text may be encrypted anew, as it is under a new
+ * key.
  */
 export function lockingTriggers(): string[] {
   return HELD_PARTS.flatMap(({ table, name, from }) => {

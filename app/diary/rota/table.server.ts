@@ -1,15 +1,18 @@
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { ownKey, rowColumns, versionColumn } from "~/platform/db/columns.server";
 
-/** Which session each event of a rota's calendar has become, and what the file said of it when it was last imported. */
+/** The session made from each event of a rota's calendar, and the event's data when it was last imported. */
 export const rotaEvents = sqliteTable(
   "rota_events",
   {
-    /** Its `unique_ref` is a hash of the event's own UID and, of one that repeats, its day: an event is known again by it. */
+    /**
+     * `unique_ref` is a hash of the event's UID and, for a repeating event, its day, by which the event is recognised
+     * again.
+     */
     ...rowColumns,
-    /** A hash of the calendar's name: an event that is no longer in its file is missed in that calendar alone. */
+    /** Hash of the calendar's name: an event can be missing only from a later file of the same calendar. */
     calendar_key: text().notNull(),
-    /** It may be gone: whoever deleted it is asked before it comes again. */
+    /** The session may have been deleted: the user is asked before it is added again. */
     session_ref: text().notNull(),
     element_ref: text().notNull(),
     start_at: integer().notNull(),
@@ -19,13 +22,15 @@ export const rotaEvents = sqliteTable(
   ownKey,
 );
 
-/** What a user chose for the events of one title. Of the title itself, which may hold names, only a keyed hash is kept. */
+/**
+ * The user's choice for the events with one title. The title may contain names, so only a keyed hash of it is stored.
+ */
 export const rotaTitles = sqliteTable(
   "rota_titles",
   {
     user_id: integer().notNull(),
     title_key: text().notNull(),
-    /** Null: left out. */
+    /** Null: such events are not imported. */
     element_ref: text(),
     updated_at: integer().notNull(),
   },

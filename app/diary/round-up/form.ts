@@ -8,7 +8,7 @@ import type { Choice } from "~/ui/choice-fields";
 const ASK_AGAIN = "Reload this page, then make your changes again";
 const MOST_ROWS = 200;
 
-/** A row as it was shown. */
+/** Reference and version of a row as it was shown. */
 const shown = { ref: fields.reference(ASK_AGAIN), version: fields.version };
 
 function code(name: string, choices: readonly Choice[]) {
@@ -35,7 +35,7 @@ const untaggedSession = z.object({
   element: fields.text({ name: "job plan element", max: 22 }),
 });
 
-/** A time of the plan: its element, its date, and the minute at which it begins. */
+/** Key of a planned session: its element, its date, and the minute of its start. */
 const PLANNED = /^[\w-]{22}\/\d{4}-\d\d-\d\d\/\d{1,4}$/;
 
 function planned(read: z.ZodType<string[]>) {
@@ -44,15 +44,15 @@ function planned(read: z.ZodType<string[]>) {
 
 const answers = z.object({
   act: fields.choice("what to do", ["save", "log_all", "mail_on", "mail_off"]),
-  /** The button of one planned session. */
+  /** Key of the planned session whose button logs it. */
   log: planned(fields.ticks("the session", 1)),
-  /** The button that says of one that it did not happen. */
+  /** Key of the planned session whose button records that it did not happen. */
   cancel: planned(fields.ticks("the session", 1)),
-  /** All of them that were shown. */
+  /** Keys of all planned sessions that were shown. */
   planned: planned(fields.ticks("the sessions", MOST_ROWS)),
   cases: z.array(lackingCase, { error: ASK_AGAIN }).max(MOST_ROWS, ASK_AGAIN).default([]),
   sessions: z.array(untaggedSession, { error: ASK_AGAIN }).max(MOST_ROWS, ASK_AGAIN).default([]),
-  /** Those that are claimed: `<reference>/<version>`. */
+  /** The fees that were ticked as claimed: `<reference>/<version>`. */
   fee: fields
     .ticks("the fees", MOST_ROWS)
     .refine((list) => list.every((each) => /^[\w-]{22}\/\d{1,9}$/.test(each)), ASK_AGAIN),
@@ -60,7 +60,7 @@ const answers = z.object({
   idempotency_key: fields.idempotencyKey,
 });
 
-/** Every button of the page sends all that was chosen on it, so that nothing is lost whichever is pressed. */
+/** Every button of the page sends all choices, so that none are lost. */
 export const roundUpForm = takesNoRoom(answers, byButton("act", "mail_off"));
 
 export type RoundUpAnswers = z.output<typeof answers>;

@@ -16,12 +16,15 @@ import { countsOf, readWeek } from "./queries.server";
 import { countOf } from "./rules";
 
 const PURPOSE = "stop-round-up";
-/** Handed to the queue by one run of the cron; the others wait a minute. */
+/** Most messages that one run of the cron hands to the queue; the others wait a minute. */
 const MOST_AT_ONCE = 100;
-/** As long as a reference is. */
+/** Length of a reference. */
 const REF_LENGTH = 22;
 
-/** Asks for the mail, or stops it. @returns what to say of it */
+/**
+ * Turns the Friday email on or off.
+ * @returns the message for the user
+ */
 export async function chooseMail({ db, userId, now }: Pick<Asked, "db" | "userId" | "now">, on: boolean) {
   if (on) {
     const wanted = { round_up_mailed: mailedBefore(now), updated_at: now };
@@ -39,7 +42,7 @@ export async function chooseMail({ db, userId, now }: Pick<Asked, "db" | "userId
   return "The Friday email is stopped";
 }
 
-/** An open form of the profile is told, so that it does not ask for the mail again. */
+/** Turns the mail off. The version increases, so that an open form of the profile does not turn it on again. */
 async function stopMail(db: Database, userId: number, now: number): Promise<void> {
   await db
     .update(profiles)
@@ -47,7 +50,7 @@ async function stopMail(db: Database, userId: number, now: number): Promise<void
     .where(and(eq(profiles.user_id, userId), isNotNull(profiles.round_up_mailed)));
 }
 
-/** What stops the mail of a user, for whoever has it: signed, so that nobody can make one up. */
+/** Token of the link that stops a user's mail; signed, so that it cannot be forged. */
 export async function stopToken(vault: Vault, userRef: string): Promise<string> {
   return `${userRef}.${await vault.sign(PURPOSE, userRef)}`;
 }
@@ -57,7 +60,10 @@ async function stopLink({ vault, site }: Pick<World, "vault" | "site">, userRef:
   return `${site.origin}${pathTo("/stop_mail/:mailToken/", { mailToken })}`;
 }
 
-/** Stops the mail that the address came with. False for an address that is none of ours; twice is as once. */
+/**
+ * Stops the mail by the link in it. A second use does no harm.
+ * @returns false for a token that this Daybook did not sign
+ */
 export async function stopByLink({ db, vault, now }: World, mailToken: string): Promise<boolean> {
   const [userRef = "", ...signature] = mailToken.split(".");
   if (!(await vault.isSigned(PURPOSE, userRef, signature.join(".")))) return false;
@@ -66,14 +72,17 @@ export async function stopByLink({ db, vault, now }: World, mailToken: string): 
   return true;
 }
 
-/** Whose mail of a week is not written yet: they ask for it, may have a diary, and have a verified address. */
+/**
+ * Condition: the mail of the week is not written yet, and the user has turned it on, may have a diary, and has a
+ * verified address.
+ */
 function isWaiting(monday: LondonDate) {
   return and(lt(profiles.round_up_mailed, monday), isNotNull(users.email), gte(users.level, lowestLevel("diary")));
 }
 
 /**
- * For the cron of each minute: from Friday 16:00 in London a message for each who asks for the mail and has none of this
- * week yet. One too many does no harm.
+ * For the cron of each minute: from Friday 16:00 in London sends a message for each user who has turned the mail on and
+ * has none of this week yet. A surplus message does no harm.
  */
 export async function sweepRoundUps({ db, jobs, now }: Pick<JobWorld, "db" | "jobs" | "now">): Promise<void> {
   const monday = weekToMail(now);
@@ -87,7 +96,7 @@ export async function sweepRoundUps({ db, jobs, now }: Pick<JobWorld, "db" | "jo
   for (const { ref } of due) jobs.nudge({ kind: "mail-round-up", ref });
 }
 
-/** Writes the mail of a user's week, once however often it runs; none for a week with nothing to finish. */
+/** Writes the mail of a user's week, only once if it runs again; none for a week with nothing to finish. */
 export async function mailRoundUp(world: JobWorld, userRef: string): Promise<void> {
   const { db, vault, jobs, now } = world;
   const monday = weekToMail(now);
@@ -99,7 +108,7 @@ export async function mailRoundUp(world: JobWorld, userRef: string): Promise<voi
     .where(and(eq(users.unique_ref, userRef), isWaiting(monday)));
   if (!user?.email) return;
   const counts = countsOf(await readWeek(db, user.id, monday, now));
-  // Not the user's own change: no version, and nothing for the night's backup.
+  // Not a change by the user, so the version stays, and the row is not marked for the nightly backup.
   const mark = db
     .update(profiles)
     .set({ round_up_mailed: monday })

@@ -20,7 +20,7 @@ import { countOf, keyOf, missingItems } from "./rules";
 
 type By = Pick<Asked, "db" | "userId" | "user" | "cipher" | "now">;
 
-/** All that the round-up of a week shows. */
+/** All data of a week's round-up page. */
 export async function roundUpPage(by: By, monday: LondonDate) {
   const { db, userId, user, now } = by;
   const [[account], ...rows] = await db.batch([
@@ -90,7 +90,7 @@ async function caseRows({ cipher }: By, { lacking, begun, plans }: Week) {
   });
 }
 
-/** The elements that may tag it: those that the plan has at its time first. */
+/** A session with the elements that it can get: those planned at its time first. */
 function sessionRow({ plans, unlogged }: Week, session: Week["untagged"][number]) {
   const { date } = londonMoment(session.start_at);
   const ofDate = plansOn(plans, date);

@@ -19,7 +19,7 @@ import { addDays, type LondonDate } from "~/platform/time/london";
 import { FIRST_PROFILE, profileRow } from "~/profile/queries.server";
 import { unloggedIn } from "./rules";
 
-/** The sessions that begin in the week, first to last. */
+/** Query: the sessions that begin in the week, first to last. */
 function sessionsOfWeek(db: Database, userId: number, span: DiarySpan) {
   return db
     .select()
@@ -28,7 +28,7 @@ function sessionsOfWeek(db: Database, userId: number, span: DiarySpan) {
     .orderBy(asc(sessions.start_at));
 }
 
-/** The cases of those that lack an item of `CASE_ITEMS`, in their order. */
+/** Query: the cases of these sessions that lack an item of `CASE_ITEMS`, first to last. */
 function lackingCases(db: Database, userId: number, span: DiarySpan) {
   return db
     .select(caseWithLabels)
@@ -43,7 +43,7 @@ function lackingCases(db: Database, userId: number, span: DiarySpan) {
     .orderBy(asc(sessions.start_at), sql`${cases.start_at} IS NULL`, asc(cases.start_at), asc(cases.created_at));
 }
 
-/** What the round-up of a week rests on: for one batch, whose answer `weekOf` reads. */
+/** The statements of a week's round-up for one batch, whose results `weekOf` reads. */
 export function weekQueries(db: Database, userId: number, monday: LondonDate) {
   const span = diarySpan(monday, 1);
   const end = addDays(monday, 7);
@@ -64,7 +64,7 @@ export function weekQueries(db: Database, userId: number, monday: LondonDate) {
 
 type WeekRows = Readonly<BatchResponse<ReturnType<typeof weekQueries>>>;
 
-/** A week with what is still to be done of it. */
+/** A week with its unfinished entries. */
 export function weekOf(
   [[profile], begun, timed, cancelled, leave, lacking, feeRows, payers, plans, elements]: WeekRows,
   monday: LondonDate,
@@ -82,7 +82,7 @@ export function weekOf(
     untagged: begun.filter(({ element_ref }) => element_ref === null),
     unclaimed: feeRows
       .map((row) => ({ ...feeOf(row, names), row }))
-      // Found by the date of the payment: its work was in another week.
+      // Leaves out fees that were found by their date of payment, whose work was in another week.
       .filter((fee) => feeStatus(fee).state === "not-claimed" && fee.work >= monday && fee.work < addDays(monday, 7))
       .sort((one, other) => one.work.localeCompare(other.work)),
     plans: planChoices(plans, elements),

@@ -11,7 +11,7 @@ import {
 import type { Occurrence } from "~/planning/job-plans/schedule";
 import { addDays, type LondonDate } from "~/platform/time/london";
 
-/** The round-up of a week: what of it still has to be done. Pure. */
+/** Rules of a week's round-up: what is still unfinished. Pure functions. */
 
 interface WeekInput<Row extends TimedElement> {
   monday: LondonDate;
@@ -20,11 +20,11 @@ interface WeekInput<Row extends TimedElement> {
   timed: readonly Row[];
   /** Planned sessions that did not happen. */
   cancelled: readonly Answer[];
-  /** Granted leave of the week's days. */
+  /** Granted leave on the week's days. */
   leave: readonly Away[];
 }
 
-/** A time of the plan that is over, was to be worked, and that nothing answers. First to last. */
+/** The planned sessions that have ended, were to be worked, and are neither logged nor cancelled; first to last. */
 export function unloggedIn<Row extends TimedElement>(week: WeekInput<Row>): Occurrence<Row>[] {
   const { monday, now, sessions, timed, cancelled, leave } = week;
   const due = timesBetween(timed, monday, addDays(monday, 6));
@@ -38,18 +38,18 @@ export function unloggedIn<Row extends TimedElement>(week: WeekInput<Row>): Occu
   });
 }
 
-/** Where the clocks skip all of it there is nothing to log. */
+/** False for a session that falls wholly into the hour that the clocks skip: there is nothing to log. */
 function isOver(each: Occurrence<TimedElement>, now: number): boolean {
   const { startAt, endAt } = instantsOf(each);
   return endAt <= now && startAt < endAt;
 }
 
-/** How a form names one of them. */
+/** Key of a planned session in the form. */
 export function keyOf({ row, date }: Occurrence<TimedElement>): string {
   return `${row.element_ref}/${date}/${row.start_minute}`;
 }
 
-/** What a case is to say of its patient, and of how urgent it was, in the order in which it is asked. */
+/** Items that a case must have about its patient and its urgency, in the order in which they are asked. */
 export const CASE_ITEMS = ["asa", "urgency", "gender", "age"] as const;
 export type CaseItem = (typeof CASE_ITEMS)[number];
 
@@ -59,7 +59,7 @@ export function missingItems(found: ItemsOfCase): CaseItem[] {
   return CASE_ITEMS.filter((item) => found[item] === null);
 }
 
-/** How many things there are to do. */
+/** Numbers of unfinished entries, by kind. */
 export interface RoundUpCounts {
   unlogged: number;
   cases: number;

@@ -18,10 +18,10 @@ import {
   tagSessions,
 } from "./week-changes.server";
 
-/** What came of it, in words; `undo` takes all of it back. */
+/** The result of a save: a message, and `undo`, which undoes all of it. */
 type Saved = { ok: true; message: string; undo: string | null } | ({ ok: false } & Refusal);
 
-/** Saves all that was chosen on the page in one change, or nothing of it. */
+/** Saves everything that was chosen on the page in one change, or nothing. */
 export async function saveRoundUp(by: Writer, monday: LondonDate, form: FormKey, chosen: Chosen): Promise<Saved> {
   const { db, userId, now } = by;
   const week = await readWeek(db, userId, monday, now);
@@ -93,12 +93,12 @@ function sentence(done: readonly string[]): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Whether all that was answered is still there to be done. */
+/** Whether every answered row is still unfinished. */
 function areAmong(answered: readonly { ref: string }[], there: readonly { unique_ref: string }[]): boolean {
   return answered.every(({ ref }) => there.some(({ unique_ref }) => unique_ref === ref));
 }
 
-/** Of a page that shows what is done by now: it was sent twice, or the rest was done elsewhere. */
+/** Answers a form whose entries are no longer all unfinished: it was sent twice, or they were changed elsewhere. */
 async function notAsShown(by: Writer, form: FormKey, refusal: Refusal): Promise<Saved> {
   const before = await sentBefore(by, form);
   if (before.result === "repeated") return { ok: true, message: REPEATED, undo: before.undo };

@@ -17,11 +17,11 @@ import type { RoundUpAnswers } from "./form";
 import type { Week } from "./queries.server";
 import { keyOf } from "./rules";
 
-/** What the answers of a round-up change: rows, what was seen of them, and each in words. */
+/** Converts the answers of a round-up to changes: rows, the versions that were seen, and a description of each. */
 
 export type Chosen = Omit<RoundUpAnswers, "idempotency_key">;
 
-/** The lines in which something was chosen. */
+/** The answers of the rows in which something was chosen. */
 export function readAnswers({ cases, sessions, fee }: Chosen) {
   return {
     cases: cases.flatMap(({ ref, version, age, ...codes }) => {
@@ -38,7 +38,7 @@ export function readAnswers({ cases, sessions, fee }: Chosen) {
 
 type Answers = ReturnType<typeof readAnswers>;
 
-/** Those that are to be logged as planned. */
+/** Rows for the planned sessions to log as planned. */
 export function logChosen({ unlogged }: Week, { act, log, planned }: Chosen) {
   const keys = act === "log_all" ? planned : log;
   const chosen = unlogged.filter((each) => keys.includes(keyOf(each)));
@@ -50,7 +50,7 @@ export function logChosen({ unlogged }: Week, { act, log, planned }: Chosen) {
   };
 }
 
-/** The one that did not happen. */
+/** The row for the planned session that did not happen. */
 export function cancelChosen({ unlogged }: Week, { cancel }: Chosen) {
   const chosen = unlogged.filter((each) => cancel.includes(keyOf(each)));
   const rows = chosen.map((each) => {
@@ -74,7 +74,7 @@ export function completeCases({ profile }: Week, answered: Answers["cases"]) {
   };
 }
 
-/** Each with the PAs that it counts by its element. */
+/** Sets the chosen elements, and recalculates the PAs of each session by its element. */
 export function tagSessions({ untagged, plans }: Week, answered: Answers["sessions"]) {
   const rows: (SessionColumns & { unique_ref: string })[] = [];
   for (const { ref, element, at } of answered) {
@@ -108,7 +108,7 @@ interface ClaimedFees extends Pick<RowChanges, "touches"> {
   seen: Seen[];
   sets: { part: "fees"; refs: string[]; values: { timesheet_date: LondonDate } }[];
   said: string[];
-  /** Soft ones, for the line that follows. */
+  /** Warnings, which do not prevent the save, for the message after it. */
   warnings: string[];
 }
 

@@ -13,7 +13,7 @@ import { type MarkedLine, marked, matchingLines } from "./words";
 
 type Answer = { ok: true; found: Found } | { ok: false; errors: Record<string, string> };
 
-/** Encrypted text has no index: it is opened newest first, as far back as one answer goes. */
+/** Searches the diary. Encrypted text has no index: it is decrypted newest first, as far back as one answer reaches. */
 export async function find(world: Asker, asked: Asked): Promise<Answer> {
   const { db, userId } = world;
   const reach = reachOf(asked, world.now);
@@ -39,7 +39,7 @@ export async function find(world: Asker, asked: Asked): Promise<Answer> {
     await lookThrough(world.cipher, asked, more, moreCases, tally);
     searchedFrom = stretch.from;
   }
-  // An answer that is full goes on where it stopped.
+  // The next answer continues where a full one stopped.
   const isFull = tally.hits.length >= MOST_SESSIONS;
   const [[passing], [beyond]] = isFull ? [[], []] : await db.batch(furtherBack(db, userId, asked, reach));
   const further = passing?.start_at ?? beyond?.start_at ?? null;
@@ -55,13 +55,13 @@ function unknown(asked: Asked, hasElement: boolean, custom: Awaited<ReturnType<t
   return Object.keys(errors).length > 0 ? errors : null;
 }
 
-/** Of one text, so that a long note does not fill the page. */
+/** Most lines shown of one text, so that a long note does not fill the page. */
 const MOST_LINES = 3;
 
 /**
- * What was found, as its page shows it.
- * @param searchedFrom the instant down to which it was looked.
- * @param further the start of the session at which to go on; null when there is none.
+ * The result as its page shows it.
+ * @param searchedFrom the instant back to which was searched
+ * @param further the start of the session at which to continue; null when there is none
  */
 function answerOf(asked: Asked, reach: Reach, searchedFrom: number, tally: Tally, further: number | null) {
   const last = tally.hits[MOST_SESSIONS - 1]?.session.start_at;
@@ -70,26 +70,29 @@ function answerOf(asked: Asked, reach: Reach, searchedFrom: number, tally: Tally
   const ofCases = asksForCases(asked);
   return {
     sessions: hits.map((hit) => sessionLines(hit, asked.words)),
-    /** Of which kind the hits are. */
+    /** Numbers of sessions and cases that were found. */
     counts: {
       sessions: ofCases ? 0 : byText ? hits.filter(({ own }) => own?.length).length : hits.length,
       cases: hits.reduce((sum, { cases }) => sum + cases.length, 0),
     },
-    /** The days looked through, in words. */
+    /** The range of dates that was searched, as text. */
     searched: formatSearched(last ?? searchedFrom, reach.end),
-    /** Texts that could not be opened, and so were not looked through. */
+    /** Number of rows whose texts could not be decrypted, and so were not searched. */
     unreadable: tally.unreadable,
-    /** Where to go on: just after the session further back, so that empty years between are skipped. */
+    /**
+     * Where to continue: the instant just after the start of the next earlier session, so that empty years between are
+     * skipped.
+     */
     before: last ?? (further === null ? null : further + 1),
-    /** More was found than one answer shows. */
+    /** True when more was found than one answer shows. */
     full: last !== undefined,
   };
 }
 
-/** The answer to a search. */
+/** The result of a search. */
 export type Found = ReturnType<typeof answerOf>;
 
-/** A session with what was found in it. */
+/** A session with its lines that were found. */
 function sessionLines({ session, own, cases }: Hit, words: string[]) {
   const { unique_ref, start_at, end_at, element, category } = session;
   return {
@@ -105,12 +108,12 @@ function sessionLines({ session, own, cases }: Hit, words: string[]) {
   };
 }
 
-/** A line of text that holds words which were looked for. */
+/** A line of text that contains words that were searched for. */
 export interface FoundLine extends MarkedLine {
   label: string;
 }
 
-/** The lines that hold the words; without words the first line there is. */
+/** The lines that contain the words; without words the first line of the first text. */
 function linesOf(texts: Opened, words: string[]): FoundLine[] {
   if (texts === null) return [{ label: "Text", place: 0, parts: [{ at: 0, text: UNREADABLE_TEXT, hit: false }] }];
   if (words.length > 0) {

@@ -7,10 +7,12 @@ import { LONGEST_WORDS, MISSING } from "./rules";
 import { wordsOf } from "./words";
 
 const MOST_WORDS = 10;
-/** Room for any reference or number of a Standard option. */
+/** Enough for any reference, or number of a Standard option. */
 const REFERENCE_MAX = 40;
 
-/** What is looked for. `before` is where an earlier answer stopped: an instant, hidden in "Search earlier". */
+/**
+ * The form of a search. `before` is the instant where an earlier answer stopped, a hidden field of "Search earlier".
+ */
 export const searchForm = takesNoRoom(
   z
     .object({
@@ -21,7 +23,7 @@ export const searchForm = takesNoRoom(
         "what is missing",
         MISSING.map(({ value }) => value),
       ),
-      // Not as the fields of a case are named: its dialog opens over this form, and an id is one of a kind.
+      // Named differently from the fields of a case, whose dialog opens over this form: ids must be unique.
       find_asa: choice("an ASA grade", codesOf(ASA_GRADES)),
       find_urgency: choice("an urgency", codesOf(URGENCIES)),
       option: text({ name: "airway or procedure", max: REFERENCE_MAX }),

@@ -7,7 +7,7 @@ import type { Asked } from "./form";
 import { asksForCases, type FoundCase, type FoundSession } from "./queries.server";
 import { holdsAll } from "./words";
 
-/** An answer that holds as many is full. */
+/** Number of sessions with which an answer is full. */
 export const MOST_SESSIONS = 50;
 
 interface OpenedText {
@@ -15,7 +15,7 @@ interface OpenedText {
   text: string;
 }
 
-/** The texts of a row, in the order of its form; null when they could not be opened. */
+/** The texts of a row, in the order of its form; null when they could not be decrypted. */
 export type Opened = OpenedText[] | null;
 
 export interface Hit {
@@ -29,7 +29,10 @@ export interface Tally {
   unreadable: number;
 }
 
-/** Adds what is found among these rows. Without words the filters alone decide, and only what is shown is opened. */
+/**
+ * Adds the matches among these rows to the tally. Without words the filters alone decide, and only rows that are shown
+ * are decrypted.
+ */
 export async function lookThrough(
   cipher: Cipher,
   asked: Asked,
@@ -60,7 +63,10 @@ export async function lookThrough(
   }
 }
 
-/** What of a session holds all the words in one text of its own, or in one case's. */
+/**
+ * The matching parts of a session: its own texts, if they together contain all words, and each case whose texts do.
+ * Null for none.
+ */
 function keepHolding(hit: Hit, words: string[]): Hit | null {
   const textsOf = (opened: OpenedText[]) => opened.map(({ text }) => text);
   const holds = (opened: Opened) => opened !== null && holdsAll(textsOf(opened), words);
@@ -69,7 +75,9 @@ function keepHolding(hit: Hit, words: string[]): Hit | null {
   return own?.length || cases.length > 0 ? { session: hit.session, own, cases } : null;
 }
 
-/** The first `most`, and those that start with the last of them: the next answer begins before it. */
+/**
+ * The first `most` rows, and others that start at the same time as the last of them: the next answer begins before it.
+ */
 function upTo<Row extends { start_at: number }>(rows: readonly Row[], most: number): Row[] {
   const last = rows[most - 1];
   return last ? rows.filter((row) => row.start_at >= last.start_at) : [...rows];
@@ -98,7 +106,7 @@ async function feeNotes(cipher: Cipher, { fee_ref, fee_notes_encrypted }: FoundS
   return { label: "Fee notes", text: fee_ref ? await cipher.decrypt(feePlace(fee_ref), fee_notes_encrypted) : "" };
 }
 
-/** One text that does not open must not hide the others: it is counted, and said. */
+/** Texts that cannot be decrypted must not hide the others: they are counted, and the page reports them. */
 async function opened(open: () => Promise<OpenedText[]>): Promise<Opened> {
   try {
     return (await open()).filter(({ text }) => text !== "");

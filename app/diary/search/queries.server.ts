@@ -13,7 +13,7 @@ import type { ChoiceGroup } from "~/ui/choice-fields";
 import type { Asked } from "./form";
 import type { Reach, Stretch } from "./rules";
 
-/** True when it is cases that are asked for, and no session's own text. */
+/** True when the filters apply to cases, so that sessions' own texts are not searched. */
 export function asksForCases({ missing, asa, urgency, option }: Asked): boolean {
   return asa !== null || urgency !== null || option !== "" || (missing !== null && missing !== "no_element");
 }
@@ -43,7 +43,7 @@ function startsIn({ from, until }: Stretch) {
   return and(gte(sessions.start_at, from), lt(sessions.start_at, until));
 }
 
-/** The notes of the fee of a row, still encrypted, and where they belong. */
+/** Columns of the fee of a row: its reference, which its notes are bound to, and the notes, still encrypted. */
 const ownFee = {
   fee_ref: sql<string | null>`${fees.unique_ref}`.as("fee_ref"),
   fee_notes_encrypted: sql<Uint8Array | null>`${fees.text_encrypted}`
@@ -51,7 +51,7 @@ const ownFee = {
     .as("fee_notes_encrypted"),
 };
 
-/** The sessions of a stretch that pass the filters, newest first. For a batch. */
+/** Query for a batch: the sessions of a stretch that match the filters, newest first. */
 export function sessionsOfStretch(db: Database, userId: number, asked: Asked, stretch: Stretch) {
   return db
     .select({
@@ -72,7 +72,7 @@ export function sessionsOfStretch(db: Database, userId: number, asked: Asked, st
 
 export type FoundSession = Awaited<ReturnType<typeof sessionsOfStretch>>[number];
 
-/** The cases of a stretch that pass the filters, first to last within a session. For a batch. */
+/** Query for a batch: the cases of a stretch that match the filters, first to last within a session. */
 export function casesOfStretch(db: Database, userId: number, asked: Asked, stretch: Stretch) {
   return db
     .select({
@@ -96,7 +96,7 @@ export function casesOfStretch(db: Database, userId: number, asked: Asked, stret
 
 export type FoundCase = Awaited<ReturnType<typeof casesOfStretch>>[number];
 
-/** The element asked for, if it is the user's. For a batch. */
+/** Query for a batch: the element of the filter, if it is the user's. */
 export function elementAsked(db: Database, userId: number, element: string) {
   return db
     .select({ unique_ref: jobPlanElements.unique_ref })
@@ -104,12 +104,16 @@ export function elementAsked(db: Database, userId: number, element: string) {
     .where(and(eq(jobPlanElements.user_id, userId), eq(jobPlanElements.unique_ref, element)));
 }
 
-/** How many sessions before an answer are asked whether the filters pass them: a rare one may be found nowhere. */
+/**
+ * Most sessions before an answer that are checked against the filters: without a limit, a search for something rare
+ * would read them all.
+ */
 export const LOOKED_AT = 500;
 
 /**
- * What stands before all that an answer looked through: the newest that the filters pass, and what to go on from without
- * one, so that what lies between is skipped. For a batch.
+ * Two statements for a batch, on the sessions before those that an answer searched: the newest of the next `LOOKED_AT`
+ * that matches the filters; and the session after these, where the search continues if none matches. So sessions that
+ * cannot match are skipped.
  */
 export function furtherBack(db: Database, userId: number, asked: Asked, { from, notBefore }: Reach) {
   const before = { from: notBefore, until: from };
@@ -147,7 +151,7 @@ interface SearchChoices {
   options: ChoiceGroup[];
 }
 
-/** What the lists of the search offer: all that work may be filed under, archived or not. */
+/** The choices of the search's lists: everything that work may be recorded under, also archived. */
 export function searchChoices(elements: readonly ElementChoice[], custom: readonly CustomOption[]): SearchChoices {
   const plans = [...new Set(elements.map(({ plan_ref }) => plan_ref))].flatMap((planRef) => {
     const rows = elements.filter(({ plan_ref }) => plan_ref === planRef);

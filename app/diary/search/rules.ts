@@ -1,7 +1,7 @@
 import { longDate } from "~/platform/time/dates";
 import { addDays, londonInstant, londonMoment, londonToday } from "~/platform/time/london";
 
-/** What a session or a case can lack, as the logbook's tags say it. */
+/** Things that a session or a case can lack, labelled as the logbook's tags. */
 export const MISSING = [
   { value: "no_element", label: "No job plan element" },
   { value: "no_asa", label: "No ASA grade" },
@@ -11,14 +11,14 @@ export const MISSING = [
 
 export const LONGEST_WORDS = 200;
 
-/** What one answer looks through: 12 months, a quarter at a time, and no further once it is full. */
+/** One answer searches 12 months, a quarter at a time, and stops once it is full. */
 const ANSWER_DAYS = 365;
 const STRETCH_DAYS = 92;
 
-/** Beyond any session: what is planned is looked through as well. */
+/** Later than any session, so that planned sessions are searched as well. */
 const OPEN_END = 8e12;
 
-/** Sessions that start in it are looked through: instants, the first within, the last without. */
+/** Instants: sessions that start at or after `from` and before `until` are searched. */
 export interface Stretch {
   from: number;
   until: number;
@@ -27,29 +27,29 @@ export interface Stretch {
 interface Dates {
   from: string | null;
   until: string | null;
-  /** Where the answer before stopped. */
+  /** Where the previous answer stopped. */
   before: number | null;
 }
 
 export interface Reach extends Stretch {
-  /** The last date asked for, or where the answer before stopped; null when the end is open. */
+  /** End of the last date of the filter, or where the previous answer stopped; null when the end is open. */
   end: number | null;
-  /** The first date asked for, else the beginning of time. */
+  /** Start of the first date of the filter; without one, an instant before any session. */
   notBefore: number;
 }
 
-/** How far one answer goes. */
+/** The range of instants that one answer searches. */
 export function reachOf({ from, until, before }: Dates, now: number): Reach {
   const notBefore = from ? londonInstant(from) : -OPEN_END;
   const last = until ? londonInstant(addDays(until, 1)) : null;
   const end = before === null ? last : Math.min(before, last ?? before);
   const tomorrow = londonInstant(addDays(londonToday(now), 1));
   const back = londonInstant(addDays(londonMoment((end ?? tomorrow) - 1).date, -ANSWER_DAYS));
-  // A first date in the future leaves nothing but what is planned.
+  // A first date in the future leaves only planned sessions.
   return { from: Math.max(notBefore, back), until: end ?? OPEN_END, end, notBefore };
 }
 
-/** Newest first; the first one holds all that is planned. */
+/** Divides the range into stretches, newest first; the first includes all planned sessions. */
 export function stretchesOf({ from, until, end }: Reach): [Stretch, ...Stretch[]] {
   const step = STRETCH_DAYS * 86_400_000;
   const stretches: Stretch[] = [];
@@ -65,7 +65,7 @@ export function stretchesOf({ from, until, end }: Reach): [Stretch, ...Stretch[]
   return [first, ...rest];
 }
 
-/** The days looked through, in words. */
+/** The range of dates that was searched, as text. */
 export function formatSearched(from: number, end: number | null): string {
   const first = longDate(londonMoment(from).date);
   return end === null ? `from ${first} on` : `from ${first} to ${longDate(londonMoment(end - 1).date)}`;

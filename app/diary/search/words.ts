@@ -1,22 +1,22 @@
-/** A stretch of a line: `hit` where it is one of the words that were looked for. */
+/** A part of a line; `hit` for one of the words that were searched for. */
 interface Part {
-  /** Where it stands in its line. */
+  /** Position in its line. */
   at: number;
   text: string;
   hit: boolean;
 }
 
-/** A line of a text, by its place in it. */
+/** A line of a text, with its index. */
 export interface MarkedLine {
   place: number;
   parts: Part[];
 }
 
 const LINE_MAX = 180;
-/** What is shown of a long line before the first word found in it. */
+/** Letters of a long line that are shown before the first word found in it. */
 const LEAD = 60;
 
-/** As it is compared: small letters without accents, one kind of quotation mark. */
+/** Normalises text for comparison: small letters without accents, and one kind of quotation mark. */
 function fold(text: string): string {
   return text
     .normalize("NFKD")
@@ -26,18 +26,20 @@ function fold(text: string): string {
     .replace(/[’‘]/g, "'");
 }
 
-/** The words to look for, folded, each once. */
+/** The words to search for, normalised and without duplicates. */
 export function wordsOf(typed: string): string[] {
   return [...new Set(fold(typed).split(/\s+/).filter(Boolean))];
 }
 
-/** True when the texts together hold every word, whole or as part of a longer one. */
+/** True when the texts together contain every word, whole or as part of a longer one. */
 export function holdsAll(texts: readonly string[], words: readonly string[]): boolean {
   const folded = fold(texts.join("\n"));
   return words.every((word) => folded.includes(word));
 }
 
-/** The lines of a text that hold a word, at most `most`, those first that show one not yet seen. */
+/**
+ * The lines of a text that contain a word, at most `most`; those with a word that no earlier line has are preferred.
+ */
 export function matchingLines(text: string, words: readonly string[], most: number): MarkedLine[] {
   const wanted = new Set(words);
   const lines = text.split("\n").map((line, place) => ({ line, place, held: wordsIn(line, words), fresh: false }));
@@ -57,9 +59,9 @@ function wordsIn(line: string, words: readonly string[]): string[] {
   return words.filter((word) => folded.includes(word));
 }
 
-/** A line in parts, the words marked; a long one is cut around the first of them. */
+/** Divides a line into parts with the words marked; a long line is cut around the first of them. */
 export function marked(line: string, words: readonly string[]): Part[] {
-  // A letter takes the accents along that are written after it.
+  // Combining accents belong to the letter before them.
   const letters = line.match(/\P{M}\p{M}*|\p{M}+/gu) ?? [];
   const hits = hitLetters(letters, words);
   const first = hits.indexOf(true);
@@ -77,7 +79,10 @@ export function marked(line: string, words: readonly string[]): Part[] {
   return parts;
 }
 
-/** Which letters belong to a word that is found: folding may turn one letter into several, or into none. */
+/**
+ * For each letter, whether it belongs to a word that was found: normalising may turn one letter into several, or into
+ * none.
+ */
 function hitLetters(letters: readonly string[], words: readonly string[]): boolean[] {
   let folded = "";
   const origin: number[] = [];

@@ -23,17 +23,17 @@ import type { RowState } from "./use-rows";
 interface CaseRowProps {
   index: number;
   state: RowState;
-  /** With the answers of all rows. */
+  /** The form with the answers of all rows. */
   form: FormView;
   around: AroundCase;
   own: readonly NamedOption[];
-  /** Whether the cells of a row without a line stand open. */
+  /** Whether the cells of a row without a line are open. */
   open: boolean;
-  /** It is the only row. */
+  /** Whether it is the only row. */
   isAlone: boolean;
 }
 
-/** A case: its line, what was understood of it, and the cells in which that is corrected. */
+/** A case: its line, how it was read, and the cells in which that is corrected. */
 export function CaseRow({ index, state, form, around, own, open, isAlone }: CaseRowProps) {
   const { row, remarks } = state;
   const nameOf = (part: string) => rowField(index, part);
@@ -132,7 +132,7 @@ function Cells({ index, form, around }: Pick<CaseRowProps, "index" | "form" | "a
   );
 }
 
-/** The options of a row, each to be unticked. */
+/** The options of a row, each with a tick box to remove it. */
 function ChosenOptions({ index, form, own }: Pick<CaseRowProps, "index" | "form" | "own">) {
   const nameOf = (part: string) => rowField(index, part);
   const chosen = (["airway", "procedure"] as const).flatMap((kind) => {
@@ -150,7 +150,7 @@ function ChosenOptions({ index, form, own }: Pick<CaseRowProps, "index" | "form"
       option: { id: value, label: `${option.label}: ${label}` },
     }));
   });
-  // What is unticked stays in sight until the row is read again.
+  // Unticked options stay visible until the row is read again.
   const [shown] = useState([...chosen, ...flags]);
   if (shown.length === 0) return null;
   return (
@@ -168,7 +168,7 @@ const line = css({
   "@media (scripting: none)": { "&[data-blank]": { display: "none" } },
 });
 
-/** What was understood, which opens the cells. */
+/** The summary of the reading, which opens the cells. */
 const readAs = css({
   display: "flex",
   gap: "2",

@@ -19,15 +19,18 @@ interface CaseSheetProps {
   around: AroundCase;
   /** The user's own options. */
   own: readonly NamedOption[];
-  /** How the user described such cases before. */
+  /** The user's earlier descriptions of such cases. */
   descriptions: readonly string[];
-  /** What the server says of each row. */
+  /** The server's remarks on each row. */
   remarks: readonly (readonly Remark[])[] | undefined;
-  /** The lines have just been read, and nothing is saved yet. */
+  /** True when the lines were just read, and nothing is saved yet. */
   isRead: boolean;
 }
 
-/** A list of cases, one a row: each typed as a line or in cells, all saved at once. Without script, lines come by a text area. */
+/**
+ * A list of cases, one per row, each typed as a line or in cells, all saved at once. Without script, lines are entered
+ * in a text area.
+ */
 export function CaseSheet({ form, idempotencyKey, around, own, descriptions, remarks, isRead }: CaseSheetProps) {
   const sheet = useRef<HTMLDivElement>(null);
   const { rows, view, hints, listen } = useRows({ sheet, form, own, descriptions, remarks });
@@ -103,7 +106,9 @@ function Words({ id, words }: { id: string; words: readonly string[] }) {
   );
 }
 
-/** With script: whether the cells have room beside each other, and so stand open. */
+/**
+ * Whether the page is wide enough for the cells to be side by side, and so to be open at first. False without script.
+ */
 function useWide(): boolean {
   const [wide, setWide] = useState(false);
   useEffect(() => setWide(matchMedia("(min-width: 901px)").matches), []);

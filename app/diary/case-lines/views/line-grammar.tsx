@@ -18,7 +18,7 @@ const PARTS = [
   { name: "Description", value: "all other words" },
 ];
 
-/** How a line is read, for who wants to know. */
+/** Explains how a line is read. */
 export function LineGrammar() {
   return (
     <section id="lines" className={column({ gap: "3" })}>

@@ -1,12 +1,12 @@
 export { beginRow, linesOf, readMore, readRow } from "../read-row";
 export { remarksOf } from "../remarks";
 
-/** At least so many letters of a description are typed before it is offered. */
+/** Fewest letters of a description that must be typed before it is offered. */
 const LEAST = 2;
 const MOST_WORDS = 4;
 const MOST_OFFERED = 5;
 
-/** A line with its last words made a description that one has written before. */
+/** Completions of a line, whose last words are the beginning of one of the user's earlier descriptions. */
 export function suggestLines(line: string, descriptions: readonly string[]): string[] {
   const words = [...line.matchAll(/\S+/g)].slice(-MOST_WORDS);
   for (const { index } of words) {

@@ -14,13 +14,13 @@ import type { Remark } from "../remarks";
 import { hasNewLine, isBlank, ROW_PARTS, type Row, textOf, touch } from "../row";
 import { placeOfField, rowField, rowsOf, valuesOf } from "../rows-in-form";
 
-/** A row of the sheet. */
+/** The state of a row of the sheet. */
 export interface RowState {
   id: number;
   row: Row;
-  /** Grows with each reading: cells that were read are drawn anew. */
+  /** Increases with each reading, so that cells that were read are rendered anew. */
   drawn: number;
-  /** The same of the options, which a cell of their own adds to. */
+  /** The same for the options, which have a separate field that adds to them. */
   optionsDrawn: number;
   remarks: readonly Remark[];
 }
@@ -39,13 +39,13 @@ const NO_OPTION = "This is not an airway option or procedure";
 
 const blankState = (id: number): RowState => ({ id, row: {}, drawn: 0, optionsDrawn: 0, remarks: [] });
 
-/** The rows as the form holds them; with script each is read as it is typed, and a blank one follows the last. */
+/** The rows of the form; with script each is read as it is typed, and a blank row follows the last. */
 export function useRows({ sheet, form, own, descriptions, remarks }: Sheet) {
   const [rows, setRows] = useState(() => startRows(form, remarks));
   const [hints, setHints] = useState<string[]>([]);
   const reader = useReader();
 
-  /** Of what stands in the form now. */
+  /** The rows with the present values of the form's fields. */
   function typedRows(): RowState[] {
     const page = sheet.current?.closest("form");
     if (!page) return rows;
@@ -57,7 +57,7 @@ export function useRows({ sheet, form, own, descriptions, remarks }: Sheet) {
     return all.slice(0, index).findLast(({ row }) => !isBlank(row))?.row ?? null;
   }
 
-  /** Reads every row that is not read yet, and adds the blank one. */
+  /** Reads every unread row, and adds a blank one at the end if there is none. */
   function settle(all: readonly RowState[]): void {
     const next = [...all];
     for (const [index, state] of next.entries()) {
@@ -85,7 +85,7 @@ export function useRows({ sheet, form, own, descriptions, remarks }: Sheet) {
     settle(all);
   }
 
-  /** A row that is begun shows what it takes over. */
+  /** When the focus enters the line of a blank row, shows what the row takes over. */
   function begin(all: RowState[], target: EventTarget | null): boolean {
     const place = placeOfField(nameOf(target));
     const state = place?.part === "line" ? all[place.index] : undefined;
@@ -95,7 +95,7 @@ export function useRows({ sheet, form, own, descriptions, remarks }: Sheet) {
     return true;
   }
 
-  /** Options that were typed are read as their cell is left. */
+  /** Reads typed options when their field loses the focus. */
   function addOptions(all: RowState[], field: HTMLInputElement): boolean {
     const place = placeOfField(field.name);
     const state = place?.part === "more" ? all[place.index] : undefined;
@@ -116,7 +116,7 @@ export function useRows({ sheet, form, own, descriptions, remarks }: Sheet) {
   }
 
   function onFocus({ target, relatedTarget }: FocusEvent<HTMLDivElement>): void {
-    // From another field of the sheet: that was left with this one in view.
+    // Focus from another field of the sheet: `onBlur` of that field has handled it.
     if (placeOfField(nameOf(relatedTarget))) return;
     const all = typedRows();
     if (begin(all, target)) setRows(all);
@@ -129,7 +129,7 @@ export function useRows({ sheet, form, own, descriptions, remarks }: Sheet) {
     event.preventDefault();
     const next = document.getElementById(rowField(place.index + 1, "line"));
     const save = sheet.current?.closest("form")?.querySelector<HTMLElement>("button[type=submit]:not([name])");
-    // From a blank row after others there is nothing to go on to but saving.
+    // From the blank row at the end, Enter moves on to the save button.
     if (next) next.focus();
     else if (rows.length > 1) save?.focus();
   }
@@ -143,7 +143,7 @@ export function useRows({ sheet, form, own, descriptions, remarks }: Sheet) {
     const all = typedRows();
     const here = all[place.index];
     const [first = "", ...others] = lines;
-    // A blank row takes the first line; one that says something already stays as it is.
+    // A blank row takes the first line; one that is not blank stays as it is.
     const isFree = here !== undefined && isBlank(here.row);
     if (isFree) {
       field.value = first;
@@ -154,7 +154,8 @@ export function useRows({ sheet, form, own, descriptions, remarks }: Sheet) {
       row: { line: [line] },
     }));
     all.splice(place.index + 1, 0, ...more);
-    // As if typed, once the rows are there: what was pasted is not left without a question, nor are names in it.
+    // Simulates typing once the rows are rendered, so that leaving the page asks about unsaved changes, and pasted text is
+    // checked for names.
     requestAnimationFrame(() => field.dispatchEvent(new InputEvent("input", { bubbles: true })));
     settle(all);
   }
@@ -163,14 +164,14 @@ export function useRows({ sheet, form, own, descriptions, remarks }: Sheet) {
   return { rows, view, hints, listen: { onInput, onFocus, onBlur, onKeyDown, onPaste } };
 }
 
-/** The reader of lines, which comes once the list is open; null until then, and without a connection. */
+/** The reader of lines, loaded once the list is open; null until then, and without a connection. */
 function useReader(): Reader | null {
   const [reader, setReader] = useState<Reader | null>(null);
   useEffect(() => {
     let isHere = true;
     import("./reader").then(
       (loaded) => isHere && setReader(() => loaded),
-      // The server reads the lines when they are sent.
+      // Without it the server reads the lines when they are sent.
       () => {},
     );
     return () => {
@@ -192,7 +193,7 @@ function nameOf(target: EventTarget | null): string {
   return (target as HTMLInputElement | null)?.name ?? "";
 }
 
-/** The form with the rows as they are now, and with the errors of the answer. */
+/** The form view with the present rows, and with the errors of the response. */
 function viewOf(rows: readonly RowState[], form: FormView): FormView {
   const { value, values } = formView(valuesOf(rows.map(({ row }) => row)), undefined);
   return { ...form, value, values };
@@ -207,7 +208,7 @@ function startRows(form: FormView, remarks: Sheet["remarks"]): RowState[] {
   return isFull ? [...rows, blankState(rows.length)] : rows;
 }
 
-/** What a form would send. */
+/** The values that a form would send. */
 function valuesIn(page: HTMLFormElement): Record<string, string[]> {
   const values: Record<string, string[]> = {};
   for (const [name, value] of new FormData(page)) {

@@ -18,11 +18,11 @@ import { OptionPicker } from "./option-picker";
 interface CaseHeadingProps {
   around: AroundCase;
   except?: string;
-  /** The address of the session, with its own way back. */
+  /** Address of the session, with its query for the way back. */
   way: string;
 }
 
-/** Which session the case belongs to, and what is logged there already: folded, to keep the form in reach. */
+/** Shows the case's session, and the cases already logged in it: folded, so that the form is not pushed down. */
 export function CaseHeading({ around, except, way }: CaseHeadingProps) {
   const { session } = around;
   const others = around.cases.filter((each) => each.unique_ref !== except);
@@ -54,7 +54,7 @@ const TEXTS = [
   ...["case_claim_notes", "complications", "reflective_notes"],
 ];
 
-/** All answers of a case: what every case has first, then what some have. Enter saves from any of them. */
+/** All fields of a case: those that every case has first, then those that some have. Enter saves from any of them. */
 export function CaseFields({ form, around }: { form: FormView; around: AroundCase }) {
   const { session, days, custom, usual } = around;
 
@@ -122,7 +122,7 @@ export function CaseFields({ form, around }: { form: FormView; around: AroundCas
 
 const PATIENT = ["age", "age_unit", "gender"];
 
-/** Typed without a mouse: digits, the first letter of a unit, F or M. */
+/** Fields that need no mouse: digits, the first letter of a unit, F or M. */
 function AgeAndGender({ form, inBands }: { form: FormView; inBands: boolean }) {
   return (
     <FormSection form={form} title="Age and gender" fields={PATIENT} open message={formatPatient}>
@@ -145,7 +145,7 @@ function AgeAndGender({ form, inBands }: { form: FormView; inBands: boolean }) {
   );
 }
 
-/** Its first letter on a phone; readers get the whole word. */
+/** Shows only the first letter on a phone; screen readers read the whole word. */
 function onPhoneShort({ value, label }: Choice) {
   const words = (
     <>
@@ -156,7 +156,7 @@ function onPhoneShort({ value, label }: Choice) {
   return { value, label: words };
 }
 
-/** One row on a phone too, unless the narrowest has no room for it or an error needs the room. */
+/** One row on a phone too, except on the narrowest ones, or when there is an error to show. */
 const patient = css({
   display: "flex",
   flexWrap: "wrap",
@@ -183,7 +183,7 @@ function digitsOnly(text: string): string {
   return text.replace(/\D/g, "");
 }
 
-/** How a time is read; it says only what can matter in this session. */
+/** Explains how a time is read, limited to what can apply to this session. */
 function TimesHint({ session }: { session: AroundCase["session"] }) {
   return (
     <p className={css({ fontSize: "sm", color: "quiet", lineHeight: "snug" })}>

@@ -5,7 +5,7 @@ import type { FeeAmounts } from "~/diary/fees/rules";
 import { FeeStatus } from "~/diary/fees/views/fee-status";
 import { pathTo } from "~/platform/http/path-to";
 
-/** One line a case, as the pages of its session show it. */
+/** A case as one line on the pages of its session. */
 export interface CaseLine {
   unique_ref: string;
   /** `09:05 – 10:40`, `from 09:05`, `until 10:40`; empty when no time is recorded. */
@@ -14,14 +14,14 @@ export interface CaseLine {
   day: string;
   summary: string;
   without_asa: boolean;
-  /** Its start lies before or after its session. */
+  /** Its times look wrong for its session: see `isOutside`. */
   outside: boolean;
   fee: FeeAmounts | null;
 }
 
 interface CaseListProps {
   sessionRef: string;
-  /** The address of the session, with its own way back. */
+  /** Address of the session, with its query for the way back. */
   way: string;
   cases: CaseLine[];
 }
@@ -59,7 +59,7 @@ export function CaseList({ sessionRef, way, cases }: CaseListProps) {
 
 const list = css({ borderTop: "line" });
 
-/** The whole line takes the press: the link is stretched over it. */
+/** The link is stretched over the whole line, so that all of it can be pressed. */
 const line = css({
   position: "relative",
   borderBottom: "line",

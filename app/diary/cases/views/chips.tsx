@@ -11,7 +11,7 @@ interface ChipProps {
   checked: boolean;
 }
 
-/** A tick box with its words as one target, many to a line. Stands inside `chips`. */
+/** A tick box with its label as one target, many in a row. Used inside `chips`. */
 export function Chip({ id, name, option, checked }: ChipProps) {
   return (
     <label>
@@ -21,7 +21,7 @@ export function Chip({ id, name, option, checked }: ChipProps) {
   );
 }
 
-/** A chip of a block, and its flags, which show once the block is ticked. Stands inside `chips`. */
+/** A chip of a block with its flags, which show once the block is ticked. Used inside `chips`. */
 export function BlockChip({ form, ...props }: ChipProps & { form: FormView }) {
   const { id, label } = props.option;
   const name = flagsName(id);
@@ -43,9 +43,9 @@ export function BlockChip({ form, ...props }: ChipProps & { form: FormView }) {
 }
 
 /**
- * Some 450 chips stand on a page, so their look hangs on what holds them, not on each. The style sheet also
- * shows the flags of a ticked block, the same without script; they stand under all chips of their group, so
- * that none moves when one is ticked.
+ * A page has some 450 chips, so their styles are set on the container, not on each chip. The style sheet also shows the
+ * flags of a ticked block, so that no script is needed; they are placed below all chips of their group, so that no chip
+ * moves when one is ticked.
  */
 export const chips = css({
   display: "flex",
@@ -95,7 +95,7 @@ interface AllGroupsProps {
   children: ReactNode;
 }
 
-/** One stop for the keyboard until it is opened: whoever has favourites seldom needs the rest. */
+/** A single tab stop until it is opened: users with favourites seldom need the other options. */
 export function AllGroups({ folded, title, children }: AllGroupsProps) {
   return (
     <details open={!folded} className={everything}>
@@ -111,12 +111,12 @@ export function AllGroups({ folded, title, children }: AllGroupsProps) {
 interface GroupProps {
   title: string;
   open: boolean;
-  /** How many of its options are. */
+  /** Number of its options that are chosen. */
   chosen: number;
   children: ReactNode;
 }
 
-/** Options of one kind, folded to their heading. Stands inside `AllGroups`. */
+/** Options of one group, folded under their heading. Used inside `AllGroups`. */
 export function Group({ title, open, chosen, children }: GroupProps) {
   return (
     <details open={open} className={section}>
@@ -131,7 +131,7 @@ export function Group({ title, open, chosen, children }: GroupProps) {
 
 const count = css({ color: "accent", fontWeight: "strong", whiteSpace: "nowrap" });
 
-/** Folded groups stand side by side; an open one takes the whole width. */
+/** Folded groups are side by side; an open one takes the whole width. */
 const list = css({
   borderBlock: "line",
   display: "grid",

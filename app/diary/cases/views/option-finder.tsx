@@ -13,15 +13,18 @@ interface OptionFinderProps {
   usual: readonly CaseOption[];
   ticked: readonly string[];
   choose: (option: CaseOption) => void;
-  /** Takes a name that is on no list. */
+  /** Adds a name that is not on a list. */
   addOwn: (label: string) => void;
 }
 
 const SHOWN = 8;
-/** Stands for the name typed itself, as an option of the user's own. */
+/** Id of the item that adds the typed name as one of the user's own options. */
 const OWN = "own";
 
-/** Finds an option by typing; Enter takes it, and the next can be typed at once. Posts nothing: script's business. */
+/**
+ * Combobox that finds an option by typing; Enter takes it, and the next can be typed at once. Used only with script,
+ * and does not send a field.
+ */
 export function OptionFinder({ label, options, usual, ticked, choose, addOwn }: OptionFinderProps) {
   const id = useId();
   const [typed, setTyped] = useState("");
@@ -96,7 +99,7 @@ export function OptionFinder({ label, options, usual, ticked, choose, addOwn }: 
             role="option"
             tabIndex={-1}
             aria-selected={place === active}
-            // The focus stays where one types.
+            // Keeps the focus in the text field.
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => take(option)}
           >
@@ -141,13 +144,16 @@ const list = css({
 });
 
 interface ChosenOptionsProps {
-  /** What they are, for readers. */
+  /** Label of the list for screen readers. */
   label: string;
   options: readonly CaseOption[];
   remove: (option: CaseOption) => void;
 }
 
-/** What is chosen, each with its way out. Script's business: without it the tick boxes say the same. */
+/**
+ * The chosen options, each with a button that removes it. Shown only with script: without it the tick boxes show the
+ * same.
+ */
 export function ChosenOptions({ label, options, remove }: ChosenOptionsProps) {
   if (options.length === 0) return null;
   return (

@@ -13,13 +13,15 @@ import { fits, useChosen } from "./use-chosen";
 interface OptionPickerProps {
   form: FormView;
   kind: OptionKind;
-  /** The user's own options that are on offer. */
+  /** The user's own options that can be chosen. */
   custom: readonly CaseOption[];
-  /** What the user chose most of late, shown first. */
+  /** The user's most used options of late, shown first. */
   usual: readonly CaseOption[];
 }
 
-/** What the user does most first, then tick boxes by group; each heading says how many of its options are chosen. */
+/**
+ * Shows the user's most used options first, then tick boxes by group; each heading has the number of chosen options.
+ */
 export function OptionPicker({ form, kind, custom, usual }: OptionPickerProps) {
   const { title, some, many, chosen: name, added } = KINDS[kind];
   const { root, scripted, fresh, ticked, follow, press, removeChosen, addNew } = useChosen(form, { name, added });
@@ -28,7 +30,7 @@ export function OptionPicker({ form, kind, custom, usual }: OptionPickerProps) {
   const isStarted = ({ id }: CaseOption) => start.includes(id);
   const isTicked = ({ id }: CaseOption) => ticked.includes(id);
   const all = [...STANDARD_OPTIONS[kind], ...custom, ...fresh];
-  // Each option stands in one place: one that is shown first has no second box in its group.
+  // Each option has one tick box: one that is shown first is left out of its group.
   const unusual = (options: readonly CaseOption[]) => options.filter(({ id }) => !usual.some((each) => each.id === id));
   const groups = STANDARD[kind].map((group) => ({ ...group, options: unusual(group.options) }));
   const own = unusual(custom);
@@ -107,10 +109,10 @@ export function OptionPicker({ form, kind, custom, usual }: OptionPickerProps) {
   );
 }
 
-/** Where the name of an option is typed that is on no list. */
+/** Text field for the name of an option that is not on a list. */
 function OwnName({ form, kind, listed }: Pick<OptionPickerProps, "form" | "kind"> & { listed: boolean }) {
   const { added, some } = KINDS[kind];
-  // What came back and may stand is ticked beside it.
+  // Valid names that were sent are shown as ticked chips instead.
   const rest: FormView = { ...form, value: (name) => form.values(name).find((label) => !fits(label)) ?? "" };
   return (
     <>

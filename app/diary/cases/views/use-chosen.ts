@@ -3,7 +3,7 @@ import { MAX_OPTION_LABEL } from "~/diary/cases/options";
 import type { FormView } from "~/ui/form-state";
 import { BLOCK_IDS, type CaseOption } from "../standard-options";
 
-/** Before the label, in the id of an option that is on no list yet. */
+/** Prefix of the id of an option that is not on a list yet; the label follows. */
 const NEW = "new ";
 
 function newOption(label: string): CaseOption {
@@ -11,13 +11,13 @@ function newOption(label: string): CaseOption {
 }
 
 interface Names {
-  /** Of the tick boxes of options that are on a list. */
+  /** Field name of the tick boxes of options that are on a list. */
   name: string;
-  /** Of those that are added with the case: the value is the label. */
+  /** Field name of new options, which are added with the case: the value is the label. */
   added: string;
 }
 
-/** What is ticked among the options of a form, followed by script, and the acts of the finder and of the chips. */
+/** Tracks with script which options of a form are ticked, and provides the actions of the finder and the chips. */
 export function useChosen(form: FormView, { name, added }: Names) {
   const root = useRef<HTMLDivElement>(null);
   const [scripted, setScripted] = useState(false);
@@ -27,7 +27,7 @@ export function useChosen(form: FormView, { name, added }: Names) {
   useEffect(() => setScripted(true), []);
   useEffect(() => {
     if (!root.current) return;
-    // What was ticked before the script came counts too, and an option that has just been added stands there ticked.
+    // Also counts boxes that were ticked before the script loaded, and a new option, which is shown ticked.
     setTicked(tickedIn(root.current, { name, added }));
     if (fresh.length > 0) root.current.dispatchEvent(new Event("input", { bubbles: true }));
   }, [name, added, fresh]);
@@ -39,11 +39,11 @@ export function useChosen(form: FormView, { name, added }: Names) {
   function press({ id }: CaseOption): void {
     const box = root.current && boxesIn(root.current, { name, added }).find((each) => idIn(each, name) === id);
     box?.click();
-    // The flags of a block stand under it.
+    // The flags of a block are shown below it.
     if (box?.checked && BLOCK_IDS.includes(id)) unfold(box, root.current);
   }
 
-  /** Its chip goes, and the focus with it: it goes on where one types. */
+  /** Removes an option. Its chip disappears with the focus, which moves to the finder's text field. */
   function removeChosen(option: CaseOption): void {
     press(option);
     root.current?.querySelector<HTMLInputElement>("[role=combobox]")?.focus();
@@ -56,7 +56,7 @@ export function useChosen(form: FormView, { name, added }: Names) {
   return { root, scripted, fresh: fresh.map(newOption), ticked, follow, press, removeChosen, addNew };
 }
 
-/** What is too long stays where it was typed, to be mended. */
+/** Whether a label can be added; one that is too long stays in the text field to be corrected. */
 export function fits(label: string): boolean {
   return label !== "" && [...label].length <= MAX_OPTION_LABEL;
 }
@@ -80,7 +80,7 @@ function tickedIn(root: HTMLElement, names: Names): string[] {
     .map((box) => idIn(box, names.name));
 }
 
-/** Opens the groups, below a root, that an element stands in. */
+/** Opens all `details` elements around an element, up to a root. */
 function unfold(element: HTMLElement, root: HTMLElement | null): void {
   for (let at: HTMLElement | null = element; at && at !== root; at = at.parentElement) {
     if (at instanceof HTMLDetailsElement) at.open = true;

@@ -5,7 +5,7 @@ import { Icon } from "~/ui/icon";
 import { PostForm } from "~/ui/post-form";
 import type { FirstStep } from "../rules";
 
-/** The steps of somebody new: those that are done ticked, and the next with its way. */
+/** The first steps of a new user: completed ones are ticked, and the next one has its links. */
 export function FirstSteps({ steps, page }: { steps: readonly FirstStep[]; page: "home" | "logbook" }) {
   const next = steps.findIndex(({ done }) => !done);
   return (

@@ -6,7 +6,7 @@ import type { LeavePage } from "../page";
 
 const strip = figures();
 
-/** What there is of one kind of leave, as the sum that it is: entitlement and carried over less taken and booked. */
+/** One kind of leave as a sum: entitlement plus carried over, less taken and booked. */
 export function LeaveCard({ title, figures: shown }: { title: string; figures: readonly CardFigure[] }) {
   return (
     <section className={column({ gap: "2" })}>
@@ -34,7 +34,7 @@ export function LeaveCard({ title, figures: shown }: { title: string; figures: r
   );
 }
 
-/** Leave that no entitlement holds: only what went and what will. */
+/** Leave of types without an entitlement: only taken and booked. */
 export function OtherLeave({ lines }: { lines: LeavePage["others"] }) {
   if (lines.length === 0) return null;
   return (
@@ -83,7 +83,7 @@ export function Both({ amount: { first, unit, second } }: { amount: AmountShown 
 const five = css({
   gridTemplateColumns: { desk: "[repeat(5, 1fr)]" },
   "& > :last-child:nth-child(odd)": { gridColumn: { base: "1 / -1", desk: "auto", _print: "auto" } },
-  // On paper there is room for all five.
+  // There is room for all five on paper.
   _print: {
     gridTemplateColumns: "[repeat(5, 1fr)]",
     "& > div:not(:first-child)": { borderTop: "none", borderLeft: "line", paddingLeft: "3" },

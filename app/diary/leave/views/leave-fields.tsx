@@ -28,7 +28,7 @@ const MORE_FIELDS = ["name", "pa", "study_cost", "notes"];
 
 interface LeaveFieldsProps {
   form: FormView;
-  /** What there is of time in lieu, such as `2 days`; a unit each. */
+  /** Balances of time in lieu, such as `2 days`; one per unit. */
   lieu: readonly string[];
   worth: WorthBasis;
 }
@@ -115,7 +115,7 @@ function More({ form }: { form: FormView }) {
   );
 }
 
-/** Part of the form whatever the type: without script that may still change. */
+/** Shown for every type of leave: without script the type may still change. */
 function SpentLieu({ form, balances }: { form: FormView; balances: readonly string[] }) {
   return (
     <FormSection
@@ -143,7 +143,7 @@ function lieuSaid({ value }: SectionAnswers): string {
   return value("lieu_amount") && `${value("lieu_amount")} ${unit?.label ?? ""}`;
 }
 
-/** The first that is answered, in short. */
+/** Summary of the section: the answers that were given. */
 function saidOf({ value }: SectionAnswers): string {
   const said = [
     value("name"),
@@ -154,7 +154,7 @@ function saidOf({ value }: SectionAnswers): string {
   return said.filter(Boolean).join(" · ");
 }
 
-/** Names of the fields, for a leave that was changed elsewhere. */
+/** Field labels, for the message about a leave that was changed elsewhere. */
 export const LEAVE_LABELS: Record<string, string> = {
   type: "Type",
   name: "Name of your own",

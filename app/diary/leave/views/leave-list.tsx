@@ -7,7 +7,7 @@ import { LEAVE_STATUSES, type LeaveStatus } from "../kinds";
 import type { LeavePage } from "../page";
 import { Both } from "./leave-cards";
 
-/** All leave of a year, first to last; that of two years in both. */
+/** All leave of a year, first to last; leave across two years is shown in both. */
 export function LeaveList({ lines, label }: Pick<LeavePage, "lines" | "label">) {
   return (
     <section className={column({ gap: "2" })}>
@@ -66,7 +66,7 @@ function StatusTag({ status }: { status: LeaveStatus }) {
   );
 }
 
-// One grid for all rows, so that their columns line up whatever is in them.
+// One grid for all rows, so that their columns are aligned.
 const list = css({
   listStyleType: "none",
   padding: "0",
@@ -90,7 +90,7 @@ const item = css({
   rowGap: "1",
   borderBottom: "line",
   paddingBlock: "3",
-  // On a phone the tag stands under the words.
+  // On a phone the tag is below the words.
   "& > :nth-child(2)": {
     gridRow: { base: "2", wide: "auto", _print: "auto" },
     justifySelf: "start",

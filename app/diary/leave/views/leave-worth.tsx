@@ -9,7 +9,7 @@ interface LeaveWorthProps {
   basis: WorthBasis;
 }
 
-/** What the leave takes, as its form stands: with each change of it, or without script by a button. */
+/** Shows what the leave takes as its form is filled in: after each change, or without script by a button. */
 export function LeaveWorth({ form, basis }: LeaveWorthProps) {
   const place = useRef<HTMLDivElement>(null);
   const [words, setWords] = useState(() => formatWorth(form.value, basis));

@@ -12,11 +12,11 @@ interface LeaveSessionLine {
   /** `All-day orthopaedics, Tue 15 Dec 2026, 08:00 – 18:00`. */
   words: string;
   pa: string;
-  /** What keeps it in the diary; null for one that may go. */
+  /** Why it stays in the diary; null for one that can be removed. */
   stays: string | null;
 }
 
-/** Those that may go, each with its tick. */
+/** The sessions that can be removed, each with a tick box. */
 export function GoingTicks({ form, lines }: { form: FormView; lines: readonly LeaveSessionLine[] }) {
   const choices = lines.map(({ mark, words, pa }) => ({
     value: mark,
@@ -37,7 +37,7 @@ export function GoingTicks({ form, lines }: { form: FormView; lines: readonly Le
   );
 }
 
-/** Those that stay whatever is chosen, with what keeps them. */
+/** The sessions that stay in any case, with the reasons. */
 export function StayingList({ lines }: { lines: readonly LeaveSessionLine[] }) {
   return (
     <ul className={css({ borderTop: "line" })}>

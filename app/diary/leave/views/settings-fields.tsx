@@ -14,7 +14,10 @@ const UNIT_CHOICES = [
   { value: "pas", label: "PAs" },
 ];
 
-/** @param year in words: `2026/27, 1 April 2026 to 31 March 2027` */
+/**
+ * The fields of the leave settings.
+ * @param year label and dates of the year: `2026/27, 1 April 2026 to 31 March 2027`
+ */
 export function SettingsFields({ form, year }: { form: FormView; year: string }) {
   return (
     <div className={column({ gap: "6" })}>
@@ -52,7 +55,7 @@ function DaysField({ form, name, label, hint }: { form: FormView; name: string; 
   return <TextField form={form} name={name} label={label} hint={hint} width="ch6" figures inputMode="decimal" />;
 }
 
-/** Names of the fields, for settings that were changed elsewhere. */
+/** Field labels, for the message about settings that were changed elsewhere. */
 export const SETTINGS_LABELS: Record<string, string> = {
   annual_days: "Annual leave, in days",
   fraction: "Part of full time",

@@ -8,7 +8,7 @@ import type { LeavePage } from "../page";
 
 const dayLook = yearDay();
 
-/** The year at a glance. What a reader of screens gets is its months in words: the days themselves are a picture. */
+/** The leave year at a glance. Screen readers read its months as text; the days themselves are a picture. */
 export function YearCalendar({ months, legend, today }: Pick<LeavePage, "months" | "legend" | "today">) {
   return (
     <section className={column({ gap: "3" })}>
@@ -58,7 +58,7 @@ function Month({ month, today }: { month: LeavePage["months"][number]; today: st
   );
 }
 
-/** What a day looks like: attributes that its styles go by. */
+/** Attributes of a day that its styles depend on. */
 function lookOf(mark: DayMark | undefined, isWeekend: boolean) {
   const none = mark?.isBank ? "bank" : isWeekend ? "weekend" : undefined;
   return {
@@ -140,7 +140,7 @@ const key = css({
 
 const styles = segments();
 
-/** The leave year that is shown, and those around it; the way back to the year of today where it is another. */
+/** Links to the years around the one that is shown, and to the year of today if that is another. */
 export function YearChoice({ year, current, years }: Pick<LeavePage, "year" | "current" | "years">) {
   return (
     <div className={row()}>
@@ -169,6 +169,6 @@ const item = css({
   textDecorationLine: "none",
   fontVariantNumeric: "tabular-nums",
   "&:not([aria-current])": { color: "ink" },
-  // On a phone there is room for three: the ones next to the year that is shown.
+  // A phone has room for three: the shown year and those next to it.
   "&:first-child, &:last-child": { display: { base: "none", wide: "flex" } },
 });

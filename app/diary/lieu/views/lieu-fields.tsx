@@ -36,7 +36,7 @@ export function LieuFields({ form }: { form: FormView }) {
   );
 }
 
-/** Names of the fields, for a line that was changed elsewhere. */
+/** Field labels, for the message about a line that was changed elsewhere. */
 export const LIEU_LABELS: Record<string, string> = {
   kind: "What it is",
   amount: "How much",

@@ -10,7 +10,7 @@ import { PostForm } from "~/ui/post-form";
 
 const strip = figures();
 
-/** What is left, a figure for each unit in use. */
+/** The balances, one for each unit in use. */
 export function LieuBalances({ balances }: { balances: readonly LieuBalance[] }) {
   if (balances.length === 0) return null;
   return (
@@ -31,21 +31,21 @@ export function LieuBalances({ balances }: { balances: readonly LieuBalance[] })
   );
 }
 
-/** A bank holiday that was worked, and earned nothing yet. */
+/** A bank holiday that was worked, and for which no time in lieu is recorded yet. */
 interface LieuOffer {
   sessionRef: string;
   /** `Mon 31 Aug 2026`. */
   date: string;
-  /** As its field takes it. */
+  /** The date as its form field takes it. */
   day: string;
-  /** What the day is called, and what was worked on it. */
+  /** The name of the bank holiday, and the work on it. */
   called: string;
   worked: string;
 }
 
 interface LieuOffersProps {
   offers: readonly LieuOffer[];
-  /** One for each of them. */
+  /** Idempotency keys, one for each offer. */
   keys: readonly string[];
 }
 

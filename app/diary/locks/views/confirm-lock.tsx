@@ -16,7 +16,7 @@ interface ConfirmLockProps extends ConfirmProps {
   until: string;
 }
 
-/** Asks before it locks days. */
+/** Asks for confirmation before days are locked. */
 export function ConfirmLock({ form, words, back, from, until }: ConfirmLockProps) {
   return (
     <DialogPage
@@ -44,7 +44,7 @@ export function ConfirmLock({ form, words, back, from, until }: ConfirmLockProps
   );
 }
 
-/** Asks before it unlocks days. */
+/** Asks for confirmation before days are unlocked. */
 export function ConfirmUnlock({ form, words, back, lock }: ConfirmProps & { lock: string }) {
   return (
     <DialogPage

@@ -2,7 +2,7 @@ import { button, row, text } from "styled-system/recipes";
 import { dateRange } from "~/planning/job-plans/plan-dates";
 import { type DaysToLock, LOCKED_PERIODS } from "../rules";
 
-/** On the report of days that can be locked. Plain links: a paper has no script. */
+/** Shown on the report of days that can be locked. Plain links, since the pages of reports have no script. */
 export function LockDays({ days }: { days: DaysToLock }) {
   const { date_start, date_end, isLocked } = days;
   const words = dateRange(days);

@@ -10,7 +10,7 @@ interface LockedListProps {
   periods: readonly { ref: string; words: string; when: string; path: string }[];
 }
 
-/** What is locked, since when, and the way to unlock it. */
+/** The locked periods, each with the date of its lock and a link to unlock it. */
 export function LockedList({ form, periods }: LockedListProps) {
   return (
     <Page

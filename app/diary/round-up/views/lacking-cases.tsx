@@ -14,7 +14,7 @@ interface CasesProps {
   form: FormView;
 }
 
-/** Each with what it lacks. */
+/** The incomplete cases, each with fields for the missing items. */
 export function LackingCases({ lines, form }: CasesProps) {
   const sent = rowsAsSent(form, "cases", lines);
   return (
@@ -44,7 +44,7 @@ interface ItemProps {
   item: CaseItem;
   form: FormView;
   name: string;
-  /** The case, for those who do not see its line. */
+  /** Description of the case, for screen readers. */
   of: string;
 }
 

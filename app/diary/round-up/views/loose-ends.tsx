@@ -10,7 +10,7 @@ import { Line, LineList } from "~/ui/line-list";
 import type { RoundUpPage } from "../page.server";
 import { Part, RowLine, rowsAsSent, Said, strong } from "./part";
 
-/** Each logged by one press, or opened with its times filled in. */
+/** The planned sessions that are not logged: each can be logged with one button, or opened with its times filled in. */
 export function UnloggedSessions({ lines }: { lines: RoundUpPage["unlogged"] }) {
   return (
     <Part
@@ -65,7 +65,7 @@ interface SessionsProps {
   form: FormView;
 }
 
-/** Each with the elements of its day. */
+/** The sessions without an element, each with the elements to choose from. */
 export function UntaggedSessions({ lines, form }: SessionsProps) {
   const sent = rowsAsSent(form, "sessions", lines);
   return (
@@ -104,7 +104,7 @@ interface FeesProps {
   form: FormView;
 }
 
-/** Ticked and claimed together. */
+/** The fees that are not claimed; those that are ticked are claimed together. */
 export function UnclaimedFees({ lines, form }: FeesProps) {
   const ticked = form.values("fee");
   return (

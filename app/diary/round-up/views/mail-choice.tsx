@@ -10,7 +10,7 @@ interface MailChoiceProps {
   hidden: Record<string, string>;
 }
 
-/** Whether a mail comes on Fridays. */
+/** Shows whether the Friday email is on, with the button that changes it. */
 export function MailChoice({ mail: { address, on }, hidden }: MailChoiceProps) {
   return (
     <section aria-labelledby="mail-choice" className={css({ borderTop: "line", paddingTop: "4" })}>

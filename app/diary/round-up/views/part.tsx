@@ -6,14 +6,14 @@ import type { FormView } from "~/ui/form-state";
 import { Line } from "~/ui/line-list";
 
 interface PartProps {
-  /** What the address names it by after a save. */
+  /** Id of the section, which the address after a save has as its fragment. */
   id: string;
   title: string;
   hint: string;
   children: ReactNode;
 }
 
-/** One kind of what is left of a week. */
+/** A section with one kind of unfinished entries of a week. */
 export function Part({ id, title, hint, children }: PartProps) {
   return (
     <section id={id} tabIndex={-1} aria-labelledby={`${id}-title`} className={`${column({ gap: "3" })} ${part}`}>
@@ -26,7 +26,7 @@ export function Part({ id, title, hint, children }: PartProps) {
   );
 }
 
-/** For those who do not see the line. */
+/** Text for screen readers only. */
 export function Said({ children }: { children: string }) {
   return <span className={css({ srOnly: true })}>{children}</span>;
 }
@@ -34,7 +34,7 @@ export function Said({ children }: { children: string }) {
 const part = css({ outline: "none" });
 
 interface RowLineProps {
-  /** Its name in the form, such as `cases[0]`. */
+  /** Name of its row in the form, such as `cases[0]`. */
   name: string;
   row: { ref: string; version: number; to: string };
   heading: string;
@@ -42,7 +42,7 @@ interface RowLineProps {
   children: ReactNode;
 }
 
-/** A row that the form completes, as it was shown. */
+/** A row that the form completes, with the reference and version that were shown. */
 export function RowLine({ name, row: { ref, version, to }, heading, facts, children }: RowLineProps) {
   return (
     <Line
@@ -61,9 +61,9 @@ export function RowLine({ name, row: { ref, version, to }, heading, facts, child
 }
 
 /**
- * A form that came back, for rows of the page as it is now: each row has the answers that were sent for it, though it
- * stands at another place since.
- * @param rows by their references, in the order of the page
+ * View of a form with errors, for the present rows of the page: each row gets the answers that were sent for it, even
+ * if its index has changed.
+ * @param rows the rows with their references, in the order of the page
  */
 export function rowsAsSent(form: FormView, group: string, rows: readonly { ref: string }[]): FormView {
   const sent = Array.from({ length: form.rows(group) }, (_, at) => form.value(`${group}[${at}].ref`));
@@ -77,5 +77,5 @@ export function rowsAsSent(form: FormView, group: string, rows: readonly { ref: 
   };
 }
 
-/** The link of a line. */
+/** Style of a line's link. */
 export const strong = css({ fontWeight: "strong" });

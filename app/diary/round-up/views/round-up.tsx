@@ -20,7 +20,7 @@ interface RoundUpProps {
   idempotencyKey: string;
 }
 
-/** A week, and in one form all that is still to be done of it: whichever button is pressed, nothing chosen is lost. */
+/** A week with all that is unfinished in one form, so that every button sends all choices. */
 export function RoundUp({ page, form, idempotencyKey }: RoundUpProps) {
   const { heading, links, total, logged, unlogged, cases, sessions, fees } = page;
   useFocusOnPart();
@@ -62,7 +62,7 @@ export function RoundUp({ page, form, idempotencyKey }: RoundUpProps) {
   );
 }
 
-/** Nothing is left to do. */
+/** Shown when nothing is left to do. */
 function Done({ page: { logged, isThisWeek } }: { page: RoundUpPage }) {
   return (
     <section id="done" tabIndex={-1} className={`${note({ tone: "good", icon: true })} ${css({ outline: "none" })}`}>
@@ -82,7 +82,7 @@ function Done({ page: { logged, isThisWeek } }: { page: RoundUpPage }) {
   );
 }
 
-/** After a save the focus stands where the page goes on: the part that the address names, or what follows it. */
+/** Moves the focus after a save: to the part that the fragment names, or to the first part that is left. */
 function useFocusOnPart(): void {
   const { key, hash } = useLocation();
   useEffect(() => {

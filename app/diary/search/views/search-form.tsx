@@ -12,7 +12,7 @@ import { PostForm, useSending } from "~/ui/post-form";
 import { TextField } from "~/ui/text-fields";
 import { MISSING } from "../rules";
 
-/** Where every search is sent: words that are looked for are private, and stand in no address. */
+/** Every search is posted here: its words are private, and so must not be in an address. */
 export const SEARCH_PATH = "/logbook/search/";
 
 const FILTERS = ["element", "category", "missing", "find_asa", "find_urgency", "option", "from", "until"];

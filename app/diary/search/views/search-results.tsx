@@ -13,17 +13,17 @@ import { ASKED, SEARCH_PATH } from "./search-form";
 
 interface SearchResultsProps {
   found: Found;
-  /** What the search was answered with: a new object for each search, the same when its finds are looked up again. */
+  /** The action's answer: a new object for each search, the same object when only the results are loaded again. */
   answer: unknown;
-  /** As it was asked. */
+  /** The form as it was sent. */
   form: FormView;
 }
 
-/** What was found, newest first, and the way further back. */
+/** The results, newest first, and a button to search further back. */
 export function SearchResults({ found, answer, form }: SearchResultsProps) {
   const { sessions, counts, searched, unreadable, full } = found;
   const heading = useRef<HTMLHeadingElement>(null);
-  // Script shows an answer in place: its reader is led to it.
+  // With script the answer appears in place, so the focus moves to its heading.
   useEffect(() => {
     if (answer) heading.current?.focus();
   }, [answer]);
@@ -67,7 +67,7 @@ function formatCount({ sessions, cases }: Found["counts"], byText: boolean): str
   return cases === 0 ? own : `${ofCases} and ${own}`;
 }
 
-/** The same search once more, from where this answer stopped. */
+/** The same search again, from where this answer stopped. */
 function FurtherBack({ before, form }: { before: number | null; form: FormView }) {
   if (before === null) return <p className={text({ kind: "quiet" })}>There is nothing earlier to search.</p>;
   const asked = Object.fromEntries(ASKED.map((name) => [name, form.value(name)]));
