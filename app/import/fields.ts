@@ -196,7 +196,7 @@ export function mappingErrors(mapping: CsvMapping, columns: readonly { label: st
   return errors;
 }
 
-/** Said while 'Confirm Columns' waits for a choice (specification, section 4). */
+/** The message while 'Confirm Columns' is held back, as no column is mapped (specification, section 4). */
 export const NOTHING_MAPPED = "Map at least one column to go on";
 
 /** The message when Confirm Columns was pressed and no row can be imported: what is still missing. */

@@ -63,7 +63,7 @@ export async function placingPreview({ db, user }: Pick<Asked, "db" | "user">) {
     skipped: groups.flatMap((group) => {
       return isSkipReason(group.fate) ? [{ reason: group.fate, ...namedOf(group) }] : [];
     }),
-    /** Changes when anything else would be placed. */
+    /** Hash of the sessions and their numbers of rows: tells whether they have changed when the rows are placed. */
     fingerprint: await hashOf(JSON.stringify(placed.map(({ session_ref, rows }) => [session_ref, rows]))),
   };
 }

@@ -48,7 +48,7 @@ export interface Proposal {
    * locked period.
    */
   left: { identifier: ProposedRow[]; unclear: ProposedRow[]; locked: ProposedRow[] };
-  /** Changes when anything else would be made. */
+  /** Hash of the proposal: tells whether it has changed when the sessions are made. */
   fingerprint: string;
 }
 
