@@ -14,8 +14,8 @@ import { type FileFacts, inOrder, type LinesThere, withWords } from "./read-file
 import { importRows, imports } from "./table.server";
 
 /**
- * Begins the import of a file, or takes up the one that broke off. A file that is mapped another way replaces the
- * rows that it brought before, but for those that were placed.
+ * Begins the import of a file, or continues an unfinished one. If the file is now mapped another way, its rows replace
+ * those that it brought before, except those that were placed.
  */
 export async function beginImport(
   asked: Asked,
@@ -27,7 +27,7 @@ export async function beginImport(
   const choices = withWords({ ...sent.choices, words: undefined }, words);
   const facts = { ...sent, mapping: inOrder(sent.mapping), choices: inOrder(choices), added_options: added };
   const ofFile = and(eq(imports.user_id, userId), eq(imports.file_hash, facts.file_hash));
-  // In SQL, so that what another tab began meanwhile is judged too.
+  // In SQL, so that imports which another tab began meanwhile are included.
   const isSame = and(
     eq(imports.mapping, facts.mapping),
     eq(imports.choices, facts.choices),
@@ -46,7 +46,7 @@ export async function beginImport(
       .set({ cleared_at: now, updated_at: now })
       .where(and(others, isNull(imports.cleared_at))),
     db.select({ unique_ref: imports.unique_ref }).from(imports).where(openOne),
-    // Two tabs that drop the same file at once fill one import.
+    // Two tabs in which the same file is dropped at once fill one import.
     ...insertRows(db, imports, [row], () => sql`EXISTS (SELECT 1 FROM ${imports} WHERE ${openOne})`),
     ...statements,
   ]);
@@ -54,7 +54,7 @@ export async function beginImport(
   return found ? { state: "resumed", import_ref: found.unique_ref } : { state: "begun", import_ref: row.unique_ref };
 }
 
-/** The imports of a file that were not undone, newest first. For an action's batch. */
+/** Statement: the imports of a file that were not undone, newest first. For an action's batch. */
 export function importsOfFile(db: Database, userId: number, fileHash: string) {
   return db
     .select()
@@ -71,7 +71,7 @@ function earlier(row: typeof imports.$inferSelect) {
     created_at: row.created_at,
     /** `Sat 21 Nov 2026`. */
     day: shortDate(londonToday(row.created_at)),
-    /** That it brought, or is to bring. */
+    /** Rows that it brought, or is to bring. */
     rows: row.rows_expected - row.rows_known,
     complete: row.complete_at !== null,
     cleared: row.cleared_at !== null || row.wiped_at !== null,
@@ -81,7 +81,7 @@ function earlier(row: typeof imports.$inferSelect) {
 export interface KnownFile {
   mapping: CsvMapping | null;
   words: WordTable;
-  /** Options of the user's own, on offer. */
+  /** Options of the user's own that are offered. */
   own: NamedOption[];
   earlier: EarlierImport | null;
   there: LinesThere | null;
@@ -117,7 +117,7 @@ export async function knownFile(
   };
 }
 
-/** As `isLineOf` of what is received: which lines of a file do not come again. */
+/** Statement: counts the lines of a file that are not imported again, by the rule of `isLineOf` in `receive.server`. */
 function linesOfFile(db: Database, userId: number, fileHash: string) {
   const refs = sql`SELECT ${imports.unique_ref} FROM ${imports}
     WHERE ${imports.user_id} = ${userId} AND ${imports.file_hash} = ${fileHash} AND ${imports.undone_at} IS NULL`;

@@ -7,8 +7,8 @@ import { isKnownOne, neverPlaced, wiped } from "./conditions.server";
 import { importRows, imports } from "./table.server";
 
 /**
- * Empties the working set, never the diary: rows that were not placed go, and of those that were only what knows
- * them again stays.
+ * Empties the working set, never the diary: deletes rows that were not placed, and wipes the values of placed ones, of
+ * which only the columns stay that recognise them when they are imported again.
  */
 export async function clearWorkingSet({ db, user, now }: Asked): Promise<void> {
   const ofUser = eq(importRows.user_id, user.id);
@@ -28,10 +28,10 @@ export async function clearWorkingSet({ db, user, now }: Asked): Promise<void> {
 
 /** How long the values of an import are kept. */
 export const VALUES_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
-/** So that one run of the cron stays short, whatever fell due together. */
+/** Keeps one run of the cron short when many imports are due. */
 const IMPORTS_A_RUN = 5;
 
-/** For the cron: the values of old imports go, whether placed or not. What became cases stays in the diary. */
+/** For the cron: wipes the values of old imports, whether placed or not. Their cases stay in the diary. */
 export async function wipeOldImports(db: Database, now: number): Promise<void> {
   const due = await db
     .select({ unique_ref: imports.unique_ref, user_id: imports.user_id, user_ref: users.unique_ref })
@@ -52,7 +52,7 @@ export async function wipeOldImports(db: Database, now: number): Promise<void> {
         .update(imports)
         .set({ wiped_at: now, updated_at: now })
         .where(and(eq(imports.user_id, user_id), eq(imports.unique_ref, unique_ref))),
-      // Else the values would stay in the backup of somebody who changes nothing any more.
+      // Otherwise the values would stay in the last backup of a user who changes nothing more.
       markForBackup(db, user_ref, now),
     ]);
   }

@@ -3,7 +3,10 @@ import { isLockedAt } from "~/diary/locks/queries.server";
 import { REACH_MS } from "~/diary/sessions/queries.server";
 import { importRows, imports } from "./table.server";
 
-/** Of a row `r`, as all of these: its values are there, be it placed or not. Named so that SQLite takes the index that is theirs. */
+/**
+ * Condition on a row `r`, as all of these: its values are there, whether it is placed or not. Written so that SQLite
+ * uses the partial index of these rows.
+ */
 export function inWorkingSet(userId: number): SQL {
   return sql`r.user_id = ${userId} AND r.wiped_at IS NULL`;
 }
@@ -15,7 +18,7 @@ function hasCase(row: string): string {
 
 export const isPlaced = sql.raw(hasCase("r"));
 
-/** The same in a statement on `import_rows` itself, and of a row that is called `there`. */
+/** The same in a statement on `import_rows` itself, and for a row with the alias `there`. */
 export const isPlacedRow = sql.raw(hasCase("import_rows"));
 export const isPlacedThere = sql.raw(hasCase("there"));
 
@@ -27,38 +30,44 @@ function equals(other: string): string {
 }
 
 /**
- * A case of the diary is the same, whoever typed it. Cases lie by their session: those of all that reach into the days
- * of the working set are read once, and each row is looked for among them.
+ * Condition: the diary has an equal case, however it was entered. Cases are found by their sessions: the cases of all
+ * sessions that reach into the days of the working set are read once, and each row is looked up among them.
  */
 export function isInDiary(userId: number): SQL {
   const edge = (order: "ASC" | "DESC") => sql`(SELECT r.day_at FROM import_rows AS r WHERE ${inWorkingSet(userId)}
     AND r.case_date IS NOT NULL ORDER BY r.case_date ${sql.raw(order)} LIMIT 1)`;
   const columns = (of: string) => sql.raw(SAME.map((name) => `${of}.${name}`).join(", "));
-  // TRUE or not: of a row that lacks one of them IN says NULL.
+  // IS TRUE, because IN yields NULL for a row that lacks one of the values.
   return sql`((${columns("r")}) IN (SELECT ${columns("same")} FROM sessions AS near
     CROSS JOIN cases AS same ON same.user_id = near.user_id AND same.session_ref = near.unique_ref
     WHERE near.user_id = ${userId} AND near.start_at > ${edge("ASC")} - ${REACH_MS} AND near.start_at < ${edge("DESC")} + ${REACH_MS})) IS TRUE`;
 }
 
-/** What the list offers. */
+/** Condition: the list offers the row. */
 export function isAvailable(userId: number): SQL {
   return sql`${inWorkingSet(userId)} AND NOT ${isPlaced} AND NOT ${isInDiary(userId)}`;
 }
 
-/** A row above says the same of the same patient, and will be placed: twice in the files is once in the diary. */
+/**
+ * Condition: a row above it has the same date, times and patient, and will be placed. A case that is twice in the files
+ * is placed once.
+ */
 export const isTwin = sql.raw(`EXISTS (SELECT 1 FROM import_rows AS twin
   WHERE twin.user_id = r.user_id AND twin.wiped_at IS NULL AND twin.case_date = r.case_date AND ${equals("twin")}
     AND twin.identifier IS NOT 'strong' AND (twin.line, twin.rowid) < (r.line, r.rowid)
     AND NOT ${hasCase("twin")})`);
 
-/** What placing all places: what is there and no other row says, in the one session that holds it. */
+/**
+ * Condition: "Place all" places the row: it is available, has no strong identifier and no twin above it, and exactly
+ * one session holds it.
+ */
 export function isPlaceable(userId: number): SQL {
   return sql`${isAvailable(userId)} AND r.identifier IS NOT 'strong' AND ${homeOf(userId)} IS NOT NULL AND NOT ${isTwin}`;
 }
 
 /**
- * Sessions `s` that a row lies in: its start is within their times; a row without times, on whose day they start.
- * No session reaches further than the user's longest.
+ * Condition on sessions `s` that hold a row: the row starts within their times or, without times, they start on its
+ * day. The user's longest session limits how far back they are searched.
  */
 function holdsRow(userId: number): SQL {
   const longest = sql`(SELECT max(end_at - start_at) FROM sessions WHERE user_id = ${userId})`;
@@ -69,21 +78,21 @@ function holdsRow(userId: number): SQL {
 }
 
 /**
- * The one session that a row belongs to; NULL where there is none, or more than one, or a locked period holds it.
+ * Expression: the one session that holds a row; NULL when there is none or more than one, or it is in a locked period.
  */
 export function homeOf(userId: number): SQL {
   return sql`(SELECT min(CASE WHEN NOT ${isLockedAt(userId, sql`s.start_at`)} THEN s.unique_ref END)
     FROM sessions AS s WHERE ${holdsRow(userId)} HAVING count(*) = 1)`;
 }
 
-/** Whether any session holds it. */
+/** Condition: any session holds the row. */
 export function hasSession(userId: number): SQL {
   return sql`EXISTS (SELECT 1 FROM sessions AS s WHERE ${holdsRow(userId)})`;
 }
 
 /**
- * Whether a row can go nowhere but into a locked period: the sessions that hold it lie in one, or its day does where it
- * has none.
+ * Condition: a row can only be placed in a locked period: all sessions that hold it are in one or, without such a
+ * session, its day is.
  */
 export function isInLocked(userId: number): SQL {
   const open = sql`EXISTS (SELECT 1 FROM sessions AS s WHERE ${holdsRow(userId)} AND NOT ${isLockedAt(userId, sql`s.start_at`)})`;
@@ -95,7 +104,7 @@ export function ofUser(userId: number, importRef: string) {
   return and(eq(imports.user_id, userId), eq(imports.unique_ref, importRef));
 }
 
-/** Rows of it are still awaited. */
+/** Condition: further rows of the import are still expected. */
 export function isOpen() {
   return and(
     isNull(imports.complete_at),
@@ -105,13 +114,13 @@ export function isOpen() {
   );
 }
 
-/** A row that only says that its line arrived. Written out, so that SQLite takes the index of these. */
+/** Condition: the row only records that its line arrived. Written out, so that SQLite uses the index of these rows. */
 export const isKnownOne = sql`${importRows.known} = 1`;
 
-/** No case was ever made of it: nothing that counts is lost with the row. */
+/** Condition: no case was ever made from the row, so that nothing of value is lost with it. */
 export const neverPlaced = sql`${importRows.placed_at} IS NULL AND NOT ${isPlacedRow}`;
 
-/** What is left of a row whose values are wiped. */
+/** The columns of a row whose values are wiped. */
 export function wiped(now: number) {
   return {
     ...{ case_date: null, day_at: null, next_day_at: null, start_at: null, end_at: null, age: null, gender: null },

@@ -1,7 +1,9 @@
 import type { OptionKind } from "~/diary/cases/standard-options";
 import type { StoredOption } from "~/diary/cases/table.server";
 
-/** What a column can be mapped to (specification 3.8, and what is ours), in the order in which they are shown. */
+/**
+ * Fields that a column can be mapped to (specification 3.8, and further fields of Daybook), in the order of display.
+ */
 export const CSV_FIELDS = [
   ...(["case_date", "start_time", "end_time", "age", "gender", "asa", "case_description"] as const),
   ...(["urgency", "supervision", "airway", "regional", "block_technique", "block_catheter"] as const),
@@ -29,56 +31,64 @@ export const CSV_FIELD_LABELS: Readonly<Record<CsvField, string>> = {
   location: "Location",
 };
 
-/** Fields whose columns hold words of the file's own, each of which stands for codes or options of ours. */
+/** Fields whose columns hold words of the file, each of which stands for Daybook's codes or options. */
 export const WORD_FIELDS = [
   ...(["urgency", "supervision", "airway", "regional", "block_technique", "block_catheter", "procedures"] as const),
 ] as const;
 
 export type WordField = (typeof WORD_FIELDS)[number];
 
-/** What a person said that words mean, where that is not what was proposed: by field, then by the word in small letters. */
+/**
+ * Meanings that the user chose for words, where they differ from the proposed ones: by field, then by the word in lower
+ * case.
+ */
 export type WordTable = Partial<Record<WordField, Record<string, string[]>>>;
 
-/** Fields whose words may become options of the user's own, and of which kind. */
+/** Fields whose words may become options of the user's own, with the kind of option. */
 export const OWN_KINDS: Partial<Record<WordField, OptionKind>> = {
   airway: "airway",
   regional: "procedure",
   procedures: "procedure",
 };
 
-/** An option of the user's own that a word is to become, as a meaning names it: it has no reference yet. */
+/** Returns the meaning that names an option of the user's own to be added for a word: it has no reference yet. */
 export function toBeAdded(kind: OptionKind, label: string): string {
   return `+${kind}/${label}`;
 }
 
-/** What `toBeAdded` says of a name that an option can have; null for any other meaning. */
+/** Parses a meaning made by `toBeAdded`; null for any other meaning, or for a name that no option can have. */
 export function readToBeAdded(meaning: string): { kind: OptionKind; label: string } | null {
   const [, kind, label = ""] = /^\+(airway|procedure)\/([^\p{C}\s](?:[^\p{C}]{0,58}[^\p{C}\s])?)$/u.exec(meaning) ?? [];
   return kind === "airway" || kind === "procedure" ? { kind, label } : null;
 }
 
-/** The column of each field, from 0. One field a column, one column a field (specification, section 5). */
+/** Column of each field, from 0. A field has one column, and a column one field (specification, section 5). */
 export type CsvMapping = Partial<Record<CsvField, number>>;
 
-/** A doubt about a value, by field, which does not keep its row out. Never carries the value itself. */
+/** A doubt about the value of a field, which does not reject its row. Never contains the value itself. */
 export interface CsvRemark {
   field: CsvField;
   code: string;
 }
 
 /**
- * What a word of a file stands for: codes of its field; ids of options, and flags of a block; options that are to be
- * added (`toBeAdded`). None for what is left out.
+ * The meaning of a word of a file: codes of its field; ids of options, and flags of a block; options to be added
+ * (`toBeAdded`). Empty for a word that is left out.
  */
 export type WordMeaning = readonly string[];
 
-/** What somebody said that a word means; the word may be one that every object has something under, such as `constructor`. */
+/**
+ * Returns the meaning that the user chose for a word. The word may be the name of a property that every object
+ * inherits, such as `constructor`.
+ */
 export function saidMeaning(table: WordTable, field: WordField, word: string): string[] | undefined {
   const words = table[field] ?? {};
   return Object.hasOwn(words, word) ? words[word] : undefined;
 }
 
-/** The table with what a word means to somebody; as proposed it is not in it. */
+/**
+ * Returns the table with the meaning that the user chose for a word; a meaning equal to the proposed one is left out.
+ */
 export function withMeaning(
   table: WordTable,
   { field, word, proposed }: { field: WordField; word: string; proposed: readonly string[] },
@@ -92,7 +102,7 @@ export function withMeaning(
 
 /** One row of a file as it leaves the device: mapped columns only, read and checked. */
 export interface CsvRow {
-  /** Of the file, from 1, as a spreadsheet shows it. */
+  /** Line in the file, from 1, as a spreadsheet shows it. */
   line: number;
   /** YYYY-MM-DD. A row without one is rejected. */
   case_date: string;
@@ -106,17 +116,17 @@ export interface CsvRow {
   asa: 1 | 2 | 3 | 4 | 5 | null;
   /** At most 500 characters. */
   case_description: string;
-  /** 1 immediate to 4 elective. What follows is left out where the file says nothing of it. */
+  /** 1 immediate to 4 elective. This and the optional fields below are left out when the file has no value. */
   urgency?: number | undefined;
   supervision?: number | undefined;
-  /** Each by the id that its column has, or `toBeAdded`. */
+  /** Each with the id that the `options` column stores, or with the meaning of `toBeAdded`. */
   options?: StoredOption[] | undefined;
   specialty?: string | undefined;
   location?: string | undefined;
   remarks: CsvRemark[];
 }
 
-/** A row that holds nothing to place: says where, what was found and how to mend it. The value stays on the device. */
+/** A row that is rejected: its place, what was found and how to correct it. The value stays on the device. */
 export interface CsvFault {
   line: number;
   field: CsvField;
@@ -126,7 +136,7 @@ export interface CsvFault {
   mend: string;
 }
 
-/** What was done with the rows of a file. */
+/** How many rows of a file were read, skipped, merged and rejected. */
 export interface CsvCounts {
   read: number;
   skipped: number;
@@ -146,8 +156,8 @@ interface Chosen {
 }
 
 /**
- * Gives a field a column, or takes it away. A column holds one field only (specification, section 5): one that is taken
- * moves.
+ * Gives a field a column, or removes its column. A column holds one field only (specification, section 5): a column
+ * that another field has moves to this one.
  */
 export function chooseColumn(mapping: CsvMapping, field: CsvField, column: number | null): Chosen {
   const others: CsvMapping = { ...mapping };
@@ -158,7 +168,10 @@ export function chooseColumn(mapping: CsvMapping, field: CsvField, column: numbe
   return { mapping: { ...others, [field]: column }, movedFrom };
 }
 
-/** What is said after a choice. @param label of the column; null for none. */
+/**
+ * The sentence that is announced after a choice.
+ * @param label of the column; null for none
+ */
 export function formatChosen(field: CsvField, label: string | null, movedFrom: CsvField | null): string {
   const name = CSV_FIELD_LABELS[field];
   if (label === null) return `${name} has no column now.`;
@@ -167,7 +180,7 @@ export function formatChosen(field: CsvField, label: string | null, movedFrom: C
   return `“${label}” moved from ${lost} to ${name}. ${lost} has no column now.`;
 }
 
-/** What is wrong with a mapping, by field: a column that two fields ask for, or that the file does not have. */
+/** Errors of a mapping by field name: a column that two fields use, or that the file does not have. */
 export function mappingErrors(mapping: CsvMapping, columns: readonly { label: string }[]): Record<string, string> {
   const errors: Record<string, string> = {};
   const taken = new Map<number, CsvField>();
@@ -189,10 +202,10 @@ export function mappingErrors(mapping: CsvMapping, columns: readonly { label: st
   return errors;
 }
 
-/** Why 'Confirm Columns' waits (specification, section 4). */
+/** The message while 'Confirm Columns' is held back, as no column is mapped (specification, section 4). */
 export const NOTHING_MAPPED = "Map at least one column to go on";
 
-/** What is still missing, said when Confirm Columns was pressed and no row could be imported. */
+/** The message when Confirm Columns was pressed and no row can be imported: what is still missing. */
 export function formatMissing(mapping: CsvMapping): string {
   if (mapping.case_date === undefined) {
     return `Map ${CSV_FIELD_LABELS.case_date} too: a case without a date cannot be imported`;

@@ -14,7 +14,7 @@ import { CSV_DELIMITERS, type CsvDelimiter } from "./parse/table";
 import { type FileFacts, ROWS_A_CHUNK, type SentRow } from "./read-file";
 import { rowOption, wordTable } from "./word-table";
 
-/** What a working set may hold of one file. */
+/** Most rows of one file in a working set. */
 const MOST_ROWS = 100_000;
 /** Far beyond the longest file that a browser can read. */
 const MOST_LINES = 10_000_000;
@@ -41,7 +41,7 @@ const mapping = z
     "Map each column to one field only",
   );
 
-/** Nothing but what a file can be read by: it is stored in clear, and for good. */
+/** Only settings with which a file is read: they are stored in clear, and permanently. */
 const choices = z
   .strictObject({
     usDates: z.boolean().optional(),
@@ -53,7 +53,7 @@ const choices = z
   })
   .default({});
 
-/** What `FileFacts` says, once it has come over the wire. */
+/** `FileFacts` as a request sends them. */
 const fileFacts = z.object({
   file_hash: hash,
   layout: hash,
@@ -68,7 +68,7 @@ const fileFacts = z.object({
     .max(MOST_ROWS, "One file can bring 100,000 rows: split it, and import the parts one by one"),
 }) satisfies z.ZodType<FileFacts>;
 
-/** What a session takes as its site. */
+/** Most characters of a session's site. */
 const MOST_PLACE_CHARACTERS = 80;
 
 function isSupervision(code: number): boolean {
@@ -105,7 +105,7 @@ const row = z
     if (problem) context.addIssue({ code: "custom", message: problem, path: ["age"] });
   }) satisfies z.ZodType<SentRow>;
 
-/** What a browser sends of a file: first what it is, then its rows. */
+/** The body of a browser's call: first the facts of a file, then its rows. */
 export const importCall = z.discriminatedUnion(
   "act",
   [
@@ -131,13 +131,13 @@ const shown = number({
   empty: "Reload this page, then undo the import again",
 });
 
-/** A case that is made of a row of the file. */
+/** Form of a case that is made from a row of the file. */
 export const caseOfRowForm = newCaseForm.and(z.object({ row: text({ name: "row", max: 100 }) }));
 
-/** Places no more than what its page showed. */
+/** Form that places rows: the fingerprint ensures that only what the page showed is placed. */
 export const placeForm = z.object({ fingerprint: text({ name: "preview", max: 100 }) });
 
-/** Undoes no more than what its page showed. */
+/** Form that undoes an import: the counts ensure that only what the page showed is undone. */
 export const undoImportForm = takesNoRoom(z.object({ cases: shown, edited: shown, fees: shown }));
 
 function isInRange(date: string): boolean {

@@ -1,26 +1,26 @@
 import { counted, countedIfAny, formatNumber } from "~/platform/time/counted";
 import type { PastImport } from "./imports.server";
 
-/** To a call whose login has run out: its page then leads to another. */
+/** Answer to a call whose login has expired: the page then links to a new login. */
 export const LOG_IN = "Log in to import a file";
 
-/** What a file brought, once all of it has arrived: nothing of it is in the logbook yet. */
+/** The message after all rows of a file have arrived: none of them is in the logbook yet. */
 export function formatArrived({ received, known }: Pick<Received, "received" | "known">): string {
   const before = known > 0 ? ` ${counted(known, "case was", "cases were")} imported before.` : "";
   return `${counted(received - known, "new case")} to put into sessions.${before}`;
 }
 
-/** How far an import has come. */
+/** Progress of an import. */
 export interface Received {
-  /** Lines that are there so far, those included that were there before. */
+  /** Lines that are stored so far, including those that were there before. */
   received: number;
   expected: number;
-  /** That an earlier import brought. */
+  /** Rows that an earlier import brought. */
   known: number;
   complete: boolean;
 }
 
-/** What has become of an import; nothing of one that is whole. */
+/** The state of an import in words; empty for a complete one. */
 export const STATE_WORDS: Readonly<Record<PastImport["state"], string>> = {
   open: "Not finished. Choose the file again to import the rest.",
   complete: "",

@@ -6,8 +6,9 @@ import { refuseCall } from "~/platform/http/read-json.server";
 import { LOG_IN } from "./format";
 
 /**
- * The first line of every page of the import: as `requireLevel`, for the level that the setting names.
- * @throws Response also to /logbook/ with the reason, for a level below it (specification, section 6).
+ * Guard, called first by every page of the import: as `requireLevel`, for the level that the setting names.
+ * @throws Response as `requireLevel`; also a redirect to /logbook/ with the reason, for a level below it
+ * (specification, section 6)
  */
 export function requireImport(args: RouteArguments): Asked {
   const asked = requireLevel("diary", args);
@@ -16,7 +17,10 @@ export function requireImport(args: RouteArguments): Asked {
   throw redirectSaying(args.request, "/logbook/", notFor(least));
 }
 
-/** As `requireImport`, for the calls of its script. @throws Response 403 */
+/**
+ * As `requireImport`, for calls of the import's script.
+ * @throws Response 403
+ */
 export function requireImportCall(args: RouteArguments): Asked {
   const world = worldOf(args);
   const user = args.context.get(userContext);

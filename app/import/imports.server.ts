@@ -12,10 +12,10 @@ import { isPlaced, ofUser } from "./conditions.server";
 import { archiveAdded } from "./own-options.server";
 import { importRows, imports } from "./table.server";
 
-/** Imports that a page lists: each is counted over all of its rows. */
+/** Imports on one page of the list: for each all of its rows are counted. */
 export const STRETCH_IMPORTS = 50;
 
-/** Imports of the user, newest first, but for those that are whole and brought nothing of their own. */
+/** Imports of the user, newest first, without complete ones that brought no new rows. */
 export async function pastImports({ db, user }: Asked, from = 0): Promise<{ past: PastImport[]; total: number }> {
   const listed = and(
     eq(imports.user_id, user.id),
@@ -31,23 +31,26 @@ export async function pastImports({ db, user }: Asked, from = 0): Promise<{ past
   return { past: rows.map(drawn), total: counted?.total ?? 0 };
 }
 
-/** @throws 404 when it is not there, or not the user's. */
+/**
+ * Returns one import of the user.
+ * @throws 404 when it does not exist, or is not the user's
+ */
 export async function onePastImport({ db, user }: Asked, importRef: string): Promise<PastImport> {
   const [row] = await importsWithCounts(db, ofUser(user.id, importRef));
   if (!row) throw data(null, { status: 404 });
   return drawn(row);
 }
 
-/** Of a case `k` and its row `r`: there is more in it than the file said. */
+/** Condition on a case `k` and its row `r`: the case holds more than the file had. */
 const workedOn = sql`(k.updated_at <> k.created_at OR r.by_hand)`;
 
-/** The rows of an import, joined with the cases that they became. */
+/** The rows of an import, joined with the cases that were made from them. */
 function casesOfImport(ofImport: SQL): SQL {
   return sql`import_rows AS r JOIN cases AS k ON k.user_id = r.user_id AND k.unique_ref = r.case_ref WHERE ${ofImport}`;
 }
 
 function importsWithCounts(db: Database, where: SQL | undefined) {
-  // Written out: within a list of columns drizzle leaves out the name of their table.
+  // Written out: in a list of columns drizzle omits the name of their table.
   const ofThis = sql`r.user_id = "imports"."user_id" AND r.import_ref = "imports"."unique_ref"`;
   const count = (of: SQL) => sql<number>`(SELECT ${of})`.mapWith(Number);
   const fee = sql`fees AS fee ON fee.case_ref = r.case_ref AND fee.user_id = r.user_id`;
@@ -83,16 +86,19 @@ function drawn(row: Counted) {
     merged: row.rows_merged,
     rejected: row.rows_rejected,
     known: row.rows_known,
-    /** Rows that it brought. */
+    /** Rows that the import brought. */
     brought: row.complete_at === null ? row.arrived : row.rows_expected - row.rows_known,
     /** Rows whose case is in the diary. */
     placed: cases,
-    /** Rows whose case was, and was removed. */
+    /** Rows whose case was in the diary, and was removed. */
     removed: row.removed,
     state: stateOf(row),
-    /** What undoing it takes out of the diary. Edited: worked on since they were placed, or completed by hand. */
+    /**
+     * What undoing the import removes from the diary. `edited`: cases that were changed since they were placed, or
+     * completed by hand.
+     */
     going: { cases, edited, fees, pence },
-    /** Options of the user's own that its words became. */
+    /** Number of the user's own options that were added for its words. */
     addedOptions: row.added_options.length,
   };
 }
@@ -107,10 +113,10 @@ function stateOf(row: Counted): "open" | "complete" | "cleared" | "wiped" | "und
 }
 
 /**
- * Takes all that an import placed out of the diary, with what hangs on it, and its rows, in one batch; and nothing
- * unless exactly what was shown would go. A second time changes nothing. Undone itself it brings the cases back, for
- * good: the import has no rows any more.
- * @throws 404 when the import is not there, or not the user's.
+ * Removes all cases that an import placed from the diary, with the rows that depend on them, and deletes the import's
+ * rows, in one batch; nothing unless exactly what was shown would be removed. Repeating it changes nothing. When the
+ * undoing is itself undone, the cases return for good: the import has no rows any more.
+ * @throws 404 when the import does not exist, or is not the user's
  */
 export async function undoImport(
   asked: Asked,

@@ -12,17 +12,17 @@ import { inWorkingSet, isAvailable } from "./conditions.server";
 import type { CsvRemark } from "./fields";
 import { importRows } from "./table.server";
 
-/** A row of the working set, as its conditions call it. */
+/** Alias of `import_rows` that the conditions use: a row of the working set. */
 export const r = alias(importRows, "r");
 
-/** Rows that a list gets at once. */
+/** Rows in one part of the list. */
 export const STRETCH_ROWS = 100;
 
-/** Where a stretch begins. */
+/** Where a part of the list begins. */
 interface Place {
-  /** How many rows come before. */
+  /** Number of rows before it. */
   from: number;
-  /** The row before it, where that is known: found by its key, without a walk over all that come before. */
+  /** The row before it, if known: found by its key, without reading all rows before it. */
   after?: string | null;
 }
 
@@ -42,16 +42,16 @@ export interface RowLine {
   choices: SessionChoice[];
 }
 
-/** A session on the day of a row, to choose. */
+/** A session on the day of a row that the user can choose for it. */
 interface SessionChoice {
   session_ref: string;
   /** `All-day orthopaedics, 08:00 – 18:00`. */
   label: string;
-  /** The row starts within its times. */
+  /** Whether the row starts within its times. */
   fits: boolean;
 }
 
-/** More rows of the list, for the script that scrolls it: nothing that would look at the whole set again. */
+/** More rows of the list, for the script that scrolls it, without a query over the whole set. */
 export async function rowsStretch({ db, user, cipher }: Asked, place: Place): Promise<{ rows: RowLine[] }> {
   const { after } = place;
   const isRow = sql`${inWorkingSet(user.id)} AND r.unique_ref = ${after}`;
@@ -61,7 +61,10 @@ export async function rowsStretch({ db, user, cipher }: Asked, place: Place): Pr
   return { rows: await rowLines(cipher, rows, choices) };
 }
 
-/** The next rows of the list, newest first, and the sessions on their days. For a page's batch; `rowLines` reads them. */
+/**
+ * Statements: the next rows of the list, newest first, and the sessions on their days. For a page's batch; `rowLines`
+ * reads the results.
+ */
 export function listRows(db: Database, userId: number, place: Place) {
   const { unique_ref, start_at, day_at, next_day_at } = r;
   const days = db.select({ unique_ref, start_at, day_at, next_day_at }).from(r).$dynamic();
@@ -78,7 +81,7 @@ export function listRows(db: Database, userId: number, place: Place) {
         .as("fits"),
     })
     .from(shown)
-    // In this order: SQLite would else find the rows anew for each session.
+    // In this order: SQLite would otherwise search the rows again for each session.
     .crossJoin(sql`sessions AS s`)
     .leftJoin(sql`job_plan_elements AS e`, sql`e.unique_ref = s.element_ref AND e.user_id = s.user_id`)
     .where(
@@ -89,7 +92,7 @@ export function listRows(db: Database, userId: number, place: Place) {
   return { rows: stretch(db.select(getTableColumns(r)).from(r).$dynamic(), userId, place), choices };
 }
 
-/** A session of the day before may go on into the day of a row, for no longer than this. */
+/** A session of the previous day may extend into the day of a row, but is no longer than this. */
 export const OVER_MIDNIGHT_MS = 86_400_000;
 
 /** The index on the order of rows ends in their rowid. */
@@ -103,7 +106,10 @@ function stretch<Rows extends SQLiteSelect>(rows: Rows, userId: number, { from, 
     .offset(after ? 0 : from);
 }
 
-/** After a row in the order of the list, in which rows without a start are the last of their day. */
+/**
+ * Condition: the row follows the given one in the order of the list, in which rows without a start are last on their
+ * day.
+ */
 function follows(userId: number, rowRef: string): SQL {
   const its = (column: string) => {
     return sql`(SELECT ${sql.raw(`b.${column}`)} FROM import_rows AS b WHERE b.user_id = ${userId} AND b.unique_ref = ${rowRef})`;

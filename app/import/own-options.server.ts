@@ -19,21 +19,24 @@ import { ofUser } from "./conditions.server";
 import { readToBeAdded, type WordTable } from "./fields";
 import { importRows, imports } from "./table.server";
 
-/** Those on offer: what words may stand for. */
+/** The options that are offered, for which words may stand. */
 export function namedOptions(custom: readonly CustomOption[]): NamedOption[] {
   return custom.filter(({ active }) => active).map(({ unique_ref: id, kind, label }) => ({ id, kind, label }));
 }
 
-/** Without the words that stood for an option which is gone, or is no more on offer. */
+/** Removes the words that stood for an option which was deleted or is no longer offered. */
 export function withoutGone(words: WordTable, own: readonly NamedOption[]): WordTable {
   const isThere = (item: string) => item.length < REF_LETTERS || own.some(({ id }) => id === item);
   return eachWord(words, (meaning) => (meaning.every(isThere) ? meaning : null));
 }
 
-/** Codes, Standard ids and flags are shorter. */
+/** Length of a reference in characters: codes, Standard ids and flags are shorter. */
 const REF_LETTERS = 22;
 
-/** @param become null leaves the word out of the table */
+/**
+ * Applies a function to the meaning of each word.
+ * @param become returns null to leave the word out of the table
+ */
 function eachWord(words: WordTable, become: (meaning: string[]) => string[] | null): WordTable {
   return Object.fromEntries(
     Object.entries(words).flatMap(([field, table]) => {
@@ -44,7 +47,7 @@ function eachWord(words: WordTable, become: (meaning: string[]) => string[] | nu
   );
 }
 
-/** The options that words are to become, each once whatever its capitals. */
+/** The options that words are to become, each once, ignoring letter case. */
 function wanted(words: WordTable): { kind: OptionKind; label: string }[] {
   const all = Object.values(words).flatMap((table) => Object.values(table).flat());
   const added = all.map(readToBeAdded).filter((each) => each !== null);
@@ -52,7 +55,7 @@ function wanted(words: WordTable): { kind: OptionKind; label: string }[] {
   return added.filter((each, at) => added.findIndex((other) => nameOf(other) === nameOf(each)) === at);
 }
 
-/** Why the options that words are to become cannot be added; null where they can. */
+/** The message why the options that words are to become cannot be added; null when they can. */
 export async function whyNoOptions({ db, userId }: Asked, words: WordTable = {}): Promise<string | null> {
   const all = wanted(words);
   if (all.length === 0) return null;
@@ -69,13 +72,13 @@ export async function whyNoOptions({ db, userId }: Asked, words: WordTable = {})
 interface AddedOptions {
   /** With the reference of each option in place of its name. */
   words: WordTable;
-  /** References of those that are new. */
+  /** References of the options that are new. */
   added: string[];
   /** For the batch that begins the import. */
   statements: BatchItem<"sqlite">[];
 }
 
-/** Finds, takes up again or adds the options that words are to become. */
+/** Finds, reactivates or adds the options that words are to become. */
 export async function addedOptions(asked: Asked, words: WordTable): Promise<AddedOptions> {
   const all = wanted(words);
   if (all.length === 0) return { words, added: [], statements: [] };
@@ -100,7 +103,10 @@ export async function addedOptions(asked: Asked, words: WordTable): Promise<Adde
   return { words: eachWord(words, (meaning) => meaning.flatMap(named)), added, statements };
 }
 
-/** The options of a row as a case has them: those to be added by their reference, and none that is not the user's. */
+/**
+ * The options of a row as a case stores them: those to be added by their reference, and none that the user does not
+ * have.
+ */
 export function ownOptions(custom: readonly CustomOption[], sent: readonly StoredOption[]): StoredOption[] {
   const refs = new Set(custom.map(({ unique_ref }) => unique_ref));
   const found = sent.flatMap(({ id, flags }): StoredOption[] => {
@@ -112,8 +118,8 @@ export function ownOptions(custom: readonly CustomOption[], sent: readonly Store
 }
 
 /**
- * For the undoing of an import, after its cases and rows are gone: options that it added come off the lists, but for those
- * that other cases or waiting rows have. Its cases may be restored, so they are archived and not deleted.
+ * Statement for undoing an import, after its cases and rows are deleted: archives the options that it added, except
+ * those that other cases or waiting rows have. They are archived and not deleted, because its cases may be restored.
  */
 export function archiveAdded({ db, userId, now }: Asked, importRef: string) {
   const added = sql`SELECT value FROM ${imports}, json_each(${imports.added_options}) WHERE ${ofUser(userId, importRef)}`;

@@ -16,19 +16,19 @@ import { importRows } from "./table.server";
 /** A row that is to become a case. */
 interface PickedRow {
   unique_ref: string;
-  /** Of the case that it becomes. */
+  /** Reference of the case that is made from it. */
   case_ref: string;
   start_at: number | null;
-  /** It has become one already. */
+  /** Whether its case exists already. */
   placed: boolean;
-  /** What its case's form starts with, by the names of its fields. */
+  /** Initial answers of the case's form, by the names of its fields. */
   answers: Record<string, string | string[] | null>;
 }
 
-/** A session, and the row that a new case of it is made of; null when that is not there, or not any more. */
+/** A session, and the row that a new case of it is made from; null when the row does not exist, or not any more. */
 type SessionWithRow = SessionWithCases & { row: PickedRow | null };
 
-/** The dialog was open while its row went: in another tab, or by the cron. */
+/** The row was removed while the dialog was open: in another tab, or by the cron. */
 const ROW_GONE: Refusal = {
   errors: {
     "": "This row was cleared, or its import undone, after you opened it. Your answers are kept below and are not saved. Add the case to its session as a new one, or import the file again",
@@ -37,8 +37,9 @@ const ROW_GONE: Refusal = {
 };
 
 /**
- * As `sessionWithCases`, with the row that a new case is made of.
- * @returns no row when it is not the user's, or its values are gone. @throws 404 when the session is not the user's.
+ * Returns the same as `sessionWithCases`, with the row that a new case is made from.
+ * @returns `row` is null when it is not the user's, or its values were wiped
+ * @throws 404 when the session is not the user's
  */
 export async function sessionWithRow(
   { db, user, cipher, now }: Asked,
@@ -86,7 +87,10 @@ function answersOf(
   };
 }
 
-/** Makes the case of a row in a session; the row leaves the list by it. @throws 404 when the session is gone. */
+/**
+ * Makes the case of a row in a session, which removes the row from the list.
+ * @throws 404 when the session does not exist any more
+ */
 export async function addCaseOfRow(
   asked: Asked,
   { row, ...place }: SessionWithRow,

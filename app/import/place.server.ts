@@ -8,14 +8,14 @@ import { counted } from "~/platform/time/counted";
 import { homeOf, isAvailable, isPlaceable, isPlacedRow, isTwin } from "./conditions.server";
 import { importRows } from "./table.server";
 
-/** Rows that go into the diary together, whole or not at all. */
+/** Rows that are written together, all of them or none. */
 const ROWS_A_LOT = 5_000;
 
 /**
- * Puts every row that lies in exactly one session's times into the diary, lot by lot, as one change. A lot that is cut
- * off writes nothing; pressing again goes on with what is left, and places nothing twice.
- * @param words what the change is called, where placing is only its beginning
- * @returns what undoes it; null where there was nothing to place
+ * Puts every row that exactly one session holds into the diary, lot by lot, as one change. A lot that is interrupted
+ * writes nothing; a second press places the remaining rows, and none twice.
+ * @param words message of the change, when placing is only its beginning
+ * @returns `undo`: the number of the change, for undoing it; null when there was nothing to place
  */
 export async function placeAll(asked: Asked, words?: string): Promise<{ placed: number; undo: string | null }> {
   const { db, userId, now } = asked;
@@ -33,9 +33,9 @@ export async function placeAll(asked: Asked, words?: string): Promise<{ placed: 
       ...(continues === undefined ? { guards: { placeable: isAnyPlaceable(userId, lot) } } : { continues }),
       alongside: [placeLot(db, userId, lot, now), markLot(db, userId, lot, now)],
     });
-    // Undone before it came to its end: the rest stays where it is, too.
+    // The change was undone while it was being written: the remaining rows are not placed either.
     if (written.result === "changed since") return { placed, undo: null };
-    // Another page has placed the lot meanwhile.
+    // Another request has placed the lot meanwhile.
     if (written.result !== "written") continue;
     continues = written.number;
     placed += (written.alongside[0] as unknown[]).length;
@@ -50,7 +50,10 @@ interface Lot {
   rows: number;
 }
 
-/** Lines of one import each, so that the key of an import's lines leads to a lot's rows and no others. */
+/**
+ * Each lot is a range of lines of one import, so that the index of an import's lines finds the lot's rows and no
+ * others.
+ */
 function lotsOf(db: Database, userId: number): Promise<Lot[]> {
   const placeable = sql`(SELECT r.import_ref, r.line,
       (row_number() OVER (PARTITION BY r.import_ref ORDER BY r.line) - 1) / ${sql.raw(String(ROWS_A_LOT))} AS lot
@@ -75,7 +78,10 @@ function inLot({ import_ref, first, last }: Lot): SQL {
   return sql`r.import_ref = ${import_ref} AND r.line BETWEEN ${first} AND ${last}`;
 }
 
-/** Copies the rows of a lot: their text goes over encrypted, as it is. @returns a row a case */
+/**
+ * Statement: copies the rows of a lot. Their texts are copied encrypted, as they are.
+ * @returns one row for each case
+ */
 function placeLot(db: Database, userId: number, lot: Lot, now: number) {
   return casesFrom(
     db,
@@ -86,7 +92,10 @@ function placeLot(db: Database, userId: number, lot: Lot, now: number) {
   );
 }
 
-/** @param picked rows, each with its session as `home`; those without one stay out */
+/**
+ * Statement: inserts the cases of rows.
+ * @param picked rows, each with its session as `home`; those without one are left out
+ */
 export function casesFrom(db: Database, userId: number, picked: SQL, now: number) {
   const from: Partial<Record<keyof typeof cases.$inferSelect, SQL>> = {
     unique_ref: sql`case_ref`,
@@ -108,7 +117,7 @@ export function casesFrom(db: Database, userId: number, picked: SQL, now: number
     .returning({ placed: sql`1` });
 }
 
-/** The options of a row, without those of the user's own that are gone since it came. */
+/** Expression: the options of a row, without the user's own that were deleted since it arrived. */
 function optionsThere(userId: number): SQL {
   const own = sql`SELECT 1 FROM options AS own WHERE own.user_id = ${userId} AND own.unique_ref = ${CHOSEN.id}`;
   const there = sql`SELECT ${CHOSEN.id} AS id, ${CHOSEN.flags} AS flags FROM ${chosenIn(sql`options`)}
@@ -116,7 +125,7 @@ function optionsThere(userId: number): SQL {
   return sql`CASE WHEN options GLOB ${MAY_HAVE_OWN} THEN ${optionsOf(there)} ELSE options END`;
 }
 
-/** Notes which rows have become cases, for the counts of their import. */
+/** Statement: marks the rows that have become cases, for the counts of their import. */
 function markLot(db: Database, userId: number, { import_ref, first, last }: Lot, now: number) {
   return db
     .update(importRows)

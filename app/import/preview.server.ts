@@ -18,14 +18,14 @@ import { isSkipReason } from "./format";
 import { formatSpan, formatWhen } from "./list-rows.server";
 import type { importRows } from "./table.server";
 
-/** Rows that are named of each reason. */
+/** Rows that are listed for each reason. */
 const NAMED = 20;
-/** Sessions that are named. */
+/** Sessions that are listed. */
 const PLACES = 200;
 
 /**
- * How many rows placing all would place, and how many have no session to go into, by the conditions of the previews: for
- * the batch of the page that offers it.
+ * Statement: how many rows "Place all" would place, and how many no session holds, by the conditions of the previews.
+ * For the batch of the page that offers it.
  */
 export function placeableCount(db: Database, userId: number) {
   const home = sql`SELECT ${homeOf(userId)} AS home, ${hasSession(userId)} OR ${isInLocked(userId)} AS any_session
@@ -39,13 +39,13 @@ export function placeableCount(db: Database, userId: number) {
     .from(sql`(${home})`);
 }
 
-/** What placing all rows would do: the same conditions, in one statement. */
+/** What "Place all" would do, by the same conditions, in one statement. */
 export async function placingPreview({ db, user }: Pick<Asked, "db" | "user">) {
   const groups = await fatesOf(db, user.id);
   const placed = groups.filter(({ fate }) => fate === "placed");
   const sum = (name: "rows" | "marked") => placed.reduce((total, group) => total + group[name], 0);
   return {
-    /** What goes where, newest first. */
+    /** Rows by the session that they go into, newest first. */
     places: placed.slice(0, PLACES).map(({ session_ref, start_at, end_at, element, rows }) => ({
       session_ref: session_ref ?? "",
       date: shortDate(londonMoment(start_at).date),
@@ -53,17 +53,17 @@ export async function placingPreview({ db, user }: Pick<Asked, "db" | "user">) {
       element: element ?? "No job plan element",
       rows,
     })),
-    /** Sessions beyond those, older. */
+    /** Number of older sessions that are not listed. */
     more: Math.max(0, placed.length - PLACES),
     rows: sum("rows"),
-    /** Of them with a text that might identify the patient: they are placed, and marked so. */
+    /** How many of them have a text that might identify the patient: they are placed, and marked. */
     marked: sum("marked"),
-    /** That are in the diary already, or stand twice in the files: they stay out. */
+    /** Rows that are in the diary already, or twice in the files: they are not placed. */
     there: namedOf(groups.find(({ fate }) => fate === "there")),
     skipped: groups.flatMap((group) => {
       return isSkipReason(group.fate) ? [{ reason: group.fate, ...namedOf(group) }] : [];
     }),
-    /** Whether nothing else has come or gone when it is placed. */
+    /** Hash of the sessions and their numbers of rows: tells whether they have changed when the rows are placed. */
     fingerprint: await hashOf(JSON.stringify(placed.map(({ session_ref, rows }) => [session_ref, rows]))),
   };
 }
@@ -71,13 +71,13 @@ export async function placingPreview({ db, user }: Pick<Asked, "db" | "user">) {
 export type Preview = Awaited<ReturnType<typeof placingPreview>>;
 type Group = Awaited<ReturnType<typeof fatesOf>>[number];
 
-/** What becomes of the rows, counted by where they go or why they stay out. */
+/** Statement: counts the rows by the session that they would go into, or by the reason why they are left out. */
 function fatesOf(db: Database, userId: number) {
   const rows = sql`SELECT r.unique_ref, r.line, r.case_date, r.start_at, r.end_at, r.identifier,
       ${isInDiary(userId)} OR ${isTwin} AS is_there, ${homeOf(userId)} AS home, ${hasSession(userId)} AS any_session,
       ${isInLocked(userId)} AS is_locked
     FROM import_rows AS r WHERE ${inWorkingSet(userId)} AND NOT ${isPlaced}`;
-  // Materialized: else each condition is looked up again wherever its answer is read.
+  // MATERIALIZED, because otherwise SQLite evaluates each condition again wherever its result is used.
   const fates = sql`(WITH waiting AS MATERIALIZED (${rows}) SELECT *, CASE WHEN is_there THEN 'there' WHEN is_locked THEN 'locked' WHEN NOT any_session THEN 'no_session'
       WHEN home IS NULL THEN 'two_sessions' WHEN identifier = 'strong' THEN 'identifier' ELSE 'placed' END AS fate
     FROM waiting)`;
@@ -104,7 +104,7 @@ function fatesOf(db: Database, userId: number) {
     .orderBy(sql`s.start_at DESC, goes_to`);
 }
 
-/** The first rows of a fate, by which they are found in the file. */
+/** The first rows of a group, with what is needed to find them in the file. */
 function namedOf({ rows, named }: Pick<Group, "rows" | "named"> = { rows: 0, named: "[]" }) {
   const first = (JSON.parse(named) as Named[]).map(({ unique_ref, line, ...when }) => {
     return { unique_ref, line, ...formatWhen(when) };

@@ -7,36 +7,39 @@ import type { MapChoices, MappedRows } from "./parse/map-rows";
 import { REMARK_ORDER, type RemarkCode } from "./parse/remarks";
 import type { CsvDelimiter, CsvRecord, CsvTable } from "./parse/table";
 
-/** Rows that go to the server, and are stored, at once: all of them or none. */
+/** Rows of one request, which are stored together: all of them or none. */
 export const ROWS_A_CHUNK = 1_000;
 
-/** How the files of an import were read, and how what can be meant in two ways was taken. */
+/** How the files of an import were read, and which readings of ambiguous values were chosen. */
 export interface ReadingWay extends MapChoices {
-  /** Of each file, in their order. */
+  /** Of each file, in the order of the files. */
   encodings?: CsvEncoding[] | undefined;
   delimiters?: CsvDelimiter[] | undefined;
 }
 
-/** What is said of a file before its rows are sent. */
+/** The facts of a file, sent before its rows. */
 export interface FileFacts {
   /** SHA-256 of its bytes in base64url. */
   file_hash: string;
   /** Hash of its header row in base64url: files of one layout share a mapping. */
   layout: string;
   mapping: CsvMapping;
-  /** How doubtful columns were read: the same file read another way brings other rows. */
+  /** How ambiguous columns were read: the same file read another way yields other rows. */
   choices: ReadingWay;
   rows_read: number;
   rows_skipped: number;
   rows_merged: number;
   rows_rejected: number;
-  /** That are to be sent. */
+  /** Rows that are to be sent. */
   rows_expected: number;
 }
 
 /** A row as it is sent. */
 export interface SentRow extends CsvRow {
-  /** Which of the rows with equal values of its file it is, from 0: two equal rows are two, however often sent. */
+  /**
+   * Number, from 0, among the rows of its file with equal values: two equal rows count as two, however often they are
+   * sent.
+   */
   ordinal: number;
 }
 
@@ -51,7 +54,7 @@ export function sendable(rows: readonly CsvRow[]): SentRow[] {
   });
 }
 
-/** The mapped values of a row as one text: equal for equal rows alone. */
+/** The mapped values of a row as one text, which is equal only for equal rows. */
 export function valuesOf(row: CsvRow): string {
   const { case_date, start_minute, end_minute, age, age_unit, gender, asa, case_description } = row;
   return JSON.stringify([case_date, start_minute, end_minute, age, age_unit, gender, asa, case_description]);
@@ -61,19 +64,19 @@ export function inChunks<Row>(rows: readonly Row[], size = ROWS_A_CHUNK): Row[][
   return Array.from({ length: Math.ceil(rows.length / size) }, (_, at) => rows.slice(at * size, (at + 1) * size));
 }
 
-/** What is doubtful of single values, said before anything is sent. Never carries a value. */
+/** A doubt about single values, shown before anything is sent. Never contains a value. */
 interface CsvDoubt {
   code: RemarkCode | "identifier";
-  /** Rows that it is about. */
+  /** Number of rows with this doubt. */
   rows: number;
-  /** Lines of the first of them, as the file counts them. */
+  /** Lines of the first of these rows, as the file counts them. */
   lines: number[];
 }
 
-/** Rows that are named of each doubt. */
+/** Rows that are listed for each doubt. */
 const NAMED = 8;
 
-/** The doubts about all rows: what may name a patient first, then what is left blank, then what was read with a guess. */
+/** The doubts about all rows: first texts that may name a patient, then values that are left blank, then guesses. */
 function doubtsOf(rows: readonly CsvRow[]): CsvDoubt[] {
   const lines = new Map<CsvDoubt["code"], number[]>();
   const note = (code: CsvDoubt["code"], line: number) => {
@@ -94,10 +97,10 @@ function doubtsOf(rows: readonly CsvRow[]): CsvDoubt[] {
 
 /** The first rows that the mapping page shows (specification, section 9). */
 const ROWS_SHOWN = 4;
-/** Of the table of rejected rows: the file of all of them can be downloaded. */
+/** Most lines of the table of rejected rows; the file of all of them can be downloaded. */
 const FAULTS_SHOWN = 20;
 
-/** What the mapping page knows of a file: nothing of its rows beyond the first. */
+/** What the mapping page knows of a file: only its first rows. */
 export interface ReadFile {
   files: CsvTable["files"];
   fileHash: string;
@@ -108,9 +111,9 @@ export interface ReadFile {
   suggestion: CsvMapping;
 }
 
-/** What a mapping makes of it. */
+/** The result of a mapping for the file. */
 export interface MappedFile {
-  /** Rows that are to be imported. */
+  /** Number of rows that are to be imported. */
   rows: number;
   counts: CsvCounts;
   faults: CsvFault[];
@@ -119,19 +122,22 @@ export interface MappedFile {
   words: FieldWords[];
 }
 
-/** Lines of a file that the server has, from its imports that were not undone. */
+/** The lines of a file that the server has, from its imports that were not undone. */
 export interface LinesThere {
-  /** How the last of them was read. */
+  /** How the latest import was read. */
   mapping: CsvMapping;
   choices: ReadingWay;
-  /** That wait, or whose case is in the diary; and of them the latter. */
+  /** Lines that wait, or whose case is in the diary; `placed` counts only those in the diary. */
   standing: number;
   placed: number;
-  /** That another file had brought before. */
+  /** Rows that an import of another file had brought before. */
   ofOthers: number;
 }
 
-/** How many rows of a file its import would bring anew: read as before, none that is there; read another way, all but the placed. */
+/**
+ * How many new rows the import of a file would bring: read as before, none that is stored; read another way, all except
+ * the placed ones.
+ */
 export function newRowsOf(file: ReadFile, wanted: Reading, mapped: MappedFile, there: LinesThere | null): number {
   if (!there) return mapped.rows;
   const { mapping, choices } = factsOf(file, wanted, mapped);
@@ -143,7 +149,9 @@ function isSame(one: object, other: object): boolean {
   return JSON.stringify(inOrder(one)) === JSON.stringify(inOrder(other));
 }
 
-/** One text for what says the same: the database compares it. */
+/**
+ * The fields sorted by name, without undefined ones, so that equal values have equal JSON: the database compares it.
+ */
 export function inOrder<Fields extends object>(fields: Fields): Fields {
   const said = Object.entries(fields).filter(([, value]) => value !== undefined);
   return Object.fromEntries(said.sort(([one], [other]) => (one < other ? -1 : 1))) as Fields;
@@ -178,19 +186,22 @@ export function factsOf(file: ReadFile, { mapping, choices }: Reading, { rows, c
   };
 }
 
-/** How a person wants a file read. */
+/** How the user wants a file to be read. */
 interface Reading {
   mapping: CsvMapping;
   choices: MapChoices;
 }
 
-/** The same with what it is read by. */
+/** The same, with what else is needed to read it. */
 export interface Wanted extends Reading {
-  /** Options of the user's own, on offer: words may stand for them. */
+  /** Options of the user's own that are offered: words may stand for them. */
   own: readonly NamedOption[];
 }
 
-/** With what words mean as somebody said before; as they were where nobody did, so that they stay those of a first time. */
+/**
+ * Adds the meanings of words that the user chose earlier. Without any, `choices` stay unchanged, so that they equal
+ * those of a first import.
+ */
 export function withWords(choices: MapChoices, words: WordTable): MapChoices {
   return Object.keys(words).length > 0 ? { ...choices, words } : choices;
 }

@@ -36,7 +36,7 @@ import { wordTable } from "./word-table";
 
 const TOO_MANY_ROWS = "Choose files of 20,000 rows or fewer together, or turn on JavaScript to import longer ones";
 
-/** The mapping page of a file that the server has read. */
+/** Data of the mapping page of a file that the server has read. */
 export interface UploadPage {
   file: ReadFile;
   mapped: MappedFile;
@@ -50,7 +50,10 @@ export interface UploadPage {
 
 type UploadAnswer = { done: string } | { page: UploadPage } | { message: string };
 
-/** The form of the way without script, or words that say why it cannot be read. */
+/**
+ * Reads the form that is used without script.
+ * @returns the upload, or a message why it cannot be read
+ */
 export async function readUpload(request: Request): Promise<{ upload: Upload } | { message: string }> {
   try {
     const form = await readForm(request, uploadForm, MOST_FORM_BYTES);
@@ -63,7 +66,7 @@ export async function readUpload(request: Request): Promise<{ upload: Upload } |
   }
 }
 
-/** Reads what came without script; stores its mapped columns once they are confirmed. */
+/** Reads an upload that was made without script; stores its mapped columns once they are confirmed. */
 export async function takeUpload(asked: Asked, upload: Upload): Promise<UploadAnswer> {
   const reading = await readFiles(upload.files, upload.options);
   if (!reading.ok) return { message: reading.message };
@@ -102,7 +105,7 @@ export async function takeUpload(asked: Asked, upload: Upload): Promise<UploadAn
   };
 }
 
-/** What words were said to mean, where not as proposed. */
+/** The chosen meanings of words, where they differ from the proposed ones. */
 function unlikeProposed(said: Upload["words"], own: Wanted["own"]): WordTable {
   const propose = proposals(own);
   return said.reduce<WordTable>((table, { field, word, meaning }) => {
@@ -110,7 +113,7 @@ function unlikeProposed(said: Upload["words"], own: Wanted["own"]): WordTable {
   }, {});
 }
 
-/** The rejected rows of what came without script, as a file. */
+/** The rejected rows of an upload made without script, as a CSV file. */
 export async function rejectedOf(upload: Upload): Promise<string> {
   const reading = await readFiles(upload.files, upload.options);
   if (!reading.ok) return "";
@@ -131,7 +134,7 @@ function isFor(mapping: Upload["mapping"], table: CsvTable): boolean {
   return mapping !== null && Object.keys(mappingErrors(mapping, table.columns)).length === 0;
 }
 
-/** Without the fields that name a column twice, or one that is not there. */
+/** Removes fields that use a column a second time, or one that does not exist. */
 function whole(mapping: NonNullable<Upload["mapping"]>, table: CsvTable): NonNullable<Upload["mapping"]> {
   const taken = new Set<number>();
   const kept = Object.entries(mapping).filter(([, column]) => {
@@ -142,7 +145,7 @@ function whole(mapping: NonNullable<Upload["mapping"]>, table: CsvTable): NonNul
   return Object.fromEntries(kept);
 }
 
-/** The whole of a file that the server itself has read: what a browser does with script, call by call. */
+/** Stores all rows of a file that the server itself has read: with script the browser does this call by call. */
 export async function storeFile(asked: Asked, facts: FileFacts, rows: readonly CsvRow[]): Promise<Received | null> {
   const { import_ref } = await beginImport(asked, facts);
   let last: Received | null = null;

@@ -18,11 +18,11 @@ import { importRows, imports } from "./table.server";
 const UNFIT = "The file has changed since you confirmed its columns. Choose it again, then confirm its columns again";
 
 /**
- * Takes some rows of an import, all of them or none; those that it has change nothing. A row that an earlier import
- * brought, and that waits to be placed or is placed, is known and does not come again.
- * @returns null when the import takes no more: it was undone, cleared or wiped meanwhile.
- * @throws 404 when the import is not there, or not the user's; Response 409 when it would have more lines than were
- * told at its beginning.
+ * Stores some rows of an import, all of them or none; rows that the import already has change nothing. A row that an
+ * earlier import brought, and that waits to be placed or is placed, counts as known and is not stored again.
+ * @returns null when the import accepts no more rows: it was undone, cleared or wiped meanwhile
+ * @throws 404 when the import does not exist, or is not the user's; Response 409 when it would have more lines than
+ * were announced when it began
  */
 export async function receiveRows(asked: Asked, importRef: string, sent: readonly SentRow[]): Promise<Received | null> {
   const { db, user, cipher, now } = asked;
@@ -59,19 +59,19 @@ export async function receiveRows(asked: Asked, importRef: string, sent: readonl
       .set({
         rows_known: knownOnes,
         complete_at: sql`CASE WHEN ${arrived} >= ${imports.rows_expected} THEN ${now} END`,
-        // More lines than were told come out NULL, which the column refuses: none of the chunk is stored.
+        // With more lines than were announced this is NULL, which the column refuses: none of the chunk is stored.
         updated_at: sql`CASE WHEN ${arrived} <= ${imports.rows_expected} THEN ${now} END`,
       })
       .where(and(ofUser(userId, importRef), isOpen())),
   ]);
   try {
-    // Closed since it was read, perhaps by other chunks that made it whole: that is judged anew.
+    // The import was closed since it was read, perhaps because other chunks completed it: its state is read again.
     if (((await batch).at(-1)?.meta.changes ?? 0) === 0) return receiveRows(asked, importRef, sent);
   } catch (error) {
     if (isRefused(error, "imports.updated_at")) throw refuseCall(UNFIT, 409);
     throw error;
   }
-  // What only said that its line arrived has done so, once all are there.
+  // Rows that only record the arrival of a line are deleted once all lines have arrived.
   const [[state], [there]] = await db.batch([
     db.select().from(imports).where(ofUser(userId, importRef)),
     db
@@ -89,7 +89,7 @@ function soFar(row: typeof imports.$inferSelect, lines: number): Received {
   return { received: lines, expected: row.rows_expected, known: row.rows_known, complete };
 }
 
-/** Each statement of a chunk asks: whatever closed the import meanwhile, nothing is put into it. */
+/** Condition that each statement of a chunk checks: if the import was closed meanwhile, nothing is added to it. */
 function isClosed(userId: number, importRef: string): SQL {
   return sql`NOT EXISTS (SELECT 1 FROM ${imports} WHERE ${ofUser(userId, importRef)} AND ${isOpen()})`;
 }
@@ -98,7 +98,7 @@ function isComplete(userId: number, importRef: string): SQL {
   return sql`EXISTS (SELECT 1 FROM ${imports} WHERE ${ofUser(userId, importRef)} AND ${imports.complete_at} IS NOT NULL)`;
 }
 
-/** A wiped row whose case is gone no longer stands for anything: its key may come again. */
+/** Statement: frees the keys of wiped rows whose case was deleted, so that the same rows can be imported again. */
 function freeKeys(db: Database, userId: number, importRef: string, rows: readonly NewRow[]) {
   const keys = JSON.stringify(rows.map(({ row_key }) => hex(row_key)));
   return db
@@ -111,7 +111,7 @@ function freeKeys(db: Database, userId: number, importRef: string, rows: readonl
     );
 }
 
-/** Whether a chunk that comes to a whole import brings a line that is neither in it nor known by other ways. */
+/** Whether a chunk that arrives for a complete import has a line that is neither in it nor known in another way. */
 async function hasMore(
   { db, user, cipher }: Asked,
   importRef: string,
@@ -148,19 +148,22 @@ function hasKey(userId: number, read: Read): SQL {
     WHERE there.user_id = ${userId} AND there.row_key = ${read("row_key")})`;
 }
 
-/** Of another import of the same file, in which its row waits or is placed. */
+/** Condition: another import of the same file has the line, and its row waits or is placed. */
 function isLineOf(userId: number, others: readonly string[], read: Read): SQL {
   return sql`EXISTS (SELECT 1 FROM import_rows AS there WHERE there.user_id = ${userId} AND there.line = ${read("line")}
     AND there.import_ref IN (SELECT value FROM json_each(${JSON.stringify(others)})) AND NOT there.known
     AND (there.wiped_at IS NULL OR ${isPlacedThere}))`;
 }
 
-/** By its values, or, once it is placed or waits, by its line in the very same file. */
+/** Condition: the row is known by its values or, if it waits or is placed, by its line in the same file. */
 function isKnown(userId: number, importRef: string, others: readonly string[], read: Read): SQL {
   return sql`(${isThere(userId, importRef, read)} OR ${hasKey(userId, read)} OR ${isLineOf(userId, others, read)})`;
 }
 
-/** A stranger may send one row of a file twice under two lines; the second counts as known. */
+/**
+ * Keeps one row of each key: a forged request may send one row of a file under two lines, of which one then counts as
+ * known.
+ */
 function eachKeyOnce(rows: readonly NewRow[]): NewRow[] {
   return [...new Map(rows.map((row) => [hex(row.row_key), row])).values()];
 }

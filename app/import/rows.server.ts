@@ -16,13 +16,13 @@ const MINUTE_MS = 60_000;
 const KEY_BYTES = 16;
 const utf8 = new TextEncoder();
 
-/** Whose rows they are, and how they keep ages. */
+/** The user whose rows they are, and how the user's profile keeps ages. */
 interface Owner {
   userId: number;
   profile: Pick<Profile, "ages" | "age_cuts">;
 }
 
-/** Rows as they are stored, each with the reference of the case that it may become. */
+/** Returns rows as they are stored, each with the reference of the case that may be made from it. */
 export async function storedRows(
   cipher: Cipher,
   { userId, profile }: Owner,
@@ -58,7 +58,7 @@ export async function storedRows(
   );
 }
 
-/** Only says that a line arrived: for those that an earlier import brought. */
+/** Rows that only record that a line arrived: for lines that an earlier import brought. */
 export function arrivals(userId: number, importRef: string, lines: readonly number[], now: number) {
   return lines.map((line) => ({
     unique_ref: newRef(),
@@ -70,8 +70,8 @@ export function arrivals(userId: number, importRef: string, lines: readonly numb
 }
 
 /**
- * A keyed hash of a row's values, under a key of its user alone: the database holds what knows a row again, and
- * nothing that guesses of patients could be tried against.
+ * Returns the function that computes row keys: a keyed hash of a row's values, with a key that only its user has. With
+ * it the database recognises a row, but holds nothing against which guesses about patients could be tested.
  */
 export async function rowKeys(cipher: Cipher): Promise<(row: SentRow) => Promise<Uint8Array>> {
   const secret = utf8.encode(await cipher.sign("csv-rows", ""));
@@ -87,7 +87,7 @@ interface Day {
   next: number;
 }
 
-/** Midnights of London by date: the rows of a file share few days, and a midnight is slow to find. */
+/** Caches London midnights by date: the rows of a file share few days, and a midnight is slow to compute. */
 function rememberDays(): (date: LondonDate) => Day {
   const days = new Map<LondonDate, Day>();
   return (date) => {
@@ -99,14 +99,14 @@ function rememberDays(): (date: LondonDate) => Day {
   };
 }
 
-/** When the case of a row was: an end before the start is on the next day. */
+/** Start and end of the case of a row: an end before the start is on the next day. */
 function timesOf({ case_date, start_minute, end_minute }: SentRow, dayOf: (date: LondonDate) => Day) {
   const start_at = start_minute === null ? null : instantOn(case_date, start_minute, dayOf);
   if (end_minute === null) return { start_at, end_at: null };
   if (start_at === null) return { start_at, end_at: instantOn(case_date, end_minute, dayOf) };
   const day = dayOf(case_date);
   const plain = day.at + end_minute * MINUTE_MS;
-  // No clock changes on that day.
+  // The clocks do not change on that day.
   if (day.next - day.at === DAY_MS && plain >= start_at) return { start_at, end_at: plain };
   return { start_at, end_at: firstAtOrAfter(start_at, end_minute) };
 }

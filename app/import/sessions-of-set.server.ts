@@ -14,7 +14,7 @@ import { londonMoment } from "~/platform/time/london";
 import { inWorkingSet } from "./conditions.server";
 import { formatSpan, OVER_MIDNIGHT_MS } from "./list-rows.server";
 
-/** Sessions that a list gets at once, each with its cases. */
+/** Sessions in one part of the list, each with its cases. */
 export const STRETCH_SESSIONS = 30;
 
 /** A session of the left list. */
@@ -26,7 +26,7 @@ export interface SessionLine {
   cases: CaseLine[];
 }
 
-/** The sessions between the days of the first row and of the last. */
+/** Condition: the session overlaps the days from the first row to the last. */
 function inLimits(userId: number): SQL {
   const edge = (column: string, order: string) => {
     return sql`(SELECT ${sql.raw(column)} FROM import_rows AS r WHERE ${inWorkingSet(userId)}
@@ -37,7 +37,7 @@ function inLimits(userId: number): SQL {
     AND ${sessions.end_at} > ${first} AND ${sessions.start_at} < ${edge("r.next_day_at", "DESC")}`;
 }
 
-/** A stretch of the list, newest first, with the cases of its sessions. For a page's batch. */
+/** Statements: a part of the list, newest first, with the cases of its sessions. For a page's batch. */
 export function sessionsOfSet(db: Database, userId: number, from: number) {
   const shown = db
     .select({ unique_ref: sessions.unique_ref })

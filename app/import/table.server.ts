@@ -13,7 +13,7 @@ export const imports = sqliteTable(
     layout: text().notNull(),
     mapping: text({ mode: "json" }).$type<CsvMapping>().notNull(),
     choices: text({ mode: "json" }).$type<ReadingWay>().notNull().default({}),
-    /** References of options of the user's own that its words became. */
+    /** References of the user's own options that were added for its words. */
     added_options: text({ mode: "json" }).$type<string[]>().notNull().default([]),
     rows_read: integer().notNull(),
     rows_skipped: integer().notNull(),
@@ -29,7 +29,7 @@ export const imports = sqliteTable(
   ownKey,
 );
 
-/** One row of a file: see the migration for what placing makes of it. */
+/** One row of a file: the migration explains what placing does to it. */
 export const importRows = sqliteTable(
   "import_rows",
   {

@@ -8,31 +8,34 @@ import type { MapChoices } from "./parse/map-rows";
 import type { ReadOptions, SourceFile } from "./parse/read-files";
 import { CSV_DELIMITERS, type CsvDelimiter } from "./parse/table";
 
-/** Of the files that come without script: the server reads them whole in memory. */
+/** Most bytes of the files that are uploaded without script: the server reads them whole in memory. */
 const MOST_UPLOAD_BYTES = 1_000_000;
-/** Of a form that carries them as text, with its other fields: each copy of it fills the memory that all share. */
+/**
+ * Most bytes of a form that carries them as text, with its other fields: each copy of it takes memory that all requests
+ * share.
+ */
 export const MOST_FORM_BYTES = 1_500_000;
-/** Of the same files: each takes a statement a thousand, in the one request that stores them. */
+/** Most rows of the same files: each thousand takes a statement, in the one request that stores them. */
 export const MOST_UPLOAD_ROWS = 20_000;
 
 export const TOO_LARGE = "Choose files of 1 MB or less together, or turn on JavaScript to import larger ones";
-/** Four letters say three bytes. */
+/** Four characters of base64url hold three bytes. */
 const BYTES_A_LETTER = 3 / 4;
 
-/** A file as the mapping page carries it back and forth: its very bytes, so that its hash stays. */
+/** A file as the mapping page carries it back and forth: with its exact bytes, so that its hash stays the same. */
 export interface CarriedFile {
   name: string;
   bytes: string;
 }
 
-/** What the way without script posts: first files, then the same files with a mapping. */
+/** What the forms without script post: first the files, then the same files with a mapping. */
 export interface Upload {
   files: SourceFile[];
   /** null when no mapping was chosen yet. */
   mapping: CsvMapping | null;
   options: ReadOptions;
   choices: Omit<MapChoices, "words">;
-  /** What each word of the page was said to mean, be it as proposed. */
+  /** The meaning of each word of the page, whether chosen or left as proposed. */
   words: SaidWord[];
   confirm: boolean;
 }
@@ -43,7 +46,7 @@ interface SaidWord {
   meaning: string[];
 }
 
-/** Of all columns together. */
+/** For all columns together. */
 const MOST_WORDS_SENT = WORDS_SHOWN * WORD_FIELDS.length;
 
 function list<Item>(item: z.ZodType<Item>, most = 50) {
@@ -76,7 +79,7 @@ const delimiters = Object.keys(CSV_DELIMITERS) as CsvDelimiter[];
 export const uploadForm = takesNoRoom(
   z
     .object({
-      // A field without a file comes as an empty text.
+      // A file field without a file is posted as an empty text.
       files: list(z.instanceof(File).or(z.literal("").transform(() => null))),
       file_name: list(z.string().max(300)),
       file_bytes: list(z.string()),
@@ -86,7 +89,7 @@ export const uploadForm = takesNoRoom(
       us_dates: oneOf(["yes"]),
       join_procedures: oneOf(["yes"]),
       gender_codes: oneOf(["1_female", "1_male"]),
-      // A word, and what it means: as many of the one as of the other.
+      // Words, and their meanings in the same order: both lists have the same length.
       word: list(z.string().max(100), MOST_WORDS_SENT),
       word_meaning: list(z.string().max(100), MOST_WORDS_SENT),
       act: oneOf(["confirm", "show"]),
@@ -123,7 +126,7 @@ export const uploadForm = takesNoRoom(
   (sent) => sent.act !== "confirm",
 );
 
-/** Each comes as `airway:lma`, with codes, ids or nothing. */
+/** Each word is sent as `airway:lma`, its meaning as codes or ids with commas between them, or as an empty text. */
 function wordsSaid(words: readonly string[], meaningsOfThem: readonly string[]): SaidWord[] {
   return words.flatMap((sent, at) => {
     const field = WORD_FIELDS.find((each) => sent.startsWith(`${each}:`));
@@ -133,7 +136,7 @@ function wordsSaid(words: readonly string[], meaningsOfThem: readonly string[]):
   });
 }
 
-/** Said at the field, not as a file that failed. */
+/** Shown at the field, not as a file that failed. */
 export const NO_FILE = "Choose a CSV file";
 
 function problemOf(files: readonly SourceFile[]): string {

@@ -5,15 +5,15 @@ import { findIdentifiers } from "~/ui/identifiers/rules";
 import { readToBeAdded, WORD_FIELDS, type WordField, type WordTable } from "./fields";
 import { WORDS_SHOWN } from "./parse/field-words";
 
-/** `+procedure/` and a label, or all flags. */
+/** Characters of `+procedure/` and a label, or of all flags. */
 const MOST_MEANING = 80;
 
-/** All that a page can show. */
+/** All words that a page can show. */
 const MOST_WORDS = WORDS_SHOWN * WORD_FIELDS.length;
 
 const STANDARD_IDS = new Set([...STANDARD_OPTIONS.airway, ...STANDARD_OPTIONS.procedure].map(({ id }) => id));
 
-/** A code of its field, a flag of a block, an option, or one that is to be added. */
+/** Whether an item is a code of its field, a flag of a block, an option, or one that is to be added. */
 function isMeaning(field: WordField, item: string): boolean {
   if (field === "urgency") return codesOf(URGENCIES).includes(item);
   if (field === "supervision") return codesOf(SUPERVISIONS).includes(item);
@@ -30,8 +30,8 @@ function isOwnRef(id: string): boolean {
 }
 
 /**
- * Words that somebody said the meaning of: the vocabulary of a logbook, and nothing that could name anybody, since it is
- * stored in clear.
+ * Schema of the meanings that a user chose for words: they hold the vocabulary of a logbook, and nothing that could
+ * name a person, since they are stored in clear.
  */
 export const wordTable = z
   .partialRecord(z.enum(WORD_FIELDS), z.record(z.string().min(1).max(60), z.array(z.string().max(MOST_MEANING)).max(8)))
@@ -54,7 +54,7 @@ function meaningsOf(read: WordTable, field: WordField): string[] {
   return Object.values(read[field] ?? {}).flat();
 }
 
-/** The words, and the names of options that they are to become. */
+/** The words, and the names of options that are to be added for them. */
 function textsOf(read: WordTable): string[] {
   const meanings = WORD_FIELDS.flatMap((field) => meaningsOf(read, field));
   return [...wordsOf(read), ...meanings.flatMap((item) => readToBeAdded(item)?.label ?? [])];

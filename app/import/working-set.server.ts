@@ -17,25 +17,25 @@ export interface WorkingSet {
   /** Rows that the list offers. */
   available: number;
   placed: number;
-  /** Of them that start within one session: what placing all would place. */
+  /** Available rows that start within exactly one session: those that "Place all" would place. */
   placeable: number;
-  /** Of them that no session holds: what making sessions would place. */
+  /** Available rows that no session holds: those that making sessions would place. */
   homeless: number;
-  /** Hidden, since a case of the diary says the same. */
+  /** Hidden rows: the diary has an equal case. */
   matching: number;
-  /** Nothing was imported, or all of it cleared, when 0. */
+  /** 0 when nothing was imported, or all of it was cleared. */
   total: number;
   sessions: SessionLine[];
   sessionsTotal: number;
-  /** Of the rows' dates (specification 3.1). */
+  /** First and last date of the rows (specification 3.1). */
   sessionLimits: { earliest: LondonDate | null; latest: LondonDate | null };
-  /** Imports of which rows are awaited: the file brings them when it is dropped again. */
+  /** Imports with rows still missing: choosing the file again brings them. */
   unfinished: { unique_ref: string; day: string; received: number; expected: number }[];
-  /** What keeps the user from importing; null as a rule. */
+  /** What keeps the user from importing; usually null. */
   confirmFirst: string | null;
 }
 
-/** All that the main view shows first, in one batch. */
+/** Returns all that the main view shows at first, in one batch. */
 export async function workingSet(
   { db, user, cipher }: Asked,
   { from, sessionsFrom }: { from: number; sessionsFrom: number },

@@ -15,11 +15,13 @@ interface Stretch {
   endAt: number;
 }
 
-/** A session that is to be made, with the rows that it is made for, first to last. */
+/** A session to be made, with the rows that it is made for, first to last. */
 export interface NewSession<Row extends HomelessRow, Planned extends Stretch> extends Stretch {
-  /** The planned time that it answers; null where the plan holds none. */
+  /** The planned time that it fulfils; null where the plan has none. */
   planned: Planned | null;
-  /** Where its times come from, if not from a plan: the rows' own, the rows' own but for its end, or none at all. */
+  /**
+   * Source of its times: the plan; its rows; its rows, with an assumed end; or the usual times, as its rows have none.
+   */
   times: "plan" | "rows" | "rows without an end" | "usual";
   rows: Row[];
 }
@@ -28,7 +30,7 @@ export interface NewSession<Row extends HomelessRow, Planned extends Stretch> ex
 const GAP_MS = 3 * 3_600_000;
 /** How long before a planned session its first case may start, or after it its last. */
 const NEAR_MS = 3_600_000;
-/** What a last case without an end is taken to last. */
+/** The assumed length of a last case without an end. */
 const LAST_CASE_MS = 3_600_000;
 /** The times of a session whose rows have none, on a day without a plan. */
 export const USUAL_DAY = { start: 8 * 60, end: 18 * 60 };
@@ -36,14 +38,14 @@ export const USUAL_DAY = { start: 8 * 60, end: 18 * 60 };
 interface Grouped<Row extends HomelessRow, Planned extends Stretch> {
   /** First to last. */
   sessions: NewSession<Row, Planned>[];
-  /** Without times, on a day with several sessions: which is theirs cannot be told. */
+  /** Rows without times, on a day with several sessions: it cannot be told which one is theirs. */
   unclear: Row[];
 }
 
 /**
- * The sessions that rows make: those of a planned time are one, the others go by date, list and gap.
- * @param planned times that no session answers and none overlaps, first to last
- * @param there sessions of the diary: no new one goes on across the start of one
+ * Groups rows into sessions: the rows of a planned time form one, the others are divided by date, list and gap.
+ * @param planned times that no session fulfils and none overlaps, first to last
+ * @param there sessions of the diary: no new session continues across the start of one
  */
 export function groupRows<Row extends HomelessRow, Planned extends Stretch & { date: LondonDate }>(
   rows: readonly Row[],
@@ -81,11 +83,11 @@ function startOf({ start_at }: HomelessRow): number {
   return start_at ?? 0;
 }
 
-/** The planned time that a start lies in, else the nearest to it within an hour. */
+/** Returns the function that finds the planned time which contains a start, otherwise the nearest within an hour. */
 function nearestOf<Planned extends Stretch & { date: LondonDate }>(planned: readonly Planned[]) {
   const byDate = Map.groupBy(planned, ({ date }) => date);
   return (date: LondonDate, startAt: number): Planned | undefined => {
-    // A night goes on into the next day.
+    // A night session continues into the next day.
     const times = [...(byDate.get(date) ?? []), ...(byDate.get(addDays(date, -1)) ?? [])];
     const far = (time: Planned) => Math.max(time.startAt - startAt, startAt - (time.endAt - 1), 0);
     const [nearest] = times.sort((one, other) => far(one) - far(other) || one.startAt - other.startAt);
@@ -93,7 +95,10 @@ function nearestOf<Planned extends Stretch & { date: LondonDate }>(planned: read
   };
 }
 
-/** The plan's times, and longer where a case starts outside them: no case of a session starts before or after it. */
+/**
+ * Makes a session with the plan's times, extended where a case starts outside them: no case of a session may start
+ * before or after it.
+ */
 function plannedSession<Row extends HomelessRow, Planned extends Stretch>(
   planned: Planned,
   rows: Row[],
@@ -107,7 +112,7 @@ function plannedSession<Row extends HomelessRow, Planned extends Stretch>(
   };
 }
 
-/** From the first start to the last end. */
+/** Makes a session from the first start to the last end. */
 function ownSession<Row extends HomelessRow, Planned extends Stretch>(rows: Row[]): NewSession<Row, Planned> {
   const endAt = Math.max(...rows.map(endOf));
   const isSaid = rows.some((row) => row.end_at === endAt);
@@ -128,7 +133,7 @@ function usualSession<Row extends HomelessRow, Planned extends Stretch>(
   return { startAt, endAt, planned: null, times: "usual", rows };
 }
 
-/** Rows by list, day and gap; lists whose cases go on side by side are one session. */
+/** Divides rows by list, day and gap; lists whose cases overlap become one session. */
 function groupsOf<Row extends HomelessRow>(rows: readonly Row[], cuts: readonly number[]): Row[][] {
   const lists = [...Map.groupBy(rows, listOf).values()];
   const groups = lists.flatMap((list) => partsOf(list, cuts)).sort((one, other) => firstOf(one) - firstOf(other));
@@ -165,7 +170,9 @@ function partsOf<Row extends HomelessRow>(rows: readonly Row[], cuts: readonly n
   return parts;
 }
 
-/** Past midnight only where the night goes on at once. */
+/**
+ * Whether a row belongs with the row before it. Across midnight the gap may only be `NEAR_MS`, as in a night session.
+ */
 function goesOn(before: HomelessRow, row: HomelessRow, until: number, cuts: readonly number[]): boolean {
   const [from, to] = [startOf(before), startOf(row)];
   const gap = to - until;
@@ -173,7 +180,7 @@ function goesOn(before: HomelessRow, row: HomelessRow, until: number, cuts: read
   return !isBetween(cuts, from, to);
 }
 
-/** Whether one of these, first to last, lies after `from` and up to `to`. */
+/** Whether one of these sorted times is after `from` and not after `to`. */
 function isBetween(sorted: readonly number[], from: number, to: number): boolean {
   let [low, high] = [0, sorted.length];
   while (low < high) {

@@ -11,7 +11,7 @@ import { casesFrom, placeAll } from "../place.server";
 import { importRows } from "../table.server";
 import type { Proposal, ProposedSession } from "./propose.server";
 
-/** Rows, and sessions, that go into the diary together, whole or not at all. */
+/** Rows, and sessions, that are written together, all of them or none. */
 const ROWS_A_LOT = 5_000;
 const SESSIONS_A_LOT = 500;
 
@@ -19,17 +19,17 @@ const CHANGED =
   "Nothing was made: sessions, cases or your job plan have changed since you opened this page. It now shows what would be made. Check it, then press the button again";
 const NOTHING_LEFT = "Nothing was left to make";
 
-/** What is said of it, and what undoes it. */
+/** The message for the user, and the number of the change, for undoing it. */
 type MadeSessions = { ok: true; message: string; undo: string | null } | { ok: false; message: string };
 
 /**
- * Makes the sessions of a proposal and puts their rows into them, after the rows that sessions hold already: lot by lot,
- * as one change. What another page has placed meanwhile is left as it is.
+ * Makes the sessions of a proposal and puts their rows into them, after placing the rows that existing sessions hold:
+ * lot by lot, as one change. Rows that another request has placed meanwhile stay as they are.
  * @param shown fingerprint of the proposal that was shown: no other one is made
  */
 export async function makeSessions(asked: Asked, proposal: Proposal, shown: string): Promise<MadeSessions> {
   const { sessions, fingerprint } = proposal;
-  // What is made already, by the same press sent twice, is no change.
+  // When nothing is left, as when the same form is sent twice, the other fingerprint is no conflict.
   if (sessions.length === 0) return { ok: true, message: NOTHING_LEFT, undo: null };
   if (fingerprint !== shown) return { ok: false, message: CHANGED };
   const { made, placed, undo } = await makeLots(asked, proposal);
@@ -40,13 +40,13 @@ function sentenceOf(made: number, placed: number): string {
   return `${sessionCount(made)} made, ${counted(placed, "case")} placed`;
 }
 
-/** @returns `placed`: those included that went into sessions which were there */
+/** @returns `placed` includes the rows that went into existing sessions */
 async function makeLots(asked: Asked, { sessions, rows, placeable }: Proposal) {
   const message = sentenceOf(sessions.length, rows + placeable);
   const first = placeable > 0 ? await placeAll(asked, message) : { placed: 0, undo: null };
   let { placed, undo } = first;
   let made = 0;
-  // Undone before it came to its end: the rest is not made, either.
+  // The change was undone while it was being written: the remaining sessions are not made either.
   if (placed > 0 && undo === null) return { made, placed, undo };
   for (const lot of lotsOf(sessions)) {
     const written = await writeLot(asked, lot, message, undo);
@@ -96,7 +96,7 @@ async function writeLot(asked: Asked, lot: ProposedSession[], message: string, u
   });
 }
 
-/** Nobody has placed a row, or made a session for it, since it was looked at. */
+/** Condition: since the proposal no request has placed the row, or made a session for it. */
 function isWaiting(userId: number): SQL {
   return sql`${inWorkingSet(userId)} AND NOT ${isPlaced} AND NOT ${isInDiary(userId)} AND NOT ${hasSession(userId)}`;
 }

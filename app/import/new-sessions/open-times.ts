@@ -10,7 +10,7 @@ export interface KnownSession {
   element_ref: string | null;
 }
 
-/** A time of the plan that is still to be worked. */
+/** A time of the plan for which there is no session yet. */
 export interface OpenTime {
   date: LondonDate;
   element_ref: string;
@@ -18,7 +18,9 @@ export interface OpenTime {
   endAt: number;
 }
 
-/** The times that the plans hold on these dates and the nights before, but for what a session answers or lies on. */
+/**
+ * The times that the plans have on these dates and the nights before, without those that a session fulfils or overlaps.
+ */
 export function openTimes(
   timed: readonly TimedElement[],
   there: readonly KnownSession[],

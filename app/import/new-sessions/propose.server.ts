@@ -21,35 +21,38 @@ import { placeableCount } from "../preview.server";
 import { groupRows, type HomelessRow, type NewSession } from "./group-rows";
 import { type KnownSession, type OpenTime, openTimes } from "./open-times";
 
-/** Rows that are looked at together: the newest. What is left is made by another press. */
+/** Rows that are considered together: the newest. Another press makes the sessions of the others. */
 const MOST_ROWS = 20_000;
-/** What a session takes (`site` of its form). */
+/** Most characters of a session's site (`site` of its form). */
 const MOST_SITE_CHARACTERS = 80;
 
-/** A row, with what shows it. */
+/** A row, with the values that display it. */
 export type ProposedRow = HomelessRow & Awaited<ReturnType<typeof homelessRows>>[number];
 
 export interface ProposedSession extends NewSession<ProposedRow, OpenTime> {
   element: string | null;
   columns: SessionColumns;
-  /** What its rows say their specialty is, for its notes. */
+  /** The specialties of its rows, for its notes. */
   specialties: string[];
 }
 
 export interface Proposal {
   /** First to last. */
   sessions: ProposedSession[];
-  /** In them. */
+  /** Number of rows in them. */
   rows: number;
-  /** That go into sessions which are there. */
+  /** Number of rows that go into existing sessions. */
   placeable: number;
-  /** That stay where they are: a text that may name a patient; a day with several sessions and no time; a locked period. */
+  /**
+   * Rows that are not placed: with a text that may name a patient; without a time, on a day with several sessions; in a
+   * locked period.
+   */
   left: { identifier: ProposedRow[]; unclear: ProposedRow[]; locked: ProposedRow[] };
-  /** Whether nothing else has come or gone when they are made. */
+  /** Hash of the proposal: tells whether it has changed when the sessions are made. */
   fingerprint: string;
 }
 
-/** The sessions that the file's rows make which no session of the diary holds. */
+/** Proposes sessions for the rows of the file that no session of the diary holds. */
 export async function proposeSessions({ db, user }: Pick<Asked, "db" | "user">): Promise<Proposal> {
   const userId = user.id;
   const [all, [ready], locks] = await db.batch([
@@ -65,7 +68,7 @@ export async function proposeSessions({ db, user }: Pick<Asked, "db" | "user">):
   const begun = diary.there.map(({ start_at }) => ({ startAt: start_at }));
   const { sessions: grouped, unclear } = groupRows(rows, free, begun);
   const identifier = rows.filter((row) => row.identifier === "strong");
-  // A night that begins on a locked day lies in it, be its cases of the day after.
+  // A night session that begins on a locked day is in the locked period, even if its cases are on the day after.
   const held = grouped.filter(({ startAt }) => !isOpen(startAt)).flatMap((session) => session.rows);
   const locked = [...(all as ProposedRow[]).filter((row) => !rows.includes(row)), ...held];
   const made = grouped
@@ -86,7 +89,7 @@ export async function proposeSessions({ db, user }: Pick<Asked, "db" | "user">):
   };
 }
 
-/** That no session holds, nor any case of the diary or row above says already. */
+/** Statement: the rows that no session holds, and of which neither the diary nor a row above has a duplicate. */
 function homelessRows(db: Database, userId: number) {
   return db
     .select({
@@ -105,7 +108,7 @@ function homelessRows(db: Database, userId: number) {
     .limit(MOST_ROWS);
 }
 
-/** The sessions that share time with a stretch of dates. */
+/** Statement: the sessions that share time with a range of dates, including a day before and after it. */
 function sessionsBetween(db: Database, userId: number, first: LondonDate, last: LondonDate) {
   const { start_at, end_at, element_ref } = sessions;
   const [from, until] = [londonInstant(addDays(first, -1)), londonInstant(addDays(last, 2))];
@@ -123,7 +126,7 @@ interface Diary {
   leave: ReturnType<typeof awayOf>;
 }
 
-/** What the diary holds around these dates, which are sorted. */
+/** Reads the diary around these dates, which are sorted. */
 async function diaryOf(db: Database, userId: number, dates: readonly LondonDate[]): Promise<Diary> {
   const [first, last] = [dates[0], dates.at(-1)];
   if (!first || !last) return { plans: [], timed: [], there: [], leave: [] };
@@ -161,7 +164,7 @@ function withColumns(session: NewSession<ProposedRow, OpenTime>, plans: PlanChoi
   return { ...session, columns: valuedAt(span, { ...chosen, pa_rules }), element: null, specialties };
 }
 
-/** Each once, whatever its capitals. */
+/** Each word once, ignoring letter case. */
 function wordsOf(words: readonly string[]): string[] {
   return [...new Map(words.filter((word) => word !== "").map((word) => [word.toLowerCase(), word])).values()];
 }

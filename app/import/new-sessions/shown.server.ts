@@ -7,10 +7,10 @@ import { londonMoment } from "~/platform/time/london";
 import { formatSpan, formatWhen } from "../list-rows.server";
 import type { Proposal, ProposedRow, ProposedSession } from "./propose.server";
 
-/** Sessions that the page names, and rows that it says more of than their number: newest first. */
+/** Sessions that the page lists, and rows that it lists individually: the newest. */
 const SESSIONS_SHOWN = 200;
 const ROWS_SHOWN = 500;
-/** Rows that are named of those which stay where they are. */
+/** Rows that are listed for each reason why rows are not placed. */
 const LEFT_SHOWN = 20;
 
 /** What the page shows of a proposal. */
@@ -26,7 +26,7 @@ export async function shownProposal(cipher: Cipher, { sessions, left, ...counts 
   return {
     ...counts,
     sessions: shown,
-    /** Of the file's rows that have no session. */
+    /** Number of sessions for all rows of the file that have none. */
     total: sessions.length,
     identifier: shownLeft(left.identifier),
     unclear: shownLeft(left.unclear),

@@ -3,7 +3,10 @@ import { BLOCK_FLAGS, BLOCK_IDS, type BlockFlag, isBlockFlag } from "~/diary/cas
 import type { StoredOption } from "~/diary/cases/table.server";
 import type { WordMeaning } from "../fields";
 
-/** What a phrase says of a block: `landmark technique, ultrasound`. Nothing where it says that something was not done. */
+/**
+ * The flags that a phrase says of a block: `landmark technique, ultrasound`. None if it says that something was not
+ * done.
+ */
 export function flagsWithin(phrase: string): BlockFlag[] {
   const words = phrase.split(" ");
   if (words.some((word) => NOT.test(word))) return [];
@@ -13,22 +16,22 @@ export function flagsWithin(phrase: string): BlockFlag[] {
   return [...new Set(found)];
 }
 
-/** Words of one row of the file, each with what it means. */
+/** The meanings of the words of one row of the file. */
 export type RowWords = readonly WordMeaning[];
 
-/** A row with more of them is no list of options. */
+/** Most options of a row: a row with more is not a list of options. */
 export const MOST_OPTIONS = 40;
 
 interface RowOptions {
   /** Each once. */
   options: StoredOption[];
-  /** Of several blocks it is not said which was done so: nothing is noted of any. */
+  /** There are several blocks, and it is not said which one a flag describes: it is noted for none. */
   unclear: boolean;
 }
 
 /**
- * The options of a case, each block with its flags. A flag is of the block in its own word, else of the one in its own row
- * of the file, else of the only one of the case.
+ * Returns the options of a case, each block with its flags. A flag belongs to the block in the same word, otherwise to
+ * the one in the same row of the file, otherwise to the only block of the case.
  */
 export function optionsOfRows(rows: readonly RowWords[]): RowOptions {
   const found = new Map<string, Set<BlockFlag>>();
@@ -65,7 +68,7 @@ function blocksOf(ids: readonly string[]): string[] {
   return ids.filter((id) => BLOCK_IDS.includes(id));
 }
 
-/** Beside a spinal the ultrasound was for the nerves. */
+/** The blocks that a flag may describe: beside a spinal, ultrasound was used for the nerve blocks. */
 function mayHave(flag: BlockFlag, blocks: readonly string[]): string[] {
   const ofNerves = OF_NERVES.includes(flag) ? blocks.filter((id) => !NEURAXIAL.test(id)) : [];
   return ofNerves.length > 0 ? ofNerves : [...blocks];
@@ -75,7 +78,7 @@ function inOrder(flags: ReadonlySet<string>): string {
   return BLOCK_FLAGS.flatMap(({ value }) => (flags.has(value) ? [value] : [])).join();
 }
 
-/** The options of rows that are one case. */
+/** The options of rows that are joined into one case. */
 export function joinedOptions(all: readonly StoredOption[]): StoredOption[] {
   const flags = new Map<string, string[]>();
   for (const option of all) flags.set(option.id, [...(flags.get(option.id) ?? []), ...option.flags.split(",")]);

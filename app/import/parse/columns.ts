@@ -7,7 +7,7 @@ const SAMPLES = 3;
 const SAMPLE_CHARACTERS = 60;
 const SAMPLED_FROM = 200;
 
-/** The columns of a table, with what shows a person which is which. */
+/** The columns of a table, with samples by which a person tells them apart. */
 export function columnsOf(headings: readonly string[], width: number, records: readonly CsvRecord[]): CsvColumn[] {
   const top = records.slice(0, SAMPLED_FROM);
   return Array.from({ length: width }, (_, index) => {
@@ -21,11 +21,11 @@ export function columnsOf(headings: readonly string[], width: number, records: r
   });
 }
 
-/** The column, from 0, that one trust's file has its dates in; other files have something else there. */
+/** Column, from 0, that holds the dates in one trust's file; in other files it holds something else. */
 const SORT_COLUMN = 11;
 const DATES_NEEDED = 0.8;
 
-/** By the date in that column (specification, section 4), if at least four fifths of its cells are dates. */
+/** Sorts by the date in that column (specification, section 4), if at least four fifths of its cells are dates. */
 export function sortedByDate(records: readonly CsvRecord[]): CsvRecord[] {
   const keyed = records.map((record) => ({ record, key: sortKey(record.cells[SORT_COLUMN] ?? "") }));
   const dates = keyed.filter(({ key }) => key !== LAST).length;
@@ -35,7 +35,7 @@ export function sortedByDate(records: readonly CsvRecord[]): CsvRecord[] {
     .map((each) => each.record);
 }
 
-/** After every date. */
+/** Sorts after every date. */
 const LAST = "~";
 
 function sortKey(cell: string): string {
@@ -43,7 +43,7 @@ function sortKey(cell: string): string {
   return moment ? `${moment.date} ${moment.clock ? clockTime(moment.clock.minute) : ""}` : LAST;
 }
 
-/** Words of headings for each field, the surest first. The diary's own exports head columns by its labels. */
+/** Words of headings for each field, the most certain first. Daybook's own exports use its labels as headings. */
 const WORDS: Readonly<Record<CsvField, readonly string[]>> = {
   case_date: ["date of operation", "operation date", "case date", "session date", "date of surgery", "date"],
   start_time: [
@@ -69,7 +69,10 @@ const WORDS: Readonly<Record<CsvField, readonly string[]>> = {
   location: ["theatre", "operating theatre", "theatre name", "location", "hospital", "hospital name", "site", "list"],
 };
 
-/** Fields that only these headings alone suggest: `Hospital` is a place, `Hospital number` a patient. */
+/**
+ * Fields that are suggested only by these words as the whole heading: `Hospital` is a place, `Hospital number` a
+ * patient.
+ */
 const ALONE = [
   ...(["urgency", "supervision", "airway", "regional", "block_technique", "block_catheter"] as const),
   ...(["procedures", "specialty", "location"] as const),
@@ -80,7 +83,7 @@ function isAlone(field: CsvField): field is AloneField {
   return (ALONE as readonly CsvField[]).includes(field);
 }
 
-/** Words beside those that make a heading mean something else. */
+/** Other words of a heading that give it another meaning. */
 const ELSE: Readonly<Record<Exclude<CsvField, AloneField>, RegExp>> = {
   case_date:
     /\b(birth|dob|admi\w*|admission|refer\w*|discharge|booked|booking|listed|report|export|created|updated|anaes\w*|start|finish|end|into|out|arrived)\b/,
@@ -93,7 +96,10 @@ const ELSE: Readonly<Record<Exclude<CsvField, AloneField>, RegExp>> = {
     /\b(code|codes|type|position|id|no|number|count|grade|date|time|datetime|start|finish|surgeon|category|opcs|supervision|supervisor|notes|practical|anaesthetic)\b/,
 };
 
-/** Fields by the words of the headings; one column a field and one field a column. To be confirmed by a person. */
+/**
+ * Suggests fields by the words of the headings, one column for a field and one field for a column. The user confirms
+ * them.
+ */
 export function suggestMapping(columns: readonly CsvColumn[]): CsvMapping {
   const chances = CSV_FIELDS.flatMap((field) =>
     columns.map((column) => ({ field, index: column.index, score: scoreOf(field, column) })),
@@ -108,7 +114,7 @@ export function suggestMapping(columns: readonly CsvColumn[]): CsvMapping {
   return mapping;
 }
 
-/** Nought for a heading that says something else. */
+/** Score of a field for a column: 0 or less when the heading means something else. */
 function scoreOf(field: CsvField, { heading, samples }: CsvColumn): number {
   const words = wordsOf(heading);
   if (words === CSV_FIELD_LABELS[field].toLowerCase()) return 1_000;
@@ -123,7 +129,7 @@ function scoreOf(field: CsvField, { heading, samples }: CsvColumn): number {
   if ((phrase === "time" || phrase === "session") && words !== phrase) return 0;
   const sure = words === phrase ? 50 : 0;
   const other = ELSE[field].test(words.replace(phrase, "")) ? (MUST_NOT.has(field) ? 1_000 : 60) : 0;
-  // An age with its unit says more than a number.
+  // A column of ages with their units is preferred to one of plain numbers.
   const unit = field === "age" && samples.some((sample) => /\d\s?[a-z]/i.test(sample)) ? 100 : 0;
   const text = field === "case_description" && /\b(text|free|txt|description|name)\b/.test(words) ? 15 : 0;
   return 100 - place * 5 + sure + unit + text - other;

@@ -1,7 +1,7 @@
-/** What the specification says to a file that is no CSV file (section 5). */
+/** The message for a file that is not a CSV file (specification, section 5). */
 export const UPLOAD_FAILED = "Upload failed. Please try a valid CSV file.";
 
-/** A file that is not read at all. Its message says what is wrong with it and how to mend that. */
+/** Thrown for a file that is not read at all. Its message says what is wrong with the file and how to correct it. */
 export class CsvRefusal extends Error {}
 
 /** Only .csv files are taken (specification, section 5). */
@@ -9,7 +9,7 @@ export function isCsvName(name: string): boolean {
   return /\.csv$/i.test(name.trim());
 }
 
-/** What a file's bytes can be read as, with the words for it. */
+/** Encodings of files, with their labels. */
 export const CSV_ENCODINGS = {
   "utf-8": "UTF-8",
   "windows-1252": "Windows (Western European)",
@@ -19,26 +19,26 @@ export const CSV_ENCODINGS = {
 
 export type CsvEncoding = keyof typeof CSV_ENCODINGS;
 
-/** The marks with which some programs begin a text file. */
+/** The byte order marks with which some programs begin a text file. */
 const MARKS: readonly { encoding: CsvEncoding; bytes: readonly number[] }[] = [
   { encoding: "utf-8", bytes: [0xef, 0xbb, 0xbf] },
   { encoding: "utf-16le", bytes: [0xff, 0xfe] },
   { encoding: "utf-16be", bytes: [0xfe, 0xff] },
 ];
 
-/** How workbooks (new and old) and PDF files begin. */
+/** First bytes of workbooks (new and old) and PDF files. */
 const OTHER_KINDS: readonly (readonly number[])[] = [
   [0x50, 0x4b, 0x03, 0x04],
   [0xd0, 0xcf, 0x11, 0xe0],
   [0x25, 0x50, 0x44, 0x46],
 ];
 
-/** How many bytes are looked at to tell text of two bytes a letter. */
+/** Bytes that are examined to recognise text of two bytes a character, or a file that is not text. */
 const LOOKED_AT = 4_000;
 
 /**
- * The text of a file. Without a chosen encoding: by its mark, else UTF-8 if that fits every byte, else Windows-1252,
- * in which Excel writes a CSV unless told otherwise.
+ * Decodes the text of a file. Without a chosen encoding: by its byte order mark, otherwise as UTF-8 if every byte fits,
+ * otherwise as Windows-1252, in which Excel writes a CSV file by default.
  */
 export function decode(bytes: Uint8Array, chosen?: CsvEncoding): { text: string; encoding: CsvEncoding } {
   if (OTHER_KINDS.some((start) => startsWith(bytes, start))) {
@@ -56,7 +56,7 @@ export function decode(bytes: Uint8Array, chosen?: CsvEncoding): { text: string;
   }
 }
 
-/** UTF-16 without a mark shows by every other byte being 0. */
+/** Recognises UTF-16 without a mark: every other byte is 0. */
 function unmarked(bytes: Uint8Array): CsvEncoding | null {
   const start = bytes.subarray(0, LOOKED_AT);
   const zeros = [0, 0];
@@ -69,7 +69,7 @@ function unmarked(bytes: Uint8Array): CsvEncoding | null {
   return even > many && odd < many / 10 ? "utf-16be" : null;
 }
 
-/** Pictures and programs are full of bytes that no text has. */
+/** Images and programs have many bytes that no text has. */
 function isNoText(bytes: Uint8Array): boolean {
   const start = bytes.subarray(0, LOOKED_AT);
   return start.filter((byte) => byte < 9 || (byte > 13 && byte < 32)).length > start.length / 10;

@@ -12,28 +12,28 @@ import {
 import type { CsvTable } from "./table";
 import { type ProposeMeaning, writtenWords } from "./words";
 
-/** A word of a column, and what it is read as. */
+/** A word of a column, with its meaning. */
 export interface FieldWord {
   word: string;
-  /** Rows that it stands in. */
+  /** Number of rows that contain it. */
   rows: number;
   meaning: WordMeaning;
   proposed: WordMeaning;
-  /** The option of one's own that it can become (`toBeAdded`); "" for none. */
+  /** The option of the user's own that it can become, as a meaning (`toBeAdded`); "" for none. */
   addable: string;
 }
 
-/** The words of one column: those that mean nothing yet first, then the commonest. */
+/** The words of one column: those without a meaning first, then the most frequent. */
 export interface FieldWords {
   field: WordField;
   words: FieldWord[];
-  /** Words beyond those. */
+  /** Number of words that are not listed. */
   more: number;
-  /** Of all words, those that are left out. */
+  /** Number of words, listed or not, that are left out. */
   leftOut: number;
 }
 
-/** Of each column. */
+/** Words that are listed for each column. */
 export const WORDS_SHOWN = 60;
 
 export function fieldWords(

@@ -1,4 +1,4 @@
-/** Words of other logbooks' exports that stand for options of ours, by the field whose column they stand in. */
+/** Words of other logbooks' exports that stand for options of Daybook, by the field of their column. */
 export const LOGBOOK_WORDS: Readonly<Record<"airway" | "regional" | "procedures", ReadonlyMap<string, string>>> = {
   airway: new Map(
     Object.entries({

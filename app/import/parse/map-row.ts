@@ -22,22 +22,22 @@ export interface MapContext {
   mapping: CsvMapping;
   columns: readonly CsvColumn[];
   monthFirst: boolean;
-  /** Null while it is to be asked. */
+  /** Null until the user has chosen. */
   genderCodes: GenderCodes | null;
-  /** Of an age that is a number alone. */
+  /** Unit of an age that is a plain number. */
   ageUnit: AgeUnit;
-  /** The column of dates has times, which then stand in for a column of starts. */
+  /** The date column has times, which replace a column of start times. */
   dateHasTimes: boolean;
   meaningOf: (field: WordField, word: string) => WordMeaning;
-  /** The column that has the unit of an age that is a number alone; -1 for none. */
+  /** Column that holds the unit of ages that are plain numbers; -1 for none. */
   unitColumn: number;
 }
 
 const DAY_MINUTES = 1440;
-/** What of a value is shown as found. */
+/** Most characters of a faulty value that are shown. */
 const FOUND_CHARACTERS = 60;
 
-/** The case that a record holds, mapped columns only; or why it holds none. */
+/** Returns the case of a record, from mapped columns only; or why it has none. */
 export function caseOf(record: CsvRecord, context: MapContext): CsvRow | CsvFault {
   if (record.ragged) return raggedFault(record, context);
   const remarks: CsvRemark[] = [];
@@ -97,7 +97,7 @@ export function caseOf(record: CsvRecord, context: MapContext): CsvRow | CsvFaul
   };
 }
 
-/** What the words of a row mean; nothing where they mean nothing. */
+/** The codes of the words of a row; none for words without a meaning. */
 function codesOf(cellOf: (field: WordField) => string, { meaningOf }: MapContext) {
   const [urgency, supervision] = (["urgency", "supervision"] as const).map((field) => {
     return wordsOfCell(cellOf(field)).flatMap((word) => meaningOf(field, word))[0];
@@ -110,7 +110,7 @@ function codesOf(cellOf: (field: WordField) => string, { meaningOf }: MapContext
 
 const OPTION_FIELDS = ["airway", "regional", "block_technique", "block_catheter", "procedures"] as const;
 
-/** Of a case that goes on in further rows each row by itself: what is said of a block stands beside it. */
+/** Reads each continuation row of a case separately: words about a block are in the same row as the block. */
 function optionsOf({ cells, parts = [cells] }: CsvRecord, { mapping, meaningOf }: MapContext) {
   return optionsOfRows(
     parts.map((part) =>
@@ -121,13 +121,13 @@ function optionsOf({ cells, parts = [cells] }: CsvRecord, { mapping, meaningOf }
   );
 }
 
-/** What a session takes as its site. */
+/** Most characters of a session's site. */
 const MOST_PLACE_CHARACTERS = 80;
 
-/** No theatre has one, a patient of a column that was mapped by mistake may. */
+/** No theatre has such a number; a patient in a column that was mapped by mistake may have one. */
 const LONG_NUMBER = /\d{4,}/;
 
-/** Kept in clear as the site of a session is: false for what may name somebody. */
+/** Text of a place, which is stored in clear, like the site of a session; false if it may identify a person. */
 function placeWords(cell: string): string | false {
   const { text } = readDescription(cell);
   return findIdentifiers(text).length > 0 || LONG_NUMBER.test(text)
@@ -135,19 +135,24 @@ function placeWords(cell: string): string | false {
     : text.slice(0, MOST_PLACE_CHARACTERS).trim();
 }
 
-/** An end before the start is the next day's, unless no operation lasts so long. */
+/** Whether a case would be too long: an end before the start is on the next day, unless no operation lasts so long. */
 function endsTooLate(start: number, end: number): boolean {
   return end < start && (end - start + DAY_MINUTES) * 60_000 > NO_CASE_MS;
 }
 
-/** Without a column of starts, the time beside the date: a column holds one field only, but may say both. */
+/**
+ * The start; without a column of starts, the time beside the date: a column holds one field only, but may contain both.
+ */
 function startOf(cell: string, moment: Moment | null | false, context: MapContext): TimeCell | null | false {
   if (context.mapping.start_time !== undefined) return readTime(cell, context.monthFirst);
   if (!moment || !context.dateHasTimes || moment.clock === null) return null;
   return moment.clock && { ...moment.clock, date: moment.date, bandEnd: null };
 }
 
-/** The day of the start where that is the day after: past midnight, some lists go on under their own date. */
+/**
+ * The date of the case: that of its start if it is one day later, as some lists continue past midnight under their
+ * first date.
+ */
 function dateOf(moment: Moment | null | false, start: TimeCell | null, end: TimeCell | null, mapping: CsvMapping) {
   if (moment) {
     const own = start?.date ?? moment.date;

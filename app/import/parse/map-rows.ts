@@ -10,29 +10,32 @@ import type { CsvNotice } from "./remarks";
 import { type CsvTable, whereIs } from "./table";
 import { meanings, proposals } from "./words";
 
-/** What a person chose where a file can be meant in two ways. */
+/** Choices of the user where a file is ambiguous. */
 export interface MapChoices {
-  /** The month stands before the day. */
+  /** The month is before the day. */
   usDates?: boolean | undefined;
   genderCodes?: GenderCodes | undefined;
-  /** Rows that differ in the procedure only are one case. */
+  /** Rows that differ only in the procedure are one case. */
   joinProcedures?: boolean | undefined;
-  /** What words of the file mean, where not as proposed. */
+  /** Meanings of words of the file, where they differ from the proposed ones. */
   words?: WordTable | undefined;
 }
 
-/** What leaves the device, once confirmed: `rows`. All else is for the page alone. */
+/** The result of a mapping. Once confirmed, only `rows` leave the device; all else is for the page. */
 export interface MappedRows {
-  /** By date, then start (those without one first), then line. */
+  /** Sorted by date, then by start (rows without one first), then by line. */
   rows: CsvRow[];
   faults: CsvFault[];
-  /** `read` is always `merged`, `rejected` and the rows together. */
+  /** `read` is always the sum of `merged`, `rejected` and the number of rows. */
   counts: CsvCounts;
   notices: CsvNotice[];
   words: FieldWords[];
 }
 
-/** @param own options of the user's own, which words may stand for */
+/**
+ * Maps all records of a table.
+ * @param own options of the user's own, for which words may stand
+ */
 export function mapRows(
   table: CsvTable,
   mapping: CsvMapping,
@@ -60,7 +63,7 @@ export function mapRows(
   };
 }
 
-/** What columns say as wholes. */
+/** What the values of whole columns show. */
 interface JudgedColumns {
   looksUs: boolean;
   asksCodes: boolean;
@@ -97,7 +100,7 @@ function contextOf(
   };
 }
 
-/** Some logbooks have the unit of an age beside it. */
+/** Heading of the column with the units of ages that some logbooks have. */
 const AGE_UNIT = /^(?:patient )?age[ _-]?(?:units?|type)$/i;
 
 function noticesOf(table: CsvTable, mapping: CsvMapping, columns: JudgedColumns, same: number): CsvNotice[] {
@@ -116,9 +119,9 @@ function byDateAndStart(one: CsvRow, other: CsvRow): number {
 }
 
 /**
- * Rows that say the same date, start, age and gender and another procedure may be one case with several. `joined` has
- * each of those once; `same` is how many rows that takes away. Only what has a start is ever one case.
- * @param rows in the order of date and start.
+ * Finds rows with the same date, start, age and gender, which may be one case with several procedures. `joined` has
+ * each such case once; `same` is the number of rows that joining removes. Rows without a start are never joined.
+ * @param rows sorted by date and start
  */
 function sameCases(rows: readonly CsvRow[]): { joined: CsvRow[]; same: number } {
   const groups = new Map<string, [CsvRow, ...CsvRow[]]>();
@@ -154,7 +157,7 @@ function oneCase(group: readonly [CsvRow, ...CsvRow[]]): CsvRow {
   };
 }
 
-/** The rows that were rejected, as a file to mend and choose again; with each what is wrong with it. */
+/** The rejected rows as a CSV file to correct and choose again, each with what is wrong with it. */
 export function rejectedCsv(table: CsvTable, faults: readonly CsvFault[]): string {
   const byLine = new Map(table.records.map(({ line, cells }) => [line, cells]));
   const lines = new Map<number, CsvFault[]>();

@@ -6,14 +6,14 @@ const BLANKS = new Set([
   ...["unknown", "not known", "not stated", "not recorded", "not specified", "not applicable"],
 ]);
 
-/** True for what theatre systems write where nothing is known. */
+/** Whether a cell holds one of the texts that theatre systems write for an unknown value. */
 export function isBlank(cell: string): boolean {
   if (cell.length > 60) return false;
   const text = cell.trim().toLowerCase();
   return BLANKS.has(text) || text.startsWith("not captured");
 }
 
-/** A clock time, minutes since midnight. `zone`: it named a zone, and was taken as it stands. */
+/** A clock time in minutes since midnight. `zone`: it named a time zone, which was ignored. */
 interface Clock {
   minute: number;
   zone: boolean;
@@ -23,12 +23,14 @@ const WITH_MINUTES =
   /^(\d{1,2})[:.](\d{2})(?:[:.](\d{2})(?:[:.,]\d{1,9})?)?\s?([ap]\.?m\.?)?\s?(z|utc|gmt|bst|[+-]\d{2}:?\d{2})?$/;
 const DIGITS = /^(\d{1,2})(\d{2})\s?(?:h|hrs?|hours)?\s?([ap]\.?m\.?)?$/;
 const HOUR_OF_HALF = /^(\d{1,2})\s?([ap]\.?m\.?)$/;
-/** Of a day, as spreadsheets store times. */
+/** Fraction of a day, as spreadsheets store times. */
 const FRACTION = /^0?\.(?:\d|\d{3,})$/;
-/** Could be a fraction of a day as well as minutes past midnight. */
+/** May be a fraction of a day, or minutes past midnight. */
 const UNSURE = /^0?\.\d{2}$/;
 
-/** Reads `0815`, `815`, `8:15`, `08.15`, `08:15:00`, `8:15 AM`; false for what is no clock time (`24:00` is none). */
+/**
+ * Reads `0815`, `815`, `8:15`, `08.15`, `08:15:00`, `8:15 AM`; false if the cell is not a clock time (`24:00` is not).
+ */
 export function readClock(cell: string): Clock | false {
   const text = cell.trim().toLowerCase();
   if (text.length > 40 || UNSURE.test(text)) return false;
@@ -51,7 +53,7 @@ function clock(hours: number, minutes: number, half: string | undefined, zone: b
   return minute < 1440 && { minute, zone };
 }
 
-/** A date as a cell holds it, with the time beside it: null where there is none, false where it is no clock time. */
+/** A date of a cell, with the time beside it: null if there is none, false if it is not a clock time. */
 export interface Moment {
   date: LondonDate;
   clock: Clock | null | false;
@@ -64,12 +66,13 @@ const DAY_FIRST =
   /^(\d{1,2})(?:st|nd|rd|th)?[-/., ]{1,2}(?:of )?(\d{1,2}|[a-z]{3,9})[-/., ]{1,2}(\d{4}|\d{2})(?:[t ,]{1,2}(.*))?$/;
 const MONTH_WORD_FIRST = /^([a-z]{3,9})[-/., ]{1,2}(\d{1,2})(?:st|nd|rd|th)?[-/., ]{1,2}(\d{4})(?:[t ,]{1,2}(.*))?$/;
 const SERIAL = /^\d{5}(?:\.\d{1,15})?$/;
-/** Days on which programs begin to count, which they write where there is no date. */
+/** Days from which programs count dates, which they write when there is no date. */
 const NO_DATES = ["1900-01-01", "1899-12-30", "1899-12-31"];
 
 /**
- * Reads a date with or without a time; day before month, as in the United Kingdom, unless `monthFirst`. Null for
- * blank (`00/00/0000` too), false for what is no day of the calendar. A number is a spreadsheet's count of days.
+ * Reads a date with or without a time; day before month, as in the United Kingdom, unless `monthFirst`. A number is a
+ * spreadsheet's count of days.
+ * @returns null for blank (`00/00/0000` too), false if it is not a real date
  */
 export function readMoment(cell: string, monthFirst = false): Moment | null | false {
   if (isBlank(cell)) return null;
@@ -105,7 +108,7 @@ function ofSerial(serial: number): Moment | false {
   return { date, clock: Number.isInteger(serial) ? null : minute < 1440 && { minute, zone: false } };
 }
 
-/** First and second number of each date that is written in numbers only, as far as it goes. */
+/** First and second number of a date that is written in numbers only; text after the year does not matter. */
 const IN_NUMBERS = /^(\d{1,2})[-/.](\d{1,2})[-/.](?:\d{4}|\d{2})(?!\d)/;
 
 /**
@@ -122,7 +125,7 @@ export function looksMonthFirst(cells: Iterable<string>): boolean {
   return found;
 }
 
-/** What a column of times can hold: a time, often with its date, or a part of the day with its two ends. */
+/** A value of a column of times: a time, often with its date, or a part of the day with its start and end. */
 export interface TimeCell {
   minute: number;
   date: LondonDate | null;
@@ -133,13 +136,16 @@ export interface TimeCell {
 
 const BAND = /(\d{2}:?\d{2})\s?(?:-|–|to)\s?(\d{2}:?\d{2})(?!\d)/g;
 
-/** The same in a word alone, as the college's logbook has them; `Morning, Afternoon` counts from the first to the last. */
+/** Parts of the day as words, as in the college's logbook; `Morning, Afternoon` lasts from the first to the last. */
 const PART_OF_DAY = /(?<=^|, ?|; ?)(morning|afternoon|evening|night|am|pm)(?=$| ?[,;]| session)/g;
 const HOURS_OF_PART: Readonly<Record<string, readonly [from: number, to: number]>> = {
   ...{ morning: [8, 13], am: [8, 13], afternoon: [13, 18], pm: [13, 18], evening: [18, 22], night: [22, 8] },
 };
 
-/** Null for blank, false for what holds no time. Several parts of the day count from the first to the last. */
+/**
+ * Reads a time. Several parts of the day last from the first to the last.
+ * @returns null for blank, false if there is no time
+ */
 export function readTime(cell: string, monthFirst = false): TimeCell | null | false {
   if (isBlank(cell)) return null;
   const text = cell.slice(0, 200).trim();

@@ -18,7 +18,11 @@ const PARTS = /^(\d{1,3}) ?\/ ?(7|12|52)$/;
 const OVER = /^(?:> ?=? ?|≥ ?|over )(\d{1,3})(?: ?y(?:rs?|ears?)?)?$|^(\d{1,3}) ?(?:y(?:rs?|ears?)?)? ?\+$/;
 const UNDER_ONE = /^(?:< ?|under |less than )1(?: ?y(?:rs?|ears?)?)?$/;
 
-/** `bare` is the unit of a number alone, which the heading of its column may say. Null for blank. */
+/**
+ * Reads an age.
+ * @param bare unit of a plain number, which the heading of its column may name
+ * @returns null for blank
+ */
 export function readAge(cell: string, bare: AgeUnit = "years"): AgeCell | null {
   if (isBlank(cell)) return null;
   const text = cell.trim().toLowerCase().replace("(s)", "s").replace(/\s+/g, " ");
@@ -64,7 +68,7 @@ const ROMANS: Readonly<Record<string, number>> = { i: 1, ii: 2, iii: 3, iv: 4, v
 /** `2`, `2E`, `ASA II`, `asa-2`, `P2`, `2 - mild systemic disease`. */
 const GRADE = /^(?:asa|ps|p|class|grade|[ :-]){0,6}([1-6]|i{1,3}|iv|vi?) ?(e)?(?:$|[ .,:()–-]+[a-z(].*$)/;
 
-/** Grades 1 to 5, as the specification has them (3.6). Null for blank. */
+/** Reads a grade from 1 to 5, as in the specification (3.6). Null for blank. */
 export function readAsa(cell: string): AsaCell | null {
   if (isBlank(cell)) return null;
   const text = cell.slice(0, 80).trim().toLowerCase().replace(/\s+/g, " ");
@@ -76,11 +80,11 @@ export function readAsa(cell: string): AsaCell | null {
   return found[2] ? { grade: grade as AsaGrade, remark: "asa_emergency" } : { grade: grade as AsaGrade };
 }
 
-/** Which code means what: the diary's own (1 female), or that of the NHS Data Dictionary (1 male). */
+/** Meaning of gender codes: Daybook's own (1 female), or the NHS Data Dictionary's (1 male). */
 export const GENDER_CODES = ["1_female", "1_male"] as const;
 export type GenderCodes = (typeof GENDER_CODES)[number];
 
-/** 1 female, 2 male (specification 3.6); null for blank, false for what says neither. */
+/** Reads a gender: 1 female, 2 male (specification 3.6). Null for blank, false if the cell says neither. */
 export function readGender(cell: string, codes: GenderCodes = "1_female"): 1 | 2 | null | false {
   if (isBlank(cell)) return null;
   const text = cell
@@ -95,7 +99,7 @@ export function readGender(cell: string, codes: GenderCodes = "1_female"): 1 | 2
   return false;
 }
 
-/** True when a column knows only the numbers 1 and 2 (0 and 9 stand for "not known"): which is which must be asked. */
+/** True when a column has only the numbers 1 and 2 (0 and 9 mean "not known"): the user must say which is which. */
 export function hasGenderCodesOnly(cells: Iterable<string>): boolean {
   let found = false;
   for (const cell of cells) {
@@ -106,14 +110,17 @@ export function hasGenderCodesOnly(cells: Iterable<string>): boolean {
   return found;
 }
 
-/** What a case takes (specification 3.6). */
+/** Most characters of a case's description (specification 3.6). */
 const MOST_CHARACTERS = 500;
-/** Looked at of one cell: what is cut off below is far shorter. */
+/** Characters that are read of one cell: far more than are kept. */
 const LOOKED_AT = 5_000;
-/** What nobody sees, and what turns the direction of the words around it. */
+/** Invisible characters, and those that change the direction of the text around them. */
 const UNSEEN = /(?![\n\t])[\p{Cc}\u00ad\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069]/gu;
 
-/** Single spaces, " / " for line breaks, nothing trailing. `cut`: it was longer than a case takes. */
+/**
+ * Reads a description: single spaces, " / " for line breaks, no blanks, commas or semicolons at the end of a line.
+ * `cut`: it was longer than a case's description can be.
+ */
 export function readDescription(cell: string): { text: string; cut: boolean } {
   if (isBlank(cell)) return { text: "", cut: false };
   const lines = cell
@@ -130,7 +137,7 @@ export function readDescription(cell: string): { text: string; cut: boolean } {
   return inLength(lines.join(" / "), cell.length > LOOKED_AT);
 }
 
-/** Several procedures of one case, each once. */
+/** Joins several procedures of one case, each once. */
 export function joined(texts: readonly string[]): { text: string; cut: boolean } {
   return inLength([...new Set(texts.filter((text) => text !== ""))].join(" + "), false);
 }

@@ -12,18 +12,18 @@ export interface SourceFile {
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** What a person chose in place of the guess. */
+/** The user's choices in place of the guesses. */
 export interface ReadOptions {
   encoding?: CsvEncoding;
   delimiter?: CsvDelimiter;
 }
 
-/** A table, or words that say why there is none and how to mend that. */
+/** A table, or a message that says why there is none and how to correct that. */
 export type CsvReading = { ok: true; table: CsvTable } | { ok: false; message: string };
 
 /**
- * Reads files of one layout into one table. They are read in the order of their bytes' hashes, in whatever order they
- * were chosen: lines of files that come again are those that they were.
+ * Reads files of one layout into one table. They are read in the order of the hashes of their bytes, regardless of the
+ * order in which they were chosen, so that lines keep their numbers when the same files are read again.
  */
 export async function readFiles(chosen: readonly SourceFile[], options: ReadOptions = {}): Promise<CsvReading> {
   const hashed = await Promise.all(
@@ -89,7 +89,7 @@ function tableOf(sources: readonly SourceFile[], options: ReadOptions): Omit<Csv
   };
 }
 
-/** Columns at the right that have neither heading nor value are not shown. */
+/** Number of columns, without those at the right that have neither a heading nor a value. */
 function usedWidth(headings: readonly string[], records: readonly CsvRecord[]): number {
   const whole = records.filter(({ ragged }) => !ragged);
   const last = (cells: readonly string[]) => cells.findLastIndex((cell) => cell !== "") + 1;
@@ -99,15 +99,18 @@ function usedWidth(headings: readonly string[], records: readonly CsvRecord[]): 
 const SURGINET = /surginet/i;
 const LOOKED_AT = 1_000;
 
-/** One theatre system works ages out on the day of the export: old cases come out too old. */
+/**
+ * Whether the file is from a theatre system that calculates ages on the day of the export, so that ages in old cases
+ * are too high.
+ */
 function hasAgesAtExport(headings: readonly string[], records: readonly CsvRecord[]): boolean {
   if (headings.some((heading) => SURGINET.test(heading) || /^patient_age_/i.test(heading))) return true;
   return records.slice(0, LOOKED_AT).some(({ cells }) => cells.some((cell) => cell.length < 60 && SURGINET.test(cell)));
 }
 
 /**
- * How many cells a row may have: as many as the header row, or as most rows where those have more. One cell too many
- * means that a separator stands in a text without quotation marks, and that values are in wrong columns.
+ * Number of cells that a row may have: as many as the header row, or as most rows if they have more. A further cell
+ * means that there is a separator in a text without quotation marks, and that values are in wrong columns.
  */
 function widthOf(headings: readonly string[], rows: readonly RawRecord[]): number {
   const lengths = new Map<number, number>();

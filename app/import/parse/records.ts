@@ -3,15 +3,15 @@ import { CsvRefusal } from "./decode";
 import { CSV_DELIMITERS, type CsvDelimiter } from "./table";
 
 export interface RawRecord {
-  /** Of the file, from 1: a line break inside quotes begins no new one. */
+  /** Number in the file, from 1: a line break inside quotes does not begin a new record. */
   line: number;
   cells: string[];
-  /** A quotation mark stands where none can: the cells may be cut wrongly. */
+  /** There is a quotation mark where none is allowed: the cells may be cut wrongly. */
   strayQuote: boolean;
 }
 
 const MOST_COLUMNS = 1_000;
-/** Far above any cell that a person reads, and low enough that one of them never keeps a page waiting. */
+/** Far more than any cell that a person reads, and few enough that one row never blocks a page. */
 const MOST_CHARACTERS_A_ROW = 1_000_000;
 const CHARACTERS_A_SLICE = 262_144;
 const GUESSED_FROM_RECORDS = 50;
@@ -23,12 +23,13 @@ interface Parsed {
   meta: { cursor: number };
 }
 
-/** Some programs say their separator on a first line that spreadsheets hide: `sep=;`. */
+/** Some programs name their separator on a first line that spreadsheets hide: `sep=;`. */
 const SAID = /^sep=([,;\t|])(?:\r\n?|\n|$)/i;
 
 /**
- * The separator that cuts most of the first records into the same number of cells, and into more of them; and
- * where the records begin.
+ * Guesses the separator: the one that cuts most of the first records into the same number of cells, and into more of
+ * them.
+ * @returns `from`: where the records begin
  */
 export function delimiterOf(text: string): { delimiter: CsvDelimiter; from: number } {
   const said = SAID.exec(text.slice(0, 10));
@@ -46,7 +47,10 @@ export function delimiterOf(text: string): { delimiter: CsvDelimiter; from: numb
   return { delimiter: best.delimiter, from: 0 };
 }
 
-/** The records of a text, a slice of it at a time. Throws a refusal for what cannot be cut into records. */
+/**
+ * Yields the records of a text, one slice at a time.
+ * @throws CsvRefusal when the text cannot be cut into records
+ */
 export function* recordsOf(text: string, delimiter: CsvDelimiter, from = 0): Generator<RawRecord[], void> {
   let [at, rest, line, size] = [from, "", 0, CHARACTERS_A_SLICE];
   while (at < text.length) {
@@ -60,7 +64,7 @@ export function* recordsOf(text: string, delimiter: CsvDelimiter, from = 0): Gen
         `Row ${line + data.length} opens a quotation mark (") that is not closed, so the rows below it cannot be told apart. Close it or delete it, save the file and choose it again.`,
       );
     }
-    // After the last line end comes nothing more.
+    // After the last line end there is no further record.
     if (isLast && data.at(-1)?.join("") === "" && data.at(-1)?.length === 1) data.pop();
     const stray = new Set(errors.map(({ row }) => row));
     const records = data.map((cells, index) => ({ line: line + index + 1, cells, strayQuote: stray.has(index) }));
@@ -76,7 +80,7 @@ export function* recordsOf(text: string, delimiter: CsvDelimiter, from = 0): Gen
     if (long) throw tooLongRow(long.line);
     line += data.length;
     rest = rest.slice(meta.cursor);
-    // A record that does not end within a slice: look further, but not again and again through the same text.
+    // A record is longer than a slice: the next slice is larger, so that the same text is not parsed again and again.
     size = data.length === 0 ? size * 2 : CHARACTERS_A_SLICE;
     if (!isLast && rest.length > MOST_CHARACTERS_A_ROW) throw tooLongRow(line + 1);
     yield records;
@@ -88,8 +92,8 @@ function parse(text: string, delimiter: CsvDelimiter, ignoreLastRow: boolean, pr
 }
 
 /**
- * Every kind of line end as one. Long stretches of blank characters are cut short, as the parser looks through them
- * at every quotation mark; between tabs they are cells.
+ * Replaces all kinds of line ends by `\n`. Shortens long runs of blank characters, as the parser scans them at every
+ * quotation mark; between tabs they are cells.
  */
 function evened(text: string, delimiter: CsvDelimiter): string {
   const blanks = delimiter === "\t" ? /([^\S\n]{1100})[^\S\n]+/g : /([^\S\n]{100})[^\S\n]+/g;

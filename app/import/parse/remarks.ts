@@ -28,7 +28,7 @@ const REMARKS = {
 
 export type RemarkCode = keyof typeof REMARKS;
 
-/** What leaves a value blank comes first. */
+/** Codes that leave a value blank are first. */
 export const REMARK_ORDER = (Object.keys(REMARKS) as RemarkCode[]).sort(
   (one, other) => Number(isBlank(other)) - Number(isBlank(one)),
 );
@@ -36,7 +36,7 @@ export const REMARK_ORDER = (Object.keys(REMARKS) as RemarkCode[]).sort(
 function isBlank(code: RemarkCode): boolean {
   return REMARKS[code].includes("left blank");
 }
-/** All that a remark can say. */
+/** All codes of remarks. */
 export const REMARK_CODES = Object.keys(REMARKS) as [RemarkCode, ...RemarkCode[]];
 
 /** A doubt about a value in words. */
@@ -44,10 +44,10 @@ export function formatRemark({ code }: CsvRemark): string {
   return Object.hasOwn(REMARKS, code) ? REMARKS[code as RemarkCode] : "";
 }
 
-/** What concerns a whole column, or many rows. A person can answer the first three by a choice. */
+/** A doubt about a whole column, or about many rows. The user can answer the first three by a choice. */
 export interface CsvNotice {
   code: "us_dates" | "gender_codes" | "same_case" | "ages_at_export";
-  /** Rows that it is about. */
+  /** Number of rows that it is about. */
   rows: number;
 }
 

@@ -5,17 +5,20 @@ import type { CsvDelimiter, CsvRecord } from "./table";
 
 const MOST_ROWS = 100_000;
 
-/** What one file has below its header row. */
+/** The content of one file below its header row. */
 export interface DataRows {
   headings: string[];
   rows: RawRecord[];
-  /** Empty rows, repeated headers, totals, and what stands above the header row. */
+  /** Empty rows, repeated headers, totals, and rows above the header row. */
   skipped: number;
-  /** Records in the file, the skipped ones too. */
+  /** Records in the file, including the skipped ones. */
   lines: number;
 }
 
-/** @param before lines of the files before this one, on which its own count on. */
+/**
+ * Reads the rows of one file.
+ * @param before number of lines of the files before this one, from which its line numbers continue
+ */
 export function dataRows(text: string, delimiter: CsvDelimiter, from: number, before: number): DataRows {
   const filled: RawRecord[] = [];
   let lines = 0;
@@ -35,7 +38,9 @@ export function dataRows(text: string, delimiter: CsvDelimiter, from: number, be
   return { headings, rows, skipped: lines - rows.length - (header === null ? 0 : 1), lines };
 }
 
-/** Tells rows that repeat the header row: most differ in the first cell already. */
+/**
+ * Returns the test for rows that repeat the header row. It compares the first cell first, as most rows differ there.
+ */
 function headerTest(headings: readonly string[]): (cells: readonly string[]) => boolean {
   const [first, key] = [headings[0]?.toLowerCase(), headerKey(headings)];
   return (cells) => headings.length > 0 && cells[0]?.toLowerCase() === first && headerKey(cells) === key;
@@ -48,22 +53,26 @@ export function refuseIfTooMany(rows: number): void {
   );
 }
 
-/** A cell without what nobody sees at its ends, and without the mark that spreadsheets are kept from calculating by. */
+/**
+ * The text of a cell without white space at its ends, without NUL characters, and without the apostrophe that keeps
+ * spreadsheets from calculating it.
+ */
 function cleaned(cell: string): string {
   const text = (cell.includes("\0") ? cell.replaceAll("\0", "") : cell).trim();
   return /^'+[=+\-@\t\r\n＝＋－＠]/.test(text) ? text.slice(1) : text;
 }
 
-/** Rows from the top among which the header row is looked for, and room for what stands above the data. */
+/** Rows from the top among which the header row is searched, and the allowance for rows above the data. */
 const HEAD_ROWS = 50;
 /** Cells with words that make a row a header row. */
 const FEWEST_WORDS = 3;
-/** Part of the columns that a row of data fills; a title with the date of the report fills fewer. */
+/** Share of the columns that a row of data fills; a title with the date of the report fills fewer. */
 const DATA_FILL = 0.75;
 
 /**
- * Which of the first rows is the header: the first with three cells or more that hold something, none of them a
- * date or a number. A row of dates and numbers across most columns ends the search: the file has no header.
+ * Index of the header among the first rows: the first row with three or more cells that hold something, none of them a
+ * date or a number. A row of dates and numbers across most columns ends the search: the file has no header, and the
+ * result is null.
  */
 function headerIndex(rows: readonly (readonly string[])[]): number | null {
   const top = rows.slice(0, HEAD_ROWS);
@@ -77,7 +86,7 @@ function headerIndex(rows: readonly (readonly string[])[]): number | null {
   return null;
 }
 
-/** A number, a date or a time: what never heads a column. */
+/** Whether a cell is a number, a date or a time, which is never a heading. */
 function isValue(cell: string): boolean {
   if (/^[+-]?\d{1,30}(?:[.,]\d{1,30})?$/.test(cell)) return true;
   return cell.length < 60 && (Boolean(readMoment(cell)) || Boolean(readTime(cell)));
@@ -92,7 +101,7 @@ function isTotal(cells: readonly string[]): boolean {
   return TOTALS.test(first) || PAGES.test(first);
 }
 
-/** For comparing rows of headings: letter case and blank cells at the end make no difference. */
+/** Key for comparing header rows: letter case and blank cells at the end make no difference. */
 export function headerKey(cells: readonly string[]): string {
   return withoutBlankEnd(cells)
     .map((cell) => cell.toLowerCase().replace(/\s+/g, " "))
@@ -103,12 +112,12 @@ function withoutBlankEnd(cells: readonly string[]): readonly string[] {
   return cells.at(-1) === "" ? cells.slice(0, cells.findLastIndex((cell) => cell !== "") + 1) : cells;
 }
 
-/** No case has so many continuation rows: without an end, each would make the work for the next longer. */
+/** Most continuation rows of a case. Without a limit, each would make the work for the next one longer. */
 const MOST_FOLLOWERS = 100;
 
 /**
- * One record for each case: continuation rows go into the row above them, and of rows that are equal in all cells
- * the first stays.
+ * Returns one record for each case: continuation rows are merged into the row above them, and of rows that are equal in
+ * all cells the first is kept.
  */
 export function merged(rows: readonly CsvRecord[]): { records: CsvRecord[]; merged: number } {
   const records: CsvRecord[] = [];
@@ -128,8 +137,9 @@ export function merged(rows: readonly CsvRecord[]): { records: CsvRecord[]; merg
 }
 
 /**
- * A row whose first cell is blank while the one above has it. A row that says much by itself, or another date,
- * time or number than the one above, is a case of its own whose first column is blank by chance.
+ * Whether a row continues the one above: its first cell is blank, and that of the one above is not. A row with many
+ * values, or with another date, time or number than the one above, is a separate case whose first column is blank by
+ * chance.
  */
 function continues(row: CsvRecord, above: CsvRecord): boolean {
   if (row.cells[0] !== "" || (above.cells[0] ?? "") === "" || row.ragged || above.ragged) return false;

@@ -10,12 +10,12 @@ import { isBlank } from "./moment";
 export type ProposeMeaning = (field: WordField, word: string) => WordMeaning;
 
 const MOST_CHARACTERS = 60;
-/** No phrase is longer. */
+/** Words of the longest phrase. */
 const MOST_WORDS = 5;
-/** Of one cell: more is a text, and no list of words. */
+/** Most words of one cell: with more it is a text, not a list of words. */
 const MOST_OF_A_CELL = 20;
 
-/** A cell as the words that it lists, as they are written: `Spinal + TAP`, `LMA; RSI`. */
+/** The words that a cell lists, as they are written: `Spinal + TAP`, `LMA; RSI`. */
 export function writtenWords(cell: string): string[] {
   if (isBlank(cell)) return [];
   const parts = cell.slice(0, 1_000).split(/ \+ |[,;|\n]/, MOST_OF_A_CELL);
@@ -23,12 +23,15 @@ export function writtenWords(cell: string): string[] {
   return words.filter((word) => word !== "" && !isBlank(word));
 }
 
-/** The same in small letters, each once: what tables of words know them by. */
+/** The same in lower case, each once: the keys of tables of words. */
 export function wordsOfCell(cell: string): string[] {
   return [...new Set(writtenWords(cell).map((word) => word.toLowerCase()))];
 }
 
-/** What our lists and the user's own options say of a word; none for one that they do not know, or that may mean several things. */
+/**
+ * Returns the function that proposes meanings from Daybook's lists and the user's own options: none for a word that is
+ * unknown or ambiguous.
+ */
 export function proposals(own: readonly NamedOption[] = []): ProposeMeaning {
   const ids = new Map(own.map(({ id, label }) => [normalPhrase(label), id]));
   return (field, word) => proposedMeaning(field, word, ids);
@@ -41,10 +44,10 @@ function proposedMeaning(field: WordField, word: string, own: ReadonlyMap<string
   if (field === "block_catheter") return SAYS_YES.test(phrase) ? ["catheter"] : flagsWithin(phrase);
   const exact = own.get(phrase) ?? LOGBOOK_WORDS[field].get(phrase) ?? optionOf(phrase);
   if (exact) return [exact];
-  // A flag alone is of the blocks beside it.
+  // A flag alone describes the blocks beside it.
   const flag = field === "regional" ? FLAG_WORDS.get(phrase) : undefined;
   if (flag) return [flag];
-  // Parts of the body are blocks where nothing else can be meant.
+  // Parts of the body mean blocks where nothing else can be meant.
   const bodyParts = field === "regional" ? LOGBOOK_WORDS.regional : NONE;
   return optionsWithin(phrase, (part) => own.get(part) ?? bodyParts.get(part) ?? optionOf(part));
 }
@@ -52,7 +55,7 @@ function proposedMeaning(field: WordField, word: string, own: ReadonlyMap<string
 const NONE: ReadonlyMap<string, string> = new Map();
 const SAYS_YES = /^(?:y|yes|true|1|inserted|left in)$/;
 
-/** `2`, `2 - urgent`, `P2`: NCEPOD's numbers are ours. */
+/** `2`, `2 - urgent`, `P2`: Daybook's codes are the numbers of NCEPOD. */
 function codeOf(field: "urgency" | "supervision", phrase: string): WordMeaning {
   const number = field === "urgency" ? /^(?:ncepod |p|priority )?([1-4])\b/.exec(phrase)?.[1] : undefined;
   if (number) return [number];
@@ -62,7 +65,7 @@ function codeOf(field: "urgency" | "supervision", phrase: string): WordMeaning {
   return found?.field === field && found.code !== null ? [String(found.code)] : [];
 }
 
-/** Our own labels, as our export has them: `ST 5-7 Trainee`, `ST 5-7`. */
+/** Daybook's own labels, as its export writes them: `ST 5-7 Trainee`, `ST 5-7`. */
 const SUPERVISION_WORDS = new Map(
   SUPERVISIONS.flatMap(({ value, label }) => {
     const phrase = normalPhrase(label);
@@ -75,7 +78,10 @@ function optionOf(phrase: string): string | null {
   return found?.field === "airway" || found?.field === "procedure" ? found.id : null;
 }
 
-/** The longest phrases in it, from its beginning: `ga lma ippv` has `lma`. With one block what is said of that: `femoral catheter`. */
+/**
+ * The longest known phrases in a phrase, from its beginning: `ga lma ippv` contains `lma`. With a single block, also
+ * its flags: `femoral catheter`.
+ */
 function optionsWithin(phrase: string, optionNamed: (part: string) => string | null): WordMeaning {
   const words = phrase.split(" ");
   const ids: string[] = [];
@@ -93,7 +99,9 @@ function optionsWithin(phrase: string, optionNamed: (part: string) => string | n
   return blocks.length === 1 ? [...ids, ...flagsWithin(others.join(" "))] : ids;
 }
 
-/** What words mean, by a person's own table first: each looked up once. */
+/**
+ * Returns the function that gives the meaning of a word, first from the user's own table. Each word is looked up once.
+ */
 export function meanings(propose: ProposeMeaning, own: WordTable = {}): ProposeMeaning {
   const known = new Map<string, WordMeaning>();
   return (field, word) => {

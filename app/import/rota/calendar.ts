@@ -1,13 +1,16 @@
 import type { LondonDate } from "~/platform/time/london";
 
-/** A rota's calendar as far as Daybook needs it: no place, no description, nobody who attends. */
+/** A rota's calendar, as far as Daybook needs it: without places, descriptions and people. */
 export interface RotaCalendar {
-  /** Hash of its name, see `rotaEvents`. */
+  /** Hash of the calendar's name, see `rotaEvents`. */
   key: string;
-  /** The days that it covers: an event of an earlier file that began on one of them, and is not there, has gone. */
+  /**
+   * The days that it covers: an event of an earlier file that began on one of them, and is missing now, has been
+   * removed.
+   */
   first: LondonDate;
   last: LondonDate;
-  /** Each once, in the order of the file; events name them by their place. */
+  /** Each title once, in the order of the file; events refer to them by index. */
   titles: string[];
   events: RotaEvent[];
   /** Keys of events that the file says are cancelled. */
@@ -21,14 +24,14 @@ export interface RotaEvent {
   title: number;
   startAt: number;
   endAt: number;
-  /** Of whole days: from a midnight to another. */
+  /** Lasts whole days: from midnight to midnight. */
   allDay: boolean;
 }
 
-/** How many events were left out, and why; of `zones` how many were read all the same. */
+/** Number of events that were left out, by reason; those of `zones` were imported all the same. */
 export type Unread = Record<keyof typeof UNREAD, number>;
 
-/** What is said of them, after their number and that they are left out. */
+/** The reasons in words, shown after the number of events and the words that they are left out. */
 export const UNREAD = {
   faulty: "the date or time cannot be read",
   endless: "no end, or the same end as start",
@@ -37,10 +40,10 @@ export const UNREAD = {
   zones: "in an unknown time zone. Times are read as UK times",
 } as const;
 
-/** Events of one file: a year of a busy rota is 400. */
+/** Most events of one file: a year of a busy rota has 400. */
 export const MOST_EVENTS = 1_500;
 export const MOST_TITLES = 150;
-/** Of a file; a year of a rota is 200 kB. */
+/** Most bytes of a file; a year of a rota has 200 kB. */
 export const MOST_CALENDAR_BYTES = 2_000_000;
-/** How far from today an event is looked at, before and after. */
+/** Events that are further than this from today, before or after, are ignored. */
 export const REACH_DAYS = 750;

@@ -15,38 +15,41 @@ export interface KnownEvent {
   version: number;
 }
 
-/** A session as it stands in the diary. */
+/** A session as it is in the diary now. */
 export interface DiarySession {
   unique_ref: string;
   element_ref: string | null;
   start_at: number;
   end_at: number;
   version: number;
-  /** Its cases and fees. */
+  /** Number of its cases and fees. */
   holds: number;
 }
 
 /**
- * What an event asks of the diary. Those of `ASKED` do nothing but for a tick: the diary was changed by hand, or had the
- * work already.
+ * What an event requires of the diary. Those in `ASKED` do nothing unless the user ticks them: the diary was changed by
+ * hand, or had the work already.
  */
 export type What =
   | "add"
   | "change"
   | "delete"
-  /** Just this session was there before the rota was. */
+  /** An equal session was in the diary before the rota was imported. */
   | "already"
-  /** Its session says what the file says, be it by hand. */
+  /** Its session is already as in the file, perhaps changed by hand. */
   | "same"
-  /** It was imported, and its session moved by hand; the file has moved it too. */
+  /** It was imported, and its session was moved by hand; the file has moved it, too. */
   | "edited"
-  /** It was imported, and its session deleted by hand; the file has moved it. */
+  /** It was imported, and its session was deleted by hand; the file has moved it. */
   | "deleted"
-  /** Work of that element lies across its times. */
+  /** A session of that element overlaps its times. */
   | "other times"
-  /** It has gone from the file, and its session was changed by hand. */
+  /** It is no longer in the file, and its session was changed by hand. */
   | "gone"
-  /** It has gone from the file, and its session holds cases or fees: that stays, and is the user's own from now on. */
+  /**
+   * It is no longer in the file, and its session has cases or fees: the session stays, and is the user's own from now
+   * on.
+   */
   | "kept";
 
 export const ASKED: readonly What[] = ["edited", "deleted", "other times", "gone"];
@@ -54,21 +57,21 @@ export const ASKED: readonly What[] = ["edited", "deleted", "other times", "gone
 export interface Step {
   what: What;
   key: string;
-  /** Null of an event that is no longer in the file. */
+  /** Null for an event that is no longer in the file. */
   wanted: Wanted | null;
   known: KnownEvent | null;
   session: DiarySession | null;
 }
 
-/** How many events come to nothing, and why. */
+/** Number of events that change nothing, by reason. */
 export interface LeftOut {
-  /** As their title was chosen to be. */
+  /** The user chose to leave their title out. */
   chosen: number;
-  /** No plan with that element runs on their day. */
+  /** No plan with that element is in force on their day. */
   outside: number;
-  /** Of a whole day, for an element that has no times on it and counts by the clock. */
+  /** They last whole days, and their element has no times on them and is counted by the clock. */
   untimed: number;
-  /** Nothing has changed since they were imported. */
+  /** They have not changed since they were imported. */
   unchanged: number;
 }
 
@@ -78,13 +81,16 @@ interface Compared {
 }
 
 interface Diary {
-  /** With the times of their elements. */
+  /** Plans, with the times of their elements. */
   plans: readonly PlanChoice[];
   known: readonly KnownEvent[];
   sessions: readonly DiarySession[];
 }
 
-/** What a calendar would do to a diary. @param choices by the place of each title: an element's reference, or `LEAVE_OUT` */
+/**
+ * Compares a calendar with a diary.
+ * @param choices by index of the title: an element's reference, or `LEAVE_OUT`
+ */
 export function compareRota(calendar: RotaCalendar, choices: readonly string[], diary: Diary): Compared {
   const leftOut: LeftOut = { chosen: 0, outside: 0, untimed: 0, unchanged: 0 };
   const sessions = new Map(diary.sessions.map((session) => [session.unique_ref, session]));
@@ -120,7 +126,7 @@ function asImported(session: DiarySession, { element_ref, start_at, end_at }: Kn
   return isSame(session, { element_ref, startAt: start_at, endAt: end_at });
 }
 
-/** @returns null where the file says what it said before, whatever became of its session */
+/** @returns null when the file has not changed the event since its import, whatever happened to its session */
 function stepOfKnown(key: string, wanted: Wanted, known: KnownEvent, session: DiarySession | null): Step | null {
   if (isSame(known, wanted)) return null;
   const step = { key, wanted, known, session };
@@ -136,9 +142,9 @@ interface New {
 }
 
 /**
- * New events take the sessions of their element that lie there: those that no other event has, or whose event is gone,
- * as where a program gives new UIDs. What is at just the same times goes first.
- * @returns `taken`: the sessions that they took
+ * Matches new events with overlapping sessions of their element: those that no other event has, or whose event is no
+ * longer in the file, as when a program gives new UIDs. Sessions with exactly the same times are matched first.
+ * @returns `taken`: the sessions that were matched
  */
 function stepsOfNew(fresh: readonly New[], gone: readonly KnownEvent[], { known, sessions }: Diary) {
   const left = new Map(gone.map((event) => [event.session_ref, event]));
@@ -167,7 +173,7 @@ function stepsOfNew(fresh: readonly New[], gone: readonly KnownEvent[], { known,
   return { made, taken };
 }
 
-/** Events that were in the calendar before, on days that it covers, and are not any more. */
+/** Events that were in the calendar before, on days that it covers, and are no longer in it. */
 function goneEvents(calendar: RotaCalendar, known: readonly KnownEvent[]): KnownEvent[] {
   const there = new Set(calendar.events.map(({ key }) => key));
   const cancelled = new Set(calendar.cancelled);
@@ -180,7 +186,7 @@ function goneEvents(calendar: RotaCalendar, known: readonly KnownEvent[]): Known
   });
 }
 
-/** @param taken the sessions that go on under another event: nothing becomes of them here */
+/** @param taken sessions that were matched with another event: nothing happens to them here */
 function stepOfGone(event: KnownEvent, taken: ReadonlySet<string>, sessions: ReadonlyMap<string, DiarySession>): Step {
   const session = taken.has(event.session_ref) ? null : (sessions.get(event.session_ref) ?? null);
   return { what: fateOf(event, session), key: event.unique_ref, wanted: null, known: event, session };

@@ -3,9 +3,12 @@ import { choice, idempotencyKey, text, texts, ticks } from "~/platform/http/fiel
 import { byButton, takesNoRoom } from "~/platform/http/form-schemas";
 import { MOST_CALENDAR_BYTES, MOST_EVENTS, MOST_TITLES, type RotaCalendar } from "./calendar";
 
-/** Of the form with the file in it. */
+/** Most bytes of the form that contains the file. */
 export const MOST_FORM_BYTES = MOST_CALENDAR_BYTES + 200_000;
-/** The calendar goes back and forth in its page, stored nowhere: what is longer would not come back whole. */
+/**
+ * Most characters of the calendar as its page carries it back and forth, stored nowhere: a longer one would not be
+ * received completely.
+ */
 export const MOST_CARRIED = 95_000;
 
 const OPEN_AGAIN = "Choose the file again";
@@ -15,7 +18,7 @@ const instant = z.number().int().min(-631_152_000).max(4_102_444_800);
 const key = z.string().regex(/^[\w-]{22}$/);
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 
-/** As short as it can be said: times in seconds, an event in a list. */
+/** The calendar in its shortest form: times in seconds, each event as a tuple. */
 const carried = z.strictObject({
   key,
   first: day,
@@ -33,7 +36,7 @@ export function carry({ events, ...calendar }: RotaCalendar): string {
   return JSON.stringify({ ...calendar, events: short });
 }
 
-/** @returns null for what no page of ours sent */
+/** @returns null for anything that Daybook's own page has not sent */
 export function readCarried(given: string): RotaCalendar | null {
   try {
     const { events, ...calendar } = carried.parse(JSON.parse(given));
@@ -50,7 +53,7 @@ export function readCarried(given: string): RotaCalendar | null {
   }
 }
 
-/** The choice of a file. */
+/** Form in which a file is chosen. */
 export const fileForm = takesNoRoom(
   z.object({
     file: z
@@ -60,7 +63,9 @@ export const fileForm = takesNoRoom(
   }),
 );
 
-/** What its page sends: the calendar as it was read, what its titles mean, and which questions were ticked. */
+/**
+ * Form of the preview page: the calendar as it was read, the meaning of its titles, and which questions were ticked.
+ */
 export const rotaForm = takesNoRoom(
   z.object({
     idempotency_key: idempotencyKey,

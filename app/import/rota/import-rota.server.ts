@@ -27,13 +27,13 @@ export type Imported =
 
 const CHANGED =
   "Nothing was imported: the choices below, or your diary, are not what this page showed. It now shows what they would do. Check it, then press Import again";
-/** Said where an element was archived or deleted after the page was opened. */
+/** Shown when an element was archived or deleted after the page was opened. */
 export const NOT_OFFERED = "Choose an element from the list for each title. One that you chose is no longer there";
 const NOTHING = "There is nothing to import: your diary has all of this already";
 const ONCE_MORE =
   "Nothing was imported: your diary changed while you pressed. Check what is shown now, then press Import again";
 
-/** Does what was shown of a calendar, as one change; once for each form. */
+/** Writes the steps of a calendar that were shown, as one change; once for each form. */
 export async function importRota(by: Asker, form: FormKey, answers: RotaAnswers): Promise<Imported> {
   const { calendar, element, shown, take } = answers;
   const preview = await previewOf(by, calendar, element);
@@ -53,13 +53,13 @@ export async function importRota(by: Asker, form: FormKey, answers: RotaAnswers)
     form,
     guards: {
       element: elementsThere(by.userId, [...rows.inserts.sessions, ...rows.updates.sessions]),
-      // Nobody has put a case or a fee into what goes.
+      // Since the preview no case or fee was added to a session that is to be deleted.
       empty: isAsPreviewed(by.userId, "sessions", among(sessions, by.userId, gone), { cases: 0, fees: 0 }),
     },
     alongside: [rememberTitles(by, preview.diary.titleKeys, preview.choices)],
   });
   const written = await orLocked(change);
-  // Locked since the preview: what is shown now leaves it out.
+  // A period was locked since the preview: the new preview leaves its sessions out.
   if ("errors" in written) {
     return { ok: false, error: ONCE_MORE, status: 409, page: (await previewOf(by, calendar, element)).page };
   }
@@ -78,7 +78,10 @@ function doneBefore(written: Written): Imported | null {
 type Plans = Awaited<ReturnType<typeof previewOf>>["diary"]["plans"];
 type Rows = Omit<ReturnType<typeof rowsOf>, "gone">;
 
-/** Every row that an import writes. @param left the questions that were answered by no tick */
+/**
+ * Returns every row that an import writes.
+ * @param left steps of the questions that were not ticked
+ */
 function rowsOf(calendarKey: string, { taken, left }: Record<"taken" | "left", readonly Step[]>, plans: Plans) {
   const made: (SessionColumns & { unique_ref: string })[] = [];
   const changed: (SessionColumns & { unique_ref: string })[] = [];
@@ -106,7 +109,7 @@ function rowsOf(calendarKey: string, { taken, left }: Record<"taken" | "left", r
   for (const { key, wanted, known, session } of left) {
     if (known) seen.push({ part: "rota_events", ref: key, version: known.version });
     const ref = session?.unique_ref ?? known?.session_ref;
-    // What the file says now is known, so that it is not asked again.
+    // What the file says now is stored, so that the question is not asked again.
     if (wanted && ref !== undefined) events.push({ unique_ref: key, session_ref: ref, wanted, known });
     else if (known) forgotten.push(known);
   }
@@ -133,7 +136,7 @@ function rowsOf(calendarKey: string, { taken, left }: Record<"taken" | "left", r
   };
 }
 
-/** A session keeps its place and its basis while its element stays. */
+/** A session keeps its site and its PA basis while its element stays the same. */
 function columnsFor(plans: Plans, wanted: Wanted, session: RotaSession | null): SessionColumns {
   const found = findElement(plans, wanted.element_ref);
   if (!found) throw new Error("An element that was just compared is not there");
@@ -158,7 +161,7 @@ function firstOf({ inserts, updates }: Rows): number | null {
   return starts.length === 0 ? null : Math.min(...starts);
 }
 
-/** For the next file: what each title of this one was taken for. */
+/** Statement: remembers the meaning of each title, for the next file. */
 function rememberTitles({ db, userId, now }: Asker, keys: readonly string[], choices: readonly string[]) {
   const list = keys.map((key, place) => [key, choices[place] === LEAVE_OUT ? null : choices[place]]);
   return db

@@ -14,10 +14,10 @@ import { elementsOffered, type Proposal, proposals } from "./propose";
 import { type DiaryBeside, diaryBeside } from "./queries.server";
 import { LEAVE_OUT } from "./titles";
 
-/** What the page of a calendar shows before anything is saved. */
+/** Data of the page that previews a calendar before anything is saved. */
 export interface RotaPreview {
   calendar: string;
-  /** Of the very steps that were shown: sent back when they are taken. */
+  /** Hash of the steps that are shown: sent back when they are to be carried out. */
   shown: string;
   hasPlans: boolean;
   titles: (Proposal & { title: string; events: number; first: LondonDate; last: LondonDate })[];
@@ -26,14 +26,17 @@ export interface RotaPreview {
   change: { key: string; element: string; was: string; becomes: string }[];
   remove: { key: string; words: string }[];
   asked: { key: string; words: string; answer: string }[];
-  /** Sessions that were there before the rota was. */
+  /** Number of sessions that were in the diary before the rota was imported. */
   already: number;
   /** Whether importing would write anything. */
   isAnything: boolean;
   notes: string[];
 }
 
-/** @param answered what was chosen for each title; none: as proposed */
+/**
+ * Compares a calendar with the diary.
+ * @param answered the meaning chosen for each title; null: as proposed
+ */
 export async function previewOf(
   asker: Pick<Asker, "db" | "userId" | "cipher">,
   calendar: RotaCalendar,
@@ -73,7 +76,7 @@ export async function previewOf(
   return { page, steps, choices, diary, isFaulty };
 }
 
-/** Those that leave sessions as they are: a locked period may hold theirs. */
+/** Steps that leave sessions as they are: theirs may be in a locked period. */
 const NO_SESSION: readonly What[] = ["already", "same", "kept"];
 
 /** Whether a step would add, change or delete a session of a locked period. */

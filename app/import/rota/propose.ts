@@ -4,7 +4,7 @@ import type { RotaCalendar } from "./calendar";
 import { byTimes, byWords, isLeaveTitle, LEAVE_OUT, type Named } from "./titles";
 import { elementOn, timesOn } from "./wanted";
 
-/** Why a title is taken for what it is. */
+/** Why a title has its meaning. */
 export type Why = "chosen" | "last time" | "leave" | "words" | "times" | "nothing";
 
 export interface Proposal {
@@ -13,7 +13,7 @@ export interface Proposal {
   why: Why;
 }
 
-/** What titles may mean: each element once, by its name, of the plans that run on the days of the calendar. */
+/** Elements that titles may mean: each once, by its name, from the plans that run on the days of the calendar. */
 export function elementsOffered(
   plans: readonly PlanChoice[],
   { first, last }: RotaCalendar,
@@ -28,9 +28,9 @@ export function elementsOffered(
 }
 
 /**
- * The element that is proposed for each title: as it was chosen last time, else by its words, else by the times of its
- * events.
- * @param remembered by the place of each title, see `diaryBeside`
+ * Proposes an element for each title: the one that was chosen last time, otherwise by its words, otherwise by the times
+ * of its events.
+ * @param remembered by index of the title, see `diaryBeside`
  */
 export function proposals(
   calendar: RotaCalendar,
@@ -59,7 +59,7 @@ export function proposals(
   });
 }
 
-/** The element that is offered in place of one that was chosen, in a plan of other years perhaps. */
+/** The offered element that corresponds to one that was chosen, perhaps in a plan of other years. */
 function sameNamed(ref: string, plans: readonly PlanChoice[], offered: readonly Named[]): string | null {
   if (offered.some((each) => each.ref === ref)) return ref;
   const description = findElement(plans, ref)?.element.description;

@@ -32,12 +32,12 @@ const SESSION_COLUMNS = {
       .as("n_held"),
 };
 
-/** By which a title is known again. The title itself is kept nowhere: it may name people. */
+/** Returns the key by which a title is recognised. The title itself is stored nowhere: it may name people. */
 export async function titleKey({ cipher }: Pick<Asker, "cipher">, title: string): Promise<string> {
   return (await cipher.sign("rota", titleName(title))).split(".").at(-1)?.slice(0, 22) ?? "";
 }
 
-/** All of a diary that a calendar is compared with, in one batch. */
+/** Reads all parts of a diary that a calendar is compared with, in one batch. */
 export async function diaryBeside(asker: Pick<Asker, "db" | "userId" | "cipher">, calendar: RotaCalendar) {
   const { db, userId } = asker;
   const from = londonInstant(calendar.first);
@@ -74,7 +74,7 @@ export async function diaryBeside(asker: Pick<Asker, "db" | "userId" | "cipher">
     known,
     sessions: [...new Map([...near, ...linked].map((session) => [session.unique_ref, session])).values()],
     titleKeys,
-    /** By the place of each title; undefined where nothing was chosen for it yet, null for one that is left out. */
+    /** By index of the title; undefined where nothing was chosen for it yet, null for one that is left out. */
     remembered: titleKeys.map((key) => chosen.get(key)),
     leave: awayOf(leave),
     locked,
@@ -84,7 +84,9 @@ export async function diaryBeside(asker: Pick<Asker, "db" | "userId" | "cipher">
 export type DiaryBeside = Awaited<ReturnType<typeof diaryBeside>>;
 export type RotaSession = DiaryBeside["sessions"][number];
 
-/** The events that were imported before and are in the file, or that its calendar had on the days that it covers. */
+/**
+ * Condition: the event was imported before and is in the file, or its calendar had it on the days that the file covers.
+ */
 function isOf({ key, first, last, events, cancelled }: RotaCalendar) {
   const keys = JSON.stringify([...events.map((event) => event.key), ...cancelled]);
   const covered = between(rotaEvents.start_at, londonInstant(first), londonInstant(addDays(last, 1)));
@@ -94,7 +96,7 @@ function isOf({ key, first, last, events, cancelled }: RotaCalendar) {
   );
 }
 
-/** Their sessions, wherever they were moved. */
+/** Statement: the sessions of these events, even if they were moved. */
 function sessionsOfEvents(db: Database, userId: number, calendar: RotaCalendar) {
   return db
     .select(SESSION_COLUMNS)

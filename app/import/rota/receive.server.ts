@@ -16,7 +16,7 @@ type Received =
   | { state: FormState; page: RotaPreview }
   | { state: FormState; page: null; errors: Record<string, string>; status: number };
 
-/** Reads the file that was chosen, and compares it with the diary. Nothing of it is stored. */
+/** Reads the chosen file, and compares it with the diary. Nothing of it is stored. */
 export async function receiveCalendar(asked: Asked, request: Request): Promise<Received> {
   const form = await readForm(request, fileForm, MOST_FORM_BYTES);
   const { state } = form;

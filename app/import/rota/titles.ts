@@ -1,7 +1,7 @@
-/** The answer for events that are to stay out. */
+/** The answer for events that are left out. */
 export const LEAVE_OUT = "out";
 
-/** An element that a title may mean, with the words by which it is known. */
+/** An element that a title may mean, with the texts by which it is recognised. */
 export interface Named {
   ref: string;
   description: string;
@@ -9,7 +9,7 @@ export interface Named {
   location: string;
 }
 
-/** Words of a rota for the same thing; the first stands for all of them. */
+/** Words that rotas use for the same thing; the first stands for all of them. */
 const SAME: readonly (readonly string[])[] = [
   ["emergency", "cepod", "ncepod", "emergencies", "emerg"],
   ["obstetrics", "obstetric", "obs", "maternity", "labour", "delivery", "cds", "lscs", "antenatal"],
@@ -41,7 +41,7 @@ const SAME: readonly (readonly string[])[] = [
 ];
 const FIRST_OF = new Map(SAME.flatMap((words) => words.map((word) => [word, words[0] as string])));
 
-/** Words that say nothing of which work it is. */
+/** Words that do not distinguish one kind of work from another. */
 const COMMON = new Set(
   `a all am and day dcc dr for full half in list lists miss mr mrs ms of on only pm prof session sessions surgery the
   theatre theatres to with session surgical consultant anaesthetics anaesthesia long short day-time`.split(/\s+/),
@@ -54,7 +54,7 @@ export function isLeaveTitle(title: string): boolean {
   return LEAVE.test(title);
 }
 
-/** What a title says, in words that stand for all of their kind. */
+/** The words of a title, each replaced by the first of the words with the same meaning. */
 export function wordsOf(text: string): Set<string> {
   const plain = text
     .toLowerCase()
@@ -65,11 +65,11 @@ export function wordsOf(text: string): Set<string> {
   return new Set(words.map((word) => FIRST_OF.get(word) ?? word));
 }
 
-/** The element whose words a title has most of; null where none has any, or two have as many. */
+/** The element with which a title shares most words; null when it shares none, or two elements are equal. */
 export function byWords(title: string, elements: readonly Named[]): string | null {
   const words = wordsOf(title);
   const known = elements.map((element) => ({ element, own: wordsOf(`${element.description} ${element.category}`) }));
-  // A word that many elements share tells less.
+  // A word that many elements share counts less.
   const weight = (word: string) => 1 / known.filter(({ own }) => own.has(word)).length;
   const scored = known
     .map(({ element, own }) => {
@@ -84,17 +84,20 @@ export function byWords(title: string, elements: readonly Named[]): string | nul
   return best && (!next || best.score > next.score) ? best.ref : null;
 }
 
-/** A stretch in which work of an element lies, by the clock. */
+/** A time span in which an element has work, by the clock. */
 export interface TimedWork {
   ref: string;
   startAt: number;
   endAt: number;
 }
 
-/** Of the events of a title so many must lie in the times of one element. */
+/**
+ * Share of a title's events that must be in the times of one element. An event is in them if it shares this part of the
+ * longer of the two spans.
+ */
 const MOST_OF_THEM = 0.6;
 
-/** The element in whose times most of a title's events lie: no two may have as many. */
+/** The element in whose times most of a title's events are; null when two elements are equal. */
 export function byTimes(
   events: readonly { startAt: number; endAt: number }[],
   workOn: (startAt: number) => readonly TimedWork[],
@@ -112,7 +115,7 @@ export function byTimes(
   return best[0];
 }
 
-/** A title as the key of what was chosen for it is made from. */
+/** The form of a title from which the key of its choice is made. */
 export function titleName(title: string): string {
   return title.toLowerCase();
 }

@@ -7,12 +7,12 @@ import { addDays, type LondonDate, londonMoment } from "~/platform/time/london";
 import type { RotaEvent } from "./calendar";
 import { LEAVE_OUT } from "./titles";
 
-/** What a file says of an event, once its element is known. */
+/** The session that the file describes for an event, once its element is known. */
 export interface Wanted extends SessionSpan {
   element_ref: string;
 }
 
-/** What the file wants of the diary for one event, or why nothing. */
+/** Returns the session that the file requires for one event, or why it requires none. */
 export function wantedOf(
   event: RotaEvent,
   choice: string,
@@ -26,14 +26,17 @@ export function wantedOf(
   return span ? { element_ref: element.unique_ref, startAt: span.startAt, endAt: span.endAt } : "untimed";
 }
 
-/** The element itself, or that of the same name in the plan of the day. */
+/** The element itself, or the one with the same name in the plan of that day. */
 export function elementOn(plans: readonly PlanChoice[], ref: string, date: LondonDate): ElementOption | null {
   const found = findElement(plans, ref);
   if (found?.element.active && holds(found.plan, date)) return found.element;
   return usualElement(plans, ref, date);
 }
 
-/** An event of a whole day has the times that the plan gives the element on it; else it is a whole day, of fixed PAs. */
+/**
+ * An event of a whole day has the times that the plan gives its element on that day; otherwise it lasts whole days,
+ * with fixed PAs.
+ */
 function workOfDay(
   plans: readonly PlanChoice[],
   element: ElementOption,
@@ -51,7 +54,7 @@ function workOfDay(
   return element.default_basis === "fixed" ? { startAt, endAt } : null;
 }
 
-/** When the plan has work of an element on a date. */
+/** The times at which the plan has work of an element on a date. */
 export function timesOn(plans: readonly PlanChoice[], ref: string, date: LondonDate): SessionSpan[] {
   const found = findElement(plans, ref);
   if (!found) return [];

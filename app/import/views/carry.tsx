@@ -3,7 +3,7 @@ import { Link, useNavigate } from "react-router";
 import { css } from "styled-system/css";
 import { pathTo } from "~/platform/http/path-to";
 
-/** A case that was taken up and waits for its session. */
+/** A case that was picked up, for which a session is to be chosen. */
 export interface Carried {
   rowRef: string;
   /** `Tue 17 Nov 2026, 09:05 – 10:40, DHS left hip`. */
@@ -19,12 +19,15 @@ export function useCarry() {
   return useContext(CarryContext);
 }
 
-/** The address of the dialog in which a case of the file becomes one of a session. */
+/** Path of the dialog in which a case of the file becomes a case of a session. */
 export function casePath(sessionRef: string, rowRef: string): string {
   return `${pathTo("/import_csv_data/session/:sessionRef/case/new/", { sessionRef })}?row=${rowRef}`;
 }
 
-/** The case that a session is chosen for, in sight while one looks for that; else what was last said of one. */
+/**
+ * Live region: the case for which a session is being chosen, which stays in view meanwhile; otherwise the last
+ * announcement about a case.
+ */
 export function CarryBar({ said }: { said: string }) {
   const { carried, take } = useCarry();
   const navigate = useNavigate();
@@ -76,14 +79,14 @@ type Elements = ReadonlyMap<string, HTMLElement>;
 
 const NONE: Elements = new Map();
 
-/** Elements by reference, as they come and go: what the drag is laid over. */
+/** Elements by reference, as they are mounted and unmounted, for the drag layer. */
 class Places {
   private readonly live = new Map<string, HTMLElement>();
   private readonly listeners = new Set<() => void>();
   private said: Elements = NONE;
   private waiting = false;
 
-  /** For the `ref` of an element. */
+  /** Callback for the `ref` of an element. */
   put = (ref: string, element: HTMLElement | null): (() => void) | undefined => {
     if (!element) return undefined;
     this.live.set(ref, element);
@@ -101,7 +104,7 @@ class Places {
 
   read = (): Elements => this.said;
 
-  /** Scrolling brings and takes many at once: they are told of together. */
+  /** Scrolling mounts and unmounts many elements at once: listeners are called once for all of them. */
   private sayLater(): void {
     if (this.waiting) return;
     this.waiting = true;
@@ -113,7 +116,7 @@ class Places {
   }
 }
 
-/** Where cases are taken up, and where they are put down. */
+/** The grips by which cases are picked up, and the sessions where they are dropped. */
 export const grips = new Places();
 export const targets = new Places();
 

@@ -6,9 +6,9 @@ import { fileControl } from "~/ui/file-control";
 import { Icon } from "~/ui/icon";
 
 interface ChooseFilesProps {
-  /** With script: what happens to chosen files. */
+  /** Handles the chosen files; only with script. */
   onFiles?: ((files: File[]) => void) | undefined;
-  /** What was wrong with the last ones; "" for nothing. */
+  /** What was wrong with the last files; "" for nothing. */
   problem: string;
   children?: ReactNode;
 }
@@ -18,7 +18,7 @@ export function ChooseFiles({ onFiles, problem, children }: ChooseFilesProps) {
   const field = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
 
-  // Chosen before the script came.
+  // Files that were chosen before the script was loaded.
   const early = useEffectEvent(() => {
     const files = [...(field.current?.files ?? [])];
     if (files.length > 0) onFiles?.(files);
@@ -36,7 +36,7 @@ export function ChooseFiles({ onFiles, problem, children }: ChooseFilesProps) {
   }
 
   return (
-    // Where files are dropped; the field in it is the way for the keyboard.
+    // Files can be dropped here; keyboard users use the field in it.
     <section
       aria-labelledby="choose-files"
       className={area}
@@ -76,7 +76,7 @@ export function ChooseFiles({ onFiles, problem, children }: ChooseFilesProps) {
           const files = [...(currentTarget.files ?? [])];
           if (files.length === 0 || !onFiles) return;
           onFiles(files);
-          // The same file chosen again is a new choice.
+          // So that choosing the same file again is a change.
           currentTarget.value = "";
         }}
       />
@@ -87,14 +87,16 @@ export function ChooseFiles({ onFiles, problem, children }: ChooseFilesProps) {
 
 interface FailedParseProps {
   message: string;
-  /** False where the server has read the file. */
+  /** False if the server has read the file. */
   onDevice: boolean;
   children: ReactNode;
 }
 
-/** The state of a parse that failed (specification, sections 4 and 8): its own words, then the exact ones. */
+/**
+ * The state of a failed parse (specification, sections 4 and 8): the words of the specification, then the exact reason.
+ */
 export function FailedParse({ message, onDevice, children }: FailedParseProps) {
-  // The heading has said the beginning.
+  // The heading already has the beginning of the message.
   const reason = message.replace(UPLOAD_FAILED, "").trim();
   return (
     <div className={failed} role="alert">
@@ -135,12 +137,12 @@ const failed = css({
 
 interface ProgressProps {
   label: string;
-  /** Not given while it cannot be told. */
+  /** Undefined while it is unknown. */
   value?: number;
   max?: number;
 }
 
-/** How far a long act is; the words beside it say the figures. */
+/** Progress of a long operation; the figures are in the text beside it. */
 export function Progress({ label, value, max }: ProgressProps) {
   return <progress aria-label={label} value={value} max={max} className={bar} />;
 }
@@ -162,7 +164,7 @@ const bar = css({
   "&:indeterminate::-webkit-progress-bar": { background: "[transparent]" },
 });
 
-/** Said before an upload: without script the browser cannot read the file itself. */
+/** Shown before an upload: without script the browser cannot read the file itself. */
 export function ReadWithout() {
   return (
     <p className={note({ tone: "warn" })}>

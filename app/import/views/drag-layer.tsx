@@ -13,12 +13,12 @@ import { useEffect, useId, useState } from "react";
 import { css } from "styled-system/css";
 import { grips, targets, usePlaces } from "./carry";
 
-/** Far enough to be no shaky press. */
+/** Far enough not to be a press with an unsteady hand. */
 const DRAG_FROM_PX = 5;
 
 /**
- * Dragging, laid over the lists: it takes hold of their grips and sessions where they stand, so that they work before it
- * is loaded, and are not made anew when it is.
+ * Adds dragging to the lists. It attaches to grips and sessions that are already in the page, so that these work before
+ * the layer is loaded, and are not mounted again when it is.
  */
 export default function DragLayer({ onDrop }: { onDrop: (rowRef: string, sessionRef: string) => void }) {
   const id = useId();
@@ -71,8 +71,8 @@ export default function DragLayer({ onDrop }: { onDrop: (rowRef: string, session
 }
 
 /**
- * The session under the pointer, if its list is. Sessions are drawn some way beyond the edges of their box, where they
- * cannot be seen, and may lie over the list of cases there.
+ * The session under the pointer, if the pointer is inside the visible list. Sessions are also drawn some way beyond the
+ * edges of their box, where they are invisible and may overlap the list of cases.
  */
 const sessionUnderPointer: CollisionDetection = (asked) => {
   const box = document.querySelector("[data-list=sessions]")?.getBoundingClientRect();
@@ -91,7 +91,7 @@ function Handle({ id, element }: HoldProps) {
   const { setNodeRef, listeners } = useDraggable({ id });
   useEffect(() => {
     setNodeRef(element);
-    // Its own handlers, which are written for React's events.
+    // The handlers of the sensor expect React's events.
     const down = (nativeEvent: PointerEvent) => {
       listeners?.onPointerDown?.({ nativeEvent });
     };
@@ -125,7 +125,7 @@ const overlay = css({
   fontSize: "sm",
   width: "[max-content]",
   maxWidth: "[220px]",
-  // So far below the pointer that the session under it stays readable.
+  // Far enough below the pointer for the session under it to stay readable.
   transform: "translate(20px, 60px)",
   cursor: "grabbing",
   "& > *": { display: "block", overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" },

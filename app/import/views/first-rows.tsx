@@ -10,11 +10,11 @@ import type { ReadFile } from "../read-file";
 interface FirstRowsProps {
   file: ReadFile;
   mapping: CsvMapping;
-  /** False where the server has read the file: nothing stays on the device then. */
+  /** False if the server has read the file, which then does not stay on the device. */
   onDevice: boolean;
 }
 
-/** The first rows as the file has them, a line a column: a wide file needs no scrolling sideways. */
+/** The first rows of the file, one line for each column, so that a wide file needs no horizontal scrolling. */
 export function FirstRows({ file, mapping, onDevice }: FirstRowsProps) {
   const mapped = CSV_FIELDS.flatMap((field) => file.columns[mapping[field] ?? -1] ?? []);
   const ignored = file.columns.filter(({ index }) => !fieldOf(mapping, index));
@@ -41,7 +41,7 @@ function ignoredFate(onDevice: boolean, columns: number): string {
   return onDevice ? "they stay on this device" : "they are not kept";
 }
 
-/** More are folded away. */
+/** More columns are in a closed fold. */
 const OPEN_COLUMNS = 40;
 
 function imported(mapping: CsvMapping, column: number): string {

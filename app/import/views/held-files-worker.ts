@@ -10,7 +10,7 @@ type Reading = { ok: true; file: ReadFile } | { ok: false; message: string };
 let table: CsvTable | null = null;
 let mapped: MappedRows | null = null;
 
-/** A file of 20,000 rows is read, mapped and written here, away from the thread that answers the hand. */
+/** Reads, maps and writes a file, also of 20,000 rows, in a worker, so that the main thread stays responsive. */
 const reader = {
   async read(files: readonly File[], options: ReadOptions): Promise<Reading> {
     const named = await Promise.all(
@@ -26,13 +26,13 @@ const reader = {
     mapped = mapRows(table, mapping, choices, own);
     return mappedFileOf(mapped);
   },
-  /** JSON of the rows of a chunk, each. */
+  /** The JSON of each chunk of rows. */
   chunks: () => inChunks(sendable(mapped?.rows ?? [])).map((rows) => JSON.stringify(rows)),
-  /** The rejected rows as a file. */
+  /** The rejected rows as a CSV file. */
   rejected: () => (table && mapped ? rejectedCsv(table, mapped.faults) : ""),
 };
 
-/** What a page may ask of the thread that reads. */
+/** The calls that a page may make to the worker. */
 export type Reader = typeof reader;
 
 createBirpc<object, Reader>(reader, {

@@ -3,7 +3,7 @@ import type { ReadOptions } from "~/import/parse/read-files";
 import type { Wanted } from "../read-file";
 import type { Reader } from "./held-files-worker";
 
-/** The files that were chosen, held by a thread of their own as long as the document stays: for mapping them again. */
+/** The chosen files, held by a worker as long as the document exists, so that they can be mapped again. */
 export class HeldFiles {
   private readonly worker = new Worker(new URL("./held-files-worker.ts", import.meta.url), { type: "module" });
   private readonly reader = createBirpc<Reader>(
@@ -11,7 +11,7 @@ export class HeldFiles {
     {
       post: (asked) => this.worker.postMessage(asked),
       on: (hear) => this.worker.addEventListener("message", ({ data }) => hear(data)),
-      // A long file takes as long as it takes.
+      // No time limit: a long file may take long.
       timeout: -1,
     },
   );

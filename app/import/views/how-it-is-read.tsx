@@ -15,7 +15,7 @@ interface HowItIsReadProps {
   onReadAs: ((as: ReadAs) => void) | undefined;
 }
 
-/** Encoding and separator were guessed: both can be chosen. */
+/** The guessed encoding and separator, which the user can change. */
 export function HowItIsRead({ file, problem, onReadAs }: HowItIsReadProps) {
   const [first] = file.files;
   if (!first) return null;
@@ -56,7 +56,7 @@ interface ReadingChoiceProps<Value extends string> {
   hint: string;
   choices: Readonly<Record<Value, string>>;
   chosen: Value;
-  /** With script the file is read anew at once. */
+  /** With script the file is read again at once. */
   onChoose: ((value: Value) => void) | undefined;
 }
 

@@ -20,10 +20,10 @@ type Step =
   | { name: "failed"; message: string }
   | { name: "map"; file: ReadFile; problem: string };
 
-/** What is loaded when a file is chosen. */
+/** The module that is loaded when a file is chosen. */
 type Tools = typeof import("./map-in-page");
 
-/** The files of this document, for Re-map CSV: they are nowhere else. */
+/** The files of this document, for Re-map CSV: they are stored nowhere else. */
 let held: { reader: HeldFiles; file: ReadFile; tools: Tools } | null = null;
 
 interface ImportStartProps {
@@ -31,7 +31,7 @@ interface ImportStartProps {
   remap: boolean;
   /** What must be done before anything can be imported. */
   confirmFirst: string | null;
-  /** There are cases to go back to. */
+  /** There are cases to return to. */
   hasCases: boolean;
   onCancel: () => void;
 }

@@ -6,9 +6,9 @@ import { type Drawn, drawnRows, sameRows } from "~/diary/sessions/windowing";
 import { Icon } from "~/ui/icon";
 import { type FetchedPart, type Part, partsToFetch, useParts } from "./parts";
 
-/** Of a row that was not drawn yet; the least that one is high (specification section 9). */
+/** Assumed height of a row that was not drawn yet, which is the least height of a row (specification section 9). */
 const LEAST_HEIGHT = 80;
-/** Boxes that are drawn above and below the one in sight. */
+/** Height that is drawn above and below the visible part, in heights of the box. */
 const BOXES_AROUND = 1.5;
 
 interface LongListProps<Item> {
@@ -16,19 +16,19 @@ interface LongListProps<Item> {
   labelledBy: string;
   page: Part<Item>;
   fetchPart: (from: number, before?: Item) => Promise<FetchedPart<Item>>;
-  /** The page's own address with `&from=`, for the links to other parts. */
+  /** The page's own path with `&from=`, for the links to other parts. */
   linkTo: (from: number) => string;
-  /** What the rows are called in the links: "sessions". */
+  /** Name of the rows in the links: "sessions". */
   noun: string;
-  /** Not made anew by each drawing. */
+  /** Must be the same function in each render. */
   draw: (item: Item, next: Item | undefined) => ReactNode;
-  /** When there is none. */
+  /** Shown when the list is empty. */
   empty: ReactNode;
 }
 
 /**
- * A list of up to 20,000 rows in a box of its own. The document holds one part, with links to the others; script
- * draws the rows near the box's window and fetches them ahead of the hand.
+ * A list of up to 20,000 rows in a scrolling box. The document contains one part, with links to the others; script
+ * draws the rows near the visible part of the box and fetches them ahead of scrolling.
  */
 export function LongList<Item extends { unique_ref: string }>(props: LongListProps<Item>) {
   return props.page.total === 0 ? <div className={nothing}>{props.empty}</div> : <Filled {...props} />;
@@ -40,7 +40,7 @@ function Filled<Item extends { unique_ref: string }>(props: LongListProps<Item>)
   const box = useRef<HTMLElement>(null);
   const heights = useRef(new Map<number, number>());
   const [drawn, setDrawn] = useState<Drawn | null>(null);
-  // A page of its own address begins where its part begins.
+  // A page that was opened at a part begins with the first row of that part.
   const first = useRef(page.from);
 
   const look = useEffectEvent(() => {
@@ -121,7 +121,7 @@ interface DrawingProps {
   draw: (item: unknown, next: unknown) => ReactNode;
 }
 
-/** Scrolling draws only what came. */
+/** Memoised, so that scrolling renders only new rows. */
 const Drawing = memo(function Drawing({ item, next, draw }: DrawingProps) {
   return draw(item, next);
 });
@@ -171,7 +171,7 @@ const line = css({
   borderBottom: "line",
   scrollMarginBlock: "3",
   "&:last-of-type": { borderBottom: "none" },
-  // The case that was taken up, and the session that it is held over: the whole line.
+  // The case that was picked up, and the session over which it is held: the whole line.
   "&:has([data-carried])": { background: "accentSoft" },
   "&:has([data-over])": {
     background: "accentSoft",

@@ -7,7 +7,7 @@ import { counted, formatNumber } from "~/platform/time/counted";
 import { LinkButton } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 
-/** What can be done in one act, or why nothing can. */
+/** Offers to place all cases, or to make sessions for them; otherwise says why neither is possible. */
 export function PlaceAll({ available, placeable, homeless }: Ready) {
   if (available === 0) return null;
   if (placeable + homeless === 0) {
@@ -73,19 +73,19 @@ export function HiddenRows({ placed, matching }: Pick<WorkingSet, "placed" | "ma
   return parts.length > 0 ? <p className={text({ kind: "hint" })}>Of the file’s cases {parts.join("; ")}.</p> : null;
 }
 
-/** The success message clears after this (specification, section 9). */
+/** The success message disappears after this time (specification, section 9). */
 const SUCCESS_MS = 3000;
 
-/** What was just imported: with script for three seconds; without it the flash in the page says it. */
+/** The message after an import: with script for three seconds; without script the flash message in the page has it. */
 export function SuccessMessage() {
   const { state, key } = useLocation() as { state: { message?: string } | null; key: string };
   const [message, setMessage] = useState("");
   const came = state?.message ?? "";
-  // Not while drawing: the state of the history survives a reload, of which the server knows nothing.
+  // In an effect, not while rendering: the state of the history survives a reload, and the server does not know it.
   useEffect(() => {
     if (!came || history.state?.key !== key || !history.state.usr) return;
     setMessage(came);
-    // Neither a reload nor the way back says it again.
+    // Neither a reload nor going back shows it again.
     history.replaceState({ ...history.state, usr: null }, "");
     const timer = setTimeout(() => setMessage(""), SUCCESS_MS);
     return () => {

@@ -19,7 +19,7 @@ interface MainData
   extends Pick<WorkingSet, "available" | "placeable" | "homeless" | "placed" | "matching" | "unfinished"> {
   rows: Part<RowLine>;
   sessions: Part<SessionLine>;
-  /** The case that a session is chosen for, by the page's address. */
+  /** The case for which a session is chosen, according to the page's URL. */
   carried: Carried | null;
 }
 
@@ -32,17 +32,17 @@ export function MainView({ data }: { data: MainData }) {
   const navigate = useNavigate();
   const [Drag, setDrag] = useState<ComponentType<{ onDrop: (row: string, session: string) => void }> | null>(null);
 
-  // Dragging is loaded once there is something to drag.
+  // Dragging is loaded only when there is something to drag.
   useEffect(() => {
     if (available === 0 || sessions.total === 0) return;
     import("./drag-layer").then(
       (layer) => setDrag(() => layer.default),
-      // The select and the grip's button do the same.
+      // Without it, the select and the grip's button do the same.
       () => undefined,
     );
   }, [available, sessions.total]);
 
-  // A case that has found its session is carried no longer.
+  // A case that was placed is no longer carried.
   const [shown, setShown] = useState(data);
   if (shown !== data) {
     setShown(data);
@@ -55,12 +55,12 @@ export function MainView({ data }: { data: MainData }) {
   }
 
   function drop(rowRef: string, sessionRef: string) {
-    // Back from the dialog the focus goes to the case that was dragged, or to the next one.
+    // When the dialog closes, the focus returns to the case that was dragged, or to the next one.
     document.getElementById(`take-${rowRef}`)?.focus({ preventScroll: true });
     navigate(casePath(sessionRef, rowRef));
   }
 
-  // The session that the rows' own day names is most likely in sight; the first is always there.
+  // Focuses the button of a session on the row's day, which is most likely visible; otherwise the first button.
   useEffect(() => {
     if (!carried) return;
     const date = carried.words.split(",")[0];
@@ -180,7 +180,7 @@ const lists = css({
 
 const count = css({ color: "quiet", fontWeight: "normal", fontVariantNumeric: "tabular-nums" });
 
-/** Where the lists stand one below the other. */
+/** Links between the lists where one is below the other. */
 const jump = css({
   display: { base: "flex", desk: "none" },
   gap: "4",

@@ -13,7 +13,7 @@ interface MapColumnsProps {
   errors: Readonly<Record<string, string>>;
 }
 
-/** A line for each field: its column, and what stands in it. */
+/** A line for each field: its column, and samples of its values. */
 export function MapColumns({ file, mapping, onMapping, errors }: MapColumnsProps) {
   const [said, setSaid] = useState("");
 

@@ -24,13 +24,13 @@ import {
 interface MapInPageProps {
   reader: HeldFiles;
   file: ReadFile;
-  /** Why it could not be read as was asked last. */
+  /** Why the file could not be read with the encoding or separator that was chosen last. */
   readProblem: string;
   onReadAs: (as: ReadAs) => void;
   onCancel: () => void;
 }
 
-/** What a mapping makes of the file: the two are shown, and sent, together. */
+/** A mapping and its result, which are shown and sent together. */
 interface Ready {
   wanted: Wanted;
   mapped: MappedFile;
@@ -44,7 +44,7 @@ export function MapInPage({ reader, file, readProblem, onReadAs, onCancel }: Map
   const [sending, setSending] = useState(false);
   const [sent, setSent] = useState<Sent | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
-  /** Why the last press could not import anything. */
+  /** Why the last press imported nothing. */
   const [missing, setMissing] = useState("");
   const [earlier, setEarlier] = useState<EarlierImport | null>(null);
   const [there, setThere] = useState<LinesThere | null>(null);
@@ -53,12 +53,12 @@ export function MapInPage({ reader, file, readProblem, onReadAs, onCancel }: Map
   const touched = useRef(false);
 
   useEffect(() => {
-    // To the choice that failed, or to the beginning.
+    // Focuses the choice that failed, otherwise the heading.
     const encoding = readProblem ? document.getElementById("encoding") : null;
     (encoding ?? heading.current)?.focus();
   }, [readProblem]);
 
-  // The mapping that was used for this layout, unless somebody has begun to choose.
+  // Applies the mapping that was used for this layout, unless the user has already begun to choose.
   useEffect(() => {
     let gone = false;
     askForKnown(file.layout, file.fileHash)
@@ -72,7 +72,7 @@ export function MapInPage({ reader, file, readProblem, onReadAs, onCancel }: Map
         setEarlier(before?.complete ? before : null);
         setThere(lines);
       })
-      // It only helps: without it the suggestion stands.
+      // Optional: without an answer the suggested mapping remains.
       .catch(() => undefined);
     return () => {
       gone = true;
@@ -91,7 +91,7 @@ export function MapInPage({ reader, file, readProblem, onReadAs, onCancel }: Map
   }, [reader, wanted]);
 
   const mapped = shown?.mapped ?? null;
-  // Null while another mapping is read: its rows are not those that the page still counts.
+  // Null while another mapping is being read: the counts on the page are not those of its rows.
   const ready = shown?.wanted === wanted ? shown : null;
   const nothing = Object.keys(wanted.mapping).length === 0;
 
@@ -103,9 +103,9 @@ export function MapInPage({ reader, file, readProblem, onReadAs, onCancel }: Map
     setSending(true);
     let last: Received | null = null;
     try {
-      // Taken before anything else is asked of the reader: they are the rows that the facts tell of.
+      // Taken before anything else is asked of the reader, so that they are the rows which the facts describe.
       const chunks = await reader.chunks();
-      // What this page shows of an earlier import has been read: a row comes once, however often it is sent.
+      // The page has shown an earlier import already: a row is stored once, however often it is sent.
       const begun = await begin(factsOf(file, ready.wanted, ready.mapped));
       for (const chunk of chunks) {
         last = await sendChunk(begun.import_ref, chunk);

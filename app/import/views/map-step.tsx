@@ -20,7 +20,7 @@ interface MapQuestionsProps {
   onChoices: (choices: MapChoices) => void;
 }
 
-/** What is doubtful of a whole column: asked, offered, or only said. */
+/** Doubts about whole columns: some need an answer, some offer a choice, others are only shown. */
 function MapQuestions({ mapped, choices, onChoices }: MapQuestionsProps) {
   if (mapped.notices.length === 0) return null;
   return (
@@ -97,26 +97,26 @@ function Tick({ name, label, ticked, onTick }: TickProps) {
 
 interface MapStepProps {
   file: ReadFile;
-  /** What the mapping makes of it; null until that is known. */
+  /** The result of the mapping; null until it is known. */
   mapped: MappedFile | null;
   wanted: Wanted;
   onWanted: (wanted: Wanted) => void;
-  /** Why it could not be read as was asked last. */
+  /** Why the file could not be read with the encoding or separator that was chosen last. */
   readProblem?: string;
   onReadAs?: (as: ReadAs) => void;
   errors: Readonly<Record<string, string>>;
-  /** The mapping is the one that was used for this layout before. */
+  /** Whether the mapping is the one that was used for this layout before. */
   remembered: boolean;
   onDevice: boolean;
-  /** What an earlier import brought of it; null for nothing. */
+  /** Lines that earlier imports brought from the file; null for none. */
   there: LinesThere | null;
-  /** The rejected rows as a file. */
+  /** Control that downloads the rejected rows as a file. */
   download: ReactNode;
-  /** Of the form: Confirm Columns and what stands beside it. */
+  /** Buttons of the form: Confirm Columns and those beside it. */
   buttons: ReactNode;
 }
 
-/** The mapping page (specification, sections 2.15 and 4), between the tags of a form. */
+/** The mapping page (specification, sections 2.15 and 4), rendered inside a form. */
 export function MapStep(props: MapStepProps) {
   const {
     file,
@@ -174,7 +174,7 @@ export function MapStep(props: MapStepProps) {
 
 const foot = css({ display: "grid", gap: "2" });
 
-/** Said of a file whose every row came before. */
+/** Shown for a file of which all rows were imported before. */
 export function ImportedBefore({ earlier, there }: { earlier: EarlierImport; there: LinesThere | null }) {
   const placed = there?.placed ?? 0;
   const inLogbook =

@@ -9,7 +9,7 @@ import { PostForm } from "~/ui/post-form";
 import type { UploadPage } from "../read-upload.server";
 import { ImportedBefore, MapStep } from "./map-step";
 
-/** The mapping page of a file that the server has read: it carries the file back and forth. */
+/** The mapping page of a file that the server has read: the page carries the file back and forth. */
 export function MapUpload({ page }: { page: UploadPage }) {
   const { file, mapped, earlier, there, carried, errors } = page;
   const [wanted, setWanted] = useState(page.wanted);

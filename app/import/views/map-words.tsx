@@ -17,7 +17,7 @@ interface MapWordsProps {
   onTable: (table: WordTable) => void;
 }
 
-/** A line for each word of the coded columns: what it means here. */
+/** A line for each word of the coded columns, with its meaning. */
 export function MapWords({ columns, table, own, onTable }: MapWordsProps) {
   const added = columns.flatMap(({ field, words }) => words.flatMap((word) => meaningOf(table, field, word)));
   const toAdd = new Set(added.filter((item) => readToBeAdded(item) !== null)).size;
@@ -38,7 +38,7 @@ export function MapWords({ columns, table, own, onTable }: MapWordsProps) {
   );
 }
 
-/** More are folded away. */
+/** More words are in a closed fold. */
 const OPEN_WORDS = 12;
 
 interface ColumnWordsProps extends Omit<MapWordsProps, "columns"> {
@@ -46,7 +46,7 @@ interface ColumnWordsProps extends Omit<MapWordsProps, "columns"> {
 }
 
 function ColumnWords({ column: { field, words, more, leftOut }, table, own, onTable }: ColumnWordsProps) {
-  // As it came: the choice of the last word that was left out does not close it.
+  // The initial state: choosing a meaning for the last word that was left out does not close the fold.
   const [open] = useState(leftOut > 0 && words.length <= OPEN_WORDS);
   const title = `${CSV_FIELD_LABELS[field]}: ${counted(words.length + more, "word")}`;
   const groups = groupsOf(field, own);
@@ -93,7 +93,7 @@ function WordLine({ field, word: { word, rows, proposed, addable }, groups, mean
   const value = meaning.join();
   const isNew = addable !== "" && (value === addable || !hasOption(own, addable));
   const offered = groups.flatMap(({ choices }) => choices);
-  // What was proposed may be several options, or one of the other list.
+  // The proposed meaning may be several options, or an option of the other list.
   const others = [...new Set([proposed.join(), value])].filter(
     (each) => each !== "" && each !== addable && !offered.some((choice) => choice.value === each),
   );
@@ -129,7 +129,7 @@ function WordLine({ field, word: { word, rows, proposed, addable }, groups, mean
   );
 }
 
-/** An option of this name is there already: the word can stand for that. */
+/** Whether an option with this name exists already: the word can stand for it. */
 function hasOption(own: readonly NamedOption[], addable: string): boolean {
   const added = readToBeAdded(addable);
   return own.some(({ kind, label }) => kind === added?.kind && label.toLowerCase() === added.label.toLowerCase());

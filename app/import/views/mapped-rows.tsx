@@ -6,7 +6,10 @@ import { formatRow, whereIs } from "~/import/parse/table";
 import type { MappedFile, ReadFile } from "~/import/read-file";
 import { counted, formatNumber } from "~/platform/time/counted";
 
-/** What will become of the rows. @param fresh that no import brought before */
+/**
+ * The numbers of rows that will be imported, skipped, merged and rejected.
+ * @param fresh rows that no earlier import brought
+ */
 export function RowCounts({ mapped, fresh }: { mapped: MappedFile; fresh: number }) {
   const { read, skipped, merged, rejected } = mapped.counts;
   const facts = [
@@ -52,7 +55,7 @@ interface MappedProps {
   mapped: MappedFile;
 }
 
-/** Values that are left blank, or were read with a guess: said while nothing has been sent. They keep no row out. */
+/** Values that are left blank, or were guessed: shown before anything is sent. They do not reject a row. */
 export function DoubtfulValues({ file, mapped: { doubts } }: MappedProps) {
   if (doubts.length === 0) return null;
   return (
@@ -77,7 +80,7 @@ export function DoubtfulValues({ file, mapped: { doubts } }: MappedProps) {
   );
 }
 
-/** `Row 3`, `Rows 3, 6, 9`; of several files each with its name. */
+/** `Row 3`, `Rows 3, 6, 9`; with several files each with its file name. */
 function formatPlaces(file: ReadFile, lines: readonly number[]): string {
   if (file.files.length > 1 || lines.length === 1) return lines.map((line) => formatRow(file, line)).join("; ");
   return `Rows ${lines.map((line) => whereIs(file, line).line).join(", ")}`;
@@ -95,7 +98,7 @@ const list = css({
   "& b": { fontVariantNumeric: "tabular-nums" },
 });
 
-/** What cannot be imported, row by row, with what to mend. */
+/** Rows that cannot be imported, each with what to correct. */
 export function RejectedRows({ file, mapped, download }: MappedProps & { download: ReactNode }) {
   const more = mapped.counts.rejected - mapped.faults.length;
   return (

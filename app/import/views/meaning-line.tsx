@@ -3,17 +3,17 @@ import { css } from "styled-system/css";
 import { text } from "styled-system/recipes";
 
 interface MeaningLineProps {
-  /** Of the select. */
+  /** Id of the select. */
   id: string;
-  /** Of the file. */
+  /** Word of the file. */
   word: string;
-  /** How often it is there, and the like; `${id}-hint` describes the select by it. */
+  /** How often it occurs, and the like; the select's description, with the id `${id}-hint`. */
   facts: string;
-  /** The select of what it means here. */
+  /** The select of its meaning. */
   children: ReactNode;
 }
 
-/** A word of a file on the left, what it means here on the right. */
+/** A word of a file on the left, its meaning on the right. */
 export function MeaningLine({ id, word, facts, children }: MeaningLineProps) {
   return (
     <li className={line}>

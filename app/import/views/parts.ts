@@ -2,29 +2,29 @@ import { useRef, useState } from "react";
 import type { RowLine } from "~/import/list-rows.server";
 import type { SessionLine } from "~/import/sessions-of-set.server";
 
-/** Some of a long list, one after the other: what a page without script holds, and what script fetches at once. */
+/** Consecutive items of a long list: what a page without script contains, and what script fetches in one request. */
 export interface Part<Item> {
-  /** Of the whole list. */
+  /** Number of items of the whole list. */
   total: number;
-  /** How many items a part holds; the last may hold fewer. */
+  /** Number of items in a part; the last part may have fewer. */
   length: number;
-  /** Place of the first of them, from 0. */
+  /** Index of the first of them, from 0. */
   from: number;
   items: Item[];
 }
 
-/** A part that was fetched by itself. */
+/** A part that was fetched separately. */
 export interface FetchedPart<Item> extends Omit<Part<Item>, "total"> {
-  /** null where it does not say: the list is as long as it was known to be. */
+  /** null if unknown: the list is as long as before. */
   total: number | null;
 }
 
-/** What is known of a long list by now, by place. */
+/** What is known of a long list so far, by index. */
 interface Known<Item> {
   total: number;
   length: number;
   items: ReadonlyMap<number, Item>;
-  /** First places of the parts that were drawn before something changed, and are still to be read again. */
+  /** First indexes of the parts that were loaded before something changed, and are still to be fetched again. */
   stale: ReadonlySet<number>;
 }
 
@@ -32,7 +32,10 @@ export function knownOf<Item>(part: Part<Item>): Known<Item> {
   return { total: part.total, length: part.length, items: itemsOf(part), stale: new Set() };
 }
 
-/** After the page was read anew: its part is fresh; the others are shown until they are looked at and read again. */
+/**
+ * State after the page was loaded again: its part is current; the others are shown until they are in view and fetched
+ * again.
+ */
 export function withPage<Item>(before: Known<Item>, part: Part<Item>): Known<Item> {
   const kept = [...before.items].filter(([place]) => place < part.total);
   const stale = new Set(kept.map(([place]) => partOf(place, part.length)));
@@ -40,7 +43,7 @@ export function withPage<Item>(before: Known<Item>, part: Part<Item>): Known<Ite
   return { ...part, items: new Map([...kept, ...itemsOf(part)]), stale };
 }
 
-/** After a part was fetched. One that ends early is the end of a list that has grown shorter. */
+/** State after a part was fetched. A part that ends early shows that the list has become shorter. */
 export function withPart<Item>(before: Known<Item>, part: FetchedPart<Item>): Known<Item> {
   const stale = new Set(before.stale);
   stale.delete(part.from);
@@ -49,14 +52,14 @@ export function withPart<Item>(before: Known<Item>, part: FetchedPart<Item>): Kn
   return { total, length: part.length, items: new Map([...kept, ...itemsOf(part)]), stale };
 }
 
-/** First places of the parts that are missing or stale among these places. */
+/** First indexes of the parts that are missing or stale among these indexes. */
 export function partsToFetch<Item>(known: Known<Item>, places: readonly number[]): number[] {
   const { items, stale, total, length } = known;
   const wanted = places.filter((place) => place < total && (!items.has(place) || stale.has(partOf(place, length))));
   return [...new Set(wanted.map((place) => partOf(place, length)))];
 }
 
-/** The first place of the part that holds a place. */
+/** First index of the part that contains an index. */
 export function partOf(place: number, length: number): number {
   return place - (place % length);
 }
@@ -65,12 +68,15 @@ function itemsOf<Item>({ from, items }: Pick<Part<Item>, "from" | "items">): Map
   return new Map(items.map((item, index) => [from + index, item]));
 }
 
-/** Parts that are fetched at once. */
+/** Most parts that are fetched at once. */
 const MOST_UNDER_WAY = 2;
-/** Rest after a fetch that failed. */
+/** Pause after a failed fetch. */
 const RETRY_MS = 3000;
 
-/** A long list: the part that came with the page, and those that were fetched since. @param fetchPart rejects when it fails. */
+/**
+ * State of a long list: the part that came with the page, and those that were fetched since.
+ * @param fetchPart rejects when it fails
+ */
 export function useParts<Item>(
   page: Part<Item>,
   fetchPart: (from: number, before?: Item) => Promise<FetchedPart<Item>>,
@@ -84,13 +90,13 @@ export function useParts<Item>(
   const asking = useRef(new Set<number>());
 
   async function fetchFrom(from: number): Promise<void> {
-    // What comes makes the list look again: parts that were scrolled past meanwhile are not asked for.
+    // The answer makes the list look again, so that parts which were scrolled past meanwhile are not fetched.
     if (asking.current.has(from) || asking.current.size >= MOST_UNDER_WAY) return;
     asking.current.add(from);
     try {
       const part = await fetchPart(from, known.stale.size > 0 ? undefined : known.items.get(from - 1));
       asking.current.delete(from);
-      // A page that came meanwhile knows better: what it has not read anew is looked for again.
+      // If the page was loaded again meanwhile, the answer is older than it: the part is fetched again if still needed.
       setState((now) => (now.page === page ? { page, known: withPart(now.known, part) } : lookedAt(now)));
     } catch {
       setTimeout(() => {
@@ -103,7 +109,7 @@ export function useParts<Item>(
   return { known, fetchFrom };
 }
 
-/** The same, as another object: the list looks once more for what it misses in sight. */
+/** A copy of the state, so that the list looks again for missing parts in view. */
 function lookedAt<Item>({ page, known }: { page: Part<Item>; known: Known<Item> }) {
   return { page, known: { ...known } };
 }
@@ -113,7 +119,7 @@ const ROWS = "/import_csv_data/rows/";
 export async function fetchRows(from: number, length: number, before?: RowLine): Promise<FetchedPart<RowLine>> {
   const after = before ? `&after=${before.unique_ref}` : "";
   const { rows } = await ask<{ rows: RowLine[] }>(`list=rows&from=${from}${after}`);
-  // A short part is the end of the list; a whole one says nothing of its length.
+  // A short part is the end of the list; a full one does not tell the list's length.
   return { total: rows.length < length ? from + rows.length : null, length, from, items: rows };
 }
 

@@ -4,7 +4,10 @@ import { SKIP_WORDS } from "~/import/format";
 import { counted, formatNumber } from "~/platform/time/counted";
 import type { Preview } from "../preview.server";
 
-/** What placing all cases would do: what goes where, what is there already, what is left and why. */
+/**
+ * Preview of placing all cases: which cases go into which session, which are in the diary already, which are left, and
+ * why.
+ */
 export function PlacingPreview({ preview }: { preview: Preview }) {
   const { places, more, rows, marked, there, skipped } = preview;
   return (
@@ -76,7 +79,7 @@ export function PlacingPreview({ preview }: { preview: Preview }) {
   );
 }
 
-/** The first rows of a fate, by which they are found in the file. */
+/** The first rows of a group, with what is needed to find them in the file. */
 export function NamedRows({ rows, first }: Preview["there"]) {
   return (
     <ul className={list}>

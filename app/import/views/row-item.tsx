@@ -6,19 +6,22 @@ import { formatRemark } from "~/import/parse/remarks";
 import type { RowLine } from "../list-rows.server";
 import { type Carried, grips, useCarry } from "./carry";
 
-/** A case of the file that waits for its session: dragged, or sent there by the select, or by the grip and a session's button. */
+/**
+ * A case of the file that has no session yet. It is placed by dragging, by the select, or by the grip and a session's
+ * button.
+ */
 export function RowItem({ row, next }: { row: RowLine; next: RowLine | undefined }) {
   const { carried, take } = useCarry();
   const { unique_ref, date, time, patient, description, identifier, remarks, choices } = row;
   const when = [date, time].filter(Boolean).join(", ");
   const words = [when, description].filter(Boolean).join(", ");
   const mine: Carried = { rowRef: unique_ref, words };
-  // Start and end may be doubtful in the same words.
+  // Start and end may have doubts in the same words.
   const doubts = [...new Set(remarks.map(formatRemark))].filter(Boolean);
   const isCarried = carried?.rowRef === unique_ref;
   const put = useCallback((element: HTMLElement | null) => grips.put(unique_ref, element), [unique_ref]);
   const fitting = choices.find(({ fits }) => fits) ?? choices[0];
-  // Where the focus goes when this row has gone into a session.
+  // Id of the element that is focused when this row has been placed.
   const heir = next ? `take-${next.unique_ref}` : "logbook-data";
   return (
     <div className={styles.row} data-carried={isCarried ? "" : undefined}>
@@ -117,7 +120,7 @@ const styles = {
     textDecorationLine: "none",
     borderRadius: "sm",
     cursor: "grab",
-    // A finger on it drags; beside it, it scrolls.
+    // Dragging with a finger starts on the grip; beside it, the list scrolls.
     touchAction: "none",
     fontWeight: "strong",
     letterSpacing: "[-2px]",

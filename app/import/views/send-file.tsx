@@ -4,7 +4,7 @@ import { LOG_IN, type Received } from "~/import/format";
 import type { FileFacts } from "~/import/read-file";
 import { formatNumber } from "~/platform/time/counted";
 
-/** How far the sending is, or was when it broke off. */
+/** Progress of sending, or its state when it was interrupted. */
 export interface Sent {
   received: number;
   expected: number;
@@ -12,11 +12,11 @@ export interface Sent {
 
 export interface Problem {
   words: string;
-  /** It is over once somebody has logged in. */
+  /** Whether logging in solves it. */
   login: boolean;
 }
 
-/** Why the sending stopped, what has arrived by then, and how to go on. */
+/** Why sending stopped, how many rows had arrived, and how to continue. */
 export function SendTrouble({ problem: { words, login }, sent }: { problem: Problem; sent: Sent | null }) {
   return (
     <div role="alert" className={note({ tone: "bad" })}>
@@ -43,34 +43,34 @@ export function formatSent({ received, expected }: Sent): string {
 }
 
 const ROWS = "/import_csv_data/rows/";
-/** Hospital Wi-Fi drops requests: a chunk that is sent again changes nothing. */
+/** Hospital Wi-Fi loses requests: a chunk that is sent again changes nothing. */
 const TRIES = 4;
 const REST_MS = 1500;
 
-/** What the server says to a call that it refuses. */
+/** A refusal of a call, with the server's message. */
 export class CallRefused extends Error {
   constructor(
     message: string,
-    /** It would not be to somebody who has logged in. */
+    /** The call would not be refused after a login. */
     readonly login = false,
   ) {
     super(message);
   }
 }
 
-/** The mapping that was used for this layout before, and the import that brought this very file. */
+/** Fetches the mapping that was used for this layout before, and the import that brought this exact file. */
 export async function askForKnown(layout: string, fileHash: string): Promise<KnownFile> {
   const answer = await fetch(`${ROWS}?layout=${layout}&file_hash=${fileHash}`);
   if (!answer.ok || answer.redirected) throw await refusalOf(answer);
   return answer.json();
 }
 
-/** Also of a file that was imported before: what it brought then does not come again. */
+/** Begins an import, also of a file that was imported before: the rows that it brought then are not stored again. */
 export function begin(facts: FileFacts): Promise<{ import_ref: string }> {
   return post(JSON.stringify({ act: "begin", ...facts }));
 }
 
-/** @param rows JSON of the rows of a chunk. */
+/** @param rows JSON of the rows of a chunk */
 export function sendChunk(importRef: string, rows: string): Promise<Received> {
   return post(`{"act":"rows","import_ref":${JSON.stringify(importRef)},"rows":${rows}}`);
 }

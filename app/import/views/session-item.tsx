@@ -7,7 +7,7 @@ import { counted } from "~/platform/time/counted";
 import type { SessionLine } from "../sessions-of-set.server";
 import { casePath, targets, useCarry } from "./carry";
 
-/** A session of the diary, with its cases: they are removed here, and their rows come back. */
+/** A session of the diary, with its cases: removing a case here returns its row to the list. */
 export function SessionItem({ session }: { session: SessionLine }) {
   const { carried } = useCarry();
   const { unique_ref, date, time, element, cases } = session;
@@ -81,7 +81,7 @@ export function SessionItem({ session }: { session: SessionLine }) {
   );
 }
 
-/** Up and down go from session to session while a case is carried. */
+/** While a case is carried, the up and down keys move the focus from session to session. */
 function goOn(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (!step) return;
@@ -94,7 +94,7 @@ const styles = {
   session: css({
     display: "grid",
     gap: "1",
-    // A case can be let go on the whole line, up to its edges.
+    // A case can be dropped on the whole line, up to its edges.
     alignContent: "center",
     minHeight: "[80px]",
     marginBlock: "[-8px]",

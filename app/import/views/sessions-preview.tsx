@@ -7,7 +7,7 @@ import { SKIP_WORDS } from "../format";
 import type { ShownProposal, ShownSession } from "../new-sessions/shown.server";
 import { NamedRows } from "./placing-preview";
 
-/** What making sessions would do: which, with which of the file's cases, and what is left and why. */
+/** Preview of making sessions: which sessions, with which cases of the file, which rows are left, and why. */
 export function SessionsPreview({ proposal }: { proposal: ShownProposal }) {
   const { sessions, total, rows, placeable, identifier, unclear, locked } = proposal;
   const more = total - sessions.length;
@@ -69,7 +69,7 @@ export function SessionsPreview({ proposal }: { proposal: ShownProposal }) {
   );
 }
 
-/** With more rows than this, those of a session are a press away. */
+/** With more rows than this, the rows of each session are in a closed fold. */
 const ROWS_OPEN = 60;
 
 const TIMES_WORDS: Readonly<Record<ShownSession["times"], string>> = {

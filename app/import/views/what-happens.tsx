@@ -9,7 +9,7 @@ const FIELDS = listed(
   CSV_FIELDS.map((field) => CSV_FIELD_LABELS[field].replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase())),
 );
 
-/** Before a file is chosen: what it can hold, what becomes of its cases, and what is sent. */
+/** Shown before a file is chosen: what can be imported, what happens to its cases, and what is sent. */
 export function WhatHappens({ onDevice }: { onDevice: boolean }) {
   return (
     <>

@@ -4,7 +4,7 @@ import { BLOCK_FLAGS, isBlockFlag, type OptionKind, STANDARD } from "~/diary/cas
 import type { Choice } from "~/ui/choice-fields";
 import { OWN_KINDS, readToBeAdded, type WordField } from "../fields";
 
-/** What a word of a field can mean; of a group without a name each stands by itself. */
+/** Meanings of a word of a field; the choices of a group without a name are not grouped. */
 export interface ChoiceGroup {
   name: string;
   choices: readonly Choice[];
@@ -34,7 +34,7 @@ const LABELS = new Map(
 );
 const FLAG_LABELS = new Map<string, string>(BLOCK_FLAGS.map(({ value, label }) => [value, label]));
 
-/** The user's own options first. */
+/** Groups of choices, with the user's own options first. */
 export function groupsOf(field: WordField, own: readonly NamedOption[]): ChoiceGroup[] {
   const choices = own.filter(({ kind }) => kind === OWN_KINDS[field]).map(({ id, label }) => ({ value: id, label }));
   return [...(choices.length > 0 ? [{ name: "Your own options", choices }] : []), ...CHOICES[field]];

@@ -21,7 +21,7 @@ export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 
 const IMPORT = "/import_csv_data/";
 
-/** A case of the file on its way into a session: `?row=` is its reference. */
+/** The dialog that makes a case in a session from a row of the file: `?row=` is its reference. */
 export async function loader(args: Route.LoaderArgs) {
   const asked = requireImport(args);
   const rowRef = args.url.searchParams.get("row") ?? "";

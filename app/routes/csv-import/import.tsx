@@ -14,7 +14,7 @@ export async function loader(args: Route.LoaderArgs) {
   const asked = requireImport(args);
   const sought = args.url.searchParams;
   const [rowRef, sessionRef] = [sought.get("row"), sought.get("session")];
-  // The select of a case, and its button.
+  // From the select of a case and its button.
   if (rowRef && sessionRef) throw redirect(casePath(encodeURIComponent(sessionRef), encodeURIComponent(rowRef)));
   const from = placeIn(sought.get("from"), STRETCH_ROWS);
   const sessionsFrom = placeIn(sought.get("sessions"), STRETCH_SESSIONS);
@@ -38,7 +38,7 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-/** The beginning of the part that a place in a list belongs to. */
+/** First index of the part that contains an index of a list. */
 function placeIn(typed: string | null, length: number): number {
   const place = Number(typed ?? 0);
   return Number.isSafeInteger(place) && place > 0 ? partOf(place, length) : 0;
@@ -58,7 +58,7 @@ function Import({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
   );
 }
 
-/** Dialogs are shown over it. */
+/** Dialogs are shown over this page. */
 export const handle = { behind: true };
 
 export default behindDialogs(Import);

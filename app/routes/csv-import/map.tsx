@@ -15,14 +15,14 @@ import { Page } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/map";
 
-/** Where a browser without script sends a file; asked for by its address it takes one. */
+/** A browser without script posts a file here; opened by its URL, the page asks for one. */
 export async function loader(args: Route.LoaderArgs) {
   const { db, user } = requireImport(args);
   const [account] = await addressRow(db, user.unique_ref);
   return { confirmFirst: confirmFirst(account) };
 }
 
-/** A file that could be read; why it could not; what is wrong with the choice of it. */
+/** The mapping page of a file that was read; the message why it could not be read; the error of the file field. */
 interface Read {
   page: UploadPage;
   message: string;
@@ -52,7 +52,7 @@ export default function MapUploadPage({ loaderData, actionData }: Route.Componen
   if (answer?.page) return <MapUpload page={answer.page} />;
   return (
     <Page title="Import CSV data" back={<Link to="/import_csv_data/">Import CSV data</Link>}>
-      {/* A file that was turned away for it has just said so. */}
+      {/* Not beside the message of a file that was refused for this reason, which says the same. */}
       {!answer?.message && <ConfirmFirst words={loaderData.confirmFirst} />}
       {answer?.message && (
         <FailedParse message={answer.message} onDevice={false}>

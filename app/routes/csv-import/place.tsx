@@ -27,7 +27,7 @@ export const action = lockable(async (args: Route.ActionArgs) => {
   const form = await readForm(args.request, placeForm);
   if (!form.ok) return refuse(form.state);
   const now = await placingPreview(asked);
-  // What is placed already, by the same press sent twice, is no change.
+  // When nothing is left, as when the same form is sent twice, the other fingerprint is no conflict.
   if (now.rows > 0 && now.fingerprint !== form.value.fingerprint) return refuse(form.state, { "": CHANGED }, 409);
   const { placed, undo } = await placeAll(asked);
   const message = placed === 0 ? "Nothing was left to place" : `${counted(placed, "case")} placed`;

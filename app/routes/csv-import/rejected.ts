@@ -4,7 +4,7 @@ import { readUpload, rejectedOf } from "~/import/read-upload.server";
 import { redirectSaying } from "~/platform/http/flash.server";
 import type { Route } from "./+types/rejected";
 
-/** The rejected rows as a file, for browsers without script: with it the browser makes the file itself. */
+/** Returns the rejected rows as a file, for browsers without script: with script the browser makes the file itself. */
 export async function action(args: Route.ActionArgs) {
   requireImport(args);
   const read = await readUpload(args.request);

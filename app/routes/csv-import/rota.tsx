@@ -26,7 +26,7 @@ export async function loader(args: Route.LoaderArgs) {
   return { confirmFirst: confirmFirst(account) };
 }
 
-/** What an answer shows: the calendar, with a new key for what is to be done with it. */
+/** Data that the action returns: the calendar's preview, with a new idempotency key for its form. */
 type Shown = { page: RotaPreview; key: string };
 
 export const action = lockable(async (args: Route.ActionArgs) => {

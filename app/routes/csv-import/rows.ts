@@ -14,8 +14,8 @@ import type { Route } from "./+types/rows";
 const CLOSED = "This import was cleared or undone while the file was being sent. Choose the file again to import it";
 
 /**
- * For the script of the import: `?list=rows` and `?list=sessions` give a stretch of a list, from a place in it;
- * otherwise what is known of a file by its `layout` and `file_hash`.
+ * For the script of the import: `?list=rows` and `?list=sessions` return a part of a list, from an index in it;
+ * otherwise returns what is known of a file by its `layout` and `file_hash`.
  */
 export async function loader(args: Route.LoaderArgs) {
   const asked = requireImportCall(args);
@@ -30,7 +30,7 @@ export async function loader(args: Route.LoaderArgs) {
   return answer(await knownFile(asked, file));
 }
 
-/** Takes a file in: first what it is, then its rows by the thousand. */
+/** Receives a file: first its facts, then its rows by the thousand. */
 export async function action(args: Route.ActionArgs) {
   const asked = requireImportCall(args);
   await requirePost(args.request, asked.vault);

@@ -8,30 +8,33 @@ import { instantOf, type Moment, momentsOf } from "./moments.server";
 const DAY_MS = 86_400_000;
 const MOST_TITLE = 80;
 
-/** The days of which a calendar is read. */
+/** The range of days of which a calendar is read. */
 export interface Window {
   from: LondonDate;
   until: LondonDate;
 }
 
-/** An event as its lines have it. */
+/** An event as its lines describe it. */
 export interface CalendarEvent {
   uid: string;
   title: string;
   start: Moment;
   lengthMs: number;
-  /** Of a length in days and clock times, that of each of its appearances. */
+  /** End of an event whose length is in days and clock times, which each occurrence keeps; otherwise null. */
   end: Moment | null;
   rule: string | undefined;
   more: Moment[];
   except: Moment[];
-  /** The day of the series that it stands for. */
+  /** The day of the series whose occurrence it replaces. */
   instead: Moment | null;
   sequence: number;
   cancelled: boolean;
 }
 
-/** @returns none for one that is left out, which `unread` then counts, or that lies far from the window */
+/**
+ * Reads one event.
+ * @returns an empty array if it is left out, which `unread` then counts, or is far from the window
+ */
 export function readEvent(lines: EventLines, window: Window, unread: Unread): CalendarEvent[] {
   try {
     const moments = (name: string) => (lines.get(name) ?? []).flatMap(momentsOf);
@@ -40,7 +43,7 @@ export function readEvent(lines: EventLines, window: Window, unread: Unread): Ca
     if (!start || (instead === null && lines.has("RECURRENCE-ID"))) throw new Error("No date");
     const rule = lines.get("RRULE")?.[0];
     const isFar = start.date < window.from || start.date > window.until;
-    // Counted nowhere: a calendar may hold many years.
+    // Not counted: a calendar may hold many years.
     if (isFar && rule === undefined && !lines.has("RDATE")) return [];
     const title = titleOf(lines);
     const cancelled = /:\s*CANCELL?ED\s*$/i.test(lines.get("STATUS")?.[0] ?? "");
@@ -70,7 +73,7 @@ export function readEvent(lines: EventLines, window: Window, unread: Unread): Ca
   }
 }
 
-/** How long an event is; null where that is not said, or nothing. */
+/** Length of an event; null if it has none, or a length of zero. */
 function spanOf(lines: EventLines, start: Moment, end: Moment | null): { lengthMs: number; end: Moment | null } | null {
   const [duration] = lines.get("DURATION") ?? [];
   if (end && (end.minute === null) !== (start.minute === null)) return null;
@@ -83,7 +86,7 @@ function spanOf(lines: EventLines, start: Moment, end: Moment | null): { lengthM
     const lengthMs = ICAL.Duration.fromString(duration.slice(duration.indexOf(":") + 1).trim()).toSeconds() * 1000;
     return lengthMs > 0 ? { lengthMs, end: null } : null;
   }
-  // A date alone is that whole day.
+  // A date without a time is the whole day.
   return start.minute === null ? { lengthMs: DAY_MS, end: { ...start, date: addDays(start.date, 1) } } : null;
 }
 

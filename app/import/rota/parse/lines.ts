@@ -1,8 +1,8 @@
-/** The lines of one event, unfolded: those alone that Daybook reads. */
+/** The lines of one event, unfolded: only those that Daybook reads. */
 export type EventLines = ReadonlyMap<string, readonly string[]>;
 
 interface CalendarLines {
-  /** Of the calendar itself. */
+  /** Lines of the calendar itself. */
   head: ReadonlyMap<string, string>;
   events: EventLines[];
 }
@@ -11,13 +11,13 @@ const OF_EVENT = new Set(
   "UID DTSTART DTEND DURATION SUMMARY STATUS RECURRENCE-ID RRULE EXDATE RDATE SEQUENCE".split(" "),
 );
 const OF_CALENDAR = new Set("PRODID X-WR-CALNAME NAME METHOD".split(" "));
-/** Longer lines are cut: nobody titles an event so, and a list of days that are left out is shorter. */
+/** Longer lines are cut: no title is so long, and neither is a list of excluded days. */
 const MOST_LINE = 20_000;
 
 /**
- * The events of an .ics file, line by line. Descriptions, guests, alarms and time zones are passed over here, so that no
- * fault in them matters.
- * @returns null where the text is no calendar, or has more events than `most`
+ * Reads the events of an .ics file, line by line. Descriptions, guests, alarms and time zones are skipped, so that
+ * errors in them do not matter.
+ * @returns "not a calendar" if the text is none, "too many" if it has more events than `most`
  */
 export function calendarLines(text: string, most: number): CalendarLines | "not a calendar" | "too many" {
   const head = new Map<string, string>();
@@ -48,7 +48,7 @@ export function calendarLines(text: string, most: number): CalendarLines | "not 
   return isCalendar ? { head, events } : "not a calendar";
 }
 
-/** Lines as they were before they were folded. */
+/** Undoes the folding of lines. */
 function* unfolded(text: string): Generator<string> {
   let whole = "";
   for (const line of text.replace(/^\ufeff/, "").split(/\r\n|\n|\r/)) {

@@ -1,18 +1,18 @@
 import { addDays, type LondonDate, londonInstant } from "~/platform/time/london";
 import { isZone, zonedInstant } from "~/platform/time/other-zones.server";
 
-/** A date of a calendar's, or a time on some zone's clocks. */
+/** A date of a calendar, or a clock time in a time zone. */
 export interface Moment {
   date: LondonDate;
-  /** From midnight on the clock face; null for a whole day. */
+  /** Minutes since midnight on the clock; null for a whole day. */
   minute: number | null;
   zone: Zone;
 }
 
-/** `unknown`: of a name that nobody knows, read as London's. */
+/** `unknown`: the name is not recognised, and the time is read as London time. */
 export type Zone = "UTC" | "London" | "unknown" | { name: string };
 
-/** What Outlook calls zones. */
+/** Time zones by the names that Outlook uses. */
 const OF_WINDOWS: Readonly<Record<string, string>> = {
   "gmt standard time": "Europe/London",
   "greenwich standard time": "UTC",
@@ -31,13 +31,13 @@ const OF_WINDOWS: Readonly<Record<string, string>> = {
 
 const OF_LONDON = /london|dublin|belfast|^gb$|europe\/(jersey|guernsey|isle_of_man)$/i;
 
-/** A floating time, without a zone, is meant where its reader is: a rota's is London's. */
+/** A floating time, without a zone, is meant where its reader is: for a rota in London. */
 export function zoneOf(tzid: string | undefined): Zone {
   const given = tzid?.trim().replace(/^"|"$/g, "") ?? "";
   if (given === "" || OF_LONDON.test(given)) return "London";
   const named = OF_WINDOWS[given.toLowerCase()] ?? given;
   if (OF_LONDON.test(named)) return "London";
-  // Some programs put a path of their own before `Europe/Berlin`.
+  // Some programs put a path before `Europe/Berlin`.
   const last = /[A-Za-z_]+\/[A-Za-z_]+$/.exec(named)?.[0] ?? "";
   const name = [named, last].find(isZone);
   if (name === undefined) return "unknown";
@@ -46,7 +46,7 @@ export function zoneOf(tzid: string | undefined): Zone {
 
 const STAMP = /^(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(?:\d{2})?(Z)?)?$/;
 
-/** One value of DTSTART and its like; null for one that is no real date or time of this century or the last. */
+/** Reads one value of DTSTART and similar lines; null if it is not a real date or time from 1950 to 2099. */
 export function readMoment(value: string, tzid: string | undefined): Moment | null {
   const [, year = "", month = "", day = "", hour, minute, utc] = STAMP.exec(value.trim()) ?? [];
   const date = `${year}-${month}-${day}`;
@@ -58,14 +58,14 @@ export function readMoment(value: string, tzid: string | undefined): Moment | nu
   return { date, minute: hours * 60 + minutes, zone: utc ? "UTC" : zoneOf(tzid) };
 }
 
-/** The values of a line, as the file has them: a zone may stand in quotes, with colons in its name. */
+/** Reads the values of a line as the file has them: the zone may be in quotes, with colons in its name. */
 export function momentsOf(line: string): (Moment | null)[] {
   const [, tzid] = /;TZID=("[^"]*"|[^;:]*)/i.exec(line) ?? [];
   const values = line.slice(line.lastIndexOf(":") + 1).split(",");
   return values.map((value) => readMoment(value, tzid));
 }
 
-/** Of a whole day its midnight in London. */
+/** The instant of a moment; of a whole day its midnight in London. */
 export function instantOf({ date, minute, zone }: Moment): number {
   if (zone === "UTC") return Date.parse(`${date}T00:00:00Z`) + (minute ?? 0) * 60_000;
   if (typeof zone === "object") return zonedInstant(date, minute ?? 0, zone.name);

@@ -5,9 +5,9 @@ import type { EventLines } from "./lines";
 import { instantOf, type Moment } from "./moments.server";
 import { type Budget, REPEATS_BUDGET, repeatDays } from "./repeats.server";
 
-/** One appearance of an event. */
+/** One occurrence of an event. */
 export interface Occurrence {
-  /** What its key is a hash of. */
+  /** The text of which its key is a hash. */
   name: string;
   title: string;
   startAt: number;
@@ -16,7 +16,7 @@ export interface Occurrence {
   cancelled: boolean;
 }
 
-/** The appearances of all events within the window, each with a name of its own. */
+/** The occurrences of all events within the window, each with a unique name. */
 export function occurrencesOf(events: readonly EventLines[], window: Window, unread: Unread): Occurrence[] {
   const read = newest(events.flatMap((lines) => readEvent(lines, window, unread)));
   const dayOf = (moment: Moment) => londonMoment(instantOf(moment)).date;
@@ -47,7 +47,7 @@ export function occurrencesOf(events: readonly EventLines[], window: Window, unr
 function at(event: CalendarEvent, day: LondonDate, name: string): Occurrence {
   const { start, end, title, cancelled } = event;
   const startAt = instantOf({ ...start, date: day });
-  // On the clock: a night that the clocks change in ends at its hour all the same.
+  // By the clock: a night in which the clocks change still ends at its usual hour.
   const endAt = end
     ? instantOf({ ...end, date: addDays(day, daysBetween(start.date, end.date)) })
     : startAt + event.lengthMs;
@@ -55,7 +55,10 @@ function at(event: CalendarEvent, day: LondonDate, name: string): Occurrence {
   return { name, title, startAt, endAt: later, allDay: start.minute === null, cancelled };
 }
 
-/** Of several versions of one event in a file the newest. Some programs give all events one UID: those are told apart by day. */
+/**
+ * Keeps the newest of several versions of one event in a file. Some programs give all events one UID: those are
+ * distinguished by their day.
+ */
 function newest(read: readonly CalendarEvent[]): CalendarEvent[] {
   const groups = new Map<string, CalendarEvent[]>();
   for (const each of read) {
@@ -72,7 +75,7 @@ function newest(read: readonly CalendarEvent[]): CalendarEvent[] {
   });
 }
 
-/** Two with one name, such as two lists on a day, get a number each. */
+/** Occurrences with the same name, such as two lists on one day, get a number each. */
 function eachNamedOnce(found: readonly Occurrence[]): Occurrence[] {
   const seen = new Map<string, number>();
   return found.map((each) => {

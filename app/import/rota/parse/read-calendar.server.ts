@@ -4,7 +4,7 @@ import { MOST_EVENTS, MOST_TITLES, REACH_DAYS, type RotaCalendar, type RotaEvent
 import { calendarLines } from "./lines";
 import { type Occurrence, occurrencesOf } from "./occurrences.server";
 
-/** Of the whole file, be they near today or not. */
+/** Most events of the whole file, near today or not. */
 const MOST_LINES = 6_000;
 
 const SHORTER = "Export a shorter period, or the rota alone";
@@ -20,11 +20,11 @@ export type ReadCalendar = { ok: true; calendar: RotaCalendar } | { ok: false; m
 
 interface Asked {
   today: LondonDate;
-  /** Who asks: two users have no key in common. */
+  /** The user who imports: no two users have a key in common. */
   userRef: string;
 }
 
-/** Reads an .ics file, whatever is in it. */
+/** Reads an .ics file, whatever it contains. */
 export async function readCalendar(text: string, { today, userRef }: Asked): Promise<ReadCalendar> {
   const lines = calendarLines(text, MOST_LINES);
   if (typeof lines === "string") return { ok: false, message: MESSAGES[lines] };
@@ -60,7 +60,10 @@ export async function readCalendar(text: string, { today, userRef }: Asked): Pro
   return { ok: true, calendar };
 }
 
-/** A new version of the program that wrote it makes no other calendar. */
+/**
+ * Name of a calendar. Version numbers are removed, so that a new version of the program that wrote it makes no
+ * difference.
+ */
 function nameOf(head: ReadonlyMap<string, string>): string {
   const program = head.get("PRODID")?.replace(/[\d.]+/g, "") ?? "";
   return `${program}/${head.get("X-WR-CALNAME") ?? head.get("NAME") ?? ""}`;

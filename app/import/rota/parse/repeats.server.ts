@@ -2,7 +2,7 @@ import ICAL from "ical.js";
 import { addDays, type LondonDate } from "~/platform/time/london";
 import { instantOf, type Moment, readMoment } from "./moments.server";
 
-/** What rules of one file may cost together: a step of a rule by the month takes twenty times one by the week. */
+/** What the rules of one file may cost together: a step of a monthly rule costs as much as twenty of a weekly one. */
 export interface Budget {
   left: number;
 }
@@ -10,7 +10,7 @@ export interface Budget {
 export const REPEATS_BUDGET = 20_000;
 const COST: Readonly<Record<string, number>> = { DAILY: 1, WEEKLY: 1, MONTHLY: 20, YEARLY: 1 };
 
-/** What a rule may say besides how often: a rota's say no more, and each of these comes to an end. */
+/** Whether a rule has only the parts that rules of a rota have; the iteration of each of these ends. */
 function isSupported({ freq, interval, parts }: InstanceType<typeof ICAL.Recur>): boolean {
   const { BYDAY: days, BYMONTHDAY: dates, BYSETPOS: places, ...others } = parts as Record<string, unknown[]>;
   if (Object.keys(others).length > 0 || !(interval >= 1 && interval <= 400)) return false;
@@ -27,8 +27,8 @@ function isSupported({ freq, interval, parts }: InstanceType<typeof ICAL.Recur>)
 }
 
 /**
- * The days from `from` to `until` on which an event comes again, on the clocks of its own zone; null for a rule that is
- * not read.
+ * Returns the days from `from` to `until` on which an event recurs, by the clocks of its time zone; null for a rule
+ * that is not supported.
  * @param line the whole RRULE
  */
 export function repeatDays(
@@ -39,7 +39,7 @@ export function repeatDays(
 ): LondonDate[] | null {
   try {
     const text = line.slice(line.indexOf(":") + 1).trim();
-    // Its last day is judged here: the library compares clock times of different zones.
+    // UNTIL is evaluated here: the library compares clock times of different zones.
     const [, last] = /(?:^|;)UNTIL=([^;]*)/i.exec(text) ?? [];
     const end = last === undefined ? null : readMoment(last, undefined);
     if (last !== undefined && !end) return null;

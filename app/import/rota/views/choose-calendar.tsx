@@ -15,7 +15,7 @@ interface ChooseCalendarProps {
 
 const HINT = "A calendar file that ends in .ics, up to 2 MB.";
 
-/** The first step: a file. */
+/** The first step: choosing a file. */
 export function ChooseCalendar({ form, confirmFirst }: ChooseCalendarProps) {
   return (
     <>

@@ -15,7 +15,7 @@ interface RotaPreviewFormProps {
   idempotencyKey: string;
 }
 
-/** The second step: what the titles mean, and what the calendar would do to the diary. */
+/** The second step: the meaning of the titles, and what the calendar would change in the diary. */
 export function RotaPreviewForm({ page, form, idempotencyKey }: RotaPreviewFormProps) {
   const { calendar, shown, titles, hasPlans, isAnything } = page;
   const unknown = hasPlans ? titles.filter(({ why }) => why === "nothing").length : 0;
@@ -25,7 +25,7 @@ export function RotaPreviewForm({ page, form, idempotencyKey }: RotaPreviewFormP
       className={column({ gap: "5" })}
       hidden={{ idempotency_key: idempotencyKey, calendar, shown }}
     >
-      {/* Enter shows what would be done: what does it is pressed on purpose. */}
+      {/* Enter only shows what would be done; importing takes a press of its button. */}
       <EnterSaves />
       {!hasPlans && (
         <p className={note({ tone: "warn" })}>

@@ -6,7 +6,7 @@ import { LineList } from "~/ui/line-list";
 import type { RotaPreview } from "../preview.server";
 import type { Why } from "../propose";
 
-/** A line for each title of the calendar: which element it stands for. */
+/** A line for each title of the calendar, with the element that it stands for. */
 export function TitleLines({ titles, offered }: Pick<RotaPreview, "titles" | "offered">) {
   return (
     <LineList>
