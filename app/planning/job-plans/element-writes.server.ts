@@ -21,7 +21,10 @@ interface Answers {
   schedule: ScheduleRow[];
 }
 
-/** @throws 404 */
+/**
+ * Adds an element to a plan, only once however often its form is sent.
+ * @throws 404 when the plan does not exist, or is another user's
+ */
 export async function addElement(asked: Writer, planRef: string, formKey: FormKey, form: Answers): Promise<Made> {
   const { db, userId, now } = asked;
   const plan = found(await planOf(db, userId, planRef));
@@ -67,7 +70,10 @@ export async function whyWholePlan(
 
 type Counted = Pick<JobPlanElement, "category" | "counts_to_balance" | "weekly_pa_units">;
 
-/** @throws 404 */
+/**
+ * Saves an element with its times, unless it was changed elsewhere since its form was opened.
+ * @throws 404 when the plan or the element does not exist, or is another user's
+ */
 export async function saveElement(
   asked: Writer,
   planRef: string,

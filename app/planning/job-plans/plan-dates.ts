@@ -117,7 +117,7 @@ export function planYearStart(date: LondonDate): LondonDate {
   return `${date.slice(5) >= "04-01" ? year : year - 1}-04-01`;
 }
 
-/** The last anniversary of the plan's start on or before `day`; for a start on a leap day, 1 March. */
+/** The last anniversary of the plan's start on or before `day`; for a start on 29 February, 1 March in other years. */
 export function planYearBegin(dateStart: LondonDate, day: LondonDate): LondonDate {
   const year = Number(day.slice(0, 4));
   const of = dateStart.slice(4) <= day.slice(4) ? year : year - 1;

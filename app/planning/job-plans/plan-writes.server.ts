@@ -124,7 +124,10 @@ interface PlanEdit {
   fingerprint: string;
 }
 
-/** @throws 404 */
+/**
+ * Saves a plan with its notes, unless it was changed elsewhere since its form was opened.
+ * @throws 404 when the plan does not exist, or is another user's
+ */
 export async function savePlan(
   asked: Writer & Pick<Asker, "cipher">,
   planRef: string,
@@ -135,7 +138,10 @@ export async function savePlan(
   return change(asked, whole, { ...form.plan, text_encrypted }, form);
 }
 
-/** @throws 404 */
+/**
+ * Sets the last day of a plan, unless it was changed elsewhere since its form was opened.
+ * @throws 404 when the plan does not exist, or is another user's
+ */
 export async function endPlan(
   asked: Writer,
   planRef: string,

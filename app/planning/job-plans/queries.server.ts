@@ -120,7 +120,10 @@ export function foundChanged({ meta }: { meta: { changes: number } }): void {
   if (meta.changes === 0) throw data(null, { status: 404 });
 }
 
-/** A plan with all its elements, in one batch. @throws 404 */
+/**
+ * A plan with all its elements, read in one batch.
+ * @throws 404 when the plan does not exist, or is another user's
+ */
 export async function wholePlan(db: Database, userId: number, planRef: string) {
   const [plans, elements, rows] = await db.batch([
     planOf(db, userId, planRef),
@@ -130,7 +133,10 @@ export async function wholePlan(db: Database, userId: number, planRef: string) {
   return { plan: found(plans), elements: withTimes(elements, rows) };
 }
 
-/** A plan and one element of it, in one batch. @throws 404 */
+/**
+ * A plan and one element of it, read in one batch.
+ * @throws 404 when one of them does not exist, or is another user's
+ */
 export async function planAndElement(db: Database, userId: number, planRef: string, elementRef: string) {
   const [plans, elements, rows] = await db.batch([
     planOf(db, userId, planRef),
