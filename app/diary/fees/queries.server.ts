@@ -96,7 +96,7 @@ export function payersOf(rows: readonly LastPayer[]): string[] {
 export interface UnpaidFees {
   pence: number;
   notClaimed: number;
-  /** Claimed, and not paid. */
+  /** Number of fees that are claimed and not paid. */
   waiting: number;
 }
 

@@ -83,7 +83,7 @@ export function feeTag(fee: FeeAmounts): string {
   return `${shortMoney(fee.amount_pence)} ${lowerFirst(feeStatus(fee).words)}`;
 }
 
-/** Worst first. */
+/** The worst state first. */
 const BY_NEED: readonly FeeState[] = ["not-claimed", "not-paid", "short", "paid", "written-off"];
 
 /**

@@ -2,7 +2,7 @@ import type { Basis, TaxBasis } from "~/diary/fees/kinds";
 import { type FeeAmounts, type FeeState, feeStatus, moneyParts } from "~/diary/fees/rules";
 import { daysBetween, type LondonDate } from "~/platform/time/london";
 
-/** What a fee is for. */
+/** Labels of what a fee is for. */
 export const FEE_KINDS = { session: "Session fees", case: "Case fees", alone: "Work on its own" } as const;
 export type FeeKind = keyof typeof FEE_KINDS;
 
