@@ -1,15 +1,16 @@
--- The tables of Daybook, by room, each with its indexes; what others point at comes first. `app/data/catalogue.server.ts`
--- says what goes over each of them. Instants are UTC epoch milliseconds, dates London dates in ISO, money pence; times of
--- day are minutes from midnight in London; a user_ref of '' is nobody. The rows of a diary lie by their user: the key
--- begins with users.id, and so does every reference between them. A row of one user that points at another's cannot be
--- written. What pages read by date, or by what it belongs to, has that in its key: D1 counts a row of a table WITHOUT
--- ROWID twice where an index leads to it. Tables whose rows are reached in many ways have a rowid for that reason.
+-- The tables of Daybook by room, each with its indexes; tables that others refer to come first.
+-- `app/data/catalogue.server.ts` says which operations include each of them. Instants are UTC epoch milliseconds, dates
+-- London dates in ISO, money pence; times of day are minutes from midnight in London; a user_ref of '' means no user.
+-- The rows of a diary are stored by user: the key begins with users.id, and so does every reference between them, so
+-- that a row of one user cannot refer to a row of another. Where pages read rows by date, or by the row that they
+-- belong to, that is part of the key: D1 counts a row of a table WITHOUT ROWID twice when an index leads to it. Tables
+-- whose rows are reached in many ways have a rowid for that reason.
 
 
 -- Accounts.
 
 CREATE TABLE users (
-  id INTEGER PRIMARY KEY AUTOINCREMENT,        -- what diary rows carry; never given twice
+  id INTEGER PRIMARY KEY AUTOINCREMENT,        -- stored in diary rows; never reused
   unique_ref TEXT NOT NULL UNIQUE,
   username TEXT NOT NULL,
   username_key TEXT NOT NULL UNIQUE,           -- lower case: names are unique without case
@@ -25,12 +26,14 @@ CREATE TABLE users (
   version INTEGER NOT NULL DEFAULT 1,
   -- Whether a password alone opens an account that has passkeys: with an authenticator app it never does.
   password_alone INTEGER NOT NULL DEFAULT 0 CHECK (password_alone IN (0, 1)),
-  -- 1 from a reset by mail until the next login with a factor: so long it does not, whatever its owner chose.
+  -- 1 from a password reset by mail until the next login with a factor: until then a password alone does not open the
+  -- account, even with password_alone.
   factor_owed INTEGER NOT NULL DEFAULT 0 CHECK (factor_owed IN (0, 1)),
-  -- Browsers that logged in before this moment have no tries of their own any more: the password was changed, or logins ended.
+  -- Browsers that logged in before this time no longer have a separate allowance of attempts: the password was changed,
+  -- or logins were ended.
   known_browsers_from INTEGER NOT NULL DEFAULT 0
 ) STRICT;
--- Users in the order of their making, and by name, a page at a time.
+-- Users in order of creation, and by name, one page at a time.
 CREATE INDEX users_by_age ON users (created_at);
 
 CREATE TABLE email_verifications (
@@ -67,7 +70,7 @@ CREATE INDEX logins_by_expiry ON logins (expires_at);
 CREATE TABLE totp (
   user_ref TEXT PRIMARY KEY REFERENCES users (unique_ref),
   secret_encrypted BLOB NOT NULL,                        -- the secret, base32
-  last_step INTEGER NOT NULL,                  -- of the last code that was taken: a code counts once
+  last_step INTEGER NOT NULL,                  -- of the last accepted code: each is accepted once
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
 ) STRICT;
@@ -87,7 +90,7 @@ CREATE TABLE passkeys (
   credential_id TEXT NOT NULL UNIQUE,          -- base64url
   public_key BLOB NOT NULL,                    -- COSE
   counter INTEGER NOT NULL,
-  transports TEXT NOT NULL DEFAULT '',         -- comma-separated, as the browser said
+  transports TEXT NOT NULL DEFAULT '',         -- comma-separated, as reported by the browser
   backed_up INTEGER NOT NULL CHECK (backed_up IN (0, 1)),
   name TEXT NOT NULL,
   last_used_at INTEGER,
@@ -96,7 +99,7 @@ CREATE TABLE passkeys (
 ) STRICT;
 CREATE INDEX passkeys_of_user ON passkeys (user_ref);
 
--- What one browser was handed and may give back once: a pending login, a passkey challenge, a question.
+-- Tokens that were given to one browser, each accepted once: for a pending login, a passkey challenge, a question.
 CREATE TABLE challenges (
   unique_ref TEXT PRIMARY KEY,
   user_ref TEXT NOT NULL DEFAULT '',
@@ -110,10 +113,11 @@ CREATE TABLE challenges (
 CREATE INDEX challenges_of_user ON challenges (user_ref);
 CREATE INDEX challenges_by_expiry ON challenges (expires_at);
 
--- One row for each asking, whether or not the address has an account: the answer and its work are the same.
+-- One row for each reset request, whether or not the address has an account, so that the response and the work are the
+-- same.
 CREATE TABLE reset_codes (
   unique_ref TEXT PRIMARY KEY,
-  user_ref TEXT NOT NULL DEFAULT '',           -- set by the look-up; '' where the address is nobody's
+  user_ref TEXT NOT NULL DEFAULT '',           -- set by the look-up; '' when no account has the address
   request_hash TEXT NOT NULL UNIQUE,           -- of the cookie of the browser that asked
   address_encrypted BLOB,                                 -- the address, until it is looked up
   code_hash TEXT,
@@ -124,7 +128,7 @@ CREATE TABLE reset_codes (
   expires_at INTEGER NOT NULL,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
-  -- When the code was made that counts in this asking: a newer one takes its place in all that are open.
+  -- When the code that this request accepts was made: a newer one replaces it in all open requests.
   code_at INTEGER
 ) STRICT;
 CREATE INDEX reset_codes_of_user ON reset_codes (user_ref);
@@ -136,7 +140,7 @@ CREATE TABLE audit (
   user_ref TEXT NOT NULL,                      -- '' once the account is gone
   action TEXT NOT NULL,
   occurred_at INTEGER NOT NULL,
-  -- Whom an administrator's act was about, and what it changed: a level, never a content.
+  -- The user whom an administrator's act concerned, and what it changed: a level, never any content.
   about_ref TEXT NOT NULL DEFAULT '',
   detail TEXT NOT NULL DEFAULT ''
 ) STRICT;
@@ -145,7 +149,7 @@ CREATE INDEX audit_about ON audit (about_ref, occurred_at) WHERE about_ref <> ''
 CREATE INDEX audit_by_age ON audit (occurred_at);
 CREATE INDEX audit_of_administrators ON audit (occurred_at) WHERE action GLOB 'admin-*';
 
--- The address of a calendar that shows sessions and leave. One a user; the address itself is not kept.
+-- The address of a calendar that shows sessions and leave. One per user; the address itself is not stored.
 CREATE TABLE feeds (
   unique_ref TEXT PRIMARY KEY,
   user_ref TEXT NOT NULL UNIQUE,
@@ -156,20 +160,20 @@ CREATE TABLE feeds (
   updated_at INTEGER NOT NULL
 ) STRICT;
 
--- Whose rows changed since their last backup. Marked with each form that somebody signed in sends.
+-- Users whose rows changed since their last backup. Marked with each form that a signed-in user sends.
 CREATE TABLE backups_due (
   user_ref TEXT PRIMARY KEY,
-  changed_at INTEGER NOT NULL                  -- last, give or take a minute
+  changed_at INTEGER NOT NULL                  -- of the last change, to within a minute
 ) STRICT, WITHOUT ROWID;
 
--- One row for each object of R2, and for each that could not be made.
+-- One row for each object in R2, and for each that could not be made.
 CREATE TABLE backups (
   unique_ref TEXT PRIMARY KEY,
   user_ref TEXT NOT NULL,
   day TEXT NOT NULL CHECK (date(day) IS day),
   state TEXT NOT NULL CHECK (state IN ('waiting', 'made', 'failed')),
   attempts INTEGER NOT NULL DEFAULT 0,
-  due_at INTEGER NOT NULL DEFAULT 0,           -- when it is tried next, while it waits
+  due_at INTEGER NOT NULL DEFAULT 0,           -- of the next try, while it waits
   records INTEGER,                             -- rows in it
   bytes INTEGER,
   made_at INTEGER,
@@ -186,13 +190,13 @@ CREATE INDEX backups_waiting ON backups (due_at) WHERE state = 'waiting';
 -- Mails to send, each written in the batch of its cause.
 CREATE TABLE outbox (
   unique_ref TEXT PRIMARY KEY,
-  user_ref TEXT NOT NULL DEFAULT '',           -- under whose key it is encrypted
+  user_ref TEXT NOT NULL DEFAULT '',           -- the user whose key encrypts it
   kind TEXT NOT NULL,
   cause_ref TEXT NOT NULL DEFAULT '',          -- the row that it is about
   recipient TEXT NOT NULL,                     -- wiped with the content
   content_encrypted BLOB,                                 -- JSON of the content; wiped once sent or given up
   due_at INTEGER NOT NULL,
-  void_at INTEGER,                             -- worthless from then on
+  void_at INTEGER,                             -- out of date from then on
   leased_until INTEGER NOT NULL DEFAULT 0,
   attempts INTEGER NOT NULL DEFAULT 0,
   sent_at INTEGER,
@@ -214,7 +218,7 @@ CREATE TABLE dead_jobs (
 ) STRICT;
 CREATE INDEX dead_jobs_by_age ON dead_jobs (died_at);
 
--- When the cron last did what, and whether it came to its end.
+-- The last run of each task of the cron, and whether it finished.
 CREATE TABLE cron_runs (
   name TEXT PRIMARY KEY,
   began_at INTEGER NOT NULL,
@@ -223,15 +227,15 @@ CREATE TABLE cron_runs (
 ) STRICT;
 
 
--- Forms, tries, and what can be undone.
+-- Forms, counted attempts, and changes that can be undone.
 
 CREATE TABLE idempotency_keys (
-  user_id INTEGER NOT NULL,                    -- 0: nobody's yet, of a sign-up
+  user_id INTEGER NOT NULL,                    -- 0: of a sign-up, which has no user yet
   key TEXT NOT NULL,
   result_ref TEXT NOT NULL,
-  fingerprint TEXT NOT NULL,                   -- of the answers that it was first sent with
+  fingerprint TEXT NOT NULL,                   -- of the answers first sent with it
   created_at INTEGER NOT NULL,
-  change_number INTEGER,                       -- of the diary, that it made
+  change_number INTEGER,                       -- of the diary's change that it made
   PRIMARY KEY (user_id, key)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX idempotency_keys_by_age ON idempotency_keys (created_at);
@@ -244,14 +248,14 @@ CREATE TABLE rate_counters (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX rate_counters_by_age ON rate_counters (window_start);
 
--- What is written to a diary goes through app/diary/changes.server.ts, one numbered change after the other.
+-- All writes of a diary are made by app/diary/changes.server.ts, as consecutively numbered changes.
 CREATE TABLE diaries (
   user_id INTEGER PRIMARY KEY REFERENCES users (id),
   last_change INTEGER NOT NULL,
-  open_change INTEGER                          -- under which triggers keep what rows were; null between batches
+  open_change INTEGER                          -- under which the triggers save previous rows; null between batches
 ) STRICT;
 
--- The changes of the last hour, each of which can be undone; an undo is one too.
+-- The changes of the last hour, each of which can be undone; an undo is a change too.
 CREATE TABLE changes (
   user_id INTEGER NOT NULL REFERENCES users (id),
   number INTEGER NOT NULL,
@@ -268,9 +272,9 @@ CREATE TABLE changed_rows (
   number INTEGER NOT NULL,
   table_name TEXT NOT NULL,
   unique_ref TEXT NOT NULL,
-  version_left INTEGER,                        -- null: the change took it away
-  only_moved INTEGER NOT NULL CHECK (only_moved IN (0, 1)),   -- 1: nothing but its version went on
-  before TEXT,                                 -- the row as JSON by column, blobs as hex; null: it was not there
+  version_left INTEGER,                        -- null: the change deleted the row
+  only_moved INTEGER NOT NULL CHECK (only_moved IN (0, 1)),   -- 1: only its version changed
+  before TEXT,                                 -- the row as JSON by column, blobs as hex; null: it did not exist
   PRIMARY KEY (user_id, number, table_name, unique_ref),
   FOREIGN KEY (user_id, number) REFERENCES changes (user_id, number) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
@@ -295,14 +299,14 @@ CREATE TABLE job_plans (
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
   version INTEGER NOT NULL DEFAULT 1,
-  -- The first day on which a plan expects anything and counts what was worked; null: its start. Who begins in the midst of a
+  -- The first day on which a plan expects work and counts it; null: its start. A user who begins in the middle of a
   -- plan has no diary of the months before.
   counts_from TEXT CHECK (date(counts_from) IS counts_from),
   CHECK (date_end IS NULL OR date_end >= date_start),
   PRIMARY KEY (user_id, unique_ref)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX job_plans_of_user ON job_plans (user_id, date_start);
--- The plans that hold a day, whose ends lie ahead of it: those of past years are not looked at.
+-- For plans that contain a day: they end on or after it, so that plans of past years are not read.
 CREATE INDEX job_plans_by_end ON job_plans (user_id, coalesce(date_end, '9999-12-31'));
 
 CREATE TABLE job_plan_elements (
@@ -313,8 +317,8 @@ CREATE TABLE job_plan_elements (
   category TEXT NOT NULL CHECK (category IN ('DCC', 'SPA', 'ANR', 'ED', 'APA', 'Extra', 'Other')),
   counts_to_balance INTEGER NOT NULL CHECK (counts_to_balance IN (0, 1)),
   pattern TEXT NOT NULL CHECK (pattern IN ('fixed_times', 'flexible_week', 'flexible_year', 'on_call', 'not_timed')),
-  stated_pa_units INTEGER,                     -- as typed; null: worked out from the schedule
-  weekly_pa_units INTEGER NOT NULL,            -- what a week counts
+  stated_pa_units INTEGER,                     -- as typed; null: calculated from the schedule
+  weekly_pa_units INTEGER NOT NULL,            -- of an average week
   occurrences_per_year INTEGER CHECK (occurrences_per_year BETWEEN 0 AND 400),
   default_basis TEXT NOT NULL CHECK (default_basis IN ('time_calculated', 'fixed')),
   default_fixed_pa_units INTEGER,
@@ -339,7 +343,7 @@ CREATE TABLE element_schedule (
   start_minute INTEGER NOT NULL CHECK (start_minute BETWEEN 0 AND 1439),
   end_minute INTEGER NOT NULL CHECK (end_minute BETWEEN 0 AND 1439),
   recurrence INTEGER NOT NULL CHECK (recurrence IN (11, 12, 13, 14, 21, 22, 23, 24, 25)),
-  anchor_date TEXT CHECK (date(anchor_date) IS anchor_date),   -- a week in which it falls, for every 2 to 4 weeks
+  anchor_date TEXT CHECK (date(anchor_date) IS anchor_date),   -- in a week with an occurrence, for every 2 to 4 weeks
   sort_order INTEGER NOT NULL DEFAULT 0,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
@@ -348,12 +352,12 @@ CREATE TABLE element_schedule (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX element_schedule_of_element ON element_schedule (user_id, element_ref);
 
--- Bank holidays that a user has beside those of the region, and those of the region that are none here.
+-- Bank holidays that a user added to those of the region, and those of the region that the user removed.
 CREATE TABLE local_public_holidays (
   user_id INTEGER NOT NULL REFERENCES users (id),
   unique_ref TEXT NOT NULL,
   day TEXT NOT NULL CHECK (date(day) IS day),
-  is_off INTEGER NOT NULL CHECK (is_off IN (0, 1)),   -- 1: a bank holiday here; 0: none
+  is_off INTEGER NOT NULL CHECK (is_off IN (0, 1)),   -- 1: added by the user; 0: removed
   name TEXT NOT NULL DEFAULT '',
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
@@ -364,7 +368,7 @@ CREATE TABLE local_public_holidays (
 
 -- Profile.
 
--- One row a user.
+-- One row per user.
 CREATE TABLE profiles (
   user_id INTEGER NOT NULL REFERENCES users (id),
   unique_ref TEXT NOT NULL,
@@ -379,12 +383,12 @@ CREATE TABLE profiles (
   first_view TEXT NOT NULL DEFAULT 'list' CHECK (first_view IN ('list', 'week')),
   default_element_ref TEXT,
   ages TEXT NOT NULL DEFAULT 'exact' CHECK (ages IN ('exact', 'bands')),
-  age_cuts TEXT NOT NULL DEFAULT '[1,12,72,192,780,960]',   -- JSON: months at which a new band of ages begins
+  age_cuts TEXT NOT NULL DEFAULT '[1,12,72,192,780,960]',   -- JSON: ages in months at which a new band begins
   day_from_minute INTEGER NOT NULL DEFAULT 480 CHECK (day_from_minute BETWEEN 0 AND 1439),     -- before it a weekday is out of hours
   day_until_minute INTEGER NOT NULL DEFAULT 1080 CHECK (day_until_minute BETWEEN 1 AND 1440),
-  supervision_labels TEXT NOT NULL DEFAULT '{}',            -- JSON: a label of one's own by code
+  supervision_labels TEXT NOT NULL DEFAULT '{}',            -- JSON: the user's own label by code
   hides_first_steps INTEGER NOT NULL DEFAULT 0 CHECK (hides_first_steps IN (0, 1)),
-  round_up_mailed TEXT CHECK (date(round_up_mailed) IS round_up_mailed),   -- Monday of the last week that had its Friday mail; null: none is wanted
+  round_up_mailed TEXT CHECK (date(round_up_mailed) IS round_up_mailed),   -- Monday of the last week whose Friday mail was sent; null: not wanted
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
   version INTEGER NOT NULL DEFAULT 1,
@@ -402,28 +406,28 @@ CREATE TABLE sessions (
   end_at INTEGER NOT NULL,
   element_ref TEXT,
   site TEXT NOT NULL DEFAULT '',
-  pa_basis INTEGER NOT NULL CHECK (pa_basis IN (0, 1)),   -- by its times, fixed
+  pa_basis INTEGER NOT NULL CHECK (pa_basis IN (0, 1)),   -- 0: by its times; 1: fixed
   fixed_pa_units INTEGER,
   standard_minutes INTEGER NOT NULL,
   premium_minutes INTEGER NOT NULL,
   pa_units INTEGER NOT NULL,
-  pa_rules TEXT NOT NULL,                      -- JSON: the nation whose PaRules it was saved under, or with what differs
+  pa_rules TEXT NOT NULL,                      -- JSON: the nation whose PaRules it was saved under, and fields that differ
   text_encrypted BLOB,                                 -- notes
   recurring_uuid TEXT,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
-  version INTEGER NOT NULL DEFAULT 1,           -- the change that left it so; 1: none
+  version INTEGER NOT NULL DEFAULT 1,           -- number of the change that last wrote it; 1: none
   CHECK (end_at > start_at),
   CHECK (pa_basis = (fixed_pa_units IS NOT NULL)),
   PRIMARY KEY (user_id, start_at, unique_ref),
   FOREIGN KEY (user_id, element_ref) REFERENCES job_plan_elements (user_id, unique_ref)
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX sessions_by_ref ON sessions (user_id, unique_ref);
--- What was done for the elements of a plan since a day, without a look at the sessions themselves.
+-- Covering index: the PAs worked for the elements of a plan since a day, without reading the sessions themselves.
 CREATE INDEX sessions_done ON sessions (user_id, element_ref, start_at, pa_units);
 CREATE INDEX sessions_of_series ON sessions (user_id, recurring_uuid, start_at) WHERE recurring_uuid IS NOT NULL;
 
--- Planned sessions that did not happen: each answers a time of its element's, as a session would.
+-- Planned sessions that did not take place: each accounts for one time of its element, as a session would.
 CREATE TABLE cancellations (
   user_id INTEGER NOT NULL REFERENCES users (id),
   unique_ref TEXT NOT NULL,
@@ -431,7 +435,7 @@ CREATE TABLE cancellations (
   start_at INTEGER NOT NULL,                   -- when it was planned to start
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
-  version INTEGER NOT NULL DEFAULT 1,           -- the change that left it so; 1: none
+  version INTEGER NOT NULL DEFAULT 1,           -- number of the change that last wrote it; 1: none
   PRIMARY KEY (user_id, start_at, unique_ref),
   FOREIGN KEY (user_id, element_ref) REFERENCES job_plan_elements (user_id, unique_ref) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
@@ -454,18 +458,18 @@ CREATE TABLE cases (
   identifier_suspected INTEGER NOT NULL DEFAULT 0 CHECK (identifier_suspected IN (0, 1)),
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
-  version INTEGER NOT NULL DEFAULT 1,           -- the change that left it so; 1: none
-  -- What a reflective note is of, for appraisal.
+  version INTEGER NOT NULL DEFAULT 1,           -- number of the change that last wrote it; 1: none
+  -- Type of the reflective note, for appraisal.
   reflection_type TEXT
     CHECK (reflection_type IN ('cpd', 'quality', 'event', 'colleagues', 'patients', 'compliment', 'complaint')),
-  reflection_domains TEXT NOT NULL DEFAULT ''   -- of the four of Good medical practice: 1,3
+  reflection_domains TEXT NOT NULL DEFAULT ''   -- of the four domains of Good medical practice: 1,3
     CHECK (reflection_domains NOT GLOB '*[^1-4,]*'),
-  options TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(options)),   -- what was chosen: see app/diary/cases/table.server.ts
+  options TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(options)),   -- the chosen options: see app/diary/cases/table.server.ts
   PRIMARY KEY (user_id, session_ref, unique_ref),
   FOREIGN KEY (user_id, session_ref) REFERENCES sessions (user_id, unique_ref) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX cases_by_ref ON cases (user_id, unique_ref);
--- Those that may have an option of the user's own: its id is a text of 22 letters.
+-- Cases that may have one of the user's own options, whose id is a text of 22 characters.
 CREATE INDEX cases_with_own_options ON cases (user_id) WHERE options GLOB '*"??????????????????????"*';
 
 CREATE TABLE options (
@@ -486,13 +490,13 @@ CREATE UNIQUE INDEX options_by_label ON options (user_id, kind, label COLLATE NO
 
 -- Fees.
 
--- Who pays, named once. Those with a kind are on the user's list; the others were typed for a fee or a rate, and go when
--- nothing names them any more.
+-- Payers, each name once. Those with a kind are on the user's list; the others were typed for a fee or a rate, and are
+-- deleted when no row refers to them any more.
 CREATE TABLE payers (
   user_id INTEGER NOT NULL REFERENCES users (id),
   unique_ref TEXT NOT NULL,
   name TEXT NOT NULL,
-  name_key TEXT NOT NULL,                      -- small letters: a payer is named once
+  name_key TEXT NOT NULL,                      -- lower case: names are unique without case
   kind TEXT CHECK (kind IN ('trust', 'insurer', 'patient', 'group', 'other')),   -- null: not on the list
   active INTEGER NOT NULL DEFAULT 1 CHECK (active IN (0, 1)),
   created_at INTEGER NOT NULL,
@@ -502,7 +506,7 @@ CREATE TABLE payers (
   UNIQUE (user_id, name_key)
 ) STRICT, WITHOUT ROWID;
 
--- Of a session, of a case, or of neither (stand-alone work).
+-- Fees of a session, of a case, or of neither (stand-alone work).
 CREATE TABLE fees (
   user_id INTEGER NOT NULL REFERENCES users (id),
   unique_ref TEXT NOT NULL,
@@ -524,12 +528,12 @@ CREATE TABLE fees (
   text_encrypted BLOB,                                 -- notes
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
-  version INTEGER NOT NULL DEFAULT 1,           -- the change that left it so; 1: none
-  -- When work that stands alone was done, minutes from midnight of its date; an end at or before the start is a day on.
+  version INTEGER NOT NULL DEFAULT 1,           -- number of the change that last wrote it; 1: none
+  -- Times of stand-alone work, in minutes from midnight of its date; an end at or before the start is on the next day.
   start_minute INTEGER CHECK (start_minute BETWEEN 0 AND 1439),
   end_minute INTEGER CHECK (end_minute BETWEEN 0 AND 1439),
-  -- In the night the clocks go back a clock time comes twice: which of the two is meant of work that stands alone. An end at
-  -- or before the start may also be that of the next day. Null: the time comes once.
+  -- In the night the clocks go back a clock time occurs twice: which of the two is meant, for stand-alone work. An end
+  -- at or before the start may also be that of the next day. Null: the time occurs once.
   start_which TEXT CHECK (start_which IN ('first', 'second')),
   end_which TEXT CHECK (end_which IN ('first', 'second', 'next')),
   CHECK (session_ref IS NULL OR case_ref IS NULL),
@@ -546,18 +550,18 @@ CREATE INDEX fees_of_payers ON fees (user_id, payer_ref) WHERE payer_ref IS NOT 
 CREATE INDEX fees_of_user ON fees (user_id, timesheet_date, created_at);
 CREATE INDEX fees_unpaid ON fees (user_id)
   WHERE (paid_date IS NULL OR timesheet_date IS NULL) AND written_off_date IS NULL;
--- What the page of extra work looks for, so that old years cost nothing.
+-- For the searches of the extra-work page, so that old years cost no reads.
 CREATE INDEX fees_paid ON fees (user_id, paid_date) WHERE paid_date IS NOT NULL;
 CREATE INDEX fees_alone ON fees (user_id, work_date) WHERE work_date IS NOT NULL;
 CREATE INDEX fees_short ON fees (user_id) WHERE paid_pence < amount_pence AND written_off_date IS NULL;
 
--- What extra work is paid by: one amount a unit, or amounts an hour by bands of the week.
+-- Rates of extra work: one amount per unit, or amounts per hour by time bands of the week.
 CREATE TABLE rates (
   user_id INTEGER NOT NULL REFERENCES users (id),
   unique_ref TEXT NOT NULL,
   name TEXT NOT NULL,
   basis TEXT NOT NULL CHECK (basis IN ('fixed', 'hour', 'list', 'pa', 'case')),
-  rate_pence INTEGER CHECK (rate_pence BETWEEN 1 AND 9999999),   -- null: by bands
+  rate_pence INTEGER CHECK (rate_pence BETWEEN 1 AND 9999999),   -- null: by time bands
   bands TEXT NOT NULL DEFAULT '[]',            -- JSON: [{weekdays, from_minute, until_minute, rate_pence}]
   bank_holidays_as_sunday INTEGER NOT NULL DEFAULT 1 CHECK (bank_holidays_as_sunday IN (0, 1)),
   payer_ref TEXT,
@@ -572,7 +576,7 @@ CREATE TABLE rates (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX rates_of_user ON rates (user_id, name);
 
--- How a user calculates money. One row a user.
+-- Settings of a user's fees. One row per user.
 CREATE TABLE fee_settings (
   user_id INTEGER NOT NULL REFERENCES users (id),
   unique_ref TEXT NOT NULL,
@@ -586,33 +590,34 @@ CREATE TABLE fee_settings (
 
 -- Leave.
 
--- Days off, both dates included; how many days and PAs they are follows from plans and bank holidays.
+-- Leave, both dates included; its days and PAs are calculated from plans and bank holidays.
 CREATE TABLE leave (
   user_id INTEGER NOT NULL REFERENCES users (id),
   unique_ref TEXT NOT NULL,
   type TEXT NOT NULL
     CHECK (type IN ('annual', 'study', 'professional', 'sick', 'toil', 'bank_holiday', 'lieu', 'parental', 'compassionate',
       'carer', 'jury', 'unpaid', 'industrial_action', 'other')),
-  name TEXT NOT NULL DEFAULT '',               -- a name of the user's own
+  name TEXT NOT NULL DEFAULT '',               -- the user's own name for it
   date_start TEXT NOT NULL CHECK (date(date_start) IS date_start),
   date_end TEXT NOT NULL CHECK (date(date_end) IS date_end) CHECK (date_end >= date_start),
   start_part TEXT NOT NULL DEFAULT 'full' CHECK (start_part IN ('full', 'am', 'pm')),
   end_part TEXT NOT NULL DEFAULT 'full' CHECK (end_part IN ('full', 'am', 'pm')),
   status TEXT NOT NULL CHECK (status IN ('planned', 'requested', 'approved', 'taken', 'cancelled')),
-  stated_pa_units INTEGER CHECK (stated_pa_units BETWEEN 0 AND 1440000),   -- typed over; null: what its days are worth
+  stated_pa_units INTEGER CHECK (stated_pa_units BETWEEN 0 AND 1440000),   -- as typed; null: calculated from its days
   study_cost_pence INTEGER CHECK (study_cost_pence BETWEEN 0 AND 2000000),
   text_encrypted BLOB,                                 -- notes
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
-  version INTEGER NOT NULL DEFAULT 1,           -- the change that left it so; 1: none
-  -- Of a single day one half is off, not both one by one; of several, the first stops nothing at noon.
+  version INTEGER NOT NULL DEFAULT 1,           -- number of the change that last wrote it; 1: none
+  -- Half of a single day is stated in start_part only; of several days, the first is not only a morning and the last
+  -- not only an afternoon.
   CHECK (CASE WHEN date_start = date_end
     THEN end_part = 'full' ELSE start_part <> 'am' AND end_part <> 'pm' END),
   PRIMARY KEY (user_id, date_start, unique_ref)
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX leave_by_ref ON leave (user_id, unique_ref);
 
--- What holds for all leave of a user. One row a user.
+-- Settings for all leave of a user. One row per user.
 CREATE TABLE leave_settings (
   user_id INTEGER NOT NULL REFERENCES users (id),
   unique_ref TEXT NOT NULL,
@@ -626,7 +631,7 @@ CREATE TABLE leave_settings (
   PRIMARY KEY (user_id)
 ) STRICT, WITHOUT ROWID;
 
--- The entitlement from a leave year on; days carried over are of that year alone.
+-- The entitlement from a leave year on; days carried over apply to that year only.
 CREATE TABLE leave_years (
   user_id INTEGER NOT NULL REFERENCES users (id),
   unique_ref TEXT NOT NULL,
@@ -641,7 +646,8 @@ CREATE TABLE leave_years (
   UNIQUE (user_id, year_begins)
 ) STRICT, WITHOUT ROWID;
 
--- Time in lieu, a line each: earned and adjusted up are more than nothing, spent and adjusted down less.
+-- Time in lieu, one row per entry: earned entries and upward adjustments are positive, spent entries and downward ones
+-- negative.
 CREATE TABLE lieu_ledger (
   user_id INTEGER NOT NULL REFERENCES users (id),
   unique_ref TEXT NOT NULL,
@@ -649,12 +655,12 @@ CREATE TABLE lieu_ledger (
   kind TEXT NOT NULL CHECK (kind IN ('earned', 'spent', 'adjusted')),
   unit TEXT NOT NULL CHECK (unit IN ('hours', 'pas', 'days')),
   hundredths INTEGER NOT NULL CHECK (hundredths <> 0 AND hundredths BETWEEN -100000 AND 100000),
-  leave_ref TEXT,                              -- that it was spent on
-  session_ref TEXT,                            -- on a bank holiday, that earned it
+  leave_ref TEXT,                              -- the leave that it was spent on
+  session_ref TEXT,                            -- the session on a bank holiday that earned it
   text_encrypted BLOB,                                 -- notes
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
-  version INTEGER NOT NULL DEFAULT 1,           -- the change that left it so; 1: none
+  version INTEGER NOT NULL DEFAULT 1,           -- number of the change that last wrote it; 1: none
   CHECK (CASE kind WHEN 'earned' THEN hundredths > 0 WHEN 'spent' THEN hundredths < 0 ELSE TRUE END),
   PRIMARY KEY (user_id, day, unique_ref),
   UNIQUE (user_id, leave_ref),
@@ -669,21 +675,21 @@ CREATE UNIQUE INDEX lieu_ledger_by_ref ON lieu_ledger (user_id, unique_ref);
 CREATE TABLE imports (
   user_id INTEGER NOT NULL REFERENCES users (id),
   unique_ref TEXT NOT NULL,
-  file_hash TEXT NOT NULL,                     -- SHA-256 of the bytes: knows a file that comes again
-  layout TEXT NOT NULL,                        -- hash of the header row: finds the mapping that was used for it
+  file_hash TEXT NOT NULL,                     -- SHA-256 of the bytes: recognises a file that is imported again
+  layout TEXT NOT NULL,                        -- hash of the header row: finds the mapping that was used for it before
   mapping TEXT NOT NULL,                       -- JSON: column index by field
   choices TEXT NOT NULL DEFAULT '{}',          -- JSON: how doubtful columns were read
-  added_options TEXT NOT NULL DEFAULT '[]',    -- JSON: options of the user's own that its words became
+  added_options TEXT NOT NULL DEFAULT '[]',    -- JSON: the user's own options that were made from its words
   rows_read INTEGER NOT NULL,                  -- data rows of the file
   rows_skipped INTEGER NOT NULL,               -- empty, repeated headers, totals
   rows_merged INTEGER NOT NULL,                -- equal to another, or a continuation of the one above
-  rows_rejected INTEGER NOT NULL,              -- with a fault that leaves nothing to place
-  rows_expected INTEGER NOT NULL,              -- that are to arrive
-  rows_known INTEGER NOT NULL DEFAULT 0,       -- that an earlier import brought already
+  rows_rejected INTEGER NOT NULL,              -- with an error that leaves nothing to place
+  rows_expected INTEGER NOT NULL,              -- expected to arrive
+  rows_known INTEGER NOT NULL DEFAULT 0,       -- already imported by an earlier import
   complete_at INTEGER,                         -- when the last of them arrived
-  cleared_at INTEGER,                          -- when what was not placed left the working set
+  cleared_at INTEGER,                          -- when the rows that were not placed left the working set
   undone_at INTEGER,
-  wiped_at INTEGER,                            -- when the values of its rows went, by age
+  wiped_at INTEGER,                            -- when the values of its rows were wiped because of their age
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
   PRIMARY KEY (user_id, unique_ref)
@@ -691,20 +697,20 @@ CREATE TABLE imports (
 CREATE INDEX imports_of_user ON imports (user_id, created_at);
 CREATE INDEX imports_by_age ON imports (created_at) WHERE wiped_at IS NULL;
 
--- One row of a file, mapped columns only. Its case, once placed, has the reference that is made here, so that
--- placing copies rows without opening their text, and twice is once.
+-- One row of a file, mapped columns only. Its case, once placed, has the reference that is made here, so that placing
+-- copies rows without decrypting their text, and placing twice makes one case.
 CREATE TABLE import_rows (
   user_id INTEGER NOT NULL REFERENCES users (id),
   unique_ref TEXT NOT NULL,
   import_ref TEXT NOT NULL,
   case_ref TEXT NOT NULL,
   line INTEGER NOT NULL,                       -- of the file, from 1
-  -- Keyed hash of the values: knows a row that comes again; null once a later import has brought it anew.
+  -- Keyed hash of the values: recognises a row that is imported again; null once a later import contains the row anew.
   row_key BLOB,
-  -- Only says that this line arrived, and was there before; goes when the import is complete.
+  -- 1: this row only records that the line arrived and was known before; it is deleted when the import is complete.
   known INTEGER NOT NULL DEFAULT 0 CHECK (known IN (0, 1)),
   case_date TEXT CHECK (date(case_date) IS case_date),
-  day_at INTEGER,                              -- midnight before and after, in London
+  day_at INTEGER,                              -- the midnights before and after it, in London
   next_day_at INTEGER,
   start_at INTEGER,
   end_at INTEGER,
@@ -714,15 +720,15 @@ CREATE TABLE import_rows (
   asa INTEGER CHECK (asa BETWEEN 1 AND 5),
   urgency INTEGER CHECK (urgency BETWEEN 1 AND 4),
   supervision INTEGER CHECK (supervision IN (2, 3, 4, 5, 6, 7, 8, 9, 20)),
-  options TEXT NOT NULL DEFAULT '[]',          -- as those of a case
-  location TEXT NOT NULL DEFAULT '',           -- for the session that is made of rows
+  options TEXT NOT NULL DEFAULT '[]',          -- like those of a case
+  location TEXT NOT NULL DEFAULT '',           -- for the session that is made from rows
   specialty TEXT NOT NULL DEFAULT '',
-  text_encrypted BLOB,                                 -- as the text of a case, under case_ref
+  text_encrypted BLOB,                                 -- like the text of a case, encrypted for case_ref
   identifier TEXT CHECK (identifier IN ('medium', 'strong')),
-  remarks TEXT NOT NULL DEFAULT '[]',          -- JSON: what was doubtful in which field, without any value
-  placed_at INTEGER,                           -- when its case was first made, be it removed since
+  remarks TEXT NOT NULL DEFAULT '[]',          -- JSON: doubts by field, without any value
+  placed_at INTEGER,                           -- when its case was first made, even if it was deleted since
   by_hand INTEGER NOT NULL DEFAULT 0 CHECK (by_hand IN (0, 1)), -- its case was completed in the dialog
-  wiped_at INTEGER,                            -- the values are gone; the keys stay
+  wiped_at INTEGER,                            -- when the values were wiped; the keys remain
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
   PRIMARY KEY (user_id, unique_ref),
@@ -734,23 +740,24 @@ CREATE TABLE import_rows (
 CREATE INDEX import_rows_in_order ON import_rows (user_id, case_date, start_at, line) WHERE wiped_at IS NULL;
 CREATE INDEX import_rows_known ON import_rows (user_id, import_ref) WHERE known = 1;
 
--- Which session each event of a rota's calendar has become. The session may be gone: that is no reference that is held.
+-- The session that each event of a rota's calendar became. It may be deleted meanwhile, so session_ref is no foreign
+-- key.
 CREATE TABLE rota_events (
   user_id INTEGER NOT NULL REFERENCES users (id),
-  unique_ref TEXT NOT NULL,                    -- hash of the event's UID, and of its day where it repeats
+  unique_ref TEXT NOT NULL,                    -- hash of the event's UID, and of its day if it repeats
   calendar_key TEXT NOT NULL,                  -- hash of the calendar's name
   session_ref TEXT NOT NULL,
-  element_ref TEXT NOT NULL,                   -- with the times: as the file had it when it was last imported
+  element_ref TEXT NOT NULL,                   -- with the times: as in the file when it was last imported
   start_at INTEGER NOT NULL,
   end_at INTEGER NOT NULL,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
-  version INTEGER NOT NULL DEFAULT 1,           -- the change that left it so; 1: none
+  version INTEGER NOT NULL DEFAULT 1,           -- number of the change that last wrote it; 1: none
   CHECK (end_at > start_at),
   PRIMARY KEY (user_id, unique_ref)
 ) STRICT, WITHOUT ROWID;
 
--- The element that was chosen for the events of a title, or none; of the title only a keyed hash.
+-- The element that was chosen for events with a title, or none; the title is stored only as a keyed hash.
 CREATE TABLE rota_titles (
   user_id INTEGER NOT NULL REFERENCES users (id),
   title_key TEXT NOT NULL,
@@ -760,7 +767,7 @@ CREATE TABLE rota_titles (
 ) STRICT, WITHOUT ROWID;
 
 
--- Reports; a file of one's own on its way in; how much an account takes.
+-- Reports, a user's own file during its import, and the usage of accounts.
 
 -- Continuing professional development.
 CREATE TABLE cpd (
@@ -770,7 +777,7 @@ CREATE TABLE cpd (
   minutes INTEGER NOT NULL CHECK (minutes BETWEEN 1 AND 60000),
   type TEXT NOT NULL
     CHECK (type IN ('course', 'conference', 'local', 'online', 'reading', 'teaching', 'quality', 'simulation', 'other')),
-  domains TEXT NOT NULL DEFAULT '' CHECK (domains NOT GLOB '*[^1-4,]*'),   -- as of a reflective note
+  domains TEXT NOT NULL DEFAULT '' CHECK (domains NOT GLOB '*[^1-4,]*'),   -- like those of a reflective note
   text_encrypted BLOB NOT NULL,                        -- JSON of title and reflection
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
@@ -783,7 +790,7 @@ CREATE TABLE saved_reports (
   user_id INTEGER NOT NULL REFERENCES users (id),
   unique_ref TEXT NOT NULL,
   name TEXT NOT NULL,
-  name_key TEXT NOT NULL,                      -- small letters: a report is named once
+  name_key TEXT NOT NULL,                      -- lower case: names are unique without case
   choices TEXT NOT NULL,                       -- as in the address of the report
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
@@ -792,8 +799,8 @@ CREATE TABLE saved_reports (
   UNIQUE (user_id, name_key)
 ) STRICT, WITHOUT ROWID;
 
--- Days that were sent to an appraiser. The triggers at the end refuse what would change a session, its cases or leave of
--- them; nothing else need look here. Written after the rows that it holds, and deleted before them.
+-- Periods that were sent to an appraiser. The triggers at the end refuse changes of sessions, cases and leave in them, so
+-- that no other code needs to check. Inserted after the rows of the period, and deleted before them.
 CREATE TABLE locked_periods (
   user_id INTEGER NOT NULL REFERENCES users (id),
   unique_ref TEXT NOT NULL,
@@ -808,10 +815,10 @@ CREATE TABLE locked_periods (
   UNIQUE (user_id, date_start, date_end)
 ) STRICT, WITHOUT ROWID;
 
--- A file of one's own on its way in: its rows wait here until all are there, and are taken over in one batch.
+-- A user's own file during its import: its rows wait here until all have arrived, and are then taken over in one batch.
 CREATE TABLE staged_imports (
   unique_ref TEXT PRIMARY KEY,
-  user_id INTEGER REFERENCES users (id),       -- null: nobody's, of a backup that comes back
+  user_id INTEGER REFERENCES users (id),       -- null: of a backup that is being restored
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
 ) STRICT;
@@ -822,24 +829,24 @@ CREATE TABLE import_staging (
   staging_ref TEXT NOT NULL REFERENCES staged_imports (unique_ref),
   user_id INTEGER,
   kind TEXT NOT NULL,
-  ref TEXT NOT NULL,                           -- of the record: one of a kind comes once
+  ref TEXT NOT NULL,                           -- of the record, unique within its kind
   line INTEGER NOT NULL,                       -- of the file, from 1
-  row TEXT NOT NULL,                           -- JSON by column, as it will stand in its table; blobs as hex
+  row TEXT NOT NULL,                           -- JSON by column, as its table will store it; blobs as hex
   PRIMARY KEY (staging_ref, kind, ref)
 ) STRICT, WITHOUT ROWID;
 
--- How much of the database an account takes: counted anew once what changed since could have filled what it may take.
+-- Database usage of an account: counted again once the changes since the last count could have filled its allowance.
 CREATE TABLE usage (
   user_id INTEGER PRIMARY KEY REFERENCES users (id),
   rows INTEGER NOT NULL,
   bytes INTEGER NOT NULL,
   counted_at INTEGER NOT NULL,
-  changes INTEGER NOT NULL                     -- of rows, since they were counted
+  changes INTEGER NOT NULL                     -- number of rows changed since then
 ) STRICT;
 
 
--- What keeps the rows that a change of the diary writes as they were. A test names what is not as
--- app/diary/tables.server.ts has it.
+-- These triggers save the previous state of the rows that a change of the diary writes. A test names those that differ
+-- from app/diary/tables.server.ts.
 
 CREATE TRIGGER leave_insert AFTER INSERT ON leave WHEN (SELECT open_change FROM diaries WHERE user_id = NEW.user_id) IS NOT NULL
 BEGIN
@@ -1049,8 +1056,8 @@ BEGIN
 END;
 
 
--- What keeps the sessions, cases and leave of a locked period as they are. A test names what is not as
--- app/diary/locks/table.server.ts has it.
+-- These triggers refuse changes of the sessions, cases and leave of a locked period. A test names those that differ
+-- from app/diary/locks/table.server.ts.
 
 CREATE TRIGGER sessions_locked_insert AFTER INSERT ON sessions
 BEGIN
@@ -1129,10 +1136,11 @@ BEGIN
 END;
 
 
--- What the query planner knows. Before there are many users it would take ten rows for all that one has, and walk
--- their whole diary to find a row by its key. So it is told once, by hand, as SQLite's documentation allows: rows of an
--- index in a full database (10,000 users), then how many of them share its first column, its first two, and so on.
--- Nobody runs ANALYZE: plans stay what the tests saw. A test names an index that is missing here.
+-- Statistics for the query planner. As long as there are few users, it would assume ten rows for all rows of a user,
+-- and scan the whole diary to find a row by its key. So the statistics are set once, by hand, as SQLite's documentation
+-- allows: the number of rows of an index in a full database (10,000 users), then how many of them share its first
+-- column, its first two, and so on. ANALYZE is not run later, so that query plans stay those that the tests saw. A test
+-- names an index that is missing here.
 ANALYZE;
 DELETE FROM sqlite_stat1;
 INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES

@@ -6,30 +6,30 @@ import type { RateRow } from "./table.server";
 import { type TimesAlone, timesAlone } from "./times-alone";
 import { severalProcedures, type Terms, type WorkedOut, type WorkSize, workOut } from "./work-out";
 
-/** A rate of the user's own, as far as a fee needs it. */
+/** The columns of a user's rate that a fee is calculated from. */
 export type OwnRate = Pick<
   RateRow,
   "unique_ref" | "basis" | "rate_pence" | "bands" | "bank_holidays_as_sunday" | "payer"
 >;
 
-/** What a fee is for, and what it is counted. */
+/** The context in which a fee's form is checked and calculated. */
 export interface Around {
-  /** The day and size of a session or a case; null for work that stands alone, whose form says them. */
+  /** Date and size of the session or case; null for stand-alone work, whose form asks for them. */
   work: (WorkSize & { date: LondonDate; what: "session" | "case" }) | null;
   rates: readonly OwnRate[];
-  /** The bank holidays of whoever works on a day. */
+  /** The user's bank holidays, by the region that applies on a day. */
   calendarOn: (date: LondonDate) => BankCalendar;
-  /** Its texts as they are saved, by field. */
+  /** The fee's texts as saved, by field. */
   savedTexts: Texts;
   today: LondonDate;
 }
 
-/** The prices of several procedures, as far as they are typed. */
+/** The procedure prices that were entered, in pence. */
 export function pricesOf({ price_1, price_2, price_3 }: FeeAnswers): number[] {
   return [price_1, price_2, price_3].filter((price) => price !== null);
 }
 
-/** null where nothing says what a unit is paid. */
+/** The terms of a fee: those of the chosen rate, else of the typed rate; null when neither is given. */
 export function termsOf({ basis, rate_amount }: FeeAnswers, rate: OwnRate | null): Terms | null {
   if (rate?.rate_pence === null) {
     return {
@@ -43,7 +43,7 @@ export function termsOf({ basis, rate_amount }: FeeAnswers, rate: OwnRate | null
   return rate_amount === null ? null : { basis: basis ?? "fixed", rate_pence: rate_amount };
 }
 
-/** What the answers come to; null where they say neither rate nor prices. */
+/** Calculates the fee from the answers; null when they contain neither rate nor prices. */
 export function calculate(answers: FeeAnswers, terms: Terms | null, around: Around): WorkedOut | null {
   const prices = pricesOf(answers);
   if (prices.length > 0) return severalProcedures(prices);
@@ -59,7 +59,7 @@ export function timesOf(answers: FeeAnswers): TimesAlone {
   return { date, start, end, startWhich: answers.start_time_which, endWhich: answers.end_time_which };
 }
 
-/** Work that stands alone: only its form says how many PAs or cases it had, so that they are asked for. */
+/** Size of stand-alone work: only its times are known here, so the form asks how many PAs or cases it had. */
 function sizeOf(answers: FeeAnswers): WorkSize {
   const times = timesAlone(timesOf(answers));
   return { start_at: times?.startAt ?? null, end_at: times?.endAt ?? null, pa: null, cases: null };

@@ -16,7 +16,7 @@ type Errors = Record<string, string>;
 /** null: left blank. */
 type Typed<Name extends string> = Record<Name, string | number | null>;
 
-/** What a fee is, beside its notes. */
+/** The columns of a fee that its own form sets, without the notes. */
 export type FeeColumns = Pick<
   FeeRow,
   | ("work_date" | "start_minute" | "end_minute" | "start_which" | "end_which")
@@ -28,12 +28,12 @@ export type DecidedFee =
   | { ok: true; columns: FeeColumns; worked: Extract<WorkedOut, { ok: true }> | null; warnings: string[] }
   | { ok: false; errors: Errors };
 
-/** The texts of a fee's form that are looked through for identifiers. */
+/** The texts of a fee's form that are checked for identifiers. */
 function feeTexts({ payer, reference, notes }: Pick<FeeAnswers, "payer" | "reference" | "notes">): Texts {
   return { payer, reference, notes };
 }
 
-/** What the answers of a fee's own form come to, or what is wrong with them by field. */
+/** Decides what a fee's own form saves: the columns with warnings, or the errors by field. */
 export function decideFee(answers: FeeAnswers, around: Around): DecidedFee {
   const rate = around.rates.find(({ unique_ref }) => unique_ref === answers.rate) ?? null;
   const date = around.work?.date ?? answers.work_date;
@@ -47,7 +47,7 @@ export function decideFee(answers: FeeAnswers, around: Around): DecidedFee {
   const terms = termsOf(answers, rate);
   const worked = Object.keys(errors).length > 0 ? null : calculate(answers, terms, around);
   if (asked && worked && !worked.ok) Object.assign(errors, problemOf(worked, around, rate));
-  // Beside whatever else is wrong, but for a rate that is no longer there.
+  // Shown in addition to other errors, unless the chosen rate no longer exists.
   if (asked && !terms && pricesOf(answers).length === 0 && !errors.rate)
     Object.assign(errors, nothingToCalculate(answers));
   const amount_pence = asked && worked?.ok ? worked.pence : (answers.amount ?? 0);
@@ -69,7 +69,7 @@ function nothingToCalculate({ act }: FeeAnswers): Errors {
   return { amount: "Enter the fee, or a rate to work it out from" };
 }
 
-/** Missing details of what was typed, beside what cannot be read of it. */
+/** Errors for missing details, from the values as typed: for a form of which some fields could not be read. */
 export function missingOf({ values }: FormState, { work }: Around): Errors {
   const typed = (name: string) => values[name]?.[0]?.trim() || null;
   const times = { work_date: typed("work_date"), start_time: typed("start_time"), end_time: typed("end_time") };
@@ -85,7 +85,10 @@ function whenErrors({ work_date, start_time, end_time }: Typed<"work_date" | "st
   return errors;
 }
 
-/** In the nights on which the clocks change: a start that they skip, and an end of which it must be said which is meant. */
+/**
+ * Errors for the nights on which the clocks change: a start time that they skip, and an ambiguous end time for which
+ * the user has not chosen which one is meant.
+ */
 function clockErrors(answers: FeeAnswers): Errors {
   const { work_date, start_time } = answers;
   if (work_date === null || start_time === null) return {};
@@ -115,7 +118,7 @@ function wayErrors(answers: FeeAnswers, rate: OwnRate | null): Errors {
     : {};
 }
 
-/** What the sum lacks, at the field that can mend it. */
+/** The problem of a failed calculation, at the field where it can be corrected. */
 function problemOf(
   { field, problem }: Extract<WorkedOut, { ok: false }>,
   { work }: Around,
@@ -137,7 +140,7 @@ function columnsOf(answers: FeeAnswers, { work }: Around, rate: OwnRate | null, 
     rate_pence: rate ? rate.rate_pence : answers.rate_amount,
     payer: answers.payer || (rate?.payer ?? ""),
     kind: kind ?? "",
-    // The form of a session has no codes to keep.
+    // The form of a session's fee has no field for procedure codes.
     procedure_codes: work?.what === "session" ? "" : answers.procedure_codes,
     reference,
     timesheet_date,
@@ -164,7 +167,7 @@ function warningsOf(columns: FeeColumns, work: LondonDate | null, today: LondonD
   ];
 }
 
-/** What is odd about the sum: time that is not paid, or an amount that was typed over it. */
+/** Warnings about the calculation: time that is not paid, or a typed amount that differs from the calculated one. */
 function workedWarnings(
   { amount_pence }: FeeColumns,
   used: Extract<WorkedOut, { ok: true }> | null,

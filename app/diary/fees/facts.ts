@@ -8,10 +8,13 @@ import type { FeeRow } from "./queries.server";
 import { type FeeAmounts, feeSummary } from "./rules";
 import { formatRate } from "./work-out";
 
-/** A fee, as far as the forms of sessions and cases show it. */
+/** The columns of a fee that the forms of sessions and cases show. */
 type ShownFee = FeeAmounts & Pick<FeeRow, "payer" | "procedure_codes">;
 
-/** The fields of a session's form. @param notes opened */
+/**
+ * The default values of the fee fields in a session's form; empty without a fee.
+ * @param notes decrypted
+ */
 export function sessionFeeAnswers(fee: ShownFee | undefined, notes: string): Record<string, string> {
   if (!fee) return {};
   return {
@@ -23,7 +26,10 @@ export function sessionFeeAnswers(fee: ShownFee | undefined, notes: string): Rec
   };
 }
 
-/** The fields of a case's form. @param notes opened */
+/**
+ * The default values of the fee fields in a case's form; empty without a fee.
+ * @param notes decrypted
+ */
 export function caseFeeAnswers(fee: ShownFee | undefined, notes: string): Record<string, string> {
   if (!fee) return {};
   return {
@@ -36,7 +42,10 @@ export function caseFeeAnswers(fee: ShownFee | undefined, notes: string): Record
   };
 }
 
-/** All that is saved of a fee, in words, a line each; empty for none. */
+/**
+ * The saved details of a fee in words, one per line; empty without a fee.
+ * @param notes decrypted
+ */
 export function formatFee(fee: ShownFee | undefined, notes: string): string {
   if (!fee) return "";
   const { procedure_codes, payer, timesheet_date, paid_date, paid_pence } = fee;
@@ -56,7 +65,10 @@ function typedDate(date: string | null): string {
   return date === null ? "" : ukDate(date);
 }
 
-/** The fields of a fee's own form. @param notes opened */
+/**
+ * The default values of a fee's own form.
+ * @param notes decrypted
+ */
 export function feeAnswersOf(fee: FeeRow, notes: string): Record<string, string> {
   return {
     version: String(fee.version),
@@ -80,7 +92,10 @@ export function feeAnswersOf(fee: FeeRow, notes: string): Record<string, string>
   };
 }
 
-/** All that is saved of a fee, in words; what is blank is left out. @param notes opened */
+/**
+ * The saved details of a fee in words, without blank ones.
+ * @param notes decrypted
+ */
 export function feeFacts(fee: FeeRow, notes: string): { name: string; value: string }[] {
   const { work_date, start_minute: start, end_minute: end, rate_pence, basis, paid_pence } = fee;
   const times =

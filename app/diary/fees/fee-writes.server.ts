@@ -34,7 +34,9 @@ export function feeRow(db: Database, userId: number, feeRef: string) {
     .where(and(eq(fees.user_id, userId), eq(fees.unique_ref, feeRef)));
 }
 
-/** The sessions and cases that fees belong to: their forms hold the fees too, so what changes these touches them. */
+/**
+ * The sessions and cases that fees belong to. Their forms include the fees, so a change of a fee touches its owner too.
+ */
 export function ownersOf(fees: readonly Partial<Pick<FeeRow, "session_ref" | "case_ref">>[]): RowsOfPart[] {
   return [
     { part: "sessions" as const, refs: fees.flatMap(({ session_ref }) => session_ref ?? []) },
@@ -43,9 +45,9 @@ export function ownersOf(fees: readonly Partial<Pick<FeeRow, "session_ref" | "ca
 }
 
 /**
- * Adds a fee, once for each form.
- * @param owner what it is for; null for work that stands alone
- * @throws 404 when what it is for is gone.
+ * Adds a fee, only once however often its form is sent.
+ * @param owner the session or case of the fee; null for stand-alone work
+ * @throws 404 when the owner no longer exists
  */
 export async function insertFee(
   by: Asker,
@@ -79,7 +81,12 @@ export async function insertFee(
   }
 }
 
-/** Saves a fee that was opened at a version. @param fee as it is. @throws 404 when it is gone. */
+/**
+ * Saves a fee if it still has the version that its form was opened with.
+ * @param fee the row as it is now
+ * @returns a refusal when the fee was changed meanwhile
+ * @throws 404 when it was deleted
+ */
 export async function updateFee(
   by: Asker,
   edit: Edit,
@@ -101,7 +108,11 @@ export async function updateFee(
   return result === "written" || result === "repeated" ? null : changedElsewhere(by, unique_ref, CHANGED);
 }
 
-/** Deletes a fee, once for each form; what it was for stays. @param fee as it is, if it is there. @throws 404 */
+/**
+ * Deletes a fee, only once however often its form is sent; its session or case stays.
+ * @param fee the row as it is now, if it still exists
+ * @throws 404 when it was deleted elsewhere
+ */
 export async function removeFee(
   by: Asker,
   edit: Edit,
@@ -122,7 +133,10 @@ function seenFee({ ref, version }: Edit): Seen {
   return { part: "fees", ref, version };
 }
 
-/** @throws 404 when the fee is gone. */
+/**
+ * The refusal of a stale write, with the fee as it is now.
+ * @throws 404 when the fee was deleted
+ */
 async function changedElsewhere({ db, cipher, userId }: Asker, feeRef: string, message: string): Promise<Refusal> {
   const [fee] = await feeRow(db, userId, feeRef);
   if (!fee) throw data(null, { status: 404 });
@@ -130,7 +144,7 @@ async function changedElsewhere({ db, cipher, userId }: Asker, feeRef: string, m
   return { errors: { "": message }, status: 409, newer: { version: fee.version, facts } };
 }
 
-/** What a change does to one fee: to be joined with what it does to its session or case. */
+/** The part of a change that concerns one fee, to be merged with the part that concerns its session or case. */
 interface FeeRows {
   ahead: BatchItem<"sqlite">[];
   inserts: { fees: PartRow<"fees">[] };
@@ -140,10 +154,10 @@ interface FeeRows {
 }
 
 /**
- * Makes the fee of a session or of a case what its form says. The version of its owner guards the fee too, so whatever
- * changes a fee elsewhere moves that on (`touches`).
- * @param current the fee as it is, read with its owner
- * @param newOne the reference of a fee that is new
+ * Prepares the rows that make the fee of a session or case what its form says. The owner's version guards the fee too,
+ * so every other write of a fee raises the version of its owner (`touches`).
+ * @param current the fee as it is now, read with its owner
+ * @param newOne reference for a new fee
  */
 export async function feeRows(
   by: Asker,
@@ -167,7 +181,7 @@ export async function feeRows(
   if (!current) {
     rows.inserts.fees.push({ ...values, ...owner });
   } else {
-    // What was paid was paid on a day: without the day there is no such amount.
+    // An amount paid needs a paid date: without the date the amount is cleared.
     rows.updates.fees.push({ ...values, paid_pence: answers.paid_date === null ? null : current.paid_pence });
   }
   return rows;

@@ -11,7 +11,7 @@ import { areCodes, CODES_MESSAGE, NO_AMOUNT, readCodes } from "./rules";
 
 /** Whole pence as typed in pounds; null when blank. */
 export function money(words = FEE) {
-  // As long as anybody may lean on a key: what is too much is said in pounds.
+  // Long enough for a key that was held down: too large an amount is refused with a limit in pounds, not in characters.
   return fields.text({ name: words.name, max: 400 }).transform((typed, context): number | null => {
     const read = readFee(typed, words);
     if (read === null || typeof read === "number") return read;
@@ -29,12 +29,12 @@ function codes() {
   });
 }
 
-/** Who pays. */
+/** Field for the name of the payer, with spaces folded. */
 export function payer() {
   return fields.text({ name: "payer", max: 80 }).transform(foldSpaces);
 }
 
-/** The fee of a session; the names are those of the specification (3.4), or follow them. */
+/** Fields of a session's fee, named as in the specification (3.4) or after its pattern. */
 export const sessionFeeAnswers = {
   extra_claim_amount: money(),
   extra_claim_payer: payer(),
@@ -43,7 +43,7 @@ export const sessionFeeAnswers = {
   extra_claim_notes: fields.text({ name: "fee notes", max: 2000 }),
 };
 
-/** The fee of a case; the names are those of the specification (3.6). */
+/** Fields of a case's fee, named as in the specification (3.6). */
 export const caseFeeAnswers = {
   case_claim_procedure_code: codes(),
   case_claim_amount: money(),
@@ -56,7 +56,7 @@ export const caseFeeAnswers = {
 type SessionAnswers = z.output<z.ZodObject<typeof sessionFeeAnswers>>;
 type CaseAnswers = z.output<z.ZodObject<typeof caseFeeAnswers>>;
 
-/** A fee as its form answers it. */
+/** A fee as entered in the form of a session or case. */
 export interface FeeInForm {
   /** null: no fee. */
   amount_pence: number | null;
@@ -92,10 +92,10 @@ export function caseFeeOf(answers: CaseAnswers): FeeInForm {
 type AmountField = "extra_claim_amount" | "case_claim_amount";
 
 /**
- * Blank deletes a fee, but never loses an answer: the other fields must be blank too, and so must those be that only
- * the fee's own page shows.
- * @param name the amount's field
- * @param saved the fee as it is
+ * Errors of a blank amount, which deletes the fee. So that no answer is lost, the other fields must be blank too, and
+ * so must those that only the fee's own page shows.
+ * @param name field of the amount
+ * @param saved the fee as it is now
  */
 export function feeErrors(fee: FeeInForm, name: AmountField, saved: SavedFee | undefined): Record<string, string> {
   const { amount_pence, payer, procedure_codes, timesheet_date, paid_date, notes } = fee;
@@ -107,7 +107,7 @@ export function feeErrors(fee: FeeInForm, name: AmountField, saved: SavedFee | u
 
 const DELETE_IT = "Keep the amount, or delete the fee on its own page";
 
-/** What a fee has that only its own page shows. */
+/** The columns of a fee that only its own page shows. */
 type SavedFee = Pick<FeeRow, "kind" | "rate_pence" | "basis" | "reference" | "paid_pence" | "written_off_date">;
 
 function moreOf({ kind, rate_pence, basis, reference, paid_pence, written_off_date }: SavedFee): string {
@@ -126,7 +126,7 @@ type Keys<Words> = (keyof Words)[];
 const PRICE = { name: "price", blank: "leave it blank" } as const;
 
 const feeAnswers = {
-  /** When work that stands alone was done; other work has its own times. */
+  /** Of stand-alone work; sessions and cases have their own times. */
   work_date: fields.date("date of the work"),
   start_time: fields.clock(),
   start_time_which: fields.choice("first or second", ["first", "second"]),
@@ -134,7 +134,7 @@ const feeAnswers = {
   end_time_which: fields.choice("which of the two", ["first", "second", "next"]),
   kind: fields.choice("a kind of work", Object.keys(WORK_KINDS) as Keys<typeof WORK_KINDS>),
   payer: payer(),
-  /** One of the user's own rates, which brings basis and amount. */
+  /** Reference of one of the user's rates, which determines basis and amount. */
   rate: fields.text({ name: "rate", max: 22 }),
   basis: fields.choice("a basis", Object.keys(BASES) as Keys<typeof BASES>),
   rate_amount: money({ name: "rate", blank: "leave it blank" }),
@@ -159,5 +159,5 @@ export const newFeeForm = z.object({ idempotency_key: fields.idempotencyKey, ...
 export const editFeeForm = z.object({ version: fields.version, ...fields.ifGone, ...feeAnswers });
 export const deleteFeeForm = takesNoRoom(z.object({ version: fields.version }));
 
-/** A fee as its own page answers it. */
+/** The answers of a fee's own form. */
 export type FeeAnswers = z.output<z.ZodObject<typeof feeAnswers>>;

@@ -1,7 +1,7 @@
 import { ownValue } from "~/platform/http/own-value";
 import type { LondonDate } from "~/platform/time/london";
 
-/** The words of extra paid work. */
+/** The codes of extra paid work, with their labels. */
 
 export const BASES = {
   fixed: "Fixed amount",
@@ -38,21 +38,21 @@ export const PAYER_KINDS = {
 } as const;
 export type PayerKind = keyof typeof PAYER_KINDS;
 
-/** Which date of a fee puts it into a tax year. */
+/** Which date decides the tax year of a fee. */
 export const TAX_BASES = { work: "Date of the work", claim: "Date of the claim", paid: "Date of payment" } as const;
 export type TaxBasis = keyof typeof TAX_BASES;
 
-/** A stretch of some weekdays in which an hour is paid alike. `until_minute` at most 1440: a night is two bands. */
+/** A time of day on some weekdays with one price per hour. `until_minute` is at most 1440: a night is two bands. */
 export interface RateBand {
   /** ISO weekdays, 1 Monday to 7 Sunday. */
   weekdays: number[];
   from_minute: number;
   until_minute: number;
-  /** An hour. */
+  /** Pence per hour. */
   rate_pence: number;
 }
 
-/** The tax year that holds a date: 6 April to 5 April. */
+/** The tax year that contains a date: 6 April to 5 April. */
 export function taxYearOf(date: LondonDate): { begins: LondonDate; ends: LondonDate; name: string } {
   const year = Number(date.slice(0, 4));
   const first = date.slice(5) >= "04-06" ? year : year - 1;

@@ -13,7 +13,7 @@ const answers = {
 
 export const newPayerForm = z.object({ idempotency_key: fields.idempotencyKey, ...answers });
 
-/** The buttons of a payer's page; each changes only what its page showed. */
+/** The buttons of a payer's page; each changes the payer only at the version that the page showed. */
 export const editPayerForm = takesNoRoom(
   z.discriminatedUnion(
     "intent",

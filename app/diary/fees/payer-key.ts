@@ -1,4 +1,4 @@
-/** By what payers are told apart: letters in any case and spaces in any number are one name. */
+/** The key of a payer's name: names that differ only in case or in spaces have the same key. */
 export function payerKey(name: string): string {
   return foldSpaces(name).toLowerCase();
 }

@@ -6,14 +6,17 @@ import type { Database } from "~/platform/db/database.server";
 import { payerKey } from "./payer-key";
 import { payers } from "./table.server";
 
-/** The name of the payer of a row; empty for none. A column of a select from the table, whose names it writes in full. */
+/** Select column: the name of a row's payer; empty for none. For a select from `table`, whose columns it qualifies. */
 export function payerNameIn(table: "fees" | "rates") {
   const name = sql.raw(`coalesce((SELECT named.name FROM payers AS named
     WHERE named.user_id = ${table}.user_id AND named.unique_ref = ${table}.payer_ref), '')`);
   return sql<string>`${name}`.as("payer");
 }
 
-/** The names of all payers of a user, on the list or not, by reference. For a page's batch; `namesByRef` reads it. */
+/**
+ * References and names of all payers of a user, listed or not. For a page's batch; `namesByRef` makes a map of the
+ * rows.
+ */
 export function payerNames(db: Database, userId: number) {
   return db.select({ ref: payers.unique_ref, name: payers.name }).from(payers).where(eq(payers.user_id, userId));
 }
@@ -23,8 +26,8 @@ export function namesByRef(rows: readonly { ref: string; name: string }[]): Read
 }
 
 /**
- * What a row that names its payer in words holds, and the statements to put before it: a name that no payer has yet makes
- * one, beside the list. There a payer takes the letters that were typed last; on the list it keeps its own.
+ * The `payer_ref` of a row whose form names its payer, and the statements to run before the row is written. A new name
+ * adds an unlisted payer. An unlisted payer takes the spelling that was typed last; a listed one keeps its own.
  */
 export function payerNamed({ db, userId, now }: Writer, name: string) {
   if (name === "") return { payer_ref: null, ahead: [] };
@@ -45,8 +48,9 @@ export function payerNamed({ db, userId, now }: Writer, name: string) {
 }
 
 /**
- * Payers beside the list go when no fee and no rate names them, nor a fee that could still come back: what was typed and
- * taken out again is not kept. @param users `= 12`, or `IN (…)`
+ * Statement: deletes unlisted payers that no fee and no rate refers to, nor a fee that an undo could restore, so that a
+ * name that was typed and removed again is not kept.
+ * @param users condition on the user id: `= 12`, or `IN (…)`
  */
 export function dropUnnamedPayers(db: Database, users: SQL) {
   const isNamedIn = (table: string) => sql`EXISTS (SELECT 1 FROM ${sql.raw(table)} AS named

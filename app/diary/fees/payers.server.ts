@@ -15,7 +15,9 @@ import { fees, payers, rates } from "./table.server";
 const CHANGED =
   "This payer was changed elsewhere after you opened this page. What is saved now is shown beside your answers. Press the button again to save yours";
 
-/** The payers of a user's list, those in use first, each with how many fees name it. For a page's batch. */
+/**
+ * The listed payers of a user, active ones first, each with the number of fees that refer to it. For a page's batch.
+ */
 export function payersWithUses(db: Database, userId: number) {
   return db
     .select({
@@ -33,12 +35,15 @@ export function payersWithUses(db: Database, userId: number) {
     .orderBy(desc(payers.active), payers.name_key);
 }
 
-/** A payer of the list. */
+/** Condition: this payer of the user, and only if it is on the list. */
 function listed(userId: number, payerRef: string) {
   return and(eq(payers.user_id, userId), eq(payers.unique_ref, payerRef), isNotNull(payers.kind));
 }
 
-/** @throws 404 when it is not there, not on the list, or not the user's. */
+/**
+ * A listed payer.
+ * @throws 404 when it does not exist, is not listed, or is another user's
+ */
 export async function payerOf(db: Database, userId: number, payerRef: string) {
   const [payer] = await db.select().from(payers).where(listed(userId, payerRef));
   if (!payer?.kind) throw data(null, { status: 404 });
@@ -50,7 +55,10 @@ interface PayerAnswers {
   kind: PayerKind;
 }
 
-/** Adds a payer to the list, once for each form; one that was typed before comes on it with the letters of the form. */
+/**
+ * Adds a payer to the list, only once however often its form is sent. An unlisted payer with that name is listed, with
+ * the spelling of the form.
+ */
 export async function addPayer(by: Writer, form: FormKey, { name, kind }: PayerAnswers): Promise<Refusal | null> {
   const { db, userId, now } = by;
   const name_key = payerKey(name);
@@ -63,7 +71,7 @@ export async function addPayer(by: Writer, form: FormKey, { name, kind }: PayerA
         .values(row)
         .onConflictDoUpdate({
           target: [payers.user_id, payers.name_key],
-          // NULL, which the column refuses, where it is on the list already.
+          // NULL, which the column refuses, if the payer is on the list already.
           set: {
             name: sql`CASE WHEN ${payers.kind} IS NULL THEN ${name} END`,
             ...{ kind, updated_at: now, version: sql`${payers.version} + 1` },
@@ -80,7 +88,10 @@ export async function addPayer(by: Writer, form: FormKey, { name, kind }: PayerA
   }
 }
 
-/** Saves a payer under another name or kind, for all that names it; archives it, or puts it back. @throws 404 */
+/**
+ * Changes the name and kind of a payer, also for the fees and rates that refer to it; or archives or restores it.
+ * @throws 404 when it is not a listed payer of the user
+ */
 export async function changePayer(
   by: Writer,
   edit: ListedEdit,
@@ -100,8 +111,9 @@ export async function changePayer(
 }
 
 /**
- * Makes way for a payer of the list that takes a name which another has that was typed: what named that one names the
- * payer of the list. No fee is changed by it, since its form says a payer in words.
+ * Statements: merge an unlisted payer into the listed one that takes its name. Fees, rates and the rows kept for undo
+ * then refer to the listed payer. This counts as no change of a fee, since its form contains the payer's name, not the
+ * reference.
  */
 function joinTyped(db: Database, userId: number, payerRef: string, nameKey: string) {
   const typed = sql`(SELECT typed.unique_ref FROM payers AS typed
@@ -130,7 +142,10 @@ function joinTyped(db: Database, userId: number, payerRef: string, nameKey: stri
   ];
 }
 
-/** Takes a payer off the list; what names it keeps its name. @throws 404 */
+/**
+ * Takes a payer off the list; fees and rates that refer to it keep its name.
+ * @throws 404 when it is not a listed payer of the user
+ */
 export async function deletePayer(
   db: Database,
   userId: number,
@@ -150,7 +165,10 @@ export async function deletePayer(
   }
 }
 
-/** @throws the error when it is not that the name is taken. */
+/**
+ * The refusal of a name that is taken.
+ * @throws any other error unchanged
+ */
 function named(error: unknown, name: string): Refusal {
   if (!isTaken(error, "payers.user_id") && !isRefused(error, "payers.name")) throw error;
   return { errors: { name: `You have a payer called “${name}”, in use or archived. Enter another name` }, status: 422 };

@@ -6,15 +6,15 @@ import { payerNameIn } from "./payer-names.server";
 import type { FeeAmounts } from "./rules";
 import { feePlace, fees, payers } from "./table.server";
 
-/** What a fee is owed for. */
+/** The session or case that a fee belongs to. */
 export type FeeOwner = { session_ref: string } | { case_ref: string };
 
-/** All columns of a fee, and who pays it by name. */
+/** All columns of a fee, and the name of its payer. */
 export const FEE_COLUMNS = { ...getTableColumns(fees), payer: payerNameIn("fees") };
 
 export type FeeRow = typeof fees.$inferSelect & { payer: string };
 
-/** What a page needs to show where a fee stands. */
+/** The columns from which a page shows the state of a fee. */
 export function feeFigures(fee: FeeAmounts | undefined): FeeAmounts | null {
   if (!fee) return null;
   const { amount_pence, timesheet_date, paid_date, paid_pence, written_off_date } = fee;
@@ -43,8 +43,8 @@ const PAYERS_OFFERED = 40;
 const FEES_READ = 50;
 
 /**
- * Who paid for the user's last fees, those that wait to be claimed first, a row a fee; then all payers by name, with what
- * they are: `payersOf` makes of it the list that forms offer. For a page's batch.
+ * The payers of the user's latest fees, one row per fee, unclaimed ones first; then all payers by name, with whether
+ * they are listed and archived. `payersOf` makes the list that forms offer. For a page's batch.
  */
 export function lastPayers(db: Database, userId: number) {
   const last = (which: SQL, order: SQL) => {
@@ -60,7 +60,8 @@ export function lastPayers(db: Database, userId: number) {
       .orderBy(order)
       .limit(FEES_READ);
   };
-  // Each is read from the end of the index on timesheet dates; in one order they would all have to be sorted.
+  // Each half is read from the end of the index on timesheet dates; in one common order all fees would have to be
+  // sorted.
   const waiting = last(isNull(fees.timesheet_date), desc(fees.created_at)).as("waiting");
   const claimed = last(isNotNull(fees.timesheet_date), desc(fees.timesheet_date)).as("claimed");
   const all = db
@@ -79,7 +80,7 @@ export function lastPayers(db: Database, userId: number) {
 
 type LastPayer = Awaited<ReturnType<typeof lastPayers>>[number];
 
-/** The names for a list to choose from: of the last fees, then of the user's list; none that was archived. */
+/** The payer names that forms offer: of the latest fees, then of the user's list, without archived ones. */
 export function payersOf(rows: readonly LastPayer[]): string[] {
   const all = rows.filter(({ name }) => name !== null);
   const byRef = new Map(all.map((payer) => [payer.ref, payer]));
@@ -88,15 +89,21 @@ export function payersOf(rows: readonly LastPayer[]): string[] {
   return [...new Set(offered.map((payer) => payer?.name ?? ""))].slice(0, PAYERS_OFFERED);
 }
 
-/** What is owed to a user: fees that are not claimed, whatever else was entered, or not paid; none that were written off. */
+/**
+ * Totals of what is owed to a user: fees that are not claimed, even if a paid date was entered, or not paid; without
+ * those that were written off.
+ */
 export interface UnpaidFees {
   pence: number;
   notClaimed: number;
-  /** Claimed, and not paid. */
+  /** Number of fees that are claimed and not paid. */
   waiting: number;
 }
 
-/** One row, from the index of unpaid fees: those that were paid in all the years cost nothing. For a page's batch. */
+/**
+ * Totals in one row, read from the index of unpaid fees, so that paid fees of all years cost no reads. For a page's
+ * batch.
+ */
 export function unpaidFees(db: Database, userId: number) {
   return db
     .select({
@@ -108,7 +115,10 @@ export function unpaidFees(db: Database, userId: number) {
     .where(isOwed(userId));
 }
 
-/** As the index `fees_unpaid` has it, word for word: else it cannot be used. */
+/**
+ * Condition: the fee is owed. It repeats the condition of the index `fees_unpaid` word for word, or the index cannot be
+ * used.
+ */
 export function isOwed(userId: number): SQL {
   return sql`${fees.user_id} = ${userId}
     AND (${fees.paid_date} IS NULL OR ${fees.timesheet_date} IS NULL) AND ${fees.written_off_date} IS NULL`;

@@ -11,7 +11,7 @@ import type { RateRow } from "./table.server";
 
 const MOST_BANDS = 14;
 
-/** What a list that came in another shape than the page sends is told. */
+/** Error for a list whose shape differs from the one that the page sends. */
 const TAMPERED = "Reload this page, then enter the time bands again";
 
 const RATE = { name: "rate", blank: "leave it blank" } as const;
@@ -86,14 +86,14 @@ function columnsOf({ bands: rows, rate_amount, name, basis, bank_holidays_as_sun
   return { name, basis, rate_pence: rate_amount, bands, bank_holidays_as_sunday, payer };
 }
 
-/** Name and payer are looked through for identifiers. */
+/** Name and payer are checked for identifiers. */
 const withTexts = { ...rateAnswers, ...identifierAnswers };
 
 export const newRateForm = beside(z.object({ idempotency_key: fields.idempotencyKey, ...withTexts }), judge).transform(
   (answers) => ({ ...answers, rate: columnsOf(answers) }),
 );
 
-/** The buttons of a rate's page; each changes only what its page showed. */
+/** The buttons of a rate's page; each changes the rate only at the version that the page showed. */
 export const editRateForm = takesNoRoom(
   z
     .discriminatedUnion(
@@ -110,12 +110,12 @@ export const editRateForm = takesNoRoom(
   byButton("intent", "archive", "restore", "delete"),
 );
 
-/** The texts of a rate that are looked through for identifiers. */
+/** The texts of a rate that are checked for identifiers. */
 export function rateTexts({ name, payer }: Pick<RateColumns, "name" | "payer">): Record<string, string> {
   return { name, payer };
 }
 
-/** The fields of a rate's form. */
+/** The default values of a rate's form. */
 export function rateAnswersOf(rate: RateColumns & Pick<RateRow, "version">): Record<string, string> {
   const rows = joinBands(rate.bands).map(({ days, from_minute, until_minute, rate_pence }, index) => [
     [`bands[${index}].days`, days],

@@ -16,7 +16,7 @@ const RATE_COLUMNS = { ...getTableColumns(rates), payer: payerNameIn("rates") };
 const CHANGED =
   "This rate was changed elsewhere after you opened this page. What is saved now is shown beside your answers. Press the button again to save yours";
 
-/** The rates of a user, those in use first. For a page's batch. */
+/** The rates of a user, active ones first. For a page's batch. */
 export function ratesOf(db: Database, userId: number) {
   return db
     .select(RATE_COLUMNS)
@@ -34,13 +34,16 @@ export function rateOf(db: Database, userId: number, rateRef: string) {
   return db.select(RATE_COLUMNS).from(rates).where(ofUser(userId, rateRef));
 }
 
-/** @throws 404 when it is not there, or not the user's. */
+/**
+ * The rate that was read.
+ * @throws 404 when it does not exist, or is another user's
+ */
 export function foundRate(rate: RateRow | undefined): RateRow {
   if (!rate) throw data(null, { status: 404 });
   return rate;
 }
 
-/** Adds a rate, once for each form. */
+/** Adds a rate, only once however often its form is sent. */
 export async function addRate(by: Writer, form: FormKey, { payer, ...columns }: RateColumns): Promise<Refusal | null> {
   const { db, userId, now } = by;
   const { payer_ref, ahead } = payerNamed(by, payer);
@@ -52,7 +55,7 @@ export async function addRate(by: Writer, form: FormKey, { payer, ...columns }: 
   return made === null ? FORM_WAS_USED : null;
 }
 
-/** Saves a rate, or takes it off the list for new fees, or puts it back. Fees that were worked out stay as they are. */
+/** Saves a rate, or archives or restores it. Fees that were calculated with it do not change. */
 export async function changeRate(
   by: Writer,
   edit: ListedEdit,
@@ -68,7 +71,10 @@ export async function changeRate(
   return saved ? null : newer(db, userId, edit.unique_ref);
 }
 
-/** Deletes a rate: nothing points at it. @throws 404 */
+/**
+ * Deletes a rate, which no other row refers to.
+ * @throws 404 when it does not exist, or is another user's
+ */
 export async function deleteRate(
   db: Database,
   userId: number,

@@ -9,7 +9,7 @@ import { formatRate } from "./work-out";
 
 const DAY = 1440;
 
-/** On which days a band begins, as the form of a rate offers them. */
+/** The days on which a band begins, as the form of a rate offers them: ISO weekdays, 1 Monday to 7 Sunday. */
 const BAND_DAYS = {
   all: [1, 2, 3, 4, 5, 6, 7],
   weekdays: [1, 2, 3, 4, 5],
@@ -47,7 +47,7 @@ export interface TypedBand {
   rate_pence: number;
 }
 
-/** Typed bands as they are stored: none goes over midnight. */
+/** Converts typed bands to stored ones, which never cross midnight. */
 export function splitBands(typed: readonly TypedBand[]): RateBand[] {
   return typed.flatMap(({ days, from_minute, until_minute: until, rate_pence }) => {
     const weekdays = [...BAND_DAYS[days]];
@@ -58,7 +58,7 @@ export function splitBands(typed: readonly TypedBand[]): RateBand[] {
   });
 }
 
-/** Stored bands as they are typed: an evening and the morning that it goes on into are one. */
+/** Converts stored bands to typed ones: an evening and the morning that continues it become one. */
 export function joinBands(bands: readonly RateBand[]): TypedBand[] {
   const left = [...bands];
   const joined: TypedBand[] = [];
@@ -91,7 +91,7 @@ function dayAfter(weekday: number): number {
   return (weekday % 7) + 1;
 }
 
-/** The first time that two typed bands both hold, and their places in the list; null when each minute has one price. */
+/** The first overlap of two typed bands, with their indexes in the list; null when each minute has one price. */
 export function bandsOverlap(typed: readonly TypedBand[]): { places: [number, number]; when: string } | null {
   for (const [second, band] of typed.entries()) {
     for (const [first, other] of typed.slice(0, second).entries()) {
@@ -119,14 +119,14 @@ function endTime(minute: number): string {
   return minute === DAY ? "24:00" : clockTime(minute);
 }
 
-/** What a rate pays, in a line: `£200.00 per hour`, `Per hour, by 4 time bands`. */
+/** The price of a rate in one line: `£200.00 per hour`, `Per hour, by 4 time bands`. */
 export function formatPrice({ basis, rate_pence, bands }: Pick<RateRow, "basis" | "rate_pence" | "bands">): string {
   if (rate_pence !== null) return formatRate(basis, rate_pence);
   const count = joinBands(bands).length;
   return `Per hour, by ${counted(count, "time band")}`;
 }
 
-/** A line a band: `Weekdays, 07:00 – 19:00: £150 an hour`. */
+/** One line per band: `Weekdays, 07:00 – 19:00: £150 an hour`. */
 export function formatBand(bands: readonly RateBand[]): string[] {
   return joinBands(bands).map(({ days, from_minute, until_minute, rate_pence }) => {
     const until = endTime(until_minute || DAY);
@@ -134,7 +134,7 @@ export function formatBand(bands: readonly RateBand[]): string[] {
   });
 }
 
-/** The rates on offer for a fee: `Weekend list (£200.00 per hour)`. */
+/** The active rates as choices for a fee: `Weekend list (£200.00 per hour)`. */
 export function rateChoices(rates: readonly RateRow[]): { value: string; label: string }[] {
   return rates
     .filter(({ active }) => active)

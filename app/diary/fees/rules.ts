@@ -8,7 +8,7 @@ export const JOB_PLAN_FEE_WARNING =
 
 export const NO_AMOUNT = "Enter the fee, or clear the other fee fields";
 
-/** What is known of a fee: pence and London dates. */
+/** Amounts and dates of a fee: pence and London dates. */
 export interface FeeAmounts {
   amount_pence: number;
   timesheet_date: LondonDate | null;
@@ -20,7 +20,7 @@ export interface FeeAmounts {
 
 export type FeeState = "not-claimed" | "not-paid" | "short" | "paid" | "written-off";
 
-/** Of several fees, each short by an amount of its own. */
+/** Words for several fees, which may each be short by another amount. */
 const STATE_WORDS: Record<FeeState, string> = {
   "not-claimed": "not yet claimed",
   "not-paid": "not yet paid",
@@ -36,8 +36,8 @@ export interface FeeStatus {
 }
 
 /**
- * Where a fee stands (specification, section 4): a fee without a timesheet date is not claimed, even if a paid
- * date was entered; one that was given up waits for nothing, and what had been paid of it before stays paid.
+ * The state of a fee (specification, section 4). A fee without a timesheet date is not claimed, even if a paid date was
+ * entered. A written-off fee no longer waits for payment; what was paid of it before stays paid.
  */
 export function feeStatus(fee: FeeAmounts): FeeStatus {
   const { amount_pence, timesheet_date, paid_date } = fee;
@@ -51,17 +51,17 @@ export function feeStatus(fee: FeeAmounts): FeeStatus {
   return short > 0 ? { state: "short", words: `Short by ${moneyText(short)}` } : { state: "paid", words: "Paid" };
 }
 
-/** Where each penny of a fee is. All of them are the fee, and what was paid on top of it. */
+/** A fee's pence by state. They add up to the fee, plus what was paid on top of it. */
 export interface MoneyParts {
   notClaimed: number;
   waiting: number;
   paid: number;
-  /** Of a fee that was paid in part. */
+  /** Missing from a fee that was paid in part. */
   short: number;
   writtenOff: number;
 }
 
-/** The money of a fee by where it stands: as `feeStatus` says it. */
+/** Divides the money of a fee by state, as `feeStatus` does. */
 export function moneyParts(fee: FeeAmounts): MoneyParts {
   const { amount_pence, timesheet_date, paid_date, paid_pence, written_off_date } = fee;
   const parts = { notClaimed: 0, waiting: 0, paid: 0, short: 0, writtenOff: 0 };
@@ -78,17 +78,18 @@ export function feeSummary(fee: FeeAmounts): string {
   return `${moneyText(fee.amount_pence)}, ${lowerFirst(feeStatus(fee).words)}`;
 }
 
-/** Where room is short: `£1,200 not yet claimed`. */
+/** For narrow places: `£1,200 not yet claimed`. */
 export function feeTag(fee: FeeAmounts): string {
   return `${shortMoney(fee.amount_pence)} ${lowerFirst(feeStatus(fee).words)}`;
 }
 
-/** Worst first. */
+/** The worst state first. */
 const BY_NEED: readonly FeeState[] = ["not-claimed", "not-paid", "short", "paid", "written-off"];
 
 /**
- * The fees of a session's cases as one: the worst state, of how many, and all their pounds where they stand alike.
- * `Case fee £310.50 not yet claimed`, `2 case fees £570 not yet paid`, `3 case fees, 1 not yet claimed`; null for none.
+ * The fees of a session's cases as one status: the worst state, the number of fees in it, and the total if all are in
+ * it. `Case fee £310.50 not yet claimed`, `2 case fees £570 not yet paid`, `3 case fees, 1 not yet claimed`; null
+ * without fees.
  */
 export function caseFeesStatus(fees: readonly FeeAmounts[]): FeeStatus | null {
   const [only] = fees;
@@ -107,11 +108,11 @@ interface FeeDates {
   timesheet: LondonDate | null;
   paid: LondonDate | null;
   writtenOff?: LondonDate | null;
-  /** Where the page knows it. */
+  /** Left out where the page does not know it. */
   today?: LondonDate;
 }
 
-/** What looks wrong with the dates of a fee, and is saved all the same. */
+/** Warnings about the dates of a fee, which is saved nevertheless. */
 export function dateWarnings({ work, timesheet, paid, writtenOff = null, today }: FeeDates): string[] {
   const warnings: string[] = [];
   const ahead = (date: LondonDate | null) => date !== null && today !== undefined && date > today;
@@ -136,10 +137,13 @@ export function dateWarnings({ work, timesheet, paid, writtenOff = null, today }
 
 const MOST_CODES = 3;
 
-/** Said of what no schedule of fees has for a code: it is stored as it is, and must hold no words. */
+/**
+ * Error for a text that is not a code of any fee schedule. Codes are stored unencrypted, so they must not contain
+ * words.
+ */
 export const CODES_MESSAGE = "Enter procedure codes only: letters and digits, such as W8500 C7520";
 
-/** True when every one may be a code of some schedule: eight letters, digits and dots at most, and digits among them. */
+/** Whether each code may be one of a fee schedule: at most eight letters, digits and dots, with at least one digit. */
 export function areCodes(codes: string): boolean {
   return codes === "" || codes.split(" ").every((code) => /^(?=.*\d)[A-Z\d.]{1,8}$/.test(code));
 }
@@ -153,7 +157,10 @@ export function readCodes(typed: string): string {
     .join(" ");
 }
 
-/** What looks wrong with procedure codes, and is saved all the same; what was typed is not said again. @param codes as `readCodes` gives them */
+/**
+ * Warnings about procedure codes, which are saved nevertheless. The warnings do not repeat what was typed.
+ * @param codes as `readCodes` returns them
+ */
 export function codeWarnings(codes: string): string[] {
   const list = codes === "" ? [] : codes.split(" ");
   const odd = list.filter((code) => !/^[A-Z]{0,2}\d{3,5}$/.test(code)).length;
@@ -171,13 +178,13 @@ export function codeWarnings(codes: string): string[] {
   return warnings;
 }
 
-/** Said where a session and its cases are both paid for; null when only one side is. */
+/** The note for a session with fees both for itself and for its cases; null when only one side has fees. */
 export function bothFees(sessionPence: number, casePence: number): string | null {
   if (sessionPence === 0 || casePence === 0) return null;
   return `Both session and case fees: ${moneyText(sessionPence)} for the session and ${moneyText(casePence)} for cases, ${moneyText(sessionPence + casePence)} in all`;
 }
 
-/** What goes with a deletion: `, and a fee of £310.00`, `, and 2 fees of £570.00 in all`; empty for none. */
+/** The fees that a deletion includes: `, and a fee of £310.00`, `, and 2 fees of £570.00 in all`; empty for none. */
 export function withFees({ fees, pence }: { fees: number; pence: number }): string {
   if (fees === 0) return "";
   return fees === 1 ? `, and a fee of ${moneyText(pence)}` : `, and ${fees} fees of ${moneyText(pence)} in all`;

@@ -6,7 +6,9 @@ import { isStale, nextVersion } from "~/platform/db/columns.server";
 import { editedBefore, rememberEdit } from "~/platform/db/idempotency.server";
 import type { payers, rates } from "./table.server";
 
-/** A save of a rate or a payer: where it started from, and the answers of its form. */
+/**
+ * An edit of a rate or a payer: its reference, the version that was opened, and the fingerprint of the form's answers.
+ */
 export interface ListedEdit {
   unique_ref: string;
   version: number;
@@ -15,15 +17,19 @@ export interface ListedEdit {
 
 interface Save<Table> {
   table: Table;
-  /** Finds the row, by its owner too. */
+  /** Condition that selects the row, by its user too. */
   where: SQL | undefined;
   set: object;
-  /** In the same batch, before and after. */
+  /** Statements of the same batch: `ahead` runs before the save, `after` after it. */
   ahead: readonly BatchItem<"sqlite">[];
   after?: readonly BatchItem<"sqlite">[];
 }
 
-/** @returns false when the row was saved since it was shown, and not by this very form. @throws 404 */
+/**
+ * Saves a rate or a payer.
+ * @returns false when the row was saved since it was shown, and not by this very form
+ * @throws 404 when the row does not exist
+ */
 export async function saveListed<Table extends typeof rates | typeof payers>(
   { db, userId, now }: Writer,
   { unique_ref: ref, version, fingerprint }: ListedEdit,

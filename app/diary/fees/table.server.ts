@@ -2,7 +2,7 @@ import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { encryptedColumn, oneOfUser, ownKey, rowColumns, versionColumn } from "~/platform/db/columns.server";
 import type { Basis, PayerKind, RateBand, TaxBasis } from "./kinds";
 
-/** Money owed for a session, for a case, or for work that stands alone. */
+/** Money owed for a session, a case, or stand-alone work. */
 export const fees = sqliteTable(
   "fees",
   {
@@ -10,10 +10,15 @@ export const fees = sqliteTable(
     session_ref: text(),
     case_ref: text(),
     work_date: text(),
-    /** Of work that stands alone, as `work_date` is: minutes from its midnight; an end at or before the start is a day on. */
+    /**
+     * Only for stand-alone work, like `work_date`: minutes from midnight of that date. An end at or before the start is
+     * on the next day.
+     */
     start_minute: integer(),
     end_minute: integer(),
-    /** Of times that come twice, in the night the clocks go back: null for all others. */
+    /**
+     * Which one is meant of a clock time that occurs twice, in the night the clocks go back; null for all other times.
+     */
     start_which: text().$type<"first" | "second">(),
     end_which: text().$type<"first" | "second" | "next">(),
     amount_pence: integer().notNull(),
@@ -33,7 +38,7 @@ export const fees = sqliteTable(
   ownKey,
 );
 
-/** What you are paid for it by: one amount a unit, or amounts an hour by bands of the week. */
+/** Rates of extra work: one amount per unit, or amounts per hour by time bands of the week. */
 export const rates = sqliteTable(
   "rates",
   {
@@ -54,7 +59,7 @@ export const rates = sqliteTable(
 /** A rate with the name of its payer; empty for none. */
 export type RateRow = typeof rates.$inferSelect & { payer: string };
 
-/** Who pays, each once by `payerKey`. */
+/** Payers, unique by `payerKey`. */
 export const payers = sqliteTable(
   "payers",
   {
@@ -69,7 +74,7 @@ export const payers = sqliteTable(
   ownKey,
 );
 
-/** How a user calculates money: one row a user. */
+/** Settings of a user's fees: one row per user. */
 export const feeSettings = sqliteTable(
   "fee_settings",
   {
@@ -80,7 +85,7 @@ export const feeSettings = sqliteTable(
   oneOfUser,
 );
 
-/** Where the cipher binds the notes of a claim. */
+/** The place that the cipher binds the notes of a fee to. */
 export function feePlace(uniqueRef: string): string {
   return `fees/${uniqueRef}`;
 }

@@ -17,7 +17,7 @@ import {
 const DAY_MINUTES = 1440;
 const MINUTE_MS = 60_000;
 
-/** When work that stands alone was done, by its clock; null: not said. */
+/** Date and clock times of stand-alone work; null where not entered. */
 export interface TimesAlone {
   date: LondonDate | null;
   start: number | null;
@@ -26,15 +26,16 @@ export interface TimesAlone {
   endWhich: Which | null;
 }
 
-/** null without a date and both times. */
+/** The clock span of these times; null without a date and both times. */
 export function clockSpanOf({ date, start, end, startWhich, endWhich }: TimesAlone): ClockSpan | null {
   if (date === null || start === null || end === null) return null;
   return { date, start, end, startWhich: startWhich ?? "", endWhich: endWhich ?? "" };
 }
 
 /**
- * The instants of work that stands alone; an end at or before the start is on the next day, unless it was said that it
- * is the second in the same night. A start that the clocks skip, which no form takes any more, keeps its length.
+ * The instants of stand-alone work. An end at or before the start is on the next day, unless the user chose the second
+ * of two equal clock times in the same night. Work whose start the clocks skip, which no form accepts any more, keeps
+ * its length.
  */
 export function timesAlone(times: TimesAlone): { startAt: number; endAt: number } | null {
   const span = clockSpanOf(times);
@@ -47,7 +48,7 @@ export function timesAlone(times: TimesAlone): { startAt: number; endAt: number 
   return { startAt, endAt: endAt > startAt ? endAt : startAt + (until - start) * MINUTE_MS };
 }
 
-/** What is kept of which times are meant: of those that come twice alone. */
+/** The stored choice between equal clock times; null for times that occur only once. */
 export function whichOfTimes(times: TimesAlone) {
   const span = clockSpanOf(times);
   const instants = timesAlone(times);
@@ -61,7 +62,7 @@ function kept<Value extends Which>(which: Value) {
   return which === "" ? null : (which as Exclude<Value, "">);
 }
 
-/** Of which times of a fee's form it is asked which is meant, from what was typed so far. */
+/** The times of a fee's form for which it asks which of two is meant, according to what was typed so far. */
 export function twiceTimes(answer: (name: string) => string): { start: TwiceTime | null; end: TwiceTime | null } {
   const typed = read(answer);
   const span = clockSpanOf(typed);

@@ -5,7 +5,7 @@ import { hoursAndMinutes } from "~/platform/time/clock-time";
 import { addDays, type LondonDate, londonInstants, londonMoment, weekday } from "~/platform/time/london";
 import { BASES, type Basis, type RateBand } from "./kinds";
 
-/** A stretch of work that is paid alike; `rate_pence` is null where no band holds. */
+/** A period of work at one rate; `rate_pence` is null where no band applies. */
 interface HourPiece {
   minutes: number;
   rate_pence: number | null;
@@ -16,12 +16,12 @@ interface BandRate {
   bank_holidays_as_sunday: boolean;
 }
 
-/** Clocks go forward at 01:00 and back at 02:00: what stands before and after is another time of day. */
+/** Minutes of the day at which clocks go forward (01:00) and back (02:00): the time of day jumps there. */
 const CLOCK_CHANGES = [60, 120];
 
 /**
- * The elapsed minutes of [startAt, endAt), first to last, by what an hour of them is paid; neighbours that are paid
- * alike are one. Cut at every London midnight, at the ends of bands, and where clocks may change.
+ * Divides the elapsed minutes of [startAt, endAt) by price per hour, first to last; neighbours with the same price are
+ * merged. Cut at every London midnight, at the ends of bands, and where clocks may change.
  */
 export function hourPieces(startAt: number, endAt: number, rate: BandRate, calendar: BankCalendar): HourPiece[] {
   const pieces: HourPiece[] = [];
@@ -37,7 +37,7 @@ export function hourPieces(startAt: number, endAt: number, rate: BandRate, calen
   return pieces;
 }
 
-/** What pieces come to: whole pence, rounded once. Time without a band is not paid. */
+/** The pay for these pieces: whole pence, rounded once. Time without a band is not paid. */
 export function piecesPence(pieces: readonly HourPiece[]): number {
   return Math.round(pieces.reduce((sum, { minutes, rate_pence }) => sum + minutes * (rate_pence ?? 0), 0) / 60);
 }
@@ -68,7 +68,7 @@ function rateAt(instant: number, { bands, bank_holidays_as_sunday }: BandRate, c
   return band?.rate_pence ?? null;
 }
 
-/** What a unit of work is paid: one amount, or by bands of the week. */
+/** The pay for a unit of work: one amount, or by time bands of the week. */
 export type Terms = { basis: Basis; rate_pence: number } | BandTerms;
 
 interface BandTerms {
@@ -80,10 +80,10 @@ interface BandTerms {
 
 /** How much work a fee is for, as far as it is known. */
 export interface WorkSize {
-  /** Both or neither. */
+  /** Null together with `end_at`. */
   start_at: number | null;
   end_at: number | null;
-  /** `units` of which `each` are a PA. */
+  /** PAs counted in units; `each` units make one PA. */
   pa: { units: number; each: number } | null;
   cases: number | null;
 }
@@ -94,13 +94,13 @@ export type WorkedOut =
 
 interface Question {
   terms: Terms;
-  /** Hundredths of hours, PAs, lists or cases as typed; null: what the work says. */
+  /** Hundredths of hours, PAs, lists or cases as typed; null: taken from the work. */
   quantity: number | null;
   work: WorkSize;
   calendar: BankCalendar;
 }
 
-/** The fee of work at a rate, in whole pence, with the sum in words. */
+/** Calculates the fee of work at a rate, in whole pence, with the calculation in words. */
 export function workOut(question: Question): WorkedOut {
   const { terms, quantity, work } = question;
   if (terms.rate_pence === null) return byBands(terms, question);
@@ -181,12 +181,15 @@ export function formatRate(basis: Basis, ratePence: number): string {
   return `${moneyText(ratePence)} ${lowerFirst(BASES[basis])}`;
 }
 
-/** Of the prices of several procedures that one insurer pays: the dearest in full, the next by half, the third by a quarter. */
+/**
+ * Shares of the prices of several procedures that one insurer pays: the highest in full, the next by half, the third by
+ * a quarter.
+ */
 const SHARES = [1, 0.5, 0.25];
 
 const MOST_PROCEDURES = SHARES.length;
 
-/** What several procedures come to for one insurer: whole pence, rounded once. */
+/** Calculates the fee of several procedures for one insurer: whole pence, rounded once. */
 export function severalProcedures(prices: readonly number[]): WorkedOut {
   const sorted = prices.toSorted((one, other) => other - one).slice(0, MOST_PROCEDURES);
   const pence = Math.round(sorted.reduce((sum, price, at) => sum + price * (SHARES[at] ?? 0), 0));

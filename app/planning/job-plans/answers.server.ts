@@ -11,19 +11,19 @@ import { aYearAfter } from "./schedule";
 import type { JobPlan } from "./table.server";
 import { PLAN_TEMPLATES, type PlanTemplate, type TemplateKey } from "./templates";
 
-/** What a form starts with, by field. */
+/** The default values of a form, by field. */
 type Answers = Record<string, string | string[]>;
 
-/** What a user says once for all plans to come. */
+/** The user's defaults for all future plans. */
 interface UsualTerms {
-  /** null: those of the last plan, or England's. */
+  /** null: the rules of the last plan, or England's. */
   pa_rules: PaRules | null;
   employers: readonly string[];
 }
 
 /**
- * What the form of a new plan starts with: the plan year of today, or what follows the last plan; with a template
- * also its terms, for a year.
+ * The default values of a new plan's form: for the plan year of today, or from the day after the last plan; with a
+ * template also its terms, for a year.
  */
 export function newPlanAnswers(
   plans: JobPlan[],
@@ -45,8 +45,8 @@ export function newPlanAnswers(
 }
 
 /**
- * A plan of a template as its row keeps it: of the plan year that holds `from`, or today where that is later, and
- * counting from that day.
+ * The columns of a plan from a template, for the plan year that contains `from`, or today if that is later. The plan
+ * counts from `from`.
  */
 export function planFromTemplate(
   key: TemplateKey,
@@ -68,13 +68,18 @@ export function planFromTemplate(
   };
 }
 
-/** The user's own rules where the template is worth by them what it says; else those of its nation. */
+/**
+ * The user's own rules if they equal national ones and the template's PAs have the same value under them (both Welsh,
+ * or neither); else those of the template's nation.
+ */
 function rulesFor({ nation }: PlanTemplate, own: PaRules | undefined): PaRules {
   const same = own && isNational(own) && (own.nation === "wales") === (nation === "wales");
   return same ? own : NATIONAL_RULES[nation];
 }
 
-/** The day after the last plan, or the plan year of today; null after a plan that has no end. */
+/**
+ * The start of a new plan: the day after the last plan, or the plan year of today; null after a plan that has no end.
+ */
 export function newPlanStart([latest]: JobPlan[], today: LondonDate): LondonDate | null {
   if (!latest) return planYearStart(today);
   return latest.date_end && addDays(latest.date_end, 1);
@@ -117,7 +122,10 @@ export function planAnswersOf(plan: JobPlan, notes: string): Answers {
   };
 }
 
-/** Rules as the form shows them: what the nation says anyway stays blank, so that another nation brings its own. */
+/**
+ * The default values of the rule fields. A rule that equals the national one stays blank, so that a change of the
+ * nation brings its rule.
+ */
 export function ruleAnswers(rules: PaRules): Answers {
   const national = NATIONAL_RULES[rules.nation];
   function own<Name extends keyof PaRules>(name: Name, show: (value: PaRules[Name]) => string): string {
@@ -152,7 +160,7 @@ const NEW_ELEMENT_ANSWERS: Answers = {
   "schedule[0].recurrence": "11",
 };
 
-/** What the form of a new element starts with when it comes from a template. */
+/** The default values of a new element's form, with those of a template if there is one. */
 export function templateElementAnswers(template: ElementTemplate | undefined): Answers {
   if (!template) return NEW_ELEMENT_ANSWERS;
   const { description, category, pattern, hours: clock } = template;

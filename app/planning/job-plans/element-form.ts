@@ -8,7 +8,7 @@ import type { ScheduleRow } from "./schedule";
 
 const MAX_SCHEDULE_ROWS = 14;
 
-/** Longest side of a list that came in another shape than the page sends. */
+/** Error for a list whose shape differs from the one that the page sends. */
 const TAMPERED = "Reload this page, then enter the times again";
 
 const RECURRENCE_CODES = Object.keys(RECURRENCES) as `${Recurrence}`[];
@@ -24,7 +24,7 @@ const rowAnswers = z.object(
   { error: TAMPERED },
 );
 
-/** A row that says only how often is the blank one that the page offers. */
+/** Whether a row is the blank one that the page offers, in which only the recurrence is set. */
 function isBlank({ weekday, start, end, anchor_date }: Readable<z.output<typeof rowAnswers>>): boolean {
   return weekday === null && start === null && end === null && anchor_date === null;
 }
@@ -72,7 +72,7 @@ const elementAnswers = z.object({
   location: fields.text({ name: "location", max: 60 }),
 });
 
-/** A number in steps, such as of 0.25. */
+/** Field: a number in steps, such as of 0.25. */
 export function inSteps({ step, ...rule }: { name: string; min: number; max: number; places: number; step: number }) {
   return fields.number(rule).transform((value, context) => {
     if (value !== null && Math.round(value * 100) % Math.round(step * 100) !== 0) {
@@ -84,7 +84,7 @@ export function inSteps({ step, ...rule }: { name: string; min: number; max: num
   });
 }
 
-/** What a person says of an element, as its rows keep it; the PAs of a week come from its plan. */
+/** The form of an element, as the columns of its rows. The weekly PAs are calculated with its plan. */
 const elementForm = beside(elementAnswers, refuseMissing).transform((answers) => {
   const schedule = answers.schedule.filter((row) => row !== null);
   const { description, category, pattern, pa, specialty, location } = answers;
@@ -129,7 +129,7 @@ function refuseMissing({ category, pattern, pa, occurrences_per_year, schedule }
 }
 
 export const newElementForm = z.intersection(z.object({ idempotency_key: fields.idempotencyKey }), elementForm);
-/** `whole_plan`: that what the plan expects changes from its first day on. */
+/** `whole_plan` confirms that what the plan expects changes from its first day on. */
 export const elementEditForm = z.intersection(
   z.object({ version: fields.version, whole_plan: fields.tick() }),
   elementForm,

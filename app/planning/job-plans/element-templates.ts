@@ -4,14 +4,14 @@ export interface ElementTemplate {
   description: string;
   category: Category;
   pattern: Pattern;
-  /** Usual hours of the clock, for what has a day of its own. */
+  /** Usual start and end in hours of the clock, for elements on a fixed day. */
   hours?: readonly [from: number, until: number];
 }
 
 const LIST = [8, 18] as const;
 const HALF_DAY = [9, 13] as const;
 
-/** Elements under the names that anaesthetists know them by; days and PAs are for their owner to say. */
+/** Elements under the names that anaesthetists know; the user adds days and PAs. */
 export const ELEMENT_TEMPLATES: readonly ElementTemplate[] = [
   of("Theatre list", "DCC", "fixed_times", [8, 13]),
   of("All-day list", "DCC", "fixed_times", LIST),

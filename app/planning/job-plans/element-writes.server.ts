@@ -21,7 +21,10 @@ interface Answers {
   schedule: ScheduleRow[];
 }
 
-/** @throws 404 */
+/**
+ * Adds an element to a plan, only once however often its form is sent.
+ * @throws 404 when the plan does not exist, or is another user's
+ */
 export async function addElement(asked: Writer, planRef: string, formKey: FormKey, form: Answers): Promise<Made> {
   const { db, userId, now } = asked;
   const plan = found(await planOf(db, userId, planRef));
@@ -46,8 +49,10 @@ export async function addElement(asked: Writer, planRef: string, formKey: FormKe
 }
 
 /**
- * What a change of an element asks first where work has been held to it already: its plan then expects another
- * amount from its first day on. To change it from a date, the plan is copied from that date. @throws 404
+ * Requires a confirmation when a change of an element alters what its plan expects from the plan's first day on, for
+ * elements that recorded work was measured against. To change it from a later date, the plan is copied from that date.
+ * @returns the refusal that asks for the confirmation; null when the change needs none
+ * @throws 404 when the plan or the element does not exist
  */
 export async function whyWholePlan(
   { db, userId }: Writer,
@@ -65,7 +70,10 @@ export async function whyWholePlan(
 
 type Counted = Pick<JobPlanElement, "category" | "counts_to_balance" | "weekly_pa_units">;
 
-/** @throws 404 */
+/**
+ * Saves an element with its times, unless it was changed elsewhere since its form was opened.
+ * @throws 404 when the plan or the element does not exist, or is another user's
+ */
 export async function saveElement(
   asked: Writer,
   planRef: string,
@@ -121,14 +129,14 @@ function whyElementRefused(error: unknown, version?: number): Refusal {
     return { errors: { description: message }, status: 422 };
   }
   if (isStale(error)) return changedElsewhere("element", version);
-  // The plan of a new element, or the element of its times, was deleted meanwhile.
+  // The plan of a new element, or the element of the new times, was deleted meanwhile.
   if (isInUse(error)) throw data(null, { status: 404 });
   throw error;
 }
 
 /**
- * Deletes an element that no session carries; one that is used is archived: it leaves the lists and stays on
- * its sessions. The foreign key decides, so that a session made meanwhile counts.
+ * Deletes an element without sessions. One with sessions is archived: it is no longer listed, but stays on its
+ * sessions. The foreign key decides, so that a session made meanwhile counts.
  */
 export async function removeElement(
   asked: Writer,
@@ -153,7 +161,7 @@ export async function removeElement(
   }
 }
 
-/** Takes an element out of the archive. False when it was changed meanwhile. */
+/** Restores an archived element. False when it was changed meanwhile. */
 export function restoreElement(asked: Writer, elementRef: string, version: number): Promise<boolean> {
   return setActive(asked, elementRef, true, version);
 }

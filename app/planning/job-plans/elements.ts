@@ -1,4 +1,4 @@
-/** The words of a job plan (domain: categories of a consultant's week, patterns of an element, methods of calculation). */
+/** The codes of a job plan: categories of a consultant's week, patterns of an element, methods of calculation. */
 
 export const CATEGORIES = ["DCC", "SPA", "ANR", "ED", "APA", "Extra", "Other"] as const;
 export type Category = (typeof CATEGORIES)[number];
@@ -16,7 +16,10 @@ export const CATEGORY_NAMES: Record<Category, string> = {
 export const PATTERNS = ["fixed_times", "flexible_week", "flexible_year", "on_call", "not_timed"] as const;
 export type Pattern = (typeof PATTERNS)[number];
 
-/** Being on call is no work done by the clock: its PAs are fixed unless told otherwise. */
+/**
+ * The default PA basis of a pattern. On-call work does not follow the clock: its PAs are fixed unless the user chooses
+ * otherwise.
+ */
 export function usualBasis(pattern: Pattern): "time_calculated" | "fixed" {
   return pattern === "on_call" ? "fixed" : "time_calculated";
 }
@@ -24,7 +27,7 @@ export function usualBasis(pattern: Pattern): "time_calculated" | "fixed" {
 export const METHODS = ["weekly_leave_adjusted", "annualised_paced", "annualised_linear"] as const;
 export type Method = (typeof METHODS)[number];
 
-/** Specification 3.7: 11 to 14 every 1 to 4 weeks, 21 to 25 the first to fifth such weekday of a month. */
+/** Specification 3.7: 11 to 14 is every 1 to 4 weeks; 21 to 25 is the first to fifth such weekday of a month. */
 export const RECURRENCES = {
   11: "every week",
   12: "every 2 weeks",

@@ -1,10 +1,10 @@
 import { type BankCalendar, type BankHolidayRegion, isPublicHoliday } from "~/platform/time/bank-holidays";
 import { addDays, type LondonDate, londonInstant, londonMoment, weekday } from "~/platform/time/london";
 
-/** Programmed activities are kept and summed as whole units of 1/3600 PA; rounding is for display only. */
+/** Programmed activities are stored and summed as whole units of 1/3600 PA; only displayed values are rounded. */
 export const PA_UNITS = 3600;
 
-/** How a nation's contract values an hour. A session keeps the rules that it was saved under. */
+/** How a contract values an hour. A session keeps the rules that it was saved under. */
 export interface PaRules {
   nation: Nation;
   standard_minutes_per_pa: number;
@@ -16,7 +16,9 @@ export interface PaRules {
   premium_weekdays: number[];
   bank_holidays_premium: boolean;
   bank_holiday_region: BankHolidayRegion;
-  /** Bank holidays of a user's own, and days of the region's that are none there; left out where there are none. */
+  /**
+   * Bank holidays that the user added, and those of the region that the user removed; left out where there are none.
+   */
   local_public_holidays?: LocalDays;
 }
 
@@ -68,9 +70,9 @@ export interface WorkedMinutes {
 }
 
 /**
- * Elapsed minutes of [startAt, endAt) in standard and in premium time. The stretch is cut at every London
- * midnight and at both ends of the standard window; a piece is standard when its London day is neither a
- * premium weekday nor a bank holiday and its clock time lies in the window. Instants are whole minutes.
+ * Divides the elapsed minutes of [startAt, endAt) into standard and premium time. The period is cut at every London
+ * midnight and at both ends of the standard window; a piece is standard when its London day is neither a premium
+ * weekday nor a bank holiday and its clock time is within the window. Instants are whole minutes.
  */
 export function workedMinutes(startAt: number, endAt: number, rules: PaRules): WorkedMinutes {
   const worked = { standard: 0, premium: 0 };
@@ -102,14 +104,14 @@ function isPremiumDay(date: LondonDate, rules: PaRules): boolean {
 
 const NO_DAYS: LocalDays = { added: [], removed: [] };
 
-/** The bank holidays that a set of rules counts. */
+/** The calendar of bank holidays under these rules. */
 export function bankCalendarOf({ bank_holiday_region: region, local_public_holidays }: PaRules): BankCalendar {
   return { region, ...(local_public_holidays ?? NO_DAYS) };
 }
 
 /**
- * The rules of a stretch of days: of the local bank holidays those that lie in it. A session keeps these, so that it
- * stands under other rules only when a day of its own changed.
+ * The rules for a period, with only the local bank holidays within it. A session stores these, so that its rules count
+ * as changed only if a day of its own was added or removed.
  */
 export function rulesWithin(rules: PaRules, startAt: number, endAt: number): PaRules {
   const { local_public_holidays: local, ...others } = rules;
@@ -125,8 +127,8 @@ function minutesBetween(from: number, until: number): number {
 }
 
 /**
- * Programmed activities of worked minutes, in units of 1/3600 PA, rounded once. National rates divide
- * evenly (15 units a standard minute, 20 a premium minute, 16 in Wales), so sums of parts are exact.
+ * The PAs of worked minutes, in units of 1/3600 PA, rounded once. National rates divide evenly (15 units a standard
+ * minute, 20 a premium minute, 16 in Wales), so sums of parts are exact.
  */
 export function paUnitsOf(worked: WorkedMinutes, rules: PaRules): number {
   const { standard_minutes_per_pa: standard, premium_minutes_per_pa: premium } = rules;
@@ -146,7 +148,10 @@ export function showPa(units: number): string {
   return units < 0 && hundredths > 0 ? `−${text}` : text;
 }
 
-/** PA units of a number of PAs as typed: hundredths and eighths (`0.875`) are exact, the rest goes to the nearest unit. */
+/**
+ * PA units of a typed number of PAs: hundredths and eighths (`0.875`) are exact, others are rounded to the nearest
+ * unit.
+ */
 export function paUnits(pas: number): number {
   return Math.round(pas * PA_UNITS);
 }
@@ -156,7 +161,7 @@ export function paText(units: number): string {
   return String(Math.round((units / PA_UNITS) * 10_000) / 10_000);
 }
 
-/** Whether two sets of rules value every session alike and say so alike. */
+/** Whether two sets of rules are equal in every field, with lists in any order. */
 export function sameRules(one: PaRules, other: PaRules): boolean {
   const { premium_weekdays: days, local_public_holidays: local, ...rest } = one;
   const { premium_weekdays: otherDays, local_public_holidays: otherLocal, ...otherRest } = other;
@@ -173,7 +178,7 @@ function sameList(one: readonly (string | number)[], other: readonly (string | n
   return [...one].sort().join() === [...other].sort().join();
 }
 
-/** Whether rules are those of their nation, apart from bank holidays of somebody's own. */
+/** Whether rules are those of their nation, apart from the user's own bank holidays. */
 export function isNational({ local_public_holidays: _, ...rules }: PaRules): boolean {
   return sameRules(rules, NATIONAL_RULES[rules.nation]);
 }

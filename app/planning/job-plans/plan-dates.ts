@@ -12,12 +12,12 @@ export function holds(plan: PlanDates, date: LondonDate): boolean {
   return plan.date_start <= date && (plan.date_end === null || date <= plan.date_end);
 }
 
-/** The plans that hold a date: one, or one of each employer, or none. */
+/** The plans that contain a date: one, or one of each employer, or none. */
 export function plansOn<Plan extends PlanDates>(plans: readonly Plan[], date: LondonDate): Plan[] {
   return plans.filter((plan) => holds(plan, date));
 }
 
-/** The one of them whose rules a date goes by: the newest, whatever order they come in. */
+/** The plan whose rules apply on a date: the newest of those that contain it, in whatever order they are given. */
 export function ruledBy<Plan extends PlanDates & { unique_ref?: string }>(
   plans: readonly Plan[],
   date: LondonDate,
@@ -53,7 +53,7 @@ function shared(one: PlanDates, other: PlanDates): PlanDates | null {
   return date_end !== null && date_end < date_start ? null : { date_start, date_end };
 }
 
-/** Stretches between plans that no plan holds, first to last. */
+/** Periods between plans that no plan contains, first to last. */
 export function gaps(plans: readonly PlanDates[]): { date_start: LondonDate; date_end: LondonDate }[] {
   const found: { date_start: LondonDate; date_end: LondonDate }[] = [];
   const sorted = [...plans].sort((one, other) => one.date_start.localeCompare(other.date_start));
@@ -72,7 +72,7 @@ export interface PlanWarning {
   words: string;
 }
 
-/** What a list of plans has to say for itself: dates that no plan holds, and dates that two plans hold. */
+/** Warnings about a list of plans: dates that no plan contains, and dates that two plans contain. */
 export function planWarnings(plans: readonly EmployersPlan[], today: LondonDate): PlanWarning[] {
   const warnings: PlanWarning[] = gaps(plans).map((gap) => ({
     tone: "warn",
@@ -111,13 +111,13 @@ export function dateRange({ date_start, date_end }: PlanDates): string {
   return `${first} to ${end}`;
 }
 
-/** 1 April on or before a date: job plan years usually start there. */
+/** 1 April on or before a date: job plan years usually start on it. */
 export function planYearStart(date: LondonDate): LondonDate {
   const year = Number(date.slice(0, 4));
   return `${date.slice(5) >= "04-01" ? year : year - 1}-04-01`;
 }
 
-/** The last day on or before `day` with the month and day on which the plan began: 1 March for a leap day. */
+/** The last anniversary of the plan's start on or before `day`; for a start on 29 February, 1 March in other years. */
 export function planYearBegin(dateStart: LondonDate, day: LondonDate): LondonDate {
   const year = Number(day.slice(0, 4));
   const of = dateStart.slice(4) <= day.slice(4) ? year : year - 1;

@@ -13,12 +13,12 @@ import { TEMPLATE_KEYS } from "./templates";
 export const DEFAULT_TOLERANCE_PERCENT = 5;
 export const DEFAULT_WEEKS_PER_YEAR = 42;
 
-/** Hours that a PA takes, in quarters of an hour; null when left to the nation. */
+/** Field: hours per PA, in quarters of an hour; null for the nation's rule. */
 function hoursPerPa(name: string) {
   return inSteps({ name, min: 1, max: 12, places: 2, step: 0.25 });
 }
 
-/** What a form says of PA rules, beside the nation that they are of. */
+/** Fields of the PA rules, without the nation. */
 export const ruleAtoms = {
   hours_per_pa_standard: hoursPerPa("hours of a PA in standard time"),
   hours_per_pa_premium: hoursPerPa("hours of a PA in premium time"),
@@ -35,7 +35,7 @@ export const ruleAtoms = {
 
 const ruleAnswers = z.object(ruleAtoms);
 
-/** What is wrong with the rules that a form tells of, as far as it can be read. */
+/** Adds the errors of the rules in a form, as far as its fields could be read. */
 export function judgeRules(
   nation: Nation | undefined,
   { standard_start, standard_end }: Readable<z.output<typeof ruleAnswers>>,
@@ -48,7 +48,7 @@ export function judgeRules(
   context.addIssue({ code: "custom", path: ["standard_end"], message });
 }
 
-/** The rules that a form tells of: one that was left blank is the nation's own. */
+/** The rules of a form; a blank field stands for the national rule. */
 export function rulesOf(nation: Nation, answers: z.output<typeof ruleAnswers>): PaRules {
   const national = NATIONAL_RULES[nation];
   const { hours_per_pa_standard: standard, hours_per_pa_premium: premium } = answers;
@@ -76,7 +76,7 @@ function decimal(name: string, min: number, max: number, places: number, empty: 
   return fields.number({ name, min, max, places, empty });
 }
 
-/** From when a new plan counts: an edit has the date. */
+/** From when a new plan counts; the form of an existing plan has the date instead. */
 const COUNTS = ["today", "start", "balance"] as const;
 export type Counts = (typeof COUNTS)[number];
 
@@ -97,7 +97,7 @@ const planAnswers = z.object({
   notes: fields.text({ name: "notes", max: 10_000 }),
 });
 
-/** What a person says of a plan, as its row keeps it; notes still open. */
+/** The form of a plan, as the columns of its row; the notes are not encrypted yet. */
 const planForm = beside(planAnswers, (answers, context) => {
   judgeRules(answers.nation, answers, context);
   refuseEndBeforeStart(answers, context);
@@ -112,7 +112,7 @@ const planForm = beside(planAnswers, (answers, context) => {
   }
 }).transform((answers) => {
   const { notes, counts, title, employer, date_start, date_end, counts_from, method } = answers;
-  // A balance is asked for with the one answer that brings it.
+  // The balance is only asked for with the choice "balance".
   const opening = counts === null || counts === "balance" ? answers.opening_balance_pa : 0;
   return {
     ...{ notes, counts },
@@ -167,7 +167,7 @@ function figure(name: string) {
   return fields.number({ name, min: -1e12, max: 1e12, places: 0, empty });
 }
 
-/** What the page showed before its button was pressed; the write must still mean the same. */
+/** The figures that the page showed before its button was pressed; the write must still have the same effect. */
 export const recalculateForm = z.object({
   version: fields.version,
   from: fields.date("date"),
@@ -175,13 +175,13 @@ export const recalculateForm = z.object({
   difference: figure("difference"),
 });
 
-/** From when to when the diary is made from a plan, and for which of its elements. */
+/** The form that makes diary entries from a plan: the period, and the elements. */
 export const diaryForm = z.object({
   from: dateNeeded("from date", "Enter the first date, such as 27/3/2026"),
   until: dateNeeded("last date", "Enter the last date, such as 27/3/2026"),
   skip_bank_holidays: fields.tick(),
   skip_leave: fields.tick(),
-  // Not `elements`: a form has a property of that name, which the field would hide.
+  // Not `elements`: a form element has a property of that name, which the field would hide.
   element_refs: fields.ticks("elements", 100),
   /** "dates" only shows what would be made; "make" makes what the page showed. */
   act: fields.text({ name: "button", max: 10 }),

@@ -21,7 +21,7 @@ import {
   weeklyUnitsByRow,
 } from "./weekly";
 
-/** What the page of a plan says of its week. */
+/** The data of a plan's page. */
 export function planPage(plan: JobPlan, elements: JobPlanElement[], times: (ScheduleRow & { element_ref: string })[]) {
   const whole = withTimes(elements, times);
   const sums = weeklySums(whole);
@@ -31,10 +31,10 @@ export function planPage(plan: JobPlan, elements: JobPlanElement[], times: (Sche
     lead: leadOf(plan),
     contracted: plan.contracted_pa_units,
     sums,
-    /** Of the sums against what is contracted. */
+    /** Comparison of the sums with the contracted PAs. */
     check: checkAgainst(sums.total, plan.contracted_pa_units),
     ratio: dccToSpa(sums),
-    /** Of an average week. */
+    /** Minutes of an average week. */
     minutes: whole.filter(isCounted).reduce((sum, element) => sum + weeklyMinutes(element, plan), 0),
     week: planWeek(inUse, plan),
     elements: inUse.map(lineOf),
@@ -42,7 +42,7 @@ export function planPage(plan: JobPlan, elements: JobPlanElement[], times: (Sche
   };
 }
 
-/** A plan as the list of plans shows it. */
+/** The line of a plan in the list of plans. */
 export function planLine(plan: JobPlan, elements: (WeeklyElement & { plan_ref: string })[], today: LondonDate) {
   const { unique_ref, title, employer, date_start, date_end, contracted_pa_units } = plan;
   const sums = weeklySums(elements.filter(({ plan_ref }) => plan_ref === unique_ref));
@@ -71,7 +71,7 @@ function lineOf(element: ElementWithTimes) {
   return { unique_ref, description, category, weekly_pa_units, counts_to_balance, when };
 }
 
-/** An element in the week of its plan. */
+/** An element of the plan's week. */
 export interface WeekElement extends ElementTerms {
   unique_ref: string;
   description: string;
@@ -83,15 +83,15 @@ interface PlanBlock extends Stretch {
   element: string;
   category: ElementTerms["category"];
   times: string;
-  /** `every 2 weeks`, `from Tue` on the day after; null where neither is so. */
+  /** `every 2 weeks`, or `from Tue` for the part after midnight; null if neither applies. */
   words: string | null;
-  /** Of an average week; null for the part after midnight and for extra work. */
+  /** PAs of an average week; null for the part after midnight and for extra work. */
   pa: string | null;
 }
 
 const DAY = 24 * 60;
 
-/** The usual week of a plan by the clock, and beside it what has no times; null when nothing has. */
+/** The usual week of a plan by clock time, and the elements without times; null when no element has times. */
 export function planWeek(elements: readonly WeekElement[], plan: PlanTerms) {
   const timed = elements.filter(({ schedule }) => schedule.length > 0);
   if (timed.length === 0) return null;
@@ -103,9 +103,9 @@ export function planWeek(elements: readonly WeekElement[], plan: PlanTerms) {
     const begun = own.filter(({ units }) => units !== null);
     return {
       ...{ weekday, name: nameOfWeekday(weekday), blocks: inLanes<PlanBlock>(own.map(({ block }) => block)) },
-      /** The parts of the day that are premium, in the hours that are shown. */
+      /** Premium time of the day within the hours that are shown. */
       premium: premiumOf(weekday, plan.pa_rules, firstHour * 60, lastHour * 60),
-      /** PAs of an average week of what begins on the day; null when nothing does. */
+      /** PAs of an average week, of the occurrences that begin on the day; null when there are none. */
       total: begun.length > 0 ? showPa(begun.reduce((sum, { units }) => sum + (units ?? 0), 0)) : null,
     };
   });
@@ -122,7 +122,7 @@ export function planWeek(elements: readonly WeekElement[], plan: PlanTerms) {
 
 export type PlanWeek = NonNullable<ReturnType<typeof planWeek>>;
 
-/** A block for each row, and a second one for what is left of it after midnight. */
+/** A block for each row, and a second one for its part after midnight. */
 function blocksOf(element: WeekElement, plan: PlanTerms) {
   const units = weeklyUnitsByRow(element, plan);
   return element.schedule.flatMap((row, index) => {
@@ -149,7 +149,7 @@ function blocksOf(element: WeekElement, plan: PlanTerms) {
   });
 }
 
-/** Whether an hour is worth more in premium time: in Wales all are worth the same. */
+/** Whether premium and standard time have different values; in Wales they do not. */
 function hasPremium(rules: PaRules): boolean {
   return rules.premium_minutes_per_pa !== rules.standard_minutes_per_pa;
 }

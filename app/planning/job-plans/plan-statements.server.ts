@@ -22,7 +22,7 @@ export function insertPlan(db: Database, userId: number, plan: EncryptedPlan, no
   });
 }
 
-/** Statements that change a plan and, with it, what its elements count a week. */
+/** Statements: change a plan and recalculate the weekly PAs of its elements. */
 export function changePlan(
   db: Database,
   userId: number,
@@ -45,7 +45,9 @@ export function changePlan(
   return [update, reweigh(db, userId, elements, changed)] as const;
 }
 
-/** Refuses the batch when the plan, whose rules it used, has changed since it was read. */
+/**
+ * Statement: makes the batch fail as stale when the plan, whose rules the batch used, has changed since it was read.
+ */
 export function planUnchanged(db: Database, userId: number, plan: Pick<JobPlan, "unique_ref" | "version">) {
   return db
     .update(jobPlans)
@@ -67,7 +69,7 @@ function reweigh(db: Database, userId: number, elements: ElementWithTimes[], ter
     .update(jobPlanElements)
     .set({
       weekly_pa_units: sql`each.value ->> 'units'`,
-      // An element that was changed meanwhile was weighed by its old times: the batch fails as stale.
+      // The PAs of an element that was changed meanwhile were calculated from its old times: the batch fails as stale.
       version: sql`CASE WHEN ${jobPlanElements.version} = each.value ->> 'version' THEN ${jobPlanElements.version} END`,
     })
     .from(sql`json_each(${JSON.stringify(weights)}) AS each`)
@@ -77,8 +79,8 @@ function reweigh(db: Database, userId: number, elements: ElementWithTimes[], ter
 type Wanted = Pick<JobPlan, "unique_ref" | "employer" | "date_start" | "date_end">;
 
 /**
- * The start of a plan, or NULL (which the column refuses) when another plan of the employer shares a date
- * with it: two tabs cannot slip past each other.
+ * Expression: the start of a plan, or NULL (which the column refuses) when another plan of the employer shares a date
+ * with it, so that two concurrent requests cannot both succeed.
  */
 function unlessOverlapping(userId: number, { unique_ref, employer, date_start, date_end }: Wanted): SQL<string> {
   return sql`CASE WHEN NOT EXISTS (
@@ -90,7 +92,7 @@ function unlessOverlapping(userId: number, { unique_ref, employer, date_start, d
   ) THEN ${date_start} END`;
 }
 
-/** Elements for a plan that is being made, as rows of their own with what they count by its terms. */
+/** New rows of elements and their times for a new plan, with their weekly PAs under its terms. */
 export function elementRows(
   toAdd: readonly ElementToAdd[],
   plan: PlanTerms & { unique_ref: string },
@@ -109,7 +111,7 @@ export function elementRows(
   return { elements: made.map(({ element }) => element), times: made.flatMap(({ times }) => times) };
 }
 
-/** The times of an element as rows of their own. */
+/** New rows for the times of an element. */
 export function timeRows<Row>(schedule: readonly ScheduleRow[], row: Row) {
   return schedule.map((time, sort_order) => ({ ...time, ...row, unique_ref: newRef(), sort_order }));
 }

@@ -14,7 +14,7 @@ import { found, foundChanged, planOf, plansOf, wholePlan } from "./queries.serve
 import { elementSchedule, type JobPlan, jobPlanElements, jobPlans, planPlace } from "./table.server";
 import { type ElementToAdd, type TemplateKey, templateElements } from "./templates";
 
-/** What a write made, or why it made nothing. */
+/** The reference of the new row, or the refusal. */
 export type Made = { ref: string; refusal?: never } | { refusal: Refusal; ref?: never };
 
 type Writer = Pick<Asker, "db" | "userId" | "now">;
@@ -23,7 +23,7 @@ interface NewPlan {
   plan: PlanAnswers;
   counts: Counts | null;
   notes: string;
-  /** What it starts with, whose elements are made with it. */
+  /** The template that the plan starts with; its elements are added too. */
   template: TemplateKey | null;
 }
 
@@ -41,8 +41,8 @@ export async function addPlan(asked: Writer & Pick<Asker, "cipher">, formKey: Fo
 const PLAN_IS_OVER = "This plan ended before today: count it from the plan’s start, or change its end date";
 
 /**
- * A plan that is still to come counts from the day on which it starts. Where that was mistyped, whoever mends it is
- * asked again: a plan counts from a day of its own.
+ * The date from which a new plan counts; null for its start. A future plan counts from its start date, written out: if
+ * that date was mistyped and is corrected later, the form asks again, since a plan must count from one of its own days.
  */
 function countsFrom({ plan, counts }: NewPlan, today: LondonDate): LondonDate | null {
   if (counts === null) return plan.counts_from;
@@ -54,11 +54,14 @@ interface PlanCopy {
   title: string;
   date_start: LondonDate;
   date_end: LondonDate | null;
-  /** End an open plan on the day before the copy starts. */
+  /** Ends an open plan on the day before the copy starts. */
   end_old_plan: boolean;
 }
 
-/** A new plan with the elements in use of another, their times included. @throws 404 */
+/**
+ * Copies a plan with its active elements and their times.
+ * @throws 404 when the plan does not exist, or is another user's
+ */
 export async function copyPlan(asked: Writer, planRef: string, formKey: FormKey, form: PlanCopy): Promise<Made> {
   const { db, userId, now } = asked;
   const source = await wholePlan(db, userId, planRef);
@@ -77,14 +80,17 @@ export async function copyPlan(asked: Writer, planRef: string, formKey: FormKey,
   return makePlan(asked, formKey, plan, copied, before);
 }
 
-/** What goes over into the copy. Notes and the balance brought forward speak of the old plan's time. */
+/**
+ * The columns that the copy takes over. Notes and the opening balance are left out, since they belong to the period of
+ * the old plan.
+ */
 function termsOf(plan: JobPlan) {
   const { employer, method, weeks_per_year_tenths, contracted_pa_units, tolerance_percent, pa_rules } = plan;
   const carried = { employer, method, weeks_per_year_tenths, contracted_pa_units, tolerance_percent, pa_rules };
   return { ...carried, counts_from: null, opening_balance_pa_units: 0, text_encrypted: null };
 }
 
-/** A plan with its elements, once for each form. */
+/** Writes a plan with its elements, only once however often its form is sent. */
 async function makePlan(
   { db, userId, now }: Writer,
   formKey: FormKey,
@@ -107,7 +113,7 @@ async function makePlan(
     const made = await once(db, userId, formKey, ref, write, isThere);
     return made === null ? { refusal: FORM_WAS_USED } : { ref: made };
   } catch (error) {
-    // The plan that it was copied from, or an element of it.
+    // The plan that it was copied from was changed, or an element of that.
     if (isStale(error)) return { refusal: changedElsewhere("plan") };
     return { refusal: await whyOverlapping({ db, userId }, plan, error) };
   }
@@ -118,7 +124,10 @@ interface PlanEdit {
   fingerprint: string;
 }
 
-/** @throws 404 */
+/**
+ * Saves a plan with its notes, unless it was changed elsewhere since its form was opened.
+ * @throws 404 when the plan does not exist, or is another user's
+ */
 export async function savePlan(
   asked: Writer & Pick<Asker, "cipher">,
   planRef: string,
@@ -129,7 +138,10 @@ export async function savePlan(
   return change(asked, whole, { ...form.plan, text_encrypted }, form);
 }
 
-/** @throws 404 */
+/**
+ * Sets the last day of a plan, unless it was changed elsewhere since its form was opened.
+ * @throws 404 when the plan does not exist, or is another user's
+ */
 export async function endPlan(
   asked: Writer,
   planRef: string,
@@ -161,7 +173,10 @@ async function change(
   }
 }
 
-/** Names the plan whose dates a refused one would share. @throws the error when it is another. */
+/**
+ * The refusal that names the plan whose dates overlap.
+ * @throws any other error unchanged
+ */
 async function whyOverlapping(
   { db, userId }: Pick<Writer, "db" | "userId">,
   wanted: Parameters<typeof overlapping>[1],
@@ -174,7 +189,7 @@ async function whyOverlapping(
   return { errors: { date_start: message }, status: 422 };
 }
 
-/** Takes a plan away with its elements; nothing of it when a session carries one of them. */
+/** Deletes a plan with its elements, or nothing if a session refers to one of them. */
 export async function deletePlan(
   { db, userId }: Pick<Writer, "db" | "userId">,
   planRef: string,

@@ -13,7 +13,7 @@ import {
   planPlace,
 } from "./table.server";
 
-/** How every list has plans: newest first, and those that begin together by employer and title. */
+/** The order of every list of plans: newest first, those that begin on the same day by employer and title. */
 export const NEWEST_PLAN_FIRST = [desc(jobPlans.date_start), asc(jobPlans.employer), asc(jobPlans.title)];
 
 /** The plans of a user, newest first. */
@@ -32,7 +32,7 @@ export function planOf(db: Database, userId: number, planRef: string) {
     .where(and(eq(jobPlans.user_id, userId), eq(jobPlans.unique_ref, planRef)));
 }
 
-/** What the sums of every plan of a user need of its elements. */
+/** The columns of all the user's elements that the weekly sums of plans need. */
 export function weeklyElementsOf(db: Database, userId: number) {
   const { plan_ref, category, counts_to_balance, active, weekly_pa_units } = jobPlanElements;
   return db
@@ -103,18 +103,27 @@ export function withTimes(
   }));
 }
 
-/** The one row that was asked for. @throws 404 when it is not there, or not the user's. */
+/**
+ * The only row of a result.
+ * @throws 404 when there is none: it does not exist, or is another user's
+ */
 export function found<Row>([row]: Row[]): Row {
   if (row === undefined) throw data(null, { status: 404 });
   return row;
 }
 
-/** An update that found no row: it was deleted meanwhile. @throws 404 */
+/**
+ * Checks that an update found its row.
+ * @throws 404 when it did not: the row was deleted meanwhile
+ */
 export function foundChanged({ meta }: { meta: { changes: number } }): void {
   if (meta.changes === 0) throw data(null, { status: 404 });
 }
 
-/** A plan with all its elements, in one batch. @throws 404 */
+/**
+ * A plan with all its elements, read in one batch.
+ * @throws 404 when the plan does not exist, or is another user's
+ */
 export async function wholePlan(db: Database, userId: number, planRef: string) {
   const [plans, elements, rows] = await db.batch([
     planOf(db, userId, planRef),
@@ -124,7 +133,10 @@ export async function wholePlan(db: Database, userId: number, planRef: string) {
   return { plan: found(plans), elements: withTimes(elements, rows) };
 }
 
-/** A plan and one element of it, in one batch. @throws 404 */
+/**
+ * A plan and one element of it, read in one batch.
+ * @throws 404 when one of them does not exist, or is another user's
+ */
 export async function planAndElement(db: Database, userId: number, planRef: string, elementRef: string) {
   const [plans, elements, rows] = await db.batch([
     planOf(db, userId, planRef),
@@ -135,9 +147,9 @@ export async function planAndElement(db: Database, userId: number, planRef: stri
 }
 
 /**
- * Every element of every plan of a user with what a session takes from it, newest plan first: the list
- * that a session is tagged from. Archived ones are in it, for sessions that carry them; a form leaves them out.
- * For a page's batch.
+ * Every element of every plan of a user, with the columns that a session takes from it, newest plan first: the choices
+ * of a session's element. It includes archived ones, for sessions that have them already; forms leave them out. For a
+ * page's batch.
  */
 export function elementChoices(db: Database, userId: number) {
   const { unique_ref, description, category, counts_to_balance, weekly_pa_units, location, active } = jobPlanElements;
@@ -147,7 +159,7 @@ export function elementChoices(db: Database, userId: number) {
     .select({
       ...{ unique_ref, description, category, counts_to_balance, weekly_pa_units },
       ...{ default_basis, default_fixed_pa_units, custom_minutes_per_pa, location, active },
-      // Not the plan's own unique_ref: two columns of one name become one in a D1 batch.
+      // Not the plan's own unique_ref: two columns with the same name become one in a D1 batch.
       plan_ref,
       plan_title: title,
       ...{ date_start, date_end, pa_rules },

@@ -12,20 +12,20 @@ export interface ScheduleRow {
   start_minute: number;
   end_minute: number;
   recurrence: Recurrence;
-  /** Any date of a week in which it falls; for every 2 to 4 weeks. */
+  /** Any date of a week in which the row occurs; for every 2 to 4 weeks. */
   anchor_date: LondonDate | null;
 }
 
-/** The dates of a plan, both included; without an end it is open. */
+/** The dates of a plan, both included; `date_end` is null for an open plan. */
 export interface PlanDates {
   date_start: LondonDate;
   date_end: LondonDate | null;
 }
 
 /**
- * The Monday of an ordinary week: no clock change in it or after its Sunday night, so that 20:00-08:00 is
- * twelve hours. A constant rather than a week of the plan: the same times are then worth the same in
- * every plan of the same rules, whatever Easter does to its first week.
+ * The Monday of an ordinary week: no clock change in it or after its Sunday night, so that 20:00-08:00 is twelve hours.
+ * A constant rather than a week of the plan, so that the same times have the same value in every plan with the same
+ * rules, even if Easter is in the plan's first week.
  */
 const REFERENCE_MONDAY: LondonDate = "2026-11-16";
 
@@ -34,16 +34,16 @@ export function rowMinutes(row: Pick<ScheduleRow, "start_minute" | "end_minute">
   return length > 0 ? length : length + 1440;
 }
 
-/** What one occurrence of a row is worth in an ordinary week, with no bank holiday in it. */
+/** The standard and premium minutes of one occurrence of a row in an ordinary week, without bank holidays. */
 export function rowWorked(row: ScheduleRow, rules: PaRules): WorkedMinutes {
   const start = londonInstant(addDays(REFERENCE_MONDAY, row.weekday - 1), row.start_minute);
   return workedMinutes(start, start + rowMinutes(row) * 60_000, { ...rules, bank_holidays_premium: false });
 }
 
 /**
- * How often a row falls in a week of the plan, on average. Every n weeks: 1/n. The nth weekday of the
- * month: the dates that really fall in the plan over its weeks. An open plan counts as the year from its
- * start, with 12 first to fourth weekdays and the fifth ones that this year has.
+ * The average number of occurrences of a row in a week of the plan. Every n weeks: 1/n. The nth weekday of the month:
+ * the actual number of such dates in the plan, divided by its weeks. An open plan counts as the year from its start,
+ * with 12 first to fourth weekdays and the actual number of fifth ones in that year.
  */
 export function timesAWeek(row: ScheduleRow, plan: PlanDates): number {
   if (row.recurrence < 20) return 1 / (row.recurrence - 10);
@@ -65,8 +65,8 @@ export function nthWeekdays(isoWeekday: number, nth: number, from: LondonDate, t
 }
 
 /**
- * The dates from `from` to `to`, both included, on which a row falls. Every 2 to 4 weeks counts from the week of
- * its anchor, else from the week in which its plan starts.
+ * The dates from `from` to `to`, both included, on which a row occurs. Every 2 to 4 weeks counts from the week of its
+ * anchor, else from the week in which its plan starts.
  */
 export function rowDates(row: ScheduleRow, planStart: LondonDate, from: LondonDate, to: LondonDate): LondonDate[] {
   if (row.recurrence > 20) return nthWeekdays(row.weekday, row.recurrence - 20, from, to);
@@ -84,7 +84,7 @@ export interface Occurrence<Row extends ScheduleRow = ScheduleRow> {
   date: LondonDate;
 }
 
-/** When rows fall on the days of their plan from `from` to `to`, both included; first to last. */
+/** The occurrences of rows from `from` to `to`, both included, within the dates of their plan; first to last. */
 export function occurrencesBetween<Row extends ScheduleRow>(
   rows: readonly Row[],
   plan: PlanDates,
@@ -119,7 +119,7 @@ export function rowTimes(row: ScheduleRow): string {
   return `${clockTime(row.start_minute)}–${clockTime(row.end_minute)}`;
 }
 
-/** `every 2 weeks`, `second Tue of the month`; null for every week, which goes without saying. */
+/** `every 2 weeks`, `second Tue of the month`; null for every week, which is not mentioned. */
 export function formatOften(row: ScheduleRow): string | null {
   if (row.recurrence === 11) return null;
   if (row.recurrence < 20) return RECURRENCES[row.recurrence];
@@ -138,7 +138,7 @@ const PATTERN_WORDS: Record<Pattern, string> = {
   not_timed: "Not timed",
 };
 
-/** When an element happens, for a table: its rows, else its pattern. */
+/** The times of an element for a table: its pattern unless it has fixed times, then its rows. */
 export function formatWhen(
   element: { pattern: Pattern; occurrences_per_year: number | null },
   rows: ScheduleRow[],

@@ -69,16 +69,16 @@ export const elementSchedule = sqliteTable(
 export type JobPlan = typeof jobPlans.$inferSelect;
 export type JobPlanElement = typeof jobPlanElements.$inferSelect;
 
-/** Where the cipher binds the notes of a plan. */
+/** The place that the cipher binds the notes of a plan to. */
 export function planPlace(uniqueRef: string): string {
   return `job_plans/${uniqueRef}`;
 }
 
 /**
- * Rules as the row of a session holds them: JSON of the nation's name alone where they are its national rules, else
- * `{"of": nation, …}` with what differs. Thousands of sessions stand under a handful of rules: in full they would take
- * 225 bytes each. A name means for ever what it means today: should a contract change, its rules get a name of their
- * own here, beside the one that stored sessions have.
+ * Rules as the row of a session stores them, in JSON: only the nation's name if they are its national rules, else
+ * `{"of": nation, …}` with the differing fields. Thousands of sessions have a handful of rules; in full they would take
+ * 225 bytes each. The meaning of a name never changes: if a contract changes, its rules get a new name here, beside the
+ * one that stored sessions have.
  */
 export const storedRules = customType<{ data: PaRules; driverData: string }>({
   dataType: () => "text",
@@ -101,7 +101,7 @@ export function rulesFrom(stored: string): PaRules {
   return { ...NATIONAL_RULES[of], ...differing };
 }
 
-/** Minutes of standard time that make a PA by stored rules, as an expression. */
+/** Expression: minutes of standard time per PA by stored rules. */
 export function standardMinutesPerPa(column: SQLiteColumn): SQL<number> {
   const national = Object.entries(NATIONAL_RULES).map(([nation, rules]) =>
     sql.raw(`WHEN '${nation}' THEN ${rules.standard_minutes_per_pa}`),

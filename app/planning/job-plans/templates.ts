@@ -7,7 +7,7 @@ import { NATIONAL_RULES, paUnits } from "./pa-rules";
 import { formatWhen, type ScheduleRow } from "./schedule";
 import { checkAgainst, type PlanTerms, weeklyPaUnits, weeklySums } from "./weekly";
 
-/** When an element of a template happens: ISO weekday, start and end in hours, every week unless said otherwise. */
+/** A time of a template's element: ISO weekday, start and end in hours; every week unless `recurrence` is given. */
 interface TemplateTime {
   weekday: number;
   from: number;
@@ -19,7 +19,10 @@ interface TemplateElement {
   description: string;
   category: Category;
   pattern: Pattern;
-  /** A week on average, or of each time when flexible in the year; left out with fixed times, which say it. */
+  /**
+   * PAs of an average week, or of each occurrence when flexible in the year; left out with fixed times, which determine
+   * them.
+   */
   pa?: number;
   occurrences_per_year?: number;
   times?: readonly TemplateTime[];
@@ -27,7 +30,7 @@ interface TemplateElement {
 
 export interface PlanTemplate {
   name: string;
-  /** For whom it is. */
+  /** Describes whom the template suits. */
   about: string;
   nation: Nation;
   method: Method;
@@ -39,7 +42,7 @@ export interface PlanTemplate {
 export const TEMPLATE_KEYS = ["theatre", "intensive_care", "less_than_full_time", "wales"] as const;
 export type TemplateKey = (typeof TEMPLATE_KEYS)[number];
 
-/** Usual plans to start from; each adds up to what it is contracted for. */
+/** Usual plans to start from; the elements of each add up to its contracted PAs. */
 export const PLAN_TEMPLATES: Record<TemplateKey, PlanTemplate> = {
   theatre: {
     name: "10 PA theatre",
@@ -107,7 +110,7 @@ export interface ElementToAdd {
   schedule: ScheduleRow[];
 }
 
-/** The template of a link; null for none, and for one that there is not. */
+/** The template named in an address; null for none or an unknown one. */
 export function templateKey(asked: string | null): TemplateKey | null {
   return TEMPLATE_KEYS.find((key) => key === asked) ?? null;
 }
@@ -131,7 +134,7 @@ function elementToAdd(template: TemplateElement, planStart: LondonDate): Element
   };
 }
 
-/** Every 2 to 4 weeks begins with the first such day of the plan. */
+/** A time as a schedule row; every 2 to 4 weeks counts from the first such weekday of the plan. */
 function rowOf({ weekday: day, from, until, recurrence = 11 }: TemplateTime, planStart: LondonDate): ScheduleRow {
   const alternates = recurrence > 11 && recurrence < 20;
   return {
@@ -143,7 +146,7 @@ function rowOf({ weekday: day, from, until, recurrence = 11 }: TemplateTime, pla
   };
 }
 
-/** A template before it is chosen: what it holds and adds up to in a plan from a date. */
+/** A preview of a template: its elements and weekly sums in a plan from a date. */
 export function templatePreview(key: TemplateKey, planStart: LondonDate) {
   const { name, about, nation, weeks_per_year, contracted_pa } = PLAN_TEMPLATES[key];
   const weeks_per_year_tenths = weeks_per_year * 10;

@@ -7,12 +7,13 @@ import type { ScheduleRow } from "./schedule";
 import { elementSchedule, type JobPlan, type JobPlanElement, jobPlanElements, jobPlans } from "./table.server";
 import { elementWeek, sumOfWeeks, type WeekUnits } from "./weekly";
 
-/** A date at hand, or one that only the database knows. */
+/** A date as a value, or as an SQL expression. */
 export type SomeDate = LondonDate | SQL<LondonDate>;
 
 /**
- * Plans that hold a day from `from` to `to`. By the index on their ends, where an open one ends last: the plans of past
- * years are not looked at. The plus keeps the index on their starts out of play, by which all of them would be.
+ * Condition: plans that contain a day from `from` to `to`. It uses the index on their ends, in which an open plan comes
+ * last, so that plans of past years are not read. The plus prevents the use of the index on their starts, which would
+ * read all of them.
  */
 export function holdsADay(userId: number, from: SomeDate, to: SomeDate) {
   return and(
@@ -22,7 +23,7 @@ export function holdsADay(userId: number, from: SomeDate, to: SomeDate) {
   );
 }
 
-/** The plans that hold a day from `from` to `to`, both included; first to last. For a page's batch. */
+/** The plans that contain a day from `from` to `to`, both included; first to last. For a page's batch. */
 export function plansBetween(db: Database, userId: number, from: SomeDate, to: SomeDate) {
   return db
     .select()
@@ -31,7 +32,7 @@ export function plansBetween(db: Database, userId: number, from: SomeDate, to: S
     .orderBy(asc(jobPlans.date_start), asc(jobPlans.created_at));
 }
 
-/** Their elements, archived ones too. For the same batch. */
+/** The elements of those plans, archived ones too. For the same batch. */
 export function elementsBetween(db: Database, userId: number, from: SomeDate, to: SomeDate) {
   return db
     .select({ element: jobPlanElements })
@@ -41,7 +42,7 @@ export function elementsBetween(db: Database, userId: number, from: SomeDate, to
     .orderBy(asc(jobPlanElements.sort_order), asc(jobPlanElements.description));
 }
 
-/** The times of those. For the same batch. */
+/** The times of those elements. For the same batch. */
 export function timesBetween(db: Database, userId: number, from: SomeDate, to: SomeDate) {
   return db
     .select(SCHEDULE_COLUMNS)
@@ -52,18 +53,18 @@ export function timesBetween(db: Database, userId: number, from: SomeDate, to: S
     .orderBy(asc(elementSchedule.sort_order));
 }
 
-/** An element, and what it is worth on each weekday. */
+/** An element with its PA units by weekday. */
 export type ValuedElement = ElementWithTimes & { week: WeekUnits };
 
-/** A plan, and what a day of it is worth: PA units by weekday, of all that counts towards its balance. */
+/** A plan with its PA units by weekday, of all that counts towards its balance. */
 export interface ValuedPlan extends JobPlan {
   elements: ValuedElement[];
   week: WeekUnits;
-  /** Of a week: the sum of `week`. */
+  /** The sum of `week`. */
   weekly_pa_units: number;
 }
 
-/** Puts the three answers of a batch together. */
+/** Combines the three results of the batch. */
 export function valuedPlans(
   plans: readonly JobPlan[],
   elements: readonly { element: JobPlanElement }[],

@@ -3,7 +3,7 @@ import { CATEGORIES, type Category, type Pattern } from "./elements";
 import { PA_UNITS, type PaRules, rulesOfElement, showPa } from "./pa-rules";
 import { rowMinutes, rowWorked, type ScheduleRow, timesAWeek } from "./schedule";
 
-/** What of a plan the weekly figures of its elements rest on. */
+/** The columns of a plan that the weekly figures of its elements depend on. */
 export interface PlanTerms {
   date_start: LondonDate;
   date_end: LondonDate | null;
@@ -11,29 +11,32 @@ export interface PlanTerms {
   pa_rules: PaRules;
 }
 
-/** What of an element its weekly figures rest on. */
+/** The columns of an element that its weekly figures depend on. */
 export interface ElementTerms {
   category: Category;
   pattern: Pattern;
-  /** PAs as typed: a week on average, or of each time when flexible in the year; null when left to the times. */
+  /**
+   * Typed PA units: of an average week, or of each occurrence when flexible in the year; null when calculated from the
+   * times.
+   */
   stated_pa_units: number | null;
   occurrences_per_year: number | null;
   custom_minutes_per_pa: number | null;
   schedule: ScheduleRow[];
 }
 
-/** Keeps a sum that is a half but for floating point on the upper side. */
+/** Added before rounding, so that a half is rounded up in spite of floating-point errors. */
 const HALF_UP = 1e-6;
 
 /**
- * PAs that an element counts in an average week, in whole units, rounded once. Typed PAs win over times;
- * flexible in the year: PAs of a time x times a year / weeks a year; extra work is in no plan: 0.
+ * PA units that an element counts in an average week, whole, rounded once. Typed PAs take precedence over times.
+ * Flexible in the year: PAs of one occurrence x times a year / weeks a year. Extra work is not part of the plan: 0.
  */
 export function weeklyPaUnits(element: ElementTerms, plan: PlanTerms): number {
   return Math.round(exactWeeklyPaUnits(element, plan) + HALF_UP);
 }
 
-/** As `weeklyPaUnits`, not rounded: for what is calculated from it over many weeks. */
+/** Like `weeklyPaUnits`, not rounded: for sums over many weeks. */
 export function exactWeeklyPaUnits(element: ElementTerms, plan: PlanTerms): number {
   if (element.category === "Extra") return 0;
   if (element.pattern === "flexible_year") {
@@ -45,7 +48,7 @@ export function exactWeeklyPaUnits(element: ElementTerms, plan: PlanTerms): numb
   return element.schedule.reduce((sum, row) => sum + rowUnits(row, element, plan), 0);
 }
 
-/** PA units that one row counts in an average week by its times alone; not rounded. */
+/** PA units that one row counts in an average week by its times only; not rounded. */
 function rowUnits(row: ScheduleRow, element: ElementTerms, plan: PlanTerms): number {
   const rules = rulesOfElement(plan.pa_rules, element.custom_minutes_per_pa);
   const worked = rowWorked(row, rules);
@@ -54,8 +57,8 @@ function rowUnits(row: ScheduleRow, element: ElementTerms, plan: PlanTerms): num
 }
 
 /**
- * What each row of an element counts of its PAs in an average week, in whole units, in the order of the rows. PAs
- * that were typed are shared by how often the rows fall.
+ * PA units that each row of an element counts in an average week, whole, in the order of the rows. Typed PAs are
+ * divided by how often the rows occur.
  */
 export function weeklyUnitsByRow(element: ElementTerms, plan: PlanTerms): number[] {
   const { schedule } = element;
@@ -65,14 +68,14 @@ export function weeklyUnitsByRow(element: ElementTerms, plan: PlanTerms): number
   return sharedByTimes(weeklyPaUnits(element, plan), schedule, plan);
 }
 
-/** A whole in whole units by how often each row falls. */
+/** Divides `whole` between rows by how often each occurs, in whole units. */
 export function sharedByTimes(whole: number, schedule: readonly ScheduleRow[], plan: PlanTerms): number[] {
   const often = schedule.map((row) => timesAWeek(row, plan));
   const all = often.reduce((sum, each) => sum + each, 0);
   return often.map((each) => (all === 0 ? 0 : Math.round((whole * each) / all)));
 }
 
-/** Minutes that an element takes in an average week: by its times where it has fixed ones, else by its PAs. */
+/** Minutes that an element takes in an average week: by its times if it has fixed ones, else by its PAs. */
 export function weeklyMinutes(element: ElementTerms, plan: PlanTerms): number {
   if (element.category === "Extra") return 0;
   if (element.pattern === "fixed_times" && element.schedule.length > 0) {
@@ -82,7 +85,7 @@ export function weeklyMinutes(element: ElementTerms, plan: PlanTerms): number {
   return (exactWeeklyPaUnits(element, plan) / PA_UNITS) * rules.standard_minutes_per_pa;
 }
 
-/** An element as the sums of its plan see it. */
+/** The columns of an element that the sums of its plan need. */
 export interface WeeklyElement {
   category: Category;
   counts_to_balance: boolean;
@@ -91,13 +94,13 @@ export interface WeeklyElement {
 }
 
 export interface WeeklySums {
-  /** In the order of the categories; those without PAs are left out, but for DCC and SPA. */
+  /** In the order of the categories; those without PAs are left out, except DCC and SPA. */
   categories: { category: Category; units: number }[];
-  /** Of all that counts: the sum of the categories. */
+  /** The sum of the categories. */
   total: number;
 }
 
-/** Whether an element is part of its plan's sums: archived ones and those that do not count are not. */
+/** Whether an element is part of its plan's sums: not when archived, nor when it does not count towards the balance. */
 export function isCounted(element: WeeklyElement): boolean {
   return element.active && element.counts_to_balance;
 }
@@ -118,37 +121,40 @@ function sumOf(elements: WeeklyElement[]): number {
   return elements.reduce((sum, element) => sum + element.weekly_pa_units, 0);
 }
 
-/** `3.00` DCC to one SPA; null without SPA. */
+/** The ratio of DCC to SPA, such as `3.00`; null without SPA. */
 export function dccToSpa({ categories }: WeeklySums): string | null {
   const unitsOf = (wanted: Category) => categories.find(({ category }) => category === wanted)?.units ?? 0;
   const spa = unitsOf("SPA");
   return spa === 0 ? null : (unitsOf("DCC") / spa).toFixed(2);
 }
 
-/** Whether the elements make up what is contracted, to the two decimals that are shown. */
+/** Whether the elements add up to the contracted PAs, to the two decimals that are shown. */
 export function checkAgainst(total: number, contracted: number): { adds: boolean; words: string } {
   const apart = showPa(Math.abs(total - contracted));
   if (apart === "0.00") return { adds: true, words: `Adds up to ${showPa(contracted)}` };
   return { adds: false, words: `${apart} PA a week ${total < contracted ? "short" : "over"}` };
 }
 
-/** PA units by weekday, Monday first: seven. */
+/** PA units of the seven weekdays, Monday first. */
 export type WeekUnits = readonly number[];
 
 const WORKDAYS = 5;
 export const NO_WEEK: WeekUnits = [0, 0, 0, 0, 0, 0, 0];
 
 /**
- * What an element of a plan is worth on each weekday: its times on their days, divided by how often they come, and
- * what has no times a fifth on each of Monday to Friday. Units that do not divide go to the first days, so that the
- * week always adds up to the element's weekly PAs. Nothing for one that does not count.
+ * PA units of an element by weekday: its times on their days, divided by how often they occur; without times, a fifth
+ * on each of Monday to Friday. Units that do not divide are added to the first days, so that the week always adds up to
+ * the element's weekly PAs. Zero for an element that does not count.
  */
 export function elementWeek(element: ElementTerms & WeeklyElement, plan: PlanTerms): WeekUnits {
   if (!isCounted(element)) return NO_WEEK;
   return byWeekday(element.weekly_pa_units, element.schedule, weeklyUnitsByRow(element, plan));
 }
 
-/** A whole by weekday, from what each row has of it; rows are rounded one by one, so the last gets what is over. */
+/**
+ * Divides `whole` between weekdays by the units of each row. Rows are rounded one by one, so the last gets the
+ * remainder.
+ */
 export function byWeekday(whole: number, schedule: readonly ScheduleRow[], byRow: readonly number[]): WeekUnits {
   if (schedule.length === 0) return [...shared(whole, WORKDAYS), 0, 0];
   const week = [...NO_WEEK];
@@ -160,7 +166,7 @@ export function byWeekday(whole: number, schedule: readonly ScheduleRow[], byRow
   return week;
 }
 
-/** Whole units in `parts` parts that differ by one at most, the larger first, and add up to all of them. */
+/** Divides units into `parts` whole parts that differ by at most one, the larger first, and add up to `units`. */
 export function shared(units: number, parts: number): number[] {
   const each = Math.floor(units / parts);
   return Array.from({ length: parts }, (_, at) => each + (at < units - each * parts ? 1 : 0));

@@ -13,13 +13,13 @@ import {
 import { FIRST_YEAR, LAST_YEAR, shortDate } from "~/platform/time/dates";
 import type { LondonDate } from "~/platform/time/london";
 
-/** A bank holiday of a user's own (`is_off`), or one of the region that is none there. */
+/** A bank holiday that the user added (`is_off`), or one of the region that the user removed. */
 export interface LocalPublicHoliday {
   day: LondonDate;
   is_off: boolean;
 }
 
-/** The bank holidays that somebody really has. */
+/** The calendar of a region with the user's changes. */
 export function calendarOf(region: BankHolidayRegion, local: readonly LocalPublicHoliday[]): BankCalendar {
   return {
     region,
@@ -30,12 +30,12 @@ export function calendarOf(region: BankHolidayRegion, local: readonly LocalPubli
 
 export type PlanRegion = PlanDates & { unique_ref?: string; pa_rules: Pick<PaRules, "bank_holiday_region"> };
 
-/** Whose bank holidays a day goes by: of the plan that rules it, else England and Wales. */
+/** The region whose bank holidays apply on a day: that of the plan that rules it, else England and Wales. */
 export function regionOn(plans: readonly PlanRegion[], date: LondonDate): BankHolidayRegion {
   return ruledBy(plans, date)?.pa_rules.bank_holiday_region ?? "england_wales";
 }
 
-/** Whether a day is a bank holiday for somebody with these plans and days of their own. */
+/** Whether a day is a bank holiday for a user with these plans and local bank holidays. */
 export function isPublicHolidayOn(
   plans: readonly PlanRegion[],
   local: readonly LocalPublicHoliday[],
@@ -46,7 +46,7 @@ export function isPublicHolidayOn(
 
 const REGIONS = Object.keys(BANK_HOLIDAY_REGIONS) as BankHolidayRegion[];
 
-/** Every bank holiday from `from` to `to`, each by the region of its own day; first to last. */
+/** Every bank holiday from `from` to `to`, each by the region that applies on that day; first to last. */
 export function publicHolidaysBetween(
   plans: readonly PlanRegion[],
   local: readonly LocalPublicHoliday[],
@@ -73,7 +73,7 @@ export interface PublicHolidayLine {
   kind: "national" | "own" | "removed";
 }
 
-/** The bank holidays of a year as its page lists them, those that were taken out among them. */
+/** The bank holidays of a year as its page lists them, including removed ones. */
 export function publicHolidaysOfYear(year: number, plans: readonly PlanRegion[], local: readonly NamedPublicHoliday[]) {
   const [from, to] = [`${year}-01-01`, `${year}-12-31`];
   const days = publicHolidaysBetween(plans, local, from, to);
@@ -94,7 +94,7 @@ export function publicHolidaysOfYear(year: number, plans: readonly PlanRegion[],
   return { year, lines, count: days.length, known };
 }
 
-/** Whether the tables of the region of that day name it. */
+/** Whether the table of the region that applies on that day contains it. */
 export function isNational(plans: readonly PlanRegion[], day: LondonDate): boolean {
   return bankHolidaysIn(regionOn(plans, day), day, day).length > 0;
 }
@@ -107,7 +107,7 @@ export function yearAsked(typed: string | null, today: LondonDate): number {
     : Number(today.slice(0, 4));
 }
 
-/** What a bank holiday is called: as its user put it, or as the nation does. */
+/** The name of a bank holiday: the user's own, or the national one. */
 export function nameOfPublicHoliday(local: readonly NamedPublicHoliday[], day: LondonDate): string {
   const own = local.find((each) => each.is_off && each.day === day);
   return own ? own.name || "Bank holiday" : bankHolidayName(day);

@@ -11,13 +11,16 @@ import type { LondonDate } from "~/platform/time/london";
 import { isNational, isPublicHolidayOn } from "./calendar";
 import { localPublicHolidays } from "./table.server";
 
-/** More than anybody needs: every plan's rules carry them. */
+/** Most local bank holidays of a user: more than needed, and limited since the rules of every plan contain them. */
 const MOST_DAYS = 200;
 
-/** What to say, or why nothing was changed. */
+/** The message for the user, or the refusal when nothing was changed. */
 type Changed = { message: string; refusal?: never } | { refusal: Refusal; message?: never };
 
-/** Adds a bank holiday of the user's own, once for each form, and tells every plan, in one batch. */
+/**
+ * Adds a bank holiday of the user, only once however often the form is sent, and updates the rules of every plan, in
+ * one batch.
+ */
 export async function addPublicHoliday(
   db: Database,
   userId: number,
@@ -32,7 +35,7 @@ export async function addPublicHoliday(
     return refused({ day: `${shortDate(day)} is already a bank holiday in the list` });
   }
   const takenOut = local.some((each) => each.day === day);
-  // Taken out before: then it is the nation's again, unless that was of a region that counts no more.
+  // A removed national day is restored; if its region no longer applies on that day, it is added as the user's own.
   if (takenOut && isNational(plans, day)) return takeBack(db, userId, day);
   if (!takenOut && local.length >= MOST_DAYS) {
     return refused({ day: `You have ${MOST_DAYS} days of your own, which is the limit. Remove old ones first` });
@@ -58,7 +61,7 @@ export async function addPublicHoliday(
   }
 }
 
-/** Takes a bank holiday out: one of the user's own goes, one of the region is none for this user. */
+/** Removes a bank holiday: one that the user added is deleted, one of the region is marked as none for this user. */
 export async function removePublicHoliday(
   db: Database,
   userId: number,
@@ -83,7 +86,7 @@ export async function removePublicHoliday(
   return { message };
 }
 
-/** A day is again what its region says. */
+/** Deletes the user's change of a day, so that its region decides again. */
 export async function takeBack(db: Database, userId: number, day: LondonDate): Promise<Changed> {
   const [, , plans] = await db.batch([
     db
@@ -101,7 +104,7 @@ function refused(errors: Record<string, string>): Changed {
   return { refusal: { errors, status: 422 } };
 }
 
-/** Bank holidays of a user's own, first to last. For a page's batch. */
+/** The local bank holidays of a user, first to last. For a page's batch. */
 export function localPublicHolidaysOf(db: Database, userId: number) {
   const { unique_ref, day, is_off, name, user_id } = localPublicHolidays;
   return db
@@ -112,8 +115,8 @@ export function localPublicHolidaysOf(db: Database, userId: number) {
 }
 
 /**
- * The rules of a plan as its row keeps them, with the user's own bank holidays as they are when the statement runs:
- * whatever a form was opened with, every plan of a user counts the same days.
+ * Expression: the rules of a plan as stored, with the user's local bank holidays as they are when the statement runs.
+ * So all plans of a user count the same days, even if a form was opened before a change.
  */
 export function withLocalDays(userId: number, rules: PaRules | SQL): SQL<PaRules> {
   const json = "nation" in rules ? sql`${JSON.stringify(rules)}` : rules;
@@ -124,7 +127,10 @@ export function withLocalDays(userId: number, rules: PaRules | SQL): SQL<PaRules
     ELSE json_remove(${json}, '$.local_public_holidays') END`;
 }
 
-/** The statement that tells every plan of the user's own bank holidays: after what changes them, in its batch. */
+/**
+ * Statement: copies the user's local bank holidays into the rules of every plan. It follows a change of them, in the
+ * same batch.
+ */
 function tellPlans(db: Database, userId: number) {
   return db
     .update(jobPlans)

@@ -1,7 +1,7 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { ownKey, rowColumns } from "~/platform/db/columns.server";
 
-/** Bank holidays that a user has beside those of the region, and those of the region that are none there. */
+/** Bank holidays that a user added to those of the region (`is_off`), and those of the region that the user removed. */
 export const localPublicHolidays = sqliteTable(
   "local_public_holidays",
   {

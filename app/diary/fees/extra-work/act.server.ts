@@ -19,14 +19,14 @@ import { type LondonDate, londonMoment, londonToday } from "~/platform/time/lond
 import type { ExtrasAnswers, ShownFee } from "./form";
 import { decideMarks, type Mark } from "./marks";
 
-/** What came of it, and where to go on; null for the page that it was asked of. */
+/** The result of an action; `to` is the path to continue at, null for the page that sent the form. */
 interface Done {
   message: string;
   undo: string | null;
   to: string | null;
 }
 
-/** Does what was asked of the page of extra work, but for looking for words, which changes nothing. */
+/** Executes an action of the extra-work page, except the search for words, which changes nothing. */
 export async function actOnFees(by: Asker, form: FormKey, asked: ExtrasAnswers): Promise<Refusal | Done> {
   const { db, userId, now } = by;
   const today = londonToday(now);
@@ -55,7 +55,7 @@ function refused(field: string, message: string): Refusal {
   return { errors: { [field]: message }, status: 422 };
 }
 
-/** Which date puts a fee into a tax year, from now on. */
+/** Saves which date decides the tax year of a fee. */
 async function chooseTaxBasis(db: Database, userId: number, tax_basis: TaxBasis, now: number): Promise<void> {
   await db
     .insert(feeSettings)
@@ -67,9 +67,9 @@ async function chooseTaxBasis(db: Database, userId: number, tax_basis: TaxBasis,
 }
 
 /**
- * Gives fees their timesheet date, or their paid date for the whole amount: all of them, or none. A form that is
- * sent again is answered as it was.
- * @throws 404 for a fee that is not the user's
+ * Sets the timesheet date of fees, or their paid date for the whole amount: all in one batch, or none. A form that is
+ * sent again gets the same answer.
+ * @throws 404 when the user has none of these fees
  */
 export async function markFees(
   by: Writer,
@@ -112,7 +112,7 @@ function changed(all: number): Refusal {
   return { errors: { "": message }, status: 409 };
 }
 
-/** Those of the fees that are there, each found by its key. */
+/** The fees that still exist, each read by its key. */
 function feesToMark(db: Database, userId: number, shown: readonly ShownFee[]) {
   const refs = JSON.stringify(shown.map(({ ref }) => ref));
   return db
@@ -142,9 +142,10 @@ function feesToMark(db: Database, userId: number, shown: readonly ShownFee[]) {
 }
 
 /**
- * Makes work on its own that is paid like a fee: today its date, neither claimed nor paid, without its notes and its
- * reference, which are of the other work.
- * @returns the reference of the new fee. @throws 404
+ * Copies a fee as stand-alone work of today, neither claimed nor paid, without the notes and the reference, which
+ * belong to the original work.
+ * @returns the reference of the new fee
+ * @throws 404 when the fee does not exist, or is another user's
  */
 async function copyFee(
   by: Writer,

@@ -31,7 +31,7 @@ const HEADINGS = [
   "Notes",
 ];
 
-/** Fees as a file, oldest last as on the page; dates as 2026-11-21, which every program reads alike. */
+/** Rows of the CSV file, oldest last as on the page. Dates are ISO (2026-11-21), which every program reads alike. */
 export function feesCsv(fees: readonly { fee: Fee; texts: FeeTexts }[], today: LondonDate): string[][] {
   return [HEADINGS, ...fees.map(({ fee, texts }) => rowOf(fee, texts, today))];
 }
@@ -77,7 +77,7 @@ function numberText(value: number | null): string {
   return value === null ? "" : String(value);
 }
 
-/** `extra-work-2026-27`: what the file holds. */
+/** The name of the file: `extra-work-2026-27`, or `extra-work` without a tax year. */
 export function fileName(year: string | null): string {
   return year === null ? "extra-work" : `extra-work-${year.replace("/", "-")}`;
 }

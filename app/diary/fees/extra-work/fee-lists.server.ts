@@ -6,7 +6,9 @@ import { fees } from "~/diary/fees/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import type { SomeDate } from "~/planning/job-plans/valued-plans.server";
 
-/** A stretch of time: days, and the instants of their midnights, at hand or known to the database alone. `end` is the day after. */
+/**
+ * A period: its days, and the instants of their midnights, each a value or an SQL expression. `end` is the day after.
+ */
 export interface Within {
   from: SomeDate;
   end: SomeDate;
@@ -14,7 +16,7 @@ export interface Within {
   endAt: number | SQL<number>;
 }
 
-/** What is owed, and what was paid short. */
+/** Selects the references of fees that are owed, and of those that were paid short. */
 export function outstanding(userId: number): SQL[] {
   const { unique_ref, user_id, written_off_date, paid_pence, amount_pence } = fees;
   return [
@@ -24,7 +26,7 @@ export function outstanding(userId: number): SQL[] {
   ];
 }
 
-/** By each date of the fee itself that may put it into a tax year. */
+/** Selects the references of fees in a period, by each of the fee's own dates that may decide its tax year. */
 export function datedIn(userId: number, { from, end }: Within): SQL[] {
   const { unique_ref, user_id, timesheet_date, paid_date, work_date } = fees;
   const between = (index: SQL, column: SQLiteColumn) =>
@@ -41,7 +43,10 @@ function beganIn(userId: number, { fromAt, endAt }: Within): SQL {
   return sql`${sessions.start_at} >= ${fromAt} AND ${sessions.start_at} < ${endAt} AND ${sessions.user_id} = ${userId}`;
 }
 
-/** Fees of the sessions of a tax year. CROSS JOIN is the order that is meant: from the sessions to what hangs on them. */
+/**
+ * Selects the references of fees of the sessions in a period. CROSS JOIN fixes the order: from the sessions to their
+ * fees.
+ */
 export function workedIn(userId: number, year: Within): SQL[] {
   return [
     sql`SELECT ${fees.unique_ref} FROM ${sessions}
@@ -50,7 +55,7 @@ export function workedIn(userId: number, year: Within): SQL[] {
   ];
 }
 
-/** With no more fees of cases than this, in all years, they are fewer reads than the cases of one busy year. */
+/** Below this number of case fees in all years, reading them all takes fewer reads than the cases of one busy year. */
 const FEW_CASE_FEES = 400;
 
 function hasFewCaseFees(userId: number): SQL {
@@ -59,8 +64,8 @@ function hasFewCaseFees(userId: number): SQL {
 }
 
 /**
- * Fees of the cases of tax years: from all the fees of cases that the user has, to their cases by key; or, where those
- * are many, from the sessions of each year to their cases. Only one of the two is walked.
+ * Selects the references of fees of the cases in these periods: from all case fees of the user to their cases by key;
+ * or, if those are many, from the sessions of each period to their cases. Only one of the two is executed.
  */
 export function treatedIn(userId: number, years: readonly Within[]): SQL[] {
   const { unique_ref, user_id, case_ref } = fees;

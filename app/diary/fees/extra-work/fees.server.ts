@@ -19,12 +19,12 @@ function withinYear({ begins, ends }: ReturnType<typeof taxYearOf>): Within {
 }
 
 /**
- * The fees that a page of extra work needs: what is outstanding or short, all of the tax year of today, and all of
- * the chosen one; every fee where all years are asked for. Each is found by an index: old years cost nothing.
+ * The fees that an extra-work page needs: all outstanding or short ones, all of the current tax year, and all of the
+ * chosen one; every fee if all years are requested. Each is found by an index, so that old years cost no reads.
  */
 export function feeRows(db: Database, userId: number, { year }: Pick<Filters, "year">, today: LondonDate) {
   const years = [taxYearOf(today), ...(typeof year === "number" ? [taxYearIn(year)] : [])].map(withinYear);
-  // D1 takes five parts in one union.
+  // D1 allows five parts in one UNION.
   const lists = [
     outstanding(userId),
     ...years.map((each) => [...datedIn(userId, each), ...workedIn(userId, each)]),
@@ -34,11 +34,12 @@ export function feeRows(db: Database, userId: number, { year }: Pick<Filters, "y
 }
 
 /**
- * The fees that any of their dates puts into a stretch: that of the work, of the claim or of the payment.
- * @param passes what must hold of the row of `sessions` that the fee belongs to; undefined for any fee
+ * The fees with any of their dates in a period: that of the work, of the claim or of the payment.
+ * @param passes condition on the row of `sessions` that the fee belongs to; undefined for any fee
  */
 export function feeRowsWithin(db: Database, userId: number, asked: Within, passes: SQL | undefined) {
-  // Found once, and bound once: the lists ask a dozen times, and a statement takes a hundred values at most.
+  // Evaluated and bound once: the lists use these values a dozen times, and a statement takes a hundred bound values at
+  // most.
   const stretch = db.$with("fee_stretch").as(
     db
       .select({
@@ -112,8 +113,8 @@ function feesWhere(db: Pick<Database, "select">, userId: number, where: SQL | un
 export type FeeRow = Awaited<ReturnType<typeof feeRows>>[number];
 
 /**
- * One row: whether the user has any fee, and the first day of anything that is paid for. For the choice of years.
- * Of claimed work that is the day of the timesheet; work that was not claimed has its own.
+ * One row for the choice of years: whether the user has any fee, and the first day of anything that is paid for. For
+ * claimed work that is the timesheet date; for unclaimed work, the date of the work.
  */
 export function firstDay(db: Database, userId: number) {
   const first = (column: SQL) =>
@@ -143,7 +144,7 @@ export function taxBasisOf(db: Database, userId: number) {
 }
 
 /**
- * A fee as it is counted: its minutes are those that passed, also over a change of the clocks.
+ * Converts a row to a `Fee`. Its minutes are elapsed ones, also over a change of the clocks.
  * @param payers names by reference
  */
 export function feeOf(row: FeeRow, payers: ReadonlyMap<string, string>): Fee {

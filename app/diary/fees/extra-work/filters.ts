@@ -16,23 +16,23 @@ export const STATUSES = {
 } as const;
 type StatusFilter = keyof typeof STATUSES;
 
-/** What of the fees is shown, as the address says it: never a text of the user's. */
+/** The filters of the list of fees, as in the address: never a text of the user. */
 export interface Filters {
   status: StatusFilter | null;
   kind: FeeKind | null;
   /** See `payerHash`; empty for any. */
   payer: string;
-  /** The year in which the tax year begins; null for what is current: see `shownOf`. */
+  /** The year in which the tax year begins; null for the current fees: see `shownOf`. */
   year: number | "all" | null;
   /** From 1. */
   page: number;
 }
 
-/** 1 January 1900 is in it. */
+/** The tax year that contains 1 January 1900. */
 const FIRST_TAX_YEAR = 1899;
 const LAST_TAX_YEAR = 2099;
 
-/** Reads an address; what it does not know is as if it were not there. */
+/** Reads the filters from an address; unknown values are ignored. */
 export function readFilters(search: URLSearchParams): Filters {
   const [status, kind] = [search.get("status"), search.get("kind")];
   const year = search.get("year") ?? "";
@@ -47,7 +47,7 @@ export function readFilters(search: URLSearchParams): Filters {
   };
 }
 
-/** The address of a page with these filters, below `path`. */
+/** The address of the page at `path` with these filters. */
 export function addressOf(filters: Partial<Filters>, path = "/extras/"): string {
   const search = new URLSearchParams();
   const { status, kind, payer, year, page = 1 } = filters;
@@ -64,14 +64,14 @@ export function taxYearIn(year: number) {
   return taxYearOf(`${year}-04-06`);
 }
 
-/** The tax year that the totals are of: the chosen one, else the one that holds today. */
+/** The tax year of the totals: the chosen one, else the one that contains today. */
 export function yearOf({ year }: Pick<Filters, "year">, today: LondonDate) {
   return typeof year === "number" ? taxYearIn(year) : taxYearOf(today);
 }
 
 /**
- * The fees that filters show, newest work first. Without a year those are all that is outstanding or short and all of
- * the tax year of today by any of its dates; with one those of it by the user's date.
+ * The fees that match the filters, newest work first. Without a year: all that are outstanding or short, and all with
+ * any of their dates in the current tax year. With a year: those of that tax year by the user's basis.
  */
 export function shownOf(fees: readonly Fee[], filters: Filters, basis: TaxBasis, today: LondonDate): Fee[] {
   const { status, kind, payer, year } = filters;
@@ -99,7 +99,7 @@ function hasStatus(fee: Fee, status: StatusFilter, year: Parameters<typeof isIn>
   return status === "outstanding" ? isOutstanding(state) : state === status;
 }
 
-/** Of one day: the later first, and always in the same order. */
+/** Order of fees of one day: the later first, and always in the same order. */
 function compare(one: Fee, other: Fee): number {
   const [first, second] = [one.from_minute ?? 0, other.from_minute ?? 0];
   if (first !== second) return second - first;
@@ -108,14 +108,18 @@ function compare(one: Fee, other: Fee): number {
 
 const FEES_A_PAGE = 50;
 
-/** A page of fees; the last one for a page that there is not. */
+/** A page of rows; the last page if the requested one does not exist. */
 export function pageOf<Row>(rows: readonly Row[], page: number): { rows: Row[]; page: number; pages: number } {
   const pages = Math.max(1, Math.ceil(rows.length / FEES_A_PAGE));
   const here = Math.min(page, pages);
   return { rows: rows.slice((here - 1) * FEES_A_PAGE, here * FEES_A_PAGE), page: here, pages };
 }
 
-/** The tax years to choose from, the newest first. @param first of the work or of any date of a fee; @param last */
+/**
+ * The tax years to choose from, newest first.
+ * @param first earliest date of the work or of a fee; null for none
+ * @param last latest date
+ */
 export function yearsFrom(first: LondonDate | null, last: LondonDate): { value: string; label: string }[] {
   const years: { value: string; label: string }[] = [];
   for (let { begins, name } = taxYearOf(last); ; { begins, name } = taxYearOf(addDays(begins, -1))) {
@@ -124,7 +128,7 @@ export function yearsFrom(first: LondonDate | null, last: LondonDate): { value: 
   }
 }
 
-/** What stands in an address for a payer, as payers are told apart: never the name, which is the user's own words. */
+/** A payer in an address: a hash of `payerKey`, never the name, which is the user's own text. */
 export function payerHash(payer: string): string {
   if (payer === "") return NO_PAYER;
   let hash = 0x81_1c_9d_c5;

@@ -14,7 +14,7 @@ export interface ShownFee {
 
 const ASK_AGAIN = "Reload this page, then choose the fees again";
 
-/** What is asked of the page of extra work: by a row's own button, for the ticked rows, or of the page. */
+/** Fields of the extra-work page: an action by a row's own button, on the ticked rows, or of the page. */
 const answers = z.object({
   act: choice("what to do", ["claimed", "paid", "tax_basis", "find"]),
   /** A row's own button: `<act>/<reference>/<version>`. */
@@ -26,7 +26,9 @@ const answers = z.object({
   idempotency_key: text({ name: "key", max: 22 }).transform(hashOf),
 });
 
-/** As `answers`. A row's own button stands in the form of the date for the ticked ones, and is never that date. */
+/**
+ * Reads `answers`. A row's own button is in the same form as the date for the ticked fees, and never uses that date.
+ */
 export const extrasForm = takesNoRoom(
   z
     .preprocess((sent) => (hasOwnButton(sent) ? { ...sent, date: "" } : sent), answers)

@@ -23,7 +23,7 @@ import {
 import { byMonth, byPayer, feesOfYear, taxTotals, tilesOf, totalOf } from "./ledger";
 import { type FeeTexts, lineOf } from "./lines";
 
-/** All that the pages of extra work count, in one batch. */
+/** Reads the data of the extra-work pages in one batch. */
 export async function readLedger({ db, userId, now }: Asker, filters: Filters) {
   const today = londonToday(now);
   const [rows, [first], [settings], named] = await db.batch([
@@ -53,8 +53,8 @@ export async function readLedger({ db, userId, now }: Asker, filters: Filters) {
 type Ledger = Awaited<ReturnType<typeof readLedger>>;
 
 /**
- * How long before its timesheet or payment the work may have been, for the choice of years: its own day would have to
- * be looked for in all the sessions and cases of old years.
+ * Days that work may precede its timesheet or payment, for the choice of years: its own date would have to be searched
+ * for in all sessions and cases of old years.
  */
 const WORK_BEFORE_DAYS = 366;
 
@@ -67,10 +67,10 @@ function firstOf(first: Awaited<ReturnType<typeof firstDay>>[number]): LondonDat
   return [worked, first.alone, unclaimed].filter((date) => date !== null).sort()[0] ?? null;
 }
 
-/** So many texts are opened at once: thousands of them would all be in memory, half opened. */
+/** Texts that are decrypted at once: otherwise thousands of unfinished decryptions would be in memory together. */
 const OPENED_AT_ONCE = 200;
 
-/** Opens the texts of fees. */
+/** Decrypts the texts of fees, in the order of `fees`. */
 export async function textsOf({ cipher }: Asker, ledger: Ledger, fees: readonly Fee[]): Promise<FeeTexts[]> {
   const texts: FeeTexts[] = [];
   for (let from = 0; from < fees.length; from += OPENED_AT_ONCE) {
@@ -87,7 +87,7 @@ const UNREADABLE: FeeTexts = { notes: "This text could not be opened", descripti
 
 type Encrypted = Pick<FeeRow, "unique_ref" | "case_ref" | "text_encrypted" | "case_text_encrypted">;
 
-/** One text that does not open must not hide the page: it is said in its place. */
+/** Decrypts the texts of a fee. One that cannot be decrypted must not break the page: a message takes its place. */
 async function decryptFeeTexts(cipher: Cipher, row: Encrypted): Promise<FeeTexts> {
   const { unique_ref, case_ref, text_encrypted, case_text_encrypted } = row;
   try {
@@ -102,18 +102,21 @@ async function decryptFeeTexts(cipher: Cipher, row: Encrypted): Promise<FeeTexts
   }
 }
 
-/** The lines of fees, with their texts opened. */
+/** The lines of fees, with their texts decrypted. */
 async function linesOf(by: Asker, ledger: Ledger, fees: readonly Fee[]) {
   const texts = await textsOf(by, ledger, fees);
   return fees.map((fee, at) => lineOf(fee, texts[at] ?? { notes: "", description: "" }, ledger.today));
 }
 
-/** How many texts are opened to look for words. */
+/** Most fees whose texts are decrypted in a search. */
 const MOST_OPENED = 1000;
-/** How many that are found are shown. */
+/** Most results of a search that are shown. */
 const MOST_FOUND = 200;
 
-/** The shown fees, newest first, that hold all the words in payer, element, kind, reference or an opened text. */
+/**
+ * Searches the shown fees, newest first, for all the words: in payer, element, site, kind of work, procedure codes,
+ * reference or a decrypted text.
+ */
 async function findFees(by: Asker, ledger: Ledger, typed: string) {
   const words = wordsOf(typed);
   const looked = ledger.shown.slice(0, MOST_OPENED);
@@ -130,7 +133,7 @@ async function findFees(by: Asker, ledger: Ledger, typed: string) {
   };
 }
 
-/** What the page of extra work shows. */
+/** The data of the extra-work page. */
 export async function extrasPage(by: Asker, filters: Filters) {
   const ledger = await readLedger(by, filters);
   const { today, fees, basis, shown, first, any } = ledger;
@@ -172,7 +175,9 @@ function sumOf(fees: readonly Fee[]): { fees: number; pence: number } {
   return { fees: fees.length, pence: fees.reduce((sum, fee) => sum + fee.amount_pence, 0) };
 }
 
-/** Of today, of any fee that is dated ahead, and of the year that is chosen: what is shown stands among the choices. */
+/**
+ * The latest of today, the dates of all fees, and the chosen year, so that the choices include the year that is shown.
+ */
 function lastDay({ fees, today }: Ledger, { year }: Filters): LondonDate {
   const dates = fees.flatMap(({ work, timesheet_date, paid_date }) => [work, timesheet_date, paid_date]);
   const chosen = typeof year === "number" ? taxYearIn(year).begins : null;
@@ -186,7 +191,10 @@ function lastDay({ fees, today }: Ledger, { year }: Filters): LondonDate {
 
 export type ExtrasPage = Awaited<ReturnType<typeof extrasPage>>;
 
-/** Those of the fees that are read, and always the chosen one: else the list would be filtered by what no one sees. */
+/**
+ * The payers of the fees that were read, and always the chosen one: otherwise the list would be filtered by a choice
+ * that is not visible.
+ */
 function payersToChoose({ fees, payers }: Ledger, chosen: string) {
   const choices = payerChoices(fees.map(({ payer }) => payer));
   if (chosen === "" || choices.some(({ value }) => value === chosen)) return choices;
@@ -194,7 +202,7 @@ function payersToChoose({ fees, payers }: Ledger, chosen: string) {
   return [...choices, named ?? { value: chosen, label: "Chosen payer" }];
 }
 
-/** The fees of the page that hold the words, as its answer to them. */
+/** The results of a search: the fees of the page that contain the words. */
 export async function extrasFound(by: Asker, filters: Filters, words: string) {
   const ledger = await readLedger(by, filters);
   const found = await findFees(by, ledger, words);

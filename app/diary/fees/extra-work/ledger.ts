@@ -5,7 +5,7 @@ import { counted } from "~/platform/time/counted";
 import type { LondonDate } from "~/platform/time/london";
 import { dateOf, type Fee, tookDays, waitsDays, worthOf } from "./fee";
 
-/** How long claimed money has waited: each class up to its last day. */
+/** Classes of waiting times of claimed fees; `until` is the last day of a class. */
 export const AGE_CLASSES = [
   { words: "0–30 days", until: 30 },
   { words: "31–60 days", until: 60 },
@@ -23,18 +23,21 @@ interface Sum {
   fees: number;
 }
 
-/** Where all the money is on a day. */
+/** Totals of fees by state on a day. */
 export interface Tiles {
   notClaimed: Sum;
   waiting: Sum & { oldestDays: number | null; ages: Sum[] };
-  /** Not claimed and waiting. */
+  /** Sum of `notClaimed` and `waiting`. */
   outstanding: Sum;
   short: Sum;
-  /** Came in the tax year that holds the day. */
+  /** Paid in the tax year that contains the day. */
   paid: Sum & { year: string; meanDays: number | null };
 }
 
-/** @param fees with all that are outstanding or short, and all that were paid in the tax year of `today` */
+/**
+ * The totals on `today`.
+ * @param fees must include all that are outstanding or short, and all that were paid in the tax year of `today`
+ */
 export function tilesOf(fees: readonly Fee[], today: LondonDate): Tiles {
   const year = taxYearOf(today);
   const sum = (which: (fee: Fee) => number): Sum => {
@@ -72,17 +75,17 @@ export function isIn({ begins, ends }: Pick<TaxYear, "begins" | "ends">, date: L
   return date !== null && date >= begins && date <= ends;
 }
 
-/** What a fee counts for in a tax year: what it brings, or by date of payment what came. */
+/** Pence that a fee counts in a tax year: its value (`worthOf`), or by date of payment the amount paid. */
 function countsFor(fee: Fee, basis: TaxBasis): number {
   return basis === "paid" ? moneyParts(fee).paid : worthOf(fee);
 }
 
-/** The fees of a tax year by a date. */
+/** The fees of a tax year, by the date of this basis. */
 export function feesOfYear(fees: readonly Fee[], year: Pick<TaxYear, "begins" | "ends">, basis: TaxBasis): Fee[] {
   return fees.filter((fee) => isIn(year, dateOf(fee, basis)));
 }
 
-/** What a tax year comes to, by each of the three dates. */
+/** The totals of a tax year in pence, by each of the three dates. */
 export function taxTotals(fees: readonly Fee[], year: Pick<TaxYear, "begins" | "ends">): Record<TaxBasis, number> {
   const total = (basis: TaxBasis) => feesOfYear(fees, year, basis).reduce((all, fee) => all + countsFor(fee, basis), 0);
   return { work: total("work"), claim: total("claim"), paid: total("paid") };
@@ -99,19 +102,25 @@ export interface TotalLine {
   toCome: number;
 }
 
-/** By payer, the most first; fees without a payer come last. @param fees of one tax year by this date */
+/**
+ * Totals by payer, the highest first; fees without a payer come last.
+ * @param fees of one tax year by this basis
+ */
 export function byPayer(fees: readonly Fee[], basis: TaxBasis): TotalLine[] {
   const lines = linesOf(fees, basis, ({ payer }) => payer);
   return lines.sort((one, other) => Number(one.key === "") - Number(other.key === "") || other.total - one.total);
 }
 
-/** By month, first to last. @param fees of one tax year by this date */
+/**
+ * Totals by month, first to last.
+ * @param fees of one tax year by this basis
+ */
 export function byMonth(fees: readonly Fee[], basis: TaxBasis): TotalLine[] {
   const lines = linesOf(fees, basis, (fee) => `${(dateOf(fee, basis) ?? "").slice(0, 7)}-01`);
   return lines.sort((one, other) => (one.key < other.key ? -1 : 1));
 }
 
-/** All lines as one. */
+/** The sum of all lines. */
 export function totalOf(lines: readonly TotalLine[]): TotalLine {
   const add = (one: TotalLine, other: TotalLine) => ({
     key: "",

@@ -9,7 +9,7 @@ import type { LondonDate } from "~/platform/time/london";
 import { type Fee, tookDays, waitsDays } from "./fee";
 import { ageClassOf, formatDay } from "./ledger";
 
-/** The encrypted text of a fee, opened: its notes, and the description of its case. */
+/** The decrypted texts of a fee: its notes, and the description of its case. */
 export interface FeeTexts {
   notes: string;
   description: string;
@@ -21,7 +21,7 @@ export interface FeeLine {
   version: number;
   status: FeeStatus;
   date: string;
-  /** What the work was: element, description of the case, or kind of work. */
+  /** The work in one line: element, description of the case, or kind of work. */
   what: string;
   /** Kind of work, place, basis, codes and reference, a few words each. */
   details: string[];
@@ -31,13 +31,13 @@ export interface FeeLine {
   amount_pence: number;
   timesheet: string;
   paid: string;
-  /** `129 days`, while it waits for its money. */
+  /** `129 days` since the timesheet date; empty unless it waits for payment. */
   waits: string;
-  /** `26 days`, once it has come. */
+  /** `26 days` from timesheet date to payment; empty until then. */
   took: string;
-  /** Waits longer than the first class of ages. */
+  /** Has waited longer than the first class of `AGE_CLASSES`. */
   isOld: boolean;
-  /** Of the session, or the case in it; null for work on its own. */
+  /** Path of the session or case; null for stand-alone work. */
   workPath: string | null;
   isCase: boolean;
 }
@@ -76,7 +76,7 @@ export function lineOf(fee: Fee, texts: FeeTexts, today: LondonDate): FeeLine {
   };
 }
 
-/** `£200.00 per hour`; the words alone where the rate is the amount; empty for a fixed amount. */
+/** `£200.00 per hour`; only the words if there is no rate or it equals the amount; empty for a fixed amount. */
 function basisOf({ basis, rate_pence, amount_pence }: Fee): string {
   if (basis === "fixed") return "";
   return rate_pence === null || rate_pence === amount_pence ? lowerFirst(BASES[basis]) : formatRate(basis, rate_pence);
@@ -84,7 +84,10 @@ function basisOf({ basis, rate_pence, amount_pence }: Fee): string {
 
 const WHAT_MAX = 120;
 
-/** What the work was, in one line. @param description of its case, opened */
+/**
+ * The work in one line, shortened.
+ * @param description of its case, decrypted
+ */
 export function whatOf(fee: Fee, description: string): string {
   const first = description.split("\n")[0]?.trim() ?? "";
   const own = fee.kind === "case" ? first : (fee.element ?? "");

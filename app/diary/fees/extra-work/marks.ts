@@ -3,12 +3,12 @@ import { counted } from "~/platform/time/counted";
 import { shortDate } from "~/platform/time/dates";
 import type { LondonDate } from "~/platform/time/london";
 
-/** As many fees as are marked at once. */
+/** Most fees that are marked at once. */
 export const MOST_MARKED = 200;
 
 export type Mark = "claimed" | "paid";
 
-/** A fee that is to be marked, and when its work was. */
+/** A fee to mark, with the date of its work. */
 interface Marked extends FeeAmounts {
   unique_ref: string;
   work: LondonDate;
@@ -16,7 +16,9 @@ interface Marked extends FeeAmounts {
 
 type Decided = { ok: true; mark: Marked[]; message: string } | { ok: false; error: string };
 
-/** What of the ticked fees gets a date, and what is said of it; or why none of them does. */
+/**
+ * Decides which of the ticked fees get the date, with the message for the user; or the error when none of them does.
+ */
 export function decideMarks(fees: readonly Marked[], mark: Mark, date: LondonDate, today: LondonDate): Decided {
   const [from, done]: [FeeState, string] = mark === "claimed" ? ["not-claimed", "claimed"] : ["not-paid", "paid"];
   const stateOf = (fee: Marked) => feeStatus(fee).state;

@@ -7,7 +7,7 @@ import { whatOf } from "./lines";
 
 /** A line of a timesheet. */
 export interface SheetLine {
-  /** Of the fee, as its tick box says it: `<reference>/<version>`. */
+  /** The fee, as the value of its tick box: `<reference>/<version>`. */
   shown: string;
   date: string;
   start: string;
@@ -21,11 +21,14 @@ export interface Timesheet {
   lines: SheetLine[];
   hours: string;
   amount: string;
-  /** All of it with tabs between the columns, as spreadsheets and tables of letters take it. */
+  /** The whole timesheet with tabs between the columns, for pasting into spreadsheets and tables of letters. */
   plain: string;
 }
 
-/** Fees as a timesheet: the first work first. */
+/**
+ * Makes a timesheet of fees, earliest work first.
+ * @param fees newest work first
+ */
 export function timesheetOf(fees: readonly Fee[]): Timesheet {
   const inOrder = fees.toReversed();
   const minutes = inOrder.reduce((sum, fee) => sum + (fee.minutes ?? 0), 0);
@@ -36,7 +39,8 @@ export function timesheetOf(fees: readonly Fee[]): Timesheet {
     start: timeText(fee.from_minute),
     end: timeText(fee.until_minute),
     hours: hoursText(fee.minutes),
-    // The description of a case is the logbook's own, and no payer's: it stays out of what is handed on.
+    // Without the description of a case: it belongs to the logbook, and is not meant for the payer who gets the
+    // timesheet.
     work: whatOf(fee, ""),
     amount: moneyText(fee.amount_pence),
   }));
@@ -56,7 +60,7 @@ export function timesheetOf(fees: readonly Fee[]): Timesheet {
   };
 }
 
-/** What is the user's own text stays in its cell, and calculates nothing. */
+/** Keeps a text of the user in one cell, and prevents that a spreadsheet calculates it as a formula. */
 function inOneCell(cell: string): string {
   return neutral(cell.replace(/[\s\0]+/g, " "));
 }

@@ -22,26 +22,26 @@ interface FeeProps {
   form: FormView;
   /** The fee as it is saved; null for none. */
   saved: FeeAmounts | null;
-  /** Whom the user's last fees went to. */
+  /** Payers of the user's latest fees. */
   payers: readonly string[];
-  /** Of the work; null while that is not known. */
+  /** Date of the work; null while it is not known. */
   workDate: LondonDate | null;
-  /** Of the fee's own page, once there is something that it can be for. */
+  /** Path of the fee's own page; null while the session or case does not exist yet. */
   path: string | null;
 }
 
 interface FeeDetailsProps extends FeeProps {
   title: string;
   prefix: "extra_claim" | "case_claim";
-  /** Said as soon as there is an amount. */
+  /** Shown as soon as there is an amount. */
   warning?: string | false | undefined;
-  /** Beside the payer. */
+  /** Further fields, before the payer. */
   children?: ReactNode;
 }
 
 const FIELDS: readonly FeeField[] = ["amount", "payer", "timesheet_date", "paid_date", "notes", "procedure_code"];
 
-/** The fee of a session or case, folded under a line that says what is in it; part of the form around it. */
+/** The fee fields of a session or case, collapsed under a line that summarises them; part of the surrounding form. */
 function FeeDetails(props: FeeDetailsProps) {
   const { form, saved, payers, workDate, path, title, prefix, warning, children } = props;
   const named = (field: FeeField) => `${prefix}_${field}`;
@@ -113,7 +113,10 @@ function Warnings({ typed, saved, workDate, first }: WarningsProps) {
     .map((words) => <FeeWarning key={words || ""} words={words || ""} />);
 }
 
-/** The fee as it would be saved; null while there is no amount. What the form does not ask stays as it is saved. */
+/**
+ * The fee as it would be saved; null while there is no amount. Columns that the form does not ask for keep their saved
+ * values.
+ */
 function feeOf(typed: Typed, saved: FeeAmounts | null): FeeAmounts | null {
   const amount_pence = readFee(typed.amount);
   if (typeof amount_pence !== "number") return null;
@@ -150,7 +153,10 @@ export function CaseFee(fee: FeeProps) {
   );
 }
 
-/** The fee of a session (specification 2.13). @param planned its element has PAs of the job plan */
+/**
+ * The fee of a session (specification 2.13).
+ * @param planned whether its element has PAs in the job plan
+ */
 export function SessionFee({ planned, ...fee }: FeeProps & { planned: boolean }) {
   return <FeeDetails {...fee} title="Fee for session" prefix="extra_claim" warning={planned && JOB_PLAN_FEE_WARNING} />;
 }

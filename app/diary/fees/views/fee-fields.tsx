@@ -19,7 +19,7 @@ import { Procedures, RateSection } from "./rate-section";
 
 const PAID_FIELDS = ["timesheet_date", "paid_date", "paid_amount", "written_off_date"];
 
-/** What became of the fee. Warnings follow the dates as they are typed. */
+/** Fields for claim, payment and writing off. Warnings change with the dates as they are typed. */
 function PaidSection({ form, workDate }: { form: FormView; workDate: LondonDate | null }) {
   const dateIn = ({ value }: SectionAnswers, name: string) => readDate(value(name)) || null;
   const message = (answers: SectionAnswers) => {
@@ -58,7 +58,7 @@ const KIND_CHOICES = Object.entries(WORK_KINDS).map(([value, label]) => ({ value
 
 /** The answer to "Work out the fee". */
 export interface Worked {
-  /** New each time: the fields that it filled in start afresh. */
+  /** New for each calculation, so that the fields that it filled in are mounted afresh. */
   ref: string;
   words: string;
   warning: string | null;
@@ -66,16 +66,16 @@ export interface Worked {
 
 interface FeeFieldsProps {
   form: FormView;
-  /** What the fee is for; null for work that stands alone. */
+  /** What the fee is for; null for stand-alone work. */
   what: "session" | "case" | null;
-  /** Of a session or case. */
+  /** Date of the session or case; null for stand-alone work. */
   workDate: LondonDate | null;
   rates: readonly Choice[];
   payers: readonly string[];
   worked: Worked | null;
 }
 
-/** All answers of a fee: what it is for, how it is calculated, and what became of it. */
+/** All fields of a fee: its work, its calculation, and its claim and payment. */
 export function FeeFields({ form, what, workDate, rates, payers, worked }: FeeFieldsProps) {
   const fresh = worked?.ref ?? "";
   return (
@@ -143,7 +143,10 @@ function WorkedOut({ words, warning }: Worked) {
   );
 }
 
-/** When work that stands alone was done. Without script the page that comes back asks which times are meant. */
+/**
+ * Date and times of stand-alone work. Without scripts, the form asks which of two equal times is meant after it was
+ * sent.
+ */
 function WorkTimes({ form }: { form: FormView }) {
   const [typed, setTyped] = useState<FormData | null>(null);
   const twice = twiceTimes((name) => (typed ? String(typed.get(name) ?? "") : form.value(name)));

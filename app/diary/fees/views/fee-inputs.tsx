@@ -8,7 +8,7 @@ export function MoneyField(props: FieldProps) {
   return <TextField {...props} width="ch12" inputMode="decimal" figures />;
 }
 
-/** What is paid for, and beside it how much. */
+/** Grid of two columns: the basis of the pay, and the amount. */
 export const priced = css({
   display: "grid",
   gap: { base: "2", wide: "4" },
@@ -18,13 +18,13 @@ export const priced = css({
 
 interface PayerFieldProps {
   form: FormView;
-  /** Offered while one types. */
+  /** Suggested while the user types. */
   payers: readonly string[];
   name?: string;
   hint?: string;
 }
 
-/** Who pays: any words, with those that were used before on offer. */
+/** Field for the payer: free text, with earlier payers as suggestions. */
 export function PayerField({ form, payers, name = "payer", hint }: PayerFieldProps) {
   return <SuggestField form={form} name={name} label="Payer" width="ch40" known={payers} {...(hint ? { hint } : {})} />;
 }

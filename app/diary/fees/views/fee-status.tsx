@@ -2,7 +2,7 @@ import { note, tag } from "styled-system/recipes";
 import { Icon, type IconName } from "~/ui/icon";
 import { type FeeAmounts, type FeeState, feeStatus, feeTag, type FeeStatus as Status } from "../rules";
 
-/** Written out, so that the build can put the class names in their place. */
+/** Written out, so that the build can replace each call by its class names. */
 const LOOKS: Record<FeeState, { look: string; icon: IconName }> = {
   "not-claimed": { look: tag({ tone: "bad" }), icon: "problem" },
   "not-paid": { look: tag({ tone: "warn" }), icon: "warning" },
@@ -11,7 +11,7 @@ const LOOKS: Record<FeeState, { look: string; icon: IconName }> = {
   "written-off": { look: tag(), icon: "info" },
 };
 
-/** Where a fee stands, in an icon and words (specification, section 4). */
+/** The state of a fee as an icon and words (specification, section 4). */
 export function FeeStatus({ fee, amount = true }: { fee: FeeAmounts; amount?: boolean }) {
   const { state, words } = feeStatus(fee);
   return <StatusTag state={state} words={amount ? feeTag(fee) : words} />;
@@ -27,7 +27,7 @@ export function StatusTag({ state, words }: Status) {
   );
 }
 
-/** What looks wrong with a fee, and is saved all the same. */
+/** A warning about a fee, which is saved nevertheless. */
 export function FeeWarning({ words }: { words: string }) {
   return (
     <p className={note({ tone: "warn", icon: true })} data-fee-warning="">

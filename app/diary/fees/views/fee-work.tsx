@@ -7,7 +7,7 @@ import { FeeStatus } from "./fee-status";
 
 interface ShownWork {
   path: string;
-  /** The words of the link. */
+  /** Text of the link. */
   open: string;
   title: string;
   facts: string;
@@ -16,11 +16,13 @@ interface ShownWork {
 interface FeeWorkProps {
   work: ShownWork | null;
   fee: FeeAmounts | null;
-  /** Of work that is part of the job plan, and of a session that is paid for itself and for its cases. */
+  /**
+   * Warnings about work that is part of the job plan, and about a session with fees both for itself and for its cases.
+   */
   said?: { planned: string | null; both: string | null } | null;
 }
 
-/** What a fee is for, where that is a session or a case, and where the fee stands. */
+/** The session or case of a fee, if it has one, and the state of the fee. */
 export function FeeWork({ work, fee, said = null }: FeeWorkProps) {
   if (!work && !fee) return null;
   return (

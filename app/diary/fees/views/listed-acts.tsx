@@ -1,6 +1,6 @@
 import { ListedActs } from "~/ui/listed-acts";
 
-/** Archive, restore or delete a rate or a payer, which fees are entered with. */
+/** Buttons to archive, restore or delete a rate or a payer. */
 export function FeeListActs(props: { one: "rate" | "payer"; active: boolean; version: string }) {
   return (
     <ListedActs

@@ -10,7 +10,10 @@ const KIND_CHOICES = Object.entries(PAYER_KINDS).map(([value, label]) => ({ valu
 
 const NO_PATIENT = "A trust, insurer or group. Never the name of a patient";
 
-/** All answers of a payer. @param isListed it is on the list already: fees and rates may name it */
+/**
+ * All fields of a payer.
+ * @param isListed whether it is on the list already, so that fees and rates may refer to it
+ */
 export function PayerFields({ form, isListed = false }: { form: FormView; isListed?: boolean }) {
   return (
     <div className={column({ gap: "4" })}>

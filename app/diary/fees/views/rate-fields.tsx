@@ -16,7 +16,7 @@ const BASIS_CHOICES = Object.entries(BASES).map(([value, label]) => ({ value, la
 
 const BLANK_BAND = { days: "", from: "", until: "", rate: "" };
 
-/** All answers of a rate. */
+/** All fields of a rate. */
 export function RateFields({ form, payers }: { form: FormView; payers: readonly string[] }) {
   return (
     <div className={column({ gap: "5" })}>
@@ -34,7 +34,7 @@ export function RateFields({ form, payers }: { form: FormView; payers: readonly 
   );
 }
 
-/** Of an hour whose price changes with the time of the week. */
+/** Fields of the time bands, for a price per hour that depends on the time of the week. */
 function BandFields({ form }: { form: FormView }) {
   return (
     <RepeatedRows

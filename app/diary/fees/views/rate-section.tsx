@@ -14,12 +14,12 @@ const PRICE_LABELS = ["Highest (£)", "Second (£)", "Third (£)"];
 const BASIS_NAMES = Object.keys(BASES) as Basis[];
 const BASIS_CHOICES = BASIS_NAMES.map((value) => ({ value, label: BASES[value] }));
 
-/** How much one unit is paid: a rate of one's own, or one that is typed here. */
+/** Fields of the pay for one unit: one of the user's saved rates, or a rate that is typed here. */
 export function RateSection({ form, rates, open }: { form: FormView; rates: readonly Choice[]; open: boolean }) {
   const message = ({ value }: SectionAnswers) => {
     const own = rates.find((rate) => rate.value === value("rate"))?.label;
     const typed = readFee(value("rate_amount"));
-    // A refused answer comes back as it was sent: it may be no basis at all.
+    // A refused form comes back with its answers as they were sent: this may be no valid basis.
     const basis = BASIS_NAMES.find((name) => name === value("basis"));
     if (own !== undefined || !basis) return own ?? "";
     return typeof typed === "number" ? formatRate(basis, typed) : BASES[basis];
@@ -53,7 +53,7 @@ export function RateSection({ form, rates, open }: { form: FormView; rates: read
   );
 }
 
-/** The prices of several procedures that one insurer pays together. */
+/** Fields for the prices of several procedures that one insurer pays together. */
 export function Procedures({ form }: { form: FormView }) {
   const message = ({ value }: SectionAnswers) => {
     const prices = PRICES.map((name) => readFee(value(name))).filter((price) => typeof price === "number");

@@ -12,12 +12,15 @@ import type { Database } from "~/platform/db/database.server";
 import { type LondonDate, londonToday } from "~/platform/time/london";
 import { sizeOfWork, type WorkRow, workOf, workOfFee } from "./work.server";
 
-/** What every form of a fee is counted: its rates, payers, and the bank holidays of its owner. */
+/** Statements that every form of a fee needs: the user's rates, payers, plans and local bank holidays. */
 function calculatedWith(db: Database, userId: number) {
   return [ratesOf(db, userId), lastPayers(db, userId), plansOf(db, userId), localPublicHolidaysOf(db, userId)] as const;
 }
 
-/** A fee with what it is for. @throws 404 when it is not there, or not the user's. */
+/**
+ * The data of a fee's page: the fee, its notes decrypted, and its work.
+ * @throws 404 when it does not exist, or is another user's
+ */
 export async function feePage({ db, userId, cipher, now }: Asker, feeRef: string) {
   const [[fee], [row], rates, payers, plans, local] = await db.batch([
     feeRow(db, userId, feeRef),
@@ -30,13 +33,17 @@ export async function feePage({ db, userId, cipher, now }: Asker, feeRef: string
   return { fee, notes, row, rates, payers, around: { ...aroundOf(row, rates, plans, local, now), savedTexts } };
 }
 
-/** For the deletion of a fee, which may be gone already: it and what it was for, if they are still there. */
+/** For the deletion of a fee, which may have been deleted already: the fee and its work, each if it still exists. */
 export async function feeGoing({ db, userId }: Pick<Asker, "db" | "userId">, feeRef: string) {
   const [[fee], [row]] = await db.batch([feeRow(db, userId, feeRef), workOfFee(db, userId, feeRef)]);
   return { fee, row };
 }
 
-/** For a fee that is new: of a session or case that has none, or of work that stands alone. @throws 404 */
+/**
+ * The data of the page for a new fee: of a session or case, or of stand-alone work. `fee` is the one that the session
+ * or case has already, if any.
+ * @throws 404 when the session or case does not exist
+ */
 export async function newFeePage({ db, userId, now }: Asker, owner: FeeOwner | null) {
   const nobodys = { session_ref: "" };
   const [[row], [fee], rates, payers, plans, local] = await db.batch([
@@ -48,7 +55,7 @@ export async function newFeePage({ db, userId, now }: Asker, owner: FeeOwner | n
   return { row, rates, payers, around: aroundOf(row, rates, plans, local, now), fee };
 }
 
-/** For the form of a fee that is gone, and what it was for with it: its answers are kept. */
+/** The data of the page for a form whose fee was deleted together with its session or case: its answers are kept. */
 export async function goneFeePage(asked: Asker) {
   return { ...(await newFeePage(asked, null)), fee: undefined, notes: "" };
 }
@@ -56,7 +63,7 @@ export async function goneFeePage(asked: Asker) {
 type Plans = Awaited<ReturnType<typeof plansOf>>;
 type LocalDays = Awaited<ReturnType<typeof localPublicHolidaysOf>>;
 
-/** What a new fee is for; the bank holidays of a day are those that it goes by. */
+/** The context of a fee's calculation; the bank holidays of a day are those of the region that applies on it. */
 function aroundOf(row: WorkRow | undefined, rates: RateRow[], plans: Plans, local: LocalDays, now: number): Around {
   const calendarOn = (date: LondonDate) => calendarOf(regionOn(plans, date), local);
   return { work: row ? sizeOfWork(row) : null, rates, calendarOn, savedTexts: {}, today: londonToday(now) };

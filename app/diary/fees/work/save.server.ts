@@ -17,7 +17,7 @@ import { feeReturn, shownWork, type WorkRow, workWarnings } from "./work.server"
 
 type Decided = Extract<DecidedFee, { ok: true }>;
 
-/** What a fee's form comes to: words for the page that follows, a sum that was asked for, or why nothing was written. */
+/** The result of a fee's form: the message for the next page, a calculation that was requested, or a refusal. */
 export type Outcome =
   | { message: string; work: { path: string } | null }
   | { workedOut: Decided }
@@ -25,7 +25,10 @@ export type Outcome =
 
 type Form<More> = ReadForm<FeeAnswers & More>;
 
-/** Saves a fee. @throws 404 when it is not there, or not the user's. */
+/**
+ * Saves a fee.
+ * @throws 404 when it does not exist, or is another user's
+ */
 export async function saveFee(asked: Asker, feeRef: string, form: Form<{ version: number }>): Promise<Outcome> {
   const { fee, ...page } = await feePage(asked, feeRef);
   return outcomeOf(asked, form, page, "Fee saved", ({ columns }, { version, fingerprint, notes }) =>
@@ -33,7 +36,10 @@ export async function saveFee(asked: Asker, feeRef: string, form: Form<{ version
   );
 }
 
-/** Adds a fee: of what it is for, or of work that stands alone. @throws 404 when what it is for is not there. */
+/**
+ * Adds a fee of a session or case, or of stand-alone work.
+ * @throws 404 when the session or case does not exist
+ */
 export async function addFee(
   asked: Asker,
   owner: FeeOwner | null,
@@ -47,7 +53,10 @@ export async function addFee(
 
 type Page = Pick<Awaited<ReturnType<typeof newFeePage>>, "row" | "around">;
 
-/** @param write saves what the form comes to, or says why not */
+/**
+ * Checks a fee's form, and calculates or saves the fee.
+ * @param write saves the decided fee, or returns a refusal
+ */
 async function outcomeOf<More>(
   asked: Asker,
   form: Form<More>,
@@ -79,14 +88,14 @@ interface Asked {
   url: URL;
 }
 
-/** The answer to a fee's form: on to where it was opened from, or the page again. */
+/** The response to a fee's form: a redirect to the page that it was opened from, or the same page again. */
 export function answerOutcome({ request, url }: Asked, state: FormState, outcome: Outcome) {
   if ("refusal" in outcome) return answerRefusal(state, outcome.refusal);
   if ("workedOut" in outcome) return answerWorkedOut(state, outcome.workedOut);
   return redirectSaying(request, feeReturn(url.searchParams, outcome.work), outcome.message);
 }
 
-/** The page again with what the rate comes to in place of the fee, and what else the rate says. Nothing is saved. */
+/** The same page with the calculated amount as the fee, and with basis and payer of the rate. Nothing is saved. */
 function answerWorkedOut(state: FormState, { columns, worked }: Decided) {
   const { amount_pence, basis, payer } = columns;
   const values = { ...state.values, amount: [poundsText(amount_pence)], basis: [basis], payer: [payer] };
@@ -97,7 +106,7 @@ function answerWorkedOut(state: FormState, { columns, worked }: Decided) {
   });
 }
 
-/** What the next page says of a saved fee. */
+/** The messages of the next page about a saved fee. */
 function formatSaved(what: string, { columns, worked, warnings }: Decided): string[] {
   const same = worked?.pence === columns.amount_pence;
   return [same ? `${what}: ${worked.words}` : `${what}: ${moneyText(columns.amount_pence)}`, ...warnings];

@@ -34,7 +34,7 @@ const WORK = {
     WHERE fee.session_ref = ${sessions.unique_ref} AND fee.user_id = ${sessions.user_id})`
     .mapWith(Number)
     .as("work_session_pence"),
-  /** Of its other cases. */
+  /** Fees of the other cases of the session. */
   cases_pence: sql<number>`(SELECT total(fee.amount_pence) FROM ${cases} AS paid
     CROSS JOIN ${fees} AS fee ON fee.user_id = paid.user_id AND fee.case_ref = paid.unique_ref
     WHERE paid.session_ref = ${sessions.unique_ref} AND paid.user_id = ${sessions.user_id}
@@ -49,7 +49,7 @@ const WORK = {
     .as("case_text_encrypted"),
 };
 
-/** The session or case that a fee is for: one row; none for work that stands alone. For a page's batch. */
+/** The session or case that a fee is for: one row; none for stand-alone work. For a page's batch. */
 export function workOfFee(db: Database, userId: number, feeRef: string) {
   return db
     .select(WORK)
@@ -63,7 +63,7 @@ export function workOfFee(db: Database, userId: number, feeRef: string) {
     .where(and(eq(fees.user_id, userId), eq(fees.unique_ref, feeRef)));
 }
 
-/** As `workOfFee`, of work that has no fee yet. */
+/** Like `workOfFee`, by the session or case: for work that has no fee yet. */
 export function workOf(db: Database, userId: number, owner: FeeOwner) {
   const [ofCase, which]: [SQL, SQL | undefined] =
     "case_ref" in owner
@@ -79,7 +79,7 @@ export function workOf(db: Database, userId: number, owner: FeeOwner) {
 
 export type WorkRow = Awaited<ReturnType<typeof workOf>>[number];
 
-/** How much work it is, and of what day, for the sum of a fee. */
+/** Size and date of the work, for the calculation of a fee. */
 export function sizeOfWork(row: WorkRow) {
   const ofCase = row.case_ref !== null;
   const [start_at, end_at] = ofCase ? [row.case_start_at, row.case_end_at] : [row.start_at, row.end_at];
@@ -94,7 +94,10 @@ export function sizeOfWork(row: WorkRow) {
   };
 }
 
-/** What is said of a fee because of its work. @param pence of the fee; 0 while there is none */
+/**
+ * Warnings about a fee because of its work.
+ * @param pence the fee; 0 while there is none
+ */
 export function workWarnings(row: WorkRow, pence: number): { planned: string | null; both: string | null } {
   const ofCase = row.case_ref !== null;
   return {
@@ -131,7 +134,9 @@ export async function shownWork(row: WorkRow, cipher: Cipher) {
   };
 }
 
-/** Where the page of a fee leads back to: to what it is for, if it was opened from there, else to the list as it was. */
+/**
+ * The path back from the page of a fee: to its work, if it was opened from there, else to the list with its filters.
+ */
 export function feeReturn(search: URLSearchParams, work: { path: string } | null): string {
   if (search.get("from") === "work" && work) return work.path;
   const kept = new URLSearchParams(search);
@@ -140,7 +145,7 @@ export function feeReturn(search: URLSearchParams, work: { path: string } | null
   return query ? `/extras/?${query}` : "/extras/";
 }
 
-/** The session or case that a new fee is for; null for work that stands alone. */
+/** The session or case of a new fee, from the address; null for stand-alone work. */
 export function feeOwner(search: URLSearchParams): { session_ref: string } | { case_ref: string } | null {
   const [session, oneCase] = [search.get("session"), search.get("case")];
   if (oneCase) return { case_ref: oneCase };
@@ -148,8 +153,8 @@ export function feeOwner(search: URLSearchParams): { session_ref: string } | { c
 }
 
 /**
- * The page of a fee by itself, from the form of what it is for; of work that has none, the page that adds one.
- * @param owner the name of what it is for in an address
+ * The path of a fee's own page, from the form of its session or case; without a fee, of the page that adds one.
+ * @param owner name of the parameter in the address
  */
 export function feePath(fee: { unique_ref: string } | undefined, owner: "session" | "case", ref: string): string {
   return fee

@@ -1,7 +1,7 @@
 import { css } from "styled-system/css";
 import { CATEGORY_NAMES, type Category } from "../elements";
 
-/** A category in full, its small square beside it: the colour is never alone. */
+/** The full name of a category, with its small square: the colour is never the only sign. */
 export function CategoryName({ category }: { category: Category }) {
   return (
     <span className={css({ display: "inline-flex", gap: "2", alignItems: "baseline" })}>
@@ -11,7 +11,7 @@ export function CategoryName({ category }: { category: Category }) {
   );
 }
 
-/** The square alone, beside an element's name; the category is said to those who do not see it. */
+/** The square beside an element's name; screen readers get the category in words. */
 export function CategorySquare({ category }: { category: Category | null }) {
   return (
     <span className={`${square} ${inText} ${COLOURS[category ?? "Other"]}`}>
@@ -25,12 +25,12 @@ const square = css({
   height: "square",
   borderRadius: "sm",
   flexShrink: "0",
-  // Else paper has a gap there.
+  // Otherwise the square is missing on paper.
   printColorAdjust: "exact",
 });
 const inText = css({ display: "inline-block", marginRight: "2", transform: "translateY(-1px)" });
 
-/** Written out, so that the build can put the class names in their place. */
+/** Written out, so that the build can replace each call by its class names. */
 const COLOURS: Record<Category, string> = {
   DCC: css({ background: "dcc" }),
   SPA: css({ background: "spa" }),

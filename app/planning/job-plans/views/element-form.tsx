@@ -15,14 +15,14 @@ import { ScheduleFields } from "./schedule-fields";
 interface ElementFormPageProps {
   title: string;
   form: FormView;
-  /** Which plan it is in, and what a change means. */
+  /** Names the plan, and says what a change means. */
   lead: string;
   planRef: string;
   hidden: Record<string, string>;
   notice?: ReactNode;
-  /** Before it is saved. */
+  /** A confirmation that is needed before the element is saved. */
   question?: ReactNode;
-  /** Further ways from here, beside Save. */
+  /** Further actions, beside Save. */
   more?: ReactNode;
 }
 
@@ -119,7 +119,7 @@ function ElementFields({ form }: { form: FormView }) {
 
 const MORE_FIELDS = ["default_basis", "default_fixed_pa", "custom_hours_per_pa", "specialty", "location"];
 
-/** What a new session of the element starts with. */
+/** The defaults of a new session of the element. */
 function ForSessions({ form }: { form: FormView }) {
   return (
     <FormSection

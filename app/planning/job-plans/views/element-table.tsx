@@ -9,7 +9,7 @@ import { CategoryName } from "./category";
 interface ElementTableProps {
   elements: ReturnType<typeof planPage>["elements"];
   planRef: string;
-  /** Of what counts, in units; without it no line of totals. */
+  /** Total of the elements that count, in PA units; without it there is no line of totals. */
   total?: number;
 }
 
@@ -75,6 +75,6 @@ export function ElementTable({ elements, planRef, total }: ElementTableProps) {
   );
 }
 
-/** On a phone the category stands under the name, so that the PAs stay in sight. */
+/** On a phone the category is shown under the name, so that the PAs stay visible. */
 const onlyWide = css({ display: { base: "none", wide: "table-cell" } });
 const onlyNarrow = css({ display: { base: "block", wide: "none" } });

@@ -26,9 +26,9 @@ const COUNTS_CHOICES: { value: Counts; label: string }[] = [
 
 interface PlanFieldsProps {
   form: FormView;
-  /** Offered while one types. */
+  /** Suggested while the user types. */
   employers?: readonly string[];
-  /** It is asked from when it counts; of a plan that is there the date can be changed. */
+  /** The form of a new plan asks from when it counts; an existing plan has a field for that date. */
   isNew?: boolean;
 }
 
@@ -68,7 +68,7 @@ export function PlanFields({ form, employers = [], isNew = false }: PlanFieldsPr
   );
 }
 
-/** Who begins today is not behind by the months that were before. */
+/** Asks from when a plan counts, so that a user who begins today is not behind by the months before. */
 function CountsFrom({ form }: { form: FormView }) {
   return (
     <div className={`${column()} ${balanceWhenChosen}`}>
@@ -98,7 +98,7 @@ function Balance({ form, label }: { form: FormView; label: string }) {
   );
 }
 
-// Shown by the style sheet alone, so that it works without script.
+// Shown by CSS only, so that it works without scripts.
 const balanceWhenChosen = css({ "&:not(:has([value=balance]:checked)) > [data-balance]": { display: "none" } });
 
 function PlanProgress({ form, isNew }: { form: FormView; isNew: boolean }) {

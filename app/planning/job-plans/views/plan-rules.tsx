@@ -26,7 +26,7 @@ const RULE_FIELDS = [
   "bank_holiday_region",
 ];
 
-/** Folded away, since most plans keep their nation's rules; open when one of its own is set or faulty. */
+/** The rule fields, collapsed since most plans keep their nation's rules; open when one differs or has an error. */
 export function PlanRules({ form, title }: { form: FormView; title: string }) {
   return (
     <FormSection
@@ -70,7 +70,7 @@ export function PlanRules({ form, title }: { form: FormView; title: string }) {
   );
 }
 
-/** The rules that are not the nation’s, as far as they are typed in place of them. */
+/** Counts the typed rules that replace those of the nation. */
 function ownRules({ value }: SectionAnswers): string {
   const own = RULE_FIELDS.filter((name) => name !== "premium_days" && value(name) !== "");
   return own.length > 0 ? `${own.length} of its own` : "";

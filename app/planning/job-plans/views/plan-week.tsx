@@ -7,10 +7,10 @@ import { lanesOf } from "~/platform/time/lanes";
 import { TimeBlock, TimeShade, WeekGrid, WholeWords, weekGrid } from "~/ui/week-grid";
 import { CategorySquare } from "./category";
 
-/** The usual week of a plan by the clock, with what has no times beside it. */
+/** The usual week of a plan by clock time, with the elements without times beside it. */
 export function WeekOfPlan({ week, planRef }: { week: PlanWeek; planRef: string }) {
   const { firstHour, lastHour, days, premium, untimed } = week;
-  // Days that are shared need the whole width.
+  // Days with parallel blocks need the whole width.
   const lanes = lanesOf(days);
   const beside = untimed.length > 0 && lanes === days.length;
   return (
@@ -97,7 +97,7 @@ interface UntimedProps {
   wide: boolean;
 }
 
-/** On a phone the table of elements, right below, says the same. */
+/** The elements without times. Hidden on a phone, where the table of elements directly below shows the same. */
 function Untimed({ untimed, planRef, wide }: UntimedProps) {
   return (
     <section aria-labelledby="untimed-heading" className={css({ display: { base: "none", _week: "block" } })}>
@@ -127,7 +127,7 @@ const styles = {
     display: "grid",
     gap: "2",
     gridTemplateColumns: "minmax(0, 1fr)",
-    // Shades and blocks are what a printed week is read by.
+    // A printed week cannot be read without its shades and blocks.
     _print: { printColorAdjust: "exact", "& h2": { breakAfter: "avoid" } },
   }),
   header: css({
@@ -153,10 +153,10 @@ const styles = {
     gridTemplateColumns: { base: "[minmax(0, 1fr)]", desk: "[minmax(0, 1fr) 200px]" },
     alignItems: "start",
   }),
-  // In a list of days those without anything are left out.
+  // In the list of days, empty days are left out.
   day: css({ "&[data-free]": { display: { base: "none", _week: "grid" } }, breakInside: "avoid" }),
   blocks: css({ listStyle: "none" }),
-  // Said in full also where only three letters have room.
+  // Screen readers get the full name where only three letters fit.
   rest: css({ srOnly: { base: false, _week: true } }),
   block: css({ background: "accentSoft", position: "relative", _print: { borderColor: "lineStrong" } }),
   total: css({ display: { base: "none", _week: "flex" } }),

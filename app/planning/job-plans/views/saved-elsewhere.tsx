@@ -3,16 +3,16 @@ import { SavedFacts } from "~/ui/saved-elsewhere";
 
 interface SavedElsewhereProps {
   form: FormView;
-  /** What is saved now, by field. */
+  /** The saved values, by field. */
   saved: FormDefaults;
   labels: Record<string, string>;
-  /** Answers that are codes, in words, by field. */
+  /** Labels of coded answers, by field. */
   words?: Record<string, readonly { value: string; label: string }[]>;
-  /** What has no single field, such as days and times. */
+  /** A text for values without a single field, such as days and times. */
   also?: string;
 }
 
-/** The other version of a row that was changed elsewhere: only where it differs from the answers below. */
+/** The saved version of a row that was changed elsewhere: only the fields that differ from the answers below. */
 export function SavedElsewhere({ form, saved, labels, words = {}, also }: SavedElsewhereProps) {
   if (!form.error("")) return null;
   const facts = Object.entries(labels)

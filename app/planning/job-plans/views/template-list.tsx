@@ -8,7 +8,7 @@ import { showPa } from "../pa-rules";
 import type { WeeklySums } from "../weekly";
 import { CategorySquare } from "./category";
 
-/** Plans to start from, each with what it adds up to; last the empty one. */
+/** The templates, each with its weekly sums; the empty plan comes last. */
 export function TemplateList({ templates }: { templates: TemplatePreview[] }) {
   return (
     <ul className={css({ borderTop: "ink" })}>
@@ -88,7 +88,7 @@ const line = css({
   borderBottom: "line",
 });
 
-/** The templates as answers, each with what it adds up to and its elements. */
+/** The templates as choices of a form, each with its weekly sums and elements. */
 export function TemplateChoice({ form, templates }: { form: FormView; templates: readonly TemplatePreview[] }) {
   const choices = templates.map(({ key, name, about, sums, elements }) => ({
     value: key,

@@ -4,7 +4,7 @@ import type { PublicHolidayLine } from "~/planning/public-holidays/calendar";
 import { SubmitButton } from "~/ui/button";
 import { PostForm } from "~/ui/post-form";
 
-/** The bank holidays of a year, each with what can be done about it. */
+/** The bank holidays of a year, each with the button to remove or restore it. */
 export function PublicHolidayList({ lines, formKey }: { lines: readonly PublicHolidayLine[]; formKey: string }) {
   return (
     <ul className={list}>

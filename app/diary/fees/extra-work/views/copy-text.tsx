@@ -3,7 +3,9 @@ import { css } from "styled-system/css";
 import { button, control, row, text } from "styled-system/recipes";
 import { useHydrated } from "~/ui/page-script";
 
-/** Text to take away: in a field that can be marked and copied by hand, and by a button where script runs. */
+/**
+ * Text for copying: in a field from which it can be selected and copied by hand, and with a button when scripts run.
+ */
 export function CopyText({ label, value }: { label: string; value: string }) {
   const field = useRef<HTMLTextAreaElement>(null);
   const hydrated = useHydrated();
@@ -14,7 +16,7 @@ export function CopyText({ label, value }: { label: string; value: string }) {
       await navigator.clipboard.writeText(value);
       setMessage("Copied");
     } catch {
-      // Without leave to use the clipboard the text is marked, for the keys.
+      // Without permission to use the clipboard the text is selected, to be copied with the keyboard.
       field.current?.select();
       setMessage("Press Ctrl + C or ⌘ + C to copy");
     }

@@ -24,7 +24,7 @@ interface FilterFormProps {
   current: string;
 }
 
-/** Which fees are shown: a plain GET, so that what is shown has an address. */
+/** The filters: a plain GET form, so that each selection has an address. */
 function FilterForm({ filters, choices, current }: FilterFormProps) {
   const { status, kind, payer, year } = filters;
   const address = addressOf({ ...filters, page: 1 });
@@ -58,7 +58,7 @@ const filterForm = css({
     base: "repeat(2, minmax(0, 1fr))",
     desk: "minmax(max-content, 1.4fr) repeat(3, minmax(0, 1fr)) auto",
   },
-  // "2026/27 and owed", and the names of payers, need a line of their own on a phone.
+  // "2026/27 and owed", and the names of payers, need a whole line on a phone.
   "& > :first-child, & > :nth-child(4)": { gridColumn: { base: "1 / -1", desk: "auto" } },
   "& button, & a": { minHeight: "control" },
   _print: { display: "none" },
@@ -68,7 +68,7 @@ const TITLE = "Additional Paid Work";
 
 interface ExtrasProps {
   page: ExtrasPage;
-  /** The answer to words that were looked for: in place of the list. */
+  /** Results of a search, shown instead of the list. */
   found: ExtrasFound | undefined;
   form: FormView;
   idempotencyKey: string;
@@ -84,7 +84,7 @@ export function Extras({ page, found, form, idempotencyKey }: ExtrasProps) {
       <section aria-labelledby="fees" className={column({ gap: "4" })}>
         <header className={row({ spread: true, gap: "4", align: "baseline" })}>
           <h2 id="fees">{found ? `Found: ${counted(found.shown.fees, "fee")}` : "Fees"}</h2>
-          {/* They hold all that the filters show, and not what was found among it. */}
+          {/* Both contain all fees that match the filters, not only the results of a search. */}
           {!found && <Outputs filters={filters} />}
         </header>
         <FilterForm filters={filters} choices={choices} current={current} />
@@ -144,7 +144,7 @@ function formatOwed({ outstanding, notClaimed, waiting }: Tiles): string {
   return `${shortMoney(outstanding.pence)} is owed to you: ${listed(parts)}.`;
 }
 
-/** The shown fees in other forms. */
+/** Links to the shown fees as a timesheet and as a CSV file. */
 function Outputs({ filters }: { filters: Filters }) {
   return (
     <p className={`${row({ gap: "4" })} ${css({ _print: { display: "none" } })}`}>

@@ -16,13 +16,15 @@ interface FeeListProps {
   shown: { fees: number; pence: number };
   form: FormView;
   idempotencyKey: string;
-  /** That these fees were found by: they come back with a list that is refused. */
+  /**
+   * The words that these fees were found by; sent with the form, so that a refused one comes back with the same list.
+   */
   words: string | undefined;
-  /** Told to screen readers. */
+  /** For screen readers only. */
   caption: string;
 }
 
-/** The fees, and what can be done with those that are ticked. */
+/** The fees, with the actions on those that are ticked. */
 export function FeeList({ lines, shown, form, idempotencyKey, words, caption }: FeeListProps) {
   const [ticked, setTicked] = useState<string[]>([]);
   const sum = lines.filter(({ unique_ref }) => ticked.includes(unique_ref));
@@ -30,7 +32,7 @@ export function FeeList({ lines, shown, form, idempotencyKey, words, caption }: 
     <PostForm hidden={{ idempotency_key: idempotencyKey, words }} className={list}>
       <EnterSaves />
       <FieldError form={form} name="fee" />
-      {/* Follows what bubbles up from the ticks; it is no control itself. */}
+      {/* Handles the change events that bubble from the tick boxes; it is not a control itself. */}
       <div id="fee" onChange={({ currentTarget }) => setTicked(tickedIn(currentTarget))}>
         <FeeTable lines={lines} shown={shown} form={form} caption={caption} />
       </div>

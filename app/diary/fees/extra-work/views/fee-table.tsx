@@ -12,7 +12,7 @@ import { RowActs } from "./row-acts";
 
 interface FeeTableProps {
   lines: FeeLine[];
-  /** Of all pages. */
+  /** Totals of all pages. */
   shown: { fees: number; pence: number };
   form: FormView;
   caption: string;
@@ -107,10 +107,10 @@ function FeeRow({ line, ticked }: { line: FeeLine; ticked: boolean }) {
 
 const scroll = css({ overflowX: "auto" });
 
-/** On a phone these stand under the work, so that the amount stays in sight. */
+/** Hidden on a phone, where these are shown under the work so that the amount stays visible. */
 const onlyWide = css({ display: { base: "none", wide: "table-cell" } });
 
-/** Beside the tick. */
+/** The columns after the tick box. */
 const HEADS: readonly [name: string, look?: string][] = [
   ["Date", onlyWide],
   ["Work"],
@@ -120,7 +120,7 @@ const HEADS: readonly [name: string, look?: string][] = [
 ];
 const onlyNarrow = css({ display: { base: "block", wide: "none" } });
 
-/** As a cell of a table. */
+/** Like `onlyNarrow`, as a table cell. */
 const cellOnPhones = css({ display: { base: "table-cell", wide: "none" } });
 
 const onPhones = css({

@@ -4,7 +4,7 @@ import { css } from "styled-system/css";
 import { useSending } from "~/ui/post-form";
 import type { FeeLine } from "../lines";
 
-/** What can be done with one fee, at once. */
+/** The actions on a single fee, each executed immediately, and the link to its work. */
 export function RowActs({
   line: { status, workPath, isCase },
   value,

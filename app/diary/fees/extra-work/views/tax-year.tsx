@@ -13,7 +13,7 @@ import { formatBasis, type TotalLine } from "../ledger";
 
 const BASES = Object.entries(TAX_BASES) as [TaxBasis, string][];
 
-/** What a tax year comes to, by the date that the user chose and, beside it, by the others. */
+/** The totals of a tax year, by the date that the user chose and also by the others. */
 export function TaxYear({ tax, form }: { tax: ExtrasPage["tax"]; form: FormView }) {
   const { year, basis, totals, payers, months, all } = tax;
   return (
@@ -70,7 +70,7 @@ interface TotalsProps {
 }
 
 function Totals({ title, heading, basis, lines, all, nameOf }: TotalsProps) {
-  // By date of payment all of it is paid.
+  // By date of payment only paid amounts count, so the total has no parts.
   const parts = basis !== "paid";
   return (
     <div className={css({ overflowX: "auto" })}>
@@ -135,10 +135,10 @@ function Figures({ line: { fees, paid, toCome, total }, parts }: { line: TotalLi
   );
 }
 
-/** Where there is room. */
+/** Hidden on a phone. */
 const onlyWide = css({ display: { base: "none", wide: "table-cell" } });
 
-/** Words stay whole: where they leave too little room for the figures, the box scrolls. */
+/** Words are not broken: if they leave too little room for the figures, the box scrolls. */
 const nameCell = css({ minWidth: "[96px]", overflowWrap: "normal", wordBreak: "normal" });
 
 const two = css({

@@ -8,7 +8,7 @@ import { AGE_CLASSES, formatDay, type Tiles } from "../ledger";
 
 const strip = figures();
 
-/** What is owed and what came; each figure leads to its fees. */
+/** Totals of what is owed and what was paid; each figure links to its fees. */
 export function ExtrasTiles({ tiles }: { tiles: Tiles }) {
   const { notClaimed, waiting, paid } = tiles;
   const mean = paid.meanDays === null ? "" : `, in ${formatMean(paid.meanDays)} on average`;
@@ -72,7 +72,7 @@ function Tile({ label, pence, to, more }: TileProps) {
   );
 }
 
-/** What was paid short, which waits for nothing and yet is missing. */
+/** A note on fees that were paid short: they no longer wait for payment, but money is missing. */
 export function ShortNote({ short }: Pick<Tiles, "short">) {
   if (short.pence === 0) return null;
   return (
@@ -84,13 +84,13 @@ export function ShortNote({ short }: Pick<Tiles, "short">) {
   );
 }
 
-/** `32.5 days`: one decimal where it is no whole number. */
+/** `32.5 days`: one decimal, unless it is a whole number. */
 function formatMean(days: number): string {
   const shown = Math.round(days * 10) / 10;
   return counted(shown, "day");
 }
 
-/** Half of the narrowest screen has no room for it at the size of the others. */
+/** Whether an amount is too long for half of the narrowest screen at the usual size. */
 const isLong = (pence: number) => shortMoney(pence).length > "£99,999.99".length;
 
 const figure = css({ color: "ink", textDecorationColor: "lineStrong" });

@@ -59,7 +59,7 @@ interface FeeSheetProps {
   idempotencyKey: string;
 }
 
-/** What comes after a timesheet is handed in: its fees are claimed. */
+/** The form that marks the fees of a timesheet as claimed, after it was handed in. */
 export function FeeSheet({ lines, form, idempotencyKey }: FeeSheetProps) {
   return (
     <PostForm hidden={{ idempotency_key: idempotencyKey, act: "claimed" }} className={fee}>
@@ -74,7 +74,7 @@ export function FeeSheet({ lines, form, idempotencyKey }: FeeSheetProps) {
   );
 }
 
-/** On a phone the times stand under the date. */
+/** On a phone the times are shown under the date. */
 const onlyWide = css({ display: { base: "none", wide: "table-cell" } });
 const onlyNarrow = css({ display: { base: "block", wide: "none" } });
 
