@@ -55,5 +55,5 @@ const side = css({
   // Letters twice as large leave room for one.
   columnWidth: "[26rem]",
   columnGap: "5",
-  "& > figure": { breakInside: "avoid", paddingBottom: "5" },
+  "& > figure": { breakInside: "avoid", paddingBottom: { base: "5", _print: "0" } },
 });
