@@ -128,8 +128,8 @@ function partsOf(bar: ProgressBar, at: (units: number) => Fraction): BarPart[] {
 }
 
 /**
- * Labels at the middle of the bars: the month of each. With weeks: the first day of each if they are few, otherwise the
- * month of each week in which a month begins.
+ * Labels at the middle of the bars: the month of each. With weeks: the first day of each if they are few, otherwise a
+ * month at the first week and at each week in which a month begins.
  */
 function namesOf(bars: readonly ProgressBar[], by: BarsBy, place: Fraction): Tick[] {
   if (by === "month") {

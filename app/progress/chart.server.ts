@@ -11,7 +11,7 @@ export type Fraction = number;
 export interface Tick {
   at: Fraction;
   label: string;
-  /** Left out where room is short. */
+  /** Whether the label is left out where room is short. */
   minor: boolean;
 }
 
@@ -56,8 +56,7 @@ export function dateTicks(begins: LondonDate, ends: LondonDate): Tick[] {
     const each = dates.filter((_, day) => day % 7 === 0 && day <= days - 3);
     return each.map((date, index) => ({ at: at(date), label: dayLabel(date), minor: index % 2 === 1 }));
   }
-  // The first month has no label unless the period begins with it: if it ends soon, its label would displace the next
-  // one.
+  // A month that begins before the period has no label: if it ends soon, its label would displace the next one.
   const firsts = dates.filter((date, day) => date.endsWith("-01") && day <= days - 10);
   return firsts.map((date, index) => ({ at: at(date), label: monthLabel(date), minor: index % 2 === 1 }));
 }

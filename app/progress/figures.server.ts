@@ -19,7 +19,7 @@ import type { ProgressBar, ProgressReport } from "./types";
 /** A plan whose progress can be shown, with its own method. */
 type PlanOfProgress = Pick<JobPlan, "unique_ref" | "title" | "employer" | "date_start" | "date_end" | "method">;
 
-/** All that a page of progress shows. */
+/** Everything that a page of progress shows. */
 interface ShownProgress {
   plan: PlanOfProgress;
   /** Periods of the plan, last first: one, or its years. */
@@ -35,7 +35,7 @@ interface ShownProgress {
   archived: string[];
 }
 
-/** What the page is drawn from. */
+/** Input for drawing the page. */
 export interface ToDraw extends ShownProgress {
   choice: ProgressChoice;
   plans: readonly PlanOfProgress[];

@@ -5,7 +5,7 @@ import { availableOf, runningTotals, type Terms, targetsOf, toComeOf } from "./m
 import { formatDay } from "./sentences";
 import type { Forecast, ProgressReport } from "./types";
 
-/** What the end of a period is forecast from. */
+/** Input of the forecast for the end of a period. */
 interface ForecastTerms extends Terms {
   method: Method;
   opening: number;

@@ -34,7 +34,7 @@ export interface TimedSession {
   standard_minutes: number;
   premium_minutes: number;
   pa_units: number;
-  /** Of the rules that it was saved under. */
+  /** Minutes per PA by the rules under which the session was saved. */
   standard_minutes_per_pa: number;
 }
 

@@ -1,12 +1,12 @@
 import type { Method } from "~/planning/job-plans/elements";
 import type { PlanDay, WeightedElement } from "./period";
 
-/** What the three methods calculate from. */
+/** Input of the three methods. */
 export interface Terms {
   elements: readonly WeightedElement[];
-  /** Of the whole period. */
+  /** The days of the whole period. */
   days: readonly PlanDay[];
-  /** How many of them are over. */
+  /** Number of the days that are over. */
   counted: number;
   weeks_per_year_tenths: number;
   /** Half days of annual and study leave still to be booked among the days left; not rounded. */

@@ -94,7 +94,7 @@ function sessionsBetween(db: Database, userId: number, from: SQL, to: SQL) {
     .orderBy(asc(start_at));
 }
 
-/** When the diary begins. */
+/** Statement: the start of the first session. */
 function firstSession(db: Database, userId: number) {
   return db
     .select({ start_at: sessions.start_at })

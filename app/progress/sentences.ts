@@ -33,7 +33,7 @@ export function isOver({ day, period }: Pick<ProgressReport, "day" | "period">):
   return day >= period.ends;
 }
 
-/** Nothing of the period is calculated before its first day is over. */
+/** Whether the first day of the period is not over yet: nothing is calculated before. */
 export function isToCome({ day, period }: Pick<ProgressReport, "day" | "period">): boolean {
   return day < period.begins;
 }
