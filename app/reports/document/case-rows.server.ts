@@ -135,7 +135,7 @@ export function writtenCases(scope: ReportScope) {
       .innerJoin(cases, OF_SESSION)
       .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
       .where(listed ? scope.chosen : and(scope.chosen, sql`${cases.text_encrypted} IS NOT NULL`))
-      // By session, then by their own time; those without one last.
+      // By session, then by the start of the case; cases without a start time last.
       .orderBy(asc(sessions.start_at), sql`${cases.start_at} IS NULL`, asc(cases.start_at), asc(cases.unique_ref))
       .limit(listed ? MOST_LISTED : MOST_WRITTEN),
   );

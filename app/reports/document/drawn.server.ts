@@ -34,7 +34,7 @@ function formatInShort({ blocks, inShort = [], empty }: ReportSection): string {
   return inShort.map((sentence) => sentence.map(formatCell).join("")).join(" ");
 }
 
-/** What is counted and what is left out. */
+/** Texts on what is counted and what is left out. */
 function countingRules({ period, made_on, to_come, small, identifiers }: ReportHead) {
   const isOver = period.until < made_on;
   return [

@@ -48,7 +48,7 @@ type AnswersOf<Statements extends readonly Statement[]> = { [At in keyof Stateme
 export interface Section {
   name: SectionName;
   statements(scope: ReportScope): readonly Statement[];
-  /** @param answers of `statements`, in their order */
+  /** @param answers rows of `statements`, in their order */
   make(answers: readonly unknown[], world: ReportWorld): Made | Promise<Made>;
 }
 

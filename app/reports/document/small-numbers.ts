@@ -78,7 +78,7 @@ function sumsOf(block: ReportBlock): Sum[] {
 
 /**
  * Finds the numbers to hide: small ones, and the smallest neighbour of each that is the only hidden one in its sum,
- * round by round until there is none. Each round but the last hides at least one more, so there is an end.
+ * round by round until there is none. Each round hides at least one more, so there are no more rounds than numbers.
  */
 export function hiddenNumbers(numbers: ReadonlyMap<string, number>, sums: readonly Sum[]): Hidden {
   const hidden: Hidden = new Map();

@@ -29,7 +29,7 @@ export type Figure =
   | { kind: "count"; value: number; tells?: readonly Counted[] }
   /** Whole units of 1/3600 PA. */
   | { kind: "pas"; value: number }
-  /** Elapsed minutes. */
+  /** A duration in elapsed minutes. */
   | { kind: "minutes"; value: number }
   /** Hundredths of a day. */
   | { kind: "days"; value: number }

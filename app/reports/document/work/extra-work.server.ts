@@ -84,7 +84,7 @@ function cellsOf({ fees, total, paid, toCome }: TotalLine): Cell[] {
   return [count(fees), pence(total), pence(paid), pence(toCome)];
 }
 
-/** Table of all fees. It has no description of any case: a payer does not need it. */
+/** Table of all fees. It has no description of any case, which is not needed for payment. */
 function allFees(fees: readonly Fee[]): ReportTable {
   const dateCell = (date: string | null) => (date === null ? "" : ukDate(date));
   const sum = (of: (fee: Fee) => number) => pence(fees.reduce((all, fee) => all + of(fee), 0));

@@ -70,7 +70,7 @@ const MOST_NAMED = 6;
 
 const TYPES = Object.keys(LEAVE_TYPES) as LeaveType[];
 
-/** Months without work, if every day of theirs in the period is over. */
+/** Table of the months without work, of those whose days in the period are all over. */
 function idleMonths(
   rows: readonly WorkedRow[],
   { period, today }: ReportWorld,

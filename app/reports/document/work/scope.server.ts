@@ -91,7 +91,7 @@ function balanceSums(worked: readonly Work[], plans: readonly PlanDates[]) {
 
 /**
  * Work in figures.
- * @param plans that contain a day of it
+ * @param plans of the user: on a day of theirs a session without an element does not count
  */
 function figures(
   worked: readonly Work[],
@@ -128,7 +128,7 @@ function figures(
   };
 }
 
-/** In the order of a job plan; sessions without an element last. */
+/** By category, in the order of a job plan; sessions without an element last. */
 function byCategory(worked: readonly Work[]): Lines {
   const groups = Map.groupBy(worked, ({ row }) => row.category ?? "");
   return [...CATEGORIES, "" as const].flatMap((category) => {

@@ -109,7 +109,7 @@ export function unitWord(measure: Measure): "PAs" | "hours" {
 export interface Work {
   row: WorkedRow;
   date: LondonDate;
-  /** `units`: of the measure. */
+  /** `units` are in units of the measure. */
   sums: { sessions: number; minutes: number; units: number; onCalls: number; late: number };
 }
 
