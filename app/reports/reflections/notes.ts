@@ -22,7 +22,7 @@ export interface NotesChoice {
   year: number | null;
   /** Only those that have no type or no domain yet. */
   open: boolean;
-  /** From 1. */
+  /** Number of the page, from 1. */
   page: number;
 }
 
