@@ -49,7 +49,7 @@ function thisReport(userId: number, reportRef: string) {
 interface NewReport {
   name: string;
   choices: ReportChoices;
-  /** Whether to replace the report that has this name, and increase its version. */
+  /** Whether to replace the report that has this name; its version is then increased. */
   replace: boolean;
 }
 
