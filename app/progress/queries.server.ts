@@ -38,8 +38,8 @@ export function progressBatch(db: Database, userId: number, planRef: string | nu
 }
 
 /**
- * Expression: the first day of the period that is shown, by `periodOf` of the plan that is asked for, or of the plan by
- * `nearestPlan`. Almost always a plan contains the day: then no other row is read.
+ * Expression: the first day of the period that is shown, as `periodOf` calculates it for the plan that is asked for, or
+ * for the plan that `nearestPlan` finds. Almost always a plan contains the day: then no other row is read.
  */
 function periodBegins(userId: number, planRef: string | null, day: LondonDate): SQL<LondonDate> {
   const within = sql`min(max(date_start, ${day}), coalesce(date_end, '9999-12-31'))`;
