@@ -86,7 +86,7 @@ function shown(cell: Cell | undefined): number | null {
   return typeof cell === "object" && cell.kind === "count" ? cell.value : null;
 }
 
-/** Finding of a chart with hidden numbers: which bar is the highest is then not known. */
+/** Ending of a finding if numbers are hidden: which bar is the highest is then not known. */
 const SOME_HIDDEN = "some of them hidden";
 
 function isHidden(cell: Cell | undefined): boolean {
@@ -202,7 +202,7 @@ function shortened(label: string): string {
 const LONGEST_LABEL = 30;
 const MOST_ROWS = 15;
 
-/** The rows with the highest numbers. Rows with a hidden number are left out: their position would reveal its size. */
+/** The rows with the highest numbers. A row whose number is hidden is left out: its position would reveal the size. */
 function commonest(table: ReportTable, { column, before }: Extract<Drawing, { kind: "commonest" }>): ReportChart[] {
   const all = linesOf(table.rows, column, before);
   const lines = all

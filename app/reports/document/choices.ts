@@ -17,7 +17,7 @@ type PeriodKind = keyof typeof PERIODS;
 /** The choices of a report. They are the same in an address and in a saved report. */
 export interface ReportChoices {
   period: PeriodKind;
-  /** Job plan of a `plan` period; empty: the current one. */
+  /** Reference of the job plan of a `plan` period; empty: the one that contains today, or is nearest to it. */
   plan: string;
   /** First and last day of a `custom` period, both included. */
   from: LondonDate | null;
