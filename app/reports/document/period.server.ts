@@ -81,8 +81,9 @@ function appraisalDates(userId: number, today: LondonDate, ago: number): Dates {
 }
 
 /**
- * The period of a plan that the page of progress shows: its dates, or, for a long or open plan, the year of it nearest
- * to today. If no plan is named, the plan nearest to today is taken; without any plan, the appraisal year.
+ * The period of a plan that the page of progress shows, with the days before the plan counts: its dates, or, for a long
+ * or open plan, the year of it nearest to today. If no plan is named, the plan nearest to today is taken; without any
+ * plan, the appraisal year.
  */
 function periodOfPlan(userId: number, planRef: string, today: LondonDate): Dates {
   const day = sql`min(max(date_start, ${today}), coalesce(date_end, '9999-12-31'))`;

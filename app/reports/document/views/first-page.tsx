@@ -51,7 +51,7 @@ function linesOf({ name, gmc_number, grade, specialty, period_words, made_on, fi
   ].filter(({ words }) => words !== "");
 }
 
-// Two CSS columns on a screen as on paper: in a grid a short chart would leave a gap beside a tall one.
+// CSS columns on a screen as on paper: in a grid a short chart would leave a gap beside a tall one.
 const side = css({
   columnCount: { base: 1, wide: 2 },
   columnGap: "5",
