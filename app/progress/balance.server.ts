@@ -27,7 +27,7 @@ import { besideOf, doneByElement, termsOf, weeksOf } from "./report";
 import { isEmpty, isToCome } from "./sentences";
 import type { Progress, ProgressWord } from "./types";
 
-/** How a plan stands, for a line of figures. PA units. */
+/** Progress of a plan for a line of figures, in PA units. */
 interface PlanBalance extends Progress {
   plan: { unique_ref: string; title: string };
   method: Method;
@@ -35,22 +35,24 @@ interface PlanBalance extends Progress {
   day: LondonDate;
   weeks: number;
   word: ProgressWord;
-  /** Nothing is logged in it yet; its first day is not over: neither is behind. */
+  /** `isEmpty`: nothing is logged in the plan yet. `isToCome`: its first day is not over. Neither counts as behind. */
   isEmpty: boolean;
   isToCome: boolean;
 }
 
-/** What `balancesOf` calculates from: for a page's batch. Reads what was done from an index alone. */
+/**
+ * Statements for a page's batch that read what `balancesOf` calculates from. Work done is summed from an index alone.
+ */
 export function balanceBatch(db: Database, userId: number, today: LondonDate) {
   const from = leaveFrom(userId, today, addDays(today, -PERIOD_MOST_DAYS));
   const to = addDays(today, PERIOD_MOST_DAYS + LEAVE_AFTER);
   const begins = firstBegin(userId, today);
-  // A day is calculated at its end: up to this morning.
+  // A day counts at its end: work is summed up to the beginning of today.
   const until = londonInstant(today);
   return [
-    // Those that held a day of the leave, or will: its bank holidays are theirs.
+    // Plans that contain a day of the leave that is read: they decide which of its days are bank holidays.
     plansBetween(db, userId, from, to),
-    // Of the plans that held a day of the periods: they share what typed leave takes.
+    // Of all plans that contain a day of the periods: their elements share what leave with typed PAs takes.
     elementsBetween(db, userId, begins, today),
     timesBetween(db, userId, begins, today),
     localPublicHolidaysOf(db, userId),
@@ -62,13 +64,16 @@ export function balanceBatch(db: Database, userId: number, today: LondonDate) {
   ] as const;
 }
 
-/** The first day of the periods of the plans that hold a day, of the earliest of them. */
+/** Expression: the earliest first day of the current periods of the plans that contain today. */
 function firstBegin(userId: number, today: LondonDate): SQL<LondonDate> {
   const begin = countedBeginOf(sql`${today}`);
   return sql<LondonDate>`(SELECT min(${begin}) FROM job_plans WHERE ${holdsADay(userId, today, today)})`;
 }
 
-/** Only a pace asks for what is left of leave, and so for the years before: the rest reads what its period holds. */
+/**
+ * Expression: the first day of the leave to read. Only the paced method needs the leave that is left, and so the years
+ * before; without such a plan, leave is read from `from`.
+ */
 function leaveFrom(userId: number, today: LondonDate, from: LondonDate): SQL<LondonDate> {
   const isPaced = sql`${holdsADay(userId, today, today)} AND method = 'annualised_paced'`;
   return sql<LondonDate>`CASE WHEN EXISTS (SELECT 1 FROM job_plans WHERE ${isPaced})
@@ -76,14 +81,17 @@ function leaveFrom(userId: number, today: LondonDate, from: LondonDate): SQL<Lon
 }
 
 type AnswersOf<Statements extends readonly unknown[]> = { [At in keyof Statements]: Awaited<Statements[At]> };
-/** None of somebody who has no page of progress. */
+/** Results of the batch; empty for a user without the page of progress. */
 type Answers = AnswersOf<ReturnType<typeof balanceBatch>> | readonly never[];
 
 function isNone(answers: Answers): answers is readonly never[] {
   return answers.length === 0;
 }
 
-/** Where somebody stands with each plan that holds today, by its own method: first the one that the page shows. */
+/**
+ * Calculates the balance of each plan that contains today, by its own method. The plan that the page of progress shows
+ * comes first.
+ */
 export function balancesOf(answers: Answers, today: LondonDate): PlanBalance[] {
   if (isNone(answers)) return [];
   const [plans, elements, times, local, leave, years, [settings], done, untagged] = answers;
@@ -123,7 +131,7 @@ export function balancesOf(answers: Answers, today: LondonDate): PlanBalance[] {
   });
 }
 
-/** All that was done for an element, or without one, as one session of the period's first day. */
+/** All work for an element, or without an element, as one session on the period's first day. */
 function sessionOfSum(
   { element_ref, since, in_hour }: { element_ref: string | null; since: number; in_hour: number },
   { pa_rules }: ValuedPlan,
@@ -138,7 +146,7 @@ function sessionOfSum(
   };
 }
 
-/** How each plan stands, as an answer of the figures strip that leads to its page of progress. */
+/** The balance of each plan as a figure of the figures strip, with a link to its page of progress. */
 export function balanceFigures(balances: readonly PlanBalance[]): Figure[] {
   const isOnly = balances.length === 1;
   return balances.map((each) => {
@@ -148,7 +156,7 @@ export function balanceFigures(balances: readonly PlanBalance[]): Figure[] {
     const side = isSilent || words === null ? "balance" : words.side;
     return {
       label: isOnly ? "Plan to date" : plan.title,
-      // Of several plans the short words would not say which.
+      // With several plans the short words would not say which plan is meant.
       short: isOnly ? capital(side) : null,
       value: showPa(isSilent ? 0 : Math.abs(balance)),
       more: isSilent ? "PA" : moreOf(word, words?.side),
@@ -165,7 +173,7 @@ function moreOf(word: PlanBalance["word"], side: string | undefined): string {
 }
 
 function formatBeside({ isEmpty, isToCome, word, day }: PlanBalance, about: string | null): string {
-  // As the page of progress has it: a plan that has not begun, and a diary that has not, are not behind.
+  // As on the page of progress: a plan that has not begun, or in which nothing is logged, is not behind.
   if (isToCome) return "Nothing is expected before its first day is over";
   if (isEmpty) return "Nothing logged in this plan yet";
   const state = word === "on track" ? "On track" : capital(about);

@@ -10,8 +10,9 @@ import { type Calculation, doneByElement, termsOf } from "./report";
 import type { Measure, ProgressBar } from "./types";
 
 /**
- * The weeks or months of a period, the first and last cut to it; what is done and extra up to its day.
- * @param chosen elements of a part of the plan, by their references: extra work is none of it
+ * Returns a bar for each week or month of a period, the first and last cut to the period. `done` and `extra` only
+ * include work up to the last counted day.
+ * @param chosen references of the elements of a part of the plan, which excludes extra work; null for the whole plan
  */
 export function progressBars(calculation: Calculation, step: BarsBy, chosen: ReadonlySet<string> | null = null) {
   const { days, elements, sessions, day, method, period } = calculation;
@@ -36,7 +37,10 @@ export function progressBars(calculation: Calculation, step: BarsBy, chosen: Rea
   });
 }
 
-/** With the places of their days: `from` the first, `until` after the last. */
+/**
+ * The weeks or months of a period. `from` is the index of the first day in the period, `until` the index after the
+ * last.
+ */
 function stretchesOf({ begins, ends }: Calculation["period"], step: BarsBy) {
   const stretches: { begins: LondonDate; ends: LondonDate; from: number; until: number }[] = [];
   let from = 0;
@@ -56,19 +60,19 @@ function lastOfMonth(date: LondonDate): LondonDate {
   return addDays(`${nextMonth.slice(0, 7)}-01`, -1);
 }
 
-/** A part of a bar: of a category that counts, of extra work, or of leave below nothing. */
+/** A part of a bar: a category that counts, extra work, or leave below zero. */
 export interface BarPart {
   kind: Category | "extra_work" | "leave";
   y: Fraction;
   height: Fraction;
 }
 
-/** Weeks or months as bars, in fractions of their picture. */
+/** Bars of weeks or months, in fractions of the drawing. */
 export type BarsChart = ReturnType<typeof barsChart>;
 
-/** How much of its place a bar fills. */
+/** Width of a bar as a share of its slot. */
 const FILL = 0.68;
-/** Less than this share of a picture's height could not be seen. */
+/** Least height of a part, as a share of the drawing's height: less could not be seen. */
 const LEAST = 0.004;
 
 export function barsChart(bars: readonly ProgressBar[], by: BarsBy, measure: Measure) {
@@ -82,23 +86,23 @@ export function barsChart(bars: readonly ProgressBar[], by: BarsBy, measure: Mea
     key: bar.begins,
     x: place * (index + (1 - FILL) / 2),
     parts: partsOf(bar, at),
-    /** Where what is expected stands; null where nothing is. */
+    /** Position of the mark for what is expected; null if nothing is expected. */
     expected: bar.expected > 0 ? at(bar.expected) : null,
   }));
   const shown = new Set(columns.flatMap(({ parts }) => parts.map(({ kind }) => kind)));
   return {
     columns,
-    /** Of one bar. */
+    /** Width of one bar. */
     width: place * FILL,
     amounts: ticks,
     dates: namesOf(bars, by, place),
     zero,
-    /** What is in the bars, from nothing upwards. */
+    /** The kinds that occur in the bars, in the order of stacking. */
     kinds: KINDS.filter((kind) => shown.has(kind)),
   };
 }
 
-/** The order in which they stand on each other. */
+/** The order in which parts are stacked. */
 const KINDS: BarPart["kind"][] = ["DCC", "SPA", "ANR", "ED", "APA", "Other", "Extra", "extra_work", "leave"];
 
 export function totalOf({ done }: ProgressBar): number {
@@ -123,7 +127,10 @@ function partsOf(bar: ProgressBar, at: (units: number) => Fraction): BarPart[] {
   return parts;
 }
 
-/** The month of each bar under its middle; of weeks the month that begins in one, where it begins. */
+/**
+ * Labels at the middle of the bars: the month of each. With weeks: the first day of each if they are few, otherwise a
+ * month at the first week and at each week in which a month begins.
+ */
 function namesOf(bars: readonly ProgressBar[], by: BarsBy, place: Fraction): Tick[] {
   if (by === "month") {
     return monthTicks(

@@ -29,7 +29,9 @@ export interface Part {
 
 export interface PlanToCalculate {
   plan: ValuedPlan;
-  /** All that hold a day of the period, the plan itself among them: together they share what typed leave takes. */
+  /**
+   * All plans that contain a day of the period, `plan` included: together they share what leave with typed PAs takes.
+   */
   plans: readonly ValuedPlan[];
   period: Period;
   today: LondonDate;
@@ -43,7 +45,7 @@ export interface PlanToCalculate {
   part: Part;
 }
 
-/** Puts together what a report rests on, in units of the measure. */
+/** Collects what a report is calculated from, in units of the measure. */
 export function calculate(asked: PlanToCalculate): Calculation {
   const { plan, plans, period, today, local, leave, leaveTerms, values, method, measure, part } = asked;
   const sessions = sessionsOf(asked);
@@ -76,7 +78,7 @@ function isOf({ category, element }: Part, row: ReportElement): boolean {
   return category === null || row.category === category;
 }
 
-/** What a part of the plan can be chosen of: the elements of the report of all. */
+/** Returns the elements that can be chosen as a part: those in the report of the whole plan. */
 export function partsOf(asked: PlanToCalculate): ReportElement[] {
   return elementsOf(asked, sessionsOf(asked));
 }
@@ -85,7 +87,7 @@ function inMeasure(units: number, { plan, measure }: Pick<PlanToCalculate, "plan
   return measure === "pas" ? units : minutesOfPa(units, plan.pa_rules);
 }
 
-/** The sessions of the period that are the plan's, or nobody's. */
+/** The sessions of the period that belong to an element of the plan, or to no element. */
 function sessionsOf({ plan, period, sessions, measure }: PlanToCalculate): ReportSession[] {
   const elements = new Map(plan.elements.map((element) => [element.unique_ref, element]));
   const [begins, ends] = [londonInstant(period.begins), londonInstant(addDays(period.ends, 1))];
@@ -106,7 +108,7 @@ function sessionsOf({ plan, period, sessions, measure }: PlanToCalculate): Repor
   });
 }
 
-/** What counts in the plan's weeks, and what is archived but was worked. */
+/** The elements that count in the plan's weeks, and archived ones that were worked. */
 function elementsOf({ plan, measure }: PlanToCalculate, sessions: readonly ReportSession[]): ReportElement[] {
   const worked = new Set(sessions.map(({ element_ref }) => element_ref));
   return plan.elements
@@ -120,7 +122,10 @@ function elementsOf({ plan, measure }: PlanToCalculate, sessions: readonly Repor
     }));
 }
 
-/** Before it is rounded to whole units; what is stored counts where its terms come to something else. */
+/**
+ * Weekly units before rounding to whole units. The stored weekly PAs are used where the element's terms give another
+ * figure.
+ */
 function exactWeeklyOf(element: ValuedElement, plan: ValuedPlan, measure: Measure): number {
   if (!isCounted(element)) return 0;
   if (measure === "hours") return weeklyMinutes(element, plan);
@@ -128,7 +133,9 @@ function exactWeeklyOf(element: ValuedElement, plan: ValuedPlan, measure: Measur
   return isStored ? exactWeeklyPaUnits(element, plan) : element.weekly_pa_units;
 }
 
-/** What typed PAs of leave take of each element: all plans of the date have their part in it. */
+/**
+ * Units that leave with typed PAs takes from each element on a date. The elements of all plans of that date share it.
+ */
 function statedOf(
   plans: readonly ValuedPlan[],
   elements: readonly ReportElement[],
@@ -146,7 +153,7 @@ function statedOf(
   return elements.map(({ element_ref }) => inMeasure(byElement.get(element_ref) ?? 0, asked));
 }
 
-/** The longest list of direct clinical care with fixed times. */
+/** Units of the longest list of direct clinical care with fixed times; null if there is none. */
 function listUnitsOf(plan: ValuedPlan, refs: ReadonlySet<string | null>, measure: Measure): number | null {
   const lists = plan.elements
     .filter((element) => isCounted(element) && refs.has(element.unique_ref))

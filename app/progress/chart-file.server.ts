@@ -3,7 +3,7 @@ import { type LineLabel, progressChart } from "./chart.server";
 import { chartLegend } from "./sentences";
 import type { ProgressReport } from "./types";
 
-/** What stands around the drawing. */
+/** The texts around the drawing. */
 interface ChartWords {
   over: string;
   headline: string;
@@ -13,9 +13,12 @@ interface ChartWords {
 
 const WIDTH = 1200;
 const MARGIN = 48;
-/** Where the drawing stands. */
+/** Position and size of the drawing. */
 const PLOT = { x: 110, width: WIDTH - 110 - MARGIN, height: 400 };
-/** Of the words above it at least, so that two charts side by side mostly stand alike, and of those below. */
+/**
+ * `HEAD` is the least height of the texts above the drawing, so that two charts side by side mostly align; `FOOT` is
+ * the height below the drawing.
+ */
 const HEAD = 220;
 const FOOT = 120;
 
@@ -30,8 +33,8 @@ const COLOURS = {
 };
 
 /**
- * The running totals as a file of its own, for slides and papers: attributes only, no style sheet and no script, so
- * that every program that shows SVG draws it alike.
+ * Draws the running totals as an SVG file for slides and papers. It uses attributes only, no style sheet and no script,
+ * so that every program that shows SVG draws it alike.
  */
 export function chartFile(report: ProgressReport, words: ChartWords): string {
   const chart = progressChart(report, PLOT.width, PLOT.height);
@@ -77,7 +80,7 @@ export function chartFile(report: ProgressReport, words: ChartWords): string {
   ].join("\n");
 }
 
-/** The words over the drawing, and where the last of their lines stands. */
+/** The texts above the drawing as SVG; `foot` is the y coordinate of their last line. */
 function formatHead({ over, headline, sentences }: ChartWords): { lines: string[]; foot: number } {
   const title = wrapped(headline, 66);
   const lead = wrapped(sentences.join(" "), 118);
@@ -125,7 +128,7 @@ interface LegendItem {
   sample: (x: number) => string;
 }
 
-/** Side by side; how wide words are is only guessed, so each gets room to spare. */
+/** Items side by side. The width of their words is only estimated, so each gets room to spare. */
 function legendOf(items: readonly LegendItem[]): string {
   let x = 0;
   return items
@@ -137,7 +140,7 @@ function legendOf(items: readonly LegendItem[]): string {
     .join("");
 }
 
-/** Lines of so many letters at most, broken between words where there are any. */
+/** Wraps a text between words into lines of at most `most` letters. A longer word is not broken. */
 function wrapped(text: string, most: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(" ")) {
@@ -154,7 +157,7 @@ function round(number: number): number {
 
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-/** Names of plans and elements are anybody's words. */
+/** Escapes a text for SVG: names of plans and elements are free text. */
 function escaped(text: string): string {
   return text.replace(/[&<>"]/g, (letter) => ENTITIES[letter] as string);
 }

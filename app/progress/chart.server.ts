@@ -5,29 +5,29 @@ import { addDays, daysBetween, type LondonDate, weekday } from "~/platform/time/
 import { isOver, isToCome } from "./sentences";
 import type { Measure, ProgressPoint, ProgressReport } from "./types";
 
-/** A place in a chart, from 0 at its left or its top to 1 at its right or its foot. */
+/** A position in a chart, from 0 (left or top) to 1 (right or bottom). */
 export type Fraction = number;
 
 export interface Tick {
   at: Fraction;
   label: string;
-  /** Left out where room is short. */
+  /** Whether the label is left out where room is short. */
   minor: boolean;
 }
 
 const STEPS = 4;
-/** Over the highest of them, for a word beside it. */
+/** Factor that leaves room above the highest value for a label beside it. */
 const HEADROOM = 1.04;
-/** How many units of a measure make one of what its axis counts. */
+/** Units of a measure per unit of its axis (a PA or an hour). */
 const UNITS: Record<Measure, number> = { pas: PA_UNITS, hours: 60 };
 
-/** The upright axis over these amounts. */
+/** Vertical axis for amounts in units of the measure. */
 export function amountScale(amounts: readonly number[], measure: Measure) {
   const { at, ...axis } = valueScale(amounts.map((units) => units / UNITS[measure]));
   return { ...axis, at: (units: number): Fraction => at(units / UNITS[measure]) };
 }
 
-/** The upright axis over plain numbers. */
+/** Vertical axis for plain numbers. */
 export function valueScale(values: readonly number[]) {
   const scale = scaleLinear([Math.min(0, ...values), Math.max(0.5, ...values) * HEADROOM], [1, 0]);
   const at = (value: number): Fraction => scale(value);
@@ -37,17 +37,17 @@ export function valueScale(values: readonly number[]) {
   return { at, ticks, zero: scale(0) };
 }
 
-/** Days of a period from left to right. `at` is where a day begins. */
+/** Horizontal axis of a period's days. Returns a function that gives the position at which a day begins. */
 function dayScale(begins: LondonDate, ends: LondonDate) {
   const scale = scaleLinear([0, daysBetween(begins, ends) + 1], [0, 1]);
   return (date: LondonDate): Fraction => scale(daysBetween(begins, date));
 }
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-/** Periods of fewer days have their weeks named, others their months. */
+/** Periods of fewer days have labels for weeks, others for months. */
 const FEW_DAYS = 80;
 
-/** The names of months, or of the first days of weeks, along the foot of a chart. */
+/** Labels of the horizontal axis: months, or the first days of weeks. */
 export function dateTicks(begins: LondonDate, ends: LondonDate): Tick[] {
   const at = dayScale(begins, ends);
   const days = daysBetween(begins, ends) + 1;
@@ -56,15 +56,18 @@ export function dateTicks(begins: LondonDate, ends: LondonDate): Tick[] {
     const each = dates.filter((_, day) => day % 7 === 0 && day <= days - 3);
     return each.map((date, index) => ({ at: at(date), label: dayLabel(date), minor: index % 2 === 1 }));
   }
-  // A month that ends soon after the period begins would push the name of the next one away.
+  // A month that begins before the period has no label: if it ends soon, its label would displace the next one.
   const firsts = dates.filter((date, day) => date.endsWith("-01") && day <= days - 10);
   return firsts.map((date, index) => ({ at: at(date), label: monthLabel(date), minor: index % 2 === 1 }));
 }
 
-/** A month more leaves no room for its name, or for a number above it. */
+/** Most months that leave room for the name of each, and for a number above its bar. */
 export const MOST_MONTHS = 14;
 
-/** The names of these months, or of their years where they are many. @param middleOf where the bar of a month has its middle */
+/**
+ * Labels of months; with more than `MOST_MONTHS` only a year at each January.
+ * @param middleOf position of the middle of a month's bar
+ */
 export function monthTicks(
   months: readonly LondonDate[],
   middleOf: (month: LondonDate, index: number) => Fraction,
@@ -86,22 +89,22 @@ export function dayLabel(date: LondonDate): string {
   return `${Number(date.slice(8))} ${monthLabel(date)}`;
 }
 
-/** A word beside a line: at a point of it, to the one side or the other. */
+/** Label of a line: a point of the line, and the side of it on which the label is. */
 export interface LineLabel {
   x: Fraction;
   y: Fraction;
   side: "above" | "below";
 }
 
-/** The running totals as a drawing: paths in a box of `width` by `height`, all else in fractions of it. */
+/** Drawing of the running totals: paths in a box of `width` by `height`, everything else in fractions of it. */
 export type ProgressChart = ReturnType<typeof progressChart>;
 
 const SUNDAY = 7;
-/** Less than this of the width leaves no room for a word. */
+/** Least share of the width that leaves room for a label. */
 const ROOM = 0.14;
-/** What the longer word takes of the width of a phone. */
+/** Share of a phone's width that the longer label takes. */
 const WORD = 0.26;
-/** From here on down a word below would stand on the names of dates. */
+/** From this position down, a label below the line would overlap the date labels. */
 const FOOT = 0.88;
 
 export function progressChart(report: ProgressReport, width: number, height: number) {
@@ -109,7 +112,7 @@ export function progressChart(report: ProgressReport, width: number, height: num
   const points = sampled(report);
   const share = report.plan.tolerance_percent / 100;
   const from = dayScale(period.begins, period.ends);
-  // What a point says is so at the end of its day.
+  // A point holds the totals at the end of its day.
   const x = ({ date }: ProgressPoint) => from(addDays(date, 1));
   const past = points.filter(({ date }) => date <= day);
   const { at, ticks, zero } = amountScale(
@@ -136,20 +139,24 @@ export function progressChart(report: ProgressReport, width: number, height: num
     ...{ width, height },
     done: path(points, ({ done }) => done),
     expected: path(points, ({ expected }) => expected),
-    /** Around what is expected, to the last counted day. */
+    /** Tolerance around the expected line, up to the last counted day. */
     band: share === 0 || past.length < 2 ? "" : (band(past) ?? ""),
     toCome: path(points, ({ toCome }) => toCome),
-    /** Where nothing is done. */
+    /** Position of zero. */
     zero,
     amounts: ticks,
     dates: dateTicks(period.begins, period.ends),
-    // Where today begins. Early on the lines are at the foot of it, later above.
+    // Position at which today begins. The lines are at the bottom there early in the period, and higher later: the
+    // label is at the other end.
     today: today === null ? null : { x: today, atFoot: today > 0.5 },
     ...labels(points, past, today ?? (isOver(report) ? 1 : 0), (point) => ({ x: x(point), at })),
   };
 }
 
-/** The totals at both ends, at the ends of weeks and on the last counted day: a line of days would be all steps. */
+/**
+ * The points at both ends, at the ends of weeks and on the last counted day: a line through every day would be all
+ * steps.
+ */
 function sampled({ points, period, day }: ProgressReport): ProgressPoint[] {
   const ends = [addDays(period.begins, -1), day, period.ends];
   return points.filter(({ date }) => weekday(date) === SUNDAY || ends.includes(date));
@@ -157,7 +164,7 @@ function sampled({ points, period, day }: ProgressReport): ProgressPoint[] {
 
 type Placed = (point: ProgressPoint) => { x: Fraction; at: (units: number) => Fraction };
 
-/** Beside each line on the side where the other is not: the upper one above, the lower one below. */
+/** Places each label on the side away from the other line: above the upper line, below the lower one. */
 function labels(points: readonly ProgressPoint[], past: readonly ProgressPoint[], today: Fraction, placed: Placed) {
   const worked = past.at(Math.floor(past.length * 0.72));
   if (!worked || today <= ROOM) return { doneLabel: null, expectedLabel: null };
@@ -169,7 +176,7 @@ function labels(points: readonly ProgressPoint[], past: readonly ProgressPoint[]
   const isUpper = (point: ProgressPoint) => point.expected >= (point.toCome ?? 0);
   const label = labelOf(beside, beside.expected, isUpper(beside), placed);
   if (label.side === "above") return { doneLabel, expectedLabel: label };
-  // A word below begins at its point: further on it would end outside of the picture.
+  // A label below the line begins at its point: further right it would end outside the drawing.
   const inside = later.findLast((point) => placed(point).x <= 1 - WORD) ?? beside;
   return { doneLabel, expectedLabel: labelOf(inside, inside.expected, isUpper(inside), placed) };
 }

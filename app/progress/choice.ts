@@ -3,16 +3,16 @@ import type { Measure } from "./types";
 
 export type BarsBy = "month" | "week";
 
-/** What of one's progress is looked at: it stands in the address, so that a view can be kept and gone back to. */
+/** The chosen view of progress. It is kept in the address, so that a view can be saved and returned to. */
 export interface ProgressChoice {
-  /** null: the plan that holds today. */
+  /** null: the plan of today. */
   plan: string | null;
-  /** A year of a plan that is longer than one, by a day that is in it; null: the one that holds today. */
+  /** Any day of the chosen year, for a plan of more than a year; null: the year that contains today. */
   day: string | null;
-  /** null: the plan's own. */
+  /** null: the plan's own method. */
   method: Method | null;
   measure: Measure;
-  /** What is measured in unasked: the profile's. An address does not name it, so that it follows the profile. */
+  /** The default measure, from the profile. An address leaves it out, so that the view follows the profile. */
   usual: Measure;
   bars: BarsBy;
   /** One category or one element of the plan alone; null: all. */
@@ -20,12 +20,14 @@ export interface ProgressChoice {
   element: string | null;
 }
 
-/** As an address has it, before the profile is read: null for a measure that it does not name. */
+/**
+ * The choice as read from an address, before the profile is read; `measure` is null if the address does not name it.
+ */
 export interface AskedChoice extends Omit<ProgressChoice, "measure" | "usual"> {
   measure: Measure | null;
 }
 
-/** What is asked for, in the measure of the profile unless another is asked for. */
+/** Completes a choice with the profile's measure, unless the address names another. */
 export function chosenView(asked: AskedChoice, usual: Measure): ProgressChoice {
   return { ...asked, measure: asked.measure ?? usual, usual };
 }
@@ -35,13 +37,13 @@ const MEASURES: readonly Measure[] = ["pas", "hours"];
 const REF = /^[\w-]{22}$/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** What an address asks for. What it does not say, or says wrongly, is as if it were not there. */
+/** Reads the choice from an address. Missing and invalid values are treated alike, as not given. */
 export function readChoice(params: URLSearchParams): AskedChoice {
   const asked = (name: string) => params.get(name) ?? "";
   const matching = (name: string, pattern: RegExp) => (pattern.test(asked(name)) ? asked(name) : null);
-  // Year and part in the form are those of the plan that it was shown for: of another one they say nothing.
+  // Year and part in the form belong to the plan that it was shown for (`was`): for another plan they are ignored.
   const isOther = asked("was") !== "" && asked("was") !== asked("plan");
-  // One field of a form for both: an element is in one category only.
+  // One form field holds either a category or an element: an element is in one category only.
   const of = isOther ? "" : asked("of");
   const element = REF.test(of) ? of : null;
   return {
@@ -55,7 +57,7 @@ export function readChoice(params: URLSearchParams): AskedChoice {
   };
 }
 
-/** The address that asks for this, of the page or of one of its files; without a query for what is shown unasked. */
+/** Address of a choice, for the page or one of its files; without a query for the default view. */
 export function progressPath(choice: ProgressChoice, path = "/progress/"): string {
   const params = new URLSearchParams();
   for (const [name, value] of choiceFields(choice)) params.set(name, value);
@@ -63,7 +65,7 @@ export function progressPath(choice: ProgressChoice, path = "/progress/"): strin
   return query ? `${path}?${query}` : path;
 }
 
-/** The same as names and values, for the hidden fields of a form. */
+/** The query of a choice as names and values, for the hidden fields of a form. */
 export function choiceFields(choice: ProgressChoice): [string, string][] {
   const { plan, day, method, measure, usual, bars, category, element } = choice;
   const fields: [string, string | null][] = [

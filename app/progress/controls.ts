@@ -4,7 +4,7 @@ import { choiceFields, type ProgressChoice, progressPath } from "./choice";
 import type { ToDraw } from "./figures.server";
 import type { ProgressReport } from "./types";
 
-/** Answers to one question, each a link that keeps the answers to the others. */
+/** The options of one setting, each a link that keeps the other settings. */
 export interface Toggle {
   label: string;
   answers: { words: string; to: string; here: boolean }[];
@@ -17,14 +17,17 @@ export function measureToggle(choice: ProgressChoice): Toggle {
   ]);
 }
 
-/** Where room is short. */
+/** Names of the methods for narrow places. */
 const SHORT_METHOD_NAMES: Record<Method, string> = {
   weekly_leave_adjusted: "Leave-adjusted",
   annualised_paced: "Annualised, paced",
   annualised_linear: "Linear",
 };
 
-/** The plan's own method is asked for by no word, so that an address follows the plan when that changes. */
+/**
+ * Toggle of the method. The plan's own method is left out of the address, so that the view follows the plan when its
+ * method changes.
+ */
 export function methodToggle(choice: ProgressChoice, { method: here }: ProgressReport, ofPlan: string): Toggle {
   return toggleOf(
     "Calculated",
@@ -57,7 +60,7 @@ function toggleOf(label: string, choice: ProgressChoice, answers: Answer[]): Tog
 
 export type ViewForm = ReturnType<typeof viewForm>;
 
-/** Plan, a year of it, and the part of it: what can be looked at, and what is. */
+/** The form that chooses a plan, a year of it and a part of it: the options and the current values. */
 export function viewForm({ choice, plans, periods, elements, report }: ToDraw) {
   const asked = new Set(["plan", "day", "of"]);
   const categories = CATEGORIES.filter((each) => elements.some(({ category }) => category === each));
@@ -84,7 +87,7 @@ export function viewForm({ choice, plans, periods, elements, report }: ToDraw) {
       },
     ],
     part: choice.element ?? choice.category ?? "",
-    /** What the toggles say, kept, and the plan that year and part are of. */
+    /** Hidden fields: the settings of the toggles, and the plan that year and part belong to. */
     hidden: [
       ...choiceFields(choice).filter(([name]) => !asked.has(name)),
       ...(plans.length > 1 ? [["was", report.plan.unique_ref] as [string, string]] : []),

@@ -8,8 +8,8 @@ type Rows = string[][];
 const MINUTES_AN_HOUR = 60;
 
 /**
- * The weeks or months of a period as a table: what is done by category, extra work beside it, and the running totals
- * on which the balance rests. PAs or hours, with two decimals.
+ * The weeks or months of a period as a table: work done by category, extra work, and the running totals from which the
+ * balance follows. PAs or hours, with two decimals.
  */
 export function barsCsv(report: ProgressReport, bars: readonly ProgressBar[]): Rows {
   const { measure, method, day, opening } = report;
@@ -41,7 +41,7 @@ export function barsCsv(report: ProgressReport, bars: readonly ProgressBar[]): R
   return [head, ...rows];
 }
 
-/** Categories and elements as a table, up to the last counted day; the last row is all of it. */
+/** Categories and elements as a table, up to the last counted day; the last row is the total. */
 export function elementsCsv(report: ProgressReport): Rows {
   const { categories, total, measure, method, opening, day } = report;
   const unit = unitOf(measure);
@@ -69,7 +69,7 @@ function unitOf(measure: Measure): string {
   return measure === "pas" ? "PA" : "hours";
 }
 
-/** For a spreadsheet: a plain number, half up and away from nothing. */
+/** Formats a plain number for a spreadsheet; halves are rounded away from zero. */
 function numberOf(units: number, measure: Measure): string {
   const hundredths = Math.floor(
     (Math.abs(units) * 100) / (measure === "pas" ? PA_UNITS : MINUTES_AN_HOUR) + 0.5 + 1e-9,

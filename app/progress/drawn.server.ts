@@ -30,17 +30,17 @@ import {
 } from "./sentences";
 import type { Measure, ProgressReport } from "./types";
 
-/** All that the page shows, in words and places: the browser only arranges it. */
+/** Everything that the page shows, as texts and positions: the browser only lays it out. */
 export type DrawnProgress = ReturnType<typeof drawnProgress>;
 
-/** The box in which the page's lines are drawn; they are stretched to the screen. */
+/** Width and height of the box in which the page's lines are drawn; the browser stretches them to the screen. */
 const BOX = 1000;
 
 const BARS_DESCRIPTION =
   "Each bar shows what was done by category, with extra work on top and leave below zero. A line across it shows what the plan expects. The figures are in the table below.";
 
 export function drawnProgress(asked: ToDraw) {
-  // What is none of the plan's parts is as if it were not asked for.
+  // A part that the plan does not have is treated as not asked for.
   const part = partOf(asked);
   const choice = { ...asked.choice, ...part };
   const { report, bars } = asked;
@@ -48,11 +48,11 @@ export function drawnProgress(asked: ToDraw) {
   const csv = progressPath(choice, "/progress/csv/");
   const unknown = formatUnknownBankHolidays(report.period.begins, report.period.ends);
   const ofPart = partName(part, asked.elements);
-  // A part in which nothing is done is behind all the same: the diary has begun.
+  // A part without work counts as behind nevertheless: the diary has begun.
   const nothingLogged = ofPart === null && isEmpty(report);
   const said = headline(report, ofPart);
   return {
-    /** Over the headline: which plan, which period, which method. */
+    /** Line above the headline: plan, method and period. */
     over: `${report.plan.title} · ${METHOD_NAMES[report.method]} · ${formatPeriod(report)}`,
     headline: said,
     sentences: [
@@ -69,7 +69,7 @@ export function drawnProgress(asked: ToDraw) {
     chart: progressChart(report, BOX, BOX),
     legend: chartLegend(report),
     description: descriptionOf(report),
-    /** Of the same view as a picture, what that is called as a PNG, or a file of figures. */
+    /** Files of the same view: `svg` and `csv` are addresses, `png` is the file name of the PNG. */
     files: {
       svg: progressPath(choice, "/progress/chart/"),
       png: `${chartName(report)}.png`,
@@ -86,7 +86,7 @@ export function drawnProgress(asked: ToDraw) {
     barsDescription: BARS_DESCRIPTION,
     barRows: barRows(bars, choice.bars, report),
     pointRows: pointRows(report),
-    /** What the figures lack since an element was archived, and the page that mends it. */
+    /** Warning that nothing is expected of archived elements, and the address of the page that corrects it. */
     archived:
       asked.archived.length === 0
         ? null
@@ -98,7 +98,7 @@ export function drawnProgress(asked: ToDraw) {
       to: pathTo("/logbook/session/:sessionRef/", { sessionRef: session_ref }),
       words: `${shortDate(date)}, ${element}`,
     })),
-    /** The mean working week; null where the diary holds too little. */
+    /** The mean working week; null if the diary is too short. */
     hours: asked.hours && { words: hoursSentence(asked.hours), isOver: asked.hours.isOver },
   };
 }
@@ -108,7 +108,7 @@ function partOf({ choice: { category, element }, elements }: ToDraw): Pick<Progr
   return { element: null, category: elements.some((each) => each.category === category) ? category : null };
 }
 
-/** What a drawing is saved as, by the day that it is of. */
+/** File name of a drawing without extension, with its last counted day. */
 export function chartName({ day }: Pick<ProgressReport, "day">): string {
   return `progress-${day}`;
 }
@@ -117,7 +117,7 @@ export function formatPeriod({ period }: Pick<ProgressReport, "period">): string
   return dateRange({ date_start: period.begins, date_end: period.ends });
 }
 
-/** What the lines do, for those who cannot see them: the figures themselves are in the table under them. */
+/** Text alternative of the chart: describes the lines. The figures are in the table below it. */
 function descriptionOf(report: ProgressReport): string {
   const { measure, points, day } = report;
   const counted = points.find(({ date }) => date === day);
@@ -137,7 +137,7 @@ function descriptionOf(report: ProgressReport): string {
   ].join(" ");
 }
 
-/** With its sign where more is owed from before than was done since. */
+/** Formats an amount with a minus sign if it is negative: when more is owed from before than was done since. */
 function signed(units: number, measure: Measure): string {
   return `${units < 0 ? "−" : ""}${formatAmount(units, measure)}`;
 }

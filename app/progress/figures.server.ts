@@ -16,31 +16,33 @@ import { progressBatch } from "./queries.server";
 import { type Calculation, progressReport } from "./report";
 import type { ProgressBar, ProgressReport } from "./types";
 
-/** A plan that progress can be looked at of, with its own method. */
+/** A plan whose progress can be shown, with its own method. */
 type PlanOfProgress = Pick<JobPlan, "unique_ref" | "title" | "employer" | "date_start" | "date_end" | "method">;
 
-/** All that a page of progress shows. */
+/** Everything that a page of progress shows. */
 interface ShownProgress {
   plan: PlanOfProgress;
-  /** Of the plan, last first: one, or its years. */
+  /** Periods of the plan, last first: one, or its years. */
   periods: Period[];
   report: ProgressReport;
   bars: ProgressBar[];
-  /** What a part can be chosen of: a part that is none of these is as if it were not asked for. */
+  /** Elements that can be chosen as a part, singly or by category; any other part is treated as not asked for. */
   elements: { unique_ref: string; description: string; category: Category }[];
   hours: WorkingHours | null;
-  /** Elements that are archived and have sessions in the period: done, and no longer expected. */
+  /**
+   * Names of archived elements with sessions in the period: their work counts as done, but nothing is expected of them.
+   */
   archived: string[];
 }
 
-/** What the page is drawn from. */
+/** Input for drawing the page. */
 export interface ToDraw extends ShownProgress {
   choice: ProgressChoice;
   plans: readonly PlanOfProgress[];
 }
 
 export interface ProgressFigures {
-  /** What is looked at, in the measure of the profile where none was asked for. */
+  /** The chosen view, in the profile's measure if the address names none. */
   choice: ProgressChoice;
   /** Newest first. */
   plans: PlanOfProgress[];
@@ -48,7 +50,10 @@ export interface ProgressFigures {
   shown: ShownProgress | null;
 }
 
-/** Where somebody stands with the plan that they ask for, in one batch. @throws 404 for a plan that is not theirs */
+/**
+ * Reads and calculates the progress of the chosen plan, in one batch.
+ * @throws 404 for a plan that is not the user's
+ */
 export async function progressFigures(
   db: Database,
   userId: number,
@@ -66,7 +71,7 @@ export async function progressFigures(
   if (nearest === undefined && choice.plan !== null) throw data(null, { status: 404 });
   const known = plans.map(asShown);
   if (nearest === undefined) return { choice, plans: known, shown: null };
-  // In the order of the strip: which of two plans a day goes by is the same on both.
+  // In the order of the figures strip, so that of two plans of a day both use the same.
   const valued = valuedPlans(plans.toSorted(lastBegunFirst), elements, times);
   const plan = valued.find(({ unique_ref }) => unique_ref === nearest.unique_ref) as ValuedPlan;
   const period = periodOf(plan, day);
@@ -87,7 +92,7 @@ export async function progressFigures(
       plan: asShown(plan),
       report,
       bars: progressBars(calculation, choice.bars),
-      // A year to come that an address asks for is there to be chosen too.
+      // A future year that the address asks for is offered, too.
       periods: periodsOf(plan, period.begins > today ? period.begins : today),
       elements: partsOf(toCalculate).map(({ element_ref, element, category }) => ({
         ...{ unique_ref: element_ref, description: element, category },
@@ -105,7 +110,7 @@ function archivedOf({ elements }: ValuedPlan, { sessions }: Pick<Calculation, "s
     .map(({ description }) => description);
 }
 
-/** Nothing of its encrypted notes goes to a page. */
+/** The fields for a page, without the encrypted notes. */
 function asShown({ unique_ref, title, employer, date_start, date_end, method }: JobPlan): PlanOfProgress {
   return { unique_ref, title, employer, date_start, date_end, method };
 }

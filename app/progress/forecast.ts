@@ -5,19 +5,20 @@ import { availableOf, runningTotals, type Terms, targetsOf, toComeOf } from "./m
 import { formatDay } from "./sentences";
 import type { Forecast, ProgressReport } from "./types";
 
-/** What the end of a period is forecast from. */
+/** Input of the forecast for the end of a period. */
 interface ForecastTerms extends Terms {
   method: Method;
   opening: number;
-  /** Of all elements, up to the last counted day. */
+  /** Work done for all elements, up to the last counted day. */
   done: number;
-  /** Of the diary for the days left. */
+  /** Work in the diary for the days left. */
   inDiary: number;
 }
 
 /**
- * How the period ends when the days left are worked as planned. Measured on its target, which absence is credited
- * against: by the chosen method, and under the weekly one, which has no credit of its own, by the paced one.
+ * Forecasts the end of the period if the days left are worked as planned, against the target less credit for absence.
+ * The credit follows the chosen method; for the weekly method, which has none, the paced one.
+ * @returns null once the period is over
  */
 export function forecastOf(terms: ForecastTerms): Forecast | null {
   const { method, opening, done, inDiary, days, counted } = terms;
@@ -40,14 +41,14 @@ export function sumOf(units: readonly number[] | undefined): number {
   return (units ?? []).reduce((sum, each) => sum + each, 0);
 }
 
-/** A line of the sum that the forecast is. */
+/** A line of the forecast's calculation. */
 export interface ForecastLine {
   words: string;
   figure: string;
   kind: "part" | "sum" | "end";
 }
 
-/** How the end of the period is foreseen, line by line, so that the sum can be followed. */
+/** The calculation of the forecast line by line, so that the sum can be followed. */
 export function forecastLines(report: ProgressReport, forecast: Forecast): ForecastLine[] {
   const { total, opening, measure, period, day } = report;
   const show = (units: number) => figure(units, measure);

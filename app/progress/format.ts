@@ -2,7 +2,10 @@ import { showPa } from "~/planning/job-plans/pa-rules";
 import { counted } from "~/platform/time/counted";
 import type { Measure, ProgressWord } from "./types";
 
-/** Within the tolerance of what is expected on track, up to twice that ahead or behind, more than that well so. */
+/**
+ * Returns "on track" within the tolerance, a percentage of `expected`; "ahead" or "behind" up to twice that; "well
+ * ahead" or "well behind" beyond.
+ */
 export function wordOf(balance: number, expected: number, tolerancePercent: number): ProgressWord {
   const apart = Math.abs(balance) * 100;
   const tolerance = Math.abs(expected) * tolerancePercent;
@@ -11,13 +14,13 @@ export function wordOf(balance: number, expected: number, tolerancePercent: numb
   return apart <= 2 * tolerance ? side : `well ${side}`;
 }
 
-/** `11.25 PA`, `45 h 30 min`: how much, whichever way. */
+/** `11.25 PA`, `45 h 30 min`: an amount without its sign. */
 export function formatAmount(units: number, measure: Measure): string {
   const much = Math.abs(units);
   return measure === "pas" ? `${showPa(much)} PA` : formatHours(much);
 }
 
-/** `11.25` or `45:30` for a column of figures; less than nothing has its sign. */
+/** `11.25` or `45:30` for a column of figures, with a minus sign if negative. */
 export function figure(units: number, measure: Measure): string {
   if (measure === "pas") return showPa(units);
   const much = Math.abs(Math.round(units));
@@ -25,7 +28,7 @@ export function figure(units: number, measure: Measure): string {
   return units < 0 && much > 0 ? `−${text}` : text;
 }
 
-/** As `figure`, with a plus: of what is ahead or behind. */
+/** As `figure`, with a plus sign if positive: for balances. */
 export function signedFigure(units: number, measure: Measure): string {
   const text = figure(units, measure);
   return units > 0 && /[1-9]/.test(text) ? `+${text}` : text;
@@ -37,10 +40,10 @@ function formatHours(minutes: number): string {
   return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
 }
 
-/** A balance in words; null for one that shows as nothing. */
+/** A balance in words; `formatBalance` returns null for one that is shown as zero. */
 interface BalanceWords {
   side: "ahead" | "behind";
-  /** `about 1.1 weeks`; null for less than shows. */
+  /** `about 1.1 weeks`; null if that rounds to zero. */
   about: string | null;
 }
 
@@ -61,7 +64,9 @@ export function balanceSentence(balance: number, weeks: number, measure: Measure
   return [`You are ${formatAmount(balance, measure)} ${side}`, about].filter(Boolean).join(", ");
 }
 
-/** `about 5 lists of 2.50`: what a shortfall or surplus comes to; null for less than half a list. */
+/**
+ * `about 5 lists of 2.50`: a shortfall or surplus in lists; null for less than half a list, or without a list's length.
+ */
 export function formatLists(balance: number, listUnits: number | null, measure: Measure): string | null {
   if (listUnits === null || listUnits <= 0) return null;
   const lists = Math.round(Math.abs(balance) / listUnits);

@@ -23,22 +23,22 @@ export function elementMinutesWeek(element: ElementTerms & WeeklyElement, plan: 
   return byWeekday(whole, schedule, isTimed ? byTimes() : sharedByTimes(whole, schedule, plan));
 }
 
-/** PA units as minutes, by the standard rate of some rules. */
+/** Converts PA units to minutes at the standard rate of the rules. */
 export function minutesOfPa(units: number, { standard_minutes_per_pa }: Pick<PaRules, "standard_minutes_per_pa">) {
   return Math.round((units * standard_minutes_per_pa) / PA_UNITS);
 }
 
-/** What of a session its minutes rest on. */
+/** The fields of a session from which its minutes are calculated. */
 export interface TimedSession {
   pa_basis: "time_calculated" | "fixed";
   standard_minutes: number;
   premium_minutes: number;
   pa_units: number;
-  /** Of the rules that it was saved under. */
+  /** Minutes per PA by the rules under which the session was saved. */
   standard_minutes_per_pa: number;
 }
 
-/** Minutes worked: of the clock, or of PAs that were set, as being on call is no work by the clock. */
+/** Minutes worked: by the clock, or converted from fixed PAs, since being on call is not work by the clock. */
 export function sessionMinutes(session: TimedSession): number {
   if (session.pa_basis === "time_calculated") return session.standard_minutes + session.premium_minutes;
   return minutesOfPa(session.pa_units, session);
@@ -54,14 +54,14 @@ const A_WEEK = 7;
 export interface WorkingHours {
   /** Minutes worked in a week, on average: all work, extra too. */
   meanMinutes: number;
-  /** Over how many weeks: 26, or as many as the diary goes back. */
+  /** Number of weeks: 26, or those since the diary began if fewer. */
   weeks: number;
   from: LondonDate;
   to: LondonDate;
   isOver: boolean;
 }
 
-/** The mean of the 26 weeks that end with a day; null where the diary holds less than a week by then. */
+/** Mean working hours in the 26 weeks that end with `day`; null if the diary holds less than a week by then. */
 export function workingHours(
   sessions: readonly (TimedSession & { start_at: number })[],
   firstStart: number | undefined,

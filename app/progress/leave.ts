@@ -15,15 +15,15 @@ import { type LeaveYear, leaveYear, leaveYearOf } from "~/diary/leave/years";
 import { shared, type WeekUnits } from "~/planning/job-plans/weekly";
 import { addDays, daysBetween, type LondonDate, weekday } from "~/platform/time/london";
 
-/** What is off of one date. */
+/** Absence on one date. */
 export interface Absence {
-  /** Half days by leave whose worth follows from the plan; with those below at most two. */
+  /** Half days of absence whose worth follows from the plan; at most two, as are the sick and leave halves together. */
   halves: number;
-  /** Half days of sickness among all that is off. */
+  /** Half days of sickness, with or without typed PAs. */
   sickHalves: number;
-  /** Half days by leave of any kind, sickness left out. */
+  /** Half days of leave of any kind except sickness. */
   leaveHalves: number;
-  /** PA units of leave whose PAs were typed over: they stand in place of what the plan says. */
+  /** PA units of leave whose PAs were typed: they replace the plan's figures. */
   stated: number;
 }
 
@@ -32,8 +32,8 @@ export const NO_ABSENCE: Absence = { halves: 0, sickHalves: 0, leaveHalves: 0, s
 const HALVES_A_DAY = 2;
 
 /**
- * Granted leave by date. Time in lieu is left out: it lowers nothing. Two halves of one date are a day however they
- * are entered, and sickness goes before leave.
+ * Returns granted leave by date. Time in lieu is left out, since it does not lower what is expected. A date has at most
+ * two half days, however they are entered, and sickness takes precedence over leave.
  */
 export function absenceByDate(leave: readonly LeaveTerms[], values: DayValues): Map<LondonDate, Absence> {
   const absence = new Map<LondonDate, Absence>();
@@ -65,7 +65,7 @@ function capped({ halves, sickHalves, leaveHalves, stated }: Absence): Absence {
   };
 }
 
-/** Whole units by weights, in whole units that add up to all of them; by equal parts where nothing has weight. */
+/** Divides units by weights into whole units that add up to `units`; into equal parts if all weights are zero. */
 export function apportioned(units: number, weights: readonly number[]): number[] {
   const all = weights.reduce((sum, weight) => sum + weight, 0);
   if (all === 0) return shared(units, weights.length);
@@ -80,8 +80,8 @@ export function apportioned(units: number, weights: readonly number[]): number[]
 }
 
 /**
- * What typed PAs take from each of some weeks on a date: by what each is worth that day, or in a whole week where
- * the day is worth nothing, as a Saturday in most plans.
+ * Divides the typed PAs of a date between the weeks of elements: by what each is worth on that weekday, or in the whole
+ * week if the weekday is worth nothing, as a Saturday in most plans.
  */
 export function statedByWeek(units: number, weeks: readonly WeekUnits[], date: LondonDate): number[] {
   if (units === 0 || weeks.length === 0) return weeks.map(() => 0);
@@ -93,7 +93,7 @@ export function statedByWeek(units: number, weeks: readonly WeekUnits[], date: L
   );
 }
 
-/** What a user has settled about leave. */
+/** A user's leave settings and leave years. */
 export interface LeaveTermsOfUser {
   settings: { year_start: string; study_half_days: number; study_half_days_of_three: number } | undefined;
   years: readonly (YearTerms & { year_begins: LondonDate })[];
@@ -103,9 +103,9 @@ export interface LeaveTermsOfUser {
 const HALF_DAY = 50;
 
 /**
- * Half days of annual and study leave that are still to be granted among the days of a period after `day`. Of a leave
- * year that ends with it all that is left; of one that goes on, the part that its days up to there are of those left.
- * Leave that is only asked for is still to be granted.
+ * Returns the half days of annual and study leave that are still to be granted for the days of a period after `day`. A
+ * leave year that ends within the period contributes all that is left of it; one that continues contributes the share
+ * that its days within the period have of its days left. Leave that is only requested counts as still to be granted.
  */
 export function halvesLeft(
   { begins, ends }: { begins: LondonDate; ends: LondonDate },
@@ -124,11 +124,13 @@ export function halvesLeft(
     hundredths += share * leftOfYear(year, granted, { settings, years }, day, values);
     year = leaveYear(year.year + 1, settings.year_start);
   }
-  // Not rounded: of a fraction of full time what is left is seldom whole half days.
+  // Not rounded: for a fraction of full time the leave left is seldom a whole number of half days.
   return hundredths / HALF_DAY;
 }
 
-/** Days of annual and of study leave left in a leave year, in hundredths; none for one that is overdrawn. */
+/**
+ * Annual and study leave left in a leave year, in hundredths of a day; an overdrawn entitlement counts as none left.
+ */
 function leftOfYear(
   year: LeaveYear,
   granted: readonly LeaveTerms[],

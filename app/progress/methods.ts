@@ -1,12 +1,12 @@
 import type { Method } from "~/planning/job-plans/elements";
 import type { PlanDay, WeightedElement } from "./period";
 
-/** What the three methods calculate from. */
+/** Input of the three methods. */
 export interface Terms {
   elements: readonly WeightedElement[];
-  /** Of the whole period. */
+  /** The days of the whole period. */
   days: readonly PlanDay[];
-  /** How many of them are over. */
+  /** Number of the days that are over. */
   counted: number;
   weeks_per_year_tenths: number;
   /** Half days of annual and study leave still to be booked among the days left; not rounded. */
@@ -25,17 +25,17 @@ const DAYS_A_YEAR = 365;
 const WEEKS_A_YEAR = 52;
 const WORKDAYS = 5;
 
-/** What each element comes to in the period: weekly × weeks a year × days ÷ 365. In whole units. */
+/** Target of each element in the period: weekly × weeks a year × days ÷ 365. In whole units. */
 export function targetsOf(terms: Terms): number[] {
   return exactTargetsOf(terms).map((units) => Math.round(units));
 }
 
-/** As `targetsOf`, for what is calculated from it: a figure is rounded once, at its end. */
+/** As `targetsOf`, not rounded, for further calculations: a figure is rounded once, at the end. */
 function exactTargetsOf({ elements, days, weeks_per_year_tenths }: Terms): number[] {
   return elements.map((element) => (exactWeeklyOf(element) * weeks_per_year_tenths * days.length) / (10 * DAYS_A_YEAR));
 }
 
-/** In whole units, as it is shown. */
+/** Weekly units of an element, in whole units as shown. */
 export function weeklyOf({ week }: WeightedElement): number {
   return week.reduce((sum, units) => sum + units, 0);
 }
@@ -50,13 +50,13 @@ export function runningTotals(method: Method, terms: Terms): RunningTotals {
   return { expected: balances.map(({ expected }) => expected), credit: balances.map(({ credit }) => credit) };
 }
 
-/** By element, at the end of one day. */
+/** Totals by element at the end of one day. */
 interface Balance {
   expected: number[];
   credit: number[];
 }
 
-/** The running totals at the last counted day, without the days around it: for a line of figures. */
+/** The running totals at the end of the last counted day alone, for a line of figures. */
 export function balanceOf(method: Method, terms: Terms): Balance {
   if (method !== "weekly_leave_adjusted") return balanceAfter(method, terms)(terms.counted);
   const expected = terms.elements.map(() => 0);
@@ -66,17 +66,20 @@ export function balanceOf(method: Method, terms: Terms): Balance {
   return { expected, credit: expected.map(() => 0) };
 }
 
-/** Of a method by the year: where it stands after so many days. */
+/** Returns a function that gives the totals of an annualised method after a number of days. */
 function balanceAfter(method: Exclude<Method, "weekly_leave_adjusted">, terms: Terms): (at: number) => Balance {
   return method === "annualised_paced" ? pacedAfter(terms) : linearAfter(terms);
 }
 
-/** What a day asks of an element. */
+/** Units that a day expects of an element. */
 function dueOf({ worth, off }: PlanDay, index: number): number {
   return (worth[index] ?? 0) - (off[index] ?? 0);
 }
 
-/** Each day expects what it is worth less what absence takes of it: sickness is in that, and credits nothing more. */
+/**
+ * Weekly method: each day expects what it is worth less absence. Sickness is part of that absence, and is not credited
+ * as well.
+ */
 function weeklyTotals(terms: Terms): RunningTotals {
   const { elements, days, counted } = terms;
   const none = elements.map(() => 0);
@@ -94,9 +97,9 @@ function weeklyTotals(terms: Terms): RunningTotals {
 }
 
 /**
- * What the days left are worth, running: `[0]` nothing yet, `[n]` at the end of the nth day left. Absence that is
- * granted is out of it, and so is a fifth of the week for each day of leave still to be booked, taken from all days
- * alike since nobody knows which it will be.
+ * Running totals of what the days left are worth, by element: `[0]` is zero, `[n]` the total at the end of the nth day
+ * left. Granted absence is deducted, and so is a fifth of the week for each day of leave still to be booked, spread
+ * over all days left since its dates are unknown.
  */
 export function toComeOf({ elements, days, counted, leftHalves }: Terms): number[][] {
   const running = [elements.map(() => 0)];
@@ -112,26 +115,27 @@ export function toComeOf({ elements, days, counted, leftHalves }: Terms): number
 }
 
 /**
- * The target at the pace of the days that one is there for. Leave changes the pace, not the target: what is left of
- * an entitlement is spread over the days left. A day of sickness is there, and credits what a day is paced at.
+ * Paced method: the target in proportion to the days of presence. Leave changes the pace, not the target: what is left
+ * of an entitlement is spread over the days left. A day of sickness counts as presence, and credits what a day is paced
+ * at.
  */
 function pacedAfter(terms: Terms): (at: number) => Balance {
   const targets = exactTargetsOf(terms);
   const { there, sick, whole } = availableOf(terms);
   const end = terms.days.length;
   return (at) => ({
-    // Nobody is there on any day of a plan of weekends: its days then pass alike.
+    // A plan without workdays (of weekends) has no days of presence: its target is spread evenly over all its days.
     expected: targets.map((target) => (whole === 0 ? partOf(target, at, end) : partOf(target, there[at] ?? 0, whole))),
     credit: targets.map((target) => partOf(target, sick[at] ?? 0, whole)),
   });
 }
 
-/** Half days, running. `whole` is what `there` comes to: the last of it. */
+/** Running totals of half days: `there` of presence, `sick` of sickness. `whole` is the last value of `there`. */
 interface Available {
   there: number[];
   sick: number[];
   whole: number;
-  /** Days left in half days: workdays without what is booked, and without what is still to be booked. */
+  /** Days left in half days: workdays less absence that is booked, and less leave that is still to be booked. */
   left: number;
 }
 
@@ -152,7 +156,10 @@ export function availableOf({ days, counted, leftHalves }: Terms): Available {
   return { there, sick, whole: there.at(-1) ?? 0, left: Math.max(0, toCome - unbooked - sickToCome) };
 }
 
-/** The target by the calendar. Leave has no effect; a weekday of sickness credits a 260th of a year. */
+/**
+ * Linear method: the target in proportion to calendar days. Leave has no effect; a weekday of sickness credits a 260th
+ * of a year.
+ */
 function linearAfter(terms: Terms): (at: number) => Balance {
   const targets = exactTargetsOf(terms);
   const yearly = terms.elements.map((element) => exactWeeklyOf(element) * terms.weeks_per_year_tenths);
@@ -164,7 +171,7 @@ function linearAfter(terms: Terms): (at: number) => Balance {
   });
 }
 
-/** `part` of `whole` of some units, in whole ones; nothing of nothing. */
+/** Units × `part` ÷ `whole`, rounded to whole units; 0 if `whole` is 0. */
 function partOf(units: number, part: number, whole: number): number {
   return whole === 0 ? 0 : Math.round((units * part) / whole);
 }

@@ -9,22 +9,22 @@ import { doneName } from "./sentences";
 import type { Measure, Progress, ProgressBar, ProgressReport } from "./types";
 
 type Tone = "over" | "under" | "level";
-/** Figures of a category, an element or the whole, in words. */
+/** Formatted figures of a category, an element or the total. */
 export type BalanceLine = ReturnType<typeof balanceLine>;
 export type BalanceRows = ReturnType<typeof balanceRows>;
 
-/** Lines of figures by date. */
+/** A table of figures, with a row for each date. */
 export interface FigureRows {
-  /** Heads the column of dates. */
+  /** Heading of the column of dates. */
   first: string;
   columns: { short: string; name?: string }[];
   lines: { key: string; first: string; to?: string; figures: string[]; isDay?: boolean }[];
 }
 
-/** The figures by category and element, as the page's table has them. */
+/** Rows of the page's table of balances by category and element. */
 export function balanceRows(report: ProgressReport, choice: ProgressChoice) {
   const { categories, total, opening, measure } = report;
-  // Of something that is looked at alone the name leads back to all.
+  // While only a part is shown, each name links back to the whole plan.
   const alone = choice.category !== null || choice.element !== null;
   const all = { ...choice, category: null, element: null };
   const lookAt = (part: Partial<ProgressChoice>) => progressPath(alone ? all : { ...all, ...part });
@@ -36,7 +36,7 @@ export function balanceRows(report: ProgressReport, choice: ProgressChoice) {
         balanceLine(element_ref, element, lookAt({ element: element_ref }), own, measure),
       ),
     })),
-    // It would say again what the one category says.
+    // With a single category and no opening balance, the total would repeat its row.
     total: categories.length === 1 && opening === 0 ? null : balanceLine("total", "All", null, total, measure),
     opening: opening === 0 ? null : { amount: signedFigure(opening, measure), tone: toneOf(opening) },
     hasCredit: total.credit !== 0,
@@ -62,10 +62,10 @@ function toneOf(balance: number): Tone {
   return balance > 0 ? "over" : "under";
 }
 
-/** The numbers of the bars: a line for each week or month, a column for each category that was worked in one. */
+/** The figures of the bars: a row for each week or month, a column for each category that was worked. */
 export function barRows(bars: readonly ProgressBar[], by: BarsBy, { measure, day }: ProgressReport): FigureRows {
   const worked = new Set(bars.flatMap(({ done }) => done.map(({ category }) => category)));
-  // One alone is what "Done" says already.
+  // A single category would repeat "Done".
   const categories = worked.size > 1 ? CATEGORIES.filter((category) => worked.has(category)) : [];
   const hasLeave = bars.some(({ leave }) => leave !== 0);
   const hasExtra = bars.some(({ extra }) => extra !== 0);
@@ -79,7 +79,7 @@ export function barRows(bars: readonly ProgressBar[], by: BarsBy, { measure, day
       ...(hasLeave ? [{ short: "Leave", name: "Taken by leave" }] : []),
     ],
     lines: bars.map((bar) => {
-      // Of the weeks and months to come nothing is done yet: that is no nought.
+      // A future week or month has no figure for work done: that is not zero.
       const past = (units: number) => (bar.begins > day ? "" : figure(units, measure));
       const ofCategory = (wanted: string) => bar.done.find(({ category }) => category === wanted)?.amount ?? 0;
       return {
@@ -98,7 +98,7 @@ export function barRows(bars: readonly ProgressBar[], by: BarsBy, { measure, day
   };
 }
 
-/** The numbers of the lines: the running totals at the end of each month, and on the last counted day. */
+/** The figures of the lines: the running totals at the end of each month, and on the last counted day. */
 export function pointRows(report: ProgressReport): FigureRows {
   const { points, period, day, measure } = report;
   const shown = points.filter(
@@ -116,7 +116,7 @@ export function pointRows(report: ProgressReport): FigureRows {
     lines: shown.map(({ date, expected, done, toCome }) => ({
       key: date,
       first: dayLabel(date),
-      // Also the way by keys into a table that scrolls sideways.
+      // The link also lets keyboard users scroll a table that is too wide.
       to: `/logbook/?date=${date}`,
       isDay: date === day,
       figures: [
@@ -129,12 +129,12 @@ export function pointRows(report: ProgressReport): FigureRows {
   };
 }
 
-/** `April 2026`. */
+/** `Apr 2026`. */
 function formatMonth(date: string): string {
   return shortDate(date).split(" ").slice(2).join(" ");
 }
 
-/** `Mon 6 Apr`, of the Monday, though the period begins later in that week. */
+/** `6 Apr` for a Monday; `Wed 8 Apr` for the first day of a period that begins later in its week. */
 function formatWeek(date: string): string {
   return mondayOf(date) === date ? dayLabel(date) : shortDate(date, false);
 }

@@ -8,7 +8,7 @@ import { type Absence, NO_ABSENCE } from "./leave";
 /** A plan of more days than this, or an open one, is calculated a year at a time. */
 export const PERIOD_MOST_DAYS = 400;
 
-/** What progress is calculated over: the dates of a plan, or a year of it. Both dates included. */
+/** The days over which progress is calculated: the dates of a plan, or a year of it. Both dates included. */
 export interface Period {
   begins: LondonDate;
   ends: LondonDate;
@@ -26,8 +26,8 @@ export function firstCounted({ date_start, date_end, counts_from }: CountedDates
 }
 
 /**
- * The period of a plan that holds a day; its first for a day before the plan, its last for one after it. Nothing is
- * calculated of days before the plan counts.
+ * Returns the period of a plan that contains `day`: its first period for a day before the plan, its last for one after
+ * it. Days before the plan counts are not calculated.
  */
 export function periodOf(plan: CountedDates, day: LondonDate): Period {
   const { date_start, date_end } = plan;
@@ -42,7 +42,7 @@ export function periodOf(plan: CountedDates, day: LondonDate): Period {
   return { begins: yearBegins < first ? first : yearBegins, ends, isYearOfPlan: true };
 }
 
-/** Every period of a plan that has begun by a day, last first; its first even when it is still to come. */
+/** Returns every period of a plan that has begun by `day`, last first; the first period even if it is still to come. */
 export function periodsOf(plan: CountedDates, day: LondonDate): Period[] {
   const periods = [periodOf(plan, day)];
   for (let last = periods[0]; last && last.begins > firstCounted(plan); last = periods.at(-1)) {
@@ -51,14 +51,18 @@ export function periodsOf(plan: CountedDates, day: LondonDate): Period[] {
   return periods;
 }
 
-/** A plan of 29 February has a year from 1 March where there is no such day, and from its own day where there is. */
+/**
+ * First day of the following year of a plan. A plan that starts on 29 February has years from 1 March, and from 29
+ * February in leap years.
+ */
 function nextYearBegin(dateStart: LondonDate, begins: LondonDate): LondonDate {
   return planYearBegin(dateStart, aYearAfter(begins));
 }
 
 /**
- * The last day that is calculated: yesterday while the period runs, since a day is due at its end only, and nobody
- * starts a morning behind; the period's end once it is over; the day before its first when nothing of it is.
+ * Returns the last day that is calculated: yesterday during the period, since a day is due only at its end, so that the
+ * user does not start a morning behind; the last day of a period that is over; the day before the first if none of its
+ * days is over.
  */
 export function lastCountedDay({ begins, ends }: Period, today: LondonDate): LondonDate {
   const yesterday = addDays(today, -1);
@@ -77,13 +81,19 @@ interface OrderedPlan extends PlanDates {
   created_at: number;
 }
 
-/** Of plans that hold one day the one that began last: the database orders them alike, see `periodBegins`. */
+/**
+ * Sorts plans that contain the same day: the one that began last comes first. The database orders them alike, see
+ * `periodBegins`.
+ */
 export function lastBegunFirst(one: OrderedPlan, other: OrderedPlan): number {
   if (one.date_start !== other.date_start) return one.date_start < other.date_start ? 1 : -1;
   return other.created_at - one.created_at || (one.unique_ref < other.unique_ref ? -1 : 1);
 }
 
-/** The plan that holds a day, the one begun last of several; else the one whose dates are nearest to it. */
+/**
+ * Returns the plan that contains a day, of several the one that began last; otherwise the plan whose dates are nearest
+ * to it.
+ */
 export function nearestPlan<Plan extends OrderedPlan>(plans: readonly Plan[], day: LondonDate): Plan | undefined {
   const farness = ({ date_start, date_end }: Plan) => {
     const from = date_start > day ? date_start : day;
@@ -93,24 +103,24 @@ export function nearestPlan<Plan extends OrderedPlan>(plans: readonly Plan[], da
   return plans.toSorted((one, other) => farness(one) - farness(other) || lastBegunFirst(one, other))[0];
 }
 
-/** An element that counts, and what each weekday of it is worth in whole units of the measure. */
+/** The worth of an element that counts, by weekday, in whole units of the measure. */
 export interface WeightedElement {
   week: WeekUnits;
-  /** What its weekdays come to before they are rounded to whole units; without it, their sum. */
+  /** Weekly units before rounding to whole units; without it, the sum of `week`. */
   exactWeekly?: number;
 }
 
-/** A day of the period, its worth by element, in the order of the elements. */
+/** A day of the period; `worth` and `off` follow the order of the elements. */
 export interface PlanDay {
   date: LondonDate;
-  /** Monday to Friday, and no bank holiday. */
+  /** Monday to Friday, except bank holidays. */
   isWorkday: boolean;
-  /** Of a workday: half days on which leave, and sickness, keep one away. */
+  /** Half days of leave and of sickness on a workday; 0 on other days. */
   leaveHalves: number;
   sickHalves: number;
-  /** By the plan; nothing on a bank holiday. */
+  /** Units by the plan; 0 on a bank holiday. */
   worth: number[];
-  /** Of that, what absence takes: more than there is when more was typed. */
+  /** Units that absence takes; more than `worth` if more was typed. */
   off: number[];
 }
 
@@ -128,7 +138,7 @@ export function daysOfPlan(
   const days: PlanDay[] = [];
   for (let date = begins; date <= ends; date = addDays(date, 1)) {
     const isBank = isPublicHoliday(date, calendar);
-    // Asked once a day, not once an element: most of what a year of days costs.
+    // Calculated once a day, not once an element: it takes most of the time for the days of a year.
     const day = weekday(date);
     const isWorkday = day <= 5 && !isBank;
     const { halves, stated, leaveHalves, sickHalves } = absence.get(date) ?? NO_ABSENCE;

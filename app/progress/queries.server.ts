@@ -13,14 +13,13 @@ import { PERIOD_MOST_DAYS } from "./period";
 
 const DAY_S = 86_400;
 
-/** Leave counts by its own years, and study leave by three of them: how far these reach beyond a period, in days. */
+/** Days by which leave reaches beyond a period: it counts by leave year, and study leave by three of them. */
 export const LEAVE_BEFORE = 1100;
 export const LEAVE_AFTER = 370;
 
 /**
- * All that progress is calculated from, as one batch that reads no more after thirty years of work than after one:
- * the period that it asks for is found inside of it.
- * @param planRef null: the plan nearest to the day
+ * Statements of one batch that read everything progress is calculated from. The statements find the period themselves,
+ * so that the batch reads no more after thirty years of work than after one.
  */
 export function progressBatch(db: Database, userId: number, planRef: string | null, day: LondonDate) {
   const begins = periodBegins(userId, planRef, day);
@@ -39,8 +38,8 @@ export function progressBatch(db: Database, userId: number, planRef: string | nu
 }
 
 /**
- * The first day of the period that is shown: `periodOf` of the plan that is asked for, or of the one nearest to the
- * day, as `nearestPlan` has it. Almost always a plan holds the day: then no other row is looked at.
+ * Expression: the first day of the period that is shown, as `periodOf` calculates it for the plan that is asked for, or
+ * for the plan that `nearestPlan` finds. Almost always a plan contains the day: then no other row is read.
  */
 function periodBegins(userId: number, planRef: string | null, day: LondonDate): SQL<LondonDate> {
   const within = sql`min(max(date_start, ${day}), coalesce(date_end, '9999-12-31'))`;
@@ -54,8 +53,8 @@ function periodBegins(userId: number, planRef: string | null, day: LondonDate): 
 }
 
 /**
- * Of a row of job_plans, the first day of its period that holds one of its days. SQLite takes the 29 February of a
- * common year for 1 March, as `planYearBegin` does.
+ * Expression on a row of job_plans: the first day of the period that contains `within`, a day of the plan. SQLite reads
+ * 29 February of a common year as 1 March, as `planYearBegin` does.
  */
 export function periodBeginOf(within: SQL): SQL {
   const year = sql`substr(${within}, 1, 4) - (substr(date_start, 5) > substr(${within}, 5))`;
@@ -63,7 +62,7 @@ export function periodBeginOf(within: SQL): SQL {
     ELSE date(printf('%04d', ${year}) || substr(date_start, 5), '+0 days') END`;
 }
 
-/** As `periodBeginOf`, and no day before the plan counts: see `periodOf`. */
+/** As `periodBeginOf`, but no earlier than the plan counts, see `periodOf`. */
 export function countedBeginOf(within: SQL): SQL {
   const counted = sql`coalesce(min(counts_from, coalesce(date_end, '9999-12-31')), '')`;
   return sql`max(${periodBeginOf(within)}, ${counted})`;
@@ -73,7 +72,10 @@ function after(date: SQL, days: number): SQL<LondonDate> {
   return sql<LondonDate>`date(${date}, ${`${days} days`})`;
 }
 
-/** Sessions that start between two dates, or a little outside of them: a night more than any change of clocks. */
+/**
+ * Sessions that start between two dates, with a day to spare on either side, which is more than any change of the
+ * clocks.
+ */
 function sessionsBetween(db: Database, userId: number, from: SQL, to: SQL) {
   const { unique_ref, start_at, element_ref, pa_basis, standard_minutes, premium_minutes, pa_units } = sessions;
   return db
@@ -92,7 +94,7 @@ function sessionsBetween(db: Database, userId: number, from: SQL, to: SQL) {
     .orderBy(asc(start_at));
 }
 
-/** When the diary begins. */
+/** Statement: the start of the first session. */
 function firstSession(db: Database, userId: number) {
   return db
     .select({ start_at: sessions.start_at })
@@ -103,8 +105,9 @@ function firstSession(db: Database, userId: number) {
 }
 
 /**
- * What was done in the current period of each plan that holds a day, by element, up to an instant: from the index
- * alone, and without a sort, which would read every row twice. What does not count is there too.
+ * Statement: sums of the work in the current period of each plan that contains `day`, by element, up to the instant
+ * `until`. It reads from the index alone, and without a sort, which would read every row twice. Elements that do not
+ * count are included.
  */
 export function doneInPeriods(db: Database, userId: number, day: LondonDate, until: number) {
   const ofElement = sql`s.element_ref = ${jobPlanElements.unique_ref}`;
@@ -115,7 +118,7 @@ export function doneInPeriods(db: Database, userId: number, day: LondonDate, unt
     .where(holdsADay(userId, day, day));
 }
 
-/** As `doneInPeriods`, of the sessions without an element. */
+/** As `doneInPeriods`, for the sessions without an element. */
 export function untaggedInPeriods(db: Database, userId: number, day: LondonDate, until: number) {
   const ofNone = sql`s.element_ref IS NULL`;
   return db
@@ -128,7 +131,10 @@ export function untaggedInPeriods(db: Database, userId: number, day: LondonDate,
     .where(holdsADay(userId, day, day));
 }
 
-/** `since` UTC's midnight of the period's first day, and in the hour before, which is that day's in summer time. */
+/**
+ * Sums of PA units: `since` from midnight UTC of the period's first day, `in_hour` in the hour before, which belongs to
+ * that day in summer time.
+ */
 function sumsOfPeriod(userId: number, day: LondonDate, until: number, of: SQL) {
   const midnight = sql`unixepoch(${countedBeginOf(sql`${day}`)}) * 1000`;
   const total = (from: SQL, to: SQL) =>

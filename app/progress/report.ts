@@ -13,9 +13,9 @@ export interface ReportElement {
   element_ref: string;
   element: string;
   category: Category;
-  /** Whole units of the measure by weekday; nothing for one that is archived. */
+  /** Whole units of the measure by weekday; 0 for an archived element. */
   week: readonly number[];
-  /** What they come to before they are rounded; without it, their sum. */
+  /** Weekly units before rounding to whole units; without it, the sum of `week`. */
   exactWeekly?: number;
 }
 
@@ -32,7 +32,7 @@ export interface ReportSession {
   units: number;
 }
 
-/** All that a report rests on, in whole units of one measure. */
+/** Everything that a report is calculated from, in whole units of one measure. */
 export interface Calculation {
   plan: ProgressReport["plan"];
   period: Period;
@@ -40,7 +40,7 @@ export interface Calculation {
   day: LondonDate;
   method: Method;
   measure: Measure;
-  /** Carried over; nothing where only some elements are looked at. */
+  /** Balance carried over; 0 if only a part of the plan is shown. */
   opening: number;
   weeks_per_year_tenths: number;
   elements: readonly ReportElement[];
@@ -50,7 +50,7 @@ export interface Calculation {
   listUnits: number | null;
 }
 
-/** Where somebody stands with a plan. */
+/** Calculates the progress of a plan. */
 export function progressReport(calculation: Calculation): ProgressReport {
   const { plan, period, day, method, measure, opening, elements, sessions, listUnits } = calculation;
   const terms = termsOf(calculation);
@@ -80,17 +80,17 @@ export function progressReport(calculation: Calculation): ProgressReport {
   };
 }
 
-/** What of some sessions was worked and does not count. */
+/** Work in the sessions that does not count: extra work, and sessions without an element. */
 export function besideOf({ period }: Pick<Calculation, "period">, sessions: readonly ReportSession[]) {
   const measured = sessions.map(({ start_at, units, counts_to_balance }) => {
     return { start_at, pa_units: units, counts_to_balance };
   });
-  // Every day of a period is its plan's: what has no element there lacks its tag.
+  // Every day of a period is a day of its plan: a session without an element there lacks its tag.
   const { extra, untagged } = sumsOf(measured, [{ date_start: period.begins, date_end: period.ends }]);
   return { extra, untagged };
 }
 
-/** How many weeks of the plan a balance is. */
+/** A balance in weeks of the plan; 0 for a plan without weekly units. */
 export function weeksOf(balance: number, weekly: number): number {
   return weekly === 0 ? 0 : balance / weekly;
 }
@@ -101,7 +101,7 @@ export function termsOf(calculation: Calculation): Terms {
   return { elements, days, counted, weeks_per_year_tenths, leftHalves };
 }
 
-/** What was done for each element, in their order. */
+/** Work done for each element, in the order of `elements`. */
 export function doneByElement(elements: readonly ReportElement[], sessions: readonly ReportSession[]): number[] {
   const places = new Map(elements.map(({ element_ref }, at) => [element_ref, at]));
   const done = elements.map(() => 0);
@@ -143,7 +143,7 @@ function sumOfProgress(rows: readonly Progress[]): Progress {
   };
 }
 
-/** Of every day, from the one before the first: what the chart draws. */
+/** Points of the chart: the day before the first, then each day. */
 function pointsOf({ days, elements, sessions, opening, period }: Calculation, terms: Terms, totals: RunningTotals) {
   const doneOn = doneByDate(elements, sessions);
   const { counted } = terms;

@@ -7,14 +7,14 @@ import { balanceSentence, figure, formatAmount, formatLists } from "./format";
 import { HOURS_LIMIT, type WorkingHours } from "./hours";
 import type { Forecast, Measure, ProgressReport } from "./types";
 
-/** How a method is called in a sentence. */
+/** Name of a method within a sentence. */
 export const METHOD_NAMES: Record<Method, string> = {
   weekly_leave_adjusted: "weekly, leave-adjusted",
   annualised_paced: "annualised, paced",
   annualised_linear: "annualised, linear",
 };
 
-/** What a method expects, for whoever chooses one. */
+/** Explanation of what a method expects, for the user who chooses one. */
 export const METHOD_WORDS: Record<Method, string> = {
   weekly_leave_adjusted:
     "Leave-adjusted: each working day has its own expected PAs. Leave, bank holidays and sickness have none.",
@@ -24,7 +24,7 @@ export const METHOD_WORDS: Record<Method, string> = {
     "Linear: the period’s target is spread evenly over all its days. Leave makes no difference, so you look further ahead before you take it. Sickness is credited.",
 };
 
-/** `20 November`: a day of the period that is shown, whose years are said beside it. */
+/** `20 November`: a day of the period that is shown, whose years are stated beside it. */
 export function formatDay(date: LondonDate): string {
   return longDate(date).replace(/ \d+$/, "");
 }
@@ -33,7 +33,7 @@ export function isOver({ day, period }: Pick<ProgressReport, "day" | "period">):
   return day >= period.ends;
 }
 
-/** Nothing of the period is calculated before its first day is over. */
+/** Whether the first day of the period is not over yet: nothing is calculated before. */
 export function isToCome({ day, period }: Pick<ProgressReport, "day" | "period">): boolean {
   return day < period.begins;
 }
@@ -42,7 +42,10 @@ interface Logged extends Pick<ProgressReport, "extra" | "untagged" | "opening"> 
   total: Pick<ProgressReport["total"], "done" | "credit">;
 }
 
-/** A diary that has not begun is not behind: there is nothing to hold against the plan. */
+/**
+ * Whether nothing is done, credited or carried over. Such a diary is not behind: there is nothing to compare with the
+ * plan.
+ */
 export function isEmpty({ total, extra, untagged, opening }: Logged): boolean {
   return [total.done, extra, untagged, opening, total.credit].every((units) => units === 0);
 }
@@ -57,7 +60,7 @@ export function headline(report: ProgressReport, part: string | null): string {
   return part === null ? inTime : `${part}: ${inTime.replace("You", "you")}`;
 }
 
-/** `Done 260.75 of 272.00 expected to 20 November.` and what else the balance is made of. */
+/** `Done 260.75 of 272.00 expected to 20 November.` and the other terms of the balance. */
 export function doneSentence(report: ProgressReport): string {
   const { total, opening, measure, day, plan } = report;
   if (isToCome(report)) return `${plan.title} is calculated from the end of its first day.`;
@@ -86,7 +89,7 @@ export function diarySentence({ inDiary, daysLeft }: Forecast, measure: Measure)
   return `The diary holds ${inDiary === 0 ? "nothing yet" : formatAmount(inDiary, measure)} for ${days}.`;
 }
 
-/** The word, and how far it reaches: `On track, within 5%`, `Well behind, by more than 10%`. */
+/** The word with its limit: `On track, within 5%`, `Well behind, by more than 10%`. */
 export function wordSentence({ word, plan: { tolerance_percent } }: ProgressReport): string {
   if (word === "on track") return `On track, within ${tolerance_percent}%`;
   const reach = word.startsWith("well") ? tolerance_percent * 2 : tolerance_percent;
@@ -107,13 +110,16 @@ export function archivedSentence(names: readonly string[]): string {
   return `${listed(names)} ${are} archived. The plan expects nothing of ${them}, not even for the time before. ${their} sessions still count as done.`;
 }
 
-/** What the running totals of work are called: the sentences and the categories say what is done alone. */
+/**
+ * Name of the running totals of work, which include what is carried over or credited; sentences and categories give the
+ * work done alone.
+ */
 export function doneName({ opening, total }: Pick<ProgressReport, "opening" | "total">): string {
   const more = [opening !== 0 && "carried over", total.credit !== 0 && "credited"].filter(Boolean);
   return more.length === 0 ? "Done" : `${["Done", ...more.slice(1)].join(", ")} and ${more[0]}`;
 }
 
-/** What the lines of the chart are; null for one that is not there. */
+/** Legend of the chart; null for a line or band that is not drawn. */
 export function chartLegend(report: ProgressReport) {
   const { method, forecast, plan } = report;
   const { tolerance_percent } = plan;
@@ -125,7 +131,7 @@ export function chartLegend(report: ProgressReport) {
   };
 }
 
-/** The category or element that is looked at alone, by name; null for all. */
+/** Name of the category or element that is shown alone; null for all. */
 export function partName(
   { category, element }: Pick<ProgressChoice, "category" | "element">,
   elements: readonly { unique_ref: string; description: string }[],

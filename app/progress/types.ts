@@ -1,18 +1,18 @@
 import type { Category, Method } from "~/planning/job-plans/elements";
 import type { LondonDate } from "~/platform/time/london";
 
-/** What is measured: PA units (1/3600 PA), or whole minutes worked. */
+/** The measure: PA units (1/3600 PA), or whole minutes worked. */
 export type Measure = "pas" | "hours";
 
-/** Plan, expected, credited and done of something, in whole units of its measure. */
+/** Figures of a plan, a category or an element, in whole units of the measure. */
 export interface Progress {
-  /** Of an average week. */
+  /** Planned units of an average week. */
   weekly: number;
   expected: number;
-  /** For absence that counts as worked; what Expected leaves out already is not in it. */
+  /** Credit for absence that counts as worked, without absence that `expected` leaves out already. */
   credit: number;
   done: number;
-  /** Done and credit less expected; of the whole the opening balance too. */
+  /** `done` plus `credit` less `expected`; the total's also includes the opening balance. */
   balance: number;
 }
 
@@ -35,7 +35,10 @@ export interface ProgressPoint {
   expected: number;
   /** Opening balance, done and credit; null after the last counted day. */
   done: number | null;
-  /** What done comes to when the rest of the plan is worked: from that day on, where it is done; null before. */
+  /**
+   * `done` if the rest of the plan is worked: equal to `done` on the last counted day, a forecast after it; null
+   * before.
+   */
   toCome: number | null;
 }
 
@@ -45,22 +48,22 @@ export interface ProgressBar {
   ends: LondonDate;
   done: { category: Category; amount: number }[];
   extra: number;
-  /** What leave and sickness took of what its days are worth. */
+  /** Units that leave and sickness take from its days. */
   leave: number;
   expected: number;
 }
 
 export interface Forecast {
-  /** Of the whole period, less what absence is credited for. */
+  /** Target of the whole period, less the credit for absence. */
   target: number;
   credit: number;
-  /** What the days left are worth, bank holidays and leave still to take left out. */
+  /** Worth of the days left, without bank holidays and leave still to be taken. */
   toCome: number;
-  /** Those days, to a tenth: of a fraction of full time leave is seldom left in half days. */
+  /** Days left, to a tenth: for a fraction of full time the leave left is seldom a whole number of half days. */
   daysLeft: number;
-  /** Opening balance, done and to come less target: less than nothing is short. */
+  /** Opening balance, done and to come less target; negative if short. */
   balance: number;
-  /** Of sessions that are in the diary for the days left, and count. */
+  /** Units of the sessions in the diary for the days left that count. */
   inDiary: number;
 }
 
@@ -77,12 +80,12 @@ export interface ProgressReport {
   weeks: number;
   word: ProgressWord;
   categories: CategoryProgress[];
-  /** Worked and not counted: extra work, and sessions without their element. */
+  /** Worked and not counted: extra work, and sessions without an element. */
   extra: number;
   untagged: number;
   /** null once the period is over. */
   forecast: Forecast | null;
-  /** Of its longest clinical list with fixed times, in units of the measure; null where there is none. */
+  /** Length of the longest clinical list with fixed times, in units of the measure; null if there is none. */
   listUnits: number | null;
   points: ProgressPoint[];
   /** Sessions up to the day that count and have no PAs. */

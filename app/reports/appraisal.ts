@@ -1,4 +1,7 @@
-/** The four domains of Good medical practice (GMC, 2024) under which appraisal sorts what it is shown, by their code. */
+/**
+ * The four domains of Good medical practice (GMC, 2024) under which supporting information for an appraisal is sorted,
+ * by code.
+ */
 export const GMC_DOMAINS = {
   1: "Knowledge, skills and development",
   2: "Patients, partnership and communication",
@@ -8,20 +11,20 @@ export const GMC_DOMAINS = {
 
 type GmcDomain = keyof typeof GMC_DOMAINS;
 
-/** @param stored as its column holds them: `1,3` */
+/** @param stored codes as in the column: `1,3` */
 export function domainsOf(stored: string): GmcDomain[] {
   const codes = stored.split(",");
   return ([1, 2, 3, 4] as const).filter((domain) => codes.includes(String(domain)));
 }
 
-/** `1 Knowledge, skills and development; 3 Colleagues, culture and safety`; "" of none. */
+/** `1 Knowledge, skills and development; 3 Colleagues, culture and safety`; "" for none. */
 export function formatDomain(stored: string): string {
   return domainsOf(stored)
     .map((domain) => `${domain} ${GMC_DOMAINS[domain]}`)
     .join("; ");
 }
 
-/** What a reflective note is of: the kinds of supporting information that an appraisal asks for. */
+/** Types of reflective notes: the kinds of supporting information that an appraisal asks for. */
 export const REFLECTION_TYPES = {
   cpd: "CPD",
   quality: "Quality improvement",

@@ -16,12 +16,12 @@ export const cpd = sqliteTable(
   ownKey,
 );
 
-/** Where the cipher binds title and reflection of an entry. */
+/** The place that the cipher binds title and reflection of an entry to. */
 export function cpdPlace(uniqueRef: string): string {
   return `cpd/${uniqueRef}`;
 }
 
-/** A report's choices under a name of the user's. */
+/** The choices of a report, saved under a name. */
 export const savedReports = sqliteTable(
   "saved_reports",
   {

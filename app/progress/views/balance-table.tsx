@@ -98,13 +98,13 @@ function Name({ to, children }: { to: string | null; children: ReactNode }) {
 
 const ofRow = css({ color: "[inherit]", overflowWrap: "anywhere", "&:not(:hover)": { textDecorationLine: "none" } });
 const box = css({ overflowX: "auto" });
-// A long name breaks, but not into letters.
+// A long name may break, but not into single letters.
 const nameCell = css({ minWidth: "[8.5rem]", paddingRight: "0" });
 const figureCell = css({ paddingLeft: { base: "2", wide: "3" } });
 const elementCell = css({ fontWeight: "normal", fontSize: "sm", color: "quiet", paddingLeft: "4" });
 const onlyWide = css({ display: { base: "none", wide: "table-cell", _print: "table-cell" } });
 const onlyNarrow = css({ display: { base: "table-cell", wide: "none", _print: "none" } });
-/** On a phone what has no column stands under the name. */
+/** On a phone the figures without a column are below the name. */
 const underName = css({ display: { base: "block", wide: "none", _print: "none" }, fontWeight: "normal" });
 const pastSquare = css({ paddingLeft: "4" });
 const ofElement = css({ color: "quiet", fontSize: "sm" });

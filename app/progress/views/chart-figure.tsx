@@ -6,25 +6,25 @@ interface AxesProps {
   amounts: Tick[];
   dates: Tick[];
   zero: Fraction;
-  /** Names stand under the middle of what they name, not from where it begins. */
+  /** Date labels are centred on what they name, instead of beginning with it. */
   middle?: boolean;
 }
 
 interface ChartFigureProps extends AxesProps {
-  /** What its ids begin with. */
+  /** Prefix of its ids. */
   id: string;
   /** What it shows, in a sentence. */
   finding: string;
-  /** How it shows it, for those who cannot see it. */
+  /** Text alternative: how the chart shows it. */
   description: string;
   tall?: boolean;
-  /** Over it, where no heading names it. */
+  /** Caption above the chart, if no heading names it. */
   caption?: ReactNode;
   legend: ReactNode;
   children: ReactNode;
 }
 
-/** A chart with its axes, and its legend below. The words around it keep their size on any screen. */
+/** A chart with its axes, and its legend below. Texts keep their size on any screen. */
 export function ChartFigure({ id, finding, description, tall, caption, legend, children, ...axes }: ChartFigureProps) {
   return (
     <figure className={figure}>
@@ -57,7 +57,7 @@ export function ChartFigure({ id, finding, description, tall, caption, legend, c
 
 interface LegendItemProps {
   words: string;
-  /** Of its sample. */
+  /** Size of the sample in pixels. */
   width: number;
   height: number;
   children: ReactNode;
@@ -74,7 +74,7 @@ export function LegendItem({ words, width, height, children }: LegendItemProps) 
   );
 }
 
-/** Lines across for amounts, the heavy one for nothing, and the names of dates under them. */
+/** Grid lines for amounts, a heavier one at zero, and date labels below. */
 function Axes({ amounts, dates, zero, middle }: AxesProps) {
   return (
     <g>
@@ -105,7 +105,7 @@ function Axes({ amounts, dates, zero, middle }: AxesProps) {
 const gridLine = css({ stroke: "line" });
 const zeroLine = css({ stroke: "ink" });
 const word = css({ fill: "quiet", fontSize: { base: "xs", wide: "md" }, fontVariantNumeric: "tabular-nums" });
-/** Every second name is left out on a phone. */
+/** Every second date label is left out on a phone. */
 const onlyWide = css({ display: { base: "none", wide: "inline" } });
 
 /** A share of a picture's width or height, as SVG writes it. */
@@ -114,7 +114,7 @@ export function percent(fraction: number): string {
 }
 
 const figure = css({ display: "grid", gap: "4" });
-/** Room for the words of both axes, which stand outside the picture's own box. */
+/** Room for the labels of both axes, which are outside the SVG's box. */
 const frame = css({ paddingLeft: "7", paddingBottom: "6", paddingTop: "3" });
 const high = css({ height: { base: "menu", wide: "plan" } });
 const low = css({ height: "menu" });

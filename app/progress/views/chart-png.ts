@@ -1,9 +1,12 @@
-/** Twice as many dots as the picture says it is wide, for slides and print. */
+/** Pixels per CSS pixel of the picture, for slides and print. */
 const SHARPNESS = 2;
 
 const READ_BY_MS = 1000;
 
-/** Draws a picture of ours on a canvas and gives it to the browser to keep. Fails when it does not load. */
+/**
+ * Draws an SVG of this site on a canvas and downloads it as a PNG.
+ * @throws when the picture does not load, or the canvas yields no image
+ */
 export async function savePicture(address: string, name: string): Promise<void> {
   const image = new Image();
   image.src = address;
@@ -18,6 +21,6 @@ export async function savePicture(address: string, name: string): Promise<void> 
   link.href = URL.createObjectURL(blob);
   link.download = name;
   link.click();
-  // Safari reads it only after the click: taken away at once it saves nothing.
+  // Safari reads the URL only after the click: revoked at once, nothing would be saved.
   setTimeout(() => URL.revokeObjectURL(link.href), READ_BY_MS);
 }

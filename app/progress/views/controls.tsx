@@ -7,7 +7,7 @@ import { formView } from "~/ui/form-state";
 
 const styles = segments();
 
-/** Every answer in sight; the page stays where it is when another is taken. */
+/** Shows every option as a link. The page does not scroll when another is chosen. */
 export function ToggleLinks({ toggle }: { toggle: Toggle }) {
   return (
     <nav aria-label={toggle.label} className={`${styles.root} ${offPaper}`}>
@@ -29,14 +29,14 @@ export function ToggleLinks({ toggle }: { toggle: Toggle }) {
 const plain = css({
   textDecorationLine: "none",
   textAlign: "center",
-  // On a phone three methods stand side by side.
+  // On a phone three methods must fit side by side.
   paddingInline: { base: "2", wide: "4" },
   fontSize: { base: "sm", wide: "md" },
   "&:not([aria-current])": { color: "ink" },
 });
 const offPaper = css({ _print: { display: "none" } });
 
-/** Another plan, another year of it, or a part of it alone: a plain GET, so that the view has an address. */
+/** Chooses a plan, a year of it or a part of it: a plain GET, so that the view has an address. */
 export function ProgressViewForm({ shown }: { shown: ViewForm }) {
   const form = formView({ plan: shown.plan, day: shown.year, of: shown.part }, undefined);
   return (

@@ -4,7 +4,7 @@ import { table } from "styled-system/recipes";
 import type { ForecastLine } from "~/progress/forecast";
 import type { FigureRows } from "../page-rows.server";
 
-/** The numbers of a drawing. Wider than a phone, it scrolls in a box of its own. */
+/** The figures of a chart as a table, in a box that scrolls sideways if the table is wider than a phone. */
 export function FigureTable({ rows, caption }: { rows: FigureRows; caption: string }) {
   return (
     <div className={box}>
@@ -50,16 +50,16 @@ export function FigureTable({ rows, caption }: { rows: FigureRows; caption: stri
   );
 }
 
-/** Words for screen readers alone are placed: held by the box, else they widen the page. */
+/** Texts for screen readers have an absolute position: without a positioned box they would widen the page. */
 const box = css({ overflowX: "auto", position: "relative" });
 const onOneLine = css({ whiteSpace: "nowrap" });
-/** "Done, credited and carried over" is no reason to scroll. */
+/** A heading such as "Done, credited and carried over" wraps, so that it does not make the table scroll. */
 const onLines = css({ whiteSpace: "normal" });
 const name = css({ whiteSpace: "nowrap", fontWeight: "normal" });
 const spoken = css({ srOnly: true });
 const ofDay = css({ background: "accentSoft", _print: { printColorAdjust: "exact" } });
 
-/** The sum behind the forecast. */
+/** The calculation of the forecast. */
 export function ForecastTable({ lines, unit }: { lines: ForecastLine[]; unit: string }) {
   return (
     <table className={`${table()} ${narrow}`}>

@@ -5,16 +5,16 @@ import type { BarPart, BarsChart } from "~/progress/bars.server";
 import { ChartFigure, LegendItem, percent } from "./chart-figure";
 
 interface ProgressBarsProps {
-  /** What its ids begin with. */
+  /** Prefix of its ids. */
   id?: string;
   caption?: ReactNode;
   chart: BarsChart;
-  /** What it shows, and how, as of the running totals. */
+  /** What it shows, and how, as for `RunningTotals`. */
   finding: string;
   description: string;
 }
 
-/** What was done in each week or month above the line, what leave took of it below; a dash where the plan stands. */
+/** For each week or month: work done above the zero line, leave below it, and a dash at what the plan expects. */
 export function ProgressBars({ id = "bars", caption, chart, finding, description }: ProgressBarsProps) {
   const legend = (
     <>
@@ -68,7 +68,7 @@ export function ProgressBars({ id = "bars", caption, chart, finding, description
   );
 }
 
-/** How far the dash of what is expected stands out on each side, of a bar's width. */
+/** Length by which the dash of what is expected extends on each side, as a share of a bar's width. */
 const OVERHANG = 0.14;
 
 const NAMES: Record<BarPart["kind"], string> = {
@@ -77,12 +77,15 @@ const NAMES: Record<BarPart["kind"], string> = {
   leave: "Taken by leave",
 };
 
-// The edge parts what stands on each other without leaning on their colours.
+// The edge separates stacked parts without relying on their colours.
 const part = css({ stroke: "paper", _print: { printColorAdjust: "exact" } });
 const expected = css({ stroke: "ink" });
 const hatch = css({ stroke: "paper" });
 
-/** Lines over the colour, in a square of 6: told apart without colours, too. Most work has none. */
+/**
+ * Hatches over the colour, in a square of 6, so that categories differ without colours, too. The commonest, DCC, has
+ * none.
+ */
 const HATCHES: Partial<Record<BarPart["kind"], string>> = {
   SPA: "M-1 7L7 -1",
   ANR: "M0 3H6",

@@ -12,7 +12,7 @@ import { FigureTable, ForecastTable } from "./figure-tables";
 import { ProgressBars } from "./progress-bars";
 import { RunningTotals } from "./progress-chart";
 
-/** The view to take away: a picture, and its figures. A PNG is drawn by the browser, so it needs script. */
+/** Downloads of the view: a picture, and its figures. The PNG is drawn by the browser, so it needs JavaScript. */
 function ChartFiles({ svg, png, csv }: DrawnProgress["files"]) {
   const scripted = useHydrated();
   const [failed, setFailed] = useState(false);
@@ -52,7 +52,7 @@ function ChartFiles({ svg, png, csv }: DrawnProgress["files"]) {
 
 const offPaper = `${row({ gap: "1" })} ${css({ _print: { display: "none" } })}`;
 
-/** The chart, and the figures that it rests on. */
+/** The chart, and its figures. */
 export function ProgressBody({ page }: { page: DrawnProgress }) {
   const { form } = page;
   return (
@@ -109,7 +109,7 @@ export function ProgressBody({ page }: { page: DrawnProgress }) {
   );
 }
 
-/** Sessions that count, and have no PAs: what they were worth is missing from all figures. */
+/** Lists sessions that count but have no PAs: their worth is missing from all figures. */
 function NeedsValue({ sessions }: { sessions: DrawnProgress["needsValue"] }) {
   if (sessions.length === 0) return null;
   const count = counted(sessions.length, "session counts but has", "sessions count but have");

@@ -7,12 +7,12 @@ interface ProgressChartProps {
   chart: ProgressChart;
   /** What it shows, in a sentence. */
   finding: string;
-  /** How it shows it, for those who cannot see it. */
+  /** Text alternative: how the chart shows it. */
   description: string;
   legend: ReturnType<typeof chartLegend>;
 }
 
-/** Done and expected, day by day. The lines stretch with the page, in a picture within the picture. */
+/** Done and expected over time. The lines are in a nested SVG, which stretches with the page. */
 export function RunningTotals({ chart, finding, description, legend }: ProgressChartProps) {
   const { width, height, amounts, dates, zero } = chart;
   const lines = (
@@ -62,7 +62,7 @@ const SAMPLE = { width: 28, height: 16 };
 function Today({ today }: Pick<ProgressChart, "today">) {
   if (!today) return null;
   const x = percent(today.x);
-  // At the right end the word stands before the line.
+  // Near the right end the label is to the left of the line.
   const before = today.x > 0.85;
   return (
     <g>
@@ -103,7 +103,7 @@ function Label({ at, words, colour }: { at: LineLabel | null; words: string; col
 const accentLine = css({ stroke: "accent" });
 const quietLine = css({ stroke: "quiet" });
 
-/** As wide on any screen, however the picture is stretched. */
+/** Keeps the width of the lines when the SVG is stretched. */
 const LINE = { fill: "none", vectorEffect: "non-scaling-stroke", strokeLinejoin: "round" } as const;
 const DONE = { ...LINE, strokeWidth: 3, className: accentLine };
 const EXPECTED = { ...LINE, strokeWidth: 2, strokeDasharray: "6 5", className: quietLine };

@@ -20,7 +20,7 @@ import { savedReportsOf } from "../saved/saved.server";
 const GONE_PLAN = "Choose another period: the job plan of this report is deleted";
 const NO_SECTION = "Tick at least one section";
 
-/** What can be chosen for a report, and what is chosen by an address. */
+/** Reads the page of the report form: the options, and the choices in an address. */
 export async function reportBuilderPage(db: Database, userId: number, search: URLSearchParams) {
   const [plans, elements, profiles, saved] = await db.batch([
     db
@@ -68,11 +68,11 @@ export async function reportBuilderPage(db: Database, userId: number, search: UR
         name: report.name,
         query,
         words: formatChoice(kept, planNames.get(kept.plan) ?? null),
-        /** It has no paper until another period is chosen for it. */
+        /** Its job plan is deleted: it cannot be shown until another period is chosen. */
         isGone: isGone(kept),
       };
     }),
-    /** What is chosen as an address says it, in words too: for the form that saves it under a name. */
+    /** The current choices as a query and in words, for the form that saves them under a name. */
     chosen: {
       query: writeChoices(choices).toString(),
       words: formatChoice(choices, planNames.get(choices.plan) ?? null),
@@ -82,7 +82,7 @@ export async function reportBuilderPage(db: Database, userId: number, search: UR
 
 export type ReportBuilderPage = Awaited<ReturnType<typeof reportBuilderPage>>;
 
-/** The form filled in; what is wrong with what was sent stands beside its field. */
+/** The state of the form: the choices as values, and errors by field. */
 function stateOf(
   choices: ReportChoices,
   elements: string[],
@@ -114,13 +114,13 @@ function stateOf(
   };
 }
 
-/** The start that an address names; the first for one that says nothing. */
+/** The preset that an address names; `appraisal` for an address without a query. */
 function presetOf(search: URLSearchParams): PresetName | null {
   const asked = search.size === 0 ? "appraisal" : (search.get("preset") ?? "");
   return Object.hasOwn(PRESETS, asked) ? (asked as PresetName) : null;
 }
 
-/** One choice a name, whatever plans have it: a filter takes all elements of the name. */
+/** One option for each name, across all plans: a filter takes all elements of the name. */
 function namedElements(elements: readonly { unique_ref: string; description: string }[], chosen: readonly string[]) {
   const byName = new Map<string, { value: string; label: string }>();
   const ticked = new Set<string>();
@@ -133,7 +133,7 @@ function namedElements(elements: readonly { unique_ref: string; description: str
   return { choices: [...byName.values()], ticked: [...ticked] };
 }
 
-/** One choice a specialty, in whatever letters; one that is chosen is there as it was chosen. */
+/** One option for each specialty, ignoring upper and lower case; a chosen one keeps its spelling. */
 function specialtiesOf(elements: readonly { specialty: string }[], chosen: readonly string[]): string[] {
   const names = [...elements.map(({ specialty }) => specialty), ...chosen];
   return listOf(new Map(names.map((name) => [name.toLowerCase(), name])).values());

@@ -12,7 +12,7 @@ const EMPTY = "Enter the hours, such as 1.5";
 
 const decimalHours = fields.number({ name: "hours", min: 0.1, max: 24, places: 2, empty: EMPTY });
 
-/** A decimal number of hours or a length of time, `1.5` or `1:30`: in whole minutes. */
+/** Reads hours as a decimal number or as a length of time, `1.5` or `1:30`, into whole minutes. */
 const minutes = fields.text({ name: "hours", max: 20, empty: EMPTY }).transform((typed, context): number => {
   const [, whole, part] = /^(\d{1,2}):([0-5]\d)$/.exec(typed) ?? [];
   const exact = part === undefined ? null : Number(whole) * 60 + Number(part);
@@ -37,7 +37,7 @@ const entry = z.object({
   ...identifierAnswers,
 });
 
-/** What a person says of an entry, as its row keeps it; texts still open. */
+/** Splits the answers about an entry into the fields of its row and its texts, which are not encrypted yet. */
 function readEntry(answered: z.output<typeof entry>) {
   const { day, hours, type, domains, title, reflection } = answered;
   return { row: { day, minutes: hours, type, domains }, texts: { title, reflection }, anyway: answered };
@@ -49,7 +49,7 @@ export const newCpdForm = entry
   .extend({ idempotency_key: fields.idempotencyKey })
   .transform(({ idempotency_key, ...answered }) => ({ idempotency_key, ...readEntry(answered) }));
 
-/** The two buttons of an entry's page. */
+/** Form of an entry's page, by its two buttons: save and delete. */
 export const cpdForm = takesNoRoom(
   z
     .discriminatedUnion(
@@ -73,7 +73,7 @@ export function newCpdAnswers(today: LondonDate) {
   return { day: ukDate(today), hours: "", title: "", type: "", domains: [], reflection: "" };
 }
 
-/** An entry as its form shows it. @param texts decrypted */
+/** The answers of an entry's form, from its row and its decrypted texts. */
 export function cpdAnswersOf(
   { day, minutes, type, domains, version }: Pick<Entry, "day" | "minutes" | "type" | "domains" | "version">,
   { title, reflection }: { title: string; reflection: string },
@@ -84,7 +84,7 @@ export function cpdAnswersOf(
   };
 }
 
-/** As it may be typed again: `1.5`; minutes that make no two decimals as a length of time, `1:20`. */
+/** Hours as they can be typed: `1.5`, or as a length of time, `1:20`, where two decimals would not be exact. */
 function typedHours(minutes: number): string {
   const hours = cpdHours(minutes);
   if (Number(hours) * 60 === minutes) return hours;

@@ -1,6 +1,6 @@
 import { ownValue } from "~/platform/http/own-value";
 
-/** What continuing professional development is, by its code. */
+/** Types of continuing professional development, by code. */
 export const CPD_TYPES = {
   course: "Course or workshop",
   conference: "Conference or scientific meeting",
@@ -15,7 +15,7 @@ export const CPD_TYPES = {
 
 export type CpdType = keyof typeof CPD_TYPES;
 
-/** The type in words; of a code that came from elsewhere the code itself. */
+/** The type in words; a code from another source is returned as it is. */
 export function formatCpdType(type: string): string {
   return ownValue(CPD_TYPES, type) ?? type;
 }
@@ -23,7 +23,7 @@ export function formatCpdType(type: string): string {
 /** Hours a year that are expected of a doctor who is appraised (RCoA). */
 export const CPD_HOURS_EXPECTED = 50;
 
-/** Of what was entered, what is done by today, and what is booked for a day to come and counts as nothing yet. */
+/** Splits entries into those done by today and those booked for a later day, which do not count yet. */
 export function doneAndBooked<Entry extends { day: string }>(entries: readonly Entry[], today: string) {
   return { done: entries.filter(({ day }) => day <= today), booked: entries.filter(({ day }) => day > today) };
 }

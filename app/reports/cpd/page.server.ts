@@ -8,13 +8,16 @@ import { type AppraisalYear, appraisalYear, appraisalYearOf } from "~/reports/do
 import { CPD_HOURS_EXPECTED, cpdHours, doneAndBooked, formatCpdType, minutesOf } from "./kinds";
 import { cpdMonths, cpdTextsShown, cpdWithin } from "./queries.server";
 
-/** @param asked the year of the address: the calendar year in which an appraisal year begins; null for today's */
+/**
+ * Reads the CPD page of an appraisal year.
+ * @param asked the calendar year in which the appraisal year begins, from the address; null for the current one
+ */
 export async function cpdPage(
   { db, cipher, userId }: Pick<Asker, "db" | "userId" | "cipher">,
   asked: number | null,
   today: LondonDate,
 ) {
-  // The month in which a year begins is read with the entries: what may belong to it lies within these.
+  // The month in which an appraisal year begins is read in the same batch: these dates include every possible year.
   const thisYear = Number(today.slice(0, 4));
   const [[profile = FIRST_PROFILE], months, rows] = await db.batch([
     profileRow(db, userId),
@@ -53,7 +56,7 @@ export async function cpdPage(
   };
 }
 
-/** `Domains 1 and 3`: a line has no room for what they are called. */
+/** `Domains 1 and 3`: a line has no room for their names. */
 function shortDomains(stored: string): string {
   const domains = domainsOf(stored).map(String);
   if (domains.length === 0) return "";
@@ -62,7 +65,7 @@ function shortDomains(stored: string): string {
 
 export type CpdPage = Awaited<ReturnType<typeof cpdPage>>;
 
-/** The hours of each year that has any, with that of today and the one that is shown; the newest first. */
+/** The hours of each appraisal year that has any, of the current year and of the year that is shown; newest first. */
 function yearTotals(
   months: readonly { month: string; minutes: number }[],
   current: AppraisalYear,

@@ -24,7 +24,7 @@ function thisCpd(userId: number, cpdRef: string) {
   return and(eq(cpd.user_id, userId), eq(cpd.unique_ref, cpdRef));
 }
 
-/** The entries from a day until before another, newest first. For a page's batch. */
+/** Statement for a page's batch: the entries from a day until before another, newest first. */
 export function cpdWithin(db: Database, userId: number, from: SomeDate, end: SomeDate) {
   return db
     .select({
@@ -41,8 +41,8 @@ export function cpdWithin(db: Database, userId: number, from: SomeDate, end: Som
 }
 
 /**
- * The minutes of each month, `2026-11`, that were done by a day: what years of whatever beginning are made of. A month
- * in which all is booked has none. For a page's batch.
+ * Statement for a page's batch: the minutes done by today in each month, `2026-11`, from which years can be summed
+ * whatever month they begin in. A month in which everything is booked has 0.
  */
 export function cpdMonths(db: Database, userId: number, today: LondonDate) {
   const month = sql<string>`substr(${cpd.day}, 1, 7)`;
@@ -55,7 +55,7 @@ export function cpdMonths(db: Database, userId: number, today: LondonDate) {
     .orderBy(asc(month));
 }
 
-/** What of an entry is encrypted. */
+/** The encrypted texts of an entry. */
 export interface CpdTexts {
   title: string;
   reflection: string;
@@ -65,16 +65,21 @@ type Encrypted = Pick<CpdRow, "unique_ref" | "text_encrypted">;
 
 export async function encryptCpd(cipher: Cipher, cpdRef: string, { title, reflection }: CpdTexts) {
   const text_encrypted = await cipher.encrypt(cpdPlace(cpdRef), JSON.stringify({ title, reflection }));
-  // Text of two braces at least is never nothing.
+  // JSON is never an empty text, so the result is never null.
   return text_encrypted as Uint8Array;
 }
 
-/** @throws when it does not open. */
+/**
+ * Decrypts the texts of an entry.
+ * @throws when they cannot be decrypted
+ */
 export async function decryptCpd(cipher: Cipher, { unique_ref, text_encrypted }: Encrypted): Promise<CpdTexts> {
   return JSON.parse(await cipher.decrypt(cpdPlace(unique_ref), text_encrypted)) as CpdTexts;
 }
 
-/** As `decryptCpd`, for a list: one that does not open says so, and the rest are shown. */
+/**
+ * As `decryptCpd`, for a list: an entry that cannot be decrypted gets a title that says so, and the others are shown.
+ */
 export async function cpdTextsShown(cipher: Cipher, row: Encrypted): Promise<CpdTexts> {
   try {
     return await decryptCpd(cipher, row);
@@ -84,7 +89,7 @@ export async function cpdTextsShown(cipher: Cipher, row: Encrypted): Promise<Cpd
   }
 }
 
-/** Adds an entry, once for each form. */
+/** Adds an entry; a form that is sent again adds no second one. */
 export async function addCpd(
   { db, userId, cipher, now }: Asker,
   form: FormKey,
@@ -101,7 +106,10 @@ export async function addCpd(
   return (await once(db, userId, form, ref, write, isThere)) === null ? FORM_WAS_USED : null;
 }
 
-/** @param current the entry as it is */
+/**
+ * Saves an entry.
+ * @param current the entry as it is stored
+ */
 export async function saveCpd(
   { db, userId, cipher, now }: Asker,
   current: CpdRow,
@@ -131,8 +139,8 @@ export async function saveCpd(
 }
 
 /**
- * Takes an entry away for good. A form that is sent again, because its answer was lost, is answered as it was.
- * @throws 404 when the entry is not there, or not the user's.
+ * Deletes an entry permanently. A form that is sent again, because its response was lost, gets the same answer.
+ * @throws 404 when the entry does not exist, or is not the user's
  */
 export async function deleteCpd(
   db: Database,

@@ -20,7 +20,7 @@ import type { Cell, Counted, ReportFacts, ReportPeriod, ReportTable, Sentence } 
 
 const ONCE_A_CASE = "A case can have more than one. Each counts once per case.";
 
-/** Which airways were used, by the cases in which they were. */
+/** Section: airways used, by number of cases. */
 export const airway = section(
   "airway",
   (scope) => [caseCounts(scope), countsOf(scope), recordedIn(scope), ownOptions(scope)] as const,
@@ -43,7 +43,7 @@ export const airway = section(
   },
 );
 
-/** Which procedures were done, beside the same days of the year before, and what was said of blocks. */
+/** Section: procedures done, compared with the same days of the year before, and how blocks were done. */
 export const procedures = section(
   "procedures",
   (scope) =>
@@ -96,7 +96,7 @@ function mostUsed(used: readonly CountedOption[]): Sentence {
   return [...parts, "."];
 }
 
-/** Which days the year before is of: of a period that still runs, as many as are over. */
+/** States the days of the year before; for a period that is not over, as many days as are over. */
 function formatYearBefore(period: ReportPeriod, today: LondonDate): string {
   const before = aYearEarlier(period, today);
   if (!before) return "";
@@ -120,7 +120,7 @@ function recordedFacts(kind: OptionKind, caption: string, known: Counted, counts
   };
 }
 
-/** What is said of how a block was done; what was taught is in the section of supervision. */
+/** Flags that describe how a block was done; teaching is in the section on supervision. */
 const HOW = BLOCK_FLAGS.filter(({ value }) => value !== "taught" && value !== "observed");
 
 function blockTable(used: readonly CountedOption[]): ReportTable[] {

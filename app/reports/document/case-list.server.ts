@@ -10,14 +10,14 @@ import { optionLabels, ownOptions, withFlags } from "./options.server";
 import { type ReportWorld, section } from "./section.server";
 import type { Cell, ReportTable } from "./types";
 
-/** What the cases of a list have in common, most of the time. */
+/** Columns that neighbouring cases mostly share. */
 const SHARED = ["Date", "Element", "Site"];
 const HEADS = [
   ...SHARED,
   ...["Start", "End", "Age", "Gender", "ASA", "Urgency", "Supervision", "Airway", "Procedures", "Case"],
 ];
 
-/** Every case of the period, a line each. */
+/** Section: every case of the period, one per row. */
 export const caseList = section(
   "cases",
   (scope) => [writtenCases(scope), caseCounts(scope), ownOptions(scope)] as const,
@@ -53,7 +53,7 @@ export const caseList = section(
   },
 );
 
-/** The list goes by sessions: a case after midnight may be of the day after the period's last. */
+/** Note of the list. It selects cases by session: a case after midnight may have the date after the period's last. */
 function noteOf(left: number): string {
   const dated =
     "The date is when the case started, or when its session started if the case has no start time. A case counts on the day its session begins.";

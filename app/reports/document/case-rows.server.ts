@@ -7,13 +7,13 @@ import { refersTo } from "~/platform/db/columns.server";
 import { listsCases } from "./choices";
 import type { ReportScope } from "./section.server";
 
-/** A case is of the session that holds it, and so of the day in London on which that begins. */
+/** Join of a case to its session: it counts on the day in London on which the session begins. */
 export const OF_SESSION = refersTo(cases.session_ref, sessions);
 
-/** What is counted of each case. */
+/** The fields of a case from which tables are counted. */
 export interface CountedCase {
   session_start_at: number;
-  /** Of its session where it has no time of its own. */
+  /** Start of the case, or of its session if the case has no start time. */
   at: number;
   element_ref: string | null;
   asa: number | null;
@@ -35,11 +35,12 @@ type PackedCase = [
 ];
 
 /**
- * What is counted of the cases of the period: one read for all tables, so that they agree to the last figure. Those of
- * a session come as one text: as rows, the cases of decades would not fit into the memory of a Worker.
+ * Statement: the counted fields of the cases of the period, read once for all tables, so that their figures agree. The
+ * cases of a session are packed into one text: as rows, the cases of decades would not fit into the memory of a Worker.
  */
 export function countedSessions(scope: ReportScope) {
-  // Named in full: a statement of one table shortens its columns, and the subquery would take its own for them.
+  // The columns are named in full: in a statement on one table the query builder leaves out the table's name, and the
+  // subquery would read its own columns instead.
   const packed = sql<string>`(SELECT json_group_array(json_array(c.start_at, c.asa, c.urgency, c.age, c.age_unit,
     c.gender, c.supervision)) FROM cases AS c
     WHERE c.session_ref = sessions.unique_ref AND c.user_id = sessions.user_id)`;
@@ -83,10 +84,10 @@ export function elementsUsed(scope: ReportScope) {
 
 export type UsedElement = Awaited<ReturnType<typeof elementsUsed>>[number];
 
-/** Only a list of all cases shows what they have of the options. */
+/** Empty options, read in place of a case's own: only the case list shows them. */
 const noOptions = sql<readonly StoredOption[]>`'[]'`;
 
-/** How many cases the period has, and how many of them have a text. */
+/** Statement: the number of cases in the period, and the number of those with a text. */
 export function caseCounts(scope: ReportScope) {
   return scope.once("case counts", () =>
     scope.db
@@ -102,11 +103,11 @@ export function caseCounts(scope: ReportScope) {
 
 export type CaseCounts = Awaited<ReturnType<typeof caseCounts>>[number];
 
-/** So many cases are listed, or looked through for texts: more would not fit into the memory of a Worker. */
+/** Most cases that are listed, or whose texts are searched: more would not fit into the memory of a Worker. */
 const MOST_LISTED = 2000;
 const MOST_WRITTEN = 10_000;
 
-/** The first cases of the period that have a text; of all of them where a report lists cases. */
+/** Statement: the first cases of the period that have a text, or the first of all cases if the report lists cases. */
 export function writtenCases(scope: ReportScope) {
   const listed = listsCases(scope.choices);
   return scope.once("written cases", () =>
@@ -134,7 +135,7 @@ export function writtenCases(scope: ReportScope) {
       .innerJoin(cases, OF_SESSION)
       .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
       .where(listed ? scope.chosen : and(scope.chosen, sql`${cases.text_encrypted} IS NOT NULL`))
-      // By session, then by their own time; those without one last.
+      // By session, then by the start of the case; cases without a start time last.
       .orderBy(asc(sessions.start_at), sql`${cases.start_at} IS NULL`, asc(cases.start_at), asc(cases.unique_ref))
       .limit(listed ? MOST_LISTED : MOST_WRITTEN),
   );

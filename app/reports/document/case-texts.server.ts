@@ -12,16 +12,16 @@ import type { ReportWorld } from "./section.server";
 
 export interface OpenedCase extends Omit<WrittenCase, "text_encrypted"> {
   text: CaseText;
-  /** False of a text that did not open: it may have held anything. */
+  /** False for a text that could not be decrypted: its content is unknown. */
   isReadable: boolean;
 }
 
 const UNREADABLE: CaseText = { case_description: UNREADABLE_TEXT, complications: "", reflective_notes: "" };
 
-/** So many texts are opened at once: thousands of them would all be in memory, half opened. */
+/** Texts that are decrypted at once: if it were thousands, all would be in memory, half decrypted. */
 const OPENED_AT_ONCE = 200;
 
-/** The cases of a report with their texts, in the order in which they were; opened once for all sections. */
+/** The cases of a report with their texts, in the order of `rows`; decrypted once for all sections. */
 export function openedCases(rows: readonly WrittenCase[], world: ReportWorld): Promise<OpenedCase[]> {
   return world.once("opened cases", () => open(rows, world));
 }
@@ -38,7 +38,10 @@ async function open(rows: readonly WrittenCase[], { cipher }: ReportWorld): Prom
   return opened;
 }
 
-/** How many cases of a period were not read, for there are too many. @param counts of the whole period */
+/**
+ * Number of cases of a period that were not read, because there are too many.
+ * @param counts of the whole period
+ */
 export function leftOut(rows: readonly unknown[], { choices }: ReportWorld, counts: CaseCounts | undefined): number {
   const whole = listsCases(choices) ? counts?.all : counts?.written;
   return Math.max(0, (whole ?? 0) - rows.length);
@@ -48,7 +51,7 @@ export function casePath({ session_ref, unique_ref }: OpenedCase): string {
   return pathTo("/logbook/session/:sessionRef/case/:caseRef/", { sessionRef: session_ref, caseRef: unique_ref });
 }
 
-/** The day in London on which a case was: of its own start, and of its session where it has none. */
+/** The date of a case in London: of its own start, or of its session's if it has none. */
 export function caseDate({
   session_start_at,
   start_at,
@@ -61,7 +64,7 @@ export function caseTitle(row: OpenedCase): string {
   return [shortDate(caseDate(row)), row.element].filter(Boolean).join(", ");
 }
 
-/** An age as the user wants ages shown: as it is, or by its band alone. */
+/** An age as the profile says that ages are shown: exact, or as a band. */
 export function ageShown(
   row: Pick<OpenedCase, "age" | "age_unit">,
   profile: Pick<Profile, "ages" | "age_cuts">,
@@ -71,7 +74,7 @@ export function ageShown(
 
 export const CASE_FACTS = ["Case", "Age", "Gender", "ASA", "Urgency"];
 
-/** Whom and what a case was of, as far as it is recorded: of `CASE_FACTS`. */
+/** The facts of a case that are recorded, labelled as in `CASE_FACTS`. */
 export function caseFacts(row: OpenedCase, { profile }: ReportWorld): { label: string; value: string }[] {
   return [
     { label: "Case", value: row.isReadable ? row.text.case_description.replace(/\s+/g, " ") : "" },

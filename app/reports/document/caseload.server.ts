@@ -21,7 +21,7 @@ import { monthsBegun } from "./period.server";
 import { type ReportWorld, section } from "./section.server";
 import type { Counted, Drawing, ReportFacts, ReportTable, Sentence } from "./types";
 
-/** Cases by month, by list and specialty, by ASA and urgency, by age and by gender. */
+/** Section: cases by month, by element and specialty, by ASA grade and urgency, by age and by gender. */
 export const caseload = section(
   "caseload",
   (scope) => [countedSessions(scope), elementsUsed(scope), ...publicHolidayRows(scope)] as const,
@@ -76,7 +76,7 @@ function numbersOf(counted: readonly CountedCase[], isOutOfHours: Clock, { profi
 
 type Numbers = ReturnType<typeof numbersOf>;
 
-/** Of each its share of what is recorded. */
+/** Sentences of the summary. Each share is of the cases for which the fact is recorded. */
 function inShort({ all, graded, aged, emergencies, children, late }: Numbers): Sentence[] {
   const part = (number: Counted, whole: Counted, words: string): Sentence[] =>
     number.value === 0 ? [] : [[cases(number), " (", shareOfCases(number, whole), `) ${words}.`]];
@@ -126,7 +126,7 @@ function byMonth(counted: readonly CountedCase[], isOutOfHours: Clock, { period,
       if (isChild(each)) sums.children += 1;
     }
   }
-  /** @param of which month; empty for all */
+  /** @param of the month as a suffix of names, ` of 2026-04`; empty for all months */
   const cellsOf = (sums: typeof total, of: string) => {
     const all = { name: of ? `cases${of}` : ALL_CASES, value: sums.all };
     const late = { name: `${LATE}${of}`, value: sums.late };
@@ -145,7 +145,7 @@ function byMonth(counted: readonly CountedCase[], isOutOfHours: Clock, { period,
   };
 }
 
-/** By the names of elements, whatever plan they are of, and by specialty where one is said. */
+/** Cases by name of element, across all plans, and by specialty if any is recorded. */
 function byList(counted: readonly CountedCase[], elements: readonly UsedElement[]): ReportTable[] {
   const byRef = new Map(elements.map((element) => [element.unique_ref, element]));
   const by = (head: string, rest: string, nameOf: (element: UsedElement) => string): Axis<CountedCase> => {

@@ -3,19 +3,19 @@ import { showPa } from "~/planning/job-plans/pa-rules";
 import { moneyText, poundsText } from "~/platform/money";
 import type { Cell, Counted, Figure } from "./types";
 
-/** Counts under this are kept back where a report is to hide small numbers. */
+/** Counts under this are hidden if a report hides small numbers. */
 export const SMALL = 5;
 
 export function count(value: number): Figure {
   return { kind: "count", value };
 }
 
-/** Of cases: kept back where it is small. */
+/** A number of cases: hidden if it is small. */
 export function cases(number: Counted): Figure {
   return { kind: "count", value: number.value, tells: [number] };
 }
 
-/** So many more or fewer cases: kept back where either number is. */
+/** A difference between two numbers of cases: hidden if either number is. */
 export function change(now: Counted, before: Counted): Figure {
   return { kind: "count", value: now.value - before.value, tells: [now, before] };
 }
@@ -44,7 +44,7 @@ export function shareOfCases(part: Counted, whole: Counted): Figure {
   return { kind: "percent", part: part.value, whole: whole.value, tells: [part, whole] };
 }
 
-/** As a page shows it: `1,234`, `2.50`, `1,460.50`, `£310.50`, `12.5%`, `–` for a share of nothing, `under 5`. */
+/** Formats a cell for a page: `1,234`, `2.50`, `1,460.50`, `£310.50`, `12.5%`, `–` for a share of zero, `under 5`. */
 export function formatCell(cell: Cell): string {
   if (typeof cell === "string") return cell;
   if (cell.kind === "count") return grouped(cell.value).replace(/^-/, "−");
@@ -53,7 +53,7 @@ export function formatCell(cell: Cell): string {
   return grouped(cellText(cell)).replace(/^-/, "−");
 }
 
-/** As a file holds it: a plain number, or a text. Hours are decimal: `7.50`. */
+/** Formats a cell for a file: a plain number, or a text. Hours are decimal: `7.50`. */
 export function cellText(cell: Cell): string {
   if (typeof cell === "string") return cell;
   const { kind } = cell;
@@ -68,7 +68,7 @@ export function cellText(cell: Cell): string {
   return `${minus}${(Math.round((size * 100) / 60) / 100).toFixed(2)}`;
 }
 
-/** Rounded half up to one decimal, in whole numbers. */
+/** A percentage rounded half up to one decimal, calculated in whole numbers. */
 function tenths(part: number, whole: number): string {
   const rounded = Math.floor((part * 2000 + whole) / (whole * 2));
   return `${Math.floor(rounded / 10)}.${rounded % 10}`;

@@ -8,35 +8,35 @@ import { figure as amountText } from "~/progress/format";
 import { formatCell } from "./cells";
 import type { Cell, Drawing, ReportTable } from "./types";
 
-/** What every chart of a report says of itself. */
+/** Texts of every chart of a report. */
 interface ChartWords {
-  /** Of letters and hyphens, unlike any other of the report. */
+  /** Letters and hyphens, unique in the report. */
   id: string;
   caption: string;
   /** What it shows, in a sentence. */
   finding: string;
-  /** All of its figures, for those who cannot see it. */
+  /** Text alternative: all of its figures. */
   description: string;
 }
 
-/** PAs by month and category, as progress draws them. */
+/** PAs by month and category, drawn as on the page of progress. */
 export interface PlanMonthsChart extends ChartWords {
   kind: "plan-months";
   bars: ReturnType<typeof barsChart>;
 }
 
-/** Upright bars, one a month. */
+/** Vertical bars, one for each month. */
 export interface MonthsChart extends ChartWords, Omit<ReturnType<typeof valueScale>, "at"> {
   kind: "months";
   dates: { at: Fraction; label: string; minor: boolean }[];
   columns: { x: Fraction; width: Fraction; y: Fraction; words: string }[];
 }
 
-/** Lying bars, one or two a row. */
+/** Horizontal bars, one or two for each row. */
 export interface RowsChart extends ChartWords {
   kind: "rows";
   rows: { label: string; bars: Bar[] }[];
-  /** Of the first and the second bar of each row; empty where there is only one. */
+  /** Legend of the first and the second bar of each row; empty if there is only one. */
   legend: string[];
 }
 
@@ -48,8 +48,8 @@ interface Bar {
 export type ReportChart = PlanMonthsChart | MonthsChart | RowsChart;
 
 /**
- * What is drawn of a table, from its cells as they are shown: a number that is kept back has no bar, and no scale tells
- * of it. Nothing where there is nothing to draw.
+ * Returns the charts of a table, drawn from its cells as they are shown: a hidden number has no bar, and no effect on
+ * the scale. Empty if there is nothing to draw.
  */
 export function chartsOf(table: ReportTable): ReportChart[] {
   const { draws } = table;
@@ -76,31 +76,31 @@ function linesOf(rows: readonly Cell[][], ...columns: number[]): Line[] {
   return rows.map((row) => ({ label: formatCell(row[0] ?? ""), cells: columns.map((at) => row[at] ?? "") }));
 }
 
-/** `Age` in the midst of a sentence; `ASA grade` stays as it is. */
+/** `Age` becomes `age` within a sentence; `ASA grade` stays as it is. */
 function lowered(words: string): string {
   return /^[A-Z][a-z]/.test(words) ? words.charAt(0).toLowerCase() + words.slice(1) : words;
 }
 
-/** Null of what is kept back. */
+/** Value of a count; null for a hidden number, or if the cell is not a count. */
 function shown(cell: Cell | undefined): number | null {
   return typeof cell === "object" && cell.kind === "count" ? cell.value : null;
 }
 
-/** Which is the highest cannot be said then. */
+/** Ending of a finding if numbers are hidden: which bar is the highest is then not known. */
 const SOME_HIDDEN = "some of them hidden";
 
 function isHidden(cell: Cell | undefined): boolean {
   return typeof cell === "object" && cell.kind === "hidden";
 }
 
-/** A cell that is no row of zeros: it is shown, or it is kept back. */
+/** Whether a cell has a figure other than zero, or a hidden one. */
 function isAny(cell: Cell | undefined): boolean {
   return typeof cell === "object" && shown(cell) !== 0;
 }
 
 function planMonths(table: ReportTable, { bars, measure }: Extract<Drawing, { kind: "plan-months" }>): ReportChart[] {
   const last = bars.at(-1);
-  // Of one month the table says all.
+  // For a single month the table is enough.
   if (!last || bars.length < 2) return [];
   const unit = measure === "pas" ? "PAs" : "Hours";
   const sum = (of: (bar: (typeof bars)[number]) => number) => amountText(total(bars.map(of)), measure);
@@ -123,7 +123,7 @@ function total(amounts: readonly number[]): number {
   return amounts.reduce((sum, amount) => sum + amount, 0);
 }
 
-/** How much of its place a bar fills. */
+/** Share of a month's slot that is left as a gap. */
 const GAPS = 0.32;
 
 function months({ id, caption, rows }: ReportTable, draws: Extract<Drawing, { kind: "months" }>): ReportChart[] {
@@ -140,7 +140,7 @@ function months({ id, caption, rows }: ReportTable, draws: Extract<Drawing, { ki
   return [
     {
       ...{ kind: "months", id, caption, zero },
-      // Whole cases alone.
+      // Only ticks at whole cases.
       ticks: ticks.filter(({ label }) => /^\d+$/.test(label)),
       finding: cells.some(isHidden) ? `${caption}, ${SOME_HIDDEN}` : `${caption}: most in ${listed(best)}, ${most}`,
       description: `${draws.of.map((month, index) => `${monthName(month)} ${formatCell(cells[index] ?? "")}`).join("; ")}.`,
@@ -153,7 +153,7 @@ function months({ id, caption, rows }: ReportTable, draws: Extract<Drawing, { ki
   ];
 }
 
-/** Over a narrow bar: `<5` of a small number, a dash of another one that is kept back. */
+/** Label above a narrow bar: `<5` for a small number, a dash for another hidden one. */
 function barWords(cell: Cell | undefined): string {
   if (typeof cell !== "object" || cell.kind !== "hidden") return cell && isAny(cell) ? formatCell(cell) : "";
   return cell.small ? "<5" : "–";
@@ -167,7 +167,7 @@ function hidesAny(lines: readonly Line[]): boolean {
   return lines.some(({ cells }) => cells.some(isHidden));
 }
 
-/** A bar for each line that has any; none where there is only one, of which its table says all. */
+/** A chart with a bar for each line that has a figure; none for a single line, for which the table is enough. */
 function lyingBars(
   id: string,
   caption: string,
@@ -194,7 +194,7 @@ function lyingBars(
   ];
 }
 
-/** A table has the name in full. */
+/** Shortens a label: the table has it in full. */
 function shortened(label: string): string {
   return label.length > LONGEST_LABEL ? `${label.slice(0, LONGEST_LABEL - 1).trimEnd()}…` : label;
 }
@@ -202,7 +202,7 @@ function shortened(label: string): string {
 const LONGEST_LABEL = 30;
 const MOST_ROWS = 15;
 
-/** Only of what is shown: the place of a number that is kept back would tell of its size. */
+/** The rows with the highest numbers. A row whose number is hidden is left out: its position would reveal the size. */
 function commonest(table: ReportTable, { column, before }: Extract<Drawing, { kind: "commonest" }>): ReportChart[] {
   const all = linesOf(table.rows, column, before);
   const lines = all
@@ -210,7 +210,7 @@ function commonest(table: ReportTable, { column, before }: Extract<Drawing, { ki
     .toSorted((one, other) => (shown(other.cells[0]) ?? 0) - (shown(one.cells[0]) ?? 0));
   return lyingBars(table.id, "Most common procedures, with the year before", lines.slice(0, MOST_ROWS), {
     legend: ["This period", "The year before (in brackets)"],
-    // One that is left out may be more common than all that are drawn.
+    // A row that is left out may be more common than all that are drawn.
     isAnyHidden: hidesAny(all),
   });
 }

@@ -3,7 +3,7 @@ import { longDate, readDate } from "~/platform/time/dates";
 import type { LondonDate } from "~/platform/time/london";
 import { SECTION_NAMES, SECTIONS, type SectionName } from "./types";
 
-/** The periods that a report is of. Those without dates of their own move on with the calendar. */
+/** The periods of reports. Those without fixed dates move on with the calendar. */
 export const PERIODS = {
   appraisal: "This appraisal year",
   last_appraisal: "Last appraisal year",
@@ -14,38 +14,41 @@ export const PERIODS = {
 } as const;
 type PeriodKind = keyof typeof PERIODS;
 
-/** What is asked of a report. The same in an address and in a saved report. */
+/** The choices of a report. They are the same in an address and in a saved report. */
 export interface ReportChoices {
   period: PeriodKind;
-  /** Of a `plan`; empty: the one that holds today. */
+  /** Reference of the job plan of a `plan` period; empty: the one that contains today, or is nearest to it. */
   plan: string;
-  /** Of `custom`, both included. */
+  /** First and last day of a `custom` period, both included. */
   from: LondonDate | null;
   until: LondonDate | null;
   sections: SectionName[];
   /** Employers of job plans, by their names. */
   employers: string[];
-  /** References of elements: each stands for all of its name, in whatever plan. */
+  /** References of elements: each selects all elements of its name, in any plan. */
   elements: string[];
   /** Sites of sessions, by their names. */
   sites: string[];
   /** Specialties of elements, by their names. */
   specialties: string[];
-  /** Keep counts under 5 back. */
+  /** Whether counts under 5 are hidden. */
   small: boolean;
-  /** Show it although texts look as if they identified somebody. Of this one showing: never saved. */
+  /**
+   * Whether the report is shown although texts look as if they identified a person. It is for a single request: never
+   * saved.
+   */
   confirmed: boolean;
 }
 
 interface Preset {
   label: string;
-  /** Of a report of its sections. */
+  /** Title of a report with exactly these sections. */
   title: string;
   period: PeriodKind;
   sections: SectionName[];
 }
 
-/** Starts to choose from. */
+/** Presets to start from. */
 export const PRESETS = {
   appraisal: {
     label: "Appraisal",
@@ -79,8 +82,8 @@ const MOST_OF_A_FILTER = 50;
 const LONGEST_NAME = 200;
 
 /**
- * Reads an address, or the text of a saved report. What it does not know is as if it were not there; what is wrong
- * with dates that were typed is said by field. A preset fills what is not said beside it.
+ * Reads the choices from an address, or from the text of a saved report. Unknown values are treated as not given;
+ * errors in typed dates are returned by field. A preset supplies what is not given.
  */
 export function readChoices(search: URLSearchParams): { choices: ReportChoices; problems: Record<string, string> } {
   const asked = search.get("preset") ?? "";
@@ -122,12 +125,12 @@ function namesOf(search: URLSearchParams, name: string): string[] {
   return [...new Set(given)].slice(0, MOST_OF_A_FILTER);
 }
 
-/** How many things a report is narrowed down to: none is all work. */
+/** Number of the filters' values; 0 for a report of all work. */
 export function filtersOf({ employers, elements, sites, specialties }: ReportChoices): number {
   return employers.length + elements.length + sites.length + specialties.length;
 }
 
-/** The query that `readChoices` reads back alike; also what a saved report keeps. */
+/** The query from which `readChoices` reads the same choices, except `confirmed`; a saved report stores it. */
 export function writeChoices(choices: ReportChoices): URLSearchParams {
   const search = new URLSearchParams();
   const { period, plan, from, until } = choices;
@@ -142,19 +145,22 @@ export function writeChoices(choices: ReportChoices): URLSearchParams {
   return search;
 }
 
-/** What a report is called by what is in it: `Appraisal report`. */
+/** Title of a report by its sections: `Appraisal report`. */
 export function reportTitle({ sections }: Pick<ReportChoices, "sections">): string {
   const preset = Object.values(PRESETS).find((each) => each.sections.join() === sections.join());
   if (preset) return preset.title;
   return sections.length === 1 && sections[0] ? SECTIONS[sections[0]] : "Report of work";
 }
 
-/** Where small numbers are kept back no single case is listed. */
+/** Whether a report lists its cases: it does not if small numbers are hidden. */
 export function listsCases({ sections, small }: Pick<ReportChoices, "sections" | "small">): boolean {
   return sections.includes("cases") && !small;
 }
 
-/** What a report is of, in one line: `This appraisal year · 11 sections · 1 filter`. @param plan what its plan is called */
+/**
+ * The choices in one line: `This appraisal year · 11 sections · 1 filter`.
+ * @param plan title of the report's job plan
+ */
 export function formatChoice(choices: ReportChoices, plan: string | null): string {
   const { sections, small } = choices;
   const filters = filtersOf(choices);
@@ -164,19 +170,22 @@ export function formatChoice(choices: ReportChoices, plan: string | null): strin
     .join(" · ");
 }
 
-/** @param plan null where it is not there any more */
+/** @param plan title of the job plan; null if it is deleted */
 function periodOf({ period, plan: named, from, until }: ReportChoices, plan: string | null): string {
   if (named) return plan ?? "A deleted job plan";
   return from && until ? `${longDate(from)} to ${longDate(until)}` : PERIODS[period];
 }
 
-/** One is named; all of them are "all sections". */
+/** The name of a single section, otherwise "all sections" or their number. */
 function formatSections(sections: ReportChoices["sections"]): string {
   if (sections.length === SECTION_NAMES.length) return "all sections";
   return sections.length === 1 && sections[0] ? SECTIONS[sections[0]] : counted(sections.length, "section");
 }
 
-/** What the form of choices sends along: without it nothing is ticked because nothing was said. */
+/**
+ * A field that the form of choices always sends. It distinguishes a form without a ticked section from an address that
+ * does not name sections.
+ */
 export const FORM_MARK = "chosen";
 
 /** Whether the form of choices was sent without a section. */

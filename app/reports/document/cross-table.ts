@@ -4,41 +4,41 @@ import { monthsOf } from "~/profile/age-bands";
 import { cases, shareOfCases } from "./cells";
 import type { Cell, ReportTable, Sum } from "./types";
 
-/** One way to sort cases: each is in one place. What is in none is not recorded. */
+/** A classification of cases: each case is in one place. A case in no place counts as not recorded. */
 export interface Axis<Case> {
-  /** What its places are called together: `ASA grade`. */
+  /** Heading of its places: `ASA grade`. */
   head: string;
   places: readonly { value: string; label: string }[];
-  /** The `value` of its place. */
+  /** Returns the `value` of a case's place. */
   keyOf(counted: Case): string;
-  /** What is in no place; by itself `Not recorded`. */
+  /** Label of the cases in no place; by default `Not recorded`. */
   rest?: string;
-  /** Leave places out in which there is nothing. */
+  /** Whether places without cases are left out. */
   onlyUsed?: boolean;
 }
 
-/** What is in no place. */
+/** Key of the cases in no place. */
 const REST = "";
 
-/** All cases of a report. */
+/** Name of the number of all cases of a report. */
 export const ALL_CASES = "cases";
 
-/** The name of the number of cases in a place of an axis; of those in a place of two. */
+/** Name of the number of cases in a place of one axis, or in places of two axes together. */
 export function nameOf(...places: readonly (readonly [axis: { head: string }, key: string])[]): string {
   return places.map(([{ head }, key]) => `${head}: ${key}`).join(", ");
 }
 
-/** The name of the number of cases of which an axis says anything. */
+/** Name of the number of cases that are in any place of an axis. */
 export function recordedName({ head }: { head: string }): string {
   return `${head}, any`;
 }
 
-/** What is recorded and what is not make up all. */
+/** The sum of recorded and not recorded cases, which is all cases. */
 export function recordedSum(axis: { head: string }, all = ALL_CASES): Sum {
   return { total: all, parts: [recordedName(axis), nameOf([axis, REST])] };
 }
 
-/** Cases by two axes, with what is not recorded, and all. */
+/** Table of cases by two axes, with the cases not recorded and the totals. */
 export function crossTable<Case>(
   names: Pick<ReportTable, "id" | "caption"> & { note?: string },
   down: Axis<Case>,
@@ -49,7 +49,7 @@ export function crossTable<Case>(
   const [placeDown, placeAcross] = [placeBy(down), placeBy(across)];
   for (const each of counted) {
     const [row, column] = [placeDown(each), placeAcross(each)];
-    // Its own cell, both totals and the total of all.
+    // The cell, the totals of its row and column, and the grand total.
     for (const name of [
       nameOf([down, row], [across, column]),
       nameOf([down, row]),
@@ -78,8 +78,8 @@ export function crossTable<Case>(
 }
 
 /**
- * Cases by one axis, each with its share of those that are recorded.
- * @param names `counts`: what else is counted, all of them by the name of `all`
+ * Table of cases by one axis, each with its share of those that are recorded.
+ * @param names `counts`: heading if something other than cases is counted; `all`: name of the number of all of it
  */
 export function shareTable<Case>(
   names: Pick<ReportTable, "id" | "caption"> & { counts?: string; all?: string },
@@ -123,7 +123,7 @@ interface Aged {
   age_unit: AgeUnit;
 }
 
-/** Younger than this is a child. */
+/** Age below which a patient is a child. */
 const CHILD_UNTIL_MONTHS = 16 * 12;
 
 export const BY_ASA: Axis<{ asa: number | null }> = {
@@ -144,13 +144,13 @@ export const BY_GENDER: Axis<{ gender: number | null }> = {
   keyOf: ({ gender }) => String(gender),
 };
 
-/** @param labels of one's own, by code */
+/** @param labels the user's own labels, by code */
 export function bySupervision(labels: Readonly<Record<string, string>>): Axis<{ supervision: number | null }> {
   return {
     head: "Grade supervised",
     places: SUPERVISIONS.map(({ value, label }) => ({ value, label: labels[value] || label })),
     keyOf: ({ supervision }) => String(supervision),
-    // Nobody to supervise is an answer: it is kept as none.
+    // No supervision is an answer too: it is stored as null.
     rest: "No supervision",
     onlyUsed: true,
   };
@@ -170,7 +170,7 @@ export function byAge(cuts: readonly number[]): Axis<Aged> {
   };
 }
 
-/** The band of ages that an age is in; empty when it is not recorded. */
+/** Label of the band that an age is in; empty if the age is not recorded. */
 export function bandOf(aged: Aged, cuts: readonly number[]): string {
   const { places, keyOf } = byAge(cuts);
   const key = keyOf(aged);
@@ -192,7 +192,7 @@ function sized({ n, unit }: { n: number; unit: string }): string {
   return counted(n, unit);
 }
 
-/** False of an age that is not recorded. */
+/** Whether a patient is a child; false if the age is not recorded. */
 export function isChild({ age, age_unit }: Aged): boolean {
   return age !== null && monthsOf({ age, age_unit }) < CHILD_UNTIL_MONTHS;
 }

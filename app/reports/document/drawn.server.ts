@@ -8,16 +8,16 @@ import { withoutZeros, ZEROS_WORDS } from "./without-zeros";
 /** A report as its page shows it. */
 export type DrawnReport = ReturnType<typeof drawnReport>;
 
-/** In the order of the first page. */
+/** Tables that have charts, in the order of the first page. */
 const DRAWN = ["job-plan-months", "procedures", "cases-by-month", "asa-by-urgency", "age-bands"];
 
-/** Draws a report and leaves its zeros out: its files have them all, and no charts. */
+/** Adds charts to a report and leaves its zeros out. Its files keep the zeros, and have no charts. */
 export function drawnReport({ head, sections }: Omit<Report, "days">) {
   const tables = sections.flatMap(({ blocks }) => blocks).flatMap((block) => (block.kind === "table" ? [block] : []));
   return {
     head,
     counts: countingRules(head),
-    /** A line a section. */
+    /** One line for each section. */
     inShort: sections.flatMap((section) => {
       const words = formatInShort(section);
       return words === "" ? [] : [{ title: section.title, words }];
@@ -34,7 +34,7 @@ function formatInShort({ blocks, inShort = [], empty }: ReportSection): string {
   return inShort.map((sentence) => sentence.map(formatCell).join("")).join(" ");
 }
 
-/** What is counted and what is left out. */
+/** Texts on what is counted and what is left out. */
 function countingRules({ period, made_on, to_come, small, identifiers }: ReportHead) {
   const isOver = period.until < made_on;
   return [

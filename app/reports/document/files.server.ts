@@ -5,7 +5,7 @@ import { readChoices, writeChoices } from "./choices";
 import { readReport } from "./read.server";
 import { type Cell, type Report, type ReportBlock, type ReportHead, type ReportTable, SMALL_WORDS } from "./types";
 
-/** The page of the report whose files an address asks for: where reauthentication leads back to. */
+/** Address of the print page of the report whose files an address asks for. Reauthentication returns there. */
 export function printViewOf(search: URLSearchParams): string {
   const choices = new URLSearchParams(search);
   choices.delete("table");
@@ -13,9 +13,9 @@ export function printViewOf(search: URLSearchParams): string {
 }
 
 /**
- * The report that an address asks to have as files. Dates that are no dates are for the page of choices to say, and a
- * text that looks as if it identified somebody for the page of the report.
- * @throws the way there; 404 for a plan that is not the user's
+ * Reads the report whose files an address asks for.
+ * @throws a redirect: for invalid dates to the form of choices, for unconfirmed texts that look as if they identified a
+ * person to the print page; 404 for a plan that is not the user's
  */
 export async function reportForFiles(asked: Asker, search: URLSearchParams): Promise<Report> {
   const { choices, problems } = readChoices(search);
@@ -26,7 +26,9 @@ export async function reportForFiles(asked: Asker, search: URLSearchParams): Pro
   return report;
 }
 
-/** One for what the report is of, and one for each of its tables, in their order: names without an ending, and lines. */
+/**
+ * The files of a report: one for its head, then one for each of its tables, in order. Names are without an extension.
+ */
 export function reportFiles({ head, sections }: Omit<Report, "days">): { name: string; rows: string[][] }[] {
   const reach = sections.flatMap(({ title, reach }) => (reach ? [[title, reach]] : []));
   const blocks = sections.flatMap((section) => section.blocks);
@@ -36,24 +38,24 @@ export function reportFiles({ head, sections }: Omit<Report, "days">): { name: s
   ];
 }
 
-/** The block that a file is asked of by its name. */
+/** The block with an id, whose file is asked for. */
 export function blockNamed({ sections }: Report, id: string): ReportBlock | undefined {
   return sections.flatMap(({ blocks }) => blocks).find((block) => block.id === id);
 }
 
-/** `daybook-report-2026-04-01-2027-03-31`; of a table with its name after it. */
+/** `daybook-report-2026-04-01-2027-03-31`; the file of a table has the table's id after it. */
 export function fileName({ period: { from, until } }: ReportHead, table?: string): string {
   return ["daybook-report", from, until, table].filter(Boolean).join("-");
 }
 
-/** A block as the lines of its file. */
+/** The rows of a block's file, its heads included. */
 export function blockRows(block: ReportBlock): string[][] {
   if (block.kind === "table") return tableRows(block);
   if (block.kind === "facts") {
     const facts = block.facts.map(({ label, value }) => [isShare(value) ? `${label} (%)` : label, cellText(value)]);
     return [["What", "Figure"], ...facts];
   }
-  // A column for each thing that may be said of an entry: the same ones in every diary.
+  // A column for each fact that an entry may have: the same columns for every diary.
   const lines = block.entries.map(({ title, facts, text }) => [
     title,
     ...block.labels.map((label) => facts.find((fact) => fact.label === label)?.value ?? ""),
@@ -62,7 +64,7 @@ export function blockRows(block: ReportBlock): string[][] {
   return [["Entry", ...block.labels, "Text"], ...lines];
 }
 
-/** A share is a plain number in a file: its head says of what. */
+/** A share is a plain number in a file: the head of its column has the unit. */
 function tableRows({ heads, rows, foot }: ReportTable): string[][] {
   const named = heads.map((head, at) => (rows.some((row) => isShare(row[at])) ? `${head} (%)` : head));
   return [named, ...[...rows, ...(foot ? [foot] : [])].map((cells) => cells.map(cellText))];

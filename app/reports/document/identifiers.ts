@@ -4,7 +4,7 @@ import type { LondonDate } from "~/platform/time/london";
 import { findIdentifiers } from "~/ui/identifiers/rules";
 import type { FoundPlace, IdentifierCheck, ReportBlock, ReportSection, SectionName } from "./types";
 
-/** Looks at every text of the user's that the sections show, by today's patterns. */
+/** Checks every text of the user in the sections, with the current patterns of identifiers. */
 export function checkIdentifiers(
   sections: readonly ReportSection[],
   confirmed: boolean,
@@ -30,7 +30,7 @@ function placesOf(texts: readonly ShownText[]): FoundPlace[] {
   return [...new Map(places).values()];
 }
 
-/** Where what a section shows is changed, unless a row of it says where. */
+/** Address where the content of a section is edited, unless its row has an address. */
 const CHANGED_AT: Partial<Record<SectionName, string>> = {
   scope: "/job_plans/",
   "job-plan": "/job_plans/",
@@ -67,7 +67,10 @@ function textsIn(block: ReportBlock, where: FoundPlace): ShownText[] {
   });
 }
 
-/** The day with which a text begins: `17/11/2026`, or `Tue 17 Nov 2026` before what else it says. */
+/**
+ * The date with which a text begins: `17/11/2026`, or `Tue 17 Nov 2026`, alone or before a comma; empty if there is
+ * none.
+ */
 function dayIn(text: string): string {
   return /^(\d\d\/\d\d\/\d{4}|\w{3} \d{1,2} \w{3} \d{4})(?=,|$)/.exec(text)?.[0] ?? "";
 }

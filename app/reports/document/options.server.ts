@@ -7,12 +7,12 @@ import { OF_SESSION } from "./case-rows.server";
 import type { ReportScope } from "./section.server";
 import type { Counted } from "./types";
 
-/** In how many cases of the period each option was chosen. */
+/** Statement: the number of cases of the period in which each option was chosen. */
 export function countsOf(scope: ReportScope) {
   return scope.once("option counts", () => optionCounts(scope, scope.chosen));
 }
 
-/** In how many cases each option was chosen, with what was said of it. An option is there once a case. */
+/** Statement: the number of cases in which each option was chosen, by its flags. A case has an option only once. */
 export function optionCounts({ db }: ReportScope, chosen: SQL) {
   return db
     .select({
@@ -30,7 +30,7 @@ export function optionCounts({ db }: ReportScope, chosen: SQL) {
 
 type OptionCount = Awaited<ReturnType<typeof optionCounts>>[number];
 
-/** Of how many cases any airway, and any procedure, is recorded. */
+/** Statement: the numbers of cases for which any airway, and any procedure, is recorded. */
 export function recordedIn({ db, chosen, once }: ReportScope) {
   return once("recorded options", () =>
     db
@@ -53,11 +53,11 @@ export function ownOptions({ db, userId, once }: ReportScope) {
 interface OptionLabel {
   label: string;
   group: string;
-  /** Where it stands in its list. */
+  /** Index in its list. */
   place: number;
 }
 
-/** What the options of a kind are called; a user's own come last. */
+/** Labels of the options of a kind by id; a user's own options come last. */
 export function optionLabels(kind: OptionKind, custom: readonly CustomOption[]): Map<string, OptionLabel> {
   const standard = STANDARD[kind].flatMap(({ name, options }) => options.map((each) => ({ ...each, group: name })));
   const own = custom
@@ -74,7 +74,7 @@ export function withFlags(label: string, flags: string): string {
   return said.length > 0 ? `${label} (${said.join(", ")})` : label;
 }
 
-/** An option with the cases in which it was chosen, and how often each thing was said of it. */
+/** An option with the number of cases in which it was chosen, and the number of those with each flag. */
 export interface CountedOption extends OptionLabel {
   id: string;
   cases: number;
@@ -99,17 +99,17 @@ export function countOptions(
   return [...found.values()].sort((one, other) => one.place - other.place);
 }
 
-/** The cases in which any option of a kind was chosen. */
+/** Number of cases in which any option of a kind was chosen. */
 export function recordedOf(kind: OptionKind, counts: readonly { kind: OptionKind; cases: number }[]): Counted {
   return { name: `${kind}, any`, value: counts.find((each) => each.kind === kind)?.cases ?? 0 };
 }
 
-/** The cases in which an option was chosen. */
+/** Number of cases in which an option was chosen. */
 export function usedIn({ id, cases }: Pick<CountedOption, "id" | "cases">): Counted {
   return { name: `option ${id}`, value: cases };
 }
 
-/** The cases in which something was said of an option. */
+/** Number of cases in which an option was chosen with a flag. */
 export function flagged({ id, flags }: Pick<CountedOption, "id" | "flags">, flag: string): Counted {
   return { name: `option ${id}: ${flag}`, value: flags.get(flag) ?? 0 };
 }

@@ -6,15 +6,18 @@ import { type LondonDate, londonMoment, weekday } from "~/platform/time/london";
 import type { Profile } from "~/profile/queries.server";
 import type { ReportScope } from "./section.server";
 
-/** By whose rules a day is a bank holiday. */
+/** Statements: the plans and the local holidays that decide which days are bank holidays. */
 export function publicHolidayRows({ db, userId, once }: ReportScope) {
   return once("public holidays", () => [planRows(db, userId), localPublicHolidaysOf(db, userId)] as const);
 }
 
-/** When a weekday's hours begin and end, in minutes from midnight. Before and from there on it is out of hours. */
+/**
+ * Beginning and end of a weekday's hours, in minutes from midnight. Times before the beginning and from the end on are
+ * out of hours.
+ */
 type DayHours = Pick<Profile, "day_from_minute" | "day_until_minute">;
 
-/** Whether what begins at an instant is out of hours: early, late, at a weekend or on a bank holiday. */
+/** Returns a function that tells whether an instant is out of hours: early, late, at a weekend or on a bank holiday. */
 export function outOfHours(
   { day_from_minute, day_until_minute }: DayHours,
   plans: readonly PlanRegion[],

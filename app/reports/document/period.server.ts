@@ -10,8 +10,8 @@ import type { ReportChoices } from "./choices";
 import type { ReportPeriod } from "./types";
 
 /**
- * Where the period of a report begins and ends, as expressions: the month of an appraisal year and the dates of a plan
- * are known to the database only, and a report is one batch. All null for a plan that is not the user's.
+ * Beginning and end of a report's period as SQL expressions: only the database knows the month of the appraisal year
+ * and the dates of a plan, and a report is read in one batch. All are null for a plan that is not the user's.
  */
 export interface Bounds {
   from: SQL<LondonDate>;
@@ -34,15 +34,15 @@ export function boundsOf(userId: number, choices: Asked, today: LondonDate): Bou
   return ofDates({ from: choices.from ?? today, until: choices.until ?? today });
 }
 
-/** As `aYearEarlier`: SQLite takes a 29 February that is not for 1 March. */
+/** As `aYearEarlier`, in SQL: SQLite reads 29 February of a common year as 1 March. */
 export function aYearEarlierOf({ from, end }: Bounds, today: LondonDate): Bounds {
   const before = (date: SQL) => sql<LondonDate>`date(${date}, '-1 year')`;
   return within({ from: before(from), end: before(sql`min(${end}, ${today})`) });
 }
 
 /**
- * What of a period counts as done, and what is still to come: as progress has it, a day counts once it is over, so
- * that the two never tell different figures. The period itself ends when it ends.
+ * Divides a period into the days that count as done and those still to come. As in progress, a day counts once it is
+ * over, so that the two never show different figures. The end of the period itself is not changed.
  */
 export function doneAndToCome({ fromAt, endAt }: Bounds, today: LondonDate): { done: Stretch; toCome: Stretch } {
   const begins = londonInstant(today);
@@ -68,7 +68,10 @@ function within({ from, end }: Dates): Bounds {
   return { from, end, fromAt: londonMidnight(from), endAt: londonMidnight(end) };
 }
 
-/** As `appraisalYearOf`. @param ago years before the one that holds today */
+/**
+ * As `appraisalYearOf`, in SQL.
+ * @param ago years before the one that contains today
+ */
 function appraisalDates(userId: number, today: LondonDate, ago: number): Dates {
   const [year, month] = today.split("-").map(Number) as [number, number];
   const begins = sql`coalesce((SELECT appraisal_month FROM profiles WHERE user_id = ${userId}), 4)`;
@@ -78,9 +81,9 @@ function appraisalDates(userId: number, today: LondonDate, ago: number): Dates {
 }
 
 /**
- * The period of a plan that the page of progress shows: its dates, or the year of a long or open one that is nearest
- * to today. Without a plan that is named it is that of the plan nearest to today, and without any plan an appraisal
- * year.
+ * The period of a plan that the page of progress shows, with the days before the plan counts: its dates, or, for a long
+ * or open plan, the year of it nearest to today. If no plan is named, the plan nearest to today is taken; without any
+ * plan, the appraisal year.
  */
 function periodOfPlan(userId: number, planRef: string, today: LondonDate): Dates {
   const day = sql`min(max(date_start, ${today}), coalesce(date_end, '9999-12-31'))`;
@@ -99,7 +102,7 @@ function periodOfPlan(userId: number, planRef: string, today: LondonDate): Dates
   };
 }
 
-/** The year of appraisal: it begins with the first of a month of one's own, and is named as a leave year is. */
+/** An appraisal year: it begins on the first of a month that the user chooses, and is labelled as a leave year is. */
 export type AppraisalYear = LeaveYear;
 
 /** @param month of the profile, 1 to 12 */
@@ -130,8 +133,8 @@ export function formatPeriod({ from, until }: ReportPeriod): string {
 }
 
 /**
- * The same days of the year before, as far as the period has come: a year that is half over is set beside half a year.
- * Today counts once it is over. 29 February counts as 1 March where there is none. Null of a period that is to come.
+ * The same days of the year before, as far as the period is over: half a year is compared with half a year. Today
+ * counts once it is over. 29 February becomes 1 March in a common year. Null if no day of the period is over.
  */
 export function aYearEarlier({ from, until }: ReportPeriod, today: LondonDate): ReportPeriod | null {
   if (from >= today) return null;
@@ -144,7 +147,7 @@ function yearBefore(date: LondonDate): LondonDate {
   return date.endsWith("-02-29") ? `${year}-03-01` : `${year}${date.slice(4)}`;
 }
 
-/** The first day of each month of which a period holds a day, first to last. */
+/** The first day of each month that shares a day with the period, first to last. */
 export function monthsOf({ from, until }: ReportPeriod): LondonDate[] {
   const months: LondonDate[] = [];
   for (let month = `${from.slice(0, 7)}-01`; month <= until; month = `${addDays(month, 31).slice(0, 7)}-01`) {
@@ -153,7 +156,7 @@ export function monthsOf({ from, until }: ReportPeriod): LondonDate[] {
   return months;
 }
 
-/** As `monthsOf`, without those of which no day is over: nothing of them counts as done yet. */
+/** As `monthsOf`, without the months of which no day is over: nothing counts as done in them yet. */
 export function monthsBegun(period: ReportPeriod, today: LondonDate): LondonDate[] {
   return monthsOf(period).filter((first) => first < today);
 }

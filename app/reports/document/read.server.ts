@@ -41,13 +41,16 @@ const ALL: readonly Section[] = [
   ...[cpdHoursDone, extraWork, gapsAndQuality, caseList],
 ];
 
-/** A report, read in one batch. @throws 404 for a plan that is not the user's */
+/**
+ * Reads a report in one batch.
+ * @throws 404 for a plan that is not the user's
+ */
 export async function readReport({ db, cipher, userId, now }: Asker, choices: ReportChoices): Promise<Report> {
   const scope = scopeOf(db, userId, choices, now);
   const asked = ALL.filter(({ name }) => choices.sections.includes(name)).map(({ name, make, statements }) => {
     return { name, make, statements: statements(scope) };
   });
-  // A statement that several sections share is one and the same thing, and is asked once.
+  // A statement that several sections share is the same object: it is in the batch once.
   const wanted = [...new Set(asked.flatMap(({ statements }) => statements))];
   const [[head], [said], named, [ahead], locked, ...answers] = await db.batch([
     headRow(scope),
@@ -91,7 +94,7 @@ export async function readReport({ db, cipher, userId, now }: Asker, choices: Re
   };
 }
 
-/** Whom the report is of, and where its period begins and ends. */
+/** Statement: the user's name, and the beginning and end of the period. */
 function headRow({ db, userId, bounds }: ReportScope) {
   return db
     .select({
@@ -104,7 +107,7 @@ function headRow({ db, userId, bounds }: ReportScope) {
     .where(eq(users.id, userId));
 }
 
-/** How many sessions of the period are not done yet. */
+/** Statement: the number of sessions of the period that are still to come. */
 function sessionsToCome({ db, toCome }: ReportScope) {
   return db
     .select({ n: sql<number>`count(*)`.mapWith(Number).as("to_come_n") })

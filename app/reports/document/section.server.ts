@@ -11,52 +11,57 @@ import { filtersOf, type ReportChoices } from "./choices";
 import { aYearEarlierOf, type Bounds, boundsOf, doneAndToCome, type Stretch } from "./period.server";
 import type { ReportPeriod, ReportSection, SectionName } from "./types";
 
-/** What the statements of a section are made from, before anything was read. */
+/** Input for the statements of a section, before anything is read. */
 export interface ReportScope extends Pick<Asker, "db" | "userId" | "now"> {
   today: LondonDate;
   choices: ReportChoices;
   bounds: Bounds;
-  /** Of rows of `sessions` by their own name: what the filters let pass; undefined without any. */
+  /** Condition on rows of `sessions`, not aliased: those that pass the filters; undefined without filters. */
   passes: SQL | undefined;
-  /** Of rows of `sessions` by their own name: the user's of the days that are over, as the filters let them pass. */
+  /**
+   * Condition on rows of `sessions`, not aliased: the user's on the days of the period that are over, if they pass the
+   * filters.
+   */
   chosen: SQL;
-  /** As `chosen`: those of the period that are still to come. */
+  /** As `chosen`, for the sessions of the period that are still to come. */
   toCome: SQL;
   /** As `chosen`, a year earlier. */
   chosenAYearEarlier: SQL;
-  /** The same thing for all sections that ask for it: a statement that several need is in the batch once. */
+  /** Makes a thing once, for all sections that ask for its name: a statement that several need is in the batch once. */
   once<Made>(name: string, make: () => Made): Made;
 }
 
-/** What a section is made with, once the batch was read. */
+/** Input for the content of a section, after the batch is read. */
 export interface ReportWorld extends Omit<ReportScope, "db">, Pick<Asker, "cipher"> {
   profile: Profile;
   period: ReportPeriod;
-  /** `in this period`, with what that leaves out: for a section in which there is nothing. */
+  /** `in this period`, with what is left out of it: for the text of an empty section. */
   inPeriod: string;
 }
 
 type Statement = BatchItem<"sqlite">;
 type AnswersOf<Statements extends readonly Statement[]> = { [At in keyof Statements]: Awaited<Statements[At]> };
 
-/** A section of reports: statements for the one batch, and a function from their rows to what is printed. */
+/**
+ * A section of reports: statements for the report's one batch, and a function that makes its content from their rows.
+ */
 export interface Section {
   name: SectionName;
   statements(scope: ReportScope): readonly Statement[];
-  /** @param answers of `statements`, in their order */
+  /** @param answers rows of `statements`, in their order */
   make(answers: readonly unknown[], world: ReportWorld): Made | Promise<Made>;
 }
 
-/** What a section says; its name, its title and what it is of are the report's to add. */
+/** Content of a section; the report adds its name, title and `reach`. */
 type Made = Pick<ReportSection, "blocks" | "empty" | "inShort">;
 
-/** A section, its rows typed by its own statements. */
+/** Makes a section whose rows have the types of its own statements. */
 export function section<Statements extends readonly Statement[]>(
   name: SectionName,
   statements: (scope: ReportScope) => Statements,
   make: (answers: AnswersOf<Statements>, world: ReportWorld) => Made | Promise<Made>,
 ): Section {
-  // The batch answers each statement with its own rows: `readReport` hands them back in their order.
+  // `readReport` passes the rows of each statement, in the order of the statements.
   return { name, statements, make: (answers, world) => make(answers as AnswersOf<Statements>, world) };
 }
 
@@ -78,7 +83,7 @@ export function scopeOf(db: Database, userId: number, choices: ReportChoices, no
   };
 }
 
-/** What the elements of the filter are called. */
+/** Statement: the names of the elements in the filter. */
 export function chosenElements({ db, userId, choices, once }: ReportScope) {
   return once("chosen elements", () =>
     db
@@ -107,12 +112,12 @@ function passesFilters(userId: number, { employers, elements, sites, specialties
   );
 }
 
-/** A list as one bound value: a statement takes a hundred of them at most. */
+/** A list as one bound value: a statement takes at most a hundred of them. */
 function listed(values: readonly string[]): SQL {
   return sql`(SELECT value FROM json_each(${JSON.stringify(values)}))`;
 }
 
-/** The elements of all plans that are called as these are: a list goes on from plan to plan under its name. */
+/** The elements of all plans with the names of these: an element continues from plan to plan under its name. */
 function namedLike(userId: number, refs: readonly string[]): SQL {
   return sql`(SELECT alike.unique_ref FROM job_plan_elements AS named
     JOIN job_plan_elements AS alike ON alike.user_id = named.user_id
@@ -125,30 +130,33 @@ function ofEmployers(userId: number, employers: readonly string[]): SQL {
     WHERE e.user_id = ${userId} AND p.employer IN ${listed(employers)})`;
 }
 
-/** In whatever letters: a table of specialties counts them as one, too. */
+/** Upper and lower case are the same, as in the table of specialties. */
 function ofSpecialties(userId: number, specialties: readonly string[]): SQL {
   return sql`(SELECT e.unique_ref FROM job_plan_elements AS e
     WHERE e.user_id = ${userId} AND e.specialty COLLATE NOCASE IN ${listed(specialties)})`;
 }
 
-/** Those that are not made from sessions alone: they say themselves what is booked or to come. */
+/** Sections that are not made from sessions alone: they state themselves what is booked or to come. */
 const OF_OTHER_THINGS: readonly SectionName[] = ["leave", "cpd", "extra-work"];
 
-/** What the head of a report says of sessions of its period that are not done yet; empty for none. */
+/**
+ * Text in the head of a report about sessions of its period that are still to come; empty if there are none, or if no
+ * section is made from sessions alone.
+ */
 export function formatToCome(sessions: number, sections: readonly SectionName[]): string {
   if (sessions === 0 || sections.every((name) => OF_OTHER_THINGS.includes(name))) return "";
   const are = sessions === 1 ? "is" : "are";
   return `${counted(sessions, "session")} of this period ${are} still to come and not counted: a day counts once it is over`;
 }
 
-/** Of what nothing is recorded: `in the work shown of this period`, `in this period so far`. */
+/** Ending of a sentence that nothing is recorded: `in the work shown of this period`, `in this period so far`. */
 export function formatInPeriod(isFiltered: boolean, isToCome: boolean): string {
   return `in ${isFiltered ? "the work shown of " : ""}this period${isToCome ? " so far" : ""}`;
 }
 
 /**
- * Of what a section is where the head of a report, which names the filters, says too little; empty where it is of the
- * work that they let pass. Employer, element and specialty are those of the element of a session, the site is its own.
+ * Text on what a section covers, if not only the work that passes the filters named in the head of the report; empty
+ * otherwise. Employer, element and specialty are those of a session's element, the site is the session's own.
  */
 export function formatReach(name: SectionName, choices: ReportChoices): string {
   if (filtersOf(choices) === 0) return "";

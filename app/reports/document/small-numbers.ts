@@ -3,13 +3,13 @@ import type { Cell, Counted, ReportBlock, ReportSection, ReportTable, Sentence, 
 
 const LEFT_OUT = "Single cases are not listed when small numbers are hidden.";
 
-/** How a number is kept back: as a small one, or without a word of its size. */
+/** Hidden numbers by name: `small` ones are shown as small, of the others (`any`) no size is shown. */
 type Hidden = Map<string, "small" | "any">;
 
 /**
- * Sections with small numbers of cases kept back, and so many others that no row, column or sum that is declared tells
- * one as what its total leaves over. A number that is kept back is so wherever the report says it. Single cases are left
- * out: whoever counts them has the numbers again.
+ * Hides small numbers of cases in sections, and so many other numbers that no declared row, column or sum reveals one
+ * as the rest of its total. A hidden number is hidden wherever the report contains it. Single cases are left out:
+ * counting them would give the numbers again.
  */
 export function keepSmallBack(sections: readonly ReportSection[]): ReportSection[] {
   const left = sections.map(withoutCases);
@@ -27,7 +27,7 @@ export function keepSmallBack(sections: readonly ReportSection[]): ReportSection
   }));
 }
 
-/** A sentence without one of its numbers would say something else. */
+/** A sentence is only shown with all its numbers: without one it would have another meaning. */
 function isShown(sentence: Sentence, hidden: Hidden): boolean {
   return sentence.flatMap(toldBy).every(({ name }) => !hidden.has(name));
 }
@@ -53,13 +53,16 @@ function toldBy(cell: Cell): readonly Counted[] {
   return typeof cell === "object" && (cell.kind === "count" || cell.kind === "percent") ? (cell.tells ?? []) : [];
 }
 
-/** The name of the one number that a cell is; null of one that tells of several. */
+/** Name of the one number in a cell; null for a cell with several numbers, or without one. */
 function nameIn(cell: Cell | undefined): string | null {
   const [one, ...others] = cell === undefined ? [] : toldBy(cell);
   return one && others.length === 0 ? one.name : null;
 }
 
-/** How the numbers of a block add up: columns to the foot, rows to their last cell, and what it says besides. */
+/**
+ * The sums of a block: columns add up to the foot, rows to their last cell (if the table `adds`), and those that it
+ * declares.
+ */
 function sumsOf(block: ReportBlock): Sum[] {
   if (block.kind === "entries") return [];
   if (block.kind === "facts") return [...(block.sums ?? [])];
@@ -74,8 +77,8 @@ function sumsOf(block: ReportBlock): Sum[] {
 }
 
 /**
- * Which numbers are kept back: small ones, and the smallest neighbour of one that stands alone in its sum, round by round
- * until none does. Each round takes one more at least, so there are no more rounds than numbers.
+ * Finds the numbers to hide: small ones, and the smallest neighbour of each that is the only hidden one in its sum,
+ * round by round until there is none. Each round hides at least one more, so there are no more rounds than numbers.
  */
 export function hiddenNumbers(numbers: ReadonlyMap<string, number>, sums: readonly Sum[]): Hidden {
   const hidden: Hidden = new Map();
@@ -90,7 +93,10 @@ export function hiddenNumbers(numbers: ReadonlyMap<string, number>, sums: readon
   return hidden;
 }
 
-/** Null unless all of a sum but one number is shown. Nothing hides nothing: where no part is left, the total goes. */
+/**
+ * The number to hide in a sum; null unless exactly one of its numbers is hidden. A zero would hide nothing: if no other
+ * part is left, the total is hidden.
+ */
 function neighbourToHide({ total, parts }: Sum, numbers: ReadonlyMap<string, number>, hidden: Hidden): string | null {
   const shown = (name: string) => numbers.has(name) && !hidden.has(name);
   const [alone, ...others] = [total, ...parts].filter((name) => !shown(name));
@@ -111,7 +117,7 @@ function keptBack(block: ReportBlock, hidden: Hidden): ReportBlock {
   return { ...block, rows: block.rows.map((row) => row.map(shown)), foot: block.foot?.map(shown) ?? null };
 }
 
-/** A share of nothing tells of nothing, whatever it is a share of. */
+/** A share whose part is 0 is shown: it reveals no number. */
 function shownCell(cell: Cell, hidden: Hidden): Cell {
   if (typeof cell === "object" && cell.kind === "percent" && cell.part === 0) return cell;
   const told = toldBy(cell);

@@ -6,7 +6,7 @@ import { type CountedOption, countOptions, countsOf, flagged, ownOptions } from 
 import { section } from "./section.server";
 import type { ReportFacts, ReportTable, Sentence } from "./types";
 
-/** Whom the consultant supervised, and which blocks were taught. */
+/** Section: the grades that the consultant supervised, and the blocks that were taught or observed. */
 export const supervision = section(
   "supervision",
   (scope) => [countedSessions(scope), countsOf(scope), ownOptions(scope)] as const,

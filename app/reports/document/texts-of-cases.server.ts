@@ -7,7 +7,7 @@ import { ALL_CASES, type Axis, nameOf, shareTable } from "./cross-table";
 import { type ReportWorld, section } from "./section.server";
 import type { Counted, ReportEntries, ReportEntry, ReportFacts, ReportTable, Sentence } from "./types";
 
-/** Every complication of the period in its own words, and how often there was one. */
+/** Section: every complication of the period in the user's words, and the share of cases with one. */
 export const complications = section(
   "complications",
   (scope) => [writtenCases(scope), caseCounts(scope)] as const,
@@ -15,7 +15,7 @@ export const complications = section(
     const opened = await openedCases(rows, world);
     const listed = withText(opened, "complications");
     const left = leftOut(rows, world, counts);
-    // Of a part of the period alone, a share of all its cases would say too little.
+    // If only a part of the cases was read, the share is of that part: a share of all would be too low.
     const all = left === 0 ? { name: ALL_CASES, value: counts?.all ?? 0 } : { name: "checked", value: rows.length };
     const note = formatLeftOut(rows, left);
     const list: ReportEntries = {
@@ -32,7 +32,7 @@ export const complications = section(
   },
 );
 
-/** Every reflective note of the period, with what it is of and the domains that it is kept under. */
+/** Section: every reflective note of the period, with its type and domains. */
 export const reflections = section(
   "reflections",
   (scope) => [writtenCases(scope), caseCounts(scope)] as const,
@@ -58,12 +58,12 @@ export const reflections = section(
   },
 );
 
-/** What has a text of this kind; a case whose text does not open may have had one, and stands among them. */
+/** The cases with a text of this kind. A case whose text cannot be decrypted is included, since it may have one. */
 function withText(opened: readonly OpenedCase[], kind: Exclude<keyof CaseText, "case_description">): OpenedCase[] {
   return opened.filter(({ text, isReadable }) => !isReadable || text[kind] !== "");
 }
 
-/** What a reader has to know of texts that were not looked at, with a space before it; nothing where there are none. */
+/** Note on cases whose texts were not read, with a space before it; empty if there are none. */
 function formatLeftOut(rows: readonly WrittenCase[], left: number): string {
   if (left === 0) return "";
   const [read, more] = [grouped(rows.length), grouped(left)];

@@ -2,7 +2,7 @@ import type { DaysToLock } from "~/diary/locks/rules";
 import type { LondonDate } from "~/platform/time/london";
 import type { Measure, ProgressBar } from "~/progress/types";
 
-/** The sections of a report, in their order. Their names stand in addresses and saved reports and never change. */
+/** The sections of a report, in their order. Their names are used in addresses and saved reports, and never change. */
 export const SECTIONS = {
   scope: "Scope of work",
   "job-plan": "Job plan compared with work done",
@@ -22,30 +22,30 @@ export type SectionName = keyof typeof SECTIONS;
 export const SECTION_NAMES = Object.keys(SECTIONS) as SectionName[];
 
 /**
- * A figure with its kind: page, CSV and ZIP each write it their own way. See `formatCell` and `cellText`. What `tells`
- * how many cases there are says of which: of those a report can keep small numbers back.
+ * A figure with its kind: pages and files format it differently, see `formatCell` and `cellText`. `tells` names the
+ * numbers of cases that it contains: of those a report can hide small ones.
  */
 export type Figure =
   | { kind: "count"; value: number; tells?: readonly Counted[] }
   /** Whole units of 1/3600 PA. */
   | { kind: "pas"; value: number }
-  /** Elapsed. */
+  /** A duration in elapsed minutes. */
   | { kind: "minutes"; value: number }
   /** Hundredths of a day. */
   | { kind: "days"; value: number }
   | { kind: "pence"; value: number }
-  /** Of nothing: not known. */
+  /** Not known if `whole` is 0. */
   | { kind: "percent"; part: number; whole: number; tells?: readonly Counted[] }
-  /** A number that is kept back: a small one, or one that would give a small one away. */
+  /** A hidden number: a small one, or one that would reveal a small one. */
   | { kind: "hidden"; small: boolean };
 
-/** How many cases there are of a kind, by a name that is the same wherever a report says the same number. */
+/** A number of cases, by a name that is the same wherever a report contains the same number. */
 export interface Counted {
   name: string;
   value: number;
 }
 
-/** A number of cases that is the sum of others, all by their names. */
+/** A number of cases that is the sum of others, each given by its name. */
 export interface Sum {
   total: string;
   parts: readonly string[];
@@ -54,24 +54,24 @@ export interface Sum {
 /** A text, or a figure. */
 export type Cell = string | Figure;
 
-/** One of the first page, in its parts. Left out where a figure of it is kept back. */
+/** A sentence of the first page, in parts. It is left out if a figure in it is hidden. */
 export type Sentence = readonly Cell[];
 
-/** What is drawn of a table, by the places of its columns. All but PAs is drawn of its cells, as they are shown. */
+/** The charts of a table, by the indices of its columns. All but PAs are drawn from its cells, as they are shown. */
 export type Drawing =
   | { kind: "plan-months"; bars: readonly ProgressBar[]; measure: Measure }
-  /** A bar for each of its months, whose first days these are. */
+  /** A bar for each month; `of` holds the first days of the months. */
   | { kind: "months"; of: readonly LondonDate[]; column: number }
-  /** A bar a row. */
+  /** A bar for each row. */
   | { kind: "rows"; column: number }
-  /** A bar a row of its last column, and one a column of its foot. */
+  /** A bar for each row, by the last column, and a bar for each column, by the foot. */
   | { kind: "both-ways"; across: string }
-  /** The rows with most, each beside the year before. */
+  /** The rows with the highest numbers, each with the year before. */
   | { kind: "commonest"; column: number; before: number };
 
 export interface ReportTable {
   kind: "table";
-  /** Of letters and hyphens, unlike any other of the report: the name of its CSV file. */
+  /** Letters and hyphens, unique in the report: the name of its CSV file. */
   id: string;
   caption: string;
   heads: string[];
@@ -81,20 +81,23 @@ export interface ReportTable {
   foot?: Cell[] | null;
   /** The last cell of a row is the sum of those before it. */
   adds?: true;
-  /** How its numbers hang together besides, with one another or with those of other blocks. */
+  /** Further sums of its numbers, with one another or with those of other blocks. */
   sums?: readonly Sum[];
-  /** A row is of a single case. */
+  /** Each row is a single case. */
   ofCases?: true;
-  /** Where each row is changed, in their order: only on a screen. */
+  /** Addresses where the rows are edited, in their order: only on a screen. */
   paths?: readonly string[];
-  /** What has to be known to read it right. */
+  /** What a reader must know to understand the figures. */
   note?: string | null;
   draws?: Drawing;
-  /** The column that says of how many: no figure of its row. */
+  /** Index of the column with the number that a share is of: it does not count as a figure of its row. */
   base?: number;
-  /** Each row is one thing that was entered, not a sum of some. */
+  /** Each row is a single entry, not a sum. */
   lists?: true;
-  /** So many cells at the start of a row are texts that a page says once, above all rows that share them. It has no foot. */
+  /**
+   * Number of cells at the start of a row whose texts a page shows once, above all rows that share them. Such a table
+   * has no foot.
+   */
   shared?: number;
 }
 
@@ -112,10 +115,10 @@ export interface ReportEntries {
   kind: "entries";
   id: string;
   caption: string;
-  /** All that may be said of an entry: a column of its file each, in this order. */
+  /** Labels of all facts that an entry may have: each is a column of its file, in this order. */
   labels: readonly string[];
   entries: ReportEntry[];
-  /** An entry is of a single case. */
+  /** Each entry is of a single case. */
   ofCases?: true;
   note?: string | null;
 }
@@ -124,9 +127,9 @@ export interface ReportEntry {
   /** `Tue 17 Nov 2026, All-day orthopaedics`. */
   title: string;
   facts: { label: string; value: string }[];
-  /** With its line ends. */
+  /** With its line breaks. */
   text: string;
-  /** Where it is changed: only on a screen. */
+  /** Address where it is edited: only on a screen. */
   path?: string;
 }
 
@@ -135,13 +138,13 @@ export type ReportBlock = ReportTable | ReportFacts | ReportEntries;
 export interface ReportSection {
   name: SectionName;
   title: string;
-  /** None of a section in which there is nothing to say; `empty` then says so. */
+  /** Empty if the section has nothing to show: `empty` is then shown. */
   blocks: ReportBlock[];
-  /** What the first page says of it, where `blocks` has anything. */
+  /** Its summary on the first page, if `blocks` is not empty. */
   inShort?: readonly Sentence[];
   /** `No complications are recorded in this period.` */
   empty: string;
-  /** Of what it is where that is not what the head of the report says: what the filters do not reach. */
+  /** What the section covers, if the filters in the head of the report do not fully apply to it. */
   reach?: string;
 }
 
@@ -151,50 +154,56 @@ export interface ReportPeriod {
   until: LondonDate;
 }
 
-/** What the head of a report says of small numbers that are kept back, and what that does not protect. */
+/** Text in the head of a report on hidden small numbers, and on what that does not protect. */
 export const SMALL_WORDS =
   "Counts of cases under 5 are hidden, and the smallest count beside one if a total would reveal it. Single cases are not listed. Some counts could still be worked out by comparing tables or periods, or from a total that leaves few possibilities";
 
 export interface ReportHead {
   /** `Appraisal report`. */
   title: string;
-  /** The name of the person; empty where it is not known. */
+  /** The user's name; empty if it is not known. */
   name: string;
-  /** Empty where it was not said. */
+  /** Empty if not given. */
   gmc_number: string;
-  /** As the profile has them; empty where it was not said. */
+  /** From the profile; empty if not given. */
   grade: string;
   specialty: string;
   period: ReportPeriod;
   /** `1 April 2026 to 31 March 2027`. */
   period_words: string;
   made_on: LondonDate;
-  /** `Element: All-day orthopaedics`, one a filter. */
+  /** `Element: All-day orthopaedics`, one for each filter. */
   filters: string[];
   /** `3 sessions of this period are still to come and not counted`; empty for none. */
   to_come: string;
-  /** Whether counts under 5 are kept back. */
+  /** Whether counts under 5 are hidden. */
   small: boolean;
   identifiers: IdentifierCheck;
 }
 
-/** What a look at every text of the report found. */
+/** Result of the check of every text of the report for identifiers. */
 export interface IdentifierCheck {
-  /** Texts that look as if they identified somebody. Where there are any, the user confirms before they are shown. */
+  /**
+   * Number of texts that look as if they identified a person. If there are any, the user confirms before they are
+   * shown.
+   */
   found: number;
-  /** Where these stand, each place once: never what they say. */
+  /** Places of these texts, each place once, without their content. */
   places: FoundPlace[];
   confirmed: boolean;
-  /** `Checked for patterns of identifiers on 21 November 2026: none found`; with what its owner said of what was found. */
+  /**
+   * `Checked for patterns of identifiers on 21 November 2026: none found`; with the user's confirmation of texts that
+   * were found.
+   */
   words: string;
 }
 
 export interface FoundPlace {
   /** The title of the section. */
   section: string;
-  /** The day of its row or entry, as that writes it; empty where it has none. */
+  /** The date of its row or entry, as written there; empty if there is none. */
   day: string;
-  /** Where it is mended. */
+  /** Address where it can be corrected. */
   path: string;
 }
 

@@ -1,11 +1,11 @@
 import type { Cell, ReportBlock, ReportTable } from "./types";
 
-/** What the page says once of what it leaves out. */
+/** Text of the page about the zeros that it leaves out. */
 export const ZEROS_WORDS = "Rows and columns of zeros are left out";
 
 /**
- * A block without the rows and columns of figures in which there is nothing but zeros; files keep them. What is kept
- * back is no zero, and what lists single things lists them all.
+ * Returns a block without the rows and columns whose figures are all zero; files keep them. A hidden number is not a
+ * zero, and a list of single entries keeps all its rows.
  */
 export function withoutZeros(block: ReportBlock): ReportBlock {
   if (block.kind === "entries") return block;
@@ -18,13 +18,13 @@ export function withoutZeros(block: ReportBlock): ReportBlock {
     ...block,
     heads: narrowed(block.heads) as ReportTable["heads"],
     rows: rows.map(narrowed),
-    // Of one row the total says the same again.
+    // With a single row the total would repeat it.
     foot: block.foot && rows.length !== 1 ? narrowed(block.foot) : null,
     ...(block.paths && { paths: block.paths.filter((_, at) => !isLeftOut(block.rows[at] ?? [])) }),
   };
 }
 
-/** Whether cells hold a figure, and no figure but zero. */
+/** Whether cells contain figures, all of them zero. */
 function isOfZeros(cells: readonly Cell[]): boolean {
   const figures = cells.filter((cell) => typeof cell === "object");
   return figures.length > 0 && figures.every(isZero);

@@ -7,29 +7,29 @@ export interface ShownNote {
   /** `Tue 17 Nov 2026`. */
   day: string;
   element: string;
-  /** Of the case. */
+  /** Address of the case. */
   to: string;
   text: string;
-  /** False where it did not open: nobody can tell whether there was one. */
+  /** False if it could not be decrypted: it is then unknown whether the case has a note. */
   isReadable: boolean;
   type: ReflectionType | null;
   domains: string[];
 }
 
-/** Which reflective notes are shown, as the address says it. */
+/** Which reflective notes are shown, as read from the address. */
 export interface NotesChoice {
-  /** The calendar year in which the appraisal year begins; null for the one that holds today. */
+  /** The calendar year in which the appraisal year begins; null for the current one. */
   year: number | null;
   /** Only those that have no type or no domain yet. */
   open: boolean;
-  /** From 1. */
+  /** Number of the page, from 1. */
   page: number;
 }
 
 const FIRST_YEAR = 1900;
 const LAST_YEAR = 2099;
 
-/** Reads an address; what it does not know is as if it were not there. */
+/** Reads an address; unknown and invalid values are treated as not given. */
 export function readNotesChoice(search: URLSearchParams): NotesChoice {
   const year = /^\d{4}$/.test(search.get("year") ?? "") ? Number(search.get("year")) : null;
   const page = /^\d{1,4}$/.test(search.get("page") ?? "") ? Number(search.get("page")) : 1;
@@ -50,17 +50,17 @@ export function addressOfNotes({ year, open, page }: NotesChoice): string {
 
 const FIELDS = ["case_ref", "version", "type", "domains"] as const;
 
-/** What the form of a page of notes starts with. */
+/** Initial values of the form of a page of notes. */
 export function notesDefaults(notes: readonly ShownNote[]): Record<string, string[]> {
   return Object.fromEntries(notes.flatMap(noteDefaults));
 }
 
-/** The same of the note at one place of the form. */
+/** Initial values of one note, by its index in the form. */
 export function noteDefaults(note: ShownNote, at: number): [string, string[]][] {
   return FIELDS.map((field) => [`notes[${at}].${field}`, [note[field] ?? []].flat().map(String)]);
 }
 
-/** A form that came back, with its notes in the order in which they are listed now: some may be gone, others new. */
+/** Returns a refused form with its notes in the order in which they are listed now: some may be deleted, others new. */
 export function inOrderOf(notes: readonly ShownNote[], state: FormState): FormState {
   const values = notesDefaults(notes);
   const errors = Object.fromEntries(Object.entries(state.errors).filter(([name]) => !name.startsWith("notes[")));

@@ -17,8 +17,8 @@ import { addressOfNotes, type NotesChoice, type ShownNote } from "./notes";
 import { NOTES_A_PAGE } from "./save.server";
 
 /**
- * A page of the reflective notes of an appraisal year, newest first. Which cases have one is encrypted with it: all texts
- * of that year are opened, and of no other.
+ * Reads a page of the reflective notes of an appraisal year, newest first. Only the decrypted text of a case shows
+ * whether it has a note: all texts of that year are decrypted, and none of any other.
  */
 export async function notesPage({ db, cipher, userId, now }: Asker, choice: NotesChoice) {
   const today = londonToday(now);
@@ -63,8 +63,8 @@ export type NotesPage = Awaited<ReturnType<typeof notesPage>>;
 const MONTHS_OF_A_YEAR = 12;
 
 /**
- * The cases with a text, of the appraisal year. In which month that begins the profile says, which is read in the same
- * batch: the instants of all twelve years go along, and SQLite takes those of the right one.
+ * Statement: the cases with a text in the appraisal year. The month in which the year begins is in the profile, which
+ * is read in the same batch: the bounds for all twelve months are passed along, and SQLite takes the right ones.
  */
 function encryptedCases(db: Database, userId: number, yearFor: (month: number) => number) {
   const spans = Array.from({ length: MONTHS_OF_A_YEAR }, (_, at) => {
@@ -118,7 +118,7 @@ function isOpen({ type, domains, isReadable }: ShownNote): boolean {
   return type === null || domains.length === 0;
 }
 
-/** The newest first, down to the year of the first session. */
+/** The appraisal years to choose from, newest first, down to the year of the first session. */
 function yearChoices(first: number | null, current: number, month: number) {
   const oldest = first === null ? current : Math.min(current, appraisalYearOf(londonMoment(first).date, month).year);
   return Array.from({ length: current - oldest + 1 }, (_, back) => ({

@@ -31,23 +31,26 @@ const note = z.object(
 
 type SortedNote = z.output<typeof note>;
 
-/** A page of reflective notes: what each is of, and which domains it speaks for. */
+/** Form of a page of reflective notes: the type and the domains of each. */
 export const notesForm = z.object({
   notes: z.array(note, { error: TAMPERED }).min(1, TAMPERED).max(NOTES_A_PAGE, TAMPERED),
 });
 
 /** Why nothing of a page was written. */
 interface NotesRefusal {
-  /** By the place of a note in its page; none where what is wrong is that cases are gone. */
+  /**
+   * Notes that were changed elsewhere, by index in the page, with their current version; empty if the only problem is
+   * that cases are deleted.
+   */
   stale: readonly { place: number; version: number }[];
   gone: boolean;
 }
 
 /**
- * Writes what a page says of its notes, all of it or nothing. What is stored as it is said is not written again: a form
- * that is sent twice is told what it was told.
- * @returns how many were changed, or why none was.
- * @throws 404 when none of the cases is there, or they are not the user's.
+ * Writes the types and domains of a page of notes, all or none. Notes that are stored so already are not written again,
+ * so that a form can be sent twice.
+ * @returns how many were changed, or why none was
+ * @throws 404 when none of the cases exists, or they are not the user's
  */
 export async function sortNotes(by: Writer, notes: readonly SortedNote[]): Promise<number | NotesRefusal> {
   const stored = await storedOf(by.db, by.userId, notes);
@@ -74,7 +77,7 @@ export async function sortNotes(by: Writer, notes: readonly SortedNote[]): Promi
       })),
     },
   });
-  // Somebody was between the look and the change: the next look tells who.
+  // A case was changed between the read and the write: the next read shows which.
   return written.result === "written" ? changed.length : sortNotes(by, notes);
 }
 

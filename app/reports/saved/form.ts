@@ -9,15 +9,15 @@ const named = {
   ...identifierAnswers,
 };
 
-/** What is saved stands in the address that it is sent to. */
+/** The form that saves a report. Its choices are in the address that the form is sent to. */
 export const newReportForm = z.object({
   idempotency_key: fields.idempotencyKey,
-  /** In the place of the one that has this name. */
+  /** Whether to replace the report that has this name. */
   replace: fields.tick(),
   ...named,
 });
 
-/** The buttons of a saved report's page. */
+/** Form of a saved report's page, by its two buttons: save and delete. */
 export const editReportForm = takesNoRoom(
   z.discriminatedUnion(
     "intent",

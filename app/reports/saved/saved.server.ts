@@ -21,7 +21,7 @@ const CHANGED =
 
 const TAKEN = "report of this name";
 
-/** The saved reports of a user, by name. For a page's batch. */
+/** Statement for a page's batch: the saved reports of a user, by name. */
 export function savedReportsOf(db: Database, userId: number) {
   return db
     .select({ unique_ref: savedReports.unique_ref, name: savedReports.name, choices: savedReports.choices })
@@ -32,7 +32,10 @@ export function savedReportsOf(db: Database, userId: number) {
 
 type Owner = Pick<Asker, "db" | "userId">;
 
-/** @throws 404 when it is not there, or not the user's. */
+/**
+ * Reads a saved report.
+ * @throws 404 when it does not exist, or is not the user's
+ */
 export async function savedReport({ db, userId }: Owner, reportRef: string) {
   const [report] = await db.select().from(savedReports).where(thisReport(userId, reportRef));
   if (!report) throw data(null, { status: 404 });
@@ -46,11 +49,11 @@ function thisReport(userId: number, reportRef: string) {
 interface NewReport {
   name: string;
   choices: ReportChoices;
-  /** Puts it in the place of the one that has this name; its version goes on. */
+  /** Whether to replace the report that has this name; its version is then increased. */
   replace: boolean;
 }
 
-/** Saves a report's choices under a name, once for each form. */
+/** Saves a report's choices under a name; a form that is sent again saves no second one. */
 export async function saveReport(
   { db, userId, now }: Asker,
   form: FormKey,
@@ -69,7 +72,7 @@ export async function saveReport(
       })
     : added;
   const write = () => db.batch([claimKey(db, userId, form, ref, now), put]);
-  // What it was saved in the place of keeps its own reference: the name tells whether it is there.
+  // A report that was replaced keeps its reference: the name shows whether it is saved.
   const hasName = and(eq(savedReports.user_id, userId), eq(savedReports.name_key, name_key));
   const isThere = async () => (await db.$count(savedReports, hasName)) > 0;
   try {
@@ -82,7 +85,10 @@ export async function saveReport(
   }
 }
 
-/** Saves a report under another name. @throws 404 */
+/**
+ * Renames a saved report.
+ * @throws 404 when it does not exist, or is not the user's
+ */
 export async function renameReport(by: Asker, edit: EditForm, name: string): Promise<Refusal | null> {
   const { db, userId, now } = by;
   const version = nextVersion(savedReports.version, edit.version);
@@ -105,7 +111,10 @@ export async function renameReport(by: Asker, edit: EditForm, name: string): Pro
   }
 }
 
-/** Deletes a saved report for good: it holds choices, and nothing of the diary. @throws 404 */
+/**
+ * Deletes a saved report permanently: it contains choices, and nothing of the diary.
+ * @throws 404 when it does not exist, or is not the user's
+ */
 export async function deleteReport(by: Owner, reportRef: string, version: number): Promise<Refusal | null> {
   const where = thisReport(by.userId, reportRef);
   const deleted = await deleteForGood(by.db, { table: savedReports, where, version });

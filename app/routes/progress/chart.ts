@@ -7,7 +7,10 @@ import { chartName, drawnProgress } from "~/progress/drawn.server";
 import { progressFigures } from "~/progress/figures.server";
 import type { Route } from "./+types/chart";
 
-/** The chart of a view as a file, to put into a paper or a talk. */
+/**
+ * Returns the chart of a view as an SVG file, for papers and slides.
+ * @throws 404 without a job plan
+ */
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("progress", args);
   const asked = readChoice(args.url.searchParams);

@@ -7,7 +7,10 @@ import { barsCsv, csvName, elementsCsv } from "~/progress/csv";
 import { progressFigures } from "~/progress/figures.server";
 import type { Route } from "./+types/csv";
 
-/** What the page shows as a file: its weeks or months, or with `?table=elements` its categories and elements. */
+/**
+ * Returns what the page shows as a CSV file: its weeks or months, or with `?table=elements` its categories and
+ * elements.
+ */
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("progress", args);
   const params = args.url.searchParams;

@@ -38,7 +38,7 @@ export default function ProgressPage({ loaderData: page }: Route.ComponentProps)
   );
 }
 
-/** Without a plan there is nothing that work could be held against. */
+/** Shown without a job plan, when there is nothing to compare work with. */
 function NoProgress() {
   return (
     <section className={column({ gap: "4" })}>
@@ -56,7 +56,7 @@ function NoProgress() {
   );
 }
 
-/** The answer first, in a sentence; then what it is of, and other ways to look at it. */
+/** The finding in a sentence first, then its details and the toggles for other views. */
 function ProgressHead({ page }: { page: DrawnProgress }) {
   return (
     <header className={column({ gap: "5" })}>

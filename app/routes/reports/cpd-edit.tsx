@@ -34,7 +34,8 @@ export async function action(args: Route.ActionArgs) {
   const form = await readForm(args.request, cpdForm);
   if (form.ok && form.value.act === "delete") {
     const { version, idempotency_key: key } = form.value;
-    // It may be gone by this very form, whose answer was lost: that is for the deletion to say.
+    // This very form may have deleted the entry, with its response lost: `deleteCpd` recognises that by the idempotency
+    // key.
     const deletion = { cpdRef, version, form: { key, fingerprint: form.fingerprint } };
     if ((await deleteCpd(db, user.id, deletion, now)) === "changed") return lookAgain(form.state, "entry");
     return redirectSaying(args.request, CPD, "CPD deleted");
@@ -48,7 +49,7 @@ export async function action(args: Route.ActionArgs) {
 
 export default function CpdEditPage({ loaderData, actionData }: Route.ComponentProps) {
   const { answers, idempotency_key } = loaderData;
-  // The button that deletes sends no answers: what is there stays.
+  // The delete button sends no answers: the form keeps the saved ones.
   const sent = actionData?.form.values.title === undefined ? undefined : actionData.form;
   const refused = actionData && !sent ? { values: listed(answers), errors: actionData.form.errors } : sent;
   const form = useFormView(answers, refused);

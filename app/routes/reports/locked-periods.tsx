@@ -16,7 +16,10 @@ import type { Route } from "./+types/locked-periods";
 
 const NOT_OVER = "You can lock days once they are over. Choose a report of days before today";
 
-/** What is locked; with `?from=&until=` it asks whether to lock these days, with `?unlock=` whether to unlock those. */
+/**
+ * Lists the locked periods. With `?from=&until=` it asks whether to lock these days, with `?unlock=` whether to unlock
+ * that period.
+ */
 export async function loader(args: Route.LoaderArgs) {
   const { db, userId, now } = requireLevel("diary", args);
   const periods = await lockedPeriodsOf(db, userId);

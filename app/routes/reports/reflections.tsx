@@ -35,7 +35,7 @@ export const action = lockable(async (args: Route.ActionArgs) => {
     const path = addressOfNotes(readNotesChoice(args.url.searchParams));
     return redirectSaying(args.request, path, `${countedNotes(done)} saved`);
   }
-  // The second press starts from what is saved now.
+  // The next submission is based on the versions that are saved now.
   const values = { ...form.state.values };
   const errors: Record<string, string> = done.gone ? { "": GONE } : {};
   for (const { place, version } of done.stale) {

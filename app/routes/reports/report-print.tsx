@@ -14,10 +14,10 @@ import type { Route } from "./+types/report-print";
 
 export const handle = { script: false };
 
-/** Of texts to look at; the rest are named once these are mended. */
+/** Most texts to check that are listed; the others are listed once these are corrected. */
 const MOST_NAMED = 30;
 
-/** A report as a document. What cannot be made of an address is asked for again. */
+/** Loads a report as a document. If the choices in the address are invalid or incomplete, redirects to the form. */
 export async function loader(args: Route.LoaderArgs) {
   const asked = requireLevel("progress", args);
   const search = args.url.searchParams;
@@ -27,7 +27,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { found, confirmed, places } = report.head.identifiers;
   const query = writeChoices(choices).toString();
   return {
-    // Texts that may identify somebody leave the server once their owner has answered for them.
+    // Texts that may identify a person leave the server only after the user has confirmed them.
     report: found > 0 && !confirmed ? null : drawnReport(report),
     page_foot: found > 0 && !confirmed ? {} : pageFoot(report.head),
     days: report.days,

@@ -24,7 +24,7 @@ export async function loader(args: Route.LoaderArgs) {
   return { ...(await reportBuilderPage(db, user.id, args.url.searchParams)), key: newRef() };
 }
 
-/** Saves the choices of this address under a name, and goes on to their paper. */
+/** Saves the choices in this address under a name, and redirects to the report's print page. */
 export async function action(args: Route.ActionArgs) {
   const asked = requireLevel("progress", args);
   const form = await readForm(args.request, newReportForm);
@@ -47,7 +47,7 @@ export default function ReportsPage({ loaderData, actionData }: ReportsPageProps
   const { form: asked, preset, plans, saved, chosen, key, ...lists } = loaderData;
   const naming = useFormView({}, actionData?.form);
   const form = formView({}, asked);
-  // The name is asked for on the paper; here only where it came back.
+  // The name is asked for on the print page; here only if the form is returned.
   const isNamed = actionData !== undefined || naming.kept === true;
   return (
     <Page
@@ -88,7 +88,7 @@ export default function ReportsPage({ loaderData, actionData }: ReportsPageProps
 
 const styles = segments();
 
-/** Starts of a report: each fills the form below. */
+/** Presets of a report: each fills the form below. */
 function Presets({ here }: { here: PresetName | null }) {
   return (
     <nav aria-label="Start from" className={styles.root}>

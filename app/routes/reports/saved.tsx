@@ -49,7 +49,7 @@ interface SavedPageProps extends Pick<Route.ComponentProps, "loaderData"> {
 
 export default function SavedPage({ loaderData, actionData: answer }: SavedPageProps) {
   const { name, version } = loaderData;
-  // The button that deletes sends no name: the one that is saved stays.
+  // The delete button sends no name: the form keeps the saved one.
   const bare = answer && answer.form.values.name === undefined;
   const sent = bare ? { ...answer.form, values: { name: [name], ...answer.form.values } } : answer?.form;
   const form = useFormView({ name, version }, sent);

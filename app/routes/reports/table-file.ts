@@ -5,7 +5,10 @@ import { csvAnswer } from "~/platform/http/csv";
 import { blockNamed, blockRows, fileName, printViewOf, reportForFiles } from "~/reports/document/files.server";
 import type { Route } from "./+types/table-file";
 
-/** One table of a report, named by `table`, as a file. */
+/**
+ * Returns the table of a report that `?table=` names, as a CSV file.
+ * @throws 404 when the report has no such table
+ */
 export async function loader(args: Route.LoaderArgs) {
   const { searchParams } = args.url;
   const asked = requireReauthentication("progress", args, printViewOf(searchParams));

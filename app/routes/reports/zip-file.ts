@@ -4,7 +4,7 @@ import { csvOf } from "~/platform/http/csv";
 import { fileName, printViewOf, reportFiles, reportForFiles } from "~/reports/document/files.server";
 import type { Route } from "./+types/zip-file";
 
-/** All tables of a report as files in one. */
+/** Returns all tables of a report as CSV files in a ZIP. */
 export async function loader(args: Route.LoaderArgs) {
   const asked = requireReauthentication("progress", args, printViewOf(args.url.searchParams));
   const report = await reportForFiles(asked, args.url.searchParams);

@@ -24,7 +24,7 @@ const PERIOD_CHOICES = Object.entries(PERIODS)
   .filter(([value]) => value !== "plan")
   .map(([value, label]) => ({ value, label }));
 
-/** What a report is of: a plain GET to the paper, a document of its own. */
+/** The choices of a report: a plain GET that loads the print page as a new document. */
 export function ReportBuilderForm({ form, plans, ...filters }: ReportBuilderFormProps) {
   const ofPlans = [{ value: "plan", label: "Current job plan" }, ...plans];
   return (
@@ -65,10 +65,10 @@ export function ReportBuilderForm({ form, plans, ...filters }: ReportBuilderForm
   );
 }
 
-/** What several of a kind are called, by the kind. */
+/** Plural names of the filters, by kind. */
 const FILTERS = { element: "Elements", specialty: "Specialties", employer: "Employers", site: "Sites" } as const;
 
-/** Only some of the work: what is ticked of one kind lets through what has any of it. */
+/** The filters. Within a kind, work that matches any ticked option is included. */
 function FilterFields({ form, elements, specialties, employers, sites }: Filters & { form: FormView }) {
   if (elements.length + specialties.length + employers.length + sites.length === 0) return null;
   const named = (names: readonly string[]) => names.map((name) => ({ value: name, label: name }));
@@ -119,7 +119,7 @@ const sections = css({
   gridTemplateColumns: { base: "minmax(0, 1fr)", wide: "1fr 1fr", desk: "repeat(3, 1fr)" },
 });
 
-/** Dates of one's own show with their choice; a browser that cannot tell shows them always. */
+/** The dates are shown only while custom dates are chosen; a browser without `:has()` always shows them. */
 const period = css({
   display: "grid",
   gap: "4",

@@ -10,7 +10,7 @@ import { TextField } from "~/ui/text-fields";
 import { CPD_TYPES } from "../kinds";
 
 const TYPE_CHOICES = Object.entries(CPD_TYPES).map(([value, label]) => ({ value, label }));
-/** Those of Good medical practice. */
+/** The domains of Good medical practice. */
 const DOMAIN_CHOICES = Object.entries(GMC_DOMAINS).map(([value, label]) => ({ value, label: `${value} ${label}` }));
 const TEXTS = ["title", "reflection"];
 

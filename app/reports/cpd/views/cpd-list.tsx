@@ -9,7 +9,7 @@ const strip = figures();
 
 type CpdFiguresProps = Pick<CpdPage, "hours" | "left" | "over" | "booked" | "entries">;
 
-/** What was done of the year against the hours that are expected of it, and what is booked. */
+/** The hours done in the year compared with the hours expected, and the hours booked. */
 export function CpdFigures({ hours, left, over, booked, entries }: CpdFiguresProps) {
   const done = entries.filter(({ isBooked }) => !isBooked);
   const expected = `of ${CPD_HOURS_EXPECTED}`;
@@ -58,7 +58,7 @@ export function CpdList({ entries }: Pick<CpdPage, "entries">) {
   );
 }
 
-/** The hours of every year, each with the way to its entries. */
+/** The hours of every year, each with a link to its entries. */
 export function CpdYears({ years, year: shown }: Pick<CpdPage, "years" | "year">) {
   return (
     <section className={column({ gap: "2" })}>

@@ -6,7 +6,9 @@ import type { ReportHead } from "../types";
 import { ReportChartView } from "./report-chart";
 import { ReportTableView } from "./report-table";
 
-/** Whose report it is, of what, what it counts and what it comes to: to be read alone. */
+/**
+ * First page of a report, which can be read alone: the user, the period, what is counted, the summary and the charts.
+ */
 export function FirstPage({ head, counts, inShort, charts }: Omit<DrawnReport, "sections">) {
   return (
     <section
@@ -49,7 +51,7 @@ function linesOf({ name, gmc_number, grade, specialty, period_words, made_on, fi
   ].filter(({ words }) => words !== "");
 }
 
-// Two columns on a screen as on paper: in a grid a short chart would leave a hole beside a tall one.
+// CSS columns on a screen as on paper: in a grid a short chart would leave a gap beside a tall one.
 const side = css({
   columnCount: 2,
   // Letters twice as large leave room for one.

@@ -8,14 +8,14 @@ import type { FoundPlace } from "../types";
 interface PrintBarProps {
   /** The form that saves it under a name. */
   children: ReactNode;
-  /** The choices, as an address says them. */
+  /** The choices as a query. */
   query: string;
   zip: string;
   hasGmcNumber: boolean;
   days: DaysToLock | null;
 }
 
-/** What can be done with a report; none of it is printed. Plain links: a paper has no script. */
+/** Actions on a report; none of them is printed. They are plain links: the print page has no script. */
 export function PrintBar({ children, query, zip, hasGmcNumber, days }: PrintBarProps) {
   return (
     <div className={`${column({ gap: "2" })} ${offPaper}`}>
@@ -48,12 +48,14 @@ export function PrintBar({ children, query, zip, hasGmcNumber, days }: PrintBarP
 
 interface ConfirmIdentifiersProps {
   found: number;
-  /** The first of those. */
+  /** The first places of these texts. */
   places: readonly FoundPlace[];
   query: string;
 }
 
-/** In the place of a report whose texts look as if they identified somebody, until its owner says that they do not. */
+/**
+ * Shown instead of a report whose texts look as if they identified a person, until the user confirms that they do not.
+ */
 export function ConfirmIdentifiers({ found, places, query }: ConfirmIdentifiersProps) {
   const one = found === 1;
   return (

@@ -20,7 +20,7 @@ interface ReportPrintViewProps {
   fileOf: (table: string) => string;
 }
 
-/** A report as a document: reads alike on a screen and on A4. */
+/** A report as a document, for a screen and for A4 alike. */
 export function ReportPrintView({ report: { sections, ...first }, fileOf }: ReportPrintViewProps) {
   return (
     <div className={column({ gap: "6" })} data-paper="">
@@ -58,9 +58,10 @@ interface BlockViewProps {
 }
 
 function BlockView({ block, section, file }: BlockViewProps) {
-  // A section of one thing is not told its name twice.
+  // A block that has its section's title gets no heading: the title is not repeated.
   const named = block.caption !== section.title;
-  // A figure is printed on one page, and never parted from its heading. What is long begins where it comes and goes on.
+  // A `figure` is printed on one page, and never separated from its heading. A long block may continue on the next
+  // page.
   const Whole = isLong(block) ? "div" : "figure";
   const label = named ? `block-${block.id}` : section.name;
   return (
@@ -81,14 +82,17 @@ function BlockView({ block, section, file }: BlockViewProps) {
   );
 }
 
-/** Too wide for half a page. */
+/** Whether a block is too wide for half a page. */
 function isWide(block: ReportBlock): boolean {
   return block.kind === "table" && block.heads.length > MOST_OF_HALF_A_PAGE;
 }
 
 const MOST_OF_HALF_A_PAGE = 4;
 
-/** Texts, and tables that would leave much of a page blank if they were kept from breaking between their rows. */
+/**
+ * Whether a block may continue on the next page: texts, and tables that would leave much of a page blank if they were
+ * kept from breaking between their rows.
+ */
 function isLong(block: ReportBlock): boolean {
   if (block.kind !== "table") return block.kind === "entries";
   return block.rows.length > (isWide(block) ? MOST_KEPT_WHOLE.wide : MOST_KEPT_WHOLE.narrow);
@@ -107,7 +111,7 @@ function Figures({ block, label }: { block: ReportTable | ReportFacts; label: st
 function Entries({ block }: { block: ReportEntries }) {
   return (
     <div className={column({ gap: "4" })}>
-      {/* Two entries may be of one session and say the same: they have no name but their place. */}
+      {/* Two entries may be of one session and have the same content: only their index can be the key. */}
       {Object.entries(block.entries).map(([place, { title, facts, text: words }]) => (
         <article key={place} className={`${column({ gap: "1" })} ${broken}`}>
           <h4 className={text({ kind: "strong" })}>{title}</h4>
@@ -119,27 +123,27 @@ function Entries({ block }: { block: ReportEntries }) {
   );
 }
 
-/** `ASA 2`, `Domains: …`; what says itself what it is has no label. */
+/** `ASA 2`, `Domains: …`; a value that explains itself has no label. */
 function formatFact({ label, value }: ReportEntry["facts"][number]): string {
   if (["Case", "Age", "Gender", "Urgency", "Type"].includes(label)) return value;
   return label === "ASA" ? `ASA ${value}` : `${label}: ${value}`;
 }
 
-/** Whose report it is and of when, for the margin of every page that is printed: as a text of the style sheet. */
+/** Title, name, GMC number and period for the margin of every printed page, as a text in the style sheet. */
 export function pageFoot({ title, name, gmc_number, period_words }: ReportHead): CSSProperties {
   const words = [title, name, gmc_number && `GMC ${gmc_number}`, period_words].filter(Boolean).join(" · ");
   return { "--foot": `"${words.replace(/["\\]|\p{Cc}/gu, escaped)}"` } as CSSProperties;
 }
 
-/** As CSS writes a letter by its number; the space ends it. */
+/** CSS escape of a letter by its number; the space ends it. */
 function escaped(letter: string): string {
   return `\\${letter.charCodeAt(0).toString(16)} `;
 }
 
-/** How it is printed stands in app.css; there the list of cases lies across. */
+/** The print styles are in app.css, where the case list is set in landscape. */
 const apart = css({ borderTop: "ink", paddingTop: "2" });
 
-/** Wider than a phone it is scrolled; by keys, too, from the link in it. */
+/** A table that is wider than a phone scrolls; with the keyboard, from the link in it. */
 const box = css({ overflowX: "auto" });
 
 const fileLink = css({

@@ -11,7 +11,7 @@ interface ReportChartProps {
   table: string;
 }
 
-/** A chart with its caption; read aloud it says its figures. */
+/** A chart with its caption. Its text alternative contains its figures. */
 export function ReportChartView({ chart, table }: ReportChartProps) {
   const caption = (
     <>
@@ -46,17 +46,19 @@ function Months({ chart, caption }: { chart: MonthsChart; caption: ReactNode }) 
   );
 }
 
-/** Of a row, with one bar and with two. */
+/** Heights of a row and of its bars, each for rows with one bar and with two. */
 const ROW_PX = [16, 18] as const;
 const BARS_PX = [11, 7] as const;
 const BASELINE_PX = 12;
-/** Of a letter of a label, and of the widest label. */
+/** Approximate width of a letter of a label, and the greatest width of a label. */
 const LETTER_PX = 7;
 /** Size of the letters that the widths are measured for. */
 const LETTERS_PX = 13;
 const LABEL_MOST_PX = 208;
 
-/** Lying bars with their numbers behind them: the second of a row is an outline, and its number in brackets. */
+/**
+ * Horizontal bars with their numbers at the end: the second bar of a row is an outline, and its number is in brackets.
+ */
 function Rows({ chart, caption }: { chart: RowsChart; caption: ReactNode }) {
   const { id, finding, description, rows, legend } = chart;
   const [step, barPx] = legend.length > 1 ? [ROW_PX[1], BARS_PX[1]] : [ROW_PX[0], BARS_PX[0]];

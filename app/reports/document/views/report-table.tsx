@@ -6,7 +6,7 @@ import type { Cell, ReportTable } from "../types";
 interface ReportTableViewProps {
   /** Without heads it is a list of facts. */
   table: Pick<ReportTable, "heads" | "rows" | "foot" | "shared">;
-  /** Id of what names it. */
+  /** Id of the heading that labels it. */
   label?: string;
 }
 
@@ -54,7 +54,7 @@ export function ReportTableView({ table: { heads, rows, foot, shared = 0 }, labe
 interface RowProps {
   cells: readonly Cell[];
   side: (at: number) => string | undefined;
-  /** Its group has a head in its place. */
+  /** Whether the head of its group replaces the head of the row. */
   headless?: boolean;
 }
 
@@ -76,13 +76,16 @@ function Row({ cells, side, headless = false }: RowProps) {
   );
 }
 
-/** A date, a time or an age stays in one line; a word that no column has room for is broken, and pushes none off the paper. */
+/**
+ * Class of a text cell: a date, a time or an age stays on one line; a word too long for any column is broken, so that
+ * it pushes no other column off the paper.
+ */
 function lookOf(words: string): string {
   if (words.length <= SHORT || DATE.test(words)) return short;
   return LONG_WORD.test(words) ? broken : long;
 }
 
-/** Columns that hold figures end at one edge, and a column of nothing goes with the one before it. */
+/** Which columns hold figures, and are aligned at the right. An empty column is treated as the one before it. */
 function figureColumns(rows: readonly (readonly Cell[])[]): boolean[] {
   const columns = Math.max(0, ...rows.map(({ length }) => length));
   const isFigures: boolean[] = [];
@@ -94,7 +97,7 @@ function figureColumns(rows: readonly (readonly Cell[])[]): boolean[] {
   return isFigures;
 }
 
-/** Cells have no name but their place. */
+/** Items with their index, which is the only possible key of a cell. */
 function numbered<Each>(list: readonly Each[]): { at: number; each: Each }[] {
   return list.map((each, at) => ({ at, each }));
 }
@@ -105,7 +108,7 @@ const SHORT = 10;
 const DATE = /^[A-Z][a-z]{2} \d{1,2} [A-Z][a-z]{2} \d{4}$/;
 const LONG_WORD = /\S{25}/;
 
-// In sight, however far a narrow screen is scrolled to the right.
+// The text stays visible however far a narrow screen is scrolled to the right.
 const held = css({
   display: "inline-block",
   position: "sticky",
@@ -120,5 +123,5 @@ const short = text({ figures: true });
 
 const long = css({ overflowWrap: "break-word", whiteSpace: "pre-line" });
 
-// For these alone: where every word may be broken, a narrow column breaks all of its words.
+// Only for cells with a very long word: otherwise a narrow column would break all of its words.
 const broken = css({ overflowWrap: "anywhere", whiteSpace: "pre-line" });

@@ -8,7 +8,7 @@ import { count, minutes } from "../cells";
 import { section } from "../section.server";
 import type { Cell, ReportBlock, ReportEntries, ReportTable, Sentence } from "../types";
 
-/** Hours of CPD by type and domain, every entry, and what was thought about them. */
+/** Section: hours of CPD by type and domain, every entry, and the reflections on them. */
 export const cpdHoursDone = section(
   "cpd",
   ({ db, userId, bounds }) => [cpdWithin(db, userId, bounds.from, bounds.end)] as const,
@@ -62,7 +62,7 @@ function byType(entries: readonly Entry[], ahead: number): ReportTable {
   };
 }
 
-/** Only where domains are said of any entry. */
+/** Empty if no entry has a domain. */
 function byDomain(entries: readonly Entry[]): ReportTable[] {
   if (entries.every(({ domains }) => domainsOf(domains).length === 0)) return [];
   return [

@@ -12,7 +12,10 @@ import { filtersOf } from "../choices";
 import { section } from "../section.server";
 import type { Cell, ReportBlock, ReportTable, Sentence } from "../types";
 
-/** Fees by payer and month, and each of them: in the period by the date by which the user calculates tax years. */
+/**
+ * Section: fees by payer and month, and each fee. The date on which a fee is in the period follows the setting by which
+ * the user calculates tax years.
+ */
 export const extraWork = section(
   "extra-work",
   ({ db, userId, bounds, passes }) =>
@@ -53,7 +56,10 @@ function inShort(fees: readonly Fee[], basis: Parameters<typeof byPayer>[1]): Se
   return [[`${counted(fees.length, "fee")}: `, worth, ", ", paid, " of it paid and ", toCome, " to come."]];
 }
 
-/** They count, as on the page of extra work: money is not work done, and what is to come stands beside what came. */
+/**
+ * Text about fees for work that is still to come. They count, as on the page of extra work: money is not work done, and
+ * money to come is shown beside money paid.
+ */
 function formatAhead(fees: number): string {
   if (fees === 0) return "";
   return `${counted(fees, "fee")} ${fees === 1 ? "is" : "are"} for work that is still to come.`;
@@ -78,7 +84,7 @@ function cellsOf({ fees, total, paid, toCome }: TotalLine): Cell[] {
   return [count(fees), pence(total), pence(paid), pence(toCome)];
 }
 
-/** Without a description of any case: whoever is paid has no need of it. */
+/** Table of all fees. It has no description of any case, which is not needed for payment. */
 function allFees(fees: readonly Fee[]): ReportTable {
   const dateCell = (date: string | null) => (date === null ? "" : ukDate(date));
   const sum = (of: (fee: Fee) => number) => pence(fees.reduce((all, fee) => all + of(fee), 0));

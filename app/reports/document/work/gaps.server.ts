@@ -18,7 +18,7 @@ import { type ReportScope, type ReportWorld, section } from "../section.server";
 import type { Counted, ReportTable, Sentence } from "../types";
 import { leaveStatements, planStatements, type WorkedRow, workedSessions } from "./worked.server";
 
-/** Months without work, with the leave that may be why, and what is not recorded of sessions and cases. */
+/** Section: months without work, with leave as a possible reason, and what is not recorded in sessions and cases. */
 export const gapsAndQuality = section(
   "gaps",
   (scope) =>
@@ -31,7 +31,7 @@ export const gapsAndQuality = section(
     };
     const isFiltered = filtersOf(world.choices) > 0;
     const blocks = [
-      // A month without the work shown may be full of other work.
+      // A month without the work that is shown may be full of other work.
       ...(isFiltered ? [] : idleMonths(rows, world, leaveDays)),
       ...missingTable(rows, missing, world.profile, isFiltered),
     ];
@@ -65,12 +65,12 @@ function inShort(blocks: readonly ReportTable[]): Sentence[] {
 }
 
 const IDLE = "months-without-work";
-/** Of more the table tells. */
+/** Most months that the summary names; if there are more, it gives their number. */
 const MOST_NAMED = 6;
 
 const TYPES = Object.keys(LEAVE_TYPES) as LeaveType[];
 
-/** Those of which every day that is in the period is over. */
+/** Table of the months without work, of those whose days in the period are all over. */
 function idleMonths(
   rows: readonly WorkedRow[],
   { period, today }: ReportWorld,
@@ -98,7 +98,7 @@ function idleMonths(
   ];
 }
 
-/** How many cases of the period lack what. */
+/** Statement: the number of cases of the period that lack each field. */
 function missingOfCases({ db, chosen }: ReportScope) {
   const lacks = (column: ReturnType<typeof sql> | (typeof casesTable)["asa"]) =>
     sql<number>`total(${column} IS NULL)`.mapWith(Number);
@@ -135,7 +135,7 @@ function missingTable(
   ];
   const all = { name: ALL_CASES, value: missing?.all ?? 0 };
   if (rows.length + all.value === 0) return [];
-  // Under the names that they have in the tables of the caseload.
+  // These numbers have the same names as in the tables of the caseload.
   const ofCases: [string, Counted][] = missing
     ? [
         ["Cases without a start time", { name: "no start", value: missing.start }],
@@ -165,7 +165,10 @@ function missingTable(
   ];
 }
 
-/** Sessions that share time with another one of the period. @param rows first to last */
+/**
+ * Number of sessions that overlap another one of the period.
+ * @param rows first to last
+ */
 function overlapping(rows: readonly WorkedRow[]): number {
   const shared = new Set<string>();
   let latest: WorkedRow | undefined;

@@ -17,7 +17,9 @@ import type { Cell, ReportPeriod, ReportTable, Sentence } from "../types";
 import { monthsCounted, monthsTable } from "./plan-months.server";
 import { leaveStatements, measureOf, planStatements, sessionsOfPeriod, unitsCell, unitWord } from "./worked.server";
 
-/** What each plan expected of the period, held against what was done: as the page of progress calculates it. */
+/**
+ * Section: what each plan expected in the period compared with what was done, calculated as on the page of progress.
+ */
 export const jobPlanCompared = section(
   "job-plan",
   (scope) =>
@@ -65,10 +67,10 @@ function formatEmpty(isAnyHeld: boolean, isFiltered: boolean): string {
     : "The job plans in this period have no element that counts.";
 }
 
-/** The elements of a plan that the filters let pass; null where they are all. */
+/** References of the elements of a plan that pass the filters; null for all of them. */
 type Passing = ReadonlySet<string> | null;
 
-/** @param named what the elements of the filter are called */
+/** @param named names of the elements in the filter, in lower case */
 function passingOf({ elements }: ValuedPlan, choices: ReportChoices, named: ReadonlySet<string>): Passing {
   const specialties = new Set(choices.specialties.map(nameKey));
   if (choices.elements.length + specialties.size === 0) return null;
@@ -82,7 +84,7 @@ function nameKey(description: string): string {
   return description.toLowerCase();
 }
 
-/** The days that a plan, from when it counts, and the period share; null for none. */
+/** The days that the period shares with a plan, from the first day on which the plan counts; null for none. */
 function sharedDates(plan: ValuedPlan, { from, until }: ReportPeriod) {
   const { date_end } = plan;
   const first = firstCounted(plan);
@@ -113,7 +115,7 @@ function inShort({ plan, report, passing, rows }: Compared): Sentence[] {
   return [[`${plan.title}: `, of, ` ${unit} done, `, asked, ` expected by ${by}, ${where}.`]];
 }
 
-/** A table for each plan: one after the other, or side by side of several employers. */
+/** The table of one plan. Plans may follow one another, or be of several employers at the same time. */
 function planTable({ plan, report, passing, rows }: Compared, at: number): ReportTable {
   const { measure, period, opening } = report;
   const isWhole = passing === null;
@@ -123,7 +125,7 @@ function planTable({ plan, report, passing, rows }: Compared, at: number): Repor
       : [];
   return {
     kind: "table",
-    // The first plan has the name alone, so that most reports have one file of it.
+    // The id of the first plan has no suffix, so that most reports have one file of this name.
     id: at === 0 ? "job-plan" : `job-plan-${letters(at)}`,
     caption: [plan.title, plan.employer, dateRange({ date_start: period.begins, date_end: period.ends })]
       .filter(Boolean)
@@ -135,7 +137,7 @@ function planTable({ plan, report, passing, rows }: Compared, at: number): Repor
   };
 }
 
-/** With what was carried over, where all of the plan is shown. */
+/** Sum of the rows, with what was carried over if the whole plan is shown. */
 function totalOf({ opening }: ProgressReport, passing: Passing, rows: readonly Progress[]): Progress {
   const total = sumOf(rows);
   return passing === null ? { ...total, balance: total.balance + opening } : total;
@@ -170,7 +172,7 @@ function noteOf({ day, method, measure, extra, untagged, period }: ProgressRepor
   }
 }
 
-/** `b` for the second. */
+/** Suffix of a plan's id by its index: `b` for the second. */
 function letters(at: number): string {
   const [first, last] = [Math.floor(at / 26), at % 26];
   return (first > 0 ? letters(first - 1) : "") + String.fromCharCode(97 + last);

@@ -11,7 +11,7 @@ import { type ReportScope, section } from "../section.server";
 import type { Cell, ReportTable, Sentence } from "../types";
 import { leaveStatements, planStatements } from "./worked.server";
 
-/** Leave by type, and what was earned and spent of time in lieu. */
+/** Section: leave by type, and time in lieu earned and spent. */
 export const leaveTaken = section(
   "leave",
   (scope) => [lieuSums(scope), ...planStatements(scope), ...leaveStatements(scope)] as const,
@@ -67,7 +67,7 @@ function cellsOf(worth: Worth): Cell[] {
   return [days(hundredths), pas(units)];
 }
 
-/** Of each unit what there was before the period, and what came and went in it. */
+/** Statement: for each unit the time in lieu left before the period, and what was earned, spent and adjusted in it. */
 function lieuSums({ db, userId, bounds }: ReportScope) {
   const sumWhere = (is: ReturnType<typeof sql>) =>
     sql<number>`total(CASE WHEN ${is} THEN ${lieuLedger.hundredths} END)`.mapWith(Number);
@@ -107,6 +107,6 @@ function lieuTable(sums: readonly LieuSums[]): ReportTable[] {
 
 function lieuCell(unit: LieuUnit, hundredths: number): Cell {
   if (unit === "days") return days(hundredths);
-  // Hundredths of a PA are 36 of its units, those of an hour six tenths of a minute.
+  // A hundredth of a PA is 36 units, a hundredth of an hour six tenths of a minute.
   return unit === "pas" ? pas(hundredths * 36) : minutes((hundredths * 6) / 10);
 }

@@ -6,14 +6,17 @@ import type { Measure, ProgressBar } from "~/progress/types";
 import type { Cell, ReportTable } from "../types";
 import { unitsCell } from "./worked.server";
 
-/** What was done and expected in each month of a plan, up to the last day that is calculated. */
+/** Work done and expected in each month of a plan, up to the last day that is calculated. */
 export function monthsCounted(calculation: Calculation, chosen: ReadonlySet<string> | null): ProgressBar[] {
   const { period, day } = calculation;
   if (day < period.begins) return [];
   return progressBars({ ...calculation, period: { ...period, ends: day } }, "month", chosen);
 }
 
-/** All plans together, as a table and for a chart. @param parts months of plans, some of them of the same month */
+/**
+ * The months of all plans together, as a table with a chart.
+ * @param parts months of plans, some of them of the same month
+ */
 export function monthsTable(parts: readonly ProgressBar[], measure: Measure): ReportTable[] {
   const bars = [...Map.groupBy(parts, ({ begins }) => begins.slice(0, 7))]
     .sort(([one], [other]) => one.localeCompare(other))
@@ -56,7 +59,7 @@ function sumOf(bars: readonly ProgressBar[]): ProgressBar {
       done,
     },
     extra: bars.reduce((sum, { extra }) => sum + extra, 0),
-    // Leave is a section of its own.
+    // Leave has a separate section.
     leave: 0,
     expected: bars.reduce((sum, { expected }) => sum + expected, 0),
   };

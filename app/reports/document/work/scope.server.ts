@@ -23,7 +23,10 @@ import {
   workOf,
 } from "./worked.server";
 
-/** Days, sessions, hours and PAs: by category, element, month and site, with on-calls, weekends and late work. */
+/**
+ * Section: days, sessions, hours and PAs, by category, element, month, employer and site, with on-calls, weekends and
+ * late work.
+ */
 export const scopeOfWork = section(
   "scope",
   (scope) => [workedSessions(scope), ...publicHolidayRows(scope)] as const,
@@ -49,7 +52,7 @@ export const scopeOfWork = section(
         tableOf("work-by-element", "Work by element of the job plan", "Element", byElement(worked)),
         byMonth(worked, world, measure),
         ...(["employer", "site"] as const).flatMap((place) => {
-          // Only where a place is said of any session.
+          // Only if any session has one.
           if (worked.every(({ row }) => !row[place])) return [];
           const head = place === "site" ? "Site" : "Employer";
           return [tableOf(`work-by-${place}`, `Work by ${place}`, head, byPlace(worked, place))];
@@ -59,7 +62,7 @@ export const scopeOfWork = section(
   },
 );
 
-/** Each with the work that its row of a table sums up. */
+/** Rows of a table, each with the work that it sums up. */
 type Lines = readonly (readonly [label: string, work: readonly Work[]])[];
 
 function inShort(worked: readonly Work[], plans: readonly PlanDates[], measure: Measure): Sentence[] {
@@ -86,7 +89,10 @@ function balanceSums(worked: readonly Work[], plans: readonly PlanDates[]) {
   );
 }
 
-/** Work in figures. @param plans that hold a day of it */
+/**
+ * Work in figures.
+ * @param plans of the user: on a day of theirs a session without an element does not count
+ */
 function figures(
   worked: readonly Work[],
   plans: readonly PlanDates[],
@@ -122,7 +128,7 @@ function figures(
   };
 }
 
-/** In the order of a job plan; sessions without an element last. */
+/** By category, in the order of a job plan; sessions without an element last. */
 function byCategory(worked: readonly Work[]): Lines {
   const groups = Map.groupBy(worked, ({ row }) => row.category ?? "");
   return [...CATEGORIES, "" as const].flatMap((category) => {
@@ -131,7 +137,7 @@ function byCategory(worked: readonly Work[]): Lines {
   });
 }
 
-/** By the names of elements in whatever letters, of whatever plan they are. */
+/** By name of element, ignoring upper and lower case, across all plans. */
 function byElement(worked: readonly Work[]): Lines {
   const groups = Map.groupBy(worked, ({ row }) => (row.element ?? "").toLowerCase());
   return [...groups].sort(byName).map(([, work]) => [work.at(-1)?.row.element || "No element", work]);
@@ -142,7 +148,7 @@ function byPlace(worked: readonly Work[], place: "employer" | "site"): Lines {
   return [...groups].sort(byName).map(([name, work]) => [name || "Not recorded", work]);
 }
 
-/** By the alphabet, what has no name last. */
+/** Sorts by the alphabet, with an empty name last. */
 function byName([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {
   return Number(one === "") - Number(other === "") || one.localeCompare(other, "en-GB");
 }

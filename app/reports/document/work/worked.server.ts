@@ -16,14 +16,14 @@ import { filtersOf } from "~/reports/document/choices";
 import type { ReportScope } from "~/reports/document/section.server";
 import type { Cell, Figure } from "~/reports/document/types";
 
-/** The sessions of the report, first to last, each with what its element is. One read for all tables of work. */
+/** Statement: the sessions of the report, first to last, each with its element. One read for all tables of work. */
 export function workedSessions(scope: ReportScope) {
   return scope.once("worked sessions", () => sessionsWhere(scope, scope.chosen));
 }
 
 export type WorkedRow = Awaited<ReturnType<typeof workedSessions>>[number];
 
-/** As `workedSessions`, whatever the filters: a plan is held against all that was done. */
+/** As `workedSessions`, without the filters: a plan is compared with all that was done. */
 export function sessionsOfPeriod(scope: ReportScope) {
   const { userId, bounds, choices } = scope;
   if (filtersOf(choices) === 0) return workedSessions(scope);
@@ -62,7 +62,7 @@ function sessionsWhere({ db }: ReportScope, where: SQL) {
     .orderBy(asc(sessions.start_at), asc(sessions.unique_ref));
 }
 
-/** The plans that hold a day of the period, with elements, times and the user's own bank holidays. */
+/** Statements: the plans that contain a day of the period, with elements, times and the user's own bank holidays. */
 export function planStatements({ db, userId, bounds, once }: ReportScope) {
   return once(
     "plans",
@@ -76,7 +76,7 @@ export function planStatements({ db, userId, bounds, once }: ReportScope) {
   );
 }
 
-/** Leave of the period and of the leave years around it. */
+/** Statements: leave of the period and of the leave years around it. */
 export function leaveStatements({ db, userId, bounds, once }: ReportScope) {
   const away = (date: SQL, by: number) => sql<LondonDate>`date(${date}, ${`${by} days`})`;
   return once(
@@ -90,17 +90,17 @@ export function leaveStatements({ db, userId, bounds, once }: ReportScope) {
   );
 }
 
-/** Progress, and work in reports, are in what the profile says. */
+/** The measure of progress, and of work in reports, by the profile. */
 export function measureOf({ units }: Pick<Profile, "units">): Measure {
   return units === "hours" ? "hours" : "pas";
 }
 
-/** Whole units of a measure. */
+/** Cell for whole units of a measure. */
 export function unitsCell(units: number, measure: Measure): Figure {
   return measure === "pas" ? pas(units) : minutes(units);
 }
 
-/** As a head names it: `PAs`. */
+/** Name of a measure in a head: `PAs`. */
 export function unitWord(measure: Measure): "PAs" | "hours" {
   return measure === "pas" ? "PAs" : "hours";
 }
@@ -109,7 +109,7 @@ export function unitWord(measure: Measure): "PAs" | "hours" {
 export interface Work {
   row: WorkedRow;
   date: LondonDate;
-  /** `units`: of the measure. */
+  /** `units` are in units of the measure. */
   sums: { sessions: number; minutes: number; units: number; onCalls: number; late: number };
 }
 
@@ -119,7 +119,7 @@ export function workOf(row: WorkedRow, isOutOfHours: (instant: number) => boolea
     date: londonMoment(row.start_at).date,
     sums: {
       sessions: 1,
-      // Elapsed, also over a change of the clocks.
+      // Elapsed time, also across a change of the clocks.
       minutes: Math.round((row.end_at - row.start_at) / 60_000),
       units: measure === "pas" ? row.pa_units : sessionMinutes(row),
       onCalls: row.pattern === "on_call" ? 1 : 0,
@@ -136,13 +136,13 @@ export function totalOf(worked: readonly Work[]): Work["sums"] {
   };
 }
 
-/** The days on which any of it began, and those of them at a weekend. */
+/** Number of days on which any of the work began, and of those at a weekend. */
 export function daysOf(worked: readonly Work[]): { days: number; weekend: number } {
   const dates = [...new Set(worked.map(({ date }) => date))];
   return { days: dates.length, weekend: dates.filter((date) => weekday(date) > 5).length };
 }
 
-/** What every table of work says of a line. */
+/** Heads of the figures in every table of work. */
 export function headsIn(measure: Measure): string[] {
   return ["Sessions", "Hours", measure === "pas" ? "PAs" : "Hours counted"];
 }

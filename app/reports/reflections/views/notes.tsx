@@ -14,7 +14,7 @@ const TYPES = Object.entries(REFLECTION_TYPES).map(([value, label]) => ({ value,
 
 const OPEN = [{ value: "open", label: "Not sorted yet" }];
 
-/** Which notes are shown: a plain GET. */
+/** Chooses which notes are shown: a plain GET. */
 export function NotesYearForm({ years, choice }: Pick<NotesPage, "years" | "choice">) {
   const form = formView({ year: String(choice.year), show: choice.open ? "open" : "" }, undefined);
   return (
@@ -41,13 +41,14 @@ export function NotesPages({ pages }: Pick<NotesPage, "pages">) {
   );
 }
 
-/** Each note with the answers to it. */
+/** Each note with its fields. */
 export function NoteList({ notes, form }: { notes: readonly ShownNote[]; form: FormView }) {
   return (
     <ol className={list}>
       {notes.map((note, at) => {
         const name = `notes[${at}]`;
-        // A form that was kept while its login ran out may be of another list: its answers are for their own note alone.
+        // A form that was kept while its login expired may belong to another list: its answers only apply to their own
+        // note.
         const own = form.value(`${name}.case_ref`) === note.case_ref;
         const answers = own ? form : formView(Object.fromEntries(noteDefaults(note, at)), undefined);
         return <NoteItem key={note.case_ref} note={note} form={answers} name={name} />;

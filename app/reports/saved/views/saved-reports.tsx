@@ -15,14 +15,14 @@ const TEXTS = ["name"];
 
 interface SaveFormProps {
   form: FormView;
-  /** The choices, as an address says them. */
+  /** The choices as a query. */
   query: string;
-  /** The same in words. */
+  /** The choices in words. */
   words: string;
   idempotencyKey: string;
 }
 
-/** Gives the choices of a report a name. The answer is the paper, a document of its own. */
+/** Saves the choices of a report under a name. The response is the print page, which loads as a new document. */
 export function SaveForm({ form, query, words, idempotencyKey }: SaveFormProps) {
   const taken = form.error("name") !== undefined && form.value("name") !== "";
   return (
@@ -45,7 +45,7 @@ export function SaveForm({ form, query, words, idempotencyKey }: SaveFormProps) 
 
 const room = css({ paddingBlock: "3" });
 
-/** Reports that have a name: each opens as it is now. */
+/** The saved reports. Each opens with the present data. */
 export function SavedReports({ saved }: Pick<ReportBuilderPage, "saved">) {
   if (saved.length === 0) return null;
   return (
@@ -59,7 +59,7 @@ export function SavedReports({ saved }: Pick<ReportBuilderPage, "saved">) {
               isGone ? (
                 <span className={text({ kind: "strong" })}>{name}</span>
               ) : (
-                // A document of its own.
+                // The print page loads as a new document.
                 <a href={`/reports/paper/?${query}`} className={text({ kind: "strong" })}>
                   {name}
                 </a>
