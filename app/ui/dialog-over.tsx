@@ -131,7 +131,7 @@ const over = css({
     boxShadow: { base: "none", wide: "float" },
     flexShrink: "0",
   },
-  // The bar of the page behind is behind.
+  // Script moves the focus here; the Tab key does not.
   "& [data-dialog-page] h1:focus": { outline: "none" },
 });
 

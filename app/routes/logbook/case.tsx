@@ -68,7 +68,7 @@ export const action = lockable(async (args: Route.ActionArgs) => {
   const asNew = async () => {
     const place = await sessionWithCases(db, user.id, sessionRef);
     if (!form.ok) return { session: place.session, was: null, refusal: NOTHING_MORE };
-    // An empty case was there before.
+    // An empty case is saved without a question: it was in the logbook before.
     const refusal = await addCase(asked, place, { ...form.value, save_empty: true }, form.fingerprint);
     return { session: place.session, was: null, refusal };
   };

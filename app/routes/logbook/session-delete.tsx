@@ -78,7 +78,7 @@ export const action = lockable(async (args: Route.ActionArgs) => {
 
   /**
    * Answers a deletion, or a repeat of this same form, whose answer was lost.
-   * @throws 404 if the user never had the session
+   * @throws 404 if there is neither such a session nor such an earlier deletion
    */
   function answer(gone: Deleted | null) {
     if (!gone) throw data(null, { status: 404 });
