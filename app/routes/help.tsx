@@ -20,7 +20,7 @@ export function loader(args: Route.LoaderArgs) {
   return { contact, keepsDiary: user !== null && mayOpen("diary", user.level) };
 }
 
-/** Hides the first steps, which stand on the main page and in the logbook, or shows them again. */
+/** Hides the first steps on the main page and in the logbook, or shows them again. */
 export async function action(args: Route.ActionArgs) {
   const asked = requireLevel("diary", args);
   const form = await readForm(args.request, firstStepsForm);

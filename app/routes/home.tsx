@@ -15,7 +15,7 @@ import { londonToday } from "~/platform/time/london";
 import { balanceBatch, balanceFigures, balancesOf } from "~/progress/balance.server";
 import type { Route } from "./+types/home";
 
-/** Plain HTML: there is nothing here that script would make better. */
+/** Plain HTML: script would improve nothing here. */
 export const handle = { script: false };
 
 export async function loader(args: Route.LoaderArgs) {
@@ -38,7 +38,7 @@ export async function loader(args: Route.LoaderArgs) {
     ...(welcome.seesProgress ? balanceBatch(db, user.id, today) : []),
   ]);
   const steps = firstSteps(begunIn([begun, list]), level >= site.csvImportMinLevel);
-  // Of an account that is still empty there is nothing to say.
+  // An empty account has no figures.
   if (sessions.length + before.length + planned.length + (unpaid?.pence ?? 0) === 0)
     return { ...welcome, steps, shown: null };
   const balances = balanceFigures(balancesOf(balance, today));

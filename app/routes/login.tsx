@@ -34,7 +34,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (user && user.level > 0) throw redirect(homeOf(user.level));
 
   const form = await readForm(request, loginForm);
-  // Whatever is wrong with the answers, the same words: see CHECK_DETAILS.
+  // The same words for every error: see CHECK_DETAILS.
   if (!form.ok) return withCheck(refuse({ ...form.state, errors: {} }, { "": CHECK_DETAILS }), null);
   const world = worldOf({ context });
   const login = await tryLogIn(world, request, form.value, context.get(burstsContext));
@@ -45,7 +45,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   return arrive(login);
 }
 
-/** The page comes back with the bot check where the next try owes one. @param world null where it does not. */
+/**
+ * Answers with the page again, with the bot check if the next attempt needs one.
+ * @param world null if it does not
+ */
 async function withCheck(refused: ReturnType<typeof refuse>, world: World | null) {
   const botCheck = world && (await botCheckOf(world, "login"));
   return alongWith(refused, { botCheck, wrong: refused.data.form.errors?.[""]?.includes(CHECK_DETAILS) });

@@ -2,7 +2,7 @@ import { data } from "react-router";
 
 export const handle = { script: false };
 
-/** Throws so that a page that is not there and a page that is somebody else's are one and the same. */
+/** Throws, so that a missing page and a page of another user get the same answer. */
 export function loader(): never {
   throw data(null, { status: 404 });
 }

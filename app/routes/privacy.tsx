@@ -12,7 +12,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return context.get(siteContext).keeper;
 }
 
-/** Says what is so today, and no more: a change to what is stored or encrypted changes this page with it. */
+/** States only what is true today: a change to what is stored or encrypted must change this page too. */
 export default function Privacy({ loaderData: keeper }: Pick<Route.ComponentProps, "loaderData">) {
   return (
     <Page title="Privacy notice">

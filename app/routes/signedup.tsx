@@ -15,7 +15,7 @@ export function loader(args: Route.LoaderArgs) {
   return { first_name: user.first_name };
 }
 
-/** Specification 2.7. */
+/** The page after sign-up (specification 2.7). */
 export default function SignedUp({ loaderData }: Route.ComponentProps) {
   return (
     <Page

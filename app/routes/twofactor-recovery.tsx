@@ -19,7 +19,7 @@ export function action(args: Route.ActionArgs) {
   return answerCode(args, recoveryForm);
 }
 
-/** For who is without their authenticator app or passkey: one of the codes kept for that. */
+/** For users without their authenticator app or passkey: a login with a recovery code. */
 export default function TwoFactorRecovery({ loaderData, actionData }: Route.ComponentProps) {
   const form = formView({}, actionData?.form);
   const isPasskeyOnly = loaderData.has_passkey && !loaderData.has_totp;

@@ -20,7 +20,10 @@ export function action(args: Route.ActionArgs) {
   return answerCode(args, codeForm);
 }
 
-/** Specification 2.6, where there is an app. Login is the first button of the form: Enter presses it. */
+/**
+ * Second step of a login with a code of an app (specification 2.6). Login is the first button of the form: Enter
+ * presses it.
+ */
 export default function TwoFactor({ loaderData, actionData }: Route.ComponentProps) {
   if (loaderData.has_passkey && !loaderData.has_totp) return <PasskeyStep />;
   const form = formView({}, actionData?.form);
@@ -41,7 +44,7 @@ export default function TwoFactor({ loaderData, actionData }: Route.ComponentPro
   );
 }
 
-/** For who has passkeys and no app. */
+/** For users who have passkeys and no app. */
 function PasskeyStep() {
   return (
     <DialogPage title="Confirm with your passkey">

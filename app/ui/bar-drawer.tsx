@@ -8,18 +8,18 @@ export interface BarEntry {
   label: string;
   path?: string;
   items?: { label: string; path: string }[];
-  /** Stands at the end of the bar, as a button. */
+  /** Shown at the end of the bar, as a button. */
   visual?: "plain" | "primary";
   /** Loads a new document. */
   newDocument?: boolean;
-  /** In the drawer its items are in sight at once. */
+  /** Its items are visible in the drawer at once. */
   isOpen?: boolean;
 }
 
 /** The bar on a phone (specification 2.2): its links behind a menu button, with and without script. */
 export function BarDrawer({ entries, here }: { entries: BarEntry[]; here: string }) {
   return (
-    // A new page closes it.
+    // Closed on a new page: the key makes a new element.
     <details key={here} data-menu="" className={css({ display: { base: "block", wide: "none" }, marginLeft: "auto" })}>
       <summary className={button()}>
         <Icon name="menu" />

@@ -4,7 +4,7 @@ import { css } from "styled-system/css";
 import { button } from "styled-system/recipes";
 import { useSending } from "./post-form";
 
-/** Written out, so that the build can put the class names in their place. */
+/** Calls of literals, so that the build can replace them by class names. */
 const VISUALS = {
   plain: button({ visual: "plain" }),
   normal: button({ visual: "normal" }),
@@ -19,11 +19,11 @@ interface SubmitProps {
   visual?: Visual;
   name?: string;
   value?: string;
-  /** Of another form than the one around it. */
+  /** Id of the form, if it is not the one around the button. */
   form?: string;
-  /** Off until something is mended, with the id of the words that say what. Script's business only. */
+  /** Disables the button until something is corrected: id of the text that gives the reason. With script only. */
   heldBy?: string | undefined;
-  /** What a key finds it by. */
+  /** Mark (`data-key`) by which a keyboard shortcut finds it. */
   mark?: string;
 }
 
@@ -44,8 +44,8 @@ export function SubmitButton({ children, visual = "primary", heldBy, mark, ...re
 }
 
 /**
- * The first button of a form is what Enter presses: put before buttons that do something else than save.
- * For the keyboard only; the button in sight is another.
+ * Enter presses the first button of a form: put this one before buttons that do something other than save. For the
+ * keyboard only; the visible button is another.
  */
 export function EnterSaves() {
   const sending = useSending();
@@ -60,13 +60,13 @@ interface LinkButtonProps {
   to: string;
   children: ReactNode;
   visual?: Visual;
-  /** Loads a new document, for a page with a policy of its own. */
+  /** Loads a new document, for a page with its own content security policy. */
   newDocument?: boolean | undefined;
-  /** What a key finds it by. */
+  /** Mark (`data-key`) by which a keyboard shortcut finds it. */
   mark?: string;
 }
 
-/** A link that looks like a button: goes somewhere, changes nothing. */
+/** A link that looks like a button: navigates, changes nothing. */
 export function LinkButton({ to, children, visual = "normal", newDocument, mark }: LinkButtonProps) {
   return (
     <Link to={to} reloadDocument={newDocument} className={VISUALS[visual]} data-key={mark}>

@@ -1,6 +1,6 @@
 import { defineRecipe } from "@pandacss/dev";
 
-/** A wide screen, and paper: a printed week is a grid too. */
+/** Media query for the grid of a week: a wide screen, and paper, since a printed week is a grid too. */
 export const WEEK_HAS_ROOM = "@media screen and (min-width: 901px), print";
 
 /** Quarters of an hour in a day. */
@@ -8,8 +8,9 @@ const QUARTERS = 96;
 const EACH = Array.from({ length: QUARTERS }, (_, index) => index + 1);
 
 /**
- * A stretch of a day at its time, in rows of a quarter of an hour: `data-from` is its first row, `data-rows` how many
- * it takes. Of two at one time each takes its lane. Written out as rules, so that no page needs a style attribute.
+ * A stretch of a day at its time, in rows of a quarter of an hour: `data-from` is its first row, `data-rows` their
+ * number. Stretches at the same time have a lane each. One rule for each value, so that no page needs a style
+ * attribute.
  */
 export const timeBlock = defineRecipe({
   className: "time-block",
@@ -28,14 +29,14 @@ export const timeBlock = defineRecipe({
   },
 });
 
-/** A week of days without shared times, and one in which each of them has as many as there can be. */
+/** From a week without shared times, one lane a day, to one with the most lanes, three, on each day. */
 const LANES = Array.from({ length: 15 }, (_, index) => index + 7);
 const HOURS_AND_MARGINS = "88px";
 const AROUND_WORDS = "14px";
 
 /**
- * The grid of a week, `data-lanes` wide: how long a word may be so that all lanes together stay on the page. One that
- * shares times has the whole window.
+ * The grid of a week with `data-lanes` lanes: sets how long a word may be so that all lanes together fit the page. A
+ * week with shared times uses the whole window.
  */
 export const weekLanes = defineRecipe({
   className: "week-lanes",
@@ -47,7 +48,7 @@ export const weekLanes = defineRecipe({
         return [`&[data-lanes='${lanes}']`, { "--word": word }];
       }),
     ),
-    // Paper has no margins of its own, and a sheet does not scroll.
+    // On paper the grid adds no margins, and a sheet does not scroll.
     "@media print": Object.fromEntries(
       LANES.map((lanes) => [`&[data-lanes='${lanes}']`, { "--word": `calc((100vw - 40px) / ${lanes})` }]),
     ),
@@ -60,8 +61,8 @@ export const weekLanes = defineRecipe({
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7];
 
 /**
- * A day in the calendar of a year, by what is off on it: `data-tone` of what, `data-takes` where it counts,
- * `data-wish` while it is not granted, `data-half` for half of it. `data-before` of a month's first day: how many days
+ * A day in the calendar of a year, by absence: `data-tone` is its kind, `data-takes` is set where it counts,
+ * `data-wish` while it is not granted, `data-half` for half a day. `data-before` of a month's first day: how many days
  * of its week come before. One rule each, where utilities would be as many classes.
  */
 export const yearDay = defineRecipe({
@@ -74,7 +75,7 @@ export const yearDay = defineRecipe({
     border: "plain",
     borderRadius: "sm",
     lineHeight: "tight",
-    // The grounds say what is off: they belong on paper too.
+    // The backgrounds show the kind of absence: they are printed too.
     printColorAdjust: "exact",
     ...Object.fromEntries(
       WEEKDAYS.map((column) => [`&[data-before='${column - 1}']`, { gridColumnStart: `${column}` }]),

@@ -57,7 +57,7 @@ interface RadioFieldProps extends FieldProps {
   onInput?: (value: string) => void;
 }
 
-/** Two to six answers in one row, all in sight. The first has the field's id, for the error summary. */
+/** Two to six answers in one row, all visible. The first has the field's id, for the error summary's link. */
 export function SegmentField(props: RadioFieldProps) {
   const { form, name, label, hint, choices, onInput } = props;
   const styles = field();
@@ -92,7 +92,7 @@ export function SegmentField(props: RadioFieldProps) {
   );
 }
 
-/** A letter or digit goes to the next answer that begins with it, as in a list of the browser's own. */
+/** A letter or digit selects the next answer that begins with it, as in a native list. */
 function chooseByLetter(event: KeyboardEvent<HTMLInputElement>): void {
   const { key, currentTarget } = event;
   if (!/^[\p{L}\p{N}]$/u.test(key) || event.altKey || event.ctrlKey || event.metaKey) return;
@@ -135,5 +135,5 @@ export function TickField(props: FieldProps & { onInput?: (ticked: boolean) => v
   );
 }
 
-/** Under the words of a label, past the box; on a phone the label brings room of its own. */
+/** Under the text of a label, past the box; on a phone it overlaps the padding of the label. */
 export const underLabel = css({ paddingLeft: "[28px]", marginTop: { base: "[-10px]", wide: "0" } });

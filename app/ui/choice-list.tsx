@@ -8,7 +8,7 @@ interface ListedChoice {
   value: string;
   label: ReactNode;
   hint?: ReactNode;
-  /** What it stands for in full, below its hint. */
+  /** Its full explanation, below its hint. */
   children?: ReactNode;
 }
 
@@ -16,13 +16,15 @@ interface ChoiceListProps extends FieldProps {
   /** One answer, or any number of them. */
   type: "radio" | "checkbox";
   choices: readonly ListedChoice[];
-  /** For one that a heading names already. */
+  /** For a list that a heading already names. */
   labelUnseen?: boolean;
-  /** Where they do not stand below each other. */
+  /** Class for another layout than a column. */
   className?: string;
 }
 
-/** Answers below each other, with room for what each means. The first has the field's id, for the error summary. */
+/**
+ * Answers below each other, with room for what each means. The first has the field's id, for the error summary's link.
+ */
 export function ChoiceList(props: ChoiceListProps) {
   const { form, name, label, labelUnseen, hint, type, choices, className } = props;
   const styles = field();

@@ -2,8 +2,8 @@ import { isRouteErrorResponse } from "react-router";
 import type { FormState } from "~/platform/http/action-result";
 
 /**
- * With script: a failure that nobody foresaw comes back as the form with a message, and the page stays. What the server
- * turns away goes its way, and so does a form without a connection (see `stay-in-place`).
+ * For client actions: an unexpected failure returns the form with a message, and the page stays.
+ * @throws the server's refusals, and the error of a missing connection (see `no-connection`)
  */
 export async function orSaying<Answer>(
   message: string,
@@ -18,17 +18,20 @@ export async function orSaying<Answer>(
   }
 }
 
-/** Specification section 9: how long a dialog stays after the save of a series, so that one sees that it was done. */
+/**
+ * How long a dialog stays open after a series was saved, so that the user sees that it was done (specification section
+ * 9).
+ */
 export const SERIES_DIALOG_CLOSES_MS = 300;
 /** The same after a deletion. */
 export const DELETE_DIALOG_CLOSES_MS = 350;
 
-/** Does what a form asks; when the answer leads away from its dialog, the way there begins so much later. */
+/** Sends a form; when the answer leads away from its dialog, the navigation starts `delayMs` later. */
 export async function closingAfter<Answer>(delayMs: number, act: () => Promise<Answer>): Promise<Answer> {
   try {
     return await act();
   } catch (answer) {
-    // To another step of the same dialog, such as a warning, nobody waits.
+    // No delay before another step of the same dialog, such as a warning.
     const leadsTo = answer instanceof Response ? answer.headers.get("Location") : null;
     if (leadsTo && new URL(leadsTo, location.href).pathname !== location.pathname) await pause(delayMs);
     throw answer;

@@ -10,19 +10,24 @@ const HELD_ID = "held-by";
 
 interface ConfirmDeleteProps {
   title: string;
-  /** What the button says. */
+  /** Text of the button. */
   button: string;
   form: FormView;
   back: string;
-  /** What was shown, such as the version that goes. */
+  /** What was shown, such as the version to delete. */
   hidden: Record<string, string | number | undefined>;
-  /** Script's business only: what is still to be done before the button works, null once it is; without it nothing ever is. */
+  /**
+   * With script only: what must be done before the button is enabled, null once it is done; undefined if nothing is
+   * required.
+   */
   held?: string | null;
-  /** What would go and whether it comes back, what is saved now after a conflict, and fields of the form. */
+  /**
+   * What would be deleted and whether it can be restored, what is saved now after a conflict, and fields of the form.
+   */
   children: ReactNode;
 }
 
-/** A page that asks before it deletes: it says what would go, and one button at its foot takes it away. */
+/** A page that asks before it deletes: it says what would be deleted, with one button at its foot. */
 export function ConfirmDelete({ title, button, form, back, hidden, held, children }: ConfirmDeleteProps) {
   return (
     <DialogPage

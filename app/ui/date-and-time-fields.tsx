@@ -11,7 +11,7 @@ interface DateFieldProps extends FieldProps, Pick<DateOpenerProps, "min" | "max"
   onInput?: (value: string) => void;
 }
 
-/** A date that is typed, dd/mm/yyyy; script adds the calendar (specification 2.16) behind a button in the field. */
+/** A field for a typed date, dd/mm/yyyy; script adds the calendar (specification 2.16) behind a button in the field. */
 export function DateField({ min, max, clearable, ...props }: DateFieldProps) {
   return (
     <TextField hint="For example, 27/3/2026" {...props} width="ch12" figures inputMode="decimal">
@@ -21,14 +21,14 @@ export function DateField({ min, max, clearable, ...props }: DateFieldProps) {
 }
 
 /**
- * A clock time that is typed, hh:mm; script adds the colon (specification section 5) and the keys: up and down for
+ * A field for a typed clock time, hh:mm; script adds the colon (specification section 5) and the keys: up and down for
  * five minutes, N for now.
  */
 export function TimeField(props: FieldProps & { onInput?: (value: string) => void }) {
   return <TextField {...props} width="ch6" figures inputMode="decimal" shape={typeTime} onKeyDown={timeKey} />;
 }
 
-/** The keys' own code, and the clock's with it, comes with the first press. */
+/** The code of the keys, and of the clock, is loaded with the first press. */
 function timeKey(event: KeyboardEvent<HTMLInputElement>): void {
   const { key, currentTarget: input } = event;
   if (event.altKey || event.ctrlKey || event.metaKey || !/^(ArrowUp|ArrowDown|[nN])$/.test(key)) return;
@@ -39,7 +39,7 @@ function timeKey(event: KeyboardEvent<HTMLInputElement>): void {
     .catch(() => {});
 }
 
-/** In the night the clocks go back a time may mean either of two. */
+/** In the night when the clocks go back: asks which of two times is meant. */
 export function TwiceField({ form, name, twice }: { form: FormView; name: string; twice: TwiceTime | null }) {
   if (!twice) return null;
   const { time, which, choices } = twice;

@@ -7,15 +7,15 @@ import { ZONE } from "~/platform/time/zone";
 import { Icon } from "./icon";
 
 export interface CalendarProps {
-  /** What stands in the field. */
+  /** The present text of the field. */
   typed: string;
   min?: LondonDate | undefined;
   max?: LondonDate | undefined;
-  /** Takes the day as it is typed: 17/11/2026. */
+  /** Receives the day as it is typed: 17/11/2026. */
   choose: (date: string) => void;
 }
 
-/** Specification section 9. */
+/** Columns of months and of years (specification section 9). */
 const MONTHS_A_ROW = 3;
 const YEARS_A_ROW = 4;
 const YEARS_A_ROW_ON_A_PHONE = 3;
@@ -25,7 +25,7 @@ const WORDS = {
   nextTrigger: (view: string) => `Next ${view === "day" ? "month" : view === "month" ? "year" : "ten years"}`,
 };
 
-/** Days of a month, months of a year, years of ten: by pointer, or by the keys of an ARIA grid. */
+/** Days of a month, months of a year, years of a decade: by pointer, or by the keys of an ARIA grid. */
 export function Calendar({ typed, min, max, choose }: CalendarProps) {
   const root = useRef<HTMLDivElement>(null);
   const read = readDate(typed);
@@ -47,7 +47,7 @@ export function Calendar({ typed, min, max, choose }: CalendarProps) {
   const place = `${view} ${focused}`;
   const shown = useRef("");
   useEffect(() => {
-    // At opening, and from then on the focus goes with the day, the month or the year; on a button it stays.
+    // At opening and after each change the focus moves to the day, month or year, unless it is on a visible button.
     const active = document.activeElement;
     const stays = shown.current !== "" && active?.matches("button") && active.checkVisibility();
     if (!stays) root.current?.querySelector<HTMLElement>("[data-part=view]:not([hidden]) [data-focus]")?.focus();
@@ -113,7 +113,7 @@ export function Calendar({ typed, min, max, choose }: CalendarProps) {
   );
 }
 
-/** One step back, what is shown, one step on; the middle leads to months and years. */
+/** Previous, heading, next; the heading leads to months and years. */
 function Steps({ heading, leadsTo }: { heading: string | number; leadsTo: string }) {
   return (
     <DatePicker.ViewControl className={steps}>

@@ -7,16 +7,16 @@ import type { CalendarProps } from "./date-calendar";
 import { Icon } from "./icon";
 
 export interface DateOpenerProps {
-  /** The id of the field whose date it chooses. */
+  /** Id of the field whose date it chooses. */
   field: string;
-  /** First and last day that can be chosen; 1900 to 2099 unless told (specification section 9). */
+  /** First and last day that can be chosen; 1900 to 2099 by default (specification section 9). */
   min?: LondonDate | undefined;
   max?: LondonDate | undefined;
-  /** Offers Clear Value, for a date that may be left out. */
+  /** Offers Clear Value, for an optional date. */
   clearable?: boolean | undefined;
 }
 
-/** The button at the end of a date field, and the calendar that it opens. Not there without script. */
+/** The button at the end of a date field, and the calendar that it opens. Not rendered without script. */
 export function DateOpener(props: DateOpenerProps) {
   const [scripted, setScripted] = useState(false);
   const [open, setOpen] = useState(false);
@@ -53,7 +53,7 @@ export function DateOpener(props: DateOpenerProps) {
 
 type Loaded = { Calendar: ComponentType<CalendarProps> } | "loading" | "failed";
 
-/** A modal dialog of the browser's own: keeps the focus inside, and Escape closes it. */
+/** A native modal dialog: it keeps the focus inside, and Escape closes it. */
 function CalendarDialog({ field, min, max, clearable, close }: DateOpenerProps & { close: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [loaded, setLoaded] = useState<Loaded>("loading");
@@ -61,7 +61,7 @@ function CalendarDialog({ field, min, max, clearable, close }: DateOpenerProps &
 
   useEffect(() => {
     dialog.current?.showModal();
-    // The calendar weighs more than the rest of a page: it comes when it is asked for.
+    // The calendar is larger than the code of the rest of a page: it is loaded on demand.
     import("./date-calendar").then(setLoaded, () => setLoaded("failed"));
   }, []);
   useEffect(() => {
@@ -72,7 +72,7 @@ function CalendarDialog({ field, min, max, clearable, close }: DateOpenerProps &
   function choose(date: string): void {
     const chosen = input();
     if (chosen) fillIn(chosen, date);
-    // Closed before it goes: while it is open nothing outside can take the focus.
+    // Closed before it is removed: while it is open nothing outside can take the focus.
     dialog.current?.close();
   }
 
@@ -83,7 +83,7 @@ function CalendarDialog({ field, min, max, clearable, close }: DateOpenerProps &
       aria-label="Calendar"
       aria-describedby={`${field}-label`}
       onClose={close}
-      // What the page does on Escape, such as closing a dialog below this one, is not meant.
+      // Escape must have no other effect in the page, such as closing a dialog below this one.
       onKeyDown={(event) => event.key === "Escape" && event.stopPropagation()}
     >
       {loaded === "loading" && <p role="status">Loading...</p>}
@@ -112,7 +112,7 @@ function CalendarDialog({ field, min, max, clearable, close }: DateOpenerProps &
 
 const MARGIN = 8;
 
-/** Under the field, or as far down as the window has room; a narrow window shows it in its middle. */
+/** Places the calendar under the field, or as far down as fits into the window; a narrow window shows it centred. */
 function placeBelow(dialog: HTMLDialogElement, field: HTMLElement): void {
   if (!matchMedia("(min-width: 600px)").matches) return;
   const { bottom, left } = field.getBoundingClientRect();
@@ -123,7 +123,7 @@ function placeBelow(dialog: HTMLDialogElement, field: HTMLElement): void {
   dialog.style.left = `${Math.max(MARGIN, Math.min(left, rightmost))}px`;
 }
 
-/** Takes no room of its own: it lies over the end of the field above it. */
+/** Takes no room: it overlaps the end of the field above it. */
 const place = css({ position: "absolute", bottom: "0", insetInline: "0", height: "0", maxWidth: "ch12" });
 
 const openerButton = css({
@@ -157,7 +157,7 @@ const popup = css({
 
 const buttons = css({ display: "flex", justifyContent: "flex-end", gap: "2", marginTop: "2" });
 
-/** Puts a value into a field as if it had been typed: whoever follows the form hears of it. */
+/** Sets the value of a field as if it had been typed: listeners of the form receive the event. */
 export function fillIn(input: HTMLInputElement, value: string): void {
   if (input.value === value) return;
   input.value = value;

@@ -6,11 +6,11 @@ import { DIALOG_TITLE_ID } from "./page";
 
 interface DialogOverProps {
   children: ReactNode;
-  /** Address of the page in the dialog: each one begins at its top, with the focus in it. */
+  /** Address of the page in the dialog: each one starts at its top, with the focus in it. */
   page: string;
 }
 
-/** A page of its own address, shown over the page that it came from. Script only. */
+/** A page with its own address, shown over the page that opened it. With script only. */
 export function DialogOver({ children, page }: DialogOverProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEscape(dialog);
@@ -32,12 +32,12 @@ export function DialogOver({ children, page }: DialogOverProps) {
     const element = dialog.current;
     if (!element || !page) return;
     element.scrollTop = 0;
-    // A form that came back has taken the focus to its problems.
+    // A form with errors has focused its error summary.
     if (!element.querySelector("#error-summary")) firstStop(element)?.focus({ preventScroll: true });
   }, [page]);
   useEffect(() => {
     void key;
-    // The same page, after a save: what had the focus may be gone with what was saved.
+    // The same page after a save: the focused element may have been removed with what was saved.
     if (dialog.current && !dialog.current.contains(document.activeElement)) {
       firstStop(dialog.current)?.focus({ preventScroll: true });
     }
@@ -51,7 +51,10 @@ export function DialogOver({ children, page }: DialogOverProps) {
   );
 }
 
-/** Where typing begins: the first field; with a finger the dialog itself, for a keyboard would hide half of it. */
+/**
+ * The element to focus first: the first field; on a touch screen the heading, since a keyboard would cover half of the
+ * dialog.
+ */
 function firstStop(dialog: HTMLDialogElement): HTMLElement | null {
   const field = "input:not([type=hidden]):not([tabindex='-1']), select, textarea";
   const fields = matchMedia("(pointer: fine)").matches
@@ -62,15 +65,15 @@ function firstStop(dialog: HTMLDialogElement): HTMLElement | null {
 }
 
 /**
- * Escape is Cancel, which asks first where something was typed (see `global-keys`). From before the dialog is shown: a
- * browser closes one that nobody listens to.
+ * Makes Escape press Cancel, which asks first if something was typed (see `global-keys`). Listens before the dialog is
+ * shown: a browser closes a dialog that has no listener.
  */
 function useEscape(dialog: RefObject<HTMLDialogElement | null>): void {
   useLayoutEffect(() => {
     const element = dialog.current;
     if (!element) return;
     const press = () => element.querySelector<HTMLAnchorElement>("[data-cancel] a")?.click();
-    // What asks comes after the page: before it is there, what was typed would go.
+    // The code that asks is loaded after the page: before that, typed text would be lost.
     let asks = false;
     const asking = import("./global-keys")
       .then(({ listening }) => listening)
@@ -88,7 +91,7 @@ function useEscape(dialog: RefObject<HTMLDialogElement | null>): void {
     const focus = ({ target }: Event) => {
       focused = target as HTMLElement;
     };
-    // A second Escape closes it whatever a page says: it is opened again as it was.
+    // A second Escape closes the dialog even if a page prevents it: it is opened again as it was.
     const closed = ({ target }: Event) => {
       if (target !== element || !element.isConnected) return;
       const last = focused;
@@ -128,7 +131,7 @@ const over = css({
     boxShadow: { base: "none", wide: "float" },
     flexShrink: "0",
   },
-  // The bar of the page behind is behind.
+  // Script moves the focus here; the Tab key does not.
   "& [data-dialog-page] h1:focus": { outline: "none" },
 });
 

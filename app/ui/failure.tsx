@@ -3,7 +3,7 @@ import { column, text } from "styled-system/recipes";
 import { LinkButton } from "./button";
 import { PageTitle } from "./page";
 
-/** Specification 2.3. */
+/** The page for 404 (specification 2.3). */
 export function NotFound({ signedIn }: { signedIn: boolean }) {
   return (
     <div className={failure}>
@@ -17,13 +17,13 @@ export function NotFound({ signedIn }: { signedIn: boolean }) {
 }
 
 interface SomethingWrongProps {
-  /** In words, when the request itself was refused. */
+  /** In words, if the request itself was refused. */
   reason?: string | undefined;
-  /** True when nobody foresaw it. */
+  /** True for an unexpected error. */
   unexpected?: boolean;
 }
 
-/** Specification 2.1. */
+/** The page for other errors (specification 2.1). */
 export function SomethingWrong({ reason, unexpected }: SomethingWrongProps) {
   return (
     <div className={failure}>

@@ -3,7 +3,7 @@ import { css } from "styled-system/css";
 import { control, field, row } from "styled-system/recipes";
 import type { FormView } from "./form-state";
 
-/** Written out, so that the build can put the class names in their place. */
+/** Calls of literals, so that the build can replace them by class names. */
 export const WIDTHS = {
   full: control({ width: "full" }),
   ch4: control({ width: "ch4" }),
@@ -20,7 +20,7 @@ export interface FieldProps {
   name: string;
   label: ReactNode;
   hint?: ReactNode;
-  /** Red without a message of its own: what is wrong is said of the form as a whole. */
+  /** Marked as invalid without its own message: the error is that of the form as a whole. */
   faulty?: boolean;
 }
 
@@ -44,7 +44,7 @@ export function FieldFrame({ form, name, label, hint, faulty, children }: FieldP
   );
 }
 
-/** The message of one field, for groups that draw themselves. */
+/** The error of one field, for groups that have their own layout. */
 export function FieldError({ form, name }: { form: FormView; name: string }) {
   const error = form.error(name);
   if (!error) return null;
@@ -67,7 +67,7 @@ export function wiring({ form, name, hint, faulty }: Pick<FieldProps, "form" | "
   };
 }
 
-/** Fields side by side where there is room. */
+/** Fields side by side if there is room. */
 export function FieldPair({ children }: { children: ReactNode }) {
   return <div className={row({ gap: "4", align: "end" })}>{children}</div>;
 }

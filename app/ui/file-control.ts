@@ -1,6 +1,6 @@
 import { css } from "styled-system/css";
 
-/** The look of a field that takes files. */
+/** Style of a field that takes files. */
 export const fileControl = css({
   width: "full",
   minHeight: "control",

@@ -4,7 +4,7 @@ import type { FormView } from "./form-state";
 import { PostForm } from "./post-form";
 import { TextField } from "./text-fields";
 
-/** Words are the user's own and private: they are posted, and stand in no address. */
+/** Search form. The words are private text of the user: they are posted, and are in no address. */
 export function FindForm({ form, label }: { form: FormView; label: string }) {
   return (
     <PostForm className={findForm}>

@@ -9,30 +9,33 @@ import { useFront } from "./front";
 import { Icon } from "./icon";
 import { PostForm } from "./post-form";
 
-/** What the root page handed over: a new object each time that the server was asked. */
+/** Flash data of the root loader: a new object with each answer of the server. */
 interface Flash {
-  /** `done`: something was; else it says why not. `undo`: the address that takes it back. */
+  /** `done`: something was done; else the text says why not. `undo`: the path that undoes it. */
   flash: { text: string; undo: string | null; done: boolean } | null;
 }
 
-/** What just happened: stays in the page, and floats as a snackbar for a while where script runs and it is out of sight. */
+/**
+ * Says what just happened: stays in the page, and is repeated in a snackbar for a while, where script runs and it is
+ * out of view.
+ */
 export function FlashNotice({ root }: { root: Flash | undefined }) {
   const { key } = useLocation();
   const front = useFront();
-  // It belongs to the page that it came with: the next page, or the same one with faults, is without it.
+  // It belongs to the page that it came with: the next page, or the same page with errors, is without it.
   const [arrival, setArrival] = useState({ root, key });
   if (arrival.root !== root) setArrival({ root, key });
-  // Nor does it stand above a form that has just gone nowhere.
+  // Not above a form that could not be sent.
   const isStuck = useWaiting() === "form";
   if (!root?.flash || arrival.root !== root || arrival.key !== key || isStuck) return null;
   const words = <Notice key={key} {...root.flash} />;
   return front ? createPortal(words, front) : words;
 }
 
-/** What it says floats for a while too: see `Telling`, which finds it by its marks. */
+/** `Telling` finds it by its data attributes, and repeats it in a snackbar. */
 function Notice({ text, undo, done }: NonNullable<Flash["flash"]>) {
   const { key, pathname } = useLocation();
-  // There a snackbar tells it (specification 2.10), but not in a document: none can be counted on.
+  // That page has it in a snackbar (specification 2.10), but not after a document load: no snackbar is certain then.
   const alone = pathname === "/email/" && key !== "default";
   const inPage = done ? good : plain;
   return (
@@ -40,7 +43,7 @@ function Notice({ text, undo, done }: NonNullable<Flash["flash"]>) {
       role="status"
       data-message={text}
       data-done={done}
-      // What it looks like once the snackbar has no place.
+      // Its class if the snackbar has no place.
       data-in-page={alone ? inPage : undefined}
       className={alone ? unseen : inPage}
     >
@@ -54,7 +57,10 @@ function Notice({ text, undo, done }: NonNullable<Flash["flash"]>) {
   );
 }
 
-/** To all that can be undone: the button beside it is of this act alone, and is gone with the next page. */
+/**
+ * Link to all changes that can be undone: the button beside it is for this change alone, and is gone with the next
+ * page.
+ */
 function WayToUndo({ after }: { after: string }) {
   return (
     <>
@@ -68,7 +74,7 @@ function WayToUndo({ after }: { after: string }) {
 
 const wayToUndo = css({ display: "inline-flex", alignItems: "center", minHeight: "target", whiteSpace: "nowrap" });
 
-/** Takes an act back; the page stays, since the snackbar goes before everybody could press it there. */
+/** Undoes the change. In the page, since a snackbar disappears before every user could press it there. */
 function UndoButton({ action }: { action: string }) {
   return (
     <PostForm action={action} className={css({ marginLeft: "[auto]", flexShrink: "0" })}>
@@ -79,7 +85,7 @@ function UndoButton({ action }: { action: string }) {
   );
 }
 
-/** A button beside one line of words stands level with it. */
+/** A button beside one line of text is centred on it. */
 const level = css({ alignItems: "center" });
 const good = `${note({ tone: "good", icon: true })} ${level}`;
 const plain = `${note({ icon: true })} ${level}`;

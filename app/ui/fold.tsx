@@ -3,14 +3,14 @@ import { css } from "styled-system/css";
 import { Icon } from "./icon";
 
 interface FoldProps {
-  /** What shows while it is folded. */
+  /** Shown while it is folded. */
   title: ReactNode;
   open?: boolean;
   className?: string;
   children: ReactNode;
 }
 
-/** What is folded to a line until somebody asks for it; looks as a section of a form does. */
+/** Content that is folded to a line until it is opened; looks like a section of a form. */
 export function Fold({ title, open, className = "", children }: FoldProps) {
   return (
     <details open={open} className={`${fold} ${className}`}>

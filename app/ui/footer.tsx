@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 
-/** At the end of every page: the way to help, which names the terms and the privacy notice too. */
+/** Footer of every page: the link to help, where the terms and the privacy notice are linked too. */
 export function Footer() {
   return (
     <footer className={foot}>
@@ -10,7 +10,7 @@ export function Footer() {
   );
 }
 
-/** As wide as the screen, its links where the page begins. */
+/** As wide as the screen, its links aligned with the page. */
 const foot = css({
   display: { base: "flex", _print: "none" },
   borderTop: "line",

@@ -3,9 +3,9 @@ import type { FormState } from "~/platform/http/action-result";
 import type { FormView } from "./form-state";
 
 /**
- * With script a field's message goes when the field is edited; the summary of the answer stays as it came.
- * @param answer what the action returned: a new one shows its messages again.
- * @returns the form for the fields, and what to call with the name of a field as it is edited.
+ * With script a field's error is hidden when the field is edited; the error summary stays as it is.
+ * @param answer what the action returned: a new one shows its errors again
+ * @returns the form for the fields, and a function to call with the name of an edited field
  */
 export function useClearedErrors(form: FormView, answer: unknown): [FormView, (name: string) => void] {
   const [edited, setEdited] = useState({ answer, names: [] as string[] });
@@ -16,8 +16,9 @@ export function useClearedErrors(form: FormView, answer: unknown): [FormView, (n
 }
 
 /**
- * What a button beside a form sent, without the answers of the form: the form keeps those that its page showed.
- * @param field one that every sending of the form holds.
+ * The state of a form after another button of the page was pressed, which sends none of the form's answers: the form
+ * keeps those that its page showed.
+ * @param field name of a field that the form always sends
  */
 export function withoutAnswers(
   sent: FormState | undefined,

@@ -4,28 +4,28 @@ import { fold, foldLine, foldTitle } from "./fold";
 import type { FormView } from "./form-state";
 import { Icon } from "./icon";
 
-/** The answers of a section, as the form holds them now. */
+/** The present answers of a section. */
 export type SectionAnswers = Pick<FormView, "value" | "values">;
 
 interface FormSectionProps {
   form: FormView;
   title: string;
-  /** The names of its fields: it opens when one of them has a message. */
+  /** Names of its fields: it opens when one of them has an error. */
   fields: readonly string[];
-  /** What is chosen, in words, for the line that shows while it is folded; "" for nothing yet. */
+  /** The chosen answers in words, for the line that shows while it is folded; "" for none. */
   message: (answers: SectionAnswers) => ReactNode;
-  /** What the line says when nothing is chosen. */
+  /** Text of the line when nothing is chosen. */
   nothing?: string;
   /** Open from the start, for what is answered nearly every time. */
   open?: boolean;
-  /** What has to be seen while it is folded too: warnings. */
+  /** Content that must be visible while it is folded too: warnings. */
   under?: (answers: SectionAnswers) => ReactNode;
   children: ReactNode;
 }
 
 /**
- * A sub-dialog of a form (age and gender, airway, procedures, fee, recurrence): part of the same form, and posts
- * nothing of its own. Folded to one line that says what is chosen; with script the line follows what is typed.
+ * A sub-dialog of a form (age and gender, airway, procedures, fee, recurrence): its fields belong to the same form, and
+ * are posted with it. Folded to one line with the chosen answers; with script the line follows what is typed.
  */
 export function FormSection(props: FormSectionProps) {
   const { form, title, fields, message, nothing = "Not recorded", open, under, children } = props;
@@ -34,11 +34,11 @@ export function FormSection(props: FormSectionProps) {
   const faulty = fields.filter((name) => form.error(name)).join();
 
   useEffect(() => {
-    // What was typed before the script came counts too.
+    // Text that was typed before the script ran counts too.
     if (details.current) setAnswers(answersIn(details.current));
   }, []);
   useEffect(() => {
-    // A new answer of the server opens what it finds fault with, though someone had folded it.
+    // A new answer of the server opens a section with errors, even if the user had folded it.
     if (faulty && details.current) details.current.open = true;
   }, [faulty]);
 
@@ -48,7 +48,7 @@ export function FormSection(props: FormSectionProps) {
 
   return (
     <div className={section} data-invalid={faulty ? "" : undefined}>
-      {/* Follows what bubbles up from the fields; it is no control itself. */}
+      {/* Listens to events that bubble up from the fields; it is no control itself. */}
       <details ref={details} open={open || faulty !== ""} className={fold} onInput={follow}>
         <summary className={foldLine}>
           <Icon name="chevron" />
@@ -71,7 +71,7 @@ export function FormSection(props: FormSectionProps) {
   );
 }
 
-/** What stands in the fields below an element, as they would be sent. */
+/** Reads the values of the fields below an element, as they would be sent. */
 export function answersIn(root: HTMLElement): SectionAnswers {
   const held = [...root.querySelectorAll<HTMLInputElement>("[name]")]
     .filter((input) => !/^(checkbox|radio)$/.test(input.type) || input.checked)
@@ -80,7 +80,7 @@ export function answersIn(root: HTMLElement): SectionAnswers {
   return { values, value: (name) => values(name)[0] ?? "" };
 }
 
-// One line between two that follow each other.
+// A single line between adjacent sections.
 const section = css({
   borderBlock: "line",
   "& + &": { borderTop: "none" },
@@ -110,7 +110,7 @@ const inside = css({
   minWidth: "0",
 });
 
-/** Fields of one matter, under its heading. */
+/** Related fields, under their heading. */
 export function FieldGroup({ legend, children }: { legend: string; children: ReactNode }) {
   return (
     <fieldset className={group}>

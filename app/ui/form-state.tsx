@@ -3,11 +3,11 @@ import { css } from "styled-system/css";
 import { note } from "styled-system/recipes";
 import type { FormState, Way } from "~/platform/http/action-result";
 
-/** A form as its page sees it: what was typed, else what it starts with. */
+/** A form for its page: the typed values, else the initial ones. */
 export interface FormView {
   value(name: string): string;
   values(name: string): string[];
-  /** What the page offered for a field, before anything was typed: of a saved row, what is saved. */
+  /** Initial value of a field, before anything was typed: for a saved row, what is saved. */
   start(name: string): string;
   error(name: string): string | undefined;
   /** Number of rows of a repeated group, such as `schedule[0].weekday`. */
@@ -15,13 +15,16 @@ export interface FormView {
   errors: { name: string; message: string }[];
   /** See `FormState`. */
   way?: Way | undefined;
-  /** True for a form that was kept over a login that ended: nothing of it is saved yet. */
+  /** True for a form that was kept because its login had ended: nothing of it is saved yet. */
   kept?: true;
 }
 
 export type FormDefaults = Record<string, string | readonly string[] | null | undefined>;
 
-/** @param state what the action of this page returned, if it just did. */
+/**
+ * Makes the view of a form.
+ * @param state what the action of this page returned, if it just did
+ */
 export function formView(defaults: FormDefaults, state: FormState | undefined): FormView {
   const starts = (name: string): string[] => {
     const start = defaults[name];
@@ -45,22 +48,22 @@ export function formView(defaults: FormDefaults, state: FormState | undefined): 
   };
 }
 
-/** A form that was turned away because its user's login had run out. */
+/** A form that was refused because its user's login had expired. */
 export interface FormDraft {
-  /** Of the page that it was sent from, with its query. */
+  /** Path and query of the page that it was sent from. */
   path: string;
   form: FormState;
 }
 
-/** What the root page hands over for its user: the form of this very page, and where others wait. */
+/** Kept forms of the user, from the root loader: the form of this page, and the paths of others. */
 export interface Kept {
   here: FormDraft | null;
   elsewhere: readonly string[];
 }
 
 /**
- * The form of a page behind a login: as `formView`, and filled in again when it was kept.
- * @param state what the action of this page returned, if it just did.
+ * The view of a form behind a login: as `formView`, and filled in again from a kept form of this page.
+ * @param state what the action of this page returned, if it just did
  */
 export function useFormView(defaults: FormDefaults, state: FormState | undefined): FormView {
   const { pathname, search } = useLocation();
@@ -70,12 +73,12 @@ export function useFormView(defaults: FormDefaults, state: FormState | undefined
   return { ...formView(defaults, here.form), kept: true };
 }
 
-/** The idempotency key of a form: of the one that was kept, else of the page that has just been made. */
+/** The idempotency key of a form: that of a kept form, else the new one of the page. */
 export function keyOf(form: FormView, fresh: string): string {
   return (form.kept && form.value("idempotency_key")) || fresh;
 }
 
-/** Above a form that came back. */
+/** Notice above a form that was kept. */
 export function KeptNotice({ form }: { form: FormView }) {
   if (!form.kept) return null;
   return (
@@ -88,13 +91,13 @@ export function KeptNotice({ form }: { form: FormView }) {
   );
 }
 
-/** On every other page, until the form is sent or its hour is over. */
+/** Notice on every other page, until the form is sent or its hour is over. */
 export function KeptElsewhere({ kept }: { kept: Kept | null | undefined }) {
   if (!kept) return null;
   return kept.elsewhere.map((path) => (
     <p key={path} className={note({ tone: "warn" })} data-kept-elsewhere="">
       A form of yours was not saved because your login had ended. It is kept for an hour.{" "}
-      {/* A full load: the form comes with the page that it belongs to. */}
+      {/* A full load: the form comes with its page. */}
       <Link to={path} reloadDocument className={css({ fontWeight: "strong", whiteSpace: "nowrap" })}>
         Go on with it
       </Link>

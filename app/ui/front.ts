@@ -1,13 +1,13 @@
 import { createContext, useSyncExternalStore } from "react";
 import type { Location, UIMatch } from "react-router";
 
-/** True for a page behind a dialog: another page has the title then. */
+/** True for a page behind a dialog: another page sets the title then. */
 export const BehindContext = createContext(false);
 
 let front: HTMLElement | null = null;
 const listeners = new Set<() => void>();
 
-/** Says where notices go while a dialog is open: what is behind it is neither seen nor read out. */
+/** Sets where notices are shown while a dialog is open: content behind it is neither visible nor read out. */
 export function setFront(element: HTMLElement | null): void {
   front = element;
   for (const listener of listeners) listener();
@@ -18,7 +18,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The place for notices in the open dialog; null when none is open, and on the server. */
+/** The element for notices in the open dialog; null when none is open, and on the server. */
 export function useFront(): HTMLElement | null {
   return useSyncExternalStore(
     subscribe,
@@ -27,40 +27,40 @@ export function useFront(): HTMLElement | null {
   );
 }
 
-/** What a page's handle says of it to the frame that draws it. */
+/** Properties in a page's handle for the frame that renders it. */
 export interface FramedHandle {
-  /** Stays in place from one of its pages to the next. */
+  /** Stays mounted from one of its pages to the next. */
   frame?: boolean;
   /** A page that dialogs are shown over: its component is made by `behindDialogs`. */
   behind?: boolean;
 }
 
 interface Place {
-  /** Where the position of the page behind is kept. */
+  /** Key under which the scroll position of the page behind is kept. */
   key: string;
-  /** Key of the last address at which the page behind was in front. */
+  /** Location key at which the page behind was last in front. */
   at: string;
   covered: boolean;
 }
 
 let place: Place | null = null;
 
-/** A page that dialogs may be shown over is in front. Coming back from one it is still at its place. */
+/** Notes that a page that dialogs may be shown over is in front. After a dialog it keeps the key of its position. */
 export function showPlace(locationKey: string): void {
   place = { key: place?.covered ? place.key : locationKey, at: locationKey, covered: false };
 }
 
-/** A dialog is shown over it. */
+/** Notes that a dialog is shown over it. */
 export function coverPlace(): void {
   if (place) place.covered = true;
 }
 
-/** The frame is gone, and the page behind with it. */
+/** Notes that the frame was unmounted, and the page behind with it. */
 export function leavePlace(): void {
   place = null;
 }
 
-/** The key of ScrollRestoration: a page keeps its position while dialogs come and go over it. */
+/** The key of ScrollRestoration: a page keeps its position while dialogs open and close over it. */
 export function placeKey(location: Location, matches: UIMatch[]): string {
   const handles = matches.map(({ handle }) => handle as FramedHandle | undefined);
   if (!place || !handles.some((handle) => handle?.frame)) return location.key;

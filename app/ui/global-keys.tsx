@@ -17,24 +17,24 @@ import { Telling } from "./snackbar";
 
 type Dialog = ComponentType<{ onClose: () => void }>;
 
-/** The ways out of a form: its Cancel, which Escape presses too, and every other link that leads off the page. */
+/** Links that leave a form: its Cancel, which Escape presses too, and every other link that leads off the page. */
 const WAYS_OUT = "a[href]:not([href^='#'], [href^='mailto:'], [target], [download])";
 
-/** What was asked for, and waits until somebody says that what was typed may go. */
+/** An action that waits until the user agrees to discard typed text. */
 interface Asked {
-  /** Is sent by whoever leaves. */
+  /** Form that the action sends, so that its text is not discarded. */
   but?: HTMLFormElement;
   from: Element;
   go: () => void;
 }
 
 let nowListening: () => void;
-/** Kept once nothing typed is left without a question. */
+/** Resolved once the user is asked before typed text is left. */
 export const listening = new Promise<void>((keep) => {
   nowListening = keep;
 });
 
-/** Keys that work on every page of someone who is signed in; what is behind a dialog has none. */
+/** Keys that work on every page of a user who is logged in; a page behind a dialog has none. */
 export function Part() {
   const navigate = useNavigate();
   const { key: place } = useLocation();
@@ -49,9 +49,9 @@ export function Part() {
     void place;
     setOpen(false);
     const cameBack = sent.current !== null && connection.cameBack === true;
-    // What was typed may be saved though its form still stands there, and not be saved though nothing is wrong with it.
+    // Typed text may be saved although its form is still shown, and unsaved although the form has no errors.
     if (sent.current) noteAnswer(sent.current, cameBack);
-    // A form that came back is still to be left, by whoever pressed Cancel while it was on its way.
+    // A form that came back is still to be left, if the user pressed Cancel while it was being sent.
     if (!cameBack) setAsked(null);
     sent.current = null;
   }, [place]);
@@ -81,7 +81,7 @@ export function Part() {
       sent.current = form;
       return;
     }
-    // Another form than the one that was typed in leads off the page as a link does.
+    // Sending another form than the one with typed text leaves the page, as a link does.
     event.preventDefault();
     event.stopPropagation();
     const { submitter } = event;
@@ -98,12 +98,12 @@ export function Part() {
       const form = (field as HTMLInputElement | null)?.form;
       if (!isPosted(form)) return;
       event.preventDefault();
-      // A button that is off says why beside it; the key does not get around it.
+      // A disabled button has its reason beside it; the key must not bypass it.
       if (!scope.querySelector("button[type=submit]:disabled")) form.requestSubmit();
       return;
     }
     const key = keyOf(event);
-    // On a Mac these type signs.
+    // On a Mac these type symbols.
     if (!key || (field && !/^[a-z/?]$/i.test(event.key))) return;
     const pressed = key.presses && scope.querySelector<HTMLElement>(`[data-key=${key.presses}]`);
     if (key.presses && !pressed) return;
@@ -123,7 +123,7 @@ export function Part() {
     const { signal } = listeners;
     noteTypedBefore();
     addEventListener("keydown", (event) => press(event), { signal });
-    // Before the link itself hears of it.
+    // Before the link's own handler.
     addEventListener("click", (event) => follow(event), { capture: true, signal });
     addEventListener("input", noteTyping, { signal });
     addEventListener("submit", (event) => send(event), { capture: true, signal });

@@ -7,14 +7,14 @@ interface GoneNoticeProps {
   /** The id of the form with the answers. */
   form: string;
   undoable: boolean;
-  /** Whether there is a place for a new one. */
+  /** Whether the answers can be saved as a new one. */
   anew?: boolean;
 }
 
-/** Above answers whose session or case is gone: both ways on take the answers along. */
+/** Above answers whose session, case or fee was deleted: both buttons send the answers. */
 export function GoneNotice({ what, form, undoable, anew = true }: GoneNoticeProps) {
   const box = useRef<HTMLElement>(null);
-  // A long form was sent from its end, where nothing would be seen to have happened.
+  // A long form is sent from its end, where the notice would be out of view.
   useEffect(() => box.current?.focus(), []);
   return (
     <section ref={box} tabIndex={-1} className={`${note({ tone: "warn" })} ${column({ gap: "3" })}`}>

@@ -3,9 +3,12 @@ import { column, text } from "styled-system/recipes";
 import { SubmitButton } from "./button";
 
 interface HeldFieldsProps {
-  /** The words of the button. */
+  /** Text of the button. */
   button: string;
-  /** Why the form cannot be sent as its fields stand, in words; empty when it can. Not made anew by each drawing. */
+  /**
+   * Returns in words why the form cannot be sent with its present fields; empty when it can. Must be the same function
+   * on each render.
+   */
   reasonIn: (fields: HTMLElement) => string;
   /** Called with the name of a field as it is edited. */
   onEdit?: (name: string) => void;
@@ -13,14 +16,14 @@ interface HeldFieldsProps {
 }
 
 /**
- * Fields and, below them, their button: with script it waits until the server would have something to work on, and
- * says for what (specification section 5). Without script it is never held.
+ * Fields with their button below them: with script the button is disabled until the server would have something to work
+ * on, and the reason is shown (specification section 5). Without script it is always enabled.
  */
 export function HeldFields({ button, reasonIn, onEdit, children }: HeldFieldsProps) {
   const fields = useRef<HTMLDivElement>(null);
   const [heldBy, setHeldBy] = useState("");
   useEffect(() => {
-    // Not only from the first key on: a browser may have filled fields in before the script came.
+    // Not only from the first key on: a browser may have filled fields in before the script ran.
     if (fields.current) setHeldBy(reasonIn(fields.current));
   }, [reasonIn]);
   return (
@@ -34,7 +37,7 @@ export function HeldFields({ button, reasonIn, onEdit, children }: HeldFieldsPro
     >
       {children}
       <div className={column({ gap: "2" })}>
-        {/* Above the button: a button in sight has its reason in sight. */}
+        {/* Above the button, so that the reason is in view when the button is. */}
         <p id="held-by" role="status" className={text({ kind: "hint" })}>
           {heldBy}
         </p>
@@ -46,7 +49,7 @@ export function HeldFields({ button, reasonIn, onEdit, children }: HeldFieldsPro
   );
 }
 
-/** What a field of that name holds; "" where there is none. */
+/** The value of the field of that name; "" if there is none. */
 export function typedIn(fields: HTMLElement, name: string): string {
   return fields.querySelector<HTMLInputElement>(`[name=${name}]`)?.value ?? "";
 }

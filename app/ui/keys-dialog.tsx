@@ -4,7 +4,7 @@ import { button, column, text } from "styled-system/recipes";
 import { KEYS, TIME_KEYS } from "./keys";
 import { sheet } from "./leave-dialog";
 
-/** Every key with what it does. */
+/** Lists every key with its action. */
 export function KeysList() {
   return (
     <div className={column()}>
@@ -40,7 +40,7 @@ export function KeysList() {
   );
 }
 
-/** What one types, and what it does. */
+/** Style of a list of what the user types, with its effect. */
 export const keyList = css({
   borderTop: "line",
   "& > div": {
@@ -65,7 +65,7 @@ export const keyList = css({
   },
 });
 
-/** The list of keys over the page; closing it gives the focus back. */
+/** The list of keys in a dialog over the page; closing it returns the focus. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {

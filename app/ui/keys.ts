@@ -1,17 +1,17 @@
-/** A key with modifiers: single letters would answer to what is said to voice control. */
+/** A key with modifiers: voice control would trigger single letters by speech. */
 interface Key {
-  /** With Alt and Shift; null for the key that goes with Ctrl or Cmd. */
+  /** Pressed with Alt and Shift; null for the key that is pressed with Ctrl or Cmd. */
   letter: string | null;
   name: string;
   does: string;
-  /** Where it goes, or the mark (`data-key`) of what it presses in the page. */
+  /** Path that it opens, or the mark (`data-key`) of the control that it presses in the page. */
   to?: string;
   presses?: string;
 }
 
 /**
- * Alt with Shift is free of what screen readers keep for themselves; A, B, I and T with it are Chrome's and Edge's
- * own, and so are not among these.
+ * Alt with Shift avoids the keys of screen readers; with A, B, I and T it is used by Chrome and Edge, so these are not
+ * in the list.
  */
 export const KEYS: readonly Key[] = [
   { letter: "L", name: "L", does: "Open the logbook at today", to: "/logbook/" },
@@ -24,16 +24,16 @@ export const KEYS: readonly Key[] = [
   { letter: null, name: "Enter", does: "Save the form" },
 ];
 
-/** In a field for a time, which holds no letters: there they need no modifier. */
+/** Keys in a field for a time: it takes no letters, so they need no modifier. */
 export const TIME_KEYS: readonly { names: readonly [string, ...string[]]; does: string }[] = [
   { names: ["N"], does: "Insert the current time" },
   { names: ["Up", "Down"], does: "Go to the next or the last full five minutes" },
 ];
 
-/** The key of a press with Alt and Shift; undefined for any other press. */
+/** Returns the key of a press with Alt and Shift; undefined for any other press. */
 export function keyOf(event: Pick<KeyboardEvent, "altKey" | "shiftKey" | "ctrlKey" | "metaKey" | "key" | "code">) {
   if (!event.altKey || !event.shiftKey || event.ctrlKey || event.metaKey) return undefined;
-  // A Mac makes a sign of the letter: then its place on the keyboard counts.
+  // On a Mac the letter becomes a symbol: its place on the keyboard counts then.
   const latin = /^[a-z]$/i.test(event.key);
   const letter = latin ? event.key.toUpperCase() : event.code === "Slash" ? "/" : event.code.replace("Key", "");
   return KEYS.find((each) => each.letter === letter);

@@ -3,15 +3,15 @@ import { css } from "styled-system/css";
 import { button, row } from "styled-system/recipes";
 
 interface LeaveDialogProps {
-  /** What was typed may go. */
+  /** Called when the typed text may be discarded. */
   onLeave: () => void;
   onStay: () => void;
 }
 
-/** Asked before typed text is dropped. Escape is the answer that keeps it. */
+/** Asks before typed text is discarded. Escape keeps it. */
 export function LeaveDialog({ onLeave, onStay }: LeaveDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  // Closed before it goes, so that the focus returns to where it was.
+  // Closed before it is removed, so that the focus returns to where it was.
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
@@ -41,7 +41,7 @@ export function LeaveDialog({ onLeave, onStay }: LeaveDialogProps) {
   );
 }
 
-/** What a dialog of the keyboard looks like. */
+/** Style of this dialog and of the list of keys. */
 export const sheet = css({
   margin: "[auto]",
   width: "[min(560px, calc(100vw - 32px))]",
@@ -56,38 +56,41 @@ export const sheet = css({
   "&::backdrop": { background: "[rgb(0 0 0 / .4)]" },
 });
 
-/** Kept by form, not by page: one that was saved makes way for another. */
+/** Forms with typed text. By form, not by page: a form that was saved is replaced by another. */
 const typed = new WeakSet<HTMLFormElement>();
 
-/** Typed anew in a moment, and kept nowhere: passwords, codes, and ticks of which rows of a table are meant. */
+/** Fields that are quickly typed again, and not saved: passwords, codes, and ticks that select rows of a table. */
 const NOT_KEPT =
   "[type=password], [name=delete_code], [name=twoFactorCode], [name=code], [name=row], [name=fee], [type=checkbox]:not([name])";
 
-/** Listens to `input`: what was typed in is not left without a question. */
+/** Listener for `input`: from now on the user is asked before the form is left. */
 export function noteTyping({ target }: Event): void {
   noteField(target as HTMLInputElement);
 }
 
-/** What was typed before anything listened. */
+/** Notes text that was typed before the listeners were added. */
 export function noteTypedBefore(): void {
   for (const field of document.querySelectorAll<HTMLInputElement>("input, textarea")) {
     if (field.value !== field.defaultValue) noteField(field);
   }
 }
 
-/** By its attribute: the property is the field, in a form that has one called so. */
+/** True for a form that posts. Reads the attribute: the property may be a field with the name `method`. */
 export function isPosted(form: HTMLFormElement | null | undefined): form is HTMLFormElement {
   return form?.getAttribute("method") === "post";
 }
 
 function noteField(field: HTMLInputElement): void {
   const { form } = field;
-  // What is looked for changes nothing.
+  // A search changes nothing.
   const finds = field.closest("search") ?? form?.querySelector("search");
   if (isPosted(form) && !finds && !field.matches(NOT_KEPT)) typed.add(form);
 }
 
-/** A form that came filled in with these names, by what was typed on another page or before an answer. */
+/**
+ * Notes the form that has most of these fields: it was filled in with text that was typed on another page, or before an
+ * answer.
+ */
 export function noteFilled(names: readonly string[]): void {
   const known = (form: HTMLFormElement) => names.filter((name) => form.elements.namedItem(name)).length;
   const forms = [...document.forms].filter(isPosted);
@@ -95,12 +98,18 @@ export function noteFilled(names: readonly string[]): void {
   if (nearest && known(nearest) > 0) typed.add(nearest);
 }
 
-/** @param but a form that is on its way, and so not left. */
+/**
+ * True if the element contains a form with typed text.
+ * @param but a form that is being sent, and so not left
+ */
 export function holdsTypedForm(part: Element | null, but?: HTMLFormElement): boolean {
   return part !== null && [...part.querySelectorAll("form")].some((form) => form !== but && typed.has(form));
 }
 
-/** A form was answered. One that came back still holds what was typed, though it may be drawn anew. */
+/**
+ * Updates the notes after a form was answered. One that came back still contains what was typed, although it may be
+ * rendered anew.
+ */
 export function noteAnswer(form: HTMLFormElement, cameBack: boolean): void {
   if (!cameBack) typed.delete(form);
   else if (typed.has(form) && !form.isConnected) {
@@ -108,7 +117,7 @@ export function noteAnswer(form: HTMLFormElement, cameBack: boolean): void {
   }
 }
 
-/** Somebody said that what was typed may go. */
+/** Forgets what was typed in these forms, once the user has agreed to discard it. */
 export function forgetTyping(forms: Iterable<HTMLFormElement>): void {
   for (const form of forms) typed.delete(form);
 }

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { text } from "styled-system/recipes";
 
-/** Things of one kind, a line each. */
+/** A list of items of one kind, one per line. */
 export function LineList({ children }: { children: ReactNode }) {
   return <ul className={list}>{children}</ul>;
 }
@@ -12,7 +12,7 @@ interface LineProps {
   heading: ReactNode;
   /** Below the heading. */
   facts: ReactNode;
-  /** What can be done with it, at the end of its line. */
+  /** Actions at the end of the line. */
   children: ReactNode;
 }
 
@@ -28,7 +28,7 @@ export function Line({ heading, facts, children }: LineProps) {
   );
 }
 
-/** The heading of a line that leads to a page of its own. The whole line takes the press: the link is stretched over it. */
+/** The heading of a line that links to its page. The link is stretched over the whole line. */
 export function LineLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link to={to} className={link}>

@@ -4,18 +4,18 @@ import { SubmitButton } from "./button";
 import { PostForm } from "./post-form";
 
 interface ListedActsProps {
-  /** What it is: `rate`, `payer` or `option`. */
+  /** Name of the item: `rate`, `payer` or `option`. */
   one: string;
   active: boolean;
   version: string | number;
-  /** What archiving and restoring do. */
+  /** What archiving and restoring do, in words. */
   archive: string;
   restore: string;
-  /** What deleting does; null where it is not on offer. */
+  /** What deleting does, in words; null if it is not offered. */
   deletion: string | null;
 }
 
-/** Archive or restore, and delete: of what stands on a list to choose from. */
+/** Forms to archive or restore, and to delete, an item of a list of choices. */
 export function ListedActs({ one, active, version, archive, restore, deletion }: ListedActsProps) {
   const act = active ? "Archive" : "Restore";
   return (

@@ -1,11 +1,12 @@
 import type { EntryContext } from "react-router";
 
-/** Specification section 9. */
+/** How long a menu stays open after the pointer has left it (specification section 9). */
 export const MENU_CLOSE_DELAY_MS = 300;
 
 /**
- * What script adds to the menus of the bar, which open by click or Enter without it; written into the page, so that pages
- * that load no script have it too. Of a visitor those have no script at all.
+ * Script for the menus of the bar, which open by click or Enter without it. It is written into the page, so that pages
+ * that load no script have it too.
+ * @returns undefined for a visitor's pages without script, and errors: they have no script at all
  */
 export function menuScript({ staticHandlerContext, routeModules }: EntryContext): string | undefined {
   const { matches, errors, loaderData } = staticHandlerContext;
@@ -16,10 +17,10 @@ export function menuScript({ staticHandlerContext, routeModules }: EntryContext)
 }
 
 /**
- * Those that drop down open under a mouse, and close a while after it has gone, since it may cross a gap or rest on the
- * panel. All close by Escape, with the focus back on what opened them, and by a press or the focus elsewhere. A click
- * that follows the hover which opened one must not close it again; the link of the page that is open leads nowhere
- * new, and closes it all the same. A page that comes without a load brings other menus: the document listens.
+ * Dropdown menus open under a mouse, and close a while after it has left, since it may cross a gap or rest on the
+ * panel. All menus close by Escape, with the focus back on their summary, and when something else is pressed or
+ * focused. A click after the hover that opened a menu must not close it again; a link to the current page closes it
+ * too, although it loads no new page. The document listens, since client-side navigation brings new menus.
  */
 const MENUS = `{
 const menu="details[data-menu]",on=(type,act,capture)=>document.addEventListener(type,act,capture);

@@ -5,18 +5,18 @@ import { button, column, note } from "styled-system/recipes";
 import { connection, type Results, useWaiting, WAITING, type Waiting } from "./connection";
 import { useFront } from "./front";
 
-/** By the signal of their navigation: those whose form had its answer, before the page's data were asked for anew. */
+/** Signals of navigations whose form was answered, before the page's data were loaded again. */
 const answered = new WeakSet<AbortSignal>();
-/** A form was taken, and its answer leads elsewhere. */
+/** True when the last form was answered by a redirect. */
 let ledOn = false;
-/** Says that the navigation on its way has no connection. */
+/** Tells the user that the pending navigation failed because there is no connection. */
 let lose = () => {};
-/** Code of a page did not come: React Router would wait for it until a document is loaded. */
+/** True when the code of a page could not be loaded: React Router would wait for it until a document is loaded. */
 let lacksCode = false;
 
 /**
- * When no answer comes, the navigation goes no further: the page in front stays as it is, with all that was typed in
- * it, and so does the browser's history. Another attempt, or another way that the user takes, puts an end to it.
+ * Without an answer the navigation stays pending: the page in front stays as it is, with all that was typed in it, and
+ * so does the browser's history. Another attempt or another navigation aborts it.
  */
 async function stayInPlace({ request }: { request: Request }, next: () => Promise<Results>): Promise<void> {
   const { signal } = request;
@@ -45,19 +45,22 @@ function setWaiting(waiting: Waiting | null): void {
   dispatchEvent(new Event(WAITING));
 }
 
-/** No answer at all is a TypeError; one that broke off, or that is not Daybook's, is an error with a cause. */
+/**
+ * True when there was no usable answer: no answer at all is a TypeError; one that broke off, or that is not Daybook's,
+ * is an error with a cause.
+ */
 function isLost(result: unknown): boolean {
   const error = (result as { data?: unknown } | null)?.data ?? result;
   return error instanceof TypeError || (error instanceof Error && error.cause !== undefined);
 }
 
-/** Every page that shows a form again is handed it by this name. */
+/** True for an answer that shows a form again: every page receives it as `form`. */
 function holdsForm(result: unknown): boolean {
   const answer = (result as { data?: unknown } | null)?.data ?? result;
   return (answer as { form?: unknown } | null)?.form !== undefined;
 }
 
-/** Goes there as a browser does without script, once the server answers. */
+/** Opens the address as a document, like a browser without script, once the server answers. */
 async function asDocument(request: Request): Promise<Results> {
   try {
     await fetch("/favicon.svg", { method: "HEAD", cache: "no-store" });
@@ -82,9 +85,9 @@ async function asDocument(request: Request): Promise<Results> {
 }
 
 /**
- * React Router reloads the document when the code of a page does not come. Without a connection that would leave the
- * browser's own error page, and nothing of what was typed.
- * @returns an end to it.
+ * Prevents React Router from reloading the document when the code of a page cannot be loaded. Without a connection that
+ * would show the browser's own error page, and lose what was typed.
+ * @returns removes the listener
  */
 function refuseReloads(): () => void {
   const refuse = (event: NavigateEvent) => {
@@ -112,7 +115,7 @@ const WORDS: Record<Waiting, [string, string]> = {
   ],
 };
 
-/** Above the page that stays, and in front of it; takes the focus each time that an attempt fails. */
+/** Notice above the page that stays, or in the dialog in front; takes the focus each time that an attempt fails. */
 export function Part() {
   const waiting = useWaiting();
   const front = useFront();
@@ -137,10 +140,10 @@ function Notice({ waiting }: { waiting: Waiting }) {
     const { sent } = connection;
     if (waiting !== "form") {
       const to = createPath(location ?? window.location);
-      // After the browser's own Back the address is there already.
+      // After the browser's own Back the address has changed already.
       navigate(to, { replace: to === createPath(window.location), state: location?.state });
     } else if (sent?.form.isConnected) {
-      // As it stands now, which may be mended since.
+      // Sent with its present answers, which may have been corrected.
       sent.form.requestSubmit(sent.submitter?.isConnected ? sent.submitter : undefined);
     } else if (formData) submit(formData, { method: "post", action: formAction });
   }

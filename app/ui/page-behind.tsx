@@ -7,8 +7,8 @@ interface PageData {
 }
 
 /**
- * A page that dialogs are shown over, for its route's `default`. The router has data of the page in front alone: behind
- * a dialog this one goes on with what it had, and its action's answer stays as long as it does.
+ * Wraps a page that dialogs are shown over, for its route's `default`. The router has data of the page in front alone:
+ * behind a dialog this page keeps its data and its action's answer, and still has the answer when the dialog is closed.
  */
 export function behindDialogs<Props extends PageData>(View: ComponentType<Props>) {
   return function PageBehind(props: Props) {
@@ -28,18 +28,18 @@ export function behindDialogs<Props extends PageData>(View: ComponentType<Props>
 
 interface Opener {
   element: HTMLElement;
-  /** Id of what takes the focus when it is gone for good. */
+  /** Id of the element that takes the focus if this one is removed. */
   heir: string;
   href: string | null;
   page: HTMLElement;
-  /** Where other links of the page lead, the nearest first: what stands there once it is gone. */
+  /** Targets of the page's other links, the nearest first: the focus goes to one of them once this element is gone. */
   around: string[];
 }
 
 /**
- * Gives the focus back to the link of a page that opened a dialog over it, or to the link that took its place: of what
- * was deleted in the dialog the one that stands there now, so that nobody loses their place.
- * @returns what the element around the page must listen to.
+ * Returns the focus to the link that opened a dialog over a page, or to the link in its place: after a deletion in the
+ * dialog, the one that is now at its position.
+ * @returns event handlers for the element around the page
  */
 export function useReturnOfFocus(covered: boolean) {
   const last = useRef<Opener | null>(null);
@@ -53,7 +53,7 @@ export function useReturnOfFocus(covered: boolean) {
     (heirOf(last.current) ?? document.getElementById("content"))?.focus({ preventScroll: true });
   }, [covered]);
 
-  // By click as well: not every browser gives the focus to a link that is pressed with a mouse.
+  // By click as well: not every browser focuses a link that is pressed with a mouse.
   function note({ target, currentTarget }: SyntheticEvent<HTMLElement>): void {
     const element = (target as HTMLElement).closest<HTMLElement>("a, button, input, summary");
     if (!element) return;
@@ -63,7 +63,7 @@ export function useReturnOfFocus(covered: boolean) {
   return { onFocusCapture: note, onClickCapture: note };
 }
 
-/** Those after it, then those before it. */
+/** Targets of the links after it, then of those before it, each the nearest first. */
 function linksAround({ element, page }: Opener): string[] {
   const links: HTMLElement[] = [...page.querySelectorAll("a")];
   const at = links.indexOf(element);
@@ -72,8 +72,8 @@ function linksAround({ element, page }: Opener): string[] {
 }
 
 /**
- * The element itself, unless it went or now leads elsewhere: then the one that leads where it did, its heir, or the
- * nearest link that is left.
+ * The element itself, unless it was removed or now has another target: then the link with its former target, its heir,
+ * or the nearest remaining link.
  */
 function heirOf({ element, heir, href, page, around }: Opener): HTMLElement | null {
   if (element.isConnected && element.getAttribute("href") === href) return element;

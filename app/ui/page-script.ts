@@ -3,7 +3,7 @@ import { machineNow } from "~/platform/time/clock";
 
 const never = () => () => {};
 
-/** True once script runs the page: what it shows until then is for those without. */
+/** True once script runs on the page: what is rendered until then is for users without script. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,
@@ -13,14 +13,14 @@ export function useHydrated(): boolean {
 }
 
 /**
- * Seconds that are left, counted down by script; null until script runs.
- * @param seconds left when the server answered
- * @param answer changes with each answer of the server: then it is counted anew
+ * Remaining seconds, counted down by script; null until script runs.
+ * @param seconds remaining when the server answered
+ * @param answer changes with each answer of the server, which restarts the countdown
  */
 export function useCountdown(seconds: number, answer: unknown): number | null {
   const [left, setLeft] = useState<number | null>(null);
   useEffect(() => {
-    // The object alone says that the server was asked again, with the same seconds perhaps.
+    // Only this object shows that the server answered again, perhaps with the same seconds.
     void answer;
     const end = machineNow() + seconds * 1000;
     const look = () => setLeft(Math.max(0, Math.ceil((end - machineNow()) / 1000)));
@@ -32,7 +32,7 @@ export function useCountdown(seconds: number, answer: unknown): number | null {
 }
 
 /**
- * The nonce of the page's policy, for a script that a page writes itself. Empty in the browser, which blanks the
- * attribute as well.
+ * Nonce of the page's content security policy, for an inline script. Empty in the browser, which blanks the attribute
+ * as well.
  */
 export const NonceContext = createContext("");

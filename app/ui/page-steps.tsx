@@ -4,20 +4,20 @@ import { formatNumber } from "~/platform/time/counted";
 import { Icon } from "./icon";
 
 interface PageStepsProps {
-  /** For who hears the page. */
+  /** Label for screen readers. */
   label: string;
-  /** Addresses; null where there is no such page. */
+  /** Addresses; null if there is no such page. */
   before: string | null;
   next: string | null;
   messageBefore: string;
   nextMessage: string;
   first?: string | null;
   last?: string | null;
-  /** Which page of how many, where that is known. */
+  /** Number of this page and of all pages, if known. */
   at?: { page: number; pages: number };
 }
 
-/** From page to page of a long list; nothing for a single page. */
+/** Links between the pages of a long list; nothing for a single page. */
 export function PageSteps({ label, before, next, messageBefore, nextMessage, first, last, at }: PageStepsProps) {
   if (at?.pages === 1 || (!before && !next)) return null;
   return (

@@ -12,7 +12,10 @@ interface PageTitleProps {
   form?: FormView | undefined;
 }
 
-/** The browser's title: unique to the page, and `Error: ` first when its form came back. */
+/**
+ * The document's title: unique to the page, and with `Error: ` in front when its form has errors. Nothing behind a
+ * dialog.
+ */
 export function PageTitle({ title, form }: PageTitleProps) {
   if (useContext(BehindContext)) return null;
   return <title>{`${form && form.errors.length > 0 ? "Error: " : ""}${title} – Daybook`}</title>;
@@ -20,7 +23,7 @@ export function PageTitle({ title, form }: PageTitleProps) {
 
 interface PageProps extends PageTitleProps {
   children: ReactNode;
-  /** Which of several pages of one title. */
+  /** Distinguishes several pages of one title. */
   subtitle?: string;
   /** Above the heading: a link back to where this page belongs. */
   back?: ReactNode;
@@ -30,7 +33,7 @@ interface PageProps extends PageTitleProps {
   lead?: ReactNode;
 }
 
-/** A page that reads from top to bottom: way back, problems, heading with its actions, content. */
+/** A page: error summary, link back, heading with its actions, content. */
 export function Page({ title, subtitle, form, back, actions, lead, children }: PageProps) {
   return (
     <div className={column({ gap: "5" })}>
@@ -52,17 +55,17 @@ export function Page({ title, subtitle, form, back, actions, lead, children }: P
 
 interface DialogPageProps extends PageTitleProps {
   children: ReactNode;
-  /** Where Cancel leads: it stands beside the heading, and Escape is the same. */
+  /** Path of Cancel, which is beside the heading; Escape does the same. */
   back?: string;
-  /** In place of Cancel, where the way out has another name. */
+  /** In place of Cancel, if the way out has another name. */
   cancel?: ReactNode;
   footer?: ReactNode;
 }
 
-/** Names the dialog, where it is shown over another page. */
+/** Id of the heading, which labels a dialog that is shown over another page. */
 export const DIALOG_TITLE_ID = "dialog-title";
 
-/** A dialog that is a page of its own, with an address, and works as one without script. */
+/** A dialog that is a page with its own address, and works as a page without script. */
 export function DialogPage({ title, form, back, cancel, footer, children }: DialogPageProps) {
   const styles = dialogPage();
   return (
@@ -92,12 +95,12 @@ export function DialogPage({ title, form, back, cancel, footer, children }: Dial
   );
 }
 
-/** All that is wrong with a form, each linked to its field. Script moves the focus here. */
+/** All errors of a form, each with a link to its field. Script moves the focus here. */
 function ErrorSummary({ form }: { form: FormView }) {
   const box = useRef<HTMLDivElement>(null);
   const wrong = form.errors.length > 0;
   const { key } = useLocation();
-  // Each answer of the server has a key of its own, be its messages those of the one before.
+  // Each answer of the server has a new key, even if its messages are those of the one before.
   useEffect(() => {
     void key;
     if (wrong) box.current?.focus();
@@ -110,7 +113,7 @@ function ErrorSummary({ form }: { form: FormView }) {
       id="error-summary"
       className={css({ border: "bad", borderRadius: "md", padding: "4", background: "card" })}
     >
-      {/* The alert is a child of what takes the focus, else some readers say it twice. */}
+      {/* The alert is a child of the focused element, else some screen readers announce it twice. */}
       <div role="alert" className={column({ gap: "2" })}>
         <h2>There is a problem</h2>
         <ul className={column({ gap: "1" })}>
@@ -128,7 +131,7 @@ function ErrorSummary({ form }: { form: FormView }) {
         </ul>
         {form.way && (
           <p>
-            {/* What was typed stays open beside it. */}
+            {/* In a new tab, so that the answers stay open beside it. */}
             <a href={form.way.path} target="_blank" rel="noreferrer">
               {form.way.words} (opens in a new tab)
             </a>

@@ -4,21 +4,21 @@ import { connection, useWaiting } from "./connection";
 
 interface PostFormProps {
   children: ReactNode;
-  /** Where it posts; without it the page's own address. */
+  /** Path to post to; by default the page's own address. */
   action?: string;
   id?: string;
   /** Hidden fields, such as `idempotency_key` and `version`. */
   hidden?: Record<string, string | number | undefined>;
   className?: string;
-  /** Posts as a browser does without script: the answer is a new document, and nothing of this one stays. */
+  /** Posts like a browser without script: the answer is a new document, and no state of this one is kept. */
   newDocument?: boolean;
   /** For files. */
   encType?: "multipart/form-data";
-  /** Script's business only: it is on its way. */
+  /** Called when script sends the form. */
   onSend?: () => void;
 }
 
-/** Every form: posts to a page, checked by the server, works without script. */
+/** Used for every form: posts to a page, is checked by the server, works without script. */
 export function PostForm({
   children,
   action,
@@ -52,8 +52,8 @@ export function PostForm({
 }
 
 /**
- * True while a form is on its way; buttons of forms are off meanwhile (specification section 4), and on again when it
- * could not be sent.
+ * True while a form is being sent: buttons of forms are disabled meanwhile (specification section 4), and enabled again
+ * when it could not be sent.
  */
 export function useSending(): boolean {
   const onItsWay = useNavigation().formMethod === "POST";

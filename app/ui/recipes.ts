@@ -113,7 +113,7 @@ const note = defineRecipe({
       warn: { background: "warnSoft" },
       bad: { background: "badSoft" },
     },
-    // An icon first, on the line that the words begin with.
+    // An icon before the text, on its first line.
     icon: {
       true: { display: "flex", gap: "2", alignItems: "flex-start", "& > svg": { flexShrink: "0", marginTop: "[3px]" } },
     },
@@ -127,7 +127,7 @@ const column = defineRecipe({
     display: "grid",
     alignContent: "start",
     gridTemplateColumns: "minmax(0, 1fr)",
-    // Where a page ends, the rows of a grid run into each other: what is printed stands in blocks.
+    // Grid rows overlap at a page break: printed content uses blocks.
     _print: { display: "block", "& > * + *": { marginTop: "3" } },
   },
   variants: {
@@ -217,7 +217,7 @@ const choice = defineRecipe({
   base: {
     display: "flex",
     gap: "2",
-    // The box stays with the first line of a long label.
+    // The box stays beside the first line of a long label.
     alignItems: "flex-start",
     paddingBlock: { base: "[10px]", wide: "0" },
     minHeight: { base: "control", wide: "target" },

@@ -7,21 +7,21 @@ import type { FormView } from "./form-state";
 
 interface RepeatedRowsProps {
   form: FormView;
-  /** The rows' fields are `name[0].part`. */
+  /** Name of the group: its fields are `name[0].part`. */
   name: string;
   /** The answers of a new row, by part. */
   blank: Readonly<Record<string, string>>;
   legend: string;
   hint: ReactNode;
-  /** One row in words, such as "time band". */
+  /** Name of one row, such as "time band". */
   one: string;
-  /** How the fields of a row stand; below each other where nothing is said. */
+  /** Class for the layout of a row; a column by default. */
   rowClass?: string;
-  /** The fields of a row, by their names, and the button that removes it; null where it is the only one. */
+  /** Renders the fields of a row by their names; `remove` is the button that removes it, null for the only row. */
   children: (row: { nameOf: (part: string) => string; remove: ReactNode }) => ReactNode;
 }
 
-/** Rows of a form that can be added and removed, with script or without: at least one, blank if need be. */
+/** Rows of a form that can be added and removed, with script or without: always at least one, which may be blank. */
 export function RepeatedRows({ form, name, blank, legend, hint, one, rowClass, children }: RepeatedRowsProps) {
   const count = Math.max(1, form.rows(name));
   const rows = useFocusOnChange(count);
@@ -33,7 +33,7 @@ export function RepeatedRows({ form, name, blank, legend, hint, one, rowClass, c
       <div className={column({ gap: "3" })}>
         {Array.from({ length: count }, (_, index) => {
           const nameOf = (part: string) => `${name}[${index}].${part}`;
-          // Controls keep what they started with: a row whose answers come from the server is a new row.
+          // Uncontrolled inputs keep their initial values: a row whose answers come from the server is a new element.
           const key = [index, form.rows(name), ...parts.map((part) => form.value(nameOf(part)))].join("/");
           const remove = count > 1 && <RemoveRow name={name} index={index} one={one} />;
           return (
@@ -47,7 +47,7 @@ export function RepeatedRows({ form, name, blank, legend, hint, one, rowClass, c
         })}
       </div>
       <div className={css({ paddingTop: "2" })}>
-        {/* A Conform intent: the server answers with the page and one row more. */}
+        {/* A Conform intent: the server answers with the page and one more row. */}
         <SubmitButton
           visual="normal"
           name="__INTENT__"
@@ -72,7 +72,7 @@ function RemoveRow({ name, index, one }: { name: string; index: number; one: str
   );
 }
 
-/** A new row takes the focus; when one is removed, the row before it does. */
+/** Focuses the last row when a row was added or removed. */
 function useFocusOnChange(count: number) {
   const rows = useRef<HTMLFieldSetElement>(null);
   const before = useRef(count);

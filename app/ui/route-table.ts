@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** What React Router writes for the browser: every page loads it before anything else. */
+/** The route manifest that React Router writes for the browser: every page loads it before anything else. */
 interface RouteTable {
   entry: { module: string; imports: string[]; css: string[] };
   routes: Record<string, RouteEntry>;
@@ -21,12 +21,12 @@ interface RouteEntry {
 }
 
 /**
- * What the router never goes to itself: JSON calls are asked with `fetch`, files are saved and papers printed from a
- * document of their own, and the pages of /admin/ are opened by a full load. What a page's fetcher loads must stay.
+ * Routes that client-side navigation never opens: JSON calls use `fetch`, files and print views are separate documents,
+ * and the pages of /admin/ are opened by a full load. Routes that a page's fetcher loads must stay in the table.
  */
 const APART = /^routes\/(api|admin)\/|-(file|print)$/;
 
-/** Of these at most one number is sent. */
+/** Boolean properties of a route, sent as the bits of one number. */
 const TRAITS = [
   "hasAction",
   "hasLoader",
@@ -36,15 +36,16 @@ const TRAITS = [
   "hasDefaultExport",
   "hasErrorBoundary",
 ];
-/** What a build takes out of a route's module into a file of its own. */
+/** Modules that a build splits off a route's module. */
 const PARTS = ["clientActionModule", "clientLoaderModule", "clientMiddlewareModule", "hydrateFallbackModule"];
 const KNOWN = new Set(["id", "parentId", "path", "index", "module", "imports", "css", ...TRAITS, ...PARTS]);
 
 const START = "window.__reactRouterManifest=";
 
 /**
- * Rewrites the table of routes that a build has made, to less than half: what stands apart is left out, and the rest
- * is a line of text each, from which a few words of script make what React Router reads. The server keeps its own.
+ * Rewrites the route manifest of a build to less than half its size: the routes of `APART` are left out, and each other
+ * route is a line of text, from which a short script makes what React Router reads. The server keeps its own manifest.
+ * @throws when the manifest is missing, or has another form than expected
  */
 export function shortenRouteTable(assets: string): void {
   const name = readdirSync(assets).find((each) => /^manifest-.*\.js$/.test(each));
@@ -55,7 +56,7 @@ export function shortenRouteTable(assets: string): void {
   writeFileSync(file, scriptOf(JSON.parse(text.slice(START.length).replace(/;\s*$/, ""))));
 }
 
-/** A script that makes this table, without what stands apart. */
+/** Returns a script that makes this table, without the routes of `APART`. */
 export function scriptOf({ entry, routes, ...rest }: RouteTable): string {
   const pages = Object.values(routes).filter(({ id }) => !APART.test(id));
   const files = mostUsedFirst(pages.flatMap((route) => [...route.imports, ...route.css]));
@@ -83,7 +84,7 @@ export function scriptOf({ entry, routes, ...rest }: RouteTable): string {
   return `${MAKE}(${JSON.stringify(TRAITS.join(" "))},${JSON.stringify(table.join("\n"))},${given});`;
 }
 
-/** Makes the table in the browser. The first line of the text names files, each other one is a route. */
+/** Script that makes the table in the browser. The first line of the text names files, each other line is a route. */
 const MAKE = `((t,s,m)=>{let[f,...l]=s.split("\\n"),u=n=>/\\.css$/.test(n)?"/assets/"+n:"/assets/"+n+".js",c=/css$/,r=m.routes={};f=f.split(" ").map(u);t=t.split(" ");for(let i of l){let[d,p,a,b,h,n,...e]=i.split("|"),o={id:d?"routes/"+d:"root"};d&&(o.parentId=p?"routes/"+p:"root");a=="/"?o.index=!0:a!="-"&&(o.path=a);t.forEach((k,i)=>o[k]=!!(b>>i&1));o.module=u(h[0]=="="?h.slice(1):(d||"root").split("/").pop()+"-"+h);n=n?n.split(" ").map(x=>f[parseInt(x,36)]):[];o.imports=n.filter(x=>!c.test(x));o.css=n.filter(x=>c.test(x));e.forEach(x=>{let[k,v]=x.split("=");o[k]=u(v)});r[o.id]=o}window.__reactRouterManifest=m})`;
 
 function mostUsedFirst(names: string[]): string[] {
@@ -100,14 +101,14 @@ function shortFile(path: string): string {
   return path.replace(/^\/assets\//, "").replace(/\.js$/, "");
 }
 
-/** Its hash, where its name is that of the route; else the whole, after a sign. */
+/** The hash of the file, if its name is that of the route; else the whole name, after "=". */
 function shortModule({ id, module }: RouteEntry): string {
   const own = `${id.split("/").at(-1)}-`;
   const file = shortFile(module);
   return file.startsWith(own) ? file.slice(own.length) : `=${file}`;
 }
 
-/** Better a build that stops than a page that lacks something that React Router has begun to tell. */
+/** Ends the build if React Router's manifest has a property that the short table would drop. */
 function refuseUnknown(route: RouteEntry): void {
   const unknown = Object.keys(route).filter((name) => !KNOWN.has(name) && route[name] !== undefined);
   if (unknown.length > 0) throw new Error(`Route ${route.id} has ${unknown.join(", ")}, which the short table drops`);

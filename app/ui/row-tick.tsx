@@ -2,11 +2,11 @@ import type { ComponentProps } from "react";
 import { css } from "styled-system/css";
 
 interface RowTickProps extends Pick<ComponentProps<"input">, "name" | "value" | "defaultChecked" | "onChange"> {
-  /** For who does not see the row. */
+  /** Label for screen readers. */
   label: string;
 }
 
-/** The box that ticks a row of a table, in a cell of its own (`tickCell`). */
+/** The box that ticks a row of a table, in a separate cell (`tickCell`). */
 export function RowTick({ label, ...input }: RowTickProps) {
   return (
     <label className={box}>

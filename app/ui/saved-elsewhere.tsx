@@ -8,7 +8,7 @@ interface SavedFactsProps {
   children?: ReactNode;
 }
 
-/** What is saved now, above answers that were refused because it had changed meanwhile. */
+/** Shows what is saved now, above answers that were refused because it had changed meanwhile. */
 export function SavedFacts({ facts, children }: SavedFactsProps) {
   return (
     <section className={`${note({ tone: "warn" })} ${column({ gap: "2" })}`}>
@@ -19,19 +19,19 @@ export function SavedFacts({ facts, children }: SavedFactsProps) {
   );
 }
 
-/** As SavedFacts, with the way to what is saved; for a page whose form keeps older answers. */
+/** `SavedFacts` with a link to what is saved, for a page whose form keeps older answers. */
 export function NewerFacts({ facts, path }: { facts: readonly Fact[]; path: string }) {
   return (
     <SavedFacts facts={facts}>
       <p>
-        {/* A full load: the answers below are given up for what is saved. */}
+        {/* A full load: it discards the answers below for what is saved. */}
         <a href={path}>Open what is saved, without my answers</a>
       </p>
     </SavedFacts>
   );
 }
 
-/** Names with their values beside them, or on a phone below. */
+/** Names with their values beside them, on a phone below them. */
 export function FactList({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className={list}>

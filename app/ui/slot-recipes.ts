@@ -46,7 +46,7 @@ const field = defineSlotRecipe({
       padding: "0",
       margin: "0",
       "&[data-invalid]": { borderLeft: "badSide", paddingLeft: "3" },
-      // A legend stands outside the grid and its gap.
+      // A legend is outside the grid and its gap.
       "& > legend": { paddingBottom: "1" },
     },
     label: { fontWeight: "strong", fontSize: "md" },
@@ -77,7 +77,7 @@ const segments = defineSlotRecipe({
       display: "flex",
       alignItems: "center",
       cursor: "pointer",
-      // Lines left and above, the outer ones under the frame's edge: a row that wraps stays a grid.
+      // Lines left and above, the outer ones hidden under the frame's edge: a row that wraps remains a grid.
       flexGrow: "1",
       justifyContent: "center",
       borderLeft: "strong",
@@ -88,7 +88,7 @@ const segments = defineSlotRecipe({
       "&:has(input:checked)": { background: "accentSoft", color: "accent", fontWeight: "strong" },
       "&:has(input:focus-visible)": { outline: "3px solid {colors.accent}", outlineOffset: "-3px" },
       "&[aria-current]": { background: "accentSoft", color: "accent", fontWeight: "strong" },
-      // The answer that says nothing is the quietest.
+      // The empty answer is the least prominent.
       "&:has(input[value=''])": {
         color: "quiet",
         fontWeight: "normal",
@@ -107,7 +107,7 @@ const dialogPage = defineSlotRecipe({
   base: {
     root: {
       background: "card",
-      // On a phone it fills the screen: out over the padding of the page.
+      // On a phone it fills the screen, over the padding of the page.
       width: { base: "[calc(100% + {spacing.4} * 2)]", wide: "full" },
       maxWidth: { base: "[none]", wide: "dialog" },
       marginInline: { base: "[calc({spacing.4} * -1)]", wide: "auto" },
@@ -129,10 +129,10 @@ const dialogPage = defineSlotRecipe({
       alignItems: "center",
       justifyContent: "space-between",
       gap: "4",
-      // As high with an action beside the title as without one.
+      // The same height with an action beside the title as without one.
       minHeight: { base: "[77px]", wide: "[73px]" },
       "& h1": { fontSize: "dialog" },
-      // The words of a plain button end where the fields below end.
+      // The text of a plain button ends where the fields below end.
       "& > [data-cancel] > a": { marginRight: "[-9px]" },
       "& > h1:focus": { outline: "none" },
     },
@@ -145,7 +145,7 @@ const dialogPage = defineSlotRecipe({
       flex: "1",
     },
     footer: {
-      // On a phone no more than a tenth of the screen, be there a button whose words take two lines.
+      // On a phone no more than a tenth of the screen, even with a button whose text takes two lines.
       paddingBlock: { base: "2", wide: "4" },
       paddingInline: { base: "4", wide: "5" },
       borderTop: "line",
@@ -155,7 +155,7 @@ const dialogPage = defineSlotRecipe({
       alignItems: "center",
       background: "sunk",
       borderBottomRadius: { base: "none", wide: "dialog" },
-      // A long form can be saved from anywhere in it, where the screen is high enough to leave room for it.
+      // A long form can be saved from any position, if the screen is high enough to leave room for the footer.
       "@media (min-height: 560px)": { position: "sticky", bottom: "0", zIndex: "under" },
     },
   },

@@ -6,21 +6,21 @@ import { useWaiting } from "./connection";
 import { useFront } from "./front";
 import { Icon, type IconName } from "./icon";
 
-/** Specification section 9. */
+/** How long a snackbar is shown (specification section 9). */
 export const SNACKBAR_MS = 6000;
 
 interface SnackbarProps {
   text: string;
   icon?: IconName;
-  /** Whose words it says: while that is in sight there is nothing to say twice. */
+  /** Finds the element that shows the same text: while that is in view the snackbar is hidden. */
   banner?: (() => Element | null) | undefined;
-  /** Where there is no banner: it could be shown nowhere without hiding something. */
+  /** Called when there is no banner and every position would cover something that can be pressed. */
   onNoPlace?: (() => void) | undefined;
 }
 
 /**
- * Says words that stand in the page as well to those who look elsewhere, where it hides nothing that can be pressed. It
- * holds nothing to press itself.
+ * Repeats text of the page for users who look elsewhere, where it covers nothing that can be pressed. It contains
+ * nothing to press itself.
  */
 export function Snackbar({ text, icon = "tick", banner, onNoPlace }: SnackbarProps) {
   const box = useRef<HTMLDivElement>(null);
@@ -38,7 +38,7 @@ export function Snackbar({ text, icon = "tick", banner, onNoPlace }: SnackbarPro
       box.current.style.top = `${top ?? 0}px`;
       if (top === null && !said) onNoPlace?.();
     };
-    // What the page brings with it, such as the place that it is scrolled to, comes first.
+    // Changes that come with the page, such as its scroll position, are made first.
     const frame = requestAnimationFrame(place);
     addEventListener("scroll", place, { capture: true, passive: true });
     addEventListener("resize", place);
@@ -50,7 +50,7 @@ export function Snackbar({ text, icon = "tick", banner, onNoPlace }: SnackbarPro
   }, [banner, onNoPlace]);
   if (!shown) return null;
   return (
-    // The words in the page have been read out already.
+    // The text in the page has already been read out.
     <div ref={box} aria-hidden="true" data-snackbar="" className={snackbar} style={{ visibility: "hidden" }}>
       <Icon name={icon} /> {text}
     </div>
@@ -80,25 +80,25 @@ const snackbar = css({
 
 const NOTICE = "[role=status][data-message]";
 
-/** The notice of the page, which may stand in a dialog by now. */
+/** The notice of the page, which may have moved into a dialog. */
 function notice(): HTMLElement | null {
   return document.querySelector<HTMLElement>(NOTICE);
 }
 
-/** A notice by its marks, of the page with this key. */
+/** The data attributes of a notice, with the location key of its page. */
 interface Told {
   key: string;
   message: string;
   done: string;
-  /** How it looks in the page, where it is not to be seen as long as the snackbar is. */
+  /** Class of the notice in the page, if it is hidden as long as the snackbar is shown. */
   inPage?: string | undefined;
 }
 
-/** Says in a snackbar what a notice says that is out of sight, or is not to be seen as long as the snackbar is. */
+/** Repeats a notice in a snackbar, if it is out of view or hidden as long as the snackbar is shown. */
 export function Telling() {
   const { key } = useLocation();
   const front = useFront();
-  // The notice comes once its form waits no more, and once the dialog that it was sent from is gone.
+  // The notice appears once its form no longer waits, and once the dialog that it was sent from is gone.
   const waiting = useWaiting();
   const [told, setTold] = useState<Told | null>(null);
   useEffect(() => {
@@ -126,18 +126,18 @@ export function Telling() {
   return front ? createPortal(bar, front) : bar;
 }
 
-/** What must not be hidden: all that can be pressed or typed in, and the bars that such things stand in. */
+/** Elements that must not be covered: all that can be pressed or typed in, and the bars that contain them. */
 const TAKEN = "a, button, input, select, textarea, summary, label, [data-dialog-page] > footer, body > header";
 
 const MARGIN_PX = 8;
 const STEP_PX = 12;
 
-/** What is in front: a dialog, or the page. */
+/** The topmost open dialog, else the page. */
 function front(): Element {
   return [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body;
 }
 
-/** True while some of it is seen, below the bar that stays at the top. */
+/** True while part of it is in view, below the bar that stays at the top. */
 function isInSight(element: Element): boolean {
   const { top, bottom } = element.getBoundingClientRect();
   const bar = document.querySelector("body > header");
@@ -145,14 +145,17 @@ function isInSight(element: Element): boolean {
   return bottom > from && top < innerHeight;
 }
 
-/** How far down an element that is fixed to the window hides nothing: as far as can be. null where there is no such place. */
+/**
+ * Lowest top position, in pixels, at which an element fixed to the window covers nothing of `TAKEN`; null if there is
+ * none.
+ */
 function freeTop(element: Element): number | null {
   const { left, right, height } = element.getBoundingClientRect();
   const taken = [...front().querySelectorAll(TAKEN)]
-    // A closed menu keeps its place, and is not there.
+    // A closed menu keeps its box, but is not visible.
     .filter((each) => each.checkVisibility())
     .map((each) => each.getBoundingClientRect())
-    // What is there for screen readers alone is a dot.
+    // Text for screen readers alone has a box of one pixel.
     .filter((box) => box.width > 1 && box.height > 1 && box.right > left - MARGIN_PX && box.left < right + MARGIN_PX);
   for (let top = innerHeight - height - 2 * MARGIN_PX; top >= MARGIN_PX; top -= STEP_PX) {
     const hides = taken.some((box) => box.bottom > top - MARGIN_PX && box.top < top + height + MARGIN_PX);

@@ -1,6 +1,6 @@
 import { css } from "styled-system/css";
 
-/** A table whose rows stand on a phone as a list: the head of each across, its cells two abreast below it. */
+/** A table whose rows are a list on a phone: the heading of each row across, its cells in two columns below it. */
 export const stackedTable = css({
   width: "full",
   "& th": { textAlign: "left", color: "quiet", fontWeight: "strong" },

@@ -4,9 +4,9 @@ import { type ESTree, type Plugin, parseAst } from "vite";
 type Styling = (...values: unknown[]) => unknown;
 
 /**
- * Works out `css({...})` and recipe calls of literals while building, and leaves the class names in their
- * place: neither the browser nor the server runs Panda's styling code, which weighs 5 kB on every page.
- * A call with a value that is only known later stays as it is, and brings that code back.
+ * Vite plugin that evaluates `css({...})` and recipe calls of literals while building, and replaces them by the class
+ * names: neither the browser nor the server runs Panda's styling code, which weighs 5 kB on every page. A call with a
+ * value that is known only at run time stays as it is, and brings that code back.
  */
 export function staticStyles(): Plugin {
   const known = new Map<string, Record<string, Styling>>();
@@ -20,7 +20,8 @@ export function staticStyles(): Plugin {
       }
     },
     transform(code, id) {
-      // A name of ours that a recipe has, too, leaves the recipe imported: unused it must leave no file to load.
+      // A local variable with a recipe's name keeps that recipe imported: without side effects the unused import is
+      // dropped.
       if (id.includes("/styled-system/")) return { moduleSideEffects: false };
       if (!/\/app\/.*\.tsx?(\?|$)/.test(id) || !code.includes("styled-system/")) return null;
       return replaceStyling(code, known);
@@ -52,7 +53,7 @@ function replaceStyling(code: string, known: Map<string, Record<string, Styling>
     const values = (node.arguments as Node[]).map(literal);
     if (!styling || values.includes(UNKNOWN)) return true;
     const result = styling(...values);
-    // What gives a function, such as cva, has work left to do.
+    // A result that is a function, such as that of cva, does its work at run time.
     if (typeof result === "function") return true;
     edits.push({ start: node.start as number, end: node.end as number, text: JSON.stringify(result) });
     return false;
@@ -72,7 +73,7 @@ type Node = { type: string } & Record<string, unknown>;
 
 const UNKNOWN = Symbol("known only when the page is drawn");
 
-/** The value of a literal, an object or a list of literals; else UNKNOWN. */
+/** The value of a literal, or of an object or array of literals; else UNKNOWN. */
 function literal(node: Node): unknown {
   if (node.type === "Literal") return node.value;
   if (node.type === "TemplateLiteral" && (node.expressions as Node[]).length === 0) {
@@ -93,7 +94,7 @@ function literal(node: Node): unknown {
   return object;
 }
 
-/** Visits a tree from the top; `visit` answers whether to go on below. */
+/** Visits a tree from the top; `visit` returns whether to visit the children. */
 function walk(node: unknown, visit: (node: Node) => boolean): void {
   if (Array.isArray(node)) {
     for (const each of node) walk(each, visit);

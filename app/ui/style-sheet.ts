@@ -1,12 +1,12 @@
-/** Where Panda declares every token as a variable. */
+/** Matches the rule in which Panda declares every token as a variable. */
 const TOKENS = /:where\(:root, :host\)\s*\{([^{}]*)\}/;
 const TOKEN = /(--[\w-]+):\s*([^;]+);/g;
-/** Starting values of filters, gradients and turns, which nothing here has, and Panda's own mark. */
+/** Matches the initial values of filters, gradients and transforms, which no page uses, and Panda's own mark. */
 const UNUSED = /[^{}]*\{\s*--(blur|made-with-panda):[^}]*\}/g;
 
 /**
- * Panda's sheet without what no page needs. A token that is the same in light and dark stands where it is used; as
- * variables they weigh a tenth of all styles.
+ * Returns Panda's style sheet without what no page needs. A token that is the same in light and dark is replaced by its
+ * value: as variables these tokens weigh a tenth of all styles.
  */
 export function slimSheet(sheet: string): string {
   const tokens = new Map<string, string>();
@@ -23,12 +23,15 @@ export function slimSheet(sheet: string): string {
 
 type ShortName = (path: readonly string[], toHash: (text: string) => string) => string;
 
-/** What Panda calls a class. It stands in the styling code as it is written here: it may use nothing from outside. */
+/**
+ * Short class name for Panda. Its source text is written into the styling code: it must not refer to anything outside.
+ */
 const shortName: ShortName = (path, toHash) => toHash(path.join(":")).slice(-4);
 
 /**
- * `shortName`, for one style sheet: four letters are few enough for two classes to meet, and both would then look as
- * the later one does. The build ends there, and says which two.
+ * Returns `shortName` for one style sheet, with a check: with four letters two classes may get the same name, and both
+ * would then look like the later one.
+ * @throws when two classes get the same name: this ends the build, and names both
  */
 export function shortNames(): ShortName {
   const classes = new Map<string, string>();

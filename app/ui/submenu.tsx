@@ -10,9 +10,9 @@ interface SubmenuProps {
   newDocument?: boolean | undefined;
 }
 
-/** A `details` that opens by click or Enter without script; what script adds is in `menuScript`. */
+/** A `details` element that opens by click or Enter without script; `menuScript` adds the rest. */
 export function Submenu({ label, items, here, newDocument }: SubmenuProps) {
-  // A new page closes it: the key makes a new element.
+  // Closed on a new page: the key makes a new element.
   return (
     <details key={here} data-menu="" name="submenu" className={css({ position: "relative" })}>
       <summary className={barLink} aria-current={items.some((item) => currentOf(item.path, here)) ? "true" : undefined}>
@@ -76,7 +76,7 @@ export const barLink = css({
   "&[aria-current]": { color: "ink", fontWeight: "strong", boxShadow: "current" },
 });
 
-/** What `aria-current` says of a menu's link: this page, or the room that this page is in. */
+/** Value of `aria-current` for a menu's link: "page" for the current page, "true" for a section that contains it. */
 export function currentOf(path: string, here: string): "page" | "true" | undefined {
   if (path === here) return "page";
   return path !== "/" && here.startsWith(path) ? "true" : undefined;

@@ -8,19 +8,22 @@ export interface TextFieldProps extends FieldProps {
   type?: "text" | "password" | "email";
   autoComplete?: string;
   inputMode?: "text" | "numeric" | "decimal";
-  /** For figures and times. */
+  /** Tabular numerals, for numbers and times. */
   figures?: boolean;
   spellCheck?: boolean;
   autoCorrect?: "off";
-  /** What the key for a new line is called on a phone. */
+  /** Label of the Enter key on a phone's keyboard. */
   enterKeyHint?: "next";
   /** Id of a datalist. */
   list?: string;
   onInput?: (value: string) => void;
-  /** What the field shows after an input. @param text what the browser made of it */
+  /**
+   * Formats the field after an input.
+   * @param text value of the field after the input
+   */
   shape?: (text: string, before: TypedText) => string | TypedText;
   onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void;
-  /** In the field, at its end. */
+  /** Shown in the field, at its end. */
   children?: ReactNode;
 }
 
@@ -45,7 +48,7 @@ export function TextField(props: TextFieldProps) {
           const shaped = typeof next === "string" ? next : next.shown;
           if (next !== shaped) before.current = next as TypedText;
           if (shaped !== text) {
-            // Who edits in the middle goes on there, and not at the end where the browser puts the caret.
+            // Keeps the caret where the user edits: the browser would put it at the end.
             const caret = Math.max(0, shaped.length - text.length + (selectionEnd ?? text.length));
             input.value = shaped;
             input.setSelectionRange(caret, caret);
@@ -76,7 +79,7 @@ export function NumberField(props: Pick<TextFieldProps, "form" | "name" | "label
   return <TextField inputMode="decimal" {...props} width="ch6" figures />;
 }
 
-/** Any words, with those that are known on offer while one types. */
+/** A text field that suggests known words while the user types, and accepts any other. */
 export function SuggestField({ known, ...props }: TextFieldProps & { known: readonly string[] }) {
   const list = `${props.name}_list`;
   return (

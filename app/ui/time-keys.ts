@@ -2,19 +2,19 @@ import { machineNow } from "~/platform/time/clock";
 import { clockTime, readClockTime } from "~/platform/time/clock-time";
 import { londonMoment } from "~/platform/time/london";
 
-/** What a time field holds after a press of N, up or down. */
+/** Returns the value of a time field after a press of N, up or down. */
 export function timeAfter(key: string, text: string): string {
   const now = machineNow();
   if (key !== "ArrowUp" && key !== "ArrowDown") return timeNow(now);
   return steppedTime(text, key === "ArrowUp" ? 1 : -1, now);
 }
 
-/** What the up and down keys move a time by. */
+/** Step of the up and down keys. */
 const STEP_MINUTES = 5;
 
 /**
- * The time after a press of up (1) or down (-1): the next multiple of five minutes, over midnight too. Without a
- * time it starts from now; what is no time stays as it is.
+ * Returns the time after a press of up (1) or down (-1): the next multiple of five minutes, also across midnight. An
+ * empty field gets the current time, rounded down to five minutes; text that is no time is returned unchanged.
  */
 export function steppedTime(text: string, direction: 1 | -1, now: number): string {
   const read = readClockTime(text);
@@ -26,7 +26,7 @@ export function steppedTime(text: string, direction: 1 | -1, now: number): strin
   return clockTime(next * STEP_MINUTES);
 }
 
-/** What London's clocks show: `14:07`. */
+/** The current time in London: `14:07`. */
 export function timeNow(now: number): string {
   return clockTime(londonMoment(now).minute);
 }

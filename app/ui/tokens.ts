@@ -1,6 +1,6 @@
 import { defineGlobalStyles, defineTokens } from "@pandacss/dev";
 
-/** One colour for both schemes. Each pair of text and ground meets WCAG AA in light and in dark. */
+/** A colour for both schemes. Each pair of text and background meets WCAG AA in light and in dark. */
 function pair(light: string, dark: string) {
   return { value: `light-dark(${light}, ${dark})` };
 }
@@ -74,7 +74,7 @@ export const tokens = defineTokens({
     screen: { value: "100dvh" },
     plan: { value: "340px" },
   },
-  // In rem, so that the size that somebody has set for their browser counts.
+  // In rem, so that the font size that is set in the browser is respected.
   fontSizes: {
     xs: { value: "0.8125rem" },
     sm: { value: "0.875rem" },
@@ -136,7 +136,7 @@ export const tokens = defineTokens({
   },
 });
 
-/** Bare elements, before we dress them; only of those that some page has. */
+/** Reset of bare elements, only of those that some page has. */
 const reset = {
   "*, ::before, ::after, ::backdrop, ::file-selector-button": {
     margin: "0",
@@ -172,10 +172,10 @@ export const globalCss = defineGlobalStyles({
     WebkitTapHighlightColor: "transparent",
     font: '400 100%/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
     scrollPaddingTop: "72px",
-    // What has the focus stays clear of a dialog's footer.
+    // Keeps the focused element clear of a dialog's footer.
     scrollPaddingBottom: "96px",
   },
-  // The page behind a dialog keeps its place, and its width.
+  // The page behind a dialog keeps its scroll position and its width.
   ":root:has(dialog:modal)": { overflow: "hidden", scrollbarGutter: "stable" },
   body: {
     background: "paper",
@@ -191,7 +191,7 @@ export const globalCss = defineGlobalStyles({
   h3: { fontSize: "h3" },
   h4: { fontSize: "[inherit]", textWrap: "balance" },
   p: { textWrap: "pretty" },
-  // Words of a user: an address or a name may be one long word. Not in tables, whose columns would shrink to a letter.
+  // Text of a user: an address or a name may be one long word. Not in tables, whose columns would shrink to a letter.
   "h1, h2, h3, p, li, dd": { overflowWrap: "anywhere" },
   a: {
     color: "accent",
@@ -211,11 +211,11 @@ export const globalCss = defineGlobalStyles({
     ":root": { colorScheme: "light" },
     body: { background: "card" },
     thead: { display: "table-header-group" },
-    // Once, after the last row: on every page it would stand as the sum of that page.
+    // Printed once, after the last row: repeated on every page it would look like the sum of that page.
     tfoot: { display: "table-row-group" },
     "tr, li, article, figure": { breakInside: "avoid" },
     "h1, h2, h3": { breakAfter: "avoid" },
-    // Paper does not scroll, and a table in a box that does runs into what follows where its head comes again.
+    // Paper does not scroll, and a table in a scrolling box overlaps what follows where its head is repeated.
     ":has(> table)": { overflow: "visible !important" },
   },
   "@media (prefers-reduced-motion: reduce)": {

@@ -7,13 +7,15 @@ import { barLink, currentOf, Submenu } from "./submenu";
 
 interface TopBarProps {
   entries: BarEntry[];
-  /** Where the product title leads. */
+  /** Path that the product title links to. */
   home: string;
-  /** The page that is open. */
+  /** Path of the current page. */
   here: string;
 }
 
-/** Specification 2.2: a row of links with submenus above 600 px, below it a drawer behind a menu button. */
+/**
+ * The top bar (specification 2.2): above 600 px a row of links with submenus, below it a drawer behind a menu button.
+ */
 export function TopBar({ entries, home, here }: TopBarProps) {
   return (
     <header
@@ -88,7 +90,7 @@ const barRow = css({
   position: "relative",
 });
 
-/** An administrator's entries take a second row on the narrowest of wide screens. */
+/** Wraps: an administrator's entries need a second row on the narrowest of wide screens. */
 const wideNav = css({
   display: { base: "none", wide: "flex" },
   flexWrap: "wrap",
@@ -97,7 +99,7 @@ const wideNav = css({
   alignItems: "center",
 });
 
-/** The first of them pushes the rest to the end. */
+/** If it is the first entry, it moves all entries to the end of the bar. */
 const atEnd = css({ display: "flex", "&:first-child": { marginLeft: "auto" } });
 
 const brand = css({

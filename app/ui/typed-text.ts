@@ -1,13 +1,13 @@
-/** What a field that is put into shape shows, and what was typed for it: what came by itself is not of that. */
+/** What a formatted field shows, and what the user typed into it, without characters that were added automatically. */
 export interface TypedText {
   shown: string;
   typed: string;
 }
 
 /**
- * A field after an input. What is rubbed out stays rubbed out, also of what came by itself.
- * @param text what the browser made of the field
- * @param shape what a field shows of what was typed
+ * Returns the state of a field after an input. What the user deletes stays deleted, even if it was added automatically.
+ * @param text value of the field after the input
+ * @param shape formats the typed text for display
  */
 export function typeOn(text: string, before: TypedText, shape: (typed: string) => string): TypedText {
   if (isRubbedOut(text, before.shown)) return { shown: text, typed: text };
@@ -16,12 +16,12 @@ export function typeOn(text: string, before: TypedText, shape: (typed: string) =
   return { shown: shape(typed), typed };
 }
 
-/** A clock time, as one types. */
+/** `typeOn` for a clock time. */
 export function typeTime(text: string, before: TypedText): TypedText {
   return typeOn(text, before, shownTime);
 }
 
-/** True when the text is what is left once one stretch of `before` is taken out. */
+/** True when `text` is `before` with one stretch removed. */
 function isRubbedOut(text: string, before: string): boolean {
   if (text.length >= before.length) return false;
   const starts = [...text].findIndex((letter, place) => letter !== before[place]);
@@ -30,10 +30,10 @@ function isRubbedOut(text: string, before: string): boolean {
 }
 
 /**
- * What a time field shows of what was typed, hh:mm (specification section 5): the colon comes by itself after the hours,
- * and a first digit above 2 gets a 0 in front. It is read as what was typed would be, and nothing of that goes: where three
- * digits are a time of their own (`230` is 02:30, until a fourth makes 23:00 of it) no colon is put into them, and what
- * has other signs (`5pm`, `9.5`) or is no time stands as it is, until the form says so.
+ * Formats typed text for a time field, hh:mm (specification section 5): a colon is added after the hours, and a 0
+ * before a first digit above 2. The result is read as the same time as the typed text, and no typed character is lost:
+ * three digits that are a time get no colon (`230` is 02:30, until a fourth digit makes it 23:00), and text with other
+ * characters (`5pm`, `9.5`) or that is no time is unchanged, until the form reports it.
  */
 export function shownTime(typed: string): string {
   const withColon = /^(\d{1,2}):\d*$/.exec(typed);

@@ -6,13 +6,16 @@ import type { InLane, Stretch } from "~/platform/time/lanes";
 interface WeekGridProps {
   firstHour: number;
   lastHour: number;
-  /** Of all days together, see `lanesOf`. */
+  /** Sum of the lanes of all days, see `lanesOf`. */
   lanes: number;
-  /** A section a day: heading, blocks, total. */
+  /** A section for each day: heading, blocks, total. */
   children: ReactNode;
 }
 
-/** Seven days side by side with the hours down, where there is room; else one day after the other. */
+/**
+ * A week as a grid: seven days side by side, with the hours from top to bottom. A narrow screen shows the days one
+ * after the other.
+ */
 export function WeekGrid({ firstHour, lastHour, lanes, children }: WeekGridProps) {
   const hours = Array.from({ length: lastHour - firstHour }, (_, index) => firstHour + index);
   return (
@@ -37,7 +40,7 @@ interface TimeBlockProps {
   children: ReactNode;
 }
 
-/** One stretch of a day, at its time: a line of the day's list. */
+/** A stretch of a day at its time, as an item of the day's list. */
 export function TimeBlock({ stretch, firstHour, children }: TimeBlockProps) {
   const { lane, lanes } = stretch;
   const { from, rows } = rowsOf(stretch, firstHour);
@@ -48,7 +51,9 @@ export function TimeBlock({ stretch, firstHour, children }: TimeBlockProps) {
   );
 }
 
-/** A shade behind a stretch of a day; the page says in words what it stands for. */
+/**
+ * A shaded background behind a stretch of a day, hidden from screen readers: the page also says in words what it means.
+ */
 export function TimeShade({ stretch, firstHour }: { stretch: Stretch; firstHour: number }) {
   const { from, rows } = rowsOf(stretch, firstHour);
   return <li aria-hidden="true" className={`${timeBlock()} ${shade}`} data-from={from} data-rows={rows} />;
@@ -57,11 +62,13 @@ export function TimeShade({ stretch, firstHour }: { stretch: Stretch; firstHour:
 interface FreeTimeProps {
   stretch: Stretch;
   firstHour: number;
-  /** A link without words, for a mouse or a finger: by keyboard and reader the heading of the day does the same. */
+  /**
+   * A link without text, for pointer and touch: for keyboard and screen reader the heading of the day does the same.
+   */
   children: ReactNode;
 }
 
-/** An empty stretch of a day that can be pressed. */
+/** A free stretch of a day that can be pressed. */
 export function FreeTime({ stretch, firstHour, children }: FreeTimeProps) {
   const { from, rows } = rowsOf(stretch, firstHour);
   return (
@@ -71,7 +78,7 @@ export function FreeTime({ stretch, firstHour, children }: FreeTimeProps) {
   );
 }
 
-/** A name whose words stay whole, except one that is too long for its lane. */
+/** A name whose words are not broken, except a word that is too long for its lane. */
 export function WholeWords({ children }: { children: string }) {
   return children.split(" ").map((word, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: words have no other name.
@@ -82,7 +89,7 @@ export function WholeWords({ children }: { children: string }) {
   ));
 }
 
-/** Shorter words find room wherever a time does. */
+/** A shorter word fits wherever a time fits. */
 const LONG = 7;
 
 const longWord = css({
@@ -95,7 +102,7 @@ const longWord = css({
   },
 });
 
-/** In quarters of an hour; half an hour at least, so that a name finds room. */
+/** Converts times to grid rows of a quarter of an hour; at least two rows, so that a name fits. */
 function rowsOf({ start, end }: Stretch, firstHour: number): { from: number; rows: number } {
   const first = Math.floor(start / 15);
   return { from: first - firstHour * 4 + 1, rows: Math.max(2, Math.ceil(end / 15) - first) };
@@ -120,7 +127,7 @@ const hoursDown = css({
 
 const shade = css({
   display: { base: "none", _week: "block" },
-  // Lets the lines of the hours through.
+  // Translucent, so that the hour lines show through.
   background: "[color-mix(in oklab, {colors.ink} 7%, transparent)]",
 });
 
@@ -129,16 +136,16 @@ const free = css({
   _print: { display: "none" },
 });
 
-/** Of the link in a `FreeTime`. */
+/** Style of the link in a `FreeTime`. */
 export const freeLink = css({ display: "block", height: "full", "&:hover": { background: "accentSoft" } });
 
-/** What a day of the grid and its parts look like. */
+/** Styles of a day in the grid and of its parts. */
 export const weekGrid = {
   day: css({
     display: { _week: "grid" },
     gridRow: { _week: "1 / span 3" },
     gridTemplateRows: "subgrid",
-    // As wide as its longest words ask: none is broken, and days of short ones leave their room to the others.
+    // As wide as the longest words need: none is broken, and days with short words leave their room to the others.
     minWidth: { base: "0", _week: "auto" },
     borderBottom: { base: "line", _week: "none" },
     paddingBlock: { base: "3", _week: "0" },
@@ -153,7 +160,7 @@ export const weekGrid = {
     display: "grid",
     gap: { base: "2", _week: "0" },
     _week: {
-      // Halves and thirds.
+      // Six columns, for halves and thirds.
       gridTemplateColumns: "[repeat(6, minmax(min-content, 1fr))]",
       gridAutoRows: { base: "[12px]", _print: "[7px]" },
       alignContent: "start",
@@ -177,7 +184,7 @@ export const weekGrid = {
     paddingInline: "2",
     borderRadius: "sm",
     border: "plain",
-    // Paper has no grounds.
+    // Backgrounds are not printed.
     _print: { borderColor: "lineStrong" },
     fontSize: { base: "sm", _week: "xs" },
     lineHeight: "heading",
@@ -185,9 +192,9 @@ export const weekGrid = {
     textDecorationLine: "none",
     fontVariantNumeric: "tabular-nums",
     "& b": { fontWeight: "strong" },
-    // Half a day's width has no room to spare.
+    // Blocks that share the width of a day have no room to spare.
     "li:not([data-lanes='1']) > &": { paddingInline: { _week: "1" } },
-    // Half an hour's height is one line: the name, as far as it goes.
+    // Half an hour is one line high: the name, cut with an ellipsis.
     "li[data-rows='2'] > &": {
       "& > span:first-child": {
         flexShrink: "0",

@@ -66,7 +66,7 @@ export default function AdminUser({ loaderData, actionData }: Route.ComponentPro
   );
 }
 
-/** What they did with their account and what was done to it, a page at a time. */
+/** Audit record: what the user did with their account and what was done to it, a page at a time. */
 function UserLines({ user }: { user: UserPage }) {
   const { ref, lines, next } = user;
   return (

@@ -13,7 +13,7 @@ const HERE = "/admin/users/";
 
 export const handle = { script: false };
 
-/** Everybody, the newest first; `?after=` is the last one of the page before. */
+/** Loads a page of all users, the newest first; `?after=` is the last user of the page before. */
 export async function loader(args: Route.LoaderArgs) {
   const { db, now } = requireReauthentication("admin", args, HERE);
   const after = args.url.searchParams.get("after") ?? "";
@@ -22,7 +22,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 type FoundUsers = FormResult<{ found: PageOfUsers }>;
 
-/** Answers with whom it found, and leads nowhere: an address would hold what was looked for. */
+/** Answers with the users that were found, without a redirect: an address would contain the search words. */
 export async function action(args: Route.ActionArgs) {
   const { db, now } = requireReauthentication("admin", args, HERE);
   const form = await readForm(args.request, findUsersForm);

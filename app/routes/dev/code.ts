@@ -6,8 +6,8 @@ import { nowContext } from "~/platform/time/clock";
 import type { Route } from "./+types/code";
 
 /**
- * Local builds only: what an authenticator app shows now, for `?secret=` in base32 or for `?username=`. With
- * `&in=30` what it shows in 30 seconds, which counts already: so nobody has to wait for a code that is not used yet.
+ * Local builds only: the present code of an authenticator app, for `?secret=` in base32 or for `?username=`. With
+ * `&in=30` the code of 30 seconds later, which is accepted already, so that no test waits for an unused code.
  */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { secret, username, in: ahead = "0" } = Object.fromEntries(url.searchParams);

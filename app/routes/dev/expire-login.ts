@@ -5,8 +5,8 @@ import { nowContext } from "~/platform/time/clock";
 import type { Route } from "./+types/expire-login";
 
 /**
- * Local builds only: the caller's login has run out, as after two hours without use; with `what=reauthentication` only
- * its reauthentication has, as after ten minutes.
+ * Local builds only: expires the caller's login, as after two hours without use; with `what=reauthentication` only its
+ * reauthentication, as after ten minutes.
  */
 export async function action({ request, context }: Route.ActionArgs) {
   const user = context.get(userContext);

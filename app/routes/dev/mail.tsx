@@ -17,7 +17,10 @@ interface LocalMail {
 
 export const handle = { script: false };
 
-/** `?format=json` for tests. A page's loader cannot answer with anything but its page; this can. */
+/**
+ * Answers `?format=json` for tests. The loader of a page can answer only with its page; middleware can answer
+ * otherwise.
+ */
 export const middleware: Route.MiddlewareFunction[] = [
   async function answerInJson({ request, context }, next) {
     const { searchParams } = new URL(request.url);
@@ -25,7 +28,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   },
 ];
 
-/** Local builds only: what was sent, newest first. `?to=` one address. */
+/** Local builds only: the mails that were sent, newest first; with `?to=` those to one address. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   return { mails: await sentMails(context, url.searchParams) };
 }

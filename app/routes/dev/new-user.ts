@@ -6,8 +6,8 @@ import { nowContext } from "~/platform/time/clock";
 import type { Route } from "./+types/new-user";
 
 /**
- * Local builds only: makes a user of a level and signs the caller in as them, so that a test need not drive the
- * forms; with an address that is verified, a password and two-factor on, if those are sent.
+ * Local builds only: makes a user of a level and signs the caller in as them, so that a test need not use the forms;
+ * with a verified address, a password and two-factor on, if those are sent.
  */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData();

@@ -4,13 +4,13 @@ import { formStoreContext, siteContext } from "~/platform/context";
 import { nowContext } from "~/platform/time/clock";
 import type { Route } from "./+types/turnstile";
 
-/** Local builds only: `/dev/turnstile/v0/api.js`, what a page loads in place of Cloudflare's script. */
+/** Local builds only: `/dev/turnstile/v0/api.js`, which a page loads in place of Cloudflare's script. */
 export function loader({ params }: Route.LoaderArgs) {
   if (params["*"] !== "api.js") throw new Response(null, { status: 404 });
   return new Response(script, { headers: { "Content-Type": "text/javascript; charset=utf-8" } });
 }
 
-/** Local builds only: `token`, which that script asks, and `siteverify`, which the Worker asks. */
+/** Local builds only: `token`, which that script requests, and `siteverify`, which the Worker requests. */
 export async function action({ request, context, params, url }: Route.ActionArgs) {
   const stand = {
     store: context.get(formStoreContext),
@@ -26,7 +26,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
   return Response.json(asked ? await siteverify(stand, asked) : { success: false, "error-codes": ["bad-request"] });
 }
 
-/** A form or JSON, as Cloudflare takes both; null for neither. */
+/** Reads a form or JSON, as Cloudflare accepts both; null for neither. */
 async function read(request: Request): Promise<Verification | null> {
   try {
     const isJson = request.headers.get("Content-Type")?.includes("json");

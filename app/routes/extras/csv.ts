@@ -7,7 +7,7 @@ import { csvAnswer } from "~/platform/http/csv";
 import { counted } from "~/platform/time/counted";
 import type { Route } from "./+types/csv";
 
-/** The fees that the page shows under the same filters, all pages of them, as a file. */
+/** Sends the fees that the page shows under the same filters, of all its pages, as a file. */
 export async function loader(args: Route.LoaderArgs) {
   const filters = readFilters(args.url.searchParams);
   const asked = requireReauthentication("diary", args, addressOf(filters));

@@ -16,7 +16,7 @@ import { ukDate } from "~/platform/time/dates";
 import { keyOf, useFormView } from "~/ui/form-state";
 import type { Route } from "./+types/extras";
 
-/** What was looked for, in place of the list. */
+/** Results of a search, shown in place of the list. */
 interface Found {
   found: ExtrasFound;
 }
@@ -32,7 +32,7 @@ export async function action(args: Route.ActionArgs) {
   const asked = requireLevel("diary", args);
   const form = await readForm(args.request, extrasForm);
   const filters = readFilters(args.url.searchParams);
-  // A list of what was found is refused as that list, its words and ticks with it.
+  // After a refusal a list of results is shown again, with its words and ticks.
   const stillFound = async (refused: ReturnType<typeof refuse>) => {
     const words = form.state.values.words?.[0] ?? "";
     if (words === "" || words.length > LONGEST_WORDS) return refused;

@@ -67,11 +67,11 @@ export default function FeeDelete({ loaderData, actionData }: Route.ComponentPro
 
 interface FeeToDeleteProps {
   facts: readonly Fact[];
-  /** It is of a session or a case, which stays. */
+  /** The fee belongs to a session or a case, which is not deleted. */
   ofWork: boolean;
 }
 
-/** What goes with a fee. */
+/** Says what is deleted with a fee. */
 function FeeToDelete({ facts, ofWork }: FeeToDeleteProps) {
   return (
     <div className={column({ gap: "4" })}>

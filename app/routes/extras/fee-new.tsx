@@ -20,7 +20,7 @@ import type { Route } from "./+types/fee-new";
 
 export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 
-/** A fee of work that stands alone; of a session or case where the address names one. */
+/** Loads the form of a new fee: for a session or case if the address names one, else for other work. */
 export async function loader(args: Route.LoaderArgs) {
   const asked = requireLevel("diary", args);
   const { row, rates: own, payers, around, fee } = await newFeePage(asked, feeOwner(args.url.searchParams));

@@ -55,7 +55,7 @@ export const action = lockable(async (args: Route.ActionArgs) => {
   const { feeRef } = args.params;
   const form = await readForm(args.request, editFeeForm);
   const save = () => orGone<Outcome>(saveFee(asked, feeRef, form));
-  // What it was for is not known any more: it becomes work that stands alone.
+  // The work that it was for is not known any more: it becomes a fee without a session or case.
   const saveNew = () => addFee(asked, null, form);
   let outcome = await save();
   if (!outcome) {

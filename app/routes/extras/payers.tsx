@@ -21,7 +21,7 @@ import type { Route } from "./+types/payers";
 
 const PAYERS = "/extras/payers/";
 
-/** Who pays you for additional paid work, with the form of one more. */
+/** Loads the user's payers for additional paid work, with a key for the form that adds one. */
 export async function loader(args: Route.LoaderArgs) {
   const { db, user } = requireLevel("diary", args);
   return { payers: await payersWithUses(db, user.id), idempotency_key: newRef() };
@@ -50,7 +50,7 @@ export default function Payers({ loaderData, actionData }: Route.ComponentProps)
       lead="Who pays you for additional paid work. They are offered wherever you enter a fee."
     >
       <PayerList payers={payers} />
-      {/* One that was saved makes way for an empty one. */}
+      {/* Reset after a save. */}
       <PostForm
         key={idempotency_key}
         hidden={{ idempotency_key: keyOf(form, idempotency_key) }}
@@ -66,7 +66,7 @@ export default function Payers({ loaderData, actionData }: Route.ComponentProps)
   );
 }
 
-/** Who pays you for additional paid work, those in use first. */
+/** The user's payers for additional paid work, the active ones first. */
 function PayerList({ payers }: Pick<Route.ComponentProps["loaderData"], "payers">) {
   if (payers.length === 0) {
     return (

@@ -10,7 +10,7 @@ import { Line, LineLink, LineList } from "~/ui/line-list";
 import { Page } from "~/ui/page";
 import type { Route } from "./+types/rates";
 
-/** What you are paid for it by. */
+/** Loads the user's rates for additional paid work. */
 export async function loader(args: Route.LoaderArgs) {
   const { db, user } = requireLevel("diary", args);
   const rates = await ratesOf(db, user.id);
@@ -46,7 +46,7 @@ export default function Rates({ loaderData: { rates } }: Route.ComponentProps) {
   );
 }
 
-/** One's own rates, those in use first. */
+/** The user's own rates, the active ones first. */
 function RateList({ rates }: Pick<Route.ComponentProps["loaderData"], "rates">) {
   return (
     <LineList>

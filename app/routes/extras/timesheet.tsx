@@ -34,7 +34,10 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-/** The sheet is handed in: its fees are claimed. Goes on to the page that it was copied from, with its filters. */
+/**
+ * Marks the fees of a sheet that was handed in as claimed. Redirects to the page that it was copied from, with its
+ * filters.
+ */
 export async function action(args: Route.ActionArgs) {
   const asked = requireLevel("diary", args);
   const form = await readForm(args.request, extrasForm);

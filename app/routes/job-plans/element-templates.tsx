@@ -32,12 +32,12 @@ export default function ElementTemplates({ loaderData, params }: Route.Component
 
 interface ElementTemplateListProps {
   templates: readonly ElementTemplate[];
-  /** Descriptions that the plan has already. */
+  /** Descriptions of elements that the plan already has. */
   taken: readonly string[];
   planRef: string;
 }
 
-/** Usual elements by category; each opens the form with its answers. */
+/** Usual elements by category; each opens the form filled in with it. */
 function ElementTemplateList({ templates, taken, planRef }: ElementTemplateListProps) {
   const categories = (Object.keys(CATEGORY_NAMES) as Category[])
     .map((category) => ({ category, own: templates.filter((each) => each.category === category) }))

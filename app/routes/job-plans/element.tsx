@@ -85,7 +85,7 @@ export default function Element({ loaderData, actionData, params }: Route.Compon
   );
 }
 
-/** Asked where a change reaches back over work that was held to the plan as it was. */
+/** Asks for confirmation when a change affects past work that was compared with the plan as it was. */
 function WholePlan({ form, planRef }: { form: FormView; planRef: string }) {
   if (form.error("whole_plan") === undefined && form.value("whole_plan") === "") return null;
   return (

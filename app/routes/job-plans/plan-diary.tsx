@@ -61,7 +61,7 @@ export const action = lockable(async (args: Route.ActionArgs) => {
   return redirectSaying(args.request, diaryPath(choice.from, now), message, { undo: made.undo });
 });
 
-/** The page again, with what the answers would make. */
+/** Answers with the page again, with the sessions that the answers would make. */
 function showing(refused: ReturnType<typeof refuse>, { lines, shown }: ShownDiary) {
   return alongWith(refused, { lines, shown });
 }
@@ -96,7 +96,7 @@ export default function PlanDiary({ loaderData, actionData, params }: Route.Comp
           className={column({ gap: "5" })}
           hidden={{ idempotency_key: keyOf(form, idempotency_key), shown }}
         >
-          {/* Enter shows the dates: what makes them is pressed on purpose. */}
+          {/* Enter shows the dates: making the sessions needs a press of its button. */}
           <EnterSaves />
           <p className={text({ kind: "quiet" })}>
             The plan runs {dates}. Each of its times becomes a series of sessions in your logbook; those that are there

@@ -68,7 +68,7 @@ export default function PlanNew({ loaderData, actionData }: Route.ComponentProps
   );
 }
 
-/** Above the form of a new plan: what it starts with, and the way to another start. */
+/** Above the form of a new plan: the template that it starts with, and a link to choose another. */
 function ChosenTemplate({ template }: { template: TemplatePreview | null }) {
   if (!template) {
     return (

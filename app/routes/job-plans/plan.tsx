@@ -83,17 +83,17 @@ export default function Plan({ loaderData: plan, params }: Route.ComponentProps)
   );
 }
 
-/** Labels that fit the strip; tables have the names in full. */
+/** Labels that fit the strip; tables have the full names. */
 const SHORT_NAMES: Partial<Record<Category, string>> = {
   SPA: "Supporting activities",
   ANR: "NHS responsibilities",
   APA: "Additional PAs",
 };
 
-/** What the plan adds up to, in figures and then in a sentence. */
+/** The totals of the plan, in figures and then in a sentence. */
 function PlanFigures({ contracted, sums, check, ratio, minutes }: ReturnType<typeof planPage>) {
   const styles = figures();
-  // One decimal is as much as an average week bears; whole hours stay whole.
+  // One decimal is precise enough for an average week; whole hours have none.
   const hours = Math.round(minutes / 6) / 10;
   return (
     <section aria-label="Weekly figures">

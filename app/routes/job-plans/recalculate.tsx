@@ -107,11 +107,11 @@ export default function Recalculate({ loaderData, actionData, params }: Route.Co
 
 interface RecalculationNoteProps {
   summary: { sessions: number; changing: number; difference: number };
-  /** Saved with other rules, and kept so. */
+  /** Number of sessions that were saved with other rules and keep them. */
   locked: number;
 }
 
-/** What recalculating would do, before it is done. */
+/** What a recalculation would change. */
 function RecalculationNote({ summary: { sessions, changing, difference }, locked }: RecalculationNoteProps) {
   const kept = locked > 0 && (
     <p className={text({ kind: "read" })}>

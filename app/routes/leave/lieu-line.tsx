@@ -39,7 +39,7 @@ export async function action(args: Route.ActionArgs) {
   const { lineRef } = args.params;
   const form = await readForm(args.request, lieuLineForm);
   if (form.ok && form.value.act === "delete") {
-    // It may be gone by this very form, whose answer was lost: that is for the deletion to say.
+    // It may have been deleted by this same form, whose answer was lost: the deletion finds out.
     const { version } = form.value;
     const deleted = await deleteLieuLine(asked, { ref: lineRef, version, fingerprint: form.fingerprint });
     if (deleted.result === "changed since") return lookAgain(form.state, "line");

@@ -66,7 +66,7 @@ export async function action(args: Route.ActionArgs) {
 }
 
 const COUNTED = "They count in your leave, your PAs, repeating sessions and the week.";
-/** A session goes by the rules of its plan, which keep the days; without one they are the nation's alone. */
+/** Sessions follow the rules of their plan, which contain the days; without a plan only the nation's days apply. */
 const COUNTED_WITHOUT_PLAN =
   "They count in your leave and in the week. They count for sessions and their PAs once you have a job plan.";
 
@@ -115,7 +115,10 @@ export default function PublicHolidaysPage({ loaderData, actionData }: Route.Com
   );
 }
 
-/** Sessions keep the PAs that they were saved with: where that is not what they would get now, the way to change it. */
+/**
+ * Sessions keep the PAs that they were saved with: if these differ from what they would get now, links to recalculate
+ * them.
+ */
 function RecalculateLinks({ plans }: { plans: readonly ToRecalculate[] }) {
   if (plans.length === 0) return null;
   return (

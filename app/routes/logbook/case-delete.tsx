@@ -64,7 +64,7 @@ export default function CaseDelete({ loaderData, actionData }: Route.ComponentPr
   );
 }
 
-/** Which case would go, and with what. */
+/** Describes the case to delete, and what is deleted with it. */
 function CaseToDelete({ around }: { around: AroundCase }) {
   const [line] = around.cases;
   return (

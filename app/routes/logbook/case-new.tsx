@@ -24,7 +24,7 @@ export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, cipher, now } = requireLevel("diary", args);
-  // The case that this one is to be like: `last`, or a reference.
+  // The case whose answers are taken over: `last`, or a reference.
   const like = args.url.searchParams.get("like") ?? "";
   const found = await sessionWithModel(db, user.id, args.params.sessionRef, like, now);
   const chosen = found.model?.chosen.map((each) => each.id);
@@ -73,7 +73,7 @@ export default function CaseNew({ loaderData, actionData }: Route.ComponentProps
       <CaseHeading around={around} way={session} />
       {like && <LikeNote filled={like.answers !== null} />}
       <StartAt field="case_description" when={idempotency_key} unless={form.errors.length > 0} />
-      {/* A new key is a new case: the form starts afresh. */}
+      {/* A new key is a new case: the form is reset. */}
       <PostForm key={idempotency_key} id="case" hidden={{ idempotency_key: keyOf(form, idempotency_key) }}>
         <CaseFields form={form} around={around} />
       </PostForm>
@@ -81,7 +81,7 @@ export default function CaseNew({ loaderData, actionData }: Route.ComponentProps
   );
 }
 
-/** Above a form that was filled in from another case. */
+/** Notice above a form that was filled in from another case. */
 function LikeNote({ filled }: { filled: boolean }) {
   return (
     <p className={note()}>
@@ -95,13 +95,13 @@ function LikeNote({ filled }: { filled: boolean }) {
 interface StartAtProps {
   /** The id of the field. */
   field: string;
-  /** A form that starts afresh in the same page has another. */
+  /** Changes when the form is reset in the same page. */
   when: string;
-  /** It came back with faults: they have the focus. */
+  /** The form has errors: they have the focus. */
   unless: boolean;
 }
 
-/** With script: a form that starts afresh has the focus in its first field, at its top. */
+/** With script: after a reset the form has the focus in its first field, and is scrolled to its top. */
 function StartAt({ field, when, unless }: StartAtProps) {
   const last = useRef(when);
   useEffect(() => {

@@ -49,7 +49,7 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-/** Where a case was that is gone, its session maybe too. */
+/** The session of a deleted case; the session may be deleted too. */
 async function placeOfGone(db: Database, userId: number, sessionRef: string, now: number) {
   const nowhere = { unique_ref: sessionRef, start_at: now, end_at: now, version: 1, element: null, category: null };
   return (await orGone(sessionWithCases(db, userId, sessionRef))) ?? goneSession(db, userId, nowhere);
@@ -68,7 +68,7 @@ export const action = lockable(async (args: Route.ActionArgs) => {
   const asNew = async () => {
     const place = await sessionWithCases(db, user.id, sessionRef);
     if (!form.ok) return { session: place.session, was: null, refusal: NOTHING_MORE };
-    // An empty one was there before.
+    // An empty case is saved without a question: it was in the logbook before.
     const refusal = await addCase(asked, place, { ...form.value, save_empty: true }, form.fingerprint);
     return { session: place.session, was: null, refusal };
   };
@@ -85,7 +85,7 @@ export const action = lockable(async (args: Route.ActionArgs) => {
   return redirectSaying(args.request, back, caseSaved(saved.session, form.value, saved.was, now));
 });
 
-/** A form whose faults are its own. */
+/** Adds no errors: the form has its own. */
 const NOTHING_MORE: Refusal = { errors: {}, status: 422 };
 
 export default function Case({ loaderData, actionData, params }: Route.ComponentProps) {

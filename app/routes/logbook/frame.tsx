@@ -7,18 +7,18 @@ import { useReturnOfFocus } from "~/ui/page-behind";
 export const handle: FramedHandle = { frame: true };
 
 interface Kept {
-  /** Changes with the page: no control keeps what was typed on another. */
+  /** Changes with the page, so that no control keeps what was typed on another. */
   key: string;
   routeId: string;
   data: unknown;
-  /** The page, as its route drew it last: what it shows is its own affair (see `behindDialogs`). */
+  /** The page, as its route last rendered it: `behindDialogs` chooses the data that it shows. */
   outlet: ReactNode;
   covered: boolean;
 }
 
 /**
- * Keeps the page that was in front, of the logbook or /email/, at its place behind the dialogs that are opened from it.
- * Asks the database nothing: a dialog that is opened by its own address stands alone.
+ * Keeps the page that was in front, of the logbook or /email/, in place behind the dialogs that are opened from it.
+ * Makes no query: a dialog that is opened by its own address is shown alone.
  */
 export default function Frame() {
   const { pathname, search, key } = useLocation();

@@ -92,7 +92,7 @@ export async function loader(args: Route.LoaderArgs) {
   const notes = await noteLines(cipher, sessions);
   const empty = sessions.length + before.length + after.length === 0;
   const shown = { span, today, sessions, counts, plans, notes, weekBefore, leave: awayOf(leave), timed, cancelled };
-  // Without any session there may be those that a plan expects.
+  // Without sessions there may be some that a plan expects.
   const weeks = empty && !goTo.date && timed.length === 0 ? [] : diaryWeeks(shown);
   const { earlier, ...links } = diaryLinks(
     span,
@@ -110,7 +110,7 @@ export async function loader(args: Route.LoaderArgs) {
     week: weekPath(day, now),
     hasPlan: planned.length > 0,
     mayImport: user.level >= site.csvImportMinLevel,
-    // Without any session there may be a plan to be held to, and fees of work that stands alone.
+    // Without sessions there may be a plan to compare with, and fees of work without a session.
     hasFigures: !empty || planned.length > 0 || (unpaid?.pence ?? 0) > 0,
     form: goTo.form,
   };
@@ -160,7 +160,7 @@ export const handle = { behind: true };
 
 export default behindDialogs(Logbook);
 
-/** The logbook of someone who has not begun. */
+/** The logbook of a user without sessions. */
 function EmptyDiary({ hasPlan, mayImport }: { hasPlan: boolean; mayImport: boolean }) {
   return (
     <section className={column({ gap: "4" })}>

@@ -48,7 +48,7 @@ export async function action(args: Route.ActionArgs) {
 export default function Option({ loaderData, actionData }: Route.ComponentProps) {
   const { option } = loaderData;
   const defaults = { label: option.label, version: String(option.version) };
-  // The buttons but the first send no name: what is there stays.
+  // Only the first button sends a name: after the others the saved one is shown.
   const sent = actionData && { ...actionData.form, values: { label: [option.label], ...actionData.form.values } };
   const form = useFormView(defaults, sent);
   return (
@@ -59,7 +59,7 @@ export default function Option({ loaderData, actionData }: Route.ComponentProps)
   );
 }
 
-/** Rename, then archive or restore, then delete while no case has it. */
+/** Forms to rename an option, to archive or restore it, and to delete it while no case has it. */
 function OptionForms({ form, option: { kind, active, uses } }: { form: FormView; option: OwnOption }) {
   const version = form.value("version");
   return (

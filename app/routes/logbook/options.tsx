@@ -9,7 +9,7 @@ import { Line, LineLink, LineList } from "~/ui/line-list";
 import { Page } from "~/ui/page";
 import type { Route } from "./+types/options";
 
-/** The airway and procedure options that a user added. */
+/** Loads the airway and procedure options that a user added. */
 export async function loader(args: Route.LoaderArgs) {
   const { db, user } = requireLevel("diary", args);
   return { options: await ownOptionsWithUses(db, user.id) };
@@ -29,7 +29,7 @@ export default function Options({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** The user's own options of a kind: those on offer first, then those archived. */
+/** The user's own options of a kind, the active ones first, then the archived ones. */
 function OwnOptionList({ kind, options }: { kind: OptionKind; options: OwnOption[] }) {
   return (
     <section className={column({ gap: "2" })}>

@@ -45,7 +45,7 @@ export const action = lockable(async (args: Route.ActionArgs) => {
 
 const ACTS = { log: logPlannedSession, cancel: cancelPlanned, restore: restorePlanned };
 
-/** @throws 404 for what is no day. */
+/** @throws 404 for an invalid date */
 function plannedIn({ params, url }: Pick<Route.LoaderArgs, "params" | "url">): Planned {
   const date = readDate(params.date);
   if (!date) throw data(null, { status: 404 });

@@ -37,11 +37,11 @@ export const action = lockable(async (args: Route.ActionArgs) => {
   const formKey = { key: form.value.idempotency_key, fingerprint: form.fingerprint };
   const saved = await saveRoundUp(asked, monday, formKey, form.value);
   if (!saved.ok) return answerRefusal(form.state, saved);
-  // The first part that is left is in sight, and takes the focus.
+  // The first remaining part is in view, and takes the focus.
   return redirectSaying(args.request, `${path}#unlogged`, saved.message, { undo: saved.undo });
 });
 
-/** @throws 404 for a date that is none. */
+/** @throws 404 for an invalid date */
 function mondayIn(url: URL, now: number): LondonDate {
   const date = readDate(url.searchParams.get("date") ?? "");
   if (date === false) throw data(null, { status: 404 });

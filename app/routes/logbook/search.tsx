@@ -23,7 +23,7 @@ export async function loader(args: Route.LoaderArgs) {
   return { choices: searchChoices(elements, custom) };
 }
 
-/** Answers with what it found, and leads nowhere: an address would hold the words, which are private. */
+/** Answers with the results, without a redirect: an address would contain the words, which are private. */
 export async function action(args: Route.ActionArgs) {
   const asked = requireLevel("diary", args);
   const form = await readForm(args.request, searchForm);
@@ -62,8 +62,8 @@ export default behindDialogs(Search);
 type Answer = FormResult<{ found: Found }>;
 
 /**
- * What an answer of the search found, looked up again when its page comes back from a dialog over it: what was saved
- * or deleted there shows. The older finds stay until then, and when they cannot be had anew.
+ * Results of a search, searched again when its page comes back from a dialog over it, so that what was saved or deleted
+ * there shows. The older results stay until then, and if the second search fails.
  */
 function useFresh(answer: Answer | undefined): Found | undefined {
   const behind = useContext(BehindContext);
@@ -81,7 +81,7 @@ function useFresh(answer: Answer | undefined): Found | undefined {
     for (const [name, values] of Object.entries(answer.form.values)) {
       for (const value of values) form.append(name, value);
     }
-    // Nothing else is asked again: what the page has just said would be gone.
+    // Nothing else is loaded again: that would remove the page's present notice.
     submit(form, { method: "post", action: SEARCH_PATH, defaultShouldRevalidate: false });
   }, [behind, answer, submit]);
 

@@ -59,7 +59,7 @@ export default function SessionCases({ loaderData, actionData }: Route.Component
   return (
     <Page title="Enter cases as a list" form={form} back={<Link to={session}>Back to the session</Link>}>
       <CaseHeading around={around} way={session} />
-      {/* Each answer of the server has rows of its own. */}
+      {/* Each answer of the server has new rows. */}
       <CaseSheet
         key={answer}
         form={form}
@@ -74,7 +74,7 @@ export default function SessionCases({ loaderData, actionData }: Route.Component
   );
 }
 
-/** How many answers the page has had. */
+/** Number of answers that the page has received. */
 function useAnswers(answer: unknown): number {
   const [last, setLast] = useState({ answer, count: 0 });
   if (last.answer === answer) return last.count;

@@ -33,7 +33,7 @@ import { closingAfter, DELETE_DIALOG_CLOSES_MS } from "~/ui/client-action";
 import { formView } from "~/ui/form-state";
 import type { Route } from "./+types/session-delete";
 
-// With script a code stays in sight, and what was typed with it, until it has run out or something changed.
+// With script a code stays shown, with what was typed, until it has expired or something changed.
 export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 
 export async function loader(args: Route.LoaderArgs) {
@@ -76,7 +76,10 @@ export const action = lockable(async (args: Route.ActionArgs) => {
   const deleted = await deleteSessions(asked, preview, said({ ...form.value, recurring: choice }));
   return deleted === "changed" ? refuse(form.state, { "": NOT_AS_SHOWN }, 409) : answer(deleted);
 
-  /** Not there: because of this very form, whose answer was lost, or never for this user. */
+  /**
+   * Answers a deletion, or a repeat of this same form, whose answer was lost.
+   * @throws 404 if there is neither such a session nor such an earlier deletion
+   */
   function answer(gone: Deleted | null) {
     if (!gone) throw data(null, { status: 404 });
     const path = diaryReturn(search, londonMoment(gone.startAt).date, now);
@@ -84,13 +87,13 @@ export const action = lockable(async (args: Route.ActionArgs) => {
   }
 });
 
-/** What the form says of the choice that it asks for. */
+/** The choice of the form, with the version and the counts that it showed. */
 function said({ recurring, shown, version }: Pick<DeleteAnswers, "recurring" | "shown" | "version">) {
   const choice = recurring ?? "1";
   return { choice, version, counts: shown[SERIES_CHOICES.indexOf(choice)] ?? { sessions: 0, cases: 0, fees: 0 } };
 }
 
-/** What leads on from the page leads back to the view that its session was opened from. */
+/** Links of the page; they lead back to the view that its session was opened from. */
 function waysFrom(sessionRef: string, search: URLSearchParams) {
   const here = pathTo("/logbook/session/:sessionRef/delete/", { sessionRef });
   return {
@@ -122,7 +125,7 @@ export default function SessionDelete({ loaderData, actionData }: Route.Componen
   const choices = SERIES_CHOICES.map((value, at) => ({ value, label: labels[at] ?? "", goes: hints[at] ?? "" }));
   return (
     <DeleteSession
-      // A new code comes with an empty field.
+      // A new code empties the field.
       key={code.code}
       form={form}
       choices={dates ? choices : []}

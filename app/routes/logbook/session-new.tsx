@@ -30,7 +30,10 @@ import type { Route } from "./+types/session-new";
 
 export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 
-/** What somebody catches up on; of what is to come the page knows all leave, since a series is as long as its plan. */
+/**
+ * Leave is loaded from so many days before the date, for sessions that are entered late. Later leave is loaded without
+ * a limit, since a series is as long as its plan.
+ */
 const LEAVE_DAYS_BEFORE = 35;
 
 export async function loader(args: Route.LoaderArgs) {
@@ -89,7 +92,7 @@ export const action = lockable(async (args: Route.ActionArgs) => {
   return redirectSaying(args.request, path, saved.message, { undo: saved.undo ?? null });
 });
 
-/** Without script: the times, site and basis that the plan has for the date and the element. */
+/** Without script: fills in the times, site and basis that the plan has for the date and the element. */
 async function filledIn({ db, userId }: Asker, { values, errors }: FormState): Promise<FormState> {
   const [planned, elements, schedule] = await db.batch([
     planRows(db, userId),

@@ -16,7 +16,7 @@ export async function loader(args: Route.LoaderArgs) {
   return { changes: changes.map((change) => ({ ...change, when: formatMoment(change.occurred_at, now) })) };
 }
 
-/** Changes that can be undone, the last first. */
+/** Changes that can be undone, the latest first. */
 export default function UndoPage({ loaderData: { changes } }: Route.ComponentProps) {
   return (
     <Page

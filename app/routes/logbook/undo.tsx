@@ -38,7 +38,7 @@ export const action = lockable(async (args: Route.ActionArgs) => {
   if (!undone) throw data(null, { status: 404 });
   if (!undone.ok) return refuse(form.state, { "": undone.error }, 409);
   const path = cameFrom(args.request, LIST);
-  // The page that the button stood on may have gone with the act.
+  // Undoing the change may have removed the page with the button.
   const [, above, ref = ""] = /^\/(logbook\/session|extras)\/([\w-]{22})\//.exec(path) ?? [];
   if (!above) return redirectSaying(args.request, path, undone.message);
   const gone = undone.gone.find((each) => each.unique_ref === ref);

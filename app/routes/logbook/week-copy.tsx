@@ -39,7 +39,7 @@ export const action = lockable(async (args: Route.ActionArgs) => {
   return redirectSaying(args.request, diaryReturn(args.url.searchParams, copied.date, now), copied.message, copied);
 });
 
-/** @throws 404 for what is no day. */
+/** @throws 404 for an invalid date */
 function mondayIn(text: string): LondonDate {
   const date = readDate(text);
   if (!date) throw data(null, { status: 404 });

@@ -48,7 +48,7 @@ export async function loader(args: Route.LoaderArgs) {
   const day = dayOfFigures(span, today);
   const [[profile], sessions, timed, plans, counts, [unpaid], leave, cancelled, ...balance] = await db.batch([
     profileRow(db, user.id),
-    // The week before too: what of it could be copied.
+    // With the week before, for what could be copied from it.
     overlappingSessionsPage(db, user.id, diarySpan(monday, 2)),
     timedElementsOfPage(db, user.id, span),
     weeklyPlansOfPage(db, user.id, span),

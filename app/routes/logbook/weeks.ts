@@ -19,7 +19,10 @@ import { readDate } from "~/platform/time/dates";
 import { addDays, londonToday } from "~/platform/time/london";
 import type { Route } from "./+types/weeks";
 
-/** More weeks of the list, for the script that scrolls it: `?top=` is a date of the newest of them, `weeks` how many. */
+/**
+ * Answers with more weeks of the list as JSON, for the script that loads them on scrolling: `?top=` is a date in the
+ * newest of them, `weeks` their number.
+ */
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, cipher, now } = requireLevel("diary", args);
   const date = readDate(args.url.searchParams.get("top") ?? "");

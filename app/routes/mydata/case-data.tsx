@@ -51,7 +51,7 @@ interface CaseActsProps {
   supervisions: readonly Choice[];
 }
 
-/** What can be done with ticked cases. */
+/** Actions on ticked cases. */
 function CaseActs({ form, options, supervisions }: CaseActsProps) {
   const choices = [...supervisions, { value: NO_SUPERVISION, label: "No Supervision" }];
   return (

@@ -3,7 +3,7 @@ import { feedCalendar } from "~/data/calendar-feed/feed.server";
 import { CALENDAR_TYPE } from "~/data/export/calendar";
 import type { Route } from "./+types/feed-file";
 
-/** For calendar programs, which log in nowhere: whoever knows the address reads it. */
+/** For calendar programs, which do not log in: the address alone gives access. */
 export async function loader(args: Route.LoaderArgs) {
   const { db, now } = worldOf(args);
   const calendar = await feedCalendar(db, args.params.feedToken, now);

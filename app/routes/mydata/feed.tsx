@@ -12,7 +12,7 @@ import type { Route } from "./+types/feed";
 const HERE = "/mydata/feed/";
 const NO_FEED = "There is no calendar feed. Make an address first";
 
-/** What is shown this once. */
+/** The new address, which is shown only once. */
 type Made = ActionResult<{ address: string }>;
 
 export async function loader(args: Route.LoaderArgs) {
@@ -30,7 +30,7 @@ export async function action(args: Route.ActionArgs) {
   const form = await readForm(args.request, feedForm);
   if (!form.ok) return refuse(form.state);
   const { act, content } = form.value;
-  // What shows more of a diary asks who it is; what ends that does not.
+  // Showing more of a diary needs reauthentication; turning the feed off does not.
   if (act !== "end") requireReauthentication("diary", args, HERE);
   if (act === "make") return data<Made>({ address: await makeFeed(asked, args.request, content) });
   if (act === "end") {

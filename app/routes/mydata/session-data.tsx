@@ -43,7 +43,7 @@ export default function SessionDataPage({ loaderData, actionData }: SessionDataP
   );
 }
 
-/** What can be done with ticked sessions. */
+/** Actions on ticked sessions. */
 function SessionActs({ form, elements }: { form: FormView; elements: readonly ChoiceGroup[] }) {
   const groups = [...elements, { label: "Without", choices: [{ value: NO_ELEMENT, label: "No job plan element" }] }];
   return (

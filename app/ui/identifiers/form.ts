@@ -1,9 +1,9 @@
 import { text, tick } from "~/platform/http/fields";
 
-/** What a form with free text takes beside it, for a text that looks as if it identified a patient. */
+/** Fields of a form with free text, for the answers to "Save anyway". */
 export const identifierAnswers = {
   identifiers_confirmed: tick(),
-  /** The kinds that the tick stood beside. */
+  /** The kinds of hit that were shown with the tick. */
   identifiers_asked: text({ name: "question", max: 200 }),
   identifiers_reason: text({ name: "reason", max: 200 }),
 };

@@ -1,4 +1,4 @@
-/** What a text may name a patient by. A strong hit is hardly ever anything else; a medium one often is. */
+/** A sign that a text identifies a patient. A strong hit is hardly ever anything else; a medium one often is. */
 interface IdentifierHit {
   kind: IdentifierKind;
   strong: boolean;
@@ -15,7 +15,7 @@ const WORDS = {
   mobile_phone: "a mobile phone number",
 };
 
-/** What stands between the parts of a number that was pasted: spaces, dots, dashes, the end of a line. */
+/** Separators between the parts of a pasted number: spaces, dots, dashes, the end of a line. */
 const GAP = String.raw`[\s.\-\u2010-\u2015]{0,2}`;
 
 /** In the order in which they are asked about. */
@@ -52,8 +52,8 @@ const PATTERNS: readonly (IdentifierHit & { pattern: RegExp; holds?: (found: Reg
 ];
 
 /**
- * In capitals MR is also magnetic resonance, mitral regurgitation and modified release, MS stenosis or sclerosis, MRS
- * a scan or a scale: what stands after those, and is hardly anybody's name.
+ * In capitals MR is also magnetic resonance, mitral regurgitation and modified release, MS stenosis or sclerosis, MRS a
+ * scan or a scale. These words follow such abbreviations, and are hardly ever names.
  */
 const NO_NAMES = new Set(
   `ABDOMEN ABLATION AND ANGIO ANGIOGRAM ANGIOGRAPHY AR AS BRAIN CAPSULE CAPSULES CARDIAC CERVICAL CONDITIONAL CONTIN
@@ -63,9 +63,9 @@ const NO_NAMES = new Set(
   TRACE TRAMADOL TRIVIAL UNSAFE VALVE VENOGRAM WITH`.split(/\s+/),
 );
 
-/** What in a text looks as if it identified a patient: each kind once, strong ones first. Never log the text. */
+/** Finds what looks as if it identified a patient: each kind once, strong ones first. Never log the text. */
 export function findIdentifiers(text: string): IdentifierHit[] {
-  // Pasted text has spaces, digits and letters of other widths, and signs between them that are not seen.
+  // Pasted text may have spaces, digits and letters of other widths, and invisible characters between them.
   const plain = text.normalize("NFKC").replace(/[\u00ad\u200b-\u200d\u2060\ufeff]/g, "");
   const hits = PATTERNS.filter(({ pattern, holds = () => true }) => [...plain.matchAll(pattern)].some(holds));
   return hits
@@ -73,7 +73,7 @@ export function findIdentifiers(text: string): IdentifierHit[] {
     .map(({ kind, strong }) => ({ kind, strong }));
 }
 
-/** Ten digits whose last is the check digit of the others, modulo 11. */
+/** True for ten digits whose last is the check digit of the others, modulo 11. */
 export function isNhsNumber(text: string): boolean {
   const digits = [...text.replace(/\D/g, "")].map(Number);
   if (digits.length !== 10) return false;
@@ -82,7 +82,7 @@ export function isNhsNumber(text: string): boolean {
   return check === digits[9];
 }
 
-/** What is said of a text under its field: of its first hit; null when it has none. */
+/** Message under a field about the first hit in its text; null when it has none. */
 export function identifierMessage(hits: readonly IdentifierHit[]): string | null {
   const [first] = hits;
   return first ? `This looks like ${WORDS[first.kind]}. Please remove details that identify a patient.` : null;
@@ -91,10 +91,10 @@ export function identifierMessage(hits: readonly IdentifierHit[]): string | null
 export const CONFIRM_MESSAGE = "To save it anyway, tick that it identifies no patient";
 export const REASON_MESSAGE = "To save it anyway, give a short reason why it identifies no patient";
 
-/** What "Save anyway" was told. */
+/** Answers to "Save anyway". */
 export interface SaveAnyway {
   identifiers_confirmed: boolean;
-  /** The kinds of hit that the tick stood beside: it says nothing of others. */
+  /** The kinds of hit that were shown with the tick: it covers no others. */
   identifiers_asked: string;
   identifiers_reason: string;
 }
@@ -102,7 +102,7 @@ export interface SaveAnyway {
 /** Texts by field name. */
 export type Texts = Record<string, string>;
 
-/** The hits of every text that is not what is saved already: that was asked about when it was saved. */
+/** Finds the hits of every text that differs from what is saved: saved text was asked about when it was saved. */
 export function hitsToAsk(texts: Texts, saved: Texts): { name: string; hits: IdentifierHit[] }[] {
   return Object.entries(texts)
     .filter(([name, text]) => !sameText(text, saved[name] ?? ""))
@@ -110,18 +110,18 @@ export function hitsToAsk(texts: Texts, saved: Texts): { name: string; hits: Ide
     .filter(({ hits }) => hits.length > 0);
 }
 
-/** Each kind once, in the order of the alphabet. */
+/** Each kind once, in alphabetical order. */
 export function kindsOf(asked: readonly { hits: readonly IdentifierHit[] }[]): IdentifierKind[] {
   return [...new Set(asked.flatMap(({ hits }) => hits.map(({ kind }) => kind)))].sort();
 }
 
-/** Why a save must wait, by field name; nothing when there are no new hits, or "Save anyway" covers them. */
+/** Errors that hold up a save, by field name; empty when there are no new hits, or "Save anyway" covers them. */
 export function identifierErrors(texts: Texts, saved: Texts, said: SaveAnyway): Record<string, string> {
   const asked = hitsToAsk(texts, saved);
   const strong = asked.some(({ hits }) => hits.some((hit) => hit.strong));
   const shown = said.identifiers_asked.split(" ");
   const ticked = said.identifiers_confirmed && kindsOf(asked).every((kind) => shown.includes(kind));
-  // A reason says more than a tick.
+  // A reason covers strong hits too.
   const covered = said.identifiers_reason !== "" || (!strong && ticked);
   if (asked.length === 0 || covered) return {};
   const errors = asked.map(({ name, hits }) => [name, identifierMessage(hits) ?? ""]);
@@ -129,12 +129,12 @@ export function identifierErrors(texts: Texts, saved: Texts, said: SaveAnyway): 
   return Object.fromEntries([...errors, way]);
 }
 
-/** Whether anything that is to be saved looks like an identifier, confirmed or not. */
+/** True if any text to be saved looks like an identifier, confirmed or not. */
 export function isSuspected(texts: Texts): boolean {
   return Object.values(texts).some((text) => findIdentifiers(text).length > 0);
 }
 
-/** A form sends its lines with other ends, and trimmed. */
+/** True for texts that differ only in line ends and outer spaces, which a form changes. */
 function sameText(one: string, other: string): boolean {
   return one.replace(/\r\n?/g, "\n").trim() === other.trim();
 }

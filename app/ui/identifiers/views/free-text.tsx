@@ -9,7 +9,7 @@ import { hitsToAsk, kindsOf } from "~/ui/identifiers/rules";
 import { NoteField, TextField } from "~/ui/text-fields";
 import { identifierMessage } from "../rules";
 
-/** A field for free text that says under it, as one types, when a patient might be known by what it holds. */
+/** A field for free text that warns below it, while the user types, when the text might identify a patient. */
 export function FreeText(props: FieldProps & { lines?: number }) {
   const { form, name } = props;
   const root = useRef<HTMLDivElement>(null);
@@ -19,10 +19,10 @@ export function FreeText(props: FieldProps & { lines?: number }) {
   };
   const [warning, setWarning] = useState(() => warningOf(form.value(name)));
   const follow = () => setWarning(warningOf(root.current?.querySelector("textarea")?.value ?? ""));
-  // What was typed before the script came counts too.
+  // Text that was typed before the script ran counts too.
   const first = useRef(follow);
   useEffect(() => first.current(), []);
-  // The message of the server stands there already.
+  // The server's message is already shown.
   const shown = warning !== form.error(name) && warning;
   return (
     <div ref={root} onInput={follow} className={column({ gap: "1" })}>
@@ -41,11 +41,13 @@ export function FreeText(props: FieldProps & { lines?: number }) {
 
 interface SaveAnywayProps {
   form: FormView;
-  /** The form's fields of free text. The same list each time. */
+  /** Names of the form's fields of free text. Must be the same array on each render. */
   names: readonly string[];
 }
 
-/** At the end of a form: what to say so that a text is saved although it looks as if it identified a patient. */
+/**
+ * At the end of a form: the confirmation with which a text is saved although it looks as if it identified a patient.
+ */
 export function SaveAnyway({ form, names }: SaveAnywayProps) {
   const root = useRef<HTMLDivElement>(null);
   const { start } = form;
@@ -78,7 +80,7 @@ export function SaveAnyway({ form, names }: SaveAnywayProps) {
               width="ch40"
             />
           ) : (
-            // Another kind of hit is another question: its tick starts afresh.
+            // Another kind of hit is another question: its tick starts empty.
             <TickField
               key={found}
               form={unanswered(form)}
@@ -93,13 +95,13 @@ export function SaveAnyway({ form, names }: SaveAnywayProps) {
   );
 }
 
-/** A tick that was not enough was given to another question. */
+/** The form without a refused tick, which was given to another question. */
 function unanswered(form: FormView): FormView {
   const isRefused = form.error("identifiers_confirmed") !== undefined;
   return isRefused ? { ...form, value: (name) => (name === "identifiers_confirmed" ? "" : form.value(name)) } : form;
 }
 
-/** The kinds that texts hold beyond what was there at the start: `strong nhs_number`, `medium name postcode`, or nothing. */
+/** Kinds of hit in texts that differ from the start: `strong nhs_number`, `medium name postcode`, or nothing. */
 function foundIn(names: readonly string[], { values }: SectionAnswers, start: (name: string) => string): string {
   const by = (read: (name: string) => string) => Object.fromEntries(names.map((name) => [name, read(name)]));
   const asked = hitsToAsk(
