@@ -90,7 +90,9 @@ export function formatSummary(row: Summarised, description: string): string {
 
 /** The description; without one, the labels of the chosen options, else which texts the case has. */
 function whatWasDone(row: CaseOfSession, { case_description, complications, reflective_notes }: CaseText): string {
+  // Random ids decide how the user's own options are stored: the Standard lists come first.
   const chosen = row.labels
+    .toSorted((one, other) => Number(typeof one === "string") - Number(typeof other === "string"))
     .map((option) => (typeof option === "number" ? STANDARD_LABELS.get(String(option)) : option))
     .join(", ");
   const texts = [complications && "complications", reflective_notes && "reflective notes"]

@@ -469,6 +469,20 @@ test("a case without a description is named by its options, or by the texts that
   ]);
 });
 
+test("options of the Standard lists are named before the user's own, whatever the ids of these begin with", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  const own = `0${newRef().slice(1)}`;
+  await db.insert(options).values({
+    ...{ unique_ref: own, user_id: user.id, kind: "airway", label: "Halo frame", created_at: 1, updated_at: 1 },
+  });
+  await add(user, params.sessionRef, { selected_airway_options_set: [own, "121"] });
+  const rows = await casesOfSession(db, user.id, params.sessionRef);
+  const lines = await caseLines(rows, vault.of(user.unique_ref), []);
+  const summary = lines.find(({ unique_ref }) => unique_ref !== params.caseRef)?.summary;
+  expect(summary).toBe("Oral ETT, Halo frame");
+});
+
 test("an option of one's own whose name is a number is not taken for the Standard option of that number", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
