@@ -16,6 +16,8 @@ import {
 
 const MOST_WORDS_OF_A_PHRASE = 5;
 const LEADS = /^(?:with|w\/|w|and|&|plus|then|under|sup|supervising|supervised|teaching|assisting)$/;
+const NOT_URGENT = /^(?:no|not|non|never|longer|isnt|isn't|\?)$/;
+const HOW_URGENT = "How urgent was it? Choose the urgency in the cells";
 const OF_THIS_CASE = "Did this apply to this case? If so, add it to the cells";
 /** Airway devices that come in sizes 1 to 5. */
 const SIZED = /^11\d$|^102$/;
@@ -64,6 +66,7 @@ export function readPhrase(reading: LineReading, at: number): number {
   for (let count = MOST_WORDS_OF_A_PHRASE; count > 0; count -= 1) {
     const found = reading.meaning(at + lead, count);
     if (!found || (lead > 0 && found.field === "urgency")) continue;
+    if (found.field === "urgency" && NOT_URGENT.test(before)) return reading.ask(at, lead + count, HOW_URGENT);
     if (found.field !== "urgency" && NOT.test(before)) {
       reading.inHead = false;
       return lead + count;

@@ -89,7 +89,8 @@ interface WordLineProps {
 }
 
 function WordLine({ field, word: { word, rows, proposed, addable }, groups, meaning, own, onMeaning }: WordLineProps) {
-  const id = `word-${field}-${word}`;
+  // An id has no spaces: `aria-describedby` is a list of ids.
+  const id = `word-${field}-${encodeURIComponent(word)}`;
   const value = meaning.join();
   const isNew = addable !== "" && (value === addable || !hasOption(own, addable));
   const offered = groups.flatMap(({ choices }) => choices);

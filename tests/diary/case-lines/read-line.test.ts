@@ -88,6 +88,17 @@ test("what is likely and not certain is marked to be checked", () => {
   ]);
 });
 
+test.each([
+  "45M not urgent hernia",
+  "45M non urgent hernia",
+  "45F no longer urgent appendix",
+  "45M never emergency",
+])("%s: how urgent it was is asked", (line) => {
+  const read = readLine(line);
+  expect(read.case.urgency).toBeNull();
+  expect(read.questions.map(({ ask }) => ask)).toEqual(["How urgent was it? Choose the urgency in the cells"]);
+});
+
 test("a word that every object of JavaScript has something under is a word like any other", () => {
   for (const word of ["constructor", "toString", "__proto__"]) {
     const { case: read } = readLine(`67F 3 spinal ${word} hernia`);
