@@ -5,7 +5,7 @@ import { dateRange } from "~/planning/job-plans/plan-dates";
 import { addDays, type LondonDate, londonInstant } from "~/platform/time/london";
 import { londonMidnight } from "~/platform/time/london-sql.server";
 import { PERIOD_MOST_DAYS } from "~/progress/period";
-import { periodBeginOf } from "~/progress/queries.server";
+import { countedBeginOf, periodBeginOf } from "~/progress/queries.server";
 import type { ReportChoices } from "./choices";
 import type { ReportPeriod } from "./types";
 
@@ -81,13 +81,13 @@ function appraisalDates(userId: number, today: LondonDate, ago: number): Dates {
 }
 
 /**
- * The period of a plan that the page of progress shows, with the days before the plan counts: its dates, or, for a long
- * or open plan, the year of it nearest to today. If no plan is named, the plan nearest to today is taken; without any
- * plan, the appraisal year.
+ * The period of a plan that the page of progress shows: its dates, or, for a long or open plan, the year of it nearest
+ * to today; no earlier than the plan counts. If no plan is named, the plan nearest to today is taken; without any plan,
+ * the appraisal year.
  */
 function periodOfPlan(userId: number, planRef: string, today: LondonDate): Dates {
   const day = sql`min(max(date_start, ${today}), coalesce(date_end, '9999-12-31'))`;
-  const from = periodBeginOf(day);
+  const from = countedBeginOf(day);
   const isShort = sql`unixepoch(date_end) - unixepoch(date_start) < ${PERIOD_MOST_DAYS * 86_400}`;
   const end = sql`CASE WHEN ${isShort} THEN date(date_end, '+1 day')
     ELSE min(coalesce(date(date_end, '+1 day'), '9999-12-31'), ${periodBeginOf(sql`date(${from}, '+1 year')`)}) END`;

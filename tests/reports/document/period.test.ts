@@ -69,8 +69,13 @@ test("without a profile an appraisal year begins on 1 April, and a tax year on t
   expect(lastTaxPeriodOf("2026-11-21")).toEqual({ from: "2025-04-06", until: "2026-04-05" });
 });
 
-async function givePlan(userId: number, date_start: LondonDate, date_end: LondonDate | null) {
-  const plan = { unique_ref: newRef(), title: "Plan", date_start, date_end };
+async function givePlan(
+  userId: number,
+  date_start: LondonDate,
+  date_end: LondonDate | null,
+  counts_from: LondonDate | null = null,
+) {
+  const plan = { unique_ref: newRef(), title: "Plan", date_start, date_end, counts_from };
   await db.insert(jobPlans).values({
     ...{ ...plan, user_id: userId, created_at: NOW, updated_at: NOW },
     ...{ method: "weekly_leave_adjusted", weeks_per_year_tenths: 420, contracted_pa_units: 36_000 },
@@ -80,15 +85,21 @@ async function givePlan(userId: number, date_start: LondonDate, date_end: London
 }
 
 test.each([
-  ["2026-04-01", "2027-03-31"],
-  ["2026-06-15", "2026-07-14"],
-  ["2025-10-26", null],
-  ["2024-02-29", null],
-  ["2020-05-01", "2026-10-24"],
-  ["2030-01-01", null],
-])("a plan from %s to %s is reported over the period that its progress shows", async (start, end) => {
+  ["2026-04-01", "2027-03-31", null],
+  ["2026-06-15", "2026-07-14", null],
+  ["2025-10-26", null, null],
+  ["2024-02-29", null, null],
+  ["2020-05-01", "2026-10-24", null],
+  ["2030-01-01", null, null],
+  ["2026-04-01", "2027-03-31", "2026-11-16"],
+  // A short plan that counts from after its end counts on its last day.
+  ["2026-06-15", "2026-07-14", "2026-08-01"],
+  ["2025-10-26", null, "2026-11-16"],
+  ["2024-02-29", null, "2026-02-28"],
+  ["2020-05-01", "2026-10-24", "2024-01-01"],
+])("a plan from %s to %s, counted from %s, is reported over the period of its progress", async (start, end, from) => {
   const user = await makeUser();
-  const plan = await givePlan(user.id, start, end);
+  const plan = await givePlan(user.id, start, end, from);
   for (const day of DAYS) {
     const { begins, ends } = periodOf(plan, day);
     for (const ref of [plan.unique_ref, ""]) {
