@@ -49,7 +49,7 @@ interface MenuEntry {
 }
 
 /**
- * The menu of the specification (2.2) in its order. Additions to it: Your Profile before Logout, Search after the items
+ * The menu of the specification (2.2) in its order. Additions to it: Your profile before Logout, Search after the items
  * of the logbook, and Help at the end.
  */
 const MENU: MenuEntry[] = [
@@ -63,7 +63,7 @@ const MENU: MenuEntry[] = [
       { label: "Change Password", path: "/password/change/" },
       { label: "Two-Factor Authentication", path: "/account/two_factor/" },
       { label: "Manage Email", path: "/email/" },
-      { label: "Your Profile", path: "/profile/" },
+      { label: "Your profile", path: "/profile/" },
       { label: "Logout", path: "/logout/" },
     ],
   },

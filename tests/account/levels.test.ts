@@ -7,7 +7,7 @@ function labels(level: number): string[] {
 
 const ACCOUNT = [
   "Profile",
-  ...["Your Data", "Change Password", "Two-Factor Authentication", "Manage Email", "Your Profile", "Logout"].map(
+  ...["Your Data", "Change Password", "Two-Factor Authentication", "Manage Email", "Your profile", "Logout"].map(
     (label) => `Profile > ${label}`,
   ),
 ];

@@ -21,6 +21,37 @@ const DIALECT: Record<string, RegExp> = {
 /** A list of words that must be there as they are. */
 const LISTS = ["app/account/passwords/breached-list.server.ts", "app/account/passwords/common-passwords.ts"];
 
+/** The texts in title case that the specification prescribes. Every other heading, button and link is in sentence case. */
+const PRESCRIBED = [
+  // The menu (section 2.2).
+  ...["Sign Up", "Your Data", "Change Password", "Two-Factor Authentication", "Manage Email", "Job Plans"],
+  ...["Your Logbook", "Daily Logbook", "Additional Paid Work", "Import CSV Data", "Progress Chart", "Admin Panel"],
+  // Sign-up, login and email (2.3 to 2.11).
+  ...["Passkey Error", "Two FA Code", "Cancel Login", "Create Account", "Account Created!", "Check Your Email"],
+  ...["Continue to Main Page", "Delete Your Data", "Data Deleted", "Forgot Password", "Send Code", "Verify Code"],
+  ...["Resend Code", "Back to Login", "Manage Email Address", "Back to Logbook", "Change Email", "Send Verification"],
+  ...["Resend Verification", "Change Email Address", "New Email Address", "Confirm New Email", "Current Password"],
+  ...["Email Address Changed", "Email Verified Successfully!", "Already Verified", "Verification Link Expired"],
+  ...["Verification Failed", "Invalid Verification Link"],
+  // Sessions, cases and their import (2.13 to 2.15, 3.6, 5, 8).
+  ...["Add Session", "Edit Session", "Go Back", "Please Select Date", "Confirm Columns", "Clear Data"],
+  ...["Drag and Drop Cases", "Not Recorded", "No Supervision", "Staff Grade", "FY Trainee", "Med Student"],
+  ...["Non Anaes Trainee", "Second Consultant Present", "Logbook Data", "Clear Value"],
+  "Unexpected Application Error!",
+];
+
+/** Proper names. */
+const NAMES = [
+  ...["Boxing Day", "Christmas Day", "New Year’s Day", "St Andrew’s Day", "St Patrick’s Day", "Battle of the Boyne"],
+  ...["England and Wales", "Northern Ireland", "Samsung Internet", "Noto Sans"],
+  ...["Good Friday", "Easter Monday", "Early May", "World Cup"],
+  "Monday Tuesday Wednesday Thursday Friday Saturday Sunday",
+];
+
+/** Two words or more, each with a capital letter but for short ones between them. */
+const SHORT = "(?: (?:a|an|and|at|by|for|from|in|of|on|or|the|to|with))*";
+const TITLE_CASE = new RegExp(`^[A-Z][\\w’'-]*(?:${SHORT} [A-Z][\\w’'-]*)*${SHORT} [A-Z][a-z][\\w’'-]*[.!?]?$`);
+
 /** A file without its comments, which are for engineers. */
 function withoutComments(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/(^|\s)\/\/ .*$/gm, "");
@@ -37,3 +68,20 @@ test.each(Object.entries(DIALECT))("“%s” is said in plain words", (_, dialec
     .filter((line) => dialect.test(line.slice(line.indexOf(":"))));
   expect(said).toEqual([]);
 });
+
+test("only what the specification prescribes is in title case: the rest is in sentence case", () => {
+  const texts = filesBelow("app")
+    .filter((path) => /\.tsx?$/.test(path) && !path.startsWith("app/dev/") && !LISTS.includes(path))
+    .flatMap((path) => textsIn(withoutComments(textOf(path))).map((text) => ({ path, text })));
+  const known = new Set([...PRESCRIBED, ...NAMES]);
+  expect(texts.filter(({ text }) => TITLE_CASE.test(text) && !known.has(text))).toEqual([]);
+  const said = new Set(texts.map(({ text }) => text));
+  expect(PRESCRIBED.filter((text) => !said.has(text))).toEqual([]);
+});
+
+/** The texts of a file: those in quotes, and those between elements. */
+function textsIn(source: string): string[] {
+  return Array.from(source.matchAll(/"([^"\n]+)"|[>}]\s*([^<>{}"]+?)\s*(?=[<{])/g), ([, quoted, between]) =>
+    (quoted ?? between ?? "").trim().replace(/\s+/g, " "),
+  );
+}

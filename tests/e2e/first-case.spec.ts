@@ -140,6 +140,6 @@ test("on a phone Leave is two presses away, and the menu leads to Profile, Searc
   }
   await page.getByText("Menu", { exact: true }).click();
   await menu.getByText("Profile", { exact: true }).click();
-  await menu.getByRole("link", { name: "Your Profile", exact: true }).click();
+  await menu.getByRole("link", { name: "Your profile", exact: true }).click();
   await expect(page).toHaveURL("/profile/");
 });
