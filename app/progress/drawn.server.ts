@@ -12,10 +12,12 @@ import { formatAmount } from "./format";
 import { balanceRows, barRows, pointRows } from "./page-rows.server";
 import {
   archivedSentence,
+  beganLaterSentence,
   chartLegend,
   diarySentence,
   doneName,
   doneSentence,
+  emptySentence,
   forecastSentence,
   formatDay,
   headline,
@@ -48,20 +50,24 @@ export function drawnProgress(asked: ToDraw) {
   const csv = progressPath(choice, "/progress/csv/");
   const unknown = formatUnknownBankHolidays(report.period.begins, report.period.ends);
   const ofPart = partName(part, asked.elements);
-  // A part without work counts as behind nevertheless: the diary has begun.
-  const nothingLogged = ofPart === null && isEmpty(report);
-  const said = headline(report, ofPart);
+  // A part without work counts as behind, once there is work in other parts.
+  const nothingLogged = isEmpty(report) && (ofPart === null || asked.firstWorked === null);
+  const said = headline(report, nothingLogged ? null : ofPart);
   return {
     /** Line above the headline: plan, method and period. */
     over: `${report.plan.title} · ${METHOD_NAMES[report.method]} · ${formatPeriod(report)}`,
     headline: said,
     sentences: [
-      doneSentence(report),
-      ...(forecast ? [forecastSentence(forecast, report.listUnits, measure), diarySentence(forecast, measure)] : []),
+      nothingLogged && !isToCome(report) ? emptySentence(report) : doneSentence(report),
+      ...(forecast && !nothingLogged
+        ? [forecastSentence(forecast, report.listUnits, measure), diarySentence(forecast, measure)]
+        : []),
       ...(unknown === null ? [] : [unknown]),
     ],
     word: total.expected === 0 || nothingLogged ? null : { word: report.word, words: wordSentence(report) },
     isEmpty: nothingLogged,
+    /** For a user who began during the plan: why so much is expected, and the address of the field that changes it. */
+    beganLater: ofPart === null ? beganLaterOf(asked) : null,
     toggles: [measureToggle(choice), methodToggle(choice, report, asked.plan.method)],
     barsToggle: barsToggle(choice),
     form: viewForm({ ...asked, choice }),
@@ -78,7 +84,7 @@ export function drawnProgress(asked: ToDraw) {
         { to: `${csv}${csv.includes("?") ? "&" : "?"}table=elements`, words: "CSV by element" },
       ],
     },
-    balance: balanceRows(report, choice),
+    balance: balanceRows(report, choice, nothingLogged),
     beside: formatBeside(report),
     forecast: forecast && forecastLines(report, forecast),
     bars: barsChart(bars, choice.bars, measure),
@@ -101,6 +107,12 @@ export function drawnProgress(asked: ToDraw) {
     /** The mean working week; null if the diary is too short. */
     hours: asked.hours && { words: hoursSentence(asked.hours), isOver: asked.hours.isOver },
   };
+}
+
+function beganLaterOf(asked: ToDraw) {
+  const words = asked.beganInPeriod ? beganLaterSentence(asked.report, asked.firstWorked) : null;
+  const to = pathTo("/job_plans/:planRef/edit/", { planRef: asked.report.plan.unique_ref });
+  return words && { words, to };
 }
 
 function partOf({ choice: { category, element }, elements }: ToDraw): Pick<ProgressChoice, "category" | "element"> {

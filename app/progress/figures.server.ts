@@ -5,10 +5,10 @@ import type { JobPlan } from "~/planning/job-plans/table.server";
 import { type ValuedPlan, valuedPlans } from "~/planning/job-plans/valued-plans.server";
 import type { Database } from "~/platform/db/database.server";
 import { readDate } from "~/platform/time/dates";
-import type { LondonDate } from "~/platform/time/london";
+import { addDays, type LondonDate, londonInstant, londonMoment } from "~/platform/time/london";
 import { FIRST_PROFILE, profileRow } from "~/profile/queries.server";
 import { progressBars } from "./bars.server";
-import { calculate, type PlanToCalculate, partsOf } from "./calculation";
+import { calculate, type PlanToCalculate, partsOf, type WorkedSession } from "./calculation";
 import { type AskedChoice, chosenView, type ProgressChoice } from "./choice";
 import { type WorkingHours, workingHours } from "./hours";
 import { lastBegunFirst, nearestPlan, type Period, periodOf, periodsOf } from "./period";
@@ -33,6 +33,10 @@ interface ShownProgress {
    * Names of archived elements with sessions in the period: their work counts as done, but nothing is expected of them.
    */
   archived: string[];
+  /** Date of the first session of the period up to the day that is calculated, whatever part is shown; null for none. */
+  firstWorked: LondonDate | null;
+  /** Whether the diary has no session before the period: its user may have begun during the plan. */
+  beganInPeriod: boolean;
 }
 
 /** Input for drawing the page. */
@@ -98,6 +102,8 @@ export async function progressFigures(
         ...{ unique_ref: element_ref, description: element, category },
       })),
       archived: archivedOf(plan, calculation),
+      firstWorked: firstWorkedOf(plan, report, sessions),
+      beganInPeriod: first === undefined || first.start_at >= londonInstant(period.begins),
       hours: workingHours(sessions, first?.start_at, report.day),
     },
   };
@@ -108,6 +114,15 @@ function archivedOf({ elements }: ValuedPlan, { sessions }: Pick<Calculation, "s
   return elements
     .filter(({ active, counts_to_balance, unique_ref }) => !active && counts_to_balance && worked.has(unique_ref))
     .map(({ description }) => description);
+}
+
+function firstWorkedOf({ elements }: ValuedPlan, report: ProgressReport, sessions: readonly WorkedSession[]) {
+  const [begins, ends] = [londonInstant(report.period.begins), londonInstant(addDays(report.day, 1))];
+  const refs = new Set<string | null>([null, ...elements.map(({ unique_ref }) => unique_ref)]);
+  const first = sessions.find(
+    ({ start_at, element_ref }) => start_at >= begins && start_at < ends && refs.has(element_ref),
+  );
+  return first ? londonMoment(first.start_at).date : null;
 }
 
 /** The fields for a page, without the encrypted notes. */

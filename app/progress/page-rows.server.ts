@@ -21,23 +21,30 @@ export interface FigureRows {
   lines: { key: string; first: string; to?: string; figures: string[]; isDay?: boolean }[];
 }
 
-/** Rows of the page's table of balances by category and element. */
-export function balanceRows(report: ProgressReport, choice: ProgressChoice) {
+/**
+ * Rows of the page's table of balances by category and element.
+ * @param isSilent whether nothing is logged: then no balance has the colour of a shortfall
+ */
+export function balanceRows(report: ProgressReport, choice: ProgressChoice, isSilent: boolean) {
   const { categories, total, opening, measure } = report;
   // While only a part is shown, each name links back to the whole plan.
   const alone = choice.category !== null || choice.element !== null;
   const all = { ...choice, category: null, element: null };
+  const lineOf = (key: string, name: string, to: string | null, progress: Progress) => {
+    const line = balanceLine(key, name, to, progress, measure);
+    return isSilent ? { ...line, tone: "level" as const } : line;
+  };
   const lookAt = (part: Partial<ProgressChoice>) => progressPath(alone ? all : { ...all, ...part });
   return {
     categories: categories.map(({ category, elements, ...sum }) => ({
-      ...balanceLine(category, CATEGORY_NAMES[category], lookAt({ category }), sum, measure),
+      ...lineOf(category, CATEGORY_NAMES[category], lookAt({ category }), sum),
       category,
       elements: elements.map(({ element_ref, element, ...own }) =>
-        balanceLine(element_ref, element, lookAt({ element: element_ref }), own, measure),
+        lineOf(element_ref, element, lookAt({ element: element_ref }), own),
       ),
     })),
     // With a single category and no opening balance, the total would repeat its row.
-    total: categories.length === 1 && opening === 0 ? null : balanceLine("total", "All", null, total, measure),
+    total: categories.length === 1 && opening === 0 ? null : lineOf("total", "All", null, total),
     opening: opening === 0 ? null : { amount: signedFigure(opening, measure), tone: toneOf(opening) },
     hasCredit: total.credit !== 0,
     unit: measure === "pas" ? "PA" : "hours",

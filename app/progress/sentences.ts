@@ -1,7 +1,7 @@
 import { CATEGORY_NAMES, type Method } from "~/planning/job-plans/elements";
 import { listed } from "~/platform/time/counted";
 import { longDate } from "~/platform/time/dates";
-import type { LondonDate } from "~/platform/time/london";
+import { daysBetween, type LondonDate } from "~/platform/time/london";
 import type { ProgressChoice } from "./choice";
 import { balanceSentence, figure, formatAmount, formatLists } from "./format";
 import { HOURS_LIMIT, type WorkingHours } from "./hours";
@@ -71,6 +71,26 @@ export function doneSentence(report: ProgressReport): string {
   ].filter(Boolean);
   const of = `Done ${figure(total.done, measure)} of ${figure(total.expected, measure)} expected to ${formatDay(day)}`;
   return beside.length === 0 ? `${of}.` : `${of}, with ${beside.join(" and ")}.`;
+}
+
+/** `Once you log a session, your work is compared with what the plan expects from 1 April 2026.` */
+export function emptySentence({ period }: ProgressReport): string {
+  return `Once you log a session, your work is compared with what the plan expects from ${longDate(period.begins)}.`;
+}
+
+/** A plan that is this many days older than its first session was begun without Daybook. */
+const BEGAN_LATER_DAYS = 28;
+
+/**
+ * Why a user who began during the plan is far behind: `The plan counts from 1 April 2026, and your first session is on
+ * 17 November 2026.` Null for a user who is not behind, or whose balance from before is carried over.
+ */
+export function beganLaterSentence(report: ProgressReport, firstWorked: LondonDate | null): string | null {
+  const { period, day, opening, word } = report;
+  const isLate = daysBetween(period.begins, firstWorked ?? day) >= BEGAN_LATER_DAYS;
+  if (opening !== 0 || !isLate || !word.endsWith("behind")) return null;
+  if (firstWorked === null) return "If you began to use Daybook after that day, the plan can count from later.";
+  return `The plan counts from ${longDate(period.begins)}, and your first session is on ${longDate(firstWorked)}.`;
 }
 
 /** `If you work the rest of your plan you finish 13.20 PA short: about 5 lists of 2.50.` */

@@ -216,6 +216,42 @@ test("a part in which nothing is done is behind all the same, and the diary is n
   expect([data.isEmpty, data.word?.word]).toEqual([false, "well behind"]);
 });
 
+test("where nothing is logged no part is behind either, and the sentences do not add up what is missing", async () => {
+  const { user, params } = await withDiary();
+  await db.delete(sessions).where(eq(sessions.user_id, user.id));
+  for (const path of ["/progress/", "/progress/?of=DCC"]) {
+    const { data } = await load<DrawnProgress>(pageRoute.loader, { user, path });
+    expect(data).toMatchObject({ headline: "Nothing is logged in this plan yet", word: null, isEmpty: true });
+    expect(data.sentences).toEqual([
+      "Once you log a session, your work is compared with what the plan expects from 1 April 2026.",
+    ]);
+    expect(data.balance.categories.map(({ tone }) => tone)).toEqual(["level"]);
+  }
+  const { data } = await load<DrawnProgress>(pageRoute.loader, { user });
+  expect(data.beganLater).toEqual({
+    words: "If you began to use Daybook after that day, the plan can count from later.",
+    to: `/job_plans/${params.planRef}/edit/`,
+  });
+});
+
+test("a first session long after the plan's first day leads to the day that the plan counts from", async () => {
+  const { user } = await withDiary();
+  const { data } = await load<DrawnProgress>(pageRoute.loader, { user });
+  expect(data.beganLater?.words).toMatch(/^The plan counts from 1 April 2026, and your first session is on /);
+  const [one] = await db.select().from(sessions).where(eq(sessions.user_id, user.id));
+  if (!one) throw new Error("The diary has its session");
+  // Somebody with a diary from before did not begin during the plan.
+  await db.insert(sessions).values({
+    ...one,
+    ...{
+      unique_ref: "b".repeat(22),
+      start_at: londonInstant("2026-03-30", 480),
+      end_at: londonInstant("2026-03-30", 540),
+    },
+  });
+  expect((await load<DrawnProgress>(pageRoute.loader, { user })).data.beganLater).toBeNull();
+});
+
 test("another plan is shown by the year of today, and whole, whatever was shown of the one before", async () => {
   const { user, params } = await withDiary();
   const [plan] = await db.select().from(jobPlans).where(eq(jobPlans.unique_ref, params.planRef));

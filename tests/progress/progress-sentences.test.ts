@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { PA_UNITS } from "~/planning/job-plans/pa-rules";
 import { chosenView, progressPath, readChoice } from "~/progress/choice";
 import {
+  beganLaterSentence,
   diarySentence,
   doneName,
   doneSentence,
@@ -28,6 +29,18 @@ test("a plan that has not begun, and a diary that has not, are not behind", () =
   const empty = exampleReport({ total, extra: 0, untagged: 0 });
   expect(headline(empty, null)).toBe("Nothing is logged in this plan yet");
   expect(headline(empty, "SPA core")).toMatch(/^SPA core: you are 272.00 PA behind/);
+});
+
+test("a user who began during the plan is told why so much is expected", () => {
+  const behind = exampleReport({ word: "well behind", opening: 0 });
+  expect(beganLaterSentence(behind, "2026-11-17")).toBe(
+    "The plan counts from 1 April 2026, and your first session is on 17 November 2026.",
+  );
+  expect(beganLaterSentence(behind, null)).toMatch(/^If you began to use Daybook after that day/);
+  // Four weeks may be leave; what is carried over stands for the time before.
+  expect(beganLaterSentence(behind, "2026-04-28")).toBeNull();
+  expect(beganLaterSentence({ ...behind, opening: 1 }, "2026-11-17")).toBeNull();
+  expect(beganLaterSentence({ ...behind, word: "ahead" }, "2026-11-17")).toBeNull();
 });
 
 test("what is done is said with all that the balance is made of", () => {

@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { column, row, tag, text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
@@ -64,6 +65,11 @@ function ProgressHead({ page }: { page: DrawnProgress }) {
         <p className={text({ kind: "hint" })}>{page.over}</p>
         <h1 className={answer}>{page.headline}</h1>
         <p className={text({ kind: "read" })}>{page.sentences.join(" ")}</p>
+        {page.beganLater && (
+          <p className={text({ kind: "read" })}>
+            {page.beganLater.words} <Link to={page.beganLater.to}>Change the day the plan counts from</Link>
+          </p>
+        )}
         {page.word && <WordTag {...page.word} />}
         {page.isEmpty && (
           <div className={css({ paddingTop: "2" })}>

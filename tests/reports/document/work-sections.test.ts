@@ -130,6 +130,14 @@ test("a plan of another employer or of other elements is left out, and one of tw
   expect(await ids("&employer=Elsewhere")).toEqual([]);
 });
 
+test("a plan in which nothing is logged is not behind", async () => {
+  const user = await makeUser();
+  await makeDiary(user);
+  await db.delete(sessions).where(eq(sessions.user_id, user.id));
+  const { inShort } = drawnReport(await reportOf(user, `${YEAR}&section=job-plan`));
+  expect(inShort.map(({ words }) => words)).toEqual(["Job plan 2026/27: nothing is logged in this plan yet."]);
+});
+
 test("leave is told by what was taken and what is booked, and called off leave is not", async () => {
   const user = await makeUser();
   await makeDiary(user);

@@ -68,14 +68,19 @@ function Done({ page: { logged, isThisWeek } }: { page: RoundUpPage }) {
     <section id="done" tabIndex={-1} className={`${note({ tone: "good", icon: true })} ${css({ outline: "none" })}`}>
       <Icon name="tick" />
       <div className={column({ gap: "1" })}>
-        <h2>All done</h2>
         {logged.sessions > 0 ? (
-          <p>
-            {counted(logged.sessions, "session")} and {logged.pas} PA logged{isThisWeek && " so far"}. Every case is
-            complete, every session has its element, and every fee is claimed.
-          </p>
+          <>
+            <h2>All done</h2>
+            <p>
+              {counted(logged.sessions, "session")} and {logged.pas} PA logged{isThisWeek && " so far"}. Nothing is
+              missing from them, and no fee is left to claim.
+            </p>
+          </>
         ) : (
-          <p>Nothing is logged in this week{isThisWeek && " so far"}, and nothing is left to finish.</p>
+          <>
+            <h2>Nothing to finish</h2>
+            <p>Nothing is logged in this week{isThisWeek && " yet"}. Here you complete what you log.</p>
+          </>
         )}
       </div>
     </section>

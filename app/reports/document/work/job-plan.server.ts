@@ -7,7 +7,7 @@ import { calculate, type PlanToCalculate } from "~/progress/calculation";
 import { formatAmount } from "~/progress/format";
 import { firstCounted, lastBegunFirst } from "~/progress/period";
 import { progressReport } from "~/progress/report";
-import { METHOD_NAMES } from "~/progress/sentences";
+import { isEmpty, METHOD_NAMES } from "~/progress/sentences";
 import type { ElementProgress, Measure, Progress, ProgressReport } from "~/progress/types";
 import { chosenElements } from "~/reports/document/section.server";
 import { formatCell } from "../cells";
@@ -106,6 +106,8 @@ interface Compared {
 function inShort({ plan, report, passing, rows }: Compared): Sentence[] {
   const { measure, day, period } = report;
   if (day < period.begins) return [];
+  // As on the page of progress: a plan in which nothing is logged is not behind.
+  if (isEmpty(report)) return [[`${plan.title}: nothing is logged in this plan yet.`]];
   const { done, expected, balance } = totalOf(report, passing, rows);
   const [unit, by] = [unitWord(measure), longDate(day)];
   const amount = formatCell(unitsCell(Math.abs(balance), measure));
