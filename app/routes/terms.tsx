@@ -64,7 +64,7 @@ export default function Terms({ loaderData: keeper }: Pick<Route.ComponentProps,
           you do not use is kept.
         </p>
         <p>
-          {keeper.controller} can close an account that is used to harm others or to record who patients are. You are
+          If an account is used to harm others or to record who patients are, {keeper.controller} can close it. You are
           told beforehand, if that is safe.
         </p>
         <p>

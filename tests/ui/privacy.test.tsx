@@ -81,11 +81,10 @@ test("the privacy notice says how long counts of tries, the cookie of a form dra
 
 test("the privacy notice says who answers for it, on what ground, who else is given the data, and whom to tell", async () => {
   expect((await load(loader, { user: null })).data).toEqual(KEEPER);
-  expect(noticeOf("Who is responsible")).toContain(`The controller of your account data is ${KEEPER.controller}`);
-  expect(noticeOf("Lawful basis")).toContain("article 6(1)(b)");
-  expect(noticeOf("Who else processes your data")).toContain(
-    "Cloudflare, Inc. runs the servers and is the only sub-processor",
-  );
+  expect(noticeOf("Who is responsible")).toContain(`the organisation responsible is ${KEEPER.controller}`);
+  expect(noticeOf("Who is responsible")).toContain("it is the controller");
+  expect(noticeOf("Why we may use your data")).toContain("article 6(1)(b)");
+  expect(noticeOf("Who else handles your data")).toContain("the only company that handles your data for us");
   expect(noticeOf("Who can read your data")).toContain("Nobody reads diaries as a matter of routine");
   const help = noticeOf("Support and reporting a problem");
   for (const words of ["support", "breach", KEEPER.contact, "within 72 hours"]) expect(help).toContain(words);
@@ -96,6 +95,14 @@ test("the privacy notice says what is backed up, for how long, and what becomes 
   for (const words of ["Each night", "encrypted as a whole", "kept for 35 days"]) expect(backups).toContain(words);
   expect(noticeOf("How long")).toContain("An account that you stop using is kept");
   expect(noticeOf("What Daybook stores")).toContain("a hash of its address");
+});
+
+test("no sentence begins with who answers for this Daybook, whose name may be written in small letters", () => {
+  for (const page of [<Terms key="terms" loaderData={KEEPER} />, <Privacy key="privacy" loaderData={KEEPER} />]) {
+    const text = htmlOf(page).replace(/<!-- -->/g, "");
+    expect(text).toContain(KEEPER.controller);
+    expect(text).not.toMatch(new RegExp(`(^|[.:>]\\s*)${KEEPER.controller}`));
+  }
 });
 
 test("the terms say how to get help, that all can be taken away, and that it is backed up", () => {

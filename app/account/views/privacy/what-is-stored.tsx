@@ -6,6 +6,10 @@ export function WhatIsStored() {
     <>
       <h2>What Daybook stores</h2>
       <p>
+        Some things are stored only as a hash: a scrambled form that nobody can turn back. With it Daybook can tell
+        whether what is entered later is the same.
+      </p>
+      <p>
         <strong>You and your account</strong>
       </p>
       <ul>
@@ -15,15 +19,15 @@ export function WhatIsStored() {
           What you fill in on your profile: GMC number, grade, specialty, employers, sites and how you like Daybook to
           work.
         </li>
-        <li>Your password, only as a salted, slow hash. Nobody can read the password from it.</li>
+        <li>Your password, only as a hash that is different for each user and slow to try guesses against.</li>
         <li>
           What else protects your account, if you set it up: the secret of your authenticator app, encrypted; recovery
-          codes, only as hashes; the public key, name and dates of each passkey; and whether your password alone is
-          enough to log in. Fingerprints and faces never leave your device.
+          codes, only as hashes; the name and dates of each passkey, and its public key, with which nobody can log in;
+          and whether your password alone is enough to log in. Fingerprints and faces never leave your device.
         </li>
         <li>
-          Each login: when it began, when it was last used and what the browser calls itself. It is deleted when you log
-          out, or a week after it expires.
+          Each login: when it began, when it was last used, and the name and version that the browser gives. It is
+          deleted when you log out, or a week after it expires.
         </li>
         <li>
           Your <Link to="/mydata/activity/">activity log</Link>: a line for each event that affects the security of your
@@ -93,13 +97,12 @@ export function WhatIsStored() {
       </p>
       <ul>
         <li>
-          For a week, a hash of the answers in each form you saved, so that a form sent twice is saved once. The answers
-          cannot be read from it. Somebody with a copy of the database could only check whether a guess at all the
-          answers is right.
+          For a week, a hash of the answers in each form you saved, so that a form sent twice is saved once. Somebody
+          with a copy of the database could only check whether a guess at all the answers is right.
         </li>
         <li>
-          For an hour or less, how often a password, code or email was tried or asked for, under a hash of the username,
-          email address or network address. Also how many files your account imported or exported.
+          For an hour or less, how often a password, code or email was tried or asked for, with a hash of the username,
+          email address or network address in place of it. Also how many files your account imported or exported.
         </li>
         <li>
           A line in the server’s log for each request: the page, without references to your entries, the time and the
@@ -125,17 +128,15 @@ export function WhatIsEncrypted() {
         <li>the text of waiting emails</li>
         <li>the email address you enter to reset a password, until it is looked up</li>
       </ul>
+      <p>Each user has a key of their own (AES-256-GCM). A copy of the database alone does not show these texts.</p>
       <p>
-        It uses AES-256-GCM, with a different key for each user. A copy of the database alone does not show these texts.
+        The keys come from a secret that the people who run this Daybook keep apart from the database. They can replace
+        the secret: your texts are then encrypted again.
       </p>
       <p>
-        The keys come from a secret that is held apart from the database by the people who run this Daybook. They can
-        replace the secret. Text is then encrypted again under the new one.
-      </p>
-      <p>
-        The server decrypts your text when you open, search, report or export it, so this is not “zero knowledge”:
-        somebody with both the secret and the database could read it. Search does not store your text or the words you
-        search for. <strong>Files that you export are not encrypted</strong>: keep them where nobody else can read them.
+        The server makes your text readable when you open, search, report or export it. So somebody with both the secret
+        and the database could read it. Search does not store your text or the words you search for.{" "}
+        <strong>Files that you export are not encrypted</strong>: keep them where nobody else can read them.
       </p>
       <h2>What is not encrypted</h2>
       <p>Daybook stores everything else as it is, so that it can count and sort it:</p>

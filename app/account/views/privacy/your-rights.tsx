@@ -8,23 +8,25 @@ export function YourRights({ controller, contact }: Site["keeper"]) {
     <>
       <h2>Who is responsible</h2>
       <p>
-        The controller of your account data is {controller}. You decide what you record in your diary, and you are
-        responsible for it, including to your patients and your employer. Daybook processes it for you. A case from
-        which a patient could be recognised is that patient’s personal data: do not enter one.
+        For your account, the organisation responsible is {controller}. In data protection law it is the controller. You
+        decide what you record in your diary, and you are responsible for it, including to your patients and your
+        employer. For the diary Daybook is your processor: it stores it for you and does with it only what you ask. A
+        case from which a patient could be recognised is that patient’s personal data: do not enter one.
       </p>
-      <h2>Lawful basis</h2>
+      <h2>Why we may use your data</h2>
+      <p>The law asks for a reason, called a lawful basis (UK GDPR):</p>
       <ul>
         <li>
-          Account, diary, reports and backups: our contract with you, the <Link to="/terms/">terms</Link> (UK GDPR,
-          article 6(1)(b)).
+          For your account, diary, reports and backups it is our contract with you, the <Link to="/terms/">terms</Link>{" "}
+          (article 6(1)(b)).
         </li>
         <li>
-          Limits on attempts, the check that you are a person, the activity log and the server’s log: our legitimate
-          interest in keeping accounts safe (article 6(1)(f)).
+          For limits on attempts, the check that you are a person, the activity log and the server’s log it is that we
+          need to keep accounts safe, our legitimate interest (article 6(1)(f)).
         </li>
         <li>
-          Sick leave is data about your health. It is stored because you choose to enter it, until you delete it
-          (article 9(2)(a)).
+          Sick leave is data about your health. It is stored because you choose to enter it, until you delete it: your
+          explicit consent (article 9(2)(a)).
         </li>
       </ul>
       <h2>Your rights</h2>
@@ -40,8 +42,8 @@ export function YourRights({ controller, contact }: Site["keeper"]) {
       </p>
       <h2>Support and reporting a problem</h2>
       <p>
-        For support, to use your rights, or to report a weakness or a breach, email {mail}. If your data is put at risk,
-        we tell you without delay at your email address, and the Information Commissioner within 72 hours.
+        For support, to use your rights, or to report a security problem or a data breach, email {mail}. If your data is
+        put at risk, we email you without delay, and tell the Information Commissioner within 72 hours.
       </p>
     </>
   );
@@ -53,15 +55,15 @@ export function WhereAndHowLong() {
     <>
       <h2>Where your data is stored</h2>
       <p>
-        In a Cloudflare D1 database in the European Union. Backups are in a Cloudflare R2 store in the European Union.
-        Pages are made by Cloudflare Workers near you, wherever you are. Pages and emails pass through Cloudflare’s
-        network on their way to you.
+        In the European Union, in a database run by Cloudflare (D1). Backups are in the European Union too, in
+        Cloudflare’s file storage (R2). Pages are made by Cloudflare’s servers nearest to you, wherever you are. Pages
+        and emails pass through Cloudflare’s network on their way to you.
       </p>
-      <h2>Who else processes your data</h2>
+      <h2>Who else handles your data</h2>
       <p>
-        Cloudflare, Inc. runs the servers and is the only sub-processor. Daybook uses its Workers, D1, R2, key-value
-        store, queue, email and Turnstile services, under its data processing agreement with the standard contractual
-        clauses.
+        Cloudflare, Inc. runs the servers. It is the only company that handles your data for us (a sub-processor). We
+        use its Workers, D1, R2, key-value store, queue, email and Turnstile services, under its data processing
+        agreement with the standard contractual clauses, which protect data sent abroad.
       </p>
       <p>
         Nobody else receives your data. There are no adverts and no analytics, and nothing is sold. Your data is used
@@ -126,7 +128,7 @@ export function OnYourWay() {
       <h2>Unfinished forms</h2>
       <p>
         If your login ends while you fill in a form, Daybook keeps what you sent for an hour, so that you do not have to
-        type it again. It is encrypted under your own key in Cloudflare’s key-value store, without passwords, codes and
+        type it again. It is encrypted with your own key in Cloudflare’s key-value store, without passwords, codes and
         files. Only you get it back. It is deleted when you send the form, when you log out, or when somebody else logs
         in on the same computer.
       </p>
@@ -147,7 +149,7 @@ export function OnYourWay() {
         </li>
         <li>Which step you have reached while you log in with a code or a passkey, for a few minutes.</li>
         <li>A link between your browser and the code while you reset a password, for half an hour.</li>
-        <li>A token that shows that a change comes from a page of Daybook and from your login.</li>
+        <li>A code that shows that a change comes from a page of Daybook and from your login.</li>
         <li>Where to find an unfinished form. It ends with the form, or when you close the browser.</li>
         <li>A message for the next page, such as “Session saved”, for up to a minute.</li>
       </ul>
