@@ -65,10 +65,10 @@ function letterOf(content: MailContent, origin: string): Letter {
       ];
     case "sign-up-link":
       return [
-        "Go on with your Daybook account",
+        "Finish creating your Daybook account",
         [
           "This email address was given for a new account of Daybook, a diary and logbook for hospital consultants.",
-          "To go on, open this link and choose a password:",
+          "To create it, open this link and choose a password:",
           { link: content.link },
           "The link works for an hour, for one account. There is no account until you use it.",
           "If it was not you, do nothing: without this link no account is made.",
@@ -141,7 +141,7 @@ function letterOf(content: MailContent, origin: string): Letter {
       return [
         "A new browser logged in to your Daybook account",
         [
-          `Somebody logged in to your Daybook account from a browser that was never used for it before${content.browser && `: ${content.browser}`}. When it was stands in your activity log, under Your Data.`,
+          `Somebody logged in to your Daybook account from a browser that was never used for it before${content.browser && `: ${content.browser}`}. Your activity log, under Your Data, says when.`,
           NOTHING_TO_DO,
           ...ifNotYou(origin),
         ],
@@ -158,19 +158,20 @@ function letterOf(content: MailContent, origin: string): Letter {
       ];
     case "round-up": {
       const { monday, unlogged, entries, fees, stop } = content;
+      const total = unlogged + entries + fees;
       const things = [
         countedIfAny(unlogged, "planned session is not logged", "planned sessions are not logged"),
         countedIfAny(entries, "entry is not complete", "entries are not complete"),
         countedIfAny(fees, "fee is not claimed", "fees are not claimed"),
       ].filter(Boolean);
       return [
-        `Your week on Daybook: ${counted(unlogged + entries + fees, "thing")} to finish`,
+        `Your week on Daybook: ${counted(total, "thing")} to finish`,
         [
           `In the week ${weekHeading(monday)}:`,
           ...things.map((words) => `${words}.`),
-          "All of it is on one page:",
+          total === 1 ? "Finish it here:" : "Finish all of it on one page:",
           { link: `${origin}/logbook/round-up/?date=${monday}` },
-          "You get this email on Fridays because you asked for it. If it was not you, or you no longer want it, open this link and press the button:",
+          "You get this email on a Friday because you asked for it. If it was not you, or you no longer want it, open this link and press the button:",
           { link: stop },
         ],
       ];
@@ -182,7 +183,7 @@ function letterOf(content: MailContent, origin: string): Letter {
           "All your data on Daybook has been deleted, and the account with it, as was asked for with its password. Copies that the database keeps against accidents are gone after 30 days.",
           NOTHING_TO_DO,
           "If it was not you, somebody knew your password: change it wherever else you use it, and tell whoever runs Daybook for you.",
-          "This is the last mail that Daybook sends you.",
+          "This is the last email that Daybook sends you.",
         ],
       ];
   }

@@ -64,6 +64,23 @@ test("the owner of an address that somebody tried is told that nothing changed",
   expect(text).toContain("Nothing was changed.");
 });
 
+test.each([
+  [{ unlogged: 1, entries: 0, fees: 0 }, ["1 planned session is not logged.", "Finish it here:"]],
+  [{ unlogged: 0, entries: 1, fees: 0 }, ["1 entry is not complete.", "Finish it here:"]],
+  [{ unlogged: 0, entries: 0, fees: 2 }, ["2 fees are not claimed.", "Finish all of it on one page:"]],
+  [
+    { unlogged: 1200, entries: 3, fees: 1 },
+    [
+      ...["1,200 planned sessions are not logged.", "3 entries are not complete.", "1 fee is not claimed."],
+      "Finish all of it on one page:",
+    ],
+  ],
+])("the Friday email names what is left, and nothing that is not: %o", (counts, sentences) => {
+  const content = { ...(one["round-up"] as Extract<MailContent, { kind: "round-up" }>), ...counts };
+  const lines = layOut(content, ORIGIN).text.split("\n").filter(Boolean);
+  expect(lines.slice(0, sentences.length + 1)).toEqual(["In the week 16 – 22 November 2026:", ...sentences]);
+});
+
 test("hostile content is text in HTML, and is no link", () => {
   const hostile = `"><img src=x onerror=alert(1)>'&`;
   const code = layOut({ kind: "reset-code", code: hostile }, ORIGIN).html;
