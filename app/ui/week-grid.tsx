@@ -80,10 +80,9 @@ export function FreeTime({ stretch, firstHour, children }: FreeTimeProps) {
 
 /** A name whose words are not broken, except a word that is too long for its lane. */
 export function WholeWords({ children }: { children: string }) {
-  return children.split(" ").map((word, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: words have no other name.
-    <Fragment key={at}>
-      {at > 0 && " "}
+  return Array.from(children.matchAll(/[^ ]+/g), ({ 0: word, index }) => (
+    <Fragment key={index}>
+      {index > 0 && " "}
       {word.length < LONG ? word : <span className={longWord}>{word}</span>}
     </Fragment>
   ));

@@ -15,7 +15,7 @@ interface PrintBarProps {
   days: DaysToLock | null;
 }
 
-/** Actions on a report; none of them is printed. They are plain links: the print page has no script. */
+/** Actions on a report; none of them is printed. They are plain links: the page of the print view loads no script. */
 export function PrintBar({ children, query, zip, hasGmcNumber, days }: PrintBarProps) {
   return (
     <div className={`${column({ gap: "2" })} ${offPaper}`}>
