@@ -1,9 +1,11 @@
 import { type ReactNode, useEffect, useRef } from "react";
+import { useNavigation } from "react-router";
 import { css } from "styled-system/css";
 import { column, field } from "styled-system/recipes";
 import { upperFirst } from "~/platform/letter-case";
 import { SubmitButton } from "./button";
 import type { FormView } from "./form-state";
+import { useSending } from "./post-form";
 
 interface RepeatedRowsProps {
   form: FormView;
@@ -72,15 +74,31 @@ function RemoveRow({ name, index, one }: { name: string; index: number; one: str
   );
 }
 
-/** Focuses the last row when a row was added or removed. */
+/** Focuses an added row. After a removal it focuses the row that follows, or the button that adds one. */
 function useFocusOnChange(count: number) {
   const rows = useRef<HTMLFieldSetElement>(null);
   const before = useRef(count);
+  const removed = useRef(0);
+  const sent = useNavigation().formData?.get("__INTENT__");
+  const isSending = useSending();
   useEffect(() => {
-    if (count !== before.current) rows.current?.querySelector<HTMLElement>("fieldset:last-of-type select")?.focus();
+    const index = /^remove\(.*"index":(\d+)/.exec(String(sent))?.[1];
+    if (index) removed.current = Number(index);
+  }, [sent]);
+  useEffect(() => {
+    // A button that is disabled meanwhile takes no focus.
+    if (isSending) return;
+    const added = count > before.current;
+    if (count !== before.current) controlOf(rows.current, added ? count - 1 : removed.current)?.focus();
     before.current = count;
-  }, [count]);
+  }, [count, isSending]);
   return rows;
+}
+
+/** The first field of a row; after the last row the button that adds one. */
+function controlOf(rows: HTMLFieldSetElement | null, index: number): HTMLElement | null | undefined {
+  const row = rows?.querySelectorAll("fieldset")[index];
+  return row ? row.querySelector("select") : rows?.querySelector<HTMLElement>(":scope > div:last-child button");
 }
 
 const rowBox = css({ border: "none", borderTop: "line", paddingTop: "3", minWidth: "0" });

@@ -182,10 +182,18 @@ test("what was typed is asked about after Work out and another row too, by every
   const rows = page.getByRole("button", { name: /^Remove/ });
   await page.getByRole("button", { name: /^Add another/ }).click();
   await expect(rows).toHaveCount(2);
+  await expect(page.getByLabel("Days", { exact: true }).nth(1)).toBeFocused();
   await cancel.click();
   await stay();
+  // After a removal the focus is on the row that follows, or on the button after the last one.
+  await page.getByRole("button", { name: /^Add another/ }).click();
+  await expect(rows).toHaveCount(3);
+  await rows.first().click();
+  await expect(rows).toHaveCount(2);
+  await expect(page.getByLabel("Days", { exact: true }).first()).toBeFocused();
   await rows.last().click();
   await expect(rows).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /^Add another/ })).toBeFocused();
   await cancel.click();
   await stay();
   await expect(name).toHaveValue("Half a rate");
