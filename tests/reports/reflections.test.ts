@@ -141,12 +141,13 @@ test("a note that is sent twice in a page is saved once", async () => {
   expect((await stored(ref)).version).toBe(2);
 });
 
-test("the same page sent twice is saved once, and answered alike", async () => {
+test("the same page sent twice is saved once, and the second answer says so", async () => {
   const user = await makeUser();
   const ref = await addNote(user, "2026-05-01", "One");
-  await submit(action, sorted(ref), { user });
+  expect(flashOf(await submit(action, sorted(ref), { user })).text).toBe("1 note saved");
   const again = await submit(action, sorted(ref), { user });
   expect(again.status).toBe(302);
+  expect(flashOf(again).text).toBe("These notes were saved already");
   expect((await stored(ref)).version).toBe(2);
 });
 

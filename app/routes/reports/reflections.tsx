@@ -33,7 +33,11 @@ export const action = lockable(async (args: Route.ActionArgs) => {
   const done = await sortNotes(asked, form.value.notes);
   if (typeof done === "number") {
     const path = addressOfNotes(readNotesChoice(args.url.searchParams));
-    return redirectSaying(args.request, path, `${countedNotes(done)} saved`);
+    return redirectSaying(
+      args.request,
+      path,
+      done === 0 ? "These notes were saved already" : `${countedNotes(done)} saved`,
+    );
   }
   // The next submission is based on the versions that are saved now.
   const values = { ...form.state.values };
