@@ -12,6 +12,7 @@ import { makeDiary } from "../../support/diary";
 import { flashOf } from "../../support/flash";
 import { countingDatabase, db, load, makeUser, NOW, submit } from "../../support/harness";
 import { giveProfile } from "../../support/profile";
+import { rendered } from "../../support/rendered";
 import { giveCase, giveFee, giveSession } from "../fees/extras-fees";
 
 type User = Awaited<ReturnType<typeof makeUser>>;
@@ -64,6 +65,18 @@ test("a week shows what is planned and not logged, what cases lack, sessions wit
     choices: [{ value: params.elementRef }],
   });
   expect(page.fees.map(({ amount }) => amount)).toEqual(["£400.00", "£260.00"]);
+});
+
+test("a week without work is not called complete, and of one without cases and fees nothing is claimed", async () => {
+  const user = await makeUser();
+  const words = async () => rendered(roundUp, {}, await pageOf(user)).replace(/<!-- -->/g, "");
+  expect(await words()).toContain("Nothing to finish");
+  expect(await words()).toContain("Nothing is logged in this week yet.");
+  const { params } = await makeDiary(user);
+  await db.delete(cases).where(eq(cases.unique_ref, params.caseRef));
+  await db.delete(fees).where(eq(fees.user_id, user.id));
+  expect(await words()).toContain("All done");
+  expect(await words()).not.toMatch(/every (case|fee)/i);
 });
 
 test("the page is read in one trip", async () => {

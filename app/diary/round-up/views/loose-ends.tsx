@@ -139,5 +139,10 @@ export function UnclaimedFees({ lines, form }: FeesProps) {
   );
 }
 
-const plainLink = css({ display: "inline-flex", alignItems: "center", minHeight: "control", paddingInline: "2" });
+const plainLink = css({
+  display: "inline-flex",
+  alignItems: "center",
+  minHeight: "control",
+  paddingInline: { wide: "2" },
+});
 const wide = css({ width: "full", maxWidth: "ch40" });

@@ -79,7 +79,9 @@ function Done({ page: { logged, isThisWeek } }: { page: RoundUpPage }) {
         ) : (
           <>
             <h2>Nothing to finish</h2>
-            <p>Nothing is logged in this week{isThisWeek && " yet"}. Here you complete what you log.</p>
+            <p>
+              Nothing is logged in this week{isThisWeek && " yet"}. What you log without all its details is listed here.
+            </p>
           </>
         )}
       </div>
