@@ -67,7 +67,7 @@ export default function TimesheetPage({ loaderData, actionData }: TimesheetPageP
       lead={`${which}, earliest first. To choose other fees, use the filters of Additional Paid Work.`}
     >
       {none ? (
-        <p className={text({ kind: "quiet" })}>No fees match.</p>
+        <p className={text({ kind: "quiet" })}>There are no fees to list.</p>
       ) : (
         <>
           <TimesheetTable sheet={sheet} />
