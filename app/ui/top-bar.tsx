@@ -86,7 +86,9 @@ const barRow = css({
   minHeight: "bar",
   display: "flex",
   alignItems: "center",
-  gap: "5",
+  // With text twice as large the menu button goes below the title.
+  flexWrap: { base: "wrap", wide: "nowrap" },
+  columnGap: { base: "2", wide: "5" },
   position: "relative",
 });
 

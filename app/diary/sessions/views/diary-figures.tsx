@@ -10,8 +10,8 @@ const strip = figures();
 export const FIGURES_ID = "figures";
 
 /**
- * Day, week, balance and fees, each with a link to the page that explains it, and missing details. On a phone it is one
- * line, with short labels, which scrolls sideways.
+ * Day, week, balance and fees, each with a link to the page that explains it, and missing details. On a phone it is two
+ * or three short lines, with short labels.
  */
 export function FiguresStrip({ shown: { figures: answers, missing, missingLabel } }: { shown: DiaryFigures }) {
   return (
@@ -68,17 +68,15 @@ const oneRow = css({
   // Stays clear of the bar when a link jumps here.
   scrollMarginTop: "8",
   display: "flex",
-  flexWrap: { wide: "wrap" },
+  flexWrap: "wrap",
   columnGap: { base: "4", wide: "0" },
-  overflowX: "auto",
-  whiteSpace: { base: "nowrap", wide: "normal" },
   borderBlock: "line",
 });
 
 const item = css({
-  flexShrink: "0",
+  flexShrink: { wide: "0" },
   flexGrow: { wide: "1" },
-  gap: "1",
+  columnGap: "1",
   alignItems: "center",
   paddingBlock: { base: "1", wide: "3" },
   paddingInline: { wide: "4" },
@@ -86,7 +84,7 @@ const item = css({
   "&:first-child": { borderLeft: "none", paddingLeft: "0" },
 });
 
-const inLine = css({ display: { base: "flex", wide: "block" } });
+const inLine = css({ display: { base: "flex", wide: "block" }, flexWrap: "wrap" });
 
 /** On a phone the day itself is shown below. */
 const besideToday = css({ display: { base: "none", wide: "block" } });
@@ -94,6 +92,7 @@ const besideToday = css({ display: { base: "none", wide: "block" } });
 /** The link of its label covers all of it. */
 const answer = css({
   display: { base: "flex", wide: "block" },
+  flexWrap: "wrap",
   position: "relative",
   "& a": { color: "quiet", textDecorationLine: "underline", _hover: { color: "accent" } },
   "& a::after": { content: "''", position: "absolute", inset: "0" },
@@ -115,7 +114,7 @@ const ownLine = css({
 
 const chips = css({
   display: "flex",
-  flexWrap: { wide: "wrap" },
+  flexWrap: "wrap",
   gap: "1",
   paddingTop: { wide: "1" },
   fontSize: "sm",

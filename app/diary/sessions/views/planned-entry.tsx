@@ -19,6 +19,7 @@ interface PlannedLineProps {
  */
 export function PlannedLine({ entry, today }: PlannedLineProps) {
   const { element, category, times, ends, pa, cancelled, path, form } = entry;
+  const isSending = useSending();
   if (cancelled) return <CancelledLine entry={entry} />;
   return (
     <>
@@ -47,10 +48,10 @@ export function PlannedLine({ entry, today }: PlannedLineProps) {
             Log as planned
             <Which>{`${element}, ${times}`}</Which>
           </SubmitButton>
-          <SubmitButton visual="plain" name="act" value="cancel">
+          <button type="submit" disabled={isSending} name="act" value="cancel" className={entryStyles.act}>
             Did not happen
             <Which>{`${element}, ${times}`}</Which>
-          </SubmitButton>
+          </button>
         </PostForm>
       )}
     </>
