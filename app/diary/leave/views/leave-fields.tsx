@@ -43,21 +43,15 @@ export function LeaveFields({ form, lieu, worth }: LeaveFieldsProps) {
           form={form}
           name="start_part"
           label="Off on the first day"
-          hint="For several days, choose Afternoon to start at noon"
+          hint="Choose Afternoon to start at noon"
           choices={PART_CHOICES}
         />
-        <DateField
-          form={form}
-          name="date_end"
-          label="Last day"
-          hint="Leave blank for one day or half a day"
-          clearable
-        />
+        <DateField form={form} name="date_end" label="Last day" hint="Leave blank for one day" clearable />
         <SegmentField
           form={form}
           name="end_part"
           label="Off on the last day"
-          hint="For several days, choose Morning to end at noon"
+          hint="Choose Morning to end at noon"
           choices={PART_CHOICES}
         />
       </div>
@@ -182,5 +176,5 @@ const days = css({
   display: "grid",
   columnGap: "5",
   rowGap: "4",
-  gridTemplateColumns: { base: "[minmax(0, 1fr)]", wide: "[auto minmax(0, 1fr)]" },
+  gridTemplateColumns: { base: "[minmax(0, 1fr)]", wide: "[12rem minmax(0, 1fr)]" },
 });
