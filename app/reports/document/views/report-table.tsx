@@ -16,7 +16,7 @@ export function ReportTableView({ table: { heads, rows, foot, shared = 0 }, labe
   const side = (at: number) => (isFigures[at] ? "r" : undefined);
   const groups = Map.groupBy(rows, (row) => row.slice(0, shared).filter(Boolean).join(" · "));
   return (
-    <table className={tableLook()} aria-labelledby={label}>
+    <table className={heads.length > 0 ? tableLook() : `${tableLook()} ${facts}`} aria-labelledby={label}>
       {heads.length > 0 && (
         <thead>
           <tr>
@@ -118,6 +118,9 @@ const held = css({
 });
 
 const whole = css({ _print: { breakInside: "avoid" } });
+
+/** Lists of facts below one another have their second column at one place. */
+const facts = css({ "& th": { width: { base: "[40%]", wide: "[22%]", _print: "[22%]" } } });
 
 const short = text({ figures: true });
 
