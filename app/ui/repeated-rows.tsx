@@ -98,7 +98,9 @@ function useFocusOnChange(count: number) {
 /** The first field of a row; after the last row the button that adds one. */
 function controlOf(rows: HTMLFieldSetElement | null, index: number): HTMLElement | null | undefined {
   const row = rows?.querySelectorAll("fieldset")[index];
-  return row ? row.querySelector("select") : rows?.querySelector<HTMLElement>(":scope > div:last-child button");
+  return row
+    ? row.querySelector<HTMLElement>("select")
+    : rows?.querySelector<HTMLElement>(":scope > div:last-child button");
 }
 
 const rowBox = css({ border: "none", borderTop: "line", paddingTop: "3", minWidth: "0" });
