@@ -112,7 +112,7 @@ export function drawnProgress(asked: ToDraw) {
 function beganLaterOf(asked: ToDraw) {
   const words = asked.beganInPeriod ? beganLaterSentence(asked.report, asked.firstWorked) : null;
   const to = pathTo("/job_plans/:planRef/edit/", { planRef: asked.report.plan.unique_ref });
-  return words && { words, to };
+  return words === null ? null : { words, to };
 }
 
 function partOf({ choice: { category, element }, elements }: ToDraw): Pick<ProgressChoice, "category" | "element"> {
