@@ -61,7 +61,7 @@ export default function Undo({ loaderData, actionData }: Route.ComponentProps) {
       footer={
         isOpen && (
           <PostForm>
-            <SubmitButton>Undo this</SubmitButton>
+            <SubmitButton>Undo</SubmitButton>
           </PostForm>
         )
       }
