@@ -85,8 +85,8 @@ function UndoButton({ action }: { action: string }) {
   );
 }
 
-/** A button beside one line of text is centred on it. */
-const level = css({ alignItems: "center" });
+/** A button beside one line of text is centred on it. On paper an answer to a press says nothing. */
+const level = css({ alignItems: "center", _print: { display: "none" } });
 const good = `${note({ tone: "good", icon: true })} ${level}`;
 const plain = `${note({ icon: true })} ${level}`;
 const unseen = css({ srOnly: true });

@@ -1,4 +1,5 @@
 import { data, redirect } from "react-router";
+import { css } from "styled-system/css";
 import { column, row, text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { mayOpen } from "~/account/levels";
@@ -138,7 +139,7 @@ function Logbook({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
       {!empty && (
         <div className={column({ gap: "5" })}>
           {weeks.today && <TodaySection row={weeks.today} />}
-          <div className={row({ gap: "4", spread: true, align: "end" })}>
+          <div className={`${row({ gap: "4", spread: true, align: "end" })} ${css({ _print: { display: "none" } })}`}>
             <div className={row()}>
               <ViewSwitch here="list" list="/logbook/" week={week} />
               <LinkButton to="/logbook/search/">Search</LinkButton>
