@@ -15,6 +15,7 @@ const DIALECT: Record<string, RegExp> = {
   "Leave blank": /["`>]\s*Blank(:| means)/,
   "highest, lowest": /\b(dearest|cheapest)\b/i,
   "sign up, log in": /\byou are signed in\b/i,
+  "log out": /\bsign(ed)? out\b/i,
   email: /\b(a|the|this|one) mails?\b/i,
 };
 

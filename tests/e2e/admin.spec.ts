@@ -107,7 +107,7 @@ test("a user whose logins are ended has to log in again", async ({ page, browser
 
   await signInAsGuarded(page, 10);
   await openUser(page, member.email);
-  await page.getByRole("button", { name: "Sign out all logins" }).click();
+  await page.getByRole("button", { name: "End all logins" }).click();
   await expect(page.getByRole("status").first()).toContainText("1 login ended");
   await expect(page.getByText("No active logins.")).toBeVisible();
 

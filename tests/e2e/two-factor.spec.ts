@@ -133,7 +133,7 @@ test("a login ended from another browser is ended at once", async ({ page, brows
 
   await page.goto("/account/two_factor/");
   await expect(page.getByText("This browser")).toHaveCount(1);
-  await page.getByRole("button", { name: "Sign out" }).last().click();
+  await page.getByRole("button", { name: "Log out" }).last().click();
   await expect(page.getByText("Login ended.").first()).toBeVisible();
   await other.goto("/logbook/");
   await expect(other).toHaveURL("/login/");
@@ -142,13 +142,13 @@ test("a login ended from another browser is ended at once", async ({ page, brows
   await logIn(other, person);
   await expect(other).toHaveURL("/logbook/");
   await page.goto("/account/two_factor/");
-  await page.getByRole("button", { name: "Sign out all others" }).click();
+  await page.getByRole("button", { name: "Log out everywhere else" }).click();
   await expect(page.getByText("All other logins ended.").first()).toBeVisible();
   await other.goto("/logbook/");
   await expect(other).toHaveURL("/login/");
   await elsewhere.close();
 
-  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByRole("button", { name: "Log out" }).click();
   await expect(page).toHaveURL("/");
   await page.goto("/logbook/");
   await expect(page).toHaveURL("/login/");

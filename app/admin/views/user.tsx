@@ -144,7 +144,7 @@ export function UserLogins({ user }: Pick<UserActsProps, "user">) {
       )}
       {others.length + user.pendingLogins > 0 && (
         <PostForm hidden={{ act: "logins" }}>
-          <SubmitButton visual="danger">{user.isSelf ? "Sign out all others" : "Sign out all logins"}</SubmitButton>
+          <SubmitButton visual="danger">{user.isSelf ? "Log out everywhere else" : "End all logins"}</SubmitButton>
         </PostForm>
       )}
     </section>

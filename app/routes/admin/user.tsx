@@ -43,7 +43,7 @@ export async function action(args: Route.ActionArgs) {
   }
   if (value.act === "logins") {
     const ended = await endLoginsOf(asked, request, params.userRef);
-    return redirectSaying(request, here, ended === null ? "There was no login to sign out" : `${ended} ended`);
+    return redirectSaying(request, here, ended === null ? "There was no login to end" : `${ended} ended`);
   }
   const refusal = await sendVerificationTo(asked, request, params.userRef);
   if (refusal) return refuse(form.state, { "": refusal.message }, refusal.status);

@@ -164,7 +164,7 @@ describe("what just happened", () => {
   test.each([
     ["Session repeated", {}, true],
     ["Nothing was added: this session is already there, on Tue 24 Nov 2026", {}, false],
-    ["There was no login to sign out", {}, false],
+    ["There was no login to end", {}, false],
     ["Your login has ended", { done: false }, false],
   ])("says whether anything was done: %s", (message, more, done) => {
     const sent = redirectSaying(get(HERE), "/logbook/", message, more).headers.get("Set-Cookie")?.split("; ")[0];

@@ -14,12 +14,12 @@ export function LoginList({ logins }: { logins: ListedLogin[] }) {
         <h2>Where you are logged in</h2>
         {logins.length > 1 && (
           <PostForm hidden={{ intent: "end-others" }}>
-            <SubmitButton visual="danger">Sign out all others</SubmitButton>
+            <SubmitButton visual="danger">Log out everywhere else</SubmitButton>
           </PostForm>
         )}
       </div>
       <p className={text({ kind: "read" })}>
-        Sign out any that you do not recognise, then <Link to="/password/change/">change your password</Link>.
+        Log out any that you do not recognise, then <Link to="/password/change/">change your password</Link>.
       </p>
       <LineList>
         {logins.map((login) => (
@@ -27,7 +27,7 @@ export function LoginList({ logins }: { logins: ListedLogin[] }) {
             {/* Ending this login logs out: no data of this document may stay. */}
             <PostForm hidden={{ intent: "end", login_ref: login.ref }} newDocument={login.isThis}>
               <SubmitButton visual="normal">
-                Sign out
+                Log out
                 <span className={css({ srOnly: true })}>
                   : {login.browser}, last used {login.lastUsed}
                 </span>
