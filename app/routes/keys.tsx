@@ -8,9 +8,9 @@ export default function Keys() {
     <Page title="Keys" lead="They work with JavaScript on, once you are logged in.">
       <KeysList />
       <p className={text({ kind: "read" })}>
-        On a Mac, Alt is the key marked Option; in a text field the letters with it type signs there, so press Tab or
-        click outside the field first. Outside fields for a time no key works alone, so that dictation sets nothing off.
-        Everything that they do stands in the pages as a link, a button or a field too.
+        On a Mac, Alt is the key marked Option. In a text field it types symbols, so press Tab or click outside the
+        field first. Only time fields have keys that work alone, so that dictation cannot press one by mistake.
+        Everything that the keys do is also a link, a button or a field on the page.
       </p>
       <LineGrammar />
     </Page>
