@@ -1,16 +1,11 @@
 import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Asked } from "~/account/guard.server";
-import type { NamedOption } from "~/diary/case-lines/line-case";
-import { customOptions } from "~/diary/cases/options.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { insertRows } from "~/platform/db/json-rows.server";
-import { shortDate } from "~/platform/time/dates";
-import { londonToday } from "~/platform/time/london";
-import { isOpen, isPlacedThere, neverPlaced } from "./conditions.server";
-import type { CsvMapping, WordTable } from "./fields";
-import { addedOptions, namedOptions, withoutGone } from "./own-options.server";
-import { type FileFacts, inOrder, type LinesThere, withWords } from "./read-file";
+import { isOpen, neverPlaced } from "./conditions.server";
+import { addedOptions } from "./own-options.server";
+import { type FileFacts, inOrder, withWords } from "./read-file";
 import { importRows, imports } from "./table.server";
 
 /**
@@ -61,72 +56,4 @@ export function importsOfFile(db: Database, userId: number, fileHash: string) {
     .from(imports)
     .where(and(eq(imports.user_id, userId), eq(imports.file_hash, fileHash), isNull(imports.undone_at)))
     .orderBy(desc(imports.created_at), desc(sql`rowid`));
-}
-
-export type EarlierImport = ReturnType<typeof earlier>;
-
-function earlier(row: typeof imports.$inferSelect) {
-  return {
-    unique_ref: row.unique_ref,
-    created_at: row.created_at,
-    /** `Sat 21 Nov 2026`. */
-    day: shortDate(londonToday(row.created_at)),
-    /** Rows that it brought, or is to bring. */
-    rows: row.rows_expected - row.rows_known,
-    complete: row.complete_at !== null,
-    cleared: row.cleared_at !== null || row.wiped_at !== null,
-  };
-}
-
-export interface KnownFile {
-  mapping: CsvMapping | null;
-  words: WordTable;
-  /** Options of the user's own that are offered. */
-  own: NamedOption[];
-  earlier: EarlierImport | null;
-  there: LinesThere | null;
-}
-
-/** What is known before a file is mapped: how its layout was mapped last, and when it was imported before. */
-export async function knownFile(
-  { db, user }: Asked,
-  { layout, file_hash }: Pick<FileFacts, "layout" | "file_hash">,
-): Promise<KnownFile> {
-  const [[last], ofFile, [lines], custom] = await db.batch([
-    db
-      .select({ mapping: imports.mapping, choices: imports.choices })
-      .from(imports)
-      .where(and(eq(imports.user_id, user.id), eq(imports.layout, layout)))
-      .orderBy(desc(imports.created_at), desc(sql`rowid`))
-      .limit(1),
-    importsOfFile(db, user.id, file_hash),
-    linesOfFile(db, user.id, file_hash),
-    customOptions(db, user.id),
-  ]);
-  const [same] = ofFile;
-  const own = namedOptions(custom);
-  const { standing = 0, placed = 0 } = lines ?? {};
-  return {
-    mapping: last?.mapping ?? null,
-    words: withoutGone(last?.choices.words ?? {}, own),
-    own,
-    earlier: same ? earlier(same) : null,
-    there: same
-      ? { mapping: same.mapping, choices: same.choices, standing, placed, ofOthers: ofFile.at(-1)?.rows_known ?? 0 }
-      : null,
-  };
-}
-
-/** Statement: counts the lines of a file that are not imported again, by the rule of `isLineOf` in `receive.server`. */
-function linesOfFile(db: Database, userId: number, fileHash: string) {
-  const refs = sql`SELECT ${imports.unique_ref} FROM ${imports}
-    WHERE ${imports.user_id} = ${userId} AND ${imports.file_hash} = ${fileHash} AND ${imports.undone_at} IS NULL`;
-  const there = sql`SELECT there.line, there.wiped_at IS NULL OR ${isPlacedThere} AS stands, ${isPlacedThere} AS placed
-    FROM import_rows AS there WHERE there.user_id = ${userId} AND there.import_ref IN (${refs}) AND NOT there.known`;
-  return db
-    .select({
-      standing: sql<number>`count(DISTINCT CASE WHEN stands THEN line END)`.mapWith(Number).as("standing"),
-      placed: sql<number>`count(DISTINCT CASE WHEN placed THEN line END)`.mapWith(Number).as("placed"),
-    })
-    .from(sql`(${there})`);
 }

@@ -29,9 +29,9 @@ export const STATE_WORDS: Readonly<Record<PastImport["state"], string>> = {
   undone: "Undone.",
 };
 
-/** `52 rows read, 3 skipped, 2 merged. 47 cases imported, 2 of them removed since.` */
+/** `52 rows read, 3 skipped, 2 merged. 30 of 47 new cases are in your logbook, 2 were removed.` */
 export function formatCounts(past: PastImport): string {
-  const { read, skipped, merged, rejected, known, brought, removed } = past;
+  const { read, skipped, merged, rejected, known } = past;
   const parts = [
     counted(read, "row read", "rows read"),
     countedIfAny(skipped, "skipped", "skipped"),
@@ -39,8 +39,17 @@ export function formatCounts(past: PastImport): string {
     countedIfAny(rejected, "rejected", "rejected"),
     countedIfAny(known, "imported before", "imported before"),
   ].filter(Boolean);
-  const since = removed > 0 ? `, ${formatNumber(removed)} of them removed since` : "";
-  return `${parts.join(", ")}. ${counted(brought, "case")} imported${since}.`;
+  return `${parts.join(", ")}. ${formatNewCases(past)}.`;
+}
+
+/** Only cases that are in the logbook are said to be imported. */
+function formatNewCases({ brought, placed, removed, state }: PastImport): string {
+  if (brought > 0 && placed === brought) return `${counted(brought, "case")} imported`;
+  const all = counted(brought, "new case");
+  // Cases that were restored after the undoing are not known to be of this import.
+  if (brought === 0 || state === "undone") return all;
+  const since = removed > 0 ? `, ${counted(removed, "was", "were")} removed` : "";
+  return `${formatNumber(placed)} of ${all} ${placed === 1 ? "is" : "are"} in your logbook${since}`;
 }
 
 /** Why a row is not placed with the others. */

@@ -98,7 +98,7 @@ function drawn(row: Counted) {
      * completed by hand.
      */
     going: { cases, edited, fees, pence },
-    /** Number of the user's own options that were added for its words. */
+    /** Number of the user's own options that were added for its words, or offered again. */
     addedOptions: row.added_options.length,
   };
 }

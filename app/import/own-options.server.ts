@@ -16,7 +16,7 @@ import type { OptionKind } from "~/diary/cases/standard-options";
 import { MAY_HAVE_OWN, options, type StoredOption } from "~/diary/cases/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { ofUser } from "./conditions.server";
-import { readToBeAdded, type WordTable } from "./fields";
+import { readToBeAdded, WORD_FIELDS, type WordTable } from "./fields";
 import { importRows, imports } from "./table.server";
 
 /** The options that are offered, for which words may stand. */
@@ -28,6 +28,12 @@ export function namedOptions(custom: readonly CustomOption[]): NamedOption[] {
 export function withoutGone(words: WordTable, own: readonly NamedOption[]): WordTable {
   const isThere = (item: string) => item.length < REF_LETTERS || own.some(({ id }) => id === item);
   return eachWord(words, (meaning) => (meaning.every(isThere) ? meaning : null));
+}
+
+/** Both tables as one; where they differ, the second holds. */
+export function withAll(one: WordTable, other: WordTable): WordTable {
+  const fields = WORD_FIELDS.map((field) => [field, { ...one[field], ...other[field] }] as const);
+  return Object.fromEntries(fields.filter(([, words]) => Object.keys(words).length > 0));
 }
 
 /** Length of a reference in characters: codes, Standard ids and flags are shorter. */
@@ -72,7 +78,7 @@ export async function whyNoOptions({ db, userId }: Asked, words: WordTable = {})
 interface AddedOptions {
   /** With the reference of each option in place of its name. */
   words: WordTable;
-  /** References of the options that are new. */
+  /** References of the options that are new, or were archived and are offered again. */
   added: string[];
   /** For the batch that begins the import. */
   statements: BatchItem<"sqlite">[];
@@ -93,6 +99,7 @@ export async function addedOptions(asked: Asked, words: WordTable): Promise<Adde
       added.push(unique_ref);
       statements.push(addCustomOption(asked, { unique_ref, kind, label }));
     } else if (custom.some((each) => each.unique_ref === known && !each.active)) {
+      added.push(known);
       statements.push(takeUpOption(asked, known));
     }
   }
@@ -118,13 +125,16 @@ export function ownOptions(custom: readonly CustomOption[], sent: readonly Store
 }
 
 /**
- * Statement for undoing an import, after its cases and rows are deleted: archives the options that it added, except
- * those that other cases or waiting rows have. They are archived and not deleted, because its cases may be restored.
+ * Statement for undoing an import, after its cases and rows are deleted: archives the options that it added or offered
+ * again, except those that cases entered or changed since, or waiting rows, have. They are archived and not deleted,
+ * because its cases may be restored.
  */
 export function archiveAdded({ db, userId, now }: Asked, importRef: string) {
   const added = sql`SELECT value FROM ${imports}, json_each(${imports.added_options}) WHERE ${ofUser(userId, importRef)}`;
+  const begun = sql`(SELECT ${imports.created_at} FROM ${imports} WHERE ${ofUser(userId, importRef)})`;
   const isIn = (row: string) => sql`instr(${sql.raw(row)}.options, '"' || ${options.unique_ref} || '"') > 0`;
-  const used = sql`EXISTS (SELECT 1 FROM cases AS k WHERE k.user_id = ${userId} AND k.options GLOB ${MAY_HAVE_OWN} AND ${isIn("k")})`;
+  const used = sql`EXISTS (SELECT 1 FROM cases AS k WHERE k.user_id = ${userId} AND k.updated_at >= ${begun}
+    AND k.options GLOB ${MAY_HAVE_OWN} AND ${isIn("k")})`;
   const waiting = sql`EXISTS (SELECT 1 FROM ${importRows} AS w WHERE w.user_id = ${userId} AND w.wiped_at IS NULL AND ${isIn("w")})`;
   return db
     .update(options)

@@ -120,6 +120,8 @@ export interface MappedFile {
   notices: MappedRows["notices"];
   doubts: CsvDoubt[];
   words: FieldWords[];
+  /** The meanings that were chosen, and are kept with the import. */
+  chosen: WordTable;
 }
 
 /** The lines of a file that the server has, from its imports that were not undone. */
@@ -145,7 +147,8 @@ export function newRowsOf(file: ReadFile, wanted: Reading, mapped: MappedFile, t
   return Math.max(0, mapped.rows - (same ? there.standing + there.ofOthers : there.placed));
 }
 
-function isSame(one: object, other: object): boolean {
+/** Whether two mappings, or two ways of reading, are equal. */
+export function isSame(one: object, other: object): boolean {
   return JSON.stringify(inOrder(one)) === JSON.stringify(inOrder(other));
 }
 
@@ -163,17 +166,18 @@ export function readFileOf(table: CsvTable): ReadFile {
   return { files, fileHash, layout, columns, first, suggestion };
 }
 
-export function mappedFileOf({ rows, counts, faults, notices, words }: MappedRows): MappedFile {
-  return { rows: rows.length, counts, faults: faults.slice(0, FAULTS_SHOWN), notices, doubts: doubtsOf(rows), words };
+export function mappedFileOf({ rows, faults, ...mapped }: MappedRows): MappedFile {
+  return { ...mapped, rows: rows.length, faults: faults.slice(0, FAULTS_SHOWN), doubts: doubtsOf(rows) };
 }
 
-export function factsOf(file: ReadFile, { mapping, choices }: Reading, { rows, counts }: MappedFile): FileFacts {
+export function factsOf(file: ReadFile, { mapping, choices }: Reading, mapped: MappedFile): FileFacts {
+  const { rows, counts, chosen } = mapped;
   return {
     file_hash: file.fileHash,
     layout: file.layout,
     mapping,
     choices: {
-      ...choices,
+      ...withWords({ ...choices, words: undefined }, chosen),
       // Read as another encoding, or cut at another separator, the same bytes are other rows.
       encodings: file.files.map(({ encoding }) => encoding),
       delimiters: file.files.map(({ delimiter }) => delimiter),

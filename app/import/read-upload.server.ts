@@ -1,9 +1,10 @@
 import type { Asked } from "~/account/guard.server";
 import { whyNoImport } from "~/account/may-import.server";
 import { readForm } from "~/platform/http/read-form.server";
-import { beginImport, type EarlierImport, knownFile } from "./begin.server";
+import { beginImport } from "./begin.server";
 import { type CsvRow, formatMissing, mappingErrors, type WordTable, withMeaning } from "./fields";
 import { formatArrived, type Received } from "./format";
+import { type EarlierImport, type KnownFile, knownFile } from "./known-file.server";
 import { whyNoOptions } from "./own-options.server";
 import { type MappedRows, mapRows, rejectedCsv } from "./parse/map-rows";
 import { readFiles } from "./parse/read-files";
@@ -77,7 +78,7 @@ export async function takeUpload(asked: Asked, upload: Upload): Promise<UploadAn
   const mapping = upload.mapping ?? (remembered ? known.mapping : null) ?? table.suggestion;
   const errors = mappingErrors(mapping, table.columns);
   const faulty = Object.keys(errors).length > 0;
-  const words = remembered ? known.words : unlikeProposed(upload.words, known.own);
+  const words = remembered ? known.words : unlikeProposed(upload.words, known);
   const wanted = {
     mapping: faulty ? whole(mapping, table) : mapping,
     choices: withWords(upload.choices, words),
@@ -85,7 +86,7 @@ export async function takeUpload(asked: Asked, upload: Upload): Promise<UploadAn
   };
   const rows = mapRows(table, wanted.mapping, wanted.choices, known.own);
   const checked = wordTable.safeParse(words);
-  const wrongWords = checked.success ? await whyNoOptions(asked, words) : checked.error.issues[0]?.message;
+  const wrongWords = checked.success ? await whyNoOptions(asked, rows.chosen) : checked.error.issues[0]?.message;
   if (wrongWords) errors[""] = wrongWords;
   if (upload.confirm && !faulty && !wrongWords && rows.rows.length > 0) {
     const refused = await whyNoImport(asked, "csv");
@@ -105,12 +106,15 @@ export async function takeUpload(asked: Asked, upload: Upload): Promise<UploadAn
   };
 }
 
-/** The chosen meanings of words, where they differ from the proposed ones. */
-function unlikeProposed(said: Upload["words"], own: Wanted["own"]): WordTable {
+/**
+ * The meanings of words, where they differ from the proposed ones: those of the page, and those remembered for words
+ * that it did not show.
+ */
+function unlikeProposed(said: Upload["words"], { own, words }: Pick<KnownFile, "own" | "words">): WordTable {
   const propose = proposals(own);
   return said.reduce<WordTable>((table, { field, word, meaning }) => {
     return withMeaning(table, { field, word, proposed: propose(field, word) }, meaning);
-  }, {});
+  }, words);
 }
 
 /** The rejected rows of an upload made without script, as a CSV file. */

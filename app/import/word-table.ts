@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { codesOf, SUPERVISIONS, URGENCIES } from "~/diary/cases/codes";
+import { MAX_OPTION_LABEL } from "~/diary/cases/options";
 import { BLOCK_IDS, isBlockFlag, STANDARD_OPTIONS } from "~/diary/cases/standard-options";
 import { findIdentifiers } from "~/ui/identifiers/rules";
 import { readToBeAdded, WORD_FIELDS, type WordField, type WordTable } from "./fields";
@@ -44,7 +45,22 @@ export const wordTable = z
   .refine(
     (read) => textsOf(read).every((text) => findIdentifiers(text).length === 0),
     "A word may name a patient: leave it out",
+  )
+  .refine(
+    (read) => Object.values(read).every((words) => Object.entries(words).every(isNamedSo)),
+    "Add each word to your own options under its own name",
   );
+
+/** Whether the options that a word is to become have its name. */
+function isNamedSo([word, meaning]: [string, string[]]): boolean {
+  const names = meaning.flatMap((item) => readToBeAdded(item)?.label ?? []);
+  return names.every((name) => folded(name) === folded(word));
+}
+
+/** Without letter case and dashes, which the name of an option changes. */
+function folded(text: string): string {
+  return text.normalize("NFD").toUpperCase().replace(/[-_–]/g, " ").slice(0, MAX_OPTION_LABEL).trim();
+}
 
 function wordsOf(read: WordTable): string[] {
   return Object.values(read).flatMap((words) => Object.keys(words));

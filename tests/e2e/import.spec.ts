@@ -281,7 +281,7 @@ test("the words of another logbook come in as ours, and what somebody chose is t
   await expect(page.getByText("1 session made, 1 case placed").first()).toBeVisible();
   await page.goto("/import_csv_data/imports/");
   await page.getByRole("link", { name: "Undo…" }).first().click();
-  await expect(page.getByText("This import added 1 option of your own.")).toBeVisible();
+  await expect(page.getByText("This import put 1 option on your own list.")).toBeVisible();
   await page.goto("/logbook/options/");
   await expect(page.getByText("Magic wand").first()).toBeVisible();
 });

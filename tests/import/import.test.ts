@@ -1,12 +1,21 @@
 import { asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { cases } from "~/diary/cases/table.server";
-import { beginImport, knownFile } from "~/import/begin.server";
+import { beginImport } from "~/import/begin.server";
 import { clearWorkingSet, VALUES_KEPT_MS } from "~/import/clear.server";
-import { formatArrived, type Received } from "~/import/format";
-import { pastImports, undoImport } from "~/import/imports.server";
+import { formatArrived, formatCounts, type Received } from "~/import/format";
+import { onePastImport, pastImports, undoImport } from "~/import/imports.server";
+import { knownFile } from "~/import/known-file.server";
 import { placeAll } from "~/import/place.server";
-import { inChunks, type MappedFile, newRowsOf, type ReadFile, sendable, type Wanted } from "~/import/read-file";
+import {
+  type FileFacts,
+  inChunks,
+  type MappedFile,
+  newRowsOf,
+  type ReadFile,
+  sendable,
+  type Wanted,
+} from "~/import/read-file";
 import { storeFile } from "~/import/read-upload.server";
 import { receiveRows } from "~/import/receive.server";
 import { importRows, imports } from "~/import/table.server";
@@ -310,7 +319,7 @@ test("a second preview of a file counts as new only what its import would bring"
   const facts = factsOf(rows);
   await importFile(asked, rows, facts);
   const file = { files: [{ encoding: "utf-8", delimiter: "," }], ...facts } as unknown as ReadFile;
-  const mapped = { rows: 3, counts: {} } as unknown as MappedFile;
+  const mapped = { rows: 3, counts: {}, chosen: {} } as unknown as MappedFile;
   const fresh = async (wanted: Partial<Wanted> = {}) => {
     const { there } = await knownFile(asked, facts);
     const choices = { ...there?.choices, encodings: ["utf-8" as const], delimiters: ["," as const] };
@@ -323,6 +332,60 @@ test("a second preview of a file counts as new only what its import would bring"
   await clearWorkingSet(asked);
   expect(await fresh()).toBe(3);
   expect(newRowsOf(file, { mapping: facts.mapping, choices: {} }, mapped, null)).toBe(3);
+});
+
+/** How many rows of a file a preview calls new, read as it was last. */
+async function freshOf(asked: Awaited<ReturnType<typeof somebody>>, facts: FileFacts): Promise<number> {
+  const { there } = await knownFile(asked, facts);
+  const file = { files: [{ encoding: "utf-8", delimiter: "," }], ...facts } as unknown as ReadFile;
+  const mapped = { rows: facts.rows_expected, counts: {}, chosen: {} } as unknown as MappedFile;
+  return newRowsOf(file, facts, mapped, there);
+}
+
+const READ_ALIKE = { encodings: ["utf-8" as const], delimiters: ["," as const] };
+
+test("a preview counts the rows of another file as known, also in a later and larger import of the same file", async () => {
+  const asked = await somebody();
+  const shared = [row(2), row(3, { start_minute: 700 })];
+  const { importRef } = await importFile(asked, shared);
+  const small = [row(4, { start_minute: 710 })];
+  const facts = factsOf(small, { choices: READ_ALIKE });
+  await importFile(asked, small, facts);
+  expect(await freshOf(asked, facts)).toBe(0);
+  const large = [...shared, ...small];
+  const larger = { ...facts, rows_expected: 3, mapping: { ...facts.mapping, asa: 8 } };
+  await importFile(asked, large, larger);
+  expect(await freshOf(asked, larger)).toBe(0);
+  await importFile(asked, large, larger);
+  expect(await freshOf(asked, larger)).toBe(0);
+  // Those of the other file are new again once its import is undone.
+  await undoImport(asked, importRef, { cases: 0, edited: 0, fees: 0 });
+  expect(await freshOf(asked, larger)).toBe(2);
+});
+
+test("after the first of two imports of a file is undone, a preview calls its rows new", async () => {
+  const asked = await somebody();
+  const rows = [row(2), row(3, { start_minute: 700 })];
+  const facts = factsOf(rows, { choices: READ_ALIKE });
+  const { importRef } = await importFile(asked, rows, facts);
+  expect((await importFile(asked, rows, facts)).last?.known).toBe(2);
+  await undoImport(asked, importRef, { cases: 0, edited: 0, fees: 0 });
+  expect(await freshOf(asked, facts)).toBe(2);
+  expect((await importFile(asked, rows, facts)).last?.known).toBe(0);
+});
+
+test("only cases that are in the logbook are said to be imported", async () => {
+  const { asked } = await diary();
+  const { importRef } = await importFile(asked, [row(2, { start_minute: 700 }), row(3, { start_minute: 100 })]);
+  const said = async () => formatCounts(await onePastImport(asked, importRef)).replace(/^.*?rejected\. /, "");
+  expect(await said()).toBe("0 of 2 new cases are in your logbook.");
+  await placeAll(asked);
+  expect(await said()).toBe("1 of 2 new cases is in your logbook.");
+  await undoImport(asked, importRef, { cases: 1, edited: 0, fees: 0 });
+  expect(await said()).toBe("2 new cases.");
+  const one = await importFile(asked, [row(4, { start_minute: 705 })]);
+  await placeAll(asked);
+  expect(formatCounts(await onePastImport(asked, one.importRef))).toContain("1 case imported.");
 });
 
 test("what somebody said that words mean is there for the next file of the layout, and for nobody else's", async () => {
@@ -341,6 +404,7 @@ test.each([
   [{ airway: { lma: ["x"] } }, "Choose what each word means"],
   [{ urgency: { soon: ["9"] } }, "Choose what each word means"],
   [{ airway: { "local device": ["+airway/943 476 5919"] } }, "A word may name a patient: leave it out"],
+  [{ airway: { lma: ["+airway/Another name"] } }, "Add each word to your own options under its own name"],
   [{ patient: { lma: ["111"] } }, "Unrecognized key"],
   [
     { airway: Object.fromEntries(Array.from({ length: 421 }, (_, at) => [`word ${at}`, ["111"]])) },

@@ -3,14 +3,14 @@ import { expect, test } from "vitest";
 import { MAX_CUSTOM_OPTIONS } from "~/diary/cases/options.server";
 import { cases, options } from "~/diary/cases/table.server";
 import { undoSaying } from "~/diary/undo/undo.server";
-import { knownFile } from "~/import/begin.server";
 import type { CsvRow, WordTable } from "~/import/fields";
 import { onePastImport, undoImport } from "~/import/imports.server";
+import { knownFile } from "~/import/known-file.server";
 import { makeSessions } from "~/import/new-sessions/make.server";
 import { proposeSessions } from "~/import/new-sessions/propose.server";
 import { whyNoOptions } from "~/import/own-options.server";
 import { sessionWithRow } from "~/import/pick-row.server";
-import { importRows, imports } from "~/import/table.server";
+import { importRows } from "~/import/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { makeDiary } from "../support/diary";
 import { db, makeUser, NOW } from "../support/harness";
@@ -95,8 +95,31 @@ test("an option that has the name already is taken, an archived one is offered a
   expect(await ownOf(asked)).toEqual([{ ref, label: "magic wand", kind: "airway", active: true }]);
   const stored = await storedOf(importRef);
   expect(stored?.options).toEqual([{ id: ref, flags: "" }]);
-  const [past] = await db.select().from(imports).where(eq(imports.user_id, asked.userId));
-  expect(past?.added_options).toEqual([]);
+});
+
+test("undoing the import archives again the option that it took from the archive, though cases of before have it", async () => {
+  const asked = await somebody();
+  const ref = await addOwn(asked, "magic wand", false);
+  await makeDiary(asked.user);
+  await db
+    .update(cases)
+    .set({ options: [{ id: ref, flags: "" }], updated_at: NOW - 1 })
+    .where(eq(cases.user_id, asked.userId));
+  const { importRef } = await importWith(asked, [row(2, said(ADD))], WORDS);
+  expect((await ownOf(asked))[0]?.active).toBe(true);
+  await undoImport(asked, importRef, { cases: 0, edited: 0, fees: 0 });
+  expect((await ownOf(asked))[0]?.active).toBe(false);
+});
+
+test("undoing an import forgets the meanings whose options it archives, and no other", async () => {
+  const asked = await somebody();
+  const [mine, layout] = [await addOwn(asked, "My own"), newRef()];
+  const before: WordTable = { airway: { "magic wand": [mine], tube: ["122"] } };
+  await importWith(asked, [row(2)], before, layout);
+  const words = { airway: { "magic wand": [ADD], tube: ["121"], mask: [] } };
+  const { facts, importRef } = await importWith(asked, [row(3, said(ADD))], words, layout);
+  await undoImport(asked, importRef, { cases: 0, edited: 0, fees: 0 });
+  expect((await knownFile(asked, facts)).words).toEqual({ airway: { "magic wand": [mine], tube: ["121"], mask: [] } });
 });
 
 test("undoing the import archives the options that it added, and a restored case still has its name", async () => {

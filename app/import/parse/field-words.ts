@@ -8,6 +8,7 @@ import {
   WORD_FIELDS,
   type WordField,
   type WordMeaning,
+  type WordTable,
 } from "../fields";
 import type { CsvTable } from "./table";
 import { type ProposeMeaning, writtenWords } from "./words";
@@ -45,14 +46,7 @@ export function fieldWords(
   return WORD_FIELDS.flatMap((field) => {
     const column = mapping[field];
     if (column === undefined) return [];
-    const found = new Map<string, { written: string; rows: number }>();
-    for (const { cells } of records) {
-      const written = new Map(writtenWords(cells[column] ?? "").map((each) => [each.toLowerCase(), each]));
-      for (const [word, each] of written) {
-        found.set(word, { written: found.get(word)?.written ?? each, rows: (found.get(word)?.rows ?? 0) + 1 });
-      }
-    }
-    const words = [...found]
+    const words = [...wordsOfColumn(records, column)]
       .map(([word, { written, rows }]): FieldWord => {
         const proposed = propose(field, word);
         return { word, rows, meaning: meaningOf(field, word), proposed, addable: addableAs(field, written) };
@@ -62,6 +56,36 @@ export function fieldWords(
     const leftOut = words.filter(({ meaning }) => meaning.length === 0).length;
     return { field, words: words.slice(0, WORDS_SHOWN), more: Math.max(0, words.length - WORDS_SHOWN), leftOut };
   });
+}
+
+/** The words of a column in lower case, each as it is written first, and the number of rows that contain it. */
+function wordsOfColumn(records: CsvTable["records"], column: number): Map<string, { written: string; rows: number }> {
+  const found = new Map<string, { written: string; rows: number }>();
+  for (const { cells } of records) {
+    const written = new Map(writtenWords(cells[column] ?? "").map((each) => [each.toLowerCase(), each]));
+    for (const [word, each] of written) {
+      found.set(word, { written: found.get(word)?.written ?? each, rows: (found.get(word)?.rows ?? 0) + 1 });
+    }
+  }
+  return found;
+}
+
+/**
+ * The meanings that were chosen, without options to be added for words that the mapped columns do not have: another
+ * column may have been chosen since. Other meanings stay, for the next file of the layout.
+ */
+export function ofColumns({ records }: CsvTable, mapping: CsvMapping, table: WordTable): WordTable {
+  const fields = WORD_FIELDS.flatMap((field) => {
+    const words = Object.entries(table[field] ?? {});
+    const adds = words.some(([, meaning]) => meaning.some((item) => readToBeAdded(item)));
+    const found = adds ? wordsOfColumn(records, mapping[field] ?? -1) : new Map<string, { written: string }>();
+    const kept = words.filter(([word, meaning]) => {
+      const names = meaning.filter((item) => readToBeAdded(item));
+      return names.length === 0 || names.join() === addableAs(field, found.get(word)?.written ?? "");
+    });
+    return kept.length > 0 ? [[field, Object.fromEntries(kept)] as const] : [];
+  });
+  return Object.fromEntries(fields);
 }
 
 function isKnown({ proposed }: FieldWord): boolean {

@@ -2,7 +2,7 @@ import type { NamedOption } from "~/diary/case-lines/line-case";
 import { csvOf } from "~/platform/http/csv";
 import type { CsvCounts, CsvFault, CsvMapping, CsvRow, WordTable } from "../fields";
 import { joinedOptions } from "./block-flags";
-import { type FieldWords, fieldWords } from "./field-words";
+import { type FieldWords, fieldWords, ofColumns } from "./field-words";
 import { caseOf, type MapContext } from "./map-row";
 import { looksMonthFirst, readMoment } from "./moment";
 import { type GenderCodes, hasGenderCodesOnly, joined as joinedText } from "./patient";
@@ -30,6 +30,8 @@ export interface MappedRows {
   counts: CsvCounts;
   notices: CsvNotice[];
   words: FieldWords[];
+  /** The meanings that were chosen, with options to be added only for words of the file. */
+  chosen: WordTable;
 }
 
 /**
@@ -44,7 +46,8 @@ export function mapRows(
 ): MappedRows {
   const propose = proposals(own);
   const columns = judgedColumns(table, mapping, choices);
-  const meaningOf = meanings(propose, choices.words);
+  const chosen = ofColumns(table, mapping, choices.words ?? {});
+  const meaningOf = meanings(propose, chosen);
   const context = { ...contextOf(table, mapping, choices, columns), meaningOf };
   const rows: CsvRow[] = [];
   const faults: CsvFault[] = [];
@@ -59,6 +62,7 @@ export function mapRows(
   return {
     ...{ rows: kept, faults, notices: noticesOf(table, mapping, columns, same) },
     words: fieldWords(table, mapping, propose, meaningOf),
+    chosen,
     counts: { ...table.counts, merged: table.counts.merged + rows.length - kept.length, rejected: faults.length },
   };
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { css } from "styled-system/css";
 import { choice, column, note, text } from "styled-system/recipes";
-import type { EarlierImport } from "~/import/begin.server";
+import type { EarlierImport } from "~/import/known-file.server";
 import type { MapChoices } from "~/import/parse/map-rows";
 import { formatNotice } from "~/import/parse/remarks";
 import { counted } from "~/platform/time/counted";

@@ -1,6 +1,6 @@
 import { note } from "styled-system/recipes";
-import type { KnownFile } from "~/import/begin.server";
 import { LOG_IN, type Received } from "~/import/format";
+import type { KnownFile } from "~/import/known-file.server";
 import type { FileFacts } from "~/import/read-file";
 import { formatNumber } from "~/platform/time/counted";
 

@@ -73,7 +73,7 @@ export default function ImportUndo({ loaderData, actionData }: Route.ComponentPr
         )}
         {!undone && past.addedOptions > 0 && (
           <p>
-            This import added {counted(past.addedOptions, "option")} of your own. Options that no other case has are
+            This import put {counted(past.addedOptions, "option")} on your own list. Options that no other case has are
             archived, and no longer offered for new cases.
           </p>
         )}

@@ -1,7 +1,8 @@
 import { whyNoImport } from "~/account/may-import.server";
-import { beginImport, knownFile } from "~/import/begin.server";
+import { beginImport } from "~/import/begin.server";
 import { importCall, MOST_CHUNK_BYTES } from "~/import/form";
 import { requireImportCall } from "~/import/guard.server";
+import { knownFile } from "~/import/known-file.server";
 import { rowsStretch } from "~/import/list-rows.server";
 import { whyNoOptions } from "~/import/own-options.server";
 import { receiveRows } from "~/import/receive.server";

@@ -201,6 +201,22 @@ test("a word stands for an option of one's own by its name, and one that is not 
   expect(chosen.options[1]).toEqual(["+airway/Magic wand:"]);
 });
 
+test("a word that the mapped column does not have becomes no option, and other meanings are kept for the next file", async () => {
+  const bytes = new TextEncoder().encode("Date,Airway,Ward\n01/02/2026,magic-wand,local device");
+  const reading = await readFiles([{ name: "logbook.csv", bytes }]);
+  if (!reading.ok) throw new Error(reading.message);
+  const words = {
+    airway: { "magic-wand": ["+airway/Magic wand"], "other wand": ["+airway/Other wand"], mask: ["112"] },
+    procedures: { "magic-wand": ["+procedure/Magic wand"] },
+  };
+  const kept = mapRows(reading.table, { case_date: 0, airway: 1 }, { words });
+  expect(kept.chosen).toEqual({ airway: { "magic-wand": ["+airway/Magic wand"], mask: ["112"] } });
+  expect(kept.rows[0]?.options).toEqual([{ id: "+airway/Magic wand", flags: "" }]);
+  const another = { airway: { "magic-wand": ["+airway/Another name"] } };
+  expect(mapRows(reading.table, { case_date: 0, airway: 1 }, { words: another }).chosen).toEqual({});
+  expect(mapRows(reading.table, { case_date: 0, airway: 2 }, { words }).chosen).toEqual({ airway: { mask: ["112"] } });
+});
+
 test("a word that may name a patient cannot become an option", async () => {
   const { columns } = await optionsOf("Date,Airway\n01/02/2026,Mr John Smith\n02/02/2026,943 476 5919");
   expect(columns[0]?.words.map(({ addable }) => addable)).toEqual(["", ""]);
