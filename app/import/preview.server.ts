@@ -63,8 +63,8 @@ export async function placingPreview({ db, user }: Pick<Asked, "db" | "user">) {
     skipped: groups.flatMap((group) => {
       return isSkipReason(group.fate) ? [{ reason: group.fate, ...namedOf(group) }] : [];
     }),
-    /** Hash of the sessions and their numbers of rows: tells whether they have changed when the rows are placed. */
-    fingerprint: await hashOf(JSON.stringify(placed.map(({ session_ref, rows }) => [session_ref, rows]))),
+    /** Hash of the sessions and their rows: tells whether they have changed when the rows are placed. */
+    fingerprint: await hashOf(JSON.stringify(placed.map(({ session_ref, refs }) => [session_ref, refs]))),
   };
 }
 
@@ -85,7 +85,9 @@ function fatesOf(db: Database, userId: number) {
       CASE WHEN fate = 'placed' THEN home END AS goes_to FROM ${fates})`;
   const named = sql`json_group_array(json_object('unique_ref', unique_ref, 'line', line, 'case_date', case_date,
       'start_at', start_at, 'end_at', end_at)) FILTER (WHERE nth <= ${NAMED} AND fate <> 'placed')`;
-  const summed = sql`(SELECT fate, goes_to, count(*) AS row_count, total(identifier IS NOT NULL) AS marked, ${named} AS named
+  // In 48 bits each, since a file may have 100,000 rows.
+  const refs = sql`coalesce(group_concat(substr(unique_ref, 1, 8), '' ORDER BY unique_ref) FILTER (WHERE fate = 'placed'), '')`;
+  const summed = sql`(SELECT fate, goes_to, count(*) AS row_count, total(identifier IS NOT NULL) AS marked, ${named} AS named, ${refs} AS refs
     FROM ${ranked} GROUP BY fate, goes_to)`;
   return db
     .select({
@@ -94,6 +96,8 @@ function fatesOf(db: Database, userId: number) {
       rows: sql<number>`row_count`.mapWith(Number).as("row_count"),
       marked: sql<number>`marked`.mapWith(Number).as("marked"),
       named: sql<string>`named`.as("named"),
+      /** The beginnings of the references of the rows that are placed. */
+      refs: sql<string>`refs`.as("refs"),
       start_at: sql<number>`coalesce(s.start_at, 0)`.mapWith(Number).as("session_start"),
       end_at: sql<number>`coalesce(s.end_at, 0)`.mapWith(Number).as("session_end"),
       element: sql<string | null>`e.description`.as("element"),

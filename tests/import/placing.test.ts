@@ -122,6 +122,18 @@ test("what is placed is what the page showed: a session that came meanwhile asks
   expect(await casesOf(morning)).toHaveLength(1);
 });
 
+test("what is placed is what the page showed: one case swapped for another in the same session asks to look again", async () => {
+  const asked = await somebody();
+  const morning = await addSession(asked.user.id, "2026-11-17", 480, 780);
+  const { facts } = await importFile(asked, [row(2)]);
+  const shown = (await load<{ preview: Preview }>(loader, { user: asked.user })).data.preview;
+  // The same file, mapped another way: its row takes the place of the one that was shown.
+  await importFile(asked, [row(3, { age: 46 })], { ...facts, mapping: { ...facts.mapping, asa: 8 } });
+  expect((await placingPreview(asked)).rows).toBe(shown.rows);
+  const pressed = await submit(action, { fingerprint: shown.fingerprint }, { user: asked.user });
+  expect([pressed.status, await casesOf(morning)]).toEqual([409, []]);
+});
+
 test("a preview of very many sessions names the newest two hundred", async () => {
   const asked = await somebody();
   const days = Array.from({ length: 203 }, (_, at) => addDays("2026-01-01", at));
