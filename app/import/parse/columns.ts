@@ -1,7 +1,10 @@
+import { NEURAXIAL } from "~/diary/case-lines/phrases";
+import { BLOCK_IDS, isBlockFlag } from "~/diary/cases/standard-options";
 import { CSV_FIELD_LABELS, CSV_FIELDS, type CsvField, type CsvMapping } from "~/import/fields";
 import { clockTime } from "~/platform/time/clock-time";
 import { readMoment } from "./moment";
 import { type CsvColumn, type CsvRecord, columnLetter } from "./table";
+import { proposals, wordsOfCell } from "./words";
 
 const SAMPLES = 3;
 const SAMPLE_CHARACTERS = 60;
@@ -60,11 +63,22 @@ const WORDS: Readonly<Record<CsvField, readonly string[]>> = {
   case_description: ["procedure", "operation", "description", "surgery"],
   urgency: ["urgency", "ncepod", "ncepod urgency", "ncepod class", "priority", "case priority", "urgency of surgery"],
   supervision: ["supervision", "supervised", "trainee supervised", "trainee grade", "grade of trainee"],
-  airway: ["airway", "airway management", "airway device", "mode of anaesthesia", "anaesthetic technique"],
-  regional: ["regional type", "regional", "regional blocks", "regional block", "blocks", "block", "block type"],
-  block_technique: ["regional technique", "block technique", "block guidance", "nerve location"],
+  airway: [
+    ...["airway", "airway management", "airway device", "airway technique", "anaesthetic technique", "technique"],
+  ],
+  regional: [
+    ...["regional", "regional block", "regional anaesthetic", "block", "nerve block", "regional name", "block name"],
+    ...["ra", "regional technique", "block technique", "technique", "anaesthetic technique"],
+  ],
+  block_technique: [
+    ...["regional technique", "block technique", "block guidance", "guidance", "nerve location"],
+    ...["nerve localisation", "technique"],
+  ],
   block_catheter: ["regional catheter", "block catheter", "nerve catheter", "catheter"],
-  procedures: ["procedure type", "procedures", "practical procedures", "anaesthetic procedures"],
+  procedures: [
+    ...["procedure type", "procedures", "practical procedures", "anaesthetic procedures"],
+    ...["anaesthetic technique", "technique"],
+  ],
   specialty: ["specialty", "speciality", "primary specialty", "surgical specialty", "surgical speciality"],
   location: ["theatre", "operating theatre", "theatre name", "location", "hospital", "hospital name", "site", "list"],
 };
@@ -117,9 +131,12 @@ export function suggestMapping(columns: readonly CsvColumn[]): CsvMapping {
 /** Score of a field for a column: 0 or less when the heading means something else. */
 function scoreOf(field: CsvField, { heading, samples }: CsvColumn): number {
   const words = wordsOf(heading);
-  if (words === CSV_FIELD_LABELS[field].toLowerCase()) return 1_000;
+  const isTechnique = /\btechnique$/.test(plainWords(words));
+  if (words === CSV_FIELD_LABELS[field].toLowerCase() && !isTechnique) return 1_000;
   if (isAlone(field)) {
-    const place = WORDS[field].indexOf(words);
+    if (isTechnique && !(TECHNIQUES[techniquesOf(samples)] as readonly CsvField[]).includes(field)) return 0;
+    const [written, plain] = [WORDS[field].indexOf(words), WORDS[field].indexOf(plainWords(words))];
+    const place = written === -1 ? plain : written;
     return place === -1 ? 0 : 150 - place * 5;
   }
   const place = WORDS[field].findIndex((phrase) => ` ${words} `.includes(` ${phrase} `));
@@ -134,6 +151,39 @@ function scoreOf(field: CsvField, { heading, samples }: CsvColumn): number {
   const text = field === "case_description" && /\b(text|free|txt|description|name)\b/.test(words) ? 15 : 0;
   return 100 - place * 5 + sure + unit + text - other;
 }
+
+/**
+ * The words of a heading in one form for all logbooks: `Type of anaesthesia`, `Anaesthetic_1` and `Anesthesia mode` are
+ * `anaesthetic technique`, `Blocks performed` is `block`. Never of `Procedures`, which are not the `Procedure`.
+ */
+function plainWords(words: string): string {
+  const plain = words
+    .replace(/\b(?:anaesthesia|anaesthetics|anesthesia|anesthetics?|anaes)\b/g, "anaesthetic")
+    .replace(/\b(airway|block|technique|device|type|mode|method)s\b/g, "$1")
+    .replace(/(?: (?:used|performed|details?|1))+$/, "")
+    .replace(/^(type|mode|method|technique|name) of (.+)$/, "$2 $1")
+    .replace(/^((?:nerve |regional )?block|regional(?: anaesthetic)?) (?:method|technique)$/, "regional technique")
+    .replace(/^(.*\b(?:regional|block)) (?:type|mode)$/, "$1");
+  return /^anaesthetic(?: (?:type|mode|method))?$/.test(plain) ? "anaesthetic technique" : plain;
+}
+
+/** What the values under a heading such as `Technique` are, and the fields that they may belong to. */
+const TECHNIQUES = {
+  blocks: ["regional"],
+  guidance: ["block_technique"],
+  others: ["airway", "procedures", "block_technique"],
+} as const;
+
+function techniquesOf(samples: readonly string[]): keyof typeof TECHNIQUES {
+  const propose = proposals();
+  const meant = samples.flatMap(wordsOfCell).map((word) => propose("regional", word));
+  const blocks = meant.filter((meaning) => meaning.some((item) => NERVE_BLOCKS.includes(item)));
+  if (blocks.length * 2 > meant.length) return "blocks";
+  return meant.some((meaning) => meaning.some(isBlockFlag)) && blocks.length === 0 ? "guidance" : "others";
+}
+
+/** A spinal is a technique among others. */
+const NERVE_BLOCKS = BLOCK_IDS.filter((id) => !NEURAXIAL.test(id));
 
 /** Fields for which a wrong column would be worse than none. */
 const MUST_NOT: ReadonlySet<CsvField> = new Set<CsvField>(["case_date", "case_description", "age", "gender", "asa"]);

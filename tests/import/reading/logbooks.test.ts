@@ -127,6 +127,55 @@ test("a heading suggests a place or a coded column only where it says no more th
   expect(Object.keys(suggestMapping(columns)).sort()).toEqual(["case_description", "start_time"]);
 });
 
+/** The field that is suggested for a column beside a date. */
+async function suggestedFor(heading: string, ...cells: string[]) {
+  const lines = [`Date,${heading}`, ...cells.map((cell, at) => `0${at + 1}/02/2026,"${cell}"`)];
+  const reading = await readFiles([{ name: "logbook.csv", bytes: new TextEncoder().encode(lines.join("\n")) }]);
+  if (!reading.ok) throw new Error(reading.message);
+  const { columns, suggestion } = reading.table;
+  return Object.keys(headings(columns, suggestion)).find((field) => field !== "case_date") ?? null;
+}
+
+test.each([
+  ...[
+    "Technique",
+    "Techniques used",
+    "Anaesthetic technique",
+    "Anaesthetic",
+    "Anaesthesia_Type",
+    "Type of anaesthesia",
+  ],
+  ...["AnaestheticType", "Anaesthetic_1", "Method of anaesthesia", "Anesthesia Type", "Airway devices", "Airway used"],
+])("a column headed %s with GA, TIVA and spinals is suggested for airway and technique", async (heading) => {
+  expect(await suggestedFor(heading, "GA LMA", "TIVA", "Spinal")).toBe("airway");
+});
+
+test.each([
+  ...["Technique", "Regional technique", "Block", "Blocks performed", "Block name", "Nerve block", "Nerve blocks"],
+  ...["Regional anaesthesia", "Regional anaesthetic", "Type of block", "Block technique", "RA"],
+])("a column headed %s with the names of blocks is suggested for regional blocks", async (heading) => {
+  expect(await suggestedFor(heading, "femoral", "TAP block (US guided)", "Interscalene")).toBe("regional");
+});
+
+test.each([
+  ...["Technique", "Regional technique", "Block technique", "Method of block", "Block guidance", "Guidance"],
+])("a column headed %s with ultrasound and landmark is suggested for block technique", async (heading) => {
+  expect(await suggestedFor(heading, "Ultrasound", "landmark-technique", "")).toBe("block_technique");
+});
+
+test("beside a column of airways, one of techniques is suggested for procedures", async () => {
+  const columns = [
+    "Date",
+    "Airway",
+    "Technique",
+    "Block",
+    "Surgical technique",
+    "Anaesthetist",
+    "Anaesthetic notes",
+  ].map((heading, index) => ({ index, letter: "", heading, label: heading, samples: ["TIVA"] }));
+  expect(suggestMapping(columns)).toEqual({ case_date: 0, airway: 1, procedures: 2, regional: 3 });
+});
+
 test("a location that may name a patient, or has a long number, is left blank and marked", async () => {
   const bytes = new TextEncoder().encode("Date,Ward\n01/02/2026,H000001\n02/02/2026,Mr Smith\n03/02/2026,Theatre 12");
   const reading = await readFiles([{ name: "logbook.csv", bytes }]);
