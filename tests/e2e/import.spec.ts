@@ -135,7 +135,7 @@ test("all cases that lie in a session are placed in one act, after a preview, an
   await page.getByRole("link", { name: "Place all 5…" }).click();
   await expect(page.getByRole("row", { name: /Tue 17 Nov 2026/ })).toContainText("2");
   await expect(page.getByRole("row", { name: /Tue 10 Nov 2026/ })).toContainText("3");
-  await expect(page.getByText("3 cases are left")).toBeVisible();
+  await expect(page.getByText("3 cases will not be placed")).toBeVisible();
   await page.getByRole("button", { name: "Place 5 cases" }).click();
   await expect(page.getByRole("heading", { name: "Logbook Data (3 available)" })).toBeVisible();
   await page.goto("/import_csv_data/imports/");

@@ -80,7 +80,7 @@ const LOGGED_ELSEWHERE: Refusal = {
 };
 
 const NOTHING_CHOSEN: Refusal = {
-  errors: { "": "Choose what to save first: a grade, an element or a fee" },
+  errors: { "": "Choose a grade, an element or a fee to save" },
   status: 422,
 };
 

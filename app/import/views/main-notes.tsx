@@ -11,11 +11,7 @@ import { Icon } from "~/ui/icon";
 export function PlaceAll({ available, placeable, homeless }: Ready) {
   if (available === 0) return null;
   if (placeable + homeless === 0) {
-    return (
-      <p className={note()}>
-        No case falls inside the times of one session. Choose a session in each case, or drag the case to it.
-      </p>
-    );
+    return <p className={note()}>No case falls inside the times of one session. Choose a session in each case.</p>;
   }
   return (
     <div className={`${note()} ${placeAll}`}>

@@ -5,6 +5,7 @@ import { column, note, row as rowRecipe, text } from "styled-system/recipes";
 import { formatNumber } from "~/platform/time/counted";
 import { LinkButton } from "~/ui/button";
 import { Page } from "~/ui/page";
+import { useHydrated } from "~/ui/page-script";
 import type { RowLine } from "../list-rows.server";
 import type { SessionLine } from "../sessions-of-set.server";
 import type { WorkingSet } from "../working-set.server";
@@ -30,6 +31,7 @@ export function MainView({ data }: { data: MainData }) {
   const [said, setSaid] = useState("");
   const view = useRef<HTMLDivElement>(null);
   const navigate = useNavigate();
+  const scripted = useHydrated();
   const [Drag, setDrag] = useState<ComponentType<{ onDrop: (row: string, session: string) => void }> | null>(null);
 
   // Dragging is loaded only when there is something to drag.
@@ -96,8 +98,9 @@ export function MainView({ data }: { data: MainData }) {
           }
           lead={
             <p className={text({ kind: "read" })}>
-              Drag cases from the imported logbook on the right onto sessions on the left to add them to your logbook,
-              or choose a session in each case.
+              {scripted
+                ? "Drag cases from the imported logbook on the right onto sessions on the left to add them to your logbook, or choose a session in each case."
+                : "To add a case from the imported logbook to your logbook, choose its session and select Add. You can also add all cases at once."}
             </p>
           }
         >

@@ -16,7 +16,7 @@ export function RowCounts({ mapped, fresh }: { mapped: MappedFile; fresh: number
     { label: "Read", value: read, hint: "rows of the file" },
     { label: "Skipped", value: skipped, hint: "empty, headings, totals" },
     { label: "Merged", value: merged, hint: "repeated or continued" },
-    { label: "Rejected", value: rejected, hint: "listed below" },
+    { label: "Rejected", value: rejected, hint: rejected > 0 ? "listed below" : "rows" },
     {
       ...{ label: "To import", value: fresh },
       hint: fresh === mapped.rows ? "cases" : `new, ${formatNumber(mapped.rows - fresh)} imported before`,

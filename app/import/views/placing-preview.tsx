@@ -5,8 +5,8 @@ import { counted, formatNumber } from "~/platform/time/counted";
 import type { Preview } from "../preview.server";
 
 /**
- * Preview of placing all cases: which cases go into which session, which are in the diary already, which are left, and
- * why.
+ * Preview of placing all cases: which cases go into which session, which are in the diary already, and which are not
+ * placed, and why.
  */
 export function PlacingPreview({ preview }: { preview: Preview }) {
   const { places, more, rows, marked, there, skipped } = preview;
@@ -17,7 +17,8 @@ export function PlacingPreview({ preview }: { preview: Preview }) {
       ) : (
         <table className={table()}>
           <caption className={text({ kind: "quiet" })}>
-            Cases go into the session whose times they start in; a case without times into the only session of its day.
+            Each case goes into the session that it starts in. A case without a time goes into the only session of its
+            day.
           </caption>
           <thead>
             <tr>
@@ -55,19 +56,20 @@ export function PlacingPreview({ preview }: { preview: Preview }) {
       {marked > 0 && (
         <p className={note({ tone: "warn" })}>
           {formatNumber(marked)} of them {marked === 1 ? "has a text that" : "have texts that"} may identify the
-          patient. They are placed and marked so: check them afterwards.
+          patient. {marked === 1 ? "It is" : "They are"} placed and marked. Check {marked === 1 ? "it" : "them"}{" "}
+          afterwards.
         </p>
       )}
       {skipped.map(({ reason, ...left }) => (
         <section key={reason} className={column({ gap: "1" })}>
-          <h2>{counted(left.rows, "case is left", "cases are left")}</h2>
+          <h2>{counted(left.rows, "case")} will not be placed</h2>
           <p>{SKIP_WORDS[reason]}.</p>
           <NamedRows {...left} />
         </section>
       ))}
       {there.rows > 0 && (
         <section className={column({ gap: "1" })}>
-          <h2>{counted(there.rows, "case stays out", "cases stay out")}</h2>
+          <h2>{counted(there.rows, "case")} will not be placed: already there</h2>
           <p>
             {there.rows === 1 ? "It is" : "They are"} in your logbook already, or twice in the file: the same start,
             end, age and gender.

@@ -3,6 +3,7 @@ import { Form, Link } from "react-router";
 import { css } from "styled-system/css";
 import { button, control, tag, text } from "styled-system/recipes";
 import { formatRemark } from "~/import/parse/remarks";
+import { useHydrated } from "~/ui/page-script";
 import type { RowLine } from "../list-rows.server";
 import { type Carried, grips, useCarry } from "./carry";
 
@@ -12,6 +13,7 @@ import { type Carried, grips, useCarry } from "./carry";
  */
 export function RowItem({ row, next }: { row: RowLine; next: RowLine | undefined }) {
   const { carried, take } = useCarry();
+  const scripted = useHydrated();
   const { unique_ref, date, time, patient, description, identifier, remarks, choices } = row;
   const when = [date, time].filter(Boolean).join(", ");
   const words = [when, description].filter(Boolean).join(", ");
@@ -38,7 +40,7 @@ export function RowItem({ row, next }: { row: RowLine; next: RowLine | undefined
           data-heir={heir}
           className={styles.grip}
           aria-label={isCarried ? `Cancel moving ${words}` : `Take ${words} to a session`}
-          title="Drag to a session, or press to choose one"
+          title={scripted ? "Drag to a session, or press to choose one" : "Choose a session"}
           onClick={(event) => {
             event.preventDefault();
             take(isCarried ? null : mine);

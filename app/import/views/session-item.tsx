@@ -4,12 +4,14 @@ import { css } from "styled-system/css";
 import { button, tag, text } from "styled-system/recipes";
 import { pathTo } from "~/platform/http/path-to";
 import { counted } from "~/platform/time/counted";
+import { useHydrated } from "~/ui/page-script";
 import type { SessionLine } from "../sessions-of-set.server";
 import { casePath, targets, useCarry } from "./carry";
 
 /** A session of the diary, with its cases: removing a case here returns its row to the list. */
 export function SessionItem({ session }: { session: SessionLine }) {
   const { carried } = useCarry();
+  const scripted = useHydrated();
   const { unique_ref, date, time, element, cases } = session;
   const put = useCallback((node: HTMLElement | null) => targets.put(unique_ref, node), [unique_ref]);
   return (
@@ -29,9 +31,11 @@ export function SessionItem({ session }: { session: SessionLine }) {
               No cases
             </span>
           )}
-          <span data-drop="" aria-hidden="true" className={tag()}>
-            Drop here
-          </span>
+          {scripted && (
+            <span data-drop="" aria-hidden="true" className={tag()}>
+              Drop here
+            </span>
+          )}
         </p>
         {carried && (
           <Link

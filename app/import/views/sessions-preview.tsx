@@ -18,7 +18,7 @@ export function SessionsPreview({ proposal }: { proposal: ShownProposal }) {
         <p>{locked.rows === 0 ? "Every case of the file has a session." : "No session can be made."}</p>
       ) : (
         <p className={text({ kind: "quiet" })}>
-          {has("plan") ? "Times and elements are those of your job plan where it has a session then. " : ""}
+          {has("plan") ? "Times and elements come from your job plan where it has a session then. " : ""}
           {has("rows") || has("rows without an end")
             ? `${has("plan") ? "Other sessions" : "Sessions"} last from the first start to the last end, with no job plan element. `
             : ""}
@@ -46,21 +46,21 @@ export function SessionsPreview({ proposal }: { proposal: ShownProposal }) {
       )}
       {locked.rows > 0 && (
         <section className={column({ gap: "1" })}>
-          <h2>{counted(locked.rows, "case")} left: in a locked period</h2>
+          <h2>{counted(locked.rows, "case")} will not be placed: in a locked period</h2>
           <p>{SKIP_WORDS.locked}.</p>
           <NamedRows {...locked} />
         </section>
       )}
       {unclear.rows > 0 && (
         <section className={column({ gap: "1" })}>
-          <h2>{counted(unclear.rows, "case")} left: no time</h2>
+          <h2>{counted(unclear.rows, "case")} will not be placed: no time</h2>
           <p>There are several sessions on that day. Choose one for each case yourself.</p>
           <NamedRows {...unclear} />
         </section>
       )}
       {identifier.rows > 0 && (
         <section className={column({ gap: "1" })}>
-          <h2>{counted(identifier.rows, "case")} left: may identify a patient</h2>
+          <h2>{counted(identifier.rows, "case")} will not be placed: may identify a patient</h2>
           <p>Add a session for the case, then open it there and change its text.</p>
           <NamedRows {...identifier} />
         </section>

@@ -236,7 +236,7 @@ test("without anything chosen nothing is saved, and the page says what to do", a
   const answer = await post(user, await pageOf(user), { act: "save" });
   expect([answer.status, answer.data.form.errors[""]]).toEqual([
     422,
-    ["Choose what to save first: a grade, an element or a fee"],
+    ["Choose a grade, an element or a fee to save"],
   ]);
 });
 
