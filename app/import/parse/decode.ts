@@ -33,6 +33,9 @@ const OTHER_KINDS: readonly (readonly number[])[] = [
   [0x25, 0x50, 0x44, 0x46],
 ];
 
+/** Beginnings of web pages, XML and JSON, which some programs name .csv. */
+const OTHER_TEXT = /^\s{0,100}(?:<(?:!doctype|html|head|table|\?xml)\b|\[\s{0,100}[[{]|\{\s{0,100}")/i;
+
 /** Bytes that are examined to recognise text of two bytes a character, or a file that is not text. */
 const LOOKED_AT = 4_000;
 
@@ -41,6 +44,16 @@ const LOOKED_AT = 4_000;
  * otherwise as Windows-1252, in which Excel writes a CSV file by default.
  */
 export function decode(bytes: Uint8Array, chosen?: CsvEncoding): { text: string; encoding: CsvEncoding } {
+  const decoded = decoding(bytes, chosen);
+  if (OTHER_TEXT.test(decoded.text.slice(0, 300))) {
+    throw new CsvRefusal(
+      `${UPLOAD_FAILED} The name ends in .csv, but this is a web page or another kind of file. Open it in a spreadsheet and save it as CSV.`,
+    );
+  }
+  return decoded;
+}
+
+function decoding(bytes: Uint8Array, chosen?: CsvEncoding): { text: string; encoding: CsvEncoding } {
   if (OTHER_KINDS.some((start) => startsWith(bytes, start))) {
     throw new CsvRefusal(`${UPLOAD_FAILED} This is a spreadsheet or a document. Open it and save it as CSV.`);
   }
@@ -76,7 +89,9 @@ function isNoText(bytes: Uint8Array): boolean {
 }
 
 function textOf(bytes: Uint8Array, encoding: CsvEncoding, fatal = false): string {
-  return new TextDecoder(encoding, { fatal, ignoreBOM: true }).decode(bytes);
+  // A file that was cut in the midst of a character has an odd number of bytes.
+  const whole = encoding.startsWith("utf-16") ? bytes.subarray(0, bytes.length - (bytes.length % 2)) : bytes;
+  return new TextDecoder(encoding, { fatal, ignoreBOM: true }).decode(whole);
 }
 
 function startsWith(bytes: Uint8Array, start: readonly number[]): boolean {

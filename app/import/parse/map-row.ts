@@ -58,6 +58,7 @@ export function caseOf(record: CsvRecord, context: MapContext): CsvRow | CsvFaul
   const isNoEnd = start_minute !== null && read_end !== null && endsTooLate(start_minute, read_end);
   const end_minute = isNoEnd ? null : read_end;
   if (isNoEnd) remark("end_time", "end_before_start");
+  if (moment && moment.clock === false && context.mapping.start_time === undefined) remark("case_date", "date_more");
   if (readStart === false) remark("start_time", "time_unreadable");
   if (readStart === null && context.mapping.start_time !== undefined) remark("start_time", "time_missing");
   if (readEnd === false) remark("end_time", "time_unreadable");
@@ -177,6 +178,9 @@ function dateFault({ line, cells }: CsvRecord, moment: Moment | null | false, co
       found,
       mend: `Map the column that holds the ${CSV_FIELD_LABELS.case_date.toLowerCase()} of each case.`,
     };
+  }
+  if (/^#+$/.test(found)) {
+    return { ...place, found, mend: "Make this column wider in the spreadsheet, then save the file as CSV again." };
   }
   if (moment === null) return { ...place, found, mend: "Enter the date of the case, such as 03/04/2026." };
   return { ...place, found, mend: "Enter a date that exists, day first, such as 03/04/2026." };

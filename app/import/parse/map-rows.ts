@@ -110,6 +110,7 @@ const AGE_UNIT = /^(?:patient )?age[ _-]?(?:units?|type)$/i;
 function noticesOf(table: CsvTable, mapping: CsvMapping, columns: JudgedColumns, same: number): CsvNotice[] {
   const rows = table.records.length;
   const notices: CsvNotice[] = [];
+  if (table.columns.length === 1) notices.push({ code: "one_column", rows });
   if (columns.looksUs) notices.push({ code: "us_dates", rows });
   if (columns.asksCodes) notices.push({ code: "gender_codes", rows });
   if (table.agesAtExport && mapping.age !== undefined) notices.push({ code: "ages_at_export", rows });

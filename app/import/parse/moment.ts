@@ -134,6 +134,9 @@ export interface TimeCell {
   zone: boolean;
 }
 
+/** A time that a program has written with the day from which it counts: `30/12/1899 08:15`. */
+const AT_NO_DATE = /^(?:1899-12-3[01]|1900-01-0[01]|3[01]\/12\/1899|0?[01]\/0?1\/1900)[t ] ?(\d.{0,30})$/i;
+
 const BAND = /(\d{2}:?\d{2})\s?(?:-|–|to)\s?(\d{2}:?\d{2})(?!\d)/g;
 
 /** Parts of the day as words, as in the college's logbook; `Morning, Afternoon` lasts from the first to the last. */
@@ -151,6 +154,8 @@ export function readTime(cell: string, monthFirst = false): TimeCell | null | fa
   const text = cell.slice(0, 200).trim();
   const clock = readClock(text);
   if (clock) return { minute: clock.minute, date: null, bandEnd: null, zone: clock.zone };
+  const dateless = AT_NO_DATE.exec(text)?.[1];
+  if (dateless !== undefined) return readTime(dateless);
   const moment = readMoment(text, monthFirst);
   if (moment === null) return null;
   if (moment) {

@@ -2,6 +2,7 @@ import type { CsvRemark } from "~/import/fields";
 import { counted } from "~/platform/time/counted";
 
 const REMARKS = {
+  date_more: "There is more than a date in the date column: only the date is used",
   time_unreadable: "The time could not be read and is left blank",
   time_missing: "There is no time: was the case cancelled?",
   time_zone: "The time has a time zone, which is ignored",
@@ -44,9 +45,9 @@ export function formatRemark({ code }: CsvRemark): string {
   return Object.hasOwn(REMARKS, code) ? REMARKS[code as RemarkCode] : "";
 }
 
-/** A doubt about a whole column, or about many rows. The user can answer the first three by a choice. */
+/** A doubt about the file, a whole column, or many rows. The user can answer some of them by a choice. */
 export interface CsvNotice {
-  code: "us_dates" | "gender_codes" | "same_case" | "ages_at_export";
+  code: "one_column" | "us_dates" | "gender_codes" | "same_case" | "ages_at_export";
   /** Number of rows that it is about. */
   rows: number;
 }
@@ -54,6 +55,9 @@ export interface CsvNotice {
 export function formatNotice({ code, rows }: CsvNotice): string {
   if (code === "us_dates") {
     return "The dates look like US dates, with the month before the day. They are read as day, month, year unless you say otherwise.";
+  }
+  if (code === "one_column") {
+    return "The file was read as one column. If it has more, choose its separator below, under How the file is read.";
   }
   if (code === "gender_codes") {
     return "The gender is given as 1 and 2, which mean different things in different systems. Choose which is female, or the gender is left blank.";
@@ -67,7 +71,8 @@ export function formatNotice({ code, rows }: CsvNotice): string {
 
 /** A doubt about values of some rows, in words. */
 export function formatDoubt(code: RemarkCode | "identifier"): string {
-  return code === "identifier"
-    ? "The description may identify a patient. Correct it in the file, or when you add the case"
-    : REMARKS[code];
+  if (code === "identifier") {
+    return "The description may identify a patient. Correct it in the file, or when you add the case";
+  }
+  return code === "time_unreadable" ? `${REMARKS[code]}. Write it as 08:15` : REMARKS[code];
 }

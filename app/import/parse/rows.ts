@@ -1,3 +1,4 @@
+import { columnsOf, suggestMapping } from "./columns";
 import { CsvRefusal } from "./decode";
 import { readMoment, readTime } from "./moment";
 import { type RawRecord, recordsOf } from "./records";
@@ -30,7 +31,7 @@ export function dataRows(text: string, delimiter: CsvDelimiter, from: number, be
     }
     refuseIfTooMany(filled.length - HEAD_ROWS);
   }
-  const header = headerIndex(filled.map(({ cells }) => cells));
+  const header = lowestHeader(filled.map(({ cells }) => cells));
   const headings = header === null ? [] : (filled[header]?.cells ?? []);
   const isHeader = headerTest(headings);
   const below = header === null ? filled : filled.slice(header + 1);
@@ -55,10 +56,11 @@ export function refuseIfTooMany(rows: number): void {
 
 /**
  * The text of a cell without white space at its ends, without NUL characters, and without the apostrophe that keeps
- * spreadsheets from calculating it.
+ * spreadsheets from calculating it. Some programs write `="0815"` for a text.
  */
 function cleaned(cell: string): string {
-  const text = (cell.includes("\0") ? cell.replaceAll("\0", "") : cell).trim();
+  const given = (cell.includes("\0") ? cell.replaceAll("\0", "") : cell).trim();
+  const text = given.startsWith('="') ? given.replace(/^="([^"]*)"$/, "$1").trim() : given;
   return /^'+[=+\-@\t\r\n＝＋－＠]/.test(text) ? text.slice(1) : text;
 }
 
@@ -84,6 +86,26 @@ function headerIndex(rows: readonly (readonly string[])[]): number | null {
     if (hasValue && filled.length >= width * DATA_FILL) return null;
   }
   return null;
+}
+
+/** Rows that headings may take together. */
+const HEADER_ROWS = 4;
+
+/**
+ * Index of the header row; of headings in several rows, such as `Patient, Times` above `Age, Start`, of the one in which
+ * most fields are recognised.
+ */
+function lowestHeader(rows: readonly (readonly string[])[]): number | null {
+  const first = headerIndex(rows);
+  if (first === null) return null;
+  const below = rows.slice(first, first + HEADER_ROWS);
+  const data = below.findIndex((cells) => cells.some(isValue));
+  // Nothing says that a further row is not a case without any date or number.
+  if (data < 2) return first;
+  const known = below
+    .slice(0, data)
+    .map((cells) => Object.keys(suggestMapping(columnsOf(cells, cells.length, []))).length);
+  return first + known.indexOf(Math.max(...known));
 }
 
 /** Whether a cell is a number, a date or a time, which is never a heading. */
