@@ -46,13 +46,15 @@ export type What =
   | "other times"
   /** It is no longer in the file, and its session was changed by hand. */
   | "gone"
+  /** It was imported, and its title is left out now: it may say leave, or other work. */
+  | "left out"
   /**
    * It is no longer in the file, and its session has cases or fees: the session stays, and is the user's own from now
    * on.
    */
   | "kept";
 
-export const ASKED: readonly What[] = ["edited", "deleted", "other times", "gone"];
+export const ASKED: readonly What[] = ["edited", "deleted", "other times", "gone", "left out"];
 
 export interface Step {
   what: What;
@@ -73,6 +75,8 @@ export interface LeftOut {
   untimed: number;
   /** They have not changed since they were imported. */
   unchanged: number;
+  /** The user said that the session of their element on their day did not happen. */
+  cancelled: number;
 }
 
 interface Compared {
@@ -85,6 +89,8 @@ interface Diary {
   plans: readonly PlanChoice[];
   known: readonly KnownEvent[];
   sessions: readonly DiarySession[];
+  /** Planned sessions that did not happen. */
+  cancellations: readonly { element_ref: string; start_at: number }[];
 }
 
 /**
@@ -92,7 +98,7 @@ interface Diary {
  * @param choices by index of the title: an element's reference, or `LEAVE_OUT`
  */
 export function compareRota(calendar: RotaCalendar, choices: readonly string[], diary: Diary): Compared {
-  const leftOut: LeftOut = { chosen: 0, outside: 0, untimed: 0, unchanged: 0 };
+  const leftOut: LeftOut = { chosen: 0, outside: 0, untimed: 0, unchanged: 0, cancelled: 0 };
   const sessions = new Map(diary.sessions.map((session) => [session.unique_ref, session]));
   const known = new Map(diary.known.map((event) => [event.unique_ref, event]));
   const gone = goneEvents(calendar, diary.known);
@@ -102,7 +108,11 @@ export function compareRota(calendar: RotaCalendar, choices: readonly string[], 
     const wanted = wantedOf(event, choices[event.title] ?? LEAVE_OUT, diary.plans);
     const before = known.get(event.key);
     if (typeof wanted === "string") {
-      leftOut[wanted] += 1;
+      const session = sessions.get(before?.session_ref ?? "");
+      if (wanted === "chosen" && before && session) {
+        const what = session.holds > 0 ? "kept" : "left out";
+        steps.push({ what, key: event.key, wanted: null, known: before, session });
+      } else leftOut[wanted] += 1;
     } else if (!before) {
       fresh.push({ key: event.key, wanted });
     } else {
@@ -111,7 +121,9 @@ export function compareRota(calendar: RotaCalendar, choices: readonly string[], 
       else steps.push(step);
     }
   }
-  const { made, taken } = stepsOfNew(fresh, gone, diary);
+  const { made: all, taken } = stepsOfNew(fresh, gone, diary);
+  const made = withoutCancelled(all, diary.cancellations);
+  leftOut.cancelled = all.length - made.length;
   return { steps: [...steps, ...made, ...gone.map((event) => stepOfGone(event, taken, sessions))], leftOut };
 }
 
@@ -171,6 +183,17 @@ function stepsOfNew(fresh: readonly New[], gone: readonly KnownEvent[], { known,
     return { ...step, what: asImported(session, before) ? "change" : "edited", session };
   });
   return { made, taken };
+}
+
+/** Removes the sessions that the user said did not happen: each is one of its element on its day. */
+function withoutCancelled(steps: readonly Step[], cancellations: Diary["cancellations"]): Step[] {
+  const left = cancellations.map(({ element_ref, start_at }) => `${element_ref} ${londonMoment(start_at).date}`);
+  return steps.filter(({ what, wanted }) => {
+    const place =
+      what === "add" && wanted ? left.indexOf(`${wanted.element_ref} ${londonMoment(wanted.startAt).date}`) : -1;
+    if (place !== -1) left.splice(place, 1);
+    return place === -1;
+  });
 }
 
 /** Events that were in the calendar before, on days that it covers, and are no longer in it. */

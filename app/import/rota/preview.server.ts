@@ -10,6 +10,7 @@ import { type LondonDate, londonMoment } from "~/platform/time/london";
 import { type RotaCalendar, UNREAD } from "./calendar";
 import { ASKED, compareRota, type LeftOut, type Step, type What } from "./compare";
 import { carry } from "./form";
+import { withOwnKeys } from "./own-keys";
 import { elementsOffered, type Proposal, proposals } from "./propose";
 import { type DiaryBeside, diaryBeside } from "./queries.server";
 import { LEAVE_OUT } from "./titles";
@@ -39,10 +40,12 @@ export interface RotaPreview {
  */
 export async function previewOf(
   asker: Pick<Asker, "db" | "userId" | "cipher">,
-  calendar: RotaCalendar,
+  given: RotaCalendar,
   answered: readonly string[] | null,
 ) {
-  const diary = await diaryBeside(asker, calendar);
+  const beside = await diaryBeside(asker, given);
+  const calendar = await withOwnKeys(given, beside.known);
+  const diary = calendar === given ? beside : await diaryBeside(asker, calendar);
   const proposed = proposals(calendar, diary.plans, diary.remembered);
   const offered = elementsOffered(diary.plans, calendar);
   const isOffered = (value: string | undefined) => value === LEAVE_OUT || offered.some(({ ref }) => ref === value);
@@ -139,6 +142,9 @@ function questionOf({ what, key, wanted, session, known }: Step, named: NameOf):
   if (what === "gone") {
     return [{ key, words: `You changed ${there}. It is no longer in the file.`, answer: "Delete it" }];
   }
+  if (what === "left out") {
+    return [{ key, words: `Your diary has: ${there}. The title of its event is now left out.`, answer: "Delete it" }];
+  }
   const words =
     what === "edited"
       ? `You changed this session: ${there}. The file now has: ${file}.`
@@ -147,7 +153,7 @@ function questionOf({ what, key, wanted, session, known }: Step, named: NameOf):
 }
 
 function notesOf(
-  { unread }: RotaCalendar,
+  { unread, cancelled }: RotaCalendar,
   leftOut: LeftOut & { locked: number },
   steps: readonly Step[],
   diary: DiaryBeside,
@@ -159,16 +165,24 @@ function notesOf(
   const over = added.filter((span) =>
     diary.sessions.some(({ start_at, end_at }) => start_at < span.endAt && end_at > span.startAt),
   ).length;
+  const knownKeys = new Set(diary.known.map(({ unique_ref }) => unique_ref));
+  const cancelledUnknown = cancelled.filter((key) => !knownKeys.has(key)).length;
   const { zones, ...unreadEvents } = unread;
   return [
     events(leftOut.unchanged, "imported before and not changed since"),
     leftOut.locked > 0 &&
-      `${counted(leftOut.locked, "event lies", "events lie")} in a locked period and will not be imported. To import ${leftOut.locked === 1 ? "it" : "them"}, unlock the period in Reports first`,
+      `${counted(leftOut.locked, "event is", "events are")} in a locked period and will not be imported. To import ${leftOut.locked === 1 ? "it" : "them"}, unlock the period in Reports first`,
     over > 0 &&
       `${counted(over, "session")} to add ${over === 1 ? "overlaps" : "overlap"} other sessions in your diary`,
     away > 0 && `${counted(away, "session")} to add ${away === 1 ? "falls" : "fall"} in your leave`,
     kept > 0 &&
       `${counted(kept, "session")} no longer in the file ${kept === 1 ? "has" : "have"} cases or fees and will stay. If you did not do the work, delete the session in your logbook`,
+    events(
+      leftOut.cancelled,
+      "left out: you said that the session did not happen. To import it, undo that in your logbook first",
+    ),
+    cancelledUnknown > 0 &&
+      `${counted(cancelledUnknown, "cancelled event was", "cancelled events were")} not imported before. If your diary has a session for ${cancelledUnknown === 1 ? "it" : "them"}, delete it in your logbook`,
     events(
       leftOut.outside,
       "left out: no job plan has the element on that day. Import the file again once a plan has it",

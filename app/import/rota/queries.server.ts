@@ -5,6 +5,7 @@ import { leaveBetween } from "~/diary/leave/queries.server";
 import { awayOf } from "~/diary/leave/rules";
 import { lockedPeriodsOf } from "~/diary/locks/queries.server";
 import { rotaEvents, rotaTitles } from "~/diary/rota/table.server";
+import { cancellationsOfPage } from "~/diary/sessions/diary.server";
 import { withSchedules } from "~/diary/sessions/element-choices";
 import { planChoices, planRows, sharesTime } from "~/diary/sessions/queries.server";
 import { sessions } from "~/diary/sessions/table.server";
@@ -43,7 +44,7 @@ export async function diaryBeside(asker: Pick<Asker, "db" | "userId" | "cipher">
   const from = londonInstant(calendar.first);
   const until = londonInstant(addDays(calendar.last, 15));
   const titleKeys = await Promise.all(calendar.titles.map((title) => titleKey(asker, title)));
-  const [plans, elements, schedule, known, near, linked, titles, leave, locked] = await db.batch([
+  const [plans, elements, schedule, known, near, cancelled, linked, titles, leave, locked] = await db.batch([
     planRows(db, userId),
     elementChoices(db, userId),
     scheduleOfUser(db, userId),
@@ -55,6 +56,7 @@ export async function diaryBeside(asker: Pick<Asker, "db" | "userId" | "cipher">
       .select(SESSION_COLUMNS)
       .from(sessions)
       .where(and(eq(sessions.user_id, userId), sharesTime(sessions, from, until))),
+    cancellationsOfPage(db, userId, { from, until }),
     sessionsOfEvents(db, userId, calendar),
     db
       .select()
@@ -73,6 +75,7 @@ export async function diaryBeside(asker: Pick<Asker, "db" | "userId" | "cipher">
     plans: withSchedules(planChoices(plans, elements), schedule),
     known,
     sessions: [...new Map([...near, ...linked].map((session) => [session.unique_ref, session])).values()],
+    cancellations: cancelled,
     titleKeys,
     /** By index of the title; undefined where nothing was chosen for it yet, null for one that is left out. */
     remembered: titleKeys.map((key) => chosen.get(key)),

@@ -109,7 +109,7 @@ test("events of a rota on locked days are counted and left out, and the others c
   const { calendar, shown, titles, add, notes } = data.page;
   expect(add.map(({ dates }) => dates)).toEqual([["2026-12-01"]]);
   expect(notes).toContain(
-    "1 event lies in a locked period and will not be imported. To import it, unlock the period in Reports first",
+    "1 event is in a locked period and will not be imported. To import it, unlock the period in Reports first",
   );
   const fields = {
     idempotency_key: newRef(),

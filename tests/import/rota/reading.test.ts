@@ -137,6 +137,29 @@ test.each([
   expect([calendar.events.length, calendar.unread[reason as "repeats"]]).toEqual([0, 1]);
 });
 
+test("further days of an event have their own times, and periods are read as their starts", async () => {
+  const more = ["RDATE:20261201T080000,20261203T130000", "RDATE;VALUE=PERIOD:20261208T080000/PT5H"];
+  const { lines } = await read(calendarOf(eventOf("a", "20261124T080000", "20261124T120000", "List", ...more)));
+  expect(lines).toEqual([
+    "List: 2026-11-24 08:00 to 2026-11-24 12:00",
+    "List: 2026-12-01 08:00 to 2026-12-01 12:00",
+    "List: 2026-12-08 08:00 to 2026-12-08 12:00",
+    "List: 2026-12-03 13:00 to 2026-12-03 17:00",
+  ]);
+});
+
+test("a change of all later days of a series is counted and left out", async () => {
+  const series = eventOf("a", "20261124T080000", "20261124T120000", "List", "RRULE:FREQ=WEEKLY;COUNT=2");
+  const later = eventOf(
+    "a",
+    "20261201T090000",
+    "20261201T120000",
+    "List",
+    "RECURRENCE-ID;RANGE=THISANDFUTURE:20261201T080000",
+  );
+  expect((await read(calendarOf(series, later))).calendar.unread.repeats).toBe(1);
+});
+
 test("a rule without an end stops two years on, and one that began long ago starts two years back", async () => {
   const text = calendarOf(eventOf("a", "20000104T080000", "20000104T180000", "List", "RRULE:FREQ=WEEKLY"));
   const { calendar } = await read(text);

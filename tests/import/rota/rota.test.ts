@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { SignedInUser } from "~/account/login/logins.server";
 import { cases } from "~/diary/cases/table.server";
 import { rotaEvents, rotaTitles } from "~/diary/rota/table.server";
-import { sessions } from "~/diary/sessions/table.server";
+import { cancellations, sessions } from "~/diary/sessions/table.server";
 import type { RotaPreview } from "~/import/rota/preview.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
@@ -244,6 +244,76 @@ test("a session that was deleted by hand comes again only where its event change
   expect(shown.data.page.asked.map(({ answer }) => answer)).toEqual(["Add it again"]);
   await press(user, shown, { take: shown.data.page.asked.map(({ key }) => key) });
   expect(await diaryOf(user)).toEqual(["2026-11-25 8-18 All-day orthopaedics", "2026-12-01 8-18 All-day orthopaedics"]);
+});
+
+test("another calendar whose program gives the same UIDs adds its own sessions, and moves none", async () => {
+  const { user } = await consultant();
+  const uids = ["1", "2", "3", "4"];
+  await imported(user, calendarOf(...uids.map((uid) => ortho(uid, `2026112${uid}`))));
+  const elsewhere = (from: string) =>
+    calendarOf(...uids.map((uid) => ward(uid, `2026120${uid}`).replaceAll("T080000", `T${from}0000`))).replace(
+      "X-WR-CALNAME:Rota",
+      "X-WR-CALNAME:Elsewhere",
+    );
+  const shown = await upload(user, elsewhere("08"));
+  expect([shown.data.page.change, shown.data.page.add[0]?.dates.length]).toEqual([[], 4]);
+  await press(user, shown);
+  expect(await diaryOf(user)).toHaveLength(8);
+  // Its next version is known by its own keys.
+  const { change, add, remove } = (await upload(user, elsewhere("09"))).data.page;
+  expect([change.length, add, remove]).toEqual([4, [], []]);
+  // The same rota under another name is the same.
+  const renamed = calendarOf(...uids.map((uid) => ortho(uid, `2026112${uid}`))).replace("NAME:Rota", "NAME:Rota 2");
+  expect((await upload(user, renamed)).data.page.isAnything).toBe(false);
+});
+
+test("a session whose event is left out now, as when a list has become leave, is asked about once", async () => {
+  const { user } = await consultant();
+  await imported(user, calendarOf(ortho("a", "20261124"), ortho("b", "20261201"), ortho("c", "20261110")));
+  await putCaseInto(user, "2026-11-10");
+  const away = (uid: string, day: string) => eventOf(uid, `${day}T080000`, `${day}T180000`, "Annual Leave");
+  const next = calendarOf(away("a", "20261124"), away("b", "20261201"), away("c", "20261110"));
+  const shown = await upload(user, next);
+  const { asked, remove, notes } = shown.data.page;
+  expect([asked.map(({ words, answer }) => `${words} ${answer}`), remove]).toEqual([
+    [
+      "Your diary has: All-day orthopaedics, Tue 24 Nov 2026, 08:00 – 18:00. The title of its event is now left out. Delete it",
+      "Your diary has: All-day orthopaedics, Tue 1 Dec 2026, 08:00 – 18:00. The title of its event is now left out. Delete it",
+    ],
+    [],
+  ]);
+  expect(notes.join()).toContain("has cases or fees and will stay");
+  await press(user, shown, { take: [asked[1]?.key ?? ""] });
+  expect(await diaryOf(user)).toEqual(["2026-11-10 8-18 All-day orthopaedics", "2026-11-24 8-18 All-day orthopaedics"]);
+  expect((await upload(user, next)).data.page.isAnything).toBe(false);
+});
+
+test("an event on the day of a planned session that did not happen is left out and said to be", async () => {
+  const { user, params, ward: wardRef } = await consultant();
+  const at = { user_id: user.id, created_at: NOW, updated_at: NOW };
+  const start_at = londonInstant("2026-11-10", 480);
+  await db.insert(cancellations).values({ ...at, unique_ref: newRef(), element_ref: params.elementRef, start_at });
+  const shown = await upload(user, calendarOf(ortho("a", "20261110"), ward("b", "20261110"), ortho("c", "20261124")));
+  expect(shown.data.page.add).toEqual([
+    { element: "Labour ward", dates: ["2026-11-10"] },
+    { element: "All-day orthopaedics", dates: ["2026-11-24"] },
+  ]);
+  expect(shown.data.page.notes).toEqual([
+    "1 event left out: you said that the session did not happen. To import it, undo that in your logbook first",
+  ]);
+  expect(wardRef).not.toBe(params.elementRef);
+});
+
+test("a cancellation of what was never imported says so", async () => {
+  const { user } = await consultant();
+  const text = calendarOf("METHOD:CANCEL", ortho("a", "20261124"));
+  const { data } = await upload(user, text);
+  expect(data.page.notes).toEqual([
+    "1 cancelled event was not imported before. If your diary has a session for it, delete it in your logbook",
+  ]);
+  await imported(user, calendarOf(ortho("a", "20261124")));
+  const known = (await upload(user, text)).data.page;
+  expect([known.notes, known.remove.length]).toEqual([[], 1]);
 });
 
 test("a session with a case stays when its event goes, and is the user's own from then on", async () => {

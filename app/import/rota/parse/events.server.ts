@@ -41,6 +41,11 @@ export function readEvent(lines: EventLines, window: Window, unread: Unread): Ca
     const start = moments("DTSTART")[0];
     const instead = moments("RECURRENCE-ID")[0] ?? null;
     if (!start || (instead === null && lines.has("RECURRENCE-ID"))) throw new Error("No date");
+    // All later days move with it, of which nothing but the whole series says which they are.
+    if (/;RANGE=THISANDFUTURE/i.test(lines.get("RECURRENCE-ID")?.[0] ?? "")) {
+      unread.repeats += 1;
+      return [];
+    }
     const rule = lines.get("RRULE")?.[0];
     const isFar = start.date < window.from || start.date > window.until;
     // Not counted: a calendar may hold many years.

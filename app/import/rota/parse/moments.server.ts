@@ -62,7 +62,8 @@ export function readMoment(value: string, tzid: string | undefined): Moment | nu
 export function momentsOf(line: string): (Moment | null)[] {
   const [, tzid] = /;TZID=("[^"]*"|[^;:]*)/i.exec(line) ?? [];
   const values = line.slice(line.lastIndexOf(":") + 1).split(",");
-  return values.map((value) => readMoment(value, tzid));
+  // A period has its end or its length after a slash.
+  return values.map((value) => readMoment(value.split("/")[0] ?? "", tzid));
 }
 
 /** The instant of a moment; of a whole day its midnight in London. */

@@ -30,18 +30,27 @@ export function occurrencesOf(events: readonly EventLines[], window: Window, unr
       unread.repeats += 1;
       return [];
     }
-    const all = [...new Set([...days, ...each.more.map(({ date }) => date)])];
+    const more = each.more.filter((moment) => hasItsTime(moment, each.start));
+    const all = [...new Set([...days, ...more.map(({ date }) => date)])];
     const left = new Set(each.except.map((except) => (except.minute === null ? except.date : instantOf(except))));
-    return all
+    const usual = all
       .filter((day) => !left.has(day) && !left.has(instantOf({ ...each.start, date: day })))
-      .map((day) => at(each, day, `${each.uid}/${dayOf({ ...each.start, date: day })}`))
-      .filter(({ name }) => !replaced.has(name));
+      .map((day) => at(each, day, `${each.uid}/${dayOf({ ...each.start, date: day })}`));
+    const others = each.more
+      .filter((moment) => !more.includes(moment) && !left.has(moment.date) && !left.has(instantOf(moment)))
+      .map((moment) => at({ ...each, start: moment, end: null }, moment.date, `${each.uid}/${dayOf(moment)}`));
+    return [...usual, ...others].filter(({ name }) => !replaced.has(name));
   });
   const near = found.filter(({ startAt }) => {
     const { date } = londonMoment(startAt);
     return date >= window.from && date <= window.until;
   });
   return eachNamedOnce(near);
+}
+
+/** Whether a further day of an event has the time at which it starts, or none of its own. */
+function hasItsTime(moment: Moment, start: Moment): boolean {
+  return moment.minute === null || instantOf(moment) === instantOf({ ...start, date: moment.date });
 }
 
 function at(event: CalendarEvent, day: LondonDate, name: string): Occurrence {
