@@ -2,7 +2,7 @@ import { BLOCK_FLAGS, BLOCK_IDS, type OptionKind } from "~/diary/cases/standard-
 import type { LondonDate } from "~/platform/time/london";
 import { type CaseCounts, caseCounts } from "./case-rows.server";
 import { cases, change, shareOfCases } from "./cells";
-import { ALL_CASES } from "./cross-table";
+import type { ReportChoices } from "./choices";
 import {
   type CountedOption,
   countOptions,
@@ -12,11 +12,11 @@ import {
   ownOptions,
   recordedIn,
   recordedOf,
-  usedIn,
 } from "./options.server";
 import { aYearEarlier, formatPeriod } from "./period.server";
 import { section } from "./section.server";
-import type { Cell, Counted, ReportFacts, ReportPeriod, ReportTable, Sentence } from "./types";
+import { roundedDown } from "./small-numbers";
+import type { Cell, ReportFacts, ReportPeriod, ReportTable, Sentence } from "./types";
 
 const ONCE_A_CASE = "A case can have more than one. Each counts once per case.";
 
@@ -24,7 +24,7 @@ const ONCE_A_CASE = "A case can have more than one. Each counts once per case.";
 export const airway = section(
   "airway",
   (scope) => [caseCounts(scope), countsOf(scope), recordedIn(scope), ownOptions(scope)] as const,
-  ([[all], counts, recorded, custom], { inPeriod }) => {
+  ([[all], counts, recorded, custom], { inPeriod, choices }) => {
     const used = countOptions("airway", counts, custom);
     const known = recordedOf("airway", recorded);
     const table: ReportTable = {
@@ -32,12 +32,12 @@ export const airway = section(
       id: "airway",
       caption: "Airway by cases",
       heads: ["Airway", "Group", "Cases", "Share of recorded"],
-      rows: used.map((each) => [each.label, each.group, cases(usedIn(each)), shareOfCases(usedIn(each), known)]),
+      rows: used.map((each) => [each.label, each.group, cases(each.cases), shareOfCases(each.cases, known)]),
       note: ONCE_A_CASE,
     };
     return {
       empty: `No airway is recorded ${inPeriod}.`,
-      inShort: [mostUsed(used)],
+      inShort: [mostUsed(used, choices)],
       blocks: used.length === 0 ? [] : [recordedFacts("airway", "Airway recorded", known, all), table],
     };
   },
@@ -54,30 +54,28 @@ export const procedures = section(
       ownOptions(scope),
       optionCounts(scope, scope.chosenAYearEarlier),
     ] as const,
-  ([[all], counts, recorded, custom, before], { period, today, inPeriod }) => {
+  ([[all], counts, recorded, custom, before], { period, today, inPeriod, choices }) => {
     const now = countOptions("procedure", counts, custom);
     const earlier = countOptions("procedure", before, custom);
     const known = recordedOf("procedure", recorded);
     const gone = earlier.filter(({ id }) => !now.some((each) => each.id === id)).map((each) => ({ ...each, cases: 0 }));
     const rows = [...now, ...gone].sort((one, other) => one.place - other.place);
-    const wasOf = (id: string): Counted => {
-      return { name: `option ${id} a year before`, value: earlier.find((each) => each.id === id)?.cases ?? 0 };
-    };
+    const wasOf = (id: string) => earlier.find((each) => each.id === id)?.cases ?? 0;
     const table: ReportTable = {
       kind: "table",
       id: "procedures",
       caption: "Procedures by cases",
       heads: ["Procedure", "Group", "Cases", "Share of recorded", "Year before", "Change"],
       rows: rows.map((each) => [
-        ...[each.label, each.group, cases(usedIn(each)), shareOfCases(usedIn(each), known), cases(wasOf(each.id))],
-        change(usedIn(each), wasOf(each.id)),
+        ...[each.label, each.group, cases(each.cases), shareOfCases(each.cases, known), cases(wasOf(each.id))],
+        change(each.cases, wasOf(each.id)),
       ]),
       note: [ONCE_A_CASE, formatYearBefore(period, today)].filter(Boolean).join(" "),
       draws: { kind: "commonest", column: 2, before: 4 },
     };
     return {
       empty: `No procedures are recorded ${inPeriod}.`,
-      inShort: now.length === 0 ? [] : [mostUsed(now)],
+      inShort: now.length === 0 ? [] : [mostUsed(now, choices)],
       blocks:
         rows.length === 0
           ? []
@@ -87,11 +85,13 @@ export const procedures = section(
 );
 
 /** `Most often Volatile (208 cases), TIVA/TCI (134) and Arterial line (74).` */
-function mostUsed(used: readonly CountedOption[]): Sentence {
-  const most = used.toSorted((one, other) => other.cases - one.cases).slice(0, 3);
+function mostUsed(used: readonly CountedOption[], { small }: ReportChoices): Sentence {
+  // By the numbers that are shown: their order tells no more than they do.
+  const shown = ({ cases }: CountedOption) => (small ? roundedDown(cases) : cases);
+  const most = used.toSorted((one, other) => shown(other) - shown(one)).slice(0, 3);
   const parts = most.flatMap((each, at): Cell[] => {
     const before = at === 0 ? "Most often " : at === most.length - 1 ? " and " : ", ";
-    return [`${before}${each.label} (`, cases(usedIn(each)), at > 0 ? ")" : each.cases === 1 ? " case)" : " cases)"];
+    return [`${before}${each.label} (`, cases(each.cases, at === 0 ? "case" : undefined), ")"];
   });
   return [...parts, "."];
 }
@@ -104,9 +104,8 @@ function formatYearBefore(period: ReportPeriod, today: LondonDate): string {
   return `The year before is ${formatPeriod(before)}${soFar}.`;
 }
 
-function recordedFacts(kind: OptionKind, caption: string, known: Counted, counts: CaseCounts | undefined): ReportFacts {
-  const all = { name: ALL_CASES, value: counts?.all ?? 0 };
-  const none = { name: `${kind}, none`, value: all.value - known.value };
+function recordedFacts(kind: OptionKind, caption: string, known: number, counts: CaseCounts | undefined): ReportFacts {
+  const all = counts?.all ?? 0;
   return {
     kind: "facts",
     id: `${kind}-recorded`,
@@ -114,9 +113,8 @@ function recordedFacts(kind: OptionKind, caption: string, known: Counted, counts
     facts: [
       { label: "Cases", value: cases(all) },
       { label: "Recorded", value: cases(known) },
-      { label: "Not recorded", value: cases(none) },
+      { label: "Not recorded", value: cases(all - known) },
     ],
-    sums: [{ total: all.name, parts: [known.name, none.name] }],
   };
 }
 
@@ -133,7 +131,7 @@ function blockTable(used: readonly CountedOption[]): ReportTable[] {
       caption: "How blocks were done",
       heads: ["Block", "Cases", ...HOW.map(({ label }) => label)],
       rows: blocks.map((each) => [
-        ...[each.label, cases(usedIn(each))],
+        ...[each.label, cases(each.cases)],
         ...HOW.map(({ value }) => cases(flagged(each, value))),
       ]),
     },

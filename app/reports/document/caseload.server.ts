@@ -2,24 +2,11 @@ import { monthName } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
 import { type CountedCase, countedCases, countedSessions, elementsUsed, type UsedElement } from "./case-rows.server";
 import { cases, shareOfCases } from "./cells";
-import {
-  ALL_CASES,
-  type Axis,
-  BY_ASA,
-  BY_GENDER,
-  BY_URGENCY,
-  byAge,
-  crossTable,
-  isChild,
-  nameOf,
-  recordedName,
-  recordedSum,
-  shareTable,
-} from "./cross-table";
+import { type Axis, BY_ASA, BY_GENDER, BY_URGENCY, byAge, crossTable, isChild, shareTable } from "./cross-table";
 import { formatOutOfHours, outOfHours, publicHolidayRows } from "./out-of-hours.server";
 import { monthsBegun } from "./period.server";
 import { type ReportWorld, section } from "./section.server";
-import type { Counted, Drawing, ReportFacts, ReportTable, Sentence } from "./types";
+import type { Drawing, ReportFacts, ReportTable, Sentence } from "./types";
 
 /** Section: cases by month, by element and specialty, by ASA grade and urgency, by age and by gender. */
 export const caseload = section(
@@ -30,7 +17,7 @@ export const caseload = section(
     const empty = `No cases are recorded ${world.inPeriod}.`;
     if (counted.length === 0) return { empty, blocks: [] };
     const isOutOfHours = outOfHours(world.profile, plans, local);
-    const numbers = numbersOf(counted, isOutOfHours, world);
+    const numbers = numbersOf(counted, isOutOfHours);
     const byAsa = { id: "asa-by-urgency", caption: "ASA grade and urgency" };
     return {
       empty,
@@ -54,23 +41,15 @@ const BY_ROW: Drawing = { kind: "rows", column: 1 };
 
 type Clock = (instant: number) => boolean;
 
-const CHILDREN = "children";
-const LATE = "late";
-const URGENT = "urgent or immediate";
-
-function numbersOf(counted: readonly CountedCase[], isOutOfHours: Clock, { profile }: ReportWorld) {
-  const number = (name: string, is: (each: CountedCase) => boolean): Counted => {
-    return { name, value: counted.filter(is).length };
-  };
-  const ages = byAge(profile.age_cuts);
+function numbersOf(counted: readonly CountedCase[], isOutOfHours: Clock) {
+  const number = (is: (each: CountedCase) => boolean) => counted.filter(is).length;
   return {
-    ages,
-    all: number(ALL_CASES, () => true),
-    graded: number(recordedName(BY_URGENCY), ({ urgency }) => urgency !== null),
-    aged: number(recordedName(ages), ({ age }) => age !== null),
-    emergencies: number(URGENT, ({ urgency }) => urgency === 1 || urgency === 2),
-    children: number(CHILDREN, isChild),
-    late: number(LATE, ({ at }) => isOutOfHours(at)),
+    all: counted.length,
+    graded: number(({ urgency }) => urgency !== null),
+    aged: number(({ age }) => age !== null),
+    emergencies: number(({ urgency }) => urgency === 1 || urgency === 2),
+    children: number(isChild),
+    late: number(({ at }) => isOutOfHours(at)),
   };
 }
 
@@ -78,10 +57,10 @@ type Numbers = ReturnType<typeof numbersOf>;
 
 /** Sentences of the summary. Each share is of the cases for which the fact is recorded. */
 function inShort({ all, graded, aged, emergencies, children, late }: Numbers): Sentence[] {
-  const part = (number: Counted, whole: Counted, words: string): Sentence[] =>
-    number.value === 0 ? [] : [[cases(number), " (", shareOfCases(number, whole), `) ${words}.`]];
+  const part = (number: number, whole: number, words: string): Sentence[] =>
+    number === 0 ? [] : [[cases(number), shareOfCases(number, whole), ` ${words}.`]];
   return [
-    [cases(all), all.value === 1 ? " case." : " cases."],
+    [cases(all, "case"), "."],
     ...part(emergencies, graded, "urgent or immediate"),
     ...part(children, aged, "under 16 years old"),
     ...part(late, all, "out of hours"),
@@ -89,7 +68,7 @@ function inShort({ all, graded, aged, emergencies, children, late }: Numbers): S
 }
 
 function figures(numbers: Numbers, { profile }: ReportWorld): ReportFacts {
-  const { ages, all, graded, aged, emergencies, children, late } = numbers;
+  const { all, graded, aged, emergencies, children, late } = numbers;
   return {
     kind: "facts",
     id: "caseload",
@@ -102,11 +81,6 @@ function figures(numbers: Numbers, { profile }: ReportWorld): ReportFacts {
       { label: "Share of cases with an age", value: shareOfCases(children, aged) },
       { label: "Out of hours", value: cases(late) },
       { label: "Share of all cases", value: shareOfCases(late, all) },
-    ],
-    sums: [
-      recordedSum(BY_URGENCY),
-      recordedSum(ages),
-      { total: URGENT, parts: [nameOf([BY_URGENCY, "1"]), nameOf([BY_URGENCY, "2"])] },
     ],
     note: `${formatOutOfHours(profile)} A case without a start time counts by the start of its session.`,
   };
@@ -126,11 +100,7 @@ function byMonth(counted: readonly CountedCase[], isOutOfHours: Clock, { period,
       if (isChild(each)) sums.children += 1;
     }
   }
-  /** @param of the month as a suffix of names, ` of 2026-04`; empty for all months */
-  const cellsOf = (sums: typeof total, of: string) => {
-    const all = { name: of ? `cases${of}` : ALL_CASES, value: sums.all };
-    const late = { name: `${LATE}${of}`, value: sums.late };
-    const children = { name: `${CHILDREN}${of}`, value: sums.children };
+  const cellsOf = ({ all, late, children }: typeof total) => {
     return [cases(all), cases(late), shareOfCases(late, all), cases(children)];
   };
   return {
@@ -138,8 +108,8 @@ function byMonth(counted: readonly CountedCase[], isOutOfHours: Clock, { period,
     id: "cases-by-month",
     caption: "Cases by month",
     heads: ["Month", "Cases", "Out of hours", "Share out of hours", "Under 16 years"],
-    rows: [...months].map(([month, sums]) => [monthName(`${month}-01`), ...cellsOf(sums, ` of ${month}`)]),
-    foot: ["All", ...cellsOf(total, "")],
+    rows: [...months].map(([month, sums]) => [monthName(`${month}-01`), ...cellsOf(sums)]),
+    foot: ["All", ...cellsOf(total)],
     note: "A case counts on the day its session begins.",
     draws: { kind: "months", of: [...months.keys()].map((month) => `${month}-01`), column: 1 },
   };

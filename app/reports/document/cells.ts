@@ -1,23 +1,22 @@
 import { daysText } from "~/diary/leave/rules";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import { moneyText, poundsText } from "~/platform/money";
-import type { Cell, Counted, Figure } from "./types";
+import type { Cell, Figure, Sentence } from "./types";
 
-/** Counts under this are hidden if a report hides small numbers. */
+/** Counts of cases under this are hidden, and others rounded to it, if a report hides small numbers. */
 export const SMALL = 5;
 
 export function count(value: number): Figure {
   return { kind: "count", value };
 }
 
-/** A number of cases: hidden if it is small. */
-export function cases(number: Counted): Figure {
-  return { kind: "count", value: number.value, tells: [number] };
+/** @param noun in a sentence: what is counted, in the singular */
+export function cases(value: number, noun?: string): Figure {
+  return { kind: "cases", value, ...(noun && { noun }) };
 }
 
-/** A difference between two numbers of cases: hidden if either number is. */
-export function change(now: Counted, before: Counted): Figure {
-  return { kind: "count", value: now.value - before.value, tells: [now, before] };
+export function change(now: number, before: number): Figure {
+  return { kind: "change", now, before };
 }
 
 export function pas(value: number): Figure {
@@ -37,28 +36,42 @@ export function pence(value: number): Figure {
 }
 
 export function percent(part: number, whole: number): Figure {
-  return { kind: "percent", part, whole };
+  return { kind: "percent", part, whole, ofCases: false };
 }
 
-export function shareOfCases(part: Counted, whole: Counted): Figure {
-  return { kind: "percent", part: part.value, whole: whole.value, tells: [part, whole] };
+export function shareOfCases(part: number, whole: number): Figure {
+  return { kind: "percent", part, whole, ofCases: true };
 }
 
-/** Formats a cell for a page: `1,234`, `2.50`, `1,460.50`, `£310.50`, `12.5%`, `–` for a share of zero, `under 5`. */
+/** Formats a cell for a page: `1,234`, `1,460.50`, `£310.50`, `12.5%`, `–` for a share of zero, `fewer than 5`. */
 export function formatCell(cell: Cell): string {
   if (typeof cell === "string") return cell;
-  if (cell.kind === "count") return grouped(cell.value).replace(/^-/, "−");
   if (cell.kind === "pence") return `${cell.value < 0 ? "−" : ""}${moneyText(Math.abs(cell.value))}`;
   if (cell.kind === "percent") return cell.whole === 0 ? "–" : `${cellText(cell)}%`;
   return grouped(cellText(cell)).replace(/^-/, "−");
+}
+
+/** Formats a sentence: `Fewer than 5 cases out of hours.` A share is in brackets, and left out if it is hidden. */
+export function formatSentence(sentence: Sentence): string {
+  const words = sentence.map((cell) => {
+    const said = formatCell(cell);
+    if (typeof cell === "string") return said;
+    if (cell.kind === "percent") return ` (${said})`;
+    if (cell.kind === "hidden") return "";
+    const noun = "noun" in cell ? cell.noun : undefined;
+    return noun === undefined ? said : `${said} ${noun}${said === "1" ? "" : "s"}`;
+  });
+  return words.join("").replace(/^fewer/, "Fewer");
 }
 
 /** Formats a cell for a file: a plain number, or a text. Hours are decimal: `7.50`. */
 export function cellText(cell: Cell): string {
   if (typeof cell === "string") return cell;
   const { kind } = cell;
-  if (kind === "hidden") return cell.small ? `under ${SMALL}` : "hidden";
-  if (kind === "count") return String(cell.value);
+  if (kind === "hidden") return "hidden";
+  if (kind === "few") return `fewer than ${SMALL}`;
+  if (kind === "count" || kind === "cases") return String(cell.value);
+  if (kind === "change") return String(cell.now - cell.before);
   if (kind === "percent") return cell.whole === 0 ? "" : tenths(cell.part, cell.whole);
   const minus = cell.value < 0 ? "-" : "";
   const size = Math.abs(cell.value);

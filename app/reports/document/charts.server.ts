@@ -5,7 +5,7 @@ import type { LondonDate } from "~/platform/time/london";
 import { barsChart } from "~/progress/bars.server";
 import { type Fraction, MOST_MONTHS, monthTicks, valueScale } from "~/progress/chart.server";
 import { figure as amountText } from "~/progress/format";
-import { formatCell } from "./cells";
+import { formatCell, grouped, SMALL } from "./cells";
 import type { Cell, Drawing, ReportTable } from "./types";
 
 /** Texts of every chart of a report. */
@@ -48,8 +48,8 @@ interface Bar {
 export type ReportChart = PlanMonthsChart | MonthsChart | RowsChart;
 
 /**
- * Returns the charts of a table, drawn from its cells as they are shown: a hidden number has no bar, and no effect on
- * the scale. Empty if there is nothing to draw.
+ * Returns the charts of a table, drawn from its cells as they are shown: a hidden number has no bar. Empty if there is
+ * nothing to draw.
  */
 export function chartsOf(table: ReportTable): ReportChart[] {
   const { draws } = table;
@@ -81,21 +81,14 @@ function lowered(words: string): string {
   return /^[A-Z][a-z]/.test(words) ? words.charAt(0).toLowerCase() + words.slice(1) : words;
 }
 
-/** Value of a count; null for a hidden number, or if the cell is not a count. */
-function shown(cell: Cell | undefined): number | null {
-  return typeof cell === "object" && cell.kind === "count" ? cell.value : null;
+/** Value of a number of cases as it is drawn; 0 for a hidden one. */
+function shown(cell: Cell | undefined): number {
+  return typeof cell === "object" && cell.kind === "cases" ? cell.value : 0;
 }
 
-/** Ending of a finding if numbers are hidden: which bar is the highest is then not known. */
-const SOME_HIDDEN = "some of them hidden";
-
-function isHidden(cell: Cell | undefined): boolean {
-  return typeof cell === "object" && cell.kind === "hidden";
-}
-
-/** Whether a cell has a figure other than zero, or a hidden one. */
+/** Whether a cell has a number of cases other than zero, or a hidden one. */
 function isAny(cell: Cell | undefined): boolean {
-  return typeof cell === "object" && shown(cell) !== 0;
+  return shown(cell) > 0 || (typeof cell === "object" && cell.kind === "few");
 }
 
 function planMonths(table: ReportTable, { bars, measure }: Extract<Drawing, { kind: "plan-months" }>): ReportChart[] {
@@ -128,21 +121,21 @@ const GAPS = 0.32;
 
 function months({ id, caption, rows }: ReportTable, draws: Extract<Drawing, { kind: "months" }>): ReportChart[] {
   const cells = rows.map((row) => row[draws.column]);
-  if (cells.length < 2 || !cells.some(isAny)) return [];
-  const counts = cells.map((cell) => shown(cell) ?? 0);
+  const counts = cells.map(shown);
+  const most = Math.max(0, ...counts);
+  if (cells.length < 2 || most === 0) return [];
   const { at, ticks, zero } = valueScale(counts);
   const places = scaleBand<LondonDate>(draws.of, [0, 1])
     .paddingInner(GAPS)
     .paddingOuter(GAPS / 2);
   const width = places.bandwidth();
-  const most = Math.max(...counts);
   const best = draws.of.filter((_, index) => counts[index] === most).map(monthName);
   return [
     {
       ...{ kind: "months", id, caption, zero },
       // Only ticks at whole cases.
       ticks: ticks.filter(({ label }) => /^\d+$/.test(label)),
-      finding: cells.some(isHidden) ? `${caption}, ${SOME_HIDDEN}` : `${caption}: most in ${listed(best)}, ${most}`,
+      finding: `${caption}: most in ${listed(best)}, ${grouped(most)}`,
       description: `${draws.of.map((month, index) => `${monthName(month)} ${formatCell(cells[index] ?? "")}`).join("; ")}.`,
       columns: draws.of.map((month, index) => ({
         ...{ x: places(month) ?? 0, width, y: at(counts[index] ?? 0) },
@@ -153,42 +146,28 @@ function months({ id, caption, rows }: ReportTable, draws: Extract<Drawing, { ki
   ];
 }
 
-/** Label above a narrow bar: `<5` for a small number, a dash for another hidden one. */
+/** Label above a narrow bar. */
 function barWords(cell: Cell | undefined): string {
-  if (typeof cell !== "object" || cell.kind !== "hidden") return cell && isAny(cell) ? formatCell(cell) : "";
-  return cell.small ? "<5" : "–";
-}
-
-interface LyingBars extends Partial<Pick<RowsChart, "legend">> {
-  isAnyHidden?: boolean;
-}
-
-function hidesAny(lines: readonly Line[]): boolean {
-  return lines.some(({ cells }) => cells.some(isHidden));
+  if (typeof cell === "object" && cell.kind === "few") return `<${SMALL}`;
+  return cell && isAny(cell) ? formatCell(cell) : "";
 }
 
 /** A chart with a bar for each line that has a figure; none for a single line, for which the table is enough. */
-function lyingBars(
-  id: string,
-  caption: string,
-  all: readonly Line[],
-  { legend = [], isAnyHidden = hidesAny(all) }: LyingBars = {},
-): RowsChart[] {
+function lyingBars(id: string, caption: string, all: readonly Line[], legend: string[] = []): RowsChart[] {
   const lines = all.filter(({ cells }) => cells.some(isAny));
-  const counts = lines.flatMap(({ cells }) => cells.map((cell) => shown(cell) ?? 0));
-  const most = Math.max(0, ...counts);
+  const firsts = lines.map(({ cells: [first] }) => shown(first));
+  const most = Math.max(0, ...firsts);
   if (lines.length < 2 || most === 0) return [];
-  const scale = scaleLinear([0, most], [0, 1]);
-  const first = lines.toSorted((one, other) => (shown(other.cells[0]) ?? 0) - (shown(one.cells[0]) ?? 0))[0] as Line;
-  const found = `${first.label} most often, ${formatCell(first.cells[0] ?? "")}`;
+  const scale = scaleLinear([0, Math.max(...lines.flatMap(({ cells }) => cells.map(shown)))], [0, 1]);
+  const best = lines.filter((_, at) => firsts[at] === most).map(({ label }) => label);
   return [
     {
       ...{ kind: "rows", id, caption, legend },
-      finding: isAnyHidden ? `${caption}, ${SOME_HIDDEN}` : `${caption}: ${found}`,
+      finding: `${caption}: ${listed(best)} most often, ${grouped(most)}`,
       description: `${lines.map(({ label, cells }) => `${label} ${cells.map(formatCell).join(", ")}`).join("; ")}.`,
       rows: lines.map(({ label, cells }) => ({
         label: shortened(label),
-        bars: cells.map((cell) => ({ width: scale(shown(cell) ?? 0), words: formatCell(cell) })),
+        bars: cells.map((cell) => ({ width: scale(shown(cell)), words: formatCell(cell) })),
       })),
     },
   ];
@@ -202,15 +181,12 @@ function shortened(label: string): string {
 const LONGEST_LABEL = 30;
 const MOST_ROWS = 15;
 
-/** The rows with the highest numbers. A row whose number is hidden is left out: its position would reveal the size. */
+/** The rows with the highest numbers; one whose number is hidden is not among them. */
 function commonest(table: ReportTable, { column, before }: Extract<Drawing, { kind: "commonest" }>): ReportChart[] {
-  const all = linesOf(table.rows, column, before);
-  const lines = all
-    .filter(({ cells }) => (shown(cells[0]) ?? 0) > 0)
-    .toSorted((one, other) => (shown(other.cells[0]) ?? 0) - (shown(one.cells[0]) ?? 0));
-  return lyingBars(table.id, "Most common procedures, with the year before", lines.slice(0, MOST_ROWS), {
-    legend: ["This period", "The year before (in brackets)"],
-    // A row that is left out may be more common than all that are drawn.
-    isAnyHidden: hidesAny(all),
-  });
+  const lines = linesOf(table.rows, column, before)
+    .filter(({ cells }) => shown(cells[0]) > 0)
+    .toSorted((one, other) => shown(other.cells[0]) - shown(one.cells[0]));
+  return lyingBars(table.id, "Most common procedures, with the year before", lines.slice(0, MOST_ROWS), [
+    ...["This period", "The year before (in brackets)"],
+  ]);
 }

@@ -2,7 +2,7 @@ import { type AgeUnit, ASA_GRADES, GENDERS, SUPERVISIONS, URGENCIES } from "~/di
 import { counted } from "~/platform/time/counted";
 import { monthsOf } from "~/profile/age-bands";
 import { cases, shareOfCases } from "./cells";
-import type { Cell, ReportTable, Sum } from "./types";
+import type { Cell, ReportTable } from "./types";
 
 /** A classification of cases: each case is in one place. A case in no place counts as not recorded. */
 export interface Axis<Case> {
@@ -20,24 +20,6 @@ export interface Axis<Case> {
 /** Key of the cases in no place. */
 const REST = "";
 
-/** Name of the number of all cases of a report. */
-export const ALL_CASES = "cases";
-
-/** Name of the number of cases in a place of one axis, or in places of two axes together. */
-export function nameOf(...places: readonly (readonly [axis: { head: string }, key: string])[]): string {
-  return places.map(([{ head }, key]) => `${head}: ${key}`).join(", ");
-}
-
-/** Name of the number of cases that are in any place of an axis. */
-export function recordedName({ head }: { head: string }): string {
-  return `${head}, any`;
-}
-
-/** The sum of recorded and not recorded cases, which is all cases. */
-export function recordedSum(axis: { head: string }, all = ALL_CASES): Sum {
-  return { total: all, parts: [recordedName(axis), nameOf([axis, REST])] };
-}
-
 /** Table of cases by two axes, with the cases not recorded and the totals. */
 export function crossTable<Case>(
   names: Pick<ReportTable, "id" | "caption"> & { note?: string },
@@ -45,65 +27,55 @@ export function crossTable<Case>(
   across: Axis<Case>,
   counted: readonly Case[],
 ): ReportTable {
-  const counts = new Map<string, number>();
   const [placeDown, placeAcross] = [placeBy(down), placeBy(across)];
-  for (const each of counted) {
-    const [row, column] = [placeDown(each), placeAcross(each)];
-    // The cell, the totals of its row and column, and the grand total.
-    for (const name of [
-      nameOf([down, row], [across, column]),
-      nameOf([down, row]),
-      nameOf([across, column]),
-      ALL_CASES,
-    ]) {
-      counts.set(name, (counts.get(name) ?? 0) + 1);
-    }
-  }
   const columns = [...across.places.map(({ value }) => value), REST];
-  const cell = (name: string) => cases({ name, value: counts.get(name) ?? 0 });
+  const cellsOf = (counted: readonly Case[]) => {
+    const counts = countBy(counted, placeAcross);
+    return [...columns.map((column) => cases(counts.get(column) ?? 0)), cases(counted.length)];
+  };
+  const inRows = Map.groupBy(counted, placeDown);
   const places = [...down.places, { value: REST, label: restOf(down) }];
   return {
     kind: "table",
     ...names,
-    adds: true,
     heads: [down.head, ...across.places.map(({ label }) => label), restOf(across), "All"],
     rows: places.flatMap(({ value: key, label }) => {
-      const isUsed = counts.has(nameOf([down, key]));
-      if (!isUsed && (down.onlyUsed || key === REST)) return [];
-      const cells = columns.map((column) => cell(nameOf([down, key], [across, column])));
-      return [[label, ...cells, cell(nameOf([down, key]))]];
+      const inRow = inRows.get(key);
+      if (!inRow && (down.onlyUsed || key === REST)) return [];
+      return [[label, ...cellsOf(inRow ?? [])]];
     }),
-    foot: ["All", ...columns.map((column) => cell(nameOf([across, column]))), cell(ALL_CASES)],
+    foot: ["All", ...cellsOf(counted)],
   };
 }
 
 /**
  * Table of cases by one axis, each with its share of those that are recorded.
- * @param names `counts`: heading if something other than cases is counted; `all`: name of the number of all of it
+ * @param names `counts`: heading if something other than cases is counted
  */
 export function shareTable<Case>(
-  names: Pick<ReportTable, "id" | "caption"> & { counts?: string; all?: string },
+  names: Pick<ReportTable, "id" | "caption"> & { counts?: string },
   axis: Axis<Case>,
   counted: readonly Case[],
 ): ReportTable {
-  const all = names.all ?? ALL_CASES;
-  const counts = new Map<string, number>();
-  const place = placeBy(axis);
-  for (const each of counted) counts.set(place(each), (counts.get(place(each)) ?? 0) + 1);
-  const rest = { name: nameOf([axis, REST]), value: counts.get(REST) ?? 0 };
-  const recorded = { name: recordedName(axis), value: counted.length - rest.value };
+  const counts = countBy(counted, placeBy(axis));
+  const rest = counts.get(REST) ?? 0;
   const rows = axis.places.flatMap(({ value: key, label }): Cell[][] => {
-    const one = { name: nameOf([axis, key]), value: counts.get(key) ?? 0 };
-    return one.value === 0 && axis.onlyUsed ? [] : [[label, cases(one), shareOfCases(one, recorded)]];
+    const one = counts.get(key) ?? 0;
+    return one === 0 && axis.onlyUsed ? [] : [[label, cases(one), shareOfCases(one, counted.length - rest)]];
   });
   return {
     kind: "table",
     ...{ id: names.id, caption: names.caption },
     heads: [axis.head, names.counts ?? "Cases", "Share of recorded"],
-    rows: counts.has(REST) ? [...rows, [restOf(axis), cases(rest), ""]] : rows,
-    foot: ["All", cases({ name: all, value: counted.length }), ""],
-    sums: [counts.has(REST) ? recordedSum(axis, all) : { total: all, parts: [recorded.name] }],
+    rows: rest > 0 ? [...rows, [restOf(axis), cases(rest), ""]] : rows,
+    foot: ["All", cases(counted.length), ""],
   };
+}
+
+function countBy<Case>(counted: readonly Case[], place: (each: Case) => string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const each of counted) counts.set(place(each), (counts.get(place(each)) ?? 0) + 1);
+  return counts;
 }
 
 function placeBy<Case>({ places, keyOf }: Axis<Case>): (counted: Case) => string {

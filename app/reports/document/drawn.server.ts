@@ -1,6 +1,6 @@
 import { longDate } from "~/platform/time/dates";
 import { addDays } from "~/platform/time/london";
-import { formatCell } from "./cells";
+import { formatSentence } from "./cells";
 import { chartsOf } from "./charts.server";
 import { type Report, type ReportHead, type ReportSection, SMALL_WORDS } from "./types";
 import { withoutZeros, ZEROS_WORDS } from "./without-zeros";
@@ -31,7 +31,7 @@ export function drawnReport({ head, sections }: Omit<Report, "days">) {
 
 function formatInShort({ blocks, inShort = [], empty }: ReportSection): string {
   if (blocks.length === 0) return empty;
-  return inShort.map((sentence) => sentence.map(formatCell).join("")).join(" ");
+  return inShort.map(formatSentence).join(" ");
 }
 
 /** Texts on what is counted and what is left out. */

@@ -5,7 +5,6 @@ import { CHOSEN, cases, chosenIn } from "~/diary/cases/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { OF_SESSION } from "./case-rows.server";
 import type { ReportScope } from "./section.server";
-import type { Counted } from "./types";
 
 /** Statement: the number of cases of the period in which each option was chosen. */
 export function countsOf(scope: ReportScope) {
@@ -100,16 +99,11 @@ export function countOptions(
 }
 
 /** Number of cases in which any option of a kind was chosen. */
-export function recordedOf(kind: OptionKind, counts: readonly { kind: OptionKind; cases: number }[]): Counted {
-  return { name: `${kind}, any`, value: counts.find((each) => each.kind === kind)?.cases ?? 0 };
-}
-
-/** Number of cases in which an option was chosen. */
-export function usedIn({ id, cases }: Pick<CountedOption, "id" | "cases">): Counted {
-  return { name: `option ${id}`, value: cases };
+export function recordedOf(kind: OptionKind, counts: readonly { kind: OptionKind; cases: number }[]): number {
+  return counts.find((each) => each.kind === kind)?.cases ?? 0;
 }
 
 /** Number of cases in which an option was chosen with a flag. */
-export function flagged({ id, flags }: Pick<CountedOption, "id" | "flags">, flag: string): Counted {
-  return { name: `option ${id}: ${flag}`, value: flags.get(flag) ?? 0 };
+export function flagged({ flags }: Pick<CountedOption, "flags">, flag: string): number {
+  return flags.get(flag) ?? 0;
 }

@@ -1,7 +1,7 @@
 import { BLOCK_IDS } from "~/diary/cases/standard-options";
 import { type CountedCase, countedCases, countedSessions } from "./case-rows.server";
 import { cases, shareOfCases } from "./cells";
-import { ALL_CASES, type Axis, BY_URGENCY, bySupervision, crossTable, recordedName, recordedSum } from "./cross-table";
+import { type Axis, BY_URGENCY, bySupervision, crossTable } from "./cross-table";
 import { type CountedOption, countOptions, countsOf, flagged, ownOptions } from "./options.server";
 import { section } from "./section.server";
 import type { ReportFacts, ReportTable, Sentence } from "./types";
@@ -22,26 +22,24 @@ export const supervision = section(
     const used = countOptions("procedure", counts, custom);
     return {
       empty,
-      inShort: inShort(counted, axis),
-      blocks: [figures(counted, axis), crossTable(byUrgency, axis, BY_URGENCY, counted), ...taughtTable(used)],
+      inShort: inShort(counted),
+      blocks: [figures(counted), crossTable(byUrgency, axis, BY_URGENCY, counted), ...taughtTable(used)],
     };
   },
 );
 
-function numbersOf(counted: readonly CountedCase[], axis: Axis<CountedCase>) {
-  const value = counted.filter(({ supervision }) => supervision !== null).length;
-  return { all: { name: ALL_CASES, value: counted.length }, supervised: { name: recordedName(axis), value } };
+function supervisedIn(counted: readonly CountedCase[]): number {
+  return counted.filter(({ supervision }) => supervision !== null).length;
 }
 
-function inShort(counted: readonly CountedCase[], axis: Axis<CountedCase>): Sentence[] {
-  const { all, supervised } = numbersOf(counted, axis);
-  if (supervised.value === 0) return [["Nobody was supervised."]];
-  const words = supervised.value === 1 ? " case" : " cases";
-  return [["Somebody was supervised in ", cases(supervised), `${words} (`, shareOfCases(supervised, all), ")."]];
+function inShort(counted: readonly CountedCase[]): Sentence[] {
+  const supervised = supervisedIn(counted);
+  if (supervised === 0) return [["Nobody was supervised."]];
+  return [["Somebody was supervised in ", cases(supervised, "case"), shareOfCases(supervised, counted.length), "."]];
 }
 
-function figures(counted: readonly CountedCase[], axis: Axis<CountedCase>): ReportFacts {
-  const { all, supervised } = numbersOf(counted, axis);
+function figures(counted: readonly CountedCase[]): ReportFacts {
+  const [all, supervised] = [counted.length, supervisedIn(counted)];
   return {
     kind: "facts",
     id: "supervised",
@@ -51,7 +49,6 @@ function figures(counted: readonly CountedCase[], axis: Axis<CountedCase>): Repo
       { label: "With somebody supervised", value: cases(supervised) },
       { label: "Share of all cases", value: shareOfCases(supervised, all) },
     ],
-    sums: [recordedSum(axis)],
   };
 }
 

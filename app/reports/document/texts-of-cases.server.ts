@@ -3,9 +3,9 @@ import { domainsOf, GMC_DOMAINS, REFLECTION_TYPES } from "~/reports/appraisal";
 import { caseCounts, type WrittenCase, writtenCases } from "./case-rows.server";
 import { CASE_FACTS, caseFacts, casePath, caseTitle, leftOut, type OpenedCase, openedCases } from "./case-texts.server";
 import { cases, grouped, shareOfCases } from "./cells";
-import { ALL_CASES, type Axis, nameOf, shareTable } from "./cross-table";
+import { type Axis, shareTable } from "./cross-table";
 import { type ReportWorld, section } from "./section.server";
-import type { Counted, ReportEntries, ReportEntry, ReportFacts, ReportTable, Sentence } from "./types";
+import type { ReportEntries, ReportEntry, ReportFacts, ReportTable, Sentence } from "./types";
 
 /** Section: every complication of the period in the user's words, and the share of cases with one. */
 export const complications = section(
@@ -16,8 +16,8 @@ export const complications = section(
     const listed = withText(opened, "complications");
     const left = leftOut(rows, world, counts);
     // If only a part of the cases was read, the share is of that part: a share of all would be too low.
-    const all = left === 0 ? { name: ALL_CASES, value: counts?.all ?? 0 } : { name: "checked", value: rows.length };
-    const note = formatLeftOut(rows, left);
+    const all = left === 0 ? (counts?.all ?? 0) : rows.length;
+    const note = formatLeftOut(rows, left, world);
     const list: ReportEntries = {
       ...{ kind: "entries", id: "complications-list", caption: "Complications", ofCases: true },
       labels: CASE_FACTS,
@@ -27,7 +27,7 @@ export const complications = section(
     return {
       empty: `No complications are recorded ${world.inPeriod}.${note}`,
       inShort: complicationsInShort(listed, all),
-      blocks: listed.length === 0 ? [] : [complicationFigures(listed, all), list],
+      blocks: listed.length === 0 ? [] : [complicationFigures(listed, all, left), list],
     };
   },
 );
@@ -39,7 +39,7 @@ export const reflections = section(
   async ([rows, [counts]], world) => {
     const listed = withText(await openedCases(rows, world), "reflective_notes");
     const found = listed.filter(({ isReadable }) => isReadable);
-    const left = formatLeftOut(rows, leftOut(rows, world, counts));
+    const left = formatLeftOut(rows, leftOut(rows, world, counts), world);
     const list: ReportEntries = {
       ...{ kind: "entries", id: "reflections-list", caption: "Reflective notes", ofCases: true },
       labels: [...CASE_FACTS, "Type", "Domains"],
@@ -49,7 +49,7 @@ export const reflections = section(
       }),
       note: left,
     };
-    const names = { id: "reflections-by-type", caption: "Reflective notes by type", counts: "Notes", all: NOTES };
+    const names = { id: "reflections-by-type", caption: "Reflective notes by type", counts: "Notes" };
     return {
       empty: `No reflective notes are kept ${world.inPeriod}.${left}`,
       inShort: notesInShort(found),
@@ -64,48 +64,44 @@ function withText(opened: readonly OpenedCase[], kind: Exclude<keyof CaseText, "
 }
 
 /** Note on cases whose texts were not read, with a space before it; empty if there are none. */
-function formatLeftOut(rows: readonly WrittenCase[], left: number): string {
+function formatLeftOut(rows: readonly WrittenCase[], left: number, { choices }: ReportWorld): string {
   if (left === 0) return "";
-  const [read, more] = [grouped(rows.length), grouped(left)];
-  return ` Only the first ${read} cases were checked. Choose a shorter period to include the other ${more}.`;
+  // A text is not rounded.
+  const more = choices.small ? "others" : `other ${grouped(left)}`;
+  return ` Only the first ${grouped(rows.length)} cases were checked. Choose a shorter period to include the ${more}.`;
 }
 
-function complicationsInShort(listed: readonly OpenedCase[], all: Counted): Sentence[] {
+function complicationsInShort(listed: readonly OpenedCase[], all: number): Sentence[] {
   const found = complicationsIn(listed);
-  if (found.value === 0) return [];
-  const words = found.value === 1 ? " case" : " cases";
-  return [[cases(found), `${words} with a complication (`, shareOfCases(found, all), ")."]];
+  if (found === 0) return [];
+  return [[cases(found, "case"), " with a complication", shareOfCases(found, all), "."]];
 }
 
-function complicationsIn(listed: readonly OpenedCase[]): Counted {
-  return { name: "complications", value: listed.filter(({ isReadable }) => isReadable).length };
+function complicationsIn(listed: readonly OpenedCase[]): number {
+  return listed.filter(({ isReadable }) => isReadable).length;
 }
 
-function complicationFigures(listed: readonly OpenedCase[], all: Counted): ReportFacts {
+function complicationFigures(listed: readonly OpenedCase[], all: number, left: number): ReportFacts {
   const found = complicationsIn(listed);
-  const readable = found.value;
-  const unreadable = { name: "unreadable", value: listed.length - readable };
+  const unreadable = listed.length - found;
   return {
     kind: "facts",
     id: "complications",
     caption: "Complications in figures",
     facts: [
       { label: "Cases with a complication", value: cases(found) },
-      { label: all.name === ALL_CASES ? "Cases" : "Cases checked", value: cases(all) },
-      { label: `Share of ${all.name === ALL_CASES ? "all cases" : "these"}`, value: shareOfCases(found, all) },
-      ...(unreadable.value > 0 ? [{ label: "Cases whose text could not be opened", value: cases(unreadable) }] : []),
+      { label: left === 0 ? "Cases" : "Cases checked", value: cases(all) },
+      { label: `Share of ${left === 0 ? "all cases" : "these"}`, value: shareOfCases(found, all) },
+      ...(unreadable > 0 ? [{ label: "Cases whose text could not be opened", value: cases(unreadable) }] : []),
     ],
   };
 }
 
-const NOTES = "notes";
-
 function notesInShort(found: readonly OpenedCase[]): Sentence[] {
   if (found.length === 0) return [];
   const unsorted = found.filter(({ reflection_type }) => reflection_type === null).length;
-  const [words, end] = [found.length === 1 ? " note" : " notes", " without a type yet."];
-  const all: Sentence = [cases({ name: NOTES, value: found.length }), `${words}.`];
-  return unsorted === 0 ? [all] : [all, [cases({ name: nameOf([BY_TYPE, ""]), value: unsorted }), end]];
+  const all: Sentence = [cases(found.length, "note"), "."];
+  return unsorted === 0 ? [all] : [all, [cases(unsorted), " without a type yet."]];
 }
 
 const BY_TYPE: Axis<OpenedCase> = {
@@ -116,22 +112,19 @@ const BY_TYPE: Axis<OpenedCase> = {
   onlyUsed: true,
 };
 
-const DOMAINS = { head: "Domain of Good medical practice" };
-
 function byDomain(found: readonly OpenedCase[]): ReportTable {
   const under = found.map(({ reflection_domains }) => domainsOf(reflection_domains));
-  const none = { name: nameOf([DOMAINS, ""]), value: under.filter(({ length }) => length === 0).length };
-  const lines = ([1, 2, 3, 4] as const).map((domain) => {
-    const value = under.filter((domains) => domains.includes(domain)).length;
-    return { label: `${domain} ${GMC_DOMAINS[domain]}`, number: { name: nameOf([DOMAINS, String(domain)]), value } };
-  });
-  const rows = lines.map(({ label, number }) => [label, cases(number)]);
+  const none = under.filter(({ length }) => length === 0).length;
+  const rows = ([1, 2, 3, 4] as const).map((domain) => [
+    `${domain} ${GMC_DOMAINS[domain]}`,
+    cases(under.filter((domains) => domains.includes(domain)).length),
+  ]);
   return {
     kind: "table",
     id: "reflections-by-domain",
     caption: "Reflective notes by domain",
-    heads: [DOMAINS.head, "Notes"],
-    rows: none.value === 0 ? rows : [...rows, ["No domain yet", cases(none)]],
+    heads: ["Domain of Good medical practice", "Notes"],
+    rows: none === 0 ? rows : [...rows, ["No domain yet", cases(none)]],
     note: "A note can have several domains.",
   };
 }

@@ -21,12 +21,14 @@ export const SECTIONS = {
 export type SectionName = keyof typeof SECTIONS;
 export const SECTION_NAMES = Object.keys(SECTIONS) as SectionName[];
 
-/**
- * A figure with its kind: pages and files format it differently, see `formatCell` and `cellText`. `tells` names the
- * numbers of cases that it contains: of those a report can hide small ones.
- */
+/** A figure with its kind: pages and files format it differently, see `formatCell` and `cellText`. */
 export type Figure =
-  | { kind: "count"; value: number; tells?: readonly Counted[] }
+  /** A number of anything but cases: sessions, days, fees. */
+  | { kind: "count"; value: number }
+  /** A number of cases, which a report can round and hide. In a sentence its `noun` follows it: `208 cases`. */
+  | { kind: "cases"; value: number; noun?: string }
+  /** The difference of two numbers of cases. */
+  | { kind: "change"; now: number; before: number }
   /** Whole units of 1/3600 PA. */
   | { kind: "pas"; value: number }
   /** A duration in elapsed minutes. */
@@ -35,26 +37,16 @@ export type Figure =
   | { kind: "days"; value: number }
   | { kind: "pence"; value: number }
   /** Not known if `whole` is 0. */
-  | { kind: "percent"; part: number; whole: number; tells?: readonly Counted[] }
-  /** A hidden number: a small one, or one that would reveal a small one. */
-  | { kind: "hidden"; small: boolean };
-
-/** A number of cases, by a name that is the same wherever a report contains the same number. */
-export interface Counted {
-  name: string;
-  value: number;
-}
-
-/** A number of cases that is the sum of others, each given by its name. */
-export interface Sum {
-  total: string;
-  parts: readonly string[];
-}
+  | { kind: "percent"; part: number; whole: number; ofCases: boolean }
+  /** A small number of cases, without the number. */
+  | { kind: "few"; noun?: string }
+  /** A share or a change that a small number of cases is in. */
+  | { kind: "hidden" };
 
 /** A text, or a figure. */
 export type Cell = string | Figure;
 
-/** A sentence of the first page, in parts. It is left out if a figure in it is hidden. */
+/** A sentence of the first page, in parts. A share in it is put in brackets. */
 export type Sentence = readonly Cell[];
 
 /** The charts of a table, by the indices of its columns. All but PAs are drawn from its cells, as they are shown. */
@@ -79,10 +71,6 @@ export interface ReportTable {
   rows: Cell[][];
   /** Totals, where the rows add up to them. */
   foot?: Cell[] | null;
-  /** The last cell of a row is the sum of those before it. */
-  adds?: true;
-  /** Further sums of its numbers, with one another or with those of other blocks. */
-  sums?: readonly Sum[];
   /** Each row is a single case. */
   ofCases?: true;
   /** Addresses where the rows are edited, in their order: only on a screen. */
@@ -106,7 +94,6 @@ export interface ReportFacts {
   id: string;
   caption: string;
   facts: { label: string; value: Cell }[];
-  sums?: readonly Sum[];
   note?: string | null;
 }
 
@@ -156,7 +143,7 @@ export interface ReportPeriod {
 
 /** Text in the head of a report on hidden small numbers, and on what that does not protect. */
 export const SMALL_WORDS =
-  "Counts of cases under 5 are hidden, and the smallest count beside one if a total would reveal it. Single cases are not listed. Some counts could still be worked out by comparing tables or periods, or from a total that leaves few possibilities";
+  "Counts of cases from 1 to 4 are shown as fewer than 5, and all others are rounded down to a multiple of 5, so parts may not add up to their total. Single cases are not listed. Some counts could still be worked out from a total under 5, from reports of other periods or filters, or from figures that are not of cases, which are exact";
 
 export interface ReportHead {
   /** `Appraisal report`. */
@@ -176,7 +163,7 @@ export interface ReportHead {
   filters: string[];
   /** `3 sessions of this period are still to come and not counted`; empty for none. */
   to_come: string;
-  /** Whether counts under 5 are hidden. */
+  /** Whether counts of cases under 5 are hidden, and others rounded. */
   small: boolean;
   identifiers: IdentifierCheck;
 }

@@ -31,6 +31,7 @@ function isOfZeros(cells: readonly Cell[]): boolean {
 }
 
 function isZero(cell: Cell): boolean {
-  if (typeof cell === "string" || cell.kind === "hidden") return false;
+  if (typeof cell === "string" || cell.kind === "hidden" || cell.kind === "few") return false;
+  if (cell.kind === "change") return cell.now === cell.before;
   return cell.kind === "percent" ? cell.part === 0 : cell.value === 0;
 }

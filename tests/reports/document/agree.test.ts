@@ -144,7 +144,8 @@ test.each([1, 2, 3])("the totals of every table agree with the case list, by thr
 function countsOf(report: Report): Map<string, number> {
   const counts = new Map<string, number>();
   const add = (key: string, cell: Cell | undefined) => {
-    if (typeof cell === "object" && cell.kind === "count") counts.set(key, (counts.get(key) ?? 0) + cell.value);
+    const isCount = typeof cell === "object" && (cell.kind === "count" || cell.kind === "cases");
+    if (isCount) counts.set(key, (counts.get(key) ?? 0) + cell.value);
   };
   for (const block of blocksOf(report)) {
     if (block.kind === "entries") counts.set(block.id, block.entries.length);

@@ -1,12 +1,24 @@
 import { expect, test } from "vitest";
 import { londonInstant } from "~/platform/time/london";
-import { cellText, change, count, formatCell, minutes, pas, pence, percent } from "~/reports/document/cells";
+import {
+  cases,
+  cellText,
+  change,
+  count,
+  formatCell,
+  formatSentence,
+  minutes,
+  pas,
+  pence,
+  percent,
+} from "~/reports/document/cells";
 import { bandOf, byAge } from "~/reports/document/cross-table";
 import { formatOutOfHours, outOfHours } from "~/reports/document/out-of-hours.server";
 
 test.each([
   [count(1234), "1,234", "1234"],
-  [change({ name: "now", value: 3 }, { name: "before", value: 20 }), "−17", "-17"],
+  [cases(1234), "1,234", "1234"],
+  [change(3, 20), "−17", "-17"],
   [pas(9000), "2.50", "2.50"],
   [pas(-9000), "−2.50", "-2.50"],
   [minutes(450), "7.50", "7.50"],
@@ -21,6 +33,21 @@ test.each([
   ["Spinal", "Spinal", "Spinal"],
 ] as const)("%o is %s on a page and %s in a file", (cell, words, text) => {
   expect([formatCell(cell), cellText(cell)]).toEqual([words, text]);
+});
+
+test("a number of cases in a sentence has its noun behind it, and a share its brackets", () => {
+  const said = (n: number) => formatSentence([cases(n, "case"), percent(n, 8), " out of hours."]);
+  expect([said(1), said(1200), said(8)]).toEqual([
+    "1 case (12.5%) out of hours.",
+    "1,200 cases (15000.0%) out of hours.",
+    "8 cases (100.0%) out of hours.",
+  ]);
+  expect(formatSentence([{ kind: "few", noun: "case" }, { kind: "hidden" }, " out of hours."])).toBe(
+    "Fewer than 5 cases out of hours.",
+  );
+  expect(formatSentence(["Most often Spinal (", { kind: "few", noun: "case" }, ")."])).toBe(
+    "Most often Spinal (fewer than 5 cases).",
+  );
 });
 
 test("ages fall into the bands of the profile, whatever unit they are in", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cases, count } from "~/reports/document/cells";
+import { cases } from "~/reports/document/cells";
 import { chartsOf, type MonthsChart, type RowsChart } from "~/reports/document/charts.server";
 import { BY_ASA, BY_URGENCY, crossTable } from "~/reports/document/cross-table";
 import { keepSmallBack } from "~/reports/document/small-numbers";
@@ -11,8 +11,7 @@ interface Graded {
   urgency: number | null;
 }
 
-const HIDDEN: Cell = { kind: "hidden", small: false };
-const SMALL: Cell = { kind: "hidden", small: true };
+const FEW: Cell = { kind: "few" };
 
 function tableOf(rows: Cell[][], draws: Drawing): ReportTable {
   return { kind: "table", id: "x", caption: "Cases by month", heads: ["Kind", "Cases"], rows, draws };
@@ -24,9 +23,9 @@ function rowsChart(rows: Cell[][], draws: Drawing = { kind: "rows", column: 1 })
 
 test("a bar is as long as its number is of the highest one, and the name of the chart says which that is", () => {
   const chart = rowsChart([
-    ["ASA 1", count(50)],
-    ["ASA 2", count(200)],
-    ["ASA 3", count(0)],
+    ["ASA 1", cases(50)],
+    ["ASA 2", cases(200)],
+    ["ASA 3", cases(0)],
   ]);
   expect(chart?.rows).toEqual([
     { label: "ASA 1", bars: [{ width: 0.25, words: "50" }] },
@@ -36,28 +35,30 @@ test("a bar is as long as its number is of the highest one, and the name of the 
   expect(chart?.description).toBe("ASA 1 50; ASA 2 200.");
 });
 
-test("a number that is kept back has no bar, and nobody says which is the highest", () => {
+test("a number that is kept back has no bar, and is never the highest", () => {
   const chart = rowsChart([
-    ["ASA 1", HIDDEN],
-    ["ASA 2", count(20)],
-    ["ASA 3", SMALL],
+    ["ASA 1", FEW],
+    ["ASA 2", cases(20)],
+    ["ASA 3", cases(20)],
   ]);
   expect(chart?.rows.map(({ bars }) => bars)).toEqual([
-    [{ width: 0, words: "hidden" }],
+    [{ width: 0, words: "fewer than 5" }],
     [{ width: 1, words: "20" }],
-    [{ width: 0, words: "under 5" }],
+    [{ width: 1, words: "20" }],
   ]);
-  expect(chart?.finding).toBe("Cases by kind, some of them hidden");
-  const of = ["2026-04-01", "2026-05-01", "2026-06-01"];
-  const rows = [["April 2026", SMALL] as Cell[], ["May 2026", count(9)] as Cell[], ["June 2026", HIDDEN] as Cell[]];
+  expect(chart?.finding).toBe("Cases by kind: ASA 2 and ASA 3 most often, 20");
+  const of = ["2026-04-01", "2026-05-01"];
+  const rows: Cell[][] = [
+    ["April 2026", FEW],
+    ["May 2026", cases(10)],
+  ];
   const [months] = chartsOf(tableOf(rows, { kind: "months", of, column: 1 })) as [MonthsChart];
   expect(months.columns.map(({ y, words }) => [y === months.zero, words])).toEqual([
     [true, "<5"],
-    [false, "9"],
-    [true, "–"],
+    [false, "10"],
   ]);
-  expect(months.finding).toBe("Cases by month, some of them hidden");
-  expect(months.description).toBe("April 2026 under 5; May 2026 9; June 2026 hidden.");
+  expect(months.finding).toBe("Cases by month: most in May 2026, 10");
+  expect(months.description).toBe("April 2026 fewer than 5; May 2026 10.");
 });
 
 test("no chart of a report with small numbers kept back draws one of them, whatever the cases", () => {
@@ -74,7 +75,7 @@ test("no chart of a report with small numbers kept back draws one of them, whate
       const bars = (chartsOf(section?.blocks[0] as ReportTable) as RowsChart[]).flatMap(({ rows }) => rows);
       for (const { bars: drawn } of bars) {
         for (const { width, words } of drawn) {
-          if (/^\d+$/.test(words)) expect(Number(words)).toBeGreaterThanOrEqual(5);
+          if (/^\d+$/.test(words)) expect(Number(words) % 5).toBe(0);
           else expect(width).toBe(0);
         }
       }
@@ -85,31 +86,36 @@ test("no chart of a report with small numbers kept back draws one of them, whate
 test("of procedures the fifteen commonest are drawn, each beside the year before, and only what is shown", () => {
   const rows = Array.from({ length: 20 }, (_, at): Cell[] => [
     `Block ${at}`,
-    count(at * 5),
-    at === 19 ? SMALL : count(at),
+    cases(at * 5),
+    at === 19 ? FEW : cases(at),
   ]);
-  const chart = rowsChart([...rows, ["Kept back", HIDDEN, count(99)]], { kind: "commonest", column: 1, before: 2 });
+  const chart = rowsChart([...rows, ["Kept back", FEW, cases(99)]], { kind: "commonest", column: 1, before: 2 });
   expect(chart?.rows).toHaveLength(15);
   expect(chart?.rows[0]).toEqual({
     label: "Block 19",
     bars: [
       { width: 1, words: "95" },
-      { width: 0, words: "under 5" },
+      { width: 0, words: "fewer than 5" },
     ],
   });
   expect(chart?.rows.map(({ label }) => label)).not.toContain("Kept back");
-  // The one that is left out may be the most common of all.
-  expect(chart?.finding).toBe("Most common procedures, with the year before, some of them hidden");
+  expect(chart?.finding).toBe("Most common procedures, with the year before: Block 19 most often, 95");
   expect(chart?.caption).toBe("Most common procedures, with the year before");
 });
 
-test("one bar alone, one month, months of nothing and a table of nothing are not drawn", () => {
-  expect(rowsChart([["ASA 1", count(50)]])).toBeUndefined();
+test("one bar alone, one month, months of nothing and a table of nothing or only of small numbers are not drawn", () => {
+  expect(rowsChart([["ASA 1", cases(50)]])).toBeUndefined();
   expect(rowsChart([])).toBeUndefined();
-  const rows: Cell[][] = [["April 2026", cases({ name: "none", value: 0 })]];
+  const rows: Cell[][] = [["April 2026", cases(0)]];
   const of = ["2026-04-01"];
   expect(chartsOf(tableOf(rows, { kind: "months", of, column: 1 }))).toEqual([]);
-  expect(chartsOf(tableOf([["April 2026", count(61)]], { kind: "months", of, column: 1 }))).toEqual([]);
+  const few: Cell[][] = [
+    ["April 2026", FEW],
+    ["May 2026", FEW],
+  ];
+  expect(chartsOf(tableOf(few, { kind: "months", of: [...of, "2026-05-01"], column: 1 }))).toEqual([]);
+  expect(rowsChart(few)).toBeUndefined();
+  expect(chartsOf(tableOf([["April 2026", cases(61)]], { kind: "months", of, column: 1 }))).toEqual([]);
 });
 
 test("months of many years are named by their years, and a long name is shortened", () => {
@@ -119,15 +125,15 @@ test("months of many years are named by their years, and a long name is shortene
   );
   const [months] = chartsOf(
     tableOf(
-      of.map((month) => [month, count(7)]),
+      of.map((month) => [month, cases(7)]),
       { kind: "months", of, column: 1 },
     ),
   ) as [MonthsChart];
   expect(months.dates.map(({ label }) => label)).toEqual(["2024", "2025", "2026"]);
   expect(months.columns.every(({ words }) => words === "")).toBe(true);
   const chart = rowsChart([
-    ["Ultrasound-guided block of one's own naming", count(5)],
-    ["Other", count(6)],
+    ["Ultrasound-guided block of one's own naming", cases(5)],
+    ["Other", cases(6)],
   ]);
   expect(chart?.rows[0]?.label).toBe("Ultrasound-guided block of on…");
 });

@@ -31,7 +31,8 @@ export function factsOf({ sections }: Report, id: string): Record<string, number
 /** What adds up; null for a text, a share and what is kept back. */
 export function amountIn(cell: Cell | undefined): number | null {
   if (cell === undefined || typeof cell === "string") return null;
-  return cell.kind === "percent" || cell.kind === "hidden" ? null : cell.value;
+  if (cell.kind === "change") return cell.now - cell.before;
+  return "value" in cell ? cell.value : null;
 }
 
 /** The amounts of each row under its head, added up where several rows share it in whatever letters. */

@@ -1,17 +1,8 @@
 import { expect, test } from "vitest";
-import { cases, change, count, formatCell, pas, shareOfCases } from "~/reports/document/cells";
+import { cases, change, count, formatCell, formatSentence, pas, percent, shareOfCases } from "~/reports/document/cells";
 import { BY_ASA, BY_URGENCY, crossTable, shareTable } from "~/reports/document/cross-table";
-import { hiddenNumbers, keepSmallBack } from "~/reports/document/small-numbers";
-import {
-  type Cell,
-  type Counted,
-  type ReportBlock,
-  type ReportFacts,
-  type ReportTable,
-  SMALL_WORDS,
-  type Sum,
-} from "~/reports/document/types";
-import fc from "../../support/property";
+import { keepSmallBack } from "~/reports/document/small-numbers";
+import type { Cell, ReportBlock, ReportTable, Sentence } from "~/reports/document/types";
 
 interface Graded {
   asa: number | null;
@@ -31,150 +22,76 @@ function made(counts: [asa: number | null, urgency: number | null, n: number][])
   return counts.flatMap(([asa, urgency, n]) => Array.from({ length: n }, () => ({ asa, urgency })));
 }
 
-function facts(numbers: readonly (readonly [label: string, value: Cell])[], sums: Sum[] = []): ReportFacts {
-  const shown = numbers.map(([label, value]) => ({ label, value }));
-  return { kind: "facts", id: "x", caption: "", facts: shown, sums, note: null };
+/** The words of cells when small numbers are hidden. */
+function shownIn(...cells: Cell[]): string[] {
+  const [facts] = keptBack({
+    kind: "facts",
+    id: "x",
+    caption: "",
+    facts: cells.map((value) => ({ label: "", value })),
+  });
+  return facts?.facts.map(({ value }) => formatCell(value)) ?? [];
 }
 
-function factWords(block: ReportFacts | undefined): string[] {
-  return (block?.facts ?? []).map(({ value }) => formatCell(value));
+function shown(value: number): string {
+  return shownIn(cases(value)).join("");
 }
 
-function number(name: string, value: number): Counted {
-  return { name, value };
-}
-
-test("fewer than five cases are kept back, and what would tell of them; nothing stays nothing", () => {
-  const [few, many] = [number("few", 3), number("many", 200)];
-  const shown = [cases(number("none", 0)), cases(number("some", 5)), count(3), pas(1), "4"];
-  const told = [cases(few), shareOfCases(few, many), change(many, few), cases(many)];
-  const [block] = keptBack(facts([...told, ...shown].map((cell) => ["", cell] as const)));
-  expect(factWords(block)).toEqual(["under 5", "under 5", "hidden", "200", "0", "5", "3", "0.00", "4"]);
+test("from one to four cases are fewer than five, others are rounded down, and nothing stays nothing", () => {
+  expect([1, 4].map(shown)).toEqual(["fewer than 5", "fewer than 5"]);
+  expect([0, 5, 9, 10, 89, 417, 1234].map(shown)).toEqual(["0", "5", "5", "10", "85", "415", "1,230"]);
+  expect(shownIn(count(3), count(89), percent(3, 89), pas(3600), "4")).toEqual(["3", "89", "3.4%", "1.00", "4"]);
 });
 
-test("a number that the total would give away is kept back with the small one", () => {
+test("shares and changes are of what is shown, and hidden with a small number", () => {
+  expect(shownIn(shareOfCases(89, 416), shareOfCases(4, 416), shareOfCases(3, 4))).toEqual([
+    "20.5%",
+    "hidden",
+    "hidden",
+  ]);
+  expect(shownIn(shareOfCases(0, 416), shareOfCases(0, 3), shareOfCases(0, 0))).toEqual(["0.0%", "0.0%", "–"]);
+  expect(shownIn(change(29, 12), change(12, 29), change(9, 0))).toEqual(["15", "−15", "5"]);
+  expect(shownIn(change(29, 4), change(4, 29), change(1, 0))).toEqual(["hidden", "hidden", "hidden"]);
+});
+
+test("nothing of an exact number is left in what leaves the server", () => {
+  const exact = [cases(89), cases(3), shareOfCases(89, 417), shareOfCases(0, 3), change(89, 417)];
+  const facts = exact.map((value) => ({ label: "", value }));
+  expect(JSON.stringify(keptBack({ kind: "facts", id: "", caption: "", facts }))).not.toMatch(/:(89|3|417)\b/);
+});
+
+test("a table is hidden and rounded cell by cell, its totals too", () => {
   const counted = made([
-    [1, 4, 20],
+    [1, 4, 23],
     [1, 3, 2],
     [2, 4, 30],
     [2, 3, 8],
   ]);
   const [table] = keptBack(crossTable<Graded>({ id: "x", caption: "" }, BY_ASA, BY_URGENCY, counted));
   expect(wordsOf(table).filter(([label]) => /ASA [12]|All/.test(label ?? ""))).toEqual([
-    ["ASA 1", "hidden", "under 5", "0", "0", "0", "22"],
-    ["ASA 2", "hidden", "hidden", "0", "0", "0", "38"],
+    ["ASA 1", "20", "fewer than 5", "0", "0", "0", "25"],
+    ["ASA 2", "30", "5", "0", "0", "0", "35"],
     ["All", "50", "10", "0", "0", "0", "60"],
   ]);
-});
-
-test("a share goes with the number that it tells of", () => {
-  const [table] = keptBack(
-    shareTable<Graded>(
-      { id: "x", caption: "" },
-      BY_ASA,
-      made([
-        [1, 4, 40],
-        [2, 4, 9],
-        [3, 4, 1],
-      ]),
-    ),
+  const [shares] = keptBack(
+    shareTable<Graded>({ id: "x", caption: "" }, BY_ASA, [...counted, ...made([[null, 4, 1]])]),
   );
-  expect(wordsOf(table).slice(0, 3)).toEqual([
-    ["ASA 1", "40", "80.0%"],
-    ["ASA 2", "hidden", "hidden"],
-    ["ASA 3", "under 5", "under 5"],
+  expect(wordsOf(shares).filter(([, n]) => n !== "0")).toEqual([
+    ["ASA 1", "25", "41.7%"],
+    ["ASA 2", "35", "58.3%"],
+    ["Not recorded", "fewer than 5", ""],
+    ["All", "60", ""],
   ]);
 });
 
-test("of what is recorded and what is not, a few of one leave neither", () => {
-  const known = number("known", 9);
-  const sums = [{ total: "cases", parts: ["known", "rest"] }];
-  const [block] = keptBack(
-    facts(
-      [
-        ["Cases", cases(number("cases", 12))],
-        ["Recorded", cases(known)],
-        ["Not recorded", cases(number("rest", 3))],
-      ],
-      sums,
-    ),
-  );
-  expect(factWords(block)).toEqual(["12", "hidden", "under 5"]);
-});
-
-test("a share of what is recorded does not say how few are not", () => {
-  const counted = made([
-    [1, 4, 60],
-    [2, 4, 38],
-    [null, 4, 2],
-  ]);
-  const [table] = keptBack(shareTable<Graded>({ id: "x", caption: "" }, BY_ASA, counted));
-  // 60 of 98 are 61.2%: with the share, all 100 and what is recorded there would be the two.
-  const shown = wordsOf(table).filter(([, n]) => n !== "0");
-  expect(shown).toEqual([
-    ["ASA 1", "60", "hidden"],
-    ["ASA 2", "hidden", "hidden"],
-    ["Not recorded", "under 5", ""],
-    ["All", "100", ""],
-  ]);
-});
-
-test("a number that is kept back in one table is kept back wherever else it stands", () => {
-  const counted = made([
-    [1, 4, 20],
-    [1, 3, 2],
-    [2, 4, 30],
-    [2, 2, 8],
-    [null, 4, 7],
-  ]);
-  const table = crossTable<Graded>({ id: "x", caption: "" }, BY_ASA, BY_URGENCY, counted);
-  const names = ["Urgency: 4", "Urgency: 3", "Urgency: 2"];
-  const elsewhere = facts(names.map((name, at) => [name, cases(number(name, [57, 2, 8][at] ?? 0))]));
-  const [shown, others] = keptBack<ReportBlock>(table, elsewhere);
-  const foot = wordsOf(shown as ReportTable).at(-1);
-  expect(foot?.slice(1, 4)).toEqual(["57", "under 5", "hidden"]);
-  expect(factWords(others as ReportFacts)).toEqual(foot?.slice(1, 4));
-});
-
-test("of several counts that are kept back in a row no other goes with them", () => {
-  const counted = made([
-    [1, 4, 20],
-    [1, 3, 2],
-    [1, 2, 3],
-    [2, 4, 30],
-    [2, 3, 8],
-    [2, 2, 9],
-  ]);
-  const [table] = keptBack(crossTable<Graded>({ id: "x", caption: "" }, BY_ASA, BY_URGENCY, counted));
-  expect(wordsOf(table)[0]).toEqual(["ASA 1", "20", "under 5", "under 5", "0", "0", "25"]);
-});
-
-test("a total that would give away the only count of its row is kept back, and then one beside it", () => {
-  const counted = made([
-    [1, 4, 3],
-    [1, 3, 20],
-    [2, 4, 9],
-    [3, 4, 30],
-    [3, 3, 40],
-  ]);
-  const [table] = keptBack(crossTable<Graded>({ id: "x", caption: "" }, BY_ASA, BY_URGENCY, counted));
-  expect(wordsOf(table).filter(([label]) => /ASA [123]|All/.test(label ?? ""))).toEqual([
-    ["ASA 1", "under 5", "hidden", "0", "0", "0", "hidden"],
-    ["ASA 2", "hidden", "0", "0", "0", "0", "hidden"],
-    ["ASA 3", "hidden", "hidden", "0", "0", "0", "70"],
-    ["All", "42", "60", "0", "0", "0", "102"],
-  ]);
-});
-
-test("what stays possible is said: small counts of a small total, tables side by side, other periods", () => {
-  const counted = made([
-    [1, 4, 1],
-    [2, 4, 1],
-    [3, 4, 3],
-  ]);
-  const [table] = keptBack(crossTable<Graded>({ id: "x", caption: "" }, BY_ASA, BY_URGENCY, counted));
-  expect(wordsOf(table).at(-1)).toEqual(["All", "5", "0", "0", "0", "0", "5"]);
-  expect(SMALL_WORDS).toContain("by comparing tables or periods, or from a total that leaves few possibilities");
+test("a sentence says that a number is small, in the same words for each", () => {
+  const saidOf = (n: number) => {
+    const inShort: Sentence[] = [[cases(n, "case"), shareOfCases(n, 40), " out of hours."]];
+    const [section] = keepSmallBack([{ name: "caseload", title: "", empty: "", blocks: [], inShort }]);
+    return section?.inShort?.map(formatSentence).join(" ");
+  };
+  for (const n of [1, 2, 3, 4]) expect(saidOf(n)).toBe("Fewer than 5 cases out of hours.");
+  expect(saidOf(12)).toBe("10 cases (25.0%) out of hours.");
 });
 
 test("single cases are left out, and where they were it says so", () => {
@@ -198,74 +115,80 @@ test("single cases are left out, and where they were it says so", () => {
   expect(texts).toMatchObject({ entries: [], note: cut?.empty });
 });
 
-/** The rows and columns of a table of cases by two axes, each with its total last. */
-function linesOf(table: ReportTable): Cell[][] {
-  const grid = [...table.rows, table.foot ?? []].map((row) => row.slice(1));
-  return [...grid, ...(grid[0] ?? []).map((_, at) => grid.flatMap((row) => row[at] ?? []))];
+/** Indices of the parts of a sum. */
+type Parts = readonly number[];
+
+interface Told {
+  /** Words of the parts and of their sums. */
+  words: readonly string[];
+  /** The place of the number, and the only value that it can have. */
+  at: number;
+  value: number;
 }
 
-function isHidden(cell: Cell): boolean {
-  return typeof cell === "object" && cell.kind === "hidden";
-}
-
-test("no small number stays, nothing stays nothing, and no row or column has a single number that is kept back", () => {
-  const code = (most: number) => fc.option(fc.integer({ min: 1, max: most }));
-  const entry = fc.tuple(code(4), code(3), fc.integer({ min: 0, max: 12 }));
-  fc.assert(
-    fc.property(fc.array(entry, { maxLength: 14 }), (counts) => {
-      const whole = crossTable<Graded>({ id: "x", caption: "" }, BY_ASA, BY_URGENCY, made(counts));
-      const [table] = keptBack(whole);
-      const before = linesOf(whole).flat();
-      const after = linesOf(table as ReportTable).flat();
-      for (const [at, cell] of before.entries()) {
-        if (typeof cell !== "object" || cell.kind !== "count") throw new Error("No number");
-        const isSmall = cell.value > 0 && cell.value < 5;
-        if (isSmall) expect(after[at]).toEqual({ kind: "hidden", small: true });
-        else if (cell.value === 0) expect(after[at]).toEqual(cell);
-        else expect([cell, { kind: "hidden", small: false }]).toContainEqual(after[at]);
-      }
-      expect(linesOf(table as ReportTable).filter((line) => line.filter(isHidden).length === 1)).toEqual([]);
-    }),
-    { numRuns: 300 },
+/**
+ * Every hidden number that its report would tell: of all tables of parts up to a highest one, those with the same words
+ * are held together, and a number that is the same in all of them is told.
+ * @param highest the last value of its five, so that no words are cut off
+ */
+function toldOf(parts: number, highest: number, sums: readonly Parts[]): Told[] {
+  const words = Array.from({ length: parts * highest + 1 }, (_, n) => shown(n));
+  const alike = new Map<string, { words: string[]; values: (number | null)[] }>();
+  const numbers = new Array<number>(parts).fill(0);
+  for (let table = 0; table < (highest + 1) ** parts; table++) {
+    for (let at = 0, rest = table; at < parts; at++, rest = Math.floor(rest / (highest + 1))) {
+      numbers[at] = rest % (highest + 1);
+    }
+    const all = [...numbers, ...sums.map((sum) => sum.reduce((total, at) => total + (numbers[at] ?? 0), 0))];
+    const said = all.map((n) => words[n] ?? "");
+    const known = alike.get(said.join());
+    if (known) known.values = known.values.map((value, at) => (value === all[at] ? value : null));
+    else alike.set(said.join(), { words: said, values: all });
+  }
+  return [...alike.values()].flatMap(({ words, values }) =>
+    values.flatMap((value, at) => (words[at] === FEW && value !== null ? [{ words, at, value }] : [])),
   );
+}
+
+const FEW = "fewer than 5";
+
+test.each([
+  ["two numbers", 2, 49, [[0, 1]]],
+  ["three numbers", 3, 19, [[0, 1, 2]]],
+  // As "urgent or immediate" is a sum of some of the urgencies.
+  [
+    "three numbers with the sums of some of them",
+    3,
+    19,
+    [
+      [0, 1],
+      [1, 2],
+      [0, 1, 2],
+    ],
+  ],
+] as const)("no hidden number is told by what is shown of %s and their total", (_, parts, highest, sums) => {
+  expect(toldOf(parts, highest, sums)).toEqual([]);
 });
 
-test("the elements and specialties of a whole career are kept back in bounded time", () => {
-  const numbers = new Map<string, number>();
-  const sums: Sum[] = [];
-  const put = (total: string, parts: string[]) => {
-    numbers.set(
-      total,
-      parts.reduce((sum, part) => sum + (numbers.get(part) ?? 0), 0),
-    );
-    sums.push({ total, parts });
-  };
-  const [elements, specialties, urgencies] = [120, 30, 5];
-  const range = (length: number) => Array.from({ length }, (_, at) => at);
-  for (const element of range(elements)) {
-    // Few of them make most of the work, and most of it is elective.
-    for (const urgency of range(urgencies)) {
-      numbers.set(`${element},${urgency}`, Math.floor((900 / (element + 1) / (urgency * 4 + 1)) % 97));
-    }
-    put(
-      `${element}`,
-      range(urgencies).map((urgency) => `${element},${urgency}`),
-    );
+test.each([
+  ["four numbers", 4, 9, [[0, 1, 2, 3]]],
+  [
+    "rows and columns of two by two",
+    4,
+    9,
+    [
+      [0, 1],
+      [2, 3],
+      [0, 2],
+      [1, 3],
+      [0, 1, 2, 3],
+    ],
+  ],
+] as const)("of %s one case each is told by a total under five, and nothing else", (_, parts, highest, sums) => {
+  const told = toldOf(parts, highest, sums);
+  expect(told.length).toBeGreaterThan(0);
+  for (const { words, at, value } of told) {
+    expect(words.every((each) => each === FEW)).toBe(true);
+    expect(value).toBe(at < parts ? 1 : sums[at - parts]?.length);
   }
-  for (const urgency of range(urgencies)) {
-    for (const specialty of range(specialties)) {
-      const of = range(elements).filter((element) => element % specialties === specialty);
-      put(
-        `specialty ${specialty},${urgency}`,
-        of.map((element) => `${element},${urgency}`),
-      );
-    }
-    put(
-      `all,${urgency}`,
-      range(elements).map((element) => `${element},${urgency}`),
-    );
-  }
-  const hidden = hiddenNumbers(numbers, sums);
-  const alone = sums.filter(({ total, parts }) => [total, ...parts].filter((name) => hidden.has(name)).length === 1);
-  expect(alone).toEqual([]);
 });

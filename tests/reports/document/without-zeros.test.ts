@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { count, days, pas, percent } from "~/reports/document/cells";
+import { change, count, days, pas, percent } from "~/reports/document/cells";
 import type { Cell, ReportFacts, ReportTable } from "~/reports/document/types";
 import { withoutZeros } from "~/reports/document/without-zeros";
 
@@ -11,7 +11,7 @@ function shown(more: Partial<ReportTable>): ReportTable {
   return withoutZeros(tableOf(more)) as ReportTable;
 }
 
-const SMALL: Cell = { kind: "hidden", small: true };
+const SMALL: Cell = { kind: "few" };
 
 test("rows and columns in which every figure is zero are left out, with the head and the foot of such a column", () => {
   const rows: Cell[][] = [
@@ -32,9 +32,13 @@ test("rows and columns in which every figure is zero are left out, with the head
 test("a number that is kept back is no zero", () => {
   const rows: Cell[][] = [
     ["Spinal", "", SMALL, count(0)],
-    ["Caudal", "", count(0), count(0)],
+    ["PENG", "", { kind: "hidden" }, count(0)],
+    ["Caudal", "", change(3, 3), count(0)],
   ];
-  expect(shown({ rows }).rows).toEqual([["Spinal", "", SMALL]]);
+  expect(shown({ rows }).rows).toEqual([
+    ["Spinal", "", SMALL],
+    ["PENG", "", { kind: "hidden" }],
+  ]);
   expect(shown({ rows }).heads).toEqual(["Kind", "Group", "Cases"]);
 });
 

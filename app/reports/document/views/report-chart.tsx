@@ -30,8 +30,8 @@ export function ReportChartView({ chart, table }: ReportChartProps) {
 function Months({ chart, caption }: { chart: MonthsChart; caption: ReactNode }) {
   const { id, finding, description, ticks, dates, zero, columns } = chart;
   const axes = { amounts: ticks, dates, zero };
-  const isKeptBack = columns.some(({ words }) => /^[<–]/.test(words));
-  const legend = isKeptBack && <li>{"<5 or –: the number is hidden"}</li>;
+  const isAnyHidden = columns.some(({ words }) => words.startsWith("<"));
+  const legend = isAnyHidden && <li>{"<5: fewer than 5"}</li>;
   return (
     <ChartFigure id={`chart-${id}`} {...{ caption, finding, description, legend }} {...axes} middle>
       {columns.map(({ x, width, y, words }) => (

@@ -6,16 +6,14 @@ import { LEAVE_TYPES, type LeaveType } from "~/diary/leave/kinds";
 import { sessions } from "~/diary/sessions/table.server";
 import { valuedPlans } from "~/planning/job-plans/valued-plans.server";
 import { refersTo } from "~/platform/db/columns.server";
-import { listed } from "~/platform/time/counted";
+import { counted, listed } from "~/platform/time/counted";
 import { monthName } from "~/platform/time/dates";
 import { addDays, type LondonDate, londonMoment } from "~/platform/time/london";
-import { BY_ASA, BY_GENDER, BY_URGENCY, byAge } from "~/reports/document/cross-table";
 import { monthsOf } from "~/reports/document/period.server";
 import { cases, count, days, percent, shareOfCases } from "../cells";
 import { filtersOf } from "../choices";
-import { ALL_CASES, nameOf } from "../cross-table";
 import { type ReportScope, type ReportWorld, section } from "../section.server";
-import type { Counted, ReportTable, Sentence } from "../types";
+import type { ReportTable, Sentence } from "../types";
 import { leaveStatements, planStatements, type WorkedRow, workedSessions } from "./worked.server";
 
 /** Section: months without work, with leave as a possible reason, and what is not recorded in sessions and cases. */
@@ -33,7 +31,7 @@ export const gapsAndQuality = section(
     const blocks = [
       // A month without the work that is shown may be full of other work.
       ...(isFiltered ? [] : idleMonths(rows, world, leaveDays)),
-      ...missingTable(rows, missing, world.profile, isFiltered),
+      ...missingTable(rows, missing, isFiltered),
     ];
     return {
       empty: `There is nothing to check ${world.inPeriod}.`,
@@ -51,14 +49,11 @@ function inShort(blocks: readonly ReportTable[]): Sentence[] {
       return [[`Months without work: ${months}.`]];
     }
     return rows.flatMap(([label, number = ""]) => {
-      if (typeof number === "string" || number.kind !== "count" || number.value === 0) return [];
-      const words = String(label).replace(/^[CS]/, (first) => first.toLowerCase());
-      return [
-        [
-          number,
-          ` ${number.value === 1 ? words.replace(/^(case|session)s/, "$1").replace("overlap", "overlaps") : words}.`,
-        ],
-      ];
+      if (typeof number === "string" || !("value" in number) || number.value === 0) return [];
+      const [, things = "", words = ""] = /^(\w+)s (.*)$/.exec(String(label)) ?? [];
+      if (number.kind === "cases") return [[cases(number.value, things.toLowerCase()), ` ${words}.`]];
+      const said = number.value === 1 ? words.replace("overlap", "overlaps") : words;
+      return [[`${counted(number.value, things.toLowerCase())} ${said}.`]];
     });
   });
   return sentences.length > 0 || blocks.length === 0 ? sentences : [["Nothing is missing."]];
@@ -120,12 +115,7 @@ function missingOfCases({ db, chosen }: ReportScope) {
 
 type Missing = Awaited<ReturnType<typeof missingOfCases>>[number];
 
-function missingTable(
-  rows: readonly WorkedRow[],
-  missing: Missing | undefined,
-  { age_cuts }: ReportWorld["profile"],
-  isFiltered: boolean,
-): ReportTable[] {
+function missingTable(rows: readonly WorkedRow[], missing: Missing | undefined, isFiltered: boolean): ReportTable[] {
   const n = (is: (row: WorkedRow) => boolean) => rows.filter(is).length;
   const ofSessions: [string, number][] = [
     ["Sessions without an element", n(({ element_ref }) => element_ref === null)],
@@ -133,18 +123,17 @@ function missingTable(
     ["Sessions without PAs", n(({ pa_units }) => pa_units === 0)],
     [isFiltered ? "Sessions that overlap another one shown" : "Sessions that overlap another", overlapping(rows)],
   ];
-  const all = { name: ALL_CASES, value: missing?.all ?? 0 };
-  if (rows.length + all.value === 0) return [];
-  // These numbers have the same names as in the tables of the caseload.
-  const ofCases: [string, Counted][] = missing
+  const all = missing?.all ?? 0;
+  if (rows.length + all === 0) return [];
+  const ofCases: [string, number][] = missing
     ? [
-        ["Cases without a start time", { name: "no start", value: missing.start }],
-        ["Cases without an end time", { name: "no end", value: missing.end }],
-        ["Cases without an age", { name: nameOf([byAge(age_cuts), ""]), value: missing.age }],
-        ["Cases without a gender", { name: nameOf([BY_GENDER, ""]), value: missing.gender }],
-        ["Cases without an ASA grade", { name: nameOf([BY_ASA, ""]), value: missing.asa }],
-        ["Cases without an urgency", { name: nameOf([BY_URGENCY, ""]), value: missing.urgency }],
-        ["Cases whose text looked like an identifier", { name: "suspected", value: missing.suspected }],
+        ["Cases without a start time", missing.start],
+        ["Cases without an end time", missing.end],
+        ["Cases without an age", missing.age],
+        ["Cases without a gender", missing.gender],
+        ["Cases without an ASA grade", missing.asa],
+        ["Cases without an urgency", missing.urgency],
+        ["Cases whose text looked like an identifier", missing.suspected],
       ]
     : [];
   const sessionRows = ofSessions.map(([label, number]) => {
@@ -160,7 +149,7 @@ function missingTable(
       caption: "What is not recorded",
       heads: ["What", "Number", "Of", "Share"],
       base: 2,
-      rows: [...sessionRows, ...(all.value > 0 ? caseRows : [])],
+      rows: [...sessionRows, ...(all > 0 ? caseRows : [])],
     },
   ];
 }

@@ -72,7 +72,7 @@ function inShort(worked: readonly Work[], plans: readonly PlanDates[], measure: 
   const unit = unitWord(measure);
   const ofDays = [counted(days, "day"), weekend > 0 && `${formatNumber(weekend)} at a weekend`].filter(Boolean);
   const late: Sentence[] =
-    all.late === 0 ? [] : [[`${counted(all.late, "session")} (`, percent(all.late, all.sessions), ") out of hours."]];
+    all.late === 0 ? [] : [[counted(all.late, "session"), percent(all.late, all.sessions), " out of hours."]];
   return [
     [`${counted(all.sessions, "session")} on ${ofDays.join(", ")}: `, minutes(all.minutes), " hours."],
     ...(all.onCalls === 0 ? [] : [[`${counted(all.onCalls, "session")} on call.`]]),
