@@ -10,7 +10,7 @@ import {
   signInAsNew,
   signInAsSeeded,
 } from "../people";
-import { expectSound, expectSoundNow } from "./soundness";
+import { expectLargeTextFits, expectSound, expectSoundNow } from "./soundness";
 
 /** A case with airway options, one of them the user's own, and a fee. @returns its path. */
 async function addFilledCase(page: Page, session: string): Promise<string> {
@@ -176,6 +176,7 @@ test("pages of additional paid work are sound", async ({ page }) => {
 test("the seeded logbook, its figures and its progress are sound", async ({ page }) => {
   await signInAsSeeded(page);
   await expectSound(page, ["/", "/logbook/", "/progress/"]);
+  await expectLargeTextFits(page, ["/", "/logbook/", "/logbook/week/", "/leave/", "/reports/cpd/"]);
 });
 
 test("forms that came back, and pages that a press leads to, are sound", async ({ page, signIn }) => {

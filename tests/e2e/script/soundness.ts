@@ -94,6 +94,16 @@ export async function expectSoundNow(page: Page, name: string): Promise<void> {
   await page.evaluate(() => document.documentElement.style.removeProperty("font-size"));
 }
 
+/** Each of these addresses on a phone with text twice as large: nothing lost. */
+export async function expectLargeTextFits(page: Page, paths: string[]): Promise<void> {
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const path of paths) {
+    await page.goto(path);
+    await page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%"));
+    expect.soft(await lostText(page), `${path} with text twice as large`).toEqual([]);
+  }
+}
+
 /** axe takes a second or two for a page, and ten on a busy machine. */
 const PAGE_TAKES_MS = 20_000;
 

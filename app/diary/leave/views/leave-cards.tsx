@@ -40,32 +40,34 @@ export function OtherLeave({ lines }: { lines: LeavePage["others"] }) {
   return (
     <section className={column({ gap: "2" })}>
       <h2 id="other-leave">Other leave</h2>
-      <table className={table()} aria-labelledby="other-leave">
-        <thead>
-          <tr>
-            <th scope="col">Type</th>
-            <th scope="col" className="r">
-              Taken
-            </th>
-            <th scope="col" className="r">
-              Booked
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map(({ name, taken, booked }) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              <td className="r">
-                <Both amount={taken} />
-              </td>
-              <td className="r">
-                <Both amount={booked} />
-              </td>
+      <div className={css({ overflowX: "auto" })}>
+        <table className={table()} aria-labelledby="other-leave">
+          <thead>
+            <tr>
+              <th scope="col">Type</th>
+              <th scope="col" className="r">
+                Taken
+              </th>
+              <th scope="col" className="r">
+                Booked
+              </th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {lines.map(({ name, taken, booked }) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <td className="r">
+                  <Both amount={taken} />
+                </td>
+                <td className="r">
+                  <Both amount={booked} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </section>
   );
 }

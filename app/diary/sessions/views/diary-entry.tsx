@@ -115,7 +115,7 @@ export const entryStyles = {
     color: "quiet",
     fontSize: { base: "sm", wide: "base" },
     fontVariantNumeric: "tabular-nums",
-    whiteSpace: "nowrap",
+    whiteSpace: { wide: "nowrap" },
     "& small": { fontSize: "sm", display: { base: "inline", wide: "block" }, marginLeft: { base: "2", wide: "0" } },
   }),
   what: css({ gridRow: "1", "& b": { fontWeight: "strong" } }),

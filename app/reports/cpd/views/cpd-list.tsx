@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { css } from "styled-system/css";
 import { column, figures, table, text } from "styled-system/recipes";
 import { pathTo } from "~/platform/http/path-to";
 import { Line, LineLink, LineList } from "~/ui/line-list";
@@ -63,30 +64,32 @@ export function CpdYears({ years, year: shown }: Pick<CpdPage, "years" | "year">
   return (
     <section className={column({ gap: "2" })}>
       <h2 id="years">Each year</h2>
-      <table className={table()} aria-labelledby="years">
-        <thead>
-          <tr>
-            <th scope="col">Appraisal year</th>
-            <th scope="col" className="r">
-              Hours
-            </th>
-            <th scope="col" className="r">
-              Expected
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {years.map(({ year, label, hours }) => (
-            <tr key={year}>
-              <th scope="row">
-                {year === shown ? `${label}, shown here` : <Link to={`/reports/cpd/?year=${year}`}>{label}</Link>}
+      <div className={css({ overflowX: "auto" })}>
+        <table className={table()} aria-labelledby="years">
+          <thead>
+            <tr>
+              <th scope="col">Appraisal year</th>
+              <th scope="col" className="r">
+                Hours
               </th>
-              <td className="r">{hours}</td>
-              <td className="r">{CPD_HOURS_EXPECTED}</td>
+              <th scope="col" className="r">
+                Expected
+              </th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {years.map(({ year, label, hours }) => (
+              <tr key={year}>
+                <th scope="row">
+                  {year === shown ? `${label}, shown here` : <Link to={`/reports/cpd/?year=${year}`}>{label}</Link>}
+                </th>
+                <td className="r">{hours}</td>
+                <td className="r">{CPD_HOURS_EXPECTED}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </section>
   );
 }
