@@ -130,6 +130,13 @@ test("a plan of another employer or of other elements is left out, and one of tw
   expect(await ids("&employer=Elsewhere")).toEqual([]);
 });
 
+test("a diary that has not begun has no gaps", async () => {
+  const report = await reportOf(await makeUser(), `${YEAR}&section=gaps`);
+  expect(drawnReport(report).inShort.map(({ words }) => words)).toEqual([
+    expect.stringMatching(/^There is nothing to check /),
+  ]);
+});
+
 test("a plan in which nothing is logged is not behind", async () => {
   const user = await makeUser();
   await makeDiary(user);

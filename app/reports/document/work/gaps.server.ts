@@ -80,6 +80,8 @@ function idleMonths(
   if (months.length === 0) return [];
   const leaveOf = (first: LondonDate) => leaveDays(first < period.from ? period.from : first, lastOf(first));
   const lines = months.map((first) => ({ first, leave: leaveOf(first) }));
+  // In a diary that has not begun, no month is a gap.
+  if (rows.length === 0 && lines.every(({ leave }) => leave === 0)) return [];
   return [
     {
       kind: "table",
