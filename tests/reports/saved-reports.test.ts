@@ -41,7 +41,7 @@ test("the choices of an address are saved under a name, and their paper follows"
       unique_ref: expect.any(String),
       name: "Tax return",
       query: QUERY,
-      words: "This tax year · 2 sections · counts under 5 hidden",
+      words: "This tax year · 2 sections · counts under 5 hidden, others rounded",
       isGone: false,
     },
   ]);

@@ -31,7 +31,7 @@ export interface ReportChoices {
   sites: string[];
   /** Specialties of elements, by their names. */
   specialties: string[];
-  /** Whether counts under 5 are hidden. */
+  /** Whether counts of cases under 5 are hidden, others rounded and single cases left out. */
   small: boolean;
   /**
    * Whether the report is shown although texts look as if they identified a person. It is for a single request: never
@@ -164,7 +164,7 @@ export function listsCases({ sections, small }: Pick<ReportChoices, "sections" |
 export function formatChoice(choices: ReportChoices, plan: string | null): string {
   const { sections, small } = choices;
   const filters = filtersOf(choices);
-  const kept = small ? "counts under 5 hidden" : "";
+  const kept = small ? "counts under 5 hidden, others rounded" : "";
   return [periodOf(choices, plan), formatSections(sections), countedIfAny(filters, "filter"), kept]
     .filter(Boolean)
     .join(" · ");

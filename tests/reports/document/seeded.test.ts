@@ -89,15 +89,3 @@ test("ten years are said in few words, and their months are named by their years
   const plan = charts.find(({ kind }) => kind === "plan-months");
   expect(plan?.kind === "plan-months" && plan.bars.dates.map(({ label }) => label)).toEqual(["2025", "2026"]);
 });
-
-test("with small numbers kept back no sentence and no chart of the first page says one", async () => {
-  const report = await reportOf("preset=appraisal&small=1");
-  const { inShort, charts } = drawnReport(report);
-  const hidden = tableOf(report, "asa-by-urgency").rows.filter((row) =>
-    row.some((cell) => typeof cell === "object" && cell.kind === "hidden"),
-  );
-  expect(hidden.length).toBeGreaterThan(0);
-  expect(inShort.find(({ title }) => title === "Gaps and data quality")?.words ?? "").not.toMatch(/\b[1-4] case/);
-  const asa = charts.find(({ caption }) => caption === "Cases by ASA grade");
-  expect(asa?.description).toContain("ASA 5 under 5");
-});

@@ -55,7 +55,9 @@ export function ReportBuilderForm({ form, plans, ...filters }: ReportBuilderForm
       <FilterFields form={form} {...filters} />
       <label className={choice()}>
         <input type="checkbox" name="small" value="1" defaultChecked={form.value("small") !== ""} />
-        <span>Hide counts under 5 and leave out single cases, for a report that you share</span>
+        <span>
+          Hide counts of cases under 5, round the others and leave out single cases, for a report that you share
+        </span>
       </label>
       <div className={row({ gap: "4" })}>
         <SubmitButton>Show report</SubmitButton>
