@@ -143,7 +143,7 @@ export interface ReportPeriod {
 
 /** Text in the head of a report on hidden small numbers, and on what that does not protect. */
 export const SMALL_WORDS =
-  "Counts of cases from 1 to 4 are shown as fewer than 5, and all others are rounded down to a multiple of 5, so parts may not add up to their total. Single cases are not listed. Some counts could still be worked out from a total under 5, from reports of other periods or filters, or from figures that are not of cases, which are exact";
+  "Counts of cases from 1 to 4 are shown as fewer than 5. Other counts of cases are rounded down to a multiple of 5, so parts may not add up to their total. Single cases are not listed. Sessions, hours, PAs and fees are exact. Somebody could still work out a count from a total under 5, from counts of sessions or fees, or from a report of other dates or filters";
 
 export interface ReportHead {
   /** `Appraisal report`. */

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { cases, change, count, formatCell, formatSentence, pas, percent, shareOfCases } from "~/reports/document/cells";
 import { BY_ASA, BY_URGENCY, crossTable, shareTable } from "~/reports/document/cross-table";
 import { keepSmallBack } from "~/reports/document/small-numbers";
-import type { Cell, ReportBlock, ReportTable, Sentence } from "~/reports/document/types";
+import { type Cell, type ReportBlock, type ReportTable, type Sentence, SMALL_WORDS } from "~/reports/document/types";
 
 interface Graded {
   asa: number | null;
@@ -187,6 +187,7 @@ test.each([
 ] as const)("of %s one case each is told by a total under five, and nothing else", (_, parts, highest, sums) => {
   const told = toldOf(parts, highest, sums);
   expect(told.length).toBeGreaterThan(0);
+  expect(SMALL_WORDS).toContain("could still work out a count from a total under 5");
   for (const { words, at, value } of told) {
     expect(words.every((each) => each === FEW)).toBe(true);
     expect(value).toBe(at < parts ? 1 : sums[at - parts]?.length);
