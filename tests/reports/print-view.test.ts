@@ -6,7 +6,7 @@ import { encryptCaseText } from "~/diary/cases/encrypted-text.server";
 import { cases } from "~/diary/cases/table.server";
 import { jobPlans } from "~/planning/job-plans/table.server";
 import { encryptCpd } from "~/reports/cpd/queries.server";
-import { count } from "~/reports/document/cells";
+import { cases as casesCell } from "~/reports/document/cells";
 import { drawnReport } from "~/reports/document/drawn.server";
 import type { FoundPlace, Report, ReportHead, ReportTable } from "~/reports/document/types";
 import { ConfirmIdentifiers } from "~/reports/document/views/print-bar";
@@ -90,7 +90,7 @@ test("every sheet of a paper says whose it is, whatever letters a name has", () 
 
 test("a table in which everything is zero says so, and a chart is named, says its figures and leads to its table", () => {
   const table = (id: string, ...counts: number[]): ReportTable => {
-    const rows = counts.map((value, at) => [`ASA ${at + 1}`, count(value)]);
+    const rows = counts.map((value, at) => [`ASA ${at + 1}`, casesCell(value)]);
     return {
       kind: "table",
       id,
@@ -115,7 +115,7 @@ test("a table in which everything is zero says so, and a chart is named, says it
       to_come: "",
       made_on: "2026-11-21",
     } as unknown as ReportHead,
-    sections: [{ name: "caseload", title: "Caseload", empty: "", inShort: [[count(7), " cases."]], blocks }],
+    sections: [{ name: "caseload", title: "Caseload", empty: "", inShort: [[casesCell(7, "case"), "."]], blocks }],
   });
   const shown = renderToStaticMarkup(createElement(ReportPrintView, { report: drawn, fileOf: (id) => `/csv/${id}` }));
   expect(shown).toContain("<p>Every figure is zero.</p>");

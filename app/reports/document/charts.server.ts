@@ -149,7 +149,7 @@ function months({ id, caption, rows }: ReportTable, draws: Extract<Drawing, { ki
 /** Label above a narrow bar. */
 function barWords(cell: Cell | undefined): string {
   if (typeof cell === "object" && cell.kind === "few") return `<${SMALL}`;
-  return cell && isAny(cell) ? formatCell(cell) : "";
+  return shown(cell) > 0 ? grouped(shown(cell)) : "";
 }
 
 /** A chart with a bar for each line that has a figure; none for a single line, for which the table is enough. */
@@ -186,7 +186,6 @@ function commonest(table: ReportTable, { column, before }: Extract<Drawing, { ki
   const lines = linesOf(table.rows, column, before)
     .filter(({ cells }) => shown(cells[0]) > 0)
     .toSorted((one, other) => shown(other.cells[0]) - shown(one.cells[0]));
-  return lyingBars(table.id, "Most common procedures, with the year before", lines.slice(0, MOST_ROWS), [
-    ...["This period", "The year before (in brackets)"],
-  ]);
+  const legend = ["This period", "The year before (in brackets)"];
+  return lyingBars(table.id, "Most common procedures, with the year before", lines.slice(0, MOST_ROWS), legend);
 }
