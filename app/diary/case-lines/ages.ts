@@ -30,7 +30,7 @@ const WITH_DECIMAL = new RegExp(`^(\\d{1,2}\\.\\d)y(?:rs?|ears?|o)?(?:old)?(${SE
 const SEX_BEHIND = new RegExp(`^(\\d{1,3})/?(${SEX})$`);
 const SEX_BEFORE = /^([fm])\/?(\d{1,3})(?:y|yo|yrs?)?$/;
 /** `6/12` of a year, `2/52`, `10/7` of a week. */
-const PARTS = new RegExp(`^(\\d{1,3})/(7|12|52)(?:old)?/?(${SEX})?$`);
+const PARTS = new RegExp(`^(?:([fm])/?)?(\\d{1,3})/(7|12|52)(?:old)?/?(${SEX})?$`);
 const UNDER_ONE = new RegExp(`^<1(?:y(?:r|ear)?)?(${SEX})?$`);
 
 /** Ages above this are not given in months: `45m` is a man. */
@@ -44,8 +44,8 @@ const MOST_MONTHS_SAID = 24;
 export function ageIn(text: string, typed: string): Aged | null {
   const part = PARTS.exec(text);
   if (part) {
-    const [count, of] = [Number(part[1]), Number(part[2])];
-    return of === 7 && count > 99 ? null : aged(ageOfParts(count, of), part[3]);
+    const [count, of] = [Number(part[2]), Number(part[3])];
+    return of === 7 && count > 99 ? null : aged(ageOfParts(count, of), part[1] ?? part[4]);
   }
   const decimal = WITH_DECIMAL.exec(text);
   if (decimal) return aged(fitAge(Math.round(Number(decimal[1]) * 12), 0), decimal[2]);
@@ -70,7 +70,7 @@ function withUnit(found: RegExpExecArray | null): Aged | null {
   // `10d` and `3w` may be a dose or a duration elsewhere.
   const sure = (found[2] ?? "").length > 1;
   return {
-    ...aged(unit === "m" ? fitAge(count, 0) : fitAge(0, unit === "w" ? count * 7 : count), sex),
+    ...aged(ageOfParts(count, unit === "m" ? 12 : unit === "w" ? 52 : 7), sex),
     anywhere: sure && sex !== undefined,
   };
 }
@@ -79,7 +79,7 @@ function withUnit(found: RegExpExecArray | null): Aged | null {
 function monthsOrMan(count: number, capital: boolean): Aged {
   if (capital || count > AGE_LIMITS.months) return years(count, 2, true);
   if (count > MOST_MONTHS_SAID) return { ...years(count, 2, true), check: `Read as ${count} years, male` };
-  if (count < 12) return { ...aged(fitAge(count, 0)), anywhere: false };
+  if (count < 12) return { ...aged(ageOfParts(count, 12)), anywhere: false };
   const ask = `${count} months, or ${count} years and male? Write ${count}mo or ${count}M`;
   return { age: null, unit: "years", sex: null, anywhere: false, bare: false, ask };
 }

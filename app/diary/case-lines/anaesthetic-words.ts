@@ -1,4 +1,6 @@
-import { BLOCK_IDS } from "../cases/standard-options";
+import { BLOCK_IDS, type BlockFlag } from "../cases/standard-options";
+import { ageIn } from "./ages";
+import type { LineCase } from "./line-case";
 import type { LineReading } from "./line-reading";
 import { nearestPhrase } from "./misspelt";
 import { WHICH_CATEGORY } from "./option-words";
@@ -13,18 +15,31 @@ import {
   STANDARD_PHRASES,
   UNDONE,
 } from "./phrases";
+import { timesAt } from "./times";
 
 const MOST_WORDS_OF_A_PHRASE = 5;
 const LEADS = /^(?:with|w\/|w|and|&|plus|then|under|sup|supervising|supervised|teaching|assisting)$/;
-const NOT_URGENT = /^(?:no|not|non|never|longer|isnt|isn't|\?)$/;
+const NOT_URGENT = /^(?:no|not|non|never|longer|isnt|isn't)$/;
+/** Behind the name of an option: another took its place, perhaps before it was used. */
+const CHANGED = /^(?:changed?|converted|swapped|switched|then|[-=]*[>→])$/;
+const IF_CHANGED = "Changed: remove it if it was only planned";
+const TWO_URGENCIES = /^(?:n?cepod|cat(?:egory)?)(?:\d|[iv]+)(?:[-–/]|to|or)(?:\d|[iv]+)$/;
+const TWO_GRADES = /^(?:st|ct|fy?)\d(?:[-–/]|to|or)(?:(?:st|ct|fy?)?\d)$/;
 const HOW_URGENT = "How urgent was it? Choose the urgency in the cells";
+const WHICH_GRADE = "Which grade? Choose whom you supervised in the cells";
+const TRAINEE_OR_NOT = "A trainee, or part of the operation? Write CT1 or ST5 for a trainee";
+/** After `CT 1` and `ST 2`: a scan, or the segment of an ECG. */
+const OF_SCAN =
+  /^(?:abdo|angio|biops|brain|cap|chest|depress|drain|elev|guid|head|mm|neck|pelvi|scan|segment|spine|tap|thora)/;
+const OF_GRADE =
+  /^(?:sup|supervis|with|doing|present|trainee|solo|asa|[1-5]e?$|under|me$|local|distant|in$|did|performed)/;
 const OF_THIS_CASE = "Did this apply to this case? If so, add it to the cells";
 /** Airway devices that come in sizes 1 to 5. */
 const SIZED = /^11\d$|^102$/;
 
 /** Reads a flag of a block, before or after the block: `us`. */
 export function readFlag(reading: LineReading, at: number): number {
-  const { words, lastBlock, result } = reading;
+  const { words, lastBlock } = reading;
   const lead = leadAt(reading, at);
   for (const count of [lead + 2, lead + 1]) {
     const flag = FLAG_WORDS.get(normalPhrase(words.phrase(at + lead, count - lead)));
@@ -36,11 +51,16 @@ export function readFlag(reading: LineReading, at: number): number {
     // Between a spinal and a nerve block, the ultrasound belongs to the nerve block.
     const block = last && next && NEURAXIAL.test(last) && OF_NERVES.includes(flag) ? next : (last ?? next);
     if (!block) continue;
-    result.block_flags[block] = [...new Set([...(result.block_flags[block] ?? []), flag])];
     if (lastBlock) lastBlock.end = at + count;
-    return reading.take(at, count, "flags");
+    return reading.take(at, count, { field: "flags", values: flagged(reading, block, flag) });
   }
   return 0;
+}
+
+/** The flags of all blocks with one more. */
+function flagged({ result }: LineReading, block: string, flag: BlockFlag): Pick<LineCase, "block_flags"> {
+  const flags = new Set([...(result.block_flags[block] ?? []), flag]);
+  return { block_flags: { ...result.block_flags, [block]: [...flags] } };
 }
 
 /** Number of words that only introduce what follows: "with ST5", "teaching a med student". */
@@ -66,7 +86,14 @@ export function readPhrase(reading: LineReading, at: number): number {
   for (let count = MOST_WORDS_OF_A_PHRASE; count > 0; count -= 1) {
     const found = reading.meaning(at + lead, count);
     if (!found || (lead > 0 && found.field === "urgency")) continue;
-    if (found.field === "urgency" && NOT_URGENT.test(before)) return reading.ask(at, lead + count, HOW_URGENT);
+    if (found.field === "supervision" && lead === 0 && count === 2) {
+      const place = gradeInPlace(reading, at);
+      if (place === "operation") continue;
+      if (place === "unsure") return reading.ask(at, count, TRAINEE_OR_NOT, { field: "supervision" });
+    }
+    if (found.field === "urgency" && NOT_URGENT.test(before)) {
+      return reading.ask(at, lead + count, HOW_URGENT, { field: "urgency" });
+    }
     if (found.field !== "urgency" && NOT.test(before)) {
       reading.inHead = false;
       return lead + count;
@@ -77,7 +104,29 @@ export function readPhrase(reading: LineReading, at: number): number {
   }
   const id = /^#(\d{3})$/.exec(words.joined(at))?.[1];
   const coded = id && [...STANDARD_PHRASES.values()].find((meaning) => "id" in meaning && meaning.id === id);
-  return coded ? apply(reading, at, 1, coded) : readMisspelt(reading, at);
+  return coded ? apply(reading, at, 1, coded) : readTwo(reading, at) || readMisspelt(reading, at);
+}
+
+/**
+ * Whether a grade with a space is one: `TKR CT 1`, but not `ST 2 mm`. What follows such a grade is the end, or another
+ * part of the case that is understood.
+ */
+function gradeInPlace(reading: LineReading, at: number): "grade" | "operation" | "unsure" {
+  const { words } = reading;
+  if (!/^(?:ct|st|f|fy)\d$/.test(words.joined(at, 2)) || words.endsPart(at + 1)) return "grade";
+  if (/^(?:ct|st)/.test(words.joined(at)) && OF_SCAN.test(words.joined(at + 2))) return "operation";
+  const goesOn = [1, 2, 3].some((count) => reading.meaning(at + 2, count)) || OF_GRADE.test(words.joined(at + 2));
+  return goesOn || timesAt(words, at + 2) || ageIn(words.joined(at + 2), "")?.anywhere ? "grade" : "unsure";
+}
+
+/** Asks about two urgencies or grades at once: `cat 2/3`, `ST4/5`. */
+function readTwo(reading: LineReading, at: number): number {
+  for (const count of [4, 3, 2, 1]) {
+    const typed = reading.words.joined(at, count);
+    if (TWO_URGENCIES.test(typed)) return reading.ask(at, count, HOW_URGENT, { field: "urgency" });
+    if (TWO_GRADES.test(typed)) return reading.ask(at, count, WHICH_GRADE, { field: "supervision" });
+  }
+  return 0;
 }
 
 function readMisspelt(reading: LineReading, at: number): number {
@@ -103,10 +152,11 @@ function applyUrgency(
 ): number {
   const { result } = reading;
   const { code, check, kept, broad } = meaning;
-  if (broad && reading.saysUrgency()) return reading.take(at, count, "urgency");
-  if (result.urgency !== null && result.urgency !== code) return reading.ask(at, count, "Two urgencies are given");
-  result.urgency = code;
-  return reading.take(at, count, "urgency", check, kept);
+  if (broad && reading.saysUrgency()) return reading.take(at, count, { field: "urgency" });
+  if (result.urgency !== null && result.urgency !== code) {
+    return reading.ask(at, count, "Two urgencies are given", { field: "urgency" });
+  }
+  return reading.take(at, count, { field: "urgency", values: { urgency: code }, check, kept });
 }
 
 function apply(reading: LineReading, at: number, count: number, meaning: Meaning): number {
@@ -116,17 +166,32 @@ function apply(reading: LineReading, at: number, count: number, meaning: Meaning
     return reading.ask(at, count, meaning.ask);
   }
   if (meaning.field === "urgency") return applyUrgency(reading, at, count, meaning);
-  if (meaning.field === "supervision") {
-    if (meaning.ask || reading.said.has("supervision")) {
-      return reading.ask(at, count, meaning.ask ?? "Two grades are given");
-    }
-    result.supervision = meaning.code;
-    const more = /^(?:sup|supervised|supervising)$/.test(words.joined(at + count)) ? 1 : 0;
-    return reading.take(at, count + more, "supervision", meaning.check);
+  if (meaning.field === "supervision") return applyGrade(reading, at, count, meaning);
+  const { field, id, check, kept, flag } = meaning;
+  const listed = field === "airway" ? result.airway : result.procedures;
+  const all = [...new Set([...listed, id])];
+  const isSure = !reading.isUnsure(at, count);
+  if (BLOCK_IDS.includes(id)) reading.lastBlock = isSure ? { id, end: at + count } : null;
+  if (SIZED.test(id)) reading.deviceEnd = at + count;
+  const values = {
+    ...(field === "airway" ? { airway: all } : { procedures: all }),
+    ...(flag ? flagged(reading, id, flag) : {}),
+  };
+  const isChanged = CHANGED.test(words.joined(at + count)) || /[>→]/.test(words.typed(at + count - 1, 2));
+  return reading.take(at, count, { field, values, kept, check: check ?? (isChanged ? IF_CHANGED : undefined) });
+}
+
+function applyGrade(
+  reading: LineReading,
+  at: number,
+  count: number,
+  meaning: Meaning & { field: "supervision" },
+): number {
+  const { words } = reading;
+  if (meaning.ask || reading.said.has("supervision")) {
+    return reading.ask(at, count, meaning.ask ?? "Two grades are given", { field: "supervision" });
   }
-  const list = meaning.field === "airway" ? result.airway : result.procedures;
-  if (!list.includes(meaning.id)) list.push(meaning.id);
-  if (BLOCK_IDS.includes(meaning.id)) reading.lastBlock = { id: meaning.id, end: at + count };
-  if (SIZED.test(meaning.id)) reading.deviceEnd = at + count;
-  return reading.take(at, count, meaning.field, meaning.check, meaning.kept);
+  const more = /^(?:sup|supervised|supervising)$/.test(words.joined(at + count)) ? 1 : 0;
+  const { code, check } = meaning;
+  return reading.take(at, count + more, { field: "supervision", values: { supervision: code }, check });
 }

@@ -34,6 +34,8 @@ export interface Understood {
 export interface Question {
   text: string;
   ask: string;
+  /** What it is about, if that is known. */
+  field?: LineField;
 }
 
 export interface ReadLine {

@@ -3,7 +3,28 @@ import type { LineWords } from "./line-words";
 import { meaningInPlace } from "./meaning-in-place";
 import { type Meaning, normalPhrase } from "./phrases";
 
+/** Dashes and slashes that joined words which were taken. */
+const LONE_MARKS = /^[-–—/|•*=>→\s]+$|^(?:[-–—/|•*]+\s+)+|(?:\s+[-–—/|•*=>→]+)+$/g;
 const SIDE = /^(?:bilat|bilateral|bilaterally|both|r|l|rt|lt|left|right|bl|b\/l|ss|single|shot|[tlc]\d\S*)$/;
+
+/** Before or after words: they are uncertain. */
+const UNSURE_BEFORE = /^(?:query|maybe|perhaps|poss|possible|possibly|prob|probable|probably|likely)$/;
+const UNSURE_BEHIND = /^(?:tb[cd]|unsure|uncertain)$/;
+const IS_IT_RIGHT = "Is this right? If so, add it to the cells";
+
+/** What words say. */
+interface Said {
+  field: LineField;
+  values?: Partial<LineCase>;
+  check?: string | undefined;
+  /** True when the words stay in the description. */
+  kept?: boolean | undefined;
+}
+
+interface AskedAbout {
+  field?: LineField;
+  endsHead?: boolean;
+}
 
 /** The state of reading a line: what was understood so far, and what was not. */
 export class LineReading {
@@ -34,20 +55,29 @@ export class LineReading {
 
   /** Leaves a word in the description. A side may come between a block and its flag: `taps bilat us`. */
   passOver(at: number): void {
-    this.inHead = false;
+    if (this.patientEnd === at && this.words.isMark(at)) this.patientEnd = at + 1;
+    if (!this.words.isMark(at)) this.inHead = false;
     if (this.lastBlock?.end === at && SIDE.test(this.words.joined(at))) this.lastBlock.end = at + 1;
   }
 
   /**
-   * Records words as understood; they are removed from the description unless `kept`.
+   * Records what words say, or asks about it if they are uncertain; unless `kept`, they are removed from the
+   * description.
    * @returns the number of words
    */
-  take(at: number, count: number, field: LineField, check?: string, kept = false): number {
+  take(at: number, count: number, { field, values, check, kept }: Said): number {
+    this.said.add(field);
+    if (this.isUnsure(at, count)) return this.ask(at, count, IS_IT_RIGHT, { field, endsHead: false });
+    Object.assign(this.result, values);
     if (kept) this.inHead = false;
     else for (let each = at; each < at + count; each += 1) this.taken.add(each);
-    this.said.add(field);
     this.understood.push({ text: this.words.typed(at, count), field, ...(check ? { check } : {}) });
     return count;
+  }
+
+  isUnsure(at: number, count: number): boolean {
+    const [before, behind] = [this.words.joined(at - 1), this.words.joined(at + count)];
+    return this.words.isUnsure(at, count) || UNSURE_BEFORE.test(before) || UNSURE_BEHIND.test(behind);
   }
 
   isTaken(at: number): boolean {
@@ -56,10 +86,11 @@ export class LineReading {
 
   /**
    * Leaves words in the description, with a question.
+   * @param field what the question is about, if that is known
    * @returns the number of words
    */
-  ask(at: number, count: number, ask: string, endsHead = true): number {
-    this.questions.push({ text: this.words.typed(at, count), ask });
+  ask(at: number, count: number, ask: string, { field, endsHead = true }: AskedAbout = {}): number {
+    this.questions.push({ text: this.words.typed(at, count), ask, ...(field ? { field } : {}) });
     if (endsHead) this.inHead = false;
     return count;
   }
@@ -97,7 +128,7 @@ export class LineReading {
     for (let at = 0; at < this.words.count; at += 1) {
       let count = 0;
       while (at + count < this.words.count && !this.taken.has(at + count)) count += 1;
-      runs.push(closed(this.words.typed(at, count)));
+      runs.push(closed(this.words.typed(at, count).replace(LONE_MARKS, "")));
       at += count;
     }
     const text = runs.filter(Boolean).join(" ").replace(/\s+/g, " ");

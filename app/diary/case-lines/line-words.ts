@@ -2,6 +2,8 @@ interface Word {
   text: string;
   from: number;
   to: number;
+  /** A question mark is next to it. */
+  unsure: boolean;
 }
 
 /** A line split into words, which are accessed by position. Positions outside the line give the empty text. */
@@ -9,7 +11,16 @@ export class LineWords {
   private readonly words: readonly Word[];
 
   constructor(private readonly line: string) {
-    this.words = [...line.matchAll(/[^\s,;()+]+/g)].flatMap(({ 0: text, index }) => partsOf(text, index));
+    this.words = [...line.matchAll(/[^\s,;()+|]+/g)].flatMap(({ 0: text, index }) => {
+      if (/^[^\p{L}\d]+$/u.test(text)) return [{ text, from: index, to: index + text.length, unsure: false }];
+      return partsOf(text).map(({ from, to }) => wordAt(line, index + from, index + to));
+    });
+    for (const [at, { text, to }] of this.words.entries()) {
+      if (!/^\?+$/.test(text)) continue;
+      // `spinal ?` and `spinal (?)` are unsure of the spinal, `TKR ? spinal` likewise.
+      const other = this.words[/^\s*(?:[,;)]|$)/.test(line.slice(to, to + 20)) ? at - 1 : at + 1];
+      if (other) other.unsure = true;
+    }
   }
 
   get count(): number {
@@ -32,33 +43,75 @@ export class LineWords {
     return this.listed(at, count).join(" ");
   }
 
+  /** True for a dash, a slash or a bullet on its own: it joins words, and is none. */
+  isMark(at: number): boolean {
+    return /^[-–—/•*=>→]+$/.test(this.words[at]?.text ?? "");
+  }
+
+  /** True when a question mark is next to one of the words. */
+  isUnsure(at: number, count: number): boolean {
+    return this.words.slice(at, at + count).some(({ unsure }) => unsure);
+  }
+
+  /** True when a comma, a bracket, a dash or the end of the line follows a word. */
+  endsPart(at: number): boolean {
+    const [word, next] = [this.words[at], this.words[at + 1]];
+    return !word || !next || this.isMark(at + 1) || /[,;()+|]/.test(this.line.slice(word.to, next.from));
+  }
+
   private listed(at: number, count: number): string[] {
     if (at < 0 || at + count > this.words.length) return [];
     return this.words.slice(at, at + count).map(({ text }) => text);
   }
 }
 
+/** A word between two places of the line; question marks next to it belong to what was typed, not to its text. */
+function wordAt(line: string, from: number, to: number): Word {
+  let [first, last] = [from, to];
+  while (line[first - 1] === "?") first -= 1;
+  while (/[.:!?/]/.test(line[last] ?? "") && /^[.:!/]*\?/.test(line.slice(last, last + 9))) last += 1;
+  return { text: line.slice(from, to), from: first, to: last, unsure: first < from || last > to };
+}
+
+interface Part {
+  from: number;
+  to: number;
+}
+
+/** `F/54/ASA2`, `67F/3/urgent/lap`: the patient before a slash; `M/6/12` is an age of months. */
+const PATIENT = /^(?:[fm]\/?\d{1,3}|\d{1,3}\/?[fm])(?=\/(?!(?:7|12|52)(?:\/|$)).)|^\d{1,3}(?=\/(?:asa|ps))/i;
+/** Not between two figures, or two Roman ones: `L4/5`, `6/12`, `III/IV`. */
+const SLASH = /(?<!\d|\b(?:asa|ps)?[iv]{1,3})\/|\/(?!\d|[iv]{1,3}e?(?:$|\/))/i;
+const SLASHED = /^[a-z][\w-]+(?:\/[a-z][\w-]+)+$/i;
+/** `igel->ETT`, but not `1405->1530`. */
+const ARROW = /(?<=[a-z])[-=]*[>→]+(?=[a-z])/i;
+
 /**
- * Splits at slashes: `rsi/ett` is two words, but `L4/5`, `6/12` and `I/O` are one each. Punctuation at the end of a
- * word is left out.
+ * The parts of a text without spaces: `rsi/ett` is two words, but `L4/5`, `6/12` and `I/O` are one each. Punctuation
+ * at the end of a word is left out.
  */
-function partsOf(text: string, from: number): Word[] {
-  const trimmed = text.replace(/[.:!?/]+$/, "") || text;
-  // `F/54/ASA2`, `67F/ASA3`, `67/F/3`
-  const patient =
-    /^((?:[fm]\/)?\d{1,3}(?:\/?[fm])?)\/((?:asa|ps)\w{0,4})$/i.exec(trimmed) ??
-    /^([fm]\/?\d{1,3}|\d{1,3}\/?[fm])\/([1-5]e?)$/i.exec(trimmed);
-  if (patient) {
-    const [, who = "", asa = ""] = patient;
-    const behind = from + trimmed.length;
-    return [
-      { text: who, from, to: from + who.length },
-      { text: asa, from: behind - asa.length, to: behind },
-    ];
+function partsOf(text: string): Part[] {
+  return cut(text, { from: 0, to: text.length }, /\?+/).flatMap((sure) =>
+    cut(text, sure, ARROW).flatMap((part) => {
+      const { from } = part;
+      const said = text.slice(from, part.to).replace(/[.:!/]+$/, "");
+      const to = from + said.length;
+      const who = PATIENT.exec(said)?.[0].length ?? 0;
+      if (who > 0) return [{ from, to: from + who }, ...cut(text, { from: from + who + 1, to }, SLASH)];
+      const isList = SLASHED.test(said) || (/\/.*\//.test(said) && /[a-z]{3}/i.test(said));
+      return isList ? cut(text, { from, to }, SLASH) : [{ from, to }];
+    }),
+  );
+}
+
+/** The parts between the places where a pattern matches. */
+function cut(text: string, { from, to }: Part, at: RegExp): Part[] {
+  const parts: Part[] = [];
+  let start = from;
+  for (const piece of text.slice(from, to).split(at)) {
+    const begins = text.indexOf(piece, start);
+    if (piece !== "") parts.push({ from: begins, to: begins + piece.length });
+    start = begins + piece.length;
   }
-  if (!/^[a-z][\w-]*[a-z](?:\/[a-z][\w-]*[a-z])+$/i.test(trimmed))
-    return [{ text: trimmed, from, to: from + trimmed.length }];
-  return [...trimmed.matchAll(/[^/]+/g)].map(({ 0: part, index }) => {
-    return { text: part, from: from + index, to: from + index + part.length };
-  });
+  return parts;
 }

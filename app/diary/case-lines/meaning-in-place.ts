@@ -14,7 +14,16 @@ const LEVEL = /^([tl])\d/;
 const ECHO: Meaning = { field: "procedure", id: "291", check: "Read as the echo" };
 
 const DISEASE =
-  /^(absc|aneur|arter|byp|collection|cord|cysts?$|decomp|deform|embol|fix|fract|#|fus|haemat|inj|instr|lesion|mass|metast|releas|repair|scoli|stabil|steal|stenos|steroid|stim|surg|tenot|tumou?r)/;
+  /^(absc|aneur|arter|avm|byp|clinic|collection|cord|correct|cysts?$|decomp|deform|dysraph|embol|empy|fix|fract|#|fus|haemat|hemat|infect|inj|instr|lesion|lipoma|lymph|mass|metast|mets|musc|neurec|neurol|node|osteot|releas|rods|scoli|shock|stabil|steal|stenos|steroid|stim|surg|tenot|trauma|tumou?r)/;
+/** The same after the name of a nerve or plane, which is as often the place of the operation. */
+const OF_PLACE =
+  /^(biops|repair|explor|excis|resect|recon|transp|transf|graft|flap|palsy|injur|wound|mesh|lac|dissect|vein|artery|fossa (?:cyst|repair)|drain$)/;
+/** After the name of a nerve or plane: it is a block only if a detail of a block, or `block`, follows these. */
+const PLACE = /^(?:nerve|plexus|sheath|plane|region|area|space|muscle|vein|artery|vessels?|fossa|anterior)$/;
+const DETAIL = /^(?:us|usg|u\/s|ultrasound|ns|pns|cath(?:eter)?s?)$/;
+/** After `spinal`: the place of the operation, or what was done under a spinal. */
+const PERHAPS_OF_SPINE = /^(?:biops|dissect|drain|excis|explor|repair|resect|washout|wound)/;
+const WHICH_SPINAL: Meaning = { field: "unsure", ask: "Spinal anaesthetic, or part of the operation?" };
 const BONE = /^(amp|arthro|debrid|fract|#|fus|head|joint|nail|orif|osteot|plat|replac|shaft|straight|wash)/;
 
 /**
@@ -24,7 +33,7 @@ const BONE = /^(amp|arthro|debrid|fract|#|fus|head|joint|nail|orif|osteot|plat|r
 const OF_SURGERY: ReadonlyMap<string, RegExp> = new Map(
   Object.entries<RegExp>({
     ...{ spinal: DISEASE, epidural: DISEASE, "lumbar epidural": DISEASE, "thoracic epidural": DISEASE },
-    ...{ popliteal: DISEASE, sciatic: DISEASE, subclavian: DISEASE, adductor: DISEASE, paravertebral: DISEASE },
+    ...{ subclavian: DISEASE, intercostals: DISEASE },
     ...{ toe: BONE, mtp: BONE, fib: BONE, femoral: /^./, axillary: /^./, tap: /^./ },
     block: /^(?!us|usg|ns|pns|cath|landmark)/,
     caudal: /^(regress|extens|epid|steroid|inject)/,
@@ -70,12 +79,33 @@ export function meaningInPlace(
   if (phrase === "") return undefined;
   const block = STANDARD_PHRASES.get(`${phrase} block`);
   if (block && (isBlockFor(phrase, before, behind) || goesOnWithBlock(words, at + count))) return block;
+  const nerve = DETAIL.test(behind) && /^(.+) (?:nerve|plane)$/.exec(phrase)?.[1];
+  if (nerve) return STANDARD_PHRASES.get(`${nerve} block`);
+  const found = STANDARD_PHRASES.get(phrase);
+  if (found && isPlace(found, phrase) && isOperatedOn(words, at + count)) return undefined;
   if ((behind && OF_SURGERY.get(phrase)?.test(behind)) || AFTER_SURGERY.get(phrase)?.test(before)) return undefined;
+  if (phrase === "spinal" && PERHAPS_OF_SPINE.test(behind) && !words.endsPart(at)) return WHICH_SPINAL;
   const level = /^epi(?:dural)?$/.test(phrase) && (LEVEL.exec(behind) ?? LEVEL.exec(before))?.[1];
   if (level) return { field: "procedure", id: level === "t" ? "213" : "212" };
   if (OPIOID.test(phrase) && lastBlock === SPINAL) return { field: "procedure", id: "218" };
   if (typed === "TOE" && /[a-z]/.test(words.typed(0, words.count))) return ECHO;
-  return STANDARD_PHRASES.get(phrase) ?? withoutEnding(typed);
+  return found ?? withoutEnding(typed);
+}
+
+/** True for the name of a nerve or a plane alone, which is not an abbreviation. */
+function isPlace(found: Meaning, phrase: string): boolean {
+  if (/plexus$/.test(phrase)) return true;
+  return (
+    "id" in found && /^2(?:[3-5]|7[12])/.test(found.id) && phrase.length > 4 && !/(?:block|blocks|bier)$/.test(phrase)
+  );
+}
+
+/** True when an operation on the nerve or plane follows its name: `sciatic nerve repair`. */
+function isOperatedOn(words: LineWords, at: number): boolean {
+  if (words.endsPart(at - 1)) return false;
+  const next = words.joined(at);
+  if (DISEASE.test(next) || OF_PLACE.test(next)) return true;
+  return PLACE.test(next) && !OF_BLOCK.test(words.joined(at + 1)) && !/^bl(?:oc)?k/.test(words.joined(at + 1));
 }
 
 /** The meaning without the ending of a plural of capitals, or of a device with its size: `RSCs`, `LMA#3`. */

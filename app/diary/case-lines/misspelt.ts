@@ -2,7 +2,7 @@ import { STANDARD_PHRASES } from "./phrases";
 
 const LEAST_LETTERS = 6;
 /** Real words that differ by one letter from a phrase. */
-const OTHER_WORDS = /^(?:abductor|sciatica|blocked|emergence|spinae?|spiral|cauda|caudate|branch)$/;
+const OTHER_WORDS = /^(?:abductor|intercostal|sciatica|blocked|emergence|spinae?|spiral|cauda|caudate|branch)$/;
 
 /** Phrases long enough to be recognised with one wrong letter. */
 const LONG_PHRASES = [...STANDARD_PHRASES].flatMap(([phrase, meaning]) =>

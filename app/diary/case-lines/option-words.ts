@@ -73,7 +73,7 @@ export const PROCEDURE_WORDS: Record<string, string> = {
   246: "peng",
   248: "ipack",
   251: "esp(b|), erector spinae",
-  252: "rsb, rsc, rectus sheath( catheters|)",
+  252: "rsb, rectus sheath",
   253: "taps, tapb, bilat(eral|) tap(s|), transversus abdominis",
   254: "ql(b|1|2|3|), quadratus lumborum",
   255: "pvb, paravert(ebral|)",
@@ -135,6 +135,7 @@ export const KEPT_WORDS: Record<string, string> = {
 export const WHICH_CATEGORY = "Which category: 1, 2 or 3?";
 const WHICH_VEIN = "Which vein: internal jugular, subclavian or femoral?";
 const WHICH_EPIDURAL = "Lumbar, thoracic or labour epidural?";
+const WHICH_CERVICAL = "Superficial or deep cervical plexus block?";
 const WHICH_TRACHEOSTOMY = "Percutaneous, surgical, or an existing one?";
 
 /** Words that alone may mean several options or none, with the question to ask. */
@@ -154,5 +155,6 @@ export const UNSURE_WORDS: Record<string, string> = {
   },
   sga: "Which supraglottic airway: i-gel, LMA or another?",
   ...{ block: "Which block?", "brachial plexus": "Which block?", "brachial plexus block": "Which block?" },
+  ...{ "cervical plexus": WHICH_CERVICAL, "cervical plexus block": WHICH_CERVICAL, "cervical block": WHICH_CERVICAL },
   ...{ trachy: WHICH_TRACHEOSTOMY, trache: WHICH_TRACHEOSTOMY },
 };

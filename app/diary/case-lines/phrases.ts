@@ -5,7 +5,7 @@ import { AIRWAY_WORDS, KEPT_WORDS, PROCEDURE_WORDS, UNSURE_WORDS, VEINS } from "
 export type Meaning =
   | { field: "urgency"; code: 1 | 2 | 3 | 4; check?: string; kept?: true; broad?: true }
   | { field: "supervision"; code: number | null; ask?: string; check?: string }
-  | { field: OptionKind; id: string; kept?: true; check?: string }
+  | { field: OptionKind; id: string; kept?: true; check?: string; flag?: BlockFlag }
   /** The name of several options: the words stay in the description, and the question asks which is meant. */
   | { field: "unsure"; ask: string };
 
@@ -61,7 +61,7 @@ const SUPERVISIONS: Record<string, Meaning> = {
   ...supervision(20, "(second|2nd|two|2) consultant(s|), consultant colleague"),
   ...supervision(
     null,
-    "(ct|pgy)( |)3, st( |)8, sat(3|4|5|6|7), jr, sho, (snr |senior |)reg(istrar|), spr, trainee, fellow, (senior |junior |)resident",
+    "(ct|pgy)( |)3, ct( |)4, st( |)(1|2|8|9), fy( |)3, sat(3|4|5|6|7), jr, sho, (snr |senior |)reg(istrar|), spr, trainee, fellow, (senior |junior |)resident",
     "This grade has no group of its own: choose whom you supervised",
   ),
   ...supervision(null, "solo, alone, unsupervised"),
@@ -88,7 +88,7 @@ export const NOT = /^(?:no|not|without|w\/o|declined|declines|refused|refuses|ni
 /** After the name of an option: perhaps it was not done, or not yet. */
 export const UNDONE = /^(?:not|none|nil|planned|declined|refused|abandoned|avoided|tomorrow|later)$/;
 /** Before the name of an option: perhaps it was on another day. */
-export const BEFORE = /^(?:prev|previous|previously|known|hx|h\/o|history|past|likely|possible|poss|planned|\?)$/;
+export const BEFORE = /^(?:prev|previous|previously|known|hx|h\/o|history|past|planned)$/;
 
 /** Flags of a block, by the words next to it. */
 export const FLAG_WORDS: ReadonlyMap<string, BlockFlag> = new Map(
@@ -149,6 +149,7 @@ export const STANDARD_PHRASES: ReadonlyMap<string, Meaning> = new Map<string, Me
     ),
   ),
   ...Object.entries(UNSURE_WORDS).map(([word, ask]) => [word, { field: "unsure", ask } satisfies Meaning] as const),
+  ["rsc", { field: "procedure", id: "252", flag: "catheter" }],
   ["sa", { field: "procedure", id: "211", check: "Read as spinal" }],
   ...Object.entries(URGENCIES),
   ...Object.entries(SUPERVISIONS),

@@ -1,8 +1,9 @@
 import { readFlag, readPhrase } from "./anaesthetic-words";
+import { readAsa } from "./asa-words";
 import type { NamedOption, ReadLine } from "./line-case";
 import { LineReading } from "./line-reading";
 import { LineWords } from "./line-words";
-import { readAge, readAsa, readSex } from "./patient-words";
+import { readAge, readSex } from "./patient-words";
 import { timesAt } from "./times";
 
 /** Most characters of a line that are read; the rest is ignored. */
@@ -29,17 +30,21 @@ export function readLine(line: string, own: readonly NamedOption[] = []): ReadLi
 }
 
 function readTimes(reading: LineReading, at: number): number {
-  const found = timesAt(reading.words, at);
+  const found = timesAt(reading.words, at, reading.said.has("age"));
   if (!found) return 0;
-  if (found.ask) return reading.ask(at, found.count, found.ask);
+  if (found.ask) return reading.ask(at, found.count, found.ask, { field: "times" });
   const { start_minute, end_minute } = reading.result;
   const isStart = found.lone !== undefined && start_minute === null;
   const start = isStart ? found.lone : found.start;
   const end = isStart ? undefined : (found.lone ?? found.end);
   if ((start !== undefined && start_minute !== null) || (end !== undefined && end_minute !== null)) {
-    return reading.ask(at, found.count, "Two times are given");
+    return reading.ask(at, found.count, "Two times are given", { field: "times" });
   }
-  if (start !== undefined) reading.result.start_minute = start;
-  if (end !== undefined) reading.result.end_minute = end;
-  return reading.take(at, found.count, "times", isStart ? "Read as the start" : undefined);
+  const values = {
+    ...(start === undefined ? {} : { start_minute: start }),
+    ...(end === undefined ? {} : { end_minute: end }),
+  };
+  return reading.take(at, found.count, {
+    ...{ field: "times", values, check: found.check ?? (isStart ? "Read as the start" : undefined) },
+  });
 }

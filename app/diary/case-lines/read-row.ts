@@ -117,7 +117,7 @@ function withoutInherited(row: Row, above: Row | null): Row {
 
 function inherit(row: Row, above: Row | null, reading: ReadLine | null): Row {
   const taken: Record<string, readonly string[]> = {};
-  const fields = reading?.understood.map(({ field }) => field) ?? [];
+  const fields = [...(reading?.understood ?? []), ...(reading?.questions ?? [])].map(({ field }) => field);
   for (const name of INHERITED) {
     const field = name === AIRWAY ? "airway" : name;
     const isSaid = (row[name] ?? []).some(Boolean) || fields.some((each) => each === field);

@@ -153,7 +153,7 @@ const DAYS_A_MONTH = 30.4375;
  * @param whole true for years when the age is a month or more
  */
 export function fitAge(months: number, days: number, whole = false): { age: number; unit: AgeUnit } {
-  if (days > AGE_LIMITS.days) return fitAge(days / DAYS_A_MONTH, 0);
+  if (days > AGE_LIMITS.days) return fitAge(days / DAYS_A_MONTH, 0, whole);
   if (months === 0) return { age: Math.floor(days), unit: "days" };
   if (!whole && months <= AGE_LIMITS.months) return { age: Math.floor(months), unit: "months" };
   return { age: Math.floor(months / 12), unit: "years" };
@@ -164,7 +164,8 @@ export function fitAge(months: number, days: number, whole = false): { age: numb
  * @param of 12, 52 or 7
  */
 export function ageOfParts(count: number, of: number): { age: number; unit: AgeUnit } {
-  return of === 12 ? fitAge(count, 0) : fitAge(0, of === 52 ? count * 7 : count);
+  if (of !== 12) return fitAge(0, of === 52 ? count * 7 : count);
+  return count === 0 ? { age: 0, unit: "months" } : fitAge(count, 0);
 }
 
 /** `45 y`, `6 mo`, `12 d`; empty when not recorded. */

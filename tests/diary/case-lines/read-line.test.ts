@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ReadLine } from "~/diary/case-lines/line-case";
-import { readLine } from "~/diary/case-lines/read-line";
+import { MOST_CHARACTERS, readLine } from "~/diary/case-lines/read-line";
 import { clockTime } from "~/platform/time/clock-time";
 import fc from "../../support/property";
 import table from "./lines.txt?raw";
@@ -8,7 +8,7 @@ import table from "./lines.txt?raw";
 const LINES = table.split("\n").filter((line) => line !== "" && !line.startsWith("# "));
 
 /** As the table has it: `67y F asa3 u2 s3 1405-1530 a133,121 p244(ultrasound) "lap appendix"`. */
-function written({ case: read, questions }: ReadLine): string {
+function written({ case: read, understood, questions }: ReadLine): string {
   const { age, age_unit, gender, asa, urgency, supervision, start_minute, end_minute, airway, procedures } = read;
   const time = (minute: number | null) => (minute === null ? "" : clockTime(minute).replace(":", ""));
   const flagged = procedures.map((id) => id + (read.block_flags[id] ? `(${read.block_flags[id].join(",")})` : ""));
@@ -22,6 +22,7 @@ function written({ case: read, questions }: ReadLine): string {
     airway.length > 0 && `a${airway.join(",")}`,
     flagged.length > 0 && `p${flagged.join(",")}`,
     read.description && `"${read.description}"`,
+    understood.some(({ check }) => check) && "!",
     questions.length > 0 && "?",
   ]
     .filter(Boolean)
@@ -50,6 +51,22 @@ test("whatever is typed gives a case or a question, and no word of it is lost", 
       expect(lost).toEqual([]);
     }),
   );
+});
+
+test.each([
+  "3 ",
+  "?",
+  "/",
+  "67F/",
+  "- ",
+  "45m ",
+  "1405 ",
+  "spinal? ",
+  "nerve ",
+  "for 1 hour ",
+])("ten thousand characters of %j are read as far as a line goes", (unit) => {
+  const line = unit.repeat(10_000 / unit.length);
+  expect(readLine(line)).toEqual(readLine(line.slice(0, MOST_CHARACTERS)));
 });
 
 test("options of one's own are read by their whole label, before those of the Standard lists", () => {

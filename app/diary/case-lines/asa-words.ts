@@ -1,0 +1,157 @@
+import type { LineReading } from "./line-reading";
+import { timesAt } from "./times";
+
+const GRADE = "[1-9]|i{1,3}|iv|vi?";
+const ASA = new RegExp(
+  `^(?:asa|ps)[-:= ]?(?:grade|ps|class|status|score)?[-:=]?(${GRADE}|one|two|three|four|five)[-/]?(e)?$`,
+);
+const BARE_ASA = /^([1-6]|i{1,3}|iv|v|vi)(e)?$/;
+/** Two grades: `ASA 2-3`, `III/IV`, `2 or 3`. */
+const TWO_GRADES = new RegExp(`^((?:asa|ps)[-:= ]?(?:grade|class)?)?(${GRADE})e?(?:[-–—/]|to|or)(${GRADE})e?$`);
+/** An ASA grade after the operation, written like nothing else. */
+const LATE_ASA = /^([1-5]|iii?|iv)(e)$/;
+/** A grade after the operation as a number alone. */
+const LONE_ASA = /^([1-4]|iii?|iv)()$/;
+/** Words that are counted or numbered by the number before them: `3 level fusion` is no ASA grade. */
+const COUNTED =
+  /^(?:(?:level|part|stage|vessel|port|compartment|quadrant|column|gland|field|segment|lumen|tooth|blade|consultant|trainee|attempt|dose|hour|hr|day|week|month|unit|side|screw|level|nerve|degree|ventric\w*|metatars\w*|metacarp\w*|ray|digit|cusp|limb|person|way|row)s?|teeth|wisdom|burr|x|cm|mm|kg|m[lgc]|mls|mcg|min|mins|minutes?|goes|large|wide|rd|nd|st|th|d|of|and|&|%)$/;
+/** Words that a number may count, or that an operation may be named for. */
+const COUNTABLE = /^(?:toe|finger|rib|lead|wire|lipoma|cyst|hernia|lesion|graft|flap|stent)$/;
+/** Words in which a number is no count: `port insertion`, `large bowel`, `wide local excision`. */
+const NOT_COUNTED = /^(?:insert|remov|site|a|cath|bowel|local|volume)/;
+/** What goes into a vein, so that IV is intravenous: `IV sedation`. */
+const INTRAVENOUS =
+  /^(?:access|anaes|anes|antib|abx|cannul|contrast|dex|drip|drug|fent|fluid|ind|infus|iron|ket|line|mag|metaraminol|midaz|morph|op[io]|para|pca|propofol|regional|remi|sed|tranex|txa)/;
+/** More than one of a thing: `hernias`, but not `abscess`, `sinus` or `stenosis`. */
+const SEVERAL = /^[a-z]{2,}[^sui\W\d]s$/;
+/** Words that end as if there were several. */
+const ONE =
+  /^(?:achilles|ascites|bakers|barretts|bartholins|bells|biceps|caries|colles|crohns|diabetes|dupuytrens|forceps|fourniers|gas|graves|hartmanns|hellers|herpes|hirschsprungs|kellers|lens|ludwigs|meckels|nissens|pancreas|pringles|quadriceps|smiths|taps|triceps|us|vas|whipples|wilms|zenkers)$/;
+/** There are always several of these: the number is the grade. */
+const ALWAYS_SEVERAL = /^(?:adenoids|adhesions|burns|grommets|ha?emorrhoids|piles|testes|tonsils|turbinates|veins)$/;
+const SIDES = /^(?:[lr]|[lr]t|left|right|bilat\w*|both|lap\w*|open)$/;
+/** Words after which a number is not a grade: `stage 3`, `Le Fort II`, `L 4`, `hernia x 2`. */
+const NUMBERED =
+  /^(?:[a-z#]|no|stage|grade|class|type|ckd|level|cat|day|mp|nyha|fort|billroth|size|zone|segment|para|part|at|to|for|of|and|&)$/;
+/** Words that may follow a grade although they are no options. */
+const ANAESTHETIC = /^(?:ga|la|ra|propofol|remi|awake|\d+m(?:ins?)?)$/;
+const ADULT = 16;
+const ROMANS = ["i", "ii", "iii", "iv", "v", "vi"];
+const WORDS = ["one", "two", "three", "four", "five"];
+
+export function readAsa(reading: LineReading, at: number): number {
+  const { words, said } = reading;
+  const isHere = said.has("age") && (reading.inHead || reading.patientEnd === at);
+  for (const count of [4, 3, 2, 1]) {
+    const typed = words.joined(at, count);
+    const two = TWO_GRADES.exec(typed);
+    const isAsked = two && (two[1] || (isHere && !said.has("asa") && !COUNTED.test(words.joined(at + count))));
+    if (isAsked) return askGrade(reading, at, count, "Which ASA grade? Choose one in the cells");
+    const named = ASA.exec(typed);
+    if (named) return grade(reading, at, count, named);
+  }
+  if (!said.has("age")) return 0;
+  for (const count of [2, 1]) {
+    const bare = (isHere && !said.has("asa") ? BARE_ASA : LATE_ASA).exec(words.joined(at, count));
+    if (!bare || (count === 2 && !bare[2])) continue;
+    if (bare[2]) return grade(reading, at, count, bare);
+    return readBare(reading, at, bare);
+  }
+  const lone = isHere || said.has("asa") ? null : LONE_ASA.exec(words.joined(at));
+  if (!lone || !isGrade(reading, at)) return 0;
+  if (isIntravenous(reading, at))
+    return askGrade(reading, at, 1, "ASA grade, or intravenous? Write ASA 4 for the grade");
+  return isSize(reading, at)
+    ? askGrade(reading, at, 1, "ASA grade, or the size of the airway?")
+    : grade(reading, at, 1, lone, "Read as the ASA grade");
+}
+
+/** A grade directly after the patient, unless it belongs to the operation: `67F 3 TKR`, but `67F 3 level fusion`. */
+function readBare(reading: LineReading, at: number, bare: RegExpExecArray): number {
+  const { words } = reading;
+  const [typed, next, second] = [words.joined(at), words.joined(at + 1), words.joined(at + 2)];
+  // `I gel`, `2 consultants`.
+  if ([2, 3].some((count) => reading.meaning(at, count))) return 0;
+  if (isCounted(reading, at)) return 0;
+  // `V P shunt`
+  if (/^[iv]$/.test(typed) && /^[a-z]$/.test(next) && !SIDES.test(next)) return 0;
+  if (words.endsPart(at)) return grade(reading, at, 1, bare);
+  if (isIntravenous(reading, at))
+    return askGrade(reading, at, 1, "ASA grade, or intravenous? Write ASA 4 for the grade");
+  const isNumber = /^[2-9]$/.test(typed);
+  if (isNumber && (COUNTABLE.test(next) || isSeveral(reading, at + 1))) {
+    return askGrade(reading, at, 1, `ASA grade, or a number? Write ASA ${typed} for the grade`);
+  }
+  const mayCount =
+    isNumber &&
+    (ALWAYS_SEVERAL.test(next) || (/^[a-z]+$/.test(next) && !SIDES.test(next) && isSeveral(reading, at + 2)));
+  return grade(
+    reading,
+    at,
+    1,
+    bare,
+    mayCount ? `Read as the ASA grade, not as a number of ${ALWAYS_SEVERAL.test(next) ? next : second}` : undefined,
+  );
+}
+
+function isCounted({ words }: LineReading, at: number): boolean {
+  return COUNTED.test(words.joined(at + 1)) && !NOT_COUNTED.test(words.joined(at + 2));
+}
+
+/** True for a word for several things, which is no abbreviation in capitals and no option. */
+function isSeveral(reading: LineReading, at: number): boolean {
+  const word = reading.words.joined(at);
+  if (!SEVERAL.test(word) || ONE.test(word) || ALWAYS_SEVERAL.test(word)) return false;
+  return !/[A-Z]s?$/.test(reading.words.phrase(at, 1)) && !reading.meaning(at, 1);
+}
+
+function isIntravenous({ words }: LineReading, at: number): boolean {
+  return words.joined(at) === "iv" && !words.endsPart(at) && INTRAVENOUS.test(words.joined(at + 1));
+}
+
+/** A grade that the line leaves open. */
+function askGrade(reading: LineReading, at: number, count: number, ask: string): number {
+  reading.said.add("asa");
+  return reading.ask(at, count, ask, { field: "asa", endsHead: false });
+}
+
+/**
+ * True when the number neither numbers nor counts anything: the anaesthetic, a time or the end of the line follows, as
+ * in `67F TKR 3 spinal`.
+ */
+function isGrade(reading: LineReading, at: number): boolean {
+  const { words } = reading;
+  const before = words.joined(at - 1);
+  // A side is written like a vertebra, but vertebrae have no Roman numerals.
+  if (NUMBERED.test(before) && !(/^[lr]$/.test(before) && /^i/.test(words.joined(at)))) return false;
+  for (let other = at + 1; other < words.count; other += 1) {
+    if ([3, 2, 1].some((count) => ASA.test(words.joined(other, count)))) return false;
+  }
+  const behind = words.joined(at + 1);
+  if (COUNTED.test(behind)) return false;
+  // After the anaesthetic there is nothing else that could be numbered.
+  const isOver = behind === "" || reading.isTaken(at - 1) || timesAt(words, at + 1) !== null;
+  const isNamed = [3, 2, 1].some((count) => reading.meaning(at + 1, count));
+  return isOver || isNamed || ANAESTHETIC.test(behind) || ANAESTHETIC.test(words.joined(at + 1, 2));
+}
+
+/** True directly after a supraglottic airway, where the number may be its size, unless it is too small for an adult. */
+function isSize({ words, deviceEnd, result }: LineReading, at: number): boolean {
+  if (deviceEnd !== at || words.typed(at - 1, 2).includes(",")) return false;
+  const typed = words.joined(at);
+  const isChild = result.age_unit !== "years" || Number(result.age) < ADULT;
+  return /^\d$/.test(typed) && (isChild || Number(typed) > 2);
+}
+
+function grade(reading: LineReading, at: number, count: number, found: RegExpExecArray, check?: string): number {
+  const { result, said } = reading;
+  const [, typed = "", emergency] = found;
+  const asa = ROMANS.indexOf(typed) + 1 || WORDS.indexOf(typed) + 1 || Number(typed);
+  if (said.has("asa")) return reading.ask(at, count, "Two ASA grades are given", { field: "asa", endsHead: false });
+  if (asa > 5) return reading.ask(at, count, "ASA grades go from 1 to 5", { field: "asa", endsHead: false });
+  if (!emergency || result.urgency !== null || reading.saysUrgency()) {
+    return reading.take(at, count, { field: "asa", values: { asa }, check });
+  }
+  const values = { asa, urgency: 2 };
+  return reading.take(at, count, { field: "asa", values, check: "E stands for an emergency: read as urgent" });
+}
