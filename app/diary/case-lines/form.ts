@@ -12,9 +12,10 @@ const BLANK = { ...caseAnswers.parse({}), block_flags: {} };
 
 /** Fields that a row has besides the answers of a case. */
 const ofRow = {
-  line: text({ name: "line", max: MOST_CHARACTERS }),
+  // Its length is checked once for the list, with the number of the case.
+  line: text({ name: "line", max: Infinity }),
   /** The line that its cells were read from. */
-  read_line: text({ name: "line", max: MOST_CHARACTERS }),
+  read_line: text({ name: "line", max: Infinity }),
   /** Options to add to those chosen. */
   more: text({ name: "airway or procedures", max: MOST_CHARACTERS }),
   /** Names of the cells taken over from the row above; with a dash, of those that must not be taken over. */
@@ -33,11 +34,29 @@ const row = caseAnswers
   .superRefine(checkAge, whenAgeIsRead)
   .transform((sent, context): CaseAnswers => ({ ...BLANK, ...sent, block_flags: readFlags(sent, context) }));
 
+const WORDS_SHOWN = 40;
+
+/** Error message for a line that is too long, with the number of its case; null for any other. */
+export function lineProblem(index: number, line: unknown): string | null {
+  if (typeof line !== "string" || line.trim().length <= MOST_CHARACTERS) return null;
+  const begins = line
+    .trim()
+    .slice(0, WORDS_SHOWN)
+    .replace(/\s+\S*$/, "");
+  return `Case ${index + 1}: shorten the line “${begins}…” to ${MOST_CHARACTERS} characters or fewer`;
+}
+
 export const caseListForm = z.object({
   idempotency_key: idempotencyKey,
   cases: z
     .array(row, { error: "Open this page again, then send the list once more" })
     .max(MOST_CASES, TOO_MANY)
+    .superRefine((rows: readonly { line?: unknown }[], context) => {
+      for (const [index, { line }] of rows.entries()) {
+        const message = lineProblem(index, line);
+        if (message) context.addIssue({ code: "custom", message, path: [index, "line"] });
+      }
+    }, whenAgeIsRead)
     .default([]),
   /** Sent by a page without script: cases that have no row yet, one per line. */
   lines: text({ name: "list", max: MOST_CASES * MOST_CHARACTERS }),

@@ -1,7 +1,7 @@
 import type { CaseAnswers } from "~/diary/cases/form";
 import { offered } from "~/diary/cases/options.server";
 import type { SessionWithCases } from "~/diary/cases/queries.server";
-import { type CaseList, MOST_CASES } from "./form";
+import { type CaseList, lineProblem, MOST_CASES } from "./form";
 import type { NamedOption } from "./line-case";
 import { linesOf, readRows } from "./read-row";
 import { type Remark, remarksOf } from "./remarks";
@@ -36,6 +36,10 @@ export function readList(values: Values, own: readonly NamedOption[]) {
     values: { ...ofForm, lines: [rest], ...valuesOf(read) },
     faults: Object.fromEntries([
       ...(rest === "" ? [] : [["lines", `Save up to ${MOST_CASES} cases at a time: the others are still here`]]),
+      ...read.flatMap((row, index) => {
+        const tooLong = lineProblem(index, textOf(row, "line"));
+        return tooLong ? [[rowField(index, "line"), tooLong]] : [];
+      }),
       ...read.flatMap((row, index) => {
         const left = textOf(row, "more");
         return left === "" ? [] : [[rowField(index, "more"), notAnOption(index, left)]];

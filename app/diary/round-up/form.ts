@@ -15,7 +15,7 @@ function code(name: string, choices: readonly Choice[]) {
   return fields.choice(name, codesOf(choices)).transform((value) => (value === null ? null : Number(value)));
 }
 
-const age = fields.number({ name: "age", min: 0, max: 130, places: 0 }).transform((years, context) => {
+const age = fields.number({ name: "age", min: -Infinity, max: Infinity, places: 0 }).transform((years, context) => {
   const problem = years === null ? null : ageProblem(years, "years");
   if (problem === null) return years;
   context.addIssue({ code: "custom", message: problem });

@@ -124,6 +124,14 @@ test("urgency, supervision and airway device come from the row above, and are sh
   ]);
 });
 
+test("what a line is unsure of is not taken from the row above instead", async () => {
+  const values = await read(await makePlace(), "67F 3 elective lap chole igel st5", "45M 2 urgent? hernia ett? fellow");
+  const filled = Object.keys(values).filter((name) => name.startsWith("cases[1].") && values[name]?.some(Boolean));
+  expect(filled).not.toContain("cases[1].urgency");
+  expect(filled).not.toContain("cases[1].supervision");
+  expect(filled).not.toContain("cases[1].selected_airway_options_set");
+});
+
 test("a line that is typed on leaves the cells as they were corrected", async () => {
   const place = await makePlace();
   const values = await read(place, "67F 3 lap chole igel", "45M 2 hernia");
@@ -189,6 +197,23 @@ test("every fault of a list is named at once with its row, and nothing is saved"
   const { data: typed } = await send(place, { ...values, "cases[0].age": "167", "cases[1].end_time": "99:99" });
   expect(Object.keys(typed.form.errors)).toEqual(["cases[0].age", "cases[1].end_time"]);
   expect(typed.form.values["cases[0].line"]).toEqual(["67F TKR"]);
+  expect(await savedCases(place)).toEqual([]);
+});
+
+test("a line that is too long is refused once, with the number and the first words of its case", async () => {
+  const place = await makePlace();
+  const long = `45M lap cholecystectomy with a long story ${"and more ".repeat(120)}`;
+  const says = "Case 2: shorten the line “45M lap cholecystectomy with a long…” to 1000 characters or fewer";
+  const { data } = await send(place, { lines: `67F TKR\n${long}`, next: "read" });
+  expect(data.form.errors).toEqual({ "cases[1].line": [says] });
+  expect(data.form.values["cases[1].case_description"]).toBeUndefined();
+  const again = await send(place, { ...data.form.values, "cases[0].age": "167" });
+  expect(again.data.form.errors).toEqual({
+    "cases[0].age": ["Age in years must be between 0 and 120"],
+    "cases[1].line": [says],
+  });
+  const fits = await send(place, { ...data.form.values, "cases[1].line": "45M lap chole" });
+  expect(fits.data.form.errors).toEqual({});
   expect(await savedCases(place)).toEqual([]);
 });
 

@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
 import {
+  ageOfParts,
   ageProblem,
   caseDays,
   caseTimes,
   daysOf,
   endsBeforeStart,
   firstAtOrAfter,
+  fitAge,
   formatAge,
   isDayElsewhere,
   isMultiDay,
@@ -166,6 +168,14 @@ test("ages in words, and the limits of each unit", () => {
     "",
   ]);
   expect([ageProblem(120, "years"), ageProblem(48, "months"), ageProblem(366, "days")]).toEqual([null, null, null]);
+  expect([fitAge(0, 400), fitAge(0, 400, true)]).toEqual([
+    { age: 13, unit: "months" },
+    { age: 1, unit: "years" },
+  ]);
+  expect([ageOfParts(0, 12), ageOfParts(0, 7)]).toEqual([
+    { age: 0, unit: "months" },
+    { age: 0, unit: "days" },
+  ]);
   expect(ageProblem(121, "years")).toBe("Age in years must be between 0 and 120");
   expect(ageProblem(49, "months")).toBe("Age in months must be between 0 and 48");
   expect(ageProblem(367, "days")).toBe("Age in days must be between 0 and 366");
