@@ -78,5 +78,5 @@ export function inOrderOf(notes: readonly ShownNote[], state: FormState): FormSt
       if (state.errors[was]) errors[is] = state.errors[was];
     }
   }
-  return { values, errors };
+  return { ...state, values, errors };
 }
