@@ -3,7 +3,8 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { dropUnnamedPayers } from "~/diary/fees/payer-names.server";
 import type { Database } from "~/platform/db/database.server";
 import { DIARY_PARTS } from "./aggregate.server";
-import { BEFORE_ANY, UNDO_HOLDS_MS } from "./changes.server";
+import { UNDO_HOLDS_MS } from "./changes.server";
+import { BEFORE_ANY } from "./open-change.server";
 import { changes, diaries } from "./tables.server";
 
 /**

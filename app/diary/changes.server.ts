@@ -1,26 +1,21 @@
-import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { isInUse, isRefused, isTaken } from "~/platform/db/columns.server";
 import { type FormKey, idempotencyKeys } from "~/platform/db/idempotency.server";
 import { DIARY_PARTS, type PartName, partOf } from "./aggregate.server";
-import { changes, diaries } from "./tables.server";
+import {
+  type Conditions,
+  changedRowsOf,
+  closeChange,
+  NOT_OPENED,
+  openChange,
+  seenConditions,
+} from "./open-change.server";
+import { changes } from "./tables.server";
 import { among, openNumber, type RowChanges, rowStatements, thereAmong, type Writer } from "./write-rows.server";
 
 /** How long a change can be undone. */
 export const UNDO_HOLDS_MS = 60 * 60 * 1000;
-
-/** The version of rows that no change wrote, such as those of the local world. */
-export const BEFORE_ANY = 1;
-
-/** Column whose NOT NULL constraint fails when a condition of the change does not hold: for `isRefused`. */
-const NOT_OPENED = "diaries.last_change";
-
-/** A row, and the version in which the user saw it. */
-export interface Seen {
-  part: PartName;
-  ref: string;
-  version: number;
-}
 
 /** A form that acts once: sent again with the same answers it changes nothing, and gets the same response. */
 export interface SentForm extends FormKey {
@@ -34,17 +29,10 @@ export interface SentForm extends FormKey {
 }
 
 /** A change to one diary. */
-export interface Change extends RowChanges {
+export interface Change extends RowChanges, Conditions {
   /** For the list of changes that can be undone. Contains no text that the user wrote. */
   message: string;
   form?: SentForm;
-  /**
-   * All of them must still have the versions that were seen, or nothing changes. Must include every row that is changed
-   * or deleted.
-   */
-  seen?: readonly Seen[];
-  /** Further conditions, or nothing changes. `refused` names the one that did not hold by its key. */
-  guards?: Readonly<Record<string, SQL>>;
   /** Statements for other tables, in the same batch before the guards are evaluated. */
   ahead?: readonly BatchItem<"sqlite">[];
   /**
@@ -52,25 +40,20 @@ export interface Change extends RowChanges {
    * would be too long: with `openNumber` as their version.
    */
   alongside?: readonly BatchItem<"sqlite">[];
-  /**
-   * Number of a change that began in an earlier batch, as a long import does, and that this batch continues; "changed
-   * since" once it was undone.
-   */
-  continues?: number;
 }
 
 export interface Done {
   result: "written";
   number: number;
-  /** Reference for undoing it, as addresses and responses name it. */
-  undo: string;
+  /** Reference for undoing it, as addresses and responses name it; null if it left every row as it was. */
+  undo: string | null;
   /** Results of the statements of `alongside`. */
   alongside: readonly unknown[];
 }
 
 export type Written =
   | Done
-  /** This form did it before, with the same answers. `undo` is null once that can no longer be undone. */
+  /** This form did it before, with the same answers. `undo` is null if that cannot be undone, or not any more. */
   | { result: "repeated"; number: number | null; ref: string; undo: string | null }
   /** The form was sent before with other answers, or the row that it made no longer exists. */
   | { result: "form used" }
@@ -89,13 +72,15 @@ export async function writeChange(by: Writer, change: Change): Promise<Written> 
   if (blind) throw new Error(`Nobody saw ${blind.part} ${blind.ref}`);
   const { ahead = [], alongside = [] } = change;
   const statements = [...recordStatements(by, change), ...rowStatements(by, change)];
-  const [first, ...rest] = [...ahead, openChange(by, change), ...statements, ...alongside, closeChange(by)];
+  const close = closeChange(by, change.continues);
+  const [first, ...rest] = [...ahead, openChange(by, change), ...statements, ...alongside, close];
   try {
     const results = await by.db.batch([first as BatchItem<"sqlite">, ...rest]);
     const opened = results[ahead.length] as { number: number }[];
     const number = opened[0]?.number as number;
     const beside = results.slice(ahead.length + 1 + statements.length, -1);
-    return { result: "written", number, undo: String(number), alongside: beside };
+    const [closed] = results.at(-1) as { isUndoable: boolean }[];
+    return { result: "written", number, undo: closed?.isUndoable ? String(number) : null, alongside: beside };
   } catch (error) {
     if (isTaken(error, "idempotency_keys.key") && change.form) return sentBefore(by, change.form);
     if (isRefused(error, NOT_OPENED)) return whyNotOpened(by, change);
@@ -118,39 +103,6 @@ export interface Edit {
   ref: string;
   version: number;
   fingerprint: string;
-}
-
-/**
- * The statement that begins a change in a batch, before its rows: gives the change its number. It fails, and the batch
- * with it, if a seen version, a guard or the continued change no longer holds.
- */
-export function openChange({ db, userId }: Writer, { seen = [], guards = {}, continues }: Partial<Change>) {
-  const last = sql`(SELECT ${diaries.last_change} FROM ${diaries} WHERE ${diaries.user_id} = ${userId})`;
-  const goesOn = continues === undefined ? [] : [isOpen(userId, continues)];
-  const holds = sql.join(
-    [sql`TRUE`, ...goesOn, ...seenConditions(userId, seen), ...Object.values(guards).map((guard) => sql`(${guard})`)],
-    sql` AND `,
-  );
-  const newest = continues === undefined ? sql`coalesce(${last}, ${BEFORE_ANY}) + 1` : last;
-  const opened = sql`excluded.last_change`;
-  return db
-    .insert(diaries)
-    .values({ user_id: userId, last_change: sql`CASE WHEN ${holds} THEN ${newest} END`, open_change: BEFORE_ANY + 1 })
-    .onConflictDoUpdate({
-      target: diaries.user_id,
-      set: { last_change: opened, open_change: continues === undefined ? opened : sql`${continues}` },
-    })
-    .returning({ number: sql<number>`open_change` });
-}
-
-/** Last statement of a batch: the triggers stop recording. */
-export function closeChange({ db, userId }: Writer) {
-  return db.update(diaries).set({ open_change: null }).where(eq(diaries.user_id, userId));
-}
-
-function isOpen(userId: number, number: number): SQL {
-  return sql`EXISTS (SELECT 1 FROM ${changes} WHERE ${changes.user_id} = ${userId} AND ${changes.number} = ${number}
-    AND ${changes.undone_by} IS NULL)`;
 }
 
 /** Returns a row that the change would write although it is not in `seen`; null when there is none. */
@@ -178,15 +130,6 @@ function recordStatements({ db, userId, now }: Writer, { message, form, continue
   return statements;
 }
 
-function seenConditions(userId: number, seen: readonly Seen[]): SQL[] {
-  return DIARY_PARTS.flatMap(({ name, table }) => {
-    const rows = seen.filter(({ part }) => part === name).map(({ ref, version }) => [ref, version]);
-    if (rows.length === 0) return [];
-    return sql`(SELECT count(*) FROM json_each(${JSON.stringify(rows)}) AS seen CROSS JOIN ${table} AS row
-      ON row.user_id = ${userId} AND row.unique_ref = seen.value ->> 0 AND row.version = seen.value ->> 1) = ${rows.length}`;
-  });
-}
-
 /**
  * Looks up a form that was sent before.
  * @returns "repeated" if the response is to be the same again, else why it is not
@@ -209,6 +152,7 @@ export async function sentBefore(by: Writer, { key, fingerprint, result, isVersi
         eq(changes.number, idempotencyKeys.change_number),
         isNull(changes.undone_by),
         sql`${changes.occurred_at} > ${by.now - UNDO_HOLDS_MS}`,
+        changedRowsOf(userId, changes.number),
       ),
     )
     .where(and(eq(idempotencyKeys.user_id, userId), eq(idempotencyKeys.key, key)));

@@ -1,7 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { data } from "react-router";
-import { deletionForm, type Edit, editForm, type Seen, writeChange } from "~/diary/changes.server";
+import { deletionForm, type Edit, editForm, writeChange } from "~/diary/changes.server";
+import type { Seen } from "~/diary/open-change.server";
 import type { PartRow, RowsOfPart } from "~/diary/write-rows.server";
 import type { Asker } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";

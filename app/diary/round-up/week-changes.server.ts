@@ -1,6 +1,6 @@
-import type { Seen } from "~/diary/changes.server";
 import { decideMarks } from "~/diary/fees/extra-work/marks";
 import { ownersOf } from "~/diary/fees/fee-writes.server";
+import type { Seen } from "~/diary/open-change.server";
 import { decide, ELEMENT_GONE } from "~/diary/sessions/decide.server";
 import { plannedColumns } from "~/diary/sessions/log-planned.server";
 import type { SessionColumns } from "~/diary/sessions/queries.server";

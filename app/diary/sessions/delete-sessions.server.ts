@@ -58,7 +58,7 @@ interface DeletionAsked {
 export interface Deleted {
   counts: DeletionCounts;
   startAt: number;
-  undo: string;
+  undo: string | null;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
 import type { PartName } from "~/diary/aggregate.server";
 import { UNDO_HOLDS_MS } from "~/diary/changes.server";
+import { changedRowsOf } from "~/diary/open-change.server";
 import { changedRows, changes } from "~/diary/tables.server";
 import type { Writer } from "~/diary/write-rows.server";
 import type { Database } from "~/platform/db/database.server";
@@ -26,8 +27,8 @@ export function undoableChanges(db: Database, userId: number, now: number) {
         isNull(changes.undone_by),
         isNull(changes.undoes),
         gt(changes.occurred_at, now - UNDO_HOLDS_MS),
-        // A change that wrote no rows, such as the undo of an import that had placed nothing, has nothing to restore.
-        sql`EXISTS (SELECT 1 FROM ${changedRows} AS did WHERE did.user_id = ${userId} AND did.number = ${changes.number})`,
+        // A save without a change has nothing to restore, nor has the undo of an import that had placed nothing.
+        changedRowsOf(userId, changes.number),
       ),
     )
     .orderBy(desc(changes.number))

@@ -2,7 +2,8 @@ import { and, eq, getTableColumns, gt, isNull, type SQL, sql } from "drizzle-orm
 import type { BatchItem } from "drizzle-orm/batch";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { DIARY_PARTS, type DiaryPart, type PartName, partOf, partsOn } from "~/diary/aggregate.server";
-import { closeChange, openChange, UNDO_HOLDS_MS } from "~/diary/changes.server";
+import { UNDO_HOLDS_MS } from "~/diary/changes.server";
+import { closeChange, openChange } from "~/diary/open-change.server";
 import { changedRows, changes } from "~/diary/tables.server";
 import { openNumber, type Writer } from "~/diary/write-rows.server";
 import { isRefused } from "~/platform/db/columns.server";

@@ -6,11 +6,14 @@ import { fees } from "~/diary/fees/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { elementSchedule, jobPlanElements } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
+import * as leaveEdit from "~/routes/leave/leave-edit";
+import * as editCase from "~/routes/logbook/case";
 import * as caseDelete from "~/routes/logbook/case-delete";
+import * as editSession from "~/routes/logbook/session";
 import * as undo from "~/routes/logbook/undo";
 import * as list from "~/routes/logbook/undo-list";
 import { giveOption } from "../../support/case-options";
-import { makeDiary } from "../../support/diary";
+import { lockDays, makeDiary } from "../../support/diary";
 import { flashOf } from "../../support/flash";
 import { countingDatabase, db, load, makeUser, NOW, submit, vault } from "../../support/harness";
 import { payerRef } from "../../support/payers";
@@ -89,7 +92,7 @@ async function deleteSession({ id: userId }: User, ref: string, now = NOW) {
   const seen = [{ part: "sessions" as const, ref, version: row?.version ?? 0 }];
   const deletes = [{ part: "sessions" as const, refs: [ref] }];
   const done = await writeChange({ db, userId, now }, { message: "Session deleted", seen, deletes });
-  return (done as Done).undo;
+  return (done as Done).undo as string;
 }
 
 const press = (user: User, undoRef: string, more = {}) =>
@@ -220,7 +223,7 @@ async function copies({ id: userId }: User, sessionRef: string, count: number, w
   };
   const message = `${count} sessions made`;
   const done = await writeChange({ db, userId, now: NOW }, { message, inserts });
-  return { refs, message, undo: (done as Done).undo };
+  return { refs, message, undo: (done as Done).undo as string };
 }
 
 /** Somebody works on a session. */
@@ -308,4 +311,31 @@ test("what is there again under its reference is said, and nothing is put back b
   await db.delete(sessions).where(eq(sessions.unique_ref, params.sessionRef));
   expect((await press(user, step)).status).toBe(302);
   expect(await rowsOf(user)).toEqual(all);
+});
+
+test.each([
+  false,
+  true,
+])("a save that changes nothing offers nothing to undo, in locked days too (%s)", async (isLocked) => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  if (isLocked) await lockDays(user, "2026-11-01", "2026-12-31");
+  const answersOf = async (page: { loader: never }) =>
+    (await load<{ answers: Record<string, string> }>(page.loader, { user, params })).data.answers;
+  const session = {
+    ...{ version: "1", session_date: "17/11/2026", session_start_time: "08:00", session_end_time: "18:00" },
+    ...{ job_plan_element_unique_ref: params.elementRef, pa_calculation_basis: "time_calculated", description: "" },
+  };
+  const saves = [
+    await submit(editSession.action, session, { user, params }),
+    await submit(editCase.action, await answersOf(editCase as never), { user, params }),
+    await submit(leaveEdit.action, await answersOf(leaveEdit as never), { user, params }),
+  ];
+  // Sent again, it is answered alike.
+  saves.push(await submit(editSession.action, session, { user, params }));
+  expect(saves.map((answer) => [answer.status, flashOf(answer).undo])).toEqual(saves.map(() => [302, null]));
+  expect((await load<{ changes: unknown[] }>(list.loader, { user })).data.changes).toEqual([]);
+  if (isLocked) return;
+  await submit(editSession.action, { ...session, version: "2", site: "Elsewhere" }, { user, params });
+  expect((await load<{ changes: unknown[] }>(list.loader, { user })).data.changes).toHaveLength(1);
 });
