@@ -1,4 +1,5 @@
 import { createRequestHandler, type RequestHandler, RouterContextProvider } from "react-router";
+import { withLockable } from "~/diary/locks/locked.server";
 import { formStoreContext, jobsContext, siteContext } from "~/platform/context";
 import { openVault, type Vault, vaultContext } from "~/platform/crypto/vault.server";
 import { databaseContext, openDatabase } from "~/platform/db/database.server";
@@ -66,7 +67,8 @@ export default {
 async function answer(request: Request, context: RouterContextProvider): Promise<Response> {
   // In development each request uses the newest build.
   if (!router || import.meta.env.DEV) {
-    router = createRequestHandler(await import("virtual:react-router/server-build"), import.meta.env.MODE);
+    const build = await import("virtual:react-router/server-build");
+    router = createRequestHandler({ ...build, routes: withLockable(build.routes) }, import.meta.env.MODE);
   }
   return router(request, context);
 }

@@ -3,6 +3,7 @@ import { RouterContextProvider } from "react-router";
 import { ADMIN_LEVEL } from "~/account/levels";
 import { beginLogin, endedLoginContext, type SignedInUser, userContext } from "~/account/login/logins.server";
 import { logins, users } from "~/account/table.server";
+import { lockable } from "~/diary/locks/locked.server";
 import type { JobWorld } from "~/platform/context";
 import { formStoreContext, type Job, type Jobs, jobsContext, siteContext } from "~/platform/context";
 import { openVault, vaultContext } from "~/platform/crypto/vault.server";
@@ -181,7 +182,9 @@ export async function call<Data>(
   const context = contextOf(user, now, database, bursts, jobs, site);
   try {
     const args = { request, params, context, url: new URL(request.url), pattern: "" };
-    return await answerOf<Data>(await route(args as never));
+    // As the worker wraps every action.
+    const work = request.method === "POST" ? lockable<typeof args, unknown>(route as never) : route;
+    return await answerOf<Data>(await work(args as never));
   } catch (thrown) {
     if (thrown instanceof Error) throw thrown;
     return answerOf<Data>(thrown);

@@ -1,3 +1,4 @@
+import type { ServerBuild } from "react-router";
 import { raised } from "~/platform/db/columns.server";
 import { answersSent } from "~/platform/http/read-form.server";
 import { answerRefusal, type Refusal } from "~/platform/http/refusal.server";
@@ -17,27 +18,41 @@ export function lockedIn(error: unknown): LockedPeriod | null {
 
 /**
  * Awaits `work`.
+ * @param format words the refusal
  * @returns its result, or a refusal if it would have changed a locked period
  * @throws any other error of `work`
  */
-export async function orLocked<Done>(work: Promise<Done>): Promise<Done | Refusal> {
+export async function orLocked<Done>(work: Promise<Done>, format = formatLocked): Promise<Done | Refusal> {
   try {
     return await work;
   } catch (error) {
     const period = lockedIn(error);
     if (!period) throw error;
     const way = { path: LOCKED_PERIODS, words: "Show locked periods" };
-    return { errors: { "": formatLocked(period) }, status: 409, way };
+    return { errors: { "": format(period) }, status: 409, way };
   }
 }
 
 /**
- * Wraps the action of a page that changes a diary. The database refuses a change of a locked period with its whole
- * batch; for every such action this turns the error into an answer of the page that keeps all answers that were sent.
+ * Wraps an action: where the database refused a change of a locked period, with its whole batch, the page comes back with
+ * all answers that were sent.
  */
-export function lockable<Args extends { request: Request }, Answer>(action: (args: Args) => Promise<Answer>) {
+export function lockable<Args extends { request: Request }, Answer>(action: (args: Args) => Promise<Answer> | Answer) {
   return async (args: Args): Promise<Answer | ReturnType<typeof answerRefusal>> => {
-    const done = await orLocked(action(args).then((answer) => ({ answer })));
+    const work = async () => ({ answer: await action(args) });
+    const done = await orLocked(work());
     return "answer" in done ? done.answer : answerRefusal(answersSent(args.request), done);
   };
+}
+
+/**
+ * The routes of a build with every action wrapped. Middleware could not do this: when it gets to know of the error, the
+ * page of the error is already rendered.
+ */
+export function withLockable(routes: ServerBuild["routes"]): ServerBuild["routes"] {
+  const wrapped = Object.entries(routes).map(([id, route]) => {
+    const action = route?.module.action;
+    return [id, action ? { ...route, module: { ...route.module, action: lockable(action) } } : route];
+  });
+  return Object.fromEntries(wrapped);
 }

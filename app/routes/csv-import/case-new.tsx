@@ -2,7 +2,6 @@ import { note } from "styled-system/recipes";
 import { caseSaved } from "~/diary/cases/checks.server";
 import { aroundCase } from "~/diary/cases/page-data.server";
 import { CaseFields, CaseHeading } from "~/diary/cases/views/case-form";
-import { lockable } from "~/diary/locks/locked.server";
 import { caseOfRowForm } from "~/import/form";
 import { requireImport } from "~/import/guard.server";
 import { addCaseOfRow, sessionWithRow } from "~/import/pick-row.server";
@@ -36,7 +35,7 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-export const action = lockable(async (args: Route.ActionArgs) => {
+export async function action(args: Route.ActionArgs) {
   const asked = requireImport(args);
   const form = await readForm(args.request, caseOfRowForm);
   const place = await sessionWithRow(asked, args.params.sessionRef, form.state.values.row?.[0] ?? "");
@@ -48,7 +47,7 @@ export const action = lockable(async (args: Route.ActionArgs) => {
     IMPORT,
     caseSaved(place.session, form.value, place.row?.start_at ?? null, asked.now),
   );
-});
+}
 
 export default function CaseOfRow({ loaderData, actionData }: Route.ComponentProps) {
   const { around, answers, row, gone, idempotency_key } = loaderData;

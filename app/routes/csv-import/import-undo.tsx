@@ -1,5 +1,4 @@
 import { column, note } from "styled-system/recipes";
-import { lockable } from "~/diary/locks/locked.server";
 import { undoImportForm } from "~/import/form";
 import { formatCounts } from "~/import/format";
 import { requireImport } from "~/import/guard.server";
@@ -23,7 +22,7 @@ export async function loader(args: Route.LoaderArgs) {
   return { past: await onePastImport(requireImport(args), args.params.importRef) };
 }
 
-export const action = lockable(async (args: Route.ActionArgs) => {
+export async function action(args: Route.ActionArgs) {
   const asked = requireImport(args);
   const { importRef } = args.params;
   const form = await readForm(args.request, undoImportForm);
@@ -33,7 +32,7 @@ export const action = lockable(async (args: Route.ActionArgs) => {
   if (undone.result === "changed") return refuse(form.state, { "": CHANGED }, 409);
   if (undone.result === "before") return redirectSaying(args.request, IMPORTS, "This import was already undone");
   return redirectSaying(args.request, IMPORTS, "Import undone", { undo: undone.undo });
-});
+}
 
 export default function ImportUndo({ loaderData, actionData }: Route.ComponentProps) {
   const { past } = loaderData;

@@ -1,4 +1,3 @@
-import { lockable } from "~/diary/locks/locked.server";
 import { placeForm } from "~/import/form";
 import { requireImport } from "~/import/guard.server";
 import { makeSessions } from "~/import/new-sessions/make.server";
@@ -22,14 +21,14 @@ export async function loader(args: Route.LoaderArgs) {
   return { proposal: await shownProposal(asked.cipher, await proposeSessions(asked)) };
 }
 
-export const action = lockable(async (args: Route.ActionArgs) => {
+export async function action(args: Route.ActionArgs) {
   const asked = requireImport(args);
   const form = await readForm(args.request, placeForm);
   if (!form.ok) return refuse(form.state);
   const made = await makeSessions(asked, await proposeSessions(asked), form.value.fingerprint);
   if (!made.ok) return refuse(form.state, { "": made.message }, 409);
   return redirectSaying(args.request, IMPORT, made.message, { undo: made.undo });
-});
+}
 
 export default function NewSessions({ loaderData: { proposal }, actionData }: Route.ComponentProps) {
   const { total, rows } = proposal;

@@ -1,4 +1,3 @@
-import { lockable } from "~/diary/locks/locked.server";
 import { placeForm } from "~/import/form";
 import { requireImport } from "~/import/guard.server";
 import { placeAll } from "~/import/place.server";
@@ -22,7 +21,7 @@ export async function loader(args: Route.LoaderArgs) {
   return { preview: await placingPreview(requireImport(args)) };
 }
 
-export const action = lockable(async (args: Route.ActionArgs) => {
+export async function action(args: Route.ActionArgs) {
   const asked = requireImport(args);
   const form = await readForm(args.request, placeForm);
   if (!form.ok) return refuse(form.state);
@@ -32,7 +31,7 @@ export const action = lockable(async (args: Route.ActionArgs) => {
   const { placed, undo } = await placeAll(asked);
   const message = placed === 0 ? "Nothing was left to place" : `${counted(placed, "case")} placed`;
   return redirectSaying(args.request, "/import_csv_data/", message, { undo });
-});
+}
 
 export default function Place({ loaderData: { preview }, actionData }: Route.ComponentProps) {
   return (

@@ -1,7 +1,6 @@
 import { Link } from "react-router";
 import { confirmFirst } from "~/account/may-import.server";
 import { addressRow } from "~/account/users.server";
-import { lockable } from "~/diary/locks/locked.server";
 import { diaryPath } from "~/diary/sessions/diary-pages";
 import { requireImport } from "~/import/guard.server";
 import { rotaForm } from "~/import/rota/form";
@@ -29,7 +28,7 @@ export async function loader(args: Route.LoaderArgs) {
 /** Data that the action returns: the calendar's preview, with a new idempotency key for its form. */
 type Shown = { page: RotaPreview; key: string };
 
-export const action = lockable(async (args: Route.ActionArgs) => {
+export async function action(args: Route.ActionArgs) {
   const asked = requireImport(args);
   const { request } = args;
   if (request.headers.get("Content-Type")?.startsWith("multipart/form-data")) {
@@ -49,7 +48,7 @@ export const action = lockable(async (args: Route.ActionArgs) => {
   const { firstAt, message, undo } = imported;
   const path = firstAt === null ? "/logbook/" : diaryPath(londonMoment(firstAt).date, asked.now);
   return redirectSaying(request, path, message, { undo });
-});
+}
 
 function showing(refused: ReturnType<typeof refuse>, page: RotaPreview) {
   return alongWith(refused, { page, key: newRef() } satisfies Shown);

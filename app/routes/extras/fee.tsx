@@ -9,7 +9,6 @@ import { FeeWork } from "~/diary/fees/views/fee-work";
 import { feePage, goneFeePage } from "~/diary/fees/work/page.server";
 import { addFee, answerOutcome, type Outcome, saveFee } from "~/diary/fees/work/save.server";
 import { feeReturn, shownWork, workWarnings } from "~/diary/fees/work/work.server";
-import { lockable } from "~/diary/locks/locked.server";
 import { afterGone } from "~/diary/undo/undo.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { ActionResult } from "~/platform/http/action-result";
@@ -49,7 +48,7 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-export const action = lockable(async (args: Route.ActionArgs) => {
+export async function action(args: Route.ActionArgs) {
   const asked = requireLevel("diary", args);
   const { db, userId, now } = asked;
   const { feeRef } = args.params;
@@ -65,7 +64,7 @@ export const action = lockable(async (args: Route.ActionArgs) => {
     outcome = after.saved;
   }
   return answerOutcome(args, form.state, outcome);
-});
+}
 
 export default function FeePage({ loaderData, actionData }: Route.ComponentProps) {
   const { work, said, fee, what, workDate, answers, rates, payers, back, ways } = loaderData;

@@ -1,6 +1,5 @@
 import { column, text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
-import { lockable } from "~/diary/locks/locked.server";
 import { diaryPath } from "~/diary/sessions/diary-pages";
 import { chosenDiary, makeDiary, type ShownDiary, usualDiary } from "~/diary/sessions/plan-diary.server";
 import { sessionCount } from "~/diary/sessions/sentences";
@@ -40,7 +39,7 @@ export async function loader(args: Route.LoaderArgs) {
   return { ...page, lines, shown };
 }
 
-export const action = lockable(async (args: Route.ActionArgs) => {
+export async function action(args: Route.ActionArgs) {
   const asked = requireLevel("diary", args);
   const { db, userId, now } = asked;
   const { planRef } = args.params;
@@ -59,7 +58,7 @@ export const action = lockable(async (args: Route.ActionArgs) => {
   if (!made.ok) return showing(refuse(form.state, made.errors, made.status), made);
   const message = `${sessionCount(made.made)} added from the plan.`;
   return redirectSaying(args.request, diaryPath(choice.from, now), message, { undo: made.undo });
-});
+}
 
 /** Answers with the page again, with the sessions that the answers would make. */
 function showing(refused: ReturnType<typeof refuse>, { lines, shown }: ShownDiary) {

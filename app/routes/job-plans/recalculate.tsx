@@ -1,7 +1,6 @@
 import { Form, Link } from "react-router";
 import { button, column, note, row, text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
-import { lockable } from "~/diary/locks/locked.server";
 import { LOCKED_PERIODS } from "~/diary/locks/rules";
 import {
   lockedOf,
@@ -49,7 +48,7 @@ export async function loader(args: Route.LoaderArgs) {
   return { title: plan.title, version: plan.version, asked, summary, locked };
 }
 
-export const action = lockable(async (args: Route.ActionArgs) => {
+export async function action(args: Route.ActionArgs) {
   const asked = requireLevel("diary", args);
   const { planRef } = args.params;
   found(await planOf(asked.db, asked.userId, planRef));
@@ -59,7 +58,7 @@ export const action = lockable(async (args: Route.ActionArgs) => {
   if (undo === null) return refuse(form.state, { "": NOTHING_CHANGED }, 409);
   const said = `${sessionCount(form.value.sessions)} recalculated.`;
   return redirectSaying(args.request, pathTo("/job_plans/:planRef/", { planRef }), said, { undo });
-});
+}
 
 export default function Recalculate({ loaderData, actionData, params }: Route.ComponentProps) {
   const { title, version, asked, summary, locked } = loaderData;

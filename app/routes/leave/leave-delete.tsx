@@ -4,7 +4,6 @@ import { LEAVE_STATUSES } from "~/diary/leave/kinds";
 import { leaveOf } from "~/diary/leave/queries.server";
 import { formatSpan, nameOfLeave, spendsLieu } from "~/diary/leave/rules";
 import { deleteLeave } from "~/diary/leave/write.server";
-import { lockable } from "~/diary/locks/locked.server";
 import { versionForm } from "~/planning/job-plans/plan-form";
 import { found } from "~/planning/job-plans/queries.server";
 import { redirectSaying } from "~/platform/http/flash.server";
@@ -25,7 +24,7 @@ export async function loader(args: Route.LoaderArgs) {
   return { version, words, inLieu: spendsLieu(type) };
 }
 
-export const action = lockable(async (args: Route.ActionArgs) => {
+export async function action(args: Route.ActionArgs) {
   const asked = requireLevel("diary", args);
   const { leaveRef: ref } = args.params;
   const form = await readForm(args.request, versionForm);
@@ -37,7 +36,7 @@ export const action = lockable(async (args: Route.ActionArgs) => {
   if (deleted.result === "changed since") return lookAgain(form.state, "leave");
   if (!("undo" in deleted)) throw data(null, { status: 404 });
   return redirectSaying(args.request, "/leave/", "Leave deleted", deleted);
-});
+}
 
 export default function LeaveDeletePage({ loaderData, actionData, params }: Route.ComponentProps) {
   const { words, version, inLieu } = loaderData;

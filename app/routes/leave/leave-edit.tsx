@@ -8,7 +8,6 @@ import { worthBasisOf, worthQueries } from "~/diary/leave/worth.server";
 import { saveLeave, textFaults } from "~/diary/leave/write.server";
 import { formatBalance } from "~/diary/lieu/format";
 import { lieuAmountsOf, lieuSpentOn } from "~/diary/lieu/queries.server";
-import { lockable } from "~/diary/locks/locked.server";
 import { found } from "~/planning/job-plans/queries.server";
 import { SavedElsewhere } from "~/planning/job-plans/views/saved-elsewhere";
 import { newRef } from "~/platform/db/columns.server";
@@ -39,7 +38,7 @@ export async function loader(args: Route.LoaderArgs) {
   return { answers, lieu: formatBalance(amounts), worth: worthBasisOf(days) };
 }
 
-export const action = lockable(async (args: Route.ActionArgs) => {
+export async function action(args: Route.ActionArgs) {
   const asked = requireLevel("diary", args);
   const { leaveRef } = args.params;
   const { db, userId } = asked;
@@ -58,7 +57,7 @@ export const action = lockable(async (args: Route.ActionArgs) => {
   const asks = asksAgain(saved, form.value.leave);
   const { path, message } = await afterLeave(asked, leaveRef, "Leave saved", asks);
   return redirectSaying(args.request, path, message);
-});
+}
 
 export default function LeaveEditPage({ loaderData, actionData, params }: Route.ComponentProps) {
   const form = useFormView(loaderData.answers, actionData?.form);

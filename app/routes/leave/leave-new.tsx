@@ -7,7 +7,6 @@ import { worthBasisOf, worthQueries } from "~/diary/leave/worth.server";
 import { addLeave, textFaults } from "~/diary/leave/write.server";
 import { formatBalance } from "~/diary/lieu/format";
 import { lieuAmountsOf } from "~/diary/lieu/queries.server";
-import { lockable } from "~/diary/locks/locked.server";
 import { newRef } from "~/platform/db/columns.server";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
@@ -34,7 +33,7 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-export const action = lockable(async (args: Route.ActionArgs) => {
+export async function action(args: Route.ActionArgs) {
   const asked = requireLevel("diary", args);
   const form = await readForm(args.request, newLeaveForm);
   if (!form.ok || form.value.act === "worth") return refuse(form.state);
@@ -48,7 +47,7 @@ export const action = lockable(async (args: Route.ActionArgs) => {
   if (refusal) return answerRefusal(form.state, refusal);
   const { path, message } = await afterLeave(asked, ref, "Leave added", true);
   return redirectSaying(args.request, path, message);
-});
+}
 
 export default function LeaveNewPage({ loaderData, actionData }: Route.ComponentProps) {
   const form = useFormView(loaderData.answers, actionData?.form);

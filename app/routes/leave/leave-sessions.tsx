@@ -13,7 +13,6 @@ import {
   sessionsInside,
 } from "~/diary/leave/sessions-in-leave.server";
 import { GoingTicks, StayingList } from "~/diary/leave/views/sessions-in-leave";
-import { lockable } from "~/diary/locks/locked.server";
 import { sessionSentence } from "~/diary/sessions/sentences";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import { found } from "~/planning/job-plans/queries.server";
@@ -47,7 +46,7 @@ export async function loader(args: Route.LoaderArgs) {
   return { leave: leaveSentence(leave), granted, lines };
 }
 
-export const action = lockable(async (args: Route.ActionArgs) => {
+export async function action(args: Route.ActionArgs) {
   const asked = requireLevel("diary", args);
   const { db, userId } = asked;
   const { leaveRef } = args.params;
@@ -64,7 +63,7 @@ export const action = lockable(async (args: Route.ActionArgs) => {
   if (removed === "changed") return refuse(form.state, { "": NOT_AS_SHOWN }, 409);
   const many = counted(removed.removed, "session");
   return redirectSaying(args.request, "/leave/", `${many} removed from your leave`, removed);
-});
+}
 
 export default function LeaveSessionsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { leave, granted, lines } = loaderData;

@@ -6,7 +6,6 @@ import type { AroundCase } from "~/diary/cases/page-data.server";
 import { aroundCase } from "~/diary/cases/page-data.server";
 import { caseInSession } from "~/diary/cases/queries.server";
 import { deleteCase } from "~/diary/cases/write.server";
-import { lockable } from "~/diary/locks/locked.server";
 import { caseReturn, keepCaseReturn } from "~/diary/sessions/diary-pages";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
@@ -34,7 +33,7 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-export const action = lockable(async (args: Route.ActionArgs) => {
+export async function action(args: Route.ActionArgs) {
   const asked = requireLevel("diary", args);
   const { sessionRef, caseRef } = args.params;
   const form = await readForm(args.request, deleteCaseForm);
@@ -45,7 +44,7 @@ export const action = lockable(async (args: Route.ActionArgs) => {
   const deleted = await deleteCase(asked, sessionRef, caseRef, form.value.version);
   if ("errors" in deleted) return answerRefusal(form.state, deleted);
   return redirectSaying(args.request, caseReturn(args.url.searchParams, sessionRef), "Case deleted", deleted);
-});
+}
 
 export default function CaseDelete({ loaderData, actionData }: Route.ComponentProps) {
   const { around, version, back } = loaderData;

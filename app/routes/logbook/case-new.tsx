@@ -7,7 +7,6 @@ import { answersLike, aroundCase, sessionWithModel } from "~/diary/cases/page-da
 import { sessionWithCases } from "~/diary/cases/queries.server";
 import { CaseFields, CaseHeading } from "~/diary/cases/views/case-form";
 import { addCase } from "~/diary/cases/write.server";
-import { lockable } from "~/diary/locks/locked.server";
 import { keepView } from "~/diary/sessions/diary-pages";
 import { newRef } from "~/platform/db/columns.server";
 import { redirectSaying } from "~/platform/http/flash.server";
@@ -36,7 +35,7 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-export const action = lockable(async (args: Route.ActionArgs) => {
+export async function action(args: Route.ActionArgs) {
   const asked = requireLevel("diary", args);
   const { sessionRef } = args.params;
   const form = await readForm(args.request, newCaseForm);
@@ -50,7 +49,7 @@ export const action = lockable(async (args: Route.ActionArgs) => {
     : pathTo("/logbook/session/:sessionRef/", { sessionRef });
   const message = caseSaved(place.session, form.value, null, asked.now);
   return redirectSaying(args.request, keepView(next, args.url.searchParams), message);
-});
+}
 
 export default function CaseNew({ loaderData, actionData }: Route.ComponentProps) {
   const { around, like, session, idempotency_key } = loaderData;

@@ -6,7 +6,6 @@ import { answersOf, aroundCase } from "~/diary/cases/page-data.server";
 import { caseInSession, goneSession, sessionWithCases } from "~/diary/cases/queries.server";
 import { CaseFields, CaseHeading } from "~/diary/cases/views/case-form";
 import { addCase, saveCase } from "~/diary/cases/write.server";
-import { lockable } from "~/diary/locks/locked.server";
 import { caseReturn, keepCaseReturn, keepView } from "~/diary/sessions/diary-pages";
 import { afterGone } from "~/diary/undo/undo.server";
 import { newRef } from "~/platform/db/columns.server";
@@ -55,7 +54,7 @@ async function placeOfGone(db: Database, userId: number, sessionRef: string, now
   return (await orGone(sessionWithCases(db, userId, sessionRef))) ?? goneSession(db, userId, nowhere);
 }
 
-export const action = lockable(async (args: Route.ActionArgs) => {
+export async function action(args: Route.ActionArgs) {
   const asked = requireLevel("diary", args);
   const { db, user, now } = asked;
   const { sessionRef, caseRef } = args.params;
@@ -83,7 +82,7 @@ export const action = lockable(async (args: Route.ActionArgs) => {
   if (saved.refusal || !form.ok) return answerRefusal(form.state, saved.refusal ?? NOTHING_MORE);
   const back = caseReturn(args.url.searchParams, sessionRef);
   return redirectSaying(args.request, back, caseSaved(saved.session, form.value, saved.was, now));
-});
+}
 
 /** Adds no errors: the form has its own. */
 const NOTHING_MORE: Refusal = { errors: {}, status: 422 };

@@ -1,6 +1,5 @@
 import { data } from "react-router";
 import { requireLevel } from "~/account/guard.server";
-import { lockable } from "~/diary/locks/locked.server";
 import { roundUpForm } from "~/diary/round-up/form";
 import { chooseMail } from "~/diary/round-up/mail.server";
 import { roundUpPage } from "~/diary/round-up/page.server";
@@ -24,7 +23,7 @@ export async function loader(args: Route.LoaderArgs) {
   return { ...(await roundUpPage(asked, mondayIn(args.url, asked.now))), key: newRef() };
 }
 
-export const action = lockable(async (args: Route.ActionArgs) => {
+export async function action(args: Route.ActionArgs) {
   const asked = requireLevel("diary", args);
   const form = await readForm(args.request, roundUpForm);
   if (!form.ok) return refuse(form.state);
@@ -39,7 +38,7 @@ export const action = lockable(async (args: Route.ActionArgs) => {
   if (!saved.ok) return answerRefusal(form.state, saved);
   // The first remaining part is in view, and takes the focus.
   return redirectSaying(args.request, `${path}#unlogged`, saved.message, { undo: saved.undo });
-});
+}
 
 /** @throws 404 for an invalid date */
 function mondayIn(url: URL, now: number): LondonDate {

@@ -2,7 +2,6 @@ import { data, redirect } from "react-router";
 import { text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { withFees } from "~/diary/fees/rules";
-import { lockable } from "~/diary/locks/locked.server";
 import {
   CODE_RAN_OUT,
   type Deleted,
@@ -53,7 +52,7 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-export const action = lockable(async (args: Route.ActionArgs) => {
+export async function action(args: Route.ActionArgs) {
   const asked = requireLevel("diary", args);
   const { db, userId, cipher, now } = asked;
   const { sessionRef } = args.params;
@@ -85,7 +84,7 @@ export const action = lockable(async (args: Route.ActionArgs) => {
     const path = diaryReturn(search, londonMoment(gone.startAt).date, now);
     return redirectSaying(args.request, path, formatDeleted(gone.counts), gone);
   }
-});
+}
 
 /** The choice of the form, with the version and the counts that it showed. */
 function said({ recurring, shown, version }: Pick<DeleteAnswers, "recurring" | "shown" | "version">) {

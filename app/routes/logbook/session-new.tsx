@@ -3,7 +3,6 @@ import { hasElementChosen } from "~/account/levels";
 import { lastPayers, payersOf } from "~/diary/fees/queries.server";
 import { LAST_DAY, leaveBetween } from "~/diary/leave/queries.server";
 import { awayOf } from "~/diary/leave/rules";
-import { lockable } from "~/diary/locks/locked.server";
 import { aroundDate, sessionsAroundDate } from "~/diary/sessions/around.server";
 import { diaryReturn, keepView } from "~/diary/sessions/diary-pages";
 import { findElement, soleElement, usualElement, withSchedules } from "~/diary/sessions/element-choices";
@@ -73,7 +72,7 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-export const action = lockable(async (args: Route.ActionArgs) => {
+export async function action(args: Route.ActionArgs) {
   const asked = requireLevel("diary", args);
   const { now } = asked;
   const form = await readForm(args.request, newSessionForm);
@@ -90,7 +89,7 @@ export const action = lockable(async (args: Route.ActionArgs) => {
         )
       : diaryReturn(args.url.searchParams, londonMoment(saved.startAt).date, now);
   return redirectSaying(args.request, path, saved.message, { undo: saved.undo ?? null });
-});
+}
 
 /** Without script: fills in the times, site and basis that the plan has for the date and the element. */
 async function filledIn({ db, userId }: Asker, { values, errors }: FormState): Promise<FormState> {

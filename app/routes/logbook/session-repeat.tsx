@@ -1,7 +1,6 @@
 import { data } from "react-router";
 import { column } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
-import { lockable } from "~/diary/locks/locked.server";
 import { repeatSession, sessionToRepeat } from "~/diary/sessions/copy.server";
 import { diaryReturn, keepView } from "~/diary/sessions/diary-pages";
 import { sessionSentence } from "~/diary/sessions/sentences";
@@ -24,7 +23,7 @@ export async function loader(args: Route.LoaderArgs) {
   return { session: sessionSentence({ ...copy.columns, element: copy.element }), notes, back };
 }
 
-export const action = lockable(async (args: Route.ActionArgs) => {
+export async function action(args: Route.ActionArgs) {
   const asked = requireLevel("diary", args);
   const { now } = asked;
   const form = await readForm(args.request, emptyForm);
@@ -37,7 +36,7 @@ export const action = lockable(async (args: Route.ActionArgs) => {
     repeated.message,
     repeated,
   );
-});
+}
 
 export default function SessionRepeat({ loaderData, actionData }: Route.ComponentProps) {
   const { session, notes } = loaderData;

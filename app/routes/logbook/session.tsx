@@ -1,7 +1,6 @@
 import { note } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { HOLDS_CASES } from "~/diary/cases/queries.server";
-import { lockable } from "~/diary/locks/locked.server";
 import { diaryReturn } from "~/diary/sessions/diary-pages";
 import { sessionForm } from "~/diary/sessions/form";
 import { sessionDetails, waysFrom } from "~/diary/sessions/page-data.server";
@@ -25,7 +24,7 @@ export async function loader(args: Route.LoaderArgs) {
   return sessionDetails(requireLevel("diary", args), args.params.sessionRef, args.url.searchParams, isGone);
 }
 
-export const action = lockable(async (args: Route.ActionArgs) => {
+export async function action(args: Route.ActionArgs) {
   const by = requireLevel("diary", args);
   const { db, userId, now } = by;
   const { sessionRef } = args.params;
@@ -44,7 +43,7 @@ export const action = lockable(async (args: Route.ActionArgs) => {
   const diary = diaryReturn(args.url.searchParams, londonMoment(saved.startAt).date, now);
   const path = toCases ? waysFrom(saved.sessionRef, args.url.searchParams).addCase : diary;
   return redirectSaying(args.request, path, saved.message, { undo: saved.undo ?? null });
-});
+}
 
 export default function EditSession({ loaderData, actionData, params }: Route.ComponentProps) {
   const { plans, kept, facts, opensFields, defaults, sites, series, following, fee, bothFees, overlaps } = loaderData;

@@ -2,7 +2,6 @@ import { data } from "react-router";
 import { text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { UNDO_HOLDS_MS } from "~/diary/changes.server";
-import { lockable } from "~/diary/locks/locked.server";
 import { diaryReturn } from "~/diary/sessions/diary-pages";
 import { sessionHeading } from "~/diary/sessions/queries.server";
 import { changeRow } from "~/diary/undo/queries.server";
@@ -30,7 +29,7 @@ export async function loader(args: Route.LoaderArgs) {
   return { message, when: formatMoment(occurred_at, now), isOpen };
 }
 
-export const action = lockable(async (args: Route.ActionArgs) => {
+export async function action(args: Route.ActionArgs) {
   const asked = requireLevel("diary", args);
   const { db, user, now } = asked;
   const form = await readForm(args.request, takingForm);
@@ -49,7 +48,7 @@ export const action = lockable(async (args: Route.ActionArgs) => {
   const { searchParams } = new URL(path, args.url);
   const diary = diaryReturn(searchParams, londonMoment(gone?.start_at ?? now).date, now);
   return redirectSaying(args.request, isGone ? diary : path, undone.message);
-});
+}
 
 export default function Undo({ loaderData, actionData }: Route.ComponentProps) {
   const { message, when, isOpen } = loaderData;

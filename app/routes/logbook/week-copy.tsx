@@ -1,7 +1,6 @@
 import { data } from "react-router";
 import { column } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
-import { lockable } from "~/diary/locks/locked.server";
 import { copyWeek, weekToCopy } from "~/diary/sessions/copy.server";
 import { diaryReturn } from "~/diary/sessions/diary-pages";
 import { sessionSentence } from "~/diary/sessions/sentences";
@@ -30,14 +29,14 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-export const action = lockable(async (args: Route.ActionArgs) => {
+export async function action(args: Route.ActionArgs) {
   const asked = requireLevel("diary", args);
   const { now } = asked;
   const form = await readForm(args.request, emptyForm);
   if (!form.ok) return refuse(form.state);
   const copied = await copyWeek(asked, mondayIn(args.params.monday));
   return redirectSaying(args.request, diaryReturn(args.url.searchParams, copied.date, now), copied.message, copied);
-});
+}
 
 /** @throws 404 for an invalid date */
 function mondayIn(text: string): LondonDate {

@@ -2,7 +2,6 @@ import { owesCode } from "~/account/factors/reauthentication.server";
 import { requireLevel } from "~/account/guard.server";
 import { countsText, deleteSome, deleteSomeForm, partCounts } from "~/data/deletion.server";
 import { DeleteSome } from "~/data/your-data/views/delete-some";
-import { lockable } from "~/diary/locks/locked.server";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { formView } from "~/ui/form-state";
@@ -15,14 +14,14 @@ export async function loader(args: Route.LoaderArgs) {
   return { holds, shown: countsText(holds), asksCode: owesCode(asked) };
 }
 
-export const action = lockable(async (args: Route.ActionArgs) => {
+export async function action(args: Route.ActionArgs) {
   const asked = requireLevel("diary", args);
   const form = await readForm(args.request, deleteSomeForm);
   if (!form.ok) return refuse(form.state);
   const done = await deleteSome(asked, args.request, form.value);
   if ("errors" in done) return refuse(form.state, done.errors, done.status);
   return redirectSaying(args.request, "/mydata/", done.message);
-});
+}
 
 export { afterAnyAction as shouldRevalidate } from "~/ui/revalidate";
 

@@ -5,7 +5,6 @@ import { confirmFirst } from "~/account/may-import.server";
 import { addressRow } from "~/account/users.server";
 import { receiveFile } from "~/data/backup-import/receive.server";
 import { ImportForm } from "~/data/backup-import/views/import-form";
-import { lockable } from "~/diary/locks/locked.server";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { refuse } from "~/platform/http/read-form.server";
 import { formView } from "~/ui/form-state";
@@ -18,12 +17,12 @@ export async function loader(args: Route.LoaderArgs) {
   return { asksCode: owesCode(asked), confirmFirst: confirmFirst(account) };
 }
 
-export const action = lockable(async (args: Route.ActionArgs) => {
+export async function action(args: Route.ActionArgs) {
   const asked = requireLevel("diary", args);
   const received = await receiveFile(asked, args.request);
   if ("message" in received) return redirectSaying(args.request, "/mydata/", received.message);
   return refuse(received.state, received.errors, received.status);
-});
+}
 
 export default function ImportPage({ loaderData, actionData }: Route.ComponentProps) {
   const form = formView({ way: "add" }, actionData?.form);

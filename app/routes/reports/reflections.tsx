@@ -1,7 +1,6 @@
 import { Link } from "react-router";
 import { column } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
-import { lockable } from "~/diary/locks/locked.server";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { counted } from "~/platform/time/counted";
@@ -26,7 +25,7 @@ export function loader(args: Route.LoaderArgs) {
   return notesPage(requireLevel("progress", args), readNotesChoice(args.url.searchParams));
 }
 
-export const action = lockable(async (args: Route.ActionArgs) => {
+export async function action(args: Route.ActionArgs) {
   const asked = requireLevel("progress", args);
   const form = await readForm(args.request, notesForm);
   if (!form.ok) return refuse(form.state);
@@ -47,7 +46,7 @@ export const action = lockable(async (args: Route.ActionArgs) => {
     errors[`notes[${place}].type`] = CHANGED;
   }
   return refuse({ ...form.state, values }, errors, 409);
-});
+}
 
 export default function ReflectionsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { notes, counts, period, years, choice, pages } = loaderData;
