@@ -8,6 +8,7 @@ import type { FormKey } from "~/platform/db/idempotency.server";
 import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
 import { type LondonDate, londonToday } from "~/platform/time/london";
 import { readWeek } from "./queries.server";
+import { keyOf } from "./rules";
 import {
   type Chosen,
   cancelChosen,
@@ -31,6 +32,9 @@ export async function saveRoundUp(by: Writer, monday: LondonDate, form: FormKey,
     areAmong(answers.sessions, week.untagged) &&
     areAmong(answers.fees, week.unclaimed);
   if (!isAsShown) return notAsShown(by, form, CHANGED);
+  // What was chosen one by one is all logged, or nothing is saved.
+  const open = new Set(week.unlogged.map(keyOf));
+  if ([...chosen.log, ...chosen.cancel].some((key) => !open.has(key))) return notAsShown(by, form, LOGGED_ELSEWHERE);
   const logged = logChosen(week, chosen);
   const cancelled = cancelChosen(week, chosen);
   const completed = completeCases(week, answers.cases);
@@ -42,14 +46,15 @@ export async function saveRoundUp(by: Writer, monday: LondonDate, form: FormKey,
   const seen = [...completed.seen, ...tagged.seen, ...claimed.seen];
   if (logged.rows.length + cancelled.rows.length + seen.length === 0)
     return notAsShown(by, form, asksToLog(chosen) ? LOGGED_ELSEWHERE : NOTHING_CHOSEN);
+  const answered = [...logged.days, ...cancelled.days];
   const written = await writeChange(by, {
     message: `Round-up: ${done.join(", ")}`,
     form,
     seen,
     guards: {
       element: elementsThere(userId, [...logged.rows, ...cancelled.rows, ...tagged.rows]),
-      missing: answeredAsRead(userId, sessions, [...logged.days, ...cancelled.days], week.begun),
-      cancelled: answeredAsRead(userId, cancellations, cancelled.days, week.cancelled),
+      missing: answeredAsRead(userId, sessions, answered, week.begun),
+      cancelled: answeredAsRead(userId, cancellations, answered, week.cancelled),
     },
     inserts: { sessions: logged.rows, cancellations: cancelled.rows },
     updates: { sessions: tagged.rows },

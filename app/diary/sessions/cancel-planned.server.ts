@@ -9,7 +9,7 @@ import { startsWithin } from "./diary.server";
 import { answeredAsRead, IN_THE_WAY, type Planned, type PlannedState, plannedToLog } from "./log-planned.server";
 import { elementsThere } from "./queries.server";
 import { sessionSentence } from "./sentences";
-import { cancellations } from "./table.server";
+import { cancellations, sessions } from "./table.server";
 
 /**
  * Records that a planned session did not happen: then it is no longer missing. A second call changes nothing.
@@ -19,14 +19,15 @@ export async function cancelPlanned(by: Writer, planned: Planned): Promise<Copie
   const found = await plannedToLog(by, planned);
   if (!found) return null;
   const { date } = planned;
-  const { copy, state, cancelled } = found;
+  const { copy, state, there, cancelled } = found;
   if (!copy || state !== "open") return nothingChanged(planned, state);
   const { userId } = by;
   const row = { element_ref: planned.elementRef, start_at: copy.columns.start_at };
   const written = await writeChange(by, {
     message: `Session did not happen, ${shortDate(date)}`,
     guards: {
-      missing: answeredAsRead(userId, cancellations, [planned], cancelled),
+      missing: answeredAsRead(userId, sessions, [planned], there),
+      cancelled: answeredAsRead(userId, cancellations, [planned], cancelled),
       element: elementsThere(userId, [row]),
     },
     inserts: { cancellations: [{ ...row, unique_ref: newRef() }] },
@@ -71,5 +72,5 @@ export async function restorePlanned(by: Writer, planned: Planned): Promise<Copi
 }
 
 function nothingChanged({ date }: Planned, state: PlannedState): Copied {
-  return { message: `Nothing was changed: ${IN_THE_WAY[state]} ${shortDate(date)}`, undo: null, date };
+  return { message: `Nothing was changed: ${IN_THE_WAY[state](shortDate(date))}`, undo: null, date };
 }

@@ -15,7 +15,7 @@ import { diarySpan } from "./diary-pages";
 import { columnsOf, spanOfRow } from "./plan-diary";
 import { elementsThere, overlappingSessions, type SessionColumns } from "./queries.server";
 import { inOneLine, overlapWarning, sessionSentence } from "./sentences";
-import { type cancellations, sessions } from "./table.server";
+import { cancellations, sessions } from "./table.server";
 import { type Answer, startingOn, timesBetween, unanswered } from "./week-due";
 
 /**
@@ -71,12 +71,12 @@ export async function plannedToLog({ db, userId }: Writer, { elementRef, date, s
   return { copy, state: state as PlannedState, notes: copyNotes([copy], awayOf(leave)), there, cancelled };
 }
 
-/** Why an action is impossible, to be followed by the day. */
-export const IN_THE_WAY: Readonly<Record<PlannedState, string>> = {
-  none: "your job plan no longer has this session on",
-  open: "this session is not logged, on",
-  logged: "this session is logged already, on",
-  cancelled: "you have said that this session did not happen, on",
+/** Why an action is impossible on a day. */
+export const IN_THE_WAY: Readonly<Record<PlannedState, (day: string) => string>> = {
+  none: (day) => `your job plan no longer has this session on ${day}`,
+  open: (day) => `this session of ${day} is planned and not logged`,
+  logged: (day) => `this session of ${day} is logged already`,
+  cancelled: (day) => `you have said that this session of ${day} did not happen`,
 };
 
 /**
@@ -87,20 +87,24 @@ export async function logPlannedSession(by: Writer, planned: Planned): Promise<C
   const found = await plannedToLog(by, planned);
   if (!found) return null;
   const { date } = planned;
-  const { copy, state, notes, there } = found;
+  const { copy, state, notes, there, cancelled } = found;
   const day = shortDate(date);
   if (!copy || state !== "open") {
-    return { message: `Nothing was logged: ${IN_THE_WAY[state]} ${day}`, undo: null, date };
+    return { message: `Nothing was logged: ${IN_THE_WAY[state](day)}`, undo: null, date };
   }
   const { columns } = copy;
   const { db, userId } = by;
   const overlapping = await overlappingSessions(db, userId, columns.start_at, columns.end_at);
   const written = await writeChange(by, {
     message: `Session logged, ${day}`,
-    guards: { missing: answeredAsRead(userId, sessions, [planned], there), element: elementsThere(userId, [columns]) },
+    guards: {
+      missing: answeredAsRead(userId, sessions, [planned], there),
+      cancelled: answeredAsRead(userId, cancellations, [planned], cancelled),
+      element: elementsThere(userId, [columns]),
+    },
     inserts: { sessions: [{ ...columns, unique_ref: newRef() }] },
   });
-  // It was logged, or its element deleted, since they were read: read again.
+  // It was logged or cancelled, or its element deleted, since they were read: read again.
   if (written.result !== "written") return logPlannedSession(by, planned);
   const made = `Session logged: ${sessionSentence({ ...columns, element: copy.element })}, ${showPa(columns.pa_units)} PA`;
   return { message: inOneLine([made, ...notes, overlapWarning(overlapping)]), undo: written.undo, date };

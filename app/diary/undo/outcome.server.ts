@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { DIARY_PARTS, type PartName } from "~/diary/aggregate.server";
 import { openNumber } from "~/diary/write-rows.server";
 import type { Database } from "~/platform/db/database.server";
-import { countedIfAny } from "~/platform/time/counted";
+import { counted, countedIfAny } from "~/platform/time/counted";
 
 /**
  * Statement for the batch of an undo, after its rows, while the undo is the open change: counts by part what the change
@@ -43,22 +43,41 @@ export interface Outcome {
   there: number;
 }
 
+/** Cancellations have sentences of their own, as their buttons do. */
+type Named = Exclude<Outcome["part"], "cancellations">;
+type NamedOutcome = Outcome & { part: Named };
+
 /** In the order of messages: owners come before their parts. */
-const WORDS: Readonly<Record<Outcome["part"], readonly [one: string, many: string]>> = {
+const WORDS: Readonly<Record<Named, readonly [one: string, many: string]>> = {
   sessions: ["session", "sessions"],
   cases: ["case", "cases"],
   fees: ["fee", "fees"],
   leave: ["entry of leave", "entries of leave"],
   lieu_ledger: ["line of time in lieu", "lines of time in lieu"],
-  cancellations: ["mark that a session did not happen", "marks that sessions did not happen"],
 };
-const PARTS = Object.keys(WORDS) as Outcome["part"][];
+const PARTS = Object.keys(WORDS) as Named[];
 
 /**
  * Message about an undo: `Restored: 1 session, 3 cases`; `Restored: 4 sessions`; `Removed: 4 sessions. 1 stays, because
- * it was changed meanwhile`. Rows that belong to a reported row are not reported again.
+ * it was changed meanwhile`; `Planned again: 1 session`. Rows that belong to a reported row are not reported again.
  */
 export function formatUndone(outcome: readonly Outcome[]): string {
+  return (
+    [...formatNamed(outcome.filter(isNamed)), ...formatCancelled(outcome)].join(". ") || "There was nothing to restore"
+  );
+}
+
+function isNamed(outcome: Outcome): outcome is NamedOutcome {
+  return outcome.part !== "cancellations";
+}
+
+function formatCancelled(outcome: readonly Outcome[]): string[] {
+  return outcome
+    .filter((each) => !isNamed(each) && each.undone > 0)
+    .map(({ did, undone }) => `${did === "made" ? "Planned again" : "Did not happen"}: ${counted(undone, "session")}`);
+}
+
+function formatNamed(outcome: readonly NamedOutcome[]): string[] {
   const firstOf = (did: Outcome["did"]) =>
     PARTS.map((part) => outcome.find((each) => each.part === part && each.did === did)).find((each) => each);
   const changed = firstOf("changed");
@@ -68,10 +87,10 @@ export function formatUndone(outcome: readonly Outcome[]): string {
   const back = deleted.map(({ part, undone }) => countedIfAny(undone, ...WORDS[part])).filter((words) => words !== "");
   const said = back.length > 0 ? [`Restored: ${back.join(", ")}`] : [];
   if (made) said.push(...formatMade(made));
-  return said.join(". ") || "There was nothing to restore";
+  return said;
 }
 
-function formatChanged({ part, rows, undone, there }: Outcome): string {
+function formatChanged({ part, rows, undone, there }: NamedOutcome): string[] {
   const said = [undone > 0 ? `Restored: ${countedIfAny(undone, ...WORDS[part])}` : "Nothing was restored"];
   const left = there - undone;
   const [its, their] = part === "sessions" ? [" or a case in it was", " or cases in them were"] : ["", ""];
@@ -79,10 +98,10 @@ function formatChanged({ part, rows, undone, there }: Outcome): string {
   if (left > 1) said.push(`${left} stay as they are, because they were changed meanwhile${their}`);
   const place = part === "sessions" ? "in the diary" : "there";
   if (rows > there) said.push(`${rows - there} ${rows - there === 1 ? "is" : "are"} not ${place} any more`);
-  return said.join(". ");
+  return said;
 }
 
-function formatMade({ part, undone, there }: Outcome): string[] {
+function formatMade({ part, undone, there }: NamedOutcome): string[] {
   const isSessions = part === "sessions";
   const nothing = isSessions ? "No session was removed" : "Nothing was removed";
   const said = [undone > 0 ? `Removed: ${countedIfAny(undone, ...WORDS[part])}` : nothing];

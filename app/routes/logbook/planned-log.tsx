@@ -1,7 +1,6 @@
 import { data } from "react-router";
 import { column, row } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
-import { lockable } from "~/diary/locks/locked.server";
 import { cancelPlanned, restorePlanned } from "~/diary/sessions/cancel-planned.server";
 import { diaryReturn } from "~/diary/sessions/diary-pages";
 import { plannedForm } from "~/diary/sessions/form";
@@ -33,7 +32,7 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-export const action = lockable(async (args: Route.ActionArgs) => {
+export async function action(args: Route.ActionArgs) {
   const asked = requireLevel("diary", args);
   const planned = plannedIn(args);
   const form = await readForm(args.request, plannedForm);
@@ -41,7 +40,7 @@ export const action = lockable(async (args: Route.ActionArgs) => {
   const done = await ACTS[form.value.act ?? "log"](asked, planned);
   if (!done) throw data(null, { status: 404 });
   return redirectSaying(args.request, diaryReturn(args.url.searchParams, done.date, asked.now), done.message, done);
-});
+}
 
 const ACTS = { log: logPlannedSession, cancel: cancelPlanned, restore: restorePlanned };
 
@@ -66,7 +65,7 @@ export default function PlannedLog({ loaderData, actionData }: Route.ComponentPr
             <div className={row()}>
               {state === "open" && <SubmitButton>Log as planned</SubmitButton>}
               <SubmitButton visual="normal" name="act" value={state === "open" ? "cancel" : "restore"}>
-                {state === "open" ? "Did not happen" : "Undo"}
+                {state === "open" ? "Did not happen" : "Planned again"}
               </SubmitButton>
             </div>
           </PostForm>
@@ -87,5 +86,5 @@ const WORDS: Readonly<Record<PlannedState, string>> = {
   none: "Your job plan has no such session on this day.",
   open: "“Log as planned” logs it with the times, site and PAs of your job plan:",
   logged: "This session is logged:",
-  cancelled: "This session did not happen. “Undo” makes it a planned session again:",
+  cancelled: "This session did not happen. “Planned again” makes it a planned session that you can log:",
 };

@@ -3,14 +3,14 @@ import { expect, test } from "vitest";
 import { cases } from "~/diary/cases/table.server";
 import { fees } from "~/diary/fees/table.server";
 import type { RoundUpPage } from "~/diary/round-up/page.server";
-import { sessions } from "~/diary/sessions/table.server";
+import { cancellations, sessions } from "~/diary/sessions/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { londonInstant } from "~/platform/time/london";
 import * as roundUp from "~/routes/logbook/round-up";
 import * as undo from "~/routes/logbook/undo";
 import { makeDiary } from "../../support/diary";
 import { flashOf } from "../../support/flash";
-import { countingDatabase, db, load, makeUser, NOW, submit } from "../../support/harness";
+import { countingDatabase, db, load, makeUser, NOW, racingDatabase, submit } from "../../support/harness";
 import { giveProfile } from "../../support/profile";
 import { rendered } from "../../support/rendered";
 import { giveCase, giveFee, giveSession } from "../fees/extras-fees";
@@ -270,4 +270,32 @@ test("a date that is none leads nowhere, and a bare address to this week", async
     "16 – 22 November 2026",
     ["Week before"],
   ]);
+});
+
+test("of two tabs the second saves nothing of what the first has answered, be they at once or one after the other", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  const [tab, other] = [await pageOf(user, BEFORE), await pageOf(user, BEFORE)];
+  const key = tab.unlogged[0]?.key ?? "";
+  const cancelled = () => db.$count(cancellations, eq(cancellations.user_id, user.id));
+  const [logged, said] = [(await sessionsOf(user)).length, await cancelled()];
+  const cancelling = () => post(user, other, { cancel: key }, BEFORE);
+  const form = { idempotency_key: tab.key, log: key, planned: [key] };
+  const database = racingDatabase(2, cancelling);
+  const late = await submit<{ form: { errors: Record<string, string[]> } }>(roundUp.action, form, {
+    ...{ user, path: BEFORE, database },
+  });
+  expect([late.status, late.data.form?.errors[""]]).toEqual([409, [expect.stringContaining("nothing is saved yet")]]);
+  // What else was chosen waits for the second look too.
+  const fee = `${params.feeRef}/1`;
+  const both = await post(
+    user,
+    await pageOf(user, BEFORE),
+    { cancel: key, fee: [fee], claimed_on: "21/11/2026" },
+    BEFORE,
+  );
+  expect([both.status, both.data.form.errors[""]]).toEqual([409, [expect.stringContaining("nothing is saved yet")]]);
+  const rest = await post(user, await pageOf(user, BEFORE), { act: "log_all", planned: [key] }, BEFORE);
+  expect(rest.status).toBe(409);
+  expect([(await sessionsOf(user)).length, await cancelled()]).toEqual([logged, said + 1]);
 });

@@ -87,10 +87,10 @@ test("Undo takes back that it did not happen, and that it is planned again", asy
     const undoRef = (await press(user, elementRef, { act })).undo?.match(/\d+/)?.[0] as string;
     return flashOf(await submit(undo.action, {}, { user, params: { undoRef } })).text;
   };
-  expect(await takeBack("cancel")).toBe("Removed: 1 mark that a session did not happen");
+  expect(await takeBack("cancel")).toBe("Planned again: 1 session");
   expect(await rowsOf(user)).toEqual([]);
   await press(user, elementRef, { act: "cancel" });
-  expect(await takeBack("restore")).toBe("Restored: 1 mark that a session did not happen");
+  expect(await takeBack("restore")).toBe("Did not happen: 1 session");
   expect(await rowsOf(user)).toMatchObject([{ start_at: START }]);
 });
 
@@ -110,22 +110,29 @@ test("an undo whose element has been deleted since says so, and the mark goes wi
 test("each act says why it does nothing, and of two presses at once one counts", async () => {
   const { user, elementRef } = await planner();
   expect((await press(user, elementRef, { act: "restore" })).text).toBe(
-    "Nothing was changed: this session is not logged, on Tue 10 Nov 2026",
+    "Nothing was changed: this session of Tue 10 Nov 2026 is planned and not logged",
   );
   expect((await press(user, elementRef, { act: "cancel", date: "2026-11-17" })).text).toBe(
-    "Nothing was changed: this session is logged already, on Tue 17 Nov 2026",
+    "Nothing was changed: this session of Tue 17 Nov 2026 is logged already",
   );
   expect((await press(user, elementRef, { act: "cancel", date: "2026-11-18" })).text).toBe(
     "Nothing was changed: your job plan no longer has this session on Wed 18 Nov 2026",
   );
   const database = racingDatabase(2, () => press(user, elementRef, { act: "cancel" }));
   expect((await press(user, elementRef, { act: "cancel", database })).text).toBe(
-    "Nothing was changed: you have said that this session did not happen, on Tue 10 Nov 2026",
+    "Nothing was changed: you have said that this session of Tue 10 Nov 2026 did not happen",
   );
   expect(await rowsOf(user)).toHaveLength(1);
   expect((await press(user, elementRef, { act: "log" })).text).toBe(
-    "Nothing was logged: you have said that this session did not happen, on Tue 10 Nov 2026",
+    "Nothing was logged: you have said that this session of Tue 10 Nov 2026 did not happen",
   );
+  await press(user, elementRef, { act: "restore" });
+  const logging = racingDatabase(2, () => press(user, elementRef, { act: "cancel" }));
+  expect((await press(user, elementRef, { act: "log", database: logging })).text).toMatch(/^Nothing was logged/);
+  await press(user, elementRef, { act: "restore" });
+  const cancelling = racingDatabase(2, () => press(user, elementRef, { act: "log" }));
+  expect((await press(user, elementRef, { act: "cancel", database: cancelling })).text).toMatch(/^Nothing was changed/);
+  expect(await rowsOf(user)).toEqual([]);
   const stranger = await makeUser();
   for (const act of ["cancel", "restore"]) {
     expect((await press(stranger, elementRef, { act })).status).toBe(404);

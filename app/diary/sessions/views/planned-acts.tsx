@@ -14,7 +14,7 @@ interface PlannedActsProps {
 
 /**
  * Buttons on a planned session in the week: a missing one is logged as planned or, if its block has room, marked as not
- * having happened; on one that did not happen, Undo.
+ * having happened; on one that did not happen, planned again.
  */
 export function PlannedActs({ path, cancelled, minutes, which }: PlannedActsProps) {
   const disabled = useSending();
@@ -31,7 +31,7 @@ export function PlannedActs({ path, cancelled, minutes, which }: PlannedActsProp
             value="restore"
             className={`${styles.button} ${room === "none" ? styles.second : ""}`}
           >
-            Undo
+            Planned again
             <Which>{which}</Which>
           </button>
         ) : (

@@ -78,7 +78,7 @@ function CancelledLine({ entry: { element, category, times, ends, path } }: { en
       <div className={entryStyles.acts}>
         <PostForm action={path ?? undefined}>
           <button type="submit" disabled={useSending()} name="act" value="restore" className={entryStyles.act}>
-            Undo
+            Planned again
             <Which>{`${element}, ${times}`}</Which>
           </button>
         </PostForm>
