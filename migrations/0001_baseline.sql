@@ -1056,7 +1056,7 @@ BEGIN
 END;
 
 
--- These triggers refuse changes of the sessions, cases and leave of a locked period. A test names those that differ
+-- These triggers refuse changes of what a locked period protects. A test names those that differ
 -- from app/diary/locks/table.server.ts.
 
 CREATE TRIGGER sessions_locked_insert AFTER INSERT ON sessions
@@ -1077,6 +1077,30 @@ BEGIN
 END;
 
 CREATE TRIGGER sessions_locked_delete AFTER DELETE ON sessions
+BEGIN
+  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end)
+  FROM locked_periods AS held WHERE held.user_id = OLD.user_id
+    AND held.start_at <= OLD.start_at AND held.end_at > OLD.start_at;
+END;
+
+CREATE TRIGGER cancellations_locked_insert AFTER INSERT ON cancellations
+BEGIN
+  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end)
+  FROM locked_periods AS held WHERE held.user_id = NEW.user_id
+    AND held.start_at <= NEW.start_at AND held.end_at > NEW.start_at;
+END;
+
+CREATE TRIGGER cancellations_locked_update AFTER UPDATE ON cancellations WHEN NOT (NEW.unique_ref IS OLD.unique_ref AND NEW.created_at IS OLD.created_at AND NEW.element_ref IS OLD.element_ref AND NEW.start_at IS OLD.start_at)
+BEGIN
+  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end)
+  FROM locked_periods AS held WHERE held.user_id = OLD.user_id
+    AND held.start_at <= OLD.start_at AND held.end_at > OLD.start_at;
+  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end)
+  FROM locked_periods AS held WHERE held.user_id = NEW.user_id
+    AND held.start_at <= NEW.start_at AND held.end_at > NEW.start_at;
+END;
+
+CREATE TRIGGER cancellations_locked_delete AFTER DELETE ON cancellations
 BEGIN
   SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end)
   FROM locked_periods AS held WHERE held.user_id = OLD.user_id
@@ -1133,6 +1157,16 @@ BEGIN
   SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end)
   FROM locked_periods AS held WHERE held.user_id = OLD.user_id
     AND held.date_start <= OLD.date_end AND held.date_end >= OLD.date_start;
+END;
+
+CREATE TRIGGER options_locked_update AFTER UPDATE ON options WHEN NEW.label IS NOT OLD.label
+BEGIN
+  SELECT RAISE(ABORT, 'locked period ' || held.date_start || '/' || held.date_end)
+  FROM locked_periods AS held CROSS JOIN sessions AS own ON own.user_id = held.user_id
+    AND own.start_at >= held.start_at AND own.start_at < held.end_at
+  CROSS JOIN cases AS uses ON uses.user_id = own.user_id AND uses.session_ref = own.unique_ref
+    AND instr(uses.options, '"' || OLD.unique_ref || '"') > 0
+  WHERE held.user_id = OLD.user_id;
 END;
 
 

@@ -61,8 +61,21 @@ test("locked days hold up neither a restore nor the end of an account", async ()
   expect(Object.values(await rowsOfUser(userRef, user.id)).flat()).toEqual([]);
   await restore(userRef);
   const after = await rowsOfUser(userRef);
-  for (const table of ["sessions", "cases", "leave", "locked_periods"]) {
+  for (const table of ["sessions", "cancellations", "cases", "leave", "locked_periods"]) {
     expect([table, after[table]?.length]).toEqual([table, before[table]?.length]);
+  }
+});
+
+test("days that were locked since a backup do not hold up its restore, and are as the backup has them", async () => {
+  const { user, userRef } = await makeFullUser();
+  const before = await rowsOfUser(userRef);
+  await backUp(userRef);
+  await db.update(sessions).set({ site: "Elsewhere" }).where(eq(sessions.user_id, user.id));
+  await lockDays(user, "2020-01-01", "2029-12-31");
+  await restore(userRef);
+  const after = await rowsOfUser(userRef);
+  for (const table of ["sessions", "cancellations", "cases", "leave", "locked_periods"]) {
+    expect([table, after[table]]).toEqual([table, before[table]]);
   }
 });
 

@@ -174,7 +174,7 @@ test("the days of a report are locked and unlocked; meanwhile a session of them 
   await page.getByLabel("End time").fill("12:00");
   await page.getByLabel("Notes (optional)").fill("Typed on the ward");
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByRole("alert")).toContainText("1 to 20 November 2026 is locked because you sent it");
+  await expect(page.getByRole("alert")).toContainText("You locked 1 to 20 November 2026, so sessions");
   await expect(page.getByLabel("Notes (optional)")).toHaveValue("Typed on the ward");
 
   const way = page.getByRole("link", { name: "Show locked periods" });

@@ -107,7 +107,7 @@ const NO_RECORDS = "This file has no records. Your diary is as it was. Choose an
 const DISAGREES =
   "A record of this file does not agree with itself, or with what is in your diary. Export the file again, then choose the new one";
 const LOCKED =
-  "Some days of your diary are locked, and cannot be replaced. Unlock them in Reports first, or add what is missing";
+  "You locked some days of your diary, so it cannot be replaced. Unlock them in Reports first, or add what is missing";
 const LOCKED_MEANWHILE = "Some days of your diary were locked meanwhile. Choose the file again";
 /** Age at which staged rows are abandoned: no request, and no command that restores backups, runs that long. */
 export const ABANDONED_MS = 24 * 60 * 60 * 1000;

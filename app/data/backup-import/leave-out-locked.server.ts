@@ -20,6 +20,7 @@ export async function leaveOutLocked({ db, userId, stagingRef }: Where): Promise
   const ofStaged = sql`SELECT ${importStaging.ref} FROM ${importStaging} WHERE ${sessions}`;
   const ofDiary = sql`SELECT there.unique_ref FROM sessions AS there
     WHERE there.user_id = ${userId} AND ${isIn(sql`there.start_at`)}`;
+  const cancellations = sql`${staged(stagingRef, "cancellations")} AND ${isIn(held("start_at"))}`;
   const cases = sql`${staged(stagingRef, "cases")}
     AND (${held("session_ref")} IN (${ofStaged}) OR ${held("session_ref")} IN (${ofDiary}))`;
   const leave = sql`${staged(stagingRef, "leave")}
@@ -33,7 +34,7 @@ export async function leaveOutLocked({ db, userId, stagingRef }: Where): Promise
         AND (${held("session_ref")} IN (${ofStaged}) OR ${held("case_ref")} IN (${refs(cases)}))`),
       drop(sql`${staged(stagingRef, "case_options")} AND ${held("case_ref")} IN (${refs(cases)})`),
       drop(sql`${staged(stagingRef, "lieu_ledger")} AND ${held("leave_ref")} IN (${refs(leave)})`),
-      ...[cases, leave, sessions].map(drop),
+      ...[cases, leave, cancellations, sessions].map(drop),
     ]),
   );
   return results.reduce((sum, { meta }) => sum + meta.changes, 0);

@@ -78,7 +78,7 @@ type Counts = Readonly<Record<string, number>>;
 function formatTaken({ came, went, locked }: { came: Counts; went: Counts; locked: number }): string {
   const stays =
     locked > 0
-      ? ` ${counted(locked, "record lies", "records lie")} in a locked period and ${locked === 1 ? "was" : "were"} not imported.`
+      ? ` ${counted(locked, "record")} of days that you locked ${locked === 1 ? "was" : "were"} not imported.`
       : "";
   const [imported, deleted] = [formatRecords(came), formatRecords(went)];
   if (deleted) return `Your diary was replaced. Deleted: ${deleted}. Imported: ${imported}.`;

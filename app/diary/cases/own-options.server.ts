@@ -1,6 +1,8 @@
 import { and, asc, desc, eq, not, notExists, sql } from "drizzle-orm";
 import { data } from "react-router";
 import { UNDO_HOLDS_MS } from "~/diary/changes.server";
+import { orLocked } from "~/diary/locks/locked.server";
+import { formatNameLocked } from "~/diary/locks/rules";
 import { changedRows, changes } from "~/diary/tables.server";
 import { isStale, isTaken, nextVersion, sameVersion } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
@@ -55,11 +57,16 @@ export async function ownOption(db: Database, userId: number, optionRef: string)
 /** An option at the version that its form showed, with the fingerprint of that form's answers. */
 type Edited = OwnOption & { fingerprint: string };
 
-/** Renames an option; cases that have it show the new name, since its id stays the same. */
+/**
+ * Renames an option; cases that have it show the new name, since its id stays the same. Refused if one of them is in a
+ * locked period.
+ */
 export async function renameOption(db: Database, userId: number, renamed: Edited, label: string, now: number) {
   const custom = await customOptions(db, userId);
   const taken = optionNamed(custom, renamed.kind, label);
-  if (taken === null || taken === renamed.unique_ref) return changed(db, userId, renamed, { label }, label, now);
+  if (taken === null || taken === renamed.unique_ref) {
+    return orLocked(changed(db, userId, renamed, { label }, label, now), formatNameLocked);
+  }
   const isOwn = custom.some((each) => each.unique_ref === taken);
   return nameTaken(label, isOwn);
 }

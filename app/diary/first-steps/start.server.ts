@@ -52,7 +52,7 @@ export async function startWithPlan(
   const filled = fill_diary ? await orLocked(fillDiary(asked, ref, keys.diary, from)) : null;
   // The plan is saved, and its form cannot be used again; sessions can be added on the plan's page.
   if (filled && "errors" in filled) {
-    const message = `Job plan added. Its sessions were not added: ${filled.errors[""]}.`;
+    const message = `Job plan added without its sessions. ${filled.errors[""]}.`;
     return { ok: true, planRef: ref, message, undo: null };
   }
   if (filled === null) return { ok: true, planRef: ref, message: "Job plan added.", undo: null };

@@ -1,9 +1,11 @@
-import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { auditLineBy } from "~/account/audit.server";
 import { type Asked, turnAwayEnded } from "~/account/guard.server";
+import { cancellations } from "~/diary/sessions/table.server";
 import { dateRange } from "~/planning/job-plans/plan-dates";
-import { isRefused, isTaken, newRef } from "~/platform/db/columns.server";
+import { jobPlanElements } from "~/planning/job-plans/table.server";
+import { isRefused, isTaken, newRef, refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { addDays, londonInstant } from "~/platform/time/london";
 import type { LockedPeriod } from "./rules";
@@ -26,6 +28,25 @@ export function lockedPeriodsOf(db: Database, userId: number) {
 export function isLockedAt(userId: number, at: SQLiteColumn | SQL): SQL<boolean> {
   return sql<boolean>`EXISTS (SELECT 1 FROM locked_periods AS held WHERE held.user_id = ${userId}
     AND held.start_at <= ${at} AND held.end_at > ${at})`;
+}
+
+/**
+ * Query for a page's batch: how many planned sessions in locked periods did not happen, of an element or of all elements
+ * of a plan. As long as they are locked they keep their element.
+ */
+export function countLockedCancellations(db: Database, userId: number, of: { element: string } | { plan: string }) {
+  const { unique_ref, plan_ref } = jobPlanElements;
+  return db
+    .select({ cancelled: count() })
+    .from(jobPlanElements)
+    .innerJoin(cancellations, refersTo(cancellations.element_ref, jobPlanElements))
+    .where(
+      and(
+        eq(jobPlanElements.user_id, userId),
+        "element" in of ? eq(unique_ref, of.element) : eq(plan_ref, of.plan),
+        isLockedAt(userId, cancellations.start_at),
+      ),
+    );
 }
 
 /** Locks a period, with a line in the audit log. Does nothing for one that is already locked. */

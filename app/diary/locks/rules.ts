@@ -9,9 +9,20 @@ export interface LockedPeriod {
   date_end: LondonDate;
 }
 
-/** Message: entries on these days cannot be changed, and why. */
+/** Message: why nothing was changed, and what to do. Follows what the page or the notice says. */
 export function formatLocked(period: LockedPeriod): string {
-  return `${dateRange(period)} is locked because you sent it to your appraiser. Unlock it in Reports to change it`;
+  const these = theseDays(period);
+  return `You locked ${dateRange(period)}, so sessions, cases and leave on ${these} cannot be changed. Unlock ${these} in Reports first`;
+}
+
+function theseDays({ date_start, date_end }: LockedPeriod): string {
+  return date_start === date_end ? "this day" : "these days";
+}
+
+/** Message: why an option was not renamed, and what to do instead. */
+export function formatNameLocked(period: LockedPeriod): string {
+  const these = theseDays(period);
+  return `You locked ${dateRange(period)}, and a case on ${these} shows this name. To use another name from now on, archive this option and enter the new name in your next case`;
 }
 
 /**
@@ -23,9 +34,34 @@ export function lockableDays({ date_start, date_end }: LockedPeriod, today: Lond
   return date_start <= last ? { date_start, date_end: last } : null;
 }
 
-/** Whether one locked period contains all these days. */
+/** Those of these days that are locked, in order: locked periods that overlap or are adjacent count as one. */
+export function lockedWithin(days: LockedPeriod, locked: readonly LockedPeriod[]): LockedPeriod[] {
+  const found: LockedPeriod[] = [];
+  for (const each of [...locked].sort((one, other) => (one.date_start < other.date_start ? -1 : 1))) {
+    const date_start = each.date_start > days.date_start ? each.date_start : days.date_start;
+    const date_end = each.date_end < days.date_end ? each.date_end : days.date_end;
+    if (date_start > date_end) continue;
+    const last = found.at(-1);
+    if (!last || date_start > addDays(last.date_end, 1)) found.push({ date_start, date_end });
+    else if (date_end > last.date_end) last.date_end = date_end;
+  }
+  return found;
+}
+
+/** Whether all these days are locked, by one period or by several. */
 export function isLocked(days: LockedPeriod, locked: readonly LockedPeriod[]): boolean {
-  return locked.some(({ date_start, date_end }) => date_start <= days.date_start && date_end >= days.date_end);
+  const [first] = lockedWithin(days, locked);
+  return first?.date_start === days.date_start && first.date_end === days.date_end;
+}
+
+/** Which of these days stay locked by other periods once their own is unlocked. */
+export function formatStillLocked(unlocked: LockedPeriod, others: readonly LockedPeriod[]): string[] {
+  return others.flatMap((other) =>
+    lockedWithin(unlocked, [other]).map(
+      (days) =>
+        `${dateRange(days)} ${days.date_start === days.date_end ? "stays" : "stay"} locked by the period ${dateRange(other)}`,
+    ),
+  );
 }
 
 /** Whether one locked period contains this day, for something that begins on it. */
@@ -33,16 +69,19 @@ export function holdsDay(locked: readonly LockedPeriod[], day: LondonDate): bool
   return locked.some(({ date_start, date_end }) => date_start <= day && date_end >= day);
 }
 
-/** The days that a report offers to lock, and whether they are locked. Null if none can be. */
+/** The days that a report offers to lock. */
 export interface DaysToLock extends LockedPeriod {
   isLocked: boolean;
+  /** Those of them that are locked. */
+  locked: LockedPeriod[];
 }
 
+/** Returns null if none of a report's days can be locked. */
 export function daysToLock(
   period: LockedPeriod,
   locked: readonly LockedPeriod[],
   today: LondonDate,
 ): DaysToLock | null {
   const days = lockableDays(period, today);
-  return days && { ...days, isLocked: isLocked(days, locked) };
+  return days && { ...days, isLocked: isLocked(days, locked), locked: lockedWithin(days, locked) };
 }

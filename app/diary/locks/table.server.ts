@@ -2,7 +2,7 @@ import { getTableColumns } from "drizzle-orm";
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { cases } from "~/diary/cases/table.server";
 import { leave } from "~/diary/leave/table.server";
-import { sessions } from "~/diary/sessions/table.server";
+import { cancellations, sessions } from "~/diary/sessions/table.server";
 import { ownKey, rowColumns } from "~/platform/db/columns.server";
 
 /** Periods of a diary that were sent to an appraiser: entries in them cannot be changed until they are unlocked. */
@@ -24,14 +24,10 @@ export const LOCKED_WORDS = "locked period";
 
 const SAVED_EACH_TIME = ["user_id", "version", "updated_at"];
 
-/** The tables that a locked period protects, each with the FROM that finds the periods `held` of a row. */
+/** The tables whose rows a locked period protects, each with the FROM that finds the periods `held` of a row. */
 const HELD_PARTS = [
-  {
-    table: sessions,
-    name: "sessions",
-    from: (row: string) => `locked_periods AS held WHERE held.user_id = ${row}.user_id
-    AND held.start_at <= ${row}.start_at AND held.end_at > ${row}.start_at`,
-  },
+  { table: sessions, name: "sessions", from: startsInPeriod },
+  { table: cancellations, name: "cancellations", from: startsInPeriod },
   {
     // A case is in the periods of its session. When a case is deleted with its session, the session's row is already
     // deleted; but then the session's own trigger has refused that.
@@ -49,6 +45,11 @@ const HELD_PARTS = [
   },
 ];
 
+function startsInPeriod(row: string): string {
+  return `locked_periods AS held WHERE held.user_id = ${row}.user_id
+    AND held.start_at <= ${row}.start_at AND held.end_at > ${row}.start_at`;
+}
+
 /**
  * The triggers that refuse any statement that would add, change or delete a row in a locked period, or move one in or
  * out of it: the batch fails, and `lockedIn` recognises the error. They are part of the baseline migration; a test
@@ -57,7 +58,7 @@ const HELD_PARTS = [
  * key.
  */
 export function lockingTriggers(): string[] {
-  return HELD_PARTS.flatMap(({ table, name, from }) => {
+  const ofParts = HELD_PARTS.flatMap(({ table, name, from }) => {
     const columns = Object.values(getTableColumns(table)).filter((column) => !SAVED_EACH_TIME.includes(column.name));
     const same = columns.map((column) => {
       const isSame = `NEW.${column.name} IS OLD.${column.name}`;
@@ -71,7 +72,15 @@ export function lockingTriggers(): string[] {
       trigger(name, "delete", "", [from("OLD")]),
     ];
   });
+  return [...ofParts, trigger("options", "update", " WHEN NEW.label IS NOT OLD.label", [USED_IN_PERIOD])];
 }
+
+/** A case shows its options by their names: one that a case in a locked period has keeps its name. */
+const USED_IN_PERIOD = `locked_periods AS held CROSS JOIN sessions AS own ON own.user_id = held.user_id
+    AND own.start_at >= held.start_at AND own.start_at < held.end_at
+  CROSS JOIN cases AS uses ON uses.user_id = own.user_id AND uses.session_ref = own.unique_ref
+    AND instr(uses.options, '"' || OLD.unique_ref || '"') > 0
+  WHERE held.user_id = OLD.user_id`;
 
 function trigger(name: string, event: string, when: string, periods: string[]) {
   const raise = `SELECT RAISE(ABORT, '${LOCKED_WORDS} ' || held.date_start || '/' || held.date_end)`;

@@ -171,7 +171,7 @@ function notesOf(
   return [
     events(leftOut.unchanged, "imported before and not changed since"),
     leftOut.locked > 0 &&
-      `${counted(leftOut.locked, "event is", "events are")} in a locked period and will not be imported. To import ${leftOut.locked === 1 ? "it" : "them"}, unlock the period in Reports first`,
+      `${counted(leftOut.locked, "event is", "events are")} on days that you locked, and will not be imported. To import ${leftOut.locked === 1 ? "it" : "them"}, unlock these days in Reports first`,
     over > 0 &&
       `${counted(over, "session")} to add ${over === 1 ? "overlaps" : "overlap"} other sessions in your diary`,
     away > 0 && `${counted(away, "session")} to add ${away === 1 ? "falls" : "fall"} in your leave`,

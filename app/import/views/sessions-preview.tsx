@@ -46,7 +46,7 @@ export function SessionsPreview({ proposal }: { proposal: ShownProposal }) {
       )}
       {locked.rows > 0 && (
         <section className={column({ gap: "1" })}>
-          <h2>{counted(locked.rows, "case")} will not be placed: in a locked period</h2>
+          <h2>{counted(locked.rows, "case")} will not be placed: you locked these days</h2>
           <p>{SKIP_WORDS.locked}.</p>
           <NamedRows {...locked} />
         </section>

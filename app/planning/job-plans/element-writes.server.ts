@@ -137,11 +137,13 @@ function whyElementRefused(error: unknown, version?: number): Refusal {
 /**
  * Deletes an element without sessions. One with sessions is archived: it is no longer listed, but stays on its
  * sessions. The foreign key decides, so that a session made meanwhile counts.
+ * @param isHeld whether an error means that something else keeps the element; it is archived then too
  */
 export async function removeElement(
   asked: Writer,
   elementRef: string,
   version: number,
+  isHeld: (error: unknown) => boolean,
 ): Promise<"deleted" | "archived" | "changed"> {
   const { db, userId } = asked;
   try {
@@ -155,7 +157,9 @@ export async function removeElement(
     ]);
     return "deleted";
   } catch (error) {
-    if (isInUse(error)) return (await setActive(asked, elementRef, false, version)) ? "archived" : "changed";
+    if (isInUse(error) || isHeld(error)) {
+      return (await setActive(asked, elementRef, false, version)) ? "archived" : "changed";
+    }
     if (isStale(error)) return "changed";
     throw error;
   }

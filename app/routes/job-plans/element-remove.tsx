@@ -1,6 +1,8 @@
 import { Link } from "react-router";
 import { column, note } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
+import { lockedIn } from "~/diary/locks/locked.server";
+import { countLockedCancellations } from "~/diary/locks/queries.server";
 import { countSessionsOfElement } from "~/diary/sessions/queries.server";
 import { removeElement } from "~/planning/job-plans/element-writes.server";
 import { versionForm } from "~/planning/job-plans/plan-form";
@@ -20,12 +22,13 @@ export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 export async function loader(args: Route.LoaderArgs) {
   const { db, user } = requireLevel("diary", args);
   const { planRef, elementRef } = args.params;
-  const [elements, [used]] = await db.batch([
+  const [elements, [used], [held]] = await db.batch([
     elementOf(db, user.id, planRef, elementRef),
     countSessionsOfElement(db, user.id, elementRef),
+    countLockedCancellations(db, user.id, { element: elementRef }),
   ]);
   const { description, version } = found(elements);
-  return { description, version, sessions: used?.sessions ?? 0 };
+  return { description, version, sessions: used?.sessions ?? 0, cancelled: held?.cancelled ?? 0 };
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -34,14 +37,14 @@ export async function action(args: Route.ActionArgs) {
   const { description } = found(await elementOf(asked.db, asked.userId, planRef, elementRef));
   const form = await readForm(args.request, versionForm);
   if (!form.ok) return refuse(form.state);
-  const outcome = await removeElement(asked, elementRef, form.value.version);
+  const outcome = await removeElement(asked, elementRef, form.value.version, (error) => lockedIn(error) !== null);
   if (outcome === "changed") return lookAgain(form.state, "element");
   return redirectSaying(args.request, pathTo("/job_plans/:planRef/", { planRef }), `${description} ${outcome}.`);
 }
 
 export default function ElementRemove({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { description, version, sessions } = loaderData;
-  const used = sessions > 0;
+  const { description, version, sessions, cancelled } = loaderData;
+  const used = sessions + cancelled > 0;
   const copyPath = pathTo("/job_plans/:planRef/copy/", params);
   return (
     <ConfirmDelete
@@ -54,8 +57,10 @@ export default function ElementRemove({ loaderData, actionData, params }: Route.
       {used ? (
         <div className={column({ gap: "4" })}>
           <p>
-            {counted(sessions, "session uses", "sessions use")} this element and will keep it with its PAs. If you
-            archive it, it leaves the plan’s week and the list for new sessions. You can restore it at any time.
+            {sessions > 0
+              ? `${counted(sessions, "session uses", "sessions use")} this element and will keep it with its PAs.`
+              : `You locked days on which ${counted(cancelled, "session")} of this element did not happen, so it cannot be deleted.`}{" "}
+            If you archive it, it leaves the plan’s week and the list for new sessions. You can restore it at any time.
           </p>
           <p className={note({ tone: "warn", icon: true })}>
             <Icon name="warning" />

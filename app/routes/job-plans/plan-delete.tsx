@@ -1,4 +1,5 @@
 import { requireLevel } from "~/account/guard.server";
+import { countLockedCancellations } from "~/diary/locks/queries.server";
 import { countSessionsOfPlan } from "~/diary/sessions/queries.server";
 import { versionForm } from "~/planning/job-plans/plan-form";
 import { deletePlan } from "~/planning/job-plans/plan-writes.server";
@@ -19,13 +20,15 @@ export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 export async function loader(args: Route.LoaderArgs) {
   const { db, user } = requireLevel("diary", args);
   const { planRef } = args.params;
-  const [plans, elements, [used]] = await db.batch([
+  const [plans, elements, [used], [held]] = await db.batch([
     planOf(db, user.id, planRef),
     elementsOfPlan(db, user.id, planRef),
     countSessionsOfPlan(db, user.id, planRef),
+    countLockedCancellations(db, user.id, { plan: planRef }),
   ]);
   const { title, version } = found(plans);
-  return { title, version, elements: elements.length, sessions: used?.sessions ?? 0 };
+  const [sessions, cancelled] = [used?.sessions ?? 0, held?.cancelled ?? 0];
+  return { title, version, elements: elements.length, sessions, cancelled };
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -42,18 +45,21 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export default function PlanDelete({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { title, version, elements, sessions } = loaderData;
+  const { title, version, elements, sessions, cancelled } = loaderData;
   const top = {
     title: `Delete ${title}`,
     form: formView({}, actionData?.form),
     back: pathTo("/job_plans/:planRef/", params),
   };
-  if (sessions > 0) {
+  if (sessions + cancelled > 0) {
     const instead = <LinkButton to={pathTo("/job_plans/:planRef/end/", params)}>End plan instead</LinkButton>;
     return (
       <DialogPage {...top} footer={instead}>
         <p>
-          This plan cannot be deleted: {counted(sessions, "session uses", "sessions use")} its elements. End it instead.
+          {sessions > 0
+            ? `This plan cannot be deleted: ${counted(sessions, "session uses", "sessions use")} its elements.`
+            : `This plan cannot be deleted: you locked days on which ${counted(cancelled, "session")} of it did not happen.`}{" "}
+          End it instead.
         </p>
       </DialogPage>
     );

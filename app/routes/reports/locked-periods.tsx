@@ -2,7 +2,7 @@ import { data } from "react-router";
 import { requireLevel } from "~/account/guard.server";
 import { lockForm } from "~/diary/locks/form";
 import { lockedPeriodsOf, lockPeriod, unlockPeriod } from "~/diary/locks/queries.server";
-import { isLocked, LOCKED_PERIODS, lockableDays } from "~/diary/locks/rules";
+import { formatStillLocked, isLocked, LOCKED_PERIODS, lockableDays } from "~/diary/locks/rules";
 import { ConfirmLock, ConfirmUnlock } from "~/diary/locks/views/confirm-lock";
 import { LockedList } from "~/diary/locks/views/locked-list";
 import { dateRange } from "~/planning/job-plans/plan-dates";
@@ -30,7 +30,13 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     lock:
       days && !isLocked(days, periods) ? { from: days.date_start, until: days.date_end, words: dateRange(days) } : null,
-    unlock: going ? { lock: going.unique_ref, words: dateRange(going) } : null,
+    unlock: going
+      ? {
+          lock: going.unique_ref,
+          words: dateRange(going),
+          stillLocked: formatStillLocked(going, othersThan(going, periods)),
+        }
+      : null,
     periods: periods.map((period) => ({
       ref: period.unique_ref,
       words: dateRange(period),
@@ -53,10 +59,16 @@ export async function action(args: Route.ActionArgs) {
     return redirectSaying(args.request, LOCKED_PERIODS, `${dateRange(days)} locked`);
   }
   const { lock } = form.value;
-  const period = (await lockedPeriodsOf(db, userId)).find(({ unique_ref }) => unique_ref === lock);
+  const periods = await lockedPeriodsOf(db, userId);
+  const period = periods.find(({ unique_ref }) => unique_ref === lock);
   if (!period) throw data(null, { status: 404 });
   await unlockPeriod(asked, args.request, period);
-  return redirectSaying(args.request, LOCKED_PERIODS, `${dateRange(period)} unlocked`);
+  const said = [`${dateRange(period)} unlocked`, ...formatStillLocked(period, othersThan(period, periods))];
+  return redirectSaying(args.request, LOCKED_PERIODS, said.join(". "));
+}
+
+function othersThan<Period extends { unique_ref: string }>(period: Period, periods: readonly Period[]): Period[] {
+  return periods.filter(({ unique_ref }) => unique_ref !== period.unique_ref);
 }
 
 export default function LockedPeriodsPage({ loaderData, actionData }: Route.ComponentProps) {

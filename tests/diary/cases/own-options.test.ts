@@ -13,12 +13,12 @@ import * as one from "~/routes/logbook/option";
 import * as all from "~/routes/logbook/options";
 import * as undo from "~/routes/logbook/undo";
 import { giveOption, optionsOfCase, optionsOfUser } from "../../support/case-options";
-import { makeDiary } from "../../support/diary";
+import { lockDays, makeDiary } from "../../support/diary";
 import { flashOf } from "../../support/flash";
 import { countingDatabase, db, load, makeUser, NOW, racingDatabase, submit } from "../../support/harness";
 
 interface Refused {
-  form: { values: Record<string, string[]>; errors: Record<string, string[]> };
+  form: { values: Record<string, string[]>; errors: Record<string, string[]>; way?: { path: string } };
   newer?: { version: number; facts: { name: string; value: string }[] };
 }
 
@@ -313,4 +313,41 @@ test("an option that a case took in the moment in which it should be deleted sta
     "This option is part of a case, so it cannot be deleted. Archive it instead",
   ]);
   expect(await optionOf(ref)).toBeDefined();
+});
+
+test("an option that a case of locked days shows keeps its name, and can still leave the list", async () => {
+  const user = await makeUser();
+  const [shown, free] = [await addOption(user, "My mask"), await addOption(user, "My tube")];
+  await useIt(user, shown);
+  await lockDays(user, "2026-11-01", "2026-11-20");
+  const refused = await press(user, shown, { intent: "rename", label: "Their mask" });
+  expect([refused.status, refused.data.form.errors]).toEqual([
+    409,
+    {
+      "": [
+        "You locked 1 to 20 November 2026, and a case on these days shows this name. To use another name from now on, archive this option and enter the new name in your next case",
+      ],
+    },
+  ]);
+  expect([refused.data.form.values.label, refused.data.form.way?.path]).toEqual([["Their mask"], "/reports/locks/"]);
+  expect(await optionOf(shown)).toMatchObject({ label: "My mask", version: 1 });
+  for (const intent of ["archive", "restore"]) {
+    const version = String((await optionOf(shown))?.version);
+    expect((await press(user, shown, { intent, version })).status).toBe(302);
+  }
+  expect((await press(user, free, { intent: "rename", label: "Their tube" })).status).toBe(302);
+});
+
+test("an option whose case is locked while it is renamed keeps its name, and one of another's locked days does not", async () => {
+  const [user, other] = [await makeUser(), await makeUser()];
+  const ref = await addOption(user, "My mask");
+  await useIt(user, ref);
+  await lockDays(other, "2026-11-01", "2026-11-20");
+  await lockDays(user, "2026-11-01", "2026-11-16");
+  expect((await press(user, ref, { intent: "rename", label: "First" })).status).toBe(302);
+  const database = racingDatabase(1, () => lockDays(user, "2026-11-17", "2026-11-17"));
+  const form = { version: "2", intent: "rename", label: "Second" };
+  const late = await submit<Refused>(one.action, form, { user, params: { optionRef: ref }, database });
+  expect([late.status, await optionOf(ref)]).toMatchObject([409, { label: "First", version: 2 }]);
+  expect(late.data.form.errors[""]?.[0]).toMatch(/^You locked 17 November 2026, and a case on this day shows/);
 });

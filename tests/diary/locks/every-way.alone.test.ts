@@ -30,13 +30,14 @@ interface Came {
 function otherWays(): Record<string, Fields[]> {
   return {
     "logbook/session.tsx": [{ series_scope: "this" }],
+    "logbook/planned-log.tsx": [{ act: "cancel" }],
     "mydata/session-data.tsx": [{ act: "delete_now", shown: "1,0" }],
     "mydata/case-data.tsx": [{ act: "delete_now", shown: "1,0" }],
     "mydata/delete-some.tsx": [{ part: "cases" }],
   };
 }
 
-const HELD = ["sessions", "cases", "leave"] as const;
+const HELD = ["sessions", "cancellations", "cases", "leave"] as const;
 
 /** All that a locked period holds, but for what each save moves on. */
 async function heldRows(userId: number) {
@@ -80,7 +81,7 @@ function takeBackBy({ user }: Diary, undoRef: string) {
 }
 
 const LOCKED_WORDS =
-  "1 January 2000 to 31 December 2099 is locked because you sent it to your appraiser. Unlock it in Reports to change it";
+  "You locked 1 January 2000 to 31 December 2099, so sessions, cases and leave on these days cannot be changed. Unlock these days in Reports first";
 
 /** These do for other days what was asked, and leave out what lies in the locked ones. */
 const LEAVE_OUT = [
@@ -110,18 +111,24 @@ test.each(forms)("nothing of a locked diary is changed by $name", async ({ path,
   await lockAll(locked.diary);
   const answer = await post(locked.diary, action, form, over);
   if (path === "account/delete-account.tsx") {
-    expect([answer.status, await heldRows(locked.diary.user.id)]).toEqual([200, "[[],[],[]]"]);
+    expect([answer.status, await heldRows(locked.diary.user.id)]).toEqual([200, "[[],[],[],[]]"]);
     return;
   }
   expect(await heldRows(locked.diary.user.id), name).toBe(locked.before);
   if (LEAVE_OUT.includes(path)) return;
+  if (path === "job-plans/element-remove.tsx") {
+    // It is archived instead.
+    expect(answer.status).toBe(302);
+    return;
+  }
   expect([answer.status, answer.data.form?.errors[""]], name).toEqual([409, [LOCKED_WORDS]]);
 });
 
-test("the forms that change sessions, cases or leave are those that are known to", () => {
+test("the forms that change sessions, cancellations, cases or leave are those that are known to", () => {
   expect([...wrote].sort()).toEqual([
     ...["account/delete-account.tsx"],
     ...["csv-import/case-new.tsx", "csv-import/new-sessions.tsx", "csv-import/place.tsx", "csv-import/rota.tsx"],
+    ...["job-plans/element-remove.tsx", "job-plans/plan-delete.tsx"],
     ...["job-plans/plan-diary.tsx", "job-plans/plan-start.tsx", "job-plans/recalculate.tsx"],
     ...["leave/leave-delete.tsx", "leave/leave-edit.tsx", "leave/leave-new.tsx", "leave/leave-sessions.tsx"],
     ...["logbook/case-delete.tsx", "logbook/case-new.tsx", "logbook/case.tsx", "logbook/planned-log.tsx"],

@@ -5,7 +5,7 @@ import { cases } from "~/diary/cases/table.server";
 import { fees } from "~/diary/fees/table.server";
 import { leave } from "~/diary/leave/table.server";
 import { lockedPeriods } from "~/diary/locks/table.server";
-import { sessions } from "~/diary/sessions/table.server";
+import { cancellations, sessions } from "~/diary/sessions/table.server";
 import { proposeSessions } from "~/import/new-sessions/propose.server";
 import { placeAll } from "~/import/place.server";
 import { placingPreview } from "~/import/preview.server";
@@ -40,7 +40,7 @@ async function addSession(user: SignedInUser, date: string, from: number, until:
 }
 
 function countOf(
-  table: typeof sessions | typeof cases | typeof fees | typeof leave | typeof lockedPeriods,
+  table: typeof sessions | typeof cancellations | typeof cases | typeof fees | typeof leave | typeof lockedPeriods,
   userId: number,
 ) {
   return db.$count(table, eq(table.user_id, userId));
@@ -109,7 +109,7 @@ test("events of a rota on locked days are counted and left out, and the others c
   const { calendar, shown, titles, add, notes } = data.page;
   expect(add.map(({ dates }) => dates)).toEqual([["2026-12-01"]]);
   expect(notes).toContain(
-    "1 event is in a locked period and will not be imported. To import it, unlock the period in Reports first",
+    "1 event is on days that you locked, and will not be imported. To import it, unlock these days in Reports first",
   );
   const fields = {
     idempotency_key: newRef(),
@@ -145,7 +145,7 @@ test("a file of one's own brings locked periods after the rows that they hold, i
   const other = await makeConfirmedUser();
   expect((await imported(other, file)).status).toBe(302);
   const counts = async ({ id }: SignedInUser) =>
-    Promise.all([sessions, cases, leave, fees, lockedPeriods].map((table) => countOf(table, id)));
+    Promise.all([sessions, cancellations, cases, leave, fees, lockedPeriods].map((table) => countOf(table, id)));
   expect(await counts(other)).toEqual(await counts(user));
   expect((await counts(other)).every((count) => count > 0)).toBe(true);
   // Once more, everything is there.
@@ -163,11 +163,12 @@ test("records of a file that lie in a locked period stay out with what belongs t
   await lockDays(user, "2026-11-01", "2026-11-30");
   const answer = await imported(user, file);
   expect([answer.status, answer.data?.form?.errors]).toEqual([302, undefined]);
-  // The session of 17 November, its case with an option, and its fee.
-  expect(flashOf(answer).text).toMatch(/\. 4 records lie in a locked period and were not imported\.$/);
+  // The session of 17 November, its case with an option, and its fee; and what did not happen on 4 November.
+  expect(flashOf(answer).text).toMatch(/\. 5 records of days that you locked were not imported\.$/);
   const rows = await db.select().from(sessions).where(eq(sessions.user_id, user.id));
   expect(rows.map(({ start_at }) => start_at)).toEqual([londonInstant("2026-10-06", 480)]);
-  expect([await countOf(cases, user.id), await countOf(leave, user.id)]).toEqual([0, 1]);
+  const counts = await Promise.all([cases, cancellations, leave].map((table) => countOf(table, user.id)));
+  expect(counts).toEqual([0, 0, 1]);
 });
 
 test("a diary with locked rows is not replaced, and one whose locked days are the file's own is", async () => {
@@ -179,7 +180,7 @@ test("a diary with locked rows is not replaced, and one whose locked days are th
   const refused = await imported(user, file, { way: "replace", password: PASSWORD });
   expect([refused.status, refused.data.form?.errors.file?.[0]]).toEqual([
     422,
-    "Some days of your diary are locked, and cannot be replaced. Unlock them in Reports first, or add what is missing. Nothing was imported",
+    "You locked some days of your diary, so it cannot be replaced. Unlock them in Reports first, or add what is missing. Nothing was imported",
   ]);
   expect(await countOf(sessions, user.id)).toBe(1);
 });
@@ -191,7 +192,7 @@ test("a plan that begins in locked days is added without their sessions, and say
   const started = await submit(start.action, { ...form, fill_diary: "yes" }, { user });
   expect([started.status, flashOf(started).text]).toEqual([
     302,
-    "Job plan added. Its sessions were not added: 1 to 20 November 2026 is locked because you sent it to your appraiser. Unlock it in Reports to change it.",
+    "Job plan added without its sessions. You locked 1 to 20 November 2026, so sessions, cases and leave on these days cannot be changed. Unlock these days in Reports first.",
   ]);
   expect([await countOf(sessions, user.id), await db.$count(jobPlans, eq(jobPlans.user_id, user.id))]).toEqual([0, 1]);
 });

@@ -6,14 +6,20 @@ import { cases } from "~/diary/cases/table.server";
 import { fees } from "~/diary/fees/table.server";
 import { leave } from "~/diary/leave/table.server";
 import { orLocked } from "~/diary/locks/locked.server";
+import { isLocked, lockedWithin } from "~/diary/locks/rules";
 import { lockedPeriods } from "~/diary/locks/table.server";
-import { sessionPlace, sessions } from "~/diary/sessions/table.server";
+import { cancellations, sessionPlace, sessions } from "~/diary/sessions/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { londonInstant } from "~/platform/time/london";
 import * as extras from "~/routes/extras/extras";
+import * as elementRemove from "~/routes/job-plans/element-remove";
+import * as planDelete from "~/routes/job-plans/plan-delete";
 import * as editCase from "~/routes/logbook/case";
+import * as planned from "~/routes/logbook/planned-log";
+import * as roundUp from "~/routes/logbook/round-up";
 import * as editSession from "~/routes/logbook/session";
 import * as newSession from "~/routes/logbook/session-new";
+import * as undo from "~/routes/logbook/undo";
 import * as activity from "~/routes/mydata/activity";
 import * as page from "~/routes/reports/locked-periods";
 import * as paper from "~/routes/reports/report-print";
@@ -25,7 +31,7 @@ type User = Awaited<ReturnType<typeof makeUser>>;
 interface Shown {
   periods: { ref: string; words: string; when: string; path: string }[];
   lock: { from: string; until: string; words: string } | null;
-  unlock: { lock: string; words: string } | null;
+  unlock: { lock: string; words: string; stillLocked: string[] } | null;
 }
 interface Refused {
   form: { values: Record<string, string[]>; errors: Record<string, string[]>; way?: { path: string; words: string } };
@@ -33,7 +39,7 @@ interface Refused {
 
 const NOVEMBER = { from: "2026-11-01", until: "2026-11-20" };
 const LOCKED =
-  "1 to 20 November 2026 is locked because you sent it to your appraiser. Unlock it in Reports to change it";
+  "You locked 1 to 20 November 2026, so sessions, cases and leave on these days cannot be changed. Unlock these days in Reports first";
 const SESSION = {
   session_date: "18/11/2026",
   session_start_time: "13:00",
@@ -48,6 +54,10 @@ function lock(user: User, days: Record<string, string> = NOVEMBER) {
 
 async function locksOf(user: User) {
   return db.select().from(lockedPeriods).where(eq(lockedPeriods.user_id, user.id));
+}
+
+async function cancelledOf(user: User) {
+  return db.select().from(cancellations).where(eq(cancellations.user_id, user.id));
 }
 
 async function shown(user: User, query = "") {
@@ -73,7 +83,7 @@ test("days are locked and unlocked, each with a line in the activity log, and tw
   ]);
   const [{ ref = "", path = "" } = {}] = periods;
   expect((await shown(user, path.replace("/reports/locks/", ""))).unlock).toEqual({
-    ...{ lock: ref, words: "1 to 20 November 2026" },
+    ...{ lock: ref, words: "1 to 20 November 2026", stillLocked: [] },
   });
   expect((await submit(page.action, { intent: "unlock", lock: ref }, { user })).status).toBe(302);
   expect((await submit(page.action, { intent: "unlock", lock: ref }, { user })).status).toBe(404);
@@ -244,9 +254,13 @@ test("the report of days that are over offers to lock them, and says when they a
     return (await load<{ days: unknown }>(paper.loader, { user, path })).data.days;
   };
   const days = { date_start: "2026-11-01", date_end: "2026-11-20" };
-  expect(await ask()).toEqual({ ...days, isLocked: false });
-  await lock(user, { from: "2026-10-01", until: "2026-11-20" });
-  expect(await ask()).toEqual({ ...days, isLocked: true });
+  expect(await ask()).toEqual({ ...days, isLocked: false, locked: [] });
+  await lock(user, { from: "2026-10-01", until: "2026-11-09" });
+  const begun = { date_start: "2026-11-01", date_end: "2026-11-09" };
+  expect(await ask()).toEqual({ ...days, isLocked: false, locked: [begun] });
+  await lock(user, { from: "2026-11-10", until: "2026-11-20" });
+  expect(await ask()).toEqual({ ...days, isLocked: true, locked: [days] });
+  expect((await shown(user, "?from=2026-11-01&until=2026-11-20")).lock).toBe(null);
 });
 
 test("a text in locked days is encrypted under a new key, and nothing else of its row is written meanwhile", async () => {
@@ -265,4 +279,74 @@ test("a call of the diary is refused in the same words", async () => {
   const asked = { db, user, userId: user.id, cipher: vault.of(user.unique_ref), now: NOW } as never;
   const call = { action: "AddEditSessionV2", form_data: SESSION, singleSession: true } as never;
   expect(await orLocked(answerDiaryCall(asked, call))).toMatchObject({ errors: { "": LOCKED }, status: 409 });
+});
+
+const JUNE = { date_start: "2026-01-01", date_end: "2026-06-30" };
+const DECEMBER = { date_start: "2026-07-01", date_end: "2026-12-31" };
+const YEAR = { date_start: "2026-01-01", date_end: "2026-12-31" };
+
+test.each([
+  { name: "two halves", locked: [DECEMBER, JUNE], within: [YEAR] },
+  { name: "one in another", locked: [JUNE, { date_start: "2026-02-01", date_end: "2026-02-28" }], within: [JUNE] },
+  { name: "more than the year", locked: [{ date_start: "2025-01-01", date_end: "2027-12-31" }], within: [YEAR] },
+  {
+    name: "a day between them",
+    locked: [{ ...JUNE, date_end: "2026-06-29" }, DECEMBER],
+    within: [{ ...JUNE, date_end: "2026-06-29" }, DECEMBER],
+  },
+  { name: "another year", locked: [{ date_start: "2025-01-01", date_end: "2025-12-31" }], within: [] },
+])("the days of a year that are locked by periods: $name", ({ locked, within }) => {
+  expect([lockedWithin(YEAR, locked), isLocked(YEAR, locked)]).toEqual([within, within[0] === YEAR]);
+});
+
+test("days that another period locks stay locked, and unlocking names both", async () => {
+  const user = await makeUser();
+  await lock(user);
+  await lock(user, { from: "2026-11-12", until: "2026-11-20" });
+  const [{ unique_ref = "" } = {}] = (await locksOf(user)).filter(({ date_start }) => date_start === "2026-11-01");
+  const stays = "12 to 20 November 2026 stay locked by the period 12 to 20 November 2026";
+  expect((await shown(user, `?unlock=${unique_ref}`)).unlock?.stillLocked).toEqual([stays]);
+  const done = await submit(page.action, { intent: "unlock", lock: unique_ref }, { user });
+  expect(flashOf(done).text).toBe(`1 to 20 November 2026 unlocked. ${stays}`);
+});
+
+test("that a planned session of locked days did not happen is neither said nor unsaid", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  const press = (date: string, act: string) => {
+    const path = `/logbook/planned/${params.elementRef}/${date}/?start=08:00`;
+    return submit<Refused>(planned.action, { act }, { user, path, params: { elementRef: params.elementRef, date } });
+  };
+  const said = await press("2026-11-10", "cancel");
+  await lock(user);
+  const before = await cancelledOf(user);
+  expect((await press("2026-11-03", "cancel")).data.form.errors).toEqual({ "": [LOCKED] });
+  expect((await press("2026-11-10", "restore")).data.form.errors).toEqual({ "": [LOCKED] });
+  const undoRef = flashOf(said)?.undo ?? "";
+  expect((await submit<Refused>(undo.action, {}, { user, params: { undoRef } })).status).toBe(409);
+  const path = "/logbook/round-up/?date=2026-11-02";
+  const form = { idempotency_key: newRef(), cancel: `${params.elementRef}/2026-11-03/480` };
+  expect((await submit<Refused>(roundUp.action, form, { user, path })).data.form.errors).toEqual({ "": [LOCKED] });
+  expect(await cancelledOf(user)).toEqual(before);
+});
+
+test("a plan is not deleted, and an element is archived, while locked days hold what did not happen of them", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  await db.update(sessions).set({ element_ref: null }).where(eq(sessions.user_id, user.id));
+  await lock(user);
+  const before = await cancelledOf(user);
+  const plan = await load<{ sessions: number; cancelled: number }>(planDelete.loader, { user, params });
+  expect(plan.data).toMatchObject({ sessions: 0, cancelled: 1 });
+  const refused = await submit<Refused>(planDelete.action, { version: "1" }, { user, params });
+  expect([refused.status, refused.data.form.errors]).toEqual([409, { "": [LOCKED] }]);
+  const element = await load<{ cancelled: number }>(elementRemove.loader, { user, params });
+  expect(element.data).toMatchObject({ sessions: 0, cancelled: 1 });
+  const archived = await submit(elementRemove.action, { version: "1" }, { user, params });
+  expect(flashOf(archived).text).toBe("All-day orthopaedics archived.");
+  expect(await cancelledOf(user)).toEqual(before);
+  const [{ unique_ref = "" } = {}] = (await locksOf(user)).filter(({ date_start }) => date_start === "2026-11-01");
+  await submit(page.action, { intent: "unlock", lock: unique_ref }, { user });
+  expect((await submit(planDelete.action, { version: "1" }, { user, params })).location).toBe("/job_plans/");
+  expect(await cancelledOf(user)).toEqual([]);
 });

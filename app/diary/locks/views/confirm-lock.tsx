@@ -33,7 +33,7 @@ export function ConfirmLock({ form, words, back, from, until }: ConfirmLockProps
         <ul className={column({ gap: "2" })}>
           <li>
             Sessions, cases and their notes, and leave on these days cannot be added, changed or deleted, by you or by
-            an import.
+            an import. Nor can you say that a planned session did not happen.
           </li>
           <li>If you recalculate a job plan, the PAs of these sessions stay as they are.</li>
           <li>Fees, time in lieu and CPD can still be changed, since fees are often paid months later.</li>
@@ -44,8 +44,14 @@ export function ConfirmLock({ form, words, back, from, until }: ConfirmLockProps
   );
 }
 
+interface ConfirmUnlockProps extends ConfirmProps {
+  lock: string;
+  /** Sentences: which days other periods keep locked. */
+  stillLocked: readonly string[];
+}
+
 /** Asks for confirmation before days are unlocked. */
-export function ConfirmUnlock({ form, words, back, lock }: ConfirmProps & { lock: string }) {
+export function ConfirmUnlock({ form, words, back, lock, stillLocked }: ConfirmUnlockProps) {
   return (
     <DialogPage
       title={`Unlock ${words}`}
@@ -58,6 +64,9 @@ export function ConfirmUnlock({ form, words, back, lock }: ConfirmProps & { lock
           Sessions, cases and leave on these days can then be changed again. If you change them, your diary will differ
           from the report that your appraiser has.
         </p>
+        {stillLocked.map((sentence) => (
+          <p key={sentence}>{sentence}.</p>
+        ))}
         <p>Nothing changes by unlocking alone. You can lock the same days again from their report.</p>
       </PostForm>
     </DialogPage>
