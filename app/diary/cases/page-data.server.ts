@@ -48,6 +48,7 @@ export async function aroundCase(
       multiDay: isMultiDay(session),
     },
     cases: await caseLines(place.cases, cipher, place.fees),
+    locked: place.locked,
     days: caseDays(session, startAt).map((date) => ({ value: date, label: shortDate(date) })),
     fee: feeFigures(fee),
     feePath: found ? feePath(fee, "case", found.unique_ref) : null,

@@ -4,10 +4,13 @@ import { data } from "react-router";
 import { FEE_COLUMNS, type FeeRow, lastPayers, payersOf } from "~/diary/fees/queries.server";
 import type { FeeAmounts } from "~/diary/fees/rules";
 import { fees } from "~/diary/fees/table.server";
+import { lockedWords } from "~/diary/locks/held";
+import { locksOf } from "~/diary/locks/held.server";
 import { type SessionHeading, sessionHeading } from "~/diary/sessions/queries.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
+import { londonMoment } from "~/platform/time/london";
 import { FIRST_PROFILE, type Profile, profileRow } from "~/profile/queries.server";
 import { type CustomOption, customOptions, NO_RECENT_USE, type RecentUse, recentUse } from "./options.server";
 import type { OptionKind } from "./standard-options";
@@ -113,6 +116,8 @@ export interface SessionWithCases {
   payers: string[];
   /** The user's settings for ages, and labels of supervision grades. */
   profile: Pick<Profile, "ages" | "age_cuts" | "supervision_labels">;
+  /** The locked period of the session, in words; null for none. */
+  locked: string | null;
 }
 
 /** An option of a case with its kind. */
@@ -135,7 +140,7 @@ export interface CaseInSession extends SessionWithCases {
 }
 
 /**
- * The seven statements from whose results `placeOf` makes a `SessionWithCases`, for a batch that may contain others.
+ * The statements from whose results `placeOf` makes a `SessionWithCases`, for a batch that may contain others.
  */
 export function placeQueries(db: Database, userId: number, sessionRef: string, before: number) {
   return [
@@ -146,6 +151,7 @@ export function placeQueries(db: Database, userId: number, sessionRef: string, b
     feesOfCases(db, userId, sessionRef),
     lastPayers(db, userId),
     profileRow(db, userId),
+    locksOf(db, userId),
   ] as const;
 }
 
@@ -155,9 +161,10 @@ type PlaceRows = Readonly<BatchResponse<ReturnType<typeof placeQueries>>>;
  * Makes a `SessionWithCases` from the results of `placeQueries`.
  * @throws 404 when the session does not exist, or is not the user's
  */
-export function placeOf([[session], cases, custom, recent, fees, payers, [profile]]: PlaceRows): SessionWithCases {
+export function placeOf([[session], cases, custom, recent, fees, payers, [row], locks]: PlaceRows): SessionWithCases {
   if (!session) throw data(null, { status: 404 });
-  return { session, cases, custom, recent, fees, payers: payersOf(payers), profile: profile ?? FIRST_PROFILE };
+  const locked = lockedWords(locks, londonMoment(session.start_at).date);
+  return { session, cases, custom, recent, fees, payers: payersOf(payers), profile: row ?? FIRST_PROFILE, locked };
 }
 
 /**
@@ -181,7 +188,7 @@ export async function goneSession(db: Database, userId: number, session: Session
     lastPayers(db, userId),
     profileRow(db, userId),
   ]);
-  const empty = { cases: [], recent: [], fees: [] };
+  const empty = { cases: [], recent: [], fees: [], locked: null };
   return { session, ...empty, custom, payers: payersOf(payers), profile: profile ?? FIRST_PROFILE };
 }
 

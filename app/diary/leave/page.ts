@@ -1,3 +1,4 @@
+import { lockOf } from "~/diary/locks/held";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import { dateRange } from "~/planning/job-plans/plan-dates";
 import { shortMoney } from "~/platform/money";
@@ -41,6 +42,7 @@ export function leavePage(read: ReadLeaveYear) {
       /** The label of its type, if it has a name of its own; else null. */
       type: each.name ? LEAVE_TYPES[each.type] : null,
       status: each.status,
+      locked: lockOf(read.locks, each.date_start, each.date_end) !== null,
       amount: show(amountOf(worthOf(each, values))),
       /** The cost of study leave, if recorded. */
       cost: each.study_cost_pence === null ? null : shortMoney(each.study_cost_pence),

@@ -1,4 +1,5 @@
 import { and, asc, eq, gte, lte, type SQL, sql } from "drizzle-orm";
+import { locksOf } from "~/diary/locks/held.server";
 import { jobPlans } from "~/planning/job-plans/table.server";
 import {
   elementsBetween,
@@ -128,7 +129,7 @@ export async function readLeaveYear(db: Database, userId: number, asked: number 
   const thisYear = Number(today.slice(0, 4));
   const from = `${(asked ?? thisYear - 1) - 2}-01-01`;
   const to = `${(asked ?? thisYear) + 1}-12-31`;
-  const [[own], yearRows, leave, plans, elements, times, local] = await db.batch([
+  const [[own], yearRows, leave, plans, elements, times, local, locks] = await db.batch([
     leaveSettingsOf(db, userId),
     leaveYearsOf(db, userId),
     leaveBetween(db, userId, from, to),
@@ -136,12 +137,14 @@ export async function readLeaveYear(db: Database, userId: number, asked: number 
     elementsBetween(db, userId, from, to),
     timesBetween(db, userId, from, to),
     localPublicHolidaysOf(db, userId),
+    locksOf(db, userId),
   ]);
   const settings = own ?? USUAL_SETTINGS;
   const valued = valuedPlans(plans, elements, times);
   const current = leaveYearOf(today, settings.year_start);
   const year = asked === null ? current : leaveYear(asked, settings.year_start);
-  return { settings, yearRows, leave, plans: valued, values: dayValuesOf(valued, local), current, year, today };
+  const values = dayValuesOf(valued, local);
+  return { settings, yearRows, leave, plans: valued, values, current, year, today, locks };
 }
 
 export type ReadLeaveYear = Awaited<ReturnType<typeof readLeaveYear>>;

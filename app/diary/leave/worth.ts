@@ -41,7 +41,8 @@ export function formatWorth(typed: Typed, { plans, local }: WorthBasis): string 
     .join(", ");
 }
 
-function typedSpan(typed: Typed): LeaveSpan | null {
+/** The days and halves that were typed; null while they are no leave. */
+export function typedSpan(typed: Typed): LeaveSpan | null {
   const date_start = readDate(typed("date_start"));
   const last = readDate(typed("date_end"));
   if (!date_start || last === false) return null;

@@ -2,6 +2,7 @@ import { and, type SQL, sql } from "drizzle-orm";
 import { cascade, deletionPreview, isAsPreviewed } from "~/diary/aggregate.server";
 import { writeChange } from "~/diary/changes.server";
 import { fees } from "~/diary/fees/table.server";
+import { locksOf } from "~/diary/locks/held.server";
 import { changeThatDeleted } from "~/diary/undo/queries.server";
 import { among, type Writer } from "~/diary/write-rows.server";
 import type { Asker } from "~/platform/context";
@@ -34,16 +35,17 @@ export function previewOf(db: Database, userId: number, sessionRef: string, choi
 
 /** Returns a session, its series, and what each choice deletes; null when the session does not exist. */
 export async function previewDeletion(db: Database, userId: number, sessionRef: string) {
-  const [[session], series, inSeries, ...counts] = await db.batch([
+  const [[session], series, inSeries, locks, ...counts] = await db.batch([
     sessionHeading(db, userId, sessionRef),
     seriesRow(db, userId, sessionRef),
     db
       .select({ unique_ref: sessions.unique_ref, version: sessions.version, start_at: sessions.start_at })
       .from(sessions)
       .where(inSeriesOf(db, userId, sessionRef)),
+    locksOf(db, userId),
     ...SERIES_CHOICES.map((choice) => previewOf(db, userId, sessionRef, choice)),
   ]);
-  return session ? { session, series: seriesFacts(series), inSeries, counts: counts.flat() } : null;
+  return session ? { session, series: seriesFacts(series), inSeries, locks, counts: counts.flat() } : null;
 }
 
 export type Preview = NonNullable<Awaited<ReturnType<typeof previewDeletion>>>;

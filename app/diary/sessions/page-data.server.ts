@@ -6,6 +6,8 @@ import { decryptFeeNotes, feeFigures, feeOf, lastPayers, payersOf } from "~/diar
 import { bothFees } from "~/diary/fees/rules";
 import { feePath } from "~/diary/fees/work/work.server";
 import { awayOf } from "~/diary/leave/rules";
+import { lockedDays, lockedWords } from "~/diary/locks/held";
+import { locksOf } from "~/diary/locks/held.server";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import { elementChoices } from "~/planning/job-plans/queries.server";
 import type { Asker } from "~/platform/context";
@@ -54,6 +56,7 @@ export async function sessionDetails(
     following,
     leave,
     [profile],
+    locks,
   ] = await db.batch([
     sessionRow(db, userId, sessionRef),
     feeOf(db, userId, { session_ref: sessionRef }),
@@ -68,6 +71,7 @@ export async function sessionDetails(
     followingFacts(db, userId, sessionRef, HOLDS_CASES),
     leaveAroundSession(db, userId, sessionRef),
     profileRow(db, userId),
+    locksOf(db, userId),
   ]);
   if (!session && !isGone) throw data(null, { status: 404 });
   const { shown, ...others } = session ? followingShown(session, following) : { shown: "", alike: 0, others: null };
@@ -104,6 +108,9 @@ export async function sessionDetails(
     cases: await caseLines(cases, cipher, fees),
     around: aroundDate(date, near),
     leave: awayOf(leave),
+    /** The locked period of the session, in words. */
+    locked: session ? lockedWords(locks, date) : null,
+    locks: lockedDays(locks),
     back: diaryReturn(search, date, now),
     ways: waysFrom(sessionRef, search),
   };

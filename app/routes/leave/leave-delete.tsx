@@ -4,6 +4,9 @@ import { LEAVE_STATUSES } from "~/diary/leave/kinds";
 import { leaveOf } from "~/diary/leave/queries.server";
 import { formatSpan, nameOfLeave, spendsLieu } from "~/diary/leave/rules";
 import { deleteLeave } from "~/diary/leave/write.server";
+import { lockedWords } from "~/diary/locks/held";
+import { locksOf } from "~/diary/locks/held.server";
+import { LockedNotice } from "~/diary/locks/views/locked-notice";
 import { versionForm } from "~/planning/job-plans/plan-form";
 import { found } from "~/planning/job-plans/queries.server";
 import { redirectSaying } from "~/platform/http/flash.server";
@@ -18,10 +21,12 @@ export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user } = requireLevel("diary", args);
-  const leave = found(await leaveOf(db, user.id, args.params.leaveRef));
+  const [rows, locks] = await db.batch([leaveOf(db, user.id, args.params.leaveRef), locksOf(db, user.id)]);
+  const leave = found(rows);
   const { version, status, type } = leave;
   const words = `${nameOfLeave(leave)}, ${formatSpan(leave)} (${LEAVE_STATUSES[status].toLowerCase()})`;
-  return { version, words, inLieu: spendsLieu(type) };
+  const locked = lockedWords(locks, leave.date_start, leave.date_end);
+  return { version, words, inLieu: spendsLieu(type), locked };
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -39,7 +44,7 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export default function LeaveDeletePage({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { words, version, inLieu } = loaderData;
+  const { words, version, inLieu, locked } = loaderData;
   return (
     <ConfirmDelete
       title="Delete leave"
@@ -48,6 +53,7 @@ export default function LeaveDeletePage({ loaderData, actionData, params }: Rout
       back={pathTo("/leave/:leaveRef/", params)}
       hidden={{ version }}
     >
+      <LockedNotice words={locked}>You can delete this leave once you have unlocked these days.</LockedNotice>
       <p>
         <strong>{words}</strong>
       </p>

@@ -1,13 +1,16 @@
 import { requireLevel } from "~/account/guard.server";
 import { leaveAnswersOf, leaveEditForm } from "~/diary/leave/form";
 import { decryptLeaveNotes, leaveOf } from "~/diary/leave/queries.server";
-import { statusFault } from "~/diary/leave/rules";
+import { spendsLieu, statusFault } from "~/diary/leave/rules";
 import { afterLeave, asksAgain } from "~/diary/leave/sessions-in-leave.server";
-import { LEAVE_LABELS, LEAVE_WORDS, LeaveFields } from "~/diary/leave/views/leave-fields";
+import { LEAVE_LABELS, LEAVE_WORDS, LeaveFacts, LeaveFields } from "~/diary/leave/views/leave-fields";
 import { worthBasisOf, worthQueries } from "~/diary/leave/worth.server";
 import { saveLeave, textFaults } from "~/diary/leave/write.server";
 import { formatBalance } from "~/diary/lieu/format";
 import { lieuAmountsOf, lieuSpentOn } from "~/diary/lieu/queries.server";
+import { isForReading, lockedDays, lockedWords } from "~/diary/locks/held";
+import { locksOf } from "~/diary/locks/held.server";
+import { LockedNotice } from "~/diary/locks/views/locked-notice";
 import { found } from "~/planning/job-plans/queries.server";
 import { SavedElsewhere } from "~/planning/job-plans/views/saved-elsewhere";
 import { newRef } from "~/platform/db/columns.server";
@@ -16,7 +19,7 @@ import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
 import { londonToday } from "~/platform/time/london";
-import { LinkButton, SubmitButton } from "~/ui/button";
+import { CloseLink, LinkButton, SubmitButton } from "~/ui/button";
 import { useFormView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
@@ -27,15 +30,24 @@ export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, cipher } = requireLevel("diary", args);
   const { leaveRef } = args.params;
-  const [rows, [spent], amounts, ...days] = await db.batch([
+  const [rows, [spent], amounts, locks, ...days] = await db.batch([
     leaveOf(db, user.id, leaveRef),
     lieuSpentOn(db, user.id, leaveRef),
     lieuAmountsOf(db, user.id),
+    locksOf(db, user.id),
     ...worthQueries(db, user.id),
   ]);
-  const notes = await decryptLeaveNotes(cipher, found(rows));
-  const answers = { ...leaveAnswersOf(found(rows), notes, spent), idempotency_key: newRef() };
-  return { answers, lieu: formatBalance(amounts), worth: worthBasisOf(days) };
+  const leave = found(rows);
+  const notes = await decryptLeaveNotes(cipher, leave);
+  return {
+    answers: { ...leaveAnswersOf(leave, notes, spent), idempotency_key: newRef() },
+    lieu: formatBalance(amounts),
+    worth: worthBasisOf(days),
+    locks: lockedDays(locks),
+    locked: lockedWords(locks, leave.date_start, leave.date_end),
+    // The time in lieu that was spent on it can still be changed, by the same form.
+    inLieu: spendsLieu(leave.type),
+  };
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -60,7 +72,16 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export default function LeaveEditPage({ loaderData, actionData, params }: Route.ComponentProps) {
-  const form = useFormView(loaderData.answers, actionData?.form);
+  const { answers, lieu, worth, locks, locked, inLieu } = loaderData;
+  const form = useFormView(answers, actionData?.form);
+  if (isForReading(locked, form, actionData) && !inLieu) {
+    return (
+      <DialogPage title="Leave" cancel={<CloseLink to="/leave/" />}>
+        <LockedNotice words={locked}>You can read it, but not change it.</LockedNotice>
+        <LeaveFacts answers={answers} />
+      </DialogPage>
+    );
+  }
   return (
     <DialogPage
       title="Edit leave"
@@ -69,15 +90,20 @@ export default function LeaveEditPage({ loaderData, actionData, params }: Route.
       footer={
         <>
           <SubmitButton form="leave">Save leave</SubmitButton>
-          <LinkButton to={pathTo("/leave/:leaveRef/delete/", params)} visual="danger">
-            Delete leave
-          </LinkButton>
+          {locked === null && (
+            <LinkButton to={pathTo("/leave/:leaveRef/delete/", params)} visual="danger">
+              Delete leave
+            </LinkButton>
+          )}
         </>
       }
     >
-      <SavedElsewhere form={form} saved={loaderData.answers} labels={LEAVE_LABELS} words={LEAVE_WORDS} />
+      <LockedNotice words={locked} besideAnswers>
+        {inLieu && "You can change the time in lieu spent on it, but nothing else."}
+      </LockedNotice>
+      <SavedElsewhere form={form} saved={answers} labels={LEAVE_LABELS} words={LEAVE_WORDS} />
       <PostForm id="leave" hidden={{ version: form.value("version"), idempotency_key: form.value("idempotency_key") }}>
-        <LeaveFields form={form} lieu={loaderData.lieu} worth={loaderData.worth} />
+        <LeaveFields form={form} lieu={lieu} worth={worth} locks={locked === null ? locks : []} />
       </PostForm>
     </DialogPage>
   );

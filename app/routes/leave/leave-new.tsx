@@ -7,6 +7,8 @@ import { worthBasisOf, worthQueries } from "~/diary/leave/worth.server";
 import { addLeave, textFaults } from "~/diary/leave/write.server";
 import { formatBalance } from "~/diary/lieu/format";
 import { lieuAmountsOf } from "~/diary/lieu/queries.server";
+import { lockedDays } from "~/diary/locks/held";
+import { locksOf } from "~/diary/locks/held.server";
 import { newRef } from "~/platform/db/columns.server";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
@@ -24,11 +26,16 @@ export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 export async function loader(args: Route.LoaderArgs) {
   const { db, user } = requireLevel("diary", args);
   const date = readDate(args.url.searchParams.get("date") ?? "");
-  const [amounts, ...days] = await db.batch([lieuAmountsOf(db, user.id), ...worthQueries(db, user.id)]);
+  const [amounts, locks, ...days] = await db.batch([
+    lieuAmountsOf(db, user.id),
+    locksOf(db, user.id),
+    ...worthQueries(db, user.id),
+  ]);
   return {
     answers: newLeaveAnswers(date || null),
     lieu: formatBalance(amounts),
     worth: worthBasisOf(days),
+    locks: lockedDays(locks),
     idempotency_key: newRef(),
   };
 }
@@ -50,7 +57,8 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export default function LeaveNewPage({ loaderData, actionData }: Route.ComponentProps) {
-  const form = useFormView(loaderData.answers, actionData?.form);
+  const { answers, lieu, worth, locks } = loaderData;
+  const form = useFormView(answers, actionData?.form);
   return (
     <DialogPage
       title="Add leave"
@@ -59,7 +67,7 @@ export default function LeaveNewPage({ loaderData, actionData }: Route.Component
       footer={<SubmitButton form="leave">Save leave</SubmitButton>}
     >
       <PostForm id="leave" hidden={{ idempotency_key: keyOf(form, loaderData.idempotency_key) }}>
-        <LeaveFields form={form} lieu={loaderData.lieu} worth={loaderData.worth} />
+        <LeaveFields form={form} lieu={lieu} worth={worth} locks={locks} />
       </PostForm>
     </DialogPage>
   );

@@ -6,6 +6,7 @@ import type { AroundCase } from "~/diary/cases/page-data.server";
 import { aroundCase } from "~/diary/cases/page-data.server";
 import { caseInSession } from "~/diary/cases/queries.server";
 import { deleteCase } from "~/diary/cases/write.server";
+import { LockedNotice } from "~/diary/locks/views/locked-notice";
 import { caseReturn, keepCaseReturn } from "~/diary/sessions/diary-pages";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
@@ -58,6 +59,7 @@ export default function CaseDelete({ loaderData, actionData }: Route.ComponentPr
       hidden={{ version: form.value("version") }}
     >
       {actionData?.newer && <SavedFacts facts={actionData.newer.facts} />}
+      <LockedNotice words={around.locked}>You can delete this case once you have unlocked these days.</LockedNotice>
       <CaseToDelete around={around} />
     </ConfirmDelete>
   );

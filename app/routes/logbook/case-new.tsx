@@ -7,13 +7,14 @@ import { answersLike, aroundCase, sessionWithModel } from "~/diary/cases/page-da
 import { sessionWithCases } from "~/diary/cases/queries.server";
 import { CaseFields, CaseHeading } from "~/diary/cases/views/case-form";
 import { addCase } from "~/diary/cases/write.server";
+import { isForReading } from "~/diary/locks/held";
 import { keepView } from "~/diary/sessions/diary-pages";
 import { newRef } from "~/platform/db/columns.server";
 import { redirectSaying } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { answerRefusal } from "~/platform/http/refusal.server";
-import { SubmitButton } from "~/ui/button";
+import { CloseLink, SubmitButton } from "~/ui/button";
 import { keyOf, useFormView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
@@ -55,6 +56,14 @@ export default function CaseNew({ loaderData, actionData }: Route.ComponentProps
   const { around, like, session, idempotency_key } = loaderData;
   const blank = { age_unit: "years", case_day: around.days[0]?.value };
   const form = useFormView({ ...blank, ...like?.answers }, actionData?.form);
+  const heading = <CaseHeading around={around} way={session} />;
+  if (isForReading(around.locked, form, actionData)) {
+    return (
+      <DialogPage title="Add case" cancel={<CloseLink to={session} />}>
+        {heading}
+      </DialogPage>
+    );
+  }
   return (
     <DialogPage
       title="Add case"
@@ -69,7 +78,7 @@ export default function CaseNew({ loaderData, actionData }: Route.ComponentProps
         </>
       }
     >
-      <CaseHeading around={around} way={session} />
+      {heading}
       {like && <LikeNote filled={like.answers !== null} />}
       <StartAt field="case_description" when={idempotency_key} unless={form.errors.length > 0} />
       {/* A new key is a new case: the form is reset. */}

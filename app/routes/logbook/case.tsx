@@ -1,11 +1,14 @@
 import { data } from "react-router";
 import { requireLevel } from "~/account/guard.server";
 import { caseSaved } from "~/diary/cases/checks.server";
+import { caseFacts } from "~/diary/cases/facts.server";
 import { editCaseForm } from "~/diary/cases/form";
 import { answersOf, aroundCase } from "~/diary/cases/page-data.server";
 import { caseInSession, goneSession, sessionWithCases } from "~/diary/cases/queries.server";
 import { CaseFields, CaseHeading } from "~/diary/cases/views/case-form";
 import { addCase, saveCase } from "~/diary/cases/write.server";
+import { FeeLink } from "~/diary/fees/views/fee-link";
+import { isForReading } from "~/diary/locks/held";
 import { caseReturn, keepCaseReturn, keepView } from "~/diary/sessions/diary-pages";
 import { afterGone } from "~/diary/undo/undo.server";
 import { newRef } from "~/platform/db/columns.server";
@@ -14,12 +17,12 @@ import { redirectSaying } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm } from "~/platform/http/read-form.server";
 import { answerGone, answerRefusal, goneContext, orGone, type Refusal } from "~/platform/http/refusal.server";
-import { LinkButton, SubmitButton } from "~/ui/button";
+import { CloseLink, LinkButton, SubmitButton } from "~/ui/button";
 import { useFormView } from "~/ui/form-state";
 import { GoneNotice } from "~/ui/gone-notice";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
-import { NewerFacts } from "~/ui/saved-elsewhere";
+import { FactList, NewerFacts } from "~/ui/saved-elsewhere";
 import type { Route } from "./+types/case";
 
 export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
@@ -35,6 +38,8 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     around: await aroundCase(place, cipher, chosen, shown?.found.start_at),
     answers: shown && { ...(await answersOf(shown, cipher)), idempotency_key: newRef() },
+    /** What is shown of a locked case in place of its form. */
+    facts: shown?.locked ? await caseFacts(shown, cipher) : [],
     back: caseReturn(search, sessionRef),
     ways: {
       session: keepView(pathTo("/logbook/session/:sessionRef/", { sessionRef }), search),
@@ -88,9 +93,23 @@ export async function action(args: Route.ActionArgs) {
 const NOTHING_MORE: Refusal = { errors: {}, status: 422 };
 
 export default function Case({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { around, answers, back, ways } = loaderData;
+  const { around, answers, facts, back, ways } = loaderData;
   const form = useFormView(answers ?? {}, actionData?.form);
   const { newer, gone } = actionData ?? {};
+  const heading = <CaseHeading around={around} except={params.caseRef} way={ways.session} />;
+  if (isForReading(around.locked, form, actionData)) {
+    return (
+      <DialogPage
+        title="Case"
+        cancel={<CloseLink to={back} />}
+        footer={<FeeLink fee={around.fee} path={around.feePath} />}
+      >
+        {heading}
+        <FactList facts={facts} />
+      </DialogPage>
+    );
+  }
+  const isWhole = !gone && around.locked === null;
   return (
     <DialogPage
       title="Edit case"
@@ -99,8 +118,8 @@ export default function Case({ loaderData, actionData, params }: Route.Component
       footer={
         <>
           <SubmitButton form="case">Save</SubmitButton>
-          {!gone && <LinkButton to={ways.duplicate}>Duplicate</LinkButton>}
-          {!gone && (
+          {isWhole && <LinkButton to={ways.duplicate}>Duplicate</LinkButton>}
+          {isWhole && (
             <LinkButton to={ways.remove} visual="danger">
               Delete
             </LinkButton>
@@ -110,7 +129,7 @@ export default function Case({ loaderData, actionData, params }: Route.Component
     >
       {gone && <GoneNotice what="case" form="case" undoable={gone.undoable} />}
       {newer && <NewerFacts facts={newer.facts} path={ways.again} />}
-      <CaseHeading around={around} except={params.caseRef} way={ways.session} />
+      {heading}
       <PostForm
         key={params.caseRef}
         id="case"

@@ -9,6 +9,7 @@ import { addCases } from "~/diary/case-lines/write.server";
 import { aroundCase } from "~/diary/cases/page-data.server";
 import { sessionWithCases } from "~/diary/cases/queries.server";
 import { CaseHeading } from "~/diary/cases/views/case-form";
+import { isForReading } from "~/diary/locks/held";
 import { orLocked } from "~/diary/locks/locked.server";
 import { keepView } from "~/diary/sessions/diary-pages";
 import { newRef } from "~/platform/db/columns.server";
@@ -59,17 +60,19 @@ export default function SessionCases({ loaderData, actionData }: Route.Component
   return (
     <Page title="Enter cases as a list" form={form} back={<Link to={session}>Back to the session</Link>}>
       <CaseHeading around={around} way={session} />
-      {/* Each answer of the server has new rows. */}
-      <CaseSheet
-        key={answer}
-        form={form}
-        idempotencyKey={keyOf(form, idempotency_key)}
-        around={around}
-        own={own}
-        descriptions={descriptions}
-        remarks={remarks}
-        isRead={isRead === true}
-      />
+      {!isForReading(around.locked, form, actionData) && (
+        // Each answer of the server has new rows.
+        <CaseSheet
+          key={answer}
+          form={form}
+          idempotencyKey={keyOf(form, idempotency_key)}
+          around={around}
+          own={own}
+          descriptions={descriptions}
+          remarks={remarks}
+          isRead={isRead === true}
+        />
+      )}
     </Page>
   );
 }

@@ -2,6 +2,8 @@ import { data, redirect } from "react-router";
 import { text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { withFees } from "~/diary/fees/rules";
+import { lockedWords } from "~/diary/locks/held";
+import { LockedNotice } from "~/diary/locks/views/locked-notice";
 import {
   CODE_RAN_OUT,
   type Deleted,
@@ -40,7 +42,7 @@ export async function loader(args: Route.LoaderArgs) {
   const asked = { cipher, userId: user.id, sessionRef: args.params.sessionRef, now };
   const preview = await previewDeletion(db, asked.userId, asked.sessionRef);
   if (!preview) throw data(null, { status: 404 });
-  const { session, series, counts } = preview;
+  const { session, series, counts, locks } = preview;
   return {
     session: sessionSentence(session),
     version: session.version,
@@ -48,6 +50,7 @@ export async function loader(args: Route.LoaderArgs) {
     counts,
     code: await newDeleteCode(asked),
     all: series && args.url.searchParams.get("all"),
+    locked: lockedWords(locks, londonMoment(session.start_at).date),
     ways: waysFrom(asked.sessionRef, args.url.searchParams),
   };
 }
@@ -108,7 +111,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 export default function SessionDelete({ loaderData, actionData }: Route.ComponentProps) {
-  const { session, version, dates, counts, code, all, ways } = loaderData;
+  const { session, version, dates, counts, code, all, locked, ways } = loaderData;
   const form = formView(all === "yes" ? { recurring: "3" } : {}, actionData?.form);
   const hints = counts.map((each) => withCases(each.cases) + withFees(each));
   const [one, future, whole] = counts;
@@ -132,6 +135,7 @@ export default function SessionDelete({ loaderData, actionData }: Route.Componen
       hidden={{ version, shown: countsText(counts), signed_code: code.signed, warned: all === "yes" ? "yes" : "" }}
       back={ways.session}
     >
+      <LockedNotice words={locked}>You can delete this session once you have unlocked these days.</LockedNotice>
       <p>
         {dates ? "You are about to delete " : "This deletes the session "}
         <strong>{session}</strong>

@@ -3,6 +3,8 @@ import { hasElementChosen } from "~/account/levels";
 import { lastPayers, payersOf } from "~/diary/fees/queries.server";
 import { LAST_DAY, leaveBetween } from "~/diary/leave/queries.server";
 import { awayOf } from "~/diary/leave/rules";
+import { lockedDays } from "~/diary/locks/held";
+import { locksOf } from "~/diary/locks/held.server";
 import { aroundDate, sessionsAroundDate } from "~/diary/sessions/around.server";
 import { diaryReturn, keepView } from "~/diary/sessions/diary-pages";
 import { findElement, soleElement, usualElement, withSchedules } from "~/diary/sessions/element-choices";
@@ -38,7 +40,7 @@ const LEAVE_DAYS_BEFORE = 35;
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("diary", args);
   const date = readDate(args.url.searchParams.get("date") ?? "") || londonToday(now);
-  const [[profile], planned, elements, payers, schedule, [like], near, leave] = await db.batch([
+  const [[profile], planned, elements, payers, schedule, [like], near, leave, locks] = await db.batch([
     profileRow(db, user.id),
     planRows(db, user.id),
     elementChoices(db, user.id),
@@ -47,6 +49,7 @@ export async function loader(args: Route.LoaderArgs) {
     sessionRow(db, user.id, args.url.searchParams.get("like") ?? ""),
     sessionsAroundDate(db, user.id, date),
     leaveBetween(db, user.id, addDays(date, -LEAVE_DAYS_BEFORE), LAST_DAY),
+    locksOf(db, user.id),
   ]);
   const plans = withSchedules(planChoices(planned, elements), schedule);
   const { searchParams } = args.url;
@@ -68,6 +71,7 @@ export async function loader(args: Route.LoaderArgs) {
     idempotencyKey: newRef(),
     around: aroundDate(date, near),
     leave: awayOf(leave),
+    locks: lockedDays(locks),
     back: diaryReturn(searchParams, date, now),
   };
 }
@@ -107,7 +111,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 }
 
 export default function AddSession({ loaderData, actionData }: Route.ComponentProps) {
-  const { plans, defaults, autoSelects, sites, fee, around, leave, idempotencyKey, back } = loaderData;
+  const { plans, defaults, autoSelects, sites, fee, around, leave, locks, idempotencyKey, back } = loaderData;
   const form = useFormView(defaults, actionData?.form);
   return (
     <SessionDialog
@@ -119,6 +123,7 @@ export default function AddSession({ loaderData, actionData }: Route.ComponentPr
       fee={fee}
       around={around}
       leave={leave}
+      locks={locks}
       autoSelects={autoSelects}
       narrowed={actionData !== undefined && form.errors.length === 0}
       hidden={{ idempotency_key: keyOf(form, idempotencyKey) }}

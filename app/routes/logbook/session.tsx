@@ -1,6 +1,9 @@
 import { note } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { HOLDS_CASES } from "~/diary/cases/queries.server";
+import { FeeLink } from "~/diary/fees/views/fee-link";
+import { isForReading } from "~/diary/locks/held";
+import { LockedNotice } from "~/diary/locks/views/locked-notice";
 import { diaryReturn } from "~/diary/sessions/diary-pages";
 import { sessionForm } from "~/diary/sessions/form";
 import { sessionDetails, waysFrom } from "~/diary/sessions/page-data.server";
@@ -13,9 +16,10 @@ import { redirectSaying } from "~/platform/http/flash.server";
 import { readForm } from "~/platform/http/read-form.server";
 import { answerGone, answerRefusal, goneContext } from "~/platform/http/refusal.server";
 import { londonMoment } from "~/platform/time/london";
-import { LinkButton } from "~/ui/button";
+import { CloseLink, LinkButton } from "~/ui/button";
 import { useFormView } from "~/ui/form-state";
 import { GoneNotice } from "~/ui/gone-notice";
+import { DialogPage } from "~/ui/page";
 import { NewerFacts } from "~/ui/saved-elsewhere";
 import type { Route } from "./+types/session";
 
@@ -47,9 +51,20 @@ export async function action(args: Route.ActionArgs) {
 
 export default function EditSession({ loaderData, actionData, params }: Route.ComponentProps) {
   const { plans, kept, facts, opensFields, defaults, sites, series, following, fee, bothFees, overlaps } = loaderData;
-  const { cases, around, leave, back, ways } = loaderData;
+  const { cases, around, leave, locked, locks, back, ways } = loaderData;
   const form = useFormView(defaults ?? {}, actionData?.form);
   const { newer, gone } = actionData ?? {};
+  if (facts && isForReading(locked, form, actionData)) {
+    return (
+      <DialogPage title="Session" cancel={<CloseLink to={back} />} footer={<FeeLink fee={fee.saved} path={fee.path} />}>
+        <LockedNotice words={locked} />
+        <LoggedFacts facts={facts} fee={fee.saved} />
+        <SessionCases sessionRef={params.sessionRef} ways={ways} cases={cases} bothFees={bothFees} locked />
+        <SessionAgain ways={ways} />
+      </DialogPage>
+    );
+  }
+  const isWhole = !gone && locked === null;
   return (
     <SessionDialog
       title="Edit Session"
@@ -60,6 +75,7 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
       fee={fee}
       around={around}
       leave={leave}
+      locks={locked === null ? locks : []}
       narrowed={actionData !== undefined && form.errors.length === 0}
       hidden={{
         unique_ref: params.sessionRef,
@@ -74,12 +90,14 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
           <GoneNotice what="session" form="session" undoable={gone.undoable} />
         ) : newer ? (
           <NewerFacts facts={newer.facts} path={ways.here} />
+        ) : locked ? (
+          <LockedNotice words={locked} besideAnswers />
         ) : (
           overlaps && <p className={note({ tone: "warn" })}>{overlaps}</p>
         )
       }
       more={
-        !gone && (
+        isWhole && (
           <LinkButton to={ways.remove} visual="danger">
             Delete
           </LinkButton>
@@ -97,7 +115,13 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
     >
       {!gone && (
         <>
-          <SessionCases sessionRef={params.sessionRef} ways={ways} cases={cases} bothFees={bothFees} />
+          <SessionCases
+            sessionRef={params.sessionRef}
+            ways={ways}
+            cases={cases}
+            bothFees={bothFees}
+            locked={locked !== null}
+          />
           <SessionAgain ways={ways} />
         </>
       )}

@@ -4,6 +4,7 @@ import { AGE_UNITS, ASA_GRADES, GENDERS, URGENCIES, wordOf } from "~/diary/cases
 import type { AroundCase } from "~/diary/cases/page-data.server";
 import { formatAge } from "~/diary/cases/rules";
 import { CaseFee } from "~/diary/fees/views/fee-details";
+import { LockedNotice } from "~/diary/locks/views/locked-notice";
 import { type Choice, SegmentField, SelectField, TickField } from "~/ui/choice-fields";
 import { TimeField } from "~/ui/date-and-time-fields";
 import { FieldPair } from "~/ui/field-frame";
@@ -22,29 +23,35 @@ interface CaseHeadingProps {
   way: string;
 }
 
-/** Shows the case's session, and the cases already logged in it: folded, so that the form is not pushed down. */
+/**
+ * Shows the case's session, and the cases already logged in it: folded, so that the form is not pushed down. Above it,
+ * whether the session is locked.
+ */
 export function CaseHeading({ around, except, way }: CaseHeadingProps) {
   const { session } = around;
   const others = around.cases.filter((each) => each.unique_ref !== except);
   const some = except ? "other case" : "case";
   return (
-    <div>
-      <p>
-        <strong className={text({ kind: "strong" })}>{session.element}</strong>
-        <br />
-        <span className={css({ color: "quiet", fontVariantNumeric: "tabular-nums" })}>{session.when}</span>
-      </p>
-      {others.length === 0 ? (
-        <p className={text({ kind: "hint" })}>No {some}s are logged for this session yet.</p>
-      ) : (
-        <details className={css({ "&[open] > summary > svg": { transform: "rotate(180deg)" } })}>
-          <summary className={summary}>
-            <Icon name="chevron" />
-            {others.length} {others.length === 1 ? some : `${some}s`} logged already
-          </summary>
-          <CaseList sessionRef={session.unique_ref} way={way} cases={others} />
-        </details>
-      )}
+    <div className={column({ gap: "4" })}>
+      <LockedNotice words={around.locked}>{!except && "You cannot add cases to this session."}</LockedNotice>
+      <div>
+        <p>
+          <strong className={text({ kind: "strong" })}>{session.element}</strong>
+          <br />
+          <span className={css({ color: "quiet", fontVariantNumeric: "tabular-nums" })}>{session.when}</span>
+        </p>
+        {others.length === 0 ? (
+          <p className={text({ kind: "hint" })}>No {some}s are logged for this session yet.</p>
+        ) : (
+          <details className={css({ "&[open] > summary > svg": { transform: "rotate(180deg)" } })}>
+            <summary className={summary}>
+              <Icon name="chevron" />
+              {others.length} {others.length === 1 ? some : `${some}s`} logged already
+            </summary>
+            <CaseList sessionRef={session.unique_ref} way={way} cases={others} />
+          </details>
+        )}
+      </div>
     </div>
   );
 }

@@ -1,13 +1,15 @@
 import { css } from "styled-system/css";
 import { column } from "styled-system/recipes";
 import { LIEU_UNITS } from "~/diary/lieu/format";
+import type { LockedDays } from "~/diary/locks/held";
 import { listed } from "~/platform/time/counted";
-import { SegmentField, SelectField } from "~/ui/choice-fields";
+import { type Choice, SegmentField, SelectField } from "~/ui/choice-fields";
 import { DateField } from "~/ui/date-and-time-fields";
 import { FieldPair } from "~/ui/field-frame";
 import { FormSection, type SectionAnswers } from "~/ui/form-section";
 import type { FormView } from "~/ui/form-state";
 import { FreeText, SaveAnyway } from "~/ui/identifiers/views/free-text";
+import { FactList } from "~/ui/saved-elsewhere";
 import { TextField } from "~/ui/text-fields";
 import { LEAVE_STATUSES, LEAVE_TYPES } from "../kinds";
 import type { WorthBasis } from "../worth";
@@ -31,9 +33,11 @@ interface LeaveFieldsProps {
   /** Balances of time in lieu, such as `2 days`; one per unit. */
   lieu: readonly string[];
   worth: WorthBasis;
+  /** The locked periods. */
+  locks: readonly LockedDays[];
 }
 
-export function LeaveFields({ form, lieu, worth }: LeaveFieldsProps) {
+export function LeaveFields({ form, lieu, worth, locks }: LeaveFieldsProps) {
   return (
     <div className={column({ gap: "5" })}>
       <SelectField form={form} name="type" label="Type" choices={TYPE_CHOICES} width="ch24" />
@@ -55,7 +59,7 @@ export function LeaveFields({ form, lieu, worth }: LeaveFieldsProps) {
           choices={PART_CHOICES}
         />
       </div>
-      <LeaveWorth form={form} basis={worth} />
+      <LeaveWorth form={form} basis={worth} locks={locks} />
       <SegmentField
         form={form}
         name="status"
@@ -171,6 +175,18 @@ export const LEAVE_WORDS = {
   end_part: PART_CHOICES,
   lieu_unit: UNIT_CHOICES,
 };
+
+/** The answers of a leave that cannot be changed, without those that say nothing. */
+export function LeaveFacts({ answers }: { answers: Record<string, string> }) {
+  const isOneDay = answers.date_end === "";
+  const facts = Object.entries(LEAVE_LABELS).flatMap(([code, name]) => {
+    const answer = answers[code] ?? "";
+    if (answer === "" || code.startsWith("lieu_") || (code === "end_part" && isOneDay)) return [];
+    const choices: readonly Choice[] = LEAVE_WORDS[code as keyof typeof LEAVE_WORDS] ?? [];
+    return { name, value: choices.find(({ value }) => value === answer)?.label ?? answer };
+  });
+  return <FactList facts={facts} />;
+}
 
 const days = css({
   display: "grid",

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { column, tag, text } from "styled-system/recipes";
+import { LockedMark } from "~/diary/locks/views/locked-notice";
 import { pathTo } from "~/platform/http/path-to";
 import { Icon } from "~/ui/icon";
 import { LEAVE_STATUSES, type LeaveStatus } from "../kinds";
@@ -31,7 +32,10 @@ export function LeaveList({ lines, label }: Pick<LeavePage, "lines" | "label">) 
                   {line.cost && <span className={text({ kind: "quiet" })}> · {line.cost} study cost</span>}
                 </span>
               </div>
-              <StatusTag status={line.status} />
+              <span className={tags}>
+                <StatusTag status={line.status} />
+                {line.locked && <LockedMark />}
+              </span>
               <div className={amount}>
                 <Both amount={line.amount} />
               </div>
@@ -103,5 +107,7 @@ const about = css({
   columnGap: "4",
   rowGap: "1",
 });
+
+const tags = css({ display: "flex", flexWrap: "wrap", gap: "1" });
 
 const amount = css({ textAlign: "right", fontWeight: "strong", fontVariantNumeric: "tabular-nums" });

@@ -1,24 +1,30 @@
 import { useEffect, useRef, useState } from "react";
-import { note } from "styled-system/recipes";
+import { column, note } from "styled-system/recipes";
+import { type LockedDays, lockOf } from "~/diary/locks/held";
+import { LockedNotice } from "~/diary/locks/views/locked-notice";
 import { EnterSaves, SubmitButton } from "~/ui/button";
 import type { FormView } from "~/ui/form-state";
-import { formatWorth, type WorthBasis } from "../worth";
+import { formatWorth, typedSpan, type WorthBasis } from "../worth";
 
 interface LeaveWorthProps {
   form: FormView;
   basis: WorthBasis;
+  locks: readonly LockedDays[];
 }
 
-/** Shows what the leave takes as its form is filled in: after each change, or without script by a button. */
-export function LeaveWorth({ form, basis }: LeaveWorthProps) {
+/**
+ * Shows what the leave takes, and whether its days are locked, as its form is filled in: after each change, or without
+ * script by a button.
+ */
+export function LeaveWorth({ form, basis, locks }: LeaveWorthProps) {
   const place = useRef<HTMLDivElement>(null);
-  const [words, setWords] = useState(() => formatWorth(form.value, basis));
+  const [{ words, locked }, setShown] = useState(() => shownFor(form.value, basis, locks));
   useEffect(() => {
     const element = place.current?.closest("form");
     if (!element) return;
     const read = () => {
       const typed = new FormData(element);
-      setWords(formatWorth((name) => String(typed.get(name) ?? ""), basis));
+      setShown(shownFor((name) => String(typed.get(name) ?? ""), basis, locks));
     };
     read();
     element.addEventListener("input", read);
@@ -27,9 +33,14 @@ export function LeaveWorth({ form, basis }: LeaveWorthProps) {
       element.removeEventListener("input", read);
       element.removeEventListener("change", read);
     };
-  }, [basis]);
+  }, [basis, locks]);
   return (
-    <div ref={place}>
+    <div ref={place} className={column({ gap: "3" })}>
+      <div aria-live="polite">
+        <LockedNotice words={locked} besideAnswers>
+          You cannot add leave on these days.
+        </LockedNotice>
+      </div>
       <p role="status" className={words ? note() : undefined} data-worth="">
         {words}
       </p>
@@ -41,4 +52,10 @@ export function LeaveWorth({ form, basis }: LeaveWorthProps) {
       </noscript>
     </div>
   );
+}
+
+function shownFor(typed: FormView["value"], basis: WorthBasis, locks: readonly LockedDays[]) {
+  const span = typedSpan(typed);
+  const period = span && lockOf(locks, span.date_start, span.date_end);
+  return { words: formatWorth(typed, basis), locked: period?.words ?? null };
 }

@@ -42,16 +42,20 @@ interface SessionCasesProps {
   cases: CaseLine[];
   /** Note for a session whose own fee and whose cases' fees both count. */
   bothFees: string | null;
+  /** No case can be added. */
+  locked: boolean;
 }
 
-export function SessionCases({ sessionRef, ways, cases, bothFees }: SessionCasesProps) {
+export function SessionCases({ sessionRef, ways, cases, bothFees, locked }: SessionCasesProps) {
   return (
     <section className={column({ gap: "3" })}>
       <div className={headed}>
         <h2>Cases</h2>
-        <Link to={ways.listCases} className={besideHead}>
-          Enter cases as a list
-        </Link>
+        {!locked && (
+          <Link to={ways.listCases} className={besideHead}>
+            Enter cases as a list
+          </Link>
+        )}
       </div>
       <CaseList sessionRef={sessionRef} way={ways.here} cases={cases} />
       {bothFees && <p className={note()}>{bothFees}</p>}

@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
 import { css } from "styled-system/css";
-import { column, text } from "styled-system/recipes";
+import { column } from "styled-system/recipes";
 import type { FeeAmounts } from "~/diary/fees/rules";
 import { SessionFee } from "~/diary/fees/views/fee-details";
 import type { Away } from "~/diary/leave/rules";
+import { type LockedDays, lockOf } from "~/diary/locks/held";
+import { LockedNotice } from "~/diary/locks/views/locked-notice";
 import { EnterSaves, SubmitButton } from "~/ui/button";
-import { TickField } from "~/ui/choice-fields";
-import { DateField, TimeField, TwiceField } from "~/ui/date-and-time-fields";
-import { FieldPair } from "~/ui/field-frame";
+import { DateField } from "~/ui/date-and-time-fields";
 import { Fold } from "~/ui/fold";
 import type { FormView } from "~/ui/form-state";
 import { FreeText, SaveAnyway } from "~/ui/identifiers/views/free-text";
@@ -15,7 +15,7 @@ import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import { SuggestField } from "~/ui/text-fields";
 import { hasJobPlanPas, type PlanChoice } from "../element-choices";
-import { type Preview, previewOf } from "../preview";
+import { previewOf } from "../preview";
 import type { KeptSession } from "../rules";
 import type { Around } from "../sums";
 import { totalsWith } from "../sums";
@@ -23,6 +23,7 @@ import { ElementField } from "./element-field";
 import { RecurrenceFields } from "./recurrence-fields";
 import { SessionBasis } from "./session-basis";
 import { type FromPlan, useSessionDraft } from "./session-draft";
+import { SessionTimes } from "./session-times";
 
 interface SessionFieldsProps {
   form: FormView;
@@ -37,6 +38,8 @@ interface SessionFieldsProps {
   around: Around;
   /** Granted leave of the weeks around its date, and for a new session also of later ones. */
   leave: readonly Away[];
+  /** The locked periods: no session can be added on their days, or moved there. */
+  locks: readonly LockedDays[];
   /** Only for a new session, whose plans come with their times. */
   autoSelects?: boolean;
 }
@@ -140,18 +143,26 @@ const TEXTS = ["description", "extra_claim_payer", "extra_claim_notes"];
 
 /** All fields of a session's form, with a preview of what they result in. */
 function SessionFields(props: SessionFieldsProps) {
-  const { form, plans, kept, narrowed, sites, fee, around, leave, autoSelects = false } = props;
+  const { form, plans, kept, narrowed, sites, fee, around, leave, locks, autoSelects = false } = props;
   const isChosen = kept !== null || form.kept === true || form.errors.length > 0;
   const fromPlan: FromPlan | null = kept
     ? null
     : { autoSelects, logged: around.sessions.map(({ start_at }) => start_at) };
   const draft = useSessionDraft(form, plans, isChosen, fromPlan);
   const preview = previewOf(draft.answers, plans, kept, leave);
+  const locked = preview.date ? lockOf(locks, preview.date) : null;
   const totals = preview.date ? totalsWith(around, plans, preview.date, preview.own) : null;
   return (
     // Listens to events that bubble up from the fields; it is no control itself.
     <div ref={draft.root} onInput={draft.onInput} className={column({ gap: "5" })}>
-      <DateField form={form} name="session_date" label="Date" hint="For example, 17/11/2026" />
+      <div className={column({ gap: "3" })}>
+        <DateField form={form} name="session_date" label="Date" hint="For example, 17/11/2026" />
+        <div aria-live="polite">
+          <LockedNotice words={locked?.words ?? null} besideAnswers>
+            You cannot {kept ? "move a session to" : "add a session on"} this day.
+          </LockedNotice>
+        </div>
+      </div>
       <SessionTimes form={form} preview={preview} planLine={draft.planLine} />
       <ElementField
         form={form}
@@ -186,52 +197,3 @@ function SessionFields(props: SessionFieldsProps) {
     </div>
   );
 }
-
-interface SessionTimesProps {
-  form: FormView;
-  preview: Preview;
-  /** The row of the plan that the times match. */
-  planLine: string | null;
-}
-
-/** Start and end of a session, with further fields for unusual ones. */
-function SessionTimes({ form, preview, planLine }: SessionTimesProps) {
-  return (
-    <div className={`${column({ gap: "3" })} ${endDateWhenTicked}`}>
-      <FieldPair>
-        <TimeField form={form} name="session_start_time" label="Start time" />
-        <TimeField form={form} name="session_end_time" label="End time" />
-      </FieldPair>
-      {planLine && (
-        <p aria-live="polite" className={text({ kind: "hint" })}>
-          From your job plan: {planLine}
-        </p>
-      )}
-      {preview.ends && (
-        <p className={text({ kind: "small", figures: true })} data-ends="">
-          {preview.ends}
-        </p>
-      )}
-      <TwiceField form={form} name="session_start_time_which" twice={preview.startTwice} />
-      <TwiceField form={form} name="session_end_time_which" twice={preview.endTwice} />
-      <div className={column({ gap: "0" })}>
-        <TickField form={form} name="whole_day" label="Whole day (24 h)" />
-        <TickField form={form} name="session_greater_24_hours" label="Longer than 24 hours" />
-      </div>
-      <div data-end-date="">
-        <DateField
-          form={form}
-          name="session_end_date"
-          label="End date"
-          hint="For example, 20/11/2026"
-          min={preview.date || undefined}
-        />
-      </div>
-    </div>
-  );
-}
-
-// Shown by CSS alone, so that it works without script.
-const endDateWhenTicked = css({
-  "&:not(:has(input[name=session_greater_24_hours]:checked)) > [data-end-date]": { display: "none" },
-});
